@@ -1,0 +1,171 @@
+import { z } from 'zod';
+
+import { isTimeZone } from './feed/dates';
+
+/** Options of the plugin: the `config` of `syndication` in `config/plugins.ts`. */
+export interface SyndicationOptions {
+  /**
+   * Public address of the site: every link in feeds and pages starts with it, and its path is where
+   * the plugin serves. Set it before the first article is published: guids keep it for ever.
+   *
+   * @default Strapi's own public address (`url` in `config/server.ts`)
+   * @example 'https://www.example.com/notes'
+   */
+  baseUrl?: string;
+
+  /**
+   * Name of the site in titles of feeds and pages.
+   *
+   * @default the host name of `baseUrl`
+   * @example 'Field Notes'
+   */
+  siteName?: string;
+
+  /**
+   * Language of the articles, as a BCP 47 tag. Also decides how titles are sorted and how sentences
+   * and dates are read.
+   *
+   * @default 'en'
+   * @example 'id'
+   */
+  language?: string;
+
+  /**
+   * IANA time zone in which dates are shown, daylight saving included.
+   *
+   * @default 'UTC'
+   * @example 'Asia/Jakarta'
+   */
+  timeZone?: string;
+
+  /**
+   * How many articles a feed holds, newest first. 0 for all.
+   *
+   * @default 20
+   * @example 50
+   */
+  itemsPerFeed?: number;
+
+  /**
+   * How many articles a listing page shows.
+   *
+   * @default 10
+   * @example 25
+   */
+  entriesPerPage?: number;
+
+  /**
+   * Length of a summary taken from an article's body, in words: it ends with the sentence that
+   * reaches it.
+   *
+   * @default 70
+   * @example 40
+   */
+  summaryWords?: number;
+
+  /**
+   * Length at which a listing cuts a summary, in characters, the final "…" included.
+   *
+   * @default 200
+   * @example 160
+   */
+  excerptCharacters?: number;
+
+  /**
+   * Whether the plugin serves HTML pages (listings and articles). Switch off when a front end of
+   * your own draws them; feeds are served all the same.
+   *
+   * @default true
+   * @example false
+   */
+  htmlPages?: boolean;
+}
+
+/** Options with their defaults; only what follows from `baseUrl` may still be missing. */
+export type ResolvedOptions = Required<Omit<SyndicationOptions, 'baseUrl' | 'siteName'>> &
+  Pick<SyndicationOptions, 'baseUrl' | 'siteName'>;
+
+export const DEFAULT_OPTIONS: ResolvedOptions = {
+  language: 'en',
+  timeZone: 'UTC',
+  itemsPerFeed: 20,
+  entriesPerPage: 10,
+  summaryWords: 70,
+  excerptCharacters: 200,
+  htmlPages: true,
+};
+
+const isBaseUrl = (value: string): boolean => {
+  if (!URL.canParse(value)) return false;
+  const { protocol, search, hash, username, password } = new URL(value);
+  return /^https?:$/.test(protocol) && [search, hash, username, password].every((part) => !part);
+};
+
+const isLanguage = (value: string): boolean => {
+  try {
+    return Intl.getCanonicalLocales(value).length === 1;
+  } catch {
+    return false;
+  }
+};
+
+const integer = (minimum: number, maximum: number) => z.int().min(minimum).max(maximum);
+
+/** What each option takes; the description ends the sentence "Allowed: …". */
+const optionsSchema = z.strictObject({
+  baseUrl: z
+    .string()
+    .refine(isBaseUrl)
+    .optional()
+    .describe(
+      'an absolute http or https address without query, fragment or credentials, for example "https://www.example.com"',
+    ),
+  siteName: z
+    .string()
+    .refine((name) => name.trim() !== '')
+    .optional()
+    .describe('a text that is not empty, for example "Field Notes"'),
+  language: z.string().refine(isLanguage).describe('a BCP 47 language tag, for example "en" or "pt-BR"'),
+  timeZone: z
+    .string()
+    .refine(isTimeZone)
+    .describe('the name of an IANA time zone, for example "Asia/Jakarta" or "UTC"'),
+  itemsPerFeed: integer(0, 10_000).describe('a whole number from 0 (all articles) to 10000'),
+  entriesPerPage: integer(1, 1_000).describe('a whole number from 1 to 1000'),
+  summaryWords: integer(1, 1_000).describe('a whole number from 1 to 1000'),
+  excerptCharacters: integer(20, 10_000).describe('a whole number from 20 to 10000'),
+  htmlPages: z.boolean().describe('true or false'),
+} satisfies Record<keyof SyndicationOptions, z.ZodType>);
+
+const OPTION_NAMES = Object.keys(optionsSchema.shape);
+
+const show = (value: unknown): string =>
+  typeof value === 'bigint' || typeof value === 'function'
+    ? `a ${typeof value}`
+    : (JSON.stringify(value) ?? 'undefined');
+
+const explain = (issue: z.core.$ZodIssue, given: unknown): string => {
+  if (issue.code === 'unrecognized_keys') {
+    return `There is no option ${issue.keys.map(show).join(', ')}. Allowed: ${OPTION_NAMES.join(', ')}.`;
+  }
+  const name = String(issue.path[0] ?? '');
+  if (!(name in optionsSchema.shape)) return `The options were ${show(given)}. Allowed: an object.`;
+  const option = optionsSchema.shape[name as keyof typeof optionsSchema.shape];
+  const value = (given as Record<string, unknown>)[name];
+  return `The option "${name}" was ${show(value)}. Allowed: ${option.description}.`;
+};
+
+/**
+ * Checks the options at boot.
+ *
+ * @throws Error that names each wrong option, shows what it was and says what is allowed; Strapi
+ *   puts "Error regarding syndication config:" before it and stops.
+ */
+export const validateOptions = (options: unknown): void => {
+  const result = optionsSchema.safeParse(options);
+  if (!result.success) {
+    throw new Error(result.error.issues.map((issue) => explain(issue, options)).join(' '));
+  }
+};
+
+export default { default: DEFAULT_OPTIONS, validator: validateOptions };

@@ -1,0 +1,10 @@
+/** Name under which Strapi knows the plugin; also the key in `config/plugins.ts`. */
+export const PLUGIN_ID = 'syndication';
+
+/** Content types of the plugin, as Strapi's unique identifiers. */
+export const ARTICLE_UID = 'plugin::syndication.article';
+export const TAG_UID = 'plugin::syndication.tag';
+export const PERMALINK_UID = 'plugin::syndication.permalink';
+
+/** Name of the publishing tool, as feeds and pages give it. */
+export const GENERATOR = 'strapi-plugin-syndication';

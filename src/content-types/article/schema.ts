@@ -1,0 +1,36 @@
+import { TAG_UID } from '../../constants';
+import contentManager from './content-manager';
+
+export default {
+  kind: 'collectionType',
+  collectionName: 'syndication_articles',
+  info: {
+    singularName: 'article',
+    pluralName: 'articles',
+    displayName: 'Article',
+    description: 'An article that is published on its own page and in the feeds of its tags',
+  },
+  options: { draftAndPublish: true },
+  // Read by the Content Manager when it first sees the type; an editor's changes to it stay.
+  config: contentManager,
+  attributes: {
+    title: { type: 'string', required: true, maxLength: 255 },
+    slug: { type: 'uid', targetField: 'title', required: true, maxLength: 200 },
+    date: { type: 'datetime' },
+    tags: {
+      type: 'relation',
+      relation: 'manyToMany',
+      target: TAG_UID,
+      inversedBy: 'articles',
+    },
+    summary: { type: 'text', maxLength: 1000 },
+    body: { type: 'richtext' },
+    cover: { type: 'media', multiple: false, required: false, allowedTypes: ['images'] },
+    author: { type: 'string', maxLength: 255 },
+    keepOutOfFeeds: { type: 'boolean', default: false, required: true },
+  },
+  indexes: [
+    { name: 'syndication_articles_date_index', columns: ['date'] },
+    { name: 'syndication_articles_slug_index', columns: ['slug'] },
+  ],
+} as const;

@@ -1,0 +1,27 @@
+/**
+ * A log of the addresses entries have been published at. The first row of an entry is its guid for
+ * ever; the later ones tell where an old address leads. Rows outlive their entry on purpose.
+ */
+export default {
+  kind: 'collectionType',
+  collectionName: 'syndication_permalinks',
+  info: { singularName: 'permalink', pluralName: 'permalinks', displayName: 'Permalink' },
+  options: { draftAndPublish: false },
+  pluginOptions: {
+    'content-manager': { visible: false },
+    'content-type-builder': { visible: false },
+  },
+  attributes: {
+    /** Content type of the entry, as Strapi's unique identifier. */
+    contentType: { type: 'string', required: true },
+    /** Document id of the entry. */
+    entry: { type: 'string', required: true },
+    slug: { type: 'string', required: true },
+    /** The absolute address at the time. */
+    url: { type: 'text', required: true },
+  },
+  indexes: [
+    { name: 'syndication_permalinks_entry_index', columns: ['content_type', 'entry'] },
+    { name: 'syndication_permalinks_slug_index', columns: ['content_type', 'slug'] },
+  ],
+} as const;

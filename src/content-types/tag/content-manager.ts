@@ -1,0 +1,45 @@
+/** How the Content Manager shows a tag to an editor who has not arranged it otherwise. */
+export default {
+  settings: { mainField: 'name', defaultSortBy: 'name', defaultSortOrder: 'ASC', pageSize: 20 },
+  layouts: {
+    list: ['name', 'slug', 'title', 'articles'],
+    edit: [
+      [
+        { name: 'name', size: 6 },
+        { name: 'slug', size: 6 },
+      ],
+      [{ name: 'title', size: 12 }],
+      [{ name: 'description', size: 12 }],
+      [{ name: 'articles', size: 12 }],
+    ],
+  },
+  metadatas: {
+    name: {
+      edit: { label: 'Name', description: 'Short name, as in a list of tags.' },
+      list: { label: 'Name' },
+    },
+    slug: {
+      edit: {
+        label: 'Slug',
+        description: 'Part of the address /tags/<slug>/: lowercase letters, digits and hyphens.',
+      },
+      list: { label: 'Slug' },
+    },
+    title: {
+      edit: {
+        label: 'Title',
+        description:
+          'Heading of the listing and the feed. Left empty, it is the name with capital initials ("api" gives "Api").',
+      },
+      list: { label: 'Title' },
+    },
+    description: {
+      edit: { label: 'Description', description: 'A sentence shown above the listing.' },
+      list: { label: 'Description' },
+    },
+    articles: {
+      edit: { label: 'Articles', mainField: 'title' },
+      list: { label: 'Articles' },
+    },
+  },
+} as const;

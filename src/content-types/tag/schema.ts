@@ -1,0 +1,31 @@
+import { ARTICLE_UID } from '../../constants';
+import contentManager from './content-manager';
+
+export default {
+  kind: 'collectionType',
+  collectionName: 'syndication_tags',
+  info: {
+    singularName: 'tag',
+    pluralName: 'tags',
+    displayName: 'Tag',
+    description: 'A subject with a listing page and a feed of its own',
+  },
+  // No drafts: a tag linked while an article is a draft would be missing on the published article
+  // (strapi/strapi issues 23913 and 24438).
+  options: { draftAndPublish: false },
+  config: contentManager,
+  attributes: {
+    name: { type: 'string', required: true, maxLength: 255 },
+    slug: { type: 'uid', targetField: 'name', required: true, maxLength: 200 },
+    title: { type: 'string', maxLength: 255 },
+    description: { type: 'text', maxLength: 1000 },
+    articles: {
+      type: 'relation',
+      relation: 'manyToMany',
+      target: ARTICLE_UID,
+      mappedBy: 'tags',
+    },
+  },
+  // Strapi looks for a double before it writes; only the index holds when two editors save at once.
+  indexes: [{ name: 'syndication_tags_slug_unique', columns: ['slug'], type: 'unique' }],
+} as const;

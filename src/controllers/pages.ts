@@ -1,0 +1,43 @@
+import type { Core } from '@strapi/strapi';
+
+import { ARTICLE_UID } from '../constants';
+import type { Answer } from '../http/answer';
+import { HTML_MEDIA_TYPE } from '../http/media-types';
+import { renderArticle } from '../pages/article';
+import { renderListing } from '../pages/listing';
+import { renderTags } from '../pages/tags';
+import { getService } from '../services/get-service';
+import { withTag } from './with-tag';
+
+const html = (body: string): Answer => ({ kind: 'document', body, mediaType: HTML_MEDIA_TYPE });
+
+export default {
+  async tags(_params: unknown, strapi: Core.Strapi): Promise<Answer> {
+    return html(renderTags(await getService(strapi, 'pages').tags(new Date())));
+  },
+
+  listing(
+    { tag: slug, page = '1' }: { tag: string; page?: string },
+    strapi: Core.Strapi,
+  ): Promise<Answer | null> {
+    const { addresses } = getService(strapi, 'settings').get();
+    const address = (present: string) => addresses.tag(present, Number(page));
+    return withTag(strapi, slug, address, async (tag) => {
+      const listing = await getService(strapi, 'pages').listing(tag, Number(page), new Date());
+      return listing && html(renderListing(listing));
+    });
+  },
+
+  async article({ slug }: { slug: string }, strapi: Core.Strapi): Promise<Answer | null> {
+    const now = new Date();
+    const articles = getService(strapi, 'articles');
+    const article = await articles.findBySlug(slug, now);
+    if (article) return html(renderArticle(getService(strapi, 'pages').article(article)));
+    // A slug that another article took over belongs to that one; only then do its former holders count.
+    const holders = await getService(strapi, 'permalinks').findHolders(ARTICLE_UID, slug);
+    const present = await articles.findPublicSlug(holders, now);
+    if (present === undefined) return null;
+    const { addresses } = getService(strapi, 'settings').get();
+    return { kind: 'redirect', location: addresses.article(present) };
+  },
+};

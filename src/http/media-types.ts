@@ -1,0 +1,2 @@
+export const HTML_MEDIA_TYPE = 'text/html';
+export const TEXT_MEDIA_TYPE = 'text/plain';

@@ -1,0 +1,9 @@
+import bootstrap from './bootstrap';
+import config from './config';
+import contentTypes from './content-types';
+import register from './register';
+import services from './services';
+
+export type { SyndicationOptions } from './config';
+
+export default { register, bootstrap, config, contentTypes, services };

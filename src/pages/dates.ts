@@ -1,0 +1,12 @@
+import { DateTime } from 'luxon';
+
+import type { PageDate } from './model';
+
+/** A date as a page shows it: the day, in the site's language and time zone. */
+export const toPageDate = (date: Date, language: string, timeZone: string): PageDate => {
+  const local = DateTime.fromJSDate(date, { zone: timeZone });
+  return {
+    iso: local.toISO({ suppressMilliseconds: true }) ?? date.toISOString(),
+    text: local.setLocale(language).toLocaleString(DateTime.DATE_FULL),
+  };
+};

@@ -1,0 +1,68 @@
+import type { ComponentChildren } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+
+import { GENERATOR } from '../constants';
+import type { Page } from './model';
+import { STYLE } from './style';
+
+interface DocumentProps {
+  page: Page;
+  /** What the document's title says beside the page's own title. */
+  subtitle?: string;
+  /** Links to the pages before and after, for `rel`. */
+  newer?: string;
+  older?: string;
+  children: ComponentChildren;
+}
+
+const Document = ({ page, subtitle, newer, older, children }: DocumentProps) => (
+  <html lang={page.language}>
+    <head>
+      <meta charset="utf-8" />
+      <title>
+        {[page.title, subtitle, page.siteName].filter((part) => part !== undefined).join(' · ')}
+      </title>
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      {page.description !== '' && <meta name="description" content={page.description} />}
+      {page.canonical === undefined && <meta name="robots" content="noindex" />}
+      <meta name="generator" content={GENERATOR} />
+      {page.canonical !== undefined && <link rel="canonical" href={page.canonical} />}
+      {newer !== undefined && <link rel="prev" href={newer} />}
+      {older !== undefined && <link rel="next" href={older} />}
+      {page.feeds.map((feed) => (
+        <link key={feed.href} rel="alternate" type={feed.type} title={feed.title} href={feed.href} />
+      ))}
+      <style dangerouslySetInnerHTML={{ __html: STYLE }} />
+    </head>
+    <body>
+      <a class="skip" href="#content">
+        Skip to content
+      </a>
+      <header class="site">
+        <div class="column">
+          <a class="site-name" href={page.siteUrl}>
+            {page.siteName}
+          </a>
+        </div>
+      </header>
+      <main class="column" id="content">
+        {children}
+      </main>
+      {page.feeds.length > 0 && (
+        <footer>
+          <div class="column">
+            {page.feeds.map((feed) => (
+              <div key={feed.href}>
+                Feed: <a href={feed.href}>{feed.title}</a>
+              </div>
+            ))}
+          </div>
+        </footer>
+      )}
+    </body>
+  </html>
+);
+
+/** Renders a whole HTML document around the content of a page. Text is escaped by the renderer. */
+export const renderDocument = (props: DocumentProps): string =>
+  `<!doctype html>\n${renderToString(<Document {...props} />)}\n`;

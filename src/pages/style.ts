@@ -1,0 +1,52 @@
+/** The one style sheet of the pages; inline, so that a page needs no second request. */
+export const STYLE = `
+:root{color-scheme:light dark;--text:#1f2328;--muted:#59636e;--line:#d8dee4;--page:#fff;--raised:#f4f6f8;--link:#0a58ca}
+@media (prefers-color-scheme:dark){:root{--text:#e6e9ed;--muted:#9aa5b1;--line:#343b44;--page:#15181c;--raised:#1e2329;--link:#7db4ff}}
+*{box-sizing:border-box}
+html{-webkit-text-size-adjust:100%}
+body{margin:0;background:var(--page);color:var(--text);font:1.0625rem/1.65 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",sans-serif;overflow-wrap:break-word}
+a{color:var(--link);text-underline-offset:.15em;text-decoration-thickness:.06em}
+a:hover{text-decoration-thickness:.12em}
+:focus-visible{outline:3px solid var(--link);outline-offset:3px;border-radius:2px}
+.skip{position:absolute;left:-999rem}
+.skip:focus{left:1rem;top:1rem;padding:.4rem .8rem;background:var(--page)}
+.column{max-width:44rem;margin:0 auto;padding:0 1.25rem}
+.site{border-bottom:1px solid var(--line)}
+.site .column{display:flex;gap:1rem;justify-content:space-between;align-items:baseline;padding-top:.9rem;padding-bottom:.9rem}
+.site a{color:inherit;text-decoration:none}
+.site a:hover{text-decoration:underline}
+.site-name{font-weight:650}
+main{padding-top:2.5rem;padding-bottom:3rem}
+h1,h2,h3,h4{line-height:1.25;text-wrap:balance}
+h1{font-size:clamp(1.75rem,1.4rem + 1.8vw,2.4rem);letter-spacing:-.015em;margin:0 0 .5rem}
+h2{font-size:1.35rem;margin:2.2rem 0 .6rem}
+h3{font-size:1.1rem;margin:1.8rem 0 .5rem}
+.lead,.meta,time{color:var(--muted)}
+.lead{font-size:1.1rem;margin:0}
+.meta,time{font-size:.925rem}
+.meta{margin:0}
+.entries{list-style:none;margin:2rem 0 0;padding:0}
+.entries li{padding:1.4rem 0;border-top:1px solid var(--line)}
+.entries h2{font-size:1.25rem;margin:0 0 .15rem}
+.entries h2 a{color:inherit;text-decoration:none}
+.entries h2 a:hover{color:var(--link);text-decoration:underline}
+.entries p{margin:.4rem 0 0}
+.tags{list-style:none;margin:2rem 0 0;padding:0;display:flex;flex-wrap:wrap;gap:.5rem}
+.tags a{display:inline-block;padding:.2rem .75rem;border:1px solid var(--line);border-radius:99px;background:var(--raised);color:inherit;text-decoration:none;font-size:.925rem}
+.tags a:hover{border-color:var(--link);color:var(--link)}
+.pages{display:flex;flex-wrap:wrap;justify-content:space-between;align-items:baseline;gap:.5rem 1.5rem;margin-top:1rem;padding-top:1.4rem;border-top:1px solid var(--line)}
+.empty{margin-top:2rem;padding:2rem 1.5rem;border:1px dashed var(--line);border-radius:.5rem;text-align:center;color:var(--muted)}
+figure{margin:1.75rem 0}
+img,video{max-width:100%;height:auto;border-radius:.375rem}
+.body{margin-top:1.75rem}
+.body code{font:.9em/1.55 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
+.body :not(pre)>code{padding:.1em .35em;border-radius:.25rem;background:var(--raised)}
+pre{padding:1rem 1.1rem;border:1px solid var(--line);border-radius:.5rem;background:var(--raised);white-space:pre-wrap;overflow-wrap:anywhere;tab-size:2}
+blockquote{margin:1.5rem 0;padding:.1rem 0 .1rem 1.1rem;border-left:.25rem solid var(--line);color:var(--muted)}
+table{width:100%;border-collapse:collapse;margin:1.5rem 0;font-size:.95rem;overflow-wrap:anywhere}
+th,td{padding:.45rem .6rem;border-bottom:1px solid var(--line);text-align:left;vertical-align:top}
+hr{border:0;border-top:1px solid var(--line);margin:2.5rem 0}
+footer{border-top:1px solid var(--line);color:var(--muted);font-size:.925rem}
+footer .column{padding-top:1.25rem;padding-bottom:2rem}
+@media print{.site,footer,.pages,.skip{display:none}}
+`.trim();

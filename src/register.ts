@@ -1,0 +1,27 @@
+import type { Core } from '@strapi/strapi';
+
+import { validateEntries } from './lifecycles/validation';
+import { mountPath } from './feed/addresses';
+import { createPublicHandler } from './http/public-handler';
+import { feedRoutes, pageRoutes } from './routes/public';
+import { getService } from './services/get-service';
+
+const register = ({ strapi }: { strapi: Core.Strapi }): void => {
+  const { baseUrl, htmlPages } = getService(strapi, 'settings').get();
+  const mount = mountPath(baseUrl);
+  const routes = htmlPages ? [...feedRoutes, ...pageRoutes] : feedRoutes;
+
+  // Routes of a plugin live below /api; these belong at the public address itself.
+  strapi.server.routes(
+    routes.map((route) => ({
+      method: 'ALL',
+      path: mount + route.path,
+      handler: createPublicHandler(strapi, route),
+      config: { auth: false },
+    })),
+  );
+
+  validateEntries(strapi);
+};
+
+export default register;

@@ -1,0 +1,2 @@
+export { default } from './src';
+export type { SyndicationOptions } from './src';
