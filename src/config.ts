@@ -125,7 +125,10 @@ const optionsSchema = z.strictObject({
     .refine((name) => name.trim() !== '')
     .optional()
     .describe('a text that is not empty, for example "Field Notes"'),
-  language: z.string().refine(isLanguage).describe('a BCP 47 language tag, for example "en" or "pt-BR"'),
+  language: z
+    .string()
+    .refine(isLanguage)
+    .describe('a BCP 47 language tag, for example "en" or "pt-BR"'),
   timeZone: z
     .string()
     .refine(isTimeZone)

@@ -76,7 +76,12 @@ export const sanitiseBody = (html: string, baseUrl: string): string =>
 const BLOCK_ENDS = /<\/(?:p|div|li|dt|dd|tr|pre|blockquote|figcaption|h[1-6])>|<br\s*\/?>/gi;
 const NOT_TEXT = ['script', 'style', 'textarea', 'option', 'noscript', 'template', 'iframe'];
 const HEADINGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
-const REFERENCES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' };
+const REFERENCES: Record<string, string> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+};
 
 /**
  * The running text of HTML: without headings and markup, each block on a line of its own, white

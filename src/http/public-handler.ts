@@ -10,8 +10,6 @@ import type { Answer, ErrorFormat } from './answer';
 import { CONTENT_SECURITY_POLICY } from './content-security-policy';
 import { HTML_MEDIA_TYPE, TEXT_MEDIA_TYPE } from './media-types';
 
-
-
 /** Parameters of a route's path, as its own keys. */
 interface Params {
   tag: string;
@@ -21,7 +19,10 @@ interface Params {
 
 /** A public address: what it is called, how it is answered and how it fails. */
 export interface PublicRoute {
-  /** Path below the mount point, in the syntax of @koa/router. */
+  /**
+   * Path below the mount point, in the syntax of @koa/router. Without a final slash, so that the
+   * router takes the address with and without it.
+   */
   path: string;
   errors: ErrorFormat;
   /** The one address of what the parameters ask for; undefined when there can be no such thing. */
@@ -89,7 +90,9 @@ export const createPublicHandler =
       }
       const answer = await route.answer(params, strapi);
       if (answer === null) return fail(404);
-      return answer.kind === 'redirect' ? redirect(ctx, answer.location) : sendDocument(ctx, answer);
+      return answer.kind === 'redirect'
+        ? redirect(ctx, answer.location)
+        : sendDocument(ctx, answer);
     } catch (error) {
       strapi.log.error(error);
       return fail(500);

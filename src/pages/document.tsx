@@ -30,7 +30,13 @@ const Document = ({ page, subtitle, newer, older, children }: DocumentProps) => 
       {newer !== undefined && <link rel="prev" href={newer} />}
       {older !== undefined && <link rel="next" href={older} />}
       {page.feeds.map((feed) => (
-        <link key={feed.href} rel="alternate" type={feed.type} title={feed.title} href={feed.href} />
+        <link
+          key={feed.href}
+          rel="alternate"
+          type={feed.type}
+          title={feed.title}
+          href={feed.href}
+        />
       ))}
       <style dangerouslySetInnerHTML={{ __html: STYLE }} />
     </head>

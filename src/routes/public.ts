@@ -11,7 +11,9 @@ const ifPage = (
   { tag = '', page = '' }: { tag?: string; page?: string },
   addresses: Addresses,
 ): string | undefined =>
-  /^[1-9]\d{0,6}$/.test(page) ? ifSlug(tag, (slug) => addresses.tag(slug, Number(page))) : undefined;
+  /^[1-9]\d{0,6}$/.test(page)
+    ? ifSlug(tag, (slug) => addresses.tag(slug, Number(page)))
+    : undefined;
 
 /** Public addresses of the feeds. */
 export const feedRoutes: PublicRoute[] = [
@@ -32,25 +34,25 @@ export const feedRoutes: PublicRoute[] = [
 /** Public addresses of the HTML pages. */
 export const pageRoutes: PublicRoute[] = [
   {
-    path: '/tags/',
+    path: '/tags',
     errors: 'html',
     canonical: (_params, addresses) => addresses.tags(),
     answer: pages.tags,
   },
   {
-    path: '/tags/:tag/',
+    path: '/tags/:tag',
     errors: 'html',
     canonical: ({ tag }, addresses) => ifSlug(tag, addresses.tag),
     answer: pages.listing,
   },
   {
-    path: '/tags/:tag/page/:page/',
+    path: '/tags/:tag/page/:page',
     errors: 'html',
     canonical: ifPage,
     answer: pages.listing,
   },
   {
-    path: '/posts/:slug/',
+    path: '/posts/:slug',
     errors: 'html',
     canonical: ({ slug }, addresses) => ifSlug(slug, addresses.article),
     answer: pages.article,

@@ -5,6 +5,9 @@ export default {
     defaultSortBy: 'date',
     defaultSortOrder: 'DESC',
     pageSize: 20,
+    bulkable: true,
+    filterable: true,
+    searchable: true,
   },
   layouts: {
     list: ['title', 'date', 'tags', 'author'],
@@ -58,7 +61,8 @@ export default {
     summary: {
       edit: {
         label: 'Summary',
-        description: 'What subscribers read first. Left empty, it is the opening sentences of the body.',
+        description:
+          'What subscribers read first. Left empty, it is the opening sentences of the body.',
       },
       list: { label: 'Summary' },
     },

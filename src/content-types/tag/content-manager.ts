@@ -1,6 +1,14 @@
 /** How the Content Manager shows a tag to an editor who has not arranged it otherwise. */
 export default {
-  settings: { mainField: 'name', defaultSortBy: 'name', defaultSortOrder: 'ASC', pageSize: 20 },
+  settings: {
+    mainField: 'name',
+    defaultSortBy: 'name',
+    defaultSortOrder: 'ASC',
+    pageSize: 20,
+    bulkable: true,
+    filterable: true,
+    searchable: true,
+  },
   layouts: {
     list: ['name', 'slug', 'title', 'articles'],
     edit: [

@@ -1,0 +1,28 @@
+const transform = {
+  '^.+\\.tsx?$': [
+    '@swc/jest',
+    {
+      jsc: {
+        parser: { syntax: 'typescript', tsx: true },
+        transform: { react: { runtime: 'automatic', importSource: 'preact' } },
+        target: 'es2022',
+      },
+    },
+  ],
+};
+
+const project = (name, options) => ({
+  displayName: name,
+  rootDir: __dirname,
+  testMatch: [`<rootDir>/test/${name}/**/*.test.ts`],
+  testEnvironment: 'node',
+  modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/playground/dist'],
+  transform,
+  ...options,
+});
+
+/** @type {import('jest').Config} */
+module.exports = {
+  projects: [project('unit'), project('api'), project('contract'), project('package')],
+  testTimeout: 60_000,
+};

@@ -1,0 +1,40 @@
+import { create } from 'xmlbuilder2';
+import type { XMLBuilder } from 'xmlbuilder2/lib/interfaces';
+
+import { escapeXml } from './escape';
+
+/** An XML element: its text or its child elements. All text is plain, escaped when written. */
+export interface XmlElement {
+  name: string;
+  attributes: Record<string, string>;
+  content: string | XmlElement[];
+}
+
+/** Describes an XML element. */
+export const element = (
+  name: string,
+  content: string | XmlElement[],
+  attributes: Record<string, string> = {},
+): XmlElement => ({ name, attributes, content });
+
+// Text goes in escaped, by `txt` and `att` alone: the writer of xmlbuilder2 4 leaves alone what looks
+// like a reference (an editor's "&lt;" would come back as "<") and never escapes quotes; its object
+// reader resolves references first.
+const append = (parent: XMLBuilder, { name, attributes, content }: XmlElement): void => {
+  const node = parent.ele(name);
+  for (const [attribute, value] of Object.entries(attributes)) {
+    node.att(attribute, escapeXml(value));
+  }
+  if (typeof content === 'string') {
+    node.txt(escapeXml(content));
+  } else {
+    content.forEach((child) => append(node, child));
+  }
+};
+
+/** Writes a standalone XML document in UTF-8, indented by two spaces. */
+export const renderXml = (root: XmlElement): string => {
+  const document = create({ encoding: 'utf-8', standalone: true });
+  append(document, root);
+  return `${document.end({ prettyPrint: true, spaceBeforeSlash: true })}\n`;
+};

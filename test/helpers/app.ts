@@ -1,0 +1,119 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { createStrapi, type Core } from '@strapi/strapi';
+
+import { ARTICLE_UID } from '../../src/constants';
+import type { SyndicationOptions } from '../../src/config';
+
+const ROOT = path.resolve(__dirname, '../..');
+
+/** A Strapi app of its own folder and SQLite file, listening on a free port. */
+export interface App {
+  strapi: Core.Strapi;
+  /** Address it listens on, without a final slash. */
+  origin: string;
+  get: (address: string, init?: RequestInit) => Promise<Response>;
+  stop: () => Promise<void>;
+}
+
+export interface AppOptions {
+  /** The plugin's options; no `config` at all when undefined. */
+  config?: SyndicationOptions | Record<string, unknown>;
+  /** Keeps the app's folder, to start on the same data again. */
+  folder?: string;
+}
+
+const write = (folder: string, file: string, content: string): void => {
+  const target = path.join(folder, file);
+  mkdirSync(path.dirname(target), { recursive: true });
+  writeFileSync(target, content);
+};
+
+const exported = (value: unknown): string => `module.exports = ${JSON.stringify(value)};`;
+
+/** A minimal app around the plugin's source; Strapi would not load TypeScript by itself. */
+const writeApp = (folder: string, { config }: AppOptions): void => {
+  const resolve = path.join(folder, 'plugins/syndication');
+  write(folder, 'package.json', JSON.stringify({ name: 'test-app', version: '0.0.0' }));
+  write(folder, 'config/plugins.js', exported({ syndication: { enabled: true, resolve, config } }));
+  write(folder, 'config/server.js', exported({ host: '127.0.0.1', port: 0, app: { keys: ['k'] } }));
+  write(
+    folder,
+    'config/admin.js',
+    exported({
+      auth: { secret: 's' },
+      apiToken: { salt: 's' },
+      transfer: { token: { salt: 's' } },
+      serveAdminPanel: false,
+      autoOpen: false,
+    }),
+  );
+  write(
+    folder,
+    'config/database.js',
+    exported({
+      connection: {
+        client: 'sqlite',
+        connection: { filename: path.join(folder, 'data.db') },
+        useNullAsDefault: true,
+      },
+    }),
+  );
+  write(
+    folder,
+    'config/middlewares.js',
+    exported([
+      'strapi::errors',
+      'strapi::security',
+      'strapi::cors',
+      'strapi::query',
+      'strapi::body',
+      'strapi::session',
+      'strapi::favicon',
+      'strapi::public',
+    ]),
+  );
+  write(folder, 'config/logger.js', exported({ level: 'error' }));
+  mkdirSync(path.join(folder, 'public/uploads'), { recursive: true });
+  mkdirSync(path.join(folder, 'src'), { recursive: true });
+  write(
+    folder,
+    'plugins/syndication/package.json',
+    JSON.stringify({
+      name: 'strapi-plugin-syndication',
+      version: '0.0.0',
+      strapi: { kind: 'plugin', name: 'syndication', displayName: 'Syndication' },
+    }),
+  );
+  write(
+    folder,
+    'plugins/syndication/strapi-server.js',
+    `module.exports = require(${JSON.stringify(path.join(ROOT, 'strapi-server.ts'))});`,
+  );
+};
+
+/** Starts an app. `folder` of an earlier one starts on its data again. */
+export const startApp = async (options: AppOptions = {}): Promise<App & { folder: string }> => {
+  const folder = options.folder ?? mkdtempSync(path.join(tmpdir(), 'syndication-'));
+  writeApp(folder, options);
+  const strapi = await createStrapi({ appDir: folder, distDir: folder }).load();
+  if (!strapi.contentTypes[ARTICLE_UID]) throw new Error('The plugin was not loaded');
+  await new Promise<void>((done) => {
+    strapi.server.listen(0, '127.0.0.1', done);
+  });
+  const { port } = strapi.server.httpServer.address() as AddressInfo;
+  const origin = `http://127.0.0.1:${port}`;
+  return {
+    strapi,
+    folder,
+    origin,
+    get: (address, init) => fetch(new URL(address, origin), { redirect: 'manual', ...init }),
+    async stop() {
+      await strapi.destroy();
+      if (options.folder === undefined) rmSync(folder, { recursive: true, force: true });
+    },
+  };
+};
