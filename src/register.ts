@@ -7,7 +7,7 @@ import { feedRoutes, pageRoutes } from './routes/public';
 import { getService } from './services/get-service';
 
 const register = ({ strapi }: { strapi: Core.Strapi }): void => {
-  const { baseUrl, htmlPages } = getService(strapi, 'settings').get();
+  const { baseUrl, htmlPages } = getService(strapi, 'settings').configured();
   const mount = mountPath(baseUrl);
   const routes = htmlPages ? [...feedRoutes, ...pageRoutes] : feedRoutes;
 

@@ -17,8 +17,8 @@ export default {
     return rss(await getService(strapi, 'feeds').ofSite(new Date()));
   },
 
-  tag({ tag: slug }: { tag: string }, strapi: Core.Strapi): Promise<Answer | null> {
-    const { addresses } = getService(strapi, 'settings').get();
+  async tag({ tag: slug }: { tag: string }, strapi: Core.Strapi): Promise<Answer | null> {
+    const { addresses } = await getService(strapi, 'settings').get();
     return withTag(strapi, slug, addresses.rss, async (tag) =>
       rss(await getService(strapi, 'feeds').ofTag(tag, new Date())),
     );

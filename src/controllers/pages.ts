@@ -16,11 +16,11 @@ export default {
     return html(renderTags(await getService(strapi, 'pages').tags(new Date())));
   },
 
-  listing(
+  async listing(
     { tag: slug, page = '1' }: { tag: string; page?: string },
     strapi: Core.Strapi,
   ): Promise<Answer | null> {
-    const { addresses } = getService(strapi, 'settings').get();
+    const { addresses } = await getService(strapi, 'settings').get();
     const address = (present: string) => addresses.tag(present, Number(page));
     return withTag(strapi, slug, address, async (tag) => {
       const listing = await getService(strapi, 'pages').listing(tag, Number(page), new Date());
@@ -32,12 +32,12 @@ export default {
     const now = new Date();
     const articles = getService(strapi, 'articles');
     const article = await articles.findBySlug(slug, now);
-    if (article) return html(renderArticle(getService(strapi, 'pages').article(article)));
+    if (article) return html(renderArticle(await getService(strapi, 'pages').article(article)));
     // A slug that another article took over belongs to that one; only then do its former holders count.
     const holders = await getService(strapi, 'permalinks').findHolders(ARTICLE_UID, slug);
     const present = await articles.findPublicSlug(holders, now);
     if (present === undefined) return null;
-    const { addresses } = getService(strapi, 'settings').get();
+    const { addresses } = await getService(strapi, 'settings').get();
     return { kind: 'redirect', location: addresses.article(present) };
   },
 };

@@ -44,16 +44,16 @@ const send = (ctx: Context, body: string, mediaType: string): void => {
   ctx.body = body;
 };
 
-const sendError = (
+const sendError = async (
   ctx: Context,
   strapi: Core.Strapi,
   format: ErrorFormat,
   status: keyof typeof ERRORS,
-): void => {
+): Promise<void> => {
   const [title, message] = ERRORS[status];
   ctx.status = status;
   if (format === 'text') return send(ctx, `${title}. ${message}\n`, TEXT_MEDIA_TYPE);
-  const page = getService(strapi, 'pages').error(title, message);
+  const page = await getService(strapi, 'pages').error(title, message);
   return send(ctx, renderError(page), HTML_MEDIA_TYPE);
 };
 
@@ -80,7 +80,7 @@ export const createPublicHandler =
       return fail(405);
     }
     try {
-      const { addresses } = getService(strapi, 'settings').get();
+      const { addresses } = await getService(strapi, 'settings').get();
       const params = ctx.params as Params;
       const canonical = route.canonical(params, addresses);
       if (canonical === undefined) return fail(404);

@@ -19,7 +19,7 @@ interface Row {
  * They run in the transaction of the change.
  */
 export const watchPublication = (strapi: Core.Strapi): void => {
-  const settings = () => getService(strapi, 'settings').get();
+  const addresses = async () => (await getService(strapi, 'settings').get()).addresses;
   const permalinks = () => getService(strapi, 'permalinks');
 
   /** An article published without a date gets the moment of its first publication. */
@@ -40,13 +40,13 @@ export const watchPublication = (strapi: Core.Strapi): void => {
 
   const recordArticle = async ({ documentId, slug, publishedAt }: Row): Promise<void> => {
     if (!publishedAt || !slug) return;
-    const url = settings().addresses.article(slug);
+    const url = (await addresses()).article(slug);
     await permalinks().record({ contentType: ARTICLE_UID, entry: documentId, slug, url });
   };
 
   const recordTag = async ({ documentId, slug }: Row): Promise<void> => {
     if (!slug) return;
-    const url = settings().addresses.tag(slug);
+    const url = (await addresses()).tag(slug);
     await permalinks().record({ contentType: TAG_UID, entry: documentId, slug, url });
   };
 

@@ -74,7 +74,8 @@ const createArticles = ({ strapi }: { strapi: Core.Strapi }) => {
    * read whole and sorted here.
    */
   const findWindow = async ({ start = 0, limit, ...asked }: ArticleWindow): Promise<Key[]> => {
-    const compare = createOrder(getService(strapi, 'settings').get().language);
+    const { language } = await getService(strapi, 'settings').get();
+    const compare = createOrder(language);
     if (limit === 0) {
       return (await findKeys(asked, { $lte: asked.now })).sort(compare).slice(start);
     }

@@ -9,7 +9,7 @@ import { getService } from './get-service';
 
 const createFeeds = ({ strapi }: { strapi: Core.Strapi }) => {
   const toItems = async (articles: Article[]): Promise<Item[]> => {
-    const { addresses, summaryWords, language } = getService(strapi, 'settings').get();
+    const { addresses, summaryWords, language } = await getService(strapi, 'settings').get();
     const guids = await getService(strapi, 'permalinks').findGuids(
       ARTICLE_UID,
       articles.map(({ documentId }) => documentId),
@@ -25,7 +25,7 @@ const createFeeds = ({ strapi }: { strapi: Core.Strapi }) => {
   return {
     /** The feed of a tag. */
     async ofTag(tag: Tag, now: Date): Promise<Feed> {
-      const { addresses, site, itemsPerFeed } = getService(strapi, 'settings').get();
+      const { addresses, site, itemsPerFeed } = await getService(strapi, 'settings').get();
       const articles = await getService(strapi, 'articles').list({
         tagId: tag.id,
         limit: itemsPerFeed,
@@ -46,7 +46,7 @@ const createFeeds = ({ strapi }: { strapi: Core.Strapi }) => {
 
     /** The feed of the whole site. */
     async ofSite(now: Date): Promise<Feed> {
-      const { addresses, site, itemsPerFeed } = getService(strapi, 'settings').get();
+      const { addresses, site, itemsPerFeed } = await getService(strapi, 'settings').get();
       const articles = await getService(strapi, 'articles').list({ limit: itemsPerFeed, now });
       const items = await toItems(articles);
       const channel = createChannel({

@@ -10,45 +10,51 @@ import { excerpt } from '../feed/summary';
 import { toPageDate } from '../pages/dates';
 import type { ArticlePage, ErrorPage, FeedLink, ListingPage, Page, TagsPage } from '../pages/model';
 import { getService } from './get-service';
+import type { Settings } from './settings';
 
 /** Characters of a page's description; search engines show about as many. */
 const DESCRIPTION_CHARACTERS = 160;
 
+const basics = ({
+  siteName,
+  addresses,
+  language,
+}: Settings): Pick<Page, 'siteName' | 'siteUrl' | 'language'> => ({
+  siteName,
+  siteUrl: addresses.tags(),
+  language,
+});
+
+const siteFeed = ({ siteName, addresses }: Settings): FeedLink => ({
+  title: siteName,
+  href: addresses.rss(),
+  type: RSS_MEDIA_TYPE,
+});
+
+const tagFeed = ({ site, addresses }: Settings, slug: string, title: string): FeedLink => ({
+  title: tagFeedTitle(site, title),
+  href: addresses.rss(slug),
+  type: RSS_MEDIA_TYPE,
+});
+
+const toCover = (cover: NonNullable<Article['cover']>, baseUrl: string): ArticlePage['cover'] => ({
+  src: new URL(cover.url, baseUrl).href,
+  alt: cover.alternativeText ?? '',
+  width: cover.width ?? undefined,
+  height: cover.height ?? undefined,
+});
+
 const createPages = ({ strapi }: { strapi: Core.Strapi }) => {
-  const settings = () => getService(strapi, 'settings').get();
-
-  const basics = (): Pick<Page, 'siteName' | 'siteUrl' | 'language'> => {
-    const { siteName, addresses, language } = settings();
-    return { siteName, siteUrl: addresses.tags(), language };
-  };
-
-  const siteFeed = (): FeedLink => ({
-    title: settings().siteName,
-    href: settings().addresses.rss(),
-    type: RSS_MEDIA_TYPE,
-  });
-
-  const tagFeed = (slug: string, title: string): FeedLink => ({
-    title: tagFeedTitle(settings().site, title),
-    href: settings().addresses.rss(slug),
-    type: RSS_MEDIA_TYPE,
-  });
-
-  const tagLinks = (article: Article) =>
-    article.tags.map((tag) => ({
-      title: tagTitle(tag, settings().language),
-      href: settings().addresses.tag(tag.slug),
-    }));
+  const getSettings = () => getService(strapi, 'settings').get();
 
   return {
     /** A page of a tag's listing; null when the listing has no such page. */
     async listing(tag: Tag, pageNumber: number, now: Date): Promise<ListingPage | null> {
-      const { addresses, site, entriesPerPage, excerptCharacters, ...rest } = settings();
+      const settings = await getSettings();
+      const { addresses, language, timeZone, entriesPerPage, excerptCharacters } = settings;
       const articles = getService(strapi, 'articles');
-      const pageCount = Math.max(
-        1,
-        Math.ceil((await articles.count({ tagId: tag.id, now })) / entriesPerPage),
-      );
+      const count = await articles.count({ tagId: tag.id, now });
+      const pageCount = Math.max(1, Math.ceil(count / entriesPerPage));
       if (pageNumber > pageCount) return null;
       const entries = await articles.list({
         tagId: tag.id,
@@ -56,18 +62,18 @@ const createPages = ({ strapi }: { strapi: Core.Strapi }) => {
         start: (pageNumber - 1) * entriesPerPage,
         limit: entriesPerPage,
       });
-      const title = tagTitle(tag, site.language);
+      const title = tagTitle(tag, language);
       return {
-        ...basics(),
+        ...basics(settings),
         title,
         description: tag.description?.trim() ?? '',
         canonical: addresses.tag(tag.slug, pageNumber),
-        feeds: [tagFeed(tag.slug, title)],
+        feeds: [tagFeed(settings, tag.slug, title)],
         entries: entries.map((article) => ({
           title: article.title,
           href: addresses.article(article.slug),
-          date: toPageDate(article.date, site.language, site.timeZone),
-          excerpt: excerpt(articleSummary(article, rest), excerptCharacters),
+          date: toPageDate(article.date, language, timeZone),
+          excerpt: excerpt(articleSummary(article, settings), excerptCharacters),
         })),
         pageNumber,
         pageCount,
@@ -78,15 +84,16 @@ const createPages = ({ strapi }: { strapi: Core.Strapi }) => {
 
     /** The list of all tags, by title. */
     async tags(now: Date): Promise<TagsPage> {
-      const { addresses, language } = settings();
+      const settings = await getSettings();
+      const { addresses, language } = settings;
       const { compare } = new Intl.Collator(language);
       const tags = await getService(strapi, 'tags').listCounted(now);
       return {
-        ...basics(),
+        ...basics(settings),
         title: 'Tags',
         description: '',
         canonical: addresses.tags(),
-        feeds: [siteFeed()],
+        feeds: [siteFeed(settings)],
         tags: tags
           .map((tag) => ({
             title: tagTitle(tag, language),
@@ -98,33 +105,30 @@ const createPages = ({ strapi }: { strapi: Core.Strapi }) => {
       };
     },
 
-    article(article: Article): ArticlePage {
-      const { addresses, site, baseUrl, ...rest } = settings();
+    /** The page of an article. */
+    async article(article: Article): Promise<ArticlePage> {
+      const settings = await getSettings();
+      const { addresses, language, timeZone, baseUrl } = settings;
       const canonical = addresses.article(article.slug);
-      const { cover } = article;
       return {
-        ...basics(),
+        ...basics(settings),
         title: article.title,
-        description: excerpt(articleSummary(article, rest), DESCRIPTION_CHARACTERS),
+        description: excerpt(articleSummary(article, settings), DESCRIPTION_CHARACTERS),
         canonical,
-        feeds: [siteFeed()],
-        date: toPageDate(article.date, site.language, site.timeZone),
+        feeds: [siteFeed(settings)],
+        date: toPageDate(article.date, language, timeZone),
         author: article.author?.trim() || undefined,
-        cover: cover
-          ? {
-              src: new URL(cover.url, baseUrl).href,
-              alt: cover.alternativeText ?? '',
-              width: cover.width ?? undefined,
-              height: cover.height ?? undefined,
-            }
-          : undefined,
-        tags: tagLinks(article),
+        cover: article.cover ? toCover(article.cover, baseUrl) : undefined,
+        tags: article.tags.map((tag) => ({
+          title: tagTitle(tag, language),
+          href: addresses.tag(tag.slug),
+        })),
         bodyHtml: sanitiseBody(renderMarkdown(article.body ?? ''), canonical),
       };
     },
 
-    error(title: string, message: string): ErrorPage {
-      return { ...basics(), title, message, description: '', feeds: [] };
+    async error(title: string, message: string): Promise<ErrorPage> {
+      return { ...basics(await getSettings()), title, message, description: '', feeds: [] };
     },
   };
 };

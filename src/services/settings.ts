@@ -11,20 +11,32 @@ export interface Settings extends Required<ResolvedOptions> {
   site: Site;
 }
 
-const createSettings = ({ strapi }: { strapi: Core.Strapi }) => ({
-  /** The settings in force now. */
-  get(): Settings {
+const createSettings = ({ strapi }: { strapi: Core.Strapi }) => {
+  /** What `config/plugins.ts` says, completed by defaults; known before the database is. */
+  const configured = (): Required<ResolvedOptions> => {
     const options = strapi.config.get<ResolvedOptions>(`plugin::${PLUGIN_ID}`);
     const baseUrl = options.baseUrl ?? strapi.config.get<string>('server.absoluteUrl');
     const siteName = options.siteName ?? new URL(baseUrl).hostname.replace(/^www\./, '');
-    return {
-      ...options,
-      baseUrl,
-      siteName,
-      addresses: createAddresses(baseUrl),
-      site: { name: siteName, language: options.language, timeZone: options.timeZone },
-    };
-  },
-});
+    return { ...options, baseUrl, siteName };
+  };
+
+  return {
+    configured,
+
+    /** The settings in force now. */
+    async get(): Promise<Settings> {
+      const settings = configured();
+      return {
+        ...settings,
+        addresses: createAddresses(settings.baseUrl),
+        site: {
+          name: settings.siteName,
+          language: settings.language,
+          timeZone: settings.timeZone,
+        },
+      };
+    },
+  };
+};
 
 export default createSettings;
