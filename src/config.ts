@@ -22,6 +22,15 @@ export interface SyndicationOptions {
   siteName?: string;
 
   /**
+   * What the site is about, in a sentence: the description of the feed of the whole site. Empty for
+   * "Recent content on" and the site's name.
+   *
+   * @default ''
+   * @example 'Short notes on testing and debugging APIs'
+   */
+  description?: string;
+
+  /**
    * Language of the articles, as a BCP 47 tag. Also decides how titles are sorted and how sentences
    * and dates are read.
    *
@@ -86,6 +95,7 @@ export type ResolvedOptions = Required<Omit<SyndicationOptions, 'baseUrl' | 'sit
   Pick<SyndicationOptions, 'baseUrl' | 'siteName'>;
 
 export const DEFAULT_OPTIONS: ResolvedOptions = {
+  description: '',
   language: 'en',
   timeZone: 'UTC',
   itemsPerFeed: 20,
@@ -112,19 +122,18 @@ const isLanguage = (value: string): boolean => {
 const integer = (minimum: number, maximum: number) => z.int().min(minimum).max(maximum);
 
 /** What each option takes; the description ends the sentence "Allowed: …". */
-const optionsSchema = z.strictObject({
+export const OPTION_SCHEMAS = {
   baseUrl: z
     .string()
     .refine(isBaseUrl)
-    .optional()
     .describe(
       'an absolute http or https address without query, fragment or credentials, for example "https://www.example.com"',
     ),
   siteName: z
     .string()
     .refine((name) => name.trim() !== '')
-    .optional()
     .describe('a text that is not empty, for example "Field Notes"'),
+  description: z.string().max(1_000).describe('a text of at most 1000 characters'),
   language: z
     .string()
     .refine(isLanguage)
@@ -138,9 +147,12 @@ const optionsSchema = z.strictObject({
   summaryWords: integer(1, 1_000).describe('a whole number from 1 to 1000'),
   excerptCharacters: integer(20, 10_000).describe('a whole number from 20 to 10000'),
   htmlPages: z.boolean().describe('true or false'),
-} satisfies Record<keyof SyndicationOptions, z.ZodType>);
+} satisfies Record<keyof SyndicationOptions, z.ZodType>;
 
-const OPTION_NAMES = Object.keys(optionsSchema.shape);
+// Strict and partial: what is not given is completed later, so that it stays known what was given.
+const optionsSchema = z.strictObject(OPTION_SCHEMAS).partial();
+
+const OPTION_NAMES = Object.keys(OPTION_SCHEMAS);
 
 const show = (value: unknown): string =>
   typeof value === 'bigint' || typeof value === 'function'
@@ -152,8 +164,8 @@ const explain = (issue: z.core.$ZodIssue, given: unknown): string => {
     return `There is no option ${issue.keys.map(show).join(', ')}. Allowed: ${OPTION_NAMES.join(', ')}.`;
   }
   const name = String(issue.path[0] ?? '');
-  if (!(name in optionsSchema.shape)) return `The options were ${show(given)}. Allowed: an object.`;
-  const option = optionsSchema.shape[name as keyof typeof optionsSchema.shape];
+  if (!(name in OPTION_SCHEMAS)) return `The options were ${show(given)}. Allowed: an object.`;
+  const option = OPTION_SCHEMAS[name as keyof typeof OPTION_SCHEMAS];
   const value = (given as Record<string, unknown>)[name];
   return `The option "${name}" was ${show(value)}. Allowed: ${option.description}.`;
 };
@@ -171,4 +183,6 @@ export const validateOptions = (options: unknown): void => {
   }
 };
 
-export default { default: DEFAULT_OPTIONS, validator: validateOptions };
+// No defaults here: Strapi would merge them into the configuration, and what an editor may change
+// is decided by what `config/plugins.ts` really gives (services/settings.ts completes the rest).
+export default { default: {}, validator: validateOptions };

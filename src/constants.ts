@@ -8,3 +8,21 @@ export const PERMALINK_UID = 'plugin::syndication.permalink';
 
 /** Name of the publishing tool, as feeds and pages give it. */
 export const GENERATOR = 'strapi-plugin-syndication';
+
+/** Permission actions of the admin panel, as Strapi identifies them. */
+export const PERMISSIONS = {
+  readFeeds: 'plugin::syndication.feeds.read',
+  readProblems: 'plugin::syndication.problems.read',
+  updateSettings: 'plugin::syndication.settings.update',
+} as const;
+
+/** Options an editor may change at run time, in the order the panel shows them. */
+export const EDITABLE_SETTINGS = [
+  'siteName',
+  'description',
+  'baseUrl',
+  'language',
+  'timeZone',
+  'itemsPerFeed',
+  'entriesPerPage',
+] as const;

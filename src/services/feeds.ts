@@ -8,6 +8,7 @@ import type { Feed, Item } from '../feed/model';
 import { getService } from './get-service';
 
 const createFeeds = ({ strapi }: { strapi: Core.Strapi }) => {
+  /** Items of articles as every feed shows them. */
   const toItems = async (articles: Article[]): Promise<Item[]> => {
     const { addresses, summaryWords, language } = await getService(strapi, 'settings').get();
     const guids = await getService(strapi, 'permalinks').findGuids(
@@ -23,6 +24,8 @@ const createFeeds = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 
   return {
+    toItems,
+
     /** The feed of a tag. */
     async ofTag(tag: Tag, now: Date): Promise<Feed> {
       const { addresses, site, itemsPerFeed } = await getService(strapi, 'settings').get();
