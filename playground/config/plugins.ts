@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-import type { SyndicationOptions } from '../../dist/server/strapi-server';
+import type { SyndicationOptions } from 'strapi-plugin-syndication/strapi-server';
 
 const syndication: SyndicationOptions = {
   baseUrl: `http://localhost:${process.env.PORT ?? 1337}`,
