@@ -1,3 +1,4 @@
+import { excerpt } from '../feed/summary';
 import type { Article } from './article';
 import { ALLOWED_SCHEMES } from './html';
 import { articleSummary } from './item';
@@ -33,6 +34,9 @@ export interface Inspected {
   summaryWords: number;
 }
 
+/** Characters of an editor's text that a problem repeats. */
+const SHOWN = 120;
+
 interface Facts extends Inspected {
   references: References;
 }
@@ -41,6 +45,10 @@ type Params = Problem['params'];
 
 /** A rule finds the parameters of each problem; one without parameters is `{}`. */
 type Rule = (facts: Facts) => Params[];
+
+/** An address to name in a problem: an embedded image would be megabytes long. */
+const named = (addresses: string[]): Params[] =>
+  [...new Set(addresses)].map((address) => ({ address: excerpt(address, SHOWN) }));
 
 const isUsable = (address: string, baseUrl: string, schemes: string[]): boolean => {
   if (!URL.canParse(address, baseUrl)) return false;
@@ -68,14 +76,14 @@ const dates = ({ article, published }: Facts): Params[] => [
 
 const RULES: Record<ProblemCode, Rule> = {
   'image-address': ({ references, link }) =>
-    references.images
-      .filter(({ address }) => !address.trim() || !isUsable(address, link, ['http', 'https']))
-      .map(({ address }) => ({ address })),
+    named(
+      references.images
+        .map(({ address }) => address)
+        .filter((address) => !address.trim() || !isUsable(address, link, ['http', 'https'])),
+    ),
 
   'link-address': ({ references, link }) =>
-    references.links
-      .filter((address) => !isUsable(address, link, ALLOWED_SCHEMES))
-      .map((address) => ({ address })),
+    named(references.links.filter((address) => !isUsable(address, link, ALLOWED_SCHEMES))),
 
   'date-postponed': (facts) => (isPostponed(facts) ? dates(facts) : []),
 
@@ -83,7 +91,7 @@ const RULES: Record<ProblemCode, Rule> = {
 
   'title-html': ({ article: { title } }) => {
     const [markup] = MARKUP.exec(title) ?? [];
-    return markup === undefined ? [] : [{ markup }];
+    return markup === undefined ? [] : [{ markup: excerpt(markup, SHOWN) }];
   },
 
   'title-long': ({ article: { title } }) => {
@@ -99,12 +107,14 @@ const RULES: Record<ProblemCode, Rule> = {
   },
 
   'image-alt': ({ references, article: { cover } }) =>
-    [
-      ...(cover ? [{ address: cover.url, alt: cover.alternativeText ?? '' }] : []),
-      ...references.images,
-    ]
-      .filter(({ alt }) => !alt.trim())
-      .map(({ address }) => ({ address })),
+    named(
+      [
+        ...(cover ? [{ address: cover.url, alt: cover.alternativeText ?? '' }] : []),
+        ...references.images,
+      ]
+        .filter(({ alt }) => !alt.trim())
+        .map(({ address }) => address),
+    ),
 
   'date-moved': (facts) => (isMoved(facts) && !isPostponed(facts) ? dates(facts) : []),
 
