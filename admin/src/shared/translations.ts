@@ -1,10 +1,11 @@
 import { PLUGIN_ID } from '../../../src/constants';
+import en from '../translations/en.json';
 
 type Texts = Record<string, string>;
 
-/** Spelled out, so that each language is a file of its own that only its users load. */
+/** Spelled out, so that each is a file of its own; English is there anyway, as what to fall back on. */
 const LANGUAGES: Record<string, () => Promise<{ default: Texts }>> = {
-  en: () => import('../translations/en.json'),
+  en: () => Promise.resolve({ default: en }),
   de: () => import('../translations/de.json'),
   es: () => import('../translations/es.json'),
   fr: () => import('../translations/fr.json'),
