@@ -75,19 +75,25 @@ const dates = ({ article, published }: Facts): Params[] => [
 ];
 
 const RULES: Record<ProblemCode, Rule> = {
-  'image-address': ({ references, link }) =>
-    named(
-      references.images
+  'image-address': ({ references: { images, unread }, link }) =>
+    named([
+      ...images
         .map(({ address }) => address)
         .filter((address) => !address.trim() || !isUsable(address, link, ['http', 'https'])),
-    ),
+      ...unread.images,
+    ]),
 
-  'link-address': ({ references, link }) =>
-    named(references.links.filter((address) => !isUsable(address, link, ALLOWED_SCHEMES))),
+  'link-address': ({ references: { links, unread }, link }) =>
+    named([
+      ...links.filter((address) => !isUsable(address, link, ALLOWED_SCHEMES)),
+      ...unread.links,
+    ]),
 
   'date-postponed': (facts) => (isPostponed(facts) ? dates(facts) : []),
 
-  'summary-empty': (facts) => (summaryOfBody(facts) === '' ? [{}] : []),
+  // A form that was only opened needs no advice yet.
+  'summary-empty': (facts) =>
+    summaryOfBody(facts) === '' && facts.article.title.trim() !== '' ? [{}] : [],
 
   'title-html': ({ article: { title } }) => {
     const [markup] = MARKUP.exec(title) ?? [];

@@ -4,15 +4,18 @@ import sanitizeHtml from 'sanitize-html';
 export interface References {
   images: { address: string; alt: string }[];
   links: string[];
+  /** Addresses of what Markdown could not read and left as text. */
+  unread: { images: string[]; links: string[] };
 }
 
-/** Images and links that Markdown left as text, as it does with a space or a `file:` in the address. */
+/** An image or link as Markdown writes it. With a space or a `file:` in the address it stays text. */
 const UNREAD_MARKDOWN = /(!?)\[[^\]\n]*\]\(([^)\n]+)\)/g;
 
-/** Collects the images and links of HTML, those written in Markdown that could not be read included. */
+/** Collects the images and links of HTML that was made from Markdown. */
 export const findReferences = (html: string): References => {
   const images: References['images'] = [];
   const links: string[] = [];
+  const unread: References['unread'] = { images: [], links: [] };
   sanitizeHtml(html, {
     allowedTags: false,
     allowedAttributes: false,
@@ -27,12 +30,10 @@ export const findReferences = (html: string): References => {
     textFilter: (text, tagName) => {
       if (tagName === 'code' || tagName === 'pre') return text;
       for (const [, image, address = ''] of text.matchAll(UNREAD_MARKDOWN)) {
-        // No alternative text is asked for here: the address has to be repaired first.
-        if (image) images.push({ address, alt: address });
-        else links.push(address);
+        unread[image ? 'images' : 'links'].push(address);
       }
       return text;
     },
   });
-  return { images, links };
+  return { images, links, unread };
 };

@@ -47,11 +47,10 @@ export const FeedTable = ({ feeds, timeZone, health }: FeedListProps) => {
                   <DesignLink tag={Link} to={feedPage(feed.id)}>
                     {feed.title}
                   </DesignLink>
-                  {feed.id === SITE_FEED ? (
-                    <Typography variant="pi" textColor="neutral600">
-                      {t('feeds.wholeSite')}
-                    </Typography>
-                  ) : null}
+                  <Typography variant="pi" textColor="neutral600">
+                    {feed.id === SITE_FEED ? `${t('feeds.wholeSite')} · ` : ''}
+                    {new URL(feed.address).pathname}
+                  </Typography>
                 </Flex>
               </Table.Cell>
               <Table.Cell>

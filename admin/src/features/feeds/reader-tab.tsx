@@ -33,7 +33,7 @@ const ItemCard = ({ item, timeZone }: ItemCardProps) => {
           <Typography variant="pi" textColor="neutral600" tag="time" dateTime={item.date}>
             {toDate(item.date)}
           </Typography>
-          <Box paddingTop={2} maxWidth="70ch">
+          <Box paddingTop={2} maxWidth="68rem">
             <Typography
               tag="p"
               variant="epsilon"

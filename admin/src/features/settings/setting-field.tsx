@@ -64,6 +64,7 @@ const Input = ({ name, value, isFixed, onChange }: Omit<SettingFieldProps, 'erro
       return (
         <Combobox
           value={text}
+          defaultTextValue={text}
           disabled={isFixed}
           autocomplete={{ type: 'list', filter: 'contains' }}
           onChange={(zone) => {
