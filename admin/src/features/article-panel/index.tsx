@@ -25,7 +25,13 @@ const Content = ({ documentId, version }: ContentProps) => {
   }
   const { problems, timeZone } = preview;
   return (
-    <Flex direction="column" alignItems="stretch" gap={5} width="100%">
+    <Flex
+      direction="column"
+      alignItems="stretch"
+      gap={5}
+      width="100%"
+      data-testid="syndication-panel"
+    >
       {error === undefined ? null : <Failure onRetry={reload} />}
       <FeedsSection preview={preview} />
       <ItemSection preview={preview} />

@@ -24,7 +24,6 @@ export const ItemSection = ({ preview: { item, timeZone } }: ItemSectionProps) =
         hasRadius
         padding={3}
         style={{ overflowWrap: 'anywhere' }}
-        data-testid="syndication-item"
       >
         <Typography variant="omega" fontWeight="bold" tag="p" textColor="neutral800">
           {item.title || t('panel.item.noTitle')}
