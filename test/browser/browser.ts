@@ -33,19 +33,24 @@ export const openBrowser = (): Promise<Browser> => {
 interface PageOptions {
   theme?: Theme;
   width?: number;
+  /** Session to go on with. */
+  session?: Session;
 }
 
-/** A page of a new session. */
+type Session = Awaited<ReturnType<BrowserContext['storageState']>>;
+
+/** A page of a new session, or of one that goes on. */
 export const openPage = async (
   browser: Browser,
-  { theme = 'light', width = 1280 }: PageOptions = {},
+  { theme = 'light', width = 1280, session }: PageOptions = {},
 ): Promise<Page> => {
-  const context: BrowserContext = await browser.newContext({
+  const context = await browser.newContext({
     viewport: { width, height: 900 },
     locale: 'en-GB',
     colorScheme: theme,
+    storageState: session,
+    permissions: ['clipboard-read', 'clipboard-write'],
   });
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await context.addInitScript(`localStorage.setItem('STRAPI_THEME', '${theme}')`);
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE);
@@ -60,12 +65,14 @@ export interface Login {
 /** The administrator of the demo. */
 export const DEMO_ADMIN: Login = { email: 'admin@example.com', password: 'FieldNotes1' };
 
-export const signIn = async (page: Page, origin: string, login = DEMO_ADMIN): Promise<void> => {
+/** Signs in; the session can go on in other pages (Strapi allows five logins in five minutes). */
+export const signIn = async (page: Page, origin: string, login = DEMO_ADMIN): Promise<Session> => {
   await page.goto(`${origin}/admin/auth/login`);
   await page.locator('input[name=email]').fill(login.email);
   await page.locator('input[name=password]').fill(login.password);
   await page.getByRole('button', { name: 'Login' }).click();
   await page.waitForURL((url) => !url.pathname.includes('/auth/'));
+  return page.context().storageState();
 };
 
 /** Does a step; when it fails, keeps a picture of the page and names it. */

@@ -104,7 +104,7 @@ test('an editor sees the feeds and no settings', async () => {
       .getByRole('row', { name: /Debugging/ })
       .getByText('Good')
       .waitFor();
-    expect(await page.getByRole('link', { name: 'Settings' }).count()).toBe(0);
+    expect(await page.locator('main').getByRole('link', { name: 'Settings' }).count()).toBe(0);
   });
   await step(page, 'open the settings as an editor', async () => {
     await page.goto(`${demo.origin}/admin/settings/syndication`);

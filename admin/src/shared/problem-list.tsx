@@ -52,7 +52,7 @@ const ProblemBox = ({ problem: { code, severity, params }, timeZone }: ProblemBo
           minWidth={0}
           style={{ overflowWrap: 'anywhere' }}
         >
-          <Typography variant="sigma" textColor={`${colour}700`}>
+          <Typography variant="sigma" textColor="neutral800">
             {t(`severity.${severity}`)}
           </Typography>
           <Typography variant="omega" fontWeight="bold" textColor="neutral800">

@@ -7,6 +7,7 @@ import { AddressActions } from '../../shared/address-actions';
 import { editArticle, feedPage } from '../../shared/entry-addresses';
 import { useSiteDates } from '../../shared/use-dates';
 import { useTranslation } from '../../shared/use-translation';
+import { HeaderCell } from './header-cell';
 import { type Health, HealthBadge } from './health-badge';
 
 /** What both forms of the list show. */
@@ -36,7 +37,7 @@ export const FeedTable = ({ feeds, timeZone, health }: FeedListProps) => {
       <Table.Content>
         <Table.Head>
           {headers.map((header) => (
-            <Table.HeaderCell key={header.name} {...header} />
+            <HeaderCell key={header.name} {...header} />
           ))}
         </Table.Head>
         <Table.Body>

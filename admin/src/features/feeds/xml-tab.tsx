@@ -33,7 +33,7 @@ const Source = styled.pre`
     color: ${({ theme }) => theme.colors.success700};
   }
   .reference {
-    color: ${({ theme }) => theme.colors.warning700};
+    color: ${({ theme }) => theme.colors.danger700};
   }
 `;
 
