@@ -1,5 +1,5 @@
 import { type App, startApp } from '../helpers/app';
-import { createEditor } from '../helpers/content';
+import { createEditor, tagsOf } from '../helpers/content';
 import { itemTitles, readFeed, text } from '../helpers/feed';
 import { countElements, htmlProblems } from '../helpers/html';
 import { sendRaw } from '../helpers/request';
@@ -252,7 +252,7 @@ describe('a tag without articles', () => {
     const { channel, items } = readFeed(xml);
     expect(items).toHaveLength(0);
     const built = Date.parse(text(channel, 'lastBuildDate'));
-    const tag = await app.strapi.documents('plugin::syndication.tag').findFirst({
+    const tag = await tagsOf(app).findFirst({
       filters: { slug: 'empty' },
     });
     expect(built).toBe(Math.floor(Date.parse(String(tag!.updatedAt)) / 1000) * 1000);

@@ -22,12 +22,41 @@ export interface TagData {
 }
 
 /** Date of sample articles that are given none. */
-export const DATE = '2026-01-15T02:00:00.000Z';
+export const DATE = '2024-01-15T02:00:00.000Z';
+
+interface Document {
+  documentId: string;
+  [attribute: string]: unknown;
+}
+
+/** What tests use of a document service; a test app has no generated types of its content. */
+interface Documents {
+  create(params: { data: object; status?: 'draft' | 'published' }): Promise<Document>;
+  update(params: {
+    documentId: string;
+    data: object;
+    status?: 'draft' | 'published';
+  }): Promise<Document | null>;
+  clone(params: { documentId: string; data: object }): Promise<{ documentId: string } | null>;
+  findOne(params: { documentId: string; status?: 'draft' | 'published' }): Promise<Document | null>;
+  findFirst(params: { filters: object }): Promise<Document | null>;
+  publish(params: { documentId: string }): Promise<unknown>;
+  unpublish(params: { documentId: string }): Promise<unknown>;
+  discardDraft(params: { documentId: string }): Promise<unknown>;
+  delete(params: { documentId: string }): Promise<unknown>;
+}
+
+/** The document service of an app's articles. */
+export const articlesOf = ({ strapi }: Pick<App, 'strapi'>): Documents =>
+  strapi.documents(ARTICLE_UID);
+
+/** The document service of an app's tags. Tags have no drafts. */
+export const tagsOf = ({ strapi }: Pick<App, 'strapi'>): Documents => strapi.documents(TAG_UID);
 
 /** What an editor does in the panel, through the same document service. */
-export const createEditor = ({ strapi }: Pick<App, 'strapi'>) => {
-  const articles = () => strapi.documents(ARTICLE_UID);
-  const tags = () => strapi.documents(TAG_UID);
+export const createEditor = (app: Pick<App, 'strapi'>) => {
+  const articles = () => articlesOf(app);
+  const tags = () => tagsOf(app);
   let count = 0;
 
   return {

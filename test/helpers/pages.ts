@@ -19,8 +19,8 @@ export const samplePage = (parts: Partial<Page> = {}): Page => ({
 });
 
 /** Text that would become markup, end an attribute or a title if it were not escaped. */
-export const HOSTILE = `</title></style><script>alert(1)</script>"'><img src=x onerror=alert(1)>&lt;&amp;`;
+export const HOSTILE = `</title></style><script>alert(1)</script>"'><img src=x alt=x onerror=alert(1)>&lt;&amp;`;
 
 /** `HOSTILE` as an HTML parser must find it to show it: nothing in it may begin a tag or a reference. */
 export const HOSTILE_ESCAPED =
-  /&lt;\/title(?:&gt;|>)&lt;\/style(?:&gt;|>)&lt;script(?:&gt;|>)alert\(1\)&lt;\/script(?:&gt;|>)(?:&quot;|")'(?:&gt;|>)&lt;img src=x onerror=alert\(1\)(?:&gt;|>)&amp;lt;&amp;amp;/;
+  /&lt;\/title(?:&gt;|>)&lt;\/style(?:&gt;|>)&lt;script(?:&gt;|>)alert\(1\)&lt;\/script(?:&gt;|>)(?:&quot;|")'(?:&gt;|>)&lt;img src=x alt=x onerror=alert\(1\)(?:&gt;|>)&amp;lt;&amp;amp;/;

@@ -138,7 +138,9 @@ describe('a sanitised body', () => {
         const html = sanitise(renderMarkdown(parts.join('')));
         for (const tag of html.match(/<(?:"[^"]*"|[^>"])*>/g) ?? []) {
           expect(tag).not.toMatch(/(?:href|src|poster|cite)="\s*(?:javascript|data|vbscript):/i);
-          expect(tag.replace(/"[^"]*"/g, '""')).toMatch(/^<\/?[a-z][a-z0-9]*(?: [a-z]+(?:="")?)*(?: \/)?>$/);
+          expect(tag.replace(/"[^"]*"/g, '""')).toMatch(
+            /^<\/?[a-z][a-z0-9]*(?: [a-z]+(?:="")?)*(?: \/)?>$/,
+          );
           expect(tag).not.toMatch(/^<\/?(script|style|svg|math|iframe|form|textarea|noscript)\b/);
           expect(tag).not.toMatch(/^[^"]*\son\w+=/);
         }
@@ -156,9 +158,9 @@ describe('the plain text of a body', () => {
   });
 
   it('has no headings, scripts, styles or pictures', () => {
-    expect(
-      toPlainText('<h2>Heading</h2><p>Text<img src="x" alt="y">.</p><script>1</script>'),
-    ).toBe('Text.');
+    expect(toPlainText('<h2>Heading</h2><p>Text<img src="x" alt="y">.</p><script>1</script>')).toBe(
+      'Text.',
+    );
   });
 
   it('has no markup, and its references as characters', () => {

@@ -24,7 +24,11 @@ const entries = fc.uniqueArray(
 
 describe('the order of articles', () => {
   it('is newest first', () => {
-    const some = [entry('old', '2025-01-01'), entry('new', '2026-01-01'), entry('mid', '2025-06-01')];
+    const some = [
+      entry('old', '2025-01-01'),
+      entry('new', '2026-01-01'),
+      entry('mid', '2025-06-01'),
+    ];
     expect(titlesInOrder('en', some)).toEqual(['new', 'mid', 'old']);
   });
 

@@ -67,7 +67,8 @@ describe('a summary of a body', () => {
           words += inSentence.length;
           if (words < wordCount) continue;
           const last = inSentence[inSentence.length - 1 - (words - 2 * wordCount)];
-          const length = words <= 2 * wordCount ? segment.length : last!.index + last!.segment.length;
+          const length =
+            words <= 2 * wordCount ? segment.length : last!.index + last!.segment.length;
           end = text.slice(0, index + length);
           break;
         }
