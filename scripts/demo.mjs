@@ -2,15 +2,20 @@
  * Starts the demo: "Field Notes", 19 articles and their feeds, in a Strapi of its own. Installs and
  * builds what is missing. HOST and PORT say where it listens.
  */
+import { spawn } from 'node:child_process';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { PLAYGROUND } from './lib/paths.mjs';
+import { PLAYGROUND, ROOT } from './lib/paths.mjs';
 import { buildPlayground, buildPlugin, install } from './lib/prepare.mjs';
-import { say, start } from './lib/run.mjs';
+import { say } from './lib/run.mjs';
 
 const port = process.env.PORT || '1337';
 const host = process.env.HOST || '127.0.0.1';
 const base = `http://localhost:${port}`;
+
+// Started by node itself: a signal to npx would not reach Strapi.
+const STRAPI = path.join(ROOT, 'node_modules', '@strapi', 'strapi', 'bin', 'strapi.js');
 
 const answers = async () => {
   const reachable = ['0.0.0.0', '::'].includes(host) ? 'localhost' : host;
@@ -31,7 +36,8 @@ const main = async () => {
   buildPlayground();
 
   say('Starting Strapi');
-  const strapi = start('npx', ['--no-install', 'strapi', 'start'], {
+  const strapi = spawn(process.execPath, [STRAPI, 'start'], {
+    stdio: 'inherit',
     cwd: PLAYGROUND,
     env: {
       ...process.env,

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 
 /** Says which long step comes next. */
 export const say = (text) => console.log(`\n▸ ${text}`);
@@ -12,7 +12,3 @@ export const run = (command, args, options = {}) => {
   if (error) throw error;
   if (status !== 0) throw new Error(`"${command} ${args.join(' ')}" ended with ${status}`);
 };
-
-/** Starts a command and leaves it running. */
-export const start = (command, args, options = {}) =>
-  spawn(command, args, { stdio: 'inherit', shell, ...options });
