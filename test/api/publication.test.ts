@@ -444,6 +444,34 @@ describe('an article written past the document service', () => {
     });
     expect(await locationOf('/posts/import/')).toBe(`${BASE}/posts/imported/`);
   });
+
+  it('without a title, a slug or a date breaks nothing and is not shown', async () => {
+    const before = await read('/tags/api/index.xml');
+    const count = await countOfApi();
+    const tag = await app.strapi.db.query(TAG_UID).findOne({ where: { documentId: api } });
+    const complete = {
+      title: 'How I Break',
+      slug: 'break',
+      date: new Date('2024-01-15T02:00:00.000Z'),
+      publishedAt: new Date(),
+      tags: [tag.id],
+    };
+    for (const missing of ['title', 'slug']) {
+      const documentId = `incomplete00000000000${missing}`;
+      await app.strapi.db
+        .query(ARTICLE_UID)
+        .create({ data: { ...complete, documentId, [missing]: null } });
+    }
+    const { ids } = await app.strapi.db
+      .query(ARTICLE_UID)
+      .createMany({ data: [{ ...complete, documentId: 'dateless', date: null, tags: undefined }] });
+    expect(ids).toHaveLength(1);
+    expect(await read('/tags/api/index.xml')).toBe(before);
+    expect((await app.get('/index.xml')).status).toBe(200);
+    expect((await app.get('/tags/api/')).status).toBe(200);
+    expect((await app.get('/posts/break/')).status).toBe(404);
+    expect(await countOfApi()).toBe(count);
+  });
 });
 
 describe('lastBuildDate', () => {

@@ -119,7 +119,7 @@ describe('an RSS 2.0 document', () => {
   });
 
   it('escapes the addresses in attributes as well', () => {
-    const feedUrl = 'https://notes.example.com/a&b"c/index.xml';
+    const feedUrl = 'https://notes.example.com/?a=1&lt;=2&amp;"c\'/index.xml';
     const { channel } = readFeed(renderRss({ channel: sampleChannel({ feedUrl }), items: [] }));
     expect(child(channel, 'atom:link').attributes.href).toBe(feedUrl);
   });
