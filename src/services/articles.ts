@@ -42,15 +42,17 @@ const toArticle = (row: Row): Article => ({
 
 const POPULATE = { tags: true, cover: true };
 
-/** Only rows that readers may see. Null counts as no: rows may come from an import. */
+/** Only rows that readers may see, and that can be shown: rows may come from an import. */
 const publicWhere = (now: Date) => ({
   publishedAt: { $notNull: true },
+  title: { $notNull: true },
   slug: { $notNull: true },
   date: { $lte: now },
 });
 
 const listedWhere = ({ tagId, now }: ArticleQuery) => ({
   ...publicWhere(now),
+  // An import may leave the switch null, which counts as no.
   $or: [{ keepOutOfFeeds: false }, { keepOutOfFeeds: { $null: true } }],
   ...(tagId === undefined ? {} : { tags: { id: tagId } }),
 });

@@ -10,7 +10,7 @@ export type AdminFetch = (
 
 /** Signs in as a new user of a role: one of Strapi's by its code, or a new one with permissions. */
 export const signIn = async (
-  { strapi, origin }: App,
+  { strapi, get }: Pick<App, 'strapi' | 'get'>,
   role: string | { actions: string[] },
 ): Promise<AdminFetch> => {
   const roles = strapi.service('admin::role');
@@ -34,16 +34,36 @@ export const signIn = async (
     roles: [id],
   });
   const headers = { 'content-type': 'application/json' };
-  const login = await fetch(`${origin}/admin/login`, {
+  const login = await get('/admin/login', {
     method: 'POST',
     headers,
     body: JSON.stringify({ email, password: PASSWORD }),
   });
   const { data } = (await login.json()) as { data: { token: string } };
   return (path, { method = 'GET', body } = {}) =>
-    fetch(`${origin}${path}`, {
+    get(path, {
       method,
       headers: { ...headers, authorization: `Bearer ${data.token}` },
       body: body === undefined ? undefined : JSON.stringify(body),
     });
+};
+
+/** The admin panel's API, with answers read. */
+export interface Admin {
+  send: (
+    method: string,
+    address: string,
+    body?: unknown,
+  ) => Promise<{ status: number; body: Record<string, unknown> }>;
+}
+
+/** Signs in as a new super admin. */
+export const logIn = async (app: Pick<App, 'strapi' | 'get'>): Promise<Admin> => {
+  const ask = await signIn(app, 'strapi-super-admin');
+  return {
+    async send(method, address, body) {
+      const answer = await ask(address, { method, body });
+      return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+    },
+  };
 };
