@@ -7,7 +7,7 @@ import { renderArticle } from '../pages/article';
 import { renderListing } from '../pages/listing';
 import { renderTags } from '../pages/tags';
 import { getService } from '../services/get-service';
-import { withTag } from './with-tag';
+import { withSelection } from './with-selection';
 
 const html = (body: string): Answer => ({ kind: 'document', body, mediaType: HTML_MEDIA_TYPE });
 
@@ -17,13 +17,17 @@ export default {
   },
 
   async listing(
-    { tag: slug, page = '1' }: { tag: string; page?: string },
+    { tag: name, page = '1' }: { tag: string; page?: string },
     strapi: Core.Strapi,
   ): Promise<Answer | null> {
     const { addresses } = await getService(strapi, 'settings').get();
     const address = (present: string) => addresses.tag(present, Number(page));
-    return withTag(strapi, slug, address, async (tag) => {
-      const listing = await getService(strapi, 'pages').listing(tag, Number(page), new Date());
+    return withSelection(strapi, name, address, async (selection) => {
+      const listing = await getService(strapi, 'pages').listing(
+        selection,
+        Number(page),
+        new Date(),
+      );
       return listing && html(renderListing(listing));
     });
   },
@@ -36,8 +40,12 @@ export default {
     // A slug that another article took over belongs to that one; only then do its former holders count.
     const holders = await getService(strapi, 'permalinks').findHolders(ARTICLE_UID, slug);
     const present = await articles.findPublicSlug(holders, now);
-    if (present === undefined) return null;
-    const { addresses } = await getService(strapi, 'settings').get();
-    return { kind: 'redirect', location: addresses.article(present) };
+    if (present !== undefined) {
+      const { addresses } = await getService(strapi, 'settings').get();
+      return { kind: 'redirect', location: addresses.article(present) };
+    }
+    // Deleted or withdrawn; but of an article that waits for its date nobody hears before.
+    const known = holders.length > 0 && !(await articles.isScheduled(holders, now));
+    return known ? { kind: 'gone' } : null;
   },
 };

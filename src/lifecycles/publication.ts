@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import { ARTICLE_UID, TAG_UID } from '../constants';
+import { ARTICLE_UID, SITE_UID, TAG_UID } from '../constants';
 import { getService } from '../services/get-service';
 
 interface Row {
@@ -40,8 +40,11 @@ export const watchPublication = (strapi: Core.Strapi): void => {
 
   const recordArticle = async ({ documentId, slug, publishedAt }: Row): Promise<void> => {
     if (!publishedAt || !slug) return;
-    const url = (await addresses()).article(slug);
+    const { article, home } = await addresses();
+    const url = article(slug);
     await permalinks().record({ contentType: ARTICLE_UID, entry: documentId, slug, url });
+    // The first article is the first publication of the site's own feed, too.
+    await permalinks().record({ contentType: SITE_UID, entry: SITE_UID, slug: '/', url: home() });
   };
 
   const recordTag = async ({ documentId, slug }: Row): Promise<void> => {

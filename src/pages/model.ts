@@ -6,6 +6,8 @@ export interface FeedLink {
   href: string;
   /** Media type, without parameters. */
   type: string;
+  /** Name of the format. */
+  label: string;
 }
 
 /** What every page has. */

@@ -3,6 +3,7 @@ import type { Core } from '@strapi/strapi';
 import type { Article, ArticleTag } from '../content/article';
 import { ARTICLE_UID } from '../constants';
 import { createOrder, type Ordered } from '../feed/order';
+import { type TagCombination, whereCombined } from './combined-articles';
 import { firstSlug } from './first-slug';
 import { getService } from './get-service';
 
@@ -10,6 +11,8 @@ import { getService } from './get-service';
 export interface ArticleQuery {
   /** Database id of a tag; all articles without one. */
   tagId?: number;
+  /** Several tags, instead of `tagId`. */
+  combination?: TagCombination;
   /** Articles dated after this moment are not public yet. */
   now: Date;
 }
@@ -38,9 +41,10 @@ const toArticle = (row: Row): Article => ({
   ...row,
   date: new Date(row.date),
   updatedAt: new Date(row.updatedAt),
+  tags: row.tags.filter((tag) => !tag.hidden),
 });
 
-const POPULATE = { tags: true, cover: true };
+const POPULATE = { tags: true, cover: true, attachment: true };
 
 /** Only rows that readers may see. Null counts as no: rows may come from an import. */
 const publicWhere = (now: Date) => ({
@@ -49,13 +53,14 @@ const publicWhere = (now: Date) => ({
   date: { $lte: now },
 });
 
-const listedWhere = ({ tagId, now }: ArticleQuery) => ({
-  ...publicWhere(now),
-  $or: [{ keepOutOfFeeds: false }, { keepOutOfFeeds: { $null: true } }],
-  ...(tagId === undefined ? {} : { tags: { id: tagId } }),
-});
-
 const createArticles = ({ strapi }: { strapi: Core.Strapi }) => {
+  const listedWhere = ({ tagId, combination, now }: ArticleQuery) => ({
+    ...publicWhere(now),
+    $or: [{ keepOutOfFeeds: false }, { keepOutOfFeeds: { $null: true } }],
+    ...(tagId === undefined ? {} : { tags: { id: tagId } }),
+    ...(combination ? whereCombined(strapi, combination) : {}),
+  });
+
   const query = () => strapi.db.query(ARTICLE_UID);
   const dated = (rows: Row[]) => rows.map((row) => ({ ...row, date: new Date(row.date) }));
 
@@ -126,6 +131,12 @@ const createArticles = ({ strapi }: { strapi: Core.Strapi }) => {
         populate: POPULATE,
       });
       return row && toArticle(row);
+    },
+
+    /** Whether any of these documents, drafts included, is dated in the future. */
+    async isScheduled(documentIds: string[], now: Date): Promise<boolean> {
+      const where = { documentId: { $in: documentIds }, date: { $gt: now } };
+      return (await query().count({ where })) > 0;
     },
 
     /** Slug of the first of these documents that is public now. */

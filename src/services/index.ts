@@ -2,7 +2,8 @@ import articles from './articles';
 import feeds from './feeds';
 import pages from './pages';
 import permalinks from './permalinks';
+import selections from './selections';
 import settings from './settings';
 import tags from './tags';
 
-export default { articles, feeds, pages, permalinks, settings, tags };
+export default { articles, feeds, pages, permalinks, selections, settings, tags };

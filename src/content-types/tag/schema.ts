@@ -1,4 +1,5 @@
 import { ARTICLE_UID } from '../../constants';
+import { ITEM_CONTENTS } from '../../config';
 import contentManager from './content-manager';
 
 export default {
@@ -19,6 +20,11 @@ export default {
     slug: { type: 'uid', targetField: 'name', required: true, maxLength: 200 },
     title: { type: 'string', maxLength: 255 },
     description: { type: 'text', maxLength: 1000 },
+    image: { type: 'media', multiple: false, required: false, allowedTypes: ['images'] },
+    itemsPerFeed: { type: 'integer', min: 0, max: 10_000 },
+    content: { type: 'enumeration', enum: [...ITEM_CONTENTS] },
+    // The public API leaves it out, and whoever asks about hidden tags hears of none.
+    hidden: { type: 'boolean', default: false, required: true, private: true },
     articles: {
       type: 'relation',
       relation: 'manyToMany',
