@@ -33,6 +33,12 @@ export const articleSummary = (
 ): string =>
   summary?.trim() || summarise(toPlainText(renderMarkdown(body ?? '')), summaryWords, language);
 
+/**
+ * Last change of what readers see. An article written before its date is news to them on that date.
+ */
+export const lastChange = ({ date, updatedAt }: Pick<Article, 'date' | 'updatedAt'>): Date =>
+  latest([date, updatedAt])!;
+
 /** The article as HTML that is safe to publish, with all its addresses absolute. */
 export const articleHtml = ({ body }: Pick<Article, 'body'>, link: string): string =>
   sanitiseBody(renderMarkdown(body ?? ''), link);
@@ -56,8 +62,7 @@ export const toItem = (article: Article, options: ItemOptions): Item => ({
   link: options.link,
   guid: options.guid,
   date: article.date,
-  // An article written before its date is news to subscribers on that date.
-  updated: latest([article.date, article.updatedAt])!,
+  updated: lastChange(article),
   summary: articleSummary(article, options),
   // Without a body there is no fuller text than the summary.
   ...(options.content === 'full' && article.body?.trim()

@@ -26,6 +26,16 @@ export const createFeedController =
     return withSelection(strapi, params.tag, address, async (selection) => {
       const now = new Date();
       const feed = await getService(strapi, 'feeds').find(selection, { format, part, now });
-      return feed && { kind: 'document', body: format.render(feed), mediaType: format.mediaType };
+      if (!feed) return null;
+      const { feedUrl, link } = feed.channel;
+      return {
+        kind: 'document',
+        body: format.render(feed),
+        mediaType: format.mediaType,
+        links: [
+          { href: feedUrl, rel: 'self', type: format.mediaType },
+          { href: link, rel: 'alternate', type: 'text/html' },
+        ],
+      };
     });
   };

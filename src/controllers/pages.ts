@@ -5,15 +5,23 @@ import type { Answer } from '../http/answer';
 import { HTML_MEDIA_TYPE } from '../http/media-types';
 import { renderArticle } from '../pages/article';
 import { renderListing } from '../pages/listing';
+import type { Page } from '../pages/model';
 import { renderTags } from '../pages/tags';
 import { getService } from '../services/get-service';
 import { withSelection } from './with-selection';
 
-const html = (body: string): Answer => ({ kind: 'document', body, mediaType: HTML_MEDIA_TYPE });
+/** A page, with its feeds in the headers as well, for who looks no further. */
+const html = (body: string, { feeds }: Page): Answer => ({
+  kind: 'document',
+  body,
+  mediaType: HTML_MEDIA_TYPE,
+  links: feeds.map(({ href, type }) => ({ href, rel: 'alternate', type })),
+});
 
 export default {
   async tags(_params: unknown, strapi: Core.Strapi): Promise<Answer> {
-    return html(renderTags(await getService(strapi, 'pages').tags(new Date())));
+    const page = await getService(strapi, 'pages').tags(new Date());
+    return html(renderTags(page), page);
   },
 
   async listing(
@@ -28,7 +36,7 @@ export default {
         Number(page),
         new Date(),
       );
-      return listing && html(renderListing(listing));
+      return listing && html(renderListing(listing), listing);
     });
   },
 
@@ -36,7 +44,10 @@ export default {
     const now = new Date();
     const articles = getService(strapi, 'articles');
     const article = await articles.findBySlug(slug, now);
-    if (article) return html(renderArticle(await getService(strapi, 'pages').article(article)));
+    if (article) {
+      const page = await getService(strapi, 'pages').article(article);
+      return html(renderArticle(page), page);
+    }
     // A slug that another article took over belongs to that one; only then do its former holders count.
     const holders = await getService(strapi, 'permalinks').findHolders(ARTICLE_UID, slug);
     const present = await articles.findPublicSlug(holders, now);

@@ -21,7 +21,8 @@ export interface Addresses {
   stylesheet: () => string;
   /** All feeds, to subscribe to at once. */
   opml: () => string;
-  sitemap: () => string;
+  /** List of public pages, or a part of it, counted from 1. */
+  sitemap: (part?: number) => string;
   article: (slug: string) => string;
 }
 
@@ -43,7 +44,7 @@ export const createAddresses = (baseUrl: string): Addresses => {
     feed,
     stylesheet: () => `${base}/feed.css`,
     opml: () => `${base}/feeds.opml`,
-    sitemap: () => `${base}/sitemap.xml`,
+    sitemap: (part) => (part === undefined ? `${base}/sitemap.xml` : `${base}/sitemap/${part}.xml`),
     article: (slug) => `${base}/posts/${slug}/`,
   };
 };

@@ -1,3 +1,4 @@
+import discovery from '../controllers/discovery';
 import { createFeedController, feedPart } from '../controllers/feeds';
 import pages from '../controllers/pages';
 import { SLUG_PATTERN } from '../feed/addresses';
@@ -39,11 +40,25 @@ const createFeedRoute = (format: FeedFormat, directory: string): PublicRoute => 
 });
 
 /** Public addresses of the feeds. */
-export const feedRoutes: PublicRoute[] = FEED_FORMATS.flatMap((format) =>
-  ['', '/tags/:tag'].flatMap((subject) =>
-    FEED_DOCUMENTS.map((document) => createFeedRoute(format, subject + document)),
+export const feedRoutes: PublicRoute[] = [
+  ...FEED_FORMATS.flatMap((format) =>
+    ['', '/tags/:tag'].flatMap((subject) =>
+      FEED_DOCUMENTS.map((document) => createFeedRoute(format, subject + document)),
+    ),
   ),
-);
+  {
+    path: '/feeds.opml',
+    errors: 'text',
+    canonical: (_params, addresses) => addresses.opml(),
+    answer: discovery.opml,
+  },
+  {
+    path: '/feed.css',
+    errors: 'text',
+    canonical: (_params, addresses) => addresses.stylesheet(),
+    answer: discovery.stylesheet,
+  },
+];
 
 /** Public addresses of the HTML pages. */
 export const pageRoutes: PublicRoute[] = [
@@ -71,5 +86,18 @@ export const pageRoutes: PublicRoute[] = [
     errors: 'html',
     canonical: ({ slug }, addresses) => ifSlug(slug, addresses.article),
     answer: pages.article,
+  },
+  {
+    path: '/sitemap.xml',
+    errors: 'text',
+    canonical: (_params, addresses) => addresses.sitemap(),
+    answer: discovery.sitemap,
+  },
+  {
+    path: '/sitemap/:page.xml',
+    errors: 'text',
+    canonical: ({ page }, addresses) =>
+      isNumber(page) ? addresses.sitemap(Number(page)) : undefined,
+    answer: discovery.sitemapPart,
   },
 ];

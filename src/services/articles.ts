@@ -119,6 +119,19 @@ const createArticles = ({ strapi }: { strapi: Core.Strapi }) => {
       return keys.flatMap((key) => byId.get(key.id) ?? []).map(toArticle);
     },
 
+    /** What a sitemap says of the articles that `list` has in all. */
+    async listAddressed(now: Date): Promise<Pick<Article, 'slug' | 'date' | 'updatedAt'>[]> {
+      const rows: Row[] = await query().findMany({
+        select: ['slug', 'date', 'updatedAt'],
+        where: listedWhere({ now }),
+      });
+      return rows.map(({ slug, date, updatedAt }) => ({
+        slug,
+        date: new Date(date),
+        updatedAt: new Date(updatedAt),
+      }));
+    },
+
     /** How many articles `list` has in all. */
     count(asked: ArticleQuery): Promise<number> {
       return query().count({ where: listedWhere(asked) });

@@ -1,4 +1,5 @@
 import articles from './articles';
+import discovery from './discovery';
 import feeds from './feeds';
 import pages from './pages';
 import permalinks from './permalinks';
@@ -6,4 +7,4 @@ import selections from './selections';
 import settings from './settings';
 import tags from './tags';
 
-export default { articles, feeds, pages, permalinks, selections, settings, tags };
+export default { articles, discovery, feeds, pages, permalinks, selections, settings, tags };

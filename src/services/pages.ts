@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import type { Article, Cover } from '../content/article';
-import { articleHtml, articleSummary } from '../content/item';
+import { articleHtml, articleSummary, lastChange } from '../content/item';
 import { toImage } from '../content/media';
 import { onlyTag, type Selection, selectionName, selectionTitle } from '../content/selection';
 import { tagFeedTitle, tagTitle } from '../feed/channel';
@@ -125,6 +125,7 @@ const createPages = ({ strapi }: { strapi: Core.Strapi }) => {
         canonical,
         feeds: siteFeeds(settings),
         date: toPageDate(article.date, language, timeZone),
+        modified: toPageDate(lastChange(article), language, timeZone).iso,
         author: article.author?.trim() || undefined,
         cover: article.cover ? toCover(article.cover, baseUrl) : undefined,
         tags: article.tags.map((tag) => ({
