@@ -1,4 +1,5 @@
 import articles from './articles';
+import core from './core';
 import discovery from './discovery';
 import feeds from './feeds';
 import pages from './pages';
@@ -7,4 +8,14 @@ import selections from './selections';
 import settings from './settings';
 import tags from './tags';
 
-export default { articles, discovery, feeds, pages, permalinks, selections, settings, tags };
+export default {
+  ...core,
+  articles,
+  discovery,
+  feeds,
+  pages,
+  permalinks,
+  selections,
+  settings,
+  tags,
+};

@@ -30,6 +30,8 @@ export default {
       relation: 'manyToMany',
       target: ARTICLE_UID,
       mappedBy: 'tags',
+      // By this way the public API would reach drafts and articles dated in the future.
+      private: true,
     },
   },
   // Strapi looks for a double before it writes; only the index holds when two editors save at once.
