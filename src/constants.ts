@@ -11,3 +11,8 @@ export const SITE_UID = 'plugin::syndication.site';
 
 /** Name of the publishing tool, as feeds and pages give it. */
 export const GENERATOR = 'strapi-plugin-syndication';
+
+/** Permission actions of the admin panel, as Strapi identifies them. */
+export const PERMISSIONS = {
+  mergeTags: 'plugin::syndication.tags.merge',
+} as const;

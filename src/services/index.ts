@@ -6,6 +6,7 @@ import pages from './pages';
 import permalinks from './permalinks';
 import selections from './selections';
 import settings from './settings';
+import tagMerge from './tag-merge';
 import tags from './tags';
 
 export default {
@@ -17,5 +18,6 @@ export default {
   permalinks,
   selections,
   settings,
+  'tag-merge': tagMerge,
   tags,
 };

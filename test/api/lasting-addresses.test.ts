@@ -1,6 +1,8 @@
+import { parseRssFeed } from 'feedsmith';
+
 import { ARTICLE_UID, TAG_UID } from '../../src/constants';
 import { FEED_FORMATS } from '../../src/feed/formats';
-import { type Site, startSite } from '../helpers/site';
+import { BASE, type Site, startSite } from '../helpers/site';
 
 const FILES = FEED_FORMATS.map(({ fileName }) => fileName);
 
@@ -64,6 +66,26 @@ describe('addresses that last', () => {
     await site.update(article, { slug: 'three' });
     expect(await site.status('/posts/one/')).toEqual([301, '/posts/three/']);
     expect(await site.status('/posts/two/')).toEqual([301, '/posts/three/']);
+  });
+
+  it('tells articles apart that had the same address one after the other', async () => {
+    const tag = await site.createTag('apart');
+    const earlier = await site.publish('same', { tags: [tag] });
+    await site.update(earlier, { slug: 'not-the-same' });
+    const later = await site.publish('same', { tags: [tag] });
+    const guids = async () =>
+      parseRssFeed(await site.read('/tags/apart/index.xml')).items?.map(({ guid, link }) => [
+        link,
+        guid?.value,
+        guid?.isPermaLink,
+      ]);
+    const expected = expect.arrayContaining([
+      [`${BASE}/posts/not-the-same/`, `${BASE}/posts/same/`, false],
+      [`${BASE}/posts/same/`, `${BASE}/posts/same/#${later}`, false],
+    ]);
+    expect(await guids()).toEqual(expected);
+    await site.strapi.documents(ARTICLE_UID).delete({ documentId: earlier });
+    expect(await guids()).toEqual([[`${BASE}/posts/same/`, `${BASE}/posts/same/#${later}`, false]]);
   });
 
   it('never leads to a draft: a withdrawn article is gone', async () => {
