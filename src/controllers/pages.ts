@@ -56,7 +56,7 @@ export default {
       return { kind: 'redirect', location: addresses.article(present) };
     }
     // Deleted or withdrawn; but of an article that waits for its date nobody hears before.
-    const known = holders.length > 0 && !(await articles.isScheduled(holders, now));
+    const known = holders.length > 0 && !(await articles.isWaiting(holders, now));
     return known ? { kind: 'gone' } : null;
   },
 };

@@ -41,8 +41,12 @@ export const watchPublication = (strapi: Core.Strapi): void => {
   const recordArticle = async ({ documentId, slug, publishedAt }: Row): Promise<void> => {
     if (!publishedAt || !slug) return;
     const { article, home } = await addresses();
-    const url = article(slug);
-    await permalinks().record({ contentType: ARTICLE_UID, entry: documentId, slug, url });
+    const since = new Date(publishedAt);
+    // The same moment an article without a date was given, for when the editor clears it later.
+    await permalinks().record(
+      { contentType: ARTICLE_UID, entry: documentId, slug, url: article(slug) },
+      since,
+    );
     // The first article is the first publication of the site's own feed, too.
     await permalinks().record({ contentType: SITE_UID, entry: SITE_UID, slug: '/', url: home() });
   };

@@ -46,9 +46,10 @@ const toArticle = (row: Row): Article => ({
 
 const POPULATE = { tags: true, cover: true, attachment: true };
 
-/** Only rows that readers may see. Null counts as no: rows may come from an import. */
+/** Only rows that readers may see, and that can be shown: rows may come from an import. */
 const publicWhere = (now: Date) => ({
   publishedAt: { $notNull: true },
+  title: { $notNull: true },
   slug: { $notNull: true },
   date: { $lte: now },
 });
@@ -56,6 +57,7 @@ const publicWhere = (now: Date) => ({
 const createArticles = ({ strapi }: { strapi: Core.Strapi }) => {
   const listedWhere = ({ tagId, combination, now }: ArticleQuery) => ({
     ...publicWhere(now),
+    // An import may leave the switch null, which counts as no.
     $or: [{ keepOutOfFeeds: false }, { keepOutOfFeeds: { $null: true } }],
     ...(tagId === undefined ? {} : { tags: { id: tagId } }),
     ...(combination ? whereCombined(strapi, combination) : {}),
@@ -146,10 +148,10 @@ const createArticles = ({ strapi }: { strapi: Core.Strapi }) => {
       return row && toArticle(row);
     },
 
-    /** Whether any of these documents, drafts included, is dated in the future. */
-    async isScheduled(documentIds: string[], now: Date): Promise<boolean> {
-      const where = { documentId: { $in: documentIds }, date: { $gt: now } };
-      return (await query().count({ where })) > 0;
+    /** Whether any of these documents waits: dated in the future, or published though not public. */
+    async isWaiting(documentIds: string[], now: Date): Promise<boolean> {
+      const waits = { $or: [{ date: { $gt: now } }, { publishedAt: { $notNull: true } }] };
+      return (await query().count({ where: { documentId: { $in: documentIds }, ...waits } })) > 0;
     },
 
     /** Slug of the first of these documents that is public now. */

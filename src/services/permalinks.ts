@@ -36,8 +36,12 @@ const createPermalinks = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 
   return {
-    /** Notes that an entry is published at an address, unless it was at that address already. */
-    async record(permalink: Permalink): Promise<void> {
+    /**
+     * Notes that an entry is published at an address, unless it was at that address already.
+     *
+     * @param since moment of the publication, when that is known better than "now"
+     */
+    async record(permalink: Permalink, since?: Date): Promise<void> {
       const { contentType, entry, slug } = permalink;
       const newest: Permalink | null = await query().findOne({
         where: { contentType, entry },
@@ -47,7 +51,7 @@ const createPermalinks = ({ strapi }: { strapi: Core.Strapi }) => {
       const isGuid = newest === null;
       const url =
         isGuid && (await isGuidOfOther(permalink)) ? `${permalink.url}#${entry}` : permalink.url;
-      await query().create({ data: { ...permalink, url } });
+      await query().create({ data: { ...permalink, url, ...(since && { createdAt: since }) } });
     },
 
     /**

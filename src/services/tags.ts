@@ -30,6 +30,7 @@ const createTags = ({ strapi }: { strapi: Core.Strapi }) => {
       .connection(joinTable.name)
       .join(tableName, `${tableName}.id`, `${joinTable.name}.${joinTable.joinColumn.name}`)
       .whereNotNull(`${tableName}.published_at`)
+      .whereNotNull(`${tableName}.title`)
       .whereNotNull(`${tableName}.slug`)
       .where(`${tableName}.date`, '<=', toColumn(now))
       .where((where) =>

@@ -22,6 +22,8 @@ export interface App {
 export interface AppOptions {
   /** The plugin's options; no `config` at all when undefined. */
   config?: SyndicationOptions | Record<string, unknown>;
+  /** Public address of Strapi itself, `url` in `config/server.ts`. */
+  url?: string;
   /** Keeps the app's folder, to start on the same data again. */
   folder?: string;
 }
@@ -35,11 +37,26 @@ const write = (folder: string, file: string, content: string): void => {
 const exported = (value: unknown): string => `module.exports = ${JSON.stringify(value)};`;
 
 /** A minimal app around the plugin's source; Strapi would not load TypeScript by itself. */
-const writeApp = (folder: string, { config }: AppOptions): void => {
+const writeApp = (folder: string, { config, url }: AppOptions): void => {
   const resolve = path.join(folder, 'plugins/syndication');
   write(folder, 'package.json', JSON.stringify({ name: 'test-app', version: '0.0.0' }));
-  write(folder, 'config/plugins.js', exported({ syndication: { enabled: true, resolve, config } }));
-  write(folder, 'config/server.js', exported({ host: '127.0.0.1', port: 0, app: { keys: ['k'] } }));
+  // Read anew at each start; Jest keeps a required module for the whole test file.
+  const plugins = path.join(folder, 'plugins.json');
+  write(
+    folder,
+    'plugins.json',
+    JSON.stringify({ syndication: { enabled: true, resolve, config } }),
+  );
+  write(
+    folder,
+    'config/plugins.js',
+    `module.exports = () => JSON.parse(require('fs').readFileSync(${JSON.stringify(plugins)}));`,
+  );
+  write(
+    folder,
+    'config/server.js',
+    exported({ host: '127.0.0.1', port: 0, url, app: { keys: ['k'] } }),
+  );
   write(
     folder,
     'config/admin.js',
@@ -98,9 +115,20 @@ const writeApp = (folder: string, { config }: AppOptions): void => {
 /** Starts an app. `folder` of an earlier one starts on its data again. */
 export const startApp = async (options: AppOptions = {}): Promise<App & { folder: string }> => {
   const folder = options.folder ?? mkdtempSync(path.join(tmpdir(), 'syndication-'));
+  const cleanUp = (): void => {
+    if (options.folder === undefined) rmSync(folder, { recursive: true, force: true });
+  };
   writeApp(folder, options);
-  const strapi = await createStrapi({ appDir: folder, distDir: folder }).load();
-  if (!strapi.contentTypes[ARTICLE_UID]) throw new Error('The plugin was not loaded');
+  const strapi = await createStrapi({ appDir: folder, distDir: folder })
+    .load()
+    .catch((error: unknown) => {
+      cleanUp();
+      throw error;
+    });
+  if (!strapi.contentTypes[ARTICLE_UID]) {
+    await strapi.destroy();
+    throw new Error('The plugin was not loaded');
+  }
   await new Promise<void>((done) => {
     strapi.server.listen(0, '127.0.0.1', done);
   });
@@ -113,7 +141,7 @@ export const startApp = async (options: AppOptions = {}): Promise<App & { folder
     get: (address, init) => fetch(new URL(address, origin), { redirect: 'manual', ...init }),
     async stop() {
       await strapi.destroy();
-      if (options.folder === undefined) rmSync(folder, { recursive: true, force: true });
+      cleanUp();
     },
   };
 };

@@ -66,6 +66,8 @@ export const publicArticles = (query: Query, now: Date, one: boolean): Query => 
     $and: [
       withoutHiddenTags(query.filters ?? {}),
       { date: { $lte: now } },
+      // Rows of an import may lack them, and could not be shown.
+      { title: { $notNull: true } },
       { slug: { $notNull: true } },
       ...(one || isOneSlug(query.filters) ? [] : [isNot('keepOutOfFeeds')]),
     ],
