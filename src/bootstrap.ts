@@ -1,7 +1,11 @@
 import type { Core } from '@strapi/strapi';
 
 import { watchPublication } from './lifecycles/publication';
+import { ACTIONS } from './permissions/actions';
 
-const bootstrap = ({ strapi }: { strapi: Core.Strapi }): void => watchPublication(strapi);
+const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
+  watchPublication(strapi);
+  await strapi.service('admin::permission').actionProvider.registerMany(ACTIONS);
+};
 
 export default bootstrap;

@@ -6,5 +6,13 @@ export const ARTICLE_UID = 'plugin::syndication.article';
 export const TAG_UID = 'plugin::syndication.tag';
 export const PERMALINK_UID = 'plugin::syndication.permalink';
 
+/** What the whole site's permalink is kept under in the log: it is no entry of a content type. */
+export const SITE_UID = 'plugin::syndication.site';
+
 /** Name of the publishing tool, as feeds and pages give it. */
 export const GENERATOR = 'strapi-plugin-syndication';
+
+/** Permission actions of the admin panel, as Strapi identifies them. */
+export const PERMISSIONS = {
+  mergeTags: 'plugin::syndication.tags.merge',
+} as const;

@@ -1,9 +1,21 @@
 import bootstrap from './bootstrap';
 import config from './config';
 import contentTypes from './content-types';
+import adminControllers from './controllers/admin';
+import apiControllers from './controllers/api';
 import register from './register';
+import admin from './routes/admin';
+import contentApi from './routes/content-api';
 import services from './services';
 
 export type { SyndicationOptions } from './config';
 
-export default { register, bootstrap, config, contentTypes, services };
+export default {
+  register,
+  bootstrap,
+  config,
+  contentTypes,
+  controllers: { ...adminControllers, ...apiControllers },
+  routes: { admin, 'content-api': contentApi },
+  services,
+};
