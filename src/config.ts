@@ -88,7 +88,63 @@ export interface SyndicationOptions {
    * @example false
    */
   htmlPages?: boolean;
+
+  /**
+   * What an item of a feed holds: the summary, or the full text as well. A tag can choose otherwise.
+   *
+   * @default 'summary'
+   * @example 'full'
+   */
+  content?: ItemContent;
+
+  /**
+   * Whether items of RSS feeds carry the author, the tags and the cover image, and the feed links to
+   * its history (RFC 5005). Atom and JSON Feed always have them.
+   *
+   * @default false
+   * @example true
+   */
+  itemDetails?: boolean;
+
+  /**
+   * Copyright notice of the feeds. Empty for none.
+   *
+   * @default ''
+   * @example '© 2026 Example Ltd'
+   */
+  copyright?: string;
+
+  /**
+   * How long a subscriber may wait before it asks an RSS feed again (`ttl`), in minutes. 0 leaves
+   * the element out.
+   *
+   * @default 0
+   * @example 60
+   */
+  ttl?: number;
+
+  /**
+   * Absolute address of a picture that stands for the site in feeds; a tag's own image goes before
+   * it. Empty for none.
+   *
+   * @default ''
+   * @example 'https://www.example.com/logo.png'
+   */
+  imageUrl?: string;
+
+  /**
+   * Whether RSS and Atom feeds name a style sheet (served at `/feed.css`), so that a browser shows
+   * them as a readable page.
+   *
+   * @default false
+   * @example true
+   */
+  feedStylesheet?: boolean;
 }
+
+/** What an item of a feed holds. */
+export const ITEM_CONTENTS = ['summary', 'full'] as const;
+export type ItemContent = (typeof ITEM_CONTENTS)[number];
 
 /** Options with their defaults; only what follows from `baseUrl` may still be missing. */
 export type ResolvedOptions = Required<Omit<SyndicationOptions, 'baseUrl' | 'siteName'>> &
@@ -103,6 +159,12 @@ export const DEFAULT_OPTIONS: ResolvedOptions = {
   summaryWords: 70,
   excerptCharacters: 200,
   htmlPages: true,
+  content: 'summary',
+  itemDetails: false,
+  copyright: '',
+  ttl: 0,
+  imageUrl: '',
+  feedStylesheet: false,
 };
 
 const isBaseUrl = (value: string): boolean => {
@@ -110,6 +172,9 @@ const isBaseUrl = (value: string): boolean => {
   const { protocol, search, hash, username, password } = new URL(value);
   return /^https?:$/.test(protocol) && [search, hash, username, password].every((part) => !part);
 };
+
+const isWebAddress = (value: string): boolean =>
+  URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
 
 const isLanguage = (value: string): boolean => {
   try {
@@ -147,6 +212,15 @@ export const OPTION_SCHEMAS = {
   summaryWords: integer(1, 1_000).describe('a whole number from 1 to 1000'),
   excerptCharacters: integer(20, 10_000).describe('a whole number from 20 to 10000'),
   htmlPages: z.boolean().describe('true or false'),
+  content: z.enum(ITEM_CONTENTS).describe('"summary" or "full"'),
+  itemDetails: z.boolean().describe('true or false'),
+  copyright: z.string().max(1_000).describe('a text of at most 1000 characters'),
+  ttl: integer(0, 525_600).describe('a whole number of minutes from 0 (none) to 525600 (a year)'),
+  imageUrl: z
+    .string()
+    .refine((value) => value === '' || isWebAddress(value))
+    .describe('an absolute http or https address, or an empty text for none'),
+  feedStylesheet: z.boolean().describe('true or false'),
 } satisfies Record<keyof SyndicationOptions, z.ZodType>;
 
 // Strict and partial: what is not given is completed later, so that it stays known what was given.

@@ -6,6 +6,9 @@ export const ARTICLE_UID = 'plugin::syndication.article';
 export const TAG_UID = 'plugin::syndication.tag';
 export const PERMALINK_UID = 'plugin::syndication.permalink';
 
+/** What the whole site's permalink is kept under in the log: it is no entry of a content type. */
+export const SITE_UID = 'plugin::syndication.site';
+
 /** Name of the publishing tool, as feeds and pages give it. */
 export const GENERATOR = 'strapi-plugin-syndication';
 
@@ -14,6 +17,7 @@ export const PERMISSIONS = {
   readFeeds: 'plugin::syndication.feeds.read',
   readProblems: 'plugin::syndication.problems.read',
   updateSettings: 'plugin::syndication.settings.update',
+  mergeTags: 'plugin::syndication.tags.merge',
 } as const;
 
 /** Options an editor may change at run time, in the order the panel shows them. */
@@ -24,5 +28,6 @@ export const EDITABLE_SETTINGS = [
   'language',
   'timeZone',
   'itemsPerFeed',
+  'content',
   'entriesPerPage',
 ] as const;

@@ -1,9 +1,11 @@
 import bootstrap from './bootstrap';
 import config from './config';
 import contentTypes from './content-types';
-import controllers from './controllers/admin';
+import adminControllers from './controllers/admin';
+import apiControllers from './controllers/api';
 import register from './register';
 import admin from './routes/admin';
+import contentApi from './routes/content-api';
 import services from './services';
 
 export type { SyndicationOptions } from './config';
@@ -13,7 +15,7 @@ export default {
   bootstrap,
   config,
   contentTypes,
-  controllers,
-  routes: { admin },
+  controllers: { ...adminControllers, ...apiControllers },
+  routes: { admin, 'content-api': contentApi },
   services,
 };

@@ -8,12 +8,14 @@ import { renderError } from '../pages/error';
 import { getService } from '../services/get-service';
 import type { Answer, ErrorFormat } from './answer';
 import { CONTENT_SECURITY_POLICY } from './content-security-policy';
+import { writeLinks } from './links';
 import { HTML_MEDIA_TYPE, TEXT_MEDIA_TYPE } from './media-types';
 
 /** Parameters of a route's path, as its own keys. */
 interface Params {
   tag: string;
   page: string;
+  archive: string;
   slug: string;
 }
 
@@ -33,6 +35,7 @@ export interface PublicRoute {
 
 const ERRORS = {
   404: ['Page not found', 'There is nothing at this address.'],
+  410: ['Gone', 'What was at this address has been taken back.'],
   405: ['Method not allowed', 'This address can only be read: use GET or HEAD.'],
   500: ['Something went wrong', 'The server could not answer. Please try again later.'],
 } as const;
@@ -63,8 +66,10 @@ const redirect = (ctx: Context, location: string): void => {
   send(ctx, `Moved permanently to ${location}\n`, TEXT_MEDIA_TYPE);
 };
 
-const sendDocument = (ctx: Context, { body, mediaType }: Answer & { kind: 'document' }): void => {
+const sendDocument = (ctx: Context, answer: Answer & { kind: 'document' }): void => {
+  const { body, mediaType, links = [] } = answer;
   ctx.status = 200;
+  if (links.length > 0) ctx.set('Link', writeLinks(links));
   ctx.set('ETag', `"${createHash('sha256').update(body).digest('base64url')}"`);
   send(ctx, body, mediaType);
   if (ctx.fresh) ctx.status = 304;
@@ -90,6 +95,7 @@ export const createPublicHandler =
       }
       const answer = await route.answer(params, strapi);
       if (answer === null) return fail(404);
+      if (answer.kind === 'gone') return fail(410);
       return answer.kind === 'redirect'
         ? redirect(ctx, answer.location)
         : sendDocument(ctx, answer);

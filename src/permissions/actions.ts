@@ -22,4 +22,11 @@ export const ACTIONS = [
     uid: 'settings.update',
     pluginName: 'syndication',
   },
+  {
+    section: 'plugins',
+    subCategory: 'tags',
+    displayName: 'Merge tags',
+    uid: 'tags.merge',
+    pluginName: 'syndication',
+  },
 ];

@@ -31,5 +31,6 @@ export default {
     route('GET', '/settings', 'settings.find', PERMISSIONS.updateSettings),
     route('PUT', '/settings', 'settings.update', PERMISSIONS.updateSettings),
     route('POST', '/settings/preview', 'settings.preview', PERMISSIONS.updateSettings),
+    route('POST', '/tags/:documentId/merge', 'tags.merge', PERMISSIONS.mergeTags),
   ],
 };

@@ -3,6 +3,7 @@ import type { Core } from '@strapi/strapi';
 import type { Article, ArticleTag } from '../content/article';
 import { ARTICLE_UID } from '../constants';
 import { createOrder, type Ordered } from '../feed/order';
+import { type TagCombination, whereCombined } from './combined-articles';
 import { firstSlug } from './first-slug';
 import { getService } from './get-service';
 
@@ -10,6 +11,8 @@ import { getService } from './get-service';
 export interface ArticleQuery {
   /** Database id of a tag; all articles without one. */
   tagId?: number;
+  /** Several tags, instead of `tagId`. */
+  combination?: TagCombination;
   /** Articles dated after this moment are not public yet. */
   now: Date;
 }
@@ -38,9 +41,10 @@ const toArticle = (row: Row): Article => ({
   ...row,
   date: new Date(row.date),
   updatedAt: new Date(row.updatedAt),
+  tags: row.tags.filter((tag) => !tag.hidden),
 });
 
-const POPULATE = { tags: true, cover: true };
+const POPULATE = { tags: true, cover: true, attachment: true };
 
 /** Only rows that readers may see, and that can be shown: rows may come from an import. */
 const publicWhere = (now: Date) => ({
@@ -50,14 +54,15 @@ const publicWhere = (now: Date) => ({
   date: { $lte: now },
 });
 
-const listedWhere = ({ tagId, now }: ArticleQuery) => ({
-  ...publicWhere(now),
-  // An import may leave the switch null, which counts as no.
-  $or: [{ keepOutOfFeeds: false }, { keepOutOfFeeds: { $null: true } }],
-  ...(tagId === undefined ? {} : { tags: { id: tagId } }),
-});
-
 const createArticles = ({ strapi }: { strapi: Core.Strapi }) => {
+  const listedWhere = ({ tagId, combination, now }: ArticleQuery) => ({
+    ...publicWhere(now),
+    // An import may leave the switch null, which counts as no.
+    $or: [{ keepOutOfFeeds: false }, { keepOutOfFeeds: { $null: true } }],
+    ...(tagId === undefined ? {} : { tags: { id: tagId } }),
+    ...(combination ? whereCombined(strapi, combination) : {}),
+  });
+
   const query = () => strapi.db.query(ARTICLE_UID);
   const dated = (rows: Row[]) => rows.map((row) => ({ ...row, date: new Date(row.date) }));
 
@@ -116,6 +121,19 @@ const createArticles = ({ strapi }: { strapi: Core.Strapi }) => {
       return keys.flatMap((key) => byId.get(key.id) ?? []).map(toArticle);
     },
 
+    /** What a sitemap says of the articles that `list` has in all. */
+    async listAddressed(now: Date): Promise<Pick<Article, 'slug' | 'date' | 'updatedAt'>[]> {
+      const rows: Row[] = await query().findMany({
+        select: ['slug', 'date', 'updatedAt'],
+        where: listedWhere({ now }),
+      });
+      return rows.map(({ slug, date, updatedAt }) => ({
+        slug,
+        date: new Date(date),
+        updatedAt: new Date(updatedAt),
+      }));
+    },
+
     /** How many articles `list` has in all. */
     count(asked: ArticleQuery): Promise<number> {
       return query().count({ where: listedWhere(asked) });
@@ -137,6 +155,12 @@ const createArticles = ({ strapi }: { strapi: Core.Strapi }) => {
         populate: POPULATE,
       });
       return rows.map(toArticle);
+    },
+
+    /** Whether any of these documents waits: dated in the future, or published though not public. */
+    async isWaiting(documentIds: string[], now: Date): Promise<boolean> {
+      const waits = { $or: [{ date: { $gt: now } }, { publishedAt: { $notNull: true } }] };
+      return (await query().count({ where: { documentId: { $in: documentIds }, ...waits } })) > 0;
     },
 
     /** Slug of the first of these documents that is public now. */

@@ -1,4 +1,6 @@
 import articles from './articles';
+import core from './core';
+import discovery from './discovery';
 import feedDetails from './feed-details';
 import feedList from './feed-list';
 import feedStatistics from './feed-statistics';
@@ -6,11 +8,15 @@ import feeds from './feeds';
 import pages from './pages';
 import permalinks from './permalinks';
 import previews from './previews';
+import selections from './selections';
 import settings from './settings';
+import tagMerge from './tag-merge';
 import tags from './tags';
 
 export default {
+  ...core,
   articles,
+  discovery,
   'feed-details': feedDetails,
   'feed-list': feedList,
   'feed-statistics': feedStatistics,
@@ -18,6 +24,8 @@ export default {
   pages,
   permalinks,
   previews,
+  selections,
   settings,
+  'tag-merge': tagMerge,
   tags,
 };

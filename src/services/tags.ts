@@ -2,7 +2,6 @@ import type { Core } from '@strapi/strapi';
 
 import { ARTICLE_UID, TAG_UID } from '../constants';
 import type { Tag } from '../content/article';
-import { firstSlug } from './first-slug';
 
 type CountedTag = Tag & { articles: number };
 
@@ -15,6 +14,9 @@ interface JoinTable {
   joinColumn: { name: string };
   inverseJoinColumn: { name: string };
 }
+
+/** Null counts as no: rows may be older than the field. */
+const VISIBLE = { $or: [{ hidden: false }, { hidden: { $null: true } }] };
 
 const toTag = (row: TagRow): Tag => ({ ...row, updatedAt: new Date(row.updatedAt) });
 
@@ -47,27 +49,46 @@ const createTags = ({ strapi }: { strapi: Core.Strapi }) => {
   const toColumn = (date: Date): Date | number =>
     strapi.db.dialect.client === 'sqlite' ? date.getTime() : date;
 
+  /** All tags that readers may know of, in no order. */
+  const listVisible = async (): Promise<Tag[]> => {
+    const rows: TagRow[] = await strapi.db.query(TAG_UID).findMany({ where: VISIBLE });
+    return rows.map(toTag);
+  };
+
   return {
+    listVisible,
+
     async findBySlug(slug: string): Promise<Tag | null> {
-      const row: TagRow | null = await strapi.db.query(TAG_UID).findOne({ where: { slug } });
+      const row: TagRow | null = await strapi.db
+        .query(TAG_UID)
+        .findOne({ where: { slug }, populate: { image: true } });
       return row && toTag(row);
     },
 
-    /** Slug of the first of these documents that still exists. */
-    async findSlug(documentIds: string[]): Promise<string | undefined> {
+    /** The first of these documents that still exists. */
+    async findFirst(documentIds: string[]): Promise<Tag | undefined> {
       const rows: TagRow[] = await strapi.db
         .query(TAG_UID)
         .findMany({ where: { documentId: { $in: documentIds } } });
-      return firstSlug(documentIds, rows);
+      const first = documentIds
+        .map((documentId) => rows.find((row) => row.documentId === documentId))
+        .find((row) => row !== undefined);
+      return first && toTag(first);
     },
 
-    /** All tags with the number of articles their listing shows. */
+    /** The tags of these documents that readers may know of, with their images. */
+    async findVisible(documentIds: string[]): Promise<Tag[]> {
+      const rows: TagRow[] = await strapi.db.query(TAG_UID).findMany({
+        where: { ...VISIBLE, documentId: { $in: documentIds } },
+        populate: { image: true },
+      });
+      return rows.map(toTag);
+    },
+
+    /** All tags that readers may know of, with the number of articles their listing shows. */
     async listCounted(now: Date): Promise<CountedTag[]> {
-      const [tags, counts] = await Promise.all([
-        strapi.db.query(TAG_UID).findMany() as Promise<TagRow[]>,
-        countArticles(now),
-      ]);
-      return tags.map((tag) => ({ ...toTag(tag), articles: counts.get(tag.id) ?? 0 }));
+      const [tags, counts] = await Promise.all([listVisible(), countArticles(now)]);
+      return tags.map((tag) => ({ ...tag, articles: counts.get(tag.id) ?? 0 }));
     },
   };
 };

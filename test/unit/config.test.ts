@@ -86,6 +86,36 @@ const OPTIONS: Record<Name, { allowed: RegExp; wrong: unknown[]; right: unknown[
     wrong: ['false', 0, 1, null],
     right: [true, false],
   },
+  content: {
+    allowed: /"summary" or "full"/,
+    wrong: ['', 'all', 'Full', true, null],
+    right: ['summary', 'full'],
+  },
+  itemDetails: {
+    allowed: /true or false/,
+    wrong: ['true', 0, null],
+    right: [true, false],
+  },
+  copyright: {
+    allowed: /text of at most 1000 characters/,
+    wrong: ['x'.repeat(1001), 2026, null],
+    right: ['', '© 2026 Field Notes & co'],
+  },
+  ttl: {
+    allowed: /whole number of minutes from 0 \(none\) to 525600/,
+    wrong: [-1, 0.5, '60', 525_601, null],
+    right: [0, 60, 525_600],
+  },
+  imageUrl: {
+    allowed: /absolute http or https address, or an empty text/,
+    wrong: ['/logo.png', 'logo.png', 'data:image/png;base64,AA', 'javascript:alert(1)', null],
+    right: ['', 'https://www.example.com/logo.png?size=2'],
+  },
+  feedStylesheet: {
+    allowed: /true or false/,
+    wrong: ['true', 1, null],
+    right: [true, false],
+  },
 };
 
 const cases = (kind: 'wrong' | 'right') =>
@@ -128,6 +158,12 @@ describe('the options', () => {
       summaryWords: 70,
       excerptCharacters: 200,
       htmlPages: true,
+      content: 'summary',
+      itemDetails: false,
+      copyright: '',
+      ttl: 0,
+      imageUrl: '',
+      feedStylesheet: false,
     });
   });
 

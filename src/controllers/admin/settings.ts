@@ -18,6 +18,7 @@ const EXAMPLE_TAG = 'Api';
 const channelPreview = ({ site, addresses, itemsPerFeed }: Settings, now: Date): ChannelPreview => {
   const parts = {
     site,
+    id: addresses.home(),
     link: addresses.home(),
     feedUrl: addresses.rss(),
     items: [],
