@@ -23,6 +23,12 @@ const project = (name, options) => ({
 
 /** @type {import('jest').Config} */
 module.exports = {
-  projects: [project('unit'), project('api'), project('contract'), project('package')],
+  projects: [
+    project('unit'),
+    project('api'),
+    project('contract'),
+    project('package'),
+    project('browser'),
+  ],
   testTimeout: 60_000,
 };

@@ -22,6 +22,15 @@ export interface SyndicationOptions {
   siteName?: string;
 
   /**
+   * What the site is about, in a sentence: the description of the feed of the whole site. Empty for
+   * "Recent content on" and the site's name.
+   *
+   * @default ''
+   * @example 'Short notes on testing and debugging APIs'
+   */
+  description?: string;
+
+  /**
    * Language of the articles, as a BCP 47 tag. Also decides how titles are sorted and how sentences
    * and dates are read.
    *
@@ -142,6 +151,7 @@ export type ResolvedOptions = Required<Omit<SyndicationOptions, 'baseUrl' | 'sit
   Pick<SyndicationOptions, 'baseUrl' | 'siteName'>;
 
 export const DEFAULT_OPTIONS: ResolvedOptions = {
+  description: '',
   language: 'en',
   timeZone: 'UTC',
   itemsPerFeed: 20,
@@ -177,19 +187,18 @@ const isLanguage = (value: string): boolean => {
 const integer = (minimum: number, maximum: number) => z.int().min(minimum).max(maximum);
 
 /** What each option takes; the description ends the sentence "Allowed: …". */
-const optionsSchema = z.strictObject({
+export const OPTION_SCHEMAS = {
   baseUrl: z
     .string()
     .refine(isBaseUrl)
-    .optional()
     .describe(
       'an absolute http or https address without query, fragment or credentials, for example "https://www.example.com"',
     ),
   siteName: z
     .string()
     .refine((name) => name.trim() !== '')
-    .optional()
     .describe('a text that is not empty, for example "Field Notes"'),
+  description: z.string().max(1_000).describe('a text of at most 1000 characters'),
   language: z
     .string()
     .refine(isLanguage)
@@ -212,9 +221,12 @@ const optionsSchema = z.strictObject({
     .refine((value) => value === '' || isWebAddress(value))
     .describe('an absolute http or https address, or an empty text for none'),
   feedStylesheet: z.boolean().describe('true or false'),
-} satisfies Record<keyof SyndicationOptions, z.ZodType>);
+} satisfies Record<keyof SyndicationOptions, z.ZodType>;
 
-const OPTION_NAMES = Object.keys(optionsSchema.shape);
+// Strict and partial: what is not given is completed later, so that it stays known what was given.
+const optionsSchema = z.strictObject(OPTION_SCHEMAS).partial();
+
+const OPTION_NAMES = Object.keys(OPTION_SCHEMAS);
 
 const show = (value: unknown): string => {
   if (typeof value === 'bigint' || typeof value === 'function') return `a ${typeof value}`;
@@ -227,8 +239,8 @@ const explain = (issue: z.core.$ZodIssue, given: unknown): string => {
     return `There is no option ${issue.keys.map(show).join(', ')}. Allowed: ${OPTION_NAMES.join(', ')}.`;
   }
   const name = String(issue.path[0] ?? '');
-  if (!(name in optionsSchema.shape)) return `The options were ${show(given)}. Allowed: an object.`;
-  const option = optionsSchema.shape[name as keyof typeof optionsSchema.shape];
+  if (!(name in OPTION_SCHEMAS)) return `The options were ${show(given)}. Allowed: an object.`;
+  const option = OPTION_SCHEMAS[name as keyof typeof OPTION_SCHEMAS];
   const value = (given as Record<string, unknown>)[name];
   return `The option "${name}" was ${show(value)}. Allowed: ${option.description}.`;
 };
@@ -246,4 +258,6 @@ export const validateOptions = (options: unknown): void => {
   }
 };
 
-export default { default: DEFAULT_OPTIONS, validator: validateOptions };
+// No defaults here: Strapi would merge them into the configuration, and what an editor may change
+// is decided by what `config/plugins.ts` really gives (services/settings.ts completes the rest).
+export default { default: {}, validator: validateOptions };

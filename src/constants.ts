@@ -14,5 +14,19 @@ export const GENERATOR = 'strapi-plugin-syndication';
 
 /** Permission actions of the admin panel, as Strapi identifies them. */
 export const PERMISSIONS = {
+  readFeeds: 'plugin::syndication.feeds.read',
+  readProblems: 'plugin::syndication.problems.read',
+  updateSettings: 'plugin::syndication.settings.update',
   mergeTags: 'plugin::syndication.tags.merge',
 } as const;
+
+/** Options an editor may change at run time, in the order the panel shows them. */
+export const EDITABLE_SETTINGS = [
+  'siteName',
+  'description',
+  'baseUrl',
+  'language',
+  'timeZone',
+  'itemsPerFeed',
+  'entriesPerPage',
+] as const;

@@ -57,6 +57,9 @@ const ALLOWED_TAGS = [
   'summary',
 ];
 
+/** Schemes an address may have; others are dropped. */
+export const ALLOWED_SCHEMES = ['http', 'https', 'mailto', 'tel'];
+
 const ALLOWED_ATTRIBUTES: Record<string, string[]> = {
   '*': ['lang', 'dir', 'title'],
   a: ['href'],
@@ -90,7 +93,7 @@ export const sanitiseBody = (html: string, baseUrl: string): string =>
     allowedTags: ALLOWED_TAGS,
     allowedAttributes: ALLOWED_ATTRIBUTES,
     allowedClasses: { code: [/^language-[\w+#-]+$/] },
-    allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+    allowedSchemes: ALLOWED_SCHEMES,
     // "//host/path" is resolved before this rule sees it; what is left of it is malformed.
     allowProtocolRelative: false,
     transformTags: {

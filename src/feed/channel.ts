@@ -4,6 +4,8 @@ import type { Channel, History, Item } from './model';
 /** What a channel takes from the site it belongs to. */
 export interface Site {
   name: string;
+  /** Plain text; empty for a standard sentence. */
+  description?: string;
   /** BCP 47 language tag. */
   language: string;
   /** IANA time zone. */
@@ -68,7 +70,7 @@ export const createChannel = (parts: ChannelParts & ChannelExtras): Channel => {
     link,
     description:
       tag === undefined
-        ? `Recent content on ${site.name}`
+        ? site.description?.trim() || `Recent content on ${site.name}`
         : `Recent content in ${tagFeedTitle(site, tag)}`,
     subtitle: parts.subtitle?.trim() || undefined,
     siteName: site.name,

@@ -22,5 +22,15 @@ const route = (
 /** Routes of the admin panel, below `/syndication`. */
 export default {
   type: 'admin',
-  routes: [route('POST', '/tags/:documentId/merge', 'tags.merge', PERMISSIONS.mergeTags)],
+  routes: [
+    route('GET', '/feeds', 'feeds.find', PERMISSIONS.readFeeds),
+    route('GET', '/feeds/:id', 'feeds.findOne', PERMISSIONS.readFeeds),
+    route('GET', '/feeds/:id/problems', 'feeds.findProblems', PERMISSIONS.readProblems),
+    route('GET', '/health', 'feeds.findHealth', PERMISSIONS.readProblems),
+    route('POST', '/previews', 'previews.create', PERMISSIONS.readFeeds),
+    route('GET', '/settings', 'settings.find', PERMISSIONS.updateSettings),
+    route('PUT', '/settings', 'settings.update', PERMISSIONS.updateSettings),
+    route('POST', '/settings/preview', 'settings.preview', PERMISSIONS.updateSettings),
+    route('POST', '/tags/:documentId/merge', 'tags.merge', PERMISSIONS.mergeTags),
+  ],
 };

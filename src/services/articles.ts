@@ -154,6 +154,15 @@ const createArticles = ({ strapi }: { strapi: Core.Strapi }) => {
       return (await query().count({ where: { documentId: { $in: documentIds }, ...waits } })) > 0;
     },
 
+    /** Those of these documents that are public now, in no order. */
+    async findPublic(documentIds: string[], now: Date): Promise<Article[]> {
+      const rows: Row[] = await query().findMany({
+        where: { ...publicWhere(now), documentId: { $in: documentIds } },
+        populate: POPULATE,
+      });
+      return rows.map(toArticle);
+    },
+
     /** Slug of the first of these documents that is public now. */
     async findPublicSlug(documentIds: string[], now: Date): Promise<string | undefined> {
       const rows: Row[] = await query().findMany({

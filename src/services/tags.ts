@@ -61,7 +61,7 @@ const createTags = ({ strapi }: { strapi: Core.Strapi }) => {
     async findFirst(documentIds: string[]): Promise<Tag | undefined> {
       const rows: TagRow[] = await strapi.db
         .query(TAG_UID)
-        .findMany({ where: { documentId: { $in: documentIds } } });
+        .findMany({ where: { documentId: { $in: documentIds } }, populate: { image: true } });
       const first = documentIds
         .map((documentId) => rows.find((row) => row.documentId === documentId))
         .find((row) => row !== undefined);

@@ -46,6 +46,11 @@ const OPTIONS: Record<Name, { allowed: RegExp; wrong: unknown[]; right: unknown[
     wrong: ['', '  ', 1, null],
     right: ['Field Notes', '<b>', undefined],
   },
+  description: {
+    allowed: /text of at most 1000 characters/,
+    wrong: ['x'.repeat(1001), 1, null],
+    right: ['', 'Short notes'],
+  },
   language: {
     allowed: /BCP 47 language tag/,
     wrong: ['english language', 'en_US', '', 'e', 7, null],
@@ -140,7 +145,8 @@ describe('the options', () => {
   });
 
   it('have the defaults that are documented', () => {
-    expect(config.default).toEqual({
+    expect(DEFAULT_OPTIONS).toEqual({
+      description: '',
       language: 'en',
       timeZone: 'UTC',
       itemsPerFeed: 20,
