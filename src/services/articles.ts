@@ -3,6 +3,10 @@ import type { Core } from '@strapi/strapi';
 import type { Article, ArticleTag } from '../content/article';
 import { ARTICLE_UID } from '../constants';
 import { createOrder, type Ordered } from '../feed/order';
+import { dependOn, expireAt, noteChange } from '../http/recording';
+import { SCOPES } from '../http/scopes';
+import { LISTING_TABLE, WHOLE_SITE } from '../models/listing';
+import { toColumn } from './column';
 import { firstSlug } from './first-slug';
 import { getService } from './get-service';
 
@@ -27,46 +31,115 @@ interface Key extends Ordered {
 }
 
 /** Columns of an article; the dates as the database client gives them. */
-interface Row extends Omit<Article, 'date' | 'updatedAt' | 'tags'> {
+interface Row extends Omit<Article, 'date' | 'updatedAt' | 'tags' | 'cover'> {
   id: number;
   date: string | Date;
   updatedAt: string | Date;
-  tags: ArticleTag[];
+  tags: (ArticleTag & { id: number; updatedAt: string | Date })[];
+  cover?: (NonNullable<Article['cover']> & { id: number; updatedAt: string | Date }) | null;
 }
 
-const toArticle = (row: Row): Article => ({
-  ...row,
-  date: new Date(row.date),
-  updatedAt: new Date(row.updatedAt),
-});
+/** Notes what an answer made from a row shows. */
+const noteRow = ({ id, date, updatedAt, tags, cover }: Row): void => {
+  dependOn(SCOPES.article(id), ...tags.map((tag) => SCOPES.tag(tag.id)));
+  if (cover) dependOn(SCOPES.file(cover.id));
+  [date, updatedAt, cover?.updatedAt, ...tags.map((tag) => tag.updatedAt)].forEach(
+    (moment) => moment && noteChange(new Date(moment)),
+  );
+};
 
-const POPULATE = { tags: true, cover: true };
+const toArticle = (row: Row): Article => {
+  noteRow(row);
+  return { ...row, date: new Date(row.date), updatedAt: new Date(row.updatedAt) };
+};
 
-/** Only rows that readers may see. Null counts as no: rows may come from an import. */
+/** The columns that are shown, and no more. */
+const SELECTION = {
+  select: ['id', 'documentId', 'title', 'slug', 'date', 'updatedAt', 'summary', 'body', 'author'],
+  populate: {
+    tags: { select: ['id', 'name', 'slug', 'title', 'updatedAt'] },
+    cover: { select: ['id', 'url', 'alternativeText', 'width', 'height', 'updatedAt'] },
+  },
+};
+
+/** Only rows that readers may see. */
 const publicWhere = (now: Date) => ({
   publishedAt: { $notNull: true },
   slug: { $notNull: true },
   date: { $lte: now },
 });
 
-const listedWhere = ({ tagId, now }: ArticleQuery) => ({
-  ...publicWhere(now),
-  $or: [{ keepOutOfFeeds: false }, { keepOutOfFeeds: { $null: true } }],
-  ...(tagId === undefined ? {} : { tags: { id: tagId } }),
-});
-
 const createArticles = ({ strapi }: { strapi: Core.Strapi }) => {
   const query = () => strapi.db.query(ARTICLE_UID);
-  const dated = (rows: Row[]) => rows.map((row) => ({ ...row, date: new Date(row.date) }));
+  const column = (date: Date) => toColumn(strapi, date);
+
+  /** Rows of the index of listed articles, due or not. */
+  const listing = ({ tagId = WHOLE_SITE }: ArticleQuery) =>
+    strapi.db.connection(LISTING_TABLE).where(`${LISTING_TABLE}.tag_id`, tagId);
+
+  const due = (asked: ArticleQuery) =>
+    listing(asked).where(`${LISTING_TABLE}.date`, '<=', column(asked.now));
+
+  const count = async (rows: ReturnType<typeof due>): Promise<number> => {
+    const [found] = await rows.count<{ number: number | string }[]>({ number: '*' });
+    return Number(found?.number);
+  };
+
+  /** Notes that the list asked for is shown, and when it changes by itself. */
+  const noteListing = async (asked: ArticleQuery): Promise<void> => {
+    dependOn(SCOPES.listing(asked.tagId ?? WHOLE_SITE));
+    const next = await listing(asked)
+      .where('date', '>', column(asked.now))
+      .orderBy('date')
+      .first<{ date: string | number | Date } | undefined>('date');
+    if (next) expireAt(new Date(next.date));
+  };
 
   /** Keys of the articles dated within a span, both ends included. */
-  const findKeys = async (asked: ArticleQuery, span: { $gte?: Date; $lte: Date }): Promise<Key[]> =>
-    dated(
-      await query().findMany({
-        select: ['id', 'documentId', 'title', 'date'],
-        where: { ...listedWhere(asked), date: span },
-      }),
-    );
+  const findKeys = async (asked: ArticleQuery, oldest?: Date, newest?: Date): Promise<Key[]> => {
+    const { tableName } = strapi.db.metadata.get(ARTICLE_UID);
+    const rows = due(asked).join(tableName, `${tableName}.id`, `${LISTING_TABLE}.article_id`);
+    if (oldest) rows.where(`${LISTING_TABLE}.date`, '>=', column(oldest));
+    if (newest) rows.where(`${LISTING_TABLE}.date`, '<=', column(newest));
+    const keys: (Omit<Key, 'date'> & { date: string | number | Date })[] = await rows.select({
+      id: `${tableName}.id`,
+      documentId: `${tableName}.document_id`,
+      title: `${tableName}.title`,
+      date: `${LISTING_TABLE}.date`,
+    });
+    return keys.map((key) => ({ ...key, date: new Date(key.date) }));
+  };
+
+  /** Dates of the first and the last article in a window, and how many articles are newer. */
+  const findEdges = async ({ start = 0, limit, ...asked }: ArticleWindow) => {
+    const dates = async (direction: 'asc' | 'desc', offset: number, length: number) => {
+      const rows: (string | number | Date)[] = await due(asked)
+        .orderBy('date', direction)
+        .offset(offset)
+        .limit(length)
+        .pluck('date');
+      return rows.map((date) => new Date(date));
+    };
+    if (start === 0) {
+      const found = await dates('desc', 0, limit);
+      return { newest: found.at(0), oldest: found.at(-1), newer: 0 };
+    }
+    // An offset is walked row by row, so from the nearer end.
+    const total = await count(due(asked));
+    const length = Math.min(limit, total - start);
+    if (length <= 0) return { newer: 0 };
+    const fromEnd = total - start - length;
+    if (start <= fromEnd) {
+      const found = await dates('desc', start, length);
+      const newest = found.at(0)!;
+      const newer = await count(due(asked).where('date', '>', column(newest)));
+      return { newest, oldest: found.at(-1), newer };
+    }
+    const found = await dates('asc', fromEnd, length);
+    const newest = found.at(-1)!;
+    const older = await count(due(asked).where('date', '<=', column(newest)));
+    return { newest, oldest: found.at(0), newer: total - older };
+  };
 
   /**
    * Keys of a window of the list in its full order. The database sorts by date alone, since no two
@@ -76,54 +149,46 @@ const createArticles = ({ strapi }: { strapi: Core.Strapi }) => {
   const findWindow = async ({ start = 0, limit, ...asked }: ArticleWindow): Promise<Key[]> => {
     const { language } = await getService(strapi, 'settings').get();
     const compare = createOrder(language);
-    if (limit === 0) {
-      return (await findKeys(asked, { $lte: asked.now })).sort(compare).slice(start);
-    }
-    const edges = dated(
-      await query().findMany({
-        select: ['date'],
-        where: listedWhere(asked),
-        orderBy: { date: 'desc' },
-        offset: start,
-        limit,
-      }),
-    );
-    const newest = edges.at(0)?.date;
-    const oldest = edges.at(-1)?.date;
+    if (limit === 0) return (await findKeys(asked)).sort(compare).slice(start);
+    const { newest, oldest, newer } = await findEdges({ start, limit, ...asked });
     if (newest === undefined || oldest === undefined) return [];
-    const [keys, before] = await Promise.all([
-      findKeys(asked, { $gte: oldest, $lte: newest }),
-      start === 0
-        ? 0
-        : query().count({
-            where: { $and: [listedWhere(asked), { date: { $gt: newest } }] },
-          }),
-    ]);
-    return keys.sort(compare).slice(start - before, start - before + limit);
+    const keys = await findKeys(asked, oldest, newest);
+    return keys.sort(compare).slice(start - newer, start - newer + limit);
+  };
+
+  /** Most ids a query may name: databases limit a statement's parameters. */
+  const IDS_AT_ONCE = 500;
+
+  const findRows = async (ids: number[]): Promise<Row[]> => {
+    const rows: Row[] = [];
+    for (let start = 0; start < ids.length; start += IDS_AT_ONCE) {
+      const some = ids.slice(start, start + IDS_AT_ONCE);
+      rows.push(...(await query().findMany({ ...SELECTION, where: { id: { $in: some } } })));
+    }
+    return rows;
   };
 
   return {
     /** Public articles that feeds and listings may show, in their order. */
     async list(window: ArticleWindow): Promise<Article[]> {
+      await noteListing(window);
       const keys = await findWindow(window);
-      const rows: Row[] = await query().findMany({
-        where: { id: { $in: keys.map((key) => key.id) } },
-        populate: POPULATE,
-      });
+      const rows = await findRows(keys.map(({ id }) => id));
       const byId = new Map(rows.map((row) => [row.id, row]));
       return keys.flatMap((key) => byId.get(key.id) ?? []).map(toArticle);
     },
 
     /** How many articles `list` has in all. */
-    count(asked: ArticleQuery): Promise<number> {
-      return query().count({ where: listedWhere(asked) });
+    async count(asked: ArticleQuery): Promise<number> {
+      await noteListing(asked);
+      return count(due(asked));
     },
 
     /** The public article with this slug, kept out of feeds or not. */
     async findBySlug(slug: string, now: Date): Promise<Article | null> {
       const row: Row | null = await query().findOne({
         where: { ...publicWhere(now), slug },
-        populate: POPULATE,
+        ...SELECTION,
       });
       return row && toArticle(row);
     },

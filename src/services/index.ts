@@ -1,8 +1,23 @@
+import answers from './answers';
 import articles from './articles';
+import changes from './changes';
 import feeds from './feeds';
+import listings from './listings';
 import pages from './pages';
 import permalinks from './permalinks';
 import settings from './settings';
 import tags from './tags';
+import validators from './validators';
 
-export default { articles, feeds, pages, permalinks, settings, tags };
+export default {
+  answers,
+  articles,
+  changes,
+  feeds,
+  listings,
+  pages,
+  permalinks,
+  settings,
+  tags,
+  validators,
+};

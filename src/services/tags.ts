@@ -1,7 +1,11 @@
 import type { Core } from '@strapi/strapi';
 
-import { ARTICLE_UID, TAG_UID } from '../constants';
+import { TAG_UID } from '../constants';
 import type { Tag } from '../content/article';
+import { dependOn, expireAt, noteChange } from '../http/recording';
+import { SCOPES } from '../http/scopes';
+import { LISTING_TABLE, WHOLE_SITE } from '../models/listing';
+import { toColumn } from './column';
 import { firstSlug } from './first-slug';
 
 type CountedTag = Tag & { articles: number };
@@ -10,41 +14,36 @@ interface TagRow extends Omit<Tag, 'updatedAt'> {
   updatedAt: string | Date;
 }
 
-interface JoinTable {
-  name: string;
-  joinColumn: { name: string };
-  inverseJoinColumn: { name: string };
-}
-
-const toTag = (row: TagRow): Tag => ({ ...row, updatedAt: new Date(row.updatedAt) });
+const toTag = (row: TagRow): Tag => {
+  const updatedAt = new Date(row.updatedAt);
+  dependOn(SCOPES.tag(row.id));
+  noteChange(updatedAt);
+  return { ...row, updatedAt };
+};
 
 const createTags = ({ strapi }: { strapi: Core.Strapi }) => {
   /** Number of listed articles by tag id, for all tags in one query. */
   const countArticles = async (now: Date): Promise<Map<number, number>> => {
-    const { tableName, attributes } = strapi.db.metadata.get(ARTICLE_UID);
-    const { joinTable } = attributes.tags as unknown as { joinTable: JoinTable };
-    const tagColumn = joinTable.inverseJoinColumn.name;
-    const rows: { tag: number; articles: number | string }[] = await strapi.db
-      .connection(joinTable.name)
-      .join(tableName, `${tableName}.id`, `${joinTable.name}.${joinTable.joinColumn.name}`)
-      .whereNotNull(`${tableName}.published_at`)
-      .whereNotNull(`${tableName}.slug`)
-      .where(`${tableName}.date`, '<=', toColumn(now))
-      .where((where) =>
-        where
-          .where(`${tableName}.keep_out_of_feeds`, false)
-          .orWhereNull(`${tableName}.keep_out_of_feeds`),
-      )
-      .groupBy(tagColumn)
-      .select({ tag: tagColumn })
-      .count({ articles: '*' });
+    dependOn(SCOPES.listing(WHOLE_SITE));
+    const moment = toColumn(strapi, now);
+    const listing = () => strapi.db.connection(LISTING_TABLE);
+    const [rows, dates] = await Promise.all([
+      listing()
+        .where('tag_id', '>', WHOLE_SITE)
+        .where('date', '<=', moment)
+        .groupBy('tag_id')
+        .select({ tag: 'tag_id' })
+        .count<{ tag: number; articles: number | string }[]>({ articles: '*' }),
+      listing()
+        .where('tag_id', WHOLE_SITE)
+        .where('date', '>', moment)
+        .min<{ next: string | number | Date | null }[]>({ next: 'date' }),
+    ]);
+    const next = dates[0]?.next;
+    if (next) expireAt(new Date(next));
     // PostgreSQL gives counts as strings.
     return new Map(rows.map(({ tag, articles }) => [tag, Number(articles)]));
   };
-
-  /** SQLite keeps dates as milliseconds. */
-  const toColumn = (date: Date): Date | number =>
-    strapi.db.dialect.client === 'sqlite' ? date.getTime() : date;
 
   return {
     async findBySlug(slug: string): Promise<Tag | null> {
@@ -62,6 +61,7 @@ const createTags = ({ strapi }: { strapi: Core.Strapi }) => {
 
     /** All tags with the number of articles their listing shows. */
     async listCounted(now: Date): Promise<CountedTag[]> {
+      dependOn(SCOPES.tags);
       const [tags, counts] = await Promise.all([
         strapi.db.query(TAG_UID).findMany() as Promise<TagRow[]>,
         countArticles(now),
