@@ -23,6 +23,14 @@ const project = (name, options) => ({
 
 /** @type {import('jest').Config} */
 module.exports = {
-  projects: [project('unit'), project('api'), project('contract'), project('package')],
+  projects: [
+    project('unit'),
+    project('api', {
+      globalSetup: '<rootDir>/test/helpers/global-setup.mjs',
+      globalTeardown: '<rootDir>/test/helpers/global-teardown.mjs',
+    }),
+    project('contract'),
+    project('package'),
+  ],
   testTimeout: 60_000,
 };

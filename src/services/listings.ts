@@ -64,7 +64,8 @@ const createListings = ({ strapi }: { strapi: Core.Strapi }) => {
     if (part.tags) return [ofTags];
     const ofSite = within(
       listed(trx, articles).select({
-        tag: trx.raw('?', [WHOLE_SITE]),
+        // Not a parameter: PostgreSQL would take it for text.
+        tag: trx.raw(String(WHOLE_SITE)),
         article: `${articles}.id`,
         date: `${articles}.date`,
       }),

@@ -19,7 +19,9 @@ describe('answers', () => {
     console.log(await app.strapi.db.connection('syndication_listings').select());
     console.log(await app.strapi.db.connection('syndication_changes').select());
     for (let i = 0; i < 3; i++) {
-      const r = await app.get('/tags/api/index.xml', { headers: { 'accept-encoding': 'identity' } });
+      const r = await app.get('/tags/api/index.xml', {
+        headers: { 'accept-encoding': 'identity' },
+      });
       console.log(r.status, [...r.headers], (await r.text()).length);
     }
     await app.strapi.documents(ARTICLE_UID).update({
@@ -29,7 +31,15 @@ describe('answers', () => {
     });
     const r = await app.get('/tags/api/index.xml');
     console.log(await r.text());
-    for (const p of ['/tags/', '/tags/api/', '/posts/one/', '/index.xml', '/tags/nope/', '/tags/api', '/tags/api/page/2/'])
+    for (const p of [
+      '/tags/',
+      '/tags/api/',
+      '/posts/one/',
+      '/index.xml',
+      '/tags/nope/',
+      '/tags/api',
+      '/tags/api/page/2/',
+    ])
       console.log(p, (await app.get(p)).status, (await app.get(p)).status);
   });
 });
