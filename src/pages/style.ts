@@ -16,7 +16,7 @@ a:hover{text-decoration-thickness:.12em}
 .site a{color:inherit;text-decoration:none}
 .site a:hover{text-decoration:underline}
 .site-name{font-weight:650}
-main{padding-top:2.5rem;padding-bottom:3rem}
+main.column{padding-top:2.75rem;padding-bottom:3.5rem}
 h1,h2,h3,h4{line-height:1.25;text-wrap:balance}
 h1{font-size:clamp(1.75rem,1.4rem + 1.8vw,2.4rem);letter-spacing:-.015em;margin:0 0 .5rem}
 h2{font-size:1.35rem;margin:2.2rem 0 .6rem}
@@ -41,12 +41,12 @@ img,video{max-width:100%;height:auto;border-radius:.375rem}
 .body{margin-top:1.75rem}
 .body code{font:.9em/1.55 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
 .body :not(pre)>code{padding:.1em .35em;border-radius:.25rem;background:var(--raised)}
-pre{padding:1rem 1.1rem;border:1px solid var(--line);border-radius:.5rem;background:var(--raised);white-space:pre-wrap;overflow-wrap:anywhere;tab-size:2}
+pre{line-height:1.5;padding:1rem 1.1rem;border:1px solid var(--line);border-radius:.5rem;background:var(--raised);white-space:pre-wrap;overflow-wrap:anywhere;tab-size:2}
 blockquote{margin:1.5rem 0;padding:.1rem 0 .1rem 1.1rem;border-left:.25rem solid var(--line);color:var(--muted)}
 table{width:100%;border-collapse:collapse;margin:1.5rem 0;font-size:.95rem;overflow-wrap:anywhere}
 th,td{padding:.45rem .6rem;border-bottom:1px solid var(--line);text-align:left;vertical-align:top}
 hr{border:0;border-top:1px solid var(--line);margin:2.5rem 0}
 footer{border-top:1px solid var(--line);color:var(--muted);font-size:.925rem}
-footer .column{padding-top:1.25rem;padding-bottom:2rem}
+footer>.column{padding-top:1.25rem;padding-bottom:2rem}
 @media print{.site,footer,.pages,.skip{display:none}}
 `.trim();

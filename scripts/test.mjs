@@ -1,0 +1,73 @@
+/**
+ * Everything that decides whether a change is good. Installs and builds what is missing, goes on
+ * after a failure, and ends with one line: how many checks and tests passed, how many failed.
+ */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { ROOT } from './lib/paths.mjs';
+import { install } from './lib/prepare.mjs';
+import { run, say } from './lib/run.mjs';
+
+const counts = { passed: 0, failed: 0 };
+const failures = [];
+
+const npm = (script) => run('npm', ['run', '--silent', script], { cwd: ROOT });
+
+/** Runs one step; it counts as one check. */
+const check = (name, step) => {
+  say(name);
+  try {
+    step();
+    counts.passed += 1;
+  } catch (error) {
+    counts.failed += 1;
+    failures.push(`${name}: ${error.message}`);
+    console.error(error.message);
+  }
+};
+
+/** Runs a script of jest suites; each test counts. */
+const suites = (name, script) => {
+  say(name);
+  const folder = mkdtempSync(path.join(tmpdir(), 'syndication-results-'));
+  const file = path.join(folder, 'results.json');
+  let crashed;
+  try {
+    run('npm', ['run', '--silent', script, '--', '--json', `--outputFile=${file}`], {
+      cwd: ROOT,
+      // The results go to the file; the readable report goes to stderr.
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+  } catch (error) {
+    crashed = error;
+  }
+  try {
+    const results = JSON.parse(readFileSync(file, 'utf8'));
+    counts.passed += results.numPassedTests;
+    // A suite that could not even start has no failed tests of its own.
+    const failed = results.numFailedTests + results.numRuntimeErrorTestSuites;
+    counts.failed += failed;
+    if (failed > 0) failures.push(`${name}: ${failed} failed`);
+    if (failed === 0 && crashed) throw crashed;
+  } catch (error) {
+    counts.failed += 1;
+    failures.push(`${name}: ${error.message}`);
+  }
+  rmSync(folder, { recursive: true, force: true });
+};
+
+check('Install', install);
+check('Lint', () => npm('lint'));
+check('Build', () => npm('build'));
+check('Verify the package', () => npm('verify'));
+// After the build: the playground's configuration is typed by what the package ships.
+check('Types', () => npm('typecheck'));
+suites('Unit tests', 'test:unit');
+suites('API and contract tests', 'test:api');
+suites('Package test (installs the packed plugin into a new app: a few minutes)', 'test:package');
+
+if (failures.length > 0) console.error(`\n${failures.join('\n')}`);
+console.log(`\n${counts.passed} passed, ${counts.failed} failed`);
+process.exitCode = counts.failed > 0 ? 1 : 0;
