@@ -10,8 +10,12 @@ import { getService } from './services/get-service';
  */
 export const prepareTables = async (strapi: Core.Strapi): Promise<void> => {
   await getService(strapi, 'changes').prepare();
+  // Before a great many rows are read by it, and after they were written.
+  await getService(strapi, 'listings').analyse();
   await strapi.db.transaction(async ({ trx }) => {
     await getService(strapi, 'listings').refresh(trx);
     await getService(strapi, 'changes').announce([SCOPES.everything]);
   });
+  await getService(strapi, 'listings').analyse();
+  await getService(strapi, 'counts').prepare();
 };

@@ -77,30 +77,43 @@ const createArticles = ({ strapi }: { strapi: Core.Strapi }) => {
   const listing = ({ tagId = WHOLE_SITE }: ArticleQuery) =>
     strapi.db.connection(LISTING_TABLE).where(`${LISTING_TABLE}.tag_id`, tagId);
 
-  const due = (asked: ArticleQuery) =>
-    listing(asked).where(`${LISTING_TABLE}.date`, '<=', column(asked.now));
+  /** Its rows of a moment and before; of two upper bounds SQLite would take the wrong one. */
+  const until = (asked: ArticleQuery, newest: Date) =>
+    listing(asked).where(`${LISTING_TABLE}.date`, '<=', column(newest));
 
-  const count = async (rows: ReturnType<typeof due>): Promise<number> => {
+  const count = async (rows: ReturnType<typeof until>): Promise<number> => {
     const [found] = await rows.count<{ number: number | string }[]>({ number: '*' });
     return Number(found?.number);
+  };
+
+  /** When the next article is due. */
+  const findNextDate = async (asked: ArticleQuery): Promise<Date | undefined> => {
+    const next = await listing(asked)
+      .where('date', '>', column(asked.now))
+      .orderBy('date')
+      .first<{ date: string | number | Date } | undefined>('date');
+    return next && new Date(next.date);
   };
 
   /** Notes that the list asked for is shown, and when it changes by itself. */
   const noteListing = async (asked: ArticleQuery): Promise<void> => {
     dependOn(SCOPES.listing(asked.tagId ?? WHOLE_SITE));
-    const next = await listing(asked)
-      .where('date', '>', column(asked.now))
-      .orderBy('date')
-      .first<{ date: string | number | Date } | undefined>('date');
-    if (next) expireAt(new Date(next.date));
+    const next = await findNextDate(asked);
+    if (next) expireAt(next);
   };
 
+  const countDue = async ({ tagId = WHOLE_SITE, now }: ArticleQuery): Promise<number> =>
+    (await getService(strapi, 'counts').due([tagId], now)).get(tagId) ?? 0;
+
   /** Keys of the articles dated within a span, both ends included. */
-  const findKeys = async (asked: ArticleQuery, oldest?: Date, newest?: Date): Promise<Key[]> => {
+  const findKeys = async (asked: ArticleQuery, newest: Date, oldest?: Date): Promise<Key[]> => {
     const { tableName } = strapi.db.metadata.get(ARTICLE_UID);
-    const rows = due(asked).join(tableName, `${tableName}.id`, `${LISTING_TABLE}.article_id`);
+    const rows = until(asked, newest).join(
+      tableName,
+      `${tableName}.id`,
+      `${LISTING_TABLE}.article_id`,
+    );
     if (oldest) rows.where(`${LISTING_TABLE}.date`, '>=', column(oldest));
-    if (newest) rows.where(`${LISTING_TABLE}.date`, '<=', column(newest));
     const keys: (Omit<Key, 'date'> & { date: string | number | Date })[] = await rows.select({
       id: `${tableName}.id`,
       documentId: `${tableName}.document_id`,
@@ -113,7 +126,7 @@ const createArticles = ({ strapi }: { strapi: Core.Strapi }) => {
   /** Dates of the first and the last article in a window, and how many articles are newer. */
   const findEdges = async ({ start = 0, limit, ...asked }: ArticleWindow) => {
     const dates = async (direction: 'asc' | 'desc', offset: number, length: number) => {
-      const rows: (string | number | Date)[] = await due(asked)
+      const rows: (string | number | Date)[] = await until(asked, asked.now)
         .orderBy('date', direction)
         .offset(offset)
         .limit(length)
@@ -125,19 +138,21 @@ const createArticles = ({ strapi }: { strapi: Core.Strapi }) => {
       return { newest: found.at(0), oldest: found.at(-1), newer: 0 };
     }
     // An offset is walked row by row, so from the nearer end.
-    const total = await count(due(asked));
+    const total = await countDue(asked);
     const length = Math.min(limit, total - start);
     if (length <= 0) return { newer: 0 };
     const fromEnd = total - start - length;
     if (start <= fromEnd) {
       const found = await dates('desc', start, length);
-      const newest = found.at(0)!;
-      const newer = await count(due(asked).where('date', '>', column(newest)));
+      const newest = found.at(0);
+      if (!newest) return { newer: 0 };
+      const newer = await count(until(asked, asked.now).where('date', '>', column(newest)));
       return { newest, oldest: found.at(-1), newer };
     }
     const found = await dates('asc', fromEnd, length);
-    const newest = found.at(-1)!;
-    const older = await count(due(asked).where('date', '<=', column(newest)));
+    const newest = found.at(-1);
+    if (!newest) return { newer: 0 };
+    const older = await count(until(asked, newest));
     return { newest, oldest: found.at(0), newer: total - older };
   };
 
@@ -149,10 +164,10 @@ const createArticles = ({ strapi }: { strapi: Core.Strapi }) => {
   const findWindow = async ({ start = 0, limit, ...asked }: ArticleWindow): Promise<Key[]> => {
     const { language } = await getService(strapi, 'settings').get();
     const compare = createOrder(language);
-    if (limit === 0) return (await findKeys(asked)).sort(compare).slice(start);
+    if (limit === 0) return (await findKeys(asked, asked.now)).sort(compare).slice(start);
     const { newest, oldest, newer } = await findEdges({ start, limit, ...asked });
     if (newest === undefined || oldest === undefined) return [];
-    const keys = await findKeys(asked, oldest, newest);
+    const keys = await findKeys(asked, newest, oldest);
     return keys.sort(compare).slice(start - newer, start - newer + limit);
   };
 
@@ -169,6 +184,8 @@ const createArticles = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 
   return {
+    findNextDate,
+
     /** Public articles that feeds and listings may show, in their order. */
     async list(window: ArticleWindow): Promise<Article[]> {
       await noteListing(window);
@@ -181,7 +198,7 @@ const createArticles = ({ strapi }: { strapi: Core.Strapi }) => {
     /** How many articles `list` has in all. */
     async count(asked: ArticleQuery): Promise<number> {
       await noteListing(asked);
-      return count(due(asked));
+      return countDue(asked);
     },
 
     /** The public article with this slug, kept out of feeds or not. */

@@ -36,7 +36,10 @@ const createChanges = ({ strapi }: { strapi: Core.Strapi }) => {
   /** Rows of this node's making, acted on when they were committed. */
   const own = new Set<number>();
 
-  const drop = (scopes: string[]) => getService(strapi, 'answers').drop(scopes);
+  const drop = (scopes: string[]): void => {
+    getService(strapi, 'answers').drop(scopes);
+    getService(strapi, 'counts').drop(scopes);
+  };
 
   /** Numbers rows that have no revision yet, and forgets old ones. */
   const number = async (ids: number[]): Promise<void> => {

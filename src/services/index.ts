@@ -1,6 +1,7 @@
 import answers from './answers';
 import articles from './articles';
 import changes from './changes';
+import counts from './counts';
 import feeds from './feeds';
 import listings from './listings';
 import pages from './pages';
@@ -13,6 +14,7 @@ export default {
   answers,
   articles,
   changes,
+  counts,
   feeds,
   listings,
   pages,

@@ -51,8 +51,8 @@ const createListings = ({ strapi }: { strapi: Core.Strapi }) => {
     return query;
   };
 
-  /** Rows the index should have: two selects of tag, article and date. */
-  const wanted = (trx: Knex, part: ListingPart): Knex.QueryBuilder[] => {
+  /** Rows the index should have, as tag, article and date. */
+  const wanted = (trx: Knex, part: ListingPart): Knex.QueryBuilder => {
     const { articles, join, articleColumn, tagColumn } = tables();
     const ofTags = within(
       listed(trx, articles)
@@ -61,7 +61,7 @@ const createListings = ({ strapi }: { strapi: Core.Strapi }) => {
       part,
       { article: `${articles}.id`, tag: tagColumn },
     );
-    if (part.tags) return [ofTags];
+    if (part.tags) return ofTags;
     const ofSite = within(
       listed(trx, articles).select({
         // Not a parameter: PostgreSQL would take it for text.
@@ -72,12 +72,21 @@ const createListings = ({ strapi }: { strapi: Core.Strapi }) => {
       part,
       { article: `${articles}.id`, tag: '' },
     );
-    return [ofSite, ofTags];
+    return ofSite.unionAll(ofTags);
+  };
+
+  /** Tells PostgreSQL how large the tables are, lest it plans by what it knew of empty ones. */
+  const analyse = async (): Promise<void> => {
+    if (strapi.db.dialect.client !== 'postgres') return;
+    const { articles, join } = tables();
+    await strapi.db.connection.raw('ANALYZE ??, ??, ??', [articles, join, LISTING_TABLE]);
   };
 
   const own = { article: `${LISTING_TABLE}.article_id`, tag: `${LISTING_TABLE}.tag_id` };
 
   return {
+    analyse,
+
     /** Ids of the tags that list any of these articles, 0 for the whole site. */
     async findTags(trx: Knex, articles: number[]): Promise<number[]> {
       return within(trx(LISTING_TABLE), { articles }, own).distinct().pluck('tag_id');
@@ -111,22 +120,23 @@ const createListings = ({ strapi }: { strapi: Core.Strapi }) => {
         );
       await within(trx(LISTING_TABLE), part, own).whereNotExists(matching).delete();
 
-      for (const rows of wanted(trx, part)) {
-        const missing = trx
-          .from(rows.as('wanted'))
-          .whereNotExists(
-            trx(LISTING_TABLE)
-              .select(trx.raw('1'))
-              .where(own.article, trx.ref('wanted.article'))
-              .where(own.tag, trx.ref('wanted.tag')),
-          )
-          .select('wanted.tag', 'wanted.article', 'wanted.date');
-        await trx
-          .into(trx.raw('?? (??, ??, ??)', [LISTING_TABLE, 'tag_id', 'article_id', 'date']))
-          .insert(missing)
-          .onConflict(['article_id', 'tag_id'])
-          .ignore();
+      const missing = trx
+        .from(wanted(trx, part).as('wanted'))
+        .select('wanted.tag', 'wanted.article', 'wanted.date');
+      // PostgreSQL would plan to look through a table it knows as empty while the rows go into it.
+      if (await trx(LISTING_TABLE).first('id')) {
+        missing.whereNotExists(
+          trx(LISTING_TABLE)
+            .select(trx.raw('1'))
+            .where(own.article, trx.ref('wanted.article'))
+            .where(own.tag, trx.ref('wanted.tag')),
+        );
       }
+      await trx
+        .into(trx.raw('?? (??, ??, ??)', [LISTING_TABLE, 'tag_id', 'article_id', 'date']))
+        .insert(missing)
+        .onConflict(['article_id', 'tag_id'])
+        .ignore();
     },
   };
 };

@@ -4,9 +4,9 @@ import { TAG_UID } from '../constants';
 import type { Tag } from '../content/article';
 import { dependOn, expireAt, noteChange } from '../http/recording';
 import { SCOPES } from '../http/scopes';
-import { LISTING_TABLE, WHOLE_SITE } from '../models/listing';
-import { toColumn } from './column';
+import { WHOLE_SITE } from '../models/listing';
 import { firstSlug } from './first-slug';
+import { getService } from './get-service';
 
 type CountedTag = Tag & { articles: number };
 
@@ -22,27 +22,11 @@ const toTag = (row: TagRow): Tag => {
 };
 
 const createTags = ({ strapi }: { strapi: Core.Strapi }) => {
-  /** Number of listed articles by tag id, for all tags in one query. */
-  const countArticles = async (now: Date): Promise<Map<number, number>> => {
+  /** Notes that the numbers of articles are shown, and when they change by themselves. */
+  const noteCounts = async (now: Date): Promise<void> => {
     dependOn(SCOPES.listing(WHOLE_SITE));
-    const moment = toColumn(strapi, now);
-    const listing = () => strapi.db.connection(LISTING_TABLE);
-    const [rows, dates] = await Promise.all([
-      listing()
-        .where('tag_id', '>', WHOLE_SITE)
-        .where('date', '<=', moment)
-        .groupBy('tag_id')
-        .select({ tag: 'tag_id' })
-        .count<{ tag: number; articles: number | string }[]>({ articles: '*' }),
-      listing()
-        .where('tag_id', WHOLE_SITE)
-        .where('date', '>', moment)
-        .min<{ next: string | number | Date | null }[]>({ next: 'date' }),
-    ]);
-    const next = dates[0]?.next;
-    if (next) expireAt(new Date(next));
-    // PostgreSQL gives counts as strings.
-    return new Map(rows.map(({ tag, articles }) => [tag, Number(articles)]));
+    const next = await getService(strapi, 'articles').findNextDate({ now });
+    if (next) expireAt(next);
   };
 
   return {
@@ -62,10 +46,12 @@ const createTags = ({ strapi }: { strapi: Core.Strapi }) => {
     /** All tags with the number of articles their listing shows. */
     async listCounted(now: Date): Promise<CountedTag[]> {
       dependOn(SCOPES.tags);
-      const [tags, counts] = await Promise.all([
-        strapi.db.query(TAG_UID).findMany() as Promise<TagRow[]>,
-        countArticles(now),
-      ]);
+      await noteCounts(now);
+      const tags: TagRow[] = await strapi.db.query(TAG_UID).findMany();
+      const counts = await getService(strapi, 'counts').due(
+        tags.map(({ id }) => id),
+        now,
+      );
       return tags.map((tag) => ({ ...toTag(tag), articles: counts.get(tag.id) ?? 0 }));
     },
   };
