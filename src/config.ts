@@ -189,10 +189,11 @@ const optionsSchema = z.strictObject({
 
 const OPTION_NAMES = Object.keys(optionsSchema.shape);
 
-const show = (value: unknown): string =>
-  typeof value === 'bigint' || typeof value === 'function'
-    ? `a ${typeof value}`
-    : (JSON.stringify(value) ?? 'undefined');
+const show = (value: unknown): string => {
+  if (typeof value === 'bigint' || typeof value === 'function') return `a ${typeof value}`;
+  // JSON has no NaN and no Infinity.
+  return typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? 'undefined');
+};
 
 const explain = (issue: z.core.$ZodIssue, given: unknown): string => {
   if (issue.code === 'unrecognized_keys') {

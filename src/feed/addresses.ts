@@ -12,9 +12,13 @@ export interface Addresses {
   article: (slug: string) => string;
 }
 
+/** Path below which a base address serves, without a final slash: '' for the root of the host. */
+export const mountPath = (baseUrl: string): string => new URL(baseUrl).pathname.replace(/\/+$/, '');
+
 /** @param baseUrl absolute address, with or without a path or a final slash */
 export const createAddresses = (baseUrl: string): Addresses => {
-  const base = baseUrl.replace(/\/+$/, '');
+  // As the URL standard writes it: "HTTPS://EXAMPLE.com/a b/?" is "https://example.com/a%20b" too.
+  const base = new URL(baseUrl).origin + mountPath(baseUrl);
   const tag = (slug: string, page = 1): string =>
     page === 1 ? `${base}/tags/${slug}/` : `${base}/tags/${slug}/page/${page}/`;
   return {
@@ -25,6 +29,3 @@ export const createAddresses = (baseUrl: string): Addresses => {
     article: (slug) => `${base}/posts/${slug}/`,
   };
 };
-
-/** Path below which a base address serves, without a final slash: '' for the root of the host. */
-export const mountPath = (baseUrl: string): string => new URL(baseUrl).pathname.replace(/\/+$/, '');

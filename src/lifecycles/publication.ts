@@ -41,7 +41,11 @@ export const watchPublication = (strapi: Core.Strapi): void => {
   const recordArticle = async ({ documentId, slug, publishedAt }: Row): Promise<void> => {
     if (!publishedAt || !slug) return;
     const url = (await addresses()).article(slug);
-    await permalinks().record({ contentType: ARTICLE_UID, entry: documentId, slug, url });
+    // The same moment an article without a date was given, for when the editor clears it later.
+    await permalinks().record(
+      { contentType: ARTICLE_UID, entry: documentId, slug, url },
+      new Date(publishedAt),
+    );
   };
 
   const recordTag = async ({ documentId, slug }: Row): Promise<void> => {

@@ -62,9 +62,10 @@ const SELECTION = {
   },
 };
 
-/** Only rows that readers may see. */
+/** Only rows that readers may see, and that can be shown: rows may come from an import. */
 const publicWhere = (now: Date) => ({
   publishedAt: { $notNull: true },
+  title: { $notNull: true },
   slug: { $notNull: true },
   date: { $lte: now },
 });

@@ -29,10 +29,11 @@ const createListings = ({ strapi }: { strapi: Core.Strapi }) => {
     };
   };
 
-  /** The articles that may be listed, once they are due. Null counts as no: rows may be imported. */
+  /** The articles that may be listed, once they are due. Rows may come from an import. */
   const listed = (trx: Knex, articles: string): Knex.QueryBuilder =>
     trx(articles)
       .whereNotNull(`${articles}.published_at`)
+      .whereNotNull(`${articles}.title`)
       .whereNotNull(`${articles}.slug`)
       .whereNotNull(`${articles}.date`)
       .where((where) =>

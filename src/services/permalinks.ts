@@ -16,14 +16,20 @@ const createPermalinks = ({ strapi }: { strapi: Core.Strapi }) => {
   const query = () => strapi.db.query(PERMALINK_UID);
 
   return {
-    /** Notes that an entry is published at an address, unless it was at that address already. */
-    async record(permalink: Permalink): Promise<void> {
+    /**
+     * Notes that an entry is published at an address, unless it was at that address already.
+     *
+     * @param since moment of the publication, when that is known better than "now"
+     */
+    async record(permalink: Permalink, since?: Date): Promise<void> {
       const { contentType, entry, slug } = permalink;
       const newest: Permalink | null = await query().findOne({
         where: { contentType, entry },
         orderBy: { id: 'desc' },
       });
-      if (newest?.slug !== slug) await query().create({ data: permalink });
+      if (newest?.slug !== slug) {
+        await query().create({ data: { ...permalink, ...(since && { createdAt: since }) } });
+      }
     },
 
     /** Guids by document id: the address each entry was first published at. */

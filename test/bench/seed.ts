@@ -31,8 +31,7 @@ export const seedArticles = async (
     const { id } = await strapi.db.query(TAG_UID).create({ data: { name, slug: name } });
     ids.set(name, id);
   }
-  const column = (date: Date) =>
-    strapi.db.dialect.client === 'sqlite' ? date.getTime() : date;
+  const column = (date: Date) => (strapi.db.dialect.client === 'sqlite' ? date.getTime() : date);
   const newest = Math.floor(Date.now() / DAY) * DAY;
 
   await strapi.db.transaction(async ({ trx }) => {

@@ -27,6 +27,8 @@ export interface AppOptions {
   database?: DatabaseKind;
   /** Folder of the app whose database it shares; its own otherwise. */
   databaseOf?: string;
+  /** Public address of Strapi itself, `url` in `config/server.ts`. */
+  url?: string;
   /** Keeps the app's folder, to start on the same data again. */
   folder?: string;
 }
@@ -39,16 +41,31 @@ const write = (folder: string, file: string, content: string): void => {
 
 const exported = (value: unknown): string => `module.exports = ${JSON.stringify(value)};`;
 
-/** A minimal app around the plugin's source; Strapi would not load TypeScript by itself. */
 const databaseFor = (folder: string, { database, databaseOf }: AppOptions) =>
   testDatabase(database ?? defaultDatabase, databaseOf ?? folder);
 
+/** A minimal app around the plugin's source; Strapi would not load TypeScript by itself. */
 const writeApp = (folder: string, options: AppOptions): void => {
-  const { config } = options;
+  const { config, url } = options;
   const resolve = path.join(folder, 'plugins/syndication');
   write(folder, 'package.json', JSON.stringify({ name: 'test-app', version: '0.0.0' }));
-  write(folder, 'config/plugins.js', exported({ syndication: { enabled: true, resolve, config } }));
-  write(folder, 'config/server.js', exported({ host: '127.0.0.1', port: 0, app: { keys: ['k'] } }));
+  // Read anew at each start; Jest keeps a required module for the whole test file.
+  const plugins = path.join(folder, 'plugins.json');
+  write(
+    folder,
+    'plugins.json',
+    JSON.stringify({ syndication: { enabled: true, resolve, config } }),
+  );
+  write(
+    folder,
+    'config/plugins.js',
+    `module.exports = () => JSON.parse(require('fs').readFileSync(${JSON.stringify(plugins)}));`,
+  );
+  write(
+    folder,
+    'config/server.js',
+    exported({ host: '127.0.0.1', port: 0, url, app: { keys: ['k'] } }),
+  );
   write(
     folder,
     'config/admin.js',
@@ -99,9 +116,22 @@ export const startApp = async (options: AppOptions = {}): Promise<App & { folder
   const folder = options.folder ?? mkdtempSync(path.join(tmpdir(), 'syndication-'));
   const database = databaseFor(folder, options);
   await database.create();
+  const cleanUp = async (): Promise<void> => {
+    if (options.folder !== undefined) return;
+    await database.drop();
+    rmSync(folder, { recursive: true, force: true });
+  };
   writeApp(folder, options);
-  const strapi = await createStrapi({ appDir: folder, distDir: folder }).load();
-  if (!strapi.contentTypes[ARTICLE_UID]) throw new Error('The plugin was not loaded');
+  const strapi = await createStrapi({ appDir: folder, distDir: folder })
+    .load()
+    .catch(async (error: unknown) => {
+      await cleanUp();
+      throw error;
+    });
+  if (!strapi.contentTypes[ARTICLE_UID]) {
+    await strapi.destroy();
+    throw new Error('The plugin was not loaded');
+  }
   await new Promise<void>((done) => {
     strapi.server.listen(0, '127.0.0.1', done);
   });
@@ -114,9 +144,7 @@ export const startApp = async (options: AppOptions = {}): Promise<App & { folder
     get: (address, init) => fetch(new URL(address, origin), { redirect: 'manual', ...init }),
     async stop() {
       await strapi.destroy();
-      if (options.folder !== undefined) return;
-      await database.drop();
-      rmSync(folder, { recursive: true, force: true });
+      await cleanUp();
     },
   };
 };

@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import { ARTICLE_UID, TAG_UID } from '../../src/constants';
+import { articlesOf, tagsOf } from './content';
 
 /** What a test asks of a Strapi node, in its own process or another. */
 export type Task =
@@ -20,8 +20,8 @@ const wait = (milliseconds: number) => new Promise((done) => setTimeout(done, mi
 
 /** Does a task; the document id of what it created, if anything. */
 export const runTask = async (strapi: Core.Strapi, task: Task): Promise<string | undefined> => {
-  const articles = strapi.documents(ARTICLE_UID);
-  const tags = strapi.documents(TAG_UID);
+  const articles = articlesOf({ strapi });
+  const tags = tagsOf({ strapi });
   const publish = async (data: Record<string, unknown>) =>
     (await articles.create({ data, status: 'published' })).documentId;
   const retitle = (documentId: string, title: string) =>

@@ -14,8 +14,9 @@ export default {
   // Read by the Content Manager when it first sees the type; an editor's changes to it stay.
   config: contentManager,
   attributes: {
-    title: { type: 'string', required: true, maxLength: 255 },
-    slug: { type: 'uid', targetField: 'title', required: true, maxLength: 200 },
+    // To Strapi an empty text is a value: `required` alone lets it through.
+    title: { type: 'string', required: true, minLength: 1, maxLength: 255 },
+    slug: { type: 'uid', targetField: 'title', required: true, minLength: 1, maxLength: 200 },
     date: { type: 'datetime' },
     tags: {
       type: 'relation',

@@ -15,8 +15,9 @@ export default {
   options: { draftAndPublish: false },
   config: contentManager,
   attributes: {
-    name: { type: 'string', required: true, maxLength: 255 },
-    slug: { type: 'uid', targetField: 'name', required: true, maxLength: 200 },
+    // To Strapi an empty text is a value: `required` alone lets it through.
+    name: { type: 'string', required: true, minLength: 1, maxLength: 255 },
+    slug: { type: 'uid', targetField: 'name', required: true, minLength: 1, maxLength: 200 },
     title: { type: 'string', maxLength: 255 },
     description: { type: 'text', maxLength: 1000 },
     articles: {

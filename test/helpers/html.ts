@@ -1,0 +1,29 @@
+import { HtmlValidate } from 'html-validate';
+
+/**
+ * The recommended rules, apart from matters of style: the pages write `<!doctype html>` and `<br/>`,
+ * and an editor's long title or unspaced telephone number is no fault of the page.
+ */
+const validator = new HtmlValidate({
+  extends: ['html-validate:recommended'],
+  rules: {
+    'void-style': ['error', { style: 'selfclosing' }],
+    // A list may be named (ARIA 1.2, "list"); the rule would rather not.
+    'aria-label-misuse': ['error', { allowAnyNamable: true }],
+    'doctype-style': ['error', { style: 'lowercase' }],
+    'long-title': 'off',
+    'tel-non-breaking': 'off',
+  },
+});
+
+/** What is wrong with an HTML document; nothing when it is valid. */
+export const htmlProblems = async (html: string): Promise<string[]> => {
+  const report = await validator.validateString(html);
+  return report.results.flatMap(({ messages }) =>
+    messages.map(({ ruleId, message, line, column }) => `${line}:${column} ${ruleId}: ${message}`),
+  );
+};
+
+/** How often an element of a name begins in an HTML document. */
+export const countElements = (html: string, name: string): number =>
+  html.match(new RegExp(`<${name}[\\s>/]`, 'g'))?.length ?? 0;

@@ -1,0 +1,26 @@
+import type { Page } from '../../src/pages/model';
+
+/** What every page has, to test renderers with. */
+export const samplePage = (parts: Partial<Page> = {}): Page => ({
+  siteName: 'Field Notes',
+  siteUrl: 'https://notes.example.com/tags/',
+  language: 'en',
+  title: 'Api',
+  description: 'Notes on calling web APIs.',
+  canonical: 'https://notes.example.com/tags/api/',
+  feeds: [
+    {
+      title: 'Api on Field Notes',
+      href: 'https://notes.example.com/tags/api/index.xml',
+      type: 'application/rss+xml',
+    },
+  ],
+  ...parts,
+});
+
+/** Text that would become markup, end an attribute or a title if it were not escaped. */
+export const HOSTILE = `</title></style><script>alert(1)</script>"'><img src=x alt=x onerror=alert(1)>&lt;&amp;`;
+
+/** `HOSTILE` as an HTML parser must find it to show it: nothing in it may begin a tag or a reference. */
+export const HOSTILE_ESCAPED =
+  /&lt;\/title(?:&gt;|>)&lt;\/style(?:&gt;|>)&lt;script(?:&gt;|>)alert\(1\)&lt;\/script(?:&gt;|>)(?:&quot;|")'(?:&gt;|>)&lt;img src=x alt=x onerror=alert\(1\)(?:&gt;|>)&amp;lt;&amp;amp;/;

@@ -1,0 +1,37 @@
+import { type IncomingHttpHeaders, request } from 'node:http';
+
+export interface RawAnswer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+/**
+ * A request that goes out as it is. `fetch` would tidy up the path, refuse a Host header and send
+ * `Cache-Control: no-cache` along with If-None-Match.
+ *
+ * @param origin where the app listens
+ * @param path path and query, as they go on the wire
+ */
+export const sendRaw = (
+  origin: string,
+  path: string,
+  { method = 'GET', headers = {} }: { method?: string; headers?: Record<string, string> } = {},
+): Promise<RawAnswer> =>
+  new Promise((done, fail) => {
+    const { hostname, port } = new URL(origin);
+    request({ hostname, port, path, method, headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', fail);
+      response.on('end', () =>
+        done({
+          status: response.statusCode!,
+          headers: response.headers,
+          body: Buffer.concat(chunks).toString(),
+        }),
+      );
+    })
+      .on('error', fail)
+      .end();
+  });

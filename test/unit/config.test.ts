@@ -1,0 +1,144 @@
+import config, {
+  DEFAULT_OPTIONS,
+  type SyndicationOptions,
+  validateOptions,
+} from '../../src/config';
+
+type Name = keyof SyndicationOptions;
+
+const message = (options: unknown): string => {
+  try {
+    validateOptions(options);
+  } catch (error) {
+    return (error as Error).message;
+  }
+  throw new Error(`${JSON.stringify(options)} was taken`);
+};
+
+const withDefaults = (options: Record<string, unknown>) => ({ ...DEFAULT_OPTIONS, ...options });
+
+/** For each option: what is said to be allowed, values that are wrong and values that are right. */
+const OPTIONS: Record<Name, { allowed: RegExp; wrong: unknown[]; right: unknown[] }> = {
+  baseUrl: {
+    allowed: /absolute http or https address/,
+    wrong: [
+      'example.com',
+      '/notes',
+      '',
+      'ftp://example.com',
+      'javascript:alert(1)',
+      'https://example.com/?a=1',
+      'https://example.com/#top',
+      'https://user:secret@example.com',
+      'https://user@example.com',
+      8080,
+      null,
+    ],
+    right: [
+      'https://www.example.com',
+      'http://localhost:1337',
+      'https://example.com/notes/',
+      undefined,
+    ],
+  },
+  siteName: {
+    allowed: /text that is not empty/,
+    wrong: ['', '  ', 1, null],
+    right: ['Field Notes', '<b>', undefined],
+  },
+  language: {
+    allowed: /BCP 47 language tag/,
+    wrong: ['english language', 'en_US', '', 'e', 7, null],
+    right: ['en', 'en-us', 'pt-BR', 'zh-Hant-TW', 'id'],
+  },
+  timeZone: {
+    allowed: /IANA time zone/,
+    wrong: ['Jakarta', 'Asia/Nowhere', '', 7, null],
+    right: ['Asia/Jakarta', 'UTC', 'America/New_York'],
+  },
+  itemsPerFeed: {
+    allowed: /whole number from 0 \(all articles\) to 10000/,
+    wrong: [-1, 1.5, '20', 10_001, true, null],
+    right: [0, 1, 20, 10_000],
+  },
+  entriesPerPage: {
+    allowed: /whole number from 1 to 1000/,
+    wrong: [0, -1, 2.5, '10', 1001, null],
+    right: [1, 10, 1000],
+  },
+  summaryWords: {
+    allowed: /whole number from 1 to 1000/,
+    wrong: [0, -70, 1.1, '70', 1001, null],
+    right: [1, 70, 1000],
+  },
+  excerptCharacters: {
+    allowed: /whole number from 20 to 10000/,
+    wrong: [19, 0, 20.5, '200', 10_001, null],
+    right: [20, 200, 10_000],
+  },
+  htmlPages: {
+    allowed: /true or false/,
+    wrong: ['false', 0, 1, null],
+    right: [true, false],
+  },
+};
+
+const cases = (kind: 'wrong' | 'right') =>
+  Object.entries(OPTIONS).flatMap(([name, option]) =>
+    option[kind].map((value) => [name as Name, value] as const),
+  );
+
+describe('the options', () => {
+  it.each(cases('wrong'))('%s may not be %j, and the error says so', (name, value) => {
+    const said = message(withDefaults({ [name]: value }));
+    expect(said).toContain(`The option "${name}" was ${JSON.stringify(value)}.`);
+    expect(said).toMatch(OPTIONS[name].allowed);
+  });
+
+  it.each(cases('right'))('%s may be %j', (name, value) => {
+    expect(() => validateOptions(withDefaults({ [name]: value }))).not.toThrow();
+  });
+
+  it.each([NaN, Infinity, -Infinity])('show %s as it was', (value) => {
+    expect(message(withDefaults({ itemsPerFeed: value }))).toContain(
+      `The option "itemsPerFeed" was ${value}.`,
+    );
+  });
+
+  it('pass with their defaults', () => {
+    expect(() => validateOptions(config.default)).not.toThrow();
+  });
+
+  it('have the defaults that are documented', () => {
+    expect(config.default).toEqual({
+      language: 'en',
+      timeZone: 'UTC',
+      itemsPerFeed: 20,
+      entriesPerPage: 10,
+      summaryWords: 70,
+      excerptCharacters: 200,
+      htmlPages: true,
+    });
+  });
+
+  it('do not include one that is misspelt, and the error lists those there are', () => {
+    const said = message(withDefaults({ baseURL: 'https://example.com' }));
+    expect(said).toContain('There is no option "baseURL".');
+    for (const name of Object.keys(OPTIONS)) expect(said).toContain(name);
+  });
+
+  it('that are wrong are all named at once', () => {
+    const said = message(withDefaults({ timeZone: 'Mars', itemsPerFeed: -1 }));
+    expect(said).toContain('"timeZone" was "Mars"');
+    expect(said).toContain('"itemsPerFeed" was -1');
+  });
+
+  it.each([null, 'text', 7])('are an object, not %j', (value) => {
+    expect(message(value)).toContain('Allowed: an object.');
+  });
+
+  it('say no more than that of a function or a bigint', () => {
+    expect(message(withDefaults({ itemsPerFeed: () => 1 }))).toContain('was a function.');
+    expect(message(withDefaults({ itemsPerFeed: 5n }))).toContain('was a bigint.');
+  });
+});

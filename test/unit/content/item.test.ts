@@ -1,0 +1,86 @@
+import type { Article } from '../../../src/content/article';
+import { articleSummary, toItem } from '../../../src/content/item';
+
+const article = (parts: Partial<Article> = {}): Article => ({
+  documentId: 'd1',
+  title: 'How I Format JSON',
+  slug: 'format-json',
+  date: new Date('2026-01-15T02:00:00Z'),
+  updatedAt: new Date('2026-01-16T02:00:00Z'),
+  summary: null,
+  body: null,
+  tags: [],
+  ...parts,
+});
+
+const options = {
+  link: 'https://notes.example.com/posts/format-json/',
+  guid: 'https://notes.example.com/posts/json/',
+  summaryWords: 5,
+  language: 'en',
+};
+
+describe('the summary of an article', () => {
+  const summary = (parts: Partial<Article>) => articleSummary(article(parts), options);
+
+  it("is the editor's, however long", () => {
+    expect(summary({ summary: 'My own. '.repeat(20).trim(), body: 'Body.' })).toBe(
+      'My own. '.repeat(20).trim(),
+    );
+  });
+
+  it("keeps the editor's line breaks and markup as typed", () => {
+    expect(summary({ summary: 'a\n<b>b</b> *c* &amp;' })).toBe('a\n<b>b</b> *c* &amp;');
+  });
+
+  it.each([null, undefined, '', ' \n '])(
+    'is the opening sentences of the body when the summary is %j',
+    (value) => {
+      expect(
+        summary({ summary: value, body: '# Heading\n\nOne *two* three. Four `five` six. Seven.' }),
+      ).toBe('One two three. Four five six.');
+    },
+  );
+
+  it('may run on into the first line of a list or code block', () => {
+    expect(summary({ body: 'Run this:\n\n```sh\ncurl -i a b c\necho done\n```' })).toBe(
+      'Run this:\ncurl -i a b c',
+    );
+    expect(summary({ body: 'I check:\n\n- the status of it\n- the rest' })).toBe(
+      'I check:\nthe status of it',
+    );
+  });
+
+  it('shows code as typed, without references', () => {
+    expect(summary({ body: 'Is `a < b && c`?' })).toBe('Is a < b && c?');
+  });
+
+  it('holds nothing of a script in the body', () => {
+    expect(summary({ body: 'Text.<script>alert(1)</script>' })).toBe('Text.');
+  });
+
+  it('is empty of an article without text', () => {
+    expect(summary({})).toBe('');
+  });
+});
+
+describe('the item of an article', () => {
+  it('has its title, addresses and date', () => {
+    const { title, link, guid, date } = toItem(article(), options);
+    expect({ title, link, guid, date }).toEqual({
+      title: 'How I Format JSON',
+      link: options.link,
+      guid: options.guid,
+      date: new Date('2026-01-15T02:00:00Z'),
+    });
+  });
+
+  it('was updated at its last change', () => {
+    expect(toItem(article(), options).updated).toEqual(new Date('2026-01-16T02:00:00Z'));
+  });
+
+  it('was not updated before its date', () => {
+    const early = article({ updatedAt: new Date('2026-01-01T00:00:00Z') });
+    expect(toItem(early, options).updated).toEqual(new Date('2026-01-15T02:00:00Z'));
+  });
+});

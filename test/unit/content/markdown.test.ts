@@ -1,0 +1,24 @@
+import { renderMarkdown } from '../../../src/content/markdown';
+
+describe('Markdown', () => {
+  it('reads a line end within a paragraph as a space', () => {
+    expect(renderMarkdown('one\ntwo')).toBe('<p>one two</p>\n');
+  });
+
+  it('links an address with its scheme and nothing that only looks like one', () => {
+    expect(renderMarkdown('https://example.com/a')).toContain('<a href="https://example.com/a">');
+    expect(renderMarkdown('index.js a.md me@example.com')).toBe(
+      '<p>index.js a.md me@example.com</p>\n',
+    );
+  });
+
+  it('shows code as it was typed', () => {
+    expect(renderMarkdown('```\n<b> & "c"\n```')).toBe(
+      '<pre><code>&lt;b&gt; &amp; &quot;c&quot;\n</code></pre>\n',
+    );
+  });
+
+  it('leaves quotes and dashes as the editor typed them', () => {
+    expect(renderMarkdown('"a" -- it\'s (c)')).toContain("-- it's (c)");
+  });
+});

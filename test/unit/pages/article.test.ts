@@ -1,0 +1,82 @@
+import { sanitiseBody } from '../../../src/content/html';
+import { renderMarkdown } from '../../../src/content/markdown';
+import { renderArticle } from '../../../src/pages/article';
+import type { ArticlePage } from '../../../src/pages/model';
+import { countElements, htmlProblems } from '../../helpers/html';
+import { HOSTILE, HOSTILE_ESCAPED, samplePage } from '../../helpers/pages';
+
+const CANONICAL = 'https://notes.example.com/posts/format-json/';
+
+const page = (parts: Partial<ArticlePage> = {}): string =>
+  renderArticle({
+    ...samplePage({ title: 'How I Format JSON', canonical: CANONICAL }),
+    date: { iso: '2026-01-15T09:00:00+07:00', text: 'January 15, 2026' },
+    tags: [],
+    bodyHtml: '<p>Text.</p>',
+    ...parts,
+  });
+
+describe('the page of an article', () => {
+  it('is valid HTML with one h1, a date and the body', async () => {
+    const html = page();
+    expect(await htmlProblems(html)).toEqual([]);
+    expect(countElements(html, 'h1')).toBe(1);
+    expect(html).toContain('<h1>How I Format JSON</h1>');
+    expect(html).toContain('<time datetime="2026-01-15T09:00:00+07:00">January 15, 2026</time>');
+    expect(html).toContain('<p>Text.</p>');
+  });
+
+  it('names its author and links its tags', async () => {
+    const html = page({
+      author: 'Ayu Lestari',
+      tags: [{ title: 'Api', href: 'https://notes.example.com/tags/api/' }],
+    });
+    expect(html).toContain('Ayu Lestari');
+    expect(html).toContain('<a href="https://notes.example.com/tags/api/">Api</a>');
+    expect(await htmlProblems(html)).toEqual([]);
+  });
+
+  it('shows its cover with its size and alternative text', async () => {
+    const html = page({
+      cover: { src: 'https://notes.example.com/a.png', alt: 'A "desk"', width: 800, height: 600 },
+    });
+    expect(html).toContain(
+      '<img src="https://notes.example.com/a.png" alt="A &quot;desk&quot;" width="800" height="600"/>',
+    );
+    expect(await htmlProblems(html)).toEqual([]);
+  });
+
+  it('shows a cover without alternative text as decoration', async () => {
+    const html = page({ cover: { src: 'https://notes.example.com/a.svg', alt: '' } });
+    expect(html).toMatch(/<img src="[^"]+" alt(?:="")?\/>/);
+    expect(await htmlProblems(html)).toEqual([]);
+  });
+
+  it('stays valid around everything Markdown makes', async () => {
+    const body = [
+      '# Heading',
+      'Text with *emphasis*, `code`, ~~strike~~, [a link](/tags/api/) and ![a picture](a.png).',
+      '1. one\n2. two\n   - nested',
+      '> quote',
+      '| a | b |\n|---|---|\n| 1 | 2 |',
+      '```js\nif (a < b && c > d) return "x";\n```',
+      '---',
+    ].join('\n\n');
+    const html = page({ bodyHtml: sanitiseBody(renderMarkdown(body), CANONICAL) });
+    expect(await htmlProblems(html)).toEqual([]);
+    expect(countElements(html, 'h1')).toBe(1);
+  });
+
+  it('shows hostile titles, names and tags as text', async () => {
+    const html = page({
+      title: HOSTILE,
+      author: HOSTILE,
+      tags: [{ title: HOSTILE, href: 'https://notes.example.com/tags/x/' }],
+      cover: { src: 'https://notes.example.com/a.png', alt: HOSTILE },
+    });
+    expect(html).toMatch(HOSTILE_ESCAPED);
+    expect(countElements(html, 'script')).toBe(0);
+    expect(countElements(html, 'img')).toBe(1);
+    expect(await htmlProblems(html)).toEqual([]);
+  });
+});

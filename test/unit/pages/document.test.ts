@@ -1,0 +1,178 @@
+import { renderError } from '../../../src/pages/error';
+import { renderListing } from '../../../src/pages/listing';
+import { renderTags } from '../../../src/pages/tags';
+import { countElements, htmlProblems } from '../../helpers/html';
+import { HOSTILE, HOSTILE_ESCAPED, samplePage } from '../../helpers/pages';
+
+const tags = (parts = {}) => renderTags({ ...samplePage(parts), tags: [] });
+
+describe('every page', () => {
+  it('is a document with a language, a title, a description and a canonical link', () => {
+    const html = tags({ language: 'id' });
+    expect(html).toMatch(/^<!doctype html>\n<html lang="id">/i);
+    expect(html).toContain('<title>Api · Field Notes</title>');
+    expect(html).toContain('<meta name="description" content="Notes on calling web APIs."/>');
+    expect(html).toContain('<link rel="canonical" href="https://notes.example.com/tags/api/"/>');
+  });
+
+  it('declares its encoding in the first 1024 bytes', () => {
+    expect(Buffer.from(tags()).subarray(0, 1024).toString()).toContain('<meta charset="utf-8"/>');
+  });
+
+  it('is usable on a phone', () => {
+    expect(tags()).toContain('name="viewport" content="width=device-width, initial-scale=1"');
+  });
+
+  it('names its feeds, for readers to discover and for people to click', () => {
+    const html = tags();
+    const href = 'https://notes.example.com/tags/api/index.xml';
+    expect(html).toContain(
+      `<link rel="alternate" type="application/rss+xml" title="Api on Field Notes" href="${href}"/>`,
+    );
+    expect(html).toContain(`<a href="${href}">Api on Field Notes</a>`);
+  });
+
+  it('leaves out a description it does not have', () => {
+    expect(tags({ description: '' })).not.toContain('name="description"');
+  });
+
+  it('runs no script and loads nothing from elsewhere', () => {
+    const html = tags();
+    expect(countElements(html, 'script')).toBe(0);
+    expect(html).not.toMatch(/<link rel="(?:stylesheet|preload|icon)"/);
+    expect(html).not.toMatch(/@import|url\(/);
+  });
+
+  it('escapes whatever the editor and the developer typed', async () => {
+    const html = tags({
+      title: HOSTILE,
+      siteName: HOSTILE,
+      description: HOSTILE,
+      feeds: [{ title: HOSTILE, href: 'https://notes.example.com/index.xml', type: 'a/b' }],
+    });
+    expect(html).toMatch(HOSTILE_ESCAPED);
+    expect(countElements(html, 'script')).toBe(0);
+    expect(countElements(html, 'img')).toBe(0);
+    expect(countElements(html, 'title')).toBe(1);
+    expect(await htmlProblems(html)).toEqual([]);
+  });
+});
+
+describe('a listing', () => {
+  const entry = (number: number, parts = {}) => ({
+    title: `How I Test ${number}`,
+    href: `https://notes.example.com/posts/test-${number}/`,
+    date: { iso: '2026-01-15T09:00:00+07:00', text: 'January 15, 2026' },
+    excerpt: 'The start of it…',
+    ...parts,
+  });
+  const listing = (parts = {}) =>
+    renderListing({
+      ...samplePage(),
+      entries: [entry(1), entry(2)],
+      pageNumber: 1,
+      pageCount: 1,
+      ...parts,
+    });
+
+  it('is valid HTML with one h1', async () => {
+    const html = listing();
+    expect(await htmlProblems(html)).toEqual([]);
+    expect(countElements(html, 'h1')).toBe(1);
+    expect(html).toContain('<h1>Api</h1>');
+  });
+
+  it('has each title linking to its article, a machine-readable date and the excerpt', () => {
+    const html = listing();
+    expect(html).toContain('<a href="https://notes.example.com/posts/test-1/">How I Test 1</a>');
+    expect(html).toContain('<time datetime="2026-01-15T09:00:00+07:00">January 15, 2026</time>');
+    expect(html).toContain('<p>The start of it…</p>');
+  });
+
+  it('keeps the order of its entries', () => {
+    const html = listing();
+    expect(html.indexOf('How I Test 1')).toBeLessThan(html.indexOf('How I Test 2'));
+  });
+
+  it('says so when there are no articles, and is valid then too', async () => {
+    const html = listing({ entries: [] });
+    expect(html).toContain('No articles yet.');
+    expect(await htmlProblems(html)).toEqual([]);
+  });
+
+  it('of one page has no links to other pages', () => {
+    expect(listing()).not.toMatch(/rel="(?:next|prev)"/);
+  });
+
+  it('of several pages links the ones before and after', async () => {
+    const html = listing({
+      pageNumber: 2,
+      pageCount: 3,
+      newer: 'https://notes.example.com/tags/api/',
+      older: 'https://notes.example.com/tags/api/page/3/',
+    });
+    expect(html).toContain('<title>Api · Page 2 · Field Notes</title>');
+    expect(html).toContain('Page 2 of 3');
+    expect(html).toContain('<link rel="prev" href="https://notes.example.com/tags/api/"/>');
+    expect(html).toContain('<link rel="next" href="https://notes.example.com/tags/api/page/3/"/>');
+    expect(await htmlProblems(html)).toEqual([]);
+  });
+
+  it('shows hostile titles and excerpts as text', async () => {
+    const html = listing({ entries: [entry(1, { title: HOSTILE, excerpt: HOSTILE })] });
+    expect(html).toMatch(HOSTILE_ESCAPED);
+    expect(countElements(html, 'script')).toBe(0);
+    expect(countElements(html, 'img')).toBe(0);
+    expect(await htmlProblems(html)).toEqual([]);
+  });
+});
+
+describe('the list of tags', () => {
+  const tag = (articles: number, parts = {}) => ({
+    title: `Tag ${articles}`,
+    href: `https://notes.example.com/tags/tag-${articles}/`,
+    description: 'About it.',
+    articles,
+    ...parts,
+  });
+
+  it('is valid HTML with one h1, and counts the articles of each tag', async () => {
+    const html = renderTags({ ...samplePage(), tags: [tag(0), tag(1), tag(19)] });
+    expect(await htmlProblems(html)).toEqual([]);
+    expect(countElements(html, 'h1')).toBe(1);
+    expect(html).toContain('<a href="https://notes.example.com/tags/tag-19/">Tag 19</a>');
+    expect(html).toContain('>0 articles<');
+    expect(html).toContain('>1 article<');
+    expect(html).toContain('>19 articles<');
+  });
+
+  it('says so when there are none', async () => {
+    const html = tags();
+    expect(html).toContain('No tags yet.');
+    expect(await htmlProblems(html)).toEqual([]);
+  });
+
+  it('shows hostile titles and descriptions as text', async () => {
+    const html = renderTags({
+      ...samplePage(),
+      tags: [tag(1, { title: HOSTILE, description: HOSTILE })],
+    });
+    expect(html).toMatch(HOSTILE_ESCAPED);
+    expect(countElements(html, 'script')).toBe(0);
+    expect(await htmlProblems(html)).toEqual([]);
+  });
+});
+
+describe('an error', () => {
+  it('is a valid page with one h1 that search engines leave alone', async () => {
+    const html = renderError({
+      ...samplePage({ title: 'Page not found', canonical: undefined, description: '', feeds: [] }),
+      message: 'There is nothing at this address.',
+    });
+    expect(await htmlProblems(html)).toEqual([]);
+    expect(countElements(html, 'h1')).toBe(1);
+    expect(html).toContain('<meta name="robots" content="noindex"/>');
+    expect(html).not.toContain('rel="canonical"');
+    expect(html).toContain('There is nothing at this address.');
+  });
+});
