@@ -86,6 +86,22 @@ const OPTIONS: Record<Name, { allowed: RegExp; wrong: unknown[]; right: unknown[
     wrong: ['false', 0, 1, null],
     right: [true, false],
   },
+  maxAge: {
+    allowed: /whole number of seconds from 0 to 31536000/,
+    wrong: [-1, 1.5, '300', null],
+    right: [0, 300, 31_536_000],
+  },
+  staleWhileRevalidate: {
+    allowed: /whole number of seconds from 0 to 31536000/,
+    wrong: [-1, 1.5, '60', null],
+    right: [0, 60, 31_536_000],
+  },
+  cache: { allowed: /true or false/, wrong: ['true', 1, null], right: [true, false] },
+  cacheBytes: {
+    allowed: /whole number of bytes from 0/,
+    wrong: [-1, 1.5, '64 MB', null],
+    right: [0, 67_108_864],
+  },
   content: {
     allowed: /"summary" or "full"/,
     wrong: ['', 'all', 'Full', true, null],
@@ -154,6 +170,10 @@ describe('the options', () => {
       summaryWords: 70,
       excerptCharacters: 200,
       htmlPages: true,
+      maxAge: 300,
+      staleWhileRevalidate: 60,
+      cache: true,
+      cacheBytes: 67_108_864,
       content: 'summary',
       itemDetails: false,
       copyright: '',
