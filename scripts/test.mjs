@@ -58,7 +58,7 @@ const suites = (name, script) => {
   rmSync(folder, { recursive: true, force: true });
 };
 
-check('Install', install);
+install();
 check('Lint', () => npm('lint'));
 check('Build', () => npm('build'));
 check('Verify the package', () => npm('verify'));
