@@ -25,7 +25,10 @@ const project = (name, options) => ({
 module.exports = {
   projects: [
     project('unit'),
-    project('api'),
+    project('api', {
+      globalSetup: '<rootDir>/test/helpers/global-setup.mjs',
+      globalTeardown: '<rootDir>/test/helpers/global-teardown.mjs',
+    }),
     project('contract'),
     project('package'),
     project('browser'),

@@ -140,6 +140,41 @@ export interface SyndicationOptions {
    * @example true
    */
   feedStylesheet?: boolean;
+
+  /**
+   * How long readers and shared caches may keep an answer before they ask again, in seconds.
+   *
+   * @default 300
+   * @example 3600
+   */
+  maxAge?: number;
+
+  /**
+   * How long, in seconds after `maxAge`, a cache may still show the old answer while it asks for the
+   * new one (RFC 5861). 0 for not at all.
+   *
+   * @default 60
+   * @example 0
+   */
+  staleWhileRevalidate?: number;
+
+  /**
+   * Whether finished answers are kept in memory and given ahead of Strapi's middlewares. Never
+   * stale, on one node or many. Switch off when a middleware of your own must see every request.
+   *
+   * @default true
+   * @example false
+   */
+  cache?: boolean;
+
+  /**
+   * Memory the kept answers may take, in bytes; those asked for least recently go first. 0 keeps
+   * none.
+   *
+   * @default 67108864 (64 MB)
+   * @example 268435456
+   */
+  cacheBytes?: number;
 }
 
 /** What an item of a feed holds. */
@@ -165,6 +200,10 @@ export const DEFAULT_OPTIONS: ResolvedOptions = {
   ttl: 0,
   imageUrl: '',
   feedStylesheet: false,
+  maxAge: 300,
+  staleWhileRevalidate: 60,
+  cache: true,
+  cacheBytes: 64 * 1024 * 1024,
 };
 
 const isBaseUrl = (value: string): boolean => {
@@ -185,6 +224,8 @@ const isLanguage = (value: string): boolean => {
 };
 
 const integer = (minimum: number, maximum: number) => z.int().min(minimum).max(maximum);
+
+const YEAR = 31_536_000;
 
 /** What each option takes; the description ends the sentence "Allowed: …". */
 export const OPTION_SCHEMAS = {
@@ -221,6 +262,12 @@ export const OPTION_SCHEMAS = {
     .refine((value) => value === '' || isWebAddress(value))
     .describe('an absolute http or https address, or an empty text for none'),
   feedStylesheet: z.boolean().describe('true or false'),
+  maxAge: integer(0, YEAR).describe('a whole number of seconds from 0 to 31536000 (a year)'),
+  staleWhileRevalidate: integer(0, YEAR).describe(
+    'a whole number of seconds from 0 to 31536000 (a year)',
+  ),
+  cache: z.boolean().describe('true or false'),
+  cacheBytes: integer(0, 2 ** 40).describe('a whole number of bytes from 0 to 1099511627776'),
 } satisfies Record<keyof SyndicationOptions, z.ZodType>;
 
 // Strict and partial: what is not given is completed later, so that it stays known what was given.

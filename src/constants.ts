@@ -9,6 +9,12 @@ export const PERMALINK_UID = 'plugin::syndication.permalink';
 /** What the whole site's permalink is kept under in the log: it is no entry of a content type. */
 export const SITE_UID = 'plugin::syndication.site';
 
+/** Files of the media library. */
+export const FILE_UID = 'plugin::upload.file';
+
+/** Where Strapi and its plugins keep settings. */
+export const CORE_STORE_UID = 'strapi::core-store';
+
 /** Name of the publishing tool, as feeds and pages give it. */
 export const GENERATOR = 'strapi-plugin-syndication';
 

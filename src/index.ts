@@ -3,6 +3,7 @@ import config from './config';
 import contentTypes from './content-types';
 import adminControllers from './controllers/admin';
 import apiControllers from './controllers/api';
+import destroy from './destroy';
 import register from './register';
 import admin from './routes/admin';
 import contentApi from './routes/content-api';
@@ -13,6 +14,7 @@ export type { SyndicationOptions } from './config';
 export default {
   register,
   bootstrap,
+  destroy,
   config,
   contentTypes,
   controllers: { ...adminControllers, ...apiControllers },

@@ -4,10 +4,13 @@ import { keepFileSizes } from './content-types/file-size';
 import { validateEntries } from './lifecycles/validation';
 import { mountPath } from './feed/addresses';
 import { createPublicHandler } from './http/public-handler';
+import models from './models';
 import { feedRoutes, pageRoutes } from './routes/public';
 import { getService } from './services/get-service';
 
 const register = ({ strapi }: { strapi: Core.Strapi }): void => {
+  models.forEach((model) => strapi.get('models').add(model));
+
   const { baseUrl, htmlPages } = getService(strapi, 'settings').configured();
   const mount = mountPath(baseUrl);
   const routes = htmlPages ? [...feedRoutes, ...pageRoutes] : feedRoutes;

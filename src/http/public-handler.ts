@@ -1,15 +1,23 @@
-import { createHash } from 'node:crypto';
-
 import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 
 import type { Addresses } from '../feed/addresses';
 import { renderError } from '../pages/error';
+import { isDocument } from '../services/answers';
 import { getService } from '../services/get-service';
 import type { Answer, ErrorFormat } from './answer';
-import { CONTENT_SECURITY_POLICY } from './content-security-policy';
-import { writeLinks } from './links';
+import { chooseEncoding } from './content-encoding';
+import {
+  cacheControl,
+  contentHeaders,
+  documentHeaders,
+  REQUEST_HEADERS,
+  validatorHeaders,
+} from './document-headers';
+import { encodeBody, type FinishedDocument, validatorsOf } from './finished-document';
+import { inheritHeaders } from './inherited-headers';
 import { HTML_MEDIA_TYPE, TEXT_MEDIA_TYPE } from './media-types';
+import { evaluatePreconditions } from './preconditions';
 
 /** Parameters of a route's path, as its own keys. */
 interface Params {
@@ -37,13 +45,23 @@ const ERRORS = {
   404: ['Page not found', 'There is nothing at this address.'],
   410: ['Gone', 'What was at this address has been taken back.'],
   405: ['Method not allowed', 'This address can only be read: use GET or HEAD.'],
+  412: ['Precondition failed', 'What is at this address is not what the request asks for.'],
   500: ['Something went wrong', 'The server could not answer. Please try again later.'],
 } as const;
 
-const send = (ctx: Context, body: string, mediaType: string): void => {
-  ctx.type = `${mediaType}; charset=utf-8`;
-  ctx.set('X-Content-Type-Options', 'nosniff');
-  if (mediaType === HTML_MEDIA_TYPE) ctx.set('Content-Security-Policy', CONTENT_SECURITY_POLICY);
+/**
+ * Takes back what Strapi's middlewares say about who asks: the answer is the same for everybody, so
+ * that every cache may share it.
+ */
+const removeRequestHeaders = (ctx: Context): void => {
+  [...REQUEST_HEADERS, 'Access-Control-Allow-Origin', 'Vary'].forEach((name) => ctx.remove(name));
+  // strapi::compression would change the bytes under the entity tag.
+  ctx.compress = false;
+};
+
+const send = (ctx: Context, body: string, mediaType: string, caching: string): void => {
+  removeRequestHeaders(ctx);
+  ctx.set({ ...contentHeaders(mediaType), 'Cache-Control': caching });
   ctx.body = body;
 };
 
@@ -55,30 +73,47 @@ const sendError = async (
 ): Promise<void> => {
   const [title, message] = ERRORS[status];
   ctx.status = status;
-  if (format === 'text') return send(ctx, `${title}. ${message}\n`, TEXT_MEDIA_TYPE);
+  // An article may be published, a tag created, a database be back the next moment.
+  const caching = 'no-store';
+  if (format === 'text') return send(ctx, `${title}. ${message}\n`, TEXT_MEDIA_TYPE, caching);
   const page = await getService(strapi, 'pages').error(title, message);
-  return send(ctx, renderError(page), HTML_MEDIA_TYPE);
+  return send(ctx, renderError(page), HTML_MEDIA_TYPE, caching);
 };
 
-const redirect = (ctx: Context, location: string): void => {
+const redirect = (ctx: Context, location: string, caching: string): void => {
   ctx.status = 301;
   ctx.set('Location', location);
-  send(ctx, `Moved permanently to ${location}\n`, TEXT_MEDIA_TYPE);
-};
-
-const sendDocument = (ctx: Context, answer: Answer & { kind: 'document' }): void => {
-  const { body, mediaType, links = [] } = answer;
-  ctx.status = 200;
-  if (links.length > 0) ctx.set('Link', writeLinks(links));
-  ctx.set('ETag', `"${createHash('sha256').update(body).digest('base64url')}"`);
-  send(ctx, body, mediaType);
-  if (ctx.fresh) ctx.status = 304;
+  send(ctx, `Moved permanently to ${location}\n`, TEXT_MEDIA_TYPE, caching);
 };
 
 /** What all public addresses share: methods, canonical addresses, errors, conditional requests. */
-export const createPublicHandler =
-  (strapi: Core.Strapi, route: PublicRoute) =>
-  async (ctx: Context): Promise<void> => {
+export const createPublicHandler = (strapi: Core.Strapi, route: PublicRoute) => {
+  const caching = cacheControl(getService(strapi, 'settings').configured());
+
+  const sendDocument = async (
+    ctx: Context,
+    path: string,
+    document: FinishedDocument,
+  ): Promise<void> => {
+    const encoding = chooseEncoding(ctx.headers['accept-encoding']);
+    const validators = validatorsOf(document, encoding);
+    const status = evaluatePreconditions(ctx.headers, validators);
+    if (status === 412) return sendError(ctx, strapi, route.errors, 412);
+    removeRequestHeaders(ctx);
+    ctx.status = status;
+    if (document.links) ctx.set('Link', document.links);
+    if (status === 304) {
+      ctx.set(validatorHeaders(document.mediaType, validators, document.caching));
+    } else {
+      const known = document.bodies.has(encoding);
+      ctx.body = await encodeBody(document, encoding);
+      ctx.set(documentHeaders(document.mediaType, encoding, validators, document.caching));
+      if (!known) getService(strapi, 'answers').kept?.resize(path, document);
+    }
+    inheritHeaders(ctx.res, document);
+  };
+
+  return async (ctx: Context): Promise<void> => {
     const fail = (status: keyof typeof ERRORS) => sendError(ctx, strapi, route.errors, status);
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
       ctx.set('Allow', 'GET, HEAD');
@@ -90,17 +125,18 @@ export const createPublicHandler =
       const canonical = route.canonical(params, addresses);
       if (canonical === undefined) return fail(404);
       // Compared by path alone: which host a request names says nothing about the site.
-      if (new URL(canonical).pathname !== ctx.path) {
-        return redirect(ctx, canonical + ctx.search);
-      }
-      const answer = await route.answer(params, strapi);
+      const path = new URL(canonical).pathname;
+      if (path !== ctx.path) return redirect(ctx, canonical + ctx.search, caching);
+      const answer = await getService(strapi, 'answers').find(path, () =>
+        route.answer(params, strapi),
+      );
       if (answer === null) return fail(404);
+      if (isDocument(answer)) return await sendDocument(ctx, path, answer);
       if (answer.kind === 'gone') return fail(410);
-      return answer.kind === 'redirect'
-        ? redirect(ctx, answer.location)
-        : sendDocument(ctx, answer);
+      return redirect(ctx, answer.location, caching);
     } catch (error) {
       strapi.log.error(error);
       return fail(500);
     }
   };
+};

@@ -15,18 +15,18 @@ export const ACTIONS = [
     pluginName: 'syndication',
   },
   {
+    section: 'plugins',
+    subCategory: 'tags',
+    displayName: 'Merge tags',
+    uid: 'tags.merge',
+    pluginName: 'syndication',
+  },
+  {
     section: 'settings',
     category: 'syndication',
     subCategory: 'options',
     displayName: 'Change settings',
     uid: 'settings.update',
-    pluginName: 'syndication',
-  },
-  {
-    section: 'plugins',
-    subCategory: 'tags',
-    displayName: 'Merge tags',
-    uid: 'tags.merge',
     pluginName: 'syndication',
   },
 ];

@@ -1,7 +1,9 @@
 import type { Core } from '@strapi/strapi';
+import type { Knex } from 'knex';
 
 import { ARTICLE_UID } from '../constants';
 import type { CombinationMode } from '../feed/combination';
+import { LISTING_TABLE } from '../models/listing';
 
 /** Several tags at once, by their database ids. */
 export interface TagCombination {
@@ -26,14 +28,18 @@ export const articleTagLinks = (strapi: Core.Strapi) => {
   };
 };
 
-/** Condition on articles: those with all of the tags, or with any. */
-export const whereCombined = (
+/** Leaves of rows of the index of listed articles those of articles with all of the tags, or any. */
+export const narrowToCombination = (
   strapi: Core.Strapi,
+  rows: Knex.QueryBuilder,
   { tagIds, mode }: TagCombination,
-): { id: { $in: unknown } } => {
-  const { table, article, tag } = articleTagLinks(strapi);
+): Knex.QueryBuilder => {
   // A subquery, since a join would give an article once for each of its tags.
-  const ids = strapi.db.connection(table).select(article).whereIn(tag, tagIds).groupBy(article);
-  if (mode === 'all') ids.havingRaw('count(distinct ??) = ?', [tag, tagIds.length]);
-  return { id: { $in: ids } };
+  const ids = strapi.db
+    .connection(LISTING_TABLE)
+    .select('article_id')
+    .whereIn('tag_id', tagIds)
+    .groupBy('article_id');
+  if (mode === 'all') ids.havingRaw('count(*) = ?', [tagIds.length]);
+  return rows.whereIn(`${LISTING_TABLE}.article_id`, ids);
 };

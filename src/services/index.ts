@@ -1,10 +1,14 @@
+import answers from './answers';
 import articles from './articles';
+import changes from './changes';
 import core from './core';
+import counts from './counts';
 import discovery from './discovery';
 import feedDetails from './feed-details';
 import feedList from './feed-list';
 import feedStatistics from './feed-statistics';
 import feeds from './feeds';
+import listings from './listings';
 import pages from './pages';
 import permalinks from './permalinks';
 import previews from './previews';
@@ -12,15 +16,20 @@ import selections from './selections';
 import settings from './settings';
 import tagMerge from './tag-merge';
 import tags from './tags';
+import validators from './validators';
 
 export default {
   ...core,
+  answers,
   articles,
+  changes,
+  counts,
   discovery,
   'feed-details': feedDetails,
   'feed-list': feedList,
   'feed-statistics': feedStatistics,
   feeds,
+  listings,
   pages,
   permalinks,
   previews,
@@ -28,4 +37,5 @@ export default {
   settings,
   'tag-merge': tagMerge,
   tags,
+  validators,
 };

@@ -1,53 +1,37 @@
 import type { Core } from '@strapi/strapi';
 
-import { ARTICLE_UID, TAG_UID } from '../constants';
-import type { Tag } from '../content/article';
+import { TAG_UID } from '../constants';
+import type { Cover, Tag } from '../content/article';
+import { dependOn, expireAt, noteChange } from '../http/recording';
+import { SCOPES } from '../http/scopes';
+import { WHOLE_SITE } from '../models/listing';
+import { getService } from './get-service';
 
 type CountedTag = Tag & { articles: number };
 
-interface TagRow extends Omit<Tag, 'updatedAt'> {
+interface TagRow extends Omit<Tag, 'updatedAt' | 'image'> {
   updatedAt: string | Date;
-}
-
-interface JoinTable {
-  name: string;
-  joinColumn: { name: string };
-  inverseJoinColumn: { name: string };
+  image?: (Cover & { id: number }) | null;
 }
 
 /** Null counts as no: rows may be older than the field. */
 const VISIBLE = { $or: [{ hidden: false }, { hidden: { $null: true } }] };
 
-const toTag = (row: TagRow): Tag => ({ ...row, updatedAt: new Date(row.updatedAt) });
+const toTag = (row: TagRow): Tag => {
+  const updatedAt = new Date(row.updatedAt);
+  dependOn(SCOPES.tag(row.id));
+  if (row.image) dependOn(SCOPES.file(row.image.id));
+  noteChange(updatedAt);
+  return { ...row, updatedAt };
+};
 
 const createTags = ({ strapi }: { strapi: Core.Strapi }) => {
-  /** Number of listed articles by tag id, for all tags in one query. */
-  const countArticles = async (now: Date): Promise<Map<number, number>> => {
-    const { tableName, attributes } = strapi.db.metadata.get(ARTICLE_UID);
-    const { joinTable } = attributes.tags as unknown as { joinTable: JoinTable };
-    const tagColumn = joinTable.inverseJoinColumn.name;
-    const rows: { tag: number; articles: number | string }[] = await strapi.db
-      .connection(joinTable.name)
-      .join(tableName, `${tableName}.id`, `${joinTable.name}.${joinTable.joinColumn.name}`)
-      .whereNotNull(`${tableName}.published_at`)
-      .whereNotNull(`${tableName}.title`)
-      .whereNotNull(`${tableName}.slug`)
-      .where(`${tableName}.date`, '<=', toColumn(now))
-      .where((where) =>
-        where
-          .where(`${tableName}.keep_out_of_feeds`, false)
-          .orWhereNull(`${tableName}.keep_out_of_feeds`),
-      )
-      .groupBy(tagColumn)
-      .select({ tag: tagColumn })
-      .count({ articles: '*' });
-    // PostgreSQL gives counts as strings.
-    return new Map(rows.map(({ tag, articles }) => [tag, Number(articles)]));
+  /** Notes that the numbers of articles are shown, and when they change by themselves. */
+  const noteCounts = async (now: Date): Promise<void> => {
+    dependOn(SCOPES.listing(WHOLE_SITE));
+    const next = await getService(strapi, 'articles').findNextDate({ now });
+    if (next) expireAt(next);
   };
-
-  /** SQLite keeps dates as milliseconds. */
-  const toColumn = (date: Date): Date | number =>
-    strapi.db.dialect.client === 'sqlite' ? date.getTime() : date;
 
   /** All tags that readers may know of, in no order. */
   const listVisible = async (): Promise<Tag[]> => {
@@ -69,7 +53,7 @@ const createTags = ({ strapi }: { strapi: Core.Strapi }) => {
     async findFirst(documentIds: string[]): Promise<Tag | undefined> {
       const rows: TagRow[] = await strapi.db
         .query(TAG_UID)
-        .findMany({ where: { documentId: { $in: documentIds } } });
+        .findMany({ where: { documentId: { $in: documentIds } }, populate: { image: true } });
       const first = documentIds
         .map((documentId) => rows.find((row) => row.documentId === documentId))
         .find((row) => row !== undefined);
@@ -87,7 +71,13 @@ const createTags = ({ strapi }: { strapi: Core.Strapi }) => {
 
     /** All tags that readers may know of, with the number of articles their listing shows. */
     async listCounted(now: Date): Promise<CountedTag[]> {
-      const [tags, counts] = await Promise.all([listVisible(), countArticles(now)]);
+      dependOn(SCOPES.tags);
+      await noteCounts(now);
+      const tags = await listVisible();
+      const counts = await getService(strapi, 'counts').due(
+        tags.map(({ id }) => id),
+        now,
+      );
       return tags.map((tag) => ({ ...tag, articles: counts.get(tag.id) ?? 0 }));
     },
   };

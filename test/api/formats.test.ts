@@ -66,6 +66,15 @@ describe('feeds in every format', () => {
     },
   );
 
+  it('is the feed for a browser as well: the address promises it', async () => {
+    for (const { fileName, mediaType } of FEED_FORMATS) {
+      const response = await app.get(`/notes/tags/api/${fileName}`, {
+        headers: { accept: 'text/html,application/xhtml+xml;q=0.9' },
+      });
+      expect(response.headers.get('content-type')).toBe(`${mediaType}; charset=utf-8`);
+    }
+  });
+
   it('is valid Atom and valid JSON Feed', async () => {
     for (const directory of ['/', '/tags/api/']) {
       expect(await atomErrors(await read(`${directory}atom.xml`))).toEqual([]);

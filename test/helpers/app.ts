@@ -5,12 +5,13 @@ import path from 'node:path';
 
 import { createStrapi, type Core } from '@strapi/strapi';
 
+import { type DatabaseKind, defaultDatabase, testDatabase } from './database';
 import { ARTICLE_UID } from '../../src/constants';
 import type { SyndicationOptions } from '../../src/config';
 
 const ROOT = path.resolve(__dirname, '../..');
 
-/** A Strapi app of its own folder and SQLite file, listening on a free port. */
+/** A Strapi app of its own folder and database, listening on a free port. */
 export interface App {
   strapi: Core.Strapi;
   /** Address it listens on, without a final slash. */
@@ -22,6 +23,10 @@ export interface App {
 export interface AppOptions {
   /** The plugin's options; no `config` at all when undefined. */
   config?: SyndicationOptions | Record<string, unknown>;
+  /** What it keeps its data in; SQLite, unless TEST_DATABASE says otherwise. */
+  database?: DatabaseKind;
+  /** Folder of the app whose database it shares; its own otherwise. */
+  databaseOf?: string;
   /** Public address of Strapi itself, `url` in `config/server.ts`. */
   url?: string;
   /** Keeps the app's folder, to start on the same data again. */
@@ -36,8 +41,12 @@ const write = (folder: string, file: string, content: string): void => {
 
 const exported = (value: unknown): string => `module.exports = ${JSON.stringify(value)};`;
 
+const databaseFor = (folder: string, { database, databaseOf }: AppOptions) =>
+  testDatabase(database ?? defaultDatabase, databaseOf ?? folder);
+
 /** A minimal app around the plugin's source; Strapi would not load TypeScript by itself. */
-const writeApp = (folder: string, { config, url }: AppOptions): void => {
+const writeApp = (folder: string, options: AppOptions): void => {
+  const { config, url } = options;
   const resolve = path.join(folder, 'plugins/syndication');
   write(folder, 'package.json', JSON.stringify({ name: 'test-app', version: '0.0.0' }));
   // Read anew at each start; Jest keeps a required module for the whole test file.
@@ -68,17 +77,7 @@ const writeApp = (folder: string, { config, url }: AppOptions): void => {
       autoOpen: false,
     }),
   );
-  write(
-    folder,
-    'config/database.js',
-    exported({
-      connection: {
-        client: 'sqlite',
-        connection: { filename: path.join(folder, 'data.db') },
-        useNullAsDefault: true,
-      },
-    }),
-  );
+  write(folder, 'config/database.js', exported(databaseFor(folder, options).config));
   write(
     folder,
     'config/middlewares.js',
@@ -115,14 +114,18 @@ const writeApp = (folder: string, { config, url }: AppOptions): void => {
 /** Starts an app. `folder` of an earlier one starts on its data again. */
 export const startApp = async (options: AppOptions = {}): Promise<App & { folder: string }> => {
   const folder = options.folder ?? mkdtempSync(path.join(tmpdir(), 'syndication-'));
-  const cleanUp = (): void => {
-    if (options.folder === undefined) rmSync(folder, { recursive: true, force: true });
+  const database = databaseFor(folder, options);
+  await database.create();
+  const cleanUp = async (): Promise<void> => {
+    if (options.folder !== undefined) return;
+    await database.drop();
+    rmSync(folder, { recursive: true, force: true });
   };
   writeApp(folder, options);
   const strapi = await createStrapi({ appDir: folder, distDir: folder })
     .load()
-    .catch((error: unknown) => {
-      cleanUp();
+    .catch(async (error: unknown) => {
+      await cleanUp();
       throw error;
     });
   if (!strapi.contentTypes[ARTICLE_UID]) {
@@ -141,7 +144,7 @@ export const startApp = async (options: AppOptions = {}): Promise<App & { folder
     get: (address, init) => fetch(new URL(address, origin), { redirect: 'manual', ...init }),
     async stop() {
       await strapi.destroy();
-      cleanUp();
+      await cleanUp();
     },
   };
 };

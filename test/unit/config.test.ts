@@ -48,8 +48,8 @@ const OPTIONS: Record<Name, { allowed: RegExp; wrong: unknown[]; right: unknown[
   },
   description: {
     allowed: /text of at most 1000 characters/,
-    wrong: ['a'.repeat(1001), 1, null],
-    right: ['Notes on feeds', '', undefined],
+    wrong: ['x'.repeat(1001), 1, null],
+    right: ['', 'Short notes'],
   },
   language: {
     allowed: /BCP 47 language tag/,
@@ -85,6 +85,22 @@ const OPTIONS: Record<Name, { allowed: RegExp; wrong: unknown[]; right: unknown[
     allowed: /true or false/,
     wrong: ['false', 0, 1, null],
     right: [true, false],
+  },
+  maxAge: {
+    allowed: /whole number of seconds from 0 to 31536000/,
+    wrong: [-1, 1.5, '300', null],
+    right: [0, 300, 31_536_000],
+  },
+  staleWhileRevalidate: {
+    allowed: /whole number of seconds from 0 to 31536000/,
+    wrong: [-1, 1.5, '60', null],
+    right: [0, 60, 31_536_000],
+  },
+  cache: { allowed: /true or false/, wrong: ['true', 1, null], right: [true, false] },
+  cacheBytes: {
+    allowed: /whole number of bytes from 0/,
+    wrong: [-1, 1.5, '64 MB', null],
+    right: [0, 67_108_864],
   },
   content: {
     allowed: /"summary" or "full"/,
@@ -158,6 +174,10 @@ describe('the options', () => {
       summaryWords: 70,
       excerptCharacters: 200,
       htmlPages: true,
+      maxAge: 300,
+      staleWhileRevalidate: 60,
+      cache: true,
+      cacheBytes: 67_108_864,
       content: 'summary',
       itemDetails: false,
       copyright: '',

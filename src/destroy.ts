@@ -1,0 +1,7 @@
+import type { Core } from '@strapi/strapi';
+
+import { getService } from './services/get-service';
+
+const destroy = ({ strapi }: { strapi: Core.Strapi }): void => getService(strapi, 'answers').stop();
+
+export default destroy;

@@ -1,0 +1,75 @@
+import { type Encoding, encode } from './content-encoding';
+import { documentHeaders, validatorHeaders } from './document-headers';
+import { entityTag } from './entity-tag';
+import type { Validators } from './preconditions';
+import type { Recording } from './recording';
+
+/** A document as it goes over the wire, in each content coding that was asked for. */
+export interface FinishedDocument extends Omit<Recording, 'modified'> {
+  mediaType: string;
+  /** Hash of the bytes without a content coding. */
+  hash: string;
+  /** Seconds since 1970. */
+  modified: number;
+  /** Value of Cache-Control. */
+  caching: string;
+  /** Value of Link; set on the first answer, and inherited by later ones. */
+  links?: string;
+  /** Content by content coding. */
+  bodies: Map<Encoding, Buffer>;
+  /**
+   * Headers that Strapi's middlewares gave the first answer, as names and values; undefined until
+   * there was one.
+   */
+  inherited?: string[];
+  /** Complete headers by content coding, made when first needed. */
+  wire: Map<Encoding, WireHeaders>;
+}
+
+/** Headers as names and values in turn, the form node:http writes fastest. */
+export interface WireHeaders {
+  validators: Validators;
+  ok: string[];
+  notModified: string[];
+}
+
+/** Validators of a document in a content coding. */
+export const validatorsOf = (
+  { hash, modified }: FinishedDocument,
+  encoding: Encoding,
+): Validators => ({ entityTag: entityTag(hash, encoding), modified });
+
+/** Content in a content coding; undefined when it was never asked for before. */
+export const bodyIn = (document: FinishedDocument, encoding: Encoding): Buffer | undefined =>
+  document.bodies.get(encoding);
+
+/** Content in a content coding, made and kept when it was never asked for before. */
+export const encodeBody = async (
+  document: FinishedDocument,
+  encoding: Encoding,
+): Promise<Buffer> => {
+  const body =
+    document.bodies.get(encoding) ?? (await encode(document.bodies.get('identity')!, encoding));
+  document.bodies.set(encoding, body);
+  return body;
+};
+
+/** Complete headers for a content coding whose content is known. */
+export const wireHeaders = (document: FinishedDocument, encoding: Encoding): WireHeaders => {
+  const known = document.wire.get(encoding);
+  if (known) return known;
+  const { mediaType, caching, inherited = [] } = document;
+  const validators = validatorsOf(document, encoding);
+  const headers = documentHeaders(mediaType, encoding, validators, caching);
+  const length = String(document.bodies.get(encoding)?.length ?? 0);
+  const made = {
+    validators,
+    ok: [...inherited, ...Object.entries(headers).flat(), 'Content-Length', length],
+    notModified: [
+      ...inherited,
+      ...Object.entries(validatorHeaders(mediaType, validators, caching)).flat(),
+    ],
+  };
+  document.wire.set(encoding, made);
+  return made;
+};

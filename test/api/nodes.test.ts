@@ -1,0 +1,148 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { testDatabase } from '../helpers/database';
+import { startNode, type Node } from '../helpers/node';
+
+const FEED = '/tags/api/index.xml';
+const PAGES = ['/index.xml', FEED, '/tags/', '/tags/api/'];
+const config = { baseUrl: 'https://www.example.com', siteName: 'Notes', itemsPerFeed: 0 };
+
+/** What is promised: another node's answers are at most a second behind. */
+const aSecond = () => new Promise((done) => setTimeout(done, 1_000));
+
+describe('two nodes on one PostgreSQL', () => {
+  const folders = [0, 1].map(() => mkdtempSync(path.join(tmpdir(), 'syndication-node-')));
+  const shared = testDatabase('postgres', folders[0]!);
+  let nodes: Node[] = [];
+  let api: string;
+
+  /** Nodes have a folder each, as on machines of their own, and the first one's database. */
+  const start = (index: number) =>
+    startNode({ config, database: 'postgres', folder: folders[index]!, databaseOf: folders[0]! });
+
+  beforeAll(async () => {
+    await shared.create();
+    // One after the other the first time: Strapi itself creates its tables without a lock.
+    nodes = [await start(0)];
+    nodes.push(await start(1));
+    api = (await nodes[0]!.run({ do: 'createTag', name: 'api' }))!;
+  }, 120_000);
+
+  afterAll(async () => {
+    await Promise.all(nodes.map((node) => node.kill()));
+    await shared.drop();
+    folders.forEach((folder) => rmSync(folder, { recursive: true, force: true }));
+  });
+
+  const text = async (node: Node, address: string) => (await node.get(address)).text();
+  const answers = async (node: Node) =>
+    Promise.all(
+      PAGES.map(async (address) => {
+        const response = await node.get(address);
+        return {
+          address,
+          tag: response.headers.get('etag'),
+          modified: response.headers.get('last-modified'),
+          body: await response.text(),
+        };
+      }),
+    );
+  const publish = async (node: Node, slug: string) =>
+    (await node.run({ do: 'publish', title: slug, slug, tags: [api] }))!;
+
+  it('show a change at once on the node that wrote and within a second on the other', async () => {
+    const [writer, other] = nodes as [Node, Node];
+    const article = await publish(writer, 'first');
+    await aSecond();
+    for (const title of ['Once', 'Twice']) {
+      expect(await text(other, FEED)).not.toContain(title);
+      await writer.run({ do: 'retitle', article, title });
+      expect(await text(writer, FEED)).toContain(`<title>${title}</title>`);
+      await aSecond();
+      expect(await text(other, FEED)).toContain(`<title>${title}</title>`);
+    }
+    await writer.run({ do: 'renameTag', tag: api, title: 'Interfaces' });
+    await aSecond();
+    expect(await text(other, FEED)).toContain('<title>Interfaces on Notes</title>');
+    await other.run({ do: 'unpublish', article });
+    await aSecond();
+    expect(await text(writer, FEED)).not.toContain('<item>');
+  });
+
+  it('give identical bytes and validators, after a restart too', async () => {
+    const [one, other] = nodes as [Node, Node];
+    await publish(one, 'second');
+    await publish(other, 'third');
+    await aSecond();
+    const given = await answers(one);
+    expect(await answers(other)).toEqual(given);
+    await other.kill();
+    nodes[1] = await start(1);
+    expect(await answers(nodes[1])).toEqual(given);
+    expect(await answers(one)).toEqual(given);
+  });
+
+  it('lose no change of a transaction that commits after later ones', async () => {
+    const [slow, quick] = nodes as [Node, Node];
+    const article = await publish(slow, 'slow');
+    await aSecond();
+    expect(await text(quick, FEED)).not.toContain('Late');
+    const late = slow.run({ do: 'retitleSlowly', article, title: 'Late', holdFor: 2_500 });
+    // Meanwhile others write, are read, and get ahead of it in the log.
+    for (let number = 1; number <= 3; number += 1) {
+      await publish(quick, `quick-${number}`);
+      await text(quick, FEED);
+      await aSecond();
+      await text(quick, FEED);
+    }
+    await late;
+    await aSecond();
+    expect(await text(quick, FEED)).toContain('<title>Late</title>');
+  });
+
+  it('show nothing of a transaction that was rolled back', async () => {
+    const [one, other] = nodes as [Node, Node];
+    const article = await publish(one, 'kept');
+    await one.run({ do: 'rollBack', article, title: 'Taken back' });
+    expect(await text(one, FEED)).toContain('<title>kept</title>');
+    await aSecond();
+    expect(await text(other, FEED)).toContain('<title>kept</title>');
+    expect(await text(other, FEED)).not.toContain('Taken back');
+  });
+
+  it('agree on everything committed when a node is killed in the middle of writes', async () => {
+    const [survivor, victim] = nodes as [Node, Node];
+    const killed = victim.run({ do: 'publishForEver', tags: [api], prefix: 'burst' });
+    killed.catch(() => undefined);
+    // Readers ask all the while, so that answers are kept and dropped throughout.
+    for (let asked = 0; asked < 20; asked += 1) {
+      await text(survivor, FEED);
+      await new Promise((done) => setTimeout(done, 50));
+    }
+    await victim.kill();
+    await aSecond();
+    const given = await answers(survivor);
+    expect(given.find(({ address }) => address === FEED)?.body).toContain('burst-1</title>');
+    // A new node has nothing in memory: what it says is what the database holds.
+    nodes[1] = await start(1);
+    expect(await answers(nodes[1])).toEqual(given);
+  });
+
+  it('save the same articles at once without a deadlock', async () => {
+    const [one, other] = nodes as [Node, Node];
+    const both = [await publish(one, 'shared-1'), await publish(one, 'shared-2')];
+    const save = (node: Node, order: string[]) =>
+      order.reduce(
+        (before, article) =>
+          before.then(async () => {
+            await node.run({ do: 'retitle', article, title: `Saved ${article}` });
+          }),
+        Promise.resolve(),
+      );
+    await Promise.all([save(one, both), save(other, [...both].reverse())]);
+    await aSecond();
+    expect(await answers(other)).toEqual(await answers(one));
+  });
+});

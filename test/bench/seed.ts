@@ -1,0 +1,73 @@
+import type { Core } from '@strapi/strapi';
+
+import { ARTICLE_UID, TAG_UID } from '../../src/constants';
+
+const SENTENCE = 'Send the request once more, read the answer line by line, and compare the two. ';
+const DAY = 86_400_000;
+const ROWS_AT_ONCE = 100;
+
+interface JoinTable {
+  name: string;
+  joinColumn: { name: string };
+  inverseJoinColumn: { name: string };
+}
+
+/** Share of the archive each tag gets: an article belongs to the tags whose test it passes. */
+export type Share = (index: number) => boolean;
+
+/**
+ * Writes published articles, one for each hour back from now, past the document service: a large
+ * archive would take it an hour. The index of listed articles knows of them after the next start.
+ */
+export const seedArticles = async (
+  strapi: Core.Strapi,
+  count: number,
+  tags: Record<string, Share>,
+): Promise<void> => {
+  const { tableName, attributes } = strapi.db.metadata.get(ARTICLE_UID);
+  const { joinTable } = attributes.tags as unknown as { joinTable: JoinTable };
+  const ids = new Map<string, number>();
+  for (const name of Object.keys(tags)) {
+    const { id } = await strapi.db.query(TAG_UID).create({ data: { name, slug: name } });
+    ids.set(name, id);
+  }
+  const column = (date: Date) => (strapi.db.dialect.client === 'sqlite' ? date.getTime() : date);
+  const newest = Math.floor(Date.now() / DAY) * DAY;
+
+  await strapi.db.transaction(async ({ trx }) => {
+    for (let start = 0; start < count; start += ROWS_AT_ONCE) {
+      const indexes = Array.from(
+        { length: Math.min(ROWS_AT_ONCE, count - start) },
+        (_, offset) => start + offset,
+      );
+      await trx(tableName).insert(
+        indexes.map((index) => {
+          const date = column(new Date(newest - index * 3_600_000));
+          return {
+            id: index + 1,
+            document_id: `document${String(index).padStart(16, '0')}`,
+            title: `How I read request number ${index}`,
+            slug: `how-i-read-request-number-${index}`,
+            summary: SENTENCE.repeat(6).trim(),
+            body: `${SENTENCE.repeat(6)}\n\n`.repeat(5),
+            date,
+            created_at: date,
+            updated_at: date,
+            published_at: date,
+            keep_out_of_feeds: false,
+          };
+        }),
+      );
+      const links = indexes.flatMap((index) =>
+        [...ids].flatMap(([name, id]) =>
+          tags[name]!(index)
+            ? [{ [joinTable.joinColumn.name]: index + 1, [joinTable.inverseJoinColumn.name]: id }]
+            : [],
+        ),
+      );
+      for (let first = 0; first < links.length; first += ROWS_AT_ONCE) {
+        await trx(joinTable.name).insert(links.slice(first, first + ROWS_AT_ONCE));
+      }
+    }
+  });
+};

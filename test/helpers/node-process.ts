@@ -1,0 +1,28 @@
+import { startApp, type AppOptions } from './app';
+import { runTask, type Task } from './tasks';
+
+/** What another process asks of a node, and what it gets back. */
+export interface Request {
+  id: number;
+  task: Task;
+}
+
+export type Reply = { id: number; result: unknown } | { id: number; error: string };
+
+/** A Strapi node in a process of its own: options as the argument, tasks as messages. */
+const main = async (): Promise<void> => {
+  const options = JSON.parse(process.argv[2] ?? '{}') as AppOptions;
+  const app = await startApp(options);
+  process.on('message', ({ id, task }: Request) => {
+    runTask(app.strapi, task).then(
+      (result) => process.send?.({ id, result }),
+      (error: Error) => process.send?.({ id, error: error.message }),
+    );
+  });
+  process.send?.({ id: 0, result: app.origin });
+};
+
+main().catch((error: Error) => {
+  process.send?.({ id: 0, error: error.stack ?? error.message });
+  process.exit(1);
+});

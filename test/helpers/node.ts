@@ -1,0 +1,61 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+
+import type { AppOptions } from './app';
+import type { Reply } from './node-process';
+import type { Task } from './tasks';
+
+/** A Strapi node in a process of its own. */
+export interface Node {
+  origin: string;
+  get: (address: string, init?: RequestInit) => Promise<Response>;
+  run: (task: Task) => Promise<string | undefined>;
+  /** Ends the process at once, in the middle of whatever it does. */
+  kill: () => Promise<void>;
+}
+
+/** Starts a node; `folder` and `database` say which installation it belongs to. */
+export const startNode = async (options: AppOptions & { folder: string }): Promise<Node> => {
+  const child = fork(path.join(__dirname, 'node-process.ts'), [JSON.stringify(options)], {
+    execArgv: ['-r', path.join(__dirname, 'register-typescript.cjs')],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+  let errors = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    errors += chunk.toString();
+  });
+  const waiting = new Map<
+    number,
+    { resolve: (value: never) => void; reject: (e: Error) => void }
+  >();
+  let last = 0;
+  const reply = <Result>(id: number): Promise<Result> =>
+    new Promise((resolve, reject) => waiting.set(id, { resolve, reject }));
+
+  child.on('message', (message: Reply) => {
+    const { resolve, reject } = waiting.get(message.id) ?? {};
+    waiting.delete(message.id);
+    if ('error' in message) reject?.(new Error(message.error));
+    else resolve?.(message.result as never);
+  });
+  child.on('exit', () => {
+    for (const { reject } of waiting.values()) reject(new Error(`The node ended. ${errors}`));
+  });
+
+  const origin = await reply<string>(0);
+  return {
+    origin,
+    get: (address, init) => fetch(new URL(address, origin), { redirect: 'manual', ...init }),
+    run(task) {
+      last += 1;
+      child.send({ id: last, task });
+      return reply(last);
+    },
+    async kill() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    },
+  };
+};

@@ -1,0 +1,24 @@
+/* Lets plain node load the plugin's TypeScript, for processes that jest does not run. */
+const { readFileSync } = require('node:fs');
+const { extname } = require('node:path');
+
+const { transformSync } = require('@swc/core');
+
+const { transform } = require('../../jest.config.js').projects[0];
+const [, options] = Object.values(transform)[0];
+
+const load = (module, file) => {
+  const { code } = transformSync(readFileSync(file, 'utf8'), {
+    ...options,
+    filename: file,
+    module: { type: 'commonjs' },
+    jsc: {
+      ...options.jsc,
+      parser: { ...options.jsc.parser, tsx: extname(file) === '.tsx' },
+    },
+  });
+  module._compile(code, file);
+};
+
+require.extensions['.ts'] = load;
+require.extensions['.tsx'] = load;
