@@ -28,7 +28,7 @@ const createTroubled = async (): Promise<void> => {
         tags: { connect: [{ documentId }], disconnect: [] },
       },
     );
-    expect(status).toBe(201);
+    expect(status).toBe(200);
   };
   await publish('broken', 'graphql', '![Chart](my chart.png)');
   await publish('to-improve', 'http', '![](/uploads/chart.png)');
@@ -53,7 +53,11 @@ const SCREENS: [name: string, path: string, ready: (page: Page) => Promise<void>
     [
       'Feeds page',
       '/admin/plugins/syndication',
-      (page) => page.getByText('Good').first().waitFor(),
+      async (page) => {
+        await page.getByText('Good').first().waitFor();
+        await page.getByText('1 article broken').first().waitFor();
+        await page.getByText('1 article to improve').first().waitFor();
+      },
       'main',
     ],
     [
@@ -75,7 +79,10 @@ const SCREENS: [name: string, path: string, ready: (page: Page) => Promise<void>
     [
       'problems tab',
       '/admin/plugins/syndication/site?tab=problems',
-      (page) => page.getByText(/^No problems/).waitFor(),
+      async (page) => {
+        await page.getByText('An image cannot be shown: my chart.png').waitFor();
+        await page.getByText('An image has no description').waitFor();
+      },
       'main',
     ],
     [
