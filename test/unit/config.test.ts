@@ -81,6 +81,26 @@ const OPTIONS: Record<Name, { allowed: RegExp; wrong: unknown[]; right: unknown[
     wrong: ['false', 0, 1, null],
     right: [true, false],
   },
+  maxAge: {
+    allowed: /whole number of seconds from 0 to 31536000/,
+    wrong: [-1, 1.5, 31_536_001, '300', null],
+    right: [0, 300, 31_536_000],
+  },
+  staleWhileRevalidate: {
+    allowed: /whole number of seconds from 0 to 31536000/,
+    wrong: [-1, 1.5, 31_536_001, '60', null],
+    right: [0, 60, 31_536_000],
+  },
+  cache: {
+    allowed: /true or false/,
+    wrong: ['false', 0, 1, null],
+    right: [true, false],
+  },
+  cacheBytes: {
+    allowed: /whole number of bytes from 0 to/,
+    wrong: [-1, 1.5, '64 MB', null],
+    right: [0, 67_108_864],
+  },
 };
 
 const cases = (kind: 'wrong' | 'right') =>
@@ -118,6 +138,10 @@ describe('the options', () => {
       summaryWords: 70,
       excerptCharacters: 200,
       htmlPages: true,
+      maxAge: 300,
+      staleWhileRevalidate: 60,
+      cache: true,
+      cacheBytes: 67_108_864,
     });
   });
 
