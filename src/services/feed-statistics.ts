@@ -146,31 +146,35 @@ const createFeedStatistics = ({ strapi }: { strapi: Core.Strapi }) => {
         date: 'article.date',
         updated: 'article.updated_at',
       };
-      const ranked = (scope: 'tag' | 'site') => {
-        const query = published(scope, now).clearGroup().select(columns);
-        // Rank, not row number: all articles of the date at the limit, since only `createOrder`
-        // knows which of them the feed shows.
-        return scope === 'site'
-          ? query.select(
-              knex.raw('rank() over (order by ?? desc) as ??', ['article.date', 'place']),
-            )
-          : query
-              .whereIn(tagColumn, feeds)
-              .select(
-                knex.raw('rank() over (partition by ?? order by ?? desc) as ??', [
-                  tagColumn,
-                  'article.date',
-                  'place',
-                ]),
-              );
+      // All articles of the date at the limit: only `createOrder` knows which of them a feed shows.
+      const ofSite = async (): Promise<ShownRow[]> => {
+        const query = published('site', now).select(columns);
+        if (limit === 0) return query;
+        const edge = await published('site', now)
+          .clearSelect()
+          .first('article.date')
+          .orderBy('article.date', 'desc')
+          .offset(limit - 1);
+        return edge ? query.where('article.date', '>=', edge.date) : query;
       };
-      const within = (scope: 'tag' | 'site') => {
-        const query = knex.select('*').from(ranked(scope).as('ranked'));
+      const ofTags = async (): Promise<ShownRow[]> => {
+        const ranked = published('tag', now)
+          .clearGroup()
+          .whereIn(tagColumn, feeds)
+          .select(columns)
+          .select(
+            knex.raw('rank() over (partition by ?? order by ?? desc) as ??', [
+              tagColumn,
+              'article.date',
+              'place',
+            ]),
+          );
+        const query = knex.select('*').from(ranked.as('ranked'));
         return limit === 0 ? query : query.where('place', '<=', limit);
       };
-      const [site, tags]: [ShownRow[], ShownRow[]] = await Promise.all([
-        feeds.includes(WHOLE_SITE) ? within('site') : [],
-        within('tag'),
+      const [site, tags] = await Promise.all([
+        feeds.includes(WHOLE_SITE) ? ofSite() : [],
+        ofTags(),
       ]);
       const shown = new Map<number, Shown[]>();
       for (const { tag, documentId, title, ...row } of [...site, ...tags]) {

@@ -24,7 +24,7 @@ interface ProblemBoxProps {
 
 const ProblemBox = ({ problem: { code, severity, params }, timeZone }: ProblemBoxProps) => {
   const t = useTranslation();
-  const toDate = useSiteDates(timeZone);
+  const toDate = useSiteDates(timeZone, { withZone: true });
   const { Icon, colour } = LOOKS[severity];
   const isDate = code === 'date-moved' || code === 'date-postponed';
   const values = isDate

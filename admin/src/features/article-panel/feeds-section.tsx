@@ -52,7 +52,7 @@ interface ReasonProps {
 
 const Reason = ({ reason, timeZone }: ReasonProps) => {
   const t = useTranslation();
-  const toDate = useSiteDates(timeZone);
+  const toDate = useSiteDates(timeZone, { withZone: true });
   return (
     <Flex tag="li" gap={2} alignItems="flex-start">
       <Box paddingTop="2px" aria-hidden>

@@ -13,7 +13,7 @@ interface ItemSectionProps {
 /** The item as the app of a subscriber shows it. */
 export const ItemSection = ({ preview: { item, timeZone } }: ItemSectionProps) => {
   const t = useTranslation();
-  const toDate = useSiteDates(timeZone);
+  const toDate = useSiteDates(timeZone, { withZone: true });
   const [isWhole, setIsWhole] = React.useState(false);
   const isCut = item.excerpt !== item.summary.trim();
   return (

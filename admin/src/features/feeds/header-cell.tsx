@@ -49,7 +49,9 @@ export const HeaderCell = ({ name, label, sortable, ...cell }: HeaderCellProps) 
         >
           <Flex gap={1}>
             {text}
-            {isSorted ? <Arrow $isUp={isUp} aria-hidden /> : null}
+            {isSorted ? (
+              <Arrow $isUp={isUp} aria-hidden fill="neutral500" width="0.8rem" height="0.8rem" />
+            ) : null}
           </Flex>
         </SortButton>
       ) : (
