@@ -34,6 +34,13 @@ interface ShownRow {
   updated: Column;
 }
 
+/** A feed and how many articles it shows at most; 0 for all. */
+export interface SizedFeed {
+  /** Id of the tag, or `WHOLE_SITE`. */
+  key: number;
+  limit: number;
+}
+
 /** An article in a feed, without what only its rendering needs. */
 export interface Shown extends Ordered {
   updated: Date;
@@ -78,6 +85,7 @@ const createFeedStatistics = ({ strapi }: { strapi: Core.Strapi }) => {
   const published = (scope: 'tag' | 'site', now: Date) =>
     articlesBy(scope)
       .whereNotNull('article.published_at')
+      .whereNotNull('article.title')
       .whereNotNull('article.slug')
       .where('article.date', '<=', toColumn(now));
 
@@ -129,16 +137,16 @@ const createFeedStatistics = ({ strapi }: { strapi: Core.Strapi }) => {
       return new Map(rows.map(({ tag, articles }) => [Number(tag), Number(articles)]));
     },
 
-    /**
-     * The articles that each of some feeds shows, in their order.
-     *
-     * @param feeds ids of tags, `WHOLE_SITE` for the feed of the whole site
-     * @param limit articles in a feed; 0 for all
-     */
+    /** The articles that each of some feeds shows, in their order, by tag id. */
     async findShown(
-      feeds: number[],
-      { now, limit, language }: { now: Date; limit: number; language: string },
+      feeds: SizedFeed[],
+      { now, language }: { now: Date; language: string },
     ): Promise<Map<number, Shown[]>> {
+      const limits = new Map(feeds.map(({ key, limit }) => [key, limit]));
+      const siteLimit = limits.get(WHOLE_SITE);
+      const tagLimits = feeds.flatMap(({ key, limit }) => (key === WHOLE_SITE ? [] : limit));
+      // One query for all tags: as many of each as the longest of their feeds shows.
+      const tagLimit = tagLimits.includes(0) ? 0 : Math.max(0, ...tagLimits);
       const { tagColumn } = tables();
       const columns = {
         documentId: 'article.document_id',
@@ -147,7 +155,7 @@ const createFeedStatistics = ({ strapi }: { strapi: Core.Strapi }) => {
         updated: 'article.updated_at',
       };
       // All articles of the date at the limit: only `createOrder` knows which of them a feed shows.
-      const ofSite = async (): Promise<ShownRow[]> => {
+      const ofSite = async (limit: number): Promise<ShownRow[]> => {
         const query = published('site', now).select(columns);
         if (limit === 0) return query;
         const edge = await published('site', now)
@@ -160,7 +168,7 @@ const createFeedStatistics = ({ strapi }: { strapi: Core.Strapi }) => {
       const ofTags = async (): Promise<ShownRow[]> => {
         const ranked = published('tag', now)
           .clearGroup()
-          .whereIn(tagColumn, feeds)
+          .whereIn(tagColumn, [...limits.keys()])
           .select(columns)
           .select(
             knex.raw('rank() over (partition by ?? order by ?? desc) as ??', [
@@ -170,11 +178,11 @@ const createFeedStatistics = ({ strapi }: { strapi: Core.Strapi }) => {
             ]),
           );
         const query = knex.select('*').from(ranked.as('ranked'));
-        return limit === 0 ? query : query.where('place', '<=', limit);
+        return tagLimit === 0 ? query : query.where('place', '<=', tagLimit);
       };
       const [site, tags] = await Promise.all([
-        feeds.includes(WHOLE_SITE) ? ofSite() : [],
-        ofTags(),
+        siteLimit === undefined ? [] : ofSite(siteLimit),
+        tagLimits.length === 0 ? [] : ofTags(),
       ]);
       const shown = new Map<number, Shown[]>();
       for (const { tag, documentId, title, ...row } of [...site, ...tags]) {
@@ -189,7 +197,7 @@ const createFeedStatistics = ({ strapi }: { strapi: Core.Strapi }) => {
       }
       const compare = createOrder(language);
       shown.forEach((articles, feed) =>
-        shown.set(feed, articles.sort(compare).slice(0, limit || undefined)),
+        shown.set(feed, articles.sort(compare).slice(0, limits.get(feed) || undefined)),
       );
       return shown;
     },

@@ -150,8 +150,11 @@ describe('the list of feeds', () => {
 describe('one feed', () => {
   test('shows the exact bytes subscribers get', async () => {
     const detail = await data<FeedDetail>(await editor(`/syndication/feeds/${tags.api}`));
-    const served = await app.get('/notes/tags/api/index.xml');
-    expect(detail.xml).toBe(await served.text());
+    for (const { address, source } of detail.documents) {
+      const served = await app.get(new URL(address).pathname);
+      expect(source).toBe(await served.text());
+    }
+    expect(detail.documents.map(({ label }) => label)).toEqual(['RSS', 'Atom', 'JSON Feed']);
     expect(detail.items.map(({ documentId, title }) => [documentId, title])).toEqual([
       [articles.second, 'second'],
       [articles.first, 'first'],
