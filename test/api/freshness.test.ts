@@ -217,7 +217,7 @@ describe('the very next answer', () => {
   it('is not one that was on its way when the change came', async () => {
     const { id } = await publish([b], { title: 'Before' });
     const feeds = app.strapi.plugin('syndication').service('feeds');
-    const { ofTag } = feeds;
+    const { find } = feeds;
     let arrived = (): void => undefined;
     let goOn = (): void => undefined;
     const rendered = new Promise<void>((done) => {
@@ -227,8 +227,8 @@ describe('the very next answer', () => {
       goOn = done;
     });
     // The rendering has read the old title when the change comes, and ends after it.
-    const held = jest.spyOn(feeds, 'ofTag').mockImplementationOnce(async (...given: unknown[]) => {
-      const result = await ofTag(...given);
+    const held = jest.spyOn(feeds, 'find').mockImplementationOnce(async (...given: unknown[]) => {
+      const result = await find(...given);
       arrived();
       await released;
       return result;
