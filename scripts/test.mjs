@@ -66,6 +66,7 @@ check('Verify the package', () => npm('verify'));
 check('Types', () => npm('typecheck'));
 suites('Unit tests', 'test:unit');
 suites('API and contract tests', 'test:api');
+suites('API and contract tests on PostgreSQL', 'test:postgres');
 suites('Browser tests (the demo in Chromium)', 'test:browser');
 suites('Package test (installs the packed plugin into a new app: a few minutes)', 'test:package');
 

@@ -83,9 +83,11 @@ describe('HEAD', () => {
   it.each([...PAGES, ...FEEDS, '/tags/api', '/posts/unknown/', '/tags/unknown/index.xml'])(
     'of %s answers as GET does, without a body',
     async (address) => {
+      // A content coding has a length of its own.
+      const headers = { 'Accept-Encoding': 'identity' };
       const [get, head] = await Promise.all([
-        app.get(address),
-        app.get(address, { method: 'HEAD' }),
+        app.get(address, { headers }),
+        app.get(address, { headers, method: 'HEAD' }),
       ]);
       const body = await get.text();
       expect(body).not.toBe('');
@@ -194,7 +196,7 @@ describe('a method other than GET and HEAD', () => {
 
 describe('a conditional request', () => {
   it.each([...PAGES, ...FEEDS])('for %s is 304 while nothing has changed', async (address) => {
-    const etag = (await app.get(address)).headers.get('etag')!;
+    const { etag = '' } = (await sendRaw(app.origin, address)).headers;
     expect(etag).toMatch(/^(?:W\/)?"[^"]+"$/);
     for (const method of ['GET', 'HEAD']) {
       for (const tags of [etag, `"other", ${etag}`, '*']) {

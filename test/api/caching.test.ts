@@ -1,1 +1,262 @@
-it.todo('x');
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+
+import { startApp } from '../helpers/app';
+import { createEditor, type Editor } from '../helpers/content';
+import { type RawAnswer, sendRaw } from '../helpers/request';
+
+type App = Awaited<ReturnType<typeof startApp>>;
+
+const FEED = '/tags/api/index.xml';
+const PAGES = ['/tags/', '/tags/api/', '/posts/first/'];
+const config = { baseUrl: 'https://www.example.com', siteName: 'Notes' };
+
+/** Headers of an answer that do not say when and over which connection it came. */
+const lasting = ({ headers }: RawAnswer) => {
+  const { date: _date, connection: _connection, 'keep-alive': _keepAlive, ...others } = headers;
+  return others;
+};
+
+const fill = async (editor: Editor): Promise<string> => {
+  const api = await editor.tag({ name: 'api', slug: 'api' });
+  return editor.published({
+    title: 'First',
+    slug: 'first',
+    tags: [api],
+    summary: 'A word. '.repeat(100).trim(),
+  });
+};
+
+describe('with kept answers', () => {
+  let app: App;
+  let editor: Editor;
+  const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+    sendRaw(app.origin, path, { method, headers });
+  const kept = () => app.strapi.plugin('syndication').service('answers').kept;
+
+  beforeAll(async () => {
+    app = await startApp({ config });
+    editor = createEditor(app);
+    await fill(editor);
+  });
+  afterAll(() => app.stop());
+
+  it.each([FEED, '/index.xml', ...PAGES])(
+    'the second answer of %s equals the first',
+    async (path) => {
+      const first = await ask(path);
+      const second = await ask(path);
+      expect(first.status).toBe(200);
+      expect(second.status).toBe(200);
+      expect(lasting(second)).toEqual(lasting(first));
+      expect(second.body).toBe(first.body);
+      // What Strapi's security middleware sets is there, what it says about who asks is not.
+      expect(second.headers).toMatchObject({
+        'strict-transport-security': expect.any(String),
+        'x-content-type-options': 'nosniff',
+        vary: 'Accept-Encoding',
+        'cache-control': 'public, max-age=300, stale-while-revalidate=60',
+        'last-modified': expect.stringMatching(/ GMT$/),
+      });
+      expect(second.headers['set-cookie']).toBeUndefined();
+      expect(second.headers['access-control-allow-credentials']).toBeUndefined();
+    },
+  );
+
+  it('no middleware of Strapi sees a request for one', async () => {
+    let seen = 0;
+    app.strapi.server.app.middleware.unshift(async (_ctx, next) => {
+      seen += 1;
+      await next();
+    });
+    const koa = app.strapi.server.httpServer.listeners('request');
+    expect(koa).toHaveLength(1);
+    await ask(FEED);
+    await ask(FEED);
+    expect(seen).toBe(0);
+    app.strapi.server.app.middleware.shift();
+  });
+
+  it.each([
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+  ])('an answer in %s has its own entity tag and the same content', async (encoding, decode) => {
+    const plain = await ask(FEED);
+    for (let asked = 0; asked < 3; asked += 1) {
+      const coded = await ask(FEED, { 'Accept-Encoding': encoding });
+      expect(coded.headers['content-encoding']).toBe(encoding);
+      expect(coded.headers['content-length']).toBe(String(coded.bytes.length));
+      expect(coded.bytes.length).toBeLessThan(plain.bytes.length);
+      expect(coded.headers.etag).not.toBe(plain.headers.etag);
+      expect(decode(coded.bytes)).toEqual(plain.bytes);
+      expect(coded.headers.vary).toBe('Accept-Encoding');
+    }
+  });
+
+  it.each([FEED, '/tags/api/'])(
+    'HEAD and conditional requests of %s agree with GET',
+    async (path) => {
+      for (let asked = 0; asked < 2; asked += 1) {
+        const get = await ask(path);
+        const head = await ask(path, {}, 'HEAD');
+        expect(lasting(head)).toEqual(lasting(get));
+        expect(head.body).toBe('');
+        const conditions: Record<string, string>[] = [
+          { 'If-None-Match': get.headers.etag! },
+          { 'If-None-Match': `"other", W/${get.headers.etag!}` },
+          { 'If-Modified-Since': get.headers['last-modified']! },
+        ];
+        for (const condition of conditions) {
+          for (const method of ['GET', 'HEAD']) {
+            const unchanged = await ask(path, condition, method);
+            expect(unchanged.status).toBe(304);
+            expect(unchanged.body).toBe('');
+            for (const name of ['etag', 'cache-control', 'vary', 'last-modified']) {
+              expect([name, unchanged.headers[name]]).toEqual([name, get.headers[name]]);
+            }
+            expect(unchanged.headers['content-type']).toBeUndefined();
+          }
+        }
+        const since = { 'If-Modified-Since': new Date(0).toUTCString() };
+        expect((await ask(path, since)).status).toBe(200);
+        const both = { 'If-None-Match': '"other"', 'If-Modified-Since': new Date().toUTCString() };
+        expect((await ask(path, both)).status).toBe(200);
+        const precondition = await ask(path, { 'If-Match': '"other"' });
+        expect(precondition.status).toBe(412);
+        expect(precondition.headers['cache-control']).toBe('no-store');
+      }
+    },
+  );
+
+  it('any front end may read feeds, whoever it is and without cookies', async () => {
+    for (let asked = 0; asked < 2; asked += 1) {
+      const feed = await ask(FEED, { Origin: 'https://reader.example' });
+      expect(feed.headers['access-control-allow-origin']).toBe('*');
+      expect(feed.headers['access-control-allow-credentials']).toBeUndefined();
+      expect(feed.headers.vary).toBe('Accept-Encoding');
+      const page = await ask('/tags/api/', { Origin: 'https://reader.example' });
+      expect(page.headers['access-control-allow-origin']).toBeUndefined();
+    }
+  });
+
+  it('the first answer is for everybody, whoever asked for it', async () => {
+    await editor.changeTag(await editor.tag({ slug: 'poison' }), { title: 'Poison' });
+    const path = '/tags/poison/index.xml';
+    await ask(path, { Host: 'evil.example', Origin: 'https://evil.example', Cookie: 'a=b' });
+    const next = await ask(path);
+    expect(JSON.stringify([next.headers, next.body])).not.toContain('evil');
+    expect(next.headers['access-control-allow-origin']).toBe('*');
+  });
+
+  it('only known addresses as they are written are kept', async () => {
+    const strange = [
+      '/tags/unknown/index.xml',
+      '/tags/unknown/',
+      '/posts/unknown/',
+      '/tags/api/page/99/',
+      '/tags/api/index.xml?a=1',
+      '/tags/api/?page=2',
+      '/tags/%61pi/index.xml',
+      '/tags/api',
+      '//tags/api/index.xml',
+      '/tags/../tags/api/index.xml',
+      'http://evil.example/tags/api/index.xml',
+      '/admin',
+      '/api/none',
+    ];
+    for (const path of strange) await ask(path, { Host: 'evil.example' });
+    for (const path of strange) expect([path, kept().get(path)]).toEqual([path, undefined]);
+    expect(kept().get(FEED)).toBeDefined();
+  });
+
+  it('a query string changes nothing about the answer', async () => {
+    const plain = await ask(FEED);
+    const queried = await ask(`${FEED}?utm_source=reader`);
+    expect(queried.status).toBe(200);
+    expect(queried.body).toBe(plain.body);
+    expect(queried.headers.etag).toBe(plain.headers.etag);
+  });
+
+  it('other methods are refused as ever', async () => {
+    const answer = await ask(FEED, {}, 'POST');
+    expect(answer.status).toBe(405);
+    expect(answer.headers.allow).toBe('GET, HEAD');
+    expect(answer.headers['cache-control']).toBe('no-store');
+  });
+
+  it.each(['/tags/unknown/', '/tags/unknown/index.xml', '/posts/unknown/'])(
+    'the error of %s is not cached',
+    async (path) => {
+      const { status, headers, body } = await ask(path);
+      expect(status).toBe(404);
+      expect(headers['cache-control']).toBe('no-store');
+      expect(headers['x-content-type-options']).toBe('nosniff');
+      expect(body).not.toContain('node_modules');
+    },
+  );
+
+  it('many who ask at once wait for one rendering', async () => {
+    const feeds = app.strapi.plugin('syndication').service('feeds');
+    const find = jest.spyOn(feeds, 'find');
+    await editor.changeTag(await editor.tag({ slug: 'crowd' }), { title: 'Crowd' });
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => ask('/tags/crowd/index.xml')),
+    );
+    expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+    expect(find).toHaveBeenCalledTimes(1);
+    find.mockRestore();
+  });
+
+  it('an error while rendering is not kept', async () => {
+    await editor.tag({ slug: 'broken' });
+    const feeds = app.strapi.plugin('syndication').service('feeds');
+    const error = jest.spyOn(app.strapi.log, 'error').mockImplementation();
+    const find = jest.spyOn(feeds, 'find').mockRejectedValueOnce(new Error('secret detail'));
+    const failed = await ask('/tags/broken/index.xml');
+    expect(failed.status).toBe(500);
+    expect(failed.headers['cache-control']).toBe('no-store');
+    expect(failed.body).not.toContain('secret');
+    find.mockRestore();
+    error.mockRestore();
+    expect((await ask('/tags/broken/index.xml')).status).toBe(200);
+  });
+});
+
+describe('without kept answers', () => {
+  it.each([{ cache: false }, { cacheBytes: 0 }])('as by %o, answers are the same', async (off) => {
+    const folder = await startApp({
+      config: { ...config, ...off, maxAge: 60, staleWhileRevalidate: 0 },
+    });
+    try {
+      await fill(createEditor(folder));
+      const first = await sendRaw(folder.origin, FEED);
+      const second = await sendRaw(folder.origin, FEED);
+      expect(folder.strapi.plugin('syndication').service('answers').kept).toBeUndefined();
+      expect(second.status).toBe(200);
+      expect(lasting(second)).toEqual(lasting(first));
+      expect(second.body).toBe(first.body);
+      expect(second.headers['cache-control']).toBe('public, max-age=60');
+      const coded = await sendRaw(folder.origin, FEED, { headers: { 'Accept-Encoding': 'gzip' } });
+      expect(gunzipSync(coded.bytes).toString()).toBe(first.body);
+    } finally {
+      await folder.stop();
+    }
+  });
+});
+
+describe('a restart', () => {
+  it('changes neither bytes nor entity tags nor dates', async () => {
+    const before = await startApp({ config });
+    const { folder } = before;
+    await fill(createEditor(before));
+    const first = await sendRaw(before.origin, FEED);
+    await before.strapi.destroy();
+    const after = await startApp({ config, folder });
+    try {
+      const second = await sendRaw(after.origin, FEED);
+      expect(lasting(second)).toEqual(lasting(first));
+      expect(second.body).toBe(first.body);
+    } finally {
+      await after.stop();
+    }
+  });
+});

@@ -4,6 +4,8 @@ export interface RawAnswer {
   status: number;
   headers: IncomingHttpHeaders;
   body: string;
+  /** The body as it came over the wire. */
+  bytes: Buffer;
 }
 
 /**
@@ -24,13 +26,11 @@ export const sendRaw = (
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('error', fail);
-      response.on('end', () =>
-        done({
-          status: response.statusCode!,
-          headers: response.headers,
-          body: Buffer.concat(chunks).toString(),
-        }),
-      );
+      response.on('end', () => {
+        const bytes = Buffer.concat(chunks);
+        const { statusCode: status = 0, headers } = response;
+        done({ status, headers, body: bytes.toString(), bytes });
+      });
     })
       .on('error', fail)
       .end();

@@ -48,8 +48,8 @@ const OPTIONS: Record<Name, { allowed: RegExp; wrong: unknown[]; right: unknown[
   },
   description: {
     allowed: /text of at most 1000 characters/,
-    wrong: ['x'.repeat(1001), 1, null],
-    right: ['', 'Short notes'],
+    wrong: ['a'.repeat(1001), 1, null],
+    right: ['Notes on feeds', '', undefined],
   },
   language: {
     allowed: /BCP 47 language tag/,

@@ -1,0 +1,304 @@
+import { ARTICLE_UID, TAG_UID } from '../../src/constants';
+import { startApp } from '../helpers/app';
+import { createEditor, type Editor } from '../helpers/content';
+
+type App = Awaited<ReturnType<typeof startApp>>;
+
+const config = { baseUrl: 'https://www.example.com', siteName: 'Notes' };
+const SITE = '/index.xml';
+const feed = (tag: string) => `/tags/${tag}/index.xml`;
+const page = (slug: string) => `/posts/${slug}/`;
+
+describe('the very next answer', () => {
+  let app: App;
+  let editor: Editor;
+  let a: string;
+  let b: string;
+  let count = 0;
+
+  const text = async (path: string) => (await app.get(path)).text();
+  const isKept = (path: string): boolean =>
+    app.strapi.plugin('syndication').service('answers').kept.get(path) !== undefined;
+  /** Asks for addresses, so that they are kept. */
+  const warm = async (...paths: string[]) => {
+    for (const path of paths) expect([path, (await app.get(path)).status]).toEqual([path, 200]);
+    for (const path of paths) expect([path, isKept(path)]).toEqual([path, true]);
+  };
+  const publish = async (tags: string[], data: Record<string, unknown> = {}) => {
+    count += 1;
+    const slug = `one-${count}`;
+    return { slug, id: await editor.published({ title: `Title ${count}`, slug, tags, ...data }) };
+  };
+
+  beforeAll(async () => {
+    app = await startApp({ config });
+    editor = createEditor(app);
+    a = await editor.tag({ name: 'a', slug: 'a' });
+    b = await editor.tag({ name: 'b', slug: 'b' });
+  });
+  afterAll(() => app.stop());
+
+  it('shows a publication, and leaves what it does not concern', async () => {
+    const other = await publish([b]);
+    await warm(SITE, '/tags/', feed('a'), feed('b'), '/tags/a/', '/tags/b/', page(other.slug));
+    const { slug } = await publish([a]);
+    expect(['/tags/b/', feed('b'), page(other.slug)].map(isKept)).toEqual([true, true, true]);
+    for (const path of [SITE, feed('a'), '/tags/a/'])
+      expect(await text(path)).toContain(page(slug));
+    expect(await text('/tags/')).toMatch(/tags\/a\/[^]*\b1\b/);
+  });
+
+  it('shows an edit of an article tagged "a" and keeps the feed of "b"', async () => {
+    const { id, slug } = await publish([a]);
+    const other = await publish([b]);
+    await warm(feed('a'), feed('b'), '/tags/b/', page(slug), page(other.slug));
+    await editor.republish(id, { title: 'Edited title' });
+    expect([feed('b'), '/tags/b/', page(other.slug)].map(isKept)).toEqual([true, true, true]);
+    expect(await text(feed('a'))).toContain('Edited title');
+    expect(await text(page(slug))).toContain('Edited title');
+  });
+
+  it('shows nothing of a draft, and keeps everything', async () => {
+    const { id, slug } = await publish([a]);
+    await warm(SITE, '/tags/', feed('a'), page(slug));
+    await editor.change(id, { title: 'Only a draft' });
+    await editor.draft({ title: 'Another draft', slug: 'another-draft', tags: [a] });
+    expect([SITE, '/tags/', feed('a'), page(slug)].map(isKept)).toEqual([true, true, true, true]);
+    expect(await text(feed('a'))).not.toContain('raft');
+  });
+
+  it('is without an article that was unpublished or deleted', async () => {
+    for (const take of [editor.unpublish, editor.delete]) {
+      const { id, slug } = await publish([a]);
+      await warm(SITE, feed('a'), page(slug));
+      await take(id);
+      expect((await app.get(page(slug))).status).not.toBe(200);
+      for (const path of [SITE, feed('a')]) expect(await text(path)).not.toContain(page(slug));
+    }
+  });
+
+  it('has an article where its tags are now, and no longer where they were', async () => {
+    const { id, slug } = await publish([a]);
+    await warm(feed('a'), feed('b'), page(slug));
+    await editor.republish(id, { tags: [b] });
+    expect(await text(feed('a'))).not.toContain(page(slug));
+    expect(await text(feed('b'))).toContain(page(slug));
+    expect(await text(page(slug))).toContain('/tags/b/');
+    expect(await text(page(slug))).not.toContain('/tags/a/');
+  });
+
+  it('follows a relation that is changed from the side of the tag', async () => {
+    const one = await publish([a]);
+    const kept = await publish([a], { keepOutOfFeeds: true });
+    const untouched = await publish([a]);
+    await warm(feed('b'), page(one.slug), page(kept.slug), page(untouched.slug));
+    await editor.changeTag(b, { articles: { connect: [one.id, kept.id] } });
+    expect(isKept(page(untouched.slug))).toBe(true);
+    expect(await text(feed('b'))).toContain(page(one.slug));
+    for (const { slug } of [one, kept]) expect(await text(page(slug))).toContain('/tags/b/');
+    await warm(feed('b'), page(one.slug));
+    await editor.changeTag(b, { articles: { disconnect: [one.id] } });
+    expect(await text(feed('b'))).not.toContain(page(one.slug));
+    expect(await text(page(one.slug))).not.toContain('/tags/b/');
+  });
+
+  it('calls a tag as it is called now, on the pages of its articles too', async () => {
+    const tag = await editor.tag({ name: 'old', slug: 'old' });
+    const { slug } = await publish([tag]);
+    const other = await publish([b]);
+    await warm(feed('old'), '/tags/old/', '/tags/', page(slug), page(other.slug), feed('b'));
+    await editor.changeTag(tag, { title: 'Brand new' });
+    expect([page(other.slug), feed('b')].map(isKept)).toEqual([true, true]);
+    for (const path of [feed('old'), '/tags/old/', '/tags/', page(slug)]) {
+      expect(await text(path)).toContain('Brand new');
+    }
+    await warm(feed('old'));
+    await editor.changeTag(tag, { slug: 'new' });
+    const moved = await app.get(feed('old'));
+    expect(moved.status).toBe(301);
+    expect(moved.headers.get('location')).toBe(`https://www.example.com${feed('new')}`);
+    expect(await text(page(slug))).toContain('/tags/new/');
+    await warm(feed('new'), '/tags/');
+    await editor.deleteTag(tag);
+    expect((await app.get(feed('new'))).status).not.toBe(200);
+    expect(await text('/tags/')).not.toContain('Brand new');
+    expect(await text(page(slug))).not.toContain('Brand new');
+  });
+
+  it('has the address an article has now', async () => {
+    const { id, slug } = await publish([a]);
+    await warm(feed('a'), page(slug));
+    await editor.republish(id, { slug: `${slug}-moved` });
+    expect((await app.get(page(slug))).status).toBe(301);
+    expect(await text(feed('a'))).toContain(`${slug}-moved/</link>`);
+  });
+
+  it('shows the picture that was put in place of another', async () => {
+    const file = (url: string) => ({
+      name: 'cover.png',
+      hash: url,
+      ext: '.png',
+      mime: 'image/png',
+      size: 1,
+      provider: 'local',
+      url,
+    });
+    const files = app.strapi.db.query('plugin::upload.file');
+    const cover = await files.create({ data: file('/uploads/before.png') });
+    const { slug } = await publish([a], { cover: cover.id });
+    const other = await publish([a]);
+    await warm(page(slug), page(other.slug));
+    expect(await text(page(slug))).toContain('/uploads/before.png');
+    await files.update({ where: { id: cover.id }, data: { url: '/uploads/after.png' } });
+    expect(isKept(page(other.slug))).toBe(true);
+    expect(await text(page(slug))).toContain('/uploads/after.png');
+    await files.delete({ where: { id: cover.id } });
+    expect(await text(page(slug))).not.toContain('/uploads/');
+  });
+
+  it('shows settings kept in the database as they are now', async () => {
+    await warm(SITE, feed('a'));
+    const store = app.strapi.store({ type: 'plugin', name: 'syndication' });
+    await store.set({ key: 'settings', value: { siteName: 'Other' } });
+    expect([SITE, feed('a')].map(isKept)).toEqual([false, false]);
+    await warm(SITE);
+    await app.strapi.store({ type: 'plugin', name: 'other' }).set({ key: 'x', value: 1 });
+    expect(isKept(SITE)).toBe(true);
+  });
+
+  it('knows of writes past the document service, of many rows too', async () => {
+    const query = app.strapi.db.query(ARTICLE_UID);
+    const { slug } = await publish([a]);
+    const where = { slug, publishedAt: { $notNull: true } };
+    await warm(feed('a'), page(slug));
+    await query.updateMany({ where, data: { title: 'By many' } });
+    for (const path of [feed('a'), page(slug)]) expect(await text(path)).toContain('By many');
+    await query.update({ where, data: { keepOutOfFeeds: true } });
+    expect(await text(feed('a'))).not.toContain('By many');
+    expect((await app.get(page(slug))).status).toBe(200);
+    await query.updateMany({ where, data: { keepOutOfFeeds: false } });
+    expect(await text(feed('a'))).toContain('By many');
+    await query.deleteMany({ where });
+    expect(await text(feed('a'))).not.toContain('By many');
+    expect((await app.get(page(slug))).status).not.toBe(200);
+
+    const now = new Date();
+    const row = { slug: 'made-many', title: 'Made by many', date: now, publishedAt: now };
+    await warm(SITE);
+    await query.createMany({ data: [{ ...row, documentId: 'made-by-many' }] });
+    expect(await text(SITE)).toContain('Made by many');
+
+    await warm(feed('b'));
+    await app.strapi.db
+      .query(TAG_UID)
+      .updateMany({ where: { slug: 'b' }, data: { title: 'Renamed by many' } });
+    expect(await text(feed('b'))).toContain('Renamed by many');
+  });
+
+  it('shows nothing of a transaction before it is committed, nor after it was rolled back', async () => {
+    const { id } = await publish([a]);
+    await warm(feed('a'));
+    const before = await text(feed('a'));
+    await expect(
+      app.strapi.db.transaction(async () => {
+        await editor.republish(id, { title: 'Never to be seen' });
+        throw new Error('taken back');
+      }),
+    ).rejects.toThrow('taken back');
+    expect(isKept(feed('a'))).toBe(true);
+    expect(await text(feed('a'))).toBe(before);
+    await app.strapi.db.transaction(async () => {
+      await editor.republish(id, { title: 'To be seen' });
+      expect(isKept(feed('a'))).toBe(true);
+    });
+    expect(await text(feed('a'))).toContain('To be seen');
+  });
+
+  it('is not one that was on its way when the change came', async () => {
+    const { id } = await publish([b], { title: 'Before' });
+    const feeds = app.strapi.plugin('syndication').service('feeds');
+    const { find } = feeds;
+    let arrived = (): void => undefined;
+    let goOn = (): void => undefined;
+    const rendered = new Promise<void>((done) => {
+      arrived = done;
+    });
+    const released = new Promise<void>((done) => {
+      goOn = done;
+    });
+    // The rendering has read the old title when the change comes, and ends after it.
+    const held = jest.spyOn(feeds, 'find').mockImplementationOnce(async (...given: unknown[]) => {
+      const result = await find(...given);
+      arrived();
+      await released;
+      return result;
+    });
+    const early = text(feed('b'));
+    await rendered;
+    await editor.republish(id, { title: 'After' });
+    const late = text(feed('b'));
+    goOn();
+    expect(await early).toContain('<title>Before</title>');
+    expect(await late).toContain('<title>After</title>');
+    expect(await text(feed('b'))).toContain('<title>After</title>');
+    held.mockRestore();
+  });
+
+  it('has an article on its date without anybody touching anything', async () => {
+    const due = new Date(Date.now() + 3_000);
+    const { slug } = await publish([a], { date: due });
+    const paths = [SITE, feed('a'), '/tags/a/'];
+    await warm(...paths, '/tags/');
+    for (const path of paths) expect(await text(path)).not.toContain(page(slug));
+    expect((await app.get(page(slug))).status).toBe(404);
+    const tags = await text('/tags/');
+    // Asked again and again up to the moment, so that old answers are kept as long as they may be.
+    while (Date.now() < due.getTime()) {
+      for (const path of [...paths, '/tags/']) await text(path);
+    }
+    for (const path of [...paths]) expect(await text(path)).toContain(page(slug));
+    expect((await app.get(page(slug))).status).toBe(200);
+    expect(await text('/tags/')).not.toBe(tags);
+  });
+
+  it('has a later date and another entity tag each time its bytes are others', async () => {
+    const validators = async () => {
+      const { headers } = await app.get(feed('a'));
+      return { tag: headers.get('etag'), date: Date.parse(headers.get('last-modified')!) };
+    };
+    const { id } = await publish([a]);
+    let before = await validators();
+    for (const change of [
+      () => editor.unpublish(id),
+      () => editor.publish(id),
+      () => editor.delete(id),
+    ]) {
+      await change();
+      const after = await validators();
+      expect(after.tag).not.toBe(before.tag);
+      expect(after.date).toBeGreaterThan(before.date);
+      before = after;
+    }
+    app.strapi.plugin('syndication').service('answers').drop(['*']);
+    expect(await validators()).toEqual(before);
+  });
+});
+
+describe('an installation', () => {
+  it('that is upgraded lists the articles it had', async () => {
+    const before = await startApp({ config });
+    const { folder } = before;
+    const editor = createEditor(before);
+    const api = await editor.tag({ slug: 'api' });
+    await editor.published({ title: 'From before', slug: 'from-before', tags: [api] });
+    await before.strapi.db.connection('syndication_listings').delete();
+    await before.strapi.destroy();
+    const after = await startApp({ config, folder });
+    try {
+      expect(await (await after.get(feed('api'))).text()).toContain('From before');
+      expect(await (await after.get(SITE)).text()).toContain('From before');
+    } finally {
+      await after.stop();
+    }
+  });
+});

@@ -1,0 +1,36 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+
+import { chooseEncoding, encode } from '../../../src/http/content-encoding';
+
+describe('the content coding', () => {
+  it.each([
+    ['gzip, deflate, br', 'br'],
+    ['gzip', 'gzip'],
+    ['GZIP', 'gzip'],
+    ['br;q=0.5, gzip', 'gzip'],
+    ['br;q=1.0, gzip;q=1.0', 'br'],
+    ['*', 'br'],
+    ['br;q=0, *', 'gzip'],
+    ['*;q=0, gzip', 'gzip'],
+    ['gzip;q=0.5, identity', 'identity'],
+    ['gzip;q=0, br;q=0', 'identity'],
+    ['deflate', 'identity'],
+    ['identity', 'identity'],
+    ['', 'identity'],
+    [undefined, 'identity'],
+    ['identity;q=0, *;q=0', 'identity'],
+    ['no sense ;;; at, all', 'identity'],
+  ])('for "%s" is %s', (header, encoding) => {
+    expect(chooseEncoding(header)).toBe(encoding);
+    // Asked again it is remembered.
+    expect(chooseEncoding(header)).toBe(encoding);
+  });
+
+  it('decodes to the same bytes, and is itself the same each time', async () => {
+    const bytes = Buffer.from('<rss>'.repeat(1_000));
+    expect(brotliDecompressSync(await encode(bytes, 'br'))).toEqual(bytes);
+    expect(gunzipSync(await encode(bytes, 'gzip'))).toEqual(bytes);
+    expect(await encode(bytes, 'identity')).toBe(bytes);
+    expect(await encode(bytes, 'gzip')).toEqual(await encode(bytes, 'gzip'));
+  });
+});
