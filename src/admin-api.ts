@@ -121,6 +121,15 @@ export interface ArticlePreview {
   problems?: Problem[];
 }
 
+/** What a merge did: the tag that stays. */
+export interface MergedTag {
+  documentId: string;
+  name: string;
+  slug: string;
+  /** How many articles, drafts included, got the tag by the merge. */
+  movedArticles: number;
+}
+
 export type SettingName = (typeof EDITABLE_SETTINGS)[number];
 export type SettingValues = Record<SettingName, string | number>;
 

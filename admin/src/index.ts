@@ -2,6 +2,7 @@ import type { StrapiApp } from '@strapi/strapi/admin';
 
 import { PLUGIN_ID } from '../../src/constants';
 import { ArticlePanel } from './features/article-panel';
+import { TagMergeAction } from './features/tag-merge';
 import { FeedIcon } from './shared/feed-icon';
 import { FEEDS_PERMISSIONS, SETTINGS_PERMISSIONS } from './shared/permissions';
 import { loadTranslation } from './shared/translations';
@@ -33,6 +34,7 @@ export default {
 
     const { apis } = app.getPlugin('content-manager');
     if (typeof apis.addEditViewSidePanel === 'function') apis.addEditViewSidePanel([ArticlePanel]);
+    if (typeof apis.addDocumentAction === 'function') apis.addDocumentAction([TagMergeAction]);
   },
 
   registerTrads: ({ locales }: { locales: string[] }) =>

@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 
+import type { MergedTag } from '../admin-api';
 import { TAG_UID } from '../constants';
 import { articleTagLinks } from './combined-articles';
 import { getService } from './get-service';
@@ -10,15 +11,6 @@ interface TagRow {
   documentId: string;
   name: string;
   slug: string;
-}
-
-/** What a merge did. */
-export interface MergedTag {
-  documentId: string;
-  name: string;
-  slug: string;
-  /** How many articles, drafts included, got the tag by the merge. */
-  movedArticles: number;
 }
 
 /** Relations to write in one statement: databases limit a statement's parameters. */

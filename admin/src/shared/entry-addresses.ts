@@ -7,7 +7,9 @@ export const editArticle = (documentId: string): string =>
   `${COLLECTIONS}/${ARTICLE_UID}/${documentId}`;
 export const createArticle = editArticle('create');
 export const listArticles = `${COLLECTIONS}/${ARTICLE_UID}`;
-export const createTag = `${COLLECTIONS}/${TAG_UID}/create`;
+export const listTags = `${COLLECTIONS}/${TAG_UID}`;
+export const editTag = (documentId: string): string => `${listTags}/${documentId}`;
+export const createTag = editTag('create');
 
 /** Pages of the plugin. */
 export const feedPage = (id: string): string => `/plugins/syndication/${id}`;

@@ -9,6 +9,7 @@ const toPermissions = (action: string) => [
 export const FEEDS_PERMISSIONS = toPermissions(PERMISSIONS.readFeeds);
 export const PROBLEMS_PERMISSIONS = toPermissions(PERMISSIONS.readProblems);
 export const SETTINGS_PERMISSIONS = toPermissions(PERMISSIONS.updateSettings);
+export const MERGE_PERMISSIONS = toPermissions(PERMISSIONS.mergeTags);
 
 /** Whether the user may see feeds; undefined while that is being found out. */
 export const useMaySeeFeeds = (): boolean | undefined => {
@@ -24,4 +25,9 @@ export const useMaySeeProblems = (): boolean | undefined => {
 export const useMayChangeSettings = (): boolean | undefined => {
   const { allowedActions, isLoading } = useRBAC(SETTINGS_PERMISSIONS);
   return isLoading ? undefined : allowedActions.canUpdate;
+};
+
+export const useMayMergeTags = (): boolean | undefined => {
+  const { allowedActions, isLoading } = useRBAC(MERGE_PERMISSIONS);
+  return isLoading ? undefined : allowedActions.canMerge;
 };
