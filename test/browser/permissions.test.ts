@@ -5,6 +5,7 @@ import { type Login, openBrowser, openPage, signIn, step } from './browser';
 import { type Demo, startDemo } from './demo';
 
 const ARTICLE = 'plugin::syndication.article';
+const TAG = 'plugin::syndication.tag';
 const EXPLORER = 'plugin::content-manager.explorer';
 
 let demo: Demo;
@@ -76,7 +77,7 @@ test('a role without permissions sees neither menu entry nor panel nor data', as
   expect((await asReader('/syndication/feeds')).status).toBe(403);
 });
 
-test('an editor sees the feeds and no settings', async () => {
+test('an editor sees the feeds, no settings and no way to merge tags', async () => {
   const page = await openAs(await createUser('editor', [await roleId('strapi-editor')]));
   await step(page, 'open the Feeds page as an editor', async () => {
     await page.getByRole('link', { name: 'Feeds', exact: true }).click();
@@ -89,5 +90,14 @@ test('an editor sees the feeds and no settings', async () => {
   await step(page, 'open the settings as an editor', async () => {
     await page.goto(`${demo.origin}/admin/settings/syndication`);
     await page.getByText("You don't have the permissions to access that content").waitFor();
+  });
+  await step(page, 'open a tag as an editor', async () => {
+    await page.goto(`${demo.origin}/admin/content-manager/collection-types/${TAG}`);
+    await page.getByRole('gridcell', { name: 'graphql', exact: true }).first().click();
+    await page.getByRole('heading', { name: 'graphql', level: 1 }).waitFor();
+    await page.getByRole('button', { name: 'More actions' }).click();
+    // Strapi's own action, which can be used once the tag and the permissions are known.
+    await page.locator('[role=menuitem]:not([aria-disabled])', { hasText: 'Delete' }).waitFor();
+    expect(await page.getByRole('menuitem', { name: /^Merge/ }).count()).toBe(0);
   });
 });

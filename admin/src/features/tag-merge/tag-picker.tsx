@@ -17,7 +17,7 @@ interface TagPickerProps {
 }
 
 /** Unique, since the combobox goes by the text, and two tags may have the same name. */
-const toText = ({ name, slug }: TagOption): string => `${name} (${slug})`;
+const toText = ({ name, slug }: TagOption): string => (name === slug ? name : `${name} (${slug})`);
 
 /** Asks for the tag that stays. */
 export const TagPicker = ({

@@ -22,7 +22,7 @@ const PAUSE = 300;
 /** Tags a tag can be merged into, by name. */
 export const useOtherTags = ({ documentId }: Tag, search: string): RequestState<TagOption[]> => {
   const { get } = useFetchClient();
-  // An option reads "name (slug)", and its text may be what is edited.
+  // An option may read "name (slug)", and its text may be what is edited.
   const text = useDebounce(search.split(' (')[0]!.trim(), PAUSE);
   return useRequest(
     React.useCallback(

@@ -1,0 +1,149 @@
+import type { Browser, Page } from 'playwright-core';
+
+import { findViolations, openBrowser, openPage, signIn, step, type Theme } from './browser';
+import { type Demo, startDemo } from './demo';
+
+const TAGS = '/admin/content-manager/collection-types/plugin::syndication.tag';
+const MERGE = /\/syndication\/tags\/\w+\/merge$/;
+const LIST = /\/content-manager\/collection-types\/plugin::syndication\.tag\?.*pageSize=100/;
+
+let demo: Demo;
+let browser: Browser;
+let session: Awaited<ReturnType<typeof signIn>>;
+
+beforeAll(async () => {
+  [demo, browser] = await Promise.all([startDemo(), openBrowser()]);
+  const page = await openPage(browser);
+  session = await signIn(page, demo.origin);
+  await page.close();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await demo?.stop();
+});
+
+const get = async (path: string) => fetch(`${demo.origin}${path}`, { redirect: 'manual' });
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: /^Merge “/ });
+const picker = (page: Page) => dialog(page).getByLabel('The tag that stays');
+
+const showList = async (page: Page): Promise<void> => {
+  await page.getByRole('link', { name: 'Tag', exact: true }).click();
+  await page.getByRole('gridcell', { name: 'testing', exact: true }).first().waitFor();
+};
+
+const openList = async (page: Page): Promise<void> => {
+  await page.goto(demo.origin + TAGS);
+  await showList(page);
+};
+
+const openTag = async (page: Page, name: string): Promise<void> => {
+  await page.getByRole('gridcell', { name, exact: true }).first().click();
+  await page.getByRole('heading', { name, level: 1 }).waitFor();
+};
+
+const openDialog = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Merge into another tag…' }).click();
+  await dialog(page).waitFor();
+};
+
+const choose = async (page: Page, name: string): Promise<void> => {
+  await picker(page).click();
+  await page.keyboard.type(name);
+  await page.getByRole('option', { name, exact: true }).click();
+};
+
+const confirm = (page: Page) => dialog(page).getByRole('button', { name: 'Merge', exact: true });
+
+test('only a tag that exists can be merged, and only into another', async () => {
+  const page = await openPage(browser, { session });
+  await step(page, 'no action for a new tag', async () => {
+    await page.goto(`${demo.origin}${TAGS}/create`);
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: /^Delete entry/ }).waitFor();
+    expect(await page.getByRole('menuitem', { name: /^Merge/ }).count()).toBe(0);
+  });
+  await step(page, 'the tag itself is not offered', async () => {
+    await openList(page);
+    await openTag(page, 'http');
+    await openDialog(page);
+    expect(await confirm(page).isDisabled()).toBe(true);
+    await picker(page).click();
+    await page.getByRole('option', { name: 'graphql', exact: true }).waitFor();
+    expect(await page.getByRole('option').allTextContents()).not.toContain('http');
+  });
+  await step(page, 'a search nothing matches says so', async () => {
+    await page.keyboard.type('nothing');
+    await page.getByText('No tag matches your search.').waitFor();
+  });
+});
+
+test('what goes wrong is said, and can be tried again', async () => {
+  const page = await openPage(browser, { session });
+  await page.route(LIST, (route) => route.fulfill({ status: 500, json: {} }));
+  await step(page, 'tags cannot be loaded', async () => {
+    await openList(page);
+    await openTag(page, 'graphql');
+    await openDialog(page);
+    await dialog(page).getByText('This could not be loaded.').waitFor();
+    await page.unroute(LIST);
+    await dialog(page).getByRole('button', { name: 'Try again' }).click();
+    await choose(page, 'http');
+  });
+  for (const [status, text] of [
+    [500, 'The tags could not be merged. Please try again.'],
+    [404, 'One of the two tags does not exist any more. Reload the page.'],
+  ] as const) {
+    await step(page, `merging answers ${status}`, async () => {
+      await page.route(MERGE, (route) => route.fulfill({ status, json: { error: { status } } }));
+      await confirm(page).click();
+      await dialog(page).getByText(text).waitFor();
+      await page.unroute(MERGE);
+    });
+  }
+});
+
+test.each<Theme>(['light', 'dark'])(
+  'the dialog has no violation of accessibility in the %s theme',
+  async (theme) => {
+    const page = await openPage(browser, { session, theme });
+    await step(page, `merge dialog ${theme}`, async () => {
+      await openList(page);
+      await openTag(page, 'graphql');
+      await openDialog(page);
+      await choose(page, 'http');
+      expect(await findViolations(page, '[role=dialog]')).toEqual([]);
+    });
+  },
+);
+
+test('a merged tag is gone, and its articles and subscribers are with the other', async () => {
+  const page = await openPage(browser, { session });
+  const title = 'How I Debug CORS';
+  expect(await (await get('/tags/testing/index.xml')).text()).not.toContain(title);
+  await step(page, 'merge a tag, unsaved changes and all', async () => {
+    await openList(page);
+    await openTag(page, 'debugging');
+    await page.getByLabel('Description').fill('Not saved');
+    await openDialog(page);
+    await choose(page, 'testing');
+    await confirm(page).click();
+    await page.getByText('“debugging” is now part of “testing”.').waitFor();
+  });
+  await step(page, 'see the tag that stays', async () => {
+    await page.getByRole('heading', { name: 'testing', level: 1 }).waitFor();
+    await page.getByRole('button', { name: title }).waitFor();
+    expect(await page.getByRole('alertdialog').count()).toBe(0);
+  });
+  await step(page, 'see a list without the merged tag', async () => {
+    await showList(page);
+    expect(await page.getByRole('gridcell', { name: 'debugging', exact: true }).count()).toBe(0);
+  });
+  const old = await get('/tags/debugging/index.xml');
+  expect(old.status).toBe(301);
+  const address = `${demo.origin}/tags/testing/index.xml`;
+  expect(old.headers.get('location')).toBe(address);
+  expect(await (await fetch(address)).text()).toContain(`<title>${title}</title>`);
+});
