@@ -49,7 +49,7 @@ export default tseslint.config(
     'The content ring knows entries and the core, not services or HTTP.',
   ),
   {
-    files: ['scripts/**', '*.js', '*.mjs'],
+    files: ['scripts/**', '*.js', '*.mjs', '**/*.cjs'],
     rules: { 'no-console': 'off', '@typescript-eslint/no-require-imports': 'off' },
   },
 );

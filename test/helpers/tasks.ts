@@ -31,8 +31,8 @@ export const runTask = async (strapi: Core.Strapi, task: Task): Promise<string |
     case 'createTag':
       return (await tags.create({ data: { name: task.name, slug: task.name } })).documentId;
     case 'publish': {
-      const { do: _do, ...data } = task;
-      return publish(data);
+      const { title, slug, tags: carried, date } = task;
+      return publish({ title, slug, tags: carried, date });
     }
     case 'retitle':
       await retitle(task.article, task.title);

@@ -1,0 +1,89 @@
+import { writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+import { withArchive } from './app';
+import { measureCold } from './cold';
+import { compare, type Compared, ROUNDS, SECONDS } from './load';
+import { measureMemory } from './memory';
+import { startServer } from './server';
+import { measureVisible } from './visible';
+
+setFlagsFromString('--expose-gc');
+globalThis.gc = runInNewContext('gc') as typeof globalThis.gc;
+
+const OUTPUT = process.env.BENCH_OUTPUT ?? 'bench-results.json';
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
+const round = (number: number, digits = 0): string =>
+  number.toLocaleString('en', { maximumFractionDigits: digits, minimumFractionDigits: digits });
+
+const measureHot = async (): Promise<Compared[]> => {
+  const server = await startServer();
+  const feed = `${server.origin}/tags/api/index.xml`;
+  try {
+    return [
+      await compare('feed', { url: feed }, 200),
+      await compare('feed, 304', { url: feed }, 304),
+      await compare('feed, gzip', { url: feed, headers: { 'accept-encoding': 'gzip' } }, 200),
+      await compare('listing', { url: `${server.origin}/tags/api/` }, 200),
+    ];
+  } finally {
+    await server.kill();
+  }
+};
+
+const main = async (): Promise<void> => {
+  print(`Node.js ${process.version}, ${cpus().length} CPUs (${cpus()[0]?.model.trim()})`);
+  print(`Hot: medians of ${ROUNDS} paired runs of ${SECONDS} s, 16 connections\n`);
+
+  const hot = await measureHot();
+  print('| kept answers | requests/s | bare Koa | bare node:http | to Koa | to node:http |');
+  print('|---|---|---|---|---|---|');
+  for (const { name, plugin, koa, node, toKoa, toNode } of hot) {
+    const numbers = [round(plugin), round(koa), round(node), round(toKoa, 2), round(toNode, 2)];
+    print(`| ${[name, ...numbers].join(' | ')} |`);
+  }
+
+  const visible = await withArchive({ articles: 19, tags: { api: () => true } }, (app) =>
+    measureVisible(app, 'api'),
+  );
+  print(`\nFrom a publication's end to the answer that shows it: ${round(visible, 1)} ms`);
+
+  const memory = {
+    identity: await measureMemory(['identity']),
+    all: await measureMemory(['identity', 'gzip', 'br']),
+  };
+  print(`2,000 feeds of 20 items, kept: ${round(memory.identity)} MB more than idle;`);
+  print(`  in gzip and Brotli as well: ${round(memory.all)} MB more`);
+
+  const cold: Record<string, Awaited<ReturnType<typeof measureCold>>> = {
+    sqlite: await measureCold('sqlite'),
+  };
+  if (process.env.TEST_POSTGRES_URL) cold.postgres = await measureCold('postgres');
+  for (const [database, measured] of Object.entries(cold)) {
+    print(
+      `\n| first rendering, ${database}, ms | ${measured.map(({ articles }) => `${round(articles)} articles`).join(' | ')} | largest to smallest |`,
+    );
+    print(`|---|${measured.map(() => '---|').join('')}---|`);
+    for (const name of Object.keys(measured[0]!.times)) {
+      const times = measured.map(({ times: found }) => found[name]!);
+      const ratio = times.at(-1)! / times[0]!;
+      print(`| ${[name, ...times.map((time) => round(time, 1)), round(ratio, 2)].join(' | ')} |`);
+    }
+  }
+
+  writeFileSync(
+    OUTPUT,
+    JSON.stringify({ node: process.version, hot, visible, memory, cold }, null, 2),
+  );
+  print(`\nWritten to ${OUTPUT}`);
+};
+
+main().then(
+  () => process.exit(0),
+  (error: Error) => {
+    process.stderr.write(`${error.stack ?? error.message}\n`);
+    process.exit(1);
+  },
+);
