@@ -19,7 +19,11 @@ export default tseslint.config(
       'no-console': 'error',
       'no-param-reassign': 'off',
       '@typescript-eslint/consistent-type-imports': 'error',
-      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+      // Taking a property out of an object is what `const { name: _name, ...rest }` is for.
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { argsIgnorePattern: '^_', ignoreRestSiblings: true },
+      ],
     },
   },
   // The rings: arrows point inwards.

@@ -31,6 +31,7 @@ module.exports = {
     }),
     project('contract'),
     project('package'),
+    project('browser'),
   ],
   testTimeout: 60_000,
 };

@@ -58,7 +58,7 @@ const suites = (name, script) => {
   rmSync(folder, { recursive: true, force: true });
 };
 
-check('Install', install);
+install();
 check('Lint', () => npm('lint'));
 check('Build', () => npm('build'));
 check('Verify the package', () => npm('verify'));
@@ -67,6 +67,7 @@ check('Types', () => npm('typecheck'));
 suites('Unit tests', 'test:unit');
 suites('API and contract tests', 'test:api');
 suites('API and contract tests on PostgreSQL', 'test:postgres');
+suites('Browser tests (the demo in Chromium)', 'test:browser');
 suites('Package test (installs the packed plugin into a new app: a few minutes)', 'test:package');
 
 if (failures.length > 0) console.error(`\n${failures.join('\n')}`);

@@ -22,6 +22,15 @@ export interface SyndicationOptions {
   siteName?: string;
 
   /**
+   * What the site is about, in a sentence: the description of the feed of the whole site. Empty for
+   * "Recent content on" and the site's name.
+   *
+   * @default ''
+   * @example 'Short notes on testing and debugging APIs'
+   */
+  description?: string;
+
+  /**
    * Language of the articles, as a BCP 47 tag. Also decides how titles are sorted and how sentences
    * and dates are read.
    *
@@ -81,6 +90,58 @@ export interface SyndicationOptions {
   htmlPages?: boolean;
 
   /**
+   * What an item of a feed holds: the summary, or the full text as well. A tag can choose otherwise.
+   *
+   * @default 'summary'
+   * @example 'full'
+   */
+  content?: ItemContent;
+
+  /**
+   * Whether items of RSS feeds carry the author, the tags and the cover image, and the feed links to
+   * its history (RFC 5005). Atom and JSON Feed always have them.
+   *
+   * @default false
+   * @example true
+   */
+  itemDetails?: boolean;
+
+  /**
+   * Copyright notice of the feeds. Empty for none.
+   *
+   * @default ''
+   * @example '© 2026 Example Ltd'
+   */
+  copyright?: string;
+
+  /**
+   * How long a subscriber may wait before it asks an RSS feed again (`ttl`), in minutes. 0 leaves
+   * the element out.
+   *
+   * @default 0
+   * @example 60
+   */
+  ttl?: number;
+
+  /**
+   * Absolute address of a picture that stands for the site in feeds; a tag's own image goes before
+   * it. Empty for none.
+   *
+   * @default ''
+   * @example 'https://www.example.com/logo.png'
+   */
+  imageUrl?: string;
+
+  /**
+   * Whether RSS and Atom feeds name a style sheet (served at `/feed.css`), so that a browser shows
+   * them as a readable page.
+   *
+   * @default false
+   * @example true
+   */
+  feedStylesheet?: boolean;
+
+  /**
    * How long readers and shared caches may keep an answer before they ask again, in seconds.
    *
    * @default 300
@@ -116,11 +177,16 @@ export interface SyndicationOptions {
   cacheBytes?: number;
 }
 
+/** What an item of a feed holds. */
+export const ITEM_CONTENTS = ['summary', 'full'] as const;
+export type ItemContent = (typeof ITEM_CONTENTS)[number];
+
 /** Options with their defaults; only what follows from `baseUrl` may still be missing. */
 export type ResolvedOptions = Required<Omit<SyndicationOptions, 'baseUrl' | 'siteName'>> &
   Pick<SyndicationOptions, 'baseUrl' | 'siteName'>;
 
 export const DEFAULT_OPTIONS: ResolvedOptions = {
+  description: '',
   language: 'en',
   timeZone: 'UTC',
   itemsPerFeed: 20,
@@ -128,6 +194,12 @@ export const DEFAULT_OPTIONS: ResolvedOptions = {
   summaryWords: 70,
   excerptCharacters: 200,
   htmlPages: true,
+  content: 'summary',
+  itemDetails: false,
+  copyright: '',
+  ttl: 0,
+  imageUrl: '',
+  feedStylesheet: false,
   maxAge: 300,
   staleWhileRevalidate: 60,
   cache: true,
@@ -139,6 +211,9 @@ const isBaseUrl = (value: string): boolean => {
   const { protocol, search, hash, username, password } = new URL(value);
   return /^https?:$/.test(protocol) && [search, hash, username, password].every((part) => !part);
 };
+
+const isWebAddress = (value: string): boolean =>
+  URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
 
 const isLanguage = (value: string): boolean => {
   try {
@@ -153,19 +228,18 @@ const integer = (minimum: number, maximum: number) => z.int().min(minimum).max(m
 const YEAR = 31_536_000;
 
 /** What each option takes; the description ends the sentence "Allowed: …". */
-const optionsSchema = z.strictObject({
+export const OPTION_SCHEMAS = {
   baseUrl: z
     .string()
     .refine(isBaseUrl)
-    .optional()
     .describe(
       'an absolute http or https address without query, fragment or credentials, for example "https://www.example.com"',
     ),
   siteName: z
     .string()
     .refine((name) => name.trim() !== '')
-    .optional()
     .describe('a text that is not empty, for example "Field Notes"'),
+  description: z.string().max(1_000).describe('a text of at most 1000 characters'),
   language: z
     .string()
     .refine(isLanguage)
@@ -179,15 +253,27 @@ const optionsSchema = z.strictObject({
   summaryWords: integer(1, 1_000).describe('a whole number from 1 to 1000'),
   excerptCharacters: integer(20, 10_000).describe('a whole number from 20 to 10000'),
   htmlPages: z.boolean().describe('true or false'),
+  content: z.enum(ITEM_CONTENTS).describe('"summary" or "full"'),
+  itemDetails: z.boolean().describe('true or false'),
+  copyright: z.string().max(1_000).describe('a text of at most 1000 characters'),
+  ttl: integer(0, 525_600).describe('a whole number of minutes from 0 (none) to 525600 (a year)'),
+  imageUrl: z
+    .string()
+    .refine((value) => value === '' || isWebAddress(value))
+    .describe('an absolute http or https address, or an empty text for none'),
+  feedStylesheet: z.boolean().describe('true or false'),
   maxAge: integer(0, YEAR).describe('a whole number of seconds from 0 to 31536000 (a year)'),
   staleWhileRevalidate: integer(0, YEAR).describe(
     'a whole number of seconds from 0 to 31536000 (a year)',
   ),
   cache: z.boolean().describe('true or false'),
   cacheBytes: integer(0, 2 ** 40).describe('a whole number of bytes from 0 to 1099511627776'),
-} satisfies Record<keyof SyndicationOptions, z.ZodType>);
+} satisfies Record<keyof SyndicationOptions, z.ZodType>;
 
-const OPTION_NAMES = Object.keys(optionsSchema.shape);
+// Strict and partial: what is not given is completed later, so that it stays known what was given.
+const optionsSchema = z.strictObject(OPTION_SCHEMAS).partial();
+
+const OPTION_NAMES = Object.keys(OPTION_SCHEMAS);
 
 const show = (value: unknown): string => {
   if (typeof value === 'bigint' || typeof value === 'function') return `a ${typeof value}`;
@@ -200,8 +286,8 @@ const explain = (issue: z.core.$ZodIssue, given: unknown): string => {
     return `There is no option ${issue.keys.map(show).join(', ')}. Allowed: ${OPTION_NAMES.join(', ')}.`;
   }
   const name = String(issue.path[0] ?? '');
-  if (!(name in optionsSchema.shape)) return `The options were ${show(given)}. Allowed: an object.`;
-  const option = optionsSchema.shape[name as keyof typeof optionsSchema.shape];
+  if (!(name in OPTION_SCHEMAS)) return `The options were ${show(given)}. Allowed: an object.`;
+  const option = OPTION_SCHEMAS[name as keyof typeof OPTION_SCHEMAS];
   const value = (given as Record<string, unknown>)[name];
   return `The option "${name}" was ${show(value)}. Allowed: ${option.description}.`;
 };
@@ -219,4 +305,6 @@ export const validateOptions = (options: unknown): void => {
   }
 };
 
-export default { default: DEFAULT_OPTIONS, validator: validateOptions };
+// No defaults here: Strapi would merge them into the configuration, and what an editor may change
+// is decided by what `config/plugins.ts` really gives (services/settings.ts completes the rest).
+export default { default: {}, validator: validateOptions };

@@ -6,6 +6,9 @@ export const ARTICLE_UID = 'plugin::syndication.article';
 export const TAG_UID = 'plugin::syndication.tag';
 export const PERMALINK_UID = 'plugin::syndication.permalink';
 
+/** What the whole site's permalink is kept under in the log: it is no entry of a content type. */
+export const SITE_UID = 'plugin::syndication.site';
+
 /** Files of the media library. */
 export const FILE_UID = 'plugin::upload.file';
 
@@ -14,3 +17,22 @@ export const CORE_STORE_UID = 'strapi::core-store';
 
 /** Name of the publishing tool, as feeds and pages give it. */
 export const GENERATOR = 'strapi-plugin-syndication';
+
+/** Permission actions of the admin panel, as Strapi identifies them. */
+export const PERMISSIONS = {
+  readFeeds: 'plugin::syndication.feeds.read',
+  readProblems: 'plugin::syndication.problems.read',
+  updateSettings: 'plugin::syndication.settings.update',
+  mergeTags: 'plugin::syndication.tags.merge',
+} as const;
+
+/** Options an editor may change at run time, in the order the panel shows them. */
+export const EDITABLE_SETTINGS = [
+  'siteName',
+  'description',
+  'baseUrl',
+  'language',
+  'timeZone',
+  'itemsPerFeed',
+  'entriesPerPage',
+] as const;

@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
+import { keepFileSizes } from './content-types/file-size';
 import { validateEntries } from './lifecycles/validation';
 import { mountPath } from './feed/addresses';
 import { createPublicHandler } from './http/public-handler';
@@ -24,6 +25,7 @@ const register = ({ strapi }: { strapi: Core.Strapi }): void => {
     })),
   );
 
+  keepFileSizes(strapi);
   validateEntries(strapi);
 };
 

@@ -15,9 +15,7 @@ export const install = () => {
   const mark = at('node_modules', '.installed-lock');
   if (existsSync(mark) && readFileSync(mark, 'utf8') === lock) return;
   say('Installing dependencies (about three minutes the first time)');
-  run('npm', [existsSync(at('node_modules')) ? 'install' : 'ci', '--no-audit', '--no-fund'], {
-    cwd: ROOT,
-  });
+  run('npm', ['install', '--no-audit', '--no-fund'], { cwd: ROOT });
   writeFileSync(mark, lock);
 };
 

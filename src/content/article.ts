@@ -1,3 +1,5 @@
+import type { ItemContent } from '../config';
+
 /** An article as the content types keep it; only what has been published gets this far. */
 export interface Article {
   documentId: string;
@@ -11,6 +13,8 @@ export interface Article {
   body?: string | null;
   author?: string | null;
   cover?: Cover | null;
+  /** Sound or film that belongs to the article. */
+  attachment?: Attachment | null;
   tags: ArticleTag[];
 }
 
@@ -18,6 +22,8 @@ export interface ArticleTag {
   name: string;
   slug: string;
   title?: string | null;
+  /** Whether readers may not know of it. */
+  hidden?: boolean | null;
 }
 
 export interface Tag extends ArticleTag {
@@ -25,6 +31,11 @@ export interface Tag extends ArticleTag {
   documentId: string;
   description?: string | null;
   updatedAt: Date;
+  image?: Cover | null;
+  /** Items of its feed at most, 0 for all; the site's number when empty. */
+  itemsPerFeed?: number | null;
+  /** What the items of its feed hold; the site's choice when empty. */
+  content?: ItemContent | null;
 }
 
 /** An image of the media library. */
@@ -32,6 +43,20 @@ export interface Cover {
   /** Absolute, or relative to the host. */
   url: string;
   alternativeText?: string | null;
+  /** Media type. */
+  mime?: string | null;
   width?: number | null;
   height?: number | null;
+}
+
+/** A file of the media library. */
+export interface Attachment {
+  /** Absolute, or relative to the host. */
+  url: string;
+  /** Media type. */
+  mime: string;
+  /** Kilobytes of 1000 bytes, rounded to ten bytes. */
+  size: number | string;
+  /** Kept since the plugin is installed: see `content-types/file-size.ts`. */
+  sizeInBytes?: number | string | null;
 }

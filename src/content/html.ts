@@ -1,3 +1,4 @@
+import parseSrcset from 'parse-srcset';
 import sanitizeHtml from 'sanitize-html';
 
 const URL_ATTRIBUTES = ['href', 'src', 'cite', 'poster'];
@@ -6,6 +7,21 @@ const URL_ATTRIBUTES = ['href', 'src', 'cite', 'poster'];
 const toAbsolute = (address: string, baseUrl: string): string =>
   URL.canParse(address, baseUrl) ? new URL(address, baseUrl).href : address;
 
+/** The candidates of a `srcset`, each with its address resolved. */
+const toAbsoluteSet = (srcset: string, baseUrl: string): string =>
+  parseSrcset(srcset)
+    .map(({ url, w, h, d }) =>
+      [toAbsolute(url, baseUrl), w && `${w}w`, h && `${h}h`, d && `${d}x`]
+        .filter(Boolean)
+        .join(' '),
+    )
+    .join(', ');
+
+const toAbsoluteAttribute = (name: string, value: string, baseUrl: string): string => {
+  if (name === 'srcset') return toAbsoluteSet(value, baseUrl);
+  return URL_ATTRIBUTES.includes(name) ? toAbsolute(value, baseUrl) : value;
+};
+
 const absoluteAttributes = (
   attributes: sanitizeHtml.Attributes,
   baseUrl: string,
@@ -13,9 +29,19 @@ const absoluteAttributes = (
   Object.fromEntries(
     Object.entries(attributes).map(([name, value]) => [
       name,
-      URL_ATTRIBUTES.includes(name) ? toAbsolute(value, baseUrl) : value,
+      toAbsoluteAttribute(name, value, baseUrl),
     ]),
   );
+
+/** A frame as a link: readers show no frames, and what is in one should not be lost. */
+const frameAsLink =
+  (baseUrl: string): sanitizeHtml.Transformer =>
+  (_tagName, { src = '', title }): sanitizeHtml.Tag => {
+    const href = toAbsolute(src, baseUrl);
+    // A frame stays a frame, and goes with the other forbidden elements.
+    if (src === '' || !/^https?:/.test(href)) return { tagName: 'iframe', attribs: {} };
+    return { tagName: 'a', attribs: { href }, text: title?.trim() || href };
+  };
 
 const ALLOWED_TAGS = [
   ...sanitizeHtml.defaults.allowedTags,
@@ -31,6 +57,9 @@ const ALLOWED_TAGS = [
   'summary',
 ];
 
+/** Schemes an address may have; others are dropped. */
+export const ALLOWED_SCHEMES = ['http', 'https', 'mailto', 'tel'];
+
 const ALLOWED_ATTRIBUTES: Record<string, string[]> = {
   '*': ['lang', 'dir', 'title'],
   a: ['href'],
@@ -40,11 +69,11 @@ const ALLOWED_ATTRIBUTES: Record<string, string[]> = {
   code: ['class'],
   del: ['cite', 'datetime'],
   details: ['open'],
-  img: ['src', 'alt', 'width', 'height', 'loading'],
+  img: ['src', 'srcset', 'sizes', 'alt', 'width', 'height', 'loading'],
   ins: ['cite', 'datetime'],
   ol: ['start', 'reversed', 'type'],
   q: ['cite'],
-  source: ['src', 'type', 'media'],
+  source: ['src', 'srcset', 'sizes', 'type', 'media', 'width', 'height'],
   td: ['colspan', 'rowspan', 'headers', 'align'],
   th: ['colspan', 'rowspan', 'headers', 'scope', 'align'],
   time: ['datetime'],
@@ -54,7 +83,7 @@ const ALLOWED_ATTRIBUTES: Record<string, string[]> = {
 
 /**
  * Makes HTML of an untrusted author safe to publish: no scripts, styles, forms, frames or event
- * handlers; only http, https, mailto and tel addresses, all of them absolute; `h1` becomes `h2`,
+ * handlers; frames become links; only http, https, mailto and tel addresses, all of them absolute; `h1` becomes `h2`,
  * since the page around it has the one `h1`.
  *
  * @param baseUrl address of the article, against which its relative links are resolved
@@ -64,12 +93,13 @@ export const sanitiseBody = (html: string, baseUrl: string): string =>
     allowedTags: ALLOWED_TAGS,
     allowedAttributes: ALLOWED_ATTRIBUTES,
     allowedClasses: { code: [/^language-[\w+#-]+$/] },
-    allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+    allowedSchemes: ALLOWED_SCHEMES,
     // "//host/path" is resolved before this rule sees it; what is left of it is malformed.
     allowProtocolRelative: false,
     transformTags: {
       '*': (tagName, attribs) => ({ tagName, attribs: absoluteAttributes(attribs, baseUrl) }),
       h1: 'h2',
+      iframe: frameAsLink(baseUrl),
     },
   });
 

@@ -1,26 +1,41 @@
 import type { Core } from '@strapi/strapi';
 
-import type { Feed } from '../feed/model';
-import { renderRss, RSS_MEDIA_TYPE } from '../feed/rss';
+import type { FeedPart } from '../feed/addresses';
+import type { FeedFormat } from '../feed/formats';
 import type { Answer } from '../http/answer';
 import { getService } from '../services/get-service';
-import { withTag } from './with-tag';
+import { withSelection } from './with-selection';
 
-const rss = (feed: Feed): Answer => ({
-  kind: 'document',
-  body: renderRss(feed),
-  mediaType: RSS_MEDIA_TYPE,
-});
+interface Params {
+  tag?: string;
+  page?: string;
+  archive?: string;
+}
 
-export default {
-  async site(_params: unknown, strapi: Core.Strapi): Promise<Answer> {
-    return rss(await getService(strapi, 'feeds').ofSite(new Date()));
-  },
+/** The document of a feed that a path asks for. */
+export const feedPart = ({ page = '1', archive }: Params): FeedPart =>
+  archive === undefined ? { page: Number(page) } : { archive: Number(archive) };
 
-  async tag({ tag: slug }: { tag: string }, strapi: Core.Strapi): Promise<Answer | null> {
+/** Answers with the feeds in a format. */
+export const createFeedController =
+  (format: FeedFormat) =>
+  async (params: Params, strapi: Core.Strapi): Promise<Answer | null> => {
     const { addresses } = await getService(strapi, 'settings').get();
-    return withTag(strapi, slug, addresses.rss, async (tag) =>
-      rss(await getService(strapi, 'feeds').ofTag(tag, new Date())),
-    );
-  },
-};
+    const part = feedPart(params);
+    const address = (name: string) => addresses.feed(format.fileName, name, part);
+    return withSelection(strapi, params.tag, address, async (selection) => {
+      const now = new Date();
+      const feed = await getService(strapi, 'feeds').find(selection, { format, part, now });
+      if (!feed) return null;
+      const { feedUrl, link } = feed.channel;
+      return {
+        kind: 'document',
+        body: format.render(feed),
+        mediaType: format.mediaType,
+        links: [
+          { href: feedUrl, rel: 'self', type: format.mediaType },
+          { href: link, rel: 'alternate', type: 'text/html' },
+        ],
+      };
+    });
+  };

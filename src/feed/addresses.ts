@@ -1,6 +1,12 @@
 /** What a slug may be. Anything else in an address is unknown without a look at the database. */
 export const SLUG_PATTERN = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
+/**
+ * Which document of a feed: a page counted from the newest item, from 1, or an archive counted from
+ * the oldest, from 1.
+ */
+export type FeedPart = { page: number } | { archive: number };
+
 /** Public addresses, absolute, made from the configured base address alone. */
 export interface Addresses {
   home: () => string;
@@ -9,6 +15,14 @@ export interface Addresses {
   tag: (slug: string, page?: number) => string;
   /** RSS feed of a tag, or of the whole site without one. */
   rss: (tagSlug?: string) => string;
+  /** Document of the feed of a tag, or of the whole site without one; the first page by default. */
+  feed: (fileName: string, tagSlug?: string, part?: FeedPart) => string;
+  /** Style sheet of feeds opened in a browser. */
+  stylesheet: () => string;
+  /** All feeds, to subscribe to at once. */
+  opml: () => string;
+  /** List of public pages, or a part of it, counted from 1. */
+  sitemap: (part?: number) => string;
   article: (slug: string) => string;
 }
 
@@ -21,11 +35,20 @@ export const createAddresses = (baseUrl: string): Addresses => {
   const base = new URL(baseUrl).origin + mountPath(baseUrl);
   const tag = (slug: string, page = 1): string =>
     page === 1 ? `${base}/tags/${slug}/` : `${base}/tags/${slug}/page/${page}/`;
+  const feed = (fileName: string, tagSlug?: string, part: FeedPart = { page: 1 }): string => {
+    const directory = tagSlug === undefined ? `${base}/` : tag(tagSlug);
+    if ('archive' in part) return `${directory}archive/${part.archive}/${fileName}`;
+    return part.page === 1 ? directory + fileName : `${directory}page/${part.page}/${fileName}`;
+  };
   return {
     home: () => `${base}/`,
     tags: () => `${base}/tags/`,
     tag,
-    rss: (tagSlug) => (tagSlug === undefined ? `${base}/index.xml` : `${tag(tagSlug)}index.xml`),
+    rss: (tagSlug) => feed('index.xml', tagSlug),
+    feed,
+    stylesheet: () => `${base}/feed.css`,
+    opml: () => `${base}/feeds.opml`,
+    sitemap: (part) => (part === undefined ? `${base}/sitemap.xml` : `${base}/sitemap/${part}.xml`),
     article: (slug) => `${base}/posts/${slug}/`,
   };
 };

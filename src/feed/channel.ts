@@ -1,9 +1,11 @@
 import { latest } from './dates';
-import type { Channel, Item } from './model';
+import type { Channel, History, Item } from './model';
 
 /** What a channel takes from the site it belongs to. */
 export interface Site {
   name: string;
+  /** Plain text; empty for a standard sentence. */
+  description?: string;
   /** BCP 47 language tag. */
   language: string;
   /** IANA time zone. */
@@ -37,6 +39,8 @@ interface ChannelParts {
   site: Site;
   /** Title of the tag; none for the feed of the whole site. */
   tag?: string;
+  /** Address of the page at first publication. */
+  id: string;
   link: string;
   feedUrl: string;
   items: Item[];
@@ -45,20 +49,40 @@ interface ChannelParts {
   generator: string;
 }
 
+/** What a channel may say beside what every channel says; left out where empty. */
+interface ChannelExtras {
+  /** The editor's own description of the tag. */
+  subtitle?: string | null;
+  imageUrl?: string;
+  copyright?: string;
+  /** Minutes; 0 for none. */
+  ttl?: number;
+  stylesheetUrl?: string;
+  history?: History;
+}
+
 /** The channel of a tag's feed, or of the whole site's. */
-export const createChannel = (parts: ChannelParts): Channel => {
-  const { site, tag, link, feedUrl, items, changed, generator } = parts;
+export const createChannel = (parts: ChannelParts & ChannelExtras): Channel => {
+  const { site, tag, id, link, feedUrl, items, changed, generator } = parts;
   return {
+    id,
     title: tag === undefined ? site.name : tagFeedTitle(site, tag),
     link,
     description:
       tag === undefined
-        ? `Recent content on ${site.name}`
+        ? site.description?.trim() || `Recent content on ${site.name}`
         : `Recent content in ${tagFeedTitle(site, tag)}`,
+    subtitle: parts.subtitle?.trim() || undefined,
+    siteName: site.name,
     feedUrl,
     language: site.language,
     timeZone: site.timeZone,
     updated: latest(items.map((item) => item.updated)) ?? changed,
     generator,
+    imageUrl: parts.imageUrl || undefined,
+    copyright: parts.copyright?.trim() || undefined,
+    ttl: parts.ttl || undefined,
+    stylesheetUrl: parts.stylesheetUrl,
+    history: parts.history,
   };
 };

@@ -2,13 +2,19 @@
 
 /** A feed and what it is about. RSS 2.0 calls it channel, Atom and JSON Feed call it feed. */
 export interface Channel {
+  /** Absolute address of the page at first publication; never changes. Shared by all formats. */
+  id: string;
   /** Plain text. */
   title: string;
   /** Absolute address of the page the feed belongs to. */
   link: string;
-  /** Plain text. */
+  /** Plain text, in the words of the RSS contract. */
   description: string;
-  /** Absolute address of the feed itself. */
+  /** The editor's description of the subject, plain text; formats without such a contract show it. */
+  subtitle?: string;
+  /** Name of the site, which answers for items without an author. */
+  siteName: string;
+  /** Absolute address of this document, in the format it is rendered in. */
   feedUrl: string;
   /** BCP 47 language tag. */
   language: string;
@@ -18,9 +24,33 @@ export interface Channel {
   updated: Date;
   /** Name of the publishing tool. */
   generator: string;
+  /** Absolute address of a picture that stands for the subject. */
+  imageUrl?: string;
+  /** Plain text. */
+  copyright?: string;
+  /** Minutes a subscriber may wait before it asks again. */
+  ttl?: number;
+  /** Absolute address of a style sheet for people who open the document in a browser. */
+  stylesheetUrl?: string;
+  /** The other documents of the same feed. */
+  history?: History;
 }
 
-/** One entry of a feed. */
+/** Where the rest of a feed is (RFC 5005). */
+export interface History {
+  /** In the order they are written. */
+  links: HistoryLink[];
+  /** Whether this document is an archive (section 4): what it holds does not change any more. */
+  archive: boolean;
+}
+
+export interface HistoryLink {
+  rel: 'first' | 'previous' | 'next' | 'last' | 'current' | 'prev-archive';
+  /** Absolute address, in the format of the document. */
+  href: string;
+}
+
+/** One entry of a feed. What a renderer finds here it shows: none of it is optional to show. */
 export interface Item {
   /** Plain text. */
   title: string;
@@ -34,6 +64,46 @@ export interface Item {
   updated: Date;
   /** Plain text; may contain line breaks. */
   summary: string;
+  /** The whole article as HTML, sanitised, its addresses absolute. */
+  contentHtml?: string;
+  /** Name of the author, plain text. */
+  author?: string;
+  categories?: Category[];
+  image?: Image;
+  enclosure?: Enclosure;
+}
+
+/** A tag of an item. */
+export interface Category {
+  /** For people, plain text. */
+  label: string;
+  /** For machines: the tag's slug. */
+  term: string;
+  /** Absolute address of the list the term is from. */
+  scheme: string;
+}
+
+export interface Image {
+  /** Absolute address. */
+  url: string;
+  /** Plain text for who does not see the picture; may be empty. */
+  alt: string;
+  /** Media type. */
+  type?: string;
+  /** Pixels. */
+  width?: number;
+  /** Pixels. */
+  height?: number;
+}
+
+/** A file that belongs to an item, for example an episode to listen to. */
+export interface Enclosure {
+  /** Absolute address. */
+  url: string;
+  /** Bytes. */
+  length: number;
+  /** Media type. */
+  type: string;
 }
 
 /** A channel with its items, in the order they are shown. */

@@ -1,40 +1,66 @@
 import { toRfc2822 } from './dates';
 import { escapeHtml } from './escape';
-import type { Channel, Feed, Item } from './model';
-import { element, renderXml, type XmlElement } from './xml';
+import { mediaContent } from './media-rss';
+import type { Category, Channel, Enclosure, Feed, Item } from './model';
+import { namespaceDeclarations } from './namespaces';
+import { element, present, renderXml, type XmlElement } from './xml';
 
 /** Media type of RSS 2.0 feeds. */
 export const RSS_MEDIA_TYPE = 'application/rss+xml';
 
+const renderCategory = ({ label, scheme }: Category): XmlElement =>
+  element('category', label, { domain: scheme });
+
+const renderEnclosure = ({ url, length, type }: Enclosure): XmlElement =>
+  element('enclosure', [], { url, length: String(length), type });
+
 const renderItem = (item: Item, { timeZone }: Channel): XmlElement =>
-  element('item', [
-    element('title', item.title),
-    element('link', item.link),
-    element('pubDate', toRfc2822(item.date, timeZone)),
-    // Without the attribute a reader takes the guid for the article's address (RSS 2.0, "guid").
-    element('guid', item.guid, item.guid === item.link ? {} : { isPermaLink: 'false' }),
-    // Every reader takes a description for HTML, so plain text is written as HTML first.
-    element('description', escapeHtml(item.summary)),
-  ]);
+  element(
+    'item',
+    present([
+      element('title', item.title),
+      element('link', item.link),
+      element('pubDate', toRfc2822(item.date, timeZone)),
+      // Without the attribute a reader takes the guid for the article's address (RSS 2.0, "guid").
+      element('guid', item.guid, item.guid === item.link ? {} : { isPermaLink: 'false' }),
+      // Every reader takes a description for HTML, so plain text is written as HTML first.
+      element('description', escapeHtml(item.summary)),
+      item.contentHtml !== undefined && element('content:encoded', item.contentHtml),
+      // RSS's own "author" wants an e-mail address.
+      item.author !== undefined && element('dc:creator', item.author),
+      ...(item.categories ?? []).map(renderCategory),
+      item.enclosure && renderEnclosure(item.enclosure),
+      item.image && mediaContent(item.image),
+    ]),
+  );
+
+const renderImage = (url: string, { title, link }: Channel): XmlElement =>
+  element('image', [element('url', url), element('title', title), element('link', link)]);
 
 /** Renders a feed as an RSS 2.0 document. */
-export const renderRss = ({ channel, items }: Feed): string =>
-  renderXml(
-    element(
-      'rss',
-      [
-        element('channel', [
-          element('title', channel.title),
-          element('link', channel.link),
-          element('description', channel.description),
-          element('generator', channel.generator),
-          element('language', channel.language),
-          element('lastBuildDate', toRfc2822(channel.updated, channel.timeZone)),
-          // RSS Best Practices Profile, "atom:link": where a reader finds the feed again.
-          element('atom:link', [], { href: channel.feedUrl, rel: 'self', type: RSS_MEDIA_TYPE }),
-          ...items.map((item) => renderItem(item, channel)),
-        ]),
-      ],
-      { version: '2.0', 'xmlns:atom': 'http://www.w3.org/2005/Atom' },
-    ),
+export const renderRss = ({ channel, items }: Feed): string => {
+  const content = element(
+    'channel',
+    present([
+      element('title', channel.title),
+      element('link', channel.link),
+      element('description', channel.description),
+      element('generator', channel.generator),
+      element('language', channel.language),
+      channel.copyright !== undefined && element('copyright', channel.copyright),
+      element('lastBuildDate', toRfc2822(channel.updated, channel.timeZone)),
+      channel.ttl !== undefined && element('ttl', String(channel.ttl)),
+      // RSS Best Practices Profile, "atom:link": where a reader finds the feed again.
+      element('atom:link', [], { href: channel.feedUrl, rel: 'self', type: RSS_MEDIA_TYPE }),
+      // RFC 5005, appendix B: its links are Atom's in RSS too.
+      ...(channel.history?.links ?? []).map(({ rel, href }) =>
+        element('atom:link', [], { href, rel, type: RSS_MEDIA_TYPE }),
+      ),
+      channel.history?.archive && element('fh:archive', []),
+      channel.imageUrl !== undefined && renderImage(channel.imageUrl, channel),
+      ...items.map((item) => renderItem(item, channel)),
+    ]),
   );
+  const root = element('rss', [content], { version: '2.0', ...namespaceDeclarations([content]) });
+  return renderXml(root, channel.stylesheetUrl);
+};

@@ -10,6 +10,13 @@ export interface XmlElement {
   content: string | XmlElement[];
 }
 
+/** What a list of elements may hold; what is not there leaves nothing behind. */
+export type Optional<T> = T | undefined | false;
+
+/** The elements that are there. */
+export const present = (elements: Optional<XmlElement>[]): XmlElement[] =>
+  elements.filter((one): one is XmlElement => Boolean(one));
+
 /** Describes an XML element. */
 export const element = (
   name: string,
@@ -32,9 +39,16 @@ const append = (parent: XMLBuilder, { name, attributes, content }: XmlElement): 
   }
 };
 
-/** Writes a standalone XML document in UTF-8, indented by two spaces. */
-export const renderXml = (root: XmlElement): string => {
+/**
+ * Writes a standalone XML document in UTF-8, indented by two spaces.
+ *
+ * @param stylesheetUrl absolute address of a CSS style sheet to show the document with
+ */
+export const renderXml = (root: XmlElement, stylesheetUrl?: string): string => {
   const document = create({ encoding: 'utf-8', standalone: true });
+  if (stylesheetUrl !== undefined) {
+    document.ins('xml-stylesheet', `type="text/css" href="${escapeXml(stylesheetUrl)}"`);
+  }
   append(document, root);
   return `${document.end({ prettyPrint: true, spaceBeforeSlash: true })}\n`;
 };

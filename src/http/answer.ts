@@ -1,6 +1,18 @@
 /** What a public address answers with, before headers and conditional requests. */
 export type Answer =
-  { kind: 'document'; body: string; mediaType: string } | { kind: 'redirect'; location: string };
+  | { kind: 'document'; body: string; mediaType: string; links?: WebLink[] }
+  | { kind: 'redirect'; location: string }
+  /** There was something, and it has been taken back. */
+  | { kind: 'gone' };
+
+/** A link of the `Link` header (RFC 8288). */
+export interface WebLink {
+  /** Absolute address. */
+  href: string;
+  rel: string;
+  /** Media type of what is there. */
+  type?: string;
+}
 
 /** How errors are written: pages answer in HTML, feeds in plain text. */
 export type ErrorFormat = 'html' | 'text';

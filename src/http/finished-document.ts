@@ -13,6 +13,8 @@ export interface FinishedDocument extends Omit<Recording, 'modified'> {
   modified: number;
   /** Value of Cache-Control. */
   caching: string;
+  /** Value of Link; set on the first answer, and inherited by later ones. */
+  links?: string;
   /** Content by content coding. */
   bodies: Map<Encoding, Buffer>;
   /**

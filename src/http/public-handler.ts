@@ -23,6 +23,7 @@ import { evaluatePreconditions } from './preconditions';
 interface Params {
   tag: string;
   page: string;
+  archive: string;
   slug: string;
 }
 
@@ -42,6 +43,7 @@ export interface PublicRoute {
 
 const ERRORS = {
   404: ['Page not found', 'There is nothing at this address.'],
+  410: ['Gone', 'What was at this address has been taken back.'],
   405: ['Method not allowed', 'This address can only be read: use GET or HEAD.'],
   412: ['Precondition failed', 'What is at this address is not what the request asks for.'],
   500: ['Something went wrong', 'The server could not answer. Please try again later.'],
@@ -99,6 +101,7 @@ export const createPublicHandler = (strapi: Core.Strapi, route: PublicRoute) => 
     if (status === 412) return sendError(ctx, strapi, route.errors, 412);
     removeRequestHeaders(ctx);
     ctx.status = status;
+    if (document.links) ctx.set('Link', document.links);
     if (status === 304) {
       ctx.set(validatorHeaders(document.mediaType, validators, document.caching));
     } else {
@@ -129,6 +132,7 @@ export const createPublicHandler = (strapi: Core.Strapi, route: PublicRoute) => 
       );
       if (answer === null) return fail(404);
       if (isDocument(answer)) return await sendDocument(ctx, path, answer);
+      if (answer.kind === 'gone') return fail(410);
       return redirect(ctx, answer.location, caching);
     } catch (error) {
       strapi.log.error(error);

@@ -1,10 +1,12 @@
 import { renderDocument } from './document';
 import type { ArticlePage } from './model';
+import { StructuredData } from './structured-data';
 
 /** Renders one article. */
 export const renderArticle = (page: ArticlePage): string =>
   renderDocument({
     page,
+    head: <StructuredData page={page} />,
     children: (
       <article>
         <h1>{page.title}</h1>

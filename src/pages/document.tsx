@@ -12,10 +12,22 @@ interface DocumentProps {
   /** Links to the pages before and after, for `rel`. */
   newer?: string;
   older?: string;
+  /** What else the head says. */
+  head?: ComponentChildren;
+  /** False for a page that shows its feeds elsewhere. */
+  feedsInFooter?: boolean;
   children: ComponentChildren;
 }
 
-const Document = ({ page, subtitle, newer, older, children }: DocumentProps) => (
+const Document = ({
+  page,
+  subtitle,
+  newer,
+  older,
+  head,
+  feedsInFooter = true,
+  children,
+}: DocumentProps) => (
   <html lang={page.language}>
     <head>
       <meta charset="utf-8" />
@@ -29,15 +41,17 @@ const Document = ({ page, subtitle, newer, older, children }: DocumentProps) => 
       {page.canonical !== undefined && <link rel="canonical" href={page.canonical} />}
       {newer !== undefined && <link rel="prev" href={newer} />}
       {older !== undefined && <link rel="next" href={older} />}
-      {page.feeds.map((feed) => (
+      {page.feeds.map((feed, index) => (
         <link
           key={feed.href}
           rel="alternate"
           type={feed.type}
-          title={feed.title}
+          // The default format goes by the feed's own name.
+          title={index === 0 ? feed.title : `${feed.title} (${feed.label})`}
           href={feed.href}
         />
       ))}
+      {head}
       <style dangerouslySetInnerHTML={{ __html: STYLE }} />
     </head>
     <body>
@@ -54,13 +68,17 @@ const Document = ({ page, subtitle, newer, older, children }: DocumentProps) => 
       <main class="column" id="content">
         {children}
       </main>
-      {page.feeds.length > 0 && (
+      {feedsInFooter && page.feeds.length > 0 && (
         <footer>
           <div class="column">
-            {page.feeds.map((feed) => (
-              <div key={feed.href}>
-                Feed: <a href={feed.href}>{feed.title}</a>
-              </div>
+            {page.feeds[0]?.title}:{' '}
+            {page.feeds.map((feed, index) => (
+              <>
+                {index > 0 && ' · '}
+                <a key={feed.href} href={feed.href} type={feed.type}>
+                  {feed.label}
+                </a>
+              </>
             ))}
           </div>
         </footer>

@@ -1,4 +1,5 @@
 import { renderDocument } from './document';
+import { Subscribe } from './feeds';
 import type { ListingPage } from './model';
 
 /** Renders the listing of a tag. */
@@ -8,6 +9,7 @@ export const renderListing = (page: ListingPage): string =>
     subtitle: page.pageNumber > 1 ? `Page ${page.pageNumber}` : undefined,
     newer: page.newer,
     older: page.older,
+    feedsInFooter: false,
     children: (
       <>
         <h1>{page.title}</h1>
@@ -44,6 +46,7 @@ export const renderListing = (page: ListingPage): string =>
             )}
           </nav>
         )}
+        <Subscribe feeds={page.feeds} />
       </>
     ),
   });

@@ -6,6 +6,8 @@ export interface FeedLink {
   href: string;
   /** Media type, without parameters. */
   type: string;
+  /** Name of the format. */
+  label: string;
 }
 
 /** What every page has. */
@@ -59,6 +61,8 @@ export interface TagsPage extends Page {
 
 export interface ArticlePage extends Page {
   date: PageDate;
+  /** Last change, in ISO 8601. */
+  modified: string;
   author?: string;
   cover?: { src: string; alt: string; width?: number; height?: number };
   tags: TagLink[];

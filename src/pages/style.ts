@@ -35,6 +35,12 @@ h3{font-size:1.1rem;margin:1.8rem 0 .5rem}
 .tags a{display:inline-block;padding:.2rem .75rem;border:1px solid var(--line);border-radius:99px;background:var(--raised);color:inherit;text-decoration:none;font-size:.925rem}
 .tags a:hover{border-color:var(--link);color:var(--link)}
 .pages{display:flex;flex-wrap:wrap;justify-content:space-between;align-items:baseline;gap:.5rem 1.5rem;margin-top:1rem;padding-top:1.4rem;border-top:1px solid var(--line)}
+.subscribe{margin-top:2.5rem;padding:.25rem 1.25rem 1.25rem;border:1px solid var(--line);border-radius:.5rem;background:var(--raised)}
+.subscribe h2{margin-top:1rem}
+.subscribe p{margin:.4rem 0}
+.subscribe .tags{margin-top:.9rem}
+.subscribe .tags a{background:var(--page)}
+.address{font:.95rem/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;overflow-wrap:anywhere}
 .empty{margin-top:2rem;padding:2rem 1.5rem;border:1px dashed var(--line);border-radius:.5rem;text-align:center;color:var(--muted)}
 figure{margin:1.75rem 0}
 img,video{max-width:100%;height:auto;border-radius:.375rem}

@@ -6,6 +6,7 @@ import type { Encoding } from '../http/content-encoding';
 import { cacheControl } from '../http/document-headers';
 import { hashOf } from '../http/entity-tag';
 import type { FinishedDocument } from '../http/finished-document';
+import { writeLinks } from '../http/links';
 import { record, type Recording } from '../http/recording';
 import { createResponseCache } from '../http/response-cache';
 import { SCOPES } from '../http/scopes';
@@ -41,6 +42,7 @@ const createAnswers = ({ strapi }: { strapi: Core.Strapi }) => {
       hash,
       modified: await getService(strapi, 'validators').modified(path, hash, recording.modified),
       caching: cacheControl(caching),
+      links: document.links?.length ? writeLinks(document.links) : undefined,
       bodies: new Map<Encoding, Buffer>([['identity', body]]),
       scopes,
       expires: recording.expires,

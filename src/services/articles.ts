@@ -1,12 +1,13 @@
 import type { Core } from '@strapi/strapi';
 
-import type { Article, ArticleTag } from '../content/article';
+import type { Article, ArticleTag, Attachment, Cover } from '../content/article';
 import { ARTICLE_UID } from '../constants';
 import { createOrder, type Ordered } from '../feed/order';
 import { dependOn, expireAt, noteChange } from '../http/recording';
 import { SCOPES } from '../http/scopes';
 import { LISTING_TABLE, WHOLE_SITE } from '../models/listing';
 import { toColumn } from './column';
+import { narrowToCombination, type TagCombination } from './combined-articles';
 import { firstSlug } from './first-slug';
 import { getService } from './get-service';
 
@@ -14,6 +15,8 @@ import { getService } from './get-service';
 export interface ArticleQuery {
   /** Database id of a tag; all articles without one. */
   tagId?: number;
+  /** Several tags, instead of `tagId`. */
+  combination?: TagCombination;
   /** Articles dated after this moment are not public yet. */
   now: Date;
 }
@@ -30,35 +33,52 @@ interface Key extends Ordered {
   id: number;
 }
 
+/** What tells when a row that an article shows is another. */
+interface Watched {
+  id: number;
+  updatedAt: string | Date;
+}
+
 /** Columns of an article; the dates as the database client gives them. */
-interface Row extends Omit<Article, 'date' | 'updatedAt' | 'tags' | 'cover'> {
+interface Row extends Omit<Article, 'date' | 'updatedAt' | 'tags' | 'cover' | 'attachment'> {
   id: number;
   date: string | Date;
   updatedAt: string | Date;
-  tags: (ArticleTag & { id: number; updatedAt: string | Date })[];
-  cover?: (NonNullable<Article['cover']> & { id: number; updatedAt: string | Date }) | null;
+  tags: (ArticleTag & Watched)[];
+  cover?: (Cover & Watched) | null;
+  attachment?: (Attachment & Watched) | null;
 }
 
 /** Notes what an answer made from a row shows. */
-const noteRow = ({ id, date, updatedAt, tags, cover }: Row): void => {
-  dependOn(SCOPES.article(id), ...tags.map((tag) => SCOPES.tag(tag.id)));
-  if (cover) dependOn(SCOPES.file(cover.id));
-  [date, updatedAt, cover?.updatedAt, ...tags.map((tag) => tag.updatedAt)].forEach(
-    (moment) => moment && noteChange(new Date(moment)),
+const noteRow = ({ id, date, updatedAt, tags, cover, attachment }: Row): void => {
+  const files = [cover, attachment].filter((file) => file !== null && file !== undefined);
+  dependOn(
+    SCOPES.article(id),
+    ...tags.map((tag) => SCOPES.tag(tag.id)),
+    ...files.map((file) => SCOPES.file(file.id)),
+  );
+  [date, updatedAt, ...[...files, ...tags].map((shown) => shown.updatedAt)].forEach((moment) =>
+    noteChange(new Date(moment)),
   );
 };
 
 const toArticle = (row: Row): Article => {
   noteRow(row);
-  return { ...row, date: new Date(row.date), updatedAt: new Date(row.updatedAt) };
+  return {
+    ...row,
+    date: new Date(row.date),
+    updatedAt: new Date(row.updatedAt),
+    tags: row.tags.filter((tag) => !tag.hidden),
+  };
 };
 
 /** The columns that are shown, and no more. */
 const SELECTION = {
   select: ['id', 'documentId', 'title', 'slug', 'date', 'updatedAt', 'summary', 'body', 'author'],
   populate: {
-    tags: { select: ['id', 'name', 'slug', 'title', 'updatedAt'] },
-    cover: { select: ['id', 'url', 'alternativeText', 'width', 'height', 'updatedAt'] },
+    tags: { select: ['id', 'name', 'slug', 'title', 'hidden', 'updatedAt'] },
+    cover: { select: ['id', 'url', 'mime', 'alternativeText', 'width', 'height', 'updatedAt'] },
+    attachment: { select: ['id', 'url', 'mime', 'size', 'sizeInBytes', 'updatedAt'] },
   },
 };
 
@@ -75,8 +95,10 @@ const createArticles = ({ strapi }: { strapi: Core.Strapi }) => {
   const column = (date: Date) => toColumn(strapi, date);
 
   /** Rows of the index of listed articles, due or not. */
-  const listing = ({ tagId = WHOLE_SITE }: ArticleQuery) =>
-    strapi.db.connection(LISTING_TABLE).where(`${LISTING_TABLE}.tag_id`, tagId);
+  const listing = ({ tagId = WHOLE_SITE, combination }: ArticleQuery) => {
+    const rows = strapi.db.connection(LISTING_TABLE).where(`${LISTING_TABLE}.tag_id`, tagId);
+    return combination ? narrowToCombination(strapi, rows, combination) : rows;
+  };
 
   /** Its rows of a moment and before; of two upper bounds SQLite would take the wrong one. */
   const until = (asked: ArticleQuery, newest: Date) =>
@@ -98,13 +120,17 @@ const createArticles = ({ strapi }: { strapi: Core.Strapi }) => {
 
   /** Notes that the list asked for is shown, and when it changes by itself. */
   const noteListing = async (asked: ArticleQuery): Promise<void> => {
-    dependOn(SCOPES.listing(asked.tagId ?? WHOLE_SITE));
+    const tags = asked.combination?.tagIds ?? [asked.tagId ?? WHOLE_SITE];
+    dependOn(...tags.map(SCOPES.listing));
     const next = await findNextDate(asked);
     if (next) expireAt(next);
   };
 
-  const countDue = async ({ tagId = WHOLE_SITE, now }: ArticleQuery): Promise<number> =>
-    (await getService(strapi, 'counts').due([tagId], now)).get(tagId) ?? 0;
+  const countDue = async (asked: ArticleQuery): Promise<number> => {
+    const { tagId = WHOLE_SITE, combination, now } = asked;
+    if (combination) return count(until(asked, now));
+    return (await getService(strapi, 'counts').due([tagId], now)).get(tagId) ?? 0;
+  };
 
   /** Keys of the articles dated within a span, both ends included. */
   const findKeys = async (asked: ArticleQuery, newest: Date, oldest?: Date): Promise<Key[]> => {
@@ -196,6 +222,27 @@ const createArticles = ({ strapi }: { strapi: Core.Strapi }) => {
       return keys.flatMap((key) => byId.get(key.id) ?? []).map(toArticle);
     },
 
+    /** What a sitemap says of the articles that `list` has in all. */
+    async listAddressed(now: Date): Promise<Pick<Article, 'slug' | 'date' | 'updatedAt'>[]> {
+      await noteListing({ now });
+      const { tableName } = strapi.db.metadata.get(ARTICLE_UID);
+      const rows: { slug: string; date: string | Date; updated: string | Date }[] = await until(
+        { now },
+        now,
+      )
+        .join(tableName, `${tableName}.id`, `${LISTING_TABLE}.article_id`)
+        .select({
+          slug: `${tableName}.slug`,
+          date: `${LISTING_TABLE}.date`,
+          updated: `${tableName}.updated_at`,
+        });
+      return rows.map(({ slug, date, updated }) => ({
+        slug,
+        date: new Date(date),
+        updatedAt: new Date(updated),
+      }));
+    },
+
     /** How many articles `list` has in all. */
     async count(asked: ArticleQuery): Promise<number> {
       await noteListing(asked);
@@ -209,6 +256,21 @@ const createArticles = ({ strapi }: { strapi: Core.Strapi }) => {
         ...SELECTION,
       });
       return row && toArticle(row);
+    },
+
+    /** Whether any of these documents waits: dated in the future, or published though not public. */
+    async isWaiting(documentIds: string[], now: Date): Promise<boolean> {
+      const waits = { $or: [{ date: { $gt: now } }, { publishedAt: { $notNull: true } }] };
+      return (await query().count({ where: { documentId: { $in: documentIds }, ...waits } })) > 0;
+    },
+
+    /** Those of these documents that are public now, in no order. */
+    async findPublic(documentIds: string[], now: Date): Promise<Article[]> {
+      const rows: Row[] = await query().findMany({
+        where: { ...publicWhere(now), documentId: { $in: documentIds } },
+        ...SELECTION,
+      });
+      return rows.map(toArticle);
     },
 
     /** Slug of the first of these documents that is public now. */

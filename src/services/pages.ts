@@ -1,14 +1,15 @@
 import type { Core } from '@strapi/strapi';
 
-import type { Article, Tag } from '../content/article';
-import { sanitiseBody } from '../content/html';
-import { articleSummary } from '../content/item';
-import { renderMarkdown } from '../content/markdown';
+import type { Article, Cover } from '../content/article';
+import { articleHtml, articleSummary, lastChange } from '../content/item';
+import { toImage } from '../content/media';
+import { onlyTag, type Selection, selectionName, selectionTitle } from '../content/selection';
 import { tagFeedTitle, tagTitle } from '../feed/channel';
-import { RSS_MEDIA_TYPE } from '../feed/rss';
+import { FEED_FORMATS } from '../feed/formats';
 import { excerpt } from '../feed/summary';
 import { toPageDate } from '../pages/dates';
 import type { ArticlePage, ErrorPage, FeedLink, ListingPage, Page, TagsPage } from '../pages/model';
+import { selectionQuery } from './feeds';
 import { getService } from './get-service';
 import type { Settings } from './settings';
 
@@ -25,50 +26,57 @@ const basics = ({
   language,
 });
 
-const siteFeed = ({ siteName, addresses }: Settings): FeedLink => ({
-  title: siteName,
-  href: addresses.rss(),
-  type: RSS_MEDIA_TYPE,
-});
+/** A feed in each of its formats. */
+const feedLinks = ({ addresses }: Settings, title: string, name?: string): FeedLink[] =>
+  FEED_FORMATS.map(({ fileName, mediaType, label }) => ({
+    title,
+    href: addresses.feed(fileName, name),
+    type: mediaType,
+    label,
+  }));
 
-const tagFeed = ({ site, addresses }: Settings, slug: string, title: string): FeedLink => ({
-  title: tagFeedTitle(site, title),
-  href: addresses.rss(slug),
-  type: RSS_MEDIA_TYPE,
-});
+const siteFeeds = (settings: Settings): FeedLink[] => feedLinks(settings, settings.siteName);
 
-const toCover = (cover: NonNullable<Article['cover']>, baseUrl: string): ArticlePage['cover'] => ({
-  src: new URL(cover.url, baseUrl).href,
-  alt: cover.alternativeText ?? '',
-  width: cover.width ?? undefined,
-  height: cover.height ?? undefined,
-});
+const tagFeeds = (settings: Settings, name: string, title: string): FeedLink[] =>
+  feedLinks(settings, tagFeedTitle(settings.site, title), name);
+
+const toCover = (cover: Cover, baseUrl: string): ArticlePage['cover'] => {
+  const { url, alt, width, height } = toImage(cover, baseUrl);
+  return { src: url, alt, width, height };
+};
 
 const createPages = ({ strapi }: { strapi: Core.Strapi }) => {
   const getSettings = () => getService(strapi, 'settings').get();
 
   return {
     /** A page of a tag's listing; null when the listing has no such page. */
-    async listing(tag: Tag, pageNumber: number, now: Date): Promise<ListingPage | null> {
+    async listing(
+      selection: Selection,
+      pageNumber: number,
+      now: Date,
+    ): Promise<ListingPage | null> {
       const settings = await getSettings();
       const { addresses, language, timeZone, entriesPerPage, excerptCharacters } = settings;
       const articles = getService(strapi, 'articles');
-      const count = await articles.count({ tagId: tag.id, now });
+      const query = selectionQuery(selection, now);
+      const count = await articles.count(query);
       const pageCount = Math.max(1, Math.ceil(count / entriesPerPage));
       if (pageNumber > pageCount) return null;
       const entries = await articles.list({
-        tagId: tag.id,
-        now,
+        ...query,
         start: (pageNumber - 1) * entriesPerPage,
         limit: entriesPerPage,
       });
-      const title = tagTitle(tag, language);
+      const name = selectionName(selection);
+      const title = selectionTitle(selection, language);
+      // The whole site has no listing.
+      if (name === undefined || title === undefined) return null;
       return {
         ...basics(settings),
         title,
-        description: tag.description?.trim() ?? '',
-        canonical: addresses.tag(tag.slug, pageNumber),
-        feeds: [tagFeed(settings, tag.slug, title)],
+        description: onlyTag(selection)?.description?.trim() ?? '',
+        canonical: addresses.tag(name, pageNumber),
+        feeds: tagFeeds(settings, name, title),
         entries: entries.map((article) => ({
           title: article.title,
           href: addresses.article(article.slug),
@@ -77,8 +85,8 @@ const createPages = ({ strapi }: { strapi: Core.Strapi }) => {
         })),
         pageNumber,
         pageCount,
-        newer: pageNumber > 1 ? addresses.tag(tag.slug, pageNumber - 1) : undefined,
-        older: pageNumber < pageCount ? addresses.tag(tag.slug, pageNumber + 1) : undefined,
+        newer: pageNumber > 1 ? addresses.tag(name, pageNumber - 1) : undefined,
+        older: pageNumber < pageCount ? addresses.tag(name, pageNumber + 1) : undefined,
       };
     },
 
@@ -93,7 +101,7 @@ const createPages = ({ strapi }: { strapi: Core.Strapi }) => {
         title: 'Tags',
         description: '',
         canonical: addresses.tags(),
-        feeds: [siteFeed(settings)],
+        feeds: siteFeeds(settings),
         tags: tags
           .map((tag) => ({
             title: tagTitle(tag, language),
@@ -115,15 +123,16 @@ const createPages = ({ strapi }: { strapi: Core.Strapi }) => {
         title: article.title,
         description: excerpt(articleSummary(article, settings), DESCRIPTION_CHARACTERS),
         canonical,
-        feeds: [siteFeed(settings)],
+        feeds: siteFeeds(settings),
         date: toPageDate(article.date, language, timeZone),
+        modified: toPageDate(lastChange(article), language, timeZone).iso,
         author: article.author?.trim() || undefined,
         cover: article.cover ? toCover(article.cover, baseUrl) : undefined,
         tags: article.tags.map((tag) => ({
           title: tagTitle(tag, language),
           href: addresses.tag(tag.slug),
         })),
-        bodyHtml: sanitiseBody(renderMarkdown(article.body ?? ''), canonical),
+        bodyHtml: articleHtml(article, canonical),
       };
     },
 

@@ -8,12 +8,32 @@ export interface Permalink {
   /** Document id of the entry. */
   entry: string;
   slug: string;
-  /** Absolute address. */
+  /**
+   * Absolute address. In the first row of an entry, its guid: where another entry has had that
+   * address before, the document id makes it its own.
+   */
   url: string;
 }
 
 const createPermalinks = ({ strapi }: { strapi: Core.Strapi }) => {
   const query = () => strapi.db.query(PERMALINK_UID);
+
+  /** Whether another entry, which still exists, was first published at the same address. */
+  const isGuidOfOther = async ({ contentType, entry, slug, url }: Permalink): Promise<boolean> => {
+    if (!strapi.contentTypes[contentType as keyof typeof strapi.contentTypes]) return false;
+    const holders: Permalink[] = await query().findMany({
+      where: { contentType, slug, url, entry: { $ne: entry } },
+    });
+    for (const { entry: documentId } of holders) {
+      const first: Permalink | null = await query().findOne({
+        where: { contentType, entry: documentId },
+        orderBy: { id: 'asc' },
+      });
+      const exists = await strapi.db.query(contentType).count({ where: { documentId } });
+      if (first?.url === url && exists > 0) return true;
+    }
+    return false;
+  };
 
   return {
     /**
@@ -27,9 +47,30 @@ const createPermalinks = ({ strapi }: { strapi: Core.Strapi }) => {
         where: { contentType, entry },
         orderBy: { id: 'desc' },
       });
-      if (newest?.slug !== slug) {
-        await query().create({ data: { ...permalink, ...(since && { createdAt: since }) } });
+      if (newest?.slug === slug) return;
+      const isGuid = newest === null;
+      const url =
+        isGuid && (await isGuidOfOther(permalink)) ? `${permalink.url}#${entry}` : permalink.url;
+      await query().create({ data: { ...permalink, url, ...(since && { createdAt: since }) } });
+    },
+
+    /**
+     * Makes the addresses of an entry that is about to go lead to another, which keeps its own.
+     *
+     * @param heir where the other entry is now
+     */
+    async inherit(from: string, heir: Permalink): Promise<void> {
+      const { contentType } = heir;
+      const rows: Permalink[] = await query().findMany({
+        where: { contentType, entry: from },
+        orderBy: { id: 'asc' },
+      });
+      // First, since an entry's first row is its guid; last, since the newest is where it is.
+      await this.record(heir);
+      for (const { slug, url } of rows) {
+        await query().create({ data: { contentType, entry: heir.entry, slug, url } });
       }
+      await this.record(heir);
     },
 
     /** Guids by document id: the address each entry was first published at. */

@@ -1,22 +1,26 @@
 import type { Core } from '@strapi/strapi';
 
 import { TAG_UID } from '../constants';
-import type { Tag } from '../content/article';
+import type { Cover, Tag } from '../content/article';
 import { dependOn, expireAt, noteChange } from '../http/recording';
 import { SCOPES } from '../http/scopes';
 import { WHOLE_SITE } from '../models/listing';
-import { firstSlug } from './first-slug';
 import { getService } from './get-service';
 
 type CountedTag = Tag & { articles: number };
 
-interface TagRow extends Omit<Tag, 'updatedAt'> {
+interface TagRow extends Omit<Tag, 'updatedAt' | 'image'> {
   updatedAt: string | Date;
+  image?: (Cover & { id: number }) | null;
 }
+
+/** Null counts as no: rows may be older than the field. */
+const VISIBLE = { $or: [{ hidden: false }, { hidden: { $null: true } }] };
 
 const toTag = (row: TagRow): Tag => {
   const updatedAt = new Date(row.updatedAt);
   dependOn(SCOPES.tag(row.id));
+  if (row.image) dependOn(SCOPES.file(row.image.id));
   noteChange(updatedAt);
   return { ...row, updatedAt };
 };
@@ -31,23 +35,28 @@ const createTags = ({ strapi }: { strapi: Core.Strapi }) => {
 
   return {
     async findBySlug(slug: string): Promise<Tag | null> {
-      const row: TagRow | null = await strapi.db.query(TAG_UID).findOne({ where: { slug } });
+      const row: TagRow | null = await strapi.db
+        .query(TAG_UID)
+        .findOne({ where: { slug }, populate: { image: true } });
       return row && toTag(row);
     },
 
-    /** Slug of the first of these documents that still exists. */
-    async findSlug(documentIds: string[]): Promise<string | undefined> {
+    /** The first of these documents that still exists. */
+    async findFirst(documentIds: string[]): Promise<Tag | undefined> {
       const rows: TagRow[] = await strapi.db
         .query(TAG_UID)
-        .findMany({ where: { documentId: { $in: documentIds } } });
-      return firstSlug(documentIds, rows);
+        .findMany({ where: { documentId: { $in: documentIds } }, populate: { image: true } });
+      const first = documentIds
+        .map((documentId) => rows.find((row) => row.documentId === documentId))
+        .find((row) => row !== undefined);
+      return first && toTag(first);
     },
 
-    /** All tags with the number of articles their listing shows. */
+    /** All tags that readers may know of, with the number of articles their listing shows. */
     async listCounted(now: Date): Promise<CountedTag[]> {
       dependOn(SCOPES.tags);
       await noteCounts(now);
-      const tags: TagRow[] = await strapi.db.query(TAG_UID).findMany();
+      const tags: TagRow[] = await strapi.db.query(TAG_UID).findMany({ where: VISIBLE });
       const counts = await getService(strapi, 'counts').due(
         tags.map(({ id }) => id),
         now,

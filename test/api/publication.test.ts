@@ -97,7 +97,7 @@ describe('publishing', () => {
     const before = await countOfApi();
     await editor.unpublish(id);
     expect(await whereSeen('Badger', 'badger')).toEqual([]);
-    expect(await statusOf('/posts/badger/')).toBe(404);
+    expect(await statusOf('/posts/badger/')).toBe(410);
     expect(await countOfApi()).toBe(before - 1);
   });
 
@@ -106,8 +106,8 @@ describe('publishing', () => {
     await editor.republish(id, { slug: 'dromedary' });
     await editor.delete(id);
     expect(await whereSeen('Camel', 'dromedary')).toEqual([]);
-    expect(await statusOf('/posts/dromedary/')).toBe(404);
-    expect(await statusOf('/posts/camel/')).toBe(404);
+    expect(await statusOf('/posts/dromedary/')).toBe(410);
+    expect(await statusOf('/posts/camel/')).toBe(410);
   });
 
   it('again brings the article back with its date and guid', async () => {

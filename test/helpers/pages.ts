@@ -13,6 +13,7 @@ export const samplePage = (parts: Partial<Page> = {}): Page => ({
       title: 'Api on Field Notes',
       href: 'https://notes.example.com/tags/api/index.xml',
       type: 'application/rss+xml',
+      label: 'RSS',
     },
   ],
   ...parts,

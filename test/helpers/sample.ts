@@ -2,6 +2,8 @@ import type { Channel, Item } from '../../src/feed/model';
 
 /** A channel to test renderers with. */
 export const sampleChannel = (parts: Partial<Channel> = {}): Channel => ({
+  id: 'https://notes.example.com/tags/api/',
+  siteName: 'Field Notes',
   title: 'Api on Field Notes',
   link: 'https://notes.example.com/tags/api/',
   description: 'Recent content in Api on Field Notes',

@@ -46,6 +46,11 @@ const OPTIONS: Record<Name, { allowed: RegExp; wrong: unknown[]; right: unknown[
     wrong: ['', '  ', 1, null],
     right: ['Field Notes', '<b>', undefined],
   },
+  description: {
+    allowed: /text of at most 1000 characters/,
+    wrong: ['a'.repeat(1001), 1, null],
+    right: ['Notes on feeds', '', undefined],
+  },
   language: {
     allowed: /BCP 47 language tag/,
     wrong: ['english language', 'en_US', '', 'e', 7, null],
@@ -83,23 +88,49 @@ const OPTIONS: Record<Name, { allowed: RegExp; wrong: unknown[]; right: unknown[
   },
   maxAge: {
     allowed: /whole number of seconds from 0 to 31536000/,
-    wrong: [-1, 1.5, 31_536_001, '300', null],
+    wrong: [-1, 1.5, '300', null],
     right: [0, 300, 31_536_000],
   },
   staleWhileRevalidate: {
     allowed: /whole number of seconds from 0 to 31536000/,
-    wrong: [-1, 1.5, 31_536_001, '60', null],
+    wrong: [-1, 1.5, '60', null],
     right: [0, 60, 31_536_000],
   },
-  cache: {
-    allowed: /true or false/,
-    wrong: ['false', 0, 1, null],
-    right: [true, false],
-  },
+  cache: { allowed: /true or false/, wrong: ['true', 1, null], right: [true, false] },
   cacheBytes: {
-    allowed: /whole number of bytes from 0 to/,
+    allowed: /whole number of bytes from 0/,
     wrong: [-1, 1.5, '64 MB', null],
     right: [0, 67_108_864],
+  },
+  content: {
+    allowed: /"summary" or "full"/,
+    wrong: ['', 'all', 'Full', true, null],
+    right: ['summary', 'full'],
+  },
+  itemDetails: {
+    allowed: /true or false/,
+    wrong: ['true', 0, null],
+    right: [true, false],
+  },
+  copyright: {
+    allowed: /text of at most 1000 characters/,
+    wrong: ['x'.repeat(1001), 2026, null],
+    right: ['', '© 2026 Field Notes & co'],
+  },
+  ttl: {
+    allowed: /whole number of minutes from 0 \(none\) to 525600/,
+    wrong: [-1, 0.5, '60', 525_601, null],
+    right: [0, 60, 525_600],
+  },
+  imageUrl: {
+    allowed: /absolute http or https address, or an empty text/,
+    wrong: ['/logo.png', 'logo.png', 'data:image/png;base64,AA', 'javascript:alert(1)', null],
+    right: ['', 'https://www.example.com/logo.png?size=2'],
+  },
+  feedStylesheet: {
+    allowed: /true or false/,
+    wrong: ['true', 1, null],
+    right: [true, false],
   },
 };
 
@@ -129,8 +160,13 @@ describe('the options', () => {
     expect(() => validateOptions(config.default)).not.toThrow();
   });
 
+  it('get no defaults from Strapi, so that it stays known which of them were given', () => {
+    expect(config.default).toEqual({});
+  });
+
   it('have the defaults that are documented', () => {
-    expect(config.default).toEqual({
+    expect(DEFAULT_OPTIONS).toEqual({
+      description: '',
       language: 'en',
       timeZone: 'UTC',
       itemsPerFeed: 20,
@@ -142,6 +178,12 @@ describe('the options', () => {
       staleWhileRevalidate: 60,
       cache: true,
       cacheBytes: 67_108_864,
+      content: 'summary',
+      itemDetails: false,
+      copyright: '',
+      ttl: 0,
+      imageUrl: '',
+      feedStylesheet: false,
     });
   });
 

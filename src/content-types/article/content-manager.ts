@@ -26,7 +26,10 @@ export default {
         { name: 'cover', size: 6 },
         { name: 'author', size: 6 },
       ],
-      [{ name: 'keepOutOfFeeds', size: 4 }],
+      [
+        { name: 'attachment', size: 6 },
+        { name: 'keepOutOfFeeds', size: 4 },
+      ],
     ],
   },
   metadatas: {
@@ -73,6 +76,13 @@ export default {
     cover: {
       edit: { label: 'Cover image', description: 'Shown above the article.' },
       list: { label: 'Cover image' },
+    },
+    attachment: {
+      edit: {
+        label: 'Audio or video',
+        description: 'Subscribers can play or download it with the article, as a podcast episode.',
+      },
+      list: { label: 'Audio or video' },
     },
     author: {
       edit: { label: 'Author', description: 'Name as readers should see it.' },

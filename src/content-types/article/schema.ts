@@ -27,6 +27,12 @@ export default {
     summary: { type: 'text', maxLength: 1000 },
     body: { type: 'richtext' },
     cover: { type: 'media', multiple: false, required: false, allowedTypes: ['images'] },
+    attachment: {
+      type: 'media',
+      multiple: false,
+      required: false,
+      allowedTypes: ['audios', 'videos'],
+    },
     author: { type: 'string', maxLength: 255 },
     keepOutOfFeeds: { type: 'boolean', default: false, required: true },
   },

@@ -18,6 +18,14 @@ export default {
       ],
       [{ name: 'title', size: 12 }],
       [{ name: 'description', size: 12 }],
+      [
+        { name: 'image', size: 6 },
+        { name: 'itemsPerFeed', size: 6 },
+      ],
+      [
+        { name: 'content', size: 6 },
+        { name: 'hidden', size: 6 },
+      ],
       [{ name: 'articles', size: 12 }],
     ],
   },
@@ -44,6 +52,33 @@ export default {
     description: {
       edit: { label: 'Description', description: 'A sentence shown above the listing.' },
       list: { label: 'Description' },
+    },
+    image: {
+      edit: { label: 'Image', description: 'Stands for the tag in feed readers.' },
+      list: { label: 'Image' },
+    },
+    itemsPerFeed: {
+      edit: {
+        label: 'Items per feed',
+        description:
+          'How many articles the feed holds, 0 for all. Left empty, as many as the site sets.',
+      },
+      list: { label: 'Items per feed' },
+    },
+    content: {
+      edit: {
+        label: 'Content',
+        description:
+          'Whether subscribers read the summary or the full text. Left empty, what the site sets.',
+      },
+      list: { label: 'Content' },
+    },
+    hidden: {
+      edit: {
+        label: 'Hidden',
+        description: 'The tag has no page and no feed, and readers do not see its name.',
+      },
+      list: { label: 'Hidden' },
     },
     articles: {
       edit: { label: 'Articles', mainField: 'title' },

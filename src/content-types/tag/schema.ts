@@ -1,4 +1,5 @@
 import { ARTICLE_UID } from '../../constants';
+import { ITEM_CONTENTS } from '../../config';
 import contentManager from './content-manager';
 
 export default {
@@ -20,11 +21,18 @@ export default {
     slug: { type: 'uid', targetField: 'name', required: true, minLength: 1, maxLength: 200 },
     title: { type: 'string', maxLength: 255 },
     description: { type: 'text', maxLength: 1000 },
+    image: { type: 'media', multiple: false, required: false, allowedTypes: ['images'] },
+    itemsPerFeed: { type: 'integer', min: 0, max: 10_000 },
+    content: { type: 'enumeration', enum: [...ITEM_CONTENTS] },
+    // The public API leaves it out, and whoever asks about hidden tags hears of none.
+    hidden: { type: 'boolean', default: false, required: true, private: true },
     articles: {
       type: 'relation',
       relation: 'manyToMany',
       target: ARTICLE_UID,
       mappedBy: 'tags',
+      // By this way the public API would reach drafts and articles dated in the future.
+      private: true,
     },
   },
   // Strapi looks for a double before it writes; only the index holds when two editors save at once.

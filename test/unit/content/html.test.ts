@@ -13,7 +13,6 @@ describe('a sanitised body', () => {
     ['scripts in disguise', '<ScRiPt src=//evil.example/x.js></sCrIpT>'],
     ['styles', '<style>body{display:none}</style>'],
     ['style sheets', '<link rel="stylesheet" href="https://evil.example/x.css">'],
-    ['frames', '<iframe src="https://evil.example/"></iframe>'],
     ['inline frames of documents', '<iframe srcdoc="<script>alert(1)</script>"></iframe>'],
     ['objects', '<object data="https://evil.example/x.swf"></object><embed src="x.swf">'],
     ['forms', '<form action="https://evil.example/"><input name="password"></form>'],

@@ -1,5 +1,5 @@
 import type { Article } from '../../../src/content/article';
-import { articleSummary, toItem } from '../../../src/content/item';
+import { articleSummary, type ItemOptions, toItem } from '../../../src/content/item';
 
 const article = (parts: Partial<Article> = {}): Article => ({
   documentId: 'd1',
@@ -13,11 +13,15 @@ const article = (parts: Partial<Article> = {}): Article => ({
   ...parts,
 });
 
-const options = {
+const options: ItemOptions = {
   link: 'https://notes.example.com/posts/format-json/',
   guid: 'https://notes.example.com/posts/json/',
   summaryWords: 5,
   language: 'en',
+  content: 'summary',
+  detailed: false,
+  baseUrl: 'https://notes.example.com',
+  tagsUrl: 'https://notes.example.com/tags/',
 };
 
 describe('the summary of an article', () => {
@@ -73,6 +77,51 @@ describe('the item of an article', () => {
       guid: options.guid,
       date: new Date('2026-01-15T02:00:00Z'),
     });
+  });
+
+  it('holds nothing else where nothing else is asked for', () => {
+    const rich = article({ author: 'Ana', body: 'Body.', tags: [{ name: 'api', slug: 'api' }] });
+    expect(Object.keys(toItem(rich, options)).sort()).toEqual(
+      ['date', 'guid', 'link', 'summary', 'title', 'updated'].sort(),
+    );
+  });
+
+  it('names author, tags and cover when it is to be detailed', () => {
+    const cover = {
+      url: '/uploads/a.png',
+      alternativeText: ' A plug ',
+      mime: 'image/png',
+      width: 4,
+    };
+    const rich = article({ author: ' Ana ', tags: [{ name: 'api', slug: 'api' }], cover });
+    expect(toItem(rich, { ...options, detailed: true })).toMatchObject({
+      author: 'Ana',
+      categories: [{ label: 'Api', term: 'api', scheme: options.tagsUrl }],
+      image: {
+        url: 'https://notes.example.com/uploads/a.png',
+        alt: 'A plug',
+        type: 'image/png',
+        width: 4,
+      },
+    });
+  });
+
+  it('has the full text when asked for, unless the article has none', () => {
+    const full: ItemOptions = { ...options, content: 'full' };
+    expect(toItem(article({ body: '*Body*.' }), full).contentHtml).toBe('<p><em>Body</em>.</p>\n');
+    expect(toItem(article({ body: ' ' }), full)).not.toHaveProperty('contentHtml');
+  });
+
+  it('attaches a file with its exact size, or the rounded one of an old file', () => {
+    const attachment = { url: '/a.mp3', mime: 'audio/mpeg', size: '12.35' };
+    const file = (sizeInBytes?: string) =>
+      toItem(article({ attachment: { ...attachment, sizeInBytes } }), options).enclosure;
+    expect(file('12345')).toEqual({
+      url: 'https://notes.example.com/a.mp3',
+      length: 12_345,
+      type: 'audio/mpeg',
+    });
+    expect(file()?.length).toBe(12_350);
   });
 
   it('was updated at its last change', () => {

@@ -42,6 +42,7 @@ describe('a channel', () => {
   const site = { name: 'Field Notes', language: 'en', timeZone: 'Asia/Jakarta' };
   const parts = {
     site,
+    id: 'https://notes.example.com/tags/api/',
     link: 'https://notes.example.com/tags/api/',
     feedUrl: 'https://notes.example.com/tags/api/index.xml',
     items: [],

@@ -56,7 +56,7 @@ describe('a summary of a body', () => {
 
   it('is a prefix of the text that ends where the rule says, of any text', () => {
     fc.assert(
-      fc.property(editorText(60), fc.integer({ min: 1, max: 12 }), (text, wordCount) => {
+      fc.property(editorText(30), fc.integer({ min: 1, max: 12 }), (text, wordCount) => {
         const summary = summarise(text, wordCount, 'en');
         expect(text.startsWith(summary)).toBe(true);
         // Words are counted sentence by sentence: a word never spans two.
@@ -74,7 +74,7 @@ describe('a summary of a body', () => {
         }
         expect(summary).toBe(end.trimEnd());
       }),
-      { numRuns: 500 },
+      { numRuns: 300 },
     );
   });
 });
@@ -129,7 +129,7 @@ describe('an excerpt in a listing', () => {
           expect(graphemeEnds).toContain(kept.length);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: 300 },
     );
   });
 

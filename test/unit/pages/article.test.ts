@@ -11,6 +11,7 @@ const page = (parts: Partial<ArticlePage> = {}): string =>
   renderArticle({
     ...samplePage({ title: 'How I Format JSON', canonical: CANONICAL }),
     date: { iso: '2026-01-15T09:00:00+07:00', text: 'January 15, 2026' },
+    modified: '2026-01-16T09:00:00+07:00',
     tags: [],
     bodyHtml: '<p>Text.</p>',
     ...parts,
@@ -75,7 +76,9 @@ describe('the page of an article', () => {
       cover: { src: 'https://notes.example.com/a.png', alt: HOSTILE },
     });
     expect(html).toMatch(HOSTILE_ESCAPED);
-    expect(countElements(html, 'script')).toBe(0);
+    // The one is data for search engines, which no browser runs.
+    expect(countElements(html, 'script')).toBe(1);
+    expect(html).toContain('<script type="application/ld+json">');
     expect(countElements(html, 'img')).toBe(1);
     expect(await htmlProblems(html)).toEqual([]);
   });

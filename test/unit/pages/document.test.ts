@@ -29,7 +29,9 @@ describe('every page', () => {
     expect(html).toContain(
       `<link rel="alternate" type="application/rss+xml" title="Api on Field Notes" href="${href}"/>`,
     );
-    expect(html).toContain(`<a href="${href}">Api on Field Notes</a>`);
+    expect(html).toContain(
+      `Api on Field Notes: <a href="${href}" type="application/rss+xml">RSS</a>`,
+    );
   });
 
   it('leaves out a description it does not have', () => {
@@ -48,7 +50,14 @@ describe('every page', () => {
       title: HOSTILE,
       siteName: HOSTILE,
       description: HOSTILE,
-      feeds: [{ title: HOSTILE, href: 'https://notes.example.com/index.xml', type: 'a/b' }],
+      feeds: [
+        {
+          title: HOSTILE,
+          href: 'https://notes.example.com/index.xml',
+          type: 'a/b',
+          label: HOSTILE,
+        },
+      ],
     });
     expect(html).toMatch(HOSTILE_ESCAPED);
     expect(countElements(html, 'script')).toBe(0);

@@ -1,0 +1,105 @@
+import { Box, Flex, Link as DesignLink, Typography } from '@strapi/design-system';
+import { CheckCircle, Clock, CrossCircle, Information } from '@strapi/icons';
+import { Link } from 'react-router-dom';
+
+import type { ArticlePreview, PreviewFeed, PreviewReason } from '../../../../src/admin-api';
+import { feedPage } from '../../shared/entry-addresses';
+import { useSiteDates } from '../../shared/use-dates';
+import { useTranslation } from '../../shared/use-translation';
+import { Section } from './section';
+
+interface FeedStateProps {
+  feed: PreviewFeed;
+  isFuture: boolean;
+}
+
+const FeedState = ({ feed, isFuture }: FeedStateProps) => {
+  const t = useTranslation();
+  if (feed.now && feed.next) {
+    return (
+      <Flex gap={1} shrink={0}>
+        <CheckCircle fill="success600" aria-hidden />
+        <Typography variant="pi" textColor="success700">
+          {t('panel.feed.now')}
+        </Typography>
+      </Flex>
+    );
+  }
+  if (feed.now) {
+    return (
+      <Flex gap={1} shrink={0}>
+        <CrossCircle fill="danger600" aria-hidden />
+        <Typography variant="pi" textColor="danger700">
+          {t('panel.feed.leaves')}
+        </Typography>
+      </Flex>
+    );
+  }
+  return (
+    <Flex gap={1} shrink={0}>
+      <Clock fill="neutral600" aria-hidden />
+      <Typography variant="pi" textColor="neutral600">
+        {isFuture ? t('panel.feed.later') : t('panel.feed.next')}
+      </Typography>
+    </Flex>
+  );
+};
+
+interface ReasonProps {
+  reason: PreviewReason;
+  timeZone: string;
+}
+
+const Reason = ({ reason, timeZone }: ReasonProps) => {
+  const t = useTranslation();
+  const toDate = useSiteDates(timeZone, { withZone: true });
+  return (
+    <Flex tag="li" gap={2} alignItems="flex-start">
+      <Box paddingTop="2px" aria-hidden>
+        <Information fill="neutral600" width="1.4rem" height="1.4rem" />
+      </Box>
+      <Typography variant="pi" textColor="neutral700">
+        {reason.code === 'future'
+          ? t('panel.reason.future', { date: toDate(reason.until) })
+          : t(`panel.reason.${reason.code}`)}
+      </Typography>
+    </Flex>
+  );
+};
+
+interface FeedsSectionProps {
+  preview: ArticlePreview;
+}
+
+/** The feeds an article is in or will be in, and why not when it is not. */
+export const FeedsSection = ({ preview: { feeds, reasons, timeZone } }: FeedsSectionProps) => {
+  const t = useTranslation();
+  const isFuture = reasons.some(({ code }) => code === 'future');
+  return (
+    <Section title={t('panel.feeds')}>
+      {reasons.length > 0 ? (
+        <Flex tag="ul" direction="column" alignItems="stretch" gap={2}>
+          {reasons.map((reason) => (
+            <Reason key={reason.code} reason={reason} timeZone={timeZone} />
+          ))}
+        </Flex>
+      ) : null}
+      {feeds.length > 0 ? (
+        <Flex tag="ul" direction="column" alignItems="stretch" gap={1}>
+          {feeds.map((feed) => (
+            <Flex key={feed.id} tag="li" justifyContent="space-between" gap={2} wrap="wrap">
+              <DesignLink tag={Link} to={feedPage(feed.id)}>
+                {feed.title}
+              </DesignLink>
+              <FeedState feed={feed} isFuture={isFuture} />
+            </Flex>
+          ))}
+        </Flex>
+      ) : (
+        <Typography variant="pi" textColor="neutral700">
+          {t('panel.feeds.none')}
+        </Typography>
+      )}
+    </Section>
+  );
+};

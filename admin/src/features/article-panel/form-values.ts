@@ -1,0 +1,71 @@
+/** The Content Manager's form of an article, as far as the preview needs it. */
+interface FormValues {
+  title?: unknown;
+  slug?: unknown;
+  date?: unknown;
+  summary?: unknown;
+  body?: unknown;
+  author?: unknown;
+  keepOutOfFeeds?: unknown;
+  cover?: unknown;
+  tags?: unknown;
+}
+
+interface Relation {
+  documentId?: string;
+  apiData?: { documentId?: string };
+}
+
+interface File {
+  url?: string;
+  alternativeText?: string | null;
+  width?: number | null;
+  height?: number | null;
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+const toText = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+/** The picker gives a `Date`, a saved entry a text. */
+const toDate = (value: unknown): string | null => {
+  if (!(value instanceof Date)) return toText(value);
+  return Number.isNaN(value.getTime()) ? null : value.toISOString();
+};
+
+const toDocumentIds = (relations: unknown): string[] =>
+  Array.isArray(relations)
+    ? relations.flatMap(
+        (relation: Relation) => relation.documentId ?? relation.apiData?.documentId ?? [],
+      )
+    : [];
+
+const toCover = (value: unknown) => {
+  const file: unknown = Array.isArray(value) ? value[0] : value;
+  if (!isObject(file)) return null;
+  const { url, alternativeText, width, height }: File = file;
+  return url === undefined ? null : { url, alternativeText, width, height };
+};
+
+/**
+ * What the preview is asked for. A relation's form value holds only what was added and removed
+ * since the entry was saved.
+ */
+export const toPreviewRequest = (values: FormValues, documentId: string | undefined) => {
+  const tags = isObject(values.tags) ? values.tags : {};
+  return {
+    documentId: documentId ?? null,
+    title: toText(values.title),
+    slug: toText(values.slug),
+    date: toDate(values.date),
+    summary: toText(values.summary),
+    body: toText(values.body),
+    author: toText(values.author),
+    keepOutOfFeeds: values.keepOutOfFeeds === true,
+    cover: toCover(values.cover),
+    tags: {
+      added: toDocumentIds('connect' in tags ? tags.connect : []),
+      removed: toDocumentIds('disconnect' in tags ? tags.disconnect : []),
+    },
+  };
+};

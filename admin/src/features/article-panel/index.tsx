@@ -1,0 +1,74 @@
+import { Box, Flex, Typography } from '@strapi/design-system';
+
+import { ARTICLE_UID } from '../../../../src/constants';
+import { useMaySeeFeeds } from '../../shared/permissions';
+import { ProblemList } from '../../shared/problem-list';
+import { Failure, Loading } from '../../shared/states';
+import { useTranslation } from '../../shared/use-translation';
+import { FeedsSection } from './feeds-section';
+import { ItemSection } from './item-section';
+import { Section } from './section';
+import { usePreview } from './use-preview';
+
+interface ContentProps {
+  documentId: string | undefined;
+  version: string;
+}
+
+const Content = ({ documentId, version }: ContentProps) => {
+  const t = useTranslation();
+  const { data: preview, error, reload } = usePreview(documentId, version);
+  if (!preview) {
+    return (
+      <Box width="100%">{error === undefined ? <Loading /> : <Failure onRetry={reload} />}</Box>
+    );
+  }
+  const { problems, timeZone } = preview;
+  return (
+    <Flex
+      direction="column"
+      alignItems="stretch"
+      gap={5}
+      width="100%"
+      data-testid="syndication-panel"
+    >
+      {error === undefined ? null : <Failure onRetry={reload} />}
+      <FeedsSection preview={preview} />
+      <ItemSection preview={preview} />
+      {problems ? (
+        <Section title={t('panel.problems')}>
+          <Typography variant="pi" tag="p" textColor="neutral700" role="status">
+            {problems.length === 0
+              ? t('panel.problems.none')
+              : t('panel.problems.count', { count: problems.length })}
+          </Typography>
+          <ProblemList problems={problems} timeZone={timeZone} />
+        </Section>
+      ) : null}
+    </Flex>
+  );
+};
+
+/** What Strapi gives a side panel of the edit view. */
+interface PanelProps {
+  model: string;
+  documentId?: string;
+  document?: { updatedAt?: string; publishedAt?: string | null; status?: string };
+}
+
+/** The side panel "Syndication" of an article. Called by Strapi as a hook: it may use hooks. */
+export const ArticlePanel = ({ model, documentId, document }: PanelProps) => {
+  const t = useTranslation();
+  const maySeeFeeds = useMaySeeFeeds();
+  if (model !== ARTICLE_UID || !maySeeFeeds) return null;
+  const { updatedAt, publishedAt, status } = document ?? {};
+  return {
+    title: t('panel.title'),
+    content: (
+      <Content
+        documentId={documentId === 'create' ? undefined : documentId}
+        version={[updatedAt, publishedAt, status].join(' ')}
+      />
+    ),
+  };
+};

@@ -1,0 +1,59 @@
+import { Box, Flex, Link as DesignLink, Typography } from '@strapi/design-system';
+import { Link } from 'react-router-dom';
+
+import { SITE_FEED } from '../../../../src/admin-api';
+import { AddressActions } from '../../shared/address-actions';
+import { feedPage } from '../../shared/entry-addresses';
+import { useSiteDates } from '../../shared/use-dates';
+import { useTranslation } from '../../shared/use-translation';
+import type { FeedListProps } from './feed-table';
+import { HealthBadge } from './health-badge';
+
+/** The feeds one below the other, for a phone. */
+export const FeedCards = ({ feeds, timeZone, health }: FeedListProps) => {
+  const t = useTranslation();
+  const toDate = useSiteDates(timeZone);
+  return (
+    <Flex tag="ul" direction="column" alignItems="stretch" gap={2}>
+      {feeds.map((feed) => (
+        <Box
+          key={feed.id}
+          tag="li"
+          background="neutral0"
+          shadow="tableShadow"
+          hasRadius
+          padding={4}
+        >
+          <Flex justifyContent="space-between" alignItems="flex-start" gap={2}>
+            <Flex direction="column" alignItems="flex-start" gap={1} minWidth={0}>
+              <DesignLink tag={Link} to={feedPage(feed.id)}>
+                {feed.title}
+              </DesignLink>
+              <Typography variant="pi" textColor="neutral600">
+                {feed.id === SITE_FEED ? `${t('feeds.wholeSite')} · ` : ''}
+                {new URL(feed.address).pathname}
+              </Typography>
+            </Flex>
+            <AddressActions address={feed.address} subject={feed.title} />
+          </Flex>
+          <Flex gap={4} paddingTop={2} wrap="wrap">
+            <Typography variant="pi" textColor="neutral600">
+              {t('feeds.column.published')}: {feed.published}
+            </Typography>
+            <Typography variant="pi" textColor="neutral600">
+              {t('feeds.column.waiting')}: {feed.waiting}
+            </Typography>
+          </Flex>
+          <Flex direction="column" alignItems="flex-start" gap={2} paddingTop={2}>
+            <Typography variant="omega" textColor="neutral800">
+              {feed.newest
+                ? `${feed.newest.title} · ${toDate(feed.newest.date)}`
+                : t('feeds.noArticle')}
+            </Typography>
+            {health ? <HealthBadge feed={feed} health={health} /> : null}
+          </Flex>
+        </Box>
+      ))}
+    </Flex>
+  );
+};

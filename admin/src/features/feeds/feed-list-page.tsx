@@ -1,0 +1,83 @@
+import {
+  Layouts,
+  Page,
+  Pagination,
+  SearchInput,
+  useIsMobile,
+  useQueryParams,
+} from '@strapi/strapi/admin';
+import { Box, Flex, LinkButton, Typography } from '@strapi/design-system';
+import { Cog } from '@strapi/icons';
+import { Link } from 'react-router-dom';
+
+import { settingsPage } from '../../shared/entry-addresses';
+import { useMayChangeSettings, useMaySeeProblems } from '../../shared/permissions';
+import { Failure, Loading } from '../../shared/states';
+import { useTranslation } from '../../shared/use-translation';
+import { FeedCards } from './feed-cards';
+import { FeedTable } from './feed-table';
+import { FirstRun } from './first-run';
+import { useFeedPage, useHealth } from './use-feeds';
+
+/** All feeds: the whole site and each tag. */
+export const FeedListPage = () => {
+  const t = useTranslation();
+  const isMobile = useIsMobile();
+  const [{ rawQuery }] = useQueryParams();
+  const { data, isLoading, error, reload } = useFeedPage(rawQuery);
+  const mayChangeSettings = useMayChangeSettings();
+  const maySeeProblems = useMaySeeProblems();
+  const health = useHealth((data?.results ?? []).map(({ id }) => id));
+  const isFirstRun = data !== undefined && data.totals.published === 0;
+  const List = isMobile ? FeedCards : FeedTable;
+
+  return (
+    <Page.Main>
+      <Page.Title>{t('feeds.title')}</Page.Title>
+      <Layouts.Header
+        title={t('feeds.title')}
+        subtitle={t('feeds.subtitle')}
+        primaryAction={
+          mayChangeSettings ? (
+            <LinkButton tag={Link} to={settingsPage} variant="tertiary" startIcon={<Cog />}>
+              {t('feeds.settings')}
+            </LinkButton>
+          ) : undefined
+        }
+      />
+      {isFirstRun ? null : (
+        <Layouts.Action
+          startActions={<SearchInput label={t('feeds.search')} placeholder={t('feeds.search')} />}
+        />
+      )}
+      <Layouts.Content>
+        {error !== undefined && !data ? <Failure onRetry={reload} /> : null}
+        {isLoading && !data ? <Loading /> : null}
+        {data ? (
+          <Flex direction="column" alignItems="stretch" gap={6}>
+            {isFirstRun ? <FirstRun totals={data.totals} /> : null}
+            {data.results.length === 0 ? (
+              <Box background="neutral0" shadow="tableShadow" hasRadius padding={8}>
+                <Typography tag="p" textAlign="center" textColor="neutral600" role="status">
+                  {t('feeds.noMatch')}
+                </Typography>
+              </Box>
+            ) : (
+              <List
+                feeds={data.results}
+                timeZone={data.timeZone}
+                health={maySeeProblems ? health : undefined}
+              />
+            )}
+            {data.pagination.total > 10 ? (
+              <Pagination.Root {...data.pagination} defaultPageSize={20}>
+                <Pagination.PageSize />
+                <Pagination.Links />
+              </Pagination.Root>
+            ) : null}
+          </Flex>
+        ) : null}
+      </Layouts.Content>
+    </Page.Main>
+  );
+};

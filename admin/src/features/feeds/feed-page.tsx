@@ -1,0 +1,89 @@
+import { BackButton, isFetchError, Layouts, Page, useQueryParams } from '@strapi/strapi/admin';
+import { Badge, Box, Flex, Tabs, Typography } from '@strapi/design-system';
+import { useParams } from 'react-router-dom';
+
+import { AddressActions } from '../../shared/address-actions';
+import { feedList } from '../../shared/entry-addresses';
+import { useMaySeeProblems } from '../../shared/permissions';
+import { Failure } from '../../shared/states';
+import { useSiteDates } from '../../shared/use-dates';
+import { useTranslation } from '../../shared/use-translation';
+import { ProblemsTab } from './problems-tab';
+import { ReaderTab } from './reader-tab';
+import { useFeed, useFeedProblems } from './use-feeds';
+import { XmlTab } from './xml-tab';
+
+const TABS = ['reader', 'xml', 'problems'];
+
+/** One feed: its items, its source and its problems. */
+export const FeedPage = () => {
+  const t = useTranslation();
+  const { id = '' } = useParams();
+  const [{ query }, setQuery] = useQueryParams<{ tab?: string }>();
+  const { data: feed, error, reload } = useFeed(id);
+  const problems = useFeedProblems(id);
+  const maySeeProblems = useMaySeeProblems();
+  const toDate = useSiteDates(feed?.timeZone ?? 'UTC');
+  const tab = TABS.find((name) => name === query.tab) ?? 'reader';
+
+  if (error !== undefined && !feed) {
+    return isFetchError(error) && error.status === 404 ? (
+      <Page.NoData content={t('feed.notFound')} />
+    ) : (
+      <Page.Main>
+        <Failure onRetry={reload} />
+      </Page.Main>
+    );
+  }
+  if (!feed) return <Page.Loading>{t('loading')}</Page.Loading>;
+
+  return (
+    <Page.Main>
+      <Page.Title>{feed.title}</Page.Title>
+      <Layouts.Header
+        navigationAction={<BackButton fallback={feedList} />}
+        title={feed.title}
+        subtitle={feed.address}
+        primaryAction={<AddressActions address={feed.address} subject={feed.title} />}
+      />
+      <Layouts.Content>
+        <Tabs.Root
+          variant="simple"
+          value={tab}
+          onValueChange={(value) => setQuery({ tab: value }, 'push', true)}
+        >
+          <Flex justifyContent="space-between" wrap="wrap" gap={2}>
+            <Tabs.List aria-label={t('feed.tabs')}>
+              <Tabs.Trigger value="reader">{t('feed.tab.reader')}</Tabs.Trigger>
+              <Tabs.Trigger value="xml">{t('feed.tab.xml')}</Tabs.Trigger>
+              {maySeeProblems ? (
+                <Tabs.Trigger value="problems">
+                  {t('feed.tab.problems')}
+                  {problems.data?.length ? (
+                    <Badge marginLeft={2}>{problems.data.length}</Badge>
+                  ) : null}
+                </Tabs.Trigger>
+              ) : null}
+            </Tabs.List>
+            <Typography variant="pi" textColor="neutral600">
+              {feed.items.length > 0 ? t('feed.changed', { date: toDate(feed.changed) }) : null}
+            </Typography>
+          </Flex>
+          <Box paddingTop={4}>
+            <Tabs.Content value="reader">
+              <ReaderTab feed={feed} />
+            </Tabs.Content>
+            <Tabs.Content value="xml">
+              <XmlTab xml={feed.xml} />
+            </Tabs.Content>
+            {maySeeProblems ? (
+              <Tabs.Content value="problems">
+                <ProblemsTab problems={problems} timeZone={feed.timeZone} />
+              </Tabs.Content>
+            ) : null}
+          </Box>
+        </Tabs.Root>
+      </Layouts.Content>
+    </Page.Main>
+  );
+};

@@ -1,0 +1,106 @@
+import { Table } from '@strapi/strapi/admin';
+import { Flex, Link as DesignLink, Tooltip, Typography } from '@strapi/design-system';
+import { Link } from 'react-router-dom';
+
+import { type FeedRow, SITE_FEED } from '../../../../src/admin-api';
+import { AddressActions } from '../../shared/address-actions';
+import { editArticle, feedPage } from '../../shared/entry-addresses';
+import { useSiteDates } from '../../shared/use-dates';
+import { useTranslation } from '../../shared/use-translation';
+import { HeaderCell } from './header-cell';
+import { type Health, HealthBadge } from './health-badge';
+
+/** What both forms of the list show. */
+export interface FeedListProps {
+  feeds: FeedRow[];
+  timeZone: string;
+  /** None for a user who may not see problems. */
+  health?: Health;
+}
+
+/** The feeds as a table, for screens wide enough. */
+export const FeedTable = ({ feeds, timeZone, health }: FeedListProps) => {
+  const t = useTranslation();
+  const toDate = useSiteDates(timeZone);
+  const headers = [
+    { name: 'title', label: t('feeds.column.title'), sortable: true },
+    { name: 'published', label: t('feeds.column.published'), sortable: true },
+    { name: 'waiting', label: t('feeds.column.waiting'), sortable: true },
+    { name: 'newest', label: t('feeds.column.newest'), sortable: true },
+    { name: 'changed', label: t('feeds.column.changed') },
+    ...(health ? [{ name: 'health', label: t('feeds.column.health') }] : []),
+    { name: 'address', label: t('feeds.column.address') },
+  ];
+
+  return (
+    <Table.Root rows={feeds} headers={headers}>
+      <Table.Content>
+        <Table.Head>
+          {headers.map((header) => (
+            <HeaderCell key={header.name} {...header} />
+          ))}
+        </Table.Head>
+        <Table.Body>
+          {feeds.map((feed) => (
+            <Table.Row key={feed.id}>
+              <Table.Cell>
+                <Flex direction="column" alignItems="flex-start" gap={1} maxWidth="24rem">
+                  <DesignLink tag={Link} to={feedPage(feed.id)}>
+                    {feed.title}
+                  </DesignLink>
+                  <Typography variant="pi" textColor="neutral600">
+                    {feed.id === SITE_FEED ? `${t('feeds.wholeSite')} · ` : ''}
+                    {new URL(feed.address).pathname}
+                  </Typography>
+                </Flex>
+              </Table.Cell>
+              <Table.Cell>
+                <Typography textColor="neutral800">{feed.published}</Typography>
+              </Table.Cell>
+              <Table.Cell>
+                <Tooltip label={t('feeds.waiting.explained')}>
+                  <Typography textColor={feed.waiting > 0 ? 'neutral800' : 'neutral600'}>
+                    {feed.waiting}
+                  </Typography>
+                </Tooltip>
+              </Table.Cell>
+              <Table.Cell>
+                {feed.newest ? (
+                  <Flex direction="column" alignItems="flex-start" gap={1} maxWidth="26rem">
+                    <Typography
+                      tag={Link}
+                      to={editArticle(feed.newest.documentId)}
+                      textColor="neutral800"
+                      ellipsis
+                      maxWidth="26rem"
+                    >
+                      {feed.newest.title}
+                    </Typography>
+                    <Typography variant="pi" textColor="neutral600">
+                      {toDate(feed.newest.date)}
+                    </Typography>
+                  </Flex>
+                ) : (
+                  <Typography textColor="neutral600">{t('feeds.noArticle')}</Typography>
+                )}
+              </Table.Cell>
+              <Table.Cell>
+                <Typography textColor="neutral800">
+                  {feed.published > 0 ? toDate(feed.changed) : '–'}
+                </Typography>
+              </Table.Cell>
+              {health ? (
+                <Table.Cell>
+                  <HealthBadge feed={feed} health={health} />
+                </Table.Cell>
+              ) : null}
+              <Table.Cell>
+                <AddressActions address={feed.address} subject={feed.title} />
+              </Table.Cell>
+            </Table.Row>
+          ))}
+        </Table.Body>
+      </Table.Content>
+    </Table.Root>
+  );
+};

@@ -1,0 +1,57 @@
+import { useFetchClient } from '@strapi/strapi/admin';
+import * as React from 'react';
+
+import type { ArticleProblems, FeedDetail, FeedHealth, FeedPage } from '../../../../src/admin-api';
+import { useMaySeeProblems } from '../../shared/permissions';
+import { type RequestState, useRequest } from '../../shared/use-request';
+
+/** @param query query of the page's address, as tables, search and pagination write it */
+export const useFeedPage = (query: string): RequestState<FeedPage> => {
+  const { get } = useFetchClient();
+  return useRequest(
+    React.useCallback(
+      async (signal: AbortSignal) =>
+        (await get<FeedPage>(`/syndication/feeds${query}`, { signal })).data,
+      [get, query],
+    ),
+  );
+};
+
+export const useFeed = (id: string): RequestState<FeedDetail> => {
+  const { get } = useFetchClient();
+  return useRequest(
+    React.useCallback(
+      async (signal: AbortSignal) =>
+        (await get<{ data: FeedDetail }>(`/syndication/feeds/${id}`, { signal })).data.data,
+      [get, id],
+    ),
+  );
+};
+
+/** Asked for after the list, since it reads whole articles. */
+export const useHealth = (ids: string[]): RequestState<Record<string, FeedHealth>> => {
+  const { get } = useFetchClient();
+  const maySeeProblems = useMaySeeProblems();
+  const feeds = ids.join(',');
+  const request = React.useCallback(
+    async (signal: AbortSignal) => {
+      const address = `/syndication/health?feeds=${feeds}`;
+      return (await get<{ data: Record<string, FeedHealth> }>(address, { signal })).data.data;
+    },
+    [get, feeds],
+  );
+  return useRequest(maySeeProblems && feeds !== '' ? request : undefined);
+};
+
+export const useFeedProblems = (id: string): RequestState<ArticleProblems[]> => {
+  const { get } = useFetchClient();
+  const maySeeProblems = useMaySeeProblems();
+  const request = React.useCallback(
+    async (signal: AbortSignal) => {
+      const address = `/syndication/feeds/${id}/problems`;
+      return (await get<{ data: ArticleProblems[] }>(address, { signal })).data.data;
+    },
+    [get, id],
+  );
+  return useRequest(maySeeProblems ? request : undefined);
+};

@@ -1,0 +1,139 @@
+import {
+  Combobox,
+  ComboboxOption,
+  Field,
+  NumberInput,
+  Textarea,
+  TextInput,
+  Toggle,
+} from '@strapi/design-system';
+import { Lock } from '@strapi/icons';
+import { useIntl } from 'react-intl';
+
+import type { SettingName } from '../../../../src/admin-api';
+import { type TranslationKey, useTranslation } from '../../shared/use-translation';
+
+type Value = string | number | boolean;
+type Kind = 'text' | 'long-text' | 'address' | 'language' | 'time-zone' | 'number' | 'boolean';
+
+/** How each setting is typed in. */
+const KINDS: Record<SettingName, Kind> = {
+  siteName: 'text',
+  description: 'long-text',
+  baseUrl: 'address',
+  language: 'language',
+  timeZone: 'time-zone',
+  itemsPerFeed: 'number',
+  entriesPerPage: 'number',
+};
+
+interface SettingFieldProps {
+  name: SettingName;
+  value: Value;
+  isFixed: boolean;
+  error?: TranslationKey;
+  onChange: (name: SettingName, value: Value) => void;
+}
+
+const timeZones = (): string[] => ['UTC', ...Intl.supportedValuesOf('timeZone')];
+
+/** Name of a language in the user's own; undefined for a code there is no language for. */
+const languageName = (code: string, locale: string): string | undefined => {
+  try {
+    const name = new Intl.DisplayNames([locale], { type: 'language' }).of(code);
+    return name === code ? undefined : name;
+  } catch {
+    return undefined;
+  }
+};
+
+const Input = ({ name, value, isFixed, onChange }: Omit<SettingFieldProps, 'error'>) => {
+  const t = useTranslation();
+  const text = String(value);
+  const kind = KINDS[name];
+  switch (kind) {
+    case 'long-text':
+      return (
+        <Textarea
+          value={text}
+          disabled={isFixed}
+          onChange={(event) => onChange(name, event.target.value)}
+        />
+      );
+    case 'time-zone':
+      return (
+        <Combobox
+          value={text}
+          defaultTextValue={text}
+          disabled={isFixed}
+          autocomplete={{ type: 'list', filter: 'contains' }}
+          onChange={(zone) => {
+            if (zone) onChange(name, zone);
+          }}
+        >
+          {[...new Set([text, ...timeZones()])].map((zone) => (
+            <ComboboxOption key={zone} value={zone}>
+              {zone}
+            </ComboboxOption>
+          ))}
+        </Combobox>
+      );
+    case 'number':
+      return (
+        <NumberInput
+          value={Number(value)}
+          disabled={isFixed}
+          onValueChange={(number) => {
+            if (number !== undefined) onChange(name, number);
+          }}
+        />
+      );
+    case 'boolean':
+      return (
+        <Toggle
+          checked={value === true}
+          disabled={isFixed}
+          onLabel={t('settings.on')}
+          offLabel={t('settings.off')}
+          onChange={(event) => onChange(name, event.target.checked)}
+        />
+      );
+    default:
+      return (
+        <TextInput
+          type={kind === 'address' ? 'url' : 'text'}
+          value={text}
+          disabled={isFixed}
+          onChange={(event) => onChange(name, event.target.value)}
+        />
+      );
+  }
+};
+
+/** One setting. A fixed one can be read, with the reason. */
+export const SettingField = ({ error, ...field }: SettingFieldProps) => {
+  const t = useTranslation();
+  const { locale } = useIntl();
+  const { name, value, isFixed } = field;
+  const hint =
+    name === 'language'
+      ? t('settings.language.hint', {
+          name: languageName(String(value), locale) ?? t('settings.language.unknown'),
+        })
+      : t(`settings.${name}.hint`);
+  return (
+    <Field.Root
+      name={name}
+      hint={isFixed ? t('settings.fixed') : hint}
+      error={error ? t(error) : undefined}
+      width="100%"
+    >
+      <Field.Label action={isFixed ? <Lock aria-hidden fill="neutral600" /> : undefined}>
+        {t(`settings.${name}.label`)}
+      </Field.Label>
+      <Input {...field} />
+      <Field.Error />
+      <Field.Hint />
+    </Field.Root>
+  );
+};

@@ -1,0 +1,81 @@
+import { Box, Flex, Typography } from '@strapi/design-system';
+import { Information, WarningCircle } from '@strapi/icons';
+
+import type { Problem, Severity } from '../../../src/content/problem';
+import { useSiteDates } from './use-dates';
+import { useTranslation } from './use-translation';
+
+/** How each severity looks. The word beside the icon carries the meaning, not the colour. */
+const LOOKS = {
+  error: { Icon: WarningCircle, colour: 'danger' },
+  warning: { Icon: WarningCircle, colour: 'warning' },
+  notice: { Icon: Information, colour: 'primary' },
+} as const satisfies Record<Severity, unknown>;
+
+interface ProblemListProps {
+  problems: Problem[];
+  timeZone: string;
+}
+
+interface ProblemBoxProps {
+  problem: Problem;
+  timeZone: string;
+}
+
+const ProblemBox = ({ problem: { code, severity, params }, timeZone }: ProblemBoxProps) => {
+  const t = useTranslation();
+  const toDate = useSiteDates(timeZone, { withZone: true });
+  const { Icon, colour } = LOOKS[severity];
+  const isDate = code === 'date-moved' || code === 'date-postponed';
+  const values = isDate
+    ? Object.fromEntries(
+        Object.entries(params).map(([name, value]) => [name, toDate(String(value))]),
+      )
+    : params;
+  return (
+    <Box
+      tag="li"
+      background={`${colour}100`}
+      borderColor={`${colour}200`}
+      hasRadius
+      padding={3}
+      data-problem={code}
+    >
+      <Flex gap={2} alignItems="flex-start">
+        <Box paddingTop="2px" aria-hidden>
+          <Icon fill={`${colour}600`} width="1.6rem" height="1.6rem" />
+        </Box>
+        <Flex
+          direction="column"
+          alignItems="stretch"
+          gap={1}
+          minWidth={0}
+          style={{ overflowWrap: 'anywhere' }}
+        >
+          <Typography variant="sigma" textColor="neutral800">
+            {t(`severity.${severity}`)}
+          </Typography>
+          <Typography variant="omega" fontWeight="bold" textColor="neutral800">
+            {t(`problem.${code}.title`, values)}
+          </Typography>
+          <Typography variant="pi" textColor="neutral800">
+            {t(`problem.${code}.remedy`, values)}
+          </Typography>
+        </Flex>
+      </Flex>
+    </Box>
+  );
+};
+
+/** Problems, each with what to do about it. */
+export const ProblemList = ({ problems, timeZone }: ProblemListProps) => (
+  <Flex tag="ul" direction="column" alignItems="stretch" gap={2}>
+    {problems.map((problem) => (
+      <ProblemBox
+        key={`${problem.code} ${JSON.stringify(problem.params)}`}
+        problem={problem}
+        timeZone={timeZone}
+      />
+    ))}
+  </Flex>
+);

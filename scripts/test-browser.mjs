@@ -1,0 +1,26 @@
+/** Runs the browser tests against the demo: builds what is missing, finds or installs a Chromium. */
+import { ensureBrowser } from './lib/browser.mjs';
+import { ROOT } from './lib/paths.mjs';
+import { buildPlayground, buildPlugin } from './lib/prepare.mjs';
+import { run } from './lib/run.mjs';
+
+try {
+  const browser = ensureBrowser();
+  buildPlugin();
+  buildPlayground();
+  run(
+    'npx',
+    [
+      '--no-install',
+      'jest',
+      '--selectProjects',
+      'browser',
+      '--runInBand',
+      ...process.argv.slice(2),
+    ],
+    { cwd: ROOT, env: { ...process.env, CHROME_PATH: browser } },
+  );
+} catch (error) {
+  console.error(`\n${error.message}`);
+  process.exitCode = 1;
+}

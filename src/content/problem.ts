@@ -1,0 +1,29 @@
+/**
+ * How bad a problem is: subscribers get something broken (error), something poor (warning), or
+ * something an editor should know (notice).
+ */
+export type Severity = 'error' | 'warning' | 'notice';
+
+/** What can be wrong with an article, worst first within a severity. */
+export const PROBLEM_SEVERITIES = {
+  'image-address': 'error',
+  'link-address': 'error',
+  'date-postponed': 'error',
+  'summary-empty': 'error',
+  'title-html': 'warning',
+  'title-long': 'warning',
+  'summary-short': 'warning',
+  'image-alt': 'warning',
+  'date-moved': 'warning',
+  'slug-changed': 'notice',
+} as const satisfies Record<string, Severity>;
+
+export type ProblemCode = keyof typeof PROBLEM_SEVERITIES;
+
+/** A problem without words: whoever shows it finds the text by its code. */
+export interface Problem {
+  code: ProblemCode;
+  severity: Severity;
+  /** What the text names; dates as ISO 8601. */
+  params: Record<string, string | number>;
+}

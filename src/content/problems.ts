@@ -1,0 +1,144 @@
+import { excerpt } from '../feed/summary';
+import type { Article } from './article';
+import { ALLOWED_SCHEMES } from './html';
+import { articleSummary } from './item';
+import { renderMarkdown } from './markdown';
+import { type Problem, PROBLEM_SEVERITIES, type ProblemCode } from './problem';
+import { findReferences, type References } from './references';
+
+/** Titles that feed readers and search results still show whole. */
+const MAXIMUM_TITLE = 120;
+
+/** A summary taken from the body that says less than this says too little, in words. */
+const MINIMUM_SUMMARY_WORDS = 12;
+
+/** An element, a comment or a character reference. */
+const MARKUP = /<(?:\/?[a-z][^>]*|!--.*?--)>|&(?:[a-z]{2,31}|#\d{1,7}|#x[\da-f]{1,6});/i;
+
+/** What subscribers know of an article that is public already. */
+export interface PublishedArticle {
+  date: Date;
+  /** Absolute address. */
+  link: string;
+}
+
+/** An article and what its problems depend on. */
+export interface Inspected {
+  article: Pick<Article, 'title' | 'date' | 'summary' | 'body' | 'cover'>;
+  /** Absolute address the article has or will have. */
+  link: string;
+  /** The article as readers have it now, when that may differ. */
+  published?: PublishedArticle;
+  now: Date;
+  language: string;
+  summaryWords: number;
+}
+
+/** Characters of an editor's text that a problem repeats. */
+const SHOWN = 120;
+
+interface Facts extends Inspected {
+  references: References;
+}
+
+type Params = Problem['params'];
+
+/** A rule finds the parameters of each problem; one without parameters is `{}`. */
+type Rule = (facts: Facts) => Params[];
+
+/** An address to name in a problem: an embedded image would be megabytes long. */
+const named = (addresses: string[]): Params[] =>
+  [...new Set(addresses)].map((address) => ({ address: excerpt(address, SHOWN) }));
+
+const isUsable = (address: string, baseUrl: string, schemes: string[]): boolean => {
+  if (!URL.canParse(address, baseUrl)) return false;
+  const { protocol } = new URL(address, baseUrl);
+  return schemes.includes(protocol.slice(0, -1));
+};
+
+const countWords = (text: string, language: string): number =>
+  [...new Intl.Segmenter(language, { granularity: 'word' }).segment(text)].filter(
+    ({ isWordLike }) => isWordLike,
+  ).length;
+
+/** The summary, when it is taken from the body. */
+const summaryOfBody = ({ article, ...options }: Facts): string | undefined =>
+  article.summary?.trim() ? undefined : articleSummary(article, options);
+
+const isMoved = ({ article, published }: Facts): boolean =>
+  published !== undefined && published.date.getTime() !== article.date.getTime();
+
+const isPostponed = (facts: Facts): boolean => isMoved(facts) && facts.article.date > facts.now;
+
+const dates = ({ article, published }: Facts): Params[] => [
+  { from: published!.date.toISOString(), to: article.date.toISOString() },
+];
+
+const RULES: Record<ProblemCode, Rule> = {
+  'image-address': ({ references: { images, unread }, link }) =>
+    named([
+      ...images
+        .map(({ address }) => address)
+        .filter((address) => !address.trim() || !isUsable(address, link, ['http', 'https'])),
+      ...unread.images,
+    ]),
+
+  'link-address': ({ references: { links, unread }, link }) =>
+    named([
+      ...links.filter((address) => !isUsable(address, link, ALLOWED_SCHEMES)),
+      ...unread.links,
+    ]),
+
+  'date-postponed': (facts) => (isPostponed(facts) ? dates(facts) : []),
+
+  // A form that was only opened needs no advice yet.
+  'summary-empty': (facts) =>
+    summaryOfBody(facts) === '' && facts.article.title.trim() !== '' ? [{}] : [],
+
+  'title-html': ({ article: { title } }) => {
+    const [markup] = MARKUP.exec(title) ?? [];
+    return markup === undefined ? [] : [{ markup: excerpt(markup, SHOWN) }];
+  },
+
+  'title-long': ({ article: { title } }) => {
+    const length = [...title].length;
+    return length > MAXIMUM_TITLE ? [{ length, maximum: MAXIMUM_TITLE }] : [];
+  },
+
+  'summary-short': (facts) => {
+    const summary = summaryOfBody(facts);
+    if (!summary) return [];
+    const words = countWords(summary, facts.language);
+    return words < MINIMUM_SUMMARY_WORDS ? [{ words }] : [];
+  },
+
+  'image-alt': ({ references, article: { cover } }) =>
+    named(
+      [
+        ...(cover ? [{ address: cover.url, alt: cover.alternativeText ?? '' }] : []),
+        ...references.images,
+      ]
+        .filter(({ alt }) => !alt.trim())
+        .map(({ address }) => address),
+    ),
+
+  'date-moved': (facts) => (isMoved(facts) && !isPostponed(facts) ? dates(facts) : []),
+
+  'slug-changed': ({ link, published }) =>
+    published && published.link !== link ? [{ from: published.link, to: link }] : [],
+};
+
+const SEVERITY_ORDER = ['error', 'warning', 'notice'];
+const CODES = (Object.keys(PROBLEM_SEVERITIES) as ProblemCode[]).sort(
+  (a, b) =>
+    SEVERITY_ORDER.indexOf(PROBLEM_SEVERITIES[a]) - SEVERITY_ORDER.indexOf(PROBLEM_SEVERITIES[b]),
+);
+
+/** What is wrong with an article, worst first; nothing when subscribers get it as they should. */
+export const findProblems = (inspected: Inspected): Problem[] => {
+  const html = renderMarkdown(inspected.article.body ?? '');
+  const facts = { ...inspected, references: findReferences(html) };
+  return CODES.flatMap((code) =>
+    RULES[code](facts).map((params) => ({ code, severity: PROBLEM_SEVERITIES[code], params })),
+  );
+};

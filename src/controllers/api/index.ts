@@ -1,0 +1,4 @@
+import article from './article';
+import tag from './tag';
+
+export default { article, tag };

@@ -1,0 +1,66 @@
+import { toRfc3339 } from './dates';
+import { mediaContent } from './media-rss';
+import type { Category, Channel, Enclosure, Feed, Item } from './model';
+import { namespaceDeclarations } from './namespaces';
+import { element, present, renderXml, type XmlElement } from './xml';
+
+/** Media type of Atom 1.0 feeds. */
+export const ATOM_MEDIA_TYPE = 'application/atom+xml';
+
+const NAMESPACE = 'http://www.w3.org/2005/Atom';
+
+const link = (rel: string, href: string, type: string): XmlElement =>
+  element('link', [], { rel, type, href });
+
+const author = (name: string): XmlElement => element('author', [element('name', name)]);
+
+const renderCategory = ({ label, term, scheme }: Category): XmlElement =>
+  element('category', [], { term, scheme, label });
+
+const renderEnclosure = ({ url, length, type }: Enclosure): XmlElement =>
+  element('link', [], { rel: 'enclosure', type, length: String(length), href: url });
+
+const renderEntry = (item: Item, { timeZone }: Channel): XmlElement =>
+  element(
+    'entry',
+    present([
+      element('title', item.title),
+      link('alternate', item.link, 'text/html'),
+      element('id', item.guid),
+      element('published', toRfc3339(item.date, timeZone)),
+      element('updated', toRfc3339(item.updated, timeZone)),
+      item.author !== undefined && author(item.author),
+      ...(item.categories ?? []).map(renderCategory),
+      item.enclosure && renderEnclosure(item.enclosure),
+      // "text" is the default, and what keeps "<b>" in a summary from becoming bold.
+      item.summary !== '' && element('summary', item.summary, { type: 'text' }),
+      item.contentHtml !== undefined && element('content', item.contentHtml, { type: 'html' }),
+      item.image && mediaContent(item.image),
+    ]),
+  );
+
+/** Renders a feed as an Atom 1.0 document (RFC 4287). */
+export const renderAtom = ({ channel, items }: Feed): string => {
+  const content = present([
+    element('title', channel.title),
+    element('subtitle', channel.subtitle ?? channel.description),
+    link('alternate', channel.link, 'text/html'),
+    link('self', channel.feedUrl, ATOM_MEDIA_TYPE),
+    ...(channel.history?.links ?? []).map(({ rel, href }) => link(rel, href, ATOM_MEDIA_TYPE)),
+    channel.history?.archive && element('fh:archive', []),
+    element('id', channel.id),
+    element('updated', toRfc3339(channel.updated, channel.timeZone)),
+    // For entries without an author of their own (section 4.1.1).
+    author(channel.siteName),
+    element('generator', channel.generator),
+    channel.imageUrl !== undefined && element('logo', channel.imageUrl),
+    channel.copyright !== undefined && element('rights', channel.copyright),
+    ...items.map((item) => renderEntry(item, channel)),
+  ]);
+  const root = element('feed', content, {
+    xmlns: NAMESPACE,
+    ...namespaceDeclarations(content),
+    'xml:lang': channel.language,
+  });
+  return renderXml(root, channel.stylesheetUrl);
+};

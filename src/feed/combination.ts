@@ -1,0 +1,57 @@
+import { SLUG_PATTERN } from './addresses';
+
+/** Tags at most in one combination: each further one makes the number of addresses explode. */
+export const MAXIMUM_TAGS = 4;
+
+/** How the articles of several tags are chosen: those with all of them, or with any. */
+export type CombinationMode = 'all' | 'any';
+
+/** Tags as an address names them: `api`, `api+testing` (all of them), `api,testing` (any). */
+export interface Combination {
+  /** Sorted, each once. */
+  slugs: string[];
+  mode: CombinationMode;
+}
+
+const SIGNS: Record<CombinationMode, string> = { all: '+', any: ',' };
+
+/** The one way to name these tags. A single tag is named without a sign, whatever the mode. */
+export const createCombination = (slugs: string[], mode: CombinationMode): Combination => {
+  const distinct = [...new Set(slugs)].sort();
+  return { slugs: distinct, mode: distinct.length === 1 ? 'all' : mode };
+};
+
+/** Reads the part of an address that names tags; undefined when it cannot name any. */
+export const parseCombination = (text: string): Combination | undefined => {
+  const mode = text.includes(SIGNS.any) ? 'any' : 'all';
+  const slugs = text.split(SIGNS[mode]);
+  // A mixture of both signs leaves one of them in a slug.
+  if (!slugs.every((slug) => SLUG_PATTERN.test(slug))) return undefined;
+  const combination = createCombination(slugs, mode);
+  return combination.slugs.length > MAXIMUM_TAGS ? undefined : combination;
+};
+
+/** The part of an address that names the tags. */
+export const writeCombination = ({ slugs, mode }: Combination): string => slugs.join(SIGNS[mode]);
+
+/** Title of a combination, in the words of the language: "Api and Testing", "Api or Testing". */
+export const combinationTitle = (
+  titles: string[],
+  mode: CombinationMode,
+  language: string,
+): string =>
+  new Intl.ListFormat(language, { type: mode === 'all' ? 'conjunction' : 'disjunction' }).format(
+    titles,
+  );
+
+/**
+ * Permanent id of a combination's feed, made of the permanent ids of its tags, so that it outlasts
+ * their slugs: `https://www.example.com/tags/api/+testing`.
+ *
+ * @param ids permalinks of the tags at first publication; at least one
+ */
+export const combinationId = (ids: string[], mode: CombinationMode): string => {
+  const [first = '', ...others] = [...ids].sort();
+  const names = others.map((id) => id.split('/tags/').at(-1)!.replace(/[/#]/g, ''));
+  return first + names.map((name) => SIGNS[mode] + name).join('');
+};

@@ -1,0 +1,52 @@
+import { ATOM_MEDIA_TYPE, renderAtom } from './atom';
+import { JSON_FEED_MEDIA_TYPE, renderJsonFeed } from './json-feed';
+import type { Feed } from './model';
+import { renderRss, RSS_MEDIA_TYPE } from './rss';
+
+/** A format feeds are offered in. Whatever lists the formats takes them from here. */
+export interface FeedFormat {
+  name: 'rss' | 'atom' | 'json';
+  /** Last part of the address. */
+  fileName: string;
+  /** Without parameters. */
+  mediaType: string;
+  /** For people. */
+  label: string;
+  /**
+   * Whether items always carry author, categories and picture, and the document the links to its
+   * history. RSS has them on request only: its contract names every element.
+   */
+  detailed: boolean;
+  render: (feed: Feed) => string;
+}
+
+/** The format that goes by default. */
+export const RSS_FORMAT: FeedFormat = {
+  name: 'rss',
+  fileName: 'index.xml',
+  mediaType: RSS_MEDIA_TYPE,
+  label: 'RSS',
+  detailed: false,
+  render: renderRss,
+};
+
+/** All formats, the default one first. */
+export const FEED_FORMATS: readonly FeedFormat[] = [
+  RSS_FORMAT,
+  {
+    name: 'atom',
+    fileName: 'atom.xml',
+    mediaType: ATOM_MEDIA_TYPE,
+    label: 'Atom',
+    detailed: true,
+    render: renderAtom,
+  },
+  {
+    name: 'json',
+    fileName: 'feed.json',
+    mediaType: JSON_FEED_MEDIA_TYPE,
+    label: 'JSON Feed',
+    detailed: true,
+    render: renderJsonFeed,
+  },
+];

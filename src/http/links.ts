@@ -1,0 +1,11 @@
+import type { WebLink } from './answer';
+
+/** Value of a `Link` header (RFC 8288). */
+export const writeLinks = (links: WebLink[]): string =>
+  links
+    .map(({ href, rel, type }) => {
+      // A header takes no other characters than those of a serialised URL.
+      const target = `<${new URL(href).href}>; rel="${rel}"`;
+      return type === undefined ? target : `${target}; type="${type}"`;
+    })
+    .join(', ');

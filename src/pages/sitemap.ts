@@ -1,0 +1,42 @@
+import { element, renderXml, type XmlElement } from '../feed/xml';
+
+/** Media type of sitemaps. */
+export const SITEMAP_MEDIA_TYPE = 'application/xml';
+
+/** Addresses at most in one sitemap (sitemaps.org, "Sitemap index files"). */
+export const SITEMAP_SIZE = 50_000;
+
+/** A public page. */
+export interface SitemapEntry {
+  /** Absolute address. */
+  href: string;
+  modified?: Date;
+}
+
+const NAMESPACE = { xmlns: 'http://www.sitemaps.org/schemas/sitemap/0.9' };
+
+const entry = (name: string, { href, modified }: SitemapEntry): XmlElement =>
+  element(name, [
+    element('loc', href),
+    ...(modified ? [element('lastmod', modified.toISOString())] : []),
+  ]);
+
+/** Renders a sitemap of pages. */
+export const renderSitemap = (pages: SitemapEntry[]): string =>
+  renderXml(
+    element(
+      'urlset',
+      pages.map((page) => entry('url', page)),
+      NAMESPACE,
+    ),
+  );
+
+/** Renders the list of sitemaps of a site that has more pages than one can hold. */
+export const renderSitemapIndex = (addresses: string[]): string =>
+  renderXml(
+    element(
+      'sitemapindex',
+      addresses.map((href) => entry('sitemap', { href })),
+      NAMESPACE,
+    ),
+  );

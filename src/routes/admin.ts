@@ -1,0 +1,36 @@
+import { PERMISSIONS } from '../constants';
+
+type Permission = (typeof PERMISSIONS)[keyof typeof PERMISSIONS];
+
+const route = (
+  method: 'GET' | 'POST' | 'PUT',
+  path: string,
+  handler: string,
+  permission: Permission,
+) => ({
+  method,
+  path,
+  handler,
+  config: {
+    policies: [
+      'admin::isAuthenticatedAdmin',
+      { name: 'admin::hasPermissions', config: { actions: [permission] } },
+    ],
+  },
+});
+
+/** Routes of the admin panel, below `/syndication`. */
+export default {
+  type: 'admin',
+  routes: [
+    route('GET', '/feeds', 'feeds.find', PERMISSIONS.readFeeds),
+    route('GET', '/feeds/:id', 'feeds.findOne', PERMISSIONS.readFeeds),
+    route('GET', '/feeds/:id/problems', 'feeds.findProblems', PERMISSIONS.readProblems),
+    route('GET', '/health', 'feeds.findHealth', PERMISSIONS.readProblems),
+    route('POST', '/previews', 'previews.create', PERMISSIONS.readFeeds),
+    route('GET', '/settings', 'settings.find', PERMISSIONS.updateSettings),
+    route('PUT', '/settings', 'settings.update', PERMISSIONS.updateSettings),
+    route('POST', '/settings/preview', 'settings.preview', PERMISSIONS.updateSettings),
+    route('POST', '/tags/:documentId/merge', 'tags.merge', PERMISSIONS.mergeTags),
+  ],
+};

@@ -1,0 +1,325 @@
+import type {
+  ArticlePreview,
+  ArticleProblems,
+  ChannelPreview,
+  FeedDetail,
+  FeedHealth,
+  FeedPage,
+  SettingsAnswer,
+} from '../../src/admin-api';
+import { ARTICLE_UID, PERMISSIONS, TAG_UID } from '../../src/constants';
+import { type AdminFetch, signIn } from '../helpers/admin';
+import { type App, startApp } from '../helpers/app';
+
+const PAST = '2026-01-05T09:00:00.000Z';
+const FUTURE = '2999-01-05T09:00:00.000Z';
+const SENTENCES =
+  'A feed reader asks again and again whether there is something new to be read here. It never tires.';
+
+const data = async <Value>(response: Response): Promise<Value> =>
+  ((await response.json()) as { data: Value }).data;
+
+let app: App;
+let editor: AdminFetch;
+let admin: AdminFetch;
+const tags: Record<string, string> = {};
+const articles: Record<string, string> = {};
+
+const createArticle = async (
+  slug: string,
+  values: Record<string, unknown>,
+  status: 'draft' | 'published' = 'published',
+): Promise<void> => {
+  const { documentId } = await app.strapi.documents(ARTICLE_UID).create({
+    data: { title: slug, slug, body: SENTENCES, date: PAST, ...values } as never,
+    status,
+  });
+  articles[slug] = documentId;
+};
+
+beforeAll(async () => {
+  app = await startApp({
+    config: { baseUrl: 'https://www.example.com/notes', timeZone: 'Asia/Jakarta' },
+  });
+  for (const name of ['api', 'testing', 'empty']) {
+    const tag = await app.strapi.documents(TAG_UID).create({ data: { name, slug: name } });
+    tags[name] = tag.documentId;
+  }
+  const both = [tags.api, tags.testing];
+  await createArticle('first', { tags: both });
+  await createArticle('second', { tags: [tags.api], date: '2026-02-05T09:00:00.000Z' });
+  await createArticle('later', { tags: both, date: FUTURE });
+  await createArticle('draft', { tags: [tags.api] }, 'draft');
+  await createArticle('kept-out', { tags: both, keepOutOfFeeds: true });
+  await createArticle('troubled', {
+    tags: [tags.testing],
+    date: '2025-01-05T09:00:00.000Z',
+    body: `${SENTENCES}\n\n![](/a.png)\n\n![Chart](file:///home/chart.png)`,
+  });
+  editor = await signIn(app, 'strapi-editor');
+  admin = await signIn(app, 'strapi-super-admin');
+});
+
+afterAll(() => app?.stop());
+
+const ROUTES: [method: string, path: string, permission: string][] = [
+  ['GET', '/syndication/feeds', PERMISSIONS.readFeeds],
+  ['GET', '/syndication/feeds/site', PERMISSIONS.readFeeds],
+  ['GET', '/syndication/feeds/site/problems', PERMISSIONS.readProblems],
+  ['GET', '/syndication/health?feeds=site', PERMISSIONS.readProblems],
+  ['POST', '/syndication/previews', PERMISSIONS.readFeeds],
+  ['GET', '/syndication/settings', PERMISSIONS.updateSettings],
+  ['PUT', '/syndication/settings', PERMISSIONS.updateSettings],
+  ['POST', '/syndication/settings/preview', PERMISSIONS.updateSettings],
+];
+
+describe('permissions of the admin API', () => {
+  test.each(ROUTES)('%s %s is refused to whoever is not signed in', async (method, path) => {
+    expect((await app.get(path, { method })).status).toBe(401);
+  });
+
+  test.each(ROUTES)('%s %s needs its own permission', async (method, path, permission) => {
+    const others = Object.values(PERMISSIONS).filter((action) => action !== permission);
+    const without = await signIn(app, { actions: others });
+    const withIt = await signIn(app, { actions: [permission] });
+    const body = method === 'GET' ? undefined : {};
+    expect((await without(path, { method, body })).status).toBe(403);
+    expect((await withIt(path, { method, body })).status).toBe(200);
+  });
+
+  test('an editor sees feeds and problems and changes no settings', async () => {
+    expect((await editor('/syndication/feeds')).status).toBe(200);
+    expect((await editor('/syndication/feeds/site/problems')).status).toBe(200);
+    expect((await editor('/syndication/settings')).status).toBe(403);
+    expect((await admin('/syndication/settings')).status).toBe(200);
+  });
+
+  test('a preview keeps problems from users who may not see them', async () => {
+    const user = await signIn(app, { actions: [PERMISSIONS.readFeeds] });
+    const response = await user('/syndication/previews', {
+      method: 'POST',
+      body: { title: '<b>' },
+    });
+    expect(await data<ArticlePreview>(response)).not.toHaveProperty('problems');
+  });
+});
+
+describe('the list of feeds', () => {
+  const list = async (query = ''): Promise<FeedPage> =>
+    (await (await editor(`/syndication/feeds${query}`)).json()) as FeedPage;
+
+  test('counts what is published and what is waiting, for the site and each tag', async () => {
+    const { results, totals } = await list();
+    expect(results.map(({ title, published, waiting }) => [title, published, waiting])).toEqual([
+      ['example.com', 3, 2],
+      ['Api', 2, 2],
+      ['Empty', 0, 0],
+      ['Testing', 2, 1],
+    ]);
+    expect(totals).toEqual({ tags: 3, articles: 6, published: 3 });
+  });
+
+  test('names the newest article and the address subscribers use', async () => {
+    const api = (await list()).results.find(({ id }) => id === tags.api);
+    expect(api?.newest).toMatchObject({ documentId: articles.second, title: 'second' });
+    expect(api?.address).toBe('https://www.example.com/notes/tags/api/index.xml');
+  });
+
+  test('changes when an article of the feed does', async () => {
+    const { results } = await list();
+    const { updatedAt } = (await app.strapi
+      .documents(ARTICLE_UID)
+      .findOne({ documentId: articles.second!, status: 'published' }))!;
+    expect(results.find(({ id }) => id === tags.api)?.changed).toBe(updatedAt);
+  });
+
+  test('is searched, sorted and cut into pages by the server', async () => {
+    expect((await list('?_q=TEST')).results.map(({ title }) => title)).toEqual(['Testing']);
+    const sorted = await list('?sort=published:DESC&pageSize=2&page=2');
+    expect(sorted.results.map(({ title }) => title)).toEqual(['Testing', 'Empty']);
+    expect(sorted.pagination).toEqual({ page: 2, pageSize: 2, pageCount: 2, total: 4 });
+  });
+
+  test('explains a query it does not understand', async () => {
+    const response = await editor('/syndication/feeds?sort=price&page=0');
+    expect(response.status).toBe(400);
+    expect(await response.text()).toMatch(/sort.*page/);
+  });
+});
+
+describe('one feed', () => {
+  test('shows the exact bytes subscribers get', async () => {
+    const detail = await data<FeedDetail>(await editor(`/syndication/feeds/${tags.api}`));
+    const served = await app.get('/notes/tags/api/index.xml');
+    expect(detail.xml).toBe(await served.text());
+    expect(detail.items.map(({ documentId, title }) => [documentId, title])).toEqual([
+      [articles.second, 'second'],
+      [articles.first, 'first'],
+    ]);
+  });
+
+  test('is not found under an unknown id', async () => {
+    expect((await editor('/syndication/feeds/unknown')).status).toBe(404);
+    expect((await editor('/syndication/feeds/unknown/problems')).status).toBe(404);
+  });
+
+  test('names the articles with problems and counts them', async () => {
+    const problems = await data<ArticleProblems[]>(
+      await editor(`/syndication/feeds/${tags.testing}/problems`),
+    );
+    expect(problems.map(({ documentId }) => documentId)).toEqual([articles.troubled]);
+    expect(problems[0]?.problems.map(({ code }) => code)).toEqual(['image-address', 'image-alt']);
+    const health = await data<Record<string, FeedHealth>>(
+      await editor(`/syndication/health?feeds=site,${tags.api},${tags.testing}`),
+    );
+    expect(health).toEqual({
+      site: { error: 1, warning: 0 },
+      [tags.api!]: { error: 0, warning: 0 },
+      [tags.testing!]: { error: 1, warning: 0 },
+    });
+  });
+});
+
+describe('the preview of an article', () => {
+  const preview = async (body: Record<string, unknown>): Promise<ArticlePreview> =>
+    data(await editor('/syndication/previews', { method: 'POST', body }));
+
+  test('of an empty form says what is missing and breaks nothing', async () => {
+    const { reasons, item, feeds } = await preview({ title: null, slug: '', date: null });
+    expect(reasons.map(({ code }) => code)).toEqual(['draft', 'no-tags']);
+    expect(item).toMatchObject({ title: '', link: null, date: null, summary: '' });
+    expect(feeds.map(({ id, now, next }) => [id, now, next])).toEqual([['site', false, true]]);
+  });
+
+  test('tells the feeds of tags that are chosen and not saved yet', async () => {
+    const { feeds, item } = await preview({
+      title: 'New',
+      slug: 'new',
+      body: SENTENCES,
+      tags: { added: [tags.testing, tags.api], removed: [] },
+    });
+    expect(feeds.map(({ title, now, next }) => [title, now, next])).toEqual([
+      ['example.com', false, true],
+      ['Api', false, true],
+      ['Testing', false, true],
+    ]);
+    expect(item.link).toBe('https://www.example.com/notes/posts/new/');
+    expect(item.summary).toBe(SENTENCES);
+  });
+
+  test('tells the feeds a published article is in, and those it leaves', async () => {
+    const { feeds, reasons } = await preview({
+      documentId: articles.first,
+      title: 'first',
+      slug: 'first',
+      date: PAST,
+      body: SENTENCES,
+      tags: { added: [], removed: [tags.testing] },
+    });
+    expect(reasons).toEqual([]);
+    expect(feeds.map(({ title, now, next }) => [title, now, next])).toEqual([
+      ['example.com', true, true],
+      ['Api', true, true],
+      ['Testing', true, false],
+    ]);
+  });
+
+  test('tells until when a future article waits', async () => {
+    const { reasons, feeds } = await preview({ documentId: articles.later, date: FUTURE });
+    expect(reasons).toEqual([{ code: 'future', until: FUTURE }]);
+    expect(feeds.every(({ now, next }) => !now && next)).toBe(true);
+  });
+
+  test('tells that an article is kept out', async () => {
+    const { reasons, feeds } = await preview({ documentId: articles.first, keepOutOfFeeds: true });
+    expect(reasons.map(({ code }) => code)).toEqual(['kept-out']);
+    expect(feeds.every(({ next }) => !next)).toBe(true);
+  });
+
+  test('warns of a new slug and a moved date of an article readers know', async () => {
+    const { problems } = await preview({
+      documentId: articles.first,
+      title: 'first',
+      slug: 'first-again',
+      date: '2026-01-06T09:00:00.000Z',
+      body: SENTENCES,
+    });
+    expect(problems).toEqual([
+      {
+        code: 'date-moved',
+        severity: 'warning',
+        params: { from: PAST, to: '2026-01-06T09:00:00.000Z' },
+      },
+      {
+        code: 'slug-changed',
+        severity: 'notice',
+        params: {
+          from: 'https://www.example.com/notes/posts/first/',
+          to: 'https://www.example.com/notes/posts/first-again/',
+        },
+      },
+    ]);
+  });
+
+  test('of a form that is no form is refused with the reason', async () => {
+    const response = await editor('/syndication/previews', {
+      method: 'POST',
+      body: { tags: 'api' },
+    });
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain('tags');
+  });
+});
+
+describe('settings', () => {
+  const put = (body: Record<string, unknown>) =>
+    admin('/syndication/settings', { method: 'PUT', body });
+  const feed = async () => (await app.get('/notes/index.xml')).text();
+
+  test('show what is in force and what config/plugins.ts fixes', async () => {
+    const { values, fixed } = await data<SettingsAnswer>(await admin('/syndication/settings'));
+    expect(fixed).toEqual(['baseUrl', 'timeZone']);
+    expect(values).toMatchObject({ siteName: 'example.com', timeZone: 'Asia/Jakarta' });
+  });
+
+  test('changed in the panel show in the very next feed', async () => {
+    const response = await put({ siteName: 'Field Notes', description: 'Notes & more' });
+    expect(response.status).toBe(200);
+    expect(await feed()).toContain('<title>Field Notes</title>');
+    expect(await feed()).toContain('<description>Notes &amp; more</description>');
+    await put({ description: '' });
+    expect(await feed()).toContain('<description>Recent content on Field Notes</description>');
+  });
+
+  test('that are not allowed are refused field by field, and nothing is saved', async () => {
+    const before = await feed();
+    const response = await put({ siteName: 'Other', itemsPerFeed: -1, language: 'not a language' });
+    expect(response.status).toBe(400);
+    const { error } = (await response.json()) as {
+      error: { details: { errors: { path: string[]; code: string }[] } };
+    };
+    expect(error.details.errors.map(({ path, code }) => [path[0], code])).toEqual([
+      ['itemsPerFeed', 'invalid'],
+      ['language', 'invalid'],
+    ]);
+    expect(await feed()).toBe(before);
+  });
+
+  test('that config/plugins.ts fixes cannot be changed, nor those only a developer sets', async () => {
+    expect(await (await put({ timeZone: 'UTC' })).text()).toContain('config/plugins.ts');
+    expect((await put({ htmlPages: false })).status).toBe(400);
+  });
+
+  test('are previewed as the channel would read, without being saved', async () => {
+    const response = await admin('/syndication/settings/preview', {
+      method: 'POST',
+      body: { siteName: 'Preview', language: 'de' },
+    });
+    expect(await data<ChannelPreview>(response)).toMatchObject({
+      site: { title: 'Preview', description: 'Recent content on Preview' },
+      tag: { title: 'Api on Preview', description: 'Recent content in Api on Preview' },
+      language: 'de',
+    });
+    expect(await feed()).not.toContain('Preview');
+  });
+});

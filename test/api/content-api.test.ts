@@ -1,0 +1,237 @@
+import { ARTICLE_UID, TAG_UID } from '../../src/constants';
+import { type Site, startSite } from '../helpers/site';
+
+interface Entry {
+  documentId: string;
+  slug?: string;
+  [field: string]: unknown;
+}
+
+interface Body {
+  data: Entry[];
+  meta: { pagination: { page: number; pageSize: number; pageCount: number; total: number } };
+}
+
+const ALL = ['article.find', 'article.findOne', 'tag.find', 'tag.findOne'];
+
+let site: Site;
+const ids: Record<string, string> = {};
+let token: string;
+
+const createToken = async (actions: string[]): Promise<string> => {
+  const created = await site.strapi.service('admin::api-token').create({
+    name: actions.join(),
+    description: '',
+    type: 'custom',
+    lifespan: null,
+    permissions: actions.map((action) => `plugin::syndication.${action}`),
+  });
+  return created.accessKey;
+};
+
+const request = (address: string, as = token): Promise<Response> =>
+  fetch(`${site.origin}/api/syndication${address}`, {
+    headers: as === '' ? {} : { authorization: `Bearer ${as}` },
+  });
+
+const find = async (address: string): Promise<Body> => {
+  const response = await request(address);
+  expect([address, response.status]).toEqual([address, 200]);
+  return (await response.json()) as Body;
+};
+
+const slugs = async (address: string): Promise<unknown[]> =>
+  (await find(address)).data.map(({ slug }) => slug).sort();
+
+beforeAll(async () => {
+  site = await startSite();
+  token = await createToken(ALL);
+  ids.api = await site.createTag('api');
+  ids.secret = await site.createTag('secret', { hidden: true });
+  const { id: cover } = await site.strapi.db.query('plugin::upload.file').create({
+    data: { name: 'a', hash: 'a', mime: 'image/png', size: 1, url: '/a.png', provider: 'local' },
+  });
+  ids.public = await site.publish('public', { tags: [ids.api, ids.secret], cover });
+  ids.other = await site.publish('other', { date: '2026-01-16T00:00:00.000Z' });
+  ids.future = await site.publish('future', {
+    date: '2999-01-01T00:00:00.000Z',
+    tags: [ids.api],
+    cover,
+  });
+  ids.keptOut = await site.publish('kept-out', { keepOutOfFeeds: true, tags: [ids.api] });
+  ids.draft = (
+    await site.strapi.documents(ARTICLE_UID).create({
+      data: { title: 'draft', slug: 'draft', date: '2026-01-15T00:00:00.000Z', tags: [ids.api] },
+    })
+  ).documentId;
+  await site.strapi.documents(ARTICLE_UID).update({
+    documentId: ids.other,
+    data: { title: 'changed in the draft' } as object,
+  });
+});
+
+afterAll(() => site.stop());
+
+describe('content API', () => {
+  it('lists public articles alone', async () => {
+    const { data, meta } = await find('/articles?sort=date:desc');
+    expect(data.map(({ slug, title }) => [slug, title])).toEqual([
+      ['other', 'other'],
+      ['public', 'public'],
+    ]);
+    expect(meta.pagination).toEqual({ page: 1, pageSize: 25, pageCount: 1, total: 2 });
+  });
+
+  it.each([
+    ['status=draft'],
+    ['status=draft&publicationFilter=never-published'],
+    ['filters[slug][$in][0]=draft&filters[slug][$in][1]=future'],
+    ['filters[$or][0][date][$gt]=2998-01-01&filters[$or][1][slug]=draft'],
+    ['filters[slug][$eq]=future'],
+    ['_q=draft'],
+    ['_q=future'],
+    ['hasPublishedVersion=false'],
+  ])('shows no draft and nothing that waits for its date: %s', async (query) => {
+    const { data } = await find(`/articles?${query}`);
+    expect(data.filter(({ slug }) => slug !== 'public' && slug !== 'other')).toEqual([]);
+    expect(JSON.stringify(data)).not.toMatch(/future|draft/);
+  });
+
+  it('gives one article by its document id, and 404 where there is none to see', async () => {
+    const response = await request(`/articles/${ids.public}`);
+    const { data } = (await response.json()) as { data: Entry };
+    expect(data).toMatchObject({ documentId: ids.public, title: 'public', slug: 'public' });
+    for (const id of [ids.draft, ids.future, 'unknown']) {
+      for (const query of ['', '?status=draft']) {
+        expect((await request(`/articles/${id}${query}`)).status).toBe(404);
+      }
+    }
+  });
+
+  it('finds an article kept out of lists by id or slug, since it has a page', async () => {
+    expect((await request(`/articles/${ids.keptOut}`)).status).toBe(200);
+    expect(await slugs('/articles?filters[slug][$eq]=kept-out')).toEqual(['kept-out']);
+    expect(await slugs('/articles?filters[slug][$contains]=kept')).toEqual([]);
+  });
+
+  it('follows the conventions for fields, populate, filters and pagination', async () => {
+    const { data, meta } = await find(
+      '/articles?fields[0]=title&populate=tags&filters[tags][slug][$eq]=api&pagination[pageSize]=1',
+    );
+    expect(data).toEqual([
+      {
+        id: expect.any(Number),
+        documentId: ids.public,
+        title: 'public',
+        tags: [expect.objectContaining({ documentId: ids.api, slug: 'api' })],
+      },
+    ]);
+    expect(meta.pagination).toEqual({ page: 1, pageSize: 1, pageCount: 1, total: 1 });
+    const [entry] = (await find(`/articles?populate[tags][fields][0]=name&filters[slug]=public`))
+      .data;
+    expect(entry?.tags).toEqual([{ id: expect.any(Number), documentId: ids.api, name: 'api' }]);
+    expect((await find('/articles?populate=*&filters[slug]=other')).data[0]).toMatchObject({
+      cover: null,
+      attachment: null,
+      tags: [],
+    });
+  });
+
+  it('never tells of a hidden tag, its articles or the field that hides it', async () => {
+    expect(await slugs('/tags?populate=*')).toEqual(['api']);
+    expect((await request(`/tags/${ids.secret}`)).status).toBe(404);
+    expect(await slugs('/tags?filters[slug][$eq]=secret')).toEqual([]);
+    expect(await slugs('/articles?filters[tags][slug][$eq]=secret')).toEqual([]);
+    expect(await slugs(`/articles?filters[$or][0][tags][documentId]=${ids.secret}`)).toEqual([]);
+    expect(JSON.stringify(await find('/articles?populate=*'))).not.toContain('secret');
+    expect(JSON.stringify(await find('/tags'))).not.toContain('hidden');
+    for (const query of ['filters[hidden]=true', 'sort=hidden', 'filters[tags][hidden]=true']) {
+      expect((await request(`/tags?${query}`)).status).toBe(400);
+    }
+    expect((await request('/articles?filters[tags][hidden]=true')).status).toBe(400);
+  });
+
+  it.each([
+    '/tags?populate=articles',
+    '/tags?filters[articles][slug][$startsWith]=fut',
+    '/articles?populate[tags][populate]=articles',
+    '/articles?filters[tags][articles][slug][$startsWith]=dra',
+    '/articles?populate[cover][populate]=related',
+    '/articles?filters[cover][related][slug][$startsWith]=dra',
+    '/articles?sort=tags.articles.slug',
+    '/articles?filters[createdBy][email][$startsWith]=a',
+  ])('leads to no hidden row through a relation: %s', async (address) => {
+    const response = await request(address);
+    const body = await response.text();
+    expect([200, 400]).toContain(response.status);
+    expect(body).not.toMatch(/"slug":"(?:draft|future|kept-out|secret)"/);
+    if (response.status === 200) expect(body).not.toMatch(/"(?:articles|related|createdBy)":/);
+  });
+
+  it.each(['articles', 'tags'])(
+    'answers no question about hidden rows to the mightiest token: %s',
+    async (type) => {
+      const mighty = (
+        await site.strapi.service('admin::api-token').create({
+          name: `mighty ${type}`,
+          description: '',
+          type: 'full-access',
+          lifespan: null,
+        })
+      ).accessKey as string;
+      const ask = async (query: string) => {
+        const response = await request(`/${type}?${query}`, mighty);
+        return { status: response.status, body: await response.text() };
+      };
+      for (const relation of [
+        'articles',
+        'tags][articles',
+        'cover][related',
+        'cover][related][on][plugin::syndication.article',
+        'image][related',
+      ]) {
+        const known = await ask(`filters[${relation}][slug][$startsWith]=fut`);
+        const unknown = await ask(`filters[${relation}][slug][$startsWith]=zzz`);
+        expect({ relation, ...known }).toEqual({ relation, ...unknown });
+        expect(known.status).not.toBe(500);
+      }
+      for (const populate of [
+        'populate=articles',
+        'populate[tags][populate]=articles',
+        'populate[cover][populate]=related',
+        'populate[tags][populate][image][populate]=related',
+        'populate[articles][populate]=*',
+      ]) {
+        const { status, body } = await ask(populate);
+        expect([200, 400]).toContain(status);
+        if (status === 200) expect(body).not.toMatch(/future|draft|"related"|"articles"/);
+      }
+    },
+  );
+
+  it('is closed to whoever has no permission, action by action', async () => {
+    const addresses = {
+      'article.find': '/articles',
+      'article.findOne': `/articles/${ids.public}`,
+      'tag.find': '/tags',
+      'tag.findOne': `/tags/${ids.api}`,
+    };
+    for (const [action, address] of Object.entries(addresses)) {
+      const others = await createToken(ALL.filter((other) => other !== action));
+      expect((await request(address, others)).status).toBe(403);
+      expect((await request(address, '')).status).toBe(401);
+      expect((await request(address, await createToken([action]))).status).toBe(200);
+    }
+  });
+
+  it('only reads', async () => {
+    for (const method of ['POST', 'PUT', 'DELETE']) {
+      const response = await fetch(`${site.origin}/api/syndication/tags/${ids.api}`, {
+        method,
+        headers: { authorization: `Bearer ${token}` },
+      });
+      expect(response.status).toBe(405);
+    }
+    expect(await site.strapi.documents(TAG_UID).findOne({ documentId: ids.api! })).not.toBeNull();
+  });
+});

@@ -1,0 +1,161 @@
+import { parseXml, XmlElement } from '@rgrove/parse-xml';
+import { parseOpml } from 'feedsmith';
+import { HtmlValidate } from 'html-validate';
+
+import { FEED_FORMATS } from '../../src/feed/formats';
+import { BASE, type Site, startSite } from '../helpers/site';
+
+let site: Site;
+
+const links = (page: string): string[] =>
+  [...page.matchAll(/<link rel="alternate" type="([^"]+)"[^>]* href="([^"]+)"/g)].map(
+    ([, type, href]) => `${href} ${type}`,
+  );
+
+const feedsOf = (directory: string): string[] =>
+  FEED_FORMATS.map(({ fileName, mediaType }) => `${BASE}${directory}${fileName} ${mediaType}`);
+
+const jsonLd = (page: string): Record<string, unknown> => {
+  const [, json] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(page) ?? [];
+  return JSON.parse(json ?? 'null') as Record<string, unknown>;
+};
+
+const HOSTILE = '</script><script>alert("1")</script> & \u2028 <!--';
+
+beforeAll(async () => {
+  site = await startSite({ feedStylesheet: true });
+  const api = await site.createTag('api', { description: 'All about <APIs>.' });
+  await site.createTag('json', { title: 'JSON & "friends"' });
+  await site.publish('first', { tags: [api], author: 'Ana Lima', summary: 'In short.' });
+  await site.publish('hostile', { title: HOSTILE, author: HOSTILE, summary: HOSTILE });
+  await site.publish('kept-out', { keepOutOfFeeds: true });
+  await site.publish('tomorrow', { date: '2999-01-01T00:00:00.000Z' });
+});
+
+afterAll(() => site.stop());
+
+describe('discovery', () => {
+  it('names every format of the feed in the head of each page and in its headers', async () => {
+    for (const [address, directory] of [
+      ['/tags/', '/'],
+      ['/tags/api/', '/tags/api/'],
+      ['/posts/first/', '/'],
+    ] as const) {
+      const response = await site.get(address);
+      expect(links(await response.text())).toEqual(feedsOf(directory));
+      expect(response.headers.get('link')).toBe(
+        FEED_FORMATS.map(
+          ({ fileName, mediaType }) =>
+            `<${BASE}${directory}${fileName}>; rel="alternate"; type="${mediaType}"`,
+        ).join(', '),
+      );
+    }
+  });
+
+  it('says in the headers of a feed where it is and which page it belongs to', async () => {
+    const response = await site.get('/tags/api/feed.json');
+    expect(response.headers.get('link')).toBe(
+      `<${BASE}/tags/api/feed.json>; rel="self"; type="application/feed+json", <${BASE}/tags/api/>; rel="alternate"; type="text/html"`,
+    );
+  });
+
+  it('explains on the page of a tag what to do with the address', async () => {
+    const page = await site.read('/tags/api/');
+    const block = page.slice(page.indexOf('<section class="subscribe"'));
+    expect(block).toContain('Copy this address into a feed reader');
+    for (const { fileName, label } of FEED_FORMATS) {
+      expect(block).toContain(`href="${BASE}/tags/api/${fileName}"`);
+      expect(block).toContain(`>${label}</a>`);
+    }
+  });
+
+  it('writes valid HTML with one main heading', async () => {
+    const validator = new HtmlValidate({ extends: ['html-validate:standard'] });
+    for (const address of ['/tags/', '/tags/api/', '/posts/first/', '/posts/hostile/']) {
+      const page = await site.read(address);
+      const report = await validator.validateString(page);
+      const messages = report.results.flatMap(({ messages }) => messages);
+      expect(messages.map(({ ruleId, message }) => `${address} ${ruleId}: ${message}`)).toEqual([]);
+      expect(page.match(/<h1[ >]/g)).toHaveLength(1);
+    }
+  });
+
+  it('lists all public feeds, each once, as OPML', async () => {
+    const document = await site.read('/feeds.opml');
+    const opml = parseOpml(document);
+    expect(opml.head?.title).toBe('Field Notes');
+    expect(opml.body?.outlines).toEqual([
+      {
+        text: 'Field Notes',
+        title: 'Field Notes',
+        type: 'rss',
+        xmlUrl: `${BASE}/index.xml`,
+        htmlUrl: `${BASE}/`,
+      },
+      {
+        text: 'Api on Field Notes',
+        title: 'Api on Field Notes',
+        type: 'rss',
+        xmlUrl: `${BASE}/tags/api/index.xml`,
+        htmlUrl: `${BASE}/tags/api/`,
+        description: 'All about <APIs>.',
+      },
+      {
+        text: 'JSON & "friends" on Field Notes',
+        title: 'JSON & "friends" on Field Notes',
+        type: 'rss',
+        xmlUrl: `${BASE}/tags/json/index.xml`,
+        htmlUrl: `${BASE}/tags/json/`,
+      },
+    ]);
+    expect((await site.get('/feeds.opml')).headers.get('content-type')).toBe(
+      'text/x-opml; charset=utf-8',
+    );
+  });
+
+  it('lists the public pages in a sitemap, and nothing that listings leave out', async () => {
+    const root = parseXml(await site.read('/sitemap.xml')).root!;
+    expect(root.attributes.xmlns).toBe('http://www.sitemaps.org/schemas/sitemap/0.9');
+    const locations = root.children
+      .filter((child) => child instanceof XmlElement)
+      .map((url) => url.children.find((child) => child instanceof XmlElement)?.text);
+    expect(locations).toEqual(
+      ['/tags/', '/tags/api/', '/tags/json/', '/posts/first/', '/posts/hostile/'].map(
+        (address) => BASE + address,
+      ),
+    );
+    expect(await site.status('/sitemap/1.xml')).toEqual([404]);
+  });
+
+  it('describes an article to search engines and previews', async () => {
+    const page = await site.read('/posts/first/');
+    expect(jsonLd(page)).toMatchObject({
+      '@type': 'BlogPosting',
+      headline: 'first',
+      description: 'In short.',
+      datePublished: '2026-01-15T09:00:00+07:00',
+      author: { '@type': 'Person', name: 'Ana Lima' },
+      keywords: ['Api'],
+      url: `${BASE}/posts/first/`,
+    });
+    expect(page).toContain('<meta property="og:type" content="article"/>');
+    expect(page).toContain(`<meta property="og:url" content="${BASE}/posts/first/"/>`);
+    expect(page).toContain('<meta property="article:tag" content="Api"/>');
+  });
+
+  it('lets no text of an editor out of the structured data', async () => {
+    const page = await site.read('/posts/hostile/');
+    expect(page.match(/<script/g)).toHaveLength(1);
+    expect(jsonLd(page)).toMatchObject({ headline: HOSTILE, author: { name: HOSTILE } });
+  });
+
+  it('gives feeds a style sheet on request', async () => {
+    for (const file of ['index.xml', 'atom.xml']) {
+      expect(await site.read(`/tags/api/${file}`)).toContain(
+        `<?xml-stylesheet type="text/css" href="${BASE}/feed.css"?>`,
+      );
+    }
+    const response = await site.get('/feed.css');
+    expect(response.headers.get('content-type')).toBe('text/css; charset=utf-8');
+  });
+});

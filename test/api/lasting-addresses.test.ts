@@ -1,0 +1,118 @@
+import { parseRssFeed } from 'feedsmith';
+
+import { ARTICLE_UID, TAG_UID } from '../../src/constants';
+import { FEED_FORMATS } from '../../src/feed/formats';
+import { BASE, type Site, startSite } from '../helpers/site';
+
+const FILES = FEED_FORMATS.map(({ fileName }) => fileName);
+
+let site: Site;
+
+beforeAll(async () => {
+  site = await startSite();
+});
+
+afterAll(() => site.stop());
+
+describe('addresses that last', () => {
+  it('leads from every slug a tag ever had to its present one, in every format', async () => {
+    const tag = await site.createTag('first');
+    await site.updateTag(tag, { slug: 'second' });
+    await site.updateTag(tag, { slug: 'third' });
+    for (const slug of ['first', 'second']) {
+      for (const end of ['', ...FILES]) {
+        expect(await site.status(`/tags/${slug}/${end}`)).toEqual([301, `/tags/third/${end}`]);
+      }
+      expect(await site.status(`/tags/${slug}/page/2/atom.xml`)).toEqual([
+        301,
+        '/tags/third/page/2/atom.xml',
+      ]);
+    }
+    expect(await site.status('/tags/third/feed.json')).toEqual([200]);
+  });
+
+  it('gives a freed slug to the tag that takes it', async () => {
+    const tag = await site.createTag('taken');
+    await site.updateTag(tag, { slug: 'moved' });
+    await site.createTag('taken');
+    expect(await site.status('/tags/taken/atom.xml')).toEqual([200]);
+  });
+
+  it('answers 410 for a deleted tag and 404 for one that never was', async () => {
+    const tag = await site.createTag('deleted');
+    await site.strapi.documents(TAG_UID).delete({ documentId: tag });
+    for (const end of ['', ...FILES]) {
+      expect(await site.status(`/tags/deleted/${end}`)).toEqual([410]);
+      expect(await site.status(`/tags/never/${end}`)).toEqual([404]);
+    }
+  });
+
+  it('answers 404 for a hidden tag, under its old slugs as well', async () => {
+    const tag = await site.createTag('visible');
+    await site.updateTag(tag, { slug: 'hidden-now', hidden: true });
+    for (const slug of ['visible', 'hidden-now']) {
+      for (const end of ['', ...FILES]) {
+        expect(await site.status(`/tags/${slug}/${end}`)).toEqual([404]);
+      }
+    }
+    expect(await site.read('/tags/')).not.toContain('hidden-now');
+    expect(await site.read('/feeds.opml')).not.toContain('hidden-now');
+    expect(await site.read('/sitemap.xml')).not.toContain('hidden-now');
+  });
+
+  it('leads from the old slugs of an article to the present one', async () => {
+    const article = await site.publish('one');
+    await site.update(article, { slug: 'two' });
+    await site.update(article, { slug: 'three' });
+    expect(await site.status('/posts/one/')).toEqual([301, '/posts/three/']);
+    expect(await site.status('/posts/two/')).toEqual([301, '/posts/three/']);
+  });
+
+  it('tells articles apart that had the same address one after the other', async () => {
+    const tag = await site.createTag('apart');
+    const earlier = await site.publish('same', { tags: [tag] });
+    await site.update(earlier, { slug: 'not-the-same' });
+    const later = await site.publish('same', { tags: [tag] });
+    const guids = async () =>
+      parseRssFeed(await site.read('/tags/apart/index.xml')).items?.map(({ guid, link }) => [
+        link,
+        guid?.value,
+        guid?.isPermaLink,
+      ]);
+    const expected = expect.arrayContaining([
+      [`${BASE}/posts/not-the-same/`, `${BASE}/posts/same/`, false],
+      [`${BASE}/posts/same/`, `${BASE}/posts/same/#${later}`, false],
+    ]);
+    expect(await guids()).toEqual(expected);
+    await site.strapi.documents(ARTICLE_UID).delete({ documentId: earlier });
+    expect(await guids()).toEqual([[`${BASE}/posts/same/`, `${BASE}/posts/same/#${later}`, false]]);
+  });
+
+  it('never leads to a draft: a withdrawn article is gone', async () => {
+    const article = await site.publish('withdrawn');
+    await site.update(article, { slug: 'withdrawn-later' });
+    await site.strapi.documents(ARTICLE_UID).unpublish({ documentId: article });
+    expect(await site.status('/posts/withdrawn/')).toEqual([410]);
+    expect(await site.status('/posts/withdrawn-later/')).toEqual([410]);
+    await site.strapi.documents(ARTICLE_UID).publish({ documentId: article });
+    expect(await site.status('/posts/withdrawn-later/')).toEqual([200]);
+  });
+
+  it('says in HTML that a page is gone and in plain text that a feed is', async () => {
+    const article = await site.publish('removed');
+    await site.strapi.documents(ARTICLE_UID).delete({ documentId: article });
+    const page = await site.get('/posts/removed/');
+    expect(page.status).toBe(410);
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    const feed = await site.get('/tags/deleted/atom.xml');
+    expect(feed.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+  });
+
+  it('tells nobody of an article that waits for its date', async () => {
+    await site.publish('tomorrow', { date: '2999-01-01T00:00:00.000Z' });
+    expect(await site.status('/posts/tomorrow/')).toEqual([404]);
+    const article = await site.publish('postponed');
+    await site.update(article, { date: '2999-01-01T00:00:00.000Z', slug: 'postponed-2' });
+    expect(await site.status('/posts/postponed/')).toEqual([404]);
+  });
+});

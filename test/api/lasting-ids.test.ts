@@ -1,0 +1,60 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { parseAtomFeed, parseJsonFeed, parseRssFeed } from 'feedsmith';
+
+import { BASE, type Site, startSite } from '../helpers/site';
+
+describe('ids that last', () => {
+  const readIds = async (from: Site, tag: string) => {
+    const directory = `/tags/${tag}/`;
+    const rss = parseRssFeed(await from.read(`${directory}index.xml`));
+    const atom = parseAtomFeed(await from.read(`${directory}atom.xml`));
+    const json = parseJsonFeed(await from.read(`${directory}feed.json`));
+    return {
+      feed: atom.id,
+      items: [
+        rss.items?.map(({ guid }) => guid?.value),
+        atom.entries?.map(({ id }) => id),
+        json.items?.map(({ id }) => id),
+      ],
+    };
+  };
+
+  it('keeps ids through new slugs, titles, tags, languages and base addresses', async () => {
+    const root = mkdtempSync(path.join(tmpdir(), 'syndication-ids-'));
+    const folder = path.join(root, 'before');
+    const before = await startSite({}, folder);
+    const tag = await before.createTag('tools');
+    const other = await before.createTag('other');
+    const article = await before.publish('hammer', { tags: [tag] });
+    const expected = {
+      feed: `${BASE}/tags/tools/`,
+      items: Array(3).fill([`${BASE}/posts/hammer/`]),
+    };
+    const siteId = parseAtomFeed(await before.read('/atom.xml')).id;
+    try {
+      expect(await readIds(before, 'tools')).toEqual(expected);
+      await before.update(article, { slug: 'mallet', title: 'A mallet', tags: [tag, other] });
+      await before.updateTag(tag, { slug: 'utensils', name: 'utensils', title: 'Utensils' });
+      expect(await readIds(before, 'utensils')).toEqual(expected);
+    } finally {
+      await before.stop();
+    }
+    // A copy, since Node keeps the configuration files it has read once.
+    const copy = path.join(root, 'after');
+    cpSync(folder, copy, { recursive: true });
+    const moved = { baseUrl: 'https://elsewhere.example', language: 'id', siteName: 'Else' };
+    const after = await startSite(moved, copy);
+    try {
+      expect(await readIds(after, 'utensils')).toEqual(expected);
+      expect(parseAtomFeed(await after.read('/atom.xml')).id).toBe(siteId);
+      const [entry] = parseAtomFeed(await after.read('/tags/utensils/atom.xml')).entries ?? [];
+      expect(entry?.links?.[0]?.href).toBe('https://elsewhere.example/posts/mallet/');
+    } finally {
+      await after.stop();
+      rmSync(root, { recursive: true, force: true });
+    }
+  });
+});

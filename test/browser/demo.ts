@@ -1,0 +1,92 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const PLAYGROUND = path.resolve(__dirname, '../../playground');
+
+/** Milliseconds the demo may take to start, sample articles included. */
+const START = 120_000;
+
+/** The demo app, with a database of its own. */
+export interface Demo {
+  /** Address it serves, without a final slash. */
+  origin: string;
+  stop: () => Promise<void>;
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer();
+    server.on('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+
+const end = async (child: ChildProcess): Promise<void> => {
+  if (child.exitCode !== null) return;
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  await Promise.race([ended, sleep(10_000)]);
+  if (child.exitCode === null) child.kill('SIGKILL');
+};
+
+/** Starts the demo on a free port. Stop it in `afterAll`. */
+export const startDemo = async (): Promise<Demo> => {
+  const port = await freePort();
+  const origin = `http://localhost:${port}`;
+  const folder = mkdtempSync(path.join(tmpdir(), 'syndication-demo-'));
+  const output: string[] = [];
+  const strapi = path.join(
+    path.dirname(require.resolve('@strapi/strapi/package.json')),
+    'bin/strapi.js',
+  );
+  const child = spawn(process.execPath, [strapi, 'start'], {
+    cwd: PLAYGROUND,
+    env: {
+      ...process.env,
+      HOST: 'localhost',
+      PORT: String(port),
+      DATABASE_FILENAME: path.join(folder, 'data.db'),
+      // In production Strapi's login cookie asks for https.
+      NODE_ENV: 'development',
+      STRAPI_TELEMETRY_DISABLED: 'true',
+    },
+    stdio: 'pipe',
+  });
+  child.stdout.on('data', (data) => output.push(String(data)));
+  child.stderr.on('data', (data) => output.push(String(data)));
+
+  const stop = async (): Promise<void> => {
+    await end(child);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const answers = async (): Promise<boolean> => {
+    try {
+      return (await fetch(`${origin}/_health`)).ok;
+    } catch {
+      return false;
+    }
+  };
+
+  const deadline = Date.now() + START;
+  while (!(await answers())) {
+    if (child.exitCode !== null || Date.now() > deadline) {
+      await stop();
+      throw new Error(`The demo did not start:\n${output.join('')}`);
+    }
+    await sleep(200);
+  }
+  return { origin, stop };
+};
+
+/** Where screenshots of failing steps are kept. */
+export const failures = (): string => {
+  const folder = path.join(__dirname, 'failures');
+  mkdirSync(folder, { recursive: true });
+  return folder;
+};

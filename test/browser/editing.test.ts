@@ -1,0 +1,123 @@
+import type { Browser, Page } from 'playwright-core';
+
+import { openBrowser, openPage, signIn, step } from './browser';
+import { type Demo, startDemo } from './demo';
+
+const COLLECTIONS = '/admin/content-manager/collection-types/plugin::syndication';
+const BODY =
+  'A subscriber reads this text in an app, far away from the site. It has enough words to be a summary.';
+
+let demo: Demo;
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  [demo, browser] = await Promise.all([startDemo(), openBrowser()]);
+  page = await openPage(browser);
+  await signIn(page, demo.origin);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await demo?.stop();
+});
+
+const panel = () => page.getByTestId('syndication-panel');
+const get = async (path: string) => fetch(`${demo.origin}${path}`, { redirect: 'manual' });
+
+const publish = async (): Promise<void> => {
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await page.getByText('Published document').waitFor();
+};
+
+test('an editor creates a tag', async () => {
+  await step(page, 'create a tag', async () => {
+    await page.goto(`${demo.origin}${COLLECTIONS}.tag/create`);
+    await page.getByLabel(/^Name/).fill('Newsletters');
+    await page.getByLabel(/^Slug/).fill('newsletters');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Saved document').waitFor();
+  });
+  expect((await get('/tags/newsletters/index.xml')).status).toBe(200);
+});
+
+test('the side panel follows what the editor types, before anything is saved', async () => {
+  await step(page, 'open a new article', async () => {
+    await page.goto(`${demo.origin}${COLLECTIONS}.article/create`);
+    await panel().getByText('Not published yet').waitFor();
+    await panel().getByText('No tags').waitFor();
+  });
+  await step(page, 'type a title with markup', async () => {
+    await page.getByLabel(/^Title/).fill('Why <b>feeds</b> last');
+    await panel().getByText('The title shows markup: <b>').waitFor();
+    await panel().getByText('Subscribers see only the title').waitFor();
+  });
+  await step(page, 'repair what was warned about', async () => {
+    await page.getByLabel(/^Title/).fill('Why feeds last');
+    await page.getByLabel(/^Slug/).fill('why-feeds-last');
+    await page.locator('.CodeMirror').click();
+    await page.keyboard.insertText(BODY);
+    await panel().getByText('No problems found.').waitFor();
+    await panel().getByText(BODY).waitFor();
+    await panel().getByText(`${demo.origin}/posts/why-feeds-last/`).waitFor();
+  });
+  await step(page, 'choose a tag', async () => {
+    await page.getByLabel(/^Tags/).click();
+    await page.keyboard.type('Newsl');
+    await page.getByRole('option', { name: /Newsletters/ }).click();
+    await panel().getByRole('link', { name: 'Newsletters' }).waitFor();
+    expect(await panel().getByText('Once published').count()).toBe(2);
+    expect(await panel().getByText('No tags').count()).toBe(0);
+  });
+});
+
+test('a published article is in its feeds, its listing and on the Feeds page at once', async () => {
+  await step(page, 'publish', async () => {
+    await publish();
+    await panel().getByText('In this feed').first().waitFor();
+  });
+  expect(await (await get('/tags/newsletters/index.xml')).text()).toContain(
+    '<title>Why feeds last</title>',
+  );
+  expect(await (await get('/tags/newsletters/')).text()).toContain('Why feeds last');
+  await step(page, 'find the feed on the Feeds page', async () => {
+    await page.getByRole('link', { name: 'Feeds', exact: true }).click();
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.getByPlaceholder('Search feeds').fill('newsl');
+    await page.keyboard.press('Enter');
+    const row = page.getByRole('row', { name: /Newsletters/ });
+    await row.getByText('Why feeds last').waitFor();
+    await row.getByText('Good').waitFor();
+    await row.getByRole('link', { name: 'Newsletters', exact: true }).click();
+    await page.getByRole('heading', { name: 'Newsletters on Field Notes', level: 1 }).waitFor();
+  });
+  await step(page, 'copy the XML', async () => {
+    await page.getByRole('tab', { name: 'XML' }).click();
+    await page.getByRole('button', { name: 'Copy the XML' }).click();
+    await page.getByText('Copied').waitFor();
+    const copied = await page.evaluate('navigator.clipboard.readText()');
+    expect(copied).toBe(await (await get('/tags/newsletters/index.xml')).text());
+  });
+  await step(page, 'go from the item to its entry', async () => {
+    await page.getByRole('tab', { name: 'Reader' }).click();
+    await page.getByRole('link', { name: 'Edit “Why feeds last”' }).click();
+    await page.getByRole('heading', { name: 'Why feeds last', level: 1 }).waitFor();
+  });
+});
+
+test('a changed slug is announced, and the old address leads to the new one', async () => {
+  await step(page, 'change the slug', async () => {
+    await page.getByLabel(/^Slug/).fill('feeds-that-last');
+    await panel().getByText('Readers will find the article at a new address').waitFor();
+    await publish();
+    await panel().getByText('No problems found.').waitFor();
+  });
+  const old = await get('/posts/why-feeds-last/');
+  expect(old.status).toBe(301);
+  expect(old.headers.get('location')).toBe(`${demo.origin}/posts/feeds-that-last/`);
+  await step(page, 'follow the old address', async () => {
+    await page.goto(`${demo.origin}/posts/why-feeds-last/`);
+    await page.getByRole('heading', { name: 'Why feeds last' }).waitFor();
+    expect(page.url()).toBe(`${demo.origin}/posts/feeds-that-last/`);
+  });
+});

@@ -1,0 +1,97 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+
+import { createIntl } from 'react-intl';
+
+import { PROBLEM_SEVERITIES } from '../../../src/content/problem';
+import { EDITABLE_SETTINGS } from '../../../src/constants';
+
+const ADMIN = path.resolve(__dirname, '../../../admin/src');
+const LANGUAGES = ['en', 'de', 'es', 'fr', 'id'];
+
+type Texts = Record<string, string>;
+
+const read = (language: string): Texts =>
+  JSON.parse(readFileSync(path.join(ADMIN, 'translations', `${language}.json`), 'utf8')) as Texts;
+
+const english = read('en');
+
+const sources = (folder: string): string[] =>
+  readdirSync(folder).flatMap((name) => {
+    const file = path.join(folder, name);
+    if (statSync(file).isDirectory()) return sources(file);
+    return /\.tsx?$/.test(name) ? [readFileSync(file, 'utf8')] : [];
+  });
+
+/** What the variable parts of a key stand for, by what is written around them. */
+const VARIABLES: [pattern: RegExp, values: readonly string[]][] = [
+  [/^problem\.\$\{[^}]+\}/, Object.keys(PROBLEM_SEVERITIES)],
+  [/^severity\.\$\{[^}]+\}/, ['error', 'warning', 'notice']],
+  [/^settings\.\$\{[^}]+\}/, EDITABLE_SETTINGS],
+  [/^panel\.reason\.\$\{[^}]+\}/, ['draft', 'kept-out', 'no-tags']],
+];
+
+const expand = (template: string): string[] => {
+  const known = VARIABLES.find(([pattern]) => pattern.test(template));
+  if (!known) throw new Error(`Say in this test what the key "${template}" stands for`);
+  return known[1].map((value) => template.replace(/\$\{[^}]+\}/, value));
+};
+
+/** Every text of the sources that could be a key, templates written out. */
+const usedKeys = (): Set<string> => {
+  const code = sources(ADMIN).join('\n');
+  const literals = [...code.matchAll(/'([\w-]+(?:\.[\w-]+)+|loading)'/g)].map(([, key]) => key!);
+  const templates = [...code.matchAll(/`((?:problem|severity|settings|panel)\.[^`\s]*)`/g)].flatMap(
+    ([, template]) => expand(template!),
+  );
+  return new Set([...literals, ...templates]);
+};
+
+const placeholders = (text: string): string[] =>
+  [...new Set([...text.matchAll(/\{(\w+)[,}]/g)].map(([, name]) => name!))].sort();
+
+test('every text is used', () => {
+  const used = usedKeys();
+  expect(Object.keys(english).filter((key) => !used.has(key))).toEqual([]);
+});
+
+test('every key that is used has a text', () => {
+  const families = new Set(Object.keys(english).map((key) => key.split('.')[0]));
+  const missing = [...usedKeys()].filter(
+    (key) => families.has(key.split('.')[0]) && key.includes('.') && !(key in english),
+  );
+  expect(missing).toEqual([]);
+});
+
+describe.each(LANGUAGES)('the texts in %s', (language) => {
+  const texts = read(language);
+
+  test('have the same keys as the English ones, in the same order', () => {
+    expect(Object.keys(texts)).toEqual(Object.keys(english));
+  });
+
+  test('are all there', () => {
+    expect(Object.entries(texts).filter(([, text]) => text.trim() === '')).toEqual([]);
+  });
+
+  test('name the same values as the English ones', () => {
+    const differing = Object.keys(english).filter(
+      (key) => placeholders(texts[key] ?? '').join() !== placeholders(english[key] ?? '').join(),
+    );
+    expect(differing).toEqual([]);
+  });
+
+  test('can all be formatted', () => {
+    const errors: unknown[] = [];
+    const intl = createIntl({
+      locale: language,
+      messages: texts,
+      onError: (error) => errors.push(error.message),
+    });
+    for (const key of Object.keys(texts)) {
+      const values = Object.fromEntries(placeholders(english[key]!).map((name) => [name, 2]));
+      expect(intl.formatMessage({ id: key }, values)).not.toMatch(/[{}]/);
+    }
+    expect(errors).toEqual([]);
+  });
+});

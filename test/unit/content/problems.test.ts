@@ -1,0 +1,159 @@
+import { findProblems, type Inspected } from '../../../src/content/problems';
+
+const NOW = new Date('2026-11-20T09:00:00Z');
+const DATE = new Date('2026-11-01T09:00:00Z');
+const LINK = 'https://www.example.com/posts/feeds/';
+const SENTENCES =
+  'A feed reader asks again and again whether there is something new to be read here. It never tires.';
+
+type Article = Inspected['article'];
+
+const inspect = (article: Partial<Article>, more: Partial<Inspected> = {}) =>
+  findProblems({
+    article: { title: 'Feeds', date: DATE, body: SENTENCES, ...article },
+    link: LINK,
+    now: NOW,
+    language: 'en',
+    summaryWords: 70,
+    ...more,
+  });
+
+const codes = (...given: Parameters<typeof inspect>): string[] =>
+  inspect(...given).map(({ code }) => code);
+
+test('an article with a title and a few sentences has no problems', () => {
+  expect(inspect({})).toEqual([]);
+});
+
+describe('the title', () => {
+  test.each([
+    '<b>Feeds</b>',
+    'Feeds<br/>',
+    'Fish &amp; chips',
+    '&#34;Feeds&#34;',
+    '<!-- x -->Feeds',
+  ])('with markup is shown as it is typed: %s', (title) => {
+    expect(codes({ title })).toEqual(['title-html']);
+  });
+
+  test.each(['a < b and c > d', 'Fish & chips', 'I <3 feeds', 'R&D; more'])(
+    'may have signs that are no markup: %s',
+    (title) => {
+      expect(codes({ title })).toEqual([]);
+    },
+  );
+
+  test('is too long over 120 characters, and no emoji counts twice', () => {
+    expect(codes({ title: '🦊'.repeat(120) })).toEqual([]);
+    expect(inspect({ title: 'a'.repeat(121) })).toMatchObject([
+      { code: 'title-long', params: { length: 121, maximum: 120 } },
+    ]);
+  });
+});
+
+describe('the summary', () => {
+  test('is missing when there is none and the body has no text', () => {
+    expect(codes({ body: '# Only a heading' })).toEqual(['summary-empty']);
+    expect(codes({ body: null })).toEqual(['summary-empty']);
+  });
+
+  test('is poor when the body begins with a few words alone', () => {
+    expect(inspect({ body: 'It works.' })).toMatchObject([
+      { code: 'summary-short', params: { words: 2 } },
+    ]);
+  });
+
+  test('of the editor is never called poor', () => {
+    expect(codes({ summary: 'Short.', body: '' })).toEqual([]);
+  });
+
+  test('is not asked for before there is a title', () => {
+    expect(codes({ title: '', body: '' })).toEqual([]);
+  });
+});
+
+describe('images and links of the body', () => {
+  const body = (markdown: string) => ({ body: `${SENTENCES}\n\n${markdown}` });
+
+  test.each([
+    '![Fox](file:///home/fox.png)',
+    '![Fox](C:\\pictures\\fox.png)',
+    '![Fox](my fox.png)',
+    '![Fox]()',
+    '<img src="http://[" alt="Fox">',
+    '<img src="data:image/png;base64,AAAA" alt="Fox">',
+  ])('cannot be shown: %s', (image) => {
+    expect(codes(body(image))).toEqual(['image-address']);
+  });
+
+  test.each(['[a](my page.html)', '[a](file:///a)', '<a href="javascript:alert(1)">a</a>'])(
+    'lead nowhere: %s',
+    (link) => {
+      expect(codes(body(link))).toEqual(['link-address']);
+    },
+  );
+
+  test.each([
+    '![Fox](/uploads/fox.png)',
+    '![Fox](//cdn.example.com/fox.png)',
+    '[a](../other/)',
+    '[a](#part)',
+    '[a](mailto:a@example.com)',
+    '`![Fox](my fox.png)`',
+    '    [a](my page.html)',
+  ])('are fine: %s', (markdown) => {
+    expect(codes(body(markdown))).toEqual([]);
+  });
+
+  test('need a description, the cover too, each address named once', () => {
+    const found = inspect({
+      ...body('![](/a.png) ![](/a.png)'),
+      cover: { url: '/cover.png', alternativeText: ' ' },
+    });
+    expect(found.map(({ code, params }) => [code, params.address])).toEqual([
+      ['image-alt', '/cover.png'],
+      ['image-alt', '/a.png'],
+    ]);
+  });
+
+  test('are named in a few characters, however long their address', () => {
+    const address = `data:image/png;base64,${'A'.repeat(10_000)}`;
+    const [problem] = inspect(body(`<img src="${address}" alt="Fox">`));
+    expect([...String(problem?.params.address)].length).toBeLessThanOrEqual(120);
+  });
+});
+
+describe('an article readers know', () => {
+  const published = { date: DATE, link: LINK };
+
+  test('may be published again as it is', () => {
+    expect(codes({}, { published })).toEqual([]);
+  });
+
+  test('moves to a new address with its slug', () => {
+    const link = 'https://www.example.com/posts/feeds-again/';
+    expect(inspect({}, { published, link })).toMatchObject([
+      { code: 'slug-changed', params: { from: LINK, to: link } },
+    ]);
+  });
+
+  test('changes its place with its date', () => {
+    expect(codes({ date: new Date('2026-11-02T09:00:00Z') }, { published })).toEqual([
+      'date-moved',
+    ]);
+  });
+
+  test('disappears with a date in the future', () => {
+    expect(codes({ date: new Date('2026-12-01T09:00:00Z') }, { published })).toEqual([
+      'date-postponed',
+    ]);
+  });
+});
+
+test('problems come worst first', () => {
+  const severities = inspect(
+    { title: '<b>Feeds</b>', body: '![](/a.png)\n\n[a](my page.html)' },
+    { published: { date: DATE, link: 'https://www.example.com/posts/old/' } },
+  ).map(({ severity }) => severity);
+  expect(severities).toEqual(['error', 'warning', 'warning', 'warning', 'notice']);
+});

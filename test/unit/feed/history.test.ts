@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+
+import type { FeedPart } from '../../../src/feed/addresses';
+import { historyOf, stretchOf } from '../../../src/feed/history';
+
+const extent = fc.record({ count: fc.nat(200), size: fc.integer({ min: 1, max: 30 }) });
+
+/** Positions a document holds, counted from the newest item. */
+const positions = (part: FeedPart, of: { count: number; size: number }): number[] | undefined => {
+  const stretch = stretchOf(part, of);
+  if (!stretch) return undefined;
+  const all = Array.from({ length: of.count }, (_, index) => index);
+  return all.slice(stretch.start, stretch.start + stretch.limit);
+};
+
+const address = (part: FeedPart): string => JSON.stringify(part);
+
+const follow = (part: FeedPart, of: { count: number; size: number }, rel: string) => {
+  const link = historyOf(part, of, address).links.find((one) => one.rel === rel);
+  return link && (JSON.parse(link.href) as FeedPart);
+};
+
+/** All positions seen on the way along links of a kind. */
+const walk = (of: { count: number; size: number }, rel: string): number[] => {
+  const seen: number[] = [];
+  for (let part: FeedPart | undefined = { page: 1 }; part; part = follow(part, of, rel)) {
+    seen.push(...(positions(part, of) ?? [-1]));
+  }
+  return seen;
+};
+
+describe('documents of a feed', () => {
+  it('show every item once along the pages', () => {
+    fc.assert(
+      fc.property(extent, (of) => {
+        expect(walk(of, 'next')).toEqual(Array.from({ length: of.count }, (_, index) => index));
+      }),
+    );
+  });
+
+  it('show every item along the archives', () => {
+    fc.assert(
+      fc.property(extent, (of) => {
+        expect(new Set(walk(of, 'prev-archive')).size).toBe(of.count);
+      }),
+    );
+  });
+
+  it('keep what an archive holds, and its links, when newer items come', () => {
+    fc.assert(
+      fc.property(extent, fc.nat(100), fc.integer({ min: 1, max: 200 }), (of, more, archive) => {
+        const later = { ...of, count: of.count + more };
+        const before = positions({ archive }, of);
+        fc.pre(before !== undefined);
+        const after = positions({ archive }, later)?.map((position) => position - more);
+        expect(after).toEqual(before);
+        expect(historyOf({ archive }, later, address)).toEqual(historyOf({ archive }, of, address));
+      }),
+    );
+  });
+
+  it('are one when a document holds all items', () => {
+    expect(stretchOf({ page: 1 }, { count: 99, size: 0 })).toEqual({ start: 0, limit: 0 });
+    expect(stretchOf({ page: 2 }, { count: 99, size: 0 })).toBeUndefined();
+    expect(stretchOf({ archive: 1 }, { count: 99, size: 0 })).toBeUndefined();
+    expect(historyOf({ page: 1 }, { count: 99, size: 0 }, address).links).toEqual([]);
+  });
+
+  it('are one, and empty, when there is nothing yet', () => {
+    expect(stretchOf({ page: 1 }, { count: 0, size: 20 })).toEqual({ start: 0, limit: 20 });
+    expect(historyOf({ page: 1 }, { count: 0, size: 20 }, address).links).toEqual([]);
+  });
+});
