@@ -6,7 +6,7 @@ import type { Article, Tag } from '../content/article';
 import type { Problem } from '../content/problem';
 import { findProblems } from '../content/problems';
 import { renderRss } from '../feed/rss';
-import { WHOLE_SITE } from './feed-statistics';
+import { WHOLE_SITE } from '../models/listing';
 import { getService } from './get-service';
 
 /** The feed of a tag, or of the whole site. */
@@ -88,7 +88,7 @@ const createFeedDetails = ({ strapi }: { strapi: Core.Strapi }) => {
 
     /** How many articles of each feed have problems, by the feed's id. */
     async findHealth(ids: string[], now: Date): Promise<Record<string, FeedHealth>> {
-      const { itemsPerFeed, language } = await getService(strapi, 'settings').get();
+      const { itemsPerFeed } = await getService(strapi, 'settings').get();
       const tags: Tag[] = await strapi.db
         .query(TAG_UID)
         .findMany({ where: { documentId: { $in: ids } } });
@@ -98,7 +98,7 @@ const createFeedDetails = ({ strapi }: { strapi: Core.Strapi }) => {
       ];
       const shown = await getService(strapi, 'feed-statistics').findShown(
         feeds.map(({ key }) => key),
-        { now, limit: itemsPerFeed, language },
+        { now, limit: itemsPerFeed },
       );
       const documentIds = [...shown.values()].flat().map(({ documentId }) => documentId);
       const articles = await getService(strapi, 'articles').findPublic(
