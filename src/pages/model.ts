@@ -56,6 +56,8 @@ export interface ListingPage extends Page {
 
 /** All tags. */
 export interface TagsPage extends Page {
+  /** Absolute address of the list of all feeds. */
+  opml: string;
   tags: (TagLink & { description: string; articles: number })[];
 }
 

@@ -54,5 +54,5 @@ th,td{padding:.45rem .6rem;border-bottom:1px solid var(--line);text-align:left;v
 hr{border:0;border-top:1px solid var(--line);margin:2.5rem 0}
 footer{border-top:1px solid var(--line);color:var(--muted);font-size:.925rem}
 footer>.column{padding-top:1.25rem;padding-bottom:2rem}
-@media print{.site,footer,.pages,.skip{display:none}}
+@media print{.site,footer,.subscribe,.pages,.skip{display:none}}
 `.trim();

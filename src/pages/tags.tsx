@@ -25,6 +25,12 @@ export const renderTags = (page: TagsPage): string =>
             ))}
           </ul>
         )}
+        {page.tags.length > 0 && (
+          <p class="meta">
+            <a href={page.opml}>All feeds in one file (OPML)</a>, for a feed reader to subscribe to
+            at once.
+          </p>
+        )}
       </>
     ),
   });

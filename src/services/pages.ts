@@ -101,6 +101,7 @@ const createPages = ({ strapi }: { strapi: Core.Strapi }) => {
         title: 'Tags',
         description: '',
         canonical: addresses.tags(),
+        opml: addresses.opml(),
         feeds: siteFeeds(settings),
         tags: tags
           .map((tag) => ({

@@ -81,6 +81,7 @@ describe('discovery', () => {
   });
 
   it('lists all public feeds, each once, as OPML', async () => {
+    expect(await site.read('/tags/')).toContain(`<a href="${BASE}/feeds.opml">`);
     const document = await site.read('/feeds.opml');
     const opml = parseOpml(document);
     expect(opml.head?.title).toBe('Field Notes');

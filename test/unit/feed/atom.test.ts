@@ -158,7 +158,7 @@ describe('Atom', () => {
         ]);
         expect(texts(document, 'content')).toEqual([toXmlCharacters(contentHtml)]);
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 });

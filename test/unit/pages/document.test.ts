@@ -4,7 +4,9 @@ import { renderTags } from '../../../src/pages/tags';
 import { countElements, htmlProblems } from '../../helpers/html';
 import { HOSTILE, HOSTILE_ESCAPED, samplePage } from '../../helpers/pages';
 
-const tags = (parts = {}) => renderTags({ ...samplePage(parts), tags: [] });
+const OPML = 'https://notes.example.com/feeds.opml';
+
+const tags = (parts = {}) => renderTags({ ...samplePage(parts), opml: OPML, tags: [] });
 
 describe('every page', () => {
   it('is a document with a language, a title, a description and a canonical link', () => {
@@ -146,7 +148,7 @@ describe('the list of tags', () => {
   });
 
   it('is valid HTML with one h1, and counts the articles of each tag', async () => {
-    const html = renderTags({ ...samplePage(), tags: [tag(0), tag(1), tag(19)] });
+    const html = renderTags({ ...samplePage(), opml: OPML, tags: [tag(0), tag(1), tag(19)] });
     expect(await htmlProblems(html)).toEqual([]);
     expect(countElements(html, 'h1')).toBe(1);
     expect(html).toContain('<a href="https://notes.example.com/tags/tag-19/">Tag 19</a>');
@@ -164,6 +166,7 @@ describe('the list of tags', () => {
   it('shows hostile titles and descriptions as text', async () => {
     const html = renderTags({
       ...samplePage(),
+      opml: OPML,
       tags: [tag(1, { title: HOSTILE, description: HOSTILE })],
     });
     expect(html).toMatch(HOSTILE_ESCAPED);
