@@ -14,7 +14,7 @@ export const withArchive = async <Result>(
   use: (app: App) => Promise<Result>,
   options: Record<string, unknown> = {},
 ): Promise<Result> => {
-  const { articles, tags, database } = archive;
+  const { articles, tags, database = 'sqlite' } = archive;
   const folder = mkdtempSync(path.join(tmpdir(), 'syndication-bench-'));
   const start = () => startApp({ config: { ...config, ...options }, folder, database });
   const empty = await start();

@@ -59,8 +59,8 @@ const main = async (): Promise<void> => {
 
   const cold: Record<string, Awaited<ReturnType<typeof measureCold>>> = {
     sqlite: await measureCold('sqlite'),
+    postgres: await measureCold('postgres'),
   };
-  if (process.env.TEST_POSTGRES_URL) cold.postgres = await measureCold('postgres');
   for (const [database, measured] of Object.entries(cold)) {
     print(
       `\n| first rendering, ${database}, ms | ${measured.map(({ articles }) => `${round(articles)} articles`).join(' | ')} | largest to smallest |`,
