@@ -35,3 +35,8 @@ const node = () =>
 
 const server = kind === 'koa' ? koa() : node();
 server.listen(0, '127.0.0.1', () => process.send(server.address().port));
+
+process.on('message', () => {
+  const { user, system } = process.cpuUsage();
+  process.send(user + system);
+});

@@ -14,6 +14,14 @@ const CONNECTIONS = 16;
 export interface Target {
   url: string;
   headers?: Record<string, string>;
+  /** Processor time the server has taken so far, in microseconds. */
+  processorTime: () => Promise<number>;
+}
+
+interface Run {
+  perSecond: number;
+  /** Processor time of the server for each request, in microseconds. */
+  cost: number;
 }
 
 export const median = (numbers: number[]): number => {
@@ -21,18 +29,20 @@ export const median = (numbers: number[]): number => {
   return sorted[Math.floor(sorted.length / 2)] ?? NaN;
 };
 
-const requestsPerSecond = async (
-  { url, headers }: Target,
+const load = async (
+  { url, headers, processorTime }: Target,
   status: number,
   duration: number,
-): Promise<number> => {
+): Promise<Run> => {
+  const before = await processorTime();
   const result = await autocannon({ url, headers, connections: CONNECTIONS, duration });
   const counted: Record<string, { count?: number }> = result.statusCodeStats ?? {};
   const right = counted[status]?.count ?? 0;
   if (right !== result.requests.total || result.errors > 0) {
     throw new Error(`${url} did not answer ${status} throughout`);
   }
-  return result.requests.average;
+  const cost = ((await processorTime()) - before) / result.requests.total;
+  return { perSecond: result.requests.average, cost };
 };
 
 /** Starts a server of the same bytes in a process of its own. */
@@ -44,6 +54,11 @@ const startBaseline = async (kind: 'koa' | 'node', body: Buffer, entityTag: stri
   const [port] = (await once(child, 'message')) as [number];
   return {
     url: `http://127.0.0.1:${port}/`,
+    async processorTime() {
+      child.send('measure');
+      const [time] = (await once(child, 'message')) as [number];
+      return time;
+    },
     stop() {
       child.kill();
       rmSync(folder, { recursive: true, force: true });
@@ -53,13 +68,23 @@ const startBaseline = async (kind: 'koa' | 'node', body: Buffer, entityTag: stri
 
 export interface Compared {
   name: string;
-  plugin: number;
-  koa: number;
-  node: number;
+  plugin: Run;
+  koa: Run;
+  node: Run;
   /** Medians of the ratios of runs that followed one another. */
-  toKoa: number;
-  toNode: number;
+  toKoa: Run;
+  toNode: Run;
 }
+
+const medianOf = (runs: Run[]): Run => ({
+  perSecond: median(runs.map(({ perSecond }) => perSecond)),
+  cost: median(runs.map(({ cost }) => cost)),
+});
+
+const ratio = (a: Run, b: Run): Run => ({
+  perSecond: a.perSecond / b.perSecond,
+  cost: a.cost / b.cost,
+});
 
 /**
  * Requests per second of an address of the plugin, beside bare Koa and bare node:http with the same
@@ -75,16 +100,16 @@ export const compare = async (name: string, target: Target, status: number): Pro
   const koa = await startBaseline('koa', bytes, entityTag);
   const node = await startBaseline('node', bytes, entityTag);
   const condition: Record<string, string> = status === 304 ? { 'if-none-match': entityTag } : {};
-  const runs: { plugin: number; koa: number; node: number }[] = [];
+  const runs: { plugin: Run; koa: Run; node: Run }[] = [];
   try {
-    const measure = (url: string, seconds: number) =>
-      requestsPerSecond({ url, headers: { ...headers, ...condition } }, status, seconds);
-    for (const url of [koa.url, node.url, target.url]) await measure(url, 1);
+    const measure = ({ url, processorTime }: Target, seconds: number) =>
+      load({ url, processorTime, headers: { ...headers, ...condition } }, status, seconds);
+    for (const server of [koa, node, target]) await measure(server, 1);
     for (let round = 0; round < ROUNDS; round += 1) {
       runs.push({
-        koa: await measure(koa.url, SECONDS),
-        plugin: await measure(target.url, SECONDS),
-        node: await measure(node.url, SECONDS),
+        koa: await measure(koa, SECONDS),
+        plugin: await measure(target, SECONDS),
+        node: await measure(node, SECONDS),
       });
     }
   } finally {
@@ -93,10 +118,10 @@ export const compare = async (name: string, target: Target, status: number): Pro
   }
   return {
     name,
-    plugin: median(runs.map((run) => run.plugin)),
-    koa: median(runs.map((run) => run.koa)),
-    node: median(runs.map((run) => run.node)),
-    toKoa: median(runs.map((run) => run.plugin / run.koa)),
-    toNode: median(runs.map((run) => run.plugin / run.node)),
+    plugin: medianOf(runs.map(({ plugin }) => plugin)),
+    koa: medianOf(runs.map((run) => run.koa)),
+    node: medianOf(runs.map((run) => run.node)),
+    toKoa: medianOf(runs.map((run) => ratio(run.plugin, run.koa))),
+    toNode: medianOf(runs.map((run) => ratio(run.plugin, run.node))),
   };
 };

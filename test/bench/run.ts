@@ -20,13 +20,15 @@ const round = (number: number, digits = 0): string =>
 
 const measureHot = async (): Promise<Compared[]> => {
   const server = await startServer();
-  const feed = `${server.origin}/tags/api/index.xml`;
+  const { origin, processorTime } = server;
+  const feed = { url: `${origin}/tags/api/index.xml`, processorTime };
+  const listing = { url: `${origin}/tags/api/`, processorTime };
   try {
     return [
-      await compare('feed', { url: feed }, 200),
-      await compare('feed, 304', { url: feed }, 304),
-      await compare('feed, gzip', { url: feed, headers: { 'accept-encoding': 'gzip' } }, 200),
-      await compare('listing', { url: `${server.origin}/tags/api/` }, 200),
+      await compare('feed', feed, 200),
+      await compare('feed, 304', feed, 304),
+      await compare('feed, gzip', { ...feed, headers: { 'accept-encoding': 'gzip' } }, 200),
+      await compare('listing', listing, 200),
     ];
   } finally {
     await server.kill();
@@ -38,12 +40,18 @@ const main = async (): Promise<void> => {
   print(`Hot: medians of ${ROUNDS} paired runs of ${SECONDS} s, 16 connections\n`);
 
   const hot = await measureHot();
-  print('| kept answers | requests/s | bare Koa | bare node:http | to Koa | to node:http |');
-  print('|---|---|---|---|---|---|');
-  for (const { name, plugin, koa, node, toKoa, toNode } of hot) {
-    const numbers = [round(plugin), round(koa), round(node), round(toKoa, 2), round(toNode, 2)];
-    print(`| ${[name, ...numbers].join(' | ')} |`);
-  }
+  const table = (heading: string, number: (run: Compared['plugin']) => number, digits: number) => {
+    print(`| ${heading} | plugin | bare Koa | bare node:http | to Koa | to node:http |`);
+    print('|---|---|---|---|---|---|');
+    for (const { name, plugin, koa, node, toKoa, toNode } of hot) {
+      const measured = [plugin, koa, node].map((run) => round(number(run), digits));
+      const ratios = [toKoa, toNode].map((run) => round(number(run), 2));
+      print(`| ${[name, ...measured, ...ratios].join(' | ')} |`);
+    }
+    print('');
+  };
+  table('kept answers, requests/s', ({ perSecond }) => perSecond, 0);
+  table('processor time for each, µs', ({ cost }) => cost, 1);
 
   const visible = await withArchive({ articles: 19, tags: { api: () => true } }, (app) =>
     measureVisible(app, 'api'),

@@ -17,6 +17,7 @@ export const startServer = async () => {
   const node = await startNode({ config, folder });
   return {
     origin: node.origin,
+    processorTime: async () => Number(await node.run({ do: 'measure' })),
     async kill() {
       await node.kill();
       rmSync(folder, { recursive: true, force: true });
