@@ -59,8 +59,17 @@ export interface FeedDetail {
   /** Last change of what the feed shows, as ISO 8601. */
   changed: string;
   items: FeedItem[];
-  /** The exact document. */
-  xml: string;
+  /** The exact document in each format, the default one first. */
+  documents: FeedDocument[];
+}
+
+export interface FeedDocument {
+  name: 'rss' | 'atom' | 'json';
+  /** For people. */
+  label: string;
+  /** Absolute address. */
+  address: string;
+  source: string;
 }
 
 /** How many articles of a feed have problems, by the worst of each. */
@@ -113,7 +122,7 @@ export interface ArticlePreview {
 }
 
 export type SettingName = (typeof EDITABLE_SETTINGS)[number];
-export type SettingValues = Record<SettingName, string | number | boolean>;
+export type SettingValues = Record<SettingName, string | number>;
 
 export interface SettingsAnswer {
   values: SettingValues;

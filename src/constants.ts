@@ -34,5 +34,6 @@ export const EDITABLE_SETTINGS = [
   'language',
   'timeZone',
   'itemsPerFeed',
+  'content',
   'entriesPerPage',
 ] as const;

@@ -1,11 +1,10 @@
 import type { Core } from '@strapi/strapi';
 
 import { type ArticleProblems, type FeedDetail, type FeedHealth, SITE_FEED } from '../admin-api';
-import { TAG_UID } from '../constants';
 import type { Article, Tag } from '../content/article';
 import type { Problem } from '../content/problem';
 import { findProblems } from '../content/problems';
-import { renderRss } from '../feed/rss';
+import { FEED_FORMATS, type FeedFormat, RSS_FORMAT } from '../feed/formats';
 import { WHOLE_SITE } from '../models/listing';
 import { getService } from './get-service';
 
@@ -15,7 +14,7 @@ type Subject = { tag: Tag } | { tag?: undefined };
 const createFeedDetails = ({ strapi }: { strapi: Core.Strapi }) => {
   const findSubject = async (id: string): Promise<Subject | null> => {
     if (id === SITE_FEED) return {};
-    const tag = await getService(strapi, 'tags').findFirst([id]);
+    const [tag] = await getService(strapi, 'tags').findVisible([id]);
     return tag ? { tag } : null;
   };
 
@@ -50,11 +49,24 @@ const createFeedDetails = ({ strapi }: { strapi: Core.Strapi }) => {
       if (!subject) return null;
       const feeds = getService(strapi, 'feeds');
       const { addresses, timeZone } = await getService(strapi, 'settings').get();
-      const [feed, articles] = await Promise.all([
-        subject.tag ? feeds.ofTag(subject.tag, now) : feeds.ofSite(now),
+      const render = (format: FeedFormat) =>
+        subject.tag ? feeds.ofTag(subject.tag, now, format) : feeds.ofSite(now, format);
+      const [feed, articles, documents] = await Promise.all([
+        render(RSS_FORMAT),
         listArticles(subject, now),
+        Promise.all(
+          FEED_FORMATS.map(async (format) => {
+            const rendered = await render(format);
+            return {
+              name: format.name,
+              label: format.label,
+              address: rendered.channel.feedUrl,
+              source: format.render(rendered),
+            };
+          }),
+        ),
       ]);
-      const documents = new Map(
+      const documentIds = new Map(
         articles.map(({ documentId, slug }) => [addresses.article(slug), documentId]),
       );
       const { title, description, link, feedUrl, language, updated } = feed.channel;
@@ -68,13 +80,13 @@ const createFeedDetails = ({ strapi }: { strapi: Core.Strapi }) => {
         timeZone,
         changed: updated.toISOString(),
         items: feed.items.map((item) => ({
-          documentId: documents.get(item.link) ?? '',
+          documentId: documentIds.get(item.link) ?? '',
           title: item.title,
           link: item.link,
           date: item.date.toISOString(),
           summary: item.summary,
         })),
-        xml: renderRss(feed),
+        documents,
       };
     },
 
@@ -89,17 +101,18 @@ const createFeedDetails = ({ strapi }: { strapi: Core.Strapi }) => {
     /** How many articles of each feed have problems, by the feed's id. */
     async findHealth(ids: string[], now: Date): Promise<Record<string, FeedHealth>> {
       const { itemsPerFeed } = await getService(strapi, 'settings').get();
-      const tags: Tag[] = await strapi.db
-        .query(TAG_UID)
-        .findMany({ where: { documentId: { $in: ids } } });
+      const tags = await getService(strapi, 'tags').findVisible(ids);
       const feeds = [
-        ...(ids.includes(SITE_FEED) ? [{ id: SITE_FEED, key: WHOLE_SITE }] : []),
-        ...tags.map((tag) => ({ id: tag.documentId, key: tag.id })),
+        ...(ids.includes(SITE_FEED)
+          ? [{ id: SITE_FEED, key: WHOLE_SITE, limit: itemsPerFeed }]
+          : []),
+        ...tags.map((tag) => ({
+          id: tag.documentId,
+          key: tag.id,
+          limit: tag.itemsPerFeed ?? itemsPerFeed,
+        })),
       ];
-      const shown = await getService(strapi, 'feed-statistics').findShown(
-        feeds.map(({ key }) => key),
-        { now, limit: itemsPerFeed },
-      );
+      const shown = await getService(strapi, 'feed-statistics').findShown(feeds, now);
       const documentIds = [...shown.values()].flat().map(({ documentId }) => documentId);
       const articles = await getService(strapi, 'articles').findPublic(
         [...new Set(documentIds)],

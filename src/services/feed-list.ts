@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { type FeedPage, type FeedRow, type FeedSort, SITE_FEED } from '../admin-api';
-import { ARTICLE_UID, TAG_UID } from '../constants';
+import { ARTICLE_UID } from '../constants';
 import type { Tag } from '../content/article';
 import { tagTitle } from '../feed/channel';
 import { latest } from '../feed/dates';
@@ -29,6 +29,8 @@ interface Candidate {
   /** What a search looks at. */
   text: string;
   slug?: string;
+  /** Articles the feed shows at most; 0 for all. */
+  limit: number;
   /** Change of a feed without articles. */
   touched: Date;
   published: number;
@@ -40,13 +42,13 @@ const createFeedList = ({ strapi }: { strapi: Core.Strapi }) => {
   const statistics = () => getService(strapi, 'feed-statistics');
 
   const findCandidates = async (now: Date): Promise<Candidate[]> => {
-    const { siteName, language } = await getService(strapi, 'settings').get();
+    const { siteName, language, itemsPerFeed } = await getService(strapi, 'settings').get();
     const [tags, published, waiting]: [
       Tag[],
       Map<number, { articles: number; newest?: Date }>,
       Map<number, number>,
     ] = await Promise.all([
-      strapi.db.query(TAG_UID).findMany(),
+      getService(strapi, 'tags').listVisible(),
       statistics().countPublished(now),
       statistics().countWaiting(now),
     ]);
@@ -61,6 +63,7 @@ const createFeedList = ({ strapi }: { strapi: Core.Strapi }) => {
       id: SITE_FEED,
       title: siteName,
       text: siteName,
+      limit: itemsPerFeed,
       touched: new Date(0),
     };
     return [
@@ -73,18 +76,16 @@ const createFeedList = ({ strapi }: { strapi: Core.Strapi }) => {
           title,
           text: [title, tag.name, tag.slug].join('\n'),
           slug: tag.slug,
-          touched: new Date(tag.updatedAt),
+          limit: tag.itemsPerFeed ?? itemsPerFeed,
+          touched: tag.updatedAt,
         };
       }),
     ];
   };
 
   const toRows = async (candidates: Candidate[], now: Date): Promise<FeedRow[]> => {
-    const { addresses, itemsPerFeed } = await getService(strapi, 'settings').get();
-    const shown = await statistics().findShown(
-      candidates.map(({ key }) => key),
-      { now, limit: itemsPerFeed },
-    );
+    const { addresses } = await getService(strapi, 'settings').get();
+    const shown = await statistics().findShown(candidates, now);
     return candidates.map(({ key, id, title, slug, touched, published, waiting }) => {
       const articles = shown.get(key) ?? [];
       const [newest] = articles;

@@ -20,6 +20,13 @@ interface WaitingRow {
   articles: number | string;
 }
 
+/** A feed and how many articles it shows at most; 0 for all. */
+export interface SizedFeed {
+  /** Id of the tag, or `WHOLE_SITE`. */
+  key: number;
+  limit: number;
+}
+
 /** An article in a feed, without what only its rendering needs. */
 export interface Shown extends Ordered {
   updated: Date;
@@ -126,21 +133,13 @@ const createFeedStatistics = ({ strapi }: { strapi: Core.Strapi }) => {
       return new Map(rows.map(({ tag, articles }) => [Number(tag), Number(articles)]));
     },
 
-    /**
-     * The articles that each of some feeds shows, in their order.
-     *
-     * @param feeds ids of tags, `WHOLE_SITE` for the feed of the whole site
-     * @param limit articles in a feed; 0 for all
-     */
-    async findShown(
-      feeds: number[],
-      { now, limit }: { now: Date; limit: number },
-    ): Promise<Map<number, Shown[]>> {
+    /** The articles that each of some feeds shows, in their order, by tag id. */
+    async findShown(feeds: SizedFeed[], now: Date): Promise<Map<number, Shown[]>> {
       const articles = getService(strapi, 'articles');
       const shown = new Map<number, Shown[]>();
-      for (const feed of feeds) {
-        const tagId = feed === WHOLE_SITE ? undefined : feed;
-        shown.set(feed, await articles.listKeys({ tagId, limit, now }));
+      for (const { key, limit } of feeds) {
+        const tagId = key === WHOLE_SITE ? undefined : key;
+        shown.set(key, await articles.listKeys({ tagId, limit, now }));
       }
       return shown;
     },

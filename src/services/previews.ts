@@ -68,7 +68,9 @@ const createPreviews = ({ strapi }: { strapi: Core.Strapi }) => {
     const { addresses, siteName, language } = await settings();
     const has = (tags: Tag[] | null, { documentId }: Tag): boolean =>
       tags?.some((tag) => tag.documentId === documentId) ?? false;
-    const tags = new Map([...(now ?? []), ...(next ?? [])].map((tag) => [tag.documentId, tag]));
+    // A hidden tag has no feed.
+    const visible = [...(now ?? []), ...(next ?? [])].filter(({ hidden }) => !hidden);
+    const tags = new Map(visible.map((tag) => [tag.documentId, tag]));
     const { compare } = new Intl.Collator(language);
     const ofTags = [...tags.values()].map((tag) => ({
       id: tag.documentId,

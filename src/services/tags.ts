@@ -33,7 +33,15 @@ const createTags = ({ strapi }: { strapi: Core.Strapi }) => {
     if (next) expireAt(next);
   };
 
+  /** All tags that readers may know of, in no order. */
+  const listVisible = async (): Promise<Tag[]> => {
+    const rows: TagRow[] = await strapi.db.query(TAG_UID).findMany({ where: VISIBLE });
+    return rows.map(toTag);
+  };
+
   return {
+    listVisible,
+
     async findBySlug(slug: string): Promise<Tag | null> {
       const row: TagRow | null = await strapi.db
         .query(TAG_UID)
@@ -52,16 +60,25 @@ const createTags = ({ strapi }: { strapi: Core.Strapi }) => {
       return first && toTag(first);
     },
 
+    /** The tags of these documents that readers may know of, with their images. */
+    async findVisible(documentIds: string[]): Promise<Tag[]> {
+      const rows: TagRow[] = await strapi.db.query(TAG_UID).findMany({
+        where: { ...VISIBLE, documentId: { $in: documentIds } },
+        populate: { image: true },
+      });
+      return rows.map(toTag);
+    },
+
     /** All tags that readers may know of, with the number of articles their listing shows. */
     async listCounted(now: Date): Promise<CountedTag[]> {
       dependOn(SCOPES.tags);
       await noteCounts(now);
-      const tags: TagRow[] = await strapi.db.query(TAG_UID).findMany({ where: VISIBLE });
+      const tags = await listVisible();
       const counts = await getService(strapi, 'counts').due(
         tags.map(({ id }) => id),
         now,
       );
-      return tags.map((tag) => ({ ...toTag(tag), articles: counts.get(tag.id) ?? 0 }));
+      return tags.map((tag) => ({ ...tag, articles: counts.get(tag.id) ?? 0 }));
     },
   };
 };

@@ -150,12 +150,38 @@ describe('the list of feeds', () => {
 describe('one feed', () => {
   test('shows the exact bytes subscribers get', async () => {
     const detail = await data<FeedDetail>(await editor(`/syndication/feeds/${tags.api}`));
-    const served = await app.get('/notes/tags/api/index.xml');
-    expect(detail.xml).toBe(await served.text());
+    for (const { address, source } of detail.documents) {
+      const served = await app.get(new URL(address).pathname);
+      expect(source).toBe(await served.text());
+    }
+    expect(detail.documents.map(({ label }) => label)).toEqual(['RSS', 'Atom', 'JSON Feed']);
     expect(detail.items.map(({ documentId, title }) => [documentId, title])).toEqual([
       [articles.second, 'second'],
       [articles.first, 'first'],
     ]);
+  });
+
+  test('of a hidden tag is no feed', async () => {
+    const { documentId } = await app.strapi
+      .documents(TAG_UID)
+      .create({ data: { name: 'hidden', slug: 'hidden', hidden: true } });
+    expect((await editor(`/syndication/feeds/${documentId}`)).status).toBe(404);
+    const list = (await (await editor('/syndication/feeds?_q=hidden')).json()) as FeedPage;
+    expect(list.results).toEqual([]);
+  });
+
+  test('shows as many articles as its tag wants', async () => {
+    const { documentId } = await app.strapi
+      .documents(TAG_UID)
+      .create({ data: { name: 'short', slug: 'short', itemsPerFeed: 1 } });
+    await createArticle('older', { tags: [documentId] });
+    await createArticle('newer', { tags: [documentId], date: '2026-01-06T09:00:00.000Z' });
+    const detail = await data<FeedDetail>(await editor(`/syndication/feeds/${documentId}`));
+    expect(detail.items.map(({ title }) => title)).toEqual(['newer']);
+    for (const slug of ['older', 'newer']) {
+      await app.strapi.documents(ARTICLE_UID).delete({ documentId: articles[slug]! });
+    }
+    await app.strapi.documents(TAG_UID).delete({ documentId });
   });
 
   test('is not found under an unknown id', async () => {
@@ -289,6 +315,13 @@ describe('settings', () => {
     expect(await feed()).toContain('<description>Notes &amp; more</description>');
     await put({ description: '' });
     expect(await feed()).toContain('<description>Recent content on Field Notes</description>');
+  });
+
+  test('decide whether an item holds the full text', async () => {
+    await put({ content: 'full' });
+    expect(await feed()).toContain('<content:encoded>');
+    await put({ content: 'summary' });
+    expect(await feed()).not.toContain('<content:encoded>');
   });
 
   test('that are not allowed are refused field by field, and nothing is saved', async () => {

@@ -195,26 +195,27 @@ describe('with kept answers', () => {
   );
 
   it('many who ask at once wait for one rendering', async () => {
-    const list = jest.spyOn(app.strapi.plugin('syndication').service('articles'), 'list');
+    const feeds = app.strapi.plugin('syndication').service('feeds');
+    const find = jest.spyOn(feeds, 'find');
     await editor.changeTag(await editor.tag({ slug: 'crowd' }), { title: 'Crowd' });
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => ask('/tags/crowd/index.xml')),
     );
     expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
-    expect(list).toHaveBeenCalledTimes(1);
-    list.mockRestore();
+    expect(find).toHaveBeenCalledTimes(1);
+    find.mockRestore();
   });
 
   it('an error while rendering is not kept', async () => {
     await editor.tag({ slug: 'broken' });
-    const articles = app.strapi.plugin('syndication').service('articles');
+    const feeds = app.strapi.plugin('syndication').service('feeds');
     const error = jest.spyOn(app.strapi.log, 'error').mockImplementation();
-    const list = jest.spyOn(articles, 'list').mockRejectedValueOnce(new Error('secret detail'));
+    const find = jest.spyOn(feeds, 'find').mockRejectedValueOnce(new Error('secret detail'));
     const failed = await ask('/tags/broken/index.xml');
     expect(failed.status).toBe(500);
     expect(failed.headers['cache-control']).toBe('no-store');
     expect(failed.body).not.toContain('secret');
-    list.mockRestore();
+    find.mockRestore();
     error.mockRestore();
     expect((await ask('/tags/broken/index.xml')).status).toBe(200);
   });

@@ -239,8 +239,8 @@ describe('the very next answer', () => {
 
   it('is not one that was on its way when the change came', async () => {
     const { id } = await publish([b], { title: 'Before' });
-    const articles = app.strapi.plugin('syndication').service('articles');
-    const { list } = articles;
+    const feeds = app.strapi.plugin('syndication').service('feeds');
+    const { find } = feeds;
     let arrived = (): void => undefined;
     let goOn = (): void => undefined;
     const rendered = new Promise<void>((done) => {
@@ -250,14 +250,12 @@ describe('the very next answer', () => {
       goOn = done;
     });
     // The rendering has read the old title when the change comes, and ends after it.
-    const held = jest
-      .spyOn(articles, 'list')
-      .mockImplementationOnce(async (...given: unknown[]) => {
-        const result = await list(...given);
-        arrived();
-        await released;
-        return result;
-      });
+    const held = jest.spyOn(feeds, 'find').mockImplementationOnce(async (...given: unknown[]) => {
+      const result = await find(...given);
+      arrived();
+      await released;
+      return result;
+    });
     const early = text(feed('b'));
     await rendered;
     await editor.republish(id, { title: 'After' });

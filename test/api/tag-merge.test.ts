@@ -24,7 +24,7 @@ const articleRows = () =>
 
 beforeAll(async () => {
   site = await startSite();
-  asMerger = await signIn(site, { actions: [PERMISSIONS.mergeTags] });
+  asMerger = await signIn(site.app, { actions: [PERMISSIONS.mergeTags] });
 });
 
 afterAll(() => site.stop());
@@ -125,7 +125,7 @@ describe('merging a tag into another', () => {
   it('is for those with the permission', async () => {
     const from = await site.createTag('guarded');
     const into = await site.createTag('guard');
-    const other = await signIn(site, { actions: [] });
+    const other = await signIn(site.app, { actions: [] });
     expect((await merge(from, into, other)).status).toBe(403);
     const response = await fetch(`${site.origin}/syndication/tags/${from}/merge`, {
       method: 'POST',

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 
+import { openApi } from './admin-api';
 import { findViolations, openBrowser, openPage, signIn, step, type Theme } from './browser';
 import { type Demo, startDemo } from './demo';
 
@@ -9,11 +10,36 @@ let demo: Demo;
 let browser: Browser;
 let session: Awaited<ReturnType<typeof signIn>>;
 
+/** Two articles with problems, a broken one and one that could be better, to look at their colours. */
+const createTroubled = async (): Promise<void> => {
+  const api = await openApi(demo);
+  const { data } = await api<{ results: { documentId: string; slug: string }[] }>(
+    '/content-manager/collection-types/plugin::syndication.tag?pageSize=50',
+  );
+  const publish = async (slug: string, tag: string, image: string): Promise<void> => {
+    const { documentId } = data.results.find((found) => found.slug === tag)!;
+    const { status } = await api(
+      '/content-manager/collection-types/plugin::syndication.article/actions/publish',
+      {
+        title: `An article called ${slug}`,
+        slug,
+        body: `This opening sentence has quite enough words in it to be a decent summary.\n\n${image}`,
+        keepOutOfFeeds: false,
+        tags: { connect: [{ documentId }], disconnect: [] },
+      },
+    );
+    expect(status).toBe(200);
+  };
+  await publish('broken', 'graphql', '![Chart](my chart.png)');
+  await publish('to-improve', 'http', '![](/uploads/chart.png)');
+};
+
 beforeAll(async () => {
   [demo, browser] = await Promise.all([startDemo(), openBrowser()]);
   const page = await openPage(browser);
   session = await signIn(page, demo.origin);
   await page.close();
+  await createTroubled();
 });
 
 afterAll(async () => {
@@ -27,7 +53,11 @@ const SCREENS: [name: string, path: string, ready: (page: Page) => Promise<void>
     [
       'Feeds page',
       '/admin/plugins/syndication',
-      (page) => page.getByText('Good').first().waitFor(),
+      async (page) => {
+        await page.getByText('Good').first().waitFor();
+        await page.getByText('1 article broken').first().waitFor();
+        await page.getByText('1 article to improve').first().waitFor();
+      },
       'main',
     ],
     [
@@ -49,7 +79,10 @@ const SCREENS: [name: string, path: string, ready: (page: Page) => Promise<void>
     [
       'problems tab',
       '/admin/plugins/syndication/site?tab=problems',
-      (page) => page.getByText(/^No problems/).waitFor(),
+      async (page) => {
+        await page.getByText('An image cannot be shown: my chart.png').waitFor();
+        await page.getByText('An image has no description').waitFor();
+      },
       'main',
     ],
     [

@@ -93,7 +93,7 @@ test('a published article is in its feeds, its listing and on the Feeds page at 
   });
   await step(page, 'copy the XML', async () => {
     await page.getByRole('tab', { name: 'XML' }).click();
-    await page.getByRole('button', { name: 'Copy the XML' }).click();
+    await page.getByRole('button', { name: 'Copy the source' }).click();
     await page.getByText('Copied').waitFor();
     const copied = await page.evaluate('navigator.clipboard.readText()');
     expect(copied).toBe(await (await get('/tags/newsletters/index.xml')).text());

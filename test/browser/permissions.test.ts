@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 
-import { DEMO_ADMIN, type Login, openBrowser, openPage, signIn, step } from './browser';
+import { type AdminApi, openApi } from './admin-api';
+import { type Login, openBrowser, openPage, signIn, step } from './browser';
 import { type Demo, startDemo } from './demo';
 
 const ARTICLE = 'plugin::syndication.article';
@@ -8,48 +9,31 @@ const EXPLORER = 'plugin::content-manager.explorer';
 
 let demo: Demo;
 let browser: Browser;
-let asAdmin: (path: string, init?: { method: string; body: unknown }) => Promise<Response>;
-
-const login = async ({ email, password }: Login): Promise<typeof asAdmin> => {
-  const headers = { 'content-type': 'application/json' };
-  const response = await fetch(`${demo.origin}/admin/login`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify({ email, password }),
-  });
-  const { data } = (await response.json()) as { data: { token: string } };
-  return (path, { method, body } = { method: 'GET', body: undefined }) =>
-    fetch(`${demo.origin}${path}`, {
-      method,
-      headers: { ...headers, authorization: `Bearer ${data.token}` },
-      body: body === undefined ? undefined : JSON.stringify(body),
-    });
-};
+let asAdmin: AdminApi;
 
 const createUser = async (name: string, roles: number[]): Promise<Login> => {
   const user = { email: `${name}@example.com`, password: 'FieldNotes2' };
-  const created = await asAdmin('/admin/users', {
-    method: 'POST',
-    body: { email: user.email, firstname: name, roles },
+  const created = await asAdmin<{ data: { id: number } }>('/admin/users', {
+    email: user.email,
+    firstname: name,
+    roles,
   });
-  const { data } = (await created.json()) as { data: { id: number } };
-  await asAdmin(`/admin/users/${data.id}`, {
-    method: 'PUT',
-    body: { password: user.password, isActive: true },
-  });
+  await asAdmin(
+    `/admin/users/${created.data.data.id}`,
+    { password: user.password, isActive: true },
+    'PUT',
+  );
   return user;
 };
 
 const roleId = async (code: string): Promise<number> => {
-  const { data } = (await (await asAdmin('/admin/roles')).json()) as {
-    data: { id: number; code: string }[];
-  };
-  return data.find((role) => role.code === code)!.id;
+  const { data } = await asAdmin<{ data: { id: number; code: string }[] }>('/admin/roles');
+  return data.data.find((role) => role.code === code)!.id;
 };
 
 beforeAll(async () => {
   [demo, browser] = await Promise.all([startDemo(), openBrowser()]);
-  asAdmin = await login(DEMO_ADMIN);
+  asAdmin = await openApi(demo);
 });
 
 afterAll(async () => {
@@ -64,24 +48,20 @@ const openAs = async (user: Login): Promise<Page> => {
 };
 
 test('a role without permissions sees neither menu entry nor panel nor data', async () => {
-  const { data: role } = (await (
-    await asAdmin('/admin/roles', {
-      method: 'POST',
-      body: { name: 'Reader', description: 'Reads articles' },
-    })
-  ).json()) as { data: { id: number } };
-  await asAdmin(`/admin/roles/${role.id}/permissions`, {
-    method: 'PUT',
-    body: {
-      permissions: ['read', 'create', 'update'].map((action) => ({
-        action: `${EXPLORER}.${action}`,
-        subject: ARTICLE,
-        conditions: [],
-        properties: { fields: ['title', 'slug', 'body'] },
-      })),
-    },
+  const created = await asAdmin<{ data: { id: number } }>('/admin/roles', {
+    name: 'Reader',
+    description: 'Reads articles',
   });
-  const page = await openAs(await createUser('reader', [role.id]));
+  const role = created.data.data.id;
+  const permissions = ['read', 'create', 'update'].map((action) => ({
+    action: `${EXPLORER}.${action}`,
+    subject: ARTICLE,
+    conditions: [],
+    properties: { fields: ['title', 'slug', 'body'] },
+  }));
+  await asAdmin(`/admin/roles/${role}/permissions`, { permissions }, 'PUT');
+  const user = await createUser('reader', [role]);
+  const page = await openAs(user);
   await step(page, 'open the Content Manager without permissions', async () => {
     await page.goto(`${demo.origin}/admin/content-manager/collection-types/${ARTICLE}/create`);
     await page.getByLabel(/^Title/).waitFor();
@@ -92,7 +72,7 @@ test('a role without permissions sees neither menu entry nor panel nor data', as
     await page.goto(`${demo.origin}/admin/plugins/syndication`);
     await page.getByText("You don't have the permissions to access that content").waitFor();
   });
-  const asReader = await login({ email: 'reader@example.com', password: 'FieldNotes2' });
+  const asReader = await openApi(demo, user);
   expect((await asReader('/syndication/feeds')).status).toBe(403);
 });
 

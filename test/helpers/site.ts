@@ -11,6 +11,8 @@ export const DATE = '2026-01-15T02:00:00.000Z';
 
 /** An app with what an editor and a reader do to it in a line each. */
 export interface Site extends App {
+  /** The app itself, whose addresses are not below the base address. */
+  app: App;
   createTag: (slug: string, more?: Data) => Promise<string>;
   updateTag: (documentId: string, data: Data) => Promise<unknown>;
   /** Publishes a new article; gives its document id. */
@@ -37,6 +39,7 @@ export const startSite = async (
   const get = (address: string, init?: RequestInit) => app.get(mount + address, init);
   return {
     ...app,
+    app,
     get,
     async createTag(slug, more) {
       const data = { name: slug, slug, ...more };

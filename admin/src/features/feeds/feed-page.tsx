@@ -74,7 +74,7 @@ export const FeedPage = () => {
               <ReaderTab feed={feed} />
             </Tabs.Content>
             <Tabs.Content value="xml">
-              <XmlTab xml={feed.xml} />
+              <XmlTab documents={feed.documents} />
             </Tabs.Content>
             {maySeeProblems ? (
               <Tabs.Content value="problems">

@@ -38,7 +38,14 @@ export const HealthBadge = ({ feed, health }: HealthBadgeProps) => {
   const [variant, key, count] = toLook(feed, found);
   return (
     <Status variant={variant} size="S" width="min-content">
-      <Typography tag="span" variant="omega" fontWeight="bold" ellipsis>
+      <Typography
+        tag="span"
+        variant="omega"
+        fontWeight="bold"
+        ellipsis
+        // The theme's orange on its own background is too faint to read (WCAG 2.1, 1.4.3).
+        textColor={variant === 'warning' ? 'neutral800' : undefined}
+      >
         {t(key, { count })}
       </Typography>
     </Status>

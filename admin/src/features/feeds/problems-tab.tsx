@@ -39,7 +39,7 @@ export const ProblemsTab = ({ problems, timeZone }: ProblemsTabProps) => {
           padding={{ initial: 4, medium: 6 }}
         >
           <Flex justifyContent="space-between" gap={4} paddingBottom={4} wrap="wrap">
-            <Typography variant="delta" tag="h3">
+            <Typography variant="delta" tag="h2">
               {article.title}
             </Typography>
             <LinkButton

@@ -1,9 +1,17 @@
-import { Box, Button, Flex, Typography } from '@strapi/design-system';
+import {
+  Box,
+  Button,
+  Flex,
+  SingleSelect,
+  SingleSelectOption,
+  Typography,
+} from '@strapi/design-system';
 import { Duplicate } from '@strapi/icons';
 import * as React from 'react';
 import { styled } from 'styled-components';
 
-import { useCopy } from '../../shared/address-actions';
+import type { FeedDocument } from '../../../../src/admin-api';
+import { AddressActions, useCopy } from '../../shared/address-actions';
 import { useTranslation } from '../../shared/use-translation';
 import { tokenize, type TokenKind } from './xml-tokens';
 
@@ -38,7 +46,7 @@ const Source = styled.pre`
 `;
 
 interface XmlTabProps {
-  xml: string;
+  documents: FeedDocument[];
 }
 
 const toElement = ({ kind, text }: { kind: TokenKind; text: string }, index: number) =>
@@ -51,13 +59,17 @@ const toElement = ({ kind, text }: { kind: TokenKind; text: string }, index: num
     </span>
   );
 
-/** The exact document, coloured. */
-export const XmlTab = ({ xml }: XmlTabProps) => {
+const isXml = ({ name }: FeedDocument): boolean => name !== 'json';
+
+/** The exact document in each format, XML coloured. */
+export const XmlTab = ({ documents }: XmlTabProps) => {
   const t = useTranslation();
   const copy = useCopy();
+  const [chosen, setChosen] = React.useState<string>('rss');
+  const shown = documents.find(({ name }) => name === chosen) ?? documents[0]!;
   const coloured = React.useMemo(
-    () => tokenize(xml.slice(0, COLOURED_CHARACTERS)).map(toElement),
-    [xml],
+    () => (isXml(shown) ? tokenize(shown.source.slice(0, COLOURED_CHARACTERS)).map(toElement) : []),
+    [shown],
   );
   return (
     <Box background="neutral0" shadow="tableShadow" hasRadius>
@@ -71,9 +83,29 @@ export const XmlTab = ({ xml }: XmlTabProps) => {
         borderColor="neutral150"
       >
         <Typography textColor="neutral600">{t('feed.xml.explained')}</Typography>
-        <Button variant="secondary" size="S" startIcon={<Duplicate />} onClick={() => copy(xml)}>
-          {t('feed.xml.copy')}
-        </Button>
+        <Flex gap={2} wrap="wrap">
+          <SingleSelect
+            size="S"
+            aria-label={t('feed.xml.format')}
+            value={shown.name}
+            onChange={(name) => setChosen(String(name))}
+          >
+            {documents.map(({ name, label }) => (
+              <SingleSelectOption key={name} value={name}>
+                {label}
+              </SingleSelectOption>
+            ))}
+          </SingleSelect>
+          <AddressActions address={shown.address} subject={shown.label} />
+          <Button
+            variant="secondary"
+            size="S"
+            startIcon={<Duplicate />}
+            onClick={() => copy(shown.source)}
+          >
+            {t('feed.xml.copy')}
+          </Button>
+        </Flex>
       </Flex>
       <Box
         padding={4}
@@ -85,7 +117,7 @@ export const XmlTab = ({ xml }: XmlTabProps) => {
       >
         <Source>
           {coloured}
-          {xml.slice(COLOURED_CHARACTERS)}
+          {isXml(shown) ? shown.source.slice(COLOURED_CHARACTERS) : shown.source}
         </Source>
       </Box>
     </Box>

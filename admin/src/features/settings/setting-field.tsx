@@ -3,9 +3,10 @@ import {
   ComboboxOption,
   Field,
   NumberInput,
+  SingleSelect,
+  SingleSelectOption,
   Textarea,
   TextInput,
-  Toggle,
 } from '@strapi/design-system';
 import { Lock } from '@strapi/icons';
 import { useIntl } from 'react-intl';
@@ -13,8 +14,8 @@ import { useIntl } from 'react-intl';
 import type { SettingName } from '../../../../src/admin-api';
 import { type TranslationKey, useTranslation } from '../../shared/use-translation';
 
-type Value = string | number | boolean;
-type Kind = 'text' | 'long-text' | 'address' | 'language' | 'time-zone' | 'number' | 'boolean';
+type Value = string | number;
+type Kind = 'text' | 'long-text' | 'address' | 'language' | 'time-zone' | 'number' | 'content';
 
 /** How each setting is typed in. */
 const KINDS: Record<SettingName, Kind> = {
@@ -24,6 +25,7 @@ const KINDS: Record<SettingName, Kind> = {
   language: 'language',
   timeZone: 'time-zone',
   itemsPerFeed: 'number',
+  content: 'content',
   entriesPerPage: 'number',
 };
 
@@ -88,15 +90,16 @@ const Input = ({ name, value, isFixed, onChange }: Omit<SettingFieldProps, 'erro
           }}
         />
       );
-    case 'boolean':
+    case 'content':
       return (
-        <Toggle
-          checked={value === true}
+        <SingleSelect
+          value={text}
           disabled={isFixed}
-          onLabel={t('settings.on')}
-          offLabel={t('settings.off')}
-          onChange={(event) => onChange(name, event.target.checked)}
-        />
+          onChange={(choice) => onChange(name, String(choice))}
+        >
+          <SingleSelectOption value="summary">{t('settings.content.summary')}</SingleSelectOption>
+          <SingleSelectOption value="full">{t('settings.content.full')}</SingleSelectOption>
+        </SingleSelect>
       );
     default:
       return (

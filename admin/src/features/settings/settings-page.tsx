@@ -16,7 +16,7 @@ const SECTIONS: { title: TranslationKey; names: SettingName[] }[] = [
     title: 'settings.section.site',
     names: ['siteName', 'description', 'baseUrl', 'language', 'timeZone'],
   },
-  { title: 'settings.section.feeds', names: ['itemsPerFeed', 'entriesPerPage'] },
+  { title: 'settings.section.feeds', names: ['itemsPerFeed', 'content', 'entriesPerPage'] },
 ];
 
 interface SettingsFormProps {
@@ -35,7 +35,7 @@ const SettingsForm = ({ saved, onSaved }: SettingsFormProps) => {
   const errors = { ...toSettingErrors(preview.error), ...refused };
   const isChanged = Object.keys(edits).length > 0;
 
-  const change = (name: SettingName, value: string | number | boolean): void => {
+  const change = (name: SettingName, value: string | number): void => {
     setRefused({});
     setEdits(({ [name]: _before, ...others }) =>
       value === saved.values[name] ? others : { ...others, [name]: value },
