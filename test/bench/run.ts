@@ -1,7 +1,5 @@
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 
 import { withArchive } from './app';
 import { measureCold } from './cold';
@@ -9,9 +7,6 @@ import { compare, type Compared, ROUNDS, SECONDS } from './load';
 import { measureMemory } from './memory';
 import { startServer } from './server';
 import { measureVisible } from './visible';
-
-setFlagsFromString('--expose-gc');
-globalThis.gc = runInNewContext('gc') as typeof globalThis.gc;
 
 const OUTPUT = process.env.BENCH_OUTPUT ?? 'bench-results.json';
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -59,8 +54,8 @@ const main = async (): Promise<void> => {
   print(`\nFrom a publication's end to the answer that shows it: ${round(visible, 1)} ms`);
 
   const memory = {
-    identity: await measureMemory(['identity']),
-    all: await measureMemory(['identity', 'gzip', 'br']),
+    identity: measureMemory(['identity']),
+    all: measureMemory(['identity', 'gzip', 'br']),
   };
   print(`2,000 feeds of 20 items, kept: ${round(memory.identity)} MB more than idle;`);
   print(`  in gzip and Brotli as well: ${round(memory.all)} MB more`);
