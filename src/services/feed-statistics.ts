@@ -57,7 +57,7 @@ const createFeedStatistics = ({ strapi }: { strapi: Core.Strapi }) => {
       where.where('article.keep_out_of_feeds', false).orWhereNull('article.keep_out_of_feeds'),
     );
     return scope === 'site'
-      ? query.select({ tag: knex.raw('?', [WHOLE_SITE]) })
+      ? query.select({ tag: knex.raw(String(WHOLE_SITE)) })
       : query
           .join({ joined: joins }, articleColumn, 'article.id')
           .groupBy(tagColumn)
