@@ -39,10 +39,6 @@ export const validatorsOf = (
   encoding: Encoding,
 ): Validators => ({ entityTag: entityTag(hash, encoding), modified });
 
-/** Content in a content coding; undefined when it was never asked for before. */
-export const bodyIn = (document: FinishedDocument, encoding: Encoding): Buffer | undefined =>
-  document.bodies.get(encoding);
-
 /** Content in a content coding, made and kept when it was never asked for before. */
 export const encodeBody = async (
   document: FinishedDocument,
@@ -65,10 +61,8 @@ export const wireHeaders = (document: FinishedDocument, encoding: Encoding): Wir
   const made = {
     validators,
     ok: [...inherited, ...Object.entries(headers).flat(), 'Content-Length', length],
-    notModified: [
-      ...inherited,
-      ...Object.entries(validatorHeaders(mediaType, validators, caching)).flat(),
-    ],
+    // The one who asks has all others already: a 304 need not repeat them (RFC 9110, 15.4.5).
+    notModified: Object.entries(validatorHeaders(mediaType, validators, caching)).flat(),
   };
   document.wire.set(encoding, made);
   return made;

@@ -8,6 +8,9 @@ import { relatedIds, rowIds, rowsBefore, type WriteEvent } from './written-rows'
 /** Keys under which the plugin's settings are kept. */
 const SETTINGS_KEY = `plugin_${PLUGIN_ID}_`;
 
+/** Articles a change may name; statements take only so many parameters. */
+const NAMED_AT_MOST = 500;
+
 /**
  * Keeps the index of listed articles, and tells all nodes what changed.
  *
@@ -23,7 +26,7 @@ export const watchChanges = (strapi: Core.Strapi): void => {
     scopes: string[] = [],
   ): Promise<void> => {
     await strapi.db.transaction(async ({ trx }) => {
-      if (articles === undefined) {
+      if (articles === undefined || articles.length > NAMED_AT_MOST) {
         await listings().refresh(trx);
         return changes().announce([SCOPES.everything]);
       }

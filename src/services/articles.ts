@@ -29,14 +29,21 @@ export interface ArticleWindow extends ArticleQuery {
   limit: number;
 }
 
-interface Key extends Ordered {
+/** What tells where an article stands in a list, and when it last changed. */
+export interface ArticleKey extends Ordered {
   id: number;
+  updated: Date;
 }
 
 /** What tells when a row that an article shows is another. */
 interface Watched {
   id: number;
   updatedAt: string | Date;
+}
+
+interface KeyRow extends Omit<ArticleKey, 'date' | 'updated'> {
+  date: string | number | Date;
+  updated: string | number | Date;
 }
 
 /** Columns of an article; the dates as the database client gives them. */
@@ -133,7 +140,11 @@ const createArticles = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 
   /** Keys of the articles dated within a span, both ends included. */
-  const findKeys = async (asked: ArticleQuery, newest: Date, oldest?: Date): Promise<Key[]> => {
+  const findKeys = async (
+    asked: ArticleQuery,
+    newest: Date,
+    oldest?: Date,
+  ): Promise<ArticleKey[]> => {
     const { tableName } = strapi.db.metadata.get(ARTICLE_UID);
     const rows = until(asked, newest).join(
       tableName,
@@ -141,13 +152,18 @@ const createArticles = ({ strapi }: { strapi: Core.Strapi }) => {
       `${LISTING_TABLE}.article_id`,
     );
     if (oldest) rows.where(`${LISTING_TABLE}.date`, '>=', column(oldest));
-    const keys: (Omit<Key, 'date'> & { date: string | number | Date })[] = await rows.select({
+    const keys: KeyRow[] = await rows.select({
       id: `${tableName}.id`,
       documentId: `${tableName}.document_id`,
       title: `${tableName}.title`,
       date: `${LISTING_TABLE}.date`,
+      updated: `${tableName}.updated_at`,
     });
-    return keys.map((key) => ({ ...key, date: new Date(key.date) }));
+    return keys.map((key) => ({
+      ...key,
+      date: new Date(key.date),
+      updated: new Date(key.updated),
+    }));
   };
 
   /** Dates of the first and the last article in a window, and how many articles are newer. */
@@ -188,7 +204,11 @@ const createArticles = ({ strapi }: { strapi: Core.Strapi }) => {
    * databases collate titles alike; so the articles that share the dates at the window's edges are
    * read whole and sorted here.
    */
-  const findWindow = async ({ start = 0, limit, ...asked }: ArticleWindow): Promise<Key[]> => {
+  const findWindow = async ({
+    start = 0,
+    limit,
+    ...asked
+  }: ArticleWindow): Promise<ArticleKey[]> => {
     const { language } = await getService(strapi, 'settings').get();
     const compare = createOrder(language);
     if (limit === 0) return (await findKeys(asked, asked.now)).sort(compare).slice(start);
@@ -212,6 +232,9 @@ const createArticles = ({ strapi }: { strapi: Core.Strapi }) => {
 
   return {
     findNextDate,
+
+    /** The articles of `list` without what only their rendering needs. */
+    listKeys: findWindow,
 
     /** Public articles that feeds and listings may show, in their order. */
     async list(window: ArticleWindow): Promise<Article[]> {

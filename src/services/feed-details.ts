@@ -5,7 +5,7 @@ import type { Article, Tag } from '../content/article';
 import type { Problem } from '../content/problem';
 import { findProblems } from '../content/problems';
 import { FEED_FORMATS, type FeedFormat, RSS_FORMAT } from '../feed/formats';
-import { WHOLE_SITE } from './feed-statistics';
+import { WHOLE_SITE } from '../models/listing';
 import { getService } from './get-service';
 
 /** The feed of a tag, or of the whole site. */
@@ -100,7 +100,7 @@ const createFeedDetails = ({ strapi }: { strapi: Core.Strapi }) => {
 
     /** How many articles of each feed have problems, by the feed's id. */
     async findHealth(ids: string[], now: Date): Promise<Record<string, FeedHealth>> {
-      const { itemsPerFeed, language } = await getService(strapi, 'settings').get();
+      const { itemsPerFeed } = await getService(strapi, 'settings').get();
       const tags = await getService(strapi, 'tags').findVisible(ids);
       const feeds = [
         ...(ids.includes(SITE_FEED)
@@ -112,10 +112,7 @@ const createFeedDetails = ({ strapi }: { strapi: Core.Strapi }) => {
           limit: tag.itemsPerFeed ?? itemsPerFeed,
         })),
       ];
-      const shown = await getService(strapi, 'feed-statistics').findShown(feeds, {
-        now,
-        language,
-      });
+      const shown = await getService(strapi, 'feed-statistics').findShown(feeds, now);
       const documentIds = [...shown.values()].flat().map(({ documentId }) => documentId);
       const articles = await getService(strapi, 'articles').findPublic(
         [...new Set(documentIds)],

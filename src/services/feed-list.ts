@@ -5,7 +5,7 @@ import { ARTICLE_UID } from '../constants';
 import type { Tag } from '../content/article';
 import { tagTitle } from '../feed/channel';
 import { latest } from '../feed/dates';
-import { WHOLE_SITE } from './feed-statistics';
+import { WHOLE_SITE } from '../models/listing';
 import { getService } from './get-service';
 
 /** What the panel asks the list of feeds for. */
@@ -84,8 +84,8 @@ const createFeedList = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 
   const toRows = async (candidates: Candidate[], now: Date): Promise<FeedRow[]> => {
-    const { addresses, language } = await getService(strapi, 'settings').get();
-    const shown = await statistics().findShown(candidates, { now, language });
+    const { addresses } = await getService(strapi, 'settings').get();
+    const shown = await statistics().findShown(candidates, now);
     return candidates.map(({ key, id, title, slug, touched, published, waiting }) => {
       const articles = shown.get(key) ?? [];
       const [newest] = articles;

@@ -1,10 +1,10 @@
 import type { Core } from '@strapi/strapi';
 
-import { ARTICLE_UID } from '../constants';
-import { createOrder, type Ordered } from '../feed/order';
-
-/** Numbers of a feed; those of the whole site are kept under this key instead of a tag's id. */
-export const WHOLE_SITE = 0;
+import { ARTICLE_UID, TAG_UID } from '../constants';
+import type { Ordered } from '../feed/order';
+import { LISTING_TABLE, WHOLE_SITE } from '../models/listing';
+import { toColumn } from './column';
+import { getService } from './get-service';
 
 interface JoinTable {
   name: string;
@@ -15,23 +15,9 @@ interface JoinTable {
 /** A date as the database clients give it: SQLite as milliseconds. */
 type Column = string | number | Date;
 
-interface PublishedRow {
-  tag: number;
-  articles: number | string;
-  newest: Column;
-}
-
 interface WaitingRow {
   tag: number;
   articles: number | string;
-}
-
-interface ShownRow {
-  tag: number;
-  documentId: string;
-  title: string;
-  date: Column;
-  updated: Column;
 }
 
 /** A feed and how many articles it shows at most; 0 for all. */
@@ -53,10 +39,6 @@ export interface Shown extends Ordered {
 const createFeedStatistics = ({ strapi }: { strapi: Core.Strapi }) => {
   const { connection: knex } = strapi.db;
 
-  /** SQLite keeps dates as milliseconds. */
-  const toColumn = (date: Date): Date | number =>
-    strapi.db.dialect.client === 'sqlite' ? date.getTime() : date;
-
   const tables = () => {
     const { tableName, attributes } = strapi.db.metadata.get(ARTICLE_UID);
     const { joinTable } = attributes.tags as unknown as { joinTable: JoinTable };
@@ -75,19 +57,32 @@ const createFeedStatistics = ({ strapi }: { strapi: Core.Strapi }) => {
       where.where('article.keep_out_of_feeds', false).orWhereNull('article.keep_out_of_feeds'),
     );
     return scope === 'site'
-      ? query.select({ tag: knex.raw('?', [WHOLE_SITE]) })
+      ? query.select({ tag: knex.raw(String(WHOLE_SITE)) })
       : query
           .join({ joined: joins }, articleColumn, 'article.id')
           .groupBy(tagColumn)
           .select({ tag: tagColumn });
   };
 
-  const published = (scope: 'tag' | 'site', now: Date) =>
-    articlesBy(scope)
-      .whereNotNull('article.published_at')
-      .whereNotNull('article.title')
-      .whereNotNull('article.slug')
-      .where('article.date', '<=', toColumn(now));
+  /** Date of the newest due article, by tag id: one look into the index for each tag. */
+  const findNewest = async (now: Date): Promise<Map<number, Date>> => {
+    const newest = knex(LISTING_TABLE)
+      .max('date')
+      .where('tag_id', knex.ref('feed.id'))
+      .where('date', '<=', toColumn(strapi, now));
+    const tags = strapi.db.metadata.get(TAG_UID).tableName;
+    const feeds = knex(tags)
+      .select('id')
+      .unionAll(knex.select({ id: knex.raw(String(WHOLE_SITE)) }));
+    const rows: { id: number; newest: Column | null }[] = await knex
+      .from(feeds.as('feed'))
+      .select({ id: 'feed.id', newest });
+    return new Map(
+      rows.flatMap((row) =>
+        row.newest === null ? [] : [[Number(row.id), new Date(row.newest)] as const],
+      ),
+    );
+  };
 
   const bothScopes = async <Row>(query: (scope: 'tag' | 'site') => PromiseLike<unknown>) => {
     const [site, tags] = await Promise.all([query('site'), query('tag')]);
@@ -97,15 +92,16 @@ const createFeedStatistics = ({ strapi }: { strapi: Core.Strapi }) => {
   return {
     /** Number and newest date of the articles each feed may show, by tag id. */
     async countPublished(now: Date): Promise<Map<number, { articles: number; newest?: Date }>> {
-      const rows = await bothScopes<PublishedRow>((scope) =>
-        published(scope, now).count({ articles: '*' }).max({ newest: 'article.date' }),
+      const ids: number[] = (await strapi.db.query(TAG_UID).findMany({ select: ['id'] })).map(
+        ({ id }: { id: number }) => id,
       );
-      // PostgreSQL gives counts as strings.
+      const feeds = [WHOLE_SITE, ...ids];
+      const [counts, newest] = await Promise.all([
+        getService(strapi, 'counts').due(feeds, now),
+        findNewest(now),
+      ]);
       return new Map(
-        rows.map(({ tag, articles, newest }) => [
-          Number(tag),
-          { articles: Number(articles), newest: newest === null ? undefined : new Date(newest) },
-        ]),
+        feeds.map((feed) => [feed, { articles: counts.get(feed) ?? 0, newest: newest.get(feed) }]),
       );
     },
 
@@ -119,7 +115,7 @@ const createFeedStatistics = ({ strapi }: { strapi: Core.Strapi }) => {
               .where((future) =>
                 future
                   .whereNotNull('article.published_at')
-                  .where('article.date', '>', toColumn(now)),
+                  .where('article.date', '>', toColumn(strapi, now)),
               )
               .orWhere((draft) =>
                 draft
@@ -138,67 +134,13 @@ const createFeedStatistics = ({ strapi }: { strapi: Core.Strapi }) => {
     },
 
     /** The articles that each of some feeds shows, in their order, by tag id. */
-    async findShown(
-      feeds: SizedFeed[],
-      { now, language }: { now: Date; language: string },
-    ): Promise<Map<number, Shown[]>> {
-      const limits = new Map(feeds.map(({ key, limit }) => [key, limit]));
-      const siteLimit = limits.get(WHOLE_SITE);
-      const tagLimits = feeds.flatMap(({ key, limit }) => (key === WHOLE_SITE ? [] : limit));
-      // One query for all tags: as many of each as the longest of their feeds shows.
-      const tagLimit = tagLimits.includes(0) ? 0 : Math.max(0, ...tagLimits);
-      const { tagColumn } = tables();
-      const columns = {
-        documentId: 'article.document_id',
-        title: 'article.title',
-        date: 'article.date',
-        updated: 'article.updated_at',
-      };
-      // All articles of the date at the limit: only `createOrder` knows which of them a feed shows.
-      const ofSite = async (limit: number): Promise<ShownRow[]> => {
-        const query = published('site', now).select(columns);
-        if (limit === 0) return query;
-        const edge = await published('site', now)
-          .clearSelect()
-          .first('article.date')
-          .orderBy('article.date', 'desc')
-          .offset(limit - 1);
-        return edge ? query.where('article.date', '>=', edge.date) : query;
-      };
-      const ofTags = async (): Promise<ShownRow[]> => {
-        const ranked = published('tag', now)
-          .clearGroup()
-          .whereIn(tagColumn, [...limits.keys()])
-          .select(columns)
-          .select(
-            knex.raw('rank() over (partition by ?? order by ?? desc) as ??', [
-              tagColumn,
-              'article.date',
-              'place',
-            ]),
-          );
-        const query = knex.select('*').from(ranked.as('ranked'));
-        return tagLimit === 0 ? query : query.where('place', '<=', tagLimit);
-      };
-      const [site, tags] = await Promise.all([
-        siteLimit === undefined ? [] : ofSite(siteLimit),
-        tagLimits.length === 0 ? [] : ofTags(),
-      ]);
+    async findShown(feeds: SizedFeed[], now: Date): Promise<Map<number, Shown[]>> {
+      const articles = getService(strapi, 'articles');
       const shown = new Map<number, Shown[]>();
-      for (const { tag, documentId, title, ...row } of [...site, ...tags]) {
-        const articles = shown.get(Number(tag)) ?? [];
-        articles.push({
-          documentId,
-          title,
-          date: new Date(row.date),
-          updated: new Date(row.updated),
-        });
-        shown.set(Number(tag), articles);
+      for (const { key, limit } of feeds) {
+        const tagId = key === WHOLE_SITE ? undefined : key;
+        shown.set(key, await articles.listKeys({ tagId, limit, now }));
       }
-      const compare = createOrder(language);
-      shown.forEach((articles, feed) =>
-        shown.set(feed, articles.sort(compare).slice(0, limits.get(feed) || undefined)),
-      );
       return shown;
     },
   };

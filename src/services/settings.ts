@@ -156,7 +156,8 @@ const createSettings = ({ strapi }: { strapi: Core.Strapi }) => {
      */
     async update(values: Record<string, unknown>): Promise<Settings> {
       const edits = { ...(await stored()), ...validate(values) };
-      await store().set({ value: edits });
+      // In a transaction, so that other nodes hear of it exactly when it is saved.
+      await strapi.db.transaction(() => store().set({ value: edits }));
       return withEdits(edits);
     },
   };

@@ -5,12 +5,27 @@ import type { Core } from '@strapi/strapi';
 import { VALIDATOR_TABLE } from '../models/validator';
 
 interface Row {
+  id: number;
   entity_tag: string;
   modified: number;
 }
 
+/**
+ * Addresses remembered at most; of those of several tags there are more than anyone can count. One
+ * that is forgotten dates from the newest change among what it shows.
+ */
+const REMEMBERED = 200_000;
+
 const createValidators = ({ strapi }: { strapi: Core.Strapi }) => {
   const table = () => strapi.db.connection(VALIDATOR_TABLE);
+
+  /** Forgets the oldest rows, once in a while. */
+  const forget = async (newest: number): Promise<void> => {
+    if (newest % 1_000 !== 0 || newest <= REMEMBERED) return;
+    await table()
+      .where('id', '<=', newest - REMEMBERED)
+      .delete();
+  };
 
   return {
     /**
@@ -23,7 +38,7 @@ const createValidators = ({ strapi }: { strapi: Core.Strapi }) => {
     async modified(path: string, hash: string, changed: number): Promise<number> {
       const address = createHash('sha256').update(path).digest('base64url');
       const now = Math.floor(Date.now() / 1000);
-      const find = () => table().where({ address }).first<Row>('entity_tag', 'modified');
+      const find = () => table().where({ address }).first<Row>('id', 'entity_tag', 'modified');
       const known = await find();
       if (known?.entity_tag === hash) return Number(known.modified);
       if (known) {
@@ -39,7 +54,9 @@ const createValidators = ({ strapi }: { strapi: Core.Strapi }) => {
           .onConflict('address')
           .ignore();
       }
-      return Number((await find())?.modified ?? now);
+      const found = await find();
+      if (!known && found) await forget(found.id);
+      return Number(found?.modified ?? now);
     },
   };
 };

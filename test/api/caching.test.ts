@@ -10,11 +10,11 @@ const FEED = '/tags/api/index.xml';
 const PAGES = ['/tags/', '/tags/api/', '/posts/first/'];
 const config = { baseUrl: 'https://www.example.com', siteName: 'Notes' };
 
+const PASSING = ['date', 'connection', 'keep-alive'];
+
 /** Headers of an answer that do not say when and over which connection it came. */
-const lasting = ({ headers }: RawAnswer) => {
-  const { date: _date, connection: _connection, 'keep-alive': _keepAlive, ...others } = headers;
-  return others;
-};
+const lasting = ({ headers }: RawAnswer) =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !PASSING.includes(name)));
 
 const fill = async (editor: Editor): Promise<string> => {
   const api = await editor.tag({ name: 'api', slug: 'api' });

@@ -195,6 +195,29 @@ describe('the very next answer', () => {
     expect(await text(feed('b'))).toContain('Renamed by many');
   });
 
+  it('knows of more rows in one write than a statement can name', async () => {
+    const query = app.strapi.db.query(ARTICLE_UID);
+    const now = new Date();
+    const data = Array.from({ length: 40_000 }, (_, number) => ({
+      documentId: `bulk-${number}`,
+      slug: `bulk-${number}`,
+      title: `Bulk ${number}`,
+      date: now,
+      publishedAt: now,
+    }));
+    await warm(SITE);
+    for (let start = 0; start < data.length; start += 2_000) {
+      await query.createMany({ data: data.slice(start, start + 2_000) });
+    }
+    expect(await text(SITE)).toContain('/posts/bulk-');
+    const where = { documentId: { $startsWith: 'bulk-' } };
+    await query.updateMany({ where, data: { keepOutOfFeeds: true } });
+    expect(await text(SITE)).not.toContain('/posts/bulk-');
+    expect((await app.get(page('bulk-39999'))).status).toBe(200);
+    await query.deleteMany({ where });
+    expect((await app.get(page('bulk-39999'))).status).not.toBe(200);
+  });
+
   it('shows nothing of a transaction before it is committed, nor after it was rolled back', async () => {
     const { id } = await publish([a]);
     await warm(feed('a'));

@@ -31,7 +31,8 @@ const end = async (child: ChildProcess): Promise<void> => {
   if (child.exitCode !== null) return;
   const ended = new Promise((resolve) => child.once('exit', resolve));
   child.kill('SIGTERM');
-  await Promise.race([ended, sleep(10_000)]);
+  // Without `ref`, or the timer keeps jest from ending.
+  await Promise.race([ended, sleep(10_000, undefined, { ref: false })]);
   if (child.exitCode === null) child.kill('SIGKILL');
 };
 

@@ -85,6 +85,7 @@ test('a published article is in its feeds, its listing and on the Feeds page at 
     await page.getByRole('button', { name: 'Search' }).click();
     await page.getByPlaceholder('Search feeds').fill('newsl');
     await page.keyboard.press('Enter');
+    await page.getByRole('row', { name: /Debugging/ }).waitFor({ state: 'detached' });
     const row = page.getByRole('row', { name: /Newsletters/ });
     await row.getByText('Why feeds last').waitFor();
     await row.getByText('Good').waitFor();

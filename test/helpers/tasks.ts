@@ -4,6 +4,8 @@ import { articlesOf, tagsOf } from './content';
 
 /** What a test asks of a Strapi node, in its own process or another. */
 export type Task =
+  /** Asks for the processor time the process has taken so far, in microseconds. */
+  | { do: 'measure' }
   | { do: 'createTag'; name: string }
   | { do: 'publish'; title: string; slug: string; tags: string[]; date?: string }
   | { do: 'retitle'; article: string; title: string }
@@ -18,7 +20,7 @@ export type Task =
 
 const wait = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds));
 
-/** Does a task; the document id of what it created, if anything. */
+/** Does a task; the document id of what it created, or what was asked for, if anything. */
 export const runTask = async (strapi: Core.Strapi, task: Task): Promise<string | undefined> => {
   const articles = articlesOf({ strapi });
   const tags = tagsOf({ strapi });
@@ -28,11 +30,15 @@ export const runTask = async (strapi: Core.Strapi, task: Task): Promise<string |
     articles.update({ documentId, data: { title }, status: 'published' });
 
   switch (task.do) {
+    case 'measure': {
+      const { user, system } = process.cpuUsage();
+      return String(user + system);
+    }
     case 'createTag':
       return (await tags.create({ data: { name: task.name, slug: task.name } })).documentId;
     case 'publish': {
-      const { do: _do, ...data } = task;
-      return publish(data);
+      const { title, slug, tags: carried, date } = task;
+      return publish({ title, slug, tags: carried, date });
     }
     case 'retitle':
       await retitle(task.article, task.title);

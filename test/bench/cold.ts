@@ -1,0 +1,68 @@
+import type { App } from '../helpers/app';
+import type { DatabaseKind } from '../helpers/database';
+import { withArchive } from './app';
+import { median } from './load';
+import type { Share } from './seed';
+
+const SIZES = [19, 10_000, 110_000];
+const ENTRIES_PER_PAGE = 10;
+
+/** Tags of 19 articles spread over the archive, 19 at its old end, a tenth, and nine tenths. */
+const tagsOf = (articles: number): Record<string, Share> => ({
+  few: (index) => index % Math.ceil(articles / 19) === 0,
+  old: (index) => index >= articles - 19,
+  some: (index) => articles === 19 || index % 11 === 0,
+  most: (index) => articles === 19 || index % 11 !== 0,
+});
+
+const lastPage = (articles: number): string => {
+  const listed = Array.from({ length: articles }, (_, index) => index).filter(
+    tagsOf(articles).most!,
+  );
+  return `/tags/most/page/${Math.ceil(listed.length / ENTRIES_PER_PAGE)}/`;
+};
+
+/** Milliseconds to a whole answer when none is kept. */
+const coldTime = async ({ strapi, get }: App, path: string): Promise<number> => {
+  const answers = strapi.plugin('syndication').service('answers');
+  const times: number[] = [];
+  for (let asked = 0; asked < 30; asked += 1) {
+    answers.drop(['*']);
+    const began = performance.now();
+    const answer = await get(path, { headers: { 'accept-encoding': 'identity' } });
+    await answer.text();
+    if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}`);
+    times.push(performance.now() - began);
+  }
+  return median(times);
+};
+
+export type ColdTimes = Record<string, number>;
+
+/** Times of first renderings in archives of several sizes, in milliseconds, by address. */
+export const measureCold = async (
+  database: DatabaseKind,
+): Promise<{ articles: number; times: ColdTimes }[]> => {
+  const measured = [];
+  for (const articles of SIZES) {
+    const addresses: Record<string, string> = {
+      'feed of a tag of 19': '/tags/few/index.xml',
+      'feed of a tag of the 19 oldest': '/tags/old/index.xml',
+      'feed of a tag of a tenth': '/tags/some/index.xml',
+      'feed of a tag of nine tenths': '/tags/most/index.xml',
+      'feed of the site': '/index.xml',
+      'first page of the largest listing': '/tags/most/',
+      'last page of the largest listing': lastPage(articles),
+      'all tags with their counts': '/tags/',
+    };
+    const times = await withArchive({ articles, tags: tagsOf(articles), database }, async (app) => {
+      const found: ColdTimes = {};
+      // Once through, so that neither code nor database is new to it.
+      for (const path of Object.values(addresses)) await coldTime(app, path);
+      for (const [name, path] of Object.entries(addresses)) found[name] = await coldTime(app, path);
+      return found;
+    });
+    measured.push({ articles, times });
+  }
+  return measured;
+};

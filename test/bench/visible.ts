@@ -1,0 +1,23 @@
+import type { App } from '../helpers/app';
+import { createEditor } from '../helpers/content';
+import { median } from './load';
+
+/** Milliseconds from the end of a publication to an answer that shows it, on the same node. */
+export const measureVisible = async (app: App, tag: string): Promise<number> => {
+  const editor = createEditor(app);
+  const { documentId } = (await app.strapi.db
+    .query('plugin::syndication.tag')
+    .findOne({ where: { slug: tag } })) as { documentId: string };
+  const times: number[] = [];
+  for (let number = 0; number < 20; number += 1) {
+    const slug = `visible-${number}`;
+    const id = await editor.draft({ slug, title: slug, tags: [documentId], date: new Date() });
+    await (await app.get(`/tags/${tag}/index.xml`)).text();
+    await editor.publish(id);
+    const began = performance.now();
+    const feed = await (await app.get(`/tags/${tag}/index.xml`)).text();
+    times.push(performance.now() - began);
+    if (!feed.includes(slug)) throw new Error('The publication is not visible');
+  }
+  return median(times);
+};
