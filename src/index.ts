@@ -9,7 +9,7 @@ import admin from './routes/admin';
 import contentApi from './routes/content-api';
 import services from './services';
 
-export type { SyndicationOptions } from './config';
+export type { SyndicationOptions } from './options';
 
 export default {
   register,

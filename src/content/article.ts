@@ -1,4 +1,4 @@
-import type { ItemContent } from '../config';
+import type { ItemContent } from '../options';
 
 /** An article as the content types keep it; only what has been published gets this far. */
 export interface Article {

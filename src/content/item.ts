@@ -1,4 +1,4 @@
-import type { ItemContent } from '../config';
+import type { ItemContent } from '../options';
 import { tagTitle } from '../feed/channel';
 import { latest } from '../feed/dates';
 import type { Category, Item } from '../feed/model';

@@ -1,4 +1,4 @@
-import type { ResolvedOptions } from '../config';
+import type { ResolvedOptions } from '../options';
 import type { Encoding } from './content-encoding';
 import { CONTENT_SECURITY_POLICY } from './content-security-policy';
 import { HTML_MEDIA_TYPE } from './media-types';

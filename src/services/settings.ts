@@ -1,15 +1,11 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 
-import {
-  DEFAULT_OPTIONS,
-  OPTION_SCHEMAS,
-  type ResolvedOptions,
-  type SyndicationOptions,
-} from '../config';
+import { OPTION_SCHEMAS } from '../config';
 import { EDITABLE_SETTINGS, PLUGIN_ID } from '../constants';
 import { type Addresses, createAddresses, mountPath } from '../feed/addresses';
 import type { Site } from '../feed/channel';
+import { DEFAULT_OPTIONS, type ResolvedOptions, type SyndicationOptions } from '../options';
 
 /** Everything the plugin is set to, with nothing missing. */
 export interface Settings extends Required<ResolvedOptions> {

@@ -7,7 +7,7 @@ import { createStrapi, type Core } from '@strapi/strapi';
 
 import { type DatabaseKind, defaultDatabase, testDatabase } from './database';
 import { ARTICLE_UID } from '../../src/constants';
-import type { SyndicationOptions } from '../../src/config';
+import type { SyndicationOptions } from '../../src/options';
 
 const ROOT = path.resolve(__dirname, '../..');
 

@@ -1,5 +1,5 @@
 import { ARTICLE_UID, TAG_UID } from '../../src/constants';
-import type { SyndicationOptions } from '../../src/config';
+import type { SyndicationOptions } from '../../src/options';
 import { type App, startApp } from './app';
 
 type Data = Record<string, unknown>;

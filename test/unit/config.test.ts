@@ -1,8 +1,5 @@
-import config, {
-  DEFAULT_OPTIONS,
-  type SyndicationOptions,
-  validateOptions,
-} from '../../src/config';
+import config, { validateOptions } from '../../src/config';
+import { DEFAULT_OPTIONS, type SyndicationOptions } from '../../src/options';
 
 type Name = keyof SyndicationOptions;
 
@@ -31,6 +28,9 @@ const OPTIONS: Record<Name, { allowed: RegExp; wrong: unknown[]; right: unknown[
       'https://example.com/#top',
       'https://user:secret@example.com',
       'https://user@example.com',
+      'https://example.com/notes*',
+      'https://example.com/(notes)',
+      'https://example.com/:notes',
       8080,
       null,
     ],

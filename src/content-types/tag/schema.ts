@@ -1,5 +1,5 @@
 import { ARTICLE_UID } from '../../constants';
-import { ITEM_CONTENTS } from '../../config';
+import { ITEM_CONTENTS } from '../../options';
 import contentManager from './content-manager';
 
 export default {

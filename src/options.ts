@@ -1,0 +1,203 @@
+/** Options of the plugin: the `config` of `syndication` in `config/plugins.ts`. */
+export interface SyndicationOptions {
+  /**
+   * Public address of the site: every link in feeds and pages starts with it, and its path is where
+   * the plugin serves. Set it before the first article is published: guids keep it for ever.
+   *
+   * @default Strapi's own public address (`url` in `config/server.ts`)
+   * @example 'https://www.example.com/notes'
+   */
+  baseUrl?: string;
+
+  /**
+   * Name of the site in titles of feeds and pages.
+   *
+   * @default the host name of `baseUrl`
+   * @example 'Field Notes'
+   */
+  siteName?: string;
+
+  /**
+   * What the site is about, in a sentence: the description of the feed of the whole site. Empty for
+   * "Recent content on" and the site's name.
+   *
+   * @default ''
+   * @example 'Short notes on testing and debugging APIs'
+   */
+  description?: string;
+
+  /**
+   * Language of the articles, as a BCP 47 tag. Also decides how titles are sorted and how sentences
+   * and dates are read.
+   *
+   * @default 'en'
+   * @example 'id'
+   */
+  language?: string;
+
+  /**
+   * IANA time zone in which dates are shown, daylight saving included.
+   *
+   * @default 'UTC'
+   * @example 'Asia/Jakarta'
+   */
+  timeZone?: string;
+
+  /**
+   * How many articles a feed holds, newest first. 0 for all.
+   *
+   * @default 20
+   * @example 50
+   */
+  itemsPerFeed?: number;
+
+  /**
+   * How many articles a listing page shows.
+   *
+   * @default 10
+   * @example 25
+   */
+  entriesPerPage?: number;
+
+  /**
+   * Length of a summary taken from an article's body, in words: it ends with the sentence that
+   * reaches it.
+   *
+   * @default 70
+   * @example 40
+   */
+  summaryWords?: number;
+
+  /**
+   * Length at which a listing cuts a summary, in characters, the final "…" included.
+   *
+   * @default 200
+   * @example 160
+   */
+  excerptCharacters?: number;
+
+  /**
+   * Whether the plugin serves HTML pages (listings and articles). Switch off when a front end of
+   * your own draws them; feeds are served all the same.
+   *
+   * @default true
+   * @example false
+   */
+  htmlPages?: boolean;
+
+  /**
+   * What an item of a feed holds: the summary, or the full text as well. A tag can choose otherwise.
+   *
+   * @default 'summary'
+   * @example 'full'
+   */
+  content?: ItemContent;
+
+  /**
+   * Whether items of RSS feeds carry the author, the tags and the cover image, and the feed links to
+   * its history (RFC 5005). Atom and JSON Feed always have them.
+   *
+   * @default false
+   * @example true
+   */
+  itemDetails?: boolean;
+
+  /**
+   * Copyright notice of the feeds. Empty for none.
+   *
+   * @default ''
+   * @example '© 2026 Example Ltd'
+   */
+  copyright?: string;
+
+  /**
+   * How long a subscriber may wait before it asks an RSS feed again (`ttl`), in minutes. 0 leaves
+   * the element out.
+   *
+   * @default 0
+   * @example 60
+   */
+  ttl?: number;
+
+  /**
+   * Absolute address of a picture that stands for the site in feeds; a tag's own image goes before
+   * it. Empty for none.
+   *
+   * @default ''
+   * @example 'https://www.example.com/logo.png'
+   */
+  imageUrl?: string;
+
+  /**
+   * Whether RSS and Atom feeds name a style sheet (served at `/feed.css`), so that a browser shows
+   * them as a readable page.
+   *
+   * @default false
+   * @example true
+   */
+  feedStylesheet?: boolean;
+
+  /**
+   * How long readers and shared caches may keep an answer before they ask again, in seconds.
+   *
+   * @default 300
+   * @example 3600
+   */
+  maxAge?: number;
+
+  /**
+   * How long, in seconds after `maxAge`, a cache may still show the old answer while it asks for the
+   * new one (RFC 5861). 0 for not at all.
+   *
+   * @default 60
+   * @example 0
+   */
+  staleWhileRevalidate?: number;
+
+  /**
+   * Whether finished answers are kept in memory and given ahead of Strapi's middlewares. Never
+   * stale, on one node or many. Switch off when a middleware of your own must see every request.
+   *
+   * @default true
+   * @example false
+   */
+  cache?: boolean;
+
+  /**
+   * Memory the kept answers may take, in bytes; those asked for least recently go first. 0 keeps
+   * none.
+   *
+   * @default 67108864 (64 MB)
+   * @example 268435456
+   */
+  cacheBytes?: number;
+}
+
+/** What an item of a feed holds. */
+export const ITEM_CONTENTS = ['summary', 'full'] as const;
+export type ItemContent = (typeof ITEM_CONTENTS)[number];
+
+/** Options with their defaults; only what follows from `baseUrl` may still be missing. */
+export type ResolvedOptions = Required<Omit<SyndicationOptions, 'baseUrl' | 'siteName'>> &
+  Pick<SyndicationOptions, 'baseUrl' | 'siteName'>;
+
+export const DEFAULT_OPTIONS: ResolvedOptions = {
+  description: '',
+  language: 'en',
+  timeZone: 'UTC',
+  itemsPerFeed: 20,
+  entriesPerPage: 10,
+  summaryWords: 70,
+  excerptCharacters: 200,
+  htmlPages: true,
+  content: 'summary',
+  itemDetails: false,
+  copyright: '',
+  ttl: 0,
+  imageUrl: '',
+  feedStylesheet: false,
+  maxAge: 300,
+  staleWhileRevalidate: 60,
+  cache: true,
+  cacheBytes: 64 * 1024 * 1024,
+};
