@@ -1,3 +1,4 @@
+import { extractFromJson } from '@extractus/feed-extractor';
 import { parseAtomFeed, parseJsonFeed, parseRssFeed } from 'feedsmith';
 import Parser from 'rss-parser';
 
@@ -102,6 +103,14 @@ describe('feeds in every format', () => {
       rss.items.map(({ title, link, isoDate }) => ({ title, link, isoDate })),
     );
     expect(atom.items[0]?.isoDate).toBe(DATE);
+  });
+
+  it('says the same to another reader of JSON Feed', async () => {
+    const { rss } = await readAll('/tags/api/');
+    const feed = extractFromJson(await read('/tags/api/feed.json'));
+    expect(feed.title).toBe('Api on Field Notes');
+    expect(feed.entries?.map(({ id, title, link }) => [id, title, link])).toEqual(rss);
+    expect(feed.entries?.map(({ published }) => published)).toEqual([DATE, DATE]);
   });
 
   it('names authors and tags in Atom and JSON Feed, and none that is hidden', async () => {
