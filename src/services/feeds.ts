@@ -19,7 +19,7 @@ import { latest } from '../feed/dates';
 import { type FeedFormat, RSS_FORMAT } from '../feed/formats';
 import { historyOf, stretchOf } from '../feed/history';
 import type { Feed, Item } from '../feed/model';
-import type { ArticleQuery } from './articles';
+import type { ArticleQuery } from './article-index';
 import { getService } from './get-service';
 
 /** Which document of a feed is asked for. */
