@@ -4,6 +4,7 @@ import { chooseEncoding } from './content-encoding';
 import { type FinishedDocument, wireHeaders } from './finished-document';
 import { evaluatePreconditions } from './preconditions';
 import type { ResponseCache } from './response-cache';
+import { writeHead } from './write-head';
 
 interface Freshness {
   isCurrent: () => boolean;
@@ -24,9 +25,9 @@ const give = (
   const { validators, ok, notModified } = wireHeaders(document, encoding);
   const status = evaluatePreconditions(headers, validators);
   if (status === 412) return false;
-  if (status === 304) response.writeHead(304, notModified).end();
-  else if (request.method === 'HEAD') response.writeHead(200, ok).end();
-  else response.writeHead(200, ok).end(body);
+  writeHead(request, response, status === 304 ? notModified : ok);
+  if (status === 304 || request.method === 'HEAD') response.end();
+  else response.end(body);
   return true;
 };
 
@@ -45,21 +46,23 @@ export const answerAhead = (
   const [koa] = server.listeners('request') as RequestListener[];
   if (!koa) return () => undefined;
 
-  const giveOrGoOn = (request: IncomingMessage, response: ServerResponse): void => {
-    const document = kept.get(request.url ?? '');
+  const giveOrGoOn = (
+    document: FinishedDocument | undefined,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): void => {
     if (!document || !give(document, request, response)) koa.call(server, request, response);
   };
 
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
-    const { method } = request;
-    if ((method !== 'GET' && method !== 'HEAD') || !kept.has(request.url ?? '')) {
-      koa.call(server, request, response);
-    } else if (isCurrent()) {
-      giveOrGoOn(request, response);
+    const { method, url = '' } = request;
+    const document = method === 'GET' || method === 'HEAD' ? kept.get(url) : undefined;
+    if (!document || isCurrent()) {
+      giveOrGoOn(document, request, response);
     } else {
       // Without the database nobody knows what is current; Strapi's stack answers with an error.
       catchUp().then(
-        () => giveOrGoOn(request, response),
+        () => giveOrGoOn(kept.get(url), request, response),
         () => koa.call(server, request, response),
       );
     }

@@ -17,6 +17,7 @@ const ENTITY_TAG = /(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g;
 
 /** Whether a field value (`*` or a list) has an entity tag, by strong or weak comparison. */
 export const hasEntityTag = (field: string, tag: string, { weak }: { weak: boolean }): boolean =>
+  field === tag ||
   field.trim() === '*' ||
   (field.match(ENTITY_TAG) ?? []).some((listed) =>
     weak ? listed.replace(/^W\//, '') === tag : listed === tag,

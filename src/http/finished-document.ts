@@ -3,6 +3,7 @@ import { documentHeaders, validatorHeaders } from './document-headers';
 import { entityTag } from './entity-tag';
 import type { Validators } from './preconditions';
 import type { Recording } from './recording';
+import type { Head } from './write-head';
 
 /** A document as it goes over the wire, in each content coding that was asked for. */
 export interface FinishedDocument extends Omit<Recording, 'modified'> {
@@ -26,11 +27,11 @@ export interface FinishedDocument extends Omit<Recording, 'modified'> {
   wire: Map<Encoding, WireHeaders>;
 }
 
-/** Headers as names and values in turn, the form node:http writes fastest. */
+/** Heads of a document's answers, and what tells which of them to give. */
 export interface WireHeaders {
   validators: Validators;
-  ok: string[];
-  notModified: string[];
+  ok: Head;
+  notModified: Head;
 }
 
 /** Validators of a document in a content coding. */
@@ -60,10 +61,16 @@ export const wireHeaders = (document: FinishedDocument, encoding: Encoding): Wir
   const length = String(document.bodies.get(encoding)?.length ?? 0);
   const made = {
     validators,
-    ok: [...inherited, ...Object.entries(headers).flat(), 'Content-Length', length],
+    ok: {
+      status: 200,
+      headers: [...inherited, ...Object.entries(headers).flat(), 'Content-Length', length],
+    },
     // The one who asks has all others already: a 304 need not repeat them (RFC 9110, 15.4.5).
-    notModified: Object.entries(validatorHeaders(mediaType, validators, caching)).flat(),
-  };
+    notModified: {
+      status: 304,
+      headers: Object.entries(validatorHeaders(mediaType, validators, caching)).flat(),
+    },
+  } satisfies WireHeaders;
   document.wire.set(encoding, made);
   return made;
 };

@@ -5,8 +5,6 @@ import { SCOPES } from './scopes';
 
 /** Answers kept in memory by path, dropped as soon as something they show changes. */
 export interface ResponseCache {
-  /** Whether there may be an answer for a path. */
-  has: (path: string) => boolean;
   get: (path: string) => FinishedDocument | undefined;
   /** Says that an answer is being made; to be ended in any case. */
   begin: () => Making;
@@ -61,8 +59,6 @@ export const createResponseCache = (maxBytes: number): ResponseCache => {
   };
 
   return {
-    has: (path) => documents.has(path),
-
     get(path) {
       const document = documents.get(path);
       if (document === undefined || Date.now() < document.expires) return document;

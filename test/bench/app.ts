@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { type App, startApp } from '../helpers/app';
-import type { DatabaseKind } from '../helpers/database';
+import { type DatabaseKind, defaultDatabase } from '../helpers/database';
 import { seedArticles, type Share } from './seed';
 
 const config = { baseUrl: 'https://www.example.com', siteName: 'Notes', itemsPerFeed: 19 };
@@ -14,7 +14,7 @@ export const withArchive = async <Result>(
   use: (app: App) => Promise<Result>,
   options: Record<string, unknown> = {},
 ): Promise<Result> => {
-  const { articles, tags, database = 'sqlite' } = archive;
+  const { articles, tags, database = defaultDatabase } = archive;
   const folder = mkdtempSync(path.join(tmpdir(), 'syndication-bench-'));
   const start = () => startApp({ config: { ...config, ...options }, folder, database });
   const empty = await start();

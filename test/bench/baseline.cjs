@@ -2,9 +2,9 @@
 const { readFileSync } = require('node:fs');
 const http = require('node:http');
 
-const [kind, file, entityTag] = process.argv.slice(2);
-const body = readFileSync(file);
-const type = 'application/rss+xml; charset=utf-8';
+const [kind, bodyFile, headersFile] = process.argv.slice(2);
+const body = readFileSync(bodyFile);
+const { entityTag, ok, notModified } = JSON.parse(readFileSync(headersFile, 'utf8'));
 
 const koa = () => {
   const Koa = require('koa');
@@ -14,9 +14,10 @@ const koa = () => {
     ctx.set('ETag', entityTag);
     if (ctx.fresh) {
       ctx.status = 304;
+      ctx.set(notModified);
       return;
     }
-    ctx.type = type;
+    ctx.set(ok);
     ctx.body = body;
   });
   return http.createServer(app.callback());
@@ -24,13 +25,8 @@ const koa = () => {
 
 const node = () =>
   http.createServer((request, response) => {
-    if (request.headers['if-none-match'] === entityTag) {
-      response.writeHead(304, { ETag: entityTag }).end();
-      return;
-    }
-    response
-      .writeHead(200, { 'Content-Type': type, 'Content-Length': body.length, ETag: entityTag })
-      .end(body);
+    if (request.headers['if-none-match'] === entityTag) response.writeHead(304, notModified).end();
+    else response.writeHead(200, ok).end(body);
   });
 
 const server = kind === 'koa' ? koa() : node();

@@ -3,83 +3,113 @@ import { cpus } from 'node:os';
 
 import { withArchive } from './app';
 import { measureCold } from './cold';
-import { compare, type Compared, ROUNDS, SECONDS } from './load';
+import { compare, type Compared, type Comparison, CONNECTIONS, ROUNDS, SECONDS } from './load';
 import { measureMemory } from './memory';
-import { startServer } from './server';
 import { measureVisible } from './visible';
 
 const OUTPUT = process.env.BENCH_OUTPUT ?? 'bench-results.json';
-const print = (line: string): void => void process.stdout.write(`${line}\n`);
+
 const round = (number: number, digits = 0): string =>
   number.toLocaleString('en', { maximumFractionDigits: digits, minimumFractionDigits: digits });
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
+const printTable = (head: string[], rows: string[][]): void => {
+  const lines = [head, head.map(() => '---'), ...rows];
+  print(`\n${lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}`);
+};
 
-const measureHot = async (): Promise<Compared[]> => {
-  const server = await startServer();
-  const { origin, processorTime } = server;
-  const feed = { url: `${origin}/tags/api/index.xml`, processorTime };
-  const listing = { url: `${origin}/tags/api/`, processorTime };
-  try {
-    return [
-      await compare('feed', feed, 200),
-      await compare('feed, 304', feed, 304),
-      await compare('feed, gzip', { ...feed, headers: { 'accept-encoding': 'gzip' } }, 200),
-      await compare('listing', listing, 200),
+const ARCHIVE = { articles: 19, tags: { api: () => true } };
+
+const measureHot = (): Promise<Compared[]> =>
+  withArchive(ARCHIVE, async ({ origin }) => {
+    const processorTime = async () => {
+      const { user, system } = process.cpuUsage();
+      return user + system;
+    };
+    const feed = { url: `${origin}/tags/api/index.xml`, processorTime };
+    const listing = { url: `${origin}/tags/api/`, processorTime };
+    const gzip = { 'accept-encoding': 'gzip' };
+    const comparisons: Comparison[] = [
+      { ...feed, name: 'feed', status: 200 },
+      { ...feed, name: 'feed, 304', status: 304 },
+      { ...feed, name: 'feed, gzip', status: 200, headers: gzip },
+      { ...listing, name: 'listing', status: 200 },
+      { ...feed, name: 'feed, beside three headers', status: 200, few: true },
+      { ...feed, name: 'feed, 304, beside three headers', status: 304, few: true },
     ];
-  } finally {
-    await server.kill();
-  }
+    const compared: Compared[] = [];
+    for (const comparison of comparisons) compared.push(await compare(comparison));
+    return compared;
+  });
+
+/** Each part measures, prints, and returns what goes into the results. */
+const PARTS: Record<string, () => unknown> = {
+  async hot() {
+    print(`Medians of ${ROUNDS} paired runs of ${SECONDS} s, ${CONNECTIONS} connections`);
+    const hot = await measureHot();
+    const servers = ['plugin', 'bare Koa', 'bare node:http', 'to Koa', 'to node:http'];
+    const table = (heading: string, unit: 'perSecond' | 'cost', digits: number) =>
+      printTable(
+        [heading, ...servers],
+        hot.map(({ name, plugin, koa, node, toKoa, toNode }) => [
+          name,
+          ...[plugin, koa, node].map((run) => round(run[unit], digits)),
+          ...[toKoa, toNode].map((run) => round(run[unit], 2)),
+        ]),
+      );
+    table('kept answers, requests/s', 'perSecond', 0);
+    table('processor time of the server for each, µs', 'cost', 1);
+    return hot;
+  },
+
+  async visible() {
+    const visible = await withArchive(ARCHIVE, (app) => measureVisible(app, 'api'));
+    print(`\nFrom a publication's end to the answer that shows it: ${round(visible, 1)} ms`);
+    return visible;
+  },
+
+  memory() {
+    const memory = {
+      identity: measureMemory(['identity']),
+      gzip: measureMemory(['gzip']),
+      all: measureMemory(['identity', 'gzip', 'br']),
+    };
+    print(`\n2,000 feeds of 20 items, kept: ${round(memory.identity)} MB more than idle;`);
+    print(`  asked for in gzip: ${round(memory.gzip)} MB; in gzip, Brotli and neither:`);
+    print(`  ${round(memory.all)} MB`);
+    return memory;
+  },
+
+  async cold() {
+    const cold: Record<string, Awaited<ReturnType<typeof measureCold>>> = {};
+    for (const database of ['sqlite', 'postgres'] as const) {
+      const measured = await measureCold(database);
+      cold[database] = measured;
+      const sizes = measured.map(({ articles }) => `${round(articles)} articles`);
+      printTable(
+        [`first rendering, ${database}, ms`, ...sizes, 'largest to smallest'],
+        Object.keys(measured[0]!.times).map((name) => {
+          const times = measured.map(({ times: found }) => found[name]!);
+          const ratio = times.at(-1)! / times[0]!;
+          return [name, ...times.map((time) => round(time, 1)), round(ratio, 2)];
+        }),
+      );
+    }
+    return cold;
+  },
 };
 
 const main = async (): Promise<void> => {
-  print(`Node.js ${process.version}, ${cpus().length} CPUs (${cpus()[0]?.model.trim()})`);
-  print(`Hot: medians of ${ROUNDS} paired runs of ${SECONDS} s, 16 connections\n`);
-
-  const hot = await measureHot();
-  const table = (heading: string, number: (run: Compared['plugin']) => number, digits: number) => {
-    print(`| ${heading} | plugin | bare Koa | bare node:http | to Koa | to node:http |`);
-    print('|---|---|---|---|---|---|');
-    for (const { name, plugin, koa, node, toKoa, toNode } of hot) {
-      const measured = [plugin, koa, node].map((run) => round(number(run), digits));
-      const ratios = [toKoa, toNode].map((run) => round(number(run), 2));
-      print(`| ${[name, ...measured, ...ratios].join(' | ')} |`);
-    }
-    print('');
-  };
-  table('kept answers, requests/s', ({ perSecond }) => perSecond, 0);
-  table('processor time for each, µs', ({ cost }) => cost, 1);
-
-  const visible = await withArchive({ articles: 19, tags: { api: () => true } }, (app) =>
-    measureVisible(app, 'api'),
-  );
-  print(`\nFrom a publication's end to the answer that shows it: ${round(visible, 1)} ms`);
-
-  const memory = {
-    identity: measureMemory(['identity']),
-    all: measureMemory(['identity', 'gzip', 'br']),
-  };
-  print(`2,000 feeds of 20 items, kept: ${round(memory.identity)} MB more than idle;`);
-  print(`  in gzip and Brotli as well: ${round(memory.all)} MB more`);
-
-  const cold: Record<string, Awaited<ReturnType<typeof measureCold>>> = {
-    sqlite: await measureCold('sqlite'),
-    postgres: await measureCold('postgres'),
-  };
-  for (const [database, measured] of Object.entries(cold)) {
-    print(
-      `\n| first rendering, ${database}, ms | ${measured.map(({ articles }) => `${round(articles)} articles`).join(' | ')} | largest to smallest |`,
-    );
-    print(`|---|${measured.map(() => '---|').join('')}---|`);
-    for (const name of Object.keys(measured[0]!.times)) {
-      const times = measured.map(({ times: found }) => found[name]!);
-      const ratio = times.at(-1)! / times[0]!;
-      print(`| ${[name, ...times.map((time) => round(time, 1)), round(ratio, 2)].join(' | ')} |`);
-    }
+  const names = process.argv.slice(2);
+  const wrong = names.find((name) => !(name in PARTS));
+  if (wrong !== undefined) {
+    throw new Error(`There is no "${wrong}": choose from ${Object.keys(PARTS).join(', ')}.`);
   }
-
-  writeFileSync(
-    OUTPUT,
-    JSON.stringify({ node: process.version, hot, visible, memory, cold }, null, 2),
-  );
+  print(`Node.js ${process.version}, ${cpus().length} CPUs (${cpus()[0]?.model.trim()})`);
+  const results: Record<string, unknown> = { node: process.version };
+  for (const [name, measure] of Object.entries(PARTS)) {
+    if (names.length === 0 || names.includes(name)) results[name] = await measure();
+  }
+  writeFileSync(OUTPUT, `${JSON.stringify(results, null, 2)}\n`);
   print(`\nWritten to ${OUTPUT}`);
 };
 

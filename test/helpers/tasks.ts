@@ -4,8 +4,6 @@ import { articlesOf, tagsOf } from './content';
 
 /** What a test asks of a Strapi node, in its own process or another. */
 export type Task =
-  /** Asks for the processor time the process has taken so far, in microseconds. */
-  | { do: 'measure' }
   | { do: 'createTag'; name: string }
   | { do: 'publish'; title: string; slug: string; tags: string[]; date?: string }
   | { do: 'retitle'; article: string; title: string }
@@ -20,7 +18,7 @@ export type Task =
 
 const wait = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds));
 
-/** Does a task; the document id of what it created, or what was asked for, if anything. */
+/** Does a task; the document id of what it created, if anything. */
 export const runTask = async (strapi: Core.Strapi, task: Task): Promise<string | undefined> => {
   const articles = articlesOf({ strapi });
   const tags = tagsOf({ strapi });
@@ -30,10 +28,6 @@ export const runTask = async (strapi: Core.Strapi, task: Task): Promise<string |
     articles.update({ documentId, data: { title }, status: 'published' });
 
   switch (task.do) {
-    case 'measure': {
-      const { user, system } = process.cpuUsage();
-      return String(user + system);
-    }
     case 'createTag':
       return (await tags.create({ data: { name: task.name, slug: task.name } })).documentId;
     case 'publish': {
