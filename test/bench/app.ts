@@ -8,23 +8,45 @@ import { seedArticles, type Share } from './seed';
 
 const config = { baseUrl: 'https://www.example.com', siteName: 'Notes', itemsPerFeed: 19 };
 
-/** Does something with an app that holds an archive, started after the archive was written. */
-export const withArchive = async <Result>(
-  archive: { articles: number; tags: Record<string, Share>; database?: DatabaseKind },
-  use: (app: App) => Promise<Result>,
+export interface Archive {
+  articles: number;
+  tags: Record<string, Share>;
+  database?: DatabaseKind;
+}
+
+/** Starts an app on the archive in a folder. */
+export const startOn = (
+  folder: string,
+  { database = defaultDatabase }: Pick<Archive, 'database'> = {},
   options: Record<string, unknown> = {},
+): Promise<App> => startApp({ config: { ...config, ...options }, folder, database });
+
+/** Does something with the folder of an app that holds an archive. */
+export const withFolder = async <Result>(
+  archive: Archive,
+  use: (folder: string) => Promise<Result> | Result,
 ): Promise<Result> => {
-  const { articles, tags, database = defaultDatabase } = archive;
   const folder = mkdtempSync(path.join(tmpdir(), 'syndication-bench-'));
-  const start = () => startApp({ config: { ...config, ...options }, folder, database });
-  const empty = await start();
-  await seedArticles(empty.strapi, articles, tags);
-  await empty.stop();
-  const app = await start();
   try {
-    return await use(app);
+    const empty = await startOn(folder, archive);
+    await seedArticles(empty.strapi, archive.articles, archive.tags);
+    await empty.stop();
+    return await use(folder);
   } finally {
-    await app.stop();
     rmSync(folder, { recursive: true, force: true });
   }
 };
+
+/** Does something with an app that holds an archive, started after the archive was written. */
+export const withArchive = <Result>(
+  archive: Archive,
+  use: (app: App) => Promise<Result>,
+): Promise<Result> =>
+  withFolder(archive, async (folder) => {
+    const app = await startOn(folder, archive);
+    try {
+      return await use(app);
+    } finally {
+      await app.stop();
+    }
+  });

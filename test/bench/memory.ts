@@ -1,59 +1,53 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 
-import { withArchive } from './app';
+import { startOn, withFolder } from './app';
 import type { Share } from './seed';
 
 const TAGS = 2_000;
 const PER_TAG = 20;
+
+/** Articles in the tags of their own number and of the 19 numbers after it. */
+const tags = Object.fromEntries(
+  Array.from({ length: TAGS }, (_, tag): [string, Share] => [
+    `tag-${tag}`,
+    (index) => (tag - index + TAGS) % TAGS < PER_TAG,
+  ]),
+);
 
 const megabytes = (): number => {
   globalThis.gc?.();
   return process.memoryUsage().rss / 1024 / 1024;
 };
 
-const measure = async (encodings: string[]): Promise<number> => {
-  // Articles in the tags of their own number and of the 19 numbers after it.
-  const tags = Object.fromEntries(
-    Array.from({ length: TAGS }, (_, tag): [string, Share] => [
-      `tag-${tag}`,
-      (index) => (tag - index + TAGS) % TAGS < PER_TAG,
-    ]),
-  );
-  return withArchive(
-    { articles: TAGS, tags },
-    async (app) => {
-      // What the first answers load stays, whatever is kept.
-      for (let asked = 0; asked < 200; asked += 1) {
-        await (await app.get('/index.xml', { headers: { 'accept-encoding': 'br' } })).text();
-        app.strapi.plugin('syndication').service('answers').drop(['*']);
-      }
-      const before = megabytes();
-      for (const encoding of encodings) {
-        for (const name of Object.keys(tags)) {
-          const headers = { 'accept-encoding': encoding };
-          const answer = await app.get(`/tags/${name}/index.xml`, { headers });
-          await answer.arrayBuffer();
-        }
-      }
-      const { kept } = app.strapi.plugin('syndication').service('answers');
-      const warm = Object.keys(tags).filter((name) => kept.get(`/tags/${name}/index.xml`));
-      if (warm.length !== TAGS) throw new Error(`Only ${warm.length} feeds are kept`);
-      return megabytes() - before;
-    },
-    { itemsPerFeed: PER_TAG, cacheBytes: 256 * 1024 * 1024 },
-  );
+const measure = async (folder: string, encodings: string[]): Promise<number> => {
+  const cacheBytes = 256 * 1024 * 1024;
+  const app = await startOn(folder, {}, { itemsPerFeed: PER_TAG, cacheBytes });
+  const answers = app.strapi.plugin('syndication').service('answers');
+  // What the first answers load stays, whatever is kept.
+  for (let asked = 0; asked < 200; asked += 1) {
+    await (await app.get('/index.xml', { headers: { 'accept-encoding': 'br' } })).text();
+    answers.drop(['*']);
+  }
+  const before = megabytes();
+  for (const encoding of encodings) {
+    for (const name of Object.keys(tags)) {
+      const headers = { 'accept-encoding': encoding };
+      const answer = await app.get(`/tags/${name}/index.xml`, { headers });
+      await answer.arrayBuffer();
+    }
+  }
+  const warm = Object.keys(tags).filter((name) => answers.kept.get(`/tags/${name}/index.xml`));
+  if (warm.length !== TAGS) throw new Error(`Only ${warm.length} feeds are kept`);
+  return megabytes() - before;
 };
 
-/**
- * Megabytes that 2,000 kept feeds of 20 items take beyond an idle Strapi, in a process of its own:
- * what other measurements left behind would be counted, or be reused unseen.
- */
-export const measureMemory = (encodings: string[]): number => {
+/** Measures in a process of its own: what seeding left behind would be reused unseen. */
+const measureApart = (folder: string, encodings: string[]): number => {
   const register = path.join(__dirname, '../helpers/register-typescript.cjs');
   const { stdout, stderr } = spawnSync(
     process.execPath,
-    ['--expose-gc', '-r', register, __filename, ...encodings],
+    ['--expose-gc', '-r', register, __filename, folder, ...encodings],
     { encoding: 'utf8' },
   );
   const [found] = /-?[\d.]+(?=\s*$)/.exec(stdout) ?? [];
@@ -61,8 +55,17 @@ export const measureMemory = (encodings: string[]): number => {
   return Number(found);
 };
 
+/** Megabytes that 2,000 kept feeds of 20 items take beyond an idle Strapi, by content coding. */
+export const measureMemory = () =>
+  withFolder({ articles: TAGS, tags }, (folder) => ({
+    identity: measureApart(folder, ['identity']),
+    gzip: measureApart(folder, ['gzip']),
+    all: measureApart(folder, ['identity', 'gzip', 'br']),
+  }));
+
 if (require.main === module) {
-  measure(process.argv.slice(2)).then(
+  const [folder = '', ...encodings] = process.argv.slice(2);
+  measure(folder, encodings).then(
     (grown) => {
       process.stdout.write(`${grown}\n`);
       process.exit(0);

@@ -67,12 +67,8 @@ const PARTS: Record<string, () => unknown> = {
     return visible;
   },
 
-  memory() {
-    const memory = {
-      identity: measureMemory(['identity']),
-      gzip: measureMemory(['gzip']),
-      all: measureMemory(['identity', 'gzip', 'br']),
-    };
+  async memory() {
+    const memory = await measureMemory();
     print(`\n2,000 feeds of 20 items, kept: ${round(memory.identity)} MB more than idle;`);
     print(`  asked for in gzip: ${round(memory.gzip)} MB; in gzip, Brotli and neither:`);
     print(`  ${round(memory.all)} MB`);
