@@ -3,23 +3,16 @@
  * Debian's package, which is installed when it is missing. Arguments go to jest.
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
 
+import { installMariaDb, SERVER } from './lib/mariadb.mjs';
 import { ROOT } from './lib/paths.mjs';
 import { run, say } from './lib/run.mjs';
 
-const SERVER = '/usr/sbin/mariadbd';
 const STARTS_WITHIN = 60_000;
-
-const install = () => {
-  if (existsSync(SERVER)) return;
-  say('Installing MariaDB');
-  run('apt-get', ['update', '-qq']);
-  run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'mariadb-server']);
-};
 
 const freePort = () =>
   new Promise((resolve, reject) => {
@@ -35,7 +28,7 @@ const wait = (milliseconds) => new Promise((done) => setTimeout(done, millisecon
 
 /** Starts a server in a temporary folder: `{ url, stop }`. */
 const start = async () => {
-  install();
+  installMariaDb();
   const folder = mkdtempSync(path.join(tmpdir(), 'syndication-mysql-'));
   const data = path.join(folder, 'data');
   const socket = path.join(folder, 'socket');

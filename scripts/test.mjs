@@ -1,11 +1,13 @@
 /**
  * Everything that decides whether a change is good. Installs and builds what is missing, goes on
- * after a failure, and ends with one line: how many checks and tests passed, how many failed.
+ * after a failure, and ends with one line: how many checks and tests passed, how many failed. With
+ * `--mysql`, MariaDB is among the databases.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
+import { installMariaDb } from './lib/mariadb.mjs';
 import { ROOT } from './lib/paths.mjs';
 import { install } from './lib/prepare.mjs';
 import { run, say } from './lib/run.mjs';
@@ -67,6 +69,16 @@ check('Types', () => npm('typecheck'));
 suites('Unit tests', 'test:unit');
 suites('API and contract tests', 'test:api');
 suites('API and contract tests on PostgreSQL', 'test:postgres');
+if (process.argv.includes('--mysql')) {
+  let reason;
+  try {
+    if (!process.env.TEST_MYSQL_URL) installMariaDb();
+  } catch (error) {
+    reason = error.message;
+  }
+  if (reason === undefined) suites('API and contract tests on MariaDB', 'test:mysql');
+  else say(`MariaDB is neither there nor to be had, so its tests do not run: ${reason}`);
+}
 suites('Browser tests (the demo in Chromium)', 'test:browser');
 suites('Package test (installs the packed plugin into a new app: a few minutes)', 'test:package');
 

@@ -1,3 +1,4 @@
+import { signIn } from '../helpers/admin';
 import type { App } from '../helpers/app';
 import type { DatabaseKind } from '../helpers/database';
 import { withArchive } from './app';
@@ -23,15 +24,15 @@ const lastPage = (articles: number): string => {
 };
 
 /** Milliseconds to a whole answer when none is kept. */
-const coldTime = async ({ strapi, get }: App, path: string): Promise<number> => {
+const coldTime = async ({ strapi }: App, ask: () => Promise<Response>): Promise<number> => {
   const answers = strapi.plugin('syndication').service('answers');
   const times: number[] = [];
   for (let asked = 0; asked < 30; asked += 1) {
     answers.drop(['*']);
     const began = performance.now();
-    const answer = await get(path, { headers: { 'accept-encoding': 'identity' } });
+    const answer = await ask();
     await answer.text();
-    if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}`);
+    if (answer.status !== 200) throw new Error(`${answer.url} answered ${answer.status}`);
     times.push(performance.now() - began);
   }
   return median(times);
@@ -56,10 +57,18 @@ export const measureCold = async (
       'all tags with their counts': '/tags/',
     };
     const times = await withArchive({ articles, tags: tagsOf(articles), database }, async (app) => {
+      const editor = await signIn(app, 'strapi-super-admin');
+      const asked: Record<string, () => Promise<Response>> = {
+        'Feeds page of the panel': () => editor('/syndication/feeds'),
+      };
+      for (const [name, address] of Object.entries(addresses)) {
+        const headers = { 'accept-encoding': 'identity' };
+        asked[name] = () => app.get(address, { headers });
+      }
       const found: ColdTimes = {};
       // Once through, so that neither code nor database is new to it.
-      for (const path of Object.values(addresses)) await coldTime(app, path);
-      for (const [name, path] of Object.entries(addresses)) found[name] = await coldTime(app, path);
+      for (const ask of Object.values(asked)) await coldTime(app, ask);
+      for (const [name, ask] of Object.entries(asked)) found[name] = await coldTime(app, ask);
       return found;
     });
     measured.push({ articles, times });

@@ -16,8 +16,9 @@ interface JoinTable {
 export type Share = (index: number) => boolean;
 
 /**
- * Writes published articles, one for each hour back from now, past the document service: a large
- * archive would take it an hour. The index of listed articles knows of them after the next start.
+ * Writes published articles with their drafts, one for each hour back from now, past the document
+ * service: a large archive would take it an hour. The index of listed articles knows of them after
+ * the next start.
  */
 export const seedArticles = async (
   strapi: Core.Strapi,
@@ -40,28 +41,32 @@ export const seedArticles = async (
         { length: Math.min(ROWS_AT_ONCE, count - start) },
         (_, offset) => start + offset,
       );
-      await trx(tableName).insert(
-        indexes.map((index) => {
-          const date = column(new Date(newest - index * 3_600_000));
-          return {
-            id: index + 1,
-            document_id: `document${String(index).padStart(16, '0')}`,
-            title: `How I read request number ${index}`,
-            slug: `how-i-read-request-number-${index}`,
-            summary: SENTENCE.repeat(6).trim(),
-            body: `${SENTENCE.repeat(6)}\n\n`.repeat(5),
-            date,
-            created_at: date,
-            updated_at: date,
-            published_at: date,
-            keep_out_of_feeds: false,
-          };
-        }),
-      );
+      const rows = indexes.map((index) => {
+        const date = column(new Date(newest - index * 3_600_000));
+        return {
+          id: index + 1,
+          document_id: `document${String(index).padStart(16, '0')}`,
+          title: `How I read request number ${index}`,
+          slug: `how-i-read-request-number-${index}`,
+          summary: SENTENCE.repeat(6).trim(),
+          body: `${SENTENCE.repeat(6)}\n\n`.repeat(5),
+          date,
+          created_at: date,
+          updated_at: date,
+          published_at: date,
+          keep_out_of_feeds: false,
+        };
+      });
+      const drafts = rows.map((row) => ({ ...row, id: row.id + count, published_at: null }));
+      await trx(tableName).insert(rows);
+      await trx(tableName).insert(drafts);
       const links = indexes.flatMap((index) =>
         [...ids].flatMap(([name, id]) =>
           tags[name]!(index)
-            ? [{ [joinTable.joinColumn.name]: index + 1, [joinTable.inverseJoinColumn.name]: id }]
+            ? [index + 1, index + 1 + count].map((row) => ({
+                [joinTable.joinColumn.name]: row,
+                [joinTable.inverseJoinColumn.name]: id,
+              }))
             : [],
         ),
       );
