@@ -30,8 +30,8 @@ export type FeedSort = (typeof FEED_SORTS)[number];
 export interface FeedPage {
   results: FeedRow[];
   pagination: { page: number; pageSize: number; pageCount: number; total: number };
-  /** What there is in all, to tell a new user what to do next. */
-  totals: { tags: number; articles: number; published: number };
+  /** What there is already, to tell a new user what to do next. */
+  exists: { tags: boolean; articles: boolean; published: boolean };
   /** IANA time zone of the site. */
   timeZone: string;
   /** Whether listings and article pages are served. */

@@ -4,7 +4,7 @@ import { SCOPES } from './http/scopes';
 import { getService } from './services/get-service';
 
 /**
- * Fills the index of listed articles on a new or upgraded installation, and makes good what was
+ * Fills the indexes of listed and of waiting articles on a new or upgraded installation, and makes good what was
  * written behind the lifecycles' back: by SQL, by a data transfer, or by a node that died between a
  * change outside a transaction and the word of it.
  */

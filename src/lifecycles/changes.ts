@@ -3,7 +3,7 @@ import type { Core } from '@strapi/strapi';
 import { ARTICLE_UID, CORE_STORE_UID, FILE_UID, PLUGIN_ID, TAG_UID } from '../constants';
 import { SCOPES } from '../http/scopes';
 import { getService } from '../services/get-service';
-import { relatedIds, rowIds, rowsBefore, type WriteEvent } from './written-rows';
+import { documentsBefore, relatedIds, rowIds, rowsBefore, type WriteEvent } from './written-rows';
 
 /** Keys under which the plugin's settings are kept. */
 const SETTINGS_KEY = `plugin_${PLUGIN_ID}_`;
@@ -12,7 +12,7 @@ const SETTINGS_KEY = `plugin_${PLUGIN_ID}_`;
 const NAMED_AT_MOST = 500;
 
 /**
- * Keeps the index of listed articles, and tells all nodes what changed.
+ * Keeps the indexes of listed and of waiting articles, and tells all nodes what changed.
  *
  * Database lifecycles, since they see each way a row is written, in the transaction of the change.
  */
@@ -20,9 +20,15 @@ export const watchChanges = (strapi: Core.Strapi): void => {
   const changes = () => getService(strapi, 'changes');
   const listings = () => getService(strapi, 'listings');
 
-  /** Articles were written or deleted, or their tags are others; `undefined` for unknown ones. */
+  /**
+   * Articles were written or deleted, or their tags are others.
+   *
+   * @param articles their rows; undefined for unknown ones
+   * @param documents documents whose rows may be gone
+   */
   const articlesChanged = async (
     articles: number[] | undefined,
+    documents: string[] = [],
     scopes: string[] = [],
   ): Promise<void> => {
     await strapi.db.transaction(async ({ trx }) => {
@@ -31,7 +37,9 @@ export const watchChanges = (strapi: Core.Strapi): void => {
         return changes().announce([SCOPES.everything]);
       }
       const before = await listings().findTags(trx, articles);
-      await listings().refresh(trx, { articles });
+      // Whether a draft is waiting depends on what is published of it.
+      const twins = await listings().findTwins(trx, articles, documents);
+      await listings().refresh(trx, { articles: [...new Set([...articles, ...twins])] });
       const after = await listings().findTags(trx, articles);
       const tags = new Set([...before, ...after]);
       await changes().announce([
@@ -57,7 +65,7 @@ export const watchChanges = (strapi: Core.Strapi): void => {
     const before = new Set((event.state.articles as number[] | undefined) ?? []);
     const after = new Set(await articlesOf(ids));
     const changed = [...before, ...after].filter((id) => before.has(id) !== after.has(id));
-    return articlesChanged(changed, scopes);
+    return articlesChanged(changed, [], scopes);
   };
 
   const tagsDeleted = async (ids: number[]): Promise<void> => {
@@ -78,16 +86,19 @@ export const watchChanges = (strapi: Core.Strapi): void => {
     return changes().announce([...ids.map(SCOPES.file), ...articles.map(SCOPES.article)]);
   };
 
+  const articlesWritten = (event: WriteEvent): Promise<void> =>
+    articlesChanged(rowIds(event), documentsBefore(event));
   strapi.db.lifecycles.subscribe({
     models: [ARTICLE_UID],
     beforeUpdateMany: (event) => rowsBefore(strapi, event),
+    beforeDelete: (event) => rowsBefore(strapi, event),
     beforeDeleteMany: (event) => rowsBefore(strapi, event),
-    afterCreate: (event) => articlesChanged(rowIds(event)),
-    afterCreateMany: (event) => articlesChanged(rowIds(event)),
-    afterUpdate: (event) => articlesChanged(rowIds(event)),
-    afterUpdateMany: (event) => articlesChanged(rowIds(event)),
-    afterDelete: (event) => articlesChanged(rowIds(event)),
-    afterDeleteMany: (event) => articlesChanged(rowIds(event)),
+    afterCreate: articlesWritten,
+    afterCreateMany: articlesWritten,
+    afterUpdate: articlesWritten,
+    afterUpdateMany: articlesWritten,
+    afterDelete: articlesWritten,
+    afterDeleteMany: articlesWritten,
   });
 
   strapi.db.lifecycles.subscribe({

@@ -17,11 +17,16 @@ const isId = (id: unknown): id is number => typeof id === 'number';
  */
 export const rowsBefore = async (strapi: Core.Strapi, event: WriteEvent): Promise<void> => {
   const { where, filters, _q } = event.params;
-  const rows: { id: number }[] = await strapi.db
+  const rows: { id: number; documentId: string }[] = await strapi.db
     .query(event.model.uid)
-    .findMany({ select: ['id'], where, filters, _q });
+    .findMany({ select: ['id', 'documentId'], where, filters, _q });
   event.state.ids = rows.map(({ id }) => id);
+  event.state.documents = rows.map(({ documentId }) => documentId);
 };
+
+/** Document ids of the rows that `rowsBefore` remembered. */
+export const documentsBefore = ({ state }: WriteEvent): string[] =>
+  (state.documents as string[] | undefined) ?? [];
 
 /** Ids of the rows an event wrote; undefined when the database does not say. */
 export const rowIds = ({ action, params, result, state }: WriteEvent): number[] | undefined => {

@@ -2,6 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import { SCOPES } from '../http/scopes';
 import { LISTING_TABLE, WHOLE_SITE } from '../models/listing';
+import { WAITING_TABLE } from '../models/waiting';
 import { toColumn } from './column';
 import { getService } from './get-service';
 
@@ -13,14 +14,14 @@ const TAGS_AT_ONCE = 500;
  * and kept until articles of the tag change, as answers are.
  */
 const createCounts = ({ strapi }: { strapi: Core.Strapi }) => {
-  const listing = () => strapi.db.connection(LISTING_TABLE);
+  const rowsOf = (table: string) => strapi.db.connection(table);
+  const listing = () => rowsOf(LISTING_TABLE);
   /** By tag, 0 for the whole site; articles that are not due yet are counted as well. */
   const known = new Map<number, number>();
   let changes = 0;
 
-  const grouped = async (narrow: (query: ReturnType<typeof listing>) => void) => {
-    const query = listing().groupBy('tag_id').select({ tag: 'tag_id' });
-    narrow(query);
+  const grouped = async (query: ReturnType<typeof rowsOf>): Promise<Map<number, number>> => {
+    query.groupBy('tag_id').select({ tag: 'tag_id' });
     const rows = await query.count<{ tag: number; articles: number | string }[]>({ articles: '*' });
     // PostgreSQL gives counts as strings.
     return new Map(rows.map(({ tag, articles }) => [tag, Number(articles)]));
@@ -31,9 +32,8 @@ const createCounts = ({ strapi }: { strapi: Core.Strapi }) => {
     const missing = tags.filter((tag) => !known.has(tag));
     if (missing.length === 0) return known;
     const before = changes;
-    const counted = await grouped(
-      (query) => missing.length <= TAGS_AT_ONCE && query.whereIn('tag_id', missing),
-    );
+    const asked = missing.length <= TAGS_AT_ONCE;
+    const counted = await grouped(asked ? listing().whereIn('tag_id', missing) : listing());
     const numbers = new Map(known);
     missing.forEach((tag) => numbers.set(tag, counted.get(tag) ?? 0));
     // A number may be of before a change that came meanwhile.
@@ -43,8 +43,8 @@ const createCounts = ({ strapi }: { strapi: Core.Strapi }) => {
 
   /** Articles that are not due yet, by tag: a few, found by way of the whole site's list. */
   const findFuture = (now: Date): Promise<Map<number, number>> =>
-    grouped((query) =>
-      query.whereIn(
+    grouped(
+      listing().whereIn(
         'article_id',
         listing()
           .select('article_id')
@@ -64,9 +64,16 @@ const createCounts = ({ strapi }: { strapi: Core.Strapi }) => {
       return new Map(tags.map((tag) => [tag, (all.get(tag) ?? 0) - (future.get(tag) ?? 0)]));
     },
 
+    /** How many articles will come, by tag: never published, or dated in the future. */
+    async waiting(now: Date): Promise<Map<number, number>> {
+      const [drafts, future] = await Promise.all([grouped(rowsOf(WAITING_TABLE)), findFuture(now)]);
+      const tags = [...new Set([...drafts.keys(), ...future.keys()])];
+      return new Map(tags.map((tag) => [tag, (drafts.get(tag) ?? 0) + (future.get(tag) ?? 0)]));
+    },
+
     /** Counts every tag, so that the first reader need not wait for it. */
     async prepare(): Promise<void> {
-      const counted = await grouped(() => undefined);
+      const counted = await grouped(listing());
       counted.forEach((articles, tag) => known.set(tag, articles));
     },
 

@@ -50,7 +50,7 @@ const createFeedList = ({ strapi }: { strapi: Core.Strapi }) => {
     ] = await Promise.all([
       getService(strapi, 'tags').listVisible(),
       statistics().countPublished(now),
-      statistics().countWaiting(now),
+      getService(strapi, 'counts').waiting(now),
     ]);
     const numbers = (key: number) => ({
       key,
@@ -114,9 +114,9 @@ const createFeedList = ({ strapi }: { strapi: Core.Strapi }) => {
     async find(query: FeedListQuery): Promise<FeedPage> {
       const { search, sort, descending, page, pageSize, now } = query;
       const { language, timeZone, htmlPages } = await getService(strapi, 'settings').get();
-      const [candidates, articles] = await Promise.all([
+      const [candidates, article] = await Promise.all([
         findCandidates(now),
-        strapi.db.query(ARTICLE_UID).count({ where: { publishedAt: null } }),
+        strapi.db.query(ARTICLE_UID).findOne({ select: ['id'] }),
       ]);
       const { compare } = new Intl.Collator(language, { numeric: true });
       const wanted = search.trim().toLocaleLowerCase(language);
@@ -139,10 +139,10 @@ const createFeedList = ({ strapi }: { strapi: Core.Strapi }) => {
           pageCount: Math.max(1, Math.ceil(found.length / pageSize)),
           total: found.length,
         },
-        totals: {
-          tags: candidates.length - 1,
-          articles,
-          published: candidates[0]?.published ?? 0,
+        exists: {
+          tags: candidates.length > 1,
+          articles: article !== null,
+          published: Boolean(candidates[0]?.published),
         },
         timeZone,
         htmlPages,

@@ -1,24 +1,13 @@
 import type { Core } from '@strapi/strapi';
 
-import { ARTICLE_UID, TAG_UID } from '../constants';
+import { TAG_UID } from '../constants';
 import type { Ordered } from '../feed/order';
 import { LISTING_TABLE, WHOLE_SITE } from '../models/listing';
 import { toColumn } from './column';
 import { getService } from './get-service';
 
-interface JoinTable {
-  name: string;
-  joinColumn: { name: string };
-  inverseJoinColumn: { name: string };
-}
-
 /** A date as the database clients give it: SQLite as milliseconds. */
 type Column = string | number | Date;
-
-interface WaitingRow {
-  tag: number;
-  articles: number | string;
-}
 
 /** A feed and how many articles it shows at most; 0 for all. */
 export interface SizedFeed {
@@ -38,31 +27,6 @@ export interface Shown extends Ordered {
  */
 const createFeedStatistics = ({ strapi }: { strapi: Core.Strapi }) => {
   const { connection: knex } = strapi.db;
-
-  const tables = () => {
-    const { tableName, attributes } = strapi.db.metadata.get(ARTICLE_UID);
-    const { joinTable } = attributes.tags as unknown as { joinTable: JoinTable };
-    return {
-      articles: tableName,
-      joins: joinTable.name,
-      articleColumn: `joined.${joinTable.joinColumn.name}`,
-      tagColumn: `joined.${joinTable.inverseJoinColumn.name}`,
-    };
-  };
-
-  /** Articles with their tags; or all articles, as those of the whole site. */
-  const articlesBy = (scope: 'tag' | 'site') => {
-    const { articles, joins, articleColumn, tagColumn } = tables();
-    const query = knex({ article: articles }).where((where) =>
-      where.where('article.keep_out_of_feeds', false).orWhereNull('article.keep_out_of_feeds'),
-    );
-    return scope === 'site'
-      ? query.select({ tag: knex.raw(String(WHOLE_SITE)) })
-      : query
-          .join({ joined: joins }, articleColumn, 'article.id')
-          .groupBy(tagColumn)
-          .select({ tag: tagColumn });
-  };
 
   /** Date of the newest due article, by tag id: one look into the index for each tag. */
   const findNewest = async (now: Date): Promise<Map<number, Date>> => {
@@ -84,11 +48,6 @@ const createFeedStatistics = ({ strapi }: { strapi: Core.Strapi }) => {
     );
   };
 
-  const bothScopes = async <Row>(query: (scope: 'tag' | 'site') => PromiseLike<unknown>) => {
-    const [site, tags] = await Promise.all([query('site'), query('tag')]);
-    return [...(site as Row[]), ...(tags as Row[])];
-  };
-
   return {
     /** Number and newest date of the articles each feed may show, by tag id. */
     async countPublished(now: Date): Promise<Map<number, { articles: number; newest?: Date }>> {
@@ -103,34 +62,6 @@ const createFeedStatistics = ({ strapi }: { strapi: Core.Strapi }) => {
       return new Map(
         feeds.map((feed) => [feed, { articles: counts.get(feed) ?? 0, newest: newest.get(feed) }]),
       );
-    },
-
-    /** Number of articles that will come: never published, or dated in the future; by tag id. */
-    async countWaiting(now: Date): Promise<Map<number, number>> {
-      const { articles } = tables();
-      const rows = await bothScopes<WaitingRow>((scope) =>
-        articlesBy(scope)
-          .where((where) =>
-            where
-              .where((future) =>
-                future
-                  .whereNotNull('article.published_at')
-                  .where('article.date', '>', toColumn(strapi, now)),
-              )
-              .orWhere((draft) =>
-                draft
-                  .whereNull('article.published_at')
-                  .whereNotExists(
-                    knex({ twin: articles })
-                      .select(knex.raw('1'))
-                      .whereRaw('?? = ??', ['twin.document_id', 'article.document_id'])
-                      .whereNotNull('twin.published_at'),
-                  ),
-              ),
-          )
-          .count({ articles: '*' }),
-      );
-      return new Map(rows.map(({ tag, articles }) => [Number(tag), Number(articles)]));
     },
 
     /** The articles that each of some feeds shows, in their order, by tag id. */

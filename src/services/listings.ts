@@ -3,6 +3,7 @@ import type { Knex } from 'knex';
 
 import { ARTICLE_UID } from '../constants';
 import { LISTING_TABLE, WHOLE_SITE } from '../models/listing';
+import { WAITING_TABLE } from '../models/waiting';
 
 interface JoinTable {
   name: string;
@@ -16,7 +17,19 @@ export interface ListingPart {
   tags?: number[];
 }
 
-/** Keeps the index of listed articles (see `models/listing`) equal to the articles themselves. */
+/** A table of articles by tag, and of the whole site. */
+interface Index {
+  table: string;
+  /** The articles it has. */
+  rows: (trx: Knex) => Knex.QueryBuilder;
+  /** Whether it keeps their dates. */
+  dated: boolean;
+}
+
+/**
+ * Keeps the indexes of listed and of waiting articles (see `models`) equal to the articles
+ * themselves.
+ */
 const createListings = ({ strapi }: { strapi: Core.Strapi }) => {
   const tables = () => {
     const { tableName, attributes } = strapi.db.metadata.get(ARTICLE_UID);
@@ -29,18 +42,47 @@ const createListings = ({ strapi }: { strapi: Core.Strapi }) => {
     };
   };
 
-  /** The articles that may be listed, once they are due. Rows may come from an import. */
-  const listed = (trx: Knex, articles: string): Knex.QueryBuilder =>
-    trx(articles)
-      .whereNotNull(`${articles}.published_at`)
-      .whereNotNull(`${articles}.title`)
-      .whereNotNull(`${articles}.slug`)
-      .whereNotNull(`${articles}.date`)
-      .where((where) =>
-        where
-          .where(`${articles}.keep_out_of_feeds`, false)
-          .orWhereNull(`${articles}.keep_out_of_feeds`),
-      );
+  /** Rows of articles that nobody keeps out of feeds; rows of an import may not say. */
+  const admitted = (trx: Knex): Knex.QueryBuilder => {
+    const { articles } = tables();
+    return trx(articles).where((where) =>
+      where
+        .where(`${articles}.keep_out_of_feeds`, false)
+        .orWhereNull(`${articles}.keep_out_of_feeds`),
+    );
+  };
+
+  const INDEXES: Index[] = [
+    {
+      table: LISTING_TABLE,
+      dated: true,
+      /** The articles that may be listed, once they are due. Rows may come from an import. */
+      rows(trx) {
+        const { articles } = tables();
+        return admitted(trx)
+          .whereNotNull(`${articles}.published_at`)
+          .whereNotNull(`${articles}.title`)
+          .whereNotNull(`${articles}.slug`)
+          .whereNotNull(`${articles}.date`);
+      },
+    },
+    {
+      table: WAITING_TABLE,
+      dated: false,
+      /** Drafts of what is not published. */
+      rows(trx) {
+        const { articles } = tables();
+        return admitted(trx)
+          .whereNull(`${articles}.published_at`)
+          .whereNotExists(
+            trx({ twin: articles })
+              .select(trx.raw('1'))
+              .where('twin.document_id', trx.ref(`${articles}.document_id`))
+              .whereNotNull('twin.published_at'),
+          );
+      },
+    },
+  ];
 
   const within = (
     query: Knex.QueryBuilder,
@@ -52,23 +94,30 @@ const createListings = ({ strapi }: { strapi: Core.Strapi }) => {
     return query;
   };
 
-  /** Rows the index should have, as tag, article and date. */
-  const wanted = (trx: Knex, part: ListingPart): Knex.QueryBuilder => {
+  const columnsOf = ({ dated }: Index): string[] => [
+    'tag_id',
+    'article_id',
+    ...(dated ? ['date'] : []),
+  ];
+
+  /** Rows an index should have. */
+  const wanted = (trx: Knex, { rows, dated }: Index, part: ListingPart): Knex.QueryBuilder => {
     const { articles, join, articleColumn, tagColumn } = tables();
+    const date = dated ? { date: `${articles}.date` } : {};
     const ofTags = within(
-      listed(trx, articles)
+      rows(trx)
         .join(join, articleColumn, `${articles}.id`)
-        .select({ tag: tagColumn, article: `${articles}.id`, date: `${articles}.date` }),
+        .select({ tag_id: tagColumn, article_id: `${articles}.id`, ...date }),
       part,
       { article: `${articles}.id`, tag: tagColumn },
     );
     if (part.tags) return ofTags;
     const ofSite = within(
-      listed(trx, articles).select({
+      rows(trx).select({
         // Not a parameter: PostgreSQL would take it for text.
-        tag: trx.raw(String(WHOLE_SITE)),
-        article: `${articles}.id`,
-        date: `${articles}.date`,
+        tag_id: trx.raw(String(WHOLE_SITE)),
+        article_id: `${articles}.id`,
+        ...date,
       }),
       part,
       { article: `${articles}.id`, tag: '' },
@@ -76,21 +125,66 @@ const createListings = ({ strapi }: { strapi: Core.Strapi }) => {
     return ofSite.unionAll(ofTags);
   };
 
-  /** Tells PostgreSQL how large the tables are, lest it plans by what it knew of empty ones. */
-  const analyse = async (): Promise<void> => {
-    if (strapi.db.dialect.client !== 'postgres') return;
-    const { articles, join } = tables();
-    await strapi.db.connection.raw('ANALYZE ??, ??, ??', [articles, join, LISTING_TABLE]);
+  const ownColumns = ({ table }: Pick<Index, 'table'>) => ({
+    article: `${table}.article_id`,
+    tag: `${table}.tag_id`,
+  });
+
+  const refreshIndex = async (trx: Knex, index: Index, part: ListingPart): Promise<void> => {
+    const { articles, join, articleColumn, tagColumn } = tables();
+    const { table, rows, dated } = index;
+    const own = ownColumns(index);
+    const matching = rows(trx)
+      .select(trx.raw('1'))
+      .where(`${articles}.id`, trx.ref(own.article))
+      .where((where) =>
+        where
+          .where(own.tag, WHOLE_SITE)
+          .orWhereExists(
+            trx(join)
+              .select(trx.raw('1'))
+              .where(articleColumn, trx.ref(own.article))
+              .where(tagColumn, trx.ref(own.tag)),
+          ),
+      );
+    if (dated) matching.where(`${articles}.date`, trx.ref(`${table}.date`));
+    await within(trx(table), part, own).whereNotExists(matching).delete();
+
+    const columns = columnsOf(index);
+    const missing = trx
+      .from(wanted(trx, index, part).as('wanted'))
+      .select(columns.map((column) => `wanted.${column}`));
+    // PostgreSQL would plan to look through a table it knows as empty while the rows go into it.
+    if (await trx(table).first('id')) {
+      missing.whereNotExists(
+        trx(table)
+          .select(trx.raw('1'))
+          .where(own.article, trx.ref('wanted.article_id'))
+          .where(own.tag, trx.ref('wanted.tag_id')),
+      );
+    }
+    await trx
+      .into(trx.raw(`?? (${columns.map(() => '??').join(', ')})`, [table, ...columns]))
+      .insert(missing)
+      .onConflict(['article_id', 'tag_id'])
+      .ignore();
   };
 
-  const own = { article: `${LISTING_TABLE}.article_id`, tag: `${LISTING_TABLE}.tag_id` };
-
   return {
-    analyse,
+    /** Tells PostgreSQL how large the tables are, lest it plans by what it knew of empty ones. */
+    async analyse(): Promise<void> {
+      if (strapi.db.dialect.client !== 'postgres') return;
+      const { articles, join } = tables();
+      const analysed = [articles, join, ...INDEXES.map(({ table }) => table)];
+      await strapi.db.connection.raw(`ANALYZE ${analysed.map(() => '??').join(', ')}`, analysed);
+    },
 
     /** Ids of the tags that list any of these articles, 0 for the whole site. */
     async findTags(trx: Knex, articles: number[]): Promise<number[]> {
-      return within(trx(LISTING_TABLE), { articles }, own).distinct().pluck('tag_id');
+      const listing = { table: LISTING_TABLE };
+      return within(trx(listing.table), { articles }, ownColumns(listing))
+        .distinct()
+        .pluck('tag_id');
     },
 
     /** Rows of the articles that carry any of these tags, published or not. */
@@ -99,45 +193,21 @@ const createListings = ({ strapi }: { strapi: Core.Strapi }) => {
       return trx(join).whereIn(tagColumn, tags).distinct().pluck(articleColumn);
     },
 
+    /** All rows of the articles of some rows and documents: drafts and what is published of them. */
+    async findTwins(trx: Knex, rows: number[], documents: string[]): Promise<number[]> {
+      const { articles } = tables();
+      return trx(articles)
+        .whereIn('document_id', documents)
+        .orWhereIn('document_id', trx(articles).whereIn('id', rows).select('document_id'))
+        .pluck('id');
+    },
+
     /**
-     * Brings a part of the index up to date, or all of it. Safe beside other nodes that do the
+     * Brings a part of the indexes up to date, or all of them. Safe beside other nodes that do the
      * same: a row they wrote first stays theirs.
      */
     async refresh(trx: Knex, part: ListingPart = {}): Promise<void> {
-      const { articles, join, articleColumn, tagColumn } = tables();
-      const matching = listed(trx, articles)
-        .select(trx.raw('1'))
-        .where(`${articles}.id`, trx.ref(own.article))
-        .where(`${articles}.date`, trx.ref(`${LISTING_TABLE}.date`))
-        .where((where) =>
-          where
-            .where(own.tag, WHOLE_SITE)
-            .orWhereExists(
-              trx(join)
-                .select(trx.raw('1'))
-                .where(articleColumn, trx.ref(own.article))
-                .where(tagColumn, trx.ref(own.tag)),
-            ),
-        );
-      await within(trx(LISTING_TABLE), part, own).whereNotExists(matching).delete();
-
-      const missing = trx
-        .from(wanted(trx, part).as('wanted'))
-        .select('wanted.tag', 'wanted.article', 'wanted.date');
-      // PostgreSQL would plan to look through a table it knows as empty while the rows go into it.
-      if (await trx(LISTING_TABLE).first('id')) {
-        missing.whereNotExists(
-          trx(LISTING_TABLE)
-            .select(trx.raw('1'))
-            .where(own.article, trx.ref('wanted.article'))
-            .where(own.tag, trx.ref('wanted.tag')),
-        );
-      }
-      await trx
-        .into(trx.raw('?? (??, ??, ??)', [LISTING_TABLE, 'tag_id', 'article_id', 'date']))
-        .insert(missing)
-        .onConflict(['article_id', 'tag_id'])
-        .ignore();
+      for (const index of INDEXES) await refreshIndex(trx, index, part);
     },
   };
 };

@@ -109,14 +109,14 @@ describe('the list of feeds', () => {
     (await (await editor(`/syndication/feeds${query}`)).json()) as FeedPage;
 
   test('counts what is published and what is waiting, for the site and each tag', async () => {
-    const { results, totals } = await list();
+    const { results, exists } = await list();
     expect(results.map(({ title, published, waiting }) => [title, published, waiting])).toEqual([
       ['example.com', 3, 2],
       ['Api', 2, 2],
       ['Empty', 0, 0],
       ['Testing', 2, 1],
     ]);
-    expect(totals).toEqual({ tags: 3, articles: 6, published: 3 });
+    expect(exists).toEqual({ tags: true, articles: true, published: true });
   });
 
   test('names the newest article and the address subscribers use', async () => {

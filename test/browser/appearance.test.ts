@@ -186,7 +186,7 @@ describe('when things are not as usual', () => {
       const answer = (await response.json()) as Record<string, unknown>;
       await route.fulfill({
         response,
-        json: { ...answer, totals: { tags: 0, articles: 0, published: 0 } },
+        json: { ...answer, exists: { tags: false, articles: false, published: false } },
       });
     });
     await step(page, 'first run', async () => {

@@ -28,7 +28,7 @@ export const FeedListPage = () => {
   const mayChangeSettings = useMayChangeSettings();
   const maySeeProblems = useMaySeeProblems();
   const health = useHealth((data?.results ?? []).map(({ id }) => id));
-  const isFirstRun = data !== undefined && data.totals.published === 0;
+  const isFirstRun = data !== undefined && !data.exists.published;
   const List = isMobile ? FeedCards : FeedTable;
 
   return (
@@ -55,7 +55,7 @@ export const FeedListPage = () => {
         {isLoading && !data ? <Loading /> : null}
         {data ? (
           <Flex direction="column" alignItems="stretch" gap={6}>
-            {isFirstRun ? <FirstRun totals={data.totals} /> : null}
+            {isFirstRun ? <FirstRun exists={data.exists} /> : null}
             {data.results.length === 0 ? (
               <Box background="neutral0" shadow="tableShadow" hasRadius padding={8}>
                 <Typography tag="p" textAlign="center" textColor="neutral600" role="status">

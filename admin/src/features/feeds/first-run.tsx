@@ -7,7 +7,7 @@ import { createArticle, createTag, listArticles } from '../../shared/entry-addre
 import { type TranslationKey, useTranslation } from '../../shared/use-translation';
 
 interface FirstRunProps {
-  totals: FeedPage['totals'];
+  exists: FeedPage['exists'];
 }
 
 interface Step {
@@ -18,25 +18,25 @@ interface Step {
 }
 
 /** What to do next, for whoever has published nothing yet. */
-export const FirstRun = ({ totals }: FirstRunProps) => {
+export const FirstRun = ({ exists }: FirstRunProps) => {
   const t = useTranslation();
   const steps: Step[] = [
     {
       title: 'start.tag',
       explained: 'start.tag.explained',
-      isDone: totals.tags > 0,
+      isDone: exists.tags,
       to: createTag,
     },
     {
       title: 'start.article',
       explained: 'start.article.explained',
-      isDone: totals.articles > 0,
+      isDone: exists.articles,
       to: createArticle,
     },
     {
       title: 'start.publish',
       explained: 'start.publish.explained',
-      isDone: totals.published > 0,
+      isDone: exists.published,
       to: listArticles,
     },
   ];
