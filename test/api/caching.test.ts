@@ -246,17 +246,17 @@ describe('without kept answers', () => {
 describe('a restart', () => {
   it('changes neither bytes nor entity tags nor dates', async () => {
     const before = await startApp({ config });
-    const { folder } = before;
     await fill(createEditor(before));
     const first = await sendRaw(before.origin, FEED);
-    await before.strapi.destroy();
-    const after = await startApp({ config, folder });
+    await before.close();
+    const after = await startApp({ config, folder: before.folder });
     try {
       const second = await sendRaw(after.origin, FEED);
       expect(lasting(second)).toEqual(lasting(first));
       expect(second.body).toBe(first.body);
     } finally {
       await after.stop();
+      await before.stop();
     }
   });
 });

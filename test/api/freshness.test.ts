@@ -310,18 +310,18 @@ describe('the very next answer', () => {
 describe('an installation', () => {
   it('that is upgraded lists the articles it had', async () => {
     const before = await startApp({ config });
-    const { folder } = before;
     const editor = createEditor(before);
     const api = await editor.tag({ slug: 'api' });
     await editor.published({ title: 'From before', slug: 'from-before', tags: [api] });
     await before.strapi.db.connection('syndication_listings').delete();
-    await before.strapi.destroy();
-    const after = await startApp({ config, folder });
+    await before.close();
+    const after = await startApp({ config, folder: before.folder });
     try {
       expect(await (await after.get(feed('api'))).text()).toContain('From before');
       expect(await (await after.get(SITE)).text()).toContain('From before');
     } finally {
       await after.stop();
+      await before.stop();
     }
   });
 });

@@ -1,7 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-
 import type { FeedPage } from '../../src/admin-api';
 import { ARTICLE_UID, TAG_UID } from '../../src/constants';
 import { type AdminFetch, signIn } from '../helpers/admin';
@@ -92,8 +88,7 @@ describe('the number of articles that wait', () => {
 });
 
 it('counts waiting articles anew at a start, whatever was written by SQL', async () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'syndication-waiting-'));
-  const before = await startApp({ config, folder });
+  const before = await startApp({ config });
   const editor = createEditor(before);
   const tag = await editor.tag();
   const documentId = await editor.published({ tags: [tag] });
@@ -103,13 +98,13 @@ it('counts waiting articles anew at a start, whatever was written by SQL', async
     .where({ document_id: documentId })
     .whereNotNull('published_at')
     .delete();
-  await before.stop();
-  const after = await startApp({ config, folder });
+  await before.close();
+  const after = await startApp({ config, folder: before.folder });
   try {
     const admin = await signIn(after, 'strapi-super-admin');
     expect(await waitingIn(admin, tag)).toEqual([1, 1]);
   } finally {
     await after.stop();
-    rmSync(folder, { recursive: true, force: true });
+    await before.stop();
   }
 });

@@ -1,3 +1,5 @@
+import { TAG_UID } from '../../src/constants';
+import { SCOPES } from '../../src/http/scopes';
 import { signIn } from '../helpers/admin';
 import type { App } from '../helpers/app';
 import type { DatabaseKind } from '../helpers/database';
@@ -25,10 +27,13 @@ const lastPage = (articles: number): string => {
 
 /** Milliseconds to a whole answer when none is kept. */
 const coldTime = async ({ strapi }: App, ask: () => Promise<Response>): Promise<number> => {
-  const answers = strapi.plugin('syndication').service('answers');
+  const service = (name: string) => strapi.plugin('syndication').service(name);
+  const largest = await strapi.db.query(TAG_UID).findOne({ where: { slug: 'most' } });
   const times: number[] = [];
   for (let asked = 0; asked < 30; asked += 1) {
-    answers.drop(['*']);
+    service('answers').drop(['*']);
+    // As after a change to an article of the largest tag, whose number is counted anew.
+    service('counts').drop([SCOPES.listing(0), SCOPES.listing(largest.id)]);
     const began = performance.now();
     const answer = await ask();
     await answer.text();

@@ -17,6 +17,9 @@ export interface App {
   /** Address it listens on, without a final slash. */
   origin: string;
   get: (address: string, init?: RequestInit) => Promise<Response>;
+  /** Ends it and keeps its data, to start on them again. */
+  close: () => Promise<void>;
+  /** Ends it, and removes its data unless the folder was given. */
   stop: () => Promise<void>;
 }
 
@@ -111,6 +114,25 @@ const writeApp = (folder: string, options: AppOptions): void => {
   );
 };
 
+interface Pool {
+  numUsed: () => number;
+  numPendingAcquires: () => number;
+}
+
+const IDLE_WITHIN = 10_000;
+
+/**
+ * Waits until nothing uses the database. Strapi emits an event after a commit without waiting for
+ * it, and reads the entry for it, which fails where the connections are closed already.
+ */
+const untilIdle = async ({ db }: Core.Strapi): Promise<void> => {
+  const { pool } = db.connection.client as { pool: Pool };
+  for (const began = Date.now(); Date.now() - began < IDLE_WITHIN;) {
+    if (pool.numUsed() === 0 && pool.numPendingAcquires() === 0) return;
+    await new Promise((done) => setTimeout(done, 10));
+  }
+};
+
 /** Starts an app. `folder` of an earlier one starts on its data again. */
 export const startApp = async (options: AppOptions = {}): Promise<App & { folder: string }> => {
   const folder = options.folder ?? mkdtempSync(path.join(tmpdir(), 'syndication-'));
@@ -136,14 +158,22 @@ export const startApp = async (options: AppOptions = {}): Promise<App & { folder
     strapi.server.listen(0, '127.0.0.1', done);
   });
   const { port } = strapi.server.httpServer.address() as AddressInfo;
+  let closed = false;
+  const close = async (): Promise<void> => {
+    if (closed) return;
+    closed = true;
+    await untilIdle(strapi);
+    await strapi.destroy();
+  };
   const origin = `http://127.0.0.1:${port}`;
   return {
     strapi,
     folder,
     origin,
     get: (address, init) => fetch(new URL(address, origin), { redirect: 'manual', ...init }),
+    close,
     async stop() {
-      await strapi.destroy();
+      await close();
       await cleanUp();
     },
   };
