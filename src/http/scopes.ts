@@ -16,3 +16,21 @@ export const SCOPES = {
   /** An image of the media library. */
   file: (id: number) => `file:${id}`,
 } as const;
+
+/**
+ * Goes with the scope of a listing: no article dated before this moment came into it or left it.
+ *
+ * @param since milliseconds since 1970
+ */
+export const changedSince = (tagId: number, since: number): string => `since:${tagId}:${since}`;
+
+/** What `changedSince` says of each tag in a change; the earliest where several changes come together. */
+export const findChangedSince = (scopes: string[]): Map<number, number> => {
+  const found = new Map<number, number>();
+  for (const scope of scopes) {
+    const [, tag, since] = /^since:(\d+):(-?\d+)$/.exec(scope) ?? [];
+    if (tag === undefined) continue;
+    found.set(Number(tag), Math.min(found.get(Number(tag)) ?? Infinity, Number(since)));
+  }
+  return found;
+};

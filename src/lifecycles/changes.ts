@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { ARTICLE_UID, CORE_STORE_UID, FILE_UID, PLUGIN_ID, TAG_UID } from '../constants';
-import { SCOPES } from '../http/scopes';
+import { changedSince, SCOPES } from '../http/scopes';
 import { getService } from '../services/get-service';
 import { documentsBefore, relatedIds, rowIds, rowsBefore, type WriteEvent } from './written-rows';
 
@@ -41,12 +41,11 @@ export const watchChanges = (strapi: Core.Strapi): void => {
       const twins = await listings().findTwins(trx, articles, documents);
       await listings().refresh(trx, { articles: [...new Set([...articles, ...twins])] });
       const after = await listings().findTags(trx, articles);
-      const tags = new Set([...before, ...after]);
-      await changes().announce([
-        ...articles.map(SCOPES.article),
-        ...[...tags].map(SCOPES.listing),
-        ...scopes,
+      const listed = [...before, ...after].flatMap(([tag, earliest]) => [
+        SCOPES.listing(tag),
+        changedSince(tag, earliest),
       ]);
+      await changes().announce([...articles.map(SCOPES.article), ...new Set(listed), ...scopes]);
     });
   };
 

@@ -179,12 +179,21 @@ const createListings = ({ strapi }: { strapi: Core.Strapi }) => {
       await strapi.db.connection.raw(`ANALYZE ${analysed.map(() => '??').join(', ')}`, analysed);
     },
 
-    /** Ids of the tags that list any of these articles, 0 for the whole site. */
-    async findTags(trx: Knex, articles: number[]): Promise<number[]> {
+    /**
+     * Ids of the tags that list any of these articles, 0 for the whole site, each with the earliest
+     * date of them in milliseconds since 1970.
+     */
+    async findTags(trx: Knex, articles: number[]): Promise<Map<number, number>> {
       const listing = { table: LISTING_TABLE };
-      return within(trx(listing.table), { articles }, ownColumns(listing))
-        .distinct()
-        .pluck('tag_id');
+      const rows: { tag: number; earliest: string | number | Date }[] = await within(
+        trx(listing.table),
+        { articles },
+        ownColumns(listing),
+      )
+        .groupBy('tag_id')
+        .select({ tag: 'tag_id' })
+        .min({ earliest: 'date' });
+      return new Map(rows.map(({ tag, earliest }) => [tag, new Date(earliest).getTime()]));
     },
 
     /** Rows of the articles that carry any of these tags, published or not. */

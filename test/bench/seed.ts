@@ -36,6 +36,11 @@ export const seedArticles = async (
   const newest = Math.floor(Date.now() / DAY) * DAY;
 
   await strapi.db.transaction(async ({ trx }) => {
+    if (strapi.db.dialect.client === 'postgres') {
+      // It would give the ids that are written here again.
+      const sequence = trx.raw('pg_get_serial_sequence(?, ?)', [tableName, 'id']);
+      await trx.raw('SELECT setval(?, ?)', [sequence, 2 * count]);
+    }
     for (let start = 0; start < count; start += ROWS_AT_ONCE) {
       const indexes = Array.from(
         { length: Math.min(ROWS_AT_ONCE, count - start) },

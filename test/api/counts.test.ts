@@ -1,0 +1,87 @@
+import type { FeedPage } from '../../src/admin-api';
+import { type AdminFetch, signIn } from '../helpers/admin';
+import { startApp } from '../helpers/app';
+import { articlesOf, createEditor, type Editor } from '../helpers/content';
+
+const config = { baseUrl: 'https://www.example.com', siteName: 'Notes' };
+const LONG_AGO = '2011-03-04T05:06:07.089Z';
+const DAY = 86_400_000;
+const daysAgo = (days: number): string => new Date(Date.now() - days * DAY).toISOString();
+
+describe('the number of articles a tag lists', () => {
+  let app: Awaited<ReturnType<typeof startApp>>;
+  let editor: Editor;
+  let admin: AdminFetch;
+  let tag: string;
+  let other: string;
+
+  /** Published articles as the Feeds page shows them: of the tag, and of another. */
+  const published = async (): Promise<(number | undefined)[]> => {
+    const { results } = (await (await admin('/syndication/feeds')).json()) as FeedPage;
+    return [tag, other].map((id) => results.find((feed) => feed.id === id)?.published);
+  };
+
+  beforeAll(async () => {
+    app = await startApp({ config });
+    editor = createEditor(app);
+    admin = await signIn(app, 'strapi-super-admin');
+  });
+  beforeEach(async () => {
+    tag = await editor.tag();
+    other = await editor.tag();
+    await editor.published({ tags: [tag], date: LONG_AGO });
+    await editor.published({ tags: [tag], date: daysAgo(1) });
+    expect(await published()).toEqual([2, 0]);
+  });
+  afterAll(() => app.stop());
+
+  it.each([
+    ['of long ago', LONG_AGO],
+    ['of this week', daysAgo(3)],
+    ['of a month ago, on either side of it', daysAgo(30)],
+  ])('follows an article %s', async (_when, date) => {
+    const id = await editor.published({ tags: [tag], date });
+    expect(await published()).toEqual([3, 0]);
+    await articlesOf(app).update({
+      documentId: id,
+      data: { tags: [tag, other] },
+      status: 'published',
+    });
+    expect(await published()).toEqual([3, 1]);
+    await articlesOf(app).unpublish({ documentId: id });
+    expect(await published()).toEqual([2, 0]);
+    await articlesOf(app).publish({ documentId: id });
+    expect(await published()).toEqual([3, 1]);
+    await editor.changeTag(other, { articles: { set: [] } });
+    expect(await published()).toEqual([3, 0]);
+    await articlesOf(app).delete({ documentId: id });
+    expect(await published()).toEqual([2, 0]);
+  });
+
+  it.each([
+    ['from long ago to yesterday', LONG_AGO, daysAgo(1)],
+    ['from yesterday to long ago', daysAgo(1), LONG_AGO],
+  ])('counts an article once that is dated %s', async (_when, from, to) => {
+    const documentId = await editor.published({ tags: [tag, other], date: from });
+    expect(await published()).toEqual([3, 1]);
+    await articlesOf(app).update({ documentId, data: { date: to }, status: 'published' });
+    expect(await published()).toEqual([3, 1]);
+    await articlesOf(app).update({ documentId, data: { tags: [other] }, status: 'published' });
+    expect(await published()).toEqual([2, 1]);
+    await articlesOf(app).delete({ documentId });
+    expect(await published()).toEqual([2, 0]);
+  });
+
+  it('is right for every tag, however many are asked for while articles come and go', async () => {
+    const ids = await Promise.all(
+      Array.from({ length: 6 }, (_, index) =>
+        editor.published({ tags: [other], date: index % 2 ? LONG_AGO : daysAgo(2) }),
+      ),
+    );
+    await Promise.all([
+      ...ids.map((documentId) => articlesOf(app).delete({ documentId })),
+      ...Array.from({ length: 6 }, published),
+    ]);
+    expect(await published()).toEqual([2, 0]);
+  });
+});
