@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 /** Length of one run, in seconds, and runs of each server: short and many, as the machine varies. */
-export const SECONDS = Number(process.env.BENCH_SECONDS ?? 1);
-export const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 15);
+export const SECONDS = Number(process.env.BENCH_SECONDS ?? 0.5);
+export const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 21);
 export const CONNECTIONS = 16;
 
 export interface Target {
