@@ -2,14 +2,19 @@
 const { readFileSync } = require('node:fs');
 const http = require('node:http');
 
-const [kind, bodyFile, headersFile] = process.argv.slice(2);
-const body = readFileSync(bodyFile);
-const { entityTag, ok, notModified } = JSON.parse(readFileSync(headersFile, 'utf8'));
+const [kind, list] = process.argv.slice(2);
+const answers = new Map(
+  JSON.parse(readFileSync(list, 'utf8')).map(({ file, ...headers }, place) => [
+    `/${place}`,
+    { ...headers, body: readFileSync(file) },
+  ]),
+);
 
 const koa = () => {
   const Koa = require('koa');
   const app = new Koa();
   app.use((ctx) => {
+    const { body, entityTag, ok, notModified } = answers.get(ctx.path);
     ctx.status = 200;
     ctx.set('ETag', entityTag);
     if (ctx.fresh) {
@@ -25,6 +30,7 @@ const koa = () => {
 
 const node = () =>
   http.createServer((request, response) => {
+    const { body, entityTag, ok, notModified } = answers.get(request.url);
     if (request.headers['if-none-match'] === entityTag) response.writeHead(304, notModified).end();
     else response.writeHead(200, ok).end(body);
   });

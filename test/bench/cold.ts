@@ -4,7 +4,7 @@ import { signIn } from '../helpers/admin';
 import type { App } from '../helpers/app';
 import type { DatabaseKind } from '../helpers/database';
 import { withArchive } from './app';
-import { median } from './load';
+import { median } from './median';
 import type { Share } from './seed';
 
 const SIZES = [19, 10_000, 110_000];

@@ -3,7 +3,8 @@ import { cpus } from 'node:os';
 
 import { withArchive } from './app';
 import { measureCold } from './cold';
-import { compare, type Compared, type Comparison, CONNECTIONS, ROUNDS, SECONDS } from './load';
+import { compare, type Compared, type Comparison, ROUNDS, SECONDS } from './compare';
+import { CONNECTIONS } from './generator';
 import { measureMemory } from './memory';
 import { measureVisible } from './visible';
 
@@ -36,9 +37,7 @@ const measureHot = (): Promise<Compared[]> =>
       { ...feed, name: 'feed, the same headers', status: 200 },
       { ...feed, name: 'feed, 304, the same headers', status: 304 },
     ];
-    const compared: Compared[] = [];
-    for (const comparison of comparisons) compared.push(await compare(comparison));
-    return compared;
+    return compare(comparisons);
   });
 
 /** Each part measures, prints, and returns what goes into the results. */

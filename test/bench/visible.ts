@@ -1,6 +1,6 @@
 import type { App } from '../helpers/app';
 import { createEditor } from '../helpers/content';
-import { median } from './load';
+import { median } from './median';
 
 /** Milliseconds from the end of a publication to an answer that shows it, on the same node. */
 export const measureVisible = async (app: App, tag: string): Promise<number> => {

@@ -1,0 +1,75 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+/** What a bare server gives at an address. */
+export interface BareAnswer {
+  body: Buffer;
+  entityTag: string;
+  ok: Record<string, string>;
+  notModified: Record<string, string>;
+}
+
+/** Headers that node:http adds to any answer by itself. */
+const OWN_HEADERS = ['connection', 'date', 'keep-alive'];
+const FEW_HEADERS = ['content-type', 'content-length', 'etag'];
+
+const headersOf = (answer: Response, few: boolean): Record<string, string> => {
+  const found: Record<string, string> = {};
+  answer.headers.forEach((value, name) => {
+    if (few ? FEW_HEADERS.includes(name) : !OWN_HEADERS.includes(name)) found[name] = value;
+  });
+  return found;
+};
+
+/**
+ * The answer at an address, for a bare server to give.
+ *
+ * @param few three of its headers instead of all
+ */
+export const copyAnswer = async (
+  url: string,
+  headers: Record<string, string>,
+  few: boolean,
+): Promise<BareAnswer> => {
+  const answer = await fetch(url, { headers });
+  const entityTag = answer.headers.get('etag') ?? '';
+  // Undecoded, a coding's bytes are as many as its Content-Length says; which they are is no matter.
+  const length = Number(answer.headers.get('content-length'));
+  const body = Buffer.from(await answer.arrayBuffer()).subarray(0, length);
+  const unchanged = await fetch(url, { headers: { ...headers, 'if-none-match': entityTag } });
+  return {
+    body,
+    entityTag,
+    ok: headersOf(answer, few),
+    notModified: headersOf(unchanged, few),
+  };
+};
+
+/** Starts a bare server in a process of its own; it gives each answer at its place in the list. */
+export const startBaseline = async (kind: 'koa' | 'node', answers: BareAnswer[]) => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'syndication-bench-'));
+  const described = answers.map(({ body, ...headers }, place) => {
+    const file = path.join(folder, String(place));
+    writeFileSync(file, body);
+    return { ...headers, file };
+  });
+  const list = path.join(folder, 'answers.json');
+  writeFileSync(list, JSON.stringify(described));
+  const child = fork(path.join(__dirname, 'baseline.cjs'), [kind, list], { execArgv: [] });
+  const [port] = (await once(child, 'message')) as [number];
+  return {
+    urlOf: (place: number) => `http://127.0.0.1:${port}/${place}`,
+    async processorTime() {
+      child.send('measure');
+      const [time] = (await once(child, 'message')) as [number];
+      return time;
+    },
+    stop() {
+      child.kill();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+};

@@ -1,0 +1,89 @@
+import { copyAnswer, startBaseline } from './baseline';
+import { type Run, startGenerator, type Target } from './generator';
+import { median } from './median';
+
+/** Length of one run, in seconds, and runs of each server: short and many, as the machine varies. */
+export const SECONDS = Number(process.env.BENCH_SECONDS ?? 0.5);
+export const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 21);
+
+/** An address of the plugin, and how it is compared. */
+export interface Comparison extends Target {
+  name: string;
+  status: 200 | 304;
+  /** Whether the bare servers give three headers instead of all that the plugin gives. */
+  few?: boolean;
+}
+
+export interface Compared {
+  name: string;
+  plugin: Run;
+  koa: Run;
+  node: Run;
+  /** Medians of the ratios of runs that followed one another. */
+  toKoa: Run;
+  toNode: Run;
+}
+
+const medianOf = (runs: Run[]): Run => ({
+  perSecond: median(runs.map(({ perSecond }) => perSecond)),
+  cost: median(runs.map(({ cost }) => cost)),
+});
+
+const ratio = (a: Run, b: Run): Run => ({
+  perSecond: a.perSecond / b.perSecond,
+  cost: a.cost / b.cost,
+});
+
+type Round = Record<'koa' | 'plugin' | 'node', Run>;
+
+/**
+ * Requests per second of addresses of the plugin, beside bare Koa and bare node:http with the same
+ * bytes: a run of each in turn, again and again, since the machine's own speed varies. All servers
+ * give all answers, since one that ever gives the same is compiled for it and faster.
+ */
+export const compare = async (comparisons: Comparison[]): Promise<Compared[]> => {
+  const prepared = await Promise.all(
+    comparisons.map(async ({ url, status, few = false, headers: own }) => {
+      const headers: Record<string, string> = { 'accept-encoding': 'identity', ...own };
+      const answer = await copyAnswer(url, headers, few);
+      if (status === 304) headers['if-none-match'] = answer.entityTag;
+      return { answer, headers };
+    }),
+  );
+  const answers = prepared.map(({ answer }) => answer);
+  const koa = await startBaseline('koa', answers);
+  const node = await startBaseline('node', answers);
+  const generator = startGenerator();
+  const rounds: Round[][] = comparisons.map(() => []);
+  try {
+    const measure = async (place: number): Promise<Round> => {
+      const { url, status, processorTime } = comparisons[place]!;
+      const { headers } = prepared[place]!;
+      const load = (target: Target) => generator.load({ ...target, headers }, status, SECONDS);
+      return {
+        koa: await load({ ...koa, url: koa.urlOf(place) }),
+        plugin: await load({ url, processorTime }),
+        node: await load({ ...node, url: node.urlOf(place) }),
+      };
+    };
+    for (const place of comparisons.keys()) await measure(place);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      for (const place of comparisons.keys()) rounds[place]!.push(await measure(place));
+    }
+  } finally {
+    generator.stop();
+    koa.stop();
+    node.stop();
+  }
+  return comparisons.map(({ name }, place) => {
+    const runs = rounds[place]!;
+    return {
+      name,
+      plugin: medianOf(runs.map(({ plugin }) => plugin)),
+      koa: medianOf(runs.map((run) => run.koa)),
+      node: medianOf(runs.map((run) => run.node)),
+      toKoa: medianOf(runs.map((run) => ratio(run.plugin, run.koa))),
+      toNode: medianOf(runs.map((run) => ratio(run.plugin, run.node))),
+    };
+  });
+};
