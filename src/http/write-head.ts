@@ -28,9 +28,9 @@ const isOrdinary = (request: IncomingMessage, response: ServerResponse): boolean
   response.getHeaderNames().length === 0;
 
 /**
- * Writes a head. Node.js checks and joins every header anew for each answer, a good third of the
- * time that a kept answer takes; so the text it made is used again within the same second, which is
- * as long as its Date holds. Where a Node.js keeps that text elsewhere, each head is made anew.
+ * Writes a head. Node.js checks and joins every header anew for each answer, a seventh of the time
+ * that a kept answer takes; so the text it made is used again within the same second, which is as
+ * long as its Date holds. Where a Node.js keeps that text elsewhere, each head is made anew.
  */
 export const writeHead = (request: IncomingMessage, response: ServerResponse, head: Head): void => {
   const { status, headers, written } = head;
