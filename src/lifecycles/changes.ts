@@ -39,7 +39,7 @@ export const watchChanges = (strapi: Core.Strapi): void => {
       const before = await listings().findTags(trx, articles);
       // Whether a draft is waiting depends on what is published of it.
       const twins = await listings().findTwins(trx, articles, documents);
-      await listings().refresh(trx, { articles: [...new Set([...articles, ...twins])] });
+      await listings().refresh(trx, [...new Set([...articles, ...twins])]);
       const after = await listings().findTags(trx, articles);
       const listed = [...before, ...after].flatMap(([tag, earliest]) => [
         SCOPES.listing(tag),
@@ -69,7 +69,7 @@ export const watchChanges = (strapi: Core.Strapi): void => {
 
   const tagsDeleted = async (ids: number[]): Promise<void> => {
     await strapi.db.transaction(async ({ trx }) => {
-      await listings().refresh(trx, { tags: ids });
+      await listings().dropTags(trx, ids);
       await changes().announce([
         ...ids.flatMap((id) => [SCOPES.tag(id), SCOPES.listing(id)]),
         SCOPES.tags,

@@ -11,11 +11,8 @@ interface JoinTable {
   inverseJoinColumn: { name: string };
 }
 
-/** Rows to bring up to date: those of some articles or of some tags. */
-export interface ListingPart {
-  articles?: number[];
-  tags?: number[];
-}
+/** Rows to insert in one statement, which takes only so many parameters. */
+const ROWS_AT_ONCE = 300;
 
 /** A table of articles by tag, and of the whole site. */
 interface Index {
@@ -24,6 +21,13 @@ interface Index {
   rows: (trx: Knex) => Knex.QueryBuilder;
   /** Whether it keeps their dates. */
   dated: boolean;
+}
+
+/** A row of an index. */
+interface IndexRow {
+  tag_id: number;
+  article_id: number;
+  date?: string | number | Date;
 }
 
 /**
@@ -84,56 +88,67 @@ const createListings = ({ strapi }: { strapi: Core.Strapi }) => {
     },
   ];
 
-  const within = (
-    query: Knex.QueryBuilder,
-    part: ListingPart,
-    columns: { article: string; tag: string },
-  ): Knex.QueryBuilder => {
-    if (part.articles) query.whereIn(columns.article, part.articles);
-    if (part.tags) query.whereIn(columns.tag, part.tags);
-    return query;
-  };
-
   const columnsOf = ({ dated }: Index): string[] => [
     'tag_id',
     'article_id',
     ...(dated ? ['date'] : []),
   ];
 
-  /** Rows an index should have. */
-  const wanted = (trx: Knex, { rows, dated }: Index, part: ListingPart): Knex.QueryBuilder => {
+  /** Rows an index should have: of some articles, or of all. */
+  const wanted = (
+    trx: Knex,
+    { rows, dated }: Index,
+    ofArticles: number[] | undefined,
+  ): Knex.QueryBuilder => {
     const { articles, join, articleColumn, tagColumn } = tables();
-    const date = dated ? { date: `${articles}.date` } : {};
-    const ofTags = within(
-      rows(trx)
-        .join(join, articleColumn, `${articles}.id`)
-        .select({ tag_id: tagColumn, article_id: `${articles}.id`, ...date }),
-      part,
-      { article: `${articles}.id`, tag: tagColumn },
-    );
-    if (part.tags) return ofTags;
-    const ofSite = within(
-      rows(trx).select({
-        // Not a parameter: PostgreSQL would take it for text.
-        tag_id: trx.raw(String(WHOLE_SITE)),
-        article_id: `${articles}.id`,
-        ...date,
-      }),
-      part,
-      { article: `${articles}.id`, tag: '' },
-    );
+    const part = () => {
+      const query = rows(trx);
+      return ofArticles ? query.whereIn(`${articles}.id`, ofArticles) : query;
+    };
+    const columns = {
+      article_id: `${articles}.id`,
+      ...(dated ? { date: `${articles}.date` } : {}),
+    };
+    const ofTags = part()
+      .join(join, articleColumn, `${articles}.id`)
+      .select({ tag_id: tagColumn, ...columns });
+    // Not a parameter: PostgreSQL would take it for text.
+    const ofSite = part().select({ tag_id: trx.raw(String(WHOLE_SITE)), ...columns });
     return ofSite.unionAll(ofTags);
   };
 
-  const ownColumns = ({ table }: Pick<Index, 'table'>) => ({
-    article: `${table}.article_id`,
-    tag: `${table}.tag_id`,
-  });
+  const keyOf = ({ tag_id: tag, article_id: article, date }: IndexRow): string =>
+    [tag, article, date === undefined ? '' : new Date(date).getTime()].join(' ');
 
-  const refreshIndex = async (trx: Knex, index: Index, part: ListingPart): Promise<void> => {
+  /**
+   * Brings some articles' rows of an index up to date, one by one. On MySQL a statement that reads one table and
+   * writes another locks what it reads, gaps included, and the counter of ids: articles published at
+   * the same time would fail for each other's locks.
+   */
+  const refreshSome = async (trx: Knex, index: Index, articles: number[]): Promise<void> => {
+    const { table } = index;
+    const known: (IndexRow & { id: number })[] = await trx(table)
+      .whereIn('article_id', articles)
+      .select('id', ...columnsOf(index));
+    const found: IndexRow[] = await wanted(trx, index, articles);
+    const wantedKeys = new Set(found.map(keyOf));
+    const knownKeys = new Set(known.map(keyOf));
+    const wrong = known.filter((row) => !wantedKeys.has(keyOf(row))).map(({ id }) => id);
+    const missing = found.filter((row) => !knownKeys.has(keyOf(row)));
+    if (wrong.length > 0) await trx(table).whereIn('id', wrong).delete();
+    for (let start = 0; start < missing.length; start += ROWS_AT_ONCE) {
+      await trx(table)
+        .insert(missing.slice(start, start + ROWS_AT_ONCE))
+        .onConflict(['article_id', 'tag_id'])
+        .ignore();
+    }
+  };
+
+  /** Brings an index up to date. */
+  const refreshAll = async (trx: Knex, index: Index): Promise<void> => {
     const { articles, join, articleColumn, tagColumn } = tables();
     const { table, rows, dated } = index;
-    const own = ownColumns(index);
+    const own = { article: `${table}.article_id`, tag: `${table}.tag_id` };
     const matching = rows(trx)
       .select(trx.raw('1'))
       .where(`${articles}.id`, trx.ref(own.article))
@@ -148,11 +163,11 @@ const createListings = ({ strapi }: { strapi: Core.Strapi }) => {
           ),
       );
     if (dated) matching.where(`${articles}.date`, trx.ref(`${table}.date`));
-    await within(trx(table), part, own).whereNotExists(matching).delete();
+    await trx(table).whereNotExists(matching).delete();
 
     const columns = columnsOf(index);
     const missing = trx
-      .from(wanted(trx, index, part).as('wanted'))
+      .from(wanted(trx, index, undefined).as('wanted'))
       .select(columns.map((column) => `wanted.${column}`));
     // PostgreSQL would plan to look through a table it knows as empty while the rows go into it.
     if (await trx(table).first('id')) {
@@ -184,12 +199,8 @@ const createListings = ({ strapi }: { strapi: Core.Strapi }) => {
      * date of them in milliseconds since 1970.
      */
     async findTags(trx: Knex, articles: number[]): Promise<Map<number, number>> {
-      const listing = { table: LISTING_TABLE };
-      const rows: { tag: number; earliest: string | number | Date }[] = await within(
-        trx(listing.table),
-        { articles },
-        ownColumns(listing),
-      )
+      const rows: { tag: number; earliest: string | number | Date }[] = await trx(LISTING_TABLE)
+        .whereIn('article_id', articles)
         .groupBy('tag_id')
         .select({ tag: 'tag_id' })
         .min({ earliest: 'date' });
@@ -212,11 +223,18 @@ const createListings = ({ strapi }: { strapi: Core.Strapi }) => {
     },
 
     /**
-     * Brings a part of the indexes up to date, or all of them. Safe beside other nodes that do the
-     * same: a row they wrote first stays theirs.
+     * Brings the indexes up to date, or some articles' rows of them. Safe beside other nodes that do
+     * the same: a row they wrote first stays theirs.
      */
-    async refresh(trx: Knex, part: ListingPart = {}): Promise<void> {
-      for (const index of INDEXES) await refreshIndex(trx, index, part);
+    async refresh(trx: Knex, articles?: number[]): Promise<void> {
+      for (const index of INDEXES) {
+        await (articles ? refreshSome(trx, index, articles) : refreshAll(trx, index));
+      }
+    },
+
+    /** Drops the rows of tags that are no more. */
+    async dropTags(trx: Knex, tags: number[]): Promise<void> {
+      for (const { table } of INDEXES) await trx(table).whereIn('tag_id', tags).delete();
     },
   };
 };
