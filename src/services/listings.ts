@@ -137,10 +137,11 @@ const createListings = ({ strapi }: { strapi: Core.Strapi }) => {
     const missing = found.filter((row) => !knownKeys.has(keyOf(row)));
     if (wrong.length > 0) await trx(table).whereIn('id', wrong).delete();
     for (let start = 0; start < missing.length; start += ROWS_AT_ONCE) {
-      await trx(table)
+      const insert = trx(table)
         .insert(missing.slice(start, start + ROWS_AT_ONCE))
-        .onConflict(['article_id', 'tag_id'])
-        .ignore();
+        .onConflict(['article_id', 'tag_id']);
+      // A row that came in between may have the date of before this change.
+      await (index.dated ? insert.merge(['date']) : insert.ignore());
     }
   };
 
