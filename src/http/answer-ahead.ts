@@ -1,10 +1,10 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 
 import { chooseEncoding } from './content-encoding';
-import { type FinishedDocument, wireHeaders } from './finished-document';
+import { type FinishedDocument, wireAnswers } from './finished-document';
 import { evaluatePreconditions } from './preconditions';
 import type { ResponseCache } from './response-cache';
-import { writeHead } from './write-head';
+import { writeAnswer } from './write-answer';
 
 interface Freshness {
   isCurrent: () => boolean;
@@ -19,15 +19,11 @@ const give = (
 ): boolean => {
   const { headers } = request;
   const encoding = chooseEncoding(headers['accept-encoding'] as string | undefined);
-  const body = document.bodies.get(encoding);
-  // Strapi's stack has yet to give its headers, or this content coding has yet to be made.
-  if (!body || !document.inherited) return false;
-  const { validators, ok, notModified } = wireHeaders(document, encoding);
-  const status = evaluatePreconditions(headers, validators);
+  const answers = wireAnswers(document, encoding);
+  if (!answers) return false;
+  const status = evaluatePreconditions(headers, answers.validators);
   if (status === 412) return false;
-  writeHead(request, response, status === 304 ? notModified : ok);
-  if (status === 304 || request.method === 'HEAD') response.end();
-  else response.end(body);
+  writeAnswer(request, response, status === 304 ? answers.notModified : answers.ok);
   return true;
 };
 

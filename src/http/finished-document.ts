@@ -3,7 +3,7 @@ import { documentHeaders, validatorHeaders } from './document-headers';
 import { entityTag } from './entity-tag';
 import type { Validators } from './preconditions';
 import type { Recording } from './recording';
-import type { Head } from './write-head';
+import type { RepeatedAnswer } from './write-answer';
 
 /** A document as it goes over the wire, in each content coding that was asked for. */
 export interface FinishedDocument extends Omit<Recording, 'modified'> {
@@ -23,15 +23,15 @@ export interface FinishedDocument extends Omit<Recording, 'modified'> {
    * there was one.
    */
   inherited?: string[];
-  /** Complete headers by content coding, made when first needed. */
-  wire: Map<Encoding, WireHeaders>;
+  /** Complete answers by content coding, made when first needed. */
+  wire: Map<Encoding, WireAnswers>;
 }
 
-/** Heads of a document's answers, and what tells which of them to give. */
-export interface WireHeaders {
+/** A document's answers in a content coding, and what tells which of them to give. */
+export interface WireAnswers {
   validators: Validators;
-  ok: Head;
-  notModified: Head;
+  ok: RepeatedAnswer;
+  notModified: RepeatedAnswer;
 }
 
 /** Validators of a document in a content coding. */
@@ -51,26 +51,35 @@ export const encodeBody = async (
   return body;
 };
 
-/** Complete headers for a content coding whose content is known. */
-export const wireHeaders = (document: FinishedDocument, encoding: Encoding): WireHeaders => {
+/**
+ * Complete answers in a content coding; undefined while Strapi's stack has yet to give its headers,
+ * or this content coding has yet to be made.
+ */
+export const wireAnswers = (
+  document: FinishedDocument,
+  encoding: Encoding,
+): WireAnswers | undefined => {
   const known = document.wire.get(encoding);
   if (known) return known;
-  const { mediaType, caching, inherited = [] } = document;
+  const { mediaType, caching, inherited } = document;
+  const body = document.bodies.get(encoding);
+  if (!body || !inherited) return undefined;
   const validators = validatorsOf(document, encoding);
   const headers = documentHeaders(mediaType, encoding, validators, caching);
-  const length = String(document.bodies.get(encoding)?.length ?? 0);
+  const length = String(body.length);
   const made = {
     validators,
     ok: {
       status: 200,
       headers: [...inherited, ...Object.entries(headers).flat(), 'Content-Length', length],
+      body,
     },
     // The one who asks has all others already: a 304 need not repeat them (RFC 9110, 15.4.5).
     notModified: {
       status: 304,
       headers: Object.entries(validatorHeaders(mediaType, validators, caching)).flat(),
     },
-  } satisfies WireHeaders;
+  } satisfies WireAnswers;
   document.wire.set(encoding, made);
   return made;
 };

@@ -1,0 +1,64 @@
+import { IncomingMessage, ServerResponse, STATUS_CODES } from 'node:http';
+import { Socket } from 'node:net';
+import { Writable } from 'node:stream';
+
+/** What node:http knows of an answer beside what it documents; no documented way saves composing. */
+interface Internals {
+  /** The composed head. */
+  _header?: unknown;
+  maxRequestsOnConnectionReached?: boolean;
+}
+
+/** The head node:http composed for an answer; undefined where it keeps that elsewhere. */
+export const composedHead = (response: ServerResponse): string | undefined => {
+  const { _header: head } = response as Internals;
+  return typeof head === 'string' ? head : undefined;
+};
+
+/**
+ * Gives an answer as one text, which node:http takes for the head and sends as it is.
+ *
+ * @param text head and content, one character for each byte
+ */
+export const endWithText = (response: ServerResponse, status: 200 | 304, text: string): void => {
+  response.statusCode = status;
+  response.statusMessage = STATUS_CODES[status] ?? '';
+  (response as Internals)._header = text;
+  response.end();
+};
+
+/** Whether this Node.js does send such a text byte for byte: what is not documented may change. */
+const tryText = (): boolean => {
+  const text = 'HTTP/1.1 200 OK\r\n\r\n\0\x80\xff';
+  const sent: Buffer[] = [];
+  const socket = new Writable({
+    decodeStrings: false,
+    write(chunk: string, encoding, done) {
+      sent.push(Buffer.from(chunk, encoding));
+      done();
+    },
+  });
+  try {
+    const response = new ServerResponse(new IncomingMessage(new Socket()));
+    response.assignSocket(socket as Socket);
+    endWithText(response, 200, text);
+  } catch {
+    return false;
+  }
+  return Buffer.concat(sent).equals(Buffer.from(text, 'latin1'));
+};
+
+let sendsTexts: boolean | undefined;
+
+const { end, writeHead } = ServerResponse.prototype;
+
+/** Whether nothing but the moment can make an answer another than the last one. */
+export const isOrdinary = (request: IncomingMessage, response: ServerResponse): boolean =>
+  (sendsTexts ??= tryText()) &&
+  request.httpVersion === '1.1' &&
+  response.shouldKeepAlive &&
+  !(response as Internals).maxRequestsOnConnectionReached &&
+  // Something that traces requests may have added headers, or wants to see what is written.
+  response.writeHead === writeHead &&
+  response.end === end &&
+  response.getHeaderNames().length === 0;
