@@ -56,19 +56,25 @@ export const compare = async (comparisons: Comparison[]): Promise<Compared[]> =>
   const generator = startGenerator();
   const rounds: Round[][] = comparisons.map(() => []);
   try {
-    const measure = async (place: number): Promise<Round> => {
+    const measure = async (place: number, round: number): Promise<Round> => {
       const { url, status, processorTime } = comparisons[place]!;
       const { headers } = prepared[place]!;
-      const load = (target: Target) => generator.load({ ...target, headers }, status, SECONDS);
-      return {
-        koa: await load({ ...koa, url: koa.urlOf(place) }),
-        plugin: await load({ url, processorTime }),
-        node: await load({ ...node, url: node.urlOf(place) }),
-      };
+      const targets: [keyof Round, Target][] = [
+        ['koa', { ...koa, url: koa.urlOf(place) }],
+        ['plugin', { url, processorTime }],
+        ['node', { ...node, url: node.urlOf(place) }],
+      ];
+      // Each comes first, second and last equally often.
+      const first = round % targets.length;
+      const measured: [keyof Round, Run][] = [];
+      for (const [name, target] of [...targets.slice(first), ...targets.slice(0, first)]) {
+        measured.push([name, await generator.load({ ...target, headers }, status, SECONDS)]);
+      }
+      return Object.fromEntries(measured) as Round;
     };
-    for (const place of comparisons.keys()) await measure(place);
+    for (const place of comparisons.keys()) await measure(place, 0);
     for (let round = 0; round < ROUNDS; round += 1) {
-      for (const place of comparisons.keys()) rounds[place]!.push(await measure(place));
+      for (const place of comparisons.keys()) rounds[place]!.push(await measure(place, round));
     }
   } finally {
     generator.stop();
