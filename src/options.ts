@@ -164,8 +164,8 @@ export interface SyndicationOptions {
   cache?: boolean;
 
   /**
-   * Memory the kept answers may take, in bytes; those asked for least recently go first. 0 keeps
-   * none.
+   * Memory the kept answers may take, in bytes; those asked for least recently go first. Up to 8 MB
+   * more hold copies of those asked for several times a second. 0 keeps none.
    *
    * @default 67108864 (64 MB)
    * @example 268435456

@@ -48,8 +48,20 @@ export const copyAnswer = async (
   };
 };
 
+/** What a bare server has used so far. */
+interface Usage {
+  /** Microseconds. */
+  processorTime: number;
+  /** Bytes. */
+  memory: number;
+}
+
 /** Starts a bare server in a process of its own; it gives each answer at its place in the list. */
-export const startBaseline = async (kind: 'koa' | 'node', answers: BareAnswer[]) => {
+export const startBaseline = async (
+  kind: 'koa' | 'node',
+  answers: BareAnswer[],
+  execArgv: string[] = [],
+) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'syndication-bench-'));
   const described = answers.map(({ body, ...headers }, place) => {
     const file = path.join(folder, String(place));
@@ -58,15 +70,17 @@ export const startBaseline = async (kind: 'koa' | 'node', answers: BareAnswer[])
   });
   const list = path.join(folder, 'answers.json');
   writeFileSync(list, JSON.stringify(described));
-  const child = fork(path.join(__dirname, 'baseline.cjs'), [kind, list], { execArgv: [] });
+  const child = fork(path.join(__dirname, 'baseline.cjs'), [kind, list], { execArgv });
   const [port] = (await once(child, 'message')) as [number];
+  const usage = async (): Promise<Usage> => {
+    child.send('measure');
+    const [used] = (await once(child, 'message')) as [Usage];
+    return used;
+  };
   return {
     urlOf: (place: number) => `http://127.0.0.1:${port}/${place}`,
-    async processorTime() {
-      child.send('measure');
-      const [time] = (await once(child, 'message')) as [number];
-      return time;
-    },
+    processorTime: async () => (await usage()).processorTime,
+    memory: async () => (await usage()).memory,
     stop() {
       child.kill();
       rmSync(folder, { recursive: true, force: true });

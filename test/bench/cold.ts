@@ -3,6 +3,7 @@ import { changedSince, SCOPES } from '../../src/http/scopes';
 import { signIn } from '../helpers/admin';
 import type { App } from '../helpers/app';
 import type { DatabaseKind } from '../helpers/database';
+import { answerTime, bareTimes } from './answer-time';
 import { withArchive } from './app';
 import { median } from './median';
 import type { Share } from './seed';
@@ -38,21 +39,18 @@ const coldTime = async ({ strapi }: App, ask: () => Promise<Response>): Promise<
       changedSince(tag, Date.now()),
     ]);
     service('counts').drop(listed);
-    const began = performance.now();
-    const answer = await ask();
-    await answer.text();
-    if (answer.status !== 200) throw new Error(`${answer.url} answered ${answer.status}`);
-    times.push(performance.now() - began);
+    times.push(await answerTime(ask));
   }
   return median(times);
 };
 
+/** Milliseconds by address. */
 export type ColdTimes = Record<string, number>;
 
-/** Times of first renderings in archives of several sizes, in milliseconds, by address. */
+/** Times of first renderings in archives of several sizes, and of the same bytes from bare Koa. */
 export const measureCold = async (
   database: DatabaseKind,
-): Promise<{ articles: number; times: ColdTimes }[]> => {
+): Promise<{ articles: number; times: ColdTimes; bare: ColdTimes }[]> => {
   const measured = [];
   for (const articles of SIZES) {
     const addresses: Record<string, string> = {
@@ -65,7 +63,7 @@ export const measureCold = async (
       'last page of the largest listing': lastPage(articles),
       'all tags with their counts': '/tags/',
     };
-    const times = await withArchive({ articles, tags: tagsOf(articles), database }, async (app) => {
+    const found = await withArchive({ articles, tags: tagsOf(articles), database }, async (app) => {
       // What autovacuum would have done minutes after so many rows were written.
       if (database === 'postgres') await app.strapi.db.connection.raw('VACUUM ANALYZE');
       const editor = await signIn(app, 'strapi-super-admin');
@@ -76,13 +74,18 @@ export const measureCold = async (
         const headers = { 'accept-encoding': 'identity' };
         asked[name] = () => app.get(address, { headers });
       }
-      const found: ColdTimes = {};
+      const times: ColdTimes = {};
       // Once through, so that neither code nor database is new to it.
       for (const ask of Object.values(asked)) await coldTime(app, ask);
-      for (const [name, ask] of Object.entries(asked)) found[name] = await coldTime(app, ask);
-      return found;
+      for (const [name, ask] of Object.entries(asked)) times[name] = await coldTime(app, ask);
+      const urls = Object.values(addresses).map((address) => `${app.origin}${address}`);
+      const bare = await bareTimes(urls);
+      return {
+        times,
+        bare: Object.fromEntries(Object.keys(addresses).map((name, place) => [name, bare[place]!])),
+      };
     });
-    measured.push({ articles, times });
+    measured.push({ articles, ...found });
   }
   return measured;
 };

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 
 import { startOn, withFolder } from './app';
+import { type BareAnswer, copyAnswer, startBaseline } from './baseline';
 import type { Share } from './seed';
 
 const TAGS = 2_000;
@@ -20,7 +21,26 @@ const megabytes = (): number => {
   return process.memoryUsage().rss / 1024 / 1024;
 };
 
-const measure = async (folder: string, encodings: string[]): Promise<number> => {
+/** Megabytes that a bare Koa server takes for the same answers as Buffers. */
+const measureBare = async (urls: string[]): Promise<number> => {
+  const answers: BareAnswer[] = [];
+  for (const url of urls)
+    answers.push(await copyAnswer(url, { 'accept-encoding': 'identity' }, false));
+  const memoryWith = async (some: BareAnswer[]): Promise<number> => {
+    const koa = await startBaseline('koa', some, ['--expose-gc']);
+    const memory = await koa.memory();
+    koa.stop();
+    return memory / 1024 / 1024;
+  };
+  return (await memoryWith(answers)) - (await memoryWith([]));
+};
+
+interface Measured {
+  grown: number;
+  bare?: number;
+}
+
+const measure = async (folder: string, encodings: string[]): Promise<Measured> => {
   const cacheBytes = 256 * 1024 * 1024;
   const app = await startOn(folder, {}, { itemsPerFeed: PER_TAG, cacheBytes });
   const answers = app.strapi.plugin('syndication').service('answers');
@@ -39,35 +59,45 @@ const measure = async (folder: string, encodings: string[]): Promise<number> => 
   }
   const warm = Object.keys(tags).filter((name) => answers.kept.get(`/tags/${name}/index.xml`));
   if (warm.length !== TAGS) throw new Error(`Only ${warm.length} feeds are kept`);
-  return megabytes() - before;
+  const grown = megabytes() - before;
+  if (encodings.join() !== 'identity') return { grown };
+  const urls = Object.keys(tags).map((name) => `${app.origin}/tags/${name}/index.xml`);
+  return { grown, bare: await measureBare(urls) };
 };
 
 /** Measures in a process of its own: what seeding left behind would be reused unseen. */
-const measureApart = (folder: string, encodings: string[]): number => {
+const measureApart = (folder: string, encodings: string[]): Measured => {
   const register = path.join(__dirname, '../helpers/register-typescript.cjs');
   const { stdout, stderr } = spawnSync(
     process.execPath,
     ['--expose-gc', '-r', register, __filename, folder, ...encodings],
     { encoding: 'utf8' },
   );
-  const [found] = /-?[\d.]+(?=\s*$)/.exec(stdout) ?? [];
+  const [found] = /\{.*\}(?=\s*$)/.exec(stdout) ?? [];
   if (found === undefined) throw new Error(stderr);
-  return Number(found);
+  return JSON.parse(found) as Measured;
 };
 
-/** Megabytes that 2,000 kept feeds of 20 items take beyond an idle Strapi, by content coding. */
+/**
+ * Megabytes that 2,000 kept feeds of 20 items take beyond an idle Strapi, by content coding, and
+ * beyond an idle bare Koa server.
+ */
 export const measureMemory = () =>
-  withFolder({ articles: TAGS, tags }, (folder) => ({
-    identity: measureApart(folder, ['identity']),
-    gzip: measureApart(folder, ['gzip']),
-    all: measureApart(folder, ['identity', 'gzip', 'br']),
-  }));
+  withFolder({ articles: TAGS, tags }, (folder) => {
+    const { grown: identity, bare = NaN } = measureApart(folder, ['identity']);
+    return {
+      identity,
+      bare,
+      gzip: measureApart(folder, ['gzip']).grown,
+      all: measureApart(folder, ['identity', 'gzip', 'br']).grown,
+    };
+  });
 
 if (require.main === module) {
   const [folder = '', ...encodings] = process.argv.slice(2);
   measure(folder, encodings).then(
-    (grown) => {
-      process.stdout.write(`${grown}\n`);
+    (measured) => {
+      process.stdout.write(`${JSON.stringify(measured)}\n`);
       process.exit(0);
     },
     (error: Error) => {

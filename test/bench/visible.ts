@@ -1,9 +1,16 @@
 import type { App } from '../helpers/app';
 import { createEditor } from '../helpers/content';
+import { bareTimes } from './answer-time';
 import { median } from './median';
 
-/** Milliseconds from the end of a publication to an answer that shows it, on the same node. */
-export const measureVisible = async (app: App, tag: string): Promise<number> => {
+/**
+ * Milliseconds from the end of a publication to an answer that shows it, on the same node; and to
+ * the same bytes from bare Koa, which has them ready.
+ */
+export const measureVisible = async (
+  app: App,
+  tag: string,
+): Promise<{ visible: number; bare: number }> => {
   const editor = createEditor(app);
   const { documentId } = (await app.strapi.db
     .query('plugin::syndication.tag')
@@ -19,5 +26,6 @@ export const measureVisible = async (app: App, tag: string): Promise<number> => 
     times.push(performance.now() - began);
     if (!feed.includes(slug)) throw new Error('The publication is not visible');
   }
-  return median(times);
+  const [bare = NaN] = await bareTimes([`${app.origin}/tags/${tag}/index.xml`]);
+  return { visible: median(times), bare };
 };

@@ -1,0 +1,31 @@
+import { copyAnswer, startBaseline } from './baseline';
+import { median } from './median';
+
+/** Milliseconds to a whole answer; throws when it is not 200. */
+export const answerTime = async (ask: () => Promise<Response>): Promise<number> => {
+  const began = performance.now();
+  const answer = await ask();
+  await answer.text();
+  if (answer.status !== 200) throw new Error(`${answer.url} answered ${answer.status}`);
+  return performance.now() - began;
+};
+
+/** Milliseconds to the answers at some addresses from bare Koa, which has their bytes ready. */
+export const bareTimes = async (urls: string[]): Promise<number[]> => {
+  const headers = { 'accept-encoding': 'identity' };
+  const answers = await Promise.all(urls.map((url) => copyAnswer(url, headers, false)));
+  const koa = await startBaseline('koa', answers);
+  try {
+    const medians: number[] = [];
+    for (const place of urls.keys()) {
+      const times: number[] = [];
+      for (let asked = 0; asked < 30; asked += 1) {
+        times.push(await answerTime(() => fetch(koa.urlOf(place), { headers })));
+      }
+      medians.push(median(times));
+    }
+    return medians;
+  } finally {
+    koa.stop();
+  }
+};
