@@ -9,10 +9,24 @@ interface Internals {
   maxRequestsOnConnectionReached?: boolean;
 }
 
-/** The head node:http composed for an answer; undefined where it keeps that elsewhere. */
-export const composedHead = (response: ServerResponse): string | undefined => {
+/** Headers that node:http adds by itself. */
+const OWN_HEADER = /^(?:Connection|Date|Keep-Alive): /;
+
+/**
+ * The head node:http composed for an answer; undefined where it keeps that elsewhere, and when
+ * something that wraps `writeHead` has changed it, as that may be meant for this answer alone.
+ *
+ * @param headers names and values in turn
+ */
+export const composedHead = (response: ServerResponse, headers: string[]): string | undefined => {
   const { _header: head } = response as Internals;
-  return typeof head === 'string' ? head : undefined;
+  if (typeof head !== 'string') return undefined;
+  const lines = head.split('\r\n').slice(1, -2);
+  const given = lines.filter((line) => !OWN_HEADER.test(line)).join('\r\n');
+  const wanted = headers.flatMap((name, place) =>
+    place % 2 === 0 ? `${name}: ${headers[place + 1]}` : [],
+  );
+  return given === wanted.join('\r\n') ? head : undefined;
 };
 
 /**

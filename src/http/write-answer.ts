@@ -25,10 +25,14 @@ interface Written {
 /** Bytes of content up to which copying it behind its head is cheaper than writing both in turn. */
 const SMALL = 32_768;
 
-/** What was written last, at most 8 MB of it: enough for what is asked for all the time. */
+/**
+ * What was written last, at most 8 MB of it: enough for what is asked for all the time. The content
+ * counts too, since it stays in memory as long, though the response cache may have let it go.
+ */
 const written = new LRUCache<RepeatedAnswer, Written>({
   maxSize: 8_388_608,
-  sizeCalculation: ({ head, whole = '' }) => head.length + whole.length,
+  sizeCalculation: ({ head, whole = '' }, { body }) =>
+    head.length + whole.length + (body?.length ?? 0),
 });
 
 /** The text that gives an answer again; undefined when there is none of this second. */
@@ -77,7 +81,7 @@ export const writeAnswer = (
     return;
   }
   response.writeHead(status, headers);
-  const head = ordinary ? composedHead(response) : undefined;
+  const head = ordinary ? composedHead(response, headers) : undefined;
   if (head !== undefined) written.set(answer, { second, head });
   response.end(isHead ? undefined : body);
 };

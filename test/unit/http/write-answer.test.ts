@@ -1,4 +1,4 @@
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer, type Server, ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -24,11 +24,12 @@ describe('an answer that is written again and again', () => {
   const serve = (
     answer: RepeatedAnswer,
     prepare: (server: Server, response: ServerResponse) => void = () => undefined,
+    write = writeAnswer,
   ): Promise<(...requests: string[]) => Promise<string>> =>
     new Promise((resolve) => {
       const server = createServer((request, response) => {
         prepare(server, response);
-        writeAnswer(request, response, answer);
+        write(request, response, answer);
       });
       servers.push(server);
       server.listen(0, '127.0.0.1', () => {
@@ -188,6 +189,41 @@ describe('an answer that is written again and again', () => {
     expect(await ask(get)).toContain('Trace: 2\r\n');
     expect(await ask(get)).not.toContain('Trace');
     expect(await ask(get)).not.toContain('Trace');
+  });
+
+  it('lets go of content that is no longer kept', async () => {
+    const bodies: WeakRef<Buffer>[] = [];
+    const answer = (): RepeatedAnswer => {
+      const body = Buffer.alloc(1_000_000);
+      bodies.push(new WeakRef(body));
+      return ok(body);
+    };
+    for (let given = 0; given < 20; given += 1) {
+      const ask = await serve(answer());
+      await ask(get, get);
+      servers.splice(0).forEach((server) => server.close());
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    collectGarbage();
+    expect(bodies.filter((body) => body.deref()).length).toBeLessThan(10);
+  });
+
+  it('has no header that a wrapper gave another answer, however early it came', async () => {
+    const { writeHead } = ServerResponse.prototype;
+    let number = 0;
+    const wrapped = jest.spyOn(ServerResponse.prototype, 'writeHead');
+    wrapped.mockImplementation(function write(this: ServerResponse, ...parts: unknown[]) {
+      number += 1;
+      const [status, headers] = parts as [number, string[]];
+      return writeHead.call(this, status, [...headers, 'Trace', String(number)]);
+    });
+    let late = { writeAnswer };
+    jest.isolateModules(() => {
+      late = jest.requireActual('../../../src/http/write-answer');
+    });
+    const ask = await serve(ok(), undefined, late.writeAnswer);
+    const received = await ask(get, get, get);
+    expect(received.match(/^Trace: .*/gm)).toEqual(['Trace: 1', 'Trace: 2', 'Trace: 3']);
   });
 
   it.each(['writeHead', 'end'] as const)(
