@@ -19,11 +19,11 @@ const give = (
 ): boolean => {
   const { headers } = request;
   const encoding = chooseEncoding(headers['accept-encoding'] as string | undefined);
-  const answers = wireAnswers(document, encoding);
-  if (!answers) return false;
-  const status = evaluatePreconditions(headers, answers.validators);
-  if (status === 412) return false;
-  writeAnswer(request, response, status === 304 ? answers.notModified : answers.ok);
+  const { validators, notModified, ok } = wireAnswers(document, encoding);
+  const status = evaluatePreconditions(headers, validators);
+  const answer = status === 304 ? notModified : ok;
+  if (status === 412 || !answer) return false;
+  writeAnswer(request, response, answer);
   return true;
 };
 

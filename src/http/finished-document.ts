@@ -30,8 +30,12 @@ export interface FinishedDocument extends Omit<Recording, 'modified'> {
 /** A document's answers in a content coding, and what tells which of them to give. */
 export interface WireAnswers {
   validators: Validators;
-  ok: RepeatedAnswer;
   notModified: RepeatedAnswer;
+  /**
+   * Undefined while Strapi's stack has yet to give its headers, or this content coding has yet to be
+   * made.
+   */
+  ok?: RepeatedAnswer;
 }
 
 /** Validators of a document in a content coding. */
@@ -51,35 +55,36 @@ export const encodeBody = async (
   return body;
 };
 
-/**
- * Complete answers in a content coding; undefined while Strapi's stack has yet to give its headers,
- * or this content coding has yet to be made.
- */
-export const wireAnswers = (
-  document: FinishedDocument,
+const okAnswer = (
+  { mediaType, caching, inherited, bodies }: FinishedDocument,
   encoding: Encoding,
-): WireAnswers | undefined => {
-  const known = document.wire.get(encoding);
-  if (known) return known;
-  const { mediaType, caching, inherited } = document;
-  const body = document.bodies.get(encoding);
+  validators: Validators,
+): RepeatedAnswer | undefined => {
+  const body = bodies.get(encoding);
   if (!body || !inherited) return undefined;
-  const validators = validatorsOf(document, encoding);
   const headers = documentHeaders(mediaType, encoding, validators, caching);
-  const length = String(body.length);
-  const made = {
-    validators,
-    ok: {
-      status: 200,
-      headers: [...inherited, ...Object.entries(headers).flat(), 'Content-Length', length],
-      body,
-    },
-    // The one who asks has all others already: a 304 need not repeat them (RFC 9110, 15.4.5).
-    notModified: {
-      status: 304,
-      headers: Object.entries(validatorHeaders(mediaType, validators, caching)).flat(),
-    },
-  } satisfies WireAnswers;
-  document.wire.set(encoding, made);
-  return made;
+  const length = ['Content-Length', String(body.length)];
+  return {
+    status: 200,
+    headers: [...inherited, ...Object.entries(headers).flat(), ...length],
+    body,
+  };
+};
+
+const beginWire = (document: FinishedDocument, encoding: Encoding): WireAnswers => {
+  const { mediaType, caching, modified, wire } = document;
+  const validators = validatorsOf(document, encoding);
+  // The one who asks has all others already: a 304 need not repeat them (RFC 9110, 15.4.5).
+  const headers = Object.entries(validatorHeaders(mediaType, validators, caching)).flat();
+  const answers: WireAnswers = { validators, notModified: { status: 304, headers } };
+  // What is dated ahead of the clock says another date the next second.
+  if (modified * 1000 <= Date.now()) wire.set(encoding, answers);
+  return answers;
+};
+
+/** Complete answers in a content coding, as far as they are known. */
+export const wireAnswers = (document: FinishedDocument, encoding: Encoding): WireAnswers => {
+  const answers = document.wire.get(encoding) ?? beginWire(document, encoding);
+  answers.ok ??= okAnswer(document, encoding, answers.validators);
+  return answers;
 };

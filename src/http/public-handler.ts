@@ -75,9 +75,16 @@ const sendError = async (
   ctx.status = status;
   // An article may be published, a tag created, a database be back the next moment.
   const caching = 'no-store';
-  if (format === 'text') return send(ctx, `${title}. ${message}\n`, TEXT_MEDIA_TYPE, caching);
-  const page = await getService(strapi, 'pages').error(title, message);
-  return send(ctx, renderError(page), HTML_MEDIA_TYPE, caching);
+  const sendText = () => send(ctx, `${title}. ${message}\n`, TEXT_MEDIA_TYPE, caching);
+  if (format === 'text') return sendText();
+  try {
+    const page = await getService(strapi, 'pages').error(title, message);
+    return send(ctx, renderError(page), HTML_MEDIA_TYPE, caching);
+  } catch (error) {
+    // Without the database nobody knows the site's name.
+    strapi.log.error(error);
+    return sendText();
+  }
 };
 
 const redirect = (ctx: Context, location: string, caching: string): void => {
@@ -103,6 +110,8 @@ export const createPublicHandler = (strapi: Core.Strapi, route: PublicRoute) => 
     ctx.status = status;
     if (document.links) ctx.set('Link', document.links);
     if (status === 304) {
+      // A cache would put the site's policy in the place of the page's own (RFC 9111, section 3.2).
+      if (document.mediaType === HTML_MEDIA_TYPE) ctx.remove('Content-Security-Policy');
       ctx.set(validatorHeaders(document.mediaType, validators, document.caching));
     } else {
       const known = document.bodies.has(encoding);

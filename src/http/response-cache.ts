@@ -16,6 +16,8 @@ export interface ResponseCache {
 
 /** An answer on its way. */
 export interface Making {
+  /** Whether a change came between that an answer of these scopes may not know of. */
+  isOutdated: (scopes: Set<string>) => boolean;
   /** Keeps it, unless a change came between that it may not know of. */
   keep: (path: string, document: FinishedDocument) => void;
   end: () => void;
@@ -69,13 +71,14 @@ export const createResponseCache = (maxBytes: number): ResponseCache => {
     begin() {
       const dropped = new Set<string>();
       underway.add(dropped);
+      const isOutdated = (scopes: Set<string>): boolean =>
+        dropped.has(SCOPES.everything) ||
+        (dropped.size > 0 && scopes.has(SCOPES.everything)) ||
+        [...scopes].some((scope) => dropped.has(scope));
       return {
+        isOutdated,
         keep(path, document) {
-          const outdated =
-            dropped.has(SCOPES.everything) ||
-            (dropped.size > 0 && document.scopes.has(SCOPES.everything)) ||
-            [...document.scopes].some((scope) => dropped.has(scope));
-          if (!outdated && Date.now() < document.expires) keep(path, document);
+          if (!isOutdated(document.scopes) && Date.now() < document.expires) keep(path, document);
         },
         end: () => underway.delete(dropped),
       };

@@ -8,7 +8,7 @@ import { hashOf } from '../http/entity-tag';
 import type { FinishedDocument } from '../http/finished-document';
 import { writeLinks } from '../http/links';
 import { record, type Recording } from '../http/recording';
-import { createResponseCache } from '../http/response-cache';
+import { createResponseCache, type Making } from '../http/response-cache';
 import { SCOPES } from '../http/scopes';
 import { getService } from './get-service';
 
@@ -32,6 +32,7 @@ const createAnswers = ({ strapi }: { strapi: Core.Strapi }) => {
     path: string,
     document: Document,
     recording: Recording,
+    making: Making | undefined,
   ): Promise<FinishedDocument> => {
     const body = Buffer.from(document.body);
     const hash = hashOf(body);
@@ -40,7 +41,10 @@ const createAnswers = ({ strapi }: { strapi: Core.Strapi }) => {
     return {
       mediaType: document.mediaType,
       hash,
-      modified: await getService(strapi, 'validators').modified(path, hash, recording.modified),
+      modified: await getService(strapi, 'validators').modified(path, hash, {
+        changed: recording.modified,
+        isOutdated: () => making?.isOutdated(scopes) ?? false,
+      }),
       caching: cacheControl(caching),
       links: document.links?.length ? writeLinks(document.links) : undefined,
       bodies: new Map<Encoding, Buffer>([['identity', body]]),
@@ -58,7 +62,7 @@ const createAnswers = ({ strapi }: { strapi: Core.Strapi }) => {
     try {
       const { result, recording } = await record(answer);
       if (result === null || result.kind !== 'document') return result;
-      const document = await finish(path, result, recording);
+      const document = await finish(path, result, recording, making);
       making?.keep(path, document);
       return document;
     } finally {

@@ -91,8 +91,25 @@ const createChanges = ({ strapi }: { strapi: Core.Strapi }) => {
   /** Whether what is kept in memory is known to be no older than promised. */
   const isCurrent = (): boolean => performance.now() - looked < LOOK_AGAIN_AFTER;
 
+  const start = (): Promise<void> =>
+    (looking ??= look().finally(() => {
+      looking = undefined;
+    }));
+
   return {
     isCurrent,
+
+    /**
+     * Acts on all changes that other nodes have committed by now.
+     *
+     * @throws when the database cannot be read
+     */
+    async lookNow(): Promise<void> {
+      if (hasOneConnection) return;
+      // A look under way may have read already.
+      await looking?.catch(() => undefined);
+      await start();
+    },
 
     /**
      * Acts on other nodes' changes, when the last look is too long ago.
@@ -101,13 +118,11 @@ const createChanges = ({ strapi }: { strapi: Core.Strapi }) => {
      */
     async catchUp(): Promise<void> {
       if (isCurrent()) return;
-      looking ??= look().finally(() => {
-        looking = undefined;
-      });
+      const look = start();
       if (hasOneConnection && seen !== undefined) {
-        looking.catch((error: unknown) => strapi.log.error(error));
+        look.catch((error: unknown) => strapi.log.error(error));
       } else {
-        await looking;
+        await look;
       }
     },
 

@@ -76,6 +76,34 @@ describe('with kept answers', () => {
     app.strapi.server.app.middleware.shift();
   });
 
+  it('unchanged answers are given from memory though nobody has asked for their coding', async () => {
+    const { etag } = (await ask(FEED, { 'Accept-Encoding': 'gzip' })).headers;
+    app.strapi.plugin('syndication').service('answers').drop(['*']);
+    const poll = () => ask(FEED, { 'Accept-Encoding': 'gzip', 'If-None-Match': etag! });
+    expect((await poll()).status).toBe(304);
+    const seen = jest.fn();
+    app.strapi.server.app.middleware.unshift((_ctx, next) => {
+      seen();
+      return next();
+    });
+    const second = await poll();
+    app.strapi.server.app.middleware.shift();
+    expect(second.status).toBe(304);
+    expect(second.headers.etag).toBe(etag);
+    expect(seen).not.toHaveBeenCalled();
+  });
+
+  it.each(PAGES)('an unchanged %s keeps the policy it was given with', async (path) => {
+    const page = await ask(path);
+    expect(page.headers['content-security-policy']).toContain("default-src 'none'");
+    app.strapi.plugin('syndication').service('answers').drop(['*']);
+    for (const way of ['from Strapi', 'from memory']) {
+      const unchanged = await ask(path, { 'If-None-Match': page.headers.etag! });
+      expect([way, unchanged.status]).toEqual([way, 304]);
+      expect(unchanged.headers['content-security-policy']).toBeUndefined();
+    }
+  });
+
   it.each([
     ['br', brotliDecompressSync],
     ['gzip', gunzipSync],
@@ -218,6 +246,23 @@ describe('with kept answers', () => {
     find.mockRestore();
     error.mockRestore();
     expect((await ask('/tags/broken/index.xml')).status).toBe(200);
+  });
+
+  it.each([FEED, '/tags/api/'])('%s fails plainly when the database is away', async (path) => {
+    const { answers, settings } = app.strapi.plugin('syndication').services;
+    answers.drop(['*']);
+    const error = jest.spyOn(app.strapi.log, 'error').mockImplementation();
+    const get = jest.spyOn(settings, 'get').mockRejectedValue(new Error('connect ECONNREFUSED'));
+    const failed = await ask(path);
+    get.mockRestore();
+    expect(error).toHaveBeenCalled();
+    error.mockRestore();
+    expect(failed.status).toBe(500);
+    expect(failed.headers['cache-control']).toBe('no-store');
+    expect(failed.body).toBe(
+      'Something went wrong. The server could not answer. Please try again later.\n',
+    );
+    expect((await ask(path)).status).toBe(200);
   });
 });
 

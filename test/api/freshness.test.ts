@@ -238,7 +238,7 @@ describe('the very next answer', () => {
   });
 
   it('is not one that was on its way when the change came', async () => {
-    const { id } = await publish([b], { title: 'Before' });
+    const { id } = await publish([await editor.tag({ slug: 'held' })], { title: 'Before' });
     const feeds = app.strapi.plugin('syndication').service('feeds');
     const { find } = feeds;
     let arrived = (): void => undefined;
@@ -256,14 +256,25 @@ describe('the very next answer', () => {
       await released;
       return result;
     });
-    const early = text(feed('b'));
+    const early = app.get(feed('held'));
     await rendered;
     await editor.republish(id, { title: 'After' });
-    const late = text(feed('b'));
+    expect(await text(feed('held'))).toContain('<title>After</title>');
     goOn();
-    expect(await early).toContain('<title>Before</title>');
-    expect(await late).toContain('<title>After</title>');
-    expect(await text(feed('b'))).toContain('<title>After</title>');
+    const outdated = await early;
+    const { headers } = outdated;
+    expect(await outdated.text()).toContain('<title>Before</title>');
+    expect(await text(feed('held'))).toContain('<title>After</title>');
+    // Whoever was given the outdated one hears of the new one, entity tags or not.
+    for (const [condition, validator] of [
+      ['If-None-Match', 'etag'],
+      ['If-Modified-Since', 'last-modified'],
+    ] as const) {
+      const next = await app.get(feed('held'), {
+        headers: { [condition]: headers.get(validator)! },
+      });
+      expect([condition, next.status]).toEqual([condition, 200]);
+    }
     held.mockRestore();
   });
 
@@ -284,26 +295,52 @@ describe('the very next answer', () => {
     expect(await text('/tags/')).not.toBe(tags);
   });
 
-  it('has a later date and another entity tag each time its bytes are others', async () => {
-    const validators = async () => {
-      const { headers } = await app.get(feed('a'));
-      return { tag: headers.get('etag'), date: Date.parse(headers.get('last-modified')!) };
+  it('is told from all earlier ones by entity tag and by date, within a second too', async () => {
+    const ask = async (since = 0) => {
+      const { status, headers } = await app.get(feed('dated'), {
+        headers: { 'If-Modified-Since': new Date(since).toUTCString() },
+      });
+      const date = Date.parse(headers.get('last-modified')!);
+      // RFC 9110, section 8.8.2.1.
+      expect(date).toBeLessThanOrEqual(Date.parse(headers.get('date')!));
+      return { status, tag: headers.get('etag'), date };
     };
-    const { id } = await publish([a]);
-    let before = await validators();
+    const { id } = await publish([await editor.tag({ slug: 'dated' })]);
+    const first = await ask();
+    let before = first;
     for (const change of [
       () => editor.unpublish(id),
       () => editor.publish(id),
       () => editor.delete(id),
     ]) {
       await change();
-      const after = await validators();
+      const after = await ask(before.date);
+      expect(after.status).toBe(200);
       expect(after.tag).not.toBe(before.tag);
-      expect(after.date).toBeGreaterThan(before.date);
       before = after;
     }
+    // Dated ahead by a second for each change; its date is there when the clock is.
+    await new Promise((resolve) => setTimeout(resolve, 4_000));
+    const last = await ask();
+    expect(last.tag).toBe(before.tag);
+    expect(last.date).toBeGreaterThan(first.date);
+    expect((await ask(last.date)).status).toBe(304);
     app.strapi.plugin('syndication').service('answers').drop(['*']);
-    expect(await validators()).toEqual(before);
+    expect(await ask()).toEqual(last);
+  });
+
+  it('has a date of its own when others are made at the same moment', async () => {
+    const validators = app.strapi.plugin('syndication').service('validators');
+    const rendering = { changed: 0, isOutdated: () => false };
+    const datesOf = (hashes: string[]): Promise<number[]> =>
+      Promise.all(hashes.map((hash) => validators.modified('/crowded', hash, rendering)));
+    for (const hashes of [
+      ['a', 'b', 'c'],
+      ['d', 'e'],
+    ]) {
+      const dates = await datesOf(hashes);
+      expect(new Set(dates).size).toBe(hashes.length);
+    }
   });
 });
 
