@@ -118,11 +118,11 @@ const createChanges = ({ strapi }: { strapi: Core.Strapi }) => {
      */
     async catchUp(): Promise<void> {
       if (isCurrent()) return;
-      const look = start();
+      const started = start();
       if (hasOneConnection && seen !== undefined) {
-        look.catch((error: unknown) => strapi.log.error(error));
+        started.catch((error: unknown) => strapi.log.error(error));
       } else {
-        await look;
+        await started;
       }
     },
 
