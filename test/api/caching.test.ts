@@ -249,8 +249,8 @@ describe('with kept answers', () => {
   });
 
   it.each([FEED, '/tags/api/'])('%s fails plainly when the database is away', async (path) => {
-    const { answers, settings } = app.strapi.plugin('syndication').services;
-    answers.drop(['*']);
+    const settings = app.strapi.plugin('syndication').service('settings');
+    app.strapi.plugin('syndication').service('answers').drop(['*']);
     const error = jest.spyOn(app.strapi.log, 'error').mockImplementation();
     const get = jest.spyOn(settings, 'get').mockRejectedValue(new Error('connect ECONNREFUSED'));
     const failed = await ask(path);
