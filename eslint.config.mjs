@@ -8,6 +8,12 @@ const mayNotImport = (files, patterns, message) => ({
   },
 });
 
+/** Rooms of the rings around the core; see CONTRIBUTING.md. */
+const CONTENT_RING = ['sources', 'catalogue', 'changes', 'cache'];
+const OUTSIDE = ['public', 'panel', 'api'];
+
+const rooms = (names) => names.flatMap((name) => [`../${name}`, `../${name}/*`]);
+
 export default tseslint.config(
   {
     ignores: ['**/dist/**', '**/node_modules/**', '**/.tmp/**', '**/.strapi/**', '**/types/**'],
@@ -37,20 +43,24 @@ export default tseslint.config(
       'fs',
       'http',
       'path',
-      '../content/*',
-      '../content-types/*',
-      '../controllers/*',
-      '../http/*',
-      '../lifecycles/*',
-      '../routes/*',
-      '../services/*',
+      ...rooms(['content', 'content-types', ...CONTENT_RING, 'http', ...OUTSIDE]),
     ],
     'The pure core imports nothing of Strapi, HTTP or I/O, and nothing of the rings around it.',
   ),
   mayNotImport(
     ['src/content/**'],
-    ['koa*', '@koa/*', '../controllers/*', '../http/*', '../routes/*', '../services/*'],
-    'The content ring knows entries and the core, not services or HTTP.',
+    ['@strapi/*', 'koa*', '@koa/*', ...rooms([...CONTENT_RING, 'http', ...OUTSIDE])],
+    'How an entry becomes an item is pure: it knows entries and the core, no query and no HTTP.',
+  ),
+  mayNotImport(
+    ['src/http/**'],
+    ['@strapi/*', ...rooms([...CONTENT_RING, ...OUTSIDE])],
+    'The protocol knows nothing of entries.',
+  ),
+  mayNotImport(
+    CONTENT_RING.map((room) => `src/${room}/**`),
+    rooms(OUTSIDE),
+    'The content ring knows nothing of who asks: public addresses, the panel, the API.',
   ),
   {
     files: ['scripts/**', '*.js', '*.mjs', '**/*.cjs'],

@@ -1,11 +1,11 @@
 import type { Core } from '@strapi/strapi';
 
-import { watchChanges } from './lifecycles/changes';
-import { watchPublication } from './lifecycles/publication';
-import { ACTIONS } from './permissions/actions';
-import { grantDefaults } from './permissions/default-roles';
+import { watchChanges } from './changes/watch-changes';
+import { watchPublication } from './changes/watch-publication';
+import { ACTIONS } from './panel/permissions/actions';
+import { grantDefaults } from './panel/permissions/default-roles';
 import { prepareTables } from './prepare-tables';
-import { getService } from './services/get-service';
+import { getService } from './get-service';
 
 const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
   watchPublication(strapi);

@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import { getService } from './services/get-service';
+import { getService } from './get-service';
 
 const destroy = ({ strapi }: { strapi: Core.Strapi }): void => getService(strapi, 'answers').stop();
 

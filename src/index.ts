@@ -1,12 +1,12 @@
 import bootstrap from './bootstrap';
 import config from './config';
 import contentTypes from './content-types';
-import adminControllers from './controllers/admin';
-import apiControllers from './controllers/api';
+import adminControllers from './panel/controllers';
+import apiControllers from './api';
 import destroy from './destroy';
 import register from './register';
-import admin from './routes/admin';
-import contentApi from './routes/content-api';
+import admin from './panel/routes';
+import contentApi from './api/routes';
 import services from './services';
 
 export type { SyndicationOptions } from './options';

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
-import { SCOPES } from './http/scopes';
-import { getService } from './services/get-service';
+import { SCOPES } from './cache/cache-tags';
+import { getService } from './get-service';
 
 /**
  * Fills the indexes of listed and of waiting articles on a new or upgraded installation, and makes good what was

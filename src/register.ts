@@ -1,12 +1,12 @@
 import type { Core } from '@strapi/strapi';
 
 import { keepFileSizes } from './content-types/file-size';
-import { validateEntries } from './lifecycles/validation';
+import { validateEntries } from './sources/validate-entries';
 import { mountPath } from './feed/addresses';
-import { createPublicHandler } from './http/public-handler';
-import models from './models';
-import { feedRoutes, pageRoutes } from './routes/public';
-import { getService } from './services/get-service';
+import { createPublicHandler } from './public/handler';
+import models from './tables';
+import { feedRoutes, pageRoutes } from './public/routes';
+import { getService } from './get-service';
 
 const register = ({ strapi }: { strapi: Core.Strapi }): void => {
   models.forEach((model) => strapi.get('models').add(model));

@@ -6,7 +6,7 @@ import type {
   FeedHealth,
   FeedPage,
   SettingsAnswer,
-} from '../../src/admin-api';
+} from '../../src/panel/admin-api';
 import { ARTICLE_UID, PERMISSIONS, TAG_UID } from '../../src/constants';
 import { type AdminFetch, signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';

@@ -1,4 +1,4 @@
-import type { FeedPage } from '../../src/admin-api';
+import type { FeedPage } from '../../src/panel/admin-api';
 import { ARTICLE_UID, TAG_UID } from '../../src/constants';
 import { type AdminFetch, signIn } from '../helpers/admin';
 import { startApp } from '../helpers/app';

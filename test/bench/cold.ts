@@ -1,5 +1,5 @@
 import { TAG_UID } from '../../src/constants';
-import { changedSince, SCOPES } from '../../src/http/scopes';
+import { changedSince, SCOPES } from '../../src/cache/cache-tags';
 import { signIn } from '../helpers/admin';
 import type { App } from '../helpers/app';
 import type { DatabaseKind } from '../helpers/database';

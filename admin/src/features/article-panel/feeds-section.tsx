@@ -2,7 +2,7 @@ import { Box, Flex, Link as DesignLink, Typography } from '@strapi/design-system
 import { CheckCircle, Clock, CrossCircle, Information } from '@strapi/icons';
 import { Link } from 'react-router-dom';
 
-import type { ArticlePreview, PreviewFeed, PreviewReason } from '../../../../src/admin-api';
+import type { ArticlePreview, PreviewFeed, PreviewReason } from '../../../../src/panel/admin-api';
 import { feedPage } from '../../shared/entry-addresses';
 import { useSiteDates } from '../../shared/use-dates';
 import { useTranslation } from '../../shared/use-translation';

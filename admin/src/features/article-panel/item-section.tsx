@@ -1,7 +1,7 @@
 import { Box, Typography, TextButton } from '@strapi/design-system';
 import * as React from 'react';
 
-import type { ArticlePreview } from '../../../../src/admin-api';
+import type { ArticlePreview } from '../../../../src/panel/admin-api';
 import { useSiteDates } from '../../shared/use-dates';
 import { useTranslation } from '../../shared/use-translation';
 import { Section } from './section';

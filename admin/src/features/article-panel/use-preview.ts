@@ -1,7 +1,7 @@
 import { useDebounce, useFetchClient, useForm } from '@strapi/strapi/admin';
 import * as React from 'react';
 
-import type { ArticlePreview } from '../../../../src/admin-api';
+import type { ArticlePreview } from '../../../../src/panel/admin-api';
 import { type RequestState, useRequest } from '../../shared/use-request';
 import { toPreviewRequest } from './form-values';
 

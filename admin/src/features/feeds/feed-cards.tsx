@@ -1,7 +1,7 @@
 import { Box, Flex, Link as DesignLink, Typography } from '@strapi/design-system';
 import { Link } from 'react-router-dom';
 
-import { SITE_FEED } from '../../../../src/admin-api';
+import { SITE_FEED } from '../../../../src/panel/admin-api';
 import { AddressActions } from '../../shared/address-actions';
 import { feedPage } from '../../shared/entry-addresses';
 import { useSiteDates } from '../../shared/use-dates';

@@ -2,7 +2,7 @@ import { Table } from '@strapi/strapi/admin';
 import { Flex, Link as DesignLink, Tooltip, Typography } from '@strapi/design-system';
 import { Link } from 'react-router-dom';
 
-import { type FeedRow, SITE_FEED } from '../../../../src/admin-api';
+import { type FeedRow, SITE_FEED } from '../../../../src/panel/admin-api';
 import { AddressActions } from '../../shared/address-actions';
 import { editArticle, feedPage } from '../../shared/entry-addresses';
 import { useSiteDates } from '../../shared/use-dates';

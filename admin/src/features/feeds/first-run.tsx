@@ -2,7 +2,7 @@ import { Box, Flex, LinkButton, Typography } from '@strapi/design-system';
 import { ArrowRight, CheckCircle } from '@strapi/icons';
 import { Link } from 'react-router-dom';
 
-import type { FeedPage } from '../../../../src/admin-api';
+import type { FeedPage } from '../../../../src/panel/admin-api';
 import { createArticle, createTag, listArticles } from '../../shared/entry-addresses';
 import { type TranslationKey, useTranslation } from '../../shared/use-translation';
 

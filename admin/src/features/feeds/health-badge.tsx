@@ -1,6 +1,6 @@
 import { Flex, Loader, Status, Typography } from '@strapi/design-system';
 
-import type { FeedHealth, FeedRow } from '../../../../src/admin-api';
+import type { FeedHealth, FeedRow } from '../../../../src/panel/admin-api';
 import type { RequestState } from '../../shared/use-request';
 import { type TranslationKey, useTranslation } from '../../shared/use-translation';
 

@@ -2,7 +2,7 @@ import { Box, EmptyStateLayout, Flex, LinkButton, Typography } from '@strapi/des
 import { CheckCircle, Pencil } from '@strapi/icons';
 import { Link } from 'react-router-dom';
 
-import type { ArticleProblems } from '../../../../src/admin-api';
+import type { ArticleProblems } from '../../../../src/panel/admin-api';
 import { editArticle } from '../../shared/entry-addresses';
 import { ProblemList } from '../../shared/problem-list';
 import { Failure, Loading } from '../../shared/states';

@@ -3,7 +3,7 @@ import { ExternalLink, Pencil, Plus } from '@strapi/icons';
 import { EmptyDocuments } from '@strapi/icons/symbols';
 import { Link } from 'react-router-dom';
 
-import type { FeedDetail, FeedItem } from '../../../../src/admin-api';
+import type { FeedDetail, FeedItem } from '../../../../src/panel/admin-api';
 import { createArticle, editArticle } from '../../shared/entry-addresses';
 import { useSiteDates } from '../../shared/use-dates';
 import { useTranslation } from '../../shared/use-translation';

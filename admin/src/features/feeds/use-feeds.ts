@@ -1,7 +1,12 @@
 import { useFetchClient } from '@strapi/strapi/admin';
 import * as React from 'react';
 
-import type { ArticleProblems, FeedDetail, FeedHealth, FeedPage } from '../../../../src/admin-api';
+import type {
+  ArticleProblems,
+  FeedDetail,
+  FeedHealth,
+  FeedPage,
+} from '../../../../src/panel/admin-api';
 import { useMaySeeProblems } from '../../shared/permissions';
 import { type RequestState, useRequest } from '../../shared/use-request';
 

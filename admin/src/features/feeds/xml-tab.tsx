@@ -10,7 +10,7 @@ import { Duplicate } from '@strapi/icons';
 import * as React from 'react';
 import { styled } from 'styled-components';
 
-import type { FeedDocument } from '../../../../src/admin-api';
+import type { FeedDocument } from '../../../../src/panel/admin-api';
 import { AddressActions, useCopy } from '../../shared/address-actions';
 import { useTranslation } from '../../shared/use-translation';
 import { tokenize, type TokenKind } from './xml-tokens';

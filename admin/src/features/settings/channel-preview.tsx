@@ -1,6 +1,6 @@
 import { Box, Flex, Typography } from '@strapi/design-system';
 
-import type { ChannelPreview as Preview } from '../../../../src/admin-api';
+import type { ChannelPreview as Preview } from '../../../../src/panel/admin-api';
 import { Failure, Loading } from '../../shared/states';
 import type { RequestState } from '../../shared/use-request';
 import { useTranslation } from '../../shared/use-translation';

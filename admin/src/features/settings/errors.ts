@@ -1,6 +1,6 @@
 import { isFetchError } from '@strapi/strapi/admin';
 
-import type { SettingName } from '../../../../src/admin-api';
+import type { SettingName } from '../../../../src/panel/admin-api';
 import { EDITABLE_SETTINGS } from '../../../../src/constants';
 import type { TranslationKey } from '../../shared/use-translation';
 

@@ -11,7 +11,7 @@ import {
 import { Lock } from '@strapi/icons';
 import { useIntl } from 'react-intl';
 
-import type { SettingName } from '../../../../src/admin-api';
+import type { SettingName } from '../../../../src/panel/admin-api';
 import { type TranslationKey, useTranslation } from '../../shared/use-translation';
 
 type Value = string | number;

@@ -3,7 +3,7 @@ import { Box, Button, Flex, Grid, Typography } from '@strapi/design-system';
 import { Check } from '@strapi/icons';
 import * as React from 'react';
 
-import type { SettingName, SettingsAnswer } from '../../../../src/admin-api';
+import type { SettingName, SettingsAnswer } from '../../../../src/panel/admin-api';
 import { Failure } from '../../shared/states';
 import { type TranslationKey, useTranslation } from '../../shared/use-translation';
 import { ChannelPreview } from './channel-preview';

@@ -1,7 +1,11 @@
 import { useDebounce, useFetchClient } from '@strapi/strapi/admin';
 import * as React from 'react';
 
-import type { ChannelPreview, SettingsAnswer, SettingValues } from '../../../../src/admin-api';
+import type {
+  ChannelPreview,
+  SettingsAnswer,
+  SettingValues,
+} from '../../../../src/panel/admin-api';
 import { type RequestState, useRequest } from '../../shared/use-request';
 
 /** What the editor changed and did not save yet. */

@@ -1,7 +1,7 @@
 import { adminApi } from '@strapi/strapi/admin';
 import * as React from 'react';
 
-import type { MergedTag } from '../../../../src/admin-api';
+import type { MergedTag } from '../../../../src/panel/admin-api';
 import { ARTICLE_UID, TAG_UID } from '../../../../src/constants';
 import type { TranslationKey } from '../../shared/use-translation';
 

@@ -1,0 +1,74 @@
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+
+import { chooseEncoding } from '../http/content-encoding';
+import { type FinishedDocument, wireAnswers } from './cached-response';
+import { evaluatePreconditions } from '../http/preconditions';
+import type { ResponseCache } from './response-cache';
+import { writeAnswer } from '../http/write-answer';
+
+interface Freshness {
+  isCurrent: () => boolean;
+  catchUp: () => Promise<void>;
+}
+
+/** Gives a kept answer; false when it is not ready for exactly this request. */
+const give = (
+  document: FinishedDocument,
+  request: IncomingMessage,
+  response: ServerResponse,
+): boolean => {
+  const { headers } = request;
+  const encoding = chooseEncoding(headers['accept-encoding'] as string | undefined);
+  const { validators, notModified, ok } = wireAnswers(document, encoding);
+  const status = evaluatePreconditions(headers, validators);
+  const answer = status === 304 ? notModified : ok;
+  if (status === 412 || !answer) return false;
+  writeAnswer(request, response, answer);
+  return true;
+};
+
+/**
+ * Gives kept answers ahead of Koa and all middlewares, at the server's own "request" event; every
+ * other request goes on as if nothing were there. A query string, another method or an odd encoding
+ * of the path is not what an answer is kept under.
+ *
+ * @returns a function that undoes it
+ */
+export const answerAhead = (
+  server: Server,
+  kept: ResponseCache,
+  { isCurrent, catchUp }: Freshness,
+): (() => void) => {
+  const [koa] = server.listeners('request') as RequestListener[];
+  if (!koa) return () => undefined;
+
+  const giveOrGoOn = (
+    document: FinishedDocument | undefined,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): void => {
+    if (!document || !give(document, request, response)) koa.call(server, request, response);
+  };
+
+  const listener = (request: IncomingMessage, response: ServerResponse): void => {
+    const { method, url = '' } = request;
+    const document = method === 'GET' || method === 'HEAD' ? kept.get(url) : undefined;
+    if (!document || isCurrent()) {
+      giveOrGoOn(document, request, response);
+    } else {
+      // Without the database nobody knows what is current; Strapi's stack answers with an error.
+      catchUp().then(
+        () => giveOrGoOn(kept.get(url), request, response),
+        () => koa.call(server, request, response),
+      );
+    }
+  };
+
+  server.off('request', koa);
+  server.prependListener('request', listener);
+  return () => {
+    if (!server.listeners('request').includes(listener)) return;
+    server.off('request', listener);
+    server.prependListener('request', koa);
+  };
+};

@@ -1,0 +1,111 @@
+import type { Core } from '@strapi/strapi';
+
+import type { Answer } from '../http/answer';
+import { answerAhead } from './respond-ahead';
+import type { Encoding } from '../http/content-encoding';
+import { cacheControl } from '../http/document-headers';
+import { hashOf } from '../http/entity-tag';
+import type { FinishedDocument } from './cached-response';
+import { writeLinks } from '../http/links';
+import { record, type Recording } from './dependency-tracking';
+import { createResponseCache, type Making } from './response-cache';
+import { SCOPES } from './cache-tags';
+import { getService } from '../get-service';
+
+type Document = Extract<Answer, { kind: 'document' }>;
+type OtherAnswer = Exclude<Answer, Document>;
+
+/** A document in its final form, or an answer that has none. */
+export type FinishedAnswer = FinishedDocument | OtherAnswer | null;
+
+export const isDocument = (answer: FinishedAnswer): answer is FinishedDocument =>
+  answer !== null && 'bodies' in answer;
+
+/** Makes answers, one at a time for each path, and keeps them while nothing they show changes. */
+const createAnswers = ({ strapi }: { strapi: Core.Strapi }) => {
+  const { cache, cacheBytes, ...caching } = getService(strapi, 'settings').configured();
+  const kept = cache && cacheBytes > 0 ? createResponseCache(cacheBytes) : undefined;
+  let undo = (): void => undefined;
+  const flights = new Map<string, Promise<FinishedAnswer>>();
+
+  const finish = async (
+    path: string,
+    document: Document,
+    recording: Recording,
+    making: Making | undefined,
+  ): Promise<FinishedDocument> => {
+    const body = Buffer.from(document.body);
+    const hash = hashOf(body);
+    // An answer made of nothing that is watched is dropped with any change.
+    const scopes = recording.scopes.size > 0 ? recording.scopes : new Set([SCOPES.everything]);
+    return {
+      mediaType: document.mediaType,
+      hash,
+      modified: await getService(strapi, 'validators').modified(path, hash, {
+        changed: recording.modified,
+        isOutdated: () => making?.isOutdated(scopes) ?? false,
+      }),
+      caching: cacheControl(caching),
+      links: document.links?.length ? writeLinks(document.links) : undefined,
+      bodies: new Map<Encoding, Buffer>([['identity', body]]),
+      scopes,
+      expires: recording.expires,
+      wire: new Map(),
+    };
+  };
+
+  const make = async (
+    path: string,
+    answer: () => Promise<Answer | null>,
+  ): Promise<FinishedAnswer> => {
+    const making = kept?.begin();
+    try {
+      const { result, recording } = await record(answer);
+      if (result === null || result.kind !== 'document') return result;
+      const document = await finish(path, result, recording, making);
+      making?.keep(path, document);
+      return document;
+    } finally {
+      making?.end();
+    }
+  };
+
+  return {
+    /** The kept answers; undefined when none are to be kept. */
+    kept,
+
+    /** The answer at a canonical path: the kept one, or one made now. */
+    async find(path: string, answer: () => Promise<Answer | null>): Promise<FinishedAnswer> {
+      if (!kept) return make(path, answer);
+      await getService(strapi, 'changes').catchUp();
+      const document = kept.get(path);
+      if (document) return document;
+      const underway = flights.get(path);
+      if (underway) return underway;
+      const flight = make(path, answer).finally(() => {
+        if (flights.get(path) === flight) flights.delete(path);
+      });
+      flights.set(path, flight);
+      return flight;
+    },
+
+    /** Gives kept answers ahead of Strapi's middlewares from now on. */
+    start(): void {
+      const { httpServer } = strapi.server;
+      if (kept) undo = answerAhead(httpServer, kept, getService(strapi, 'changes'));
+    },
+
+    /** Leaves every request to Strapi again. */
+    stop(): void {
+      undo();
+    },
+
+    /** Drops what shows any of these scopes; answers under way are given, but not to new requests. */
+    drop(scopes: string[]): void {
+      flights.clear();
+      kept?.drop(scopes);
+    },
+  };
+};
+
+export default createAnswers;

@@ -1,0 +1,153 @@
+import type { Core } from '@strapi/strapi';
+
+import { ARTICLE_UID } from '../constants';
+import { createOrder, type Ordered } from '../feed/order';
+import { LISTING_TABLE, WHOLE_SITE } from './listing-table';
+import { toColumn } from './column';
+import { narrowToCombination, type TagCombination } from './combinations';
+import { getService } from '../get-service';
+
+/** Which public articles are asked for. */
+export interface ArticleQuery {
+  /** Database id of a tag; all articles without one. */
+  tagId?: number;
+  /** Several tags, instead of `tagId`. */
+  combination?: TagCombination;
+  /** Articles dated after this moment are not public yet. */
+  now: Date;
+}
+
+/** A stretch of the list of public articles. */
+export interface ArticleWindow extends ArticleQuery {
+  /** Articles to pass over. */
+  start?: number;
+  /** Articles to return at most; 0 for all. */
+  limit: number;
+}
+
+/** What tells where an article stands in a list, and when it last changed. */
+export interface ArticleKey extends Ordered {
+  id: number;
+  updated: Date;
+}
+
+interface KeyRow extends Omit<ArticleKey, 'date' | 'updated'> {
+  date: string | number | Date;
+  updated: string | number | Date;
+}
+
+/** Questions to the index of listed articles: where they stand, how many there are, what is due next. */
+export const createArticleIndex = (strapi: Core.Strapi) => {
+  const column = (date: Date) => toColumn(strapi, date);
+
+  /** Rows of the index of listed articles, due or not. */
+  const listing = ({ tagId = WHOLE_SITE, combination }: ArticleQuery) => {
+    const rows = strapi.db.connection(LISTING_TABLE).where(`${LISTING_TABLE}.tag_id`, tagId);
+    return combination ? narrowToCombination(strapi, rows, combination) : rows;
+  };
+
+  /** Its rows of a moment and before; of two upper bounds SQLite would take the wrong one. */
+  const until = (asked: ArticleQuery, newest: Date) =>
+    listing(asked).where(`${LISTING_TABLE}.date`, '<=', column(newest));
+
+  const count = async (rows: ReturnType<typeof until>): Promise<number> => {
+    const [found] = await rows.count<{ number: number | string }[]>({ number: '*' });
+    return Number(found?.number);
+  };
+
+  /** When the next article is due. */
+  const findNextDate = async (asked: ArticleQuery): Promise<Date | undefined> => {
+    const next = await listing(asked)
+      .where('date', '>', column(asked.now))
+      .orderBy('date')
+      .first<{ date: string | number | Date } | undefined>('date');
+    return next && new Date(next.date);
+  };
+
+  const countDue = async (asked: ArticleQuery): Promise<number> => {
+    const { tagId = WHOLE_SITE, combination, now } = asked;
+    if (combination) return count(until(asked, now));
+    return (await getService(strapi, 'counts').due([tagId], now)).get(tagId) ?? 0;
+  };
+
+  /** Keys of the articles dated within a span, both ends included. */
+  const findKeys = async (
+    asked: ArticleQuery,
+    newest: Date,
+    oldest?: Date,
+  ): Promise<ArticleKey[]> => {
+    const { tableName } = strapi.db.metadata.get(ARTICLE_UID);
+    const rows = until(asked, newest).join(
+      tableName,
+      `${tableName}.id`,
+      `${LISTING_TABLE}.article_id`,
+    );
+    if (oldest) rows.where(`${LISTING_TABLE}.date`, '>=', column(oldest));
+    const keys: KeyRow[] = await rows.select({
+      id: `${tableName}.id`,
+      documentId: `${tableName}.document_id`,
+      title: `${tableName}.title`,
+      date: `${LISTING_TABLE}.date`,
+      updated: `${tableName}.updated_at`,
+    });
+    return keys.map((key) => ({
+      ...key,
+      date: new Date(key.date),
+      updated: new Date(key.updated),
+    }));
+  };
+
+  /** Dates of the first and the last article in a window, and how many articles are newer. */
+  const findEdges = async ({ start = 0, limit, ...asked }: ArticleWindow) => {
+    const dates = async (direction: 'asc' | 'desc', offset: number, length: number) => {
+      const rows: (string | number | Date)[] = await until(asked, asked.now)
+        .orderBy('date', direction)
+        .offset(offset)
+        .limit(length)
+        .pluck('date');
+      return rows.map((date) => new Date(date));
+    };
+    if (start === 0) {
+      const found = await dates('desc', 0, limit);
+      return { newest: found.at(0), oldest: found.at(-1), newer: 0 };
+    }
+    // An offset is walked row by row, so from the nearer end.
+    const total = await countDue(asked);
+    const length = Math.min(limit, total - start);
+    if (length <= 0) return { newer: 0 };
+    const fromEnd = total - start - length;
+    if (start <= fromEnd) {
+      const found = await dates('desc', start, length);
+      const newest = found.at(0);
+      if (!newest) return { newer: 0 };
+      const newer = await count(until(asked, asked.now).where('date', '>', column(newest)));
+      return { newest, oldest: found.at(-1), newer };
+    }
+    const found = await dates('asc', fromEnd, length);
+    const newest = found.at(-1);
+    if (!newest) return { newer: 0 };
+    const older = await count(until(asked, newest));
+    return { newest, oldest: found.at(0), newer: total - older };
+  };
+
+  /**
+   * Keys of a window of the list in its full order. The database sorts by date alone, since no two
+   * databases collate titles alike; so the articles that share the dates at the window's edges are
+   * read whole and sorted here.
+   */
+  const findWindow = async ({
+    start = 0,
+    limit,
+    ...asked
+  }: ArticleWindow): Promise<ArticleKey[]> => {
+    const { language } = await getService(strapi, 'settings').get();
+    const compare = createOrder(language);
+    if (limit === 0) return (await findKeys(asked, asked.now)).sort(compare).slice(start);
+    const { newest, oldest, newer } = await findEdges({ start, limit, ...asked });
+    if (newest === undefined || oldest === undefined) return [];
+    const keys = await findKeys(asked, newest, oldest);
+    return keys.sort(compare).slice(start - newer, start - newer + limit);
+  };
+
+  return { until, findNextDate, countDue, findWindow };
+};

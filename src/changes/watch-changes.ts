@@ -1,0 +1,143 @@
+import type { Core } from '@strapi/strapi';
+
+import { ARTICLE_UID, CORE_STORE_UID, FILE_UID, PLUGIN_ID, TAG_UID } from '../constants';
+import { changedSince, SCOPES } from '../cache/cache-tags';
+import { getService } from '../get-service';
+import { documentsBefore, relatedIds, rowIds, rowsBefore, type WriteEvent } from './written-rows';
+
+/** Keys under which the plugin's settings are kept. */
+const SETTINGS_KEY = `plugin_${PLUGIN_ID}_`;
+
+/** Articles a change may name; statements take only so many parameters. */
+const NAMED_AT_MOST = 500;
+
+/**
+ * Keeps the indexes of listed and of waiting articles, and tells all nodes what changed.
+ *
+ * Database lifecycles, since they see each way a row is written, in the transaction of the change.
+ */
+export const watchChanges = (strapi: Core.Strapi): void => {
+  const changes = () => getService(strapi, 'changes');
+  const listings = () => getService(strapi, 'listings');
+
+  /**
+   * Articles were written or deleted, or their tags are others.
+   *
+   * @param articles their rows; undefined for unknown ones
+   * @param documents documents whose rows may be gone
+   */
+  const articlesChanged = async (
+    articles: number[] | undefined,
+    documents: string[] = [],
+    scopes: string[] = [],
+  ): Promise<void> => {
+    await strapi.db.transaction(async ({ trx }) => {
+      if (articles === undefined || articles.length > NAMED_AT_MOST) {
+        await listings().refresh(trx);
+        return changes().announce([SCOPES.everything]);
+      }
+      const before = await listings().findTags(trx, articles);
+      // Whether a draft is waiting depends on what is published of it.
+      const twins = await listings().findTwins(trx, articles, documents);
+      await listings().refresh(trx, [...new Set([...articles, ...twins])]);
+      const after = await listings().findTags(trx, articles);
+      const listed = [...before, ...after].flatMap(([tag, earliest]) => [
+        SCOPES.listing(tag),
+        changedSince(tag, earliest),
+      ]);
+      await changes().announce([...articles.map(SCOPES.article), ...new Set(listed), ...scopes]);
+    });
+  };
+
+  /** Articles of some tags, whether listed or not. */
+  const articlesOf = async (tags: number[]): Promise<number[]> =>
+    strapi.db.transaction(({ trx }) => listings().findTagged(trx, tags));
+
+  /** Articles a tag gained or lost in a write, told by comparing. */
+  const relationsChanged = (event: WriteEvent): boolean =>
+    relatedIds(event.params.data?.articles) !== undefined;
+
+  const tagsChanged = async (event: WriteEvent): Promise<void> => {
+    const ids = rowIds(event) ?? [];
+    const scopes = [...ids.map(SCOPES.tag), SCOPES.tags];
+    if (!relationsChanged(event)) return changes().announce(scopes);
+    const before = new Set((event.state.articles as number[] | undefined) ?? []);
+    const after = new Set(await articlesOf(ids));
+    const changed = [...before, ...after].filter((id) => before.has(id) !== after.has(id));
+    return articlesChanged(changed, [], scopes);
+  };
+
+  const tagsDeleted = async (ids: number[]): Promise<void> => {
+    await strapi.db.transaction(async ({ trx }) => {
+      await listings().dropTags(trx, ids);
+      await changes().announce([
+        ...ids.flatMap((id) => [SCOPES.tag(id), SCOPES.listing(id)]),
+        SCOPES.tags,
+      ]);
+    });
+  };
+
+  const filesChanged = async (event: WriteEvent): Promise<void> => {
+    const ids = rowIds(event);
+    if (ids === undefined) return changes().announce([SCOPES.everything]);
+    // Uploaded right into an article's field: the article itself is not written.
+    const articles = relatedIds(event.params.data?.related, ARTICLE_UID) ?? [];
+    return changes().announce([...ids.map(SCOPES.file), ...articles.map(SCOPES.article)]);
+  };
+
+  const articlesWritten = (event: WriteEvent): Promise<void> =>
+    articlesChanged(rowIds(event), documentsBefore(event));
+  strapi.db.lifecycles.subscribe({
+    models: [ARTICLE_UID],
+    beforeUpdateMany: (event) => rowsBefore(strapi, event),
+    beforeDelete: (event) => rowsBefore(strapi, event),
+    beforeDeleteMany: (event) => rowsBefore(strapi, event),
+    afterCreate: articlesWritten,
+    afterCreateMany: articlesWritten,
+    afterUpdate: articlesWritten,
+    afterUpdateMany: articlesWritten,
+    afterDelete: articlesWritten,
+    afterDeleteMany: articlesWritten,
+  });
+
+  strapi.db.lifecycles.subscribe({
+    models: [TAG_UID],
+    async beforeUpdate(event) {
+      if (!relationsChanged(event)) return;
+      await rowsBefore(strapi, event);
+      event.state.articles = await articlesOf(rowIds(event) ?? []);
+    },
+    beforeUpdateMany: (event) => rowsBefore(strapi, event),
+    beforeDeleteMany: (event) => rowsBefore(strapi, event),
+    afterCreate: tagsChanged,
+    afterCreateMany: () => changes().announce([SCOPES.everything]),
+    afterUpdate: tagsChanged,
+    afterUpdateMany: tagsChanged,
+    afterDelete: (event) => tagsDeleted(rowIds(event) ?? []),
+    afterDeleteMany: (event) => tagsDeleted(rowIds(event) ?? []),
+  });
+
+  strapi.db.lifecycles.subscribe({
+    models: [FILE_UID],
+    beforeUpdateMany: (event) => rowsBefore(strapi, event),
+    beforeDeleteMany: (event) => rowsBefore(strapi, event),
+    afterCreate: filesChanged,
+    afterUpdate: filesChanged,
+    afterUpdateMany: filesChanged,
+    afterDelete: filesChanged,
+    afterDeleteMany: filesChanged,
+  });
+
+  const settingsChanged = async ({ result }: { result?: unknown }): Promise<void> => {
+    const { key } = (result ?? {}) as { key?: unknown };
+    if (typeof key === 'string' && key.startsWith(SETTINGS_KEY)) {
+      await changes().announce([SCOPES.everything]);
+    }
+  };
+  strapi.db.lifecycles.subscribe({
+    models: [CORE_STORE_UID],
+    afterCreate: settingsChanged,
+    afterUpdate: settingsChanged,
+    afterDelete: settingsChanged,
+  });
+};

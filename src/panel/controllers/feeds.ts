@@ -1,0 +1,70 @@
+import type { Core } from '@strapi/strapi';
+import { errors } from '@strapi/utils';
+import type { Context } from 'koa';
+import { z } from 'zod';
+
+import { FEED_SORTS } from '../admin-api';
+import { getService } from '../../get-service';
+import { read } from './query';
+
+const listSchema = z.object({
+  _q: z.string().max(200).default(''),
+  // As Strapi's tables write it: "title:ASC".
+  sort: z
+    .string()
+    .regex(new RegExp(`^(?:${FEED_SORTS.join('|')})(?::(?:asc|desc))?$`, 'i'))
+    .default('title:ASC')
+    .transform((sort) => {
+      const [name, direction] = sort.toLowerCase().split(':');
+      return {
+        sort: FEED_SORTS.find((known) => known === name)!,
+        descending: direction === 'desc',
+      };
+    }),
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  pageSize: z.coerce.number().int().min(1).max(100).default(20),
+});
+
+const healthSchema = z.object({
+  feeds: z
+    .string()
+    .max(10_000)
+    .default('')
+    .transform((list) => list.split(',').filter((id) => id !== ''))
+    .refine((ids) => ids.length <= 100, 'ask for at most 100 feeds at once'),
+});
+
+const found = <Value>(value: Value | null): Value => {
+  if (value === null) throw new errors.NotFoundError('There is no feed with this id.');
+  return value;
+};
+
+export default ({ strapi }: { strapi: Core.Strapi }) => {
+  const details = () => getService(strapi, 'feed-details');
+
+  return {
+    async find(ctx: Context): Promise<void> {
+      const { _q: search, sort, page, pageSize } = read(listSchema, ctx.query);
+      ctx.body = await getService(strapi, 'feed-list').find({
+        search,
+        ...sort,
+        page,
+        pageSize,
+        now: new Date(),
+      });
+    },
+
+    async findOne(ctx: Context): Promise<void> {
+      ctx.body = { data: found(await details().find(String(ctx.params.id), new Date())) };
+    },
+
+    async findProblems(ctx: Context): Promise<void> {
+      ctx.body = { data: found(await details().findProblems(String(ctx.params.id), new Date())) };
+    },
+
+    async findHealth(ctx: Context): Promise<void> {
+      const { feeds } = read(healthSchema, ctx.query);
+      ctx.body = { data: await details().findHealth(feeds, new Date()) };
+    },
+  };
+};

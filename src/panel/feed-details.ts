@@ -1,0 +1,137 @@
+import type { Core } from '@strapi/strapi';
+
+import { type ArticleProblems, type FeedDetail, type FeedHealth, SITE_FEED } from './admin-api';
+import type { Article, Tag } from '../content/article';
+import type { Problem } from '../content/problem';
+import { findProblems } from '../content/problems';
+import { FEED_FORMATS, type FeedFormat, RSS_FORMAT } from '../feed/formats';
+import { WHOLE_SITE } from '../catalogue/listing-table';
+import { getService } from '../get-service';
+
+/** The feed of a tag, or of the whole site. */
+type Subject = { tag: Tag } | { tag?: undefined };
+
+const createFeedDetails = ({ strapi }: { strapi: Core.Strapi }) => {
+  const findSubject = async (id: string): Promise<Subject | null> => {
+    if (id === SITE_FEED) return {};
+    const [tag] = await getService(strapi, 'tags').findVisible([id]);
+    return tag ? { tag } : null;
+  };
+
+  const listArticles = async ({ tag }: Subject, now: Date): Promise<Article[]> => {
+    const { itemsPerFeed } = await getService(strapi, 'settings').get();
+    const limit = tag?.itemsPerFeed ?? itemsPerFeed;
+    return getService(strapi, 'articles').list({ tagId: tag?.id, limit, now });
+  };
+
+  const inspect = async (articles: Article[], now: Date): Promise<ArticleProblems[]> => {
+    const { addresses, language, summaryWords } = await getService(strapi, 'settings').get();
+    return articles.map((article) => ({
+      documentId: article.documentId,
+      title: article.title,
+      problems: findProblems({
+        article,
+        link: addresses.article(article.slug),
+        now,
+        language,
+        summaryWords,
+      }),
+    }));
+  };
+
+  const has = (problems: Problem[], severity: Problem['severity']): boolean =>
+    problems.some((problem) => problem.severity === severity);
+
+  return {
+    /** A feed as subscribers get it; null when there is none with this id. */
+    async find(id: string, now: Date): Promise<FeedDetail | null> {
+      const subject = await findSubject(id);
+      if (!subject) return null;
+      const feeds = getService(strapi, 'feeds');
+      const { addresses, timeZone } = await getService(strapi, 'settings').get();
+      const render = (format: FeedFormat) =>
+        subject.tag ? feeds.ofTag(subject.tag, now, format) : feeds.ofSite(now, format);
+      const [feed, articles, documents] = await Promise.all([
+        render(RSS_FORMAT),
+        listArticles(subject, now),
+        Promise.all(
+          FEED_FORMATS.map(async (format) => {
+            const rendered = await render(format);
+            return {
+              name: format.name,
+              label: format.label,
+              address: rendered.channel.feedUrl,
+              source: format.render(rendered),
+            };
+          }),
+        ),
+      ]);
+      const documentIds = new Map(
+        articles.map(({ documentId, slug }) => [addresses.article(slug), documentId]),
+      );
+      const { title, description, link, feedUrl, language, updated } = feed.channel;
+      return {
+        id,
+        title,
+        description,
+        link,
+        address: feedUrl,
+        language,
+        timeZone,
+        changed: updated.toISOString(),
+        items: feed.items.map((item) => ({
+          documentId: documentIds.get(item.link) ?? '',
+          title: item.title,
+          link: item.link,
+          date: item.date.toISOString(),
+          summary: item.summary,
+        })),
+        documents,
+      };
+    },
+
+    /** Problems of the articles a feed shows, those without any left out; null like `find`. */
+    async findProblems(id: string, now: Date): Promise<ArticleProblems[] | null> {
+      const subject = await findSubject(id);
+      if (!subject) return null;
+      const inspected = await inspect(await listArticles(subject, now), now);
+      return inspected.filter(({ problems }) => problems.length > 0);
+    },
+
+    /** How many articles of each feed have problems, by the feed's id. */
+    async findHealth(ids: string[], now: Date): Promise<Record<string, FeedHealth>> {
+      const { itemsPerFeed } = await getService(strapi, 'settings').get();
+      const tags = await getService(strapi, 'tags').findVisible(ids);
+      const feeds = [
+        ...(ids.includes(SITE_FEED)
+          ? [{ id: SITE_FEED, key: WHOLE_SITE, limit: itemsPerFeed }]
+          : []),
+        ...tags.map((tag) => ({
+          id: tag.documentId,
+          key: tag.id,
+          limit: tag.itemsPerFeed ?? itemsPerFeed,
+        })),
+      ];
+      const shown = await getService(strapi, 'feed-statistics').findShown(feeds, now);
+      const documentIds = [...shown.values()].flat().map(({ documentId }) => documentId);
+      const articles = await getService(strapi, 'articles').findPublic(
+        [...new Set(documentIds)],
+        now,
+      );
+      const inspected = await inspect(articles, now);
+      const byId = new Map(inspected.map((found) => [found.documentId, found.problems]));
+      return Object.fromEntries(
+        feeds.map(({ id, key }) => {
+          const found = (shown.get(key) ?? []).map(({ documentId }) => byId.get(documentId) ?? []);
+          const error = found.filter((problems) => has(problems, 'error')).length;
+          const warning = found.filter(
+            (problems) => has(problems, 'warning') && !has(problems, 'error'),
+          ).length;
+          return [id, { error, warning }];
+        }),
+      );
+    },
+  };
+};
+
+export default createFeedDetails;

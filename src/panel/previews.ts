@@ -1,0 +1,160 @@
+import type { Core } from '@strapi/strapi';
+
+import { type ArticlePreview, type PreviewFeed, type PreviewReason, SITE_FEED } from './admin-api';
+import { ARTICLE_UID, TAG_UID } from '../constants';
+import type { Article, Cover, Tag } from '../content/article';
+import type { Problem } from '../content/problem';
+import { findProblems } from '../content/problems';
+import { SLUG_PATTERN } from '../feed/addresses';
+import { tagTitle } from '../feed/channel';
+import { excerpt } from '../feed/summary';
+import { getService } from '../get-service';
+
+/** An article as it stands in the form, saved or not. */
+export interface ArticleForm {
+  /** None for an article that was never saved. */
+  documentId?: string;
+  title: string;
+  slug: string;
+  date?: Date;
+  summary: string;
+  body: string;
+  author: string;
+  keepOutOfFeeds: boolean;
+  cover?: Cover;
+  /** Document ids of the tags added to and removed from those that are saved. */
+  tags: { added: string[]; removed: string[] };
+}
+
+interface SavedArticle {
+  slug?: string | null;
+  date?: string | Date | null;
+  keepOutOfFeeds?: boolean | null;
+  tags: Tag[];
+}
+
+type PublishedArticle = Omit<SavedArticle, 'date' | 'slug'> & { slug: string; date: Date };
+
+const createPreviews = ({ strapi }: { strapi: Core.Strapi }) => {
+  const settings = () => getService(strapi, 'settings').get();
+
+  const findSaved = (
+    documentId: string | undefined,
+    publishedAt: null | { $notNull: true },
+  ): Promise<SavedArticle | null> =>
+    documentId === undefined
+      ? Promise.resolve(null)
+      : strapi.db
+          .query(ARTICLE_UID)
+          .findOne({ where: { documentId, publishedAt }, populate: { tags: true } });
+
+  const findPublished = async ({ documentId }: ArticleForm): Promise<PublishedArticle | null> => {
+    const row = await findSaved(documentId, { $notNull: true });
+    return row?.slug && row.date ? { ...row, slug: row.slug, date: new Date(row.date) } : null;
+  };
+
+  const findTags = async ({ documentId, tags }: ArticleForm): Promise<Tag[]> => {
+    const [saved, added]: [SavedArticle | null, Tag[]] = await Promise.all([
+      findSaved(documentId, null),
+      strapi.db.query(TAG_UID).findMany({ where: { documentId: { $in: tags.added } } }),
+    ]);
+    const chosen = [...(saved?.tags ?? []), ...added];
+    return [...new Map(chosen.map((tag) => [tag.documentId, tag])).values()].filter(
+      (tag) => !tags.removed.includes(tag.documentId),
+    );
+  };
+
+  const listFeeds = async (now: Tag[] | null, next: Tag[] | null): Promise<PreviewFeed[]> => {
+    const { addresses, siteName, language } = await settings();
+    const has = (tags: Tag[] | null, { documentId }: Tag): boolean =>
+      tags?.some((tag) => tag.documentId === documentId) ?? false;
+    // A hidden tag has no feed.
+    const visible = [...(now ?? []), ...(next ?? [])].filter(({ hidden }) => !hidden);
+    const tags = new Map(visible.map((tag) => [tag.documentId, tag]));
+    const { compare } = new Intl.Collator(language);
+    const ofTags = [...tags.values()].map((tag) => ({
+      id: tag.documentId,
+      title: tagTitle(tag, language),
+      address: addresses.rss(tag.slug),
+      now: has(now, tag),
+      next: has(next, tag),
+    }));
+    return now || next
+      ? [
+          {
+            id: SITE_FEED,
+            title: siteName,
+            address: addresses.rss(),
+            now: now !== null,
+            next: next !== null,
+          },
+          ...ofTags.sort((a, b) => compare(a.title, b.title)),
+        ]
+      : [];
+  };
+
+  return {
+    /** What subscribers will get of an article, by the code that renders the feeds. */
+    async ofArticle(
+      form: ArticleForm,
+      now: Date,
+    ): Promise<ArticlePreview & { problems: Problem[] }> {
+      const { addresses, timeZone, language, summaryWords, excerptCharacters } = await settings();
+      const [published, tags, firstPublication] = await Promise.all([
+        findPublished(form),
+        findTags(form),
+        form.documentId === undefined
+          ? undefined
+          : getService(strapi, 'permalinks').findFirstPublication(ARTICLE_UID, form.documentId),
+      ]);
+      const date = form.date ?? firstPublication;
+      const article: Article = {
+        ...form,
+        documentId: form.documentId ?? '',
+        date: date ?? now,
+        updatedAt: now,
+        tags,
+      };
+      const [item] = await getService(strapi, 'feeds').toItems([article]);
+      const isPublic = published !== null && published.date <= now;
+
+      const reasons: PreviewReason[] = [];
+      if (form.keepOutOfFeeds) reasons.push({ code: 'kept-out' });
+      if (!published) reasons.push({ code: 'draft' });
+      if (article.date > now) reasons.push({ code: 'future', until: article.date.toISOString() });
+      if (!form.keepOutOfFeeds && tags.length === 0) reasons.push({ code: 'no-tags' });
+
+      const hasAddress = SLUG_PATTERN.test(form.slug);
+      const link = addresses.article(form.slug);
+      return {
+        feeds: await listFeeds(
+          isPublic && !published.keepOutOfFeeds ? published.tags : null,
+          form.keepOutOfFeeds ? null : tags,
+        ),
+        reasons,
+        item: {
+          title: item!.title,
+          link: hasAddress ? item!.link : null,
+          date: date?.toISOString() ?? null,
+          summary: item!.summary,
+          excerpt: excerpt(item!.summary, excerptCharacters),
+        },
+        timeZone,
+        problems: findProblems({
+          article,
+          link,
+          // What is not public yet can move without any subscriber noticing.
+          published:
+            isPublic && hasAddress
+              ? { date: published.date, link: addresses.article(published.slug) }
+              : undefined,
+          now,
+          language,
+          summaryWords,
+        }),
+      };
+    },
+  };
+};
+
+export default createPreviews;

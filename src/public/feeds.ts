@@ -1,0 +1,145 @@
+import type { Core } from '@strapi/strapi';
+
+import { ARTICLE_UID, GENERATOR, SITE_UID, TAG_UID } from '../constants';
+import type { Article, Tag } from '../content/article';
+import { type ItemOptions, toItem } from '../content/item';
+import { toImage } from '../content/media';
+import {
+  ofTag,
+  onlyTag,
+  type Selection,
+  selectionName,
+  selectionTitle,
+  WHOLE_SITE,
+} from '../content/selection';
+import type { FeedPart } from '../feed/addresses';
+import { createChannel } from '../feed/channel';
+import { combinationId } from '../feed/combination';
+import { latest } from '../feed/dates';
+import { type FeedFormat, RSS_FORMAT } from '../feed/formats';
+import { historyOf, stretchOf } from '../feed/history';
+import type { Feed, Item } from '../feed/model';
+import type { ArticleQuery } from '../catalogue/queries';
+import { getService } from '../get-service';
+
+/** Which document of a feed is asked for. */
+export interface FeedRequest {
+  format: FeedFormat;
+  part: FeedPart;
+  now: Date;
+}
+
+/** The articles of a selection. */
+export const selectionQuery = ({ tags, mode }: Selection, now: Date): ArticleQuery => {
+  if (tags.length === 0) return { now };
+  if (tags.length === 1) return { tagId: tags[0]!.id, now };
+  return { combination: { tagIds: tags.map(({ id }) => id), mode }, now };
+};
+
+const createFeeds = ({ strapi }: { strapi: Core.Strapi }) => {
+  /** Items of articles, with what a format or tag adds to the site's way of showing them. */
+  const toItems = async (
+    articles: Article[],
+    { content, detailed = false }: Partial<Pick<ItemOptions, 'content' | 'detailed'>> = {},
+  ): Promise<Item[]> => {
+    const settings = await getService(strapi, 'settings').get();
+    const { addresses, summaryWords, language, baseUrl } = settings;
+    const guids = await getService(strapi, 'permalinks').findGuids(
+      ARTICLE_UID,
+      articles.map(({ documentId }) => documentId),
+    );
+    return articles.map((article) => {
+      const link = addresses.article(article.slug);
+      return toItem(article, {
+        link,
+        // A row written behind Strapi's back may have no permalink yet.
+        guid: guids.get(article.documentId) ?? link,
+        summaryWords,
+        language,
+        content: content ?? settings.content,
+        detailed,
+        baseUrl,
+        tagsUrl: addresses.tags(),
+      });
+    });
+  };
+
+  /** Permanent id of a feed: the address of its page at first publication. */
+  const findId = async ({ tags, mode }: Selection, link: string): Promise<string> => {
+    const permalinks = getService(strapi, 'permalinks');
+    if (tags.length === 0) {
+      return (await permalinks.findGuids(SITE_UID, [SITE_UID])).get(SITE_UID) ?? link;
+    }
+    const { addresses } = await getService(strapi, 'settings').get();
+    const documentIds = tags.map(({ documentId }) => documentId);
+    const guids = await permalinks.findGuids(TAG_UID, documentIds);
+    const ids = tags.map(({ documentId, slug }) => guids.get(documentId) ?? addresses.tag(slug));
+    return combinationId(ids, mode);
+  };
+
+  /** A document of a feed; null when the feed has no such document. */
+  const find = async (
+    selection: Selection,
+    { format, part, now }: FeedRequest,
+  ): Promise<Feed | null> => {
+    const settings = await getService(strapi, 'settings').get();
+    const { addresses, site, baseUrl } = settings;
+    const tag = onlyTag(selection);
+    const name = selectionName(selection);
+    const query = selectionQuery(selection, now);
+    const articles = getService(strapi, 'articles');
+    const size = tag?.itemsPerFeed ?? settings.itemsPerFeed;
+    const detailed = format.detailed || settings.itemDetails;
+    const address = (other: FeedPart) => addresses.feed(format.fileName, name, other);
+
+    // The document that subscribers poll needs no count when it shows no history.
+    const first = 'page' in part && part.page === 1;
+    const extent = first && !detailed ? undefined : { count: await articles.count(query), size };
+    const stretch = extent ? stretchOf(part, extent) : { start: 0, limit: size };
+    if (!stretch) return null;
+
+    const items = await toItems(await articles.list({ ...query, ...stretch }), {
+      content: tag?.content ?? undefined,
+      detailed,
+    });
+    const link = name === undefined ? addresses.home() : addresses.tag(name);
+    const channel = createChannel({
+      site,
+      tag: selectionTitle(selection, site.language),
+      subtitle: tag?.description,
+      id: await findId(selection, link),
+      link,
+      feedUrl: address(part),
+      items,
+      // Nothing to date an empty site by; a fixed moment keeps its bytes the same.
+      changed: latest(selection.tags.map(({ updatedAt }) => updatedAt)) ?? new Date(0),
+      generator: GENERATOR,
+      imageUrl: tag?.image ? toImage(tag.image, baseUrl).url : settings.imageUrl,
+      copyright: settings.copyright,
+      ttl: settings.ttl,
+      stylesheetUrl: settings.feedStylesheet ? addresses.stylesheet() : undefined,
+      history: extent && historyOf(part, extent, address),
+    });
+    return { channel, items };
+  };
+
+  /** The document that subscribers poll; there is always one. */
+  const findFirst = async (selection: Selection, format: FeedFormat, now: Date): Promise<Feed> => {
+    const feed = await find(selection, { format, part: { page: 1 }, now });
+    if (!feed) throw new Error('A feed without a first page');
+    return feed;
+  };
+
+  return {
+    toItems,
+    find,
+
+    /** The feed of a tag, as its subscribers get it. */
+    ofTag: (tag: Tag, now: Date, format = RSS_FORMAT) => findFirst(ofTag(tag), format, now),
+
+    /** The feed of the whole site, as its subscribers get it. */
+    ofSite: (now: Date, format = RSS_FORMAT) => findFirst(WHOLE_SITE, format, now),
+  };
+};
+
+export default createFeeds;

@@ -1,0 +1,41 @@
+import answers from './cache/responses';
+import articles from './sources/articles';
+import changes from './changes/log';
+import core from './api/core-services';
+import counts from './catalogue/counts';
+import discovery from './public/discovery';
+import feedDetails from './panel/feed-details';
+import feedList from './panel/feed-list';
+import feedStatistics from './panel/feed-statistics';
+import feeds from './public/feeds';
+import listings from './catalogue/upkeep';
+import pages from './public/pages';
+import permalinks from './sources/permalinks';
+import previews from './panel/previews';
+import selections from './sources/selections';
+import settings from './settings';
+import tagMerge from './panel/tag-merge';
+import tags from './sources/tags';
+import validators from './cache/validators';
+
+export default {
+  ...core,
+  answers,
+  articles,
+  changes,
+  counts,
+  discovery,
+  'feed-details': feedDetails,
+  'feed-list': feedList,
+  'feed-statistics': feedStatistics,
+  feeds,
+  listings,
+  pages,
+  permalinks,
+  previews,
+  selections,
+  settings,
+  'tag-merge': tagMerge,
+  tags,
+  validators,
+};

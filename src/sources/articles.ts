@@ -1,0 +1,169 @@
+import type { Core } from '@strapi/strapi';
+
+import type { Article, ArticleTag, Attachment, Cover } from '../content/article';
+import { ARTICLE_UID } from '../constants';
+import { dependOn, expireAt, noteChange } from '../cache/dependency-tracking';
+import { SCOPES } from '../cache/cache-tags';
+import { LISTING_TABLE, WHOLE_SITE } from '../catalogue/listing-table';
+import { type ArticleQuery, type ArticleWindow, createArticleIndex } from '../catalogue/queries';
+import { firstSlug } from './first-slug';
+
+/** What tells when a row that an article shows is another. */
+interface Watched {
+  id: number;
+  updatedAt: string | Date;
+}
+
+/** Columns of an article; the dates as the database client gives them. */
+interface Row extends Omit<Article, 'date' | 'updatedAt' | 'tags' | 'cover' | 'attachment'> {
+  id: number;
+  date: string | Date;
+  updatedAt: string | Date;
+  tags: (ArticleTag & Watched)[];
+  cover?: (Cover & Watched) | null;
+  attachment?: (Attachment & Watched) | null;
+}
+
+/** Notes what an answer made from a row shows. */
+const noteRow = ({ id, date, updatedAt, tags, cover, attachment }: Row): void => {
+  const files = [cover, attachment].filter((file) => file !== null && file !== undefined);
+  dependOn(
+    SCOPES.article(id),
+    ...tags.map((tag) => SCOPES.tag(tag.id)),
+    ...files.map((file) => SCOPES.file(file.id)),
+  );
+  [date, updatedAt, ...[...files, ...tags].map((shown) => shown.updatedAt)].forEach((moment) =>
+    noteChange(new Date(moment)),
+  );
+};
+
+const toArticle = (row: Row): Article => {
+  noteRow(row);
+  return {
+    ...row,
+    date: new Date(row.date),
+    updatedAt: new Date(row.updatedAt),
+    tags: row.tags.filter((tag) => !tag.hidden),
+  };
+};
+
+/** The columns that are shown, and no more. */
+const SELECTION = {
+  select: ['id', 'documentId', 'title', 'slug', 'date', 'updatedAt', 'summary', 'body', 'author'],
+  populate: {
+    tags: { select: ['id', 'name', 'slug', 'title', 'hidden', 'updatedAt'] },
+    cover: { select: ['id', 'url', 'mime', 'alternativeText', 'width', 'height', 'updatedAt'] },
+    attachment: { select: ['id', 'url', 'mime', 'size', 'sizeInBytes', 'updatedAt'] },
+  },
+};
+
+/** Only rows that readers may see, and that can be shown: rows may come from an import. */
+const publicWhere = (now: Date) => ({
+  publishedAt: { $notNull: true },
+  title: { $notNull: true },
+  slug: { $notNull: true },
+  date: { $lte: now },
+});
+
+const createArticles = ({ strapi }: { strapi: Core.Strapi }) => {
+  const query = () => strapi.db.query(ARTICLE_UID);
+  const { until, findNextDate, countDue, findWindow } = createArticleIndex(strapi);
+
+  /** Notes that the list asked for is shown, and when it changes by itself. */
+  const noteListing = async (asked: ArticleQuery): Promise<void> => {
+    const tags = asked.combination?.tagIds ?? [asked.tagId ?? WHOLE_SITE];
+    dependOn(...tags.map(SCOPES.listing));
+    const next = await findNextDate(asked);
+    if (next) expireAt(next);
+  };
+
+  /** Most ids a query may name: databases limit a statement's parameters. */
+  const IDS_AT_ONCE = 500;
+
+  const findRows = async (ids: number[]): Promise<Row[]> => {
+    const rows: Row[] = [];
+    for (let start = 0; start < ids.length; start += IDS_AT_ONCE) {
+      const some = ids.slice(start, start + IDS_AT_ONCE);
+      rows.push(...(await query().findMany({ ...SELECTION, where: { id: { $in: some } } })));
+    }
+    return rows;
+  };
+
+  return {
+    findNextDate,
+
+    /** The articles of `list` without what only their rendering needs. */
+    listKeys: findWindow,
+
+    /** Public articles that feeds and listings may show, in their order. */
+    async list(window: ArticleWindow): Promise<Article[]> {
+      await noteListing(window);
+      const keys = await findWindow(window);
+      const rows = await findRows(keys.map(({ id }) => id));
+      const byId = new Map(rows.map((row) => [row.id, row]));
+      return keys.flatMap((key) => byId.get(key.id) ?? []).map(toArticle);
+    },
+
+    /** What a sitemap says of the articles that `list` has in all. */
+    async listAddressed(now: Date): Promise<Pick<Article, 'slug' | 'date' | 'updatedAt'>[]> {
+      await noteListing({ now });
+      const { tableName } = strapi.db.metadata.get(ARTICLE_UID);
+      const rows: { slug: string; date: string | Date; updated: string | Date }[] = await until(
+        { now },
+        now,
+      )
+        .join(tableName, `${tableName}.id`, `${LISTING_TABLE}.article_id`)
+        .select({
+          slug: `${tableName}.slug`,
+          date: `${LISTING_TABLE}.date`,
+          updated: `${tableName}.updated_at`,
+        });
+      return rows.map(({ slug, date, updated }) => ({
+        slug,
+        date: new Date(date),
+        updatedAt: new Date(updated),
+      }));
+    },
+
+    /** How many articles `list` has in all. */
+    async count(asked: ArticleQuery): Promise<number> {
+      await noteListing(asked);
+      return countDue(asked);
+    },
+
+    /** The public article with this slug, kept out of feeds or not. */
+    async findBySlug(slug: string, now: Date): Promise<Article | null> {
+      const row: Row | null = await query().findOne({
+        where: { ...publicWhere(now), slug },
+        ...SELECTION,
+      });
+      return row && toArticle(row);
+    },
+
+    /** Whether any of these documents waits: dated in the future, or published though not public. */
+    async isWaiting(documentIds: string[], now: Date): Promise<boolean> {
+      const waits = { $or: [{ date: { $gt: now } }, { publishedAt: { $notNull: true } }] };
+      return (await query().count({ where: { documentId: { $in: documentIds }, ...waits } })) > 0;
+    },
+
+    /** Those of these documents that are public now, in no order. */
+    async findPublic(documentIds: string[], now: Date): Promise<Article[]> {
+      const rows: Row[] = await query().findMany({
+        where: { ...publicWhere(now), documentId: { $in: documentIds } },
+        ...SELECTION,
+      });
+      return rows.map(toArticle);
+    },
+
+    /** Slug of the first of these documents that is public now. */
+    async findPublicSlug(documentIds: string[], now: Date): Promise<string | undefined> {
+      const rows: Row[] = await query().findMany({
+        select: ['documentId', 'slug'],
+        where: { ...publicWhere(now), documentId: { $in: documentIds } },
+      });
+      return firstSlug(documentIds, rows);
+    },
+  };
+};
+
+export default createArticles;

@@ -1,0 +1,86 @@
+import type { Core } from '@strapi/strapi';
+
+import { TAG_UID } from '../constants';
+import type { Cover, Tag } from '../content/article';
+import { dependOn, expireAt, noteChange } from '../cache/dependency-tracking';
+import { SCOPES } from '../cache/cache-tags';
+import { WHOLE_SITE } from '../catalogue/listing-table';
+import { getService } from '../get-service';
+
+type CountedTag = Tag & { articles: number };
+
+interface TagRow extends Omit<Tag, 'updatedAt' | 'image'> {
+  updatedAt: string | Date;
+  image?: (Cover & { id: number }) | null;
+}
+
+/** Null counts as no: rows may be older than the field. */
+const VISIBLE = { $or: [{ hidden: false }, { hidden: { $null: true } }] };
+
+const toTag = (row: TagRow): Tag => {
+  const updatedAt = new Date(row.updatedAt);
+  dependOn(SCOPES.tag(row.id));
+  if (row.image) dependOn(SCOPES.file(row.image.id));
+  noteChange(updatedAt);
+  return { ...row, updatedAt };
+};
+
+const createTags = ({ strapi }: { strapi: Core.Strapi }) => {
+  /** Notes that the numbers of articles are shown, and when they change by themselves. */
+  const noteCounts = async (now: Date): Promise<void> => {
+    dependOn(SCOPES.listing(WHOLE_SITE));
+    const next = await getService(strapi, 'articles').findNextDate({ now });
+    if (next) expireAt(next);
+  };
+
+  /** All tags that readers may know of, in no order. */
+  const listVisible = async (): Promise<Tag[]> => {
+    const rows: TagRow[] = await strapi.db.query(TAG_UID).findMany({ where: VISIBLE });
+    return rows.map(toTag);
+  };
+
+  return {
+    listVisible,
+
+    async findBySlug(slug: string): Promise<Tag | null> {
+      const row: TagRow | null = await strapi.db
+        .query(TAG_UID)
+        .findOne({ where: { slug }, populate: { image: true } });
+      return row && toTag(row);
+    },
+
+    /** The first of these documents that still exists. */
+    async findFirst(documentIds: string[]): Promise<Tag | undefined> {
+      const rows: TagRow[] = await strapi.db
+        .query(TAG_UID)
+        .findMany({ where: { documentId: { $in: documentIds } }, populate: { image: true } });
+      const first = documentIds
+        .map((documentId) => rows.find((row) => row.documentId === documentId))
+        .find((row) => row !== undefined);
+      return first && toTag(first);
+    },
+
+    /** The tags of these documents that readers may know of, with their images. */
+    async findVisible(documentIds: string[]): Promise<Tag[]> {
+      const rows: TagRow[] = await strapi.db.query(TAG_UID).findMany({
+        where: { ...VISIBLE, documentId: { $in: documentIds } },
+        populate: { image: true },
+      });
+      return rows.map(toTag);
+    },
+
+    /** All tags that readers may know of, with the number of articles their listing shows. */
+    async listCounted(now: Date): Promise<CountedTag[]> {
+      dependOn(SCOPES.tags);
+      await noteCounts(now);
+      const tags = await listVisible();
+      const counts = await getService(strapi, 'counts').due(
+        tags.map(({ id }) => id),
+        now,
+      );
+      return tags.map((tag) => ({ ...tag, articles: counts.get(tag.id) ?? 0 }));
+    },
+  };
+};
+
+export default createTags;
