@@ -1,7 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
-import { ARTICLE_UID } from '../constants';
 import type { CombinationMode } from '../feed/combination';
 import { LISTING_TABLE } from './listing-table';
 
@@ -10,23 +9,6 @@ export interface TagCombination {
   tagIds: number[];
   mode: CombinationMode;
 }
-
-interface JoinTable {
-  name: string;
-  joinColumn: { name: string };
-  inverseJoinColumn: { name: string };
-}
-
-/** Table that links articles to tags, with the names of its columns. */
-export const articleTagLinks = (strapi: Core.Strapi) => {
-  const { attributes } = strapi.db.metadata.get(ARTICLE_UID);
-  const { joinTable } = attributes.tags as unknown as { joinTable: JoinTable };
-  return {
-    table: joinTable.name,
-    article: joinTable.joinColumn.name,
-    tag: joinTable.inverseJoinColumn.name,
-  };
-};
 
 /** Leaves of rows of the index of listed articles those of articles with all of the tags, or any. */
 export const narrowToCombination = (

@@ -2,17 +2,17 @@ import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
 import { ARTICLE_UID } from '../constants';
+import { articleTagLinks } from './article-tags';
 import { LISTING_TABLE, WHOLE_SITE } from './listing-table';
 import { WAITING_TABLE } from './waiting-table';
 
-interface JoinTable {
-  name: string;
-  joinColumn: { name: string };
-  inverseJoinColumn: { name: string };
-}
-
-/** Rows to insert in one statement, which takes only so many parameters. */
+/** Rows to read or write in one statement, which takes only so many parameters. */
 const ROWS_AT_ONCE = 300;
+
+const chunk = <Row>(rows: Row[]): Row[][] =>
+  Array.from({ length: Math.ceil(rows.length / ROWS_AT_ONCE) }, (_, index) =>
+    rows.slice(index * ROWS_AT_ONCE, (index + 1) * ROWS_AT_ONCE),
+  );
 
 /** A table of articles by tag, and of the whole site. */
 interface Index {
@@ -36,13 +36,12 @@ interface IndexRow {
  */
 const createListings = ({ strapi }: { strapi: Core.Strapi }) => {
   const tables = () => {
-    const { tableName, attributes } = strapi.db.metadata.get(ARTICLE_UID);
-    const { joinTable } = attributes.tags as unknown as { joinTable: JoinTable };
+    const { table, article, tag } = articleTagLinks(strapi);
     return {
-      articles: tableName,
-      join: joinTable.name,
-      articleColumn: `${joinTable.name}.${joinTable.joinColumn.name}`,
-      tagColumn: `${joinTable.name}.${joinTable.inverseJoinColumn.name}`,
+      articles: strapi.db.metadata.get(ARTICLE_UID).tableName,
+      join: table,
+      articleColumn: `${table}.${article}`,
+      tagColumn: `${table}.${tag}`,
     };
   };
 
@@ -94,17 +93,10 @@ const createListings = ({ strapi }: { strapi: Core.Strapi }) => {
     ...(dated ? ['date'] : []),
   ];
 
-  /** Rows an index should have: of some articles, or of all. */
-  const wanted = (
-    trx: Knex,
-    { rows, dated }: Index,
-    ofArticles: number[] | undefined,
-  ): Knex.QueryBuilder => {
+  /** Rows an index should have of some articles. */
+  const wanted = (trx: Knex, { rows, dated }: Index, ofArticles: number[]): Knex.QueryBuilder => {
     const { articles, join, articleColumn, tagColumn } = tables();
-    const part = () => {
-      const query = rows(trx);
-      return ofArticles ? query.whereIn(`${articles}.id`, ofArticles) : query;
-    };
+    const part = () => rows(trx).whereIn(`${articles}.id`, ofArticles);
     const columns = {
       article_id: `${articles}.id`,
       ...(dated ? { date: `${articles}.date` } : {}),
@@ -120,70 +112,38 @@ const createListings = ({ strapi }: { strapi: Core.Strapi }) => {
   const keyOf = ({ tag_id: tag, article_id: article, date }: IndexRow): string =>
     [tag, article, date === undefined ? '' : new Date(date).getTime()].join(' ');
 
-  /**
-   * Brings some articles' rows of an index up to date, one by one. On MySQL a statement that reads one table and
-   * writes another locks what it reads, gaps included, and the counter of ids: articles published at
-   * the same time would fail for each other's locks.
-   */
-  const refreshSome = async (trx: Knex, index: Index, articles: number[]): Promise<void> => {
-    const { table } = index;
-    const known: (IndexRow & { id: number })[] = await trx(table)
+  /** What an index has wrongly of some articles, and what it lacks. */
+  const compare = async (
+    trx: Knex,
+    index: Index,
+    articles: number[],
+  ): Promise<{ wrong: number[]; missing: IndexRow[] }> => {
+    const known: (IndexRow & { id: number })[] = await trx(index.table)
       .whereIn('article_id', articles)
       .select('id', ...columnsOf(index));
     const found: IndexRow[] = await wanted(trx, index, articles);
     const wantedKeys = new Set(found.map(keyOf));
     const knownKeys = new Set(known.map(keyOf));
-    const wrong = known.filter((row) => !wantedKeys.has(keyOf(row))).map(({ id }) => id);
-    const missing = found.filter((row) => !knownKeys.has(keyOf(row)));
-    if (wrong.length > 0) await trx(table).whereIn('id', wrong).delete();
-    for (let start = 0; start < missing.length; start += ROWS_AT_ONCE) {
-      const insert = trx(table)
-        .insert(missing.slice(start, start + ROWS_AT_ONCE))
-        .onConflict(['article_id', 'tag_id']);
+    return {
+      wrong: known.filter((row) => !wantedKeys.has(keyOf(row))).map(({ id }) => id),
+      missing: found.filter((row) => !knownKeys.has(keyOf(row))),
+    };
+  };
+
+  /**
+   * Brings some articles' rows of an index up to date, one by one. On MySQL a statement that reads
+   * one table and writes another locks what it reads, gaps included, and the counter of ids:
+   * articles published at the same time would fail for each other's locks.
+   */
+  const refreshSome = async (trx: Knex, index: Index, articles: number[]): Promise<void> => {
+    const { table } = index;
+    const { wrong, missing } = await compare(trx, index, articles);
+    for (const some of chunk(wrong)) await trx(table).whereIn('id', some).delete();
+    for (const some of chunk(missing)) {
+      const insert = trx(table).insert(some).onConflict(['article_id', 'tag_id']);
       // A row that came in between may have the date of before this change.
       await (index.dated ? insert.merge(['date']) : insert.ignore());
     }
-  };
-
-  /** Brings an index up to date. */
-  const refreshAll = async (trx: Knex, index: Index): Promise<void> => {
-    const { articles, join, articleColumn, tagColumn } = tables();
-    const { table, rows, dated } = index;
-    const own = { article: `${table}.article_id`, tag: `${table}.tag_id` };
-    const matching = rows(trx)
-      .select(trx.raw('1'))
-      .where(`${articles}.id`, trx.ref(own.article))
-      .where((where) =>
-        where
-          .where(own.tag, WHOLE_SITE)
-          .orWhereExists(
-            trx(join)
-              .select(trx.raw('1'))
-              .where(articleColumn, trx.ref(own.article))
-              .where(tagColumn, trx.ref(own.tag)),
-          ),
-      );
-    if (dated) matching.where(`${articles}.date`, trx.ref(`${table}.date`));
-    await trx(table).whereNotExists(matching).delete();
-
-    const columns = columnsOf(index);
-    const missing = trx
-      .from(wanted(trx, index, undefined).as('wanted'))
-      .select(columns.map((column) => `wanted.${column}`));
-    // PostgreSQL would plan to look through a table it knows as empty while the rows go into it.
-    if (await trx(table).first('id')) {
-      missing.whereNotExists(
-        trx(table)
-          .select(trx.raw('1'))
-          .where(own.article, trx.ref('wanted.article_id'))
-          .where(own.tag, trx.ref('wanted.tag_id')),
-      );
-    }
-    await trx
-      .into(trx.raw(`?? (${columns.map(() => '??').join(', ')})`, [table, ...columns]))
-      .insert(missing)
-      .onConflict(['article_id', 'tag_id'])
-      .ignore();
   };
 
   return {
@@ -217,19 +177,61 @@ const createListings = ({ strapi }: { strapi: Core.Strapi }) => {
     /** All rows of the articles of some rows and documents: drafts and what is published of them. */
     async findTwins(trx: Knex, rows: number[], documents: string[]): Promise<number[]> {
       const { articles } = tables();
-      return trx(articles)
-        .whereIn('document_id', documents)
-        .orWhereIn('document_id', trx(articles).whereIn('id', rows).select('document_id'))
-        .pluck('id');
+      const pluck = async (wanted: (number | string)[], from: string, column: string) => {
+        const found = [];
+        for (const some of chunk(wanted)) {
+          found.push(...(await trx(articles).whereIn(from, some).pluck(column)));
+        }
+        return found;
+      };
+      // Two queries: SQLite answers "these documents, or those of these rows" by reading the table.
+      const written: string[] = await pluck(rows, 'id', 'document_id');
+      return pluck([...new Set([...documents, ...written])], 'document_id', 'id');
     },
 
     /**
-     * Brings the indexes up to date, or some articles' rows of them. Safe beside other nodes that do
-     * the same: a row they wrote first stays theirs.
+     * Brings the rows of some articles up to date. Safe beside other nodes that do the same: a row
+     * they wrote first stays theirs.
      */
-    async refresh(trx: Knex, articles?: number[]): Promise<void> {
+    async refresh(trx: Knex, articles: number[]): Promise<void> {
+      for (const some of chunk(articles)) {
+        for (const index of INDEXES) await refreshSome(trx, index, some);
+      }
+    },
+
+    /** Whether the indexes say of some articles what they should. */
+    async areRight(trx: Knex, articles: number[]): Promise<boolean> {
       for (const index of INDEXES) {
-        await (articles ? refreshSome(trx, index, articles) : refreshAll(trx, index));
+        const { wrong, missing } = await compare(trx, index, articles);
+        if (wrong.length > 0 || missing.length > 0) return false;
+      }
+      return true;
+    },
+
+    /** Drops the rows of articles that are no more. */
+    async dropMissing(): Promise<void> {
+      const { articles } = tables();
+      for (const { table } of INDEXES) {
+        let last = 0;
+        for (;;) {
+          // By the index alone, a stretch at a time.
+          const ids: number[] = await strapi.db
+            .connection(table)
+            .where('article_id', '>', last)
+            .distinct()
+            .orderBy('article_id')
+            .limit(ROWS_AT_ONCE)
+            .pluck('article_id');
+          if (ids.length === 0) break;
+          const present = new Set<number>(
+            await strapi.db.connection(articles).whereIn('id', ids).pluck('id'),
+          );
+          const missing = ids.filter((id) => !present.has(id));
+          if (missing.length > 0) {
+            await strapi.db.connection(table).whereIn('article_id', missing).delete();
+          }
+          last = ids.at(-1)!;
+        }
       }
     },
 

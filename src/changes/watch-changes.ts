@@ -3,7 +3,14 @@ import type { Core } from '@strapi/strapi';
 import { ARTICLE_UID, CORE_STORE_UID, FILE_UID, PLUGIN_ID, TAG_UID } from '../constants';
 import { changedSince, SCOPES } from '../cache/cache-tags';
 import { getService } from '../get-service';
-import { documentsBefore, relatedIds, rowIds, rowsBefore, type WriteEvent } from './written-rows';
+import {
+  documentsBefore,
+  relatedIds,
+  rowIds,
+  rowsBefore,
+  rowsSince,
+  type WriteEvent,
+} from './written-rows';
 
 /** Keys under which the plugin's settings are kept. */
 const SETTINGS_KEY = `plugin_${PLUGIN_ID}_`;
@@ -23,23 +30,21 @@ export const watchChanges = (strapi: Core.Strapi): void => {
   /**
    * Articles were written or deleted, or their tags are others.
    *
-   * @param articles their rows; undefined for unknown ones
+   * @param articles their rows
    * @param documents documents whose rows may be gone
    */
   const articlesChanged = async (
-    articles: number[] | undefined,
+    articles: number[],
     documents: string[] = [],
     scopes: string[] = [],
   ): Promise<void> => {
     await strapi.db.transaction(async ({ trx }) => {
-      if (articles === undefined || articles.length > NAMED_AT_MOST) {
-        await listings().refresh(trx);
-        return changes().announce([SCOPES.everything]);
-      }
-      const before = await listings().findTags(trx, articles);
+      const isNamed = articles.length <= NAMED_AT_MOST;
+      const before = isNamed ? await listings().findTags(trx, articles) : [];
       // Whether a draft is waiting depends on what is published of it.
       const twins = await listings().findTwins(trx, articles, documents);
       await listings().refresh(trx, [...new Set([...articles, ...twins])]);
+      if (!isNamed) return changes().announce([SCOPES.everything]);
       const after = await listings().findTags(trx, articles);
       const listed = [...before, ...after].flatMap(([tag, earliest]) => [
         SCOPES.listing(tag),
@@ -85,8 +90,10 @@ export const watchChanges = (strapi: Core.Strapi): void => {
     return changes().announce([...ids.map(SCOPES.file), ...articles.map(SCOPES.article)]);
   };
 
-  const articlesWritten = (event: WriteEvent): Promise<void> =>
-    articlesChanged(rowIds(event), documentsBefore(event));
+  const articlesWritten = async (event: WriteEvent): Promise<void> => {
+    const ids = rowIds(event) ?? (await rowsSince(strapi, event));
+    return articlesChanged(ids, documentsBefore(event));
+  };
   strapi.db.lifecycles.subscribe({
     models: [ARTICLE_UID],
     beforeUpdateMany: (event) => rowsBefore(strapi, event),

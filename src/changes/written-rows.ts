@@ -40,6 +40,19 @@ export const rowIds = ({ action, params, result, state }: WriteEvent): number[] 
   return isId(id) ? [id] : [];
 };
 
+/** Ids of the rows from the first one on that an event created, where the database names no other. */
+export const rowsSince = async (
+  strapi: Core.Strapi,
+  { model, result }: WriteEvent,
+): Promise<number[]> => {
+  const [first] = (result as { ids?: unknown[] } | undefined)?.ids ?? [];
+  if (!isId(first)) return [];
+  const rows: { id: number }[] = await strapi.db
+    .query(model.uid)
+    .findMany({ select: ['id'], where: { id: { $gte: first } } });
+  return rows.map(({ id }) => id);
+};
+
 /** A relation as the panel and the document service write it; the short forms name what it is set to. */
 interface RelationPlan {
   set?: unknown;

@@ -3,7 +3,8 @@ import { errors } from '@strapi/utils';
 
 import type { MergedTag } from './admin-api';
 import { TAG_UID } from '../constants';
-import { articleTagLinks } from '../catalogue/combinations';
+import { SCOPES } from '../cache/cache-tags';
+import { articleTagLinks } from '../catalogue/article-tags';
 import { getService } from '../get-service';
 
 interface TagRow {
@@ -13,8 +14,8 @@ interface TagRow {
   slug: string;
 }
 
-/** Relations to write in one statement: databases limit a statement's parameters. */
-const LINKS_AT_ONCE = 200;
+/** Articles to move in one statement: databases limit a statement's parameters. */
+const ARTICLES_AT_ONCE = 500;
 
 const createTagMerge = ({ strapi }: { strapi: Core.Strapi }) => {
   const find = async (documentId: string): Promise<TagRow> => {
@@ -23,11 +24,27 @@ const createTagMerge = ({ strapi }: { strapi: Core.Strapi }) => {
     return row;
   };
 
-  /** Rows of articles, drafts and published ones, that carry a tag. */
-  const articleIds = ({ id }: TagRow): Promise<number[]> =>
-    strapi.db.transaction(({ trx }) => {
+  /**
+   * Gives the articles of a tag, drafts and published ones, another tag in its place; returns how
+   * many did not carry it before. Past the document service: no article is edited, so none of their
+   * dates moves.
+   */
+  const moveArticles = async (from: TagRow, into: TagRow): Promise<number> =>
+    strapi.db.transaction(async ({ trx }) => {
       const { table, article, tag } = articleTagLinks(strapi);
-      return trx(table).where(tag, id).orderBy(article).pluck(article);
+      const rowsOf = (id: number): Promise<number[]> =>
+        trx(table).where(tag, id).orderBy(article).pluck(article);
+      const present = new Set(await rowsOf(into.id));
+      const moved = (await rowsOf(from.id)).filter((id) => !present.has(id));
+      for (let start = 0; start < moved.length; start += ARTICLES_AT_ONCE) {
+        const some = moved.slice(start, start + ARTICLES_AT_ONCE);
+        await trx(table)
+          .where(tag, from.id)
+          .whereIn(article, some)
+          .update({ [tag]: into.id });
+        await getService(strapi, 'listings').refresh(trx, some);
+      }
+      return moved.length;
     });
 
   return {
@@ -44,16 +61,7 @@ const createTagMerge = ({ strapi }: { strapi: Core.Strapi }) => {
         }
         const from = await find(fromId);
         const into = await find(intoId);
-        const present = new Set(await articleIds(into));
-        const moved = (await articleIds(from)).filter((id) => !present.has(id));
-        // Linked from the tag's side, past the document service: no article was edited, so none of
-        // their dates moves.
-        for (let start = 0; start < moved.length; start += LINKS_AT_ONCE) {
-          const connect = moved.slice(start, start + LINKS_AT_ONCE).map((id) => ({ id }));
-          await strapi.db
-            .query(TAG_UID)
-            .update({ where: { id: into.id }, data: { articles: { connect } } });
-        }
+        const movedArticles = await moveArticles(from, into);
         const url = (await getService(strapi, 'settings').get()).addresses.tag(into.slug);
         await getService(strapi, 'permalinks').inherit(fromId, {
           contentType: TAG_UID,
@@ -62,8 +70,10 @@ const createTagMerge = ({ strapi }: { strapi: Core.Strapi }) => {
           url,
         });
         await strapi.documents(TAG_UID).delete({ documentId: fromId });
+        // Their pages and feeds show another tag, and there may be more of them than can be named.
+        if (movedArticles > 0) await getService(strapi, 'changes').announce([SCOPES.everything]);
         const { documentId, name, slug } = into;
-        return { documentId, name, slug, movedArticles: moved.length };
+        return { documentId, name, slug, movedArticles };
       });
     },
   };

@@ -7,6 +7,7 @@ import { compare, type Compared, type Comparison, ROUNDS, SECONDS } from './comp
 import { CONNECTIONS } from './generator';
 import { measureMemory } from './memory';
 import { measureVisible } from './visible';
+import { measureWrites, type WriteTimes } from './writes';
 
 const OUTPUT = process.env.BENCH_OUTPUT ?? 'bench-results.json';
 
@@ -100,6 +101,28 @@ const PARTS: Record<string, () => unknown> = {
       );
     }
     return cold;
+  },
+
+  async writes() {
+    const writes: Record<string, Awaited<ReturnType<typeof measureWrites>>> = {};
+    for (const database of ['sqlite', 'postgres'] as const) {
+      const measured = await measureWrites(database);
+      writes[database] = measured;
+      const sizes = measured.map(({ articles }) => `${round(articles)} articles`);
+      printTable(
+        [`saving, ${database}, ms`, ...sizes, 'largest to smallest'],
+        (Object.keys(measured[0]!.times) as (keyof WriteTimes)[]).map((name) => {
+          const times = measured.map(({ times: found }) => found[name]);
+          return [
+            name,
+            ...times.map((time) => round(time, 1)),
+            // A tag of 19 articles beside one of 8,000.
+            name === 'merge' ? '' : round(times.at(-1)! / times[0]!, 2),
+          ];
+        }),
+      );
+    }
+    return writes;
   },
 };
 

@@ -1,0 +1,96 @@
+import type { Core } from '@strapi/strapi';
+import type { Knex } from 'knex';
+
+import { ARTICLE_UID, PLUGIN_ID } from '../constants';
+import { SCOPES } from '../cache/cache-tags';
+import { getService } from '../get-service';
+
+/** Articles to index in one transaction: a writer waits for it a few milliseconds at most. */
+const ARTICLES_AT_ONCE = 300;
+
+/** Articles a start looks at to tell whether something was written behind Strapi's back. */
+const PROBED = 100;
+
+/** What MySQL and MariaDB say of `SKIP LOCKED` where they do not know it (MariaDB before 10.6). */
+const UNKNOWN_SYNTAX = 'ER_PARSE_ERROR';
+
+/**
+ * Fills the indexes of listed and of waiting articles: at the first start, after an upgrade, and when
+ * articles were written past Strapi.
+ */
+const createRebuild = ({ strapi }: { strapi: Core.Strapi }) => {
+  const listings = () => getService(strapi, 'listings');
+  const store = () => strapi.store({ type: 'plugin', name: PLUGIN_ID, key: 'catalogue' });
+  const tableName = () => strapi.db.metadata.get(ARTICLE_UID).tableName;
+
+  /**
+   * Those of some articles that nobody is writing, locked: who writes one indexes it as well. Waiting
+   * for a writer could end in a deadlock.
+   */
+  const lock = async (trx: Knex.Transaction, ids: number[]): Promise<number[]> => {
+    const rows = trx(tableName()).whereIn('id', ids);
+    // Only one can write to SQLite.
+    if (strapi.db.dialect.client === 'sqlite') return rows.pluck('id');
+    try {
+      return await rows.clone().forUpdate().skipLocked().pluck('id');
+    } catch (error) {
+      if ((error as { code?: string }).code !== UNKNOWN_SYNTAX) throw error;
+      return rows.forUpdate().pluck('id');
+    }
+  };
+
+  const indexAll = async (): Promise<void> => {
+    let last = 0;
+    for (;;) {
+      const ids: number[] = await strapi.db
+        .connection(tableName())
+        .where('id', '>', last)
+        .orderBy('id')
+        .limit(ARTICLES_AT_ONCE)
+        .pluck('id');
+      if (ids.length === 0) return;
+      if (last === 0) strapi.log.info('Indexing the articles for feeds and listings');
+      await strapi.db.transaction(async ({ trx }) => {
+        await listings().refresh(trx, await lock(trx, ids));
+      });
+      last = ids.at(-1)!;
+    }
+  };
+
+  /**
+   * Whether the indexes were filled once and know the newest articles: what an import or a script
+   * adds is among these.
+   */
+  const isComplete = async (): Promise<boolean> => {
+    const { complete } = ((await store().get({})) ?? {}) as { complete?: boolean };
+    if (!complete) return false;
+    const { connection } = strapi.db;
+    const newest: number[] = await connection(tableName())
+      .orderBy('id', 'desc')
+      .limit(PROBED)
+      .pluck('id');
+    return listings().areRight(connection, newest);
+  };
+
+  /** Indexes every article, some at a time, beside whoever reads and writes. */
+  const rebuild = async (): Promise<void> => {
+    // Before a great many rows are read by it, and after they were written.
+    await listings().analyse();
+    await indexAll();
+    await listings().dropMissing();
+    await listings().analyse();
+    await store().set({ value: { complete: true } });
+    await getService(strapi, 'changes').announce([SCOPES.everything]);
+  };
+
+  return {
+    rebuild,
+
+    /** Indexes every article where that is needed; otherwise as quick with a million as with none. */
+    async prepare(): Promise<void> {
+      if (!(await isComplete())) await rebuild();
+    },
+  };
+};
+
+export default createRebuild;
