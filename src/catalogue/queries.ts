@@ -4,7 +4,7 @@ import { ARTICLE_UID } from '../constants';
 import { createOrder, type Ordered } from '../feed/order';
 import { LISTING_TABLE, WHOLE_SITE } from './listing-table';
 import { toColumn } from './column';
-import { narrowToCombination, type TagCombination } from './combinations';
+import { combinedRows, type ListedRows, type TagCombination } from './combinations';
 import { getService } from '../get-service';
 
 /** Which public articles are asked for. */
@@ -40,15 +40,18 @@ interface KeyRow extends Omit<ArticleKey, 'date' | 'updated'> {
 export const createArticleIndex = (strapi: Core.Strapi) => {
   const column = (date: Date) => toColumn(strapi, date);
 
+  const rowsOf = async ({ tagId, combination, now }: ArticleQuery): Promise<ListedRows> =>
+    combination
+      ? combinedRows(strapi, combination, now)
+      : { tagId: tagId ?? WHOLE_SITE, narrow: (rows) => rows };
+
   /** Rows of the index of listed articles, due or not. */
-  const listing = ({ tagId = WHOLE_SITE, combination }: ArticleQuery) => {
-    const rows = strapi.db.connection(LISTING_TABLE).where(`${LISTING_TABLE}.tag_id`, tagId);
-    return combination ? narrowToCombination(strapi, rows, combination) : rows;
-  };
+  const listing = ({ tagId, narrow }: ListedRows) =>
+    narrow(strapi.db.connection(LISTING_TABLE).where(`${LISTING_TABLE}.tag_id`, tagId));
 
   /** Its rows of a moment and before; of two upper bounds SQLite would take the wrong one. */
-  const until = (asked: ArticleQuery, newest: Date) =>
-    listing(asked).where(`${LISTING_TABLE}.date`, '<=', column(newest));
+  const until = (rows: ListedRows, newest: Date) =>
+    listing(rows).where(`${LISTING_TABLE}.date`, '<=', column(newest));
 
   const count = async (rows: ReturnType<typeof until>): Promise<number> => {
     const [found] = await rows.count<{ number: number | string }[]>({ number: '*' });
@@ -57,27 +60,34 @@ export const createArticleIndex = (strapi: Core.Strapi) => {
 
   /** When the next article is due. */
   const findNextDate = async (asked: ArticleQuery): Promise<Date | undefined> => {
-    const next = await listing(asked)
-      .where('date', '>', column(asked.now))
-      .orderBy('date')
-      .first<{ date: string | number | Date } | undefined>('date');
-    return next && new Date(next.date);
+    // Of a combination the next of any of its tags: rather too early than after a walk through all.
+    const tags = asked.combination?.tagIds ?? [asked.tagId ?? WHOLE_SITE];
+    const dates = await Promise.all(
+      tags.map((tagId) =>
+        listing({ tagId, narrow: (rows) => rows })
+          .where('date', '>', column(asked.now))
+          .orderBy('date')
+          .first<{ date: string | number | Date } | undefined>('date'),
+      ),
+    );
+    const next = dates.flatMap((row) => (row ? [new Date(row.date).getTime()] : []));
+    return next.length === 0 ? undefined : new Date(Math.min(...next));
   };
 
   const countDue = async (asked: ArticleQuery): Promise<number> => {
     const { tagId = WHOLE_SITE, combination, now } = asked;
-    if (combination) return count(until(asked, now));
+    if (combination) return count(until(await rowsOf(asked), now));
     return (await getService(strapi, 'counts').due([tagId], now)).get(tagId) ?? 0;
   };
 
   /** Keys of the articles dated within a span, both ends included. */
   const findKeys = async (
-    asked: ArticleQuery,
+    listed: ListedRows,
     newest: Date,
     oldest?: Date,
   ): Promise<ArticleKey[]> => {
     const { tableName } = strapi.db.metadata.get(ARTICLE_UID);
-    const rows = until(asked, newest).join(
+    const rows = until(listed, newest).join(
       tableName,
       `${tableName}.id`,
       `${LISTING_TABLE}.article_id`,
@@ -98,13 +108,13 @@ export const createArticleIndex = (strapi: Core.Strapi) => {
   };
 
   /** Dates of the first and the last article in a window, and how many articles are newer. */
-  const findEdges = async ({ start = 0, limit, ...asked }: ArticleWindow) => {
+  const findEdges = async (listed: ListedRows, { start = 0, limit, ...asked }: ArticleWindow) => {
     const dates = async (direction: 'asc' | 'desc', offset: number, length: number) => {
-      const rows: (string | number | Date)[] = await until(asked, asked.now)
-        .orderBy('date', direction)
+      const rows: (string | number | Date)[] = await until(listed, asked.now)
+        .orderBy(`${LISTING_TABLE}.date`, direction)
         .offset(offset)
         .limit(length)
-        .pluck('date');
+        .pluck(`${LISTING_TABLE}.date`);
       return rows.map((date) => new Date(date));
     };
     if (start === 0) {
@@ -120,13 +130,15 @@ export const createArticleIndex = (strapi: Core.Strapi) => {
       const found = await dates('desc', start, length);
       const newest = found.at(0);
       if (!newest) return { newer: 0 };
-      const newer = await count(until(asked, asked.now).where('date', '>', column(newest)));
+      const newer = await count(
+        until(listed, asked.now).where(`${LISTING_TABLE}.date`, '>', column(newest)),
+      );
       return { newest, oldest: found.at(-1), newer };
     }
     const found = await dates('asc', fromEnd, length);
     const newest = found.at(-1);
     if (!newest) return { newer: 0 };
-    const older = await count(until(asked, newest));
+    const older = await count(until(listed, newest));
     return { newest, oldest: found.at(0), newer: total - older };
   };
 
@@ -142,12 +154,20 @@ export const createArticleIndex = (strapi: Core.Strapi) => {
   }: ArticleWindow): Promise<ArticleKey[]> => {
     const { language } = await getService(strapi, 'settings').get();
     const compare = createOrder(language);
-    if (limit === 0) return (await findKeys(asked, asked.now)).sort(compare).slice(start);
-    const { newest, oldest, newer } = await findEdges({ start, limit, ...asked });
+    const listed = await rowsOf(asked);
+    if (limit === 0) return (await findKeys(listed, asked.now)).sort(compare).slice(start);
+    const { newest, oldest, newer } = await findEdges(listed, { start, limit, ...asked });
     if (newest === undefined || oldest === undefined) return [];
-    const keys = await findKeys(asked, newest, oldest);
+    const keys = await findKeys(listed, newest, oldest);
     return keys.sort(compare).slice(start - newer, start - newer + limit);
   };
 
-  return { until, findNextDate, countDue, findWindow };
+  /** Rows of the index that list the articles asked for, up to a moment. */
+  const listedUntil = async (asked: ArticleQuery, newest: Date) => {
+    const rows = until(await rowsOf(asked), newest);
+    // A query that is awaited is sent.
+    return { rows };
+  };
+
+  return { listedUntil, findNextDate, countDue, findWindow };
 };

@@ -67,7 +67,7 @@ const publicWhere = (now: Date) => ({
 
 const createArticles = ({ strapi }: { strapi: Core.Strapi }) => {
   const query = () => strapi.db.query(ARTICLE_UID);
-  const { until, findNextDate, countDue, findWindow } = createArticleIndex(strapi);
+  const { listedUntil, findNextDate, countDue, findWindow } = createArticleIndex(strapi);
 
   /** Notes that the list asked for is shown, and when it changes by itself. */
   const noteListing = async (asked: ArticleQuery): Promise<void> => {
@@ -108,12 +108,9 @@ const createArticles = ({ strapi }: { strapi: Core.Strapi }) => {
     async listAddressed(now: Date): Promise<Pick<Article, 'slug' | 'date' | 'updatedAt'>[]> {
       await noteListing({ now });
       const { tableName } = strapi.db.metadata.get(ARTICLE_UID);
-      const rows: { slug: string; date: string | Date; updated: string | Date }[] = await until(
-        { now },
-        now,
-      )
-        .join(tableName, `${tableName}.id`, `${LISTING_TABLE}.article_id`)
-        .select({
+      const listed = await listedUntil({ now }, now);
+      const rows: { slug: string; date: string | Date; updated: string | Date }[] =
+        await listed.rows.join(tableName, `${tableName}.id`, `${LISTING_TABLE}.article_id`).select({
           slug: `${tableName}.slug`,
           date: `${LISTING_TABLE}.date`,
           updated: `${tableName}.updated_at`,
