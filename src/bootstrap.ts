@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { keepNoOrderOfArticles } from './catalogue/article-tags';
+import { announceConfiguration } from './changes/announce-configuration';
 import { watchChanges } from './changes/watch-changes';
 import { watchPublication } from './changes/watch-publication';
 import { ACTIONS } from './panel/permissions/actions';
@@ -9,12 +10,14 @@ import { getService } from './get-service';
 
 const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
   keepNoOrderOfArticles(strapi);
+  // First: whatever is written from here on is told of.
+  await getService(strapi, 'changes').prepare();
   watchPublication(strapi);
   watchChanges(strapi);
   await strapi.service('admin::permission').actionProvider.registerMany(ACTIONS);
   await grantDefaults(strapi);
-  await getService(strapi, 'changes').prepare();
   await getService(strapi, 'rebuild').prepare();
+  await announceConfiguration(strapi);
   getService(strapi, 'answers').start();
 };
 

@@ -17,7 +17,6 @@ import selections from './sources/selections';
 import settings from './settings';
 import tagMerge from './panel/tag-merge';
 import tags from './sources/tags';
-import validators from './cache/validators';
 
 export default {
   ...core,
@@ -39,5 +38,4 @@ export default {
   settings,
   'tag-merge': tagMerge,
   tags,
-  validators,
 };

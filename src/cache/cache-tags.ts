@@ -1,12 +1,12 @@
 /**
- * What an answer can show and a change can touch. An answer is dropped when it has a scope in common
- * with a change. Numbers are ids of rows: a published article gets a new row each time.
+ * Cache tags: what a response can show and a change can touch. A response is dropped when it has one in
+ * common with a change, and dates from the newest change of any.
  */
 export const SCOPES = {
   /** Anything: settings, or a change nobody can tell the extent of. */
   everything: '*',
-  /** The rows of an article, on its own page or among others. */
-  article: (id: number) => `article:${id}`,
+  /** What is published of an article, on its own page or among others. By document: rows come and go. */
+  article: (documentId: string) => `article:${documentId}`,
   /** Names and description of a tag. */
   tag: (id: number) => `tag:${id}`,
   /** Which tags there are, and what they are called. */
@@ -23,6 +23,9 @@ export const SCOPES = {
  * @param since milliseconds since 1970
  */
 export const changedSince = (tagId: number, since: number): string => `since:${tagId}:${since}`;
+
+/** Whether this is no cache tag, but says how far back one goes. */
+export const isSince = (scope: string): boolean => scope.startsWith('since:');
 
 /** What `changedSince` says of each tag in a change; the earliest where several changes come together. */
 export const findChangedSince = (scopes: string[]): Map<number, number> => {

@@ -10,8 +10,8 @@ export interface FinishedDocument extends Omit<Recording, 'modified'> {
   mediaType: string;
   /** Hash of the bytes without a content coding. */
   hash: string;
-  /** Seconds since 1970. */
-  modified: number;
+  /** Seconds since 1970; undefined while a change has just come and is not dated yet. */
+  modified?: number;
   /** Value of Cache-Control. */
   caching: string;
   /** Value of Link; set on the first answer, and inherited by later ones. */
@@ -78,7 +78,7 @@ const beginWire = (document: FinishedDocument, encoding: Encoding): WireAnswers 
   const headers = Object.entries(validatorHeaders(mediaType, validators, caching)).flat();
   const answers: WireAnswers = { validators, notModified: { status: 304, headers } };
   // What is dated ahead of the clock says another date the next second.
-  if (modified * 1000 <= Date.now()) wire.set(encoding, answers);
+  if (modified === undefined || modified * 1000 <= Date.now()) wire.set(encoding, answers);
   return answers;
 };
 

@@ -8,7 +8,8 @@ import { hashOf } from '../http/entity-tag';
 import type { FinishedDocument } from './cached-response';
 import { writeLinks } from '../http/links';
 import { record, type Recording } from './dependency-tracking';
-import { createResponseCache, type Making } from './response-cache';
+import { createRenderings, type Rendering } from './renderings';
+import { createResponseCache } from './response-cache';
 import { SCOPES } from './cache-tags';
 import { getService } from '../get-service';
 
@@ -21,35 +22,53 @@ export type FinishedAnswer = FinishedDocument | OtherAnswer | null;
 export const isDocument = (answer: FinishedAnswer): answer is FinishedDocument =>
   answer !== null && 'bodies' in answer;
 
+/** How long a response without a date is kept, in milliseconds. */
+const SHORTLY = 500;
+
 /** Makes answers, one at a time for each path, and keeps them while nothing they show changes. */
 const createAnswers = ({ strapi }: { strapi: Core.Strapi }) => {
   const { cache, cacheBytes, ...caching } = getService(strapi, 'settings').configured();
   const kept = cache && cacheBytes > 0 ? createResponseCache(cacheBytes) : undefined;
   let undo = (): void => undefined;
+  const renderings = createRenderings();
   const flights = new Map<string, Promise<FinishedAnswer>>();
 
+  /**
+   * When a response last changed, in seconds since 1970, and until when it may be kept. It has no date
+   * while another change within the same second could not be told from it.
+   */
+  const date = async (
+    { modified, expires }: Recording,
+    scopes: Set<string>,
+    { isOutdated }: Rendering,
+  ): Promise<{ modified?: number; expires: number }> => {
+    const changes = getService(strapi, 'changes');
+    const changed = await changes.findModified(scopes);
+    const now = Date.now();
+    const shown = Math.floor(modified / 1_000);
+    const isSettled = changed !== undefined && (shown <= changed || shown < now / 1_000 - 2);
+    if (!isSettled || isOutdated(scopes)) return { expires: Math.min(expires, now + SHORTLY) };
+    const newest = Math.max(changed, shown);
+    changes.giveModified(newest);
+    return { modified: newest, expires };
+  };
+
   const finish = async (
-    path: string,
     document: Document,
     recording: Recording,
-    making: Making | undefined,
+    rendering: Rendering,
   ): Promise<FinishedDocument> => {
     const body = Buffer.from(document.body);
-    const hash = hashOf(body);
     // An answer made of nothing that is watched is dropped with any change.
     const scopes = recording.scopes.size > 0 ? recording.scopes : new Set([SCOPES.everything]);
     return {
       mediaType: document.mediaType,
-      hash,
-      modified: await getService(strapi, 'validators').modified(path, hash, {
-        changed: recording.modified,
-        isOutdated: () => making?.isOutdated(scopes) ?? false,
-      }),
+      hash: hashOf(body),
+      ...(await date(recording, scopes, rendering)),
       caching: cacheControl(caching),
       links: document.links?.length ? writeLinks(document.links) : undefined,
       bodies: new Map<Encoding, Buffer>([['identity', body]]),
       scopes,
-      expires: recording.expires,
       wire: new Map(),
     };
   };
@@ -58,15 +77,15 @@ const createAnswers = ({ strapi }: { strapi: Core.Strapi }) => {
     path: string,
     answer: () => Promise<Answer | null>,
   ): Promise<FinishedAnswer> => {
-    const making = kept?.begin();
+    const rendering = renderings.begin();
     try {
       const { result, recording } = await record(answer);
       if (result === null || result.kind !== 'document') return result;
-      const document = await finish(path, result, recording, making);
-      making?.keep(path, document);
+      const document = await finish(result, recording, rendering);
+      if (!rendering.isOutdated(document.scopes)) kept?.keep(path, document);
       return document;
     } finally {
-      making?.end();
+      rendering.end();
     }
   };
 
@@ -103,6 +122,7 @@ const createAnswers = ({ strapi }: { strapi: Core.Strapi }) => {
     /** Drops what shows any of these scopes; answers under way are given, but not to new requests. */
     drop(scopes: string[]): void {
       flights.clear();
+      renderings.drop(scopes);
       kept?.drop(scopes);
     },
   };

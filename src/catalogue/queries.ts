@@ -58,20 +58,26 @@ export const createArticleIndex = (strapi: Core.Strapi) => {
     return Number(found?.number);
   };
 
-  /** When the next article is due. */
-  const findNextDate = async (asked: ArticleQuery): Promise<Date | undefined> => {
-    // Of a combination the next of any of its tags: rather too early than after a walk through all.
+  /** When the newest article became due, and when the next will be. */
+  const findTurns = async (asked: ArticleQuery): Promise<{ last?: Date; next?: Date }> => {
+    // Of a combination those of any of its tags: rather too often than after a walk through all.
     const tags = asked.combination?.tagIds ?? [asked.tagId ?? WHOLE_SITE];
-    const dates = await Promise.all(
-      tags.map((tagId) =>
-        listing({ tagId, narrow: (rows) => rows })
-          .where('date', '>', column(asked.now))
-          .orderBy('date')
-          .first<{ date: string | number | Date } | undefined>('date'),
-      ),
-    );
-    const next = dates.flatMap((row) => (row ? [new Date(row.date).getTime()] : []));
-    return next.length === 0 ? undefined : new Date(Math.min(...next));
+    const find = async (tagId: number, operator: '<=' | '>', direction: 'asc' | 'desc') => {
+      const row = await listing({ tagId, narrow: (rows) => rows })
+        .where('date', operator, column(asked.now))
+        .orderBy('date', direction)
+        .first<{ date: string | number | Date } | undefined>('date');
+      return row ? [new Date(row.date).getTime()] : [];
+    };
+    const [last, next] = await Promise.all([
+      Promise.all(tags.map((tagId) => find(tagId, '<=', 'desc'))),
+      Promise.all(tags.map((tagId) => find(tagId, '>', 'asc'))),
+    ]);
+    const toDate = (moment: number) => (Number.isFinite(moment) ? new Date(moment) : undefined);
+    return {
+      last: toDate(Math.max(...last.flat())),
+      next: toDate(Math.min(...next.flat())),
+    };
   };
 
   const countDue = async (asked: ArticleQuery): Promise<number> => {
@@ -169,5 +175,5 @@ export const createArticleIndex = (strapi: Core.Strapi) => {
     return { rows };
   };
 
-  return { listedUntil, findNextDate, countDue, findWindow };
+  return { listedUntil, findTurns, countDue, findWindow };
 };

@@ -174,6 +174,21 @@ const createListings = ({ strapi }: { strapi: Core.Strapi }) => {
       return trx(join).whereIn(tagColumn, tags).distinct().pluck(articleColumn);
     },
 
+    /** Document ids of those of these rows that are published. */
+    async findPublished(trx: Knex, rows: number[]): Promise<string[]> {
+      const { articles } = tables();
+      const found: string[] = [];
+      for (const some of chunk(rows)) {
+        found.push(
+          ...(await trx(articles)
+            .whereIn('id', some)
+            .whereNotNull('published_at')
+            .pluck('document_id')),
+        );
+      }
+      return found;
+    },
+
     /** All rows of the articles of some rows and documents: drafts and what is published of them. */
     async findTwins(trx: Knex, rows: number[], documents: string[]): Promise<number[]> {
       const { articles } = tables();

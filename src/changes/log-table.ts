@@ -1,7 +1,7 @@
 /**
- * A log of what changed, for the nodes that keep answers in memory. Rows are appended in the
- * transaction of the change without a revision, so that writers never wait for each other; whoever
- * sees such rows first numbers them. One row, the counter, holds the highest revision.
+ * A log of what changed, for whoever follows it: nodes that keep responses in memory. Rows are appended
+ * in the transaction of the change without a revision, so that writers never wait for each other, and
+ * numbered right after it was committed. One row, the counter, holds the highest revision.
  */
 export const CHANGE_TABLE = 'syndication_changes';
 
@@ -16,10 +16,14 @@ export const changeModel = {
     id: { type: 'increments' },
     /** Null until the row is numbered. */
     revision: { type: 'integer' },
-    /** What changed, as a JSON array of scopes. */
+    /** What changed, as a JSON array of cache tags. */
     scopes: { type: 'text' },
     /** Null but for the counter. */
     name: { type: 'string' },
+    /** Of the counter: when the newest revision was given, in seconds since 1970; never twice the same. */
+    moment: { type: 'biginteger' },
+    /** Of the counter: the oldest revision that is kept. */
+    oldest: { type: 'integer' },
   },
   indexes: [
     { name: 'syndication_changes_revision_index', columns: ['revision'] },

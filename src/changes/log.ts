@@ -1,23 +1,22 @@
 import type { Core } from '@strapi/strapi';
 
 import { SCOPES } from '../cache/cache-tags';
-import { CHANGE_TABLE, COUNTER } from './log-table';
 import { getService } from '../get-service';
+import { CHANGE_TABLE, COUNTER } from './log-table';
+import { createNumbering, ROWS_AT_ONCE } from './numbering';
 
 /**
- * How old, in milliseconds, the knowledge of other nodes' changes may be when an answer is given
+ * How old, in milliseconds, the knowledge of other nodes' changes may be when a response is given
  * from memory: half of the second that is promised, the other half for the look itself.
  */
 const LOOK_AGAIN_AFTER = 500;
-
-/** Revisions the log keeps. A node that is further behind forgets everything. */
-const KEPT_REVISIONS = 1_000;
 
 interface Row {
   id: number;
   revision: number | null;
   scopes: string | null;
   name: string | null;
+  oldest: number | null;
 }
 
 /** Tells the nodes what changed: this one at once, the others through the database. */
@@ -28,6 +27,7 @@ const createChanges = ({ strapi }: { strapi: Core.Strapi }) => {
    * such a database, so nobody waits for word of another; it is looked for all the same.
    */
   const hasOneConnection = strapi.db.dialect.client === 'sqlite';
+  const numbering = createNumbering(strapi, hasOneConnection);
   /** Highest revision acted on; undefined before the first look. */
   let seen: number | undefined;
   /** When the last look began, in milliseconds of this process's own clock. */
@@ -35,56 +35,45 @@ const createChanges = ({ strapi }: { strapi: Core.Strapi }) => {
   let looking: Promise<void> | undefined;
   /** Rows of this node's making, acted on when they were committed. */
   const own = new Set<number>();
+  /** What committed changes concern that have no number yet. */
+  let unnumbered = new Set<string>();
 
   const drop = (scopes: string[]): void => {
     getService(strapi, 'answers').drop(scopes);
     getService(strapi, 'counts').drop(scopes);
   };
 
-  /** Numbers rows that have no revision yet, and forgets old ones. */
-  const number = async (ids: number[]): Promise<void> => {
-    await strapi.db.transaction(async ({ trx }) => {
-      // Whoever holds the counter's row numbers alone, and holds nothing else: nobody waits in a ring.
-      await trx(CHANGE_TABLE).where({ name: COUNTER }).increment('revision', 1);
-      const { revision }: { revision: number } = await trx(CHANGE_TABLE)
-        .where({ name: COUNTER })
-        .first('revision');
-      await trx(CHANGE_TABLE).whereIn('id', ids).whereNull('revision').update({ revision });
-      // Read before they are deleted by id: MySQL would lock what a condition passes over.
-      const old: number[] = await trx(CHANGE_TABLE)
-        .where('revision', '<', revision - KEPT_REVISIONS)
-        .limit(500)
-        .pluck('id');
-      if (old.length > 0) await trx(CHANGE_TABLE).whereIn('id', old).delete();
-    });
-  };
-
-  const read = (): Promise<Row[]> =>
-    log()
-      .where('revision', '>', seen ?? -1)
-      .orWhereNull('revision')
-      .select('id', 'revision', 'scopes', 'name');
+  const scopesOf = (rows: Row[]): string[] => [
+    ...new Set(rows.flatMap((row) => JSON.parse(row.scopes ?? '[]') as string[])),
+  ];
 
   const look = async (): Promise<void> => {
     const began = performance.now();
-    let rows = await read();
-    const unnumbered = rows.filter(({ revision }) => revision === null).map(({ id }) => id);
-    if (unnumbered.length > 0) {
-      for (let start = 0; start < unnumbered.length; start += 500) {
-        await number(unnumbered.slice(start, start + 500));
-      }
-      rows = await read();
-    }
-    const highest = rows.find(({ name }) => name === COUNTER)?.revision ?? seen ?? 0;
+    const rows: Row[] = await log()
+      .where('revision', '>', seen ?? -1)
+      .orWhereNull('revision')
+      .limit(ROWS_AT_ONCE)
+      .select('id', 'revision', 'scopes', 'name', 'oldest');
+    const isBeyond = rows.length === ROWS_AT_ONCE;
+    const counter: Pick<Row, 'revision' | 'oldest'> | undefined = isBeyond
+      ? await log().where({ name: COUNTER }).first('revision', 'oldest')
+      : rows.find(({ name }) => name === COUNTER);
+    const changes = rows.filter(({ name }) => name === null);
+    const waiting = changes.filter(({ revision }) => revision === null);
     if (seen !== undefined) {
-      const behind = highest - seen > KEPT_REVISIONS;
-      const foreign = rows.filter(({ id, name }) => name === null && !own.delete(id));
-      const scopes = foreign.flatMap((row) => JSON.parse(row.scopes ?? '[]') as string[]);
-      if (behind) drop([SCOPES.everything]);
-      else if (scopes.length > 0) drop([...new Set(scopes)]);
+      const isBehind = isBeyond || (counter?.oldest ?? 0) > seen + 1;
+      // A row without a number comes again until it has one, and is acted on each time.
+      const foreign = changes.filter(({ id, revision }) =>
+        revision === null ? !own.has(id) : !own.delete(id),
+      );
+      if (isBehind) {
+        own.clear();
+        drop([SCOPES.everything]);
+      } else if (foreign.length > 0) drop(scopesOf(foreign));
     }
+    unnumbered = new Set(isBeyond ? [SCOPES.everything] : scopesOf(waiting));
     // Never back, and never past a row without a number: those come again.
-    seen = Math.max(seen ?? 0, highest);
+    seen = Math.max(seen ?? 0, counter?.revision ?? 0);
     looked = Math.max(looked, began);
   };
 
@@ -96,20 +85,39 @@ const createChanges = ({ strapi }: { strapi: Core.Strapi }) => {
       looking = undefined;
     }));
 
+  /**
+   * Acts on all changes that other nodes have committed by now.
+   *
+   * @throws when the database cannot be read
+   */
+  const lookNow = async (): Promise<void> => {
+    if (hasOneConnection) return;
+    // A look under way may have read already.
+    await looking?.catch(() => undefined);
+    await start();
+  };
+
   return {
     isCurrent,
+    stop: numbering.stop,
 
     /**
-     * Acts on all changes that other nodes have committed by now.
+     * When a response last changed that shows what these cache tags stand for, in seconds since 1970;
+     * undefined while that is not settled: a change was committed and has no number yet.
      *
-     * @throws when the database cannot be read
+     * To be asked once the response has been made. A change that comes meanwhile drops it, so whoever
+     * asked sees whether the date is that of what it made.
      */
-    async lookNow(): Promise<void> {
-      if (hasOneConnection) return;
-      // A look under way may have read already.
-      await looking?.catch(() => undefined);
-      await start();
+    async findModified(scopes: Set<string>): Promise<number | undefined> {
+      const modified = await numbering.modified(scopes);
+      await lookNow();
+      if (unnumbered.has(SCOPES.everything)) return undefined;
+      if ([...scopes].some((scope) => unnumbered.has(scope))) return undefined;
+      return modified;
     },
+
+    /** Notes the date a response is given with: a later change gets a later one. */
+    giveModified: numbering.give,
 
     /**
      * Acts on other nodes' changes, when the last look is too long ago.
@@ -132,7 +140,8 @@ const createChanges = ({ strapi }: { strapi: Core.Strapi }) => {
      */
     async announce(scopes: string[]): Promise<void> {
       await strapi.db.transaction(async ({ trx, onCommit }) => {
-        const row = { scopes: JSON.stringify(scopes), revision: null, name: null };
+        const revision = hasOneConnection ? await numbering.inTransaction(trx, scopes) : null;
+        const row = { scopes: JSON.stringify(scopes), revision, name: null };
         const insert = trx(CHANGE_TABLE).insert(row);
         const [inserted] = await (strapi.db.dialect.useReturning()
           ? insert.returning('id')
@@ -141,14 +150,13 @@ const createChanges = ({ strapi }: { strapi: Core.Strapi }) => {
         onCommit(() => {
           own.add(id);
           drop(scopes);
+          if (!hasOneConnection) numbering.soon();
         });
       });
     },
 
-    /** Creates the counter on a new installation. */
-    async prepare(): Promise<void> {
-      await log().insert({ name: COUNTER, revision: 0 }).onConflict('name').ignore();
-    },
+    /** Begins: on a new installation with an empty log. */
+    prepare: numbering.start,
   };
 };
 

@@ -4,6 +4,7 @@ import { ARTICLE_UID, CORE_STORE_UID, FILE_UID, PLUGIN_ID, TAG_UID } from '../co
 import { changedSince, SCOPES } from '../cache/cache-tags';
 import { getService } from '../get-service';
 import {
+  type DocumentsBefore,
   documentsBefore,
   relatedIds,
   rowIds,
@@ -12,8 +13,8 @@ import {
   type WriteEvent,
 } from './written-rows';
 
-/** Keys under which the plugin's settings are kept. */
-const SETTINGS_KEY = `plugin_${PLUGIN_ID}_`;
+/** Key under which what editors set is kept. */
+const SETTINGS_KEY = `plugin_${PLUGIN_ID}_settings`;
 
 /** Articles a change may name; statements take only so many parameters. */
 const NAMED_AT_MOST = 500;
@@ -31,11 +32,11 @@ export const watchChanges = (strapi: Core.Strapi): void => {
    * Articles were written or deleted, or their tags are others.
    *
    * @param articles their rows
-   * @param documents documents whose rows may be gone
+   * @param before what was known of them before
    */
   const articlesChanged = async (
     articles: number[],
-    documents: string[] = [],
+    { documents, published }: DocumentsBefore = { documents: [], published: [] },
     scopes: string[] = [],
   ): Promise<void> => {
     await strapi.db.transaction(async ({ trx }) => {
@@ -50,7 +51,10 @@ export const watchChanges = (strapi: Core.Strapi): void => {
         SCOPES.listing(tag),
         changedSince(tag, earliest),
       ]);
-      await changes().announce([...articles.map(SCOPES.article), ...new Set(listed), ...scopes]);
+      // Nobody sees a draft.
+      const seen = new Set([...published, ...(await listings().findPublished(trx, articles))]);
+      const changed = [...[...seen].map(SCOPES.article), ...new Set(listed), ...scopes];
+      if (changed.length > 0) await changes().announce(changed);
     });
   };
 
@@ -69,7 +73,7 @@ export const watchChanges = (strapi: Core.Strapi): void => {
     const before = new Set((event.state.articles as number[] | undefined) ?? []);
     const after = new Set(await articlesOf(ids));
     const changed = [...before, ...after].filter((id) => before.has(id) !== after.has(id));
-    return articlesChanged(changed, [], scopes);
+    return articlesChanged(changed, undefined, scopes);
   };
 
   const tagsDeleted = async (ids: number[]): Promise<void> => {
@@ -86,7 +90,8 @@ export const watchChanges = (strapi: Core.Strapi): void => {
     const ids = rowIds(event);
     if (ids === undefined) return changes().announce([SCOPES.everything]);
     // Uploaded right into an article's field: the article itself is not written.
-    const articles = relatedIds(event.params.data?.related, ARTICLE_UID) ?? [];
+    const rows = relatedIds(event.params.data?.related, ARTICLE_UID) ?? [];
+    const articles = await strapi.db.transaction(({ trx }) => listings().findPublished(trx, rows));
     return changes().announce([...ids.map(SCOPES.file), ...articles.map(SCOPES.article)]);
   };
 
@@ -96,6 +101,7 @@ export const watchChanges = (strapi: Core.Strapi): void => {
   };
   strapi.db.lifecycles.subscribe({
     models: [ARTICLE_UID],
+    beforeUpdate: (event) => rowsBefore(strapi, event),
     beforeUpdateMany: (event) => rowsBefore(strapi, event),
     beforeDelete: (event) => rowsBefore(strapi, event),
     beforeDeleteMany: (event) => rowsBefore(strapi, event),
@@ -137,9 +143,7 @@ export const watchChanges = (strapi: Core.Strapi): void => {
 
   const settingsChanged = async ({ result }: { result?: unknown }): Promise<void> => {
     const { key } = (result ?? {}) as { key?: unknown };
-    if (typeof key === 'string' && key.startsWith(SETTINGS_KEY)) {
-      await changes().announce([SCOPES.everything]);
-    }
+    if (key === SETTINGS_KEY) await changes().announce([SCOPES.everything]);
   };
   strapi.db.lifecycles.subscribe({
     models: [CORE_STORE_UID],

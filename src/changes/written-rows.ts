@@ -17,16 +17,30 @@ const isId = (id: unknown): id is number => typeof id === 'number';
  */
 export const rowsBefore = async (strapi: Core.Strapi, event: WriteEvent): Promise<void> => {
   const { where, filters, _q } = event.params;
-  const rows: { id: number; documentId: string }[] = await strapi.db
-    .query(event.model.uid)
-    .findMany({ select: ['id', 'documentId'], where, filters, _q });
+  const { uid } = event.model;
+  const columns = ['id', 'documentId', 'publishedAt'];
+  const { attributes } = strapi.db.metadata.get(uid);
+  const rows: { id: number; documentId: string; publishedAt?: unknown }[] = await strapi.db
+    .query(uid)
+    .findMany({ select: columns.filter((name) => name in attributes), where, filters, _q });
   event.state.ids = rows.map(({ id }) => id);
   event.state.documents = rows.map(({ documentId }) => documentId);
+  event.state.published = rows
+    .filter(({ publishedAt }) => Boolean(publishedAt))
+    .map(({ documentId }) => documentId);
 };
 
 /** Document ids of the rows that `rowsBefore` remembered. */
-export const documentsBefore = ({ state }: WriteEvent): string[] =>
-  (state.documents as string[] | undefined) ?? [];
+export interface DocumentsBefore {
+  documents: string[];
+  /** Those that were published. */
+  published: string[];
+}
+
+export const documentsBefore = ({ state }: WriteEvent): DocumentsBefore => ({
+  documents: (state.documents as string[] | undefined) ?? [],
+  published: (state.published as string[] | undefined) ?? [],
+});
 
 /** Ids of the rows an event wrote; undefined when the database does not say. */
 export const rowIds = ({ action, params, result, state }: WriteEvent): number[] | undefined => {

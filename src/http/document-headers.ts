@@ -37,7 +37,9 @@ export const validatorHeaders = (
   ETag: entityTag,
   // Never later than Date (RFC 9110, section 8.8.2.1): several changes within a second are dated
   // ahead, one second each, so that each has a date of its own.
-  'Last-Modified': new Date(Math.min(modified * 1000, Date.now())).toUTCString(),
+  ...(modified === undefined
+    ? {}
+    : { 'Last-Modified': new Date(Math.min(modified * 1000, Date.now())).toUTCString() }),
   Vary: 'Accept-Encoding',
   ...sharing(mediaType),
 });

@@ -7,8 +7,8 @@ import { hasEntityTag } from './entity-tag';
 /** What a representation is told apart from its earlier forms by. */
 export interface Validators {
   entityTag: string;
-  /** Seconds since 1970. */
-  modified: number;
+  /** Seconds since 1970; undefined where that is not known. */
+  modified?: number;
 }
 
 /** Seconds since 1970 of an HTTP date in any of its three forms; undefined when it is none. */
@@ -31,11 +31,12 @@ export const evaluatePreconditions = (
     if (!hasEntityTag(ifMatch, entityTag, { weak: false })) return 412;
   } else if (headers['if-unmodified-since'] !== undefined) {
     const since = parseHttpDate(headers['if-unmodified-since']);
-    if (since !== undefined && modified > since) return 412;
+    if (since !== undefined && modified !== undefined && modified > since) return 412;
   }
   if (ifNoneMatch !== undefined) {
     return hasEntityTag(ifNoneMatch, entityTag, { weak: true }) ? 304 : 200;
   }
   const since = headers['if-modified-since'] && parseHttpDate(headers['if-modified-since']);
-  return typeof since === 'number' && modified <= since ? 304 : 200;
+  if (typeof since !== 'number' || modified === undefined) return 200;
+  return modified <= since ? 304 : 200;
 };

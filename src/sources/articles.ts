@@ -25,10 +25,10 @@ interface Row extends Omit<Article, 'date' | 'updatedAt' | 'tags' | 'cover' | 'a
 }
 
 /** Notes what an answer made from a row shows. */
-const noteRow = ({ id, date, updatedAt, tags, cover, attachment }: Row): void => {
+const noteRow = ({ documentId, date, updatedAt, tags, cover, attachment }: Row): void => {
   const files = [cover, attachment].filter((file) => file !== null && file !== undefined);
   dependOn(
-    SCOPES.article(id),
+    SCOPES.article(documentId),
     ...tags.map((tag) => SCOPES.tag(tag.id)),
     ...files.map((file) => SCOPES.file(file.id)),
   );
@@ -67,13 +67,15 @@ const publicWhere = (now: Date) => ({
 
 const createArticles = ({ strapi }: { strapi: Core.Strapi }) => {
   const query = () => strapi.db.query(ARTICLE_UID);
-  const { listedUntil, findNextDate, countDue, findWindow } = createArticleIndex(strapi);
+  const { listedUntil, findTurns, countDue, findWindow } = createArticleIndex(strapi);
 
   /** Notes that the list asked for is shown, and when it changes by itself. */
   const noteListing = async (asked: ArticleQuery): Promise<void> => {
     const tags = asked.combination?.tagIds ?? [asked.tagId ?? WHOLE_SITE];
     dependOn(...tags.map(SCOPES.listing));
-    const next = await findNextDate(asked);
+    const { last, next } = await findTurns(asked);
+    // An article that came by its date alone moves all others a place on.
+    if (last) noteChange(last);
     if (next) expireAt(next);
   };
 
@@ -90,7 +92,7 @@ const createArticles = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 
   return {
-    findNextDate,
+    findTurns,
 
     /** The articles of `list` without what only their rendering needs. */
     listKeys: findWindow,

@@ -29,7 +29,8 @@ const createTags = ({ strapi }: { strapi: Core.Strapi }) => {
   /** Notes that the numbers of articles are shown, and when they change by themselves. */
   const noteCounts = async (now: Date): Promise<void> => {
     dependOn(SCOPES.listing(WHOLE_SITE));
-    const next = await getService(strapi, 'articles').findNextDate({ now });
+    const { last, next } = await getService(strapi, 'articles').findTurns({ now });
+    if (last) noteChange(last);
     if (next) expireAt(next);
   };
 

@@ -328,20 +328,6 @@ describe('the very next answer', () => {
     app.strapi.plugin('syndication').service('answers').drop(['*']);
     expect(await ask()).toEqual(last);
   });
-
-  it('has a date of its own when others are made at the same moment', async () => {
-    const validators = app.strapi.plugin('syndication').service('validators');
-    const rendering = { changed: 0, isOutdated: () => false };
-    const datesOf = (hashes: string[]): Promise<number[]> =>
-      Promise.all(hashes.map((hash) => validators.modified('/crowded', hash, rendering)));
-    for (const hashes of [
-      ['a', 'b', 'c'],
-      ['d', 'e'],
-    ]) {
-      const dates = await datesOf(hashes);
-      expect(new Set(dates).size).toBe(hashes.length);
-    }
-  });
 });
 
 describe('an installation', () => {

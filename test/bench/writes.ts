@@ -46,10 +46,7 @@ const measure = async (app: App): Promise<WriteTimes> => {
     times.again.push(await timed(() => editor.publish(id)));
   }
   const merge = await timed(() =>
-    app.strapi
-      .plugin('syndication')
-      .service('tag-merge')
-      .merge(idOf('merged'), idOf('few')),
+    app.strapi.plugin('syndication').service('tag-merge').merge(idOf('merged'), idOf('few')),
   );
   return {
     create: median(times.create),
