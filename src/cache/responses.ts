@@ -49,7 +49,7 @@ const createAnswers = ({ strapi }: { strapi: Core.Strapi }) => {
     const isSettled = changed !== undefined && (shown <= changed || shown < now / 1_000 - 2);
     if (!isSettled || isOutdated(scopes)) return { expires: Math.min(expires, now + SHORTLY) };
     const newest = Math.max(changed, shown);
-    changes.giveModified(newest);
+    changes.giveModified(scopes, newest);
     return { modified: newest, expires };
   };
 

@@ -116,7 +116,7 @@ const createChanges = ({ strapi }: { strapi: Core.Strapi }) => {
       return modified;
     },
 
-    /** Notes the date a response is given with: a later change gets a later one. */
+    /** Notes the date that a response of these cache tags is given with. */
     giveModified: numbering.give,
 
     /**

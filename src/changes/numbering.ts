@@ -23,7 +23,7 @@ const NAMED_AT_ONCE = 300;
 const AHEAD_AT_MOST = 5;
 
 /** How often rows are looked for that a node left without a number when it ended, in milliseconds. */
-const SWEEP_EVERY = 5_000;
+const SWEEP_EVERY = 1_000;
 
 interface Row {
   id: number;
@@ -51,8 +51,9 @@ const now = (): number => Math.floor(Date.now() / 1_000);
  * @param hasOneConnection whether one node writes to the database, which then numbers as it appends
  */
 export const createNumbering = (strapi: Core.Strapi, hasOneConnection: boolean) => {
-  /** The latest moment a response was dated with. */
-  let given = 0;
+  /** The latest moments responses were dated with, by what they show; only those the clock has not passed. */
+  const given = new Map<string, number>();
+  let newest = 0;
   let running: Promise<void> | undefined;
   let again = false;
   let timer: NodeJS.Timeout | undefined;
@@ -64,25 +65,32 @@ export const createNumbering = (strapi: Core.Strapi, hasOneConnection: boolean) 
   /** Takes the next revision; whoever has it holds the counter's row until its transaction ends. */
   const advance = async (trx: Knex): Promise<Revision> => {
     await counter(trx).increment('revision', 1);
-    const last: { revision: number; moment: number | string | null } = await counter(trx).first(
-      'revision',
-      'moment',
-    );
-    const before = Number(last.moment ?? 0);
-    // A moment that nobody was given yet may be given to more than one change.
-    const moment = hasOneConnection
-      ? Math.max(before, now(), given + 1)
-      : Math.max(before + 1, now());
-    if (moment !== before) await counter(trx).update({ moment });
+    const last: { revision: number; moment: number | string | null } | undefined = await counter(
+      trx,
+    ).first('revision', 'moment');
+    if (!last) throw new Error(`The table ${CHANGE_TABLE} has lost its counter: restart Strapi.`);
+    const moment = Math.max(Number(last.moment ?? 0) + 1, now());
+    if (!hasOneConnection) await counter(trx).update({ moment });
     return { revision: Number(last.revision), moment };
   };
 
+  /**
+   * Dates what a change concerns: later than any response that showed it. Nodes do not know what
+   * others gave, so each revision has a moment of its own; a node alone knows, and many changes of a
+   * second can share it.
+   */
   const date = async (trx: Knex, scopes: string[], moment: number): Promise<void> => {
     // In one order, and by whoever holds the counter alone: nobody waits in a ring.
     const tags = [...new Set(scopes)].filter((scope) => !isSince(scope)).sort();
     for (const some of chunk(tags)) {
+      const rows: { cache_tag: string; moment: number | string }[] = hasOneConnection
+        ? await trx(MODIFICATION_TABLE).whereIn('cache_tag', some).select('cache_tag', 'moment')
+        : [];
+      const known = new Map(rows.map((row) => [row.cache_tag, Number(row.moment)]));
+      const momentOf = (tag: string): number =>
+        hasOneConnection ? Math.max(now(), known.get(tag) ?? 0, (given.get(tag) ?? 0) + 1) : moment;
       await trx(MODIFICATION_TABLE)
-        .insert(some.map((tag) => ({ cache_tag: tag, moment })))
+        .insert(some.map((tag) => ({ cache_tag: tag, moment: momentOf(tag) })))
         .onConflict('cache_tag')
         .merge(['moment']);
     }
@@ -152,15 +160,15 @@ export const createNumbering = (strapi: Core.Strapi, hasOneConnection: boolean) 
 
   const run = async (): Promise<void> => {
     do {
-      again = false;
-      const { more, moment } = await number();
-      again ||= more;
-      const ahead = moment - now();
-      if (again && ahead > AHEAD_AT_MOST) {
+      if (newest - now() > AHEAD_AT_MOST) {
         await new Promise((done) => {
           setTimeout(done, 1_000).unref();
         });
       }
+      again = false;
+      const { more, moment } = await number();
+      newest = Math.max(newest, moment);
+      again ||= more;
     } while (again);
   };
 
@@ -201,9 +209,16 @@ export const createNumbering = (strapi: Core.Strapi, hasOneConnection: boolean) 
       return newest;
     },
 
-    /** Notes the date a response is given with: a later change gets a later one. */
-    give(moment: number): void {
-      given = Math.max(given, moment);
+    /** Notes the date that a response of these cache tags is given with: a later change gets a later one. */
+    give(scopes: Iterable<string>, moment: number): void {
+      if (!hasOneConnection || moment < now()) return;
+      for (const [tag, last] of given) {
+        if (last < now()) given.delete(tag);
+      }
+      // A change of everything is later than any.
+      for (const tag of [...scopes, SCOPES.everything]) {
+        given.set(tag, Math.max(given.get(tag) ?? 0, moment));
+      }
     },
 
     /** Creates the counter on a new installation, and begins to look for what nobody numbered. */

@@ -320,8 +320,11 @@ describe('the very next answer', () => {
       before = after;
     }
     // Dated ahead by a second for each change; its date is there when the clock is.
-    await new Promise((resolve) => setTimeout(resolve, 4_000));
-    const last = await ask();
+    let last = await ask();
+    for (let asked = 0; asked < 50 && (await ask(last.date)).status !== 304; asked += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      last = await ask();
+    }
     expect(last.tag).toBe(before.tag);
     expect(last.date).toBeGreaterThan(first.date);
     expect((await ask(last.date)).status).toBe(304);

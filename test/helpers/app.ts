@@ -157,6 +157,8 @@ export const startApp = async (options: AppOptions = {}): Promise<App & { folder
   await new Promise<void>((done) => {
     strapi.server.listen(0, '127.0.0.1', done);
   });
+  // A test may write for longer than five seconds between two requests, which share a connection.
+  strapi.server.httpServer.keepAliveTimeout = 60_000;
   const { port } = strapi.server.httpServer.address() as AddressInfo;
   let closed = false;
   const close = async (): Promise<void> => {

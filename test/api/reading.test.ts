@@ -1,0 +1,76 @@
+import type { App } from '../helpers/app';
+import { startApp } from '../helpers/app';
+import { createEditor } from '../helpers/content';
+
+const config = { baseUrl: 'https://www.example.com', siteName: 'Notes', content: 'full' };
+const TAGS = ['a', 'b', 'c', 'd', 'e'];
+
+/** Addresses of every kind: documents, combinations, pages, what moved, what is gone or never was. */
+const addresses = (): string[] => {
+  const files = ['', 'index.xml', 'atom.xml', 'feed.json'];
+  const names = TAGS.flatMap((one) => [
+    one,
+    ...TAGS.flatMap((other) => [`${one}+${other}`, `${one},${other}`]),
+  ]);
+  return [
+    ...names.flatMap((name) => files.map((file) => `/tags/${name}/${file}`)),
+    ...['/tags/', '/index.xml', '/atom.xml', '/feed.json', '/feeds.opml', '/sitemap.xml'],
+    ...['now', 'before', 'gone', 'never'].map((slug) => `/posts/${slug}/`),
+    ...['/tags/never/', '/tags/a/page/9/', '/tags/a/archive/1/atom.xml', '/posts/now', '/tags/a'],
+  ];
+};
+
+describe('readers', () => {
+  let app: App;
+
+  beforeAll(async () => {
+    app = await startApp({ config });
+    const editor = createEditor(app);
+    const tags = await Promise.all(TAGS.map((slug) => editor.tag({ name: slug, slug })));
+    const moved = await editor.published({ slug: 'before', tags });
+    await editor.republish(moved, { slug: 'now' });
+    await editor.delete(await editor.published({ slug: 'gone', tags }));
+    for (const tag of tags) await editor.published({ tags: [tag] });
+  });
+  afterAll(() => app.stop());
+
+  const askAll = async (headers: Record<string, string>): Promise<Set<number>> => {
+    const statuses = new Set<number>();
+    for (const address of addresses()) {
+      for (const method of ['GET', 'HEAD']) {
+        statuses.add((await app.get(address, { method, headers })).status);
+      }
+    }
+    return statuses;
+  };
+
+  it('write nothing to the database, whatever they ask for', async () => {
+    const written: string[] = [];
+    const { connection } = app.strapi.db;
+    const reads = /^\s*(?:select|with|begin|commit|rollback)\b/i;
+    const note = ({ sql }: { sql: string }): void => {
+      // Strapi itself notes there, now and then, when it last did something of its own.
+      if (!reads.test(sql) && !sql.includes('strapi_core_store_settings')) written.push(sql);
+    };
+    connection.on('query', note);
+    app.strapi.plugin('syndication').service('answers').drop(['*']);
+    expect([...(await askAll({}))].sort()).toEqual([200, 301, 404, 410]);
+    await askAll({ 'If-Modified-Since': new Date(0).toUTCString() });
+    connection.off('query', note);
+    expect(written).toEqual([]);
+  });
+
+  it('are given dates that stay the same however often and wherever a response is made', async () => {
+    const dates = async () =>
+      Promise.all(
+        addresses().map(async (address) => {
+          const { status, headers } = await app.get(address);
+          return status === 200 ? [address, headers.get('last-modified')] : [];
+        }),
+      );
+    const given = await dates();
+    expect(given.flat()).not.toContain(null);
+    app.strapi.plugin('syndication').service('answers').drop(['*']);
+    expect(await dates()).toEqual(given);
+  });
+});
