@@ -1,3 +1,4 @@
+import { CHANGE_TABLE } from '../../src/changes/log-table';
 import type { App } from '../helpers/app';
 import { startApp } from '../helpers/app';
 import { createEditor } from '../helpers/content';
@@ -31,6 +32,9 @@ describe('readers', () => {
     await editor.republish(moved, { slug: 'now' });
     await editor.delete(await editor.published({ slug: 'gone', tags }));
     for (const tag of tags) await editor.published({ tags: [tag] });
+    // What was committed is numbered and dated right after, by the node that wrote.
+    const waiting = () => app.strapi.db.connection(CHANGE_TABLE).whereNull('revision').first('id');
+    while (await waiting()) await new Promise((done) => setTimeout(done, 50));
   });
   afterAll(() => app.stop());
 
