@@ -14,6 +14,7 @@ import permalinks from './sources/permalinks';
 import previews from './panel/previews';
 import selections from './sources/selections';
 import settings from './settings';
+import slugs from './sources/slugs';
 import tagMerge from './panel/tag-merge';
 import tags from './sources/tags';
 import validators from './cache/validators';
@@ -35,6 +36,7 @@ export default {
   previews,
   selections,
   settings,
+  slugs,
   'tag-merge': tagMerge,
   tags,
   validators,

@@ -1,8 +1,8 @@
 import type { Core } from '@strapi/strapi';
 import { errors, strings } from '@strapi/utils';
 
-import { ARTICLE_UID, TAG_UID } from '../constants';
 import { SLUG_PATTERN } from '../feed/addresses';
+import { SLUGGED_TYPES } from './slugged-types';
 
 interface Problem {
   path: string[];
@@ -11,9 +11,6 @@ interface Problem {
 }
 
 type Data = Record<string, unknown>;
-
-/** The text that gives each type its heading. */
-const HEADINGS: Record<string, string> = { [ARTICLE_UID]: 'title', [TAG_UID]: 'name' };
 
 const problem = (field: string, message: string): Problem => ({
   path: [field],
@@ -54,7 +51,7 @@ const checkDate = ({ date }: Data): Problem[] => {
  */
 export const validateEntries = (strapi: Core.Strapi): void => {
   strapi.documents.use((context, next) => {
-    const heading = HEADINGS[context.uid];
+    const heading = SLUGGED_TYPES[context.uid]?.heading;
     if (heading === undefined || !['create', 'update', 'clone'].includes(context.action)) {
       return next();
     }
