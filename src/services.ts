@@ -14,6 +14,7 @@ import permalinks from './sources/permalinks';
 import previews from './panel/previews';
 import selections from './sources/selections';
 import settings from './settings';
+import slugPreviews from './panel/slug-previews';
 import slugs from './sources/slugs';
 import tagMerge from './panel/tag-merge';
 import tags from './sources/tags';
@@ -36,6 +37,7 @@ export default {
   previews,
   selections,
   settings,
+  'slug-previews': slugPreviews,
   slugs,
   'tag-merge': tagMerge,
   tags,

@@ -135,14 +135,23 @@ const createSlugs = ({ strapi }: { strapi: Core.Strapi }) => {
   const isAutomatic = (contentType: string, { slug, heading }: SavedSlug): boolean =>
     slug === '' || slug === nameOf(contentType) || isMade(contentType, slug, heading);
 
-  /** Whether readers were given an address of the entry. A tag has no drafts. */
-  const isPublished = async (contentType: string, documentId: string): Promise<boolean> => {
-    if (!SLUGGED_TYPES[contentType]!.hasDrafts) return true;
-    const where = { documentId, publishedAt: { $notNull: true } };
-    return (
-      (await getService(strapi, 'permalinks').findFirstPublication(contentType, documentId)) !==
-        undefined || (await strapi.db.query(contentType).count({ where })) > 0
-    );
+  /** The slug readers know an entry by; none before its first publication. A tag has no drafts. */
+  const findKnown = async (
+    contentType: string,
+    documentId: string,
+  ): Promise<string | undefined> => {
+    const newest: { slug: string } | null = await strapi.db.query(PERMALINK_UID).findOne({
+      select: ['slug'],
+      where: { contentType, entry: documentId },
+      orderBy: { id: 'desc' },
+    });
+    if (newest) return newest.slug;
+    // Rows may come from an import.
+    const published: { slug?: string | null } | null = await strapi.db.query(contentType).findOne({
+      select: ['slug'],
+      where: { documentId, publishedAt: { $notNull: true } },
+    });
+    return published?.slug || undefined;
   };
 
   const isFree = async (contentType: string, slug: string, own?: string): Promise<boolean> =>
@@ -161,6 +170,7 @@ const createSlugs = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 
   return {
+    findKnown,
     isFree,
     suggest,
 
@@ -176,9 +186,9 @@ const createSlugs = ({ strapi }: { strapi: Core.Strapi }) => {
     async resolve(wanted: WantedSlug): Promise<ResolvedSlug> {
       const { contentType, slug, saved } = wanted;
       if (slug !== '' && slug !== saved?.slug) return { slug, origin: 'editor' };
-      if (saved && (await isPublished(contentType, saved.documentId))) {
-        const kept = saved.slug || (await suggest(wanted));
-        return { slug: kept, origin: 'publication' };
+      const known = saved && (await findKnown(contentType, saved.documentId));
+      if (saved && known !== undefined) {
+        return { slug: saved.slug || known, origin: 'publication' };
       }
       if (saved && slug !== '' && !isAutomatic(contentType, saved)) {
         return { slug, origin: 'editor' };

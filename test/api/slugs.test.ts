@@ -169,8 +169,8 @@ describe('a slug made from a title', () => {
   test.each([
     ['Chinese', '如何调试接口'],
     ['Thai', 'วิธีทดสอบ'],
-    ['emoji alone', '🎉🎉'],
-    ['punctuation alone', '!!!'],
+    ['emoji', '🎉🎉'],
+    ['punctuation', '!!!'],
   ])('of %s alone names the day', async (_, title) => {
     const id = await create({ title });
     expect(await slugOf(id)).toMatch(/^article-\d{4}-\d{2}-\d{2}(-\d+)?$/);
@@ -263,7 +263,7 @@ describe('in the Content Manager', () => {
 
   test('the form does not ask Strapi for a slug', () => {
     for (const uid of [ARTICLE_UID, TAG_UID] as const) {
-      expect(site.strapi.contentTypes[uid].attributes.slug).not.toHaveProperty('required');
+      expect(site.strapi.contentTypes[uid]?.attributes.slug).not.toHaveProperty('required');
     }
   });
 });
