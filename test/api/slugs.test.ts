@@ -295,6 +295,17 @@ describe('a copy', () => {
     });
   });
 
+  test('keeps the text and the tags', async () => {
+    const tag = await site.createTag('kept-by-copies');
+    const id = await original({ title: 'Tagged', slug: 'tagged', body: 'Text.', tags: [tag] });
+    const copy = await articles().clone({ documentId: id, data: {} });
+    const [row] = await site.strapi.db.query(ARTICLE_UID).findMany({
+      where: { documentId: copy!.documentId },
+      populate: { tags: true },
+    });
+    expect([row.body, row.tags.length, row.publishedAt]).toEqual(['Text.', 1, null]);
+  });
+
   test('made in the form of the original, nothing changed, is no double of it', async () => {
     const id = await original({ title: 'From the form', slug: 'from-the-form' });
     const { title, slug, date, summary } = (await draft(id))!;

@@ -1,5 +1,5 @@
 import { useFocusInputField } from '@strapi/strapi/admin';
-import { Box, Field, Flex, TextInput } from '@strapi/design-system';
+import { Box, Field, Flex, TextInput, useComposedRefs } from '@strapi/design-system';
 import { ArrowClockwise } from '@strapi/icons';
 import * as React from 'react';
 
@@ -54,7 +54,8 @@ export const SlugField = ({
     isCopy: original !== undefined,
     isDisabled: disabled,
   });
-  const focusRef = useFocusInputField<HTMLInputElement>(name);
+  const input = React.useRef<HTMLInputElement>(null);
+  const ref = useComposedRefs(input, useFocusInputField<HTMLInputElement>(name));
   // Whoever empties the field is about to type: the slug made for them waits until they leave it.
   const [isEmptied, setIsEmptied] = React.useState(false);
 
@@ -67,11 +68,16 @@ export const SlugField = ({
     (isCurrent && !preview.isFree ? taken : undefined) ??
     // Strapi's own, of what our checks let pass.
     error;
-  const regenerate = t(isTag ? 'slug.regenerate.tag' : 'slug.regenerate.article');
+  const regenerate = (): void => {
+    change(preview?.suggestion ?? '');
+    // The button goes, having done its work.
+    input.current?.focus();
+  };
 
   return (
     <Field.Root
       name={name}
+      data-testid="syndication-slug"
       error={problem}
       hint={
         <>
@@ -84,7 +90,7 @@ export const SlugField = ({
     >
       <Field.Label action={labelAction}>{label}</Field.Label>
       <TextInput
-        ref={focusRef}
+        ref={ref}
         value={shown}
         disabled={disabled}
         autoComplete="off"
@@ -97,7 +103,10 @@ export const SlugField = ({
         onBlur={() => setIsEmptied(false)}
         endAction={
           disabled || !preview?.suggestion || preview.suggestion === shown ? undefined : (
-            <Field.Action label={regenerate} onClick={() => change(preview.suggestion)}>
+            <Field.Action
+              label={t(isTag ? 'slug.regenerate.tag' : 'slug.regenerate.article')}
+              onClick={regenerate}
+            >
               <ArrowClockwise aria-hidden />
             </Field.Action>
           )

@@ -11,11 +11,14 @@ import { copyTitle } from '../../../../src/content/copy-title';
 export const useCopy = (original: string | undefined, headingName: string, name: string): void => {
   const { locale } = useIntl();
   const onChange = useForm('SyndicationCopy', (form) => form.onChange);
-  const values: object = useForm('SyndicationCopy', (form) => form.values);
+  // Any other form is not followed: it would be drawn anew with each key stroke.
+  const values: object | undefined = useForm('SyndicationCopy', (form) =>
+    original === undefined ? undefined : form.values,
+  );
   const started = React.useRef<string>();
 
   React.useEffect(() => {
-    if (original === undefined || started.current === original) return;
+    if (!original || !values || started.current === original) return;
     started.current = original;
     const heading: unknown = Object.entries(values).find(([key]) => key === headingName)?.[1];
     if (typeof heading === 'string') onChange(headingName, copyTitle(heading, locale));
