@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto';
 
 import type { Core } from '@strapi/strapi';
-import { strings } from '@strapi/utils';
 import { DateTime } from 'luxon';
 
 import { PERMALINK_UID } from '../constants';
-import { fitSlug, isNumberOf, numberSlug } from '../content/slug';
+import { isNumberOf, numberSlug } from '../content/slug';
 import { getService } from '../get-service';
 import { SLUGGED_TYPES } from './slugged-types';
+import { transliterate } from './transliterate';
 
 /** An entry as the database has it. */
 export interface SavedSlug {
@@ -35,23 +35,10 @@ export interface ResolvedSlug {
   origin: SlugOrigin;
 }
 
-/** Characters of a heading that are looked at; a title has 255. */
-const HEADING = 1_000;
-
 /** Numbers that are tried, the second time only when all of the first are taken. */
 const ATTEMPTS = [20, 300];
 
 const DATED = /^\d{4}-\d{2}-\d{2}$/;
-
-/** The heading in Latin letters, as Strapi's own slugs are; empty when it has none. */
-const transliterate = (heading: string): string =>
-  fitSlug(
-    strings
-      .nameToSlug(heading.slice(0, HEADING))
-      .toLowerCase()
-      .replace(/[^a-z0-9]+/g, '-')
-      .replace(/^-|-$/g, ''),
-  );
 
 const createSlugs = ({ strapi }: { strapi: Core.Strapi }) => {
   const nameOf = (contentType: string): string => SLUGGED_TYPES[contentType]!.name;

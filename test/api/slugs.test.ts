@@ -205,6 +205,13 @@ describe('a slug made from a title', () => {
   });
 });
 
+test('a title or slug of a megabyte is refused as any that is too long', async () => {
+  const long = 'A'.repeat(1_000_000);
+  await expect(create({ title: long })).rejects.toThrow('at most 255 characters');
+  const refused = create({ title: 'Fine', slug: long });
+  await expect(refused).rejects.toThrow(/^"A{119}…" cannot be part of an address/);
+});
+
 describe('a tag', () => {
   const tagSlug = async (documentId: string) => (await tags().findOne({ documentId }))?.slug;
 
