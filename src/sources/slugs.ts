@@ -81,6 +81,17 @@ const createSlugs = ({ strapi }: { strapi: Core.Strapi }) => {
     return rows.filter(({ entry }) => entries.has(entry)).map(({ slug }) => slug);
   };
 
+  /** Those of some slugs that an entry may not be given: others have them, or had them. */
+  const findTaken = async (
+    contentType: string,
+    slugs: string[],
+    own?: string,
+  ): Promise<Set<string>> =>
+    new Set([
+      ...(await findUsed(contentType, slugs, own)),
+      ...(await findLeading(contentType, slugs, own)),
+    ]);
+
   /** The slug, with the first number that makes it nobody else's. */
   const number = async (contentType: string, slug: string, own?: string): Promise<string> => {
     let tried = 0;
@@ -88,10 +99,7 @@ const createSlugs = ({ strapi }: { strapi: Core.Strapi }) => {
       const candidates = Array.from({ length: attempts - tried }, (_, index) =>
         numberSlug(slug, tried + index),
       );
-      const taken = new Set([
-        ...(await findUsed(contentType, candidates, own)),
-        ...(await findLeading(contentType, candidates, own)),
-      ]);
+      const taken = await findTaken(contentType, candidates, own);
       const free = candidates.find((candidate) => !taken.has(candidate));
       if (free !== undefined) return free;
       tried = attempts;
@@ -150,7 +158,7 @@ const createSlugs = ({ strapi }: { strapi: Core.Strapi }) => {
     const own = saved?.documentId;
     // The number it has stays, though another may be free by now.
     if (saved?.slug && isMade(contentType, saved.slug, heading)) {
-      if (await isFree(contentType, saved.slug, own)) return saved.slug;
+      if ((await findTaken(contentType, [saved.slug], own)).size === 0) return saved.slug;
     }
     const made = transliterate(heading) || (await dayOf(contentType, new Date()));
     return number(contentType, made, own);
@@ -161,9 +169,10 @@ const createSlugs = ({ strapi }: { strapi: Core.Strapi }) => {
     isFree,
     suggest,
 
-    /** Whether a slug leads readers to another entry, which had it. */
+    /** Whether a slug leads readers to another entry, which had it and has another now. */
     async isFormer(contentType: string, slug: string, own?: string): Promise<boolean> {
-      return (await findLeading(contentType, [slug], own)).length > 0;
+      const leading = await findLeading(contentType, [slug], own);
+      return leading.length > 0 && (await isFree(contentType, slug, own));
     },
 
     /**

@@ -91,6 +91,14 @@ test('an old address of another article is said to be one', async () => {
   });
 });
 
+test('a slug that another article has now is taken, and no old address', async () => {
+  await published('Has it now');
+  expect(await ask({ heading: 'Mine', slug: 'has-it-now' })).toMatchObject({
+    isFree: false,
+    isFormer: false,
+  });
+});
+
 test('a tag has the address of its listing', async () => {
   await tagsOf(site).create({ data: { name: 'Testing' } });
   const saved = { heading: 'Testing', slug: 'testing' };

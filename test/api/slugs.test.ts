@@ -166,6 +166,16 @@ describe('a slug made from a title', () => {
     expect(await publishedSlug(waiting)).toBe('overtaken-1');
   });
 
+  test('gets a number at publication when readers come by it to another', async () => {
+    const waiting = await create({ title: 'Held before' });
+    const other = { title: 'Other again', slug: 'held-before' };
+    const { documentId } = await articles().create({ data: other, status: 'published' });
+    await articles().update({ documentId, data: { slug: 'gone-on' }, status: 'published' });
+    await articles().publish({ documentId: waiting });
+    expect(await publishedSlug(waiting)).toBe('held-before-1');
+    expect(await site.status('/posts/held-before/')).toEqual([301, '/posts/gone-on/']);
+  });
+
   test.each([
     ['Chinese', '如何调试接口'],
     ['Thai', 'วิธีทดสอบ'],

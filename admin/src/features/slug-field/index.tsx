@@ -1,5 +1,5 @@
 import { useFocusInputField } from '@strapi/strapi/admin';
-import { Box, Field, Flex, TextInput, useComposedRefs } from '@strapi/design-system';
+import { Box, Field, TextInput, useComposedRefs } from '@strapi/design-system';
 import { ArrowClockwise } from '@strapi/icons';
 import * as React from 'react';
 
@@ -112,10 +112,10 @@ export const SlugField = ({
           )
         }
       />
-      <Flex direction="column" alignItems="stretch" gap={1} aria-live="polite">
+      <Box aria-live="polite">
         <Field.Error />
-        <Field.Hint />
-      </Flex>
+      </Box>
+      <Field.Hint />
     </Field.Root>
   );
 };
