@@ -134,6 +134,14 @@ test('nobody hears of addresses who may not write entries', async () => {
   expect(anonymous.status).toBe(401);
 });
 
+test('an author hears nothing of drafts that only others may read', async () => {
+  const author = await signIn(site.app, 'strapi-author');
+  await published('Of an editor');
+  const saved = { heading: 'Of an editor', slug: 'of-an-editor' };
+  expect(await ask({ ...saved, saved }, author)).toMatchObject({ isKnown: false, former: null });
+  expect(await ask({ ...saved, saved })).toMatchObject({ isKnown: true });
+});
+
 describe('the side panel', () => {
   const preview = async (body: object): Promise<ArticlePreview> => {
     const answer = await admin('/syndication/previews', { method: 'POST', body });
