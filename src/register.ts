@@ -1,6 +1,8 @@
 import type { Core } from '@strapi/strapi';
 
 import { keepFileSizes } from './content-types/file-size';
+import { fillSlugs } from './sources/automatic-slugs';
+import { nameCopies } from './sources/copies';
 import { validateEntries } from './sources/validate-entries';
 import { mountPath } from './feed/addresses';
 import { createPublicHandler } from './public/handler';
@@ -26,6 +28,8 @@ const register = ({ strapi }: { strapi: Core.Strapi }): void => {
   );
 
   keepFileSizes(strapi);
+  nameCopies(strapi);
+  fillSlugs(strapi);
   validateEntries(strapi);
 };
 

@@ -15,6 +15,8 @@ import previews from './panel/previews';
 import rebuild from './catalogue/rebuild';
 import selections from './sources/selections';
 import settings from './settings';
+import slugPreviews from './panel/slug-previews';
+import slugs from './sources/slugs';
 import tagMerge from './panel/tag-merge';
 import tags from './sources/tags';
 
@@ -36,6 +38,8 @@ export default {
   rebuild,
   selections,
   settings,
+  'slug-previews': slugPreviews,
+  slugs,
   'tag-merge': tagMerge,
   tags,
 };

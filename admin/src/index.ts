@@ -1,7 +1,10 @@
 import type { StrapiApp } from '@strapi/strapi/admin';
+import type * as React from 'react';
 
 import { PLUGIN_ID } from '../../src/constants';
 import { ArticlePanel } from './features/article-panel';
+import { SlugField } from './features/slug-field';
+import { SLUG_FIELD, showAddresses } from './features/slug-field/layout';
 import { TagMergeAction } from './features/tag-merge';
 import { FeedIcon } from './shared/feed-icon';
 import { FEEDS_PERMISSIONS, SETTINGS_PERMISSIONS } from './shared/permissions';
@@ -19,7 +22,8 @@ export default {
       icon: FeedIcon,
       intlLabel: { id: `${PLUGIN_ID}.feeds.title`, defaultMessage: en['feeds.title'] },
       permissions: FEEDS_PERMISSIONS,
-      Component: async () => ({ default: (await import('./features/feeds')).FeedsApp }),
+      // No async function: Strapi warns of those (strapi/admin, `core/apis/router`).
+      Component: () => import('./features/feeds').then(({ FeedsApp }) => ({ default: FeedsApp })),
     });
 
     app.addSettingsLink('global', {
@@ -27,14 +31,22 @@ export default {
       to: PLUGIN_ID,
       intlLabel: name,
       permissions: SETTINGS_PERMISSIONS,
-      Component: async () => ({
-        default: (await import('./features/settings')).ProtectedSettingsPage,
-      }),
+      Component: () =>
+        import('./features/settings').then(({ ProtectedSettingsPage }) => ({
+          default: ProtectedSettingsPage,
+        })),
     });
+
+    // Strapi gives a field its properties, and types it as one without.
+    app.addFields({ type: SLUG_FIELD, Component: SlugField as React.ComponentType });
 
     const { apis } = app.getPlugin('content-manager');
     if (typeof apis.addEditViewSidePanel === 'function') apis.addEditViewSidePanel([ArticlePanel]);
     if (typeof apis.addDocumentAction === 'function') apis.addDocumentAction([TagMergeAction]);
+  },
+
+  bootstrap(app: Pick<StrapiApp, 'registerHook'>): void {
+    app.registerHook('Admin/CM/pages/EditView/mutate-edit-view-layout', showAddresses);
   },
 
   registerTrads: ({ locales }: { locales: string[] }) =>

@@ -15,6 +15,8 @@ export const PROBLEM_SEVERITIES = {
   'summary-short': 'warning',
   'image-alt': 'warning',
   'date-moved': 'warning',
+  'slug-former': 'warning',
+  'slug-generic': 'warning',
   'slug-changed': 'notice',
 } as const satisfies Record<string, Severity>;
 

@@ -5,6 +5,7 @@ import { articleSummary } from './item';
 import { renderMarkdown } from './markdown';
 import { type Problem, PROBLEM_SEVERITIES, type ProblemCode } from './problem';
 import { findReferences, type References } from './references';
+import { isGenericSlug } from './slug';
 
 /** Titles that feed readers and search results still show whole. */
 const MAXIMUM_TITLE = 120;
@@ -29,6 +30,10 @@ export interface Inspected {
   link: string;
   /** The article as readers have it now, when that may differ. */
   published?: PublishedArticle;
+  /** The slug it has or will have. */
+  slug?: string;
+  /** Whether that slug leads readers to another article, which had it. */
+  isFormerSlug?: boolean;
   now: Date;
   language: string;
   summaryWords: number;
@@ -123,6 +128,10 @@ const RULES: Record<ProblemCode, Rule> = {
     ),
 
   'date-moved': (facts) => (isMoved(facts) && !isPostponed(facts) ? dates(facts) : []),
+
+  'slug-former': ({ slug = '', isFormerSlug = false }) => (isFormerSlug ? [{ slug }] : []),
+
+  'slug-generic': ({ slug = '' }) => (isGenericSlug(slug) ? [{ slug }] : []),
 
   'slug-changed': ({ link, published }) =>
     published && published.link !== link ? [{ from: published.link, to: link }] : [],

@@ -121,6 +121,26 @@ export interface ArticlePreview {
   problems?: Problem[];
 }
 
+/** The address of an entry as it stands in the form. */
+export interface SlugPreview {
+  /** The slug the entry gets when it is saved; empty while nothing makes one. */
+  slug: string;
+  /** Who decides it: the heading, the editor, or readers, who know it already. */
+  origin: 'heading' | 'editor' | 'publication';
+  /** Absolute; null while the slug cannot be part of an address. */
+  address: string | null;
+  /** Whether no other entry has the slug. */
+  isFree: boolean;
+  /** Whether the address leads readers to another entry, which had it. */
+  isFormer: boolean;
+  /** What the heading makes. */
+  suggestion: string;
+  /** Whether readers know an address of the entry. */
+  isKnown: boolean;
+  /** The absolute address readers know, when it is another; it will lead to the new one. */
+  former: string | null;
+}
+
 /** What a merge did: the tag that stays. */
 export interface MergedTag {
   documentId: string;

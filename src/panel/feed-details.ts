@@ -32,6 +32,7 @@ const createFeedDetails = ({ strapi }: { strapi: Core.Strapi }) => {
       problems: findProblems({
         article,
         link: addresses.article(article.slug),
+        slug: article.slug,
         now,
         language,
         summaryWords,

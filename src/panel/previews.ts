@@ -14,6 +14,8 @@ import { getService } from '../get-service';
 export interface ArticleForm {
   /** None for an article that was never saved. */
   documentId?: string;
+  /** Document id of the article it is a copy of, until the copy is saved. */
+  copyOf?: string;
   title: string;
   slug: string;
   date?: Date;
@@ -27,6 +29,7 @@ export interface ArticleForm {
 }
 
 interface SavedArticle {
+  title?: string | null;
   slug?: string | null;
   date?: string | Date | null;
   keepOutOfFeeds?: boolean | null;
@@ -53,9 +56,18 @@ const createPreviews = ({ strapi }: { strapi: Core.Strapi }) => {
     return row?.slug && row.date ? { ...row, slug: row.slug, date: new Date(row.date) } : null;
   };
 
-  const findTags = async ({ documentId, tags }: ArticleForm): Promise<Tag[]> => {
+  /** The slug the article gets when it is saved. */
+  const findSlug = async ({ documentId, title, slug }: ArticleForm): Promise<string> => {
+    const row = await findSaved(documentId, null);
+    const saved = documentId !== undefined &&
+      row && { documentId, slug: row.slug ?? '', heading: row.title ?? '' };
+    const wanted = { contentType: ARTICLE_UID, slug, heading: title, saved: saved || undefined };
+    return (await getService(strapi, 'slugs').resolve(wanted)).slug;
+  };
+
+  const findTags = async ({ documentId, copyOf, tags }: ArticleForm): Promise<Tag[]> => {
     const [saved, added]: [SavedArticle | null, Tag[]] = await Promise.all([
-      findSaved(documentId, null),
+      findSaved(documentId ?? copyOf, null),
       strapi.db.query(TAG_UID).findMany({ where: { documentId: { $in: tags.added } } }),
     ]);
     const chosen = [...(saved?.tags ?? []), ...added];
@@ -96,9 +108,10 @@ const createPreviews = ({ strapi }: { strapi: Core.Strapi }) => {
   return {
     /** What subscribers will get of an article, by the code that renders the feeds. */
     async ofArticle(
-      form: ArticleForm,
+      given: ArticleForm,
       now: Date,
     ): Promise<ArticlePreview & { problems: Problem[] }> {
+      const form = { ...given, slug: await findSlug(given) };
       const { addresses, timeZone, language, summaryWords, excerptCharacters } = await settings();
       const [published, tags, firstPublication] = await Promise.all([
         findPublished(form),
@@ -143,6 +156,10 @@ const createPreviews = ({ strapi }: { strapi: Core.Strapi }) => {
         problems: findProblems({
           article,
           link,
+          slug: form.slug,
+          isFormerSlug:
+            hasAddress &&
+            (await getService(strapi, 'slugs').isFormer(ARTICLE_UID, form.slug, form.documentId)),
           // What is not public yet can move without any subscriber noticing.
           published:
             isPublic && hasAddress

@@ -28,6 +28,13 @@ export default {
     route('GET', '/feeds/:id/problems', 'feeds.findProblems', PERMISSIONS.readProblems),
     route('GET', '/health', 'feeds.findHealth', PERMISSIONS.readProblems),
     route('POST', '/previews', 'previews.create', PERMISSIONS.readFeeds),
+    {
+      method: 'POST',
+      path: '/slugs',
+      handler: 'slugs.preview',
+      // Who may write entries, may see their addresses: the controller asks.
+      config: { policies: ['admin::isAuthenticatedAdmin'] },
+    },
     route('GET', '/settings', 'settings.find', PERMISSIONS.updateSettings),
     route('PUT', '/settings', 'settings.update', PERMISSIONS.updateSettings),
     route('POST', '/settings/preview', 'settings.preview', PERMISSIONS.updateSettings),

@@ -1,8 +1,9 @@
 import type { Core } from '@strapi/strapi';
-import { errors, strings } from '@strapi/utils';
+import { errors } from '@strapi/utils';
 
-import { ARTICLE_UID, TAG_UID } from '../constants';
 import { SLUG_PATTERN } from '../feed/addresses';
+import { SLUGGED_TYPES } from './slugged-types';
+import { transliterate } from './transliterate';
 
 interface Problem {
   path: string[];
@@ -12,8 +13,8 @@ interface Problem {
 
 type Data = Record<string, unknown>;
 
-/** The text that gives each type its heading. */
-const HEADINGS: Record<string, string> = { [ARTICLE_UID]: 'title', [TAG_UID]: 'name' };
+/** A refused text as a message repeats it: not a megabyte of it. */
+const named = (text: string): string => (text.length > 120 ? `${text.slice(0, 119)}…` : text);
 
 const problem = (field: string, message: string): Problem => ({
   path: [field],
@@ -23,12 +24,11 @@ const problem = (field: string, message: string): Problem => ({
 
 const checkSlug = ({ slug }: Data): Problem[] => {
   if (typeof slug !== 'string' || slug === '' || SLUG_PATTERN.test(slug)) return [];
-  const suggestion = strings.nameToSlug(slug);
-  const example = SLUG_PATTERN.test(suggestion) ? suggestion : 'my-article';
+  const example = transliterate(slug) || 'my-article';
   return [
     problem(
       'slug',
-      `"${slug}" cannot be part of an address. Use lowercase letters, digits and single hyphens, for example "${example}".`,
+      `"${named(slug)}" cannot be part of an address. Use lowercase letters, digits and single hyphens, for example "${example}".`,
     ),
   ];
 };
@@ -54,7 +54,7 @@ const checkDate = ({ date }: Data): Problem[] => {
  */
 export const validateEntries = (strapi: Core.Strapi): void => {
   strapi.documents.use((context, next) => {
-    const heading = HEADINGS[context.uid];
+    const heading = SLUGGED_TYPES[context.uid]?.heading;
     if (heading === undefined || !['create', 'update', 'clone'].includes(context.action)) {
       return next();
     }

@@ -390,15 +390,15 @@ describe('what would break an address or a feed', () => {
     expect(tag.paths).toEqual(['name']);
   });
 
-  it.each(['title', 'slug'])('is refused at publication as an empty %s', async (field) => {
-    const id = await editor.draft({ slug: `empty-${field}`, [field]: '' });
+  it('is refused at publication as an empty title', async () => {
+    const id = await editor.draft({ slug: 'empty-title', title: '' });
     const { paths } = await refusal(articlesOf(app).publish({ documentId: id }));
-    expect(paths).toEqual([field]);
+    expect(paths).toEqual(['title']);
   });
 
-  it.each(['name', 'slug'])('is refused as an empty %s of a tag', async (field) => {
-    const data = { name: 'Empty', slug: `empty-${field}`, [field]: '' };
-    expect((await refusal(tagsOf(app).create({ data }))).paths).toEqual([field]);
+  it('is refused as an empty name of a tag', async () => {
+    const data = { slug: 'empty-name', name: '' };
+    expect((await refusal(tagsOf(app).create({ data }))).paths).toEqual(['name']);
   });
 
   it.each(['0999-12-31T00:00:00.000Z', '9999-01-01T00:00:00.000Z'])(

@@ -1,4 +1,5 @@
-import { TAG_UID } from '../../constants';
+import { ARTICLE_UID, PLUGIN_ID, TAG_UID } from '../../constants';
+import { MAXIMUM_SLUG } from '../../content/slug';
 import contentManager from './content-manager';
 
 export default {
@@ -16,7 +17,13 @@ export default {
   attributes: {
     // To Strapi an empty text is a value: `required` alone lets it through.
     title: { type: 'string', required: true, minLength: 1, maxLength: 255 },
-    slug: { type: 'uid', targetField: 'title', required: true, minLength: 1, maxLength: 200 },
+    // Not `required`: the Content Manager fills that from the empty form. See `sources/slugs.ts`.
+    slug: {
+      type: 'uid',
+      targetField: 'title',
+      maxLength: MAXIMUM_SLUG,
+      pluginOptions: { [PLUGIN_ID]: { address: ARTICLE_UID } },
+    },
     date: { type: 'datetime' },
     tags: {
       type: 'relation',

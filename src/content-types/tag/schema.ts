@@ -1,4 +1,5 @@
-import { ARTICLE_UID } from '../../constants';
+import { ARTICLE_UID, PLUGIN_ID, TAG_UID } from '../../constants';
+import { MAXIMUM_SLUG } from '../../content/slug';
 import { ITEM_CONTENTS } from '../../options';
 import contentManager from './content-manager';
 
@@ -18,7 +19,13 @@ export default {
   attributes: {
     // To Strapi an empty text is a value: `required` alone lets it through.
     name: { type: 'string', required: true, minLength: 1, maxLength: 255 },
-    slug: { type: 'uid', targetField: 'name', required: true, minLength: 1, maxLength: 200 },
+    // Not `required`: the Content Manager fills that from the empty form. See `sources/slugs.ts`.
+    slug: {
+      type: 'uid',
+      targetField: 'name',
+      maxLength: MAXIMUM_SLUG,
+      pluginOptions: { [PLUGIN_ID]: { address: TAG_UID } },
+    },
     title: { type: 'string', maxLength: 255 },
     description: { type: 'text', maxLength: 1000 },
     image: { type: 'media', multiple: false, required: false, allowedTypes: ['images'] },

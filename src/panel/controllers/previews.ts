@@ -15,13 +15,16 @@ const text = (maximum: number) =>
 
 const documentIds = z.array(z.string().max(100)).max(1_000).default([]);
 
+const documentId = z
+  .string()
+  .max(100)
+  .nullish()
+  .transform((id) => id || undefined);
+
 /** The form of the Content Manager: what is not filled in yet may be missing, empty or null. */
 const articleSchema = z.object({
-  documentId: z
-    .string()
-    .max(100)
-    .nullish()
-    .transform((id) => id || undefined),
+  documentId,
+  copyOf: documentId,
   title: text(10_000),
   slug: text(10_000),
   date: z

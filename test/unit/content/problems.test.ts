@@ -157,3 +157,21 @@ test('problems come worst first', () => {
   ).map(({ severity }) => severity);
   expect(severities).toEqual(['error', 'warning', 'warning', 'warning', 'notice']);
 });
+
+describe('the slug', () => {
+  test.each(['article', 'untitled', 'article-1', 'post-3'])('that says nothing: %s', (slug) => {
+    expect(inspect({}, { slug })).toEqual([
+      { code: 'slug-generic', severity: 'warning', params: { slug } },
+    ]);
+  });
+
+  test('that another article had sends its readers here', () => {
+    expect(inspect({}, { slug: 'feeds', isFormerSlug: true })).toEqual([
+      { code: 'slug-former', severity: 'warning', params: { slug: 'feeds' } },
+    ]);
+  });
+
+  test('that says what the article is about is no problem', () => {
+    expect(codes({}, { slug: 'feeds', isFormerSlug: false })).toEqual([]);
+  });
+});

@@ -47,14 +47,22 @@ const toCover = (value: unknown) => {
   return url === undefined ? null : { url, alternativeText, width, height };
 };
 
+/** The article the form belongs to; none while it is created. */
+export interface Subject {
+  documentId?: string;
+  /** The article it is a copy of, until the copy is saved. */
+  copyOf?: string;
+}
+
 /**
  * What the preview is asked for. A relation's form value holds only what was added and removed
  * since the entry was saved.
  */
-export const toPreviewRequest = (values: FormValues, documentId: string | undefined) => {
+export const toPreviewRequest = (values: FormValues, { documentId, copyOf }: Subject) => {
   const tags = isObject(values.tags) ? values.tags : {};
   return {
     documentId: documentId ?? null,
+    copyOf: copyOf ?? null,
     title: toText(values.title),
     slug: toText(values.slug),
     date: toDate(values.date),

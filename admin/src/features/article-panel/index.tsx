@@ -4,20 +4,22 @@ import { ARTICLE_UID } from '../../../../src/constants';
 import { useMaySeeFeeds } from '../../shared/permissions';
 import { ProblemList } from '../../shared/problem-list';
 import { Failure, Loading } from '../../shared/states';
+import { useOriginal } from '../../shared/use-original';
 import { useTranslation } from '../../shared/use-translation';
 import { FeedsSection } from './feeds-section';
 import { ItemSection } from './item-section';
+import type { Subject } from './form-values';
 import { Section } from './section';
 import { usePreview } from './use-preview';
 
 interface ContentProps {
-  documentId: string | undefined;
+  subject: Subject;
   version: string;
 }
 
-const Content = ({ documentId, version }: ContentProps) => {
+const Content = ({ subject, version }: ContentProps) => {
   const t = useTranslation();
-  const { data: preview, error, reload } = usePreview(documentId, version);
+  const { data: preview, error, reload } = usePreview(subject, version);
   if (!preview) {
     return (
       <Box width="100%">{error === undefined ? <Loading /> : <Failure onRetry={reload} />}</Box>
@@ -60,13 +62,17 @@ interface PanelProps {
 export const ArticlePanel = ({ model, documentId, document }: PanelProps) => {
   const t = useTranslation();
   const maySeeFeeds = useMaySeeFeeds();
+  const copyOf = useOriginal(ARTICLE_UID);
   if (model !== ARTICLE_UID || !maySeeFeeds) return null;
   const { updatedAt, publishedAt, status } = document ?? {};
   return {
     title: t('panel.title'),
     content: (
       <Content
-        documentId={documentId === 'create' ? undefined : documentId}
+        // To Strapi, the form of a copy belongs to the original.
+        subject={
+          copyOf ? { copyOf } : { documentId: documentId === 'create' ? undefined : documentId }
+        }
         version={[updatedAt, publishedAt, status].join(' ')}
       />
     ),

@@ -47,7 +47,7 @@ export const ItemSection = ({ preview: { item, timeZone } }: ItemSectionProps) =
           ) : null}
         </Box>
         <Typography variant="pi" tag="p" textColor={item.link ? 'neutral600' : 'warning700'}>
-          {item.link ?? t('panel.item.noAddress')}
+          {item.link ?? t(item.title ? 'panel.item.noAddress' : 'slug.noHeading.article')}
         </Typography>
       </Box>
     </Section>

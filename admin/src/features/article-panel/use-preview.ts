@@ -3,7 +3,7 @@ import * as React from 'react';
 
 import type { ArticlePreview } from '../../../../src/panel/admin-api';
 import { type RequestState, useRequest } from '../../shared/use-request';
-import { toPreviewRequest } from './form-values';
+import { type Subject, toPreviewRequest } from './form-values';
 
 /** Milliseconds without a key stroke before the preview is asked for. */
 const PAUSE = 400;
@@ -13,13 +13,10 @@ const PAUSE = 400;
  *
  * @param version changes when the entry is saved, published or withdrawn: its feeds do, too
  */
-export const usePreview = (
-  documentId: string | undefined,
-  version: string,
-): RequestState<ArticlePreview> => {
+export const usePreview = (subject: Subject, version: string): RequestState<ArticlePreview> => {
   const { post } = useFetchClient();
   const values = useForm('SyndicationPanel', (state) => state.values);
-  const body = useDebounce(JSON.stringify(toPreviewRequest(values, documentId)), PAUSE);
+  const body = useDebounce(JSON.stringify(toPreviewRequest(values, subject)), PAUSE);
   const request = React.useCallback(
     async (signal: AbortSignal) => {
       const { data } = await post<{ data: ArticlePreview }>(

@@ -1,0 +1,37 @@
+/** Length a slug may have, as the schemas have it. */
+export const MAXIMUM_SLUG = 200;
+
+/** Words that say nothing of an entry: Strapi's default, and the titles of forms not filled in yet. */
+const GENERIC = new Set([
+  ...['article', 'post', 'entry', 'tag', 'untitled', 'new', 'draft', 'copy', 'title', 'test'],
+  ...['artikel', 'beitrag', 'ohne-titel', 'entwurf', 'kopie'],
+  ...['sans-titre', 'brouillon', 'copie', 'articulo', 'sin-titulo', 'borrador', 'copia'],
+  ...['tanpa-judul', 'draf', 'salinan'],
+]);
+
+const NUMBERED = /^(.+)-(\d{1,9})$/;
+
+/** Whether a slug tells a reader nothing: "article", "untitled", "article-1". */
+export const isGenericSlug = (slug: string): boolean =>
+  GENERIC.has(slug) || GENERIC.has(NUMBERED.exec(slug)?.[1] ?? '');
+
+const cut = (slug: string, length: number): string => slug.slice(0, length).replace(/-+$/, '');
+
+/** The slug within its length; where it must be cut, at a word. */
+export const fitSlug = (slug: string): string => {
+  if (slug.length <= MAXIMUM_SLUG) return slug;
+  const end = slug.lastIndexOf('-', MAXIMUM_SLUG);
+  // A word of half the length is no word.
+  return cut(slug, end > MAXIMUM_SLUG / 2 ? end : MAXIMUM_SLUG);
+};
+
+/** The slug with a number that tells it from others, as Strapi numbers them; 0 is the first. */
+export const numberSlug = (slug: string, number: number): string => {
+  if (number === 0) return slug;
+  const suffix = `-${number}`;
+  return cut(slug, MAXIMUM_SLUG - suffix.length) + suffix;
+};
+
+/** Whether a slug is another one, numbered or not. */
+export const isNumberOf = (slug: string, unnumbered: string): boolean =>
+  slug === unnumbered || slug === numberSlug(unnumbered, Number(NUMBERED.exec(slug)?.[2] ?? 0));

@@ -1,0 +1,47 @@
+import type { Core } from '@strapi/strapi';
+import { errors } from '@strapi/utils';
+import type { Context } from 'koa';
+import { z } from 'zod';
+
+import { getService } from '../../get-service';
+import { SLUGGED_TYPES } from '../../sources/slugged-types';
+import { read } from './query';
+
+const text = z
+  .string()
+  .max(10_000)
+  .nullish()
+  .transform((value) => value ?? '');
+
+const slugSchema = z.object({
+  contentType: z.enum(Object.keys(SLUGGED_TYPES) as [string, ...string[]]),
+  heading: text,
+  slug: text,
+  saved: z
+    .object({ heading: text, slug: text })
+    .nullish()
+    .transform((saved) => saved ?? undefined),
+});
+
+/** What this needs of the Content Manager's service, which Strapi does not type. */
+interface PermissionChecker {
+  can: { create: () => boolean; update: () => boolean };
+  sanitizedQuery: { read: (query: object) => Promise<object> };
+}
+
+export default ({ strapi }: { strapi: Core.Strapi }) => ({
+  /** Says which address an entry will have, to whoever may write entries of its type. */
+  async preview(ctx: Context): Promise<void> {
+    const form = read(slugSchema, ctx.request.body);
+    const checker: PermissionChecker = strapi
+      .plugin('content-manager')
+      .service('permission-checker')
+      .create({ userAbility: ctx.state.userAbility, model: form.contentType });
+    if (!checker.can.create() && !checker.can.update()) throw new errors.ForbiddenError();
+    ctx.body = {
+      data: await getService(strapi, 'slug-previews').ofForm(form, (query) =>
+        checker.sanitizedQuery.read(query),
+      ),
+    };
+  },
+});

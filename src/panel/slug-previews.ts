@@ -1,0 +1,83 @@
+import type { Core, UID } from '@strapi/strapi';
+
+import type { SlugPreview } from './admin-api';
+import { TAG_UID } from '../constants';
+import { SLUG_PATTERN } from '../feed/addresses';
+import { getService } from '../get-service';
+import { SLUGGED_TYPES } from '../sources/slugged-types';
+import type { SavedSlug } from '../sources/slugs';
+
+/** The slug of an entry as it stands in the form. */
+export interface SlugForm {
+  contentType: string;
+  heading: string;
+  slug: string;
+  /** The entry as it was saved; none for a new one and for a copy. */
+  saved?: { heading: string; slug: string };
+}
+
+/** Entries with one slug that are looked at; drafts may share one. */
+const SAME_SLUG = 20;
+
+const createSlugPreviews = ({ strapi }: { strapi: Core.Strapi }) => {
+  const addressOf = async (contentType: string, slug: string): Promise<string | null> => {
+    if (!SLUG_PATTERN.test(slug)) return null;
+    const { addresses } = await getService(strapi, 'settings').get();
+    return contentType === TAG_UID ? addresses.tag(slug) : addresses.article(slug);
+  };
+
+  /**
+   * The entry a form belongs to. By its slug, since a form in a dialog of the Content Manager does
+   * not know its document id.
+   *
+   * @param restrict leaves of a query what the user may read
+   */
+  const findSaved = async (
+    { contentType, saved }: SlugForm,
+    restrict: (query: object) => Promise<object>,
+  ): Promise<SavedSlug | undefined> => {
+    if (!saved || saved.slug === '') return undefined;
+    const { heading } = SLUGGED_TYPES[contentType]!;
+    const query = await restrict({ filters: { slug: { $eq: saved.slug } } });
+    const found: Record<string, unknown>[] = await strapi
+      .documents(contentType as UID.ContentType)
+      .findMany({
+        ...query,
+        fields: ['documentId', 'slug', heading],
+        status: 'draft',
+        limit: SAME_SLUG,
+      });
+    // A filter by a field the user may not read is left out.
+    const rows = found.filter(({ slug }) => slug === saved.slug);
+    const row = rows.find((candidate) => candidate[heading] === saved.heading) ?? rows[0];
+    return row && { ...saved, documentId: String(row.documentId) };
+  };
+
+  return {
+    /** Which slug and address an entry gets when it is saved as it stands in the form. */
+    async ofForm(
+      form: SlugForm,
+      restrict: (query: object) => Promise<object>,
+    ): Promise<SlugPreview> {
+      const { contentType } = form;
+      const slugs = getService(strapi, 'slugs');
+      const saved = await findSaved(form, restrict);
+      const own = saved?.documentId;
+      const { slug, origin } = await slugs.resolve({ ...form, saved });
+      const known = own === undefined ? undefined : await slugs.findKnown(contentType, own);
+      const isSlug = SLUG_PATTERN.test(slug);
+      return {
+        slug,
+        origin,
+        address: await addressOf(contentType, slug),
+        isFree: !isSlug || (await slugs.isFree(contentType, slug, own)),
+        isFormer: isSlug && (await slugs.isFormer(contentType, slug, own)),
+        suggestion: await slugs.suggest({ ...form, saved }),
+        isKnown: known !== undefined,
+        former: known !== undefined && known !== slug ? await addressOf(contentType, known) : null,
+      };
+    },
+  };
+};
+
+export default createSlugPreviews;

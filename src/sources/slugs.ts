@@ -1,0 +1,198 @@
+import { randomInt } from 'node:crypto';
+
+import type { Core } from '@strapi/strapi';
+import { DateTime } from 'luxon';
+
+import { PERMALINK_UID } from '../constants';
+import { isNumberOf, numberSlug } from '../content/slug';
+import { getService } from '../get-service';
+import { SLUGGED_TYPES } from './slugged-types';
+import { transliterate } from './transliterate';
+
+/** An entry as the database has it. */
+export interface SavedSlug {
+  documentId: string;
+  slug: string;
+  heading: string;
+}
+
+/** An entry as it is about to be saved. */
+export interface WantedSlug {
+  contentType: string;
+  /** Empty for one made from the heading. */
+  slug: string;
+  heading: string;
+  /** The entry before; none for a new one. */
+  saved?: SavedSlug;
+}
+
+/** Who decides a slug: its heading, the editor, or readers, who know it already. */
+export type SlugOrigin = 'heading' | 'editor' | 'publication';
+
+export interface ResolvedSlug {
+  /** Empty when there is nothing to make it from. */
+  slug: string;
+  origin: SlugOrigin;
+}
+
+/** Numbers that are tried, the second time only when all of the first are taken. */
+const ATTEMPTS = [20, 300];
+
+const DATED = /^\d{4}-\d{2}-\d{2}$/;
+
+const createSlugs = ({ strapi }: { strapi: Core.Strapi }) => {
+  const nameOf = (contentType: string): string => SLUGGED_TYPES[contentType]!.name;
+
+  /** Those of some slugs that other entries have, drafts included. */
+  const findUsed = async (
+    contentType: string,
+    slugs: string[],
+    own?: string,
+  ): Promise<string[]> => {
+    const rows: { slug: string }[] = await strapi.db.query(contentType).findMany({
+      select: ['slug'],
+      where: { slug: { $in: slugs }, ...(own !== undefined && { documentId: { $ne: own } }) },
+    });
+    return rows.map(({ slug }) => slug);
+  };
+
+  /** Those of some slugs that lead readers to other entries, which have or had them. */
+  const findLeading = async (
+    contentType: string,
+    slugs: string[],
+    own?: string,
+  ): Promise<string[]> => {
+    const rows: { slug: string; entry: string }[] = await strapi.db.query(PERMALINK_UID).findMany({
+      select: ['slug', 'entry'],
+      where: {
+        contentType,
+        slug: { $in: slugs },
+        ...(own !== undefined && { entry: { $ne: own } }),
+      },
+      // The log outlives its entries: one slug may have had many.
+      orderBy: { id: 'desc' },
+      limit: 500,
+    });
+    const present: { documentId: string }[] = await strapi.db.query(contentType).findMany({
+      select: ['documentId'],
+      where: { documentId: { $in: [...new Set(rows.map(({ entry }) => entry))] } },
+    });
+    const entries = new Set(present.map(({ documentId }) => documentId));
+    return rows.filter(({ entry }) => entries.has(entry)).map(({ slug }) => slug);
+  };
+
+  /** Those of some slugs that an entry may not be given: others have them, or had them. */
+  const findTaken = async (
+    contentType: string,
+    slugs: string[],
+    own?: string,
+  ): Promise<Set<string>> =>
+    new Set([
+      ...(await findUsed(contentType, slugs, own)),
+      ...(await findLeading(contentType, slugs, own)),
+    ]);
+
+  /** The slug, with the first number that makes it nobody else's. */
+  const number = async (contentType: string, slug: string, own?: string): Promise<string> => {
+    let tried = 0;
+    for (const attempts of ATTEMPTS) {
+      const candidates = Array.from({ length: attempts - tried }, (_, index) =>
+        numberSlug(slug, tried + index),
+      );
+      const taken = await findTaken(contentType, candidates, own);
+      const free = candidates.find((candidate) => !taken.has(candidate));
+      if (free !== undefined) return free;
+      tried = attempts;
+    }
+    return numberSlug(slug, randomInt(tried, 1_000_000_000));
+  };
+
+  /** What stands for a heading without a letter that an address can have: the day. */
+  const dayOf = async (contentType: string, now: Date): Promise<string> => {
+    const { timeZone } = await getService(strapi, 'settings').get();
+    const day = DateTime.fromJSDate(now, { zone: timeZone }).toFormat('yyyy-MM-dd');
+    return `${nameOf(contentType)}-${day}`;
+  };
+
+  const isDated = (contentType: string, slug: string): boolean => {
+    const prefix = `${nameOf(contentType)}-`;
+    const day = slug.slice(prefix.length, prefix.length + 10);
+    return DATED.test(day) && isNumberOf(slug, prefix + day);
+  };
+
+  /** Whether a slug is what the heading makes. */
+  const isMade = (contentType: string, slug: string, heading: string): boolean => {
+    const made = transliterate(heading);
+    return made === '' ? isDated(contentType, slug) : isNumberOf(slug, made);
+  };
+
+  /** Whether no editor wrote it: Strapi filled it in for a form without a heading, or we made it. */
+  const isAutomatic = (contentType: string, { slug, heading }: SavedSlug): boolean =>
+    slug === '' || slug === nameOf(contentType) || isMade(contentType, slug, heading);
+
+  /** The slug readers know an entry by; none before its first publication. A tag has no drafts. */
+  const findKnown = async (
+    contentType: string,
+    documentId: string,
+  ): Promise<string | undefined> => {
+    const newest: { slug: string } | null = await strapi.db.query(PERMALINK_UID).findOne({
+      select: ['slug'],
+      where: { contentType, entry: documentId },
+      orderBy: { id: 'desc' },
+    });
+    if (newest) return newest.slug;
+    // Rows may come from an import.
+    const published: { slug?: string | null } | null = await strapi.db.query(contentType).findOne({
+      select: ['slug'],
+      where: { documentId, publishedAt: { $notNull: true } },
+    });
+    return published?.slug || undefined;
+  };
+
+  const isFree = async (contentType: string, slug: string, own?: string): Promise<boolean> =>
+    (await findUsed(contentType, [slug], own)).length === 0;
+
+  /** A slug nobody else has, made from the heading; empty for an empty heading. */
+  const suggest = async ({ contentType, heading, saved }: WantedSlug): Promise<string> => {
+    if (heading.trim() === '') return '';
+    const own = saved?.documentId;
+    // The number it has stays, though another may be free by now.
+    if (saved?.slug && isMade(contentType, saved.slug, heading)) {
+      if ((await findTaken(contentType, [saved.slug], own)).size === 0) return saved.slug;
+    }
+    const made = transliterate(heading) || (await dayOf(contentType, new Date()));
+    return number(contentType, made, own);
+  };
+
+  return {
+    findKnown,
+    isFree,
+    suggest,
+
+    /** Whether a slug leads readers to another entry, which had it and has another now. */
+    async isFormer(contentType: string, slug: string, own?: string): Promise<boolean> {
+      const leading = await findLeading(contentType, [slug], own);
+      return leading.length > 0 && (await isFree(contentType, slug, own));
+    },
+
+    /**
+     * The slug an entry gets: what an editor wrote; without that, what its heading makes until the
+     * first publication, and what readers know from then on.
+     */
+    async resolve(wanted: WantedSlug): Promise<ResolvedSlug> {
+      const { contentType, slug, saved } = wanted;
+      if (slug !== '' && slug !== saved?.slug) return { slug, origin: 'editor' };
+      const known = saved && (await findKnown(contentType, saved.documentId));
+      if (saved && known !== undefined) {
+        return { slug: saved.slug || known, origin: 'publication' };
+      }
+      if (saved && slug !== '' && !isAutomatic(contentType, saved)) {
+        return { slug, origin: 'editor' };
+      }
+      // Without a heading there is nothing to make another of.
+      return { slug: (await suggest(wanted)) || slug, origin: 'heading' };
+    },
+  };
+};
+
+export default createSlugs;

@@ -1,0 +1,102 @@
+import { ARTICLE_UID } from '../../src/constants';
+import { type Admin, logIn } from '../helpers/admin';
+import { articlesOf, tagsOf } from '../helpers/content';
+import { type Site, startSite } from '../helpers/site';
+
+const COLLECTIONS = '/content-manager/collection-types';
+
+let site: Site;
+let admin: Admin;
+
+beforeAll(async () => {
+  site = await startSite();
+  admin = await logIn(site.app);
+});
+
+afterAll(() => site?.stop());
+
+const articles = () => articlesOf(site);
+const tags = () => tagsOf(site);
+
+const slugOf = async (documentId: string): Promise<unknown> =>
+  (await articles().findOne({ documentId, status: 'draft' }))?.slug;
+const publishedSlug = async (documentId: string): Promise<unknown> =>
+  (await articles().findOne({ documentId, status: 'published' }))?.slug;
+
+describe('a copy', () => {
+  const original = async (more: object = {}) => {
+    const data = {
+      title: 'An original',
+      slug: 'original',
+      date: '2026-01-15T02:00:00.000Z',
+      ...more,
+    };
+    return (await articles().create({ data, status: 'published' })).documentId;
+  };
+  const draft = (documentId: string) => articles().findOne({ documentId, status: 'draft' });
+
+  test('has a title and an address of its own, and no date', async () => {
+    const id = await original();
+    const copy = await articles().clone({ documentId: id, data: {} });
+    expect(await draft(copy!.documentId)).toMatchObject({
+      title: 'An original (copy)',
+      slug: 'an-original-copy',
+      date: null,
+    });
+    const again = await articles().clone({ documentId: copy!.documentId, data: {} });
+    expect(await draft(again!.documentId)).toMatchObject({
+      title: 'An original (copy 2)',
+      slug: 'an-original-copy-2',
+    });
+  });
+
+  test('keeps the text and the tags', async () => {
+    const tag = await site.createTag('kept-by-copies');
+    const id = await original({ title: 'Tagged', slug: 'tagged', body: 'Text.', tags: [tag] });
+    const copy = await articles().clone({ documentId: id, data: {} });
+    const [row] = await site.strapi.db.query(ARTICLE_UID).findMany({
+      where: { documentId: copy!.documentId },
+      populate: { tags: true },
+    });
+    expect([row.body, row.tags.length, row.publishedAt]).toEqual(['Text.', 1, null]);
+  });
+
+  test('made in the form of the original, nothing changed, is no double of it', async () => {
+    const id = await original({ title: 'From the form', slug: 'from-the-form' });
+    const { title, slug, date, summary } = (await draft(id))!;
+    const { body, status } = await admin.send('POST', `${COLLECTIONS}/${ARTICLE_UID}/clone/${id}`, {
+      title,
+      slug,
+      date,
+      summary,
+    });
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({ title: 'From the form (copy)', slug: 'from-the-form-copy' });
+    expect((body.data as { date: unknown }).date).toBeNull();
+  });
+
+  test('keeps what somebody wrote for it, and follows its title until it is published', async () => {
+    const id = await original({ title: 'To be copied', slug: 'to-be-copied' });
+    const copy = await articles().clone({
+      documentId: id,
+      data: { title: 'Part two', date: '2027-02-01T00:00:00.000Z' },
+    });
+    const { documentId } = copy!;
+    expect(await draft(documentId)).toMatchObject({
+      slug: 'part-two',
+      date: '2027-02-01T00:00:00.000Z',
+    });
+    await articles().update({ documentId, data: { title: 'Part three' } });
+    expect(await slugOf(documentId)).toBe('part-three');
+    expect(await publishedSlug(id)).toBe('to-be-copied');
+  });
+
+  test('of a tag has a name and an address of its own', async () => {
+    const { documentId } = await tags().create({ data: { name: 'Copied tag' } });
+    const copy = await tags().clone({ documentId, data: {} });
+    expect(await tags().findOne({ documentId: copy!.documentId })).toMatchObject({
+      name: 'Copied tag (copy)',
+      slug: 'copied-tag-copy',
+    });
+  });
+});

@@ -1,0 +1,187 @@
+import { ARTICLE_UID, TAG_UID } from '../../src/constants';
+import type { ArticlePreview, SlugPreview } from '../../src/panel/admin-api';
+import { type AdminFetch, signIn } from '../helpers/admin';
+import { articlesOf, tagsOf } from '../helpers/content';
+import { BASE, type Site, startSite } from '../helpers/site';
+
+const SLUGS = '/syndication/slugs';
+
+let site: Site;
+let admin: AdminFetch;
+
+beforeAll(async () => {
+  site = await startSite();
+  admin = await signIn(site.app, 'strapi-super-admin');
+});
+
+afterAll(() => site?.stop());
+
+const ask = async (form: object, as = admin): Promise<SlugPreview> => {
+  const answer = await as(SLUGS, { method: 'POST', body: { contentType: ARTICLE_UID, ...form } });
+  expect(answer.status).toBe(200);
+  return ((await answer.json()) as { data: SlugPreview }).data;
+};
+
+const published = async (title: string): Promise<string> =>
+  (await articlesOf(site).create({ data: { title }, status: 'published' })).documentId;
+
+test('a title is told the whole address it makes', async () => {
+  expect(await ask({ heading: 'How I Ask' })).toEqual({
+    slug: 'how-i-ask',
+    origin: 'heading',
+    address: `${BASE}/posts/how-i-ask/`,
+    isFree: true,
+    isFormer: false,
+    suggestion: 'how-i-ask',
+    isKnown: false,
+    former: null,
+  });
+});
+
+test('an empty form has no address, and what is no slug neither', async () => {
+  expect(await ask({})).toMatchObject({ slug: '', address: null, suggestion: '' });
+  expect(await ask({ heading: null, slug: 'a/b' })).toMatchObject({ address: null, isFree: true });
+});
+
+test('what the panel shows is what saving does', async () => {
+  const saved = { heading: 'Shown before', slug: 'shown-before' };
+  await articlesOf(site).create({ data: { title: saved.heading } });
+  expect(await ask({ heading: 'Shown after', slug: saved.slug, saved })).toMatchObject({
+    slug: 'shown-after',
+    origin: 'heading',
+  });
+  const draft = await articlesOf(site).findFirst({ filters: { slug: saved.slug } });
+  await articlesOf(site).update({ documentId: draft!.documentId, data: { title: 'Shown after' } });
+  const after = await articlesOf(site).findOne({ documentId: draft!.documentId });
+  expect(after?.slug).toBe('shown-after');
+});
+
+test('a slug is taken by another article, and not by the article itself', async () => {
+  await published('Taken by me');
+  const saved = { heading: 'Taken by me', slug: 'taken-by-me' };
+  expect(await ask({ ...saved, saved })).toMatchObject({ isFree: true, isKnown: true });
+  expect(await ask({ heading: 'Another', slug: 'taken-by-me' })).toMatchObject({ isFree: false });
+});
+
+test('once readers know the address, a title does not move it, and moving it leaves a way', async () => {
+  await published('Known address');
+  const saved = { heading: 'Known address', slug: 'known-address' };
+  expect(await ask({ heading: 'New title', slug: saved.slug, saved })).toMatchObject({
+    slug: 'known-address',
+    origin: 'publication',
+    suggestion: 'new-title',
+    former: null,
+  });
+  expect(await ask({ heading: 'New title', slug: 'new-title', saved })).toMatchObject({
+    slug: 'new-title',
+    address: `${BASE}/posts/new-title/`,
+    former: `${BASE}/posts/known-address/`,
+  });
+  expect(await ask({ heading: 'New title', slug: '', saved })).toMatchObject({
+    slug: 'known-address',
+  });
+});
+
+test('an old address of another article is said to be one', async () => {
+  const documentId = await published('Old address');
+  await articlesOf(site).update({ documentId, data: { slug: 'moved-on' }, status: 'published' });
+  expect(await ask({ heading: 'Mine', slug: 'old-address' })).toMatchObject({
+    isFree: true,
+    isFormer: true,
+  });
+});
+
+test('a slug that another article has now is taken, and no old address', async () => {
+  await published('Has it now');
+  expect(await ask({ heading: 'Mine', slug: 'has-it-now' })).toMatchObject({
+    isFree: false,
+    isFormer: false,
+  });
+});
+
+test('a tag has the address of its listing', async () => {
+  await tagsOf(site).create({ data: { name: 'Testing' } });
+  const saved = { heading: 'Testing', slug: 'testing' };
+  const tag = { contentType: TAG_UID, heading: 'Trying', slug: 'testing', saved };
+  expect(await ask(tag)).toMatchObject({
+    slug: 'testing',
+    origin: 'publication',
+    address: `${BASE}/tags/testing/`,
+    isKnown: true,
+  });
+});
+
+test('asking writes nothing', async () => {
+  const count = () => site.strapi.db.query(ARTICLE_UID).count();
+  const before = await count();
+  await ask({ heading: 'Never saved' });
+  expect(await count()).toBe(before);
+});
+
+test.each([
+  ['another content type', { contentType: 'admin::user', heading: 'x' }],
+  ['a heading that is no text', { contentType: ARTICLE_UID, heading: 1 }],
+  ['a text of a megabyte', { contentType: ARTICLE_UID, heading: 'x'.repeat(1_000_000) }],
+])('%s is refused', async (_, body) => {
+  expect((await admin(SLUGS, { method: 'POST', body })).status).toBe(400);
+});
+
+test('nobody hears of addresses who may not write entries', async () => {
+  const body = { contentType: ARTICLE_UID, heading: 'x' };
+  const reader = await signIn(site.app, { actions: ['plugin::syndication.feeds.read'] });
+  expect((await reader(SLUGS, { method: 'POST', body })).status).toBe(403);
+  const anonymous = await site.app.get(SLUGS, { method: 'POST' });
+  expect(anonymous.status).toBe(401);
+});
+
+test('an author hears nothing of drafts that only others may read', async () => {
+  const author = await signIn(site.app, 'strapi-author');
+  await published('Of an editor');
+  const saved = { heading: 'Of an editor', slug: 'of-an-editor' };
+  expect(await ask({ ...saved, saved }, author)).toMatchObject({ isKnown: false, former: null });
+  expect(await ask({ ...saved, saved })).toMatchObject({ isKnown: true });
+});
+
+describe('the side panel', () => {
+  const preview = async (body: object): Promise<ArticlePreview> => {
+    const answer = await admin('/syndication/previews', { method: 'POST', body });
+    expect(answer.status).toBe(200);
+    return ((await answer.json()) as { data: ArticlePreview }).data;
+  };
+  const codes = ({ problems }: ArticlePreview) => (problems ?? []).map(({ code }) => code);
+  const body = 'Enough words for a summary that says what the article is about, and some more.';
+
+  test('shows the address a title makes before there is a slug', async () => {
+    const { item } = await preview({ title: 'Not saved yet', body });
+    expect(item.link).toBe(`${BASE}/posts/not-saved-yet/`);
+  });
+
+  test('says when an address tells nothing, or belonged to another article', async () => {
+    expect(codes(await preview({ title: 'Fine', slug: 'untitled', body }))).toEqual([
+      'slug-generic',
+    ]);
+    const documentId = await published('Was here first');
+    await articlesOf(site).update({ documentId, data: { slug: 'is-there' }, status: 'published' });
+    expect(codes(await preview({ title: 'Fine', slug: 'was-here-first', body }))).toEqual([
+      'slug-former',
+    ]);
+    expect(codes(await preview({ title: 'Fine', slug: 'is-there-too', body }))).toEqual([]);
+  });
+
+  test('of a copy speaks of the copy, with the tags of the original', async () => {
+    const tag = await site.createTag('copied');
+    const copyOf = await site.publish('copied-original', { tags: [tag], body });
+    const { feeds, item, reasons, ...rest } = await preview({
+      copyOf,
+      title: 'A copy',
+      body,
+    });
+    expect(item).toMatchObject({ link: `${BASE}/posts/a-copy/`, date: null });
+    expect(reasons).toEqual([{ code: 'draft' }]);
+    expect(feeds.map(({ now, next }) => [now, next])).toEqual([
+      [false, true],
+      [false, true],
+    ]);
+    expect(codes({ feeds, item, reasons, ...rest })).toEqual([]);
+  });
+});

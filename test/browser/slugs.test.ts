@@ -1,0 +1,228 @@
+import type { Browser, Page } from 'playwright-core';
+
+import { findViolations, openBrowser, openPage, signIn, step, type Theme } from './browser';
+import { type Demo, startDemo } from './demo';
+
+const COLLECTIONS = '/admin/content-manager/collection-types/plugin::syndication';
+const BODY =
+  'A subscriber reads this text in an app, far away from the site. It has enough words to be a summary.';
+
+let demo: Demo;
+let browser: Browser;
+let page: Page;
+let session: Awaited<ReturnType<typeof signIn>>;
+
+/** What the console complained of on the pages these tests visit, where it is ours. */
+const complaints: string[] = [];
+
+/** Strapi has complaints of its own; ours name the plugin or the menu entries it adds. */
+const isOurs = (text: string, url: string): boolean =>
+  /syndication|\bfeeds?\b|addMenuLink|addSettingsLink/i.test(text) || /\/syndication\//.test(url);
+
+const listen = (opened: Page): Page => {
+  opened.on('console', (message) => {
+    const [text, { url }] = [message.text(), message.location()];
+    const isComplaint = ['warning', 'error'].includes(message.type());
+    if (isComplaint && isOurs(text, url)) complaints.push(`${text} (${url})`);
+  });
+  opened.on('pageerror', (error) => complaints.push(String(error)));
+  return opened;
+};
+
+beforeAll(async () => {
+  [demo, browser] = await Promise.all([startDemo(), openBrowser()]);
+  page = listen(await openPage(browser));
+  session = await signIn(page, demo.origin);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await demo?.stop();
+});
+
+const panel = () => page.getByTestId('syndication-panel');
+const title = () => page.getByLabel(/^Title/);
+const slug = () => page.getByLabel(/^Slug/);
+const address = () => page.getByTestId('syndication-address');
+const status = async (path: string) =>
+  (await fetch(`${demo.origin}${path}`, { redirect: 'manual' })).status;
+
+const shows = async (path: string): Promise<void> => {
+  await address().getByText(`${demo.origin}${path}`, { exact: true }).waitFor();
+};
+
+const press = async (name: 'Publish' | 'Save', done: string): Promise<void> => {
+  await page.getByRole('button', { name, exact: true }).click();
+  await page.getByText(done).waitFor();
+  await page.getByText(done).waitFor({ state: 'detached' });
+};
+
+test('a title typed and published has its address', async () => {
+  await step(page, 'open a new article', async () => {
+    await page.goto(`${demo.origin}${COLLECTIONS}.article/create`);
+    await page.getByText('Type a title, and the address appears here.').first().waitFor();
+    expect(await slug().inputValue()).toBe('');
+  });
+  await step(page, 'type a title', async () => {
+    await title().fill('How I Watch an Address');
+    await shows('/posts/how-i-watch-an-address/');
+    expect(await slug().inputValue()).toBe('how-i-watch-an-address');
+    await page.getByText('Follows the title until you publish.').waitFor();
+    await panel().getByText(`${demo.origin}/posts/how-i-watch-an-address/`).waitFor();
+  });
+  await step(page, 'save, and change the title at the last moment', async () => {
+    await page.locator('.CodeMirror').click();
+    await page.keyboard.insertText(BODY);
+    await press('Save', 'Saved document');
+    await title().fill('How I Publish at Once');
+    await press('Publish', 'Published document');
+    await shows('/posts/how-i-publish-at-once/');
+  });
+  expect(await status('/posts/how-i-publish-at-once/')).toBe(200);
+  expect(await status('/posts/how-i-watch-an-address/')).toBe(404);
+});
+
+test('after the publication the address stays, and moves only by hand', async () => {
+  await step(page, 'change the title', async () => {
+    await title().fill('Renamed');
+    await page.getByText('Readers know this address: a new title does not change it.').waitFor();
+    await shows('/posts/how-i-publish-at-once/');
+  });
+  await step(page, 'ask for the slug of the new title', async () => {
+    await page.getByRole('button', { name: 'Make it from the title' }).click();
+    await shows('/posts/renamed/');
+    await page
+      .getByText(`The old address ${demo.origin}/posts/how-i-publish-at-once/ will lead here.`)
+      .waitFor();
+    await press('Publish', 'Published document');
+  });
+  expect(await status('/posts/how-i-publish-at-once/')).toBe(301);
+  expect(await status('/posts/renamed/')).toBe(200);
+});
+
+test('what cannot be an address, or is taken, is said in plain words', async () => {
+  await page.goto(`${demo.origin}${COLLECTIONS}.article/create`);
+  await title().fill('Another one');
+  await shows('/posts/another-one/');
+  await step(page, 'type what is no slug', async () => {
+    await slug().fill('Not a slug!');
+    await page.getByText('Use lowercase letters, digits and single hyphens').waitFor();
+    expect(await slug().getAttribute('aria-invalid')).toBe('true');
+    const described = await slug().getAttribute('aria-describedby');
+    expect(await page.locator(`[id="${described}"]`).textContent()).toContain('“another-one”');
+    expect(await page.getByText(/must match/).count()).toBe(0);
+  });
+  await step(page, 'type the slug of another article', async () => {
+    await slug().fill('renamed');
+    await page.getByText('Another article has this slug. Choose another.').waitFor();
+  });
+  await step(page, 'type an old address of another article', async () => {
+    await slug().fill('how-i-publish-at-once');
+    await page.getByText('This was the address of another article').waitFor();
+    await panel().getByText('“how-i-publish-at-once” was the slug of another article').waitFor();
+  });
+  await step(page, 'type a slug that says nothing', async () => {
+    await slug().fill('untitled');
+    await page.getByText('This address tells readers nothing.').waitFor();
+    await panel().getByText('The address tells readers nothing: untitled').waitFor();
+  });
+  await step(page, 'clear it and leave', async () => {
+    await slug().fill('');
+    expect(await slug().inputValue()).toBe('');
+    await slug().blur();
+    await shows('/posts/another-one/');
+    expect(await slug().inputValue()).toBe('another-one');
+  });
+});
+
+test('the form of a copy speaks of the copy', async () => {
+  await page.goto(`${demo.origin}${COLLECTIONS}.article`);
+  await step(page, 'open the original', async () => {
+    await page.getByRole('gridcell', { name: 'Renamed', exact: true }).click();
+    await shows('/posts/renamed/');
+  });
+  const original = new URL(page.url()).pathname.split('/').pop()!;
+  await step(page, 'open the form of a copy', async () => {
+    await page.goto(`${demo.origin}${COLLECTIONS}.article/clone/${original}`);
+    await shows('/posts/renamed-copy/');
+    expect(await title().inputValue()).toBe('Renamed (copy)');
+    await page.getByText('Follows the title until you publish.').waitFor();
+    await panel().getByText('Not published yet').waitFor();
+    await panel().getByText('The moment you publish').waitFor();
+    await panel().getByText(`${demo.origin}/posts/renamed-copy/`).waitFor();
+    expect(await panel().getByText('In this feed').count()).toBe(0);
+    expect(await panel().getByText('at a new address').count()).toBe(0);
+  });
+  await step(page, 'save it under a title of its own', async () => {
+    await title().fill('Part two');
+    await shows('/posts/part-two/');
+    await press('Save', 'Cloned document');
+    await page.getByRole('heading', { name: 'Part two', level: 1 }).waitFor();
+    await shows('/posts/part-two/');
+    await press('Publish', 'Published document');
+  });
+  expect(await status('/posts/part-two/')).toBe(200);
+  expect(await status('/posts/renamed/')).toBe(200);
+});
+
+test('a tag has the address of its name, and keeps it', async () => {
+  await step(page, 'create a tag', async () => {
+    await page.goto(`${demo.origin}${COLLECTIONS}.tag/create`);
+    await page.getByLabel(/^Name/).fill('Slow Web');
+    await shows('/tags/slow-web/');
+    await page.getByText('Made from the name. It stays once you save.').waitFor();
+    await press('Save', 'Saved document');
+  });
+  expect(await status('/tags/slow-web/')).toBe(200);
+  await step(page, 'rename it', async () => {
+    await page.getByLabel(/^Name/).fill('Quiet Web');
+    await page.getByText('Subscribers know this address').waitFor();
+    await press('Save', 'Saved document');
+    await shows('/tags/slow-web/');
+  });
+});
+
+test('a tag created in a dialog of an article has its address, too', async () => {
+  await page.goto(`${demo.origin}${COLLECTIONS}.article/create`);
+  const dialog = page.getByRole('dialog');
+  await step(page, 'open the dialog', async () => {
+    await page.getByLabel(/^Tags/).click();
+    await page.getByRole('option', { name: /Create a relation/ }).click();
+    await dialog.getByLabel(/^Name/).fill('Made in a Dialog');
+    await dialog.getByText(`${demo.origin}/tags/made-in-a-dialog/`).waitFor();
+  });
+  await step(page, 'save the tag', async () => {
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+    await dialog.getByText('Subscribers know this address').waitFor();
+  });
+  expect(await status('/tags/made-in-a-dialog/')).toBe(200);
+});
+
+test.each<[Theme, number]>([
+  ['light', 1280],
+  ['dark', 1280],
+  ['light', 390],
+])('the field is accessible in the %s theme, %i pixels wide', async (theme, width) => {
+  const other = listen(await openPage(browser, { theme, width, session }));
+  await step(other, `slug ${theme} ${width}`, async () => {
+    await other.goto(`${demo.origin}${COLLECTIONS}.article/create`);
+    await other.getByLabel(/^Title/).fill('How I Look at Addresses on a Telephone in the Dark');
+    await other.getByTestId('syndication-address').waitFor();
+    expect(await findViolations(other, '[data-testid=syndication-slug]')).toEqual([]);
+    const fits = await other
+      .getByTestId('syndication-address')
+      .evaluate((element) => element.getBoundingClientRect().right <= window.innerWidth);
+    expect(fits).toBe(true);
+  });
+  await other.close();
+});
+
+test('the console hears no complaint of ours', async () => {
+  await step(page, 'visit the other screens', async () => {
+    await page.goto(`${demo.origin}/admin/plugins/syndication`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.goto(`${demo.origin}/admin/settings/syndication`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+  });
+  expect(complaints).toEqual([]);
+});

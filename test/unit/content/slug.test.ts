@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+
+import {
+  fitSlug,
+  isGenericSlug,
+  isNumberOf,
+  MAXIMUM_SLUG,
+  numberSlug,
+} from '../../../src/content/slug';
+import { SLUG_PATTERN } from '../../../src/feed/addresses';
+
+const letters = 'abcdefghijklmnopqrstuvwxyz0123456789'.split('');
+const word = fc.string({ unit: fc.constantFrom(...letters), minLength: 1, maxLength: 300 });
+const slug = fc.array(word, { minLength: 1, maxLength: 60 }).map((words) => words.join('-'));
+const number = fc.integer({ min: 0, max: 999_999_999 });
+
+test.each(['article', 'untitled', 'article-1', 'tag', 'tag-12', 'ohne-titel', 'sans-titre-2'])(
+  '"%s" says nothing',
+  (generic) => {
+    expect(isGenericSlug(generic)).toBe(true);
+  },
+);
+
+test.each(['article-about-cats', 'articles', 'how-i-test', 'untitled-poem', '1', 'articled'])(
+  '"%s" says something',
+  (telling) => {
+    expect(isGenericSlug(telling)).toBe(false);
+  },
+);
+
+test('whatever is fitted and numbered can be an address, and is not too long', () => {
+  fc.assert(
+    fc.property(slug, number, (text, count) => {
+      const made = numberSlug(fitSlug(text), count);
+      expect(made).toMatch(SLUG_PATTERN);
+      expect(made.length).toBeLessThanOrEqual(MAXIMUM_SLUG);
+    }),
+  );
+});
+
+test('a slug that fits is left alone, and a long one ends with a whole word', () => {
+  expect(fitSlug('how-i-test')).toBe('how-i-test');
+  expect(fitSlug('a'.repeat(MAXIMUM_SLUG))).toHaveLength(MAXIMUM_SLUG);
+  expect(fitSlug(`${'word-'.repeat(50)}end`)).toMatch(/^(word-)+word$/);
+});
+
+test('a numbered slug is known as one of those it was made from', () => {
+  fc.assert(
+    fc.property(slug, number, (text, count) => {
+      const made = fitSlug(text);
+      expect(isNumberOf(numberSlug(made, count), made)).toBe(true);
+    }),
+  );
+});
+
+test('another slug is not taken for a number of it', () => {
+  expect(isNumberOf('how-i-test-grpc', 'how-i-test')).toBe(false);
+  expect(isNumberOf('how-i', 'how-i-test')).toBe(false);
+  expect(isNumberOf('how-i-test-01', 'how-i-test')).toBe(false);
+});
