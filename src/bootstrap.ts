@@ -6,6 +6,7 @@ import { ACTIONS } from './panel/permissions/actions';
 import { grantDefaults } from './panel/permissions/default-roles';
 import { prepareTables } from './prepare-tables';
 import { getService } from './get-service';
+import { warnOfLocalAddress } from './warn-of-local-address';
 
 const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
   watchPublication(strapi);
@@ -14,6 +15,8 @@ const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => 
   await grantDefaults(strapi);
   await prepareTables(strapi);
   getService(strapi, 'answers').start();
+  getService(strapi, 'ids').settle();
+  await warnOfLocalAddress(strapi);
 };
 
 export default bootstrap;

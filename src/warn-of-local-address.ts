@@ -6,18 +6,25 @@ import { getService } from './get-service';
 
 interface Situation {
   baseUrl: string;
-  /** Whether `config/plugins.ts` names the option and gives it nothing. */
-  isEmpty: boolean;
+  /** What `config/plugins.ts` does with the option; "empty" is what an unset environment variable gives. */
+  option: 'given' | 'empty' | 'absent';
   isProduction: boolean;
 }
 
+const REMEDIES: Record<Situation['option'], string> = {
+  given:
+    'Give "baseUrl" in config/plugins.ts the public address of the site, for example "https://www.example.com".',
+  empty:
+    '"baseUrl" in config/plugins.ts is empty: set the environment variable it reads to the public address of the site, for example "https://www.example.com".',
+  absent:
+    'Set "baseUrl" in config/plugins.ts, or the base address in Settings > Syndication, to the public address of the site, for example "https://www.example.com".',
+};
+
 /** What to set, where, and why, in one line of the log. */
-export const localAddressWarning = ({ baseUrl, isEmpty, isProduction }: Situation): string =>
+export const localAddressWarning = ({ baseUrl, option, isProduction }: Situation): string =>
   [
-    `Syndication: feeds and links begin with ${baseUrl}, which only this machine or its network can open${isProduction ? ', so that nobody else can subscribe' : ''}.`,
-    isEmpty
-      ? '"baseUrl" in config/plugins.ts is empty: set the environment variable it comes from to the public address of the site, for example https://www.example.com.'
-      : '"baseUrl" in config/plugins.ts takes the public address of the site, for example https://www.example.com.',
+    `Feeds and links begin with ${baseUrl}, which only this machine or its network can open${isProduction ? ': nobody else can subscribe' : ''}.`,
+    REMEDIES[option],
     'Until then the host in the ids of articles and feeds is provisional.',
   ].join(' ');
 
@@ -26,7 +33,7 @@ export const warnOfLocalAddress = async (strapi: Core.Strapi): Promise<void> => 
   const { baseUrl, isPublic } = await getService(strapi, 'settings').get();
   if (isPublic) return;
   const options = strapi.config.get<SyndicationOptions>(`plugin::${PLUGIN_ID}`, {});
-  const isEmpty = 'baseUrl' in options && !options.baseUrl;
+  const option = options.baseUrl ? 'given' : 'baseUrl' in options ? 'empty' : 'absent';
   const isProduction = process.env.NODE_ENV === 'production';
-  strapi.log.warn(localAddressWarning({ baseUrl, isEmpty, isProduction }));
+  strapi.log.warn(`Syndication: ${localAddressWarning({ baseUrl, option, isProduction })}`);
 };

@@ -26,7 +26,10 @@ const createPermalinks = ({ strapi }: { strapi: Core.Strapi }) => {
   const query = () => strapi.db.query(PERMALINK_UID);
 
   /** First rows, the guids, by document id. */
-  const findFirstRows = async (contentType: string, entries: string[]): Promise<Map<string, Row>> => {
+  const findFirstRows = async (
+    contentType: string,
+    entries: string[],
+  ): Promise<Map<string, Row>> => {
     const found = new Map<string, Row>();
     for (let start = 0; start < entries.length; start += IDS_AT_ONCE) {
       const some = entries.slice(start, start + IDS_AT_ONCE);
@@ -92,7 +95,9 @@ const createPermalinks = ({ strapi }: { strapi: Core.Strapi }) => {
       const address = toRecorded(permalink.url);
       const isGuid = newest === null;
       if (isGuid && (await isGuidOfOther(permalink, address))) address.url += `#${entry}`;
-      await query().create({ data: { ...permalink, ...address, ...(since && { createdAt: since }) } });
+      await query().create({
+        data: { ...permalink, ...address, ...(since && { createdAt: since }) },
+      });
     },
 
     /**
