@@ -20,9 +20,9 @@ afterAll(async () => {
 });
 
 const feed = async () => (await fetch(`${demo.origin}/index.xml`)).text();
-const banner = () => page.getByRole('region', { name: /^Nobody else can open/ });
+const banner = () => page.getByRole('region', { name: /is not a public address$/ });
 
-test('the Feeds page says that nobody else can open the site, and leads to where that is set', async () => {
+test('the Feeds page says that the site has no public address, and leads to where that is set', async () => {
   await step(page, 'read the banner', async () => {
     await page.goto(`${demo.origin}/admin/plugins/syndication`);
     await banner().getByText('Set the base address to the public address').waitFor();

@@ -9,7 +9,7 @@ import { useTranslation } from '../../shared/use-translation';
 
 const TITLE_ID = 'syndication-local-address';
 
-/** Says that nobody elsewhere can open the feeds, and who can set what. */
+/** Says that nobody elsewhere can open the feeds, and what to set where. */
 export const LocalAddressBanner = ({ baseUrl, isFixed }: LocalAddress) => {
   const t = useTranslation();
   const mayChange = useMayChangeSettings() && !isFixed;
