@@ -4,8 +4,10 @@ import path from 'node:path';
 
 import { parseAtomFeed, parseJsonFeed, parseRssFeed } from 'feedsmith';
 
-import { PERMALINK_UID } from '../../src/constants';
+import { PERMALINK_UID, PERMISSIONS } from '../../src/constants';
 import { getService } from '../../src/get-service';
+import type { FeedPage } from '../../src/panel/admin-api';
+import { signIn } from '../helpers/admin';
 import { type App, type AppOptions, startApp } from '../helpers/app';
 import { createEditor, type Editor } from '../helpers/content';
 import { defaultDatabase, testDatabase } from '../helpers/database';
@@ -103,6 +105,15 @@ describe('a site whose public address nobody set', () => {
   it('is told at start what to set, once', () => {
     expect(warnings()).toHaveLength(1);
     expect(warnings()[0]).toMatch(/http:\/\/localhost:1337.*"baseUrl" in config\/plugins\.ts/);
+  });
+
+  it('tells whoever sees the feeds in the panel, while it has none', async () => {
+    const ask = await signIn(app!, { actions: [PERMISSIONS.readFeeds] });
+    const localAddress = async () =>
+      ((await (await ask('/syndication/feeds')).json()) as FeedPage).localAddress;
+    expect(await localAddress()).toEqual({ baseUrl: 'http://localhost:1337', isFixed: false });
+    await moveTo(PUBLIC);
+    expect(await localAddress()).toBeUndefined();
   });
 
   it('has ids that follow its address, in answers that were kept as well', async () => {
