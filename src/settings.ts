@@ -11,7 +11,7 @@ import { DEFAULT_OPTIONS, type ResolvedOptions, type SyndicationOptions } from '
 /** Everything the plugin is set to, with nothing missing. */
 export interface Settings extends Required<ResolvedOptions> {
   addresses: Addresses;
-  /** Whether people elsewhere can open the base address; the host in new ids is provisional otherwise. */
+  /** Whether people elsewhere can open the base address; otherwise the host in ids is provisional. */
   isPublic: boolean;
   site: Site;
 }

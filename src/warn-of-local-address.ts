@@ -6,7 +6,7 @@ import { getService } from './get-service';
 
 interface Situation {
   baseUrl: string;
-  /** What `config/plugins.ts` does with the option; "empty" is what an unset environment variable gives. */
+  /** What `config/plugins.ts` gives; "empty" comes of an environment variable that is not set. */
   option: 'given' | 'empty' | 'absent';
   isProduction: boolean;
 }

@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * Names that lead nowhere on the public internet: RFC 6761 (localhost, test, invalid), RFC 6762 (local, and those of
- * appendix G), RFC 8375 (home.arpa), and what routers and containers make up.
+ * Names that lead nowhere on the public internet: RFC 6761 (localhost, test, invalid), RFC 6762
+ * (local, and those of appendix G), RFC 8375 (home.arpa), and what routers and containers make up.
  */
 const LOCAL_NAMES =
   /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa|test|invalid)$/;

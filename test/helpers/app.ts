@@ -32,7 +32,7 @@ export interface AppOptions {
   databaseOf?: string;
   /** Public address of Strapi itself, `url` in `config/server.ts`. */
   url?: string;
-  /** What Strapi is told to listen at, `host` and `port` in `config/server.ts`; a test's app listens elsewhere. */
+  /** Where Strapi is told to listen, in `config/server.ts`; a test's app listens elsewhere. */
   server?: { host: string; port: number };
   /** Keeps the app's folder, to start on the same data again. */
   folder?: string;
