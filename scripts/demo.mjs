@@ -43,8 +43,7 @@ const main = async () => {
       ...process.env,
       HOST: host,
       PORT: port,
-      // A guid is the permalink at first publication, port included: another port is another site.
-      DATABASE_FILENAME: process.env.DATABASE_FILENAME || `.tmp/field-notes-${port}.db`,
+      DATABASE_FILENAME: process.env.DATABASE_FILENAME || '.tmp/field-notes.db',
       // In production Strapi's login cookie asks for https.
       NODE_ENV: 'development',
       STRAPI_TELEMETRY_DISABLED: 'true',

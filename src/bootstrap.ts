@@ -7,6 +7,7 @@ import { watchPublication } from './changes/watch-publication';
 import { ACTIONS } from './panel/permissions/actions';
 import { grantDefaults } from './panel/permissions/default-roles';
 import { getService } from './get-service';
+import { warnOfLocalAddress } from './warn-of-local-address';
 
 const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
   keepNoOrderOfArticles(strapi);
@@ -19,6 +20,8 @@ const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => 
   await getService(strapi, 'rebuild').prepare();
   await announceConfiguration(strapi);
   getService(strapi, 'answers').start();
+  getService(strapi, 'ids').settle();
+  await warnOfLocalAddress(strapi);
 };
 
 export default bootstrap;

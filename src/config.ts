@@ -73,7 +73,13 @@ export const OPTION_SCHEMAS = {
 } satisfies Record<keyof SyndicationOptions, z.ZodType>;
 
 // Strict and partial: what is not given is completed later, so that it stays known what was given.
-const optionsSchema = z.strictObject(OPTION_SCHEMAS).partial();
+const optionsSchema = z
+  .strictObject({
+    ...OPTION_SCHEMAS,
+    // From an environment variable that is empty: as if it were not given, which the start warns of.
+    baseUrl: z.literal('').or(OPTION_SCHEMAS.baseUrl),
+  })
+  .partial();
 
 const OPTION_NAMES = Object.keys(OPTION_SCHEMAS);
 

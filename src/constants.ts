@@ -24,6 +24,7 @@ export const PERMISSIONS = {
   readProblems: 'plugin::syndication.problems.read',
   updateSettings: 'plugin::syndication.settings.update',
   mergeTags: 'plugin::syndication.tags.merge',
+  resetIds: 'plugin::syndication.ids.reset',
 } as const;
 
 /** Options an editor may change at run time, in the order the panel shows them. */

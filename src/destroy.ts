@@ -4,6 +4,7 @@ import { getService } from './get-service';
 
 const destroy = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
   getService(strapi, 'answers').stop();
+  await getService(strapi, 'ids').stop();
   await getService(strapi, 'changes').stop();
 };
 

@@ -2,7 +2,9 @@
 export interface SyndicationOptions {
   /**
    * Public address of the site: every link in feeds and pages starts with it, and its path is where
-   * the plugin serves. Set it before the first article is published: guids keep it for ever.
+   * the plugin serves. While nobody elsewhere can open it (localhost, a private address), the host in
+   * ids is provisional and follows it; the first start at a public address makes it permanent. Empty,
+   * as from an environment variable that is not set, counts as not given.
    *
    * @default Strapi's own public address (`url` in `config/server.ts`)
    * @example 'https://www.example.com/notes'

@@ -8,6 +8,7 @@ import feedDetails from './panel/feed-details';
 import feedList from './panel/feed-list';
 import feedStatistics from './panel/feed-statistics';
 import feeds from './public/feeds';
+import ids from './sources/ids';
 import listings from './catalogue/upkeep';
 import pages from './public/pages';
 import permalinks from './sources/permalinks';
@@ -31,6 +32,7 @@ export default {
   'feed-list': feedList,
   'feed-statistics': feedStatistics,
   feeds,
+  ids,
   listings,
   pages,
   permalinks,

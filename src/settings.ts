@@ -4,12 +4,15 @@ import { errors } from '@strapi/utils';
 import { OPTION_SCHEMAS } from './config';
 import { EDITABLE_SETTINGS, PLUGIN_ID } from './constants';
 import { type Addresses, createAddresses, mountPath } from './feed/addresses';
+import { isPublicAddress, toOpenable } from './feed/base-address';
 import type { Site } from './feed/channel';
 import { DEFAULT_OPTIONS, type ResolvedOptions, type SyndicationOptions } from './options';
 
 /** Everything the plugin is set to, with nothing missing. */
 export interface Settings extends Required<ResolvedOptions> {
   addresses: Addresses;
+  /** Whether people elsewhere can open the base address; otherwise the host in ids is provisional. */
+  isPublic: boolean;
   site: Site;
 }
 
@@ -32,15 +35,16 @@ const isEditable = (name: string): name is EditableName =>
 const withoutUndefined = <Values extends object>(values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Values;
 
-const complete = (options: ResolvedOptions, baseUrl: string): Required<ResolvedOptions> => ({
-  ...options,
-  baseUrl,
-  siteName: options.siteName ?? new URL(baseUrl).hostname.replace(/^www\./, ''),
-});
+const complete = (options: ResolvedOptions, address: string): Required<ResolvedOptions> => {
+  const baseUrl = toOpenable(address);
+  const siteName = options.siteName ?? new URL(baseUrl).hostname.replace(/^www\./, '');
+  return { ...options, baseUrl, siteName };
+};
 
 const toSettings = (options: Required<ResolvedOptions>): Settings => ({
   ...options,
   addresses: createAddresses(options.baseUrl),
+  isPublic: isPublicAddress(options.baseUrl),
   site: {
     name: options.siteName,
     description: options.description,
@@ -53,8 +57,11 @@ const createSettings = ({ strapi }: { strapi: Core.Strapi }) => {
   const store = () => strapi.store({ type: 'plugin', name: PLUGIN_ID, key: 'settings' });
 
   /** Options that `config/plugins.ts` really gives. */
-  const given = (): SyndicationOptions =>
-    withoutUndefined(strapi.config.get<SyndicationOptions>(`plugin::${PLUGIN_ID}`, {}));
+  const given = (): SyndicationOptions => {
+    const options = strapi.config.get<SyndicationOptions>(`plugin::${PLUGIN_ID}`, {});
+    // An environment variable that is not set reads as undefined or as an empty text.
+    return withoutUndefined({ ...options, baseUrl: options.baseUrl || undefined });
+  };
 
   const ownAddress = (): string => strapi.config.get<string>('server.absoluteUrl');
 

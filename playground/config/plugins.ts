@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { SyndicationOptions } from 'strapi-plugin-syndication/strapi-server';
 
 const syndication: SyndicationOptions = {
-  baseUrl: `http://localhost:${process.env.PORT ?? 1337}`,
+  baseUrl: process.env.PUBLIC_URL ?? `http://localhost:${process.env.PORT ?? 1337}`,
   siteName: 'Field Notes',
   language: 'en',
   timeZone: 'Asia/Jakarta',

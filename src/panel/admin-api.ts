@@ -36,6 +36,15 @@ export interface FeedPage {
   timeZone: string;
   /** Whether listings and article pages are served. */
   htmlPages: boolean;
+  /** Where the site is, when nobody elsewhere can open that. */
+  localAddress?: LocalAddress;
+}
+
+/** A base address that is local, private or unspecified. */
+export interface LocalAddress {
+  baseUrl: string;
+  /** Whether `config/plugins.ts` gives it, so that the settings cannot change it. */
+  isFixed: boolean;
 }
 
 export interface FeedItem {
@@ -148,6 +157,12 @@ export interface MergedTag {
   slug: string;
   /** How many articles, drafts included, got the tag by the merge. */
   movedArticles: number;
+}
+
+/** What starting ids over did. */
+export interface ResetIds {
+  /** How many articles, tags and feeds got another id. */
+  changed: number;
 }
 
 export type SettingName = (typeof EDITABLE_SETTINGS)[number];

@@ -113,7 +113,8 @@ const createFeedList = ({ strapi }: { strapi: Core.Strapi }) => {
     /** A page of the list of feeds; the feed of the whole site comes first whatever the sort. */
     async find(query: FeedListQuery): Promise<FeedPage> {
       const { search, sort, descending, page, pageSize, now } = query;
-      const { language, timeZone, htmlPages } = await getService(strapi, 'settings').get();
+      const settings = getService(strapi, 'settings');
+      const { language, timeZone, htmlPages, baseUrl, isPublic } = await settings.get();
       const [candidates, article] = await Promise.all([
         findCandidates(now),
         strapi.db.query(ARTICLE_UID).findOne({ select: ['id'] }),
@@ -146,6 +147,9 @@ const createFeedList = ({ strapi }: { strapi: Core.Strapi }) => {
         },
         timeZone,
         htmlPages,
+        localAddress: isPublic
+          ? undefined
+          : { baseUrl, isFixed: settings.fixed().includes('baseUrl') },
       };
     },
   };

@@ -27,6 +27,7 @@ export default {
     route('GET', '/feeds/:id', 'feeds.findOne', PERMISSIONS.readFeeds),
     route('GET', '/feeds/:id/problems', 'feeds.findProblems', PERMISSIONS.readProblems),
     route('GET', '/health', 'feeds.findHealth', PERMISSIONS.readProblems),
+    route('POST', '/ids/reset', 'ids.reset', PERMISSIONS.resetIds),
     route('POST', '/previews', 'previews.create', PERMISSIONS.readFeeds),
     {
       method: 'POST',

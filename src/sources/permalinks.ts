@@ -1,6 +1,8 @@
 import type { Core } from '@strapi/strapi';
 
 import { PERMALINK_UID } from '../constants';
+import { getService } from '../get-service';
+import { mayCoincide, type RecordedAddress, toAbsolute, toRecorded } from './recorded-address';
 
 /** An address an entry is or was published at. */
 export interface Permalink {
@@ -15,29 +17,71 @@ export interface Permalink {
   url: string;
 }
 
+type Row = Permalink & RecordedAddress & { id: number };
+
+/** Most ids a query may name: databases limit a statement's parameters. */
+const IDS_AT_ONCE = 500;
+
 const createPermalinks = ({ strapi }: { strapi: Core.Strapi }) => {
   const query = () => strapi.db.query(PERMALINK_UID);
 
-  /** Whether another entry, which still exists, was first published at the same address. */
-  const isGuidOfOther = async ({ contentType, entry, slug, url }: Permalink): Promise<boolean> => {
-    if (!strapi.contentTypes[contentType as keyof typeof strapi.contentTypes]) return false;
-    const holders: Permalink[] = await query().findMany({
-      where: { contentType, slug, url, entry: { $ne: entry } },
-    });
-    for (const { entry: documentId } of holders) {
-      const first: Permalink | null = await query().findOne({
-        where: { contentType, entry: documentId },
-        orderBy: { id: 'asc' },
+  /** First rows, the guids, by document id. */
+  const findFirstRows = async (
+    contentType: string,
+    entries: string[],
+  ): Promise<Map<string, Row>> => {
+    const found = new Map<string, Row>();
+    for (let start = 0; start < entries.length; start += IDS_AT_ONCE) {
+      const some = entries.slice(start, start + IDS_AT_ONCE);
+      const rows: Row[] = await query().findMany({
+        where: { contentType, entry: { $in: some } },
+        orderBy: { id: 'desc' },
       });
-      const exists = await strapi.db.query(contentType).count({ where: { documentId } });
-      if (first?.url === url && exists > 0) return true;
+      rows.forEach((row) => found.set(row.entry, row));
+    }
+    return found;
+  };
+
+  /** Document ids of the entries that were ever published with this slug, the last one first. */
+  const findHolders = async (contentType: string, slug: string): Promise<string[]> => {
+    const rows: Permalink[] = await query().findMany({
+      where: { contentType, slug },
+      orderBy: { id: 'desc' },
+    });
+    return [...new Set(rows.map(({ entry }) => entry))];
+  };
+
+  /** Whether any of these entries still exists. */
+  const exists = async (contentType: string, entries: string[]): Promise<boolean> => {
+    if (!strapi.contentTypes[contentType as keyof typeof strapi.contentTypes]) return false;
+    for (let start = 0; start < entries.length; start += IDS_AT_ONCE) {
+      const documentId = { $in: entries.slice(start, start + IDS_AT_ONCE) };
+      const row = await strapi.db
+        .query(contentType)
+        .findOne({ select: ['id'], where: { documentId } });
+      if (row) return true;
     }
     return false;
   };
 
+  /** Whether another entry, which still exists, has this address for its guid or may come to have it. */
+  const isGuidOfOther = async (
+    { contentType, entry, slug }: Permalink,
+    address: RecordedAddress,
+  ): Promise<boolean> => {
+    const holders = (await findHolders(contentType, slug)).filter((holder) => holder !== entry);
+    const guids = await findFirstRows(contentType, holders);
+    const rivals = holders.filter((holder) => mayCoincide(guids.get(holder)!, address));
+    return exists(contentType, rivals);
+  };
+
   return {
+    findHolders,
+    exists,
+
     /**
-     * Notes that an entry is published at an address, unless it was at that address already.
+     * Notes that an entry is published at an address, unless it was at that address already. The
+     * host is kept when it is public; otherwise it is provisional, and follows the base address.
      *
      * @param since moment of the publication, when that is known better than "now"
      */
@@ -48,10 +92,12 @@ const createPermalinks = ({ strapi }: { strapi: Core.Strapi }) => {
         orderBy: { id: 'desc' },
       });
       if (newest?.slug === slug) return;
+      const address = toRecorded(permalink.url);
       const isGuid = newest === null;
-      const url =
-        isGuid && (await isGuidOfOther(permalink)) ? `${permalink.url}#${entry}` : permalink.url;
-      await query().create({ data: { ...permalink, url, ...(since && { createdAt: since }) } });
+      if (isGuid && (await isGuidOfOther(permalink, address))) address.url += `#${entry}`;
+      await query().create({
+        data: { ...permalink, ...address, ...(since && { createdAt: since }) },
+      });
     },
 
     /**
@@ -61,34 +107,26 @@ const createPermalinks = ({ strapi }: { strapi: Core.Strapi }) => {
      */
     async inherit(from: string, heir: Permalink): Promise<void> {
       const { contentType } = heir;
-      const rows: Permalink[] = await query().findMany({
+      const rows: Row[] = await query().findMany({
         where: { contentType, entry: from },
         orderBy: { id: 'asc' },
       });
       // First, since an entry's first row is its guid; last, since the newest is where it is.
       await this.record(heir);
-      for (const { slug, url } of rows) {
-        await query().create({ data: { contentType, entry: heir.entry, slug, url } });
+      for (const { slug, url, provisional } of rows) {
+        await query().create({ data: { contentType, entry: heir.entry, slug, url, provisional } });
       }
       await this.record(heir);
     },
 
-    /** Guids by document id: the address each entry was first published at. */
+    /**
+     * Guids by document id: the address each entry was first published at, as it reads at the
+     * present base address.
+     */
     async findGuids(contentType: string, entries: string[]): Promise<Map<string, string>> {
-      const rows: Permalink[] = await query().findMany({
-        where: { contentType, entry: { $in: entries } },
-        orderBy: { id: 'desc' },
-      });
-      return new Map(rows.map(({ entry, url }) => [entry, url]));
-    },
-
-    /** Document ids of the entries that were ever published with this slug, the last one first. */
-    async findHolders(contentType: string, slug: string): Promise<string[]> {
-      const rows: Permalink[] = await query().findMany({
-        where: { contentType, slug },
-        orderBy: { id: 'desc' },
-      });
-      return [...new Set(rows.map(({ entry }) => entry))];
+      const { origin } = new URL((await getService(strapi, 'settings').get()).baseUrl);
+      const rows = await findFirstRows(contentType, entries);
+      return new Map([...rows].map(([entry, row]) => [entry, toAbsolute(row, origin)]));
     },
 
     /** Moment an entry was first published; undefined when it never was. */

@@ -36,8 +36,12 @@ const end = async (child: ChildProcess): Promise<void> => {
   if (child.exitCode === null) child.kill('SIGKILL');
 };
 
-/** Starts the demo on a free port. Stop it in `afterAll`. */
-export const startDemo = async (): Promise<Demo> => {
+/**
+ * Starts the demo on a free port. Stop it in `afterAll`.
+ *
+ * @param environment variables beside the usual ones
+ */
+export const startDemo = async (environment: Record<string, string> = {}): Promise<Demo> => {
   const port = await freePort();
   const origin = `http://localhost:${port}`;
   const folder = mkdtempSync(path.join(tmpdir(), 'syndication-demo-'));
@@ -56,6 +60,7 @@ export const startDemo = async (): Promise<Demo> => {
       // In production Strapi's login cookie asks for https.
       NODE_ENV: 'development',
       STRAPI_TELEMETRY_DISABLED: 'true',
+      ...environment,
     },
     stdio: 'pipe',
   });

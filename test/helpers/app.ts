@@ -32,8 +32,12 @@ export interface AppOptions {
   databaseOf?: string;
   /** Public address of Strapi itself, `url` in `config/server.ts`. */
   url?: string;
+  /** Where Strapi is told to listen, in `config/server.ts`; a test's app listens elsewhere. */
+  server?: { host: string; port: number };
   /** Keeps the app's folder, to start on the same data again. */
   folder?: string;
+  /** Keeps warnings and errors in the folder, in this file, instead of showing errors. */
+  logFile?: string;
 }
 
 const write = (folder: string, file: string, content: string): void => {
@@ -46,6 +50,22 @@ const exported = (value: unknown): string => `module.exports = ${JSON.stringify(
 
 const databaseFor = (folder: string, { database, databaseOf }: AppOptions) =>
   testDatabase(database ?? defaultDatabase, databaseOf ?? folder);
+
+const loggerConfig = (folder: string, { logFile }: AppOptions): string => {
+  if (logFile === undefined) return exported({ level: 'error' });
+  const file = JSON.stringify(path.join(folder, logFile));
+  // A stream that writes at once: winston's own files are written some time later.
+  return `
+const { Writable } = require('node:stream');
+const { transports } = require(${JSON.stringify(require.resolve('winston'))});
+const stream = new Writable({
+  write(line, _encoding, done) {
+    require('node:fs').appendFileSync(${file}, line);
+    done();
+  },
+});
+module.exports = { level: 'warn', transports: [new transports.Stream({ stream })] };`;
+};
 
 /** A minimal app around the plugin's source; Strapi would not load TypeScript by itself. */
 const writeApp = (folder: string, options: AppOptions): void => {
@@ -67,7 +87,7 @@ const writeApp = (folder: string, options: AppOptions): void => {
   write(
     folder,
     'config/server.js',
-    exported({ host: '127.0.0.1', port: 0, url, app: { keys: ['k'] } }),
+    exported({ host: '127.0.0.1', port: 0, ...options.server, url, app: { keys: ['k'] } }),
   );
   write(
     folder,
@@ -95,7 +115,7 @@ const writeApp = (folder: string, options: AppOptions): void => {
       'strapi::public',
     ]),
   );
-  write(folder, 'config/logger.js', exported({ level: 'error' }));
+  write(folder, 'config/logger.js', loggerConfig(folder, options));
   mkdirSync(path.join(folder, 'public/uploads'), { recursive: true });
   mkdirSync(path.join(folder, 'src'), { recursive: true });
   write(

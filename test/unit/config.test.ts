@@ -21,7 +21,7 @@ const OPTIONS: Record<Name, { allowed: RegExp; wrong: unknown[]; right: unknown[
     wrong: [
       'example.com',
       '/notes',
-      '',
+      ' ',
       'ftp://example.com',
       'javascript:alert(1)',
       'https://example.com/?a=1',
@@ -38,6 +38,8 @@ const OPTIONS: Record<Name, { allowed: RegExp; wrong: unknown[]; right: unknown[
       'https://www.example.com',
       'http://localhost:1337',
       'https://example.com/notes/',
+      // From an environment variable that is not set: as if not given.
+      '',
       undefined,
     ],
   },

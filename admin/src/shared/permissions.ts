@@ -10,6 +10,7 @@ export const FEEDS_PERMISSIONS = toPermissions(PERMISSIONS.readFeeds);
 export const PROBLEMS_PERMISSIONS = toPermissions(PERMISSIONS.readProblems);
 export const SETTINGS_PERMISSIONS = toPermissions(PERMISSIONS.updateSettings);
 export const MERGE_PERMISSIONS = toPermissions(PERMISSIONS.mergeTags);
+export const RESET_IDS_PERMISSIONS = toPermissions(PERMISSIONS.resetIds);
 
 /** Whether the user may see feeds; undefined while that is being found out. */
 export const useMaySeeFeeds = (): boolean | undefined => {
@@ -30,4 +31,9 @@ export const useMayChangeSettings = (): boolean | undefined => {
 export const useMayMergeTags = (): boolean | undefined => {
   const { allowedActions, isLoading } = useRBAC(MERGE_PERMISSIONS);
   return isLoading ? undefined : allowedActions.canMerge;
+};
+
+export const useMayResetIds = (): boolean | undefined => {
+  const { allowedActions, isLoading } = useRBAC(RESET_IDS_PERMISSIONS);
+  return isLoading ? undefined : allowedActions.canReset;
 };

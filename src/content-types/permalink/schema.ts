@@ -17,11 +17,14 @@ export default {
     /** Document id of the entry. */
     entry: { type: 'string', required: true },
     slug: { type: 'string', required: true },
-    /** The absolute address at the time. */
+    /** The absolute address at the time; its path alone while the host is provisional. */
     url: { type: 'text', required: true },
+    /** Whether the host follows the base address. Null in rows of 0.1.0, which are absolute. */
+    provisional: { type: 'boolean' },
   },
   indexes: [
     { name: 'syndication_permalinks_entry_index', columns: ['content_type', 'entry'] },
     { name: 'syndication_permalinks_slug_index', columns: ['content_type', 'slug'] },
+    { name: 'syndication_permalinks_provisional_index', columns: ['provisional'] },
   ],
 } as const;

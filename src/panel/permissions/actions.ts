@@ -29,4 +29,12 @@ export const ACTIONS = [
     uid: 'settings.update',
     pluginName: 'syndication',
   },
+  {
+    section: 'settings',
+    category: 'syndication',
+    subCategory: 'ids',
+    displayName: 'Start the ids of articles and feeds over',
+    uid: 'ids.reset',
+    pluginName: 'syndication',
+  },
 ];

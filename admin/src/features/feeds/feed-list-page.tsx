@@ -17,6 +17,7 @@ import { useTranslation } from '../../shared/use-translation';
 import { FeedCards } from './feed-cards';
 import { FeedTable } from './feed-table';
 import { FirstRun } from './first-run';
+import { LocalAddressBanner } from './local-address-banner';
 import { useFeedPage, useHealth } from './use-feeds';
 
 /** All feeds: the whole site and each tag. */
@@ -55,6 +56,7 @@ export const FeedListPage = () => {
         {isLoading && !data ? <Loading /> : null}
         {data ? (
           <Flex direction="column" alignItems="stretch" gap={6}>
+            {data.localAddress ? <LocalAddressBanner {...data.localAddress} /> : null}
             {isFirstRun ? <FirstRun exists={data.exists} /> : null}
             {data.results.length === 0 ? (
               <Box background="neutral0" shadow="tableShadow" hasRadius padding={8}>

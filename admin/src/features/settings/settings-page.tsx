@@ -4,10 +4,12 @@ import { Check } from '@strapi/icons';
 import * as React from 'react';
 
 import type { SettingName, SettingsAnswer } from '../../../../src/panel/admin-api';
+import { useMayResetIds } from '../../shared/permissions';
 import { Failure } from '../../shared/states';
 import { type TranslationKey, useTranslation } from '../../shared/use-translation';
 import { ChannelPreview } from './channel-preview';
 import { type SettingErrors, toSettingErrors } from './errors';
+import { ResetIds } from './reset-ids';
 import { SettingField } from './setting-field';
 import { type Edits, useChannelPreview, useSaveSettings, useSettings } from './use-settings';
 
@@ -28,6 +30,7 @@ const SettingsForm = ({ saved, onSaved }: SettingsFormProps) => {
   const t = useTranslation();
   const { toggleNotification } = useNotification();
   const save = useSaveSettings();
+  const mayResetIds = useMayResetIds();
   const [edits, setEdits] = React.useState<Edits>({});
   const [refused, setRefused] = React.useState<SettingErrors>({});
   const [isSaving, setIsSaving] = React.useState(false);
@@ -101,6 +104,7 @@ const SettingsForm = ({ saved, onSaved }: SettingsFormProps) => {
                   </Flex>
                 </Box>
               ))}
+              {mayResetIds ? <ResetIds /> : null}
             </Flex>
           </Grid.Item>
           <Grid.Item col={5} s={12} xs={12} direction="column" alignItems="stretch">

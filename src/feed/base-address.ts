@@ -1,0 +1,39 @@
+import ipaddr from 'ipaddr.js';
+
+/**
+ * Names that lead nowhere on the public internet: RFC 6761 (localhost, test, invalid), RFC 6762
+ * (local, and those of appendix G), RFC 8375 (home.arpa), and what routers and containers make up.
+ */
+const LOCAL_NAMES =
+  /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa|test|invalid)$/;
+
+/** Host of an address as ipaddr.js reads it: no brackets, and no final dot of a complete name. */
+const hostOf = (baseUrl: string): string =>
+  new URL(baseUrl).hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+
+/** Range of an IP address, read through IPv4-mapped IPv6; undefined for a name. */
+const rangeOf = (host: string): string | undefined =>
+  ipaddr.isValid(host) ? ipaddr.process(host).range() : undefined;
+
+/**
+ * Whether people elsewhere can open a base address: not one that is local, private or unspecified.
+ *
+ * @param baseUrl absolute http or https address
+ */
+export const isPublicAddress = (baseUrl: string): boolean => {
+  const host = hostOf(baseUrl);
+  const range = rangeOf(host);
+  if (range !== undefined) return range === 'unicast';
+  return host.includes('.') && !LOCAL_NAMES.test(host);
+};
+
+/**
+ * A base address that can be opened on this machine at least. A server may listen at an unspecified
+ * address (0.0.0.0, [::]), but no link can lead there.
+ */
+export const toOpenable = (baseUrl: string): string => {
+  if (rangeOf(hostOf(baseUrl)) !== 'unspecified') return baseUrl;
+  const url = new URL(baseUrl);
+  url.hostname = 'localhost';
+  return url.href.replace(/\/$/, '');
+};

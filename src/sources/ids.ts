@@ -1,0 +1,55 @@
+import type { Core } from '@strapi/strapi';
+
+import { createLease } from './lease';
+import { resetIds } from './reset-ids';
+import { settleIds } from './settle-ids';
+
+/** What is done to the ids of all entries at once. */
+const createIds = ({ strapi }: { strapi: Core.Strapi }) => {
+  const lease = createLease(strapi, 'ids');
+  const stopping = new AbortController();
+  let settling: Promise<void> = Promise.resolve();
+  let isResetting = false;
+
+  return {
+    /** Makes provisional ids permanent when the site is public, in the background. */
+    settle(): void {
+      settling = settleIds(strapi, stopping.signal).catch((error: unknown) => {
+        strapi.log.error(error);
+      });
+    },
+
+    /** The end of what `settle` began. */
+    settled: (): Promise<void> => settling,
+
+    /** Ends what is done in the background; the next start goes on with it. */
+    async stop(): Promise<void> {
+      stopping.abort();
+      await settling;
+    },
+
+    /**
+     * Starts ids over: each becomes the present address of its entry.
+     *
+     * @returns how many changed; undefined when that is being done already, on this node or another
+     */
+    async reset(): Promise<number | undefined> {
+      if (isResetting) return undefined;
+      isResetting = true;
+      try {
+        if (!(await lease.take())) return undefined;
+        try {
+          const changed = await resetIds(strapi, lease);
+          strapi.log.info(`Syndication: ids were started over; ${changed} are new.`);
+          return changed;
+        } finally {
+          await lease.release();
+        }
+      } finally {
+        isResetting = false;
+      }
+    },
+  };
+};
+
+export default createIds;

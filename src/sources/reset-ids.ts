@@ -1,0 +1,153 @@
+import type { Core } from '@strapi/strapi';
+import type { Knex } from 'knex';
+
+import { ARTICLE_UID, PERMALINK_UID, SITE_UID, TAG_UID } from '../constants';
+import { SCOPES } from '../cache/cache-tags';
+import type { Addresses } from '../feed/addresses';
+import { getService } from '../get-service';
+import type { createLease } from './lease';
+import { type RecordedAddress, toRecorded } from './recorded-address';
+
+/** Entries a transaction changes; a statement takes only so many parameters. */
+const ENTRIES_AT_ONCE = 250;
+
+interface Row extends RecordedAddress {
+  id: number;
+  content_type: string;
+  entry: string;
+  slug: string;
+}
+
+/** An entry with its first address, the id, and its newest, where it is now. */
+interface Entry {
+  first: Row;
+  newest: Row;
+}
+
+/** A row and the id it shall stand for. */
+type Change = { id: number } & RecordedAddress;
+
+const ADDRESSES: Record<string, (addresses: Addresses, slug: string) => string> = {
+  [ARTICLE_UID]: ({ article }, slug) => article(slug),
+  [TAG_UID]: ({ tag }, slug) => tag(slug),
+  [SITE_UID]: ({ home }) => home(),
+};
+
+/**
+ * Makes the present address of every entry, and so of every feed, its id. What else the log of
+ * permalinks holds stays: old addresses lead where they led, and articles keep their first date.
+ *
+ * In batches, each a transaction of its own; what is right already is passed over, so that another
+ * run ends what one that was killed began.
+ */
+export const resetIds = async (
+  strapi: Core.Strapi,
+  lease: ReturnType<typeof createLease>,
+): Promise<number> => {
+  const { addresses } = await getService(strapi, 'settings').get();
+  const { tableName } = strapi.db.metadata.get(PERMALINK_UID);
+  const table = (db: Knex = strapi.db.connection) => db<Row>(tableName);
+  const types = Object.keys(ADDRESSES);
+  const findRows = async (ids: number[]): Promise<Map<number, Row>> => {
+    const rows = await table()
+      .whereIn('id', ids)
+      .select('id', 'content_type', 'entry', 'slug', 'url', 'provisional');
+    return new Map(rows.map((row) => [row.id, row]));
+  };
+
+  /** The entries whose first rows are among some rows. */
+  const findEntries = async (page: Pick<Row, 'id' | 'entry'>[]): Promise<Entry[]> => {
+    const ends: { first: number; newest: number }[] = await table()
+      .whereIn('content_type', types)
+      .whereIn('entry', [...new Set(page.map(({ entry }) => entry))])
+      .groupBy('content_type', 'entry')
+      .min({ first: 'id' })
+      .max({ newest: 'id' });
+    const ids = new Set(page.map(({ id }) => id));
+    const here = ends.filter(({ first }) => ids.has(first));
+    const rows = await findRows(here.flatMap(({ first, newest }) => [first, newest]));
+    return here.map(({ first, newest }) => ({
+      first: rows.get(first)!,
+      newest: rows.get(newest)!,
+    }));
+  };
+
+  /** Those of the entries whose present slug another entry, which still exists, was given later. */
+  const findDispossessed = async (entries: Entry[]): Promise<Set<Entry>> => {
+    const db = strapi.db.connection;
+    const slugs = [...new Set(entries.map(({ newest }) => newest.slug))];
+    // Rows that tell where their entries are now.
+    const holders: Row[] = await table()
+      .whereIn('content_type', types)
+      .whereIn('slug', slugs)
+      .whereNotExists(
+        db({ newer: tableName })
+          .select(db.raw('1'))
+          .where('newer.content_type', db.ref(`${tableName}.content_type`))
+          .where('newer.entry', db.ref(`${tableName}.entry`))
+          .where('newer.id', '>', db.ref(`${tableName}.id`)),
+      )
+      .select('id', 'content_type', 'entry', 'slug');
+    const keyOf = (row: Row): string => `${row.content_type} ${row.slug}`;
+    const bySlug = new Map<string, Row[]>();
+    for (const holder of holders) {
+      const others = bySlug.get(keyOf(holder));
+      if (others) others.push(holder);
+      else bySlug.set(keyOf(holder), [holder]);
+    }
+    const found = new Set<Entry>();
+    for (const entry of entries) {
+      const { newest } = entry;
+      const later = (bySlug.get(keyOf(newest)) ?? []).filter(({ id }) => id > newest.id);
+      const documentIds = later.map((row) => row.entry);
+      const exists = getService(strapi, 'permalinks').exists(newest.content_type, documentIds);
+      if (await exists) found.add(entry);
+    }
+    return found;
+  };
+
+  const findChanges = async (entries: Entry[]): Promise<Change[]> => {
+    const dispossessed = await findDispossessed(entries);
+    return entries.flatMap((entry) => {
+      const { first, newest } = entry;
+      const wanted = toRecorded(ADDRESSES[newest.content_type]!(addresses, newest.slug));
+      if (dispossessed.has(entry)) wanted.url += `#${newest.entry}`;
+      const isRight =
+        first.url === wanted.url && Boolean(first.provisional) === Boolean(wanted.provisional);
+      return isRight ? [] : [{ id: first.id, ...wanted }];
+    });
+  };
+
+  const write = async (changes: Change[]): Promise<void> => {
+    await lease.renew();
+    await strapi.db.transaction(async ({ trx }) => {
+      const cases = changes.map(() => 'when ? then ?').join(' ');
+      const values = changes.flatMap(({ id, url }) => [id, url]);
+      await table(trx)
+        .whereIn(
+          'id',
+          changes.map(({ id }) => id),
+        )
+        .update({
+          url: trx.raw(`case ?? ${cases} end`, ['id', ...values]),
+          // One base address, so the same for all.
+          provisional: changes[0]!.provisional,
+        });
+      await getService(strapi, 'changes').announce([SCOPES.everything]);
+    });
+  };
+
+  let changed = 0;
+  for (let last = 0; ;) {
+    const page = await table()
+      .where('id', '>', last)
+      .orderBy('id')
+      .limit(ENTRIES_AT_ONCE)
+      .select('id', 'entry');
+    if (page.length === 0) return changed;
+    const changes = await findChanges(await findEntries(page));
+    if (changes.length > 0) await write(changes);
+    changed += changes.length;
+    last = page.at(-1)!.id;
+  }
+};

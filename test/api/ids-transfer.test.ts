@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { engine, file, strapi } from '@strapi/data-transfer';
+import { parseRssFeed } from 'feedsmith';
+
+import { getService } from '../../src/get-service';
+import { type App, startApp } from '../helpers/app';
+import { createEditor } from '../helpers/content';
+import { defaultDatabase, testDatabase } from '../helpers/database';
+
+const PUBLIC = 'https://www.example.com';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'syndication-transfer-'));
+let app: App | undefined;
+
+afterAll(async () => {
+  await app?.close();
+  await testDatabase(defaultDatabase, folder).drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+type Source = Parameters<typeof engine.createTransferEngine>[0];
+type Destination = Parameters<typeof engine.createTransferEngine>[1];
+
+/** What `strapi export` and `strapi import` do, without their questions. */
+const transfer = async (source: Source, destination: Destination): Promise<void> => {
+  await engine
+    .createTransferEngine(source, destination, {
+      versionStrategy: 'ignore',
+      schemaStrategy: 'strict',
+      only: ['content'],
+      exclude: [],
+      transforms: {},
+    } as unknown as Parameters<typeof engine.createTransferEngine>[2])
+    .transfer();
+};
+
+const plain = { encryption: { enabled: false }, compression: { enabled: false } };
+
+const guids = async () => {
+  const feed = await (await app!.get('/index.xml')).text();
+  return parseRssFeed(feed).items?.map(({ guid }) => guid?.value);
+};
+
+test('a site written at localhost, exported and imported in production, has ids of production', async () => {
+  const dump = path.join(folder, 'dump');
+  const development = await startApp({ config: { baseUrl: 'http://localhost:1337' } });
+  try {
+    await createEditor(development).published({ slug: 'hello' });
+    await transfer(
+      strapi.providers.createLocalStrapiSourceProvider({
+        getStrapi: () => development.strapi,
+        autoDestroy: false,
+      }),
+      file.providers.createLocalFileDestinationProvider({ file: { path: dump }, ...plain }),
+    );
+  } finally {
+    await development.stop();
+  }
+
+  app = await startApp({ folder, config: { baseUrl: PUBLIC } });
+  await transfer(
+    file.providers.createLocalFileSourceProvider({ file: { path: `${dump}.tar` }, ...plain }),
+    strapi.providers.createLocalStrapiDestinationProvider({
+      getStrapi: () => app!.strapi,
+      autoDestroy: false,
+      strategy: 'restore',
+      restore: { entities: { exclude: [] } },
+    }),
+  );
+  await app.close();
+
+  app = await startApp({ folder, config: { baseUrl: PUBLIC } });
+  expect(await guids()).toEqual([`${PUBLIC}/posts/hello/`]);
+  await getService(app.strapi, 'ids').settled();
+  await app.close();
+  app = await startApp({ folder, config: { baseUrl: 'https://elsewhere.example.org' } });
+  expect(await guids()).toEqual([`${PUBLIC}/posts/hello/`]);
+});

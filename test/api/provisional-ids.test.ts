@@ -1,0 +1,188 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { parseAtomFeed, parseJsonFeed, parseRssFeed } from 'feedsmith';
+
+import { PERMALINK_UID, PERMISSIONS } from '../../src/constants';
+import { getService } from '../../src/get-service';
+import type { FeedPage } from '../../src/panel/admin-api';
+import { signIn } from '../helpers/admin';
+import { type App, type AppOptions, startApp } from '../helpers/app';
+import { createEditor, type Editor } from '../helpers/content';
+import { defaultDatabase, testDatabase } from '../helpers/database';
+
+const PUBLIC = 'https://www.example.com';
+const ELSEWHERE = 'https://elsewhere.example.org';
+/** What create-strapi writes into .env. */
+const CREATE_STRAPI = { host: '0.0.0.0', port: 1337 };
+
+const folder = mkdtempSync(path.join(tmpdir(), 'syndication-ids-'));
+const logFile = path.join(folder, 'warnings.log');
+let app: App | undefined;
+let editor: Editor;
+
+/** Starts on the same data again, with other options. */
+const start = async (options: AppOptions): Promise<void> => {
+  await app?.close();
+  rmSync(logFile, { force: true });
+  app = await startApp({ folder, logFile: path.basename(logFile), ...options });
+  editor = createEditor(app);
+  await getService(app.strapi, 'ids').settled();
+};
+
+afterAll(async () => {
+  await app?.close();
+  await testDatabase(defaultDatabase, folder).drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Sets the base address as an editor does, without a start. */
+const moveTo = (baseUrl: string) => getService(app!.strapi, 'settings').update({ baseUrl });
+
+const read = async (address: string): Promise<string> => (await app!.get(address)).text();
+
+/** Ids of a feed and of its items in every format. */
+const readIds = async (directory: string) => {
+  const rss = parseRssFeed(await read(`${directory}index.xml`));
+  const atom = parseAtomFeed(await read(`${directory}atom.xml`));
+  const json = parseJsonFeed(await read(`${directory}feed.json`));
+  return {
+    feed: atom.id,
+    items: [
+      rss.items?.map(({ guid }) => guid?.value),
+      atom.entries?.map(({ id }) => id),
+      json.items?.map(({ id }) => id),
+    ],
+  };
+};
+
+const guids = async () =>
+  parseRssFeed(await read('/index.xml')).items?.map(({ guid }) => guid?.value);
+
+const warnings = (): string[] => {
+  try {
+    return readFileSync(logFile, 'utf8')
+      .split('\n')
+      .filter((line) => line.includes('Syndication:'));
+  } catch {
+    return [];
+  }
+};
+
+const provisionalRows = () =>
+  app!.strapi.db.query(PERMALINK_UID).count({ where: { provisional: true } });
+
+/** Gives an article the permalink that came with data from elsewhere, past everything. */
+const replacePermalink = async (entry: string, url: string, provisional: boolean | null) => {
+  const { tableName } = app!.strapi.db.metadata.get(PERMALINK_UID);
+  await app!.strapi.db.connection(tableName).where({ entry }).update({ url, provisional });
+};
+
+describe('a site whose public address nobody set', () => {
+  let tags: string[];
+  let moved: string;
+
+  beforeAll(() => start({ config: { baseUrl: '' }, server: CREATE_STRAPI }));
+
+  const expectIdsAt = async (base: string): Promise<void> => {
+    for (const directory of ['/', '/tags/one/']) {
+      expect(await readIds(directory)).toEqual({
+        feed: base + directory,
+        items: Array(3).fill([`${base}/posts/moved/`, `${base}/posts/kept/`]),
+      });
+    }
+    expect((await readIds('/tags/one+two/')).feed).toBe(`${base}/tags/one/+two`);
+  };
+
+  it('has ids that can be opened where Strapi listens at 0.0.0.0', async () => {
+    tags = [await editor.tag({ slug: 'one' }), await editor.tag({ slug: 'two' })];
+    moved = await editor.published({ slug: 'moved', date: '2025-01-02', tags });
+    await editor.published({ slug: 'kept', date: '2025-01-01', tags });
+    await expectIdsAt('http://localhost:1337');
+  });
+
+  it('is told at start what to set, once', () => {
+    expect(warnings()).toHaveLength(1);
+    expect(warnings()[0]).toMatch(/http:\/\/localhost:1337.*"baseUrl" in config\/plugins\.ts/);
+  });
+
+  it('tells whoever sees the feeds in the panel, while it has none', async () => {
+    const ask = await signIn(app!, { actions: [PERMISSIONS.readFeeds] });
+    const localAddress = async () =>
+      ((await (await ask('/syndication/feeds')).json()) as FeedPage).localAddress;
+    expect(await localAddress()).toEqual({ baseUrl: 'http://localhost:1337', isFixed: false });
+    await moveTo(PUBLIC);
+    expect(await localAddress()).toBeUndefined();
+  });
+
+  it('has ids that follow its address, in answers that were kept as well', async () => {
+    for (const base of ['http://192.168.1.20:8080', 'http://intranet']) {
+      await moveTo(base);
+      await expectIdsAt(base);
+    }
+  });
+
+  it('has ids that are the links until a slug moves', async () => {
+    await editor.republish(moved, { slug: 'moved-on' });
+    const feed = await read('/index.xml');
+    expect(feed).toContain('<guid>http://intranet/posts/kept/</guid>');
+    expect(feed).toContain('<guid isPermaLink="false">http://intranet/posts/moved/</guid>');
+  });
+
+  it('makes them permanent when it starts at a public address, wherever it moves then', async () => {
+    await start({ config: { baseUrl: PUBLIC } });
+    expect(warnings()).toEqual([]);
+    expect(await provisionalRows()).toBe(0);
+    await expectIdsAt(PUBLIC);
+    await start({ config: { baseUrl: ELSEWHERE } });
+    await expectIdsAt(PUBLIC);
+    await start({ server: CREATE_STRAPI });
+    // What the editor set last.
+    expect(await read('/index.xml')).toContain('<link>http://intranet/</link>');
+    await expectIdsAt(PUBLIC);
+  });
+
+  it('keeps ids apart where an article here has the address one had in production', async () => {
+    const other = await editor.published({ slug: 'moved', date: '2024-01-01' });
+    expect((await guids())![2]).toBe(`http://intranet/posts/moved/#${other}`);
+    await moveTo(PUBLIC);
+    expect((await guids())![2]).toBe(`${PUBLIC}/posts/moved/#${other}`);
+    expect((await guids())![0]).toBe(`${PUBLIC}/posts/moved/`);
+    await editor.delete(other);
+  });
+});
+
+describe('ids that come with data from elsewhere', () => {
+  let article: string;
+
+  it('read as before when 0.1.0 recorded them', async () => {
+    article = await editor.published({ slug: 'imported', date: '2026-01-01' });
+    await replacePermalink(article, 'http://0.0.0.0:1337/posts/imported/', null);
+    for (const base of ['http://localhost:1337', PUBLIC, ELSEWHERE]) {
+      await moveTo(base);
+      expect((await guids())![0]).toBe('http://0.0.0.0:1337/posts/imported/');
+    }
+  });
+
+  it('read right in production at once, and stay after the next start', async () => {
+    await moveTo(PUBLIC);
+    await replacePermalink(article, '/posts/from-development/', true);
+    expect((await guids())![0]).toBe(`${PUBLIC}/posts/from-development/`);
+    await start({ config: { baseUrl: PUBLIC } });
+    expect(await provisionalRows()).toBe(0);
+    await start({ config: { baseUrl: `${ELSEWHERE}/notes` } });
+    const feed = parseRssFeed(await read('/notes/index.xml'));
+    expect(feed.items?.[0]?.guid?.value).toBe(`${PUBLIC}/posts/from-development/`);
+  });
+});
+
+it('a start leaves ids provisional while the address is local, and keeps the path of the first', async () => {
+  await start({ config: { baseUrl: 'http://10.0.0.7/notes' } });
+  await editor.published({ slug: 'path', date: '2026-01-02' });
+  await start({ config: { baseUrl: 'http://10.0.0.8/blog' } });
+  expect(await provisionalRows()).toBe(1);
+  const [item] = parseRssFeed(await read('/blog/index.xml')).items ?? [];
+  expect(item?.guid?.value).toBe('http://10.0.0.8/notes/posts/path/');
+  expect(item?.link).toBe('http://10.0.0.8/blog/posts/path/');
+});

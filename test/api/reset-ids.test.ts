@@ -1,0 +1,189 @@
+import { parseAtomFeed, parseRssFeed } from 'feedsmith';
+
+import { ARTICLE_UID, PERMALINK_UID, PERMISSIONS } from '../../src/constants';
+import { getService } from '../../src/get-service';
+import { type AdminFetch, signIn } from '../helpers/admin';
+import { type App, startApp } from '../helpers/app';
+import { createEditor, type Editor } from '../helpers/content';
+
+const PUBLIC = 'https://www.example.com';
+const MANY = 620;
+
+let app: App;
+let editor: Editor;
+let admin: AdminFetch;
+
+beforeAll(async () => {
+  app = await startApp({ config: { itemsPerFeed: 0 } });
+  editor = createEditor(app);
+  admin = await signIn(app, 'strapi-super-admin');
+});
+
+afterAll(() => app?.stop());
+afterEach(() => jest.restoreAllMocks());
+
+const moveTo = (baseUrl: string) => getService(app.strapi, 'settings').update({ baseUrl });
+const reset = (ask = admin) => ask('/syndication/ids/reset', { method: 'POST' });
+const changed = async (): Promise<number> => {
+  const response = await reset();
+  expect(response.status).toBe(200);
+  return ((await response.json()) as { data: { changed: number } }).data.changed;
+};
+const read = async (address: string): Promise<string> => (await app.get(address)).text();
+const feedId = async (directory: string) => parseAtomFeed(await read(`${directory}atom.xml`)).id;
+const table = () => app.strapi.db.connection(app.strapi.db.metadata.get(PERMALINK_UID).tableName);
+
+/** Links and ids of the site's feed. */
+const items = async () =>
+  parseRssFeed(await read('/index.xml')).items?.map(({ link, guid }) => [link, guid?.value]);
+
+describe('starting ids over', () => {
+  it('is for Super Admins, and for roles that are given the permission', async () => {
+    expect((await app.get('/syndication/ids/reset', { method: 'POST' })).status).toBe(401);
+    expect((await reset(await signIn(app, 'strapi-editor'))).status).toBe(403);
+    const others = [PERMISSIONS.updateSettings, PERMISSIONS.readFeeds];
+    expect((await reset(await signIn(app, { actions: others }))).status).toBe(403);
+    expect((await reset(await signIn(app, { actions: [PERMISSIONS.resetIds] }))).status).toBe(200);
+    expect((await reset()).status).toBe(200);
+  });
+
+  it('makes the present address of every article and feed its id; old addresses lead there as before', async () => {
+    await moveTo('https://old.example.org');
+    const tag = await editor.tag({ slug: 'old-tag' });
+    const article = await editor.published({ slug: 'old', date: null, tags: [tag] });
+    const published = parseRssFeed(await read('/index.xml')).items?.[0]?.pubDate;
+    await editor.republish(article, { slug: 'new' });
+    await editor.changeTag(tag, { slug: 'new-tag' });
+    await moveTo(PUBLIC);
+    expect(await items()).toEqual([[`${PUBLIC}/posts/new/`, 'https://old.example.org/posts/old/']]);
+
+    // The article, its tag and the site.
+    expect(await changed()).toBe(3);
+    expect(await items()).toEqual([[`${PUBLIC}/posts/new/`, `${PUBLIC}/posts/new/`]]);
+    expect(await feedId('/')).toBe(`${PUBLIC}/`);
+    expect(await feedId('/tags/new-tag/')).toBe(`${PUBLIC}/tags/new-tag/`);
+    for (const [from, to] of [
+      ['/posts/old/', '/posts/new/'],
+      ['/tags/old-tag/', '/tags/new-tag/'],
+    ]) {
+      const response = await app.get(from!);
+      expect([response.status, response.headers.get('location')]).toEqual([301, PUBLIC + to!]);
+    }
+
+    expect(await changed()).toBe(0);
+    // From here on they last: through new slugs, other hosts, and a date that an editor clears.
+    await editor.republish(article, { slug: 'newer', date: null });
+    await moveTo('https://elsewhere.example.org');
+    const [item] = parseRssFeed(await read('/index.xml')).items ?? [];
+    expect(item?.guid?.value).toBe(`${PUBLIC}/posts/new/`);
+    expect(item?.pubDate).toBe(published);
+    await editor.delete(article);
+  });
+
+  it('at an address that is not public gives ids that follow it', async () => {
+    await moveTo('https://old.example.org');
+    const article = await editor.published({ slug: 'local' });
+    await moveTo('http://localhost:1337');
+    expect(await changed()).toBeGreaterThan(0);
+    expect((await items())![0]![1]).toBe('http://localhost:1337/posts/local/');
+    await moveTo(PUBLIC);
+    expect((await items())![0]![1]).toBe(`${PUBLIC}/posts/local/`);
+    await editor.delete(article);
+  });
+
+  it('gives no id twice: an address belongs to the article that had it last', async () => {
+    await moveTo('https://old.example.org');
+    const withdrawn = await editor.published({ slug: 'shared', date: '2025-01-02' });
+    await editor.unpublish(withdrawn);
+    await editor.change(withdrawn, { slug: 'shared-no-more' });
+    await editor.published({ slug: 'shared', date: '2025-01-01' });
+    await moveTo(PUBLIC);
+    await changed();
+    await editor.publish(withdrawn);
+    expect(await items()).toEqual([
+      [`${PUBLIC}/posts/shared-no-more/`, `${PUBLIC}/posts/shared/#${withdrawn}`],
+      [`${PUBLIC}/posts/shared/`, `${PUBLIC}/posts/shared/`],
+    ]);
+  });
+
+  it('keeps an id from an article that later takes the address', async () => {
+    await moveTo('https://old.example.org');
+    const first = await editor.published({ slug: 'before', date: '2025-02-02' });
+    await editor.republish(first, { slug: 'wanted' });
+    await moveTo(PUBLIC);
+    await changed();
+    await editor.republish(first, { slug: 'after' });
+    const second = await editor.published({ slug: 'wanted', date: '2025-02-01' });
+    expect((await items())!.slice(0, 2)).toEqual([
+      [`${PUBLIC}/posts/after/`, `${PUBLIC}/posts/wanted/`],
+      [`${PUBLIC}/posts/wanted/`, `${PUBLIC}/posts/wanted/#${second}`],
+    ]);
+  });
+});
+
+describe('starting many ids over', () => {
+  const insertMany = async (): Promise<void> => {
+    await table().delete();
+    for (let start = 0; start < MANY; start += 20) {
+      await table().insert(
+        Array.from({ length: 20 }, (_, index) => {
+          const number = start + index;
+          const slug = `many-${number}`;
+          const url = `https://old.example.org/posts/${slug}/`;
+          return { content_type: ARTICLE_UID, entry: `many-${number}`, slug, url };
+        }),
+      );
+    }
+  };
+  const expectAllNew = async (): Promise<void> => {
+    const urls: string[] = await table().orderBy('id').pluck('url');
+    expect(urls).toEqual(
+      Array.from({ length: MANY }, (_, number) => `${PUBLIC}/posts/many-${number}/`),
+    );
+  };
+
+  beforeEach(async () => {
+    await moveTo(PUBLIC);
+    await insertMany();
+  });
+
+  it('happens in transactions of at most 250, each of which tells all nodes', async () => {
+    const announce = jest.spyOn(getService(app.strapi, 'changes'), 'announce');
+    expect(await changed()).toBe(MANY);
+    await expectAllNew();
+    expect(announce.mock.calls).toEqual([[['*']], [['*']], [['*']]]);
+  });
+
+  it('can be ended by another run when it broke off', async () => {
+    jest.spyOn(app.strapi.log, 'error').mockImplementation();
+    jest
+      .spyOn(getService(app.strapi, 'changes'), 'announce')
+      .mockResolvedValueOnce()
+      .mockRejectedValueOnce(new Error('The database has gone away'));
+    const failed = await reset();
+    expect(failed.status).toBe(500);
+    expect(await failed.text()).not.toContain('gone away');
+    jest.restoreAllMocks();
+    expect(await changed()).toBe(MANY - 250);
+    await expectAllNew();
+  });
+
+  it('is refused while it is being done, on this node or another, unless that one was killed', async () => {
+    let meanwhile: Response | undefined;
+    jest.spyOn(getService(app.strapi, 'permalinks'), 'exists').mockImplementationOnce(async () => {
+      meanwhile = await reset();
+      return false;
+    });
+    expect((await reset()).status).toBe(200);
+    expect(meanwhile?.status).toBe(409);
+    const lease = app.strapi.db
+      .connection('strapi_core_store_settings')
+      .where({ key: 'plugin_syndication_ids_lease' });
+    await lease.clone().update({ value: String(Date.now() + 30_000) });
+    const refused = await reset();
+    expect(refused.status).toBe(409);
+    expect(await refused.text()).toContain('already');
+    await lease.clone().update({ value: String(Date.now() - 1) });
+    expect((await reset()).status).toBe(200);
+  });
+});

@@ -1,0 +1,27 @@
+import { localAddressWarning } from '../../src/warn-of-local-address';
+
+const baseUrl = 'http://localhost:1337';
+
+test('names the address, the option and the file, in one line', () => {
+  for (const option of ['given', 'empty', 'absent'] as const) {
+    const warning = localAddressWarning({ baseUrl, option, isProduction: false });
+    expect(warning).toContain(baseUrl);
+    expect(warning).toContain('"baseUrl" in config/plugins.ts');
+    expect(warning).not.toContain('\n');
+  }
+});
+
+test('tells an option that is empty from one that is not there', () => {
+  expect(localAddressWarning({ baseUrl, option: 'empty', isProduction: false })).toContain(
+    'environment variable',
+  );
+  expect(localAddressWarning({ baseUrl, option: 'absent', isProduction: false })).toContain(
+    'Settings > Syndication',
+  );
+});
+
+test('says in production what that means', () => {
+  expect(localAddressWarning({ baseUrl, option: 'given', isProduction: true })).toContain(
+    'nobody else can subscribe',
+  );
+});
