@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
+import { mountPath } from '../feed/addresses';
 import type { Answer } from '../http/answer';
 import { answerAhead } from './respond-ahead';
 import type { Encoding } from '../http/content-encoding';
@@ -9,6 +10,8 @@ import type { FinishedDocument } from './cached-response';
 import { writeLinks } from '../http/links';
 import { record, type Recording } from './dependency-tracking';
 import { createResponseCache, type Making } from './response-cache';
+import { createResponsePosition } from './response-position';
+import { findSiteHeaders, type SiteHeaders } from './site-headers';
 import { SCOPES } from './cache-tags';
 import { getService } from '../get-service';
 
@@ -23,8 +26,9 @@ export const isDocument = (answer: FinishedAnswer): answer is FinishedDocument =
 
 /** Makes answers, one at a time for each path, and keeps them while nothing they show changes. */
 const createAnswers = ({ strapi }: { strapi: Core.Strapi }) => {
-  const { cache, cacheBytes, ...caching } = getService(strapi, 'settings').configured();
+  const { baseUrl, cache, cacheBytes, ...caching } = getService(strapi, 'settings').configured();
   const kept = cache && cacheBytes > 0 ? createResponseCache(cacheBytes) : undefined;
+  const position = createResponsePosition(strapi, cache);
   let undo = (): void => undefined;
   const flights = new Map<string, Promise<FinishedAnswer>>();
 
@@ -47,6 +51,7 @@ const createAnswers = ({ strapi }: { strapi: Core.Strapi }) => {
       }),
       caching: cacheControl(caching),
       links: document.links?.length ? writeLinks(document.links) : undefined,
+      ahead: position.isRouteAhead(path),
       bodies: new Map<Encoding, Buffer>([['identity', body]]),
       scopes,
       expires: recording.expires,
@@ -89,10 +94,32 @@ const createAnswers = ({ strapi }: { strapi: Core.Strapi }) => {
       return flight;
     },
 
-    /** Gives kept answers ahead of Strapi's middlewares from now on. */
+    /** Whether the answer to the present request is the same for everybody who may ask. */
+    isForEverybody: position.isForEverybody,
+
+    /**
+     * Gives kept answers ahead of all middlewares once the server listens, where there are none but
+     * Strapi's or the site wants it so.
+     */
     start(): void {
       const { httpServer } = strapi.server;
-      if (kept) undo = answerAhead(httpServer, kept, getService(strapi, 'changes'));
+      if (!kept || cache === 'behind') return;
+      // As late as possible: whatever starts after the plugin may add middlewares, too.
+      const listening = (): void => {
+        position.decide();
+        let headers: SiteHeaders | undefined;
+        findSiteHeaders(strapi, `${mountPath(baseUrl)}/`).then(
+          (found) => (headers = found),
+          (error: unknown) => strapi.log.error(error),
+        );
+        undo = answerAhead(httpServer, {
+          kept,
+          freshness: getService(strapi, 'changes'),
+          headers: () => (position.isAhead() ? headers : undefined),
+        });
+      };
+      httpServer.once('listening', listening);
+      undo = () => httpServer.off('listening', listening);
     },
 
     /** Leaves every request to Strapi again. */

@@ -32,9 +32,23 @@ export interface AppOptions {
   databaseOf?: string;
   /** Public address of Strapi itself, `url` in `config/server.ts`. */
   url?: string;
+  /** Further files of the app, by path: `src/index.js`, `config/middlewares.js` in place of the usual one. */
+  files?: Record<string, string>;
   /** Keeps the app's folder, to start on the same data again. */
   folder?: string;
 }
+
+/** What `config/middlewares.js` has unless `files` says otherwise. */
+export const STRAPI_MIDDLEWARES = [
+  'strapi::errors',
+  'strapi::security',
+  'strapi::cors',
+  'strapi::query',
+  'strapi::body',
+  'strapi::session',
+  'strapi::favicon',
+  'strapi::public',
+];
 
 const write = (folder: string, file: string, content: string): void => {
   const target = path.join(folder, file);
@@ -81,20 +95,7 @@ const writeApp = (folder: string, options: AppOptions): void => {
     }),
   );
   write(folder, 'config/database.js', exported(databaseFor(folder, options).config));
-  write(
-    folder,
-    'config/middlewares.js',
-    exported([
-      'strapi::errors',
-      'strapi::security',
-      'strapi::cors',
-      'strapi::query',
-      'strapi::body',
-      'strapi::session',
-      'strapi::favicon',
-      'strapi::public',
-    ]),
-  );
+  write(folder, 'config/middlewares.js', exported(STRAPI_MIDDLEWARES));
   write(folder, 'config/logger.js', exported({ level: 'error' }));
   mkdirSync(path.join(folder, 'public/uploads'), { recursive: true });
   mkdirSync(path.join(folder, 'src'), { recursive: true });
@@ -112,6 +113,7 @@ const writeApp = (folder: string, options: AppOptions): void => {
     'plugins/syndication/strapi-server.js',
     `module.exports = require(${JSON.stringify(path.join(ROOT, 'strapi-server.ts'))});`,
   );
+  for (const [file, content] of Object.entries(options.files ?? {})) write(folder, file, content);
 };
 
 interface Pool {

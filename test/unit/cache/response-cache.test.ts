@@ -13,6 +13,7 @@ const document = (parts: { scopes?: string[]; expires?: number; size?: number } 
     bodies: new Map<Encoding, Buffer>([['identity', Buffer.alloc(size)]]),
     scopes: new Set(scopes),
     expires,
+    ahead: true,
     wire: new Map(),
   };
   return made;
