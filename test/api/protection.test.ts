@@ -1,0 +1,328 @@
+import { type App, startApp, STRAPI_MIDDLEWARES } from '../helpers/app';
+import { createEditor } from '../helpers/content';
+import { sendRaw } from '../helpers/request';
+import {
+  ASK_FOR_PASSWORD,
+  indexFile,
+  middlewaresFile,
+  PASSWORD,
+} from '../helpers/site-middlewares';
+import type { SyndicationOptions } from '../../src/options';
+
+const FEED = '/tags/api/index.xml';
+const ADDRESSES = [FEED, '/tags/api/', '/posts/first/'];
+const SHARED = 'public, max-age=300, stale-while-revalidate=60';
+const PRIVATE = SHARED.replace('public', 'private');
+
+const linesOf = ({ strapi }: App): string[] =>
+  (strapi as unknown as { lines: string[] }).lines.filter((line) => line.includes('Syndication'));
+
+const start = async (files: Record<string, string>, config: SyndicationOptions = {}) => {
+  const app = await startApp({
+    files: { ...indexFile(), ...files },
+    config: { baseUrl: 'https://www.example.com', siteName: 'Notes', ...config },
+  });
+  const editor = createEditor(app);
+  const api = await editor.tag({ name: 'api', slug: 'api' });
+  await editor.tag({ name: 'members', slug: 'members' });
+  await editor.published({ title: 'First', slug: 'first', tags: [api] });
+  return app;
+};
+
+const asking =
+  (app: App) =>
+  (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+    sendRaw(app.origin, path, { method, headers });
+
+/** Asks so often that an answer which is kept, with all its headers, comes from memory. */
+const askThrice = async (app: App, path: string, headers: Record<string, string> = {}) => {
+  const ask = asking(app);
+  return [await ask(path, headers), await ask(path, headers), await ask(path, headers)];
+};
+
+describe('a site whose middleware asks for a password', () => {
+  let app: App;
+  let ask: ReturnType<typeof asking>;
+  beforeAll(async () => {
+    app = await start({
+      ...middlewaresFile(`'global::password'`),
+      'src/middlewares/password.js': `module.exports = () => ${ASK_FOR_PASSWORD};`,
+    });
+    ask = asking(app);
+  });
+  afterAll(() => app.stop());
+
+  it.each(ADDRESSES)('lets nobody see %s who does not know it, however often', async (path) => {
+    const known = await askThrice(app, path, PASSWORD);
+    expect(known.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const etag = known[0]!.headers.etag!;
+    const conditions: Record<string, string>[] = [
+      {},
+      { 'If-None-Match': etag },
+      { 'If-None-Match': '*' },
+    ];
+    for (const method of ['GET', 'HEAD']) {
+      for (const headers of conditions) {
+        const unknown = await ask(path, headers, method);
+        expect([method, unknown.status]).toEqual([method, 401]);
+        expect(unknown.headers.etag).toBeUndefined();
+        expect(unknown.body).not.toContain('First');
+      }
+    }
+  });
+
+  it.each(ADDRESSES)('gives %s from memory to those who know it', async (path) => {
+    await ask(path, PASSWORD);
+    const service = (name: string) => app.strapi.plugin('syndication').service(name);
+    const made = [
+      jest.spyOn(service('feeds'), 'find'),
+      ...['listing', 'article'].map((page) => jest.spyOn(service('pages'), page)),
+    ];
+    const [first, second] = await askThrice(app, path, PASSWORD);
+    expect(second!.body).toBe(first!.body);
+    const head = await ask(path, PASSWORD, 'HEAD');
+    expect([head.status, head.headers.etag]).toEqual([200, first!.headers.etag]);
+    const unchanged = await ask(path, { ...PASSWORD, 'If-None-Match': first!.headers.etag! });
+    expect(unchanged.status).toBe(304);
+    made.forEach((spy) => expect(spy).not.toHaveBeenCalled());
+    made.forEach((spy) => spy.mockRestore());
+  });
+
+  it('tells shared caches to keep nothing of what was given for a password', async () => {
+    for (const path of [...ADDRESSES, '/tags/api']) {
+      for (const { headers } of await askThrice(app, path, PASSWORD)) {
+        expect([path, headers['cache-control']]).toEqual([path, PRIVATE]);
+      }
+    }
+    const { etag } = (await ask(FEED, PASSWORD)).headers;
+    const unchanged = await ask(FEED, { ...PASSWORD, 'If-None-Match': etag! });
+    expect([unchanged.status, unchanged.headers['cache-control']]).toEqual([304, PRIVATE]);
+  });
+
+  it('reads in the log what it is and which option decides otherwise', () => {
+    const lines = linesOf(app);
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain('"global::password"');
+    expect(lines[0]).not.toContain('in code');
+    expect(lines[0]).toMatch(/cache: 'ahead'.*cache: 'behind'/);
+  });
+});
+
+describe('middlewares that are not in config/middlewares', () => {
+  it('protect as well when register() of the site uses them', async () => {
+    // `true` is what 0.1.0 had by default.
+    const app = await start(indexFile(`strapi.server.use(${ASK_FOR_PASSWORD});`), { cache: true });
+    try {
+      for (const path of ADDRESSES) {
+        await askThrice(app, path, PASSWORD);
+        const unknown = await askThrice(app, path);
+        expect(unknown.map(({ status }) => status)).toEqual([401, 401, 401]);
+      }
+      expect(linesOf(app)).toEqual([expect.stringContaining('(1 added in code)')]);
+    } finally {
+      await app.stop();
+    }
+  });
+
+  it('protect as well around the server itself, in bootstrap(), and as strapi::ip', async () => {
+    const app = await start({
+      ...middlewaresFile(`{ name: 'strapi::ip', config: { blacklist: ['^10[.]'] } }`),
+      ...indexFile(
+        '',
+        `strapi.server.use((ctx, next) => next());
+        const { httpServer } = strapi.server;
+        const [koa] = httpServer.listeners('request');
+        httpServer.off('request', koa);
+        httpServer.on('request', function guarded(request, response) {
+          if (request.headers['x-key'] === 'secret') return koa.call(this, request, response);
+          response.writeHead(403).end();
+        });`,
+      ),
+    });
+    try {
+      const known = await askThrice(app, FEED, { 'X-Key': 'secret' });
+      expect(known.map(({ status }) => status)).toEqual([200, 200, 200]);
+      const unknown = await askThrice(app, FEED);
+      expect(unknown.map(({ status }) => status)).toEqual([403, 403, 403]);
+      const [line] = linesOf(app);
+      expect(line).toContain('("strapi::ip", 1 added in code, what listens to the HTTP server)');
+    } finally {
+      await app.stop();
+    }
+  });
+});
+
+describe('what a middleware sets for one visitor', () => {
+  let app: App;
+  let ask: ReturnType<typeof asking>;
+  beforeAll(async () => {
+    const perVisitor = `let number = 0;
+    strapi.server.use(async (ctx, next) => {
+      number += 1;
+      ctx.set({ 'X-Request-Number': String(number), 'Content-Language': 'x-' + number });
+      const user = ctx.get('X-User');
+      if (user) ctx.set('X-Auth-User', user);
+      if (user === 'early') ctx.set('Set-Cookie', 'user=early');
+      if (user === 'secret') ctx.set('Cache-Control', 'no-store');
+      if (user === 'varied') ctx.vary('X-User');
+      await next();
+      if (user === 'late') ctx.cookies.set('user', 'late');
+      if (user === 'later') ctx.set('Cache-Control', 'max-age=1');
+    });`;
+    app = await start(indexFile(perVisitor));
+    ask = asking(app);
+  });
+  afterAll(() => app.stop());
+
+  it.each(ADDRESSES)('of %s reaches that visitor and nobody else', async (path) => {
+    const mine = await ask(path, { 'X-User': 'early' });
+    expect(mine.headers['x-auth-user']).toBe('early');
+    expect(mine.headers['set-cookie']).toEqual(['user=early']);
+    const numbers = [mine.headers['x-request-number']];
+    for (const answer of await askThrice(app, path)) {
+      expect(answer.status).toBe(200);
+      expect(answer.body).toBe(mine.body);
+      expect(answer.headers['x-auth-user']).toBeUndefined();
+      expect(answer.headers['set-cookie']).toBeUndefined();
+      expect(answer.headers['content-language']).toBe(`x-${answer.headers['x-request-number']}`);
+      numbers.push(answer.headers['x-request-number']);
+    }
+    expect(new Set(numbers).size).toBe(4);
+  });
+
+  it.each([
+    ['sets a cookie', { 'X-User': 'early' }, PRIVATE],
+    ['sets a cookie at the end', { 'X-User': 'late' }, PRIVATE],
+    ['forbids to keep it', { 'X-User': 'secret' }, 'no-store'],
+    ['has a rule of its own at the end', { 'X-User': 'later' }, 'max-age=1'],
+    ['may know the visitor by a cookie', { Cookie: 'session=1' }, PRIVATE],
+    ['says nothing', {}, SHARED],
+  ])('decides who may keep the answer: one that %s', async (_does, headers, expected) => {
+    for (const path of ADDRESSES) {
+      const { etag = '' } = (await ask(path)).headers;
+      const conditions: Record<string, string>[] = [{}, { 'If-None-Match': etag }];
+      for (const more of conditions) {
+        for (const method of ['GET', 'HEAD']) {
+          const answer = await ask(path, { ...headers, ...more }, method);
+          expect([path, method, answer.headers['cache-control']]).toEqual([path, method, expected]);
+        }
+      }
+    }
+  });
+
+  it('is told to caches when it varies', async () => {
+    expect((await ask(FEED, { 'X-User': 'varied' })).headers.vary).toBe('Accept-Encoding, X-User');
+    expect((await ask(FEED)).headers.vary).toBe('Accept-Encoding');
+  });
+});
+
+describe('a site with no middlewares but those of Strapi', () => {
+  let app: App;
+  beforeAll(async () => {
+    const all = [
+      'strapi::logger',
+      'strapi::responseTime',
+      'strapi::compression',
+      'strapi::responses',
+      { name: 'strapi::poweredBy', config: { poweredBy: 'Field Notes' } },
+      ...STRAPI_MIDDLEWARES.filter((name) => name !== 'strapi::security'),
+      {
+        name: 'strapi::security',
+        config: { contentSecurityPolicy: { directives: { 'img-src': ["'self'", 'a.example'] } } },
+      },
+    ];
+    app = await start({
+      'config/middlewares.js': `module.exports = ${JSON.stringify(all)};`,
+      // Strapi counts requests of projects that have an id, in a middleware of its own.
+      'package.json': JSON.stringify({ name: 'site', version: '0.0.0', strapi: { uuid: 'a-b' } }),
+      ...indexFile(
+        `const { router } = strapi.server;
+        router.use('/tags/members', ${ASK_FOR_PASSWORD});
+        router.stack.unshift(router.stack.pop());`,
+      ),
+    });
+  });
+  afterAll(() => app.stop());
+
+  it.each(ADDRESSES)('has %s given ahead of them, with the headers they set', async (path) => {
+    const ask = asking(app);
+    const first = await ask(path);
+    const seen = jest.spyOn(app.strapi.requestContext, 'run');
+    const second = await ask(path, { Cookie: 'a=b', ...PASSWORD });
+    expect(seen).not.toHaveBeenCalled();
+    seen.mockRestore();
+    const passing = ['date', 'connection', 'keep-alive', 'x-response-time'];
+    const lasting = ({ headers }: typeof first) =>
+      Object.fromEntries(Object.entries(headers).filter(([name]) => !passing.includes(name)));
+    expect(lasting(second)).toEqual(lasting(first));
+    expect(second.body).toBe(first.body);
+    expect(second.headers['x-powered-by']).toBe('Field Notes');
+    expect(second.headers['cache-control']).toBe(SHARED);
+    const policy = second.headers['content-security-policy'];
+    expect(policy).toContain(path === FEED ? "img-src 'self' a.example" : "default-src 'none'");
+  });
+
+  it('says nothing about it', () => expect(linesOf(app)).toEqual([]));
+
+  it('is protected all the same by what stands before the routes in its router', async () => {
+    const path = '/tags/members/';
+    const known = await askThrice(app, path, PASSWORD);
+    expect(known.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(known.map(({ headers }) => headers['cache-control'])).toEqual(Array(3).fill(PRIVATE));
+    const unknown = await askThrice(app, path);
+    expect(unknown.map(({ status }) => status)).toEqual([401, 401, 401]);
+  });
+
+  it('has them given behind a middleware that comes later', async () => {
+    await askThrice(app, FEED);
+    const { middleware } = app.strapi.server.app;
+    middleware.unshift(async (ctx) => {
+      ctx.status = 401;
+    });
+    const unknown = await askThrice(app, FEED);
+    middleware.shift();
+    expect(unknown.map(({ status }) => status)).toEqual([401, 401, 401]);
+    expect((await asking(app)(FEED)).status).toBe(200);
+  });
+});
+
+describe('the option "cache"', () => {
+  it("'ahead' gives kept responses before any middleware, and none of its headers", async () => {
+    const app = await start(
+      indexFile(`strapi.server.use((ctx, next) => {
+        ctx.set('X-Auth-User', ctx.get('X-User'));
+        return next();
+      });`),
+      { cache: 'ahead' },
+    );
+    try {
+      const ask = asking(app);
+      for (const path of ADDRESSES) {
+        expect((await ask(path, { 'X-User': 'ann' })).headers['x-auth-user']).toBe('ann');
+        const other = await ask(path, { 'X-User': 'bob' });
+        expect(other.status).toBe(200);
+        expect(other.headers['x-auth-user']).toBeUndefined();
+        expect(other.headers['strict-transport-security']).toBeDefined();
+      }
+      expect(linesOf(app)).toEqual([]);
+    } finally {
+      await app.stop();
+    }
+  });
+
+  it("'behind' gives them through the middlewares though all are Strapi's", async () => {
+    const app = await start({}, { cache: 'behind' });
+    try {
+      const [first] = await askThrice(app, FEED);
+      const seen = jest.spyOn(app.strapi.requestContext, 'run');
+      const find = jest.spyOn(app.strapi.plugin('syndication').service('feeds'), 'find');
+      const again = await askThrice(app, FEED);
+      expect(again.map(({ body }) => body)).toEqual(Array(3).fill(first!.body));
+      expect(seen).toHaveBeenCalledTimes(3);
+      expect(find).not.toHaveBeenCalled();
+      expect(linesOf(app)).toEqual([]);
+    } finally {
+      await app.stop();
+    }
+  });
+});
