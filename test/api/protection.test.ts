@@ -1,3 +1,5 @@
+import path from 'node:path';
+
 import { type App, startApp, STRAPI_MIDDLEWARES } from '../helpers/app';
 import { createEditor } from '../helpers/content';
 import { sendRaw } from '../helpers/request';
@@ -16,6 +18,9 @@ const PRIVATE = SHARED.replace('public', 'private');
 
 const linesOf = ({ strapi }: App): string[] =>
   (strapi as unknown as { lines: string[] }).lines.filter((line) => line.includes('Syndication'));
+
+const installed = (name: string): string =>
+  JSON.stringify(path.dirname(require.resolve(`${name}/package.json`)));
 
 const start = async (files: Record<string, string>, config: SyndicationOptions = {}) => {
   const app = await startApp({
@@ -216,7 +221,7 @@ describe('what a middleware sets for one visitor', () => {
   });
 });
 
-describe('a site with no middlewares but those of Strapi', () => {
+describe('a site with no middlewares but those of Strapi and its plugins', () => {
   let app: App;
   beforeAll(async () => {
     const all = [
@@ -233,6 +238,15 @@ describe('a site with no middlewares but those of Strapi', () => {
     ];
     app = await start({
       'config/middlewares.js': `module.exports = ${JSON.stringify(all)};`,
+      'config/plugins.js': `module.exports = () => ({
+        ...JSON.parse(require('fs').readFileSync(__dirname + '/../plugins.json')),
+        graphql: { enabled: true, resolve: ${installed('@strapi/plugin-graphql')} },
+        'users-permissions': {
+          enabled: true,
+          resolve: ${installed('@strapi/plugin-users-permissions')},
+          config: { jwtSecret: 's' },
+        },
+      });`,
       // Strapi counts requests of projects that have an id, in a middleware of its own.
       'package.json': JSON.stringify({ name: 'site', version: '0.0.0', strapi: { uuid: 'a-b' } }),
       ...indexFile(
@@ -262,7 +276,11 @@ describe('a site with no middlewares but those of Strapi', () => {
     expect(policy).toContain(path === FEED ? "img-src 'self' a.example" : "default-src 'none'");
   });
 
-  it('says nothing about it', () => expect(linesOf(app)).toEqual([]));
+  it('says nothing about it', () => {
+    expect(app.strapi.plugin('graphql')).toBeDefined();
+    expect(app.strapi.plugin('users-permissions')).toBeDefined();
+    expect(linesOf(app)).toEqual([]);
+  });
 
   it('is protected all the same by what stands before the routes in its router', async () => {
     const path = '/tags/members/';
