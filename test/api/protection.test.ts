@@ -247,6 +247,9 @@ describe('a site with no middlewares but those of Strapi and its plugins', () =>
           config: { jwtSecret: 's' },
         },
       });`,
+      'config/server.js': `module.exports = {
+        host: '127.0.0.1', port: 0, app: { keys: ['k'] }, mcp: { enabled: true },
+      };`,
       // Strapi counts requests of projects that have an id, in a middleware of its own.
       'package.json': JSON.stringify({ name: 'site', version: '0.0.0', strapi: { uuid: 'a-b' } }),
       ...indexFile(
@@ -277,6 +280,7 @@ describe('a site with no middlewares but those of Strapi and its plugins', () =>
   });
 
   it('says nothing about it', () => {
+    expect(app.strapi.ai?.mcp.isRunning()).toBe(true);
     expect(app.strapi.plugin('graphql')).toBeDefined();
     expect(app.strapi.plugin('users-permissions')).toBeDefined();
     expect(linesOf(app)).toEqual([]);
