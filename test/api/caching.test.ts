@@ -199,6 +199,15 @@ describe('with kept answers', () => {
     expect(queried.headers.etag).toBe(plain.headers.etag);
   });
 
+  it('a redirect that repeats a query is kept for nobody else', async () => {
+    const plain = await ask('/tags/api');
+    expect(plain.headers['cache-control']).toMatch(/^public,/);
+    const queried = await ask('/tags/api?token=mine');
+    expect(queried.headers.location).toContain('token=mine');
+    expect(queried.headers['cache-control']).toMatch(/^private,/);
+    expect((await ask('/tags/api')).headers.location).not.toContain('token');
+  });
+
   it('other methods are refused as ever', async () => {
     const answer = await ask(FEED, {}, 'POST');
     expect(answer.status).toBe(405);
