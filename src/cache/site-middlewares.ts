@@ -43,13 +43,14 @@ export const noteStrapiMiddlewares = (strapi: Core.Strapi): void => {
 
 /**
  * Middlewares that Strapi adds beside the configured ones, by their text: nothing else tells them
- * (`@strapi/core`, services/server, services/metrics, services/mcp). A text that another version
- * writes otherwise counts as the site's, which is slower and never wrong.
+ * (`@strapi/core`, services/server, services/metrics, services/mcp; `@strapi/plugin-sentry`). A text
+ * that another version writes otherwise counts as the site's, which is slower and never wrong.
  */
 const UNNAMED = [
   /^\(ctx, next\)\s*=>\s*requestContext\.run\(ctx, \(\)\s*=>\s*next\(\)\)$/,
   /\bsendEvent\('didReceiveRequest'/,
   /\bisOAuthProbe\b[^]*'OAuth is not supported'/,
+  /^async \(ctx, next\)\s*=>\s*\{\s*try \{\s*await next\(\);\s*\} catch \(error\)\s*\{\s*if \(error instanceof Error\) \{\s*sentryService\.sendError\(error\b/,
 ];
 
 const isStrapis = (middleware: Middleware): boolean =>
