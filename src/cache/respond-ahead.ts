@@ -19,9 +19,9 @@ const give = (
   response: ServerResponse,
   site: SiteHeaders,
 ): boolean => {
-  // Something else may have answered already.
-  if (!document.ahead || response.headersSent) return false;
   const { headers } = request;
+  // Something else may have answered already; what is given for a password is not public.
+  if (!document.ahead || response.headersSent || headers.authorization !== undefined) return false;
   const encoding = chooseEncoding(headers['accept-encoding'] as string | undefined);
   const { validators, notModified, ok } = wireAnswers(document, encoding, site);
   const status = evaluatePreconditions(headers, validators);

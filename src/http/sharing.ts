@@ -28,8 +28,8 @@ interface Sharing {
  *
  * - what a middleware has restricted stays restricted,
  * - an answer that sets a cookie is private (RFC 9111, section 7.3), and so is one to a request with
- *   credentials where the site may ask for some: `public` would let shared caches hand it out to
- *   those who have none (RFC 9111, section 3.5),
+ *   a password, or with a cookie where the site may know visitors by it: `public` would let shared
+ *   caches hand it out to those who have none (RFC 9111, section 3.5),
  * - what a middleware varies the answer by is told.
  *
  * To be called before the answer has headers of its own.
@@ -43,11 +43,13 @@ export const guardSharing = (
   const varied = members(response.getHeader('Vary')).filter(
     (member) => !STRAPIS_VARY.includes(member.toLowerCase()),
   );
-  const hasCredentials = headers.authorization !== undefined || headers.cookie !== undefined;
+  const hasCredentials =
+    // Who asks for it may be a proxy in front of Strapi.
+    headers.authorization !== undefined || (headers.cookie !== undefined && !forEverybody);
 
   const guard = (): void => {
     if (response.getHeader('Cache-Control') === shared) {
-      const isPrivate = (hasCredentials && !forEverybody) || response.hasHeader('Set-Cookie');
+      const isPrivate = hasCredentials || response.hasHeader('Set-Cookie');
       const value = RESTRICTED.test(earlier) ? earlier : shared;
       response.setHeader('Cache-Control', isPrivate ? asPrivate(value) : value);
     }

@@ -2,55 +2,31 @@ import path from 'node:path';
 
 import type { Context, Next } from 'koa';
 
-import { type App, startApp, STRAPI_MIDDLEWARES } from '../helpers/app';
-import { createEditor } from '../helpers/content';
-import { sendRaw } from '../helpers/request';
+import { type App, STRAPI_MIDDLEWARES } from '../helpers/app';
 import {
+  asking,
+  askThrice,
   ASK_FOR_PASSWORD,
   indexFile,
   middlewaresFile,
   PASSWORD,
+  startWithMiddlewares,
+  middlewareLines,
 } from '../helpers/site-middlewares';
-import type { SyndicationOptions } from '../../src/options';
 
 const FEED = '/tags/api/index.xml';
 const ADDRESSES = [FEED, '/tags/api/', '/posts/first/'];
 const SHARED = 'public, max-age=300, stale-while-revalidate=60';
 const PRIVATE = SHARED.replace('public', 'private');
 
-const linesOf = ({ strapi }: App): string[] =>
-  (strapi as unknown as { lines: string[] }).lines.filter((line) => line.includes('Syndication'));
-
 const installed = (name: string): string =>
   JSON.stringify(path.dirname(require.resolve(`${name}/package.json`)));
-
-const start = async (files: Record<string, string>, config: SyndicationOptions = {}) => {
-  const app = await startApp({
-    files: { ...indexFile(), ...files },
-    config: { baseUrl: 'https://www.example.com', siteName: 'Notes', ...config },
-  });
-  const editor = createEditor(app);
-  const api = await editor.tag({ name: 'api', slug: 'api' });
-  await editor.published({ title: 'First', slug: 'first', tags: [api] });
-  return app;
-};
-
-const asking =
-  (app: App) =>
-  (path: string, headers: Record<string, string> = {}, method = 'GET') =>
-    sendRaw(app.origin, path, { method, headers });
-
-/** Asks so often that an answer which is kept, with all its headers, comes from memory. */
-const askThrice = async (app: App, path: string, headers: Record<string, string> = {}) => {
-  const ask = asking(app);
-  return [await ask(path, headers), await ask(path, headers), await ask(path, headers)];
-};
 
 describe('a site whose middleware asks for a password', () => {
   let app: App;
   let ask: ReturnType<typeof asking>;
   beforeAll(async () => {
-    app = await start({
+    app = await startWithMiddlewares({
       ...middlewaresFile(`'global::password'`),
       'src/middlewares/password.js': `module.exports = () => ${ASK_FOR_PASSWORD};`,
     });
@@ -106,7 +82,7 @@ describe('a site whose middleware asks for a password', () => {
   });
 
   it('reads in the log what it is and which option decides otherwise', () => {
-    const lines = linesOf(app);
+    const lines = middlewareLines(app);
     expect(lines).toHaveLength(1);
     expect(lines[0]).toContain('"global::password"');
     expect(lines[0]).not.toContain('in code');
@@ -117,21 +93,23 @@ describe('a site whose middleware asks for a password', () => {
 describe('middlewares that are not in config/middlewares', () => {
   it('protect as well when register() of the site uses them', async () => {
     // `true` is what 0.1.0 had by default.
-    const app = await start(indexFile(`strapi.server.use(${ASK_FOR_PASSWORD});`), { cache: true });
+    const app = await startWithMiddlewares(indexFile(`strapi.server.use(${ASK_FOR_PASSWORD});`), {
+      cache: true,
+    });
     try {
       for (const path of ADDRESSES) {
         await askThrice(app, path, PASSWORD);
         const unknown = await askThrice(app, path);
         expect(unknown.map(({ status }) => status)).toEqual([401, 401, 401]);
       }
-      expect(linesOf(app)).toEqual([expect.stringContaining('(1 added in code)')]);
+      expect(middlewareLines(app)).toEqual([expect.stringContaining('(1 added in code)')]);
     } finally {
       await app.stop();
     }
   });
 
   it('protect as well around the server itself, in bootstrap(), and as strapi::ip', async () => {
-    const app = await start({
+    const app = await startWithMiddlewares({
       ...middlewaresFile(`{ name: 'strapi::ip', config: { blacklist: ['^10[.]'] } }`),
       ...indexFile(
         '',
@@ -150,75 +128,11 @@ describe('middlewares that are not in config/middlewares', () => {
       expect(known.map(({ status }) => status)).toEqual([200, 200, 200]);
       const unknown = await askThrice(app, FEED);
       expect(unknown.map(({ status }) => status)).toEqual([403, 403, 403]);
-      const [line] = linesOf(app);
+      const [line] = middlewareLines(app);
       expect(line).toContain('("strapi::ip", 1 added in code, what listens to the HTTP server)');
     } finally {
       await app.stop();
     }
-  });
-});
-
-describe('what a middleware sets for one visitor', () => {
-  let app: App;
-  let ask: ReturnType<typeof asking>;
-  beforeAll(async () => {
-    const perVisitor = `let number = 0;
-    strapi.server.use(async (ctx, next) => {
-      number += 1;
-      ctx.set({ 'X-Request-Number': String(number), 'Content-Language': 'x-' + number });
-      const user = ctx.get('X-User');
-      if (user) ctx.set('X-Auth-User', user);
-      if (user === 'early') ctx.set('Set-Cookie', 'user=early');
-      if (user === 'secret') ctx.set('Cache-Control', 'no-store');
-      if (user === 'varied') ctx.vary('X-User');
-      await next();
-      if (user === 'late') ctx.cookies.set('user', 'late');
-      if (user === 'later') ctx.set('Cache-Control', 'max-age=1');
-    });`;
-    app = await start(indexFile(perVisitor));
-    ask = asking(app);
-  });
-  afterAll(() => app.stop());
-
-  it.each(ADDRESSES)('of %s reaches that visitor and nobody else', async (path) => {
-    const mine = await ask(path, { 'X-User': 'early' });
-    expect(mine.headers['x-auth-user']).toBe('early');
-    expect(mine.headers['set-cookie']).toEqual(['user=early']);
-    const numbers = [mine.headers['x-request-number']];
-    for (const answer of await askThrice(app, path)) {
-      expect(answer.status).toBe(200);
-      expect(answer.body).toBe(mine.body);
-      expect(answer.headers['x-auth-user']).toBeUndefined();
-      expect(answer.headers['set-cookie']).toBeUndefined();
-      expect(answer.headers['content-language']).toBe(`x-${answer.headers['x-request-number']}`);
-      numbers.push(answer.headers['x-request-number']);
-    }
-    expect(new Set(numbers).size).toBe(4);
-  });
-
-  it.each([
-    ['sets a cookie', { 'X-User': 'early' }, PRIVATE],
-    ['sets a cookie at the end', { 'X-User': 'late' }, PRIVATE],
-    ['forbids to keep it', { 'X-User': 'secret' }, 'no-store'],
-    ['has a rule of its own at the end', { 'X-User': 'later' }, 'max-age=1'],
-    ['may know the visitor by a cookie', { Cookie: 'session=1' }, PRIVATE],
-    ['says nothing', {}, SHARED],
-  ])('decides who may keep the answer: one that %s', async (_does, headers, expected) => {
-    for (const path of ADDRESSES) {
-      const { etag = '' } = (await ask(path)).headers;
-      const conditions: Record<string, string>[] = [{}, { 'If-None-Match': etag }];
-      for (const more of conditions) {
-        for (const method of ['GET', 'HEAD']) {
-          const answer = await ask(path, { ...headers, ...more }, method);
-          expect([path, method, answer.headers['cache-control']]).toEqual([path, method, expected]);
-        }
-      }
-    }
-  });
-
-  it('is told to caches when it varies', async () => {
-    expect((await ask(FEED, { 'X-User': 'varied' })).headers.vary).toBe('Accept-Encoding, X-User');
-    expect((await ask(FEED)).headers.vary).toBe('Accept-Encoding');
   });
 });
 
@@ -237,7 +151,7 @@ describe('a site with no middlewares but those of Strapi and its plugins', () =>
         config: { contentSecurityPolicy: { directives: { 'img-src': ["'self'", 'a.example'] } } },
       },
     ];
-    app = await start({
+    app = await startWithMiddlewares({
       'config/middlewares.js': `module.exports = ${JSON.stringify(all)};`,
       'config/plugins.js': `module.exports = () => ({
         ...JSON.parse(require('fs').readFileSync(__dirname + '/../plugins.json')),
@@ -261,7 +175,7 @@ describe('a site with no middlewares but those of Strapi and its plugins', () =>
     const ask = asking(app);
     const first = await ask(path);
     const seen = jest.spyOn(app.strapi.requestContext, 'run');
-    const second = await ask(path, { Cookie: 'a=b', ...PASSWORD });
+    const second = await ask(path, { Cookie: 'a=b' });
     expect(seen).not.toHaveBeenCalled();
     seen.mockRestore();
     const passing = ['date', 'connection', 'keep-alive', 'x-response-time'];
@@ -275,11 +189,17 @@ describe('a site with no middlewares but those of Strapi and its plugins', () =>
     expect(policy).toContain(path === FEED ? "img-src 'self' a.example" : "default-src 'none'");
   });
 
+  it.each(ADDRESSES)('has %s private for a password that a proxy asks for', async (path) => {
+    const answers = await askThrice(app, path, PASSWORD);
+    const caching = answers.map(({ headers }) => headers['cache-control']);
+    expect(caching).toEqual([PRIVATE, PRIVATE, PRIVATE]);
+  });
+
   it('says nothing about it', () => {
     expect(app.strapi.ai?.mcp.isRunning()).toBe(true);
     expect(app.strapi.plugin('graphql')).toBeDefined();
     expect(app.strapi.plugin('users-permissions')).toBeDefined();
-    expect(linesOf(app)).toEqual([]);
+    expect(middlewareLines(app)).toEqual([]);
   });
 
   it('is protected all the same by what stands before the routes in its router', async () => {
@@ -315,7 +235,7 @@ describe('a site with no middlewares but those of Strapi and its plugins', () =>
 
 describe('the option "cache"', () => {
   it("'ahead' gives kept responses before any middleware, and none of its headers", async () => {
-    const app = await start(
+    const app = await startWithMiddlewares(
       indexFile(`strapi.server.use((ctx, next) => {
         ctx.set('X-Auth-User', ctx.get('X-User'));
         return next();
@@ -331,14 +251,14 @@ describe('the option "cache"', () => {
         expect(other.headers['x-auth-user']).toBeUndefined();
         expect(other.headers['strict-transport-security']).toBeDefined();
       }
-      expect(linesOf(app)).toEqual([]);
+      expect(middlewareLines(app)).toEqual([]);
     } finally {
       await app.stop();
     }
   });
 
   it("'behind' gives them through the middlewares though all are Strapi's", async () => {
-    const app = await start({}, { cache: 'behind' });
+    const app = await startWithMiddlewares({}, { cache: 'behind' });
     try {
       const [first] = await askThrice(app, FEED);
       const seen = jest.spyOn(app.strapi.requestContext, 'run');
@@ -347,7 +267,7 @@ describe('the option "cache"', () => {
       expect(again.map(({ body }) => body)).toEqual(Array(3).fill(first!.body));
       expect(seen).toHaveBeenCalledTimes(3);
       expect(find).not.toHaveBeenCalled();
-      expect(linesOf(app)).toEqual([]);
+      expect(middlewareLines(app)).toEqual([]);
     } finally {
       await app.stop();
     }

@@ -1,4 +1,7 @@
-import { STRAPI_MIDDLEWARES } from './app';
+import { type App, startApp, STRAPI_MIDDLEWARES } from './app';
+import { createEditor } from './content';
+import { sendRaw } from './request';
+import type { SyndicationOptions } from '../../src/options';
 
 /** The password that the middlewares of these files ask for. */
 export const PASSWORD = { Authorization: `Basic ${Buffer.from('me:secret').toString('base64')}` };
@@ -40,3 +43,35 @@ export const indexFile = (register = '', bootstrap = ''): Record<string, string>
   },
 };`,
 });
+
+/** What the plugin said of middlewares at start, in an app whose `src/index.js` is of `indexFile`. */
+export const middlewareLines = ({ strapi }: App): string[] =>
+  (strapi as unknown as { lines: string[] }).lines.filter((line) =>
+    /^Syndication: .*middlewares/.test(line),
+  );
+
+/** Starts an app of these files, with an article tagged "api". */
+export const startWithMiddlewares = async (
+  files: Record<string, string>,
+  config: SyndicationOptions = {},
+) => {
+  const app = await startApp({
+    files: { ...indexFile(), ...files },
+    config: { baseUrl: 'https://www.example.com', siteName: 'Notes', ...config },
+  });
+  const editor = createEditor(app);
+  const api = await editor.tag({ name: 'api', slug: 'api' });
+  await editor.published({ title: 'First', slug: 'first', tags: [api] });
+  return app;
+};
+
+export const asking =
+  (app: App) =>
+  (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+    sendRaw(app.origin, path, { method, headers });
+
+/** Asks so often that an answer which is kept, with all its headers, comes from memory. */
+export const askThrice = async (app: App, path: string, headers: Record<string, string> = {}) => {
+  const ask = asking(app);
+  return [await ask(path, headers), await ask(path, headers), await ask(path, headers)];
+};

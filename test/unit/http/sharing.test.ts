@@ -69,9 +69,13 @@ describe('an answer behind the middlewares of a site', () => {
 describe('an answer behind nothing of the site', () => {
   const forEverybody = true;
 
-  it('is for everybody, whatever a visitor sends', () => {
-    const request = { authorization: 'Basic x', cookie: 'a=b' };
-    expect(caching({ forEverybody, request })).toBe(SHARED);
+  it('is for everybody, whatever cookies a visitor sends', () => {
+    expect(caching({ forEverybody, request: { cookie: 'a=b' } })).toBe(SHARED);
+  });
+
+  it('is private when a password was sent, which a proxy may have asked for', () => {
+    const request = { authorization: 'Basic x' };
+    expect(caching({ forEverybody, request })).toBe('private, max-age=300');
   });
 
   it('is private when it sets a cookie all the same', () => {
