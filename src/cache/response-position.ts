@@ -23,6 +23,9 @@ export const createResponsePosition = (strapi: Core.Strapi, chosen: CachePositio
     return known.site;
   };
 
+  const isAhead = (): boolean =>
+    chosen === 'ahead' || (chosen === true && siteMiddlewares().length === 0);
+
   return {
     /** Looks at the server as it is before the plugin listens to it; says what was found. */
     decide(): void {
@@ -31,16 +34,16 @@ export const createResponsePosition = (strapi: Core.Strapi, chosen: CachePositio
       const site = siteMiddlewares();
       if (chosen !== true || site.length === 0) return;
       strapi.log.info(
-        `Syndication: this site has middlewares of its own (${site.join(', ')}), so pages and feeds kept in memory are given behind them. In config/plugins.ts, cache: 'ahead' gives them before any middleware, which is faster and where no password is asked for; cache: 'behind' confirms this.`,
+        `Syndication: this site has middlewares of its own (${site.join(', ')}), so pages and feeds are given from memory behind them. To give them before any middleware, which is faster but asks for no password, set cache: 'ahead' in config/plugins.ts; cache: 'behind' leaves it so, without this line.`,
       );
     },
 
     /** Whether kept responses are given ahead, as far as the middlewares go. */
-    isAhead: (): boolean =>
-      chosen === 'ahead' || (chosen === true && siteMiddlewares().length === 0),
+    isAhead,
 
     /** Whether what the route that runs now answers at a path may be given without the router. */
-    isRouteAhead: (path: string): boolean => chosen === 'ahead' || isFirstRoute(strapi, path),
+    isRouteAhead: (path: string): boolean =>
+      chosen === 'ahead' || (isAhead() && isFirstRoute(strapi, path)),
 
     /**
      * Whether what answers the present request is the same for everybody: nothing of the site, which

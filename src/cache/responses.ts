@@ -84,7 +84,11 @@ const createAnswers = ({ strapi }: { strapi: Core.Strapi }) => {
       if (!kept) return make(path, answer);
       await getService(strapi, 'changes').catchUp();
       const document = kept.get(path);
-      if (document) return document;
+      if (document) {
+        // It may have been made for another address, or before a middleware went.
+        document.ahead ||= position.isRouteAhead(path);
+        return document;
+      }
       const underway = flights.get(path);
       if (underway) return underway;
       const flight = make(path, answer).finally(() => {

@@ -120,7 +120,10 @@ interface RouterState {
 export const isFirstRoute = ({ requestContext }: Core.Strapi, path?: string): boolean => {
   const ctx = requestContext.get() as RouterState | undefined;
   if (!ctx?.router) return false;
-  const layers = ctx.router.match(path ?? ctx.path, 'GET').pathAndMethod;
-  const first = layers.find((layer) => !STATIC_ROUTES.includes(String(layer.path)));
-  return first !== undefined && first.path === ctx.routerPath;
+  const [first, ...others] = ctx.router
+    .match(path ?? ctx.path, 'GET')
+    .pathAndMethod.map((layer) => String(layer.path))
+    .filter((layer) => !STATIC_ROUTES.includes(layer));
+  // The site may guard the very same pattern: which of the two is ours cannot be told.
+  return first !== undefined && first === ctx.routerPath && !others.includes(first);
 };

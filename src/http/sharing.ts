@@ -13,7 +13,8 @@ const members = (field: number | string | string[] | undefined): string[] =>
     .map((member) => member.trim())
     .filter((member) => member !== '');
 
-const asPrivate = (value: string): string =>
+/** The value of Cache-Control for one visitor's own cache alone. */
+export const asPrivate = (value: string): string =>
   /\b(?:private|no-store)\b/i.test(value) ? value : `private, ${value.replace(/^public, /, '')}`;
 
 interface Sharing {
@@ -48,9 +49,11 @@ export const guardSharing = (
     headers.authorization !== undefined || (headers.cookie !== undefined && !forEverybody);
 
   const guard = (): void => {
-    if (response.getHeader('Cache-Control') === shared) {
+    const given = response.getHeader('Cache-Control');
+    // Anything else is not the plugin's, or an error's, which nobody keeps.
+    if (given === shared || given === asPrivate(shared)) {
       const isPrivate = hasCredentials || response.hasHeader('Set-Cookie');
-      const value = RESTRICTED.test(earlier) ? earlier : shared;
+      const value = RESTRICTED.test(earlier) ? earlier : given;
       response.setHeader('Cache-Control', isPrivate ? asPrivate(value) : value);
     }
     if (varied.length > 0) {

@@ -17,7 +17,7 @@ import {
 import { encodeBody, type FinishedDocument, validatorsOf } from '../cache/cached-response';
 import { HTML_MEDIA_TYPE, TEXT_MEDIA_TYPE } from '../http/media-types';
 import { evaluatePreconditions } from '../http/preconditions';
-import { guardSharing } from '../http/sharing';
+import { asPrivate, guardSharing } from '../http/sharing';
 
 /** Parameters of a route's path, as its own keys. */
 interface Params {
@@ -91,7 +91,7 @@ const redirect = (ctx: Context, location: string, caching: string): void => {
   ctx.status = 301;
   ctx.set('Location', location);
   // A cache that leaves queries out of its keys would lead everybody to one visitor's query.
-  const ofOneQuery = ctx.search === '' ? caching : caching.replace(/^public/, 'private');
+  const ofOneQuery = ctx.search === '' ? caching : asPrivate(caching);
   send(ctx, `Moved permanently to ${location}\n`, TEXT_MEDIA_TYPE, ofOneQuery);
 };
 

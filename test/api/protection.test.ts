@@ -202,22 +202,34 @@ describe('a site with no middlewares but those of Strapi and its plugins', () =>
     expect(middlewareLines(app)).toEqual([]);
   });
 
-  it('is protected all the same by what stands before the routes in its router', async () => {
+  it.each([
+    ['for any address', []],
+    ['for the same pattern', ['/tags/:tag/index.xml']],
+  ])('is protected by what stands before the routes in its router %s', async (_for, pattern) => {
     const { router } = app.strapi.server;
     const { drop } = app.strapi.plugin('syndication').service('answers');
-    router.use(async (ctx: Context, next: Next) => {
+    const guard = async (ctx: Context, next: Next) => {
       if (ctx.get('Authorization') === PASSWORD.Authorization) return next();
       ctx.status = 401;
-    });
+    };
+    router.use(...pattern, guard);
     router.stack.unshift(router.stack.pop()!);
     drop(['*']);
-    const known = await askThrice(app, FEED, PASSWORD);
-    expect(known.map(({ status }) => status)).toEqual([200, 200, 200]);
-    expect(known.map(({ headers }) => headers['cache-control'])).toEqual(Array(3).fill(PRIVATE));
+    await askThrice(app, FEED, PASSWORD);
     const unknown = await askThrice(app, FEED);
     router.stack.shift();
     drop(['*']);
     expect(unknown.map(({ status }) => status)).toEqual([401, 401, 401]);
+  });
+
+  it('has what was kept behind given ahead again when nothing is before it', async () => {
+    const { kept } = app.strapi.plugin('syndication').service('answers');
+    await askThrice(app, FEED);
+    kept.get(FEED).ahead = false;
+    const seen = jest.spyOn(app.strapi.requestContext, 'run');
+    await askThrice(app, FEED);
+    expect(seen).toHaveBeenCalledTimes(1);
+    seen.mockRestore();
   });
 
   it('has them given behind a middleware that comes later', async () => {

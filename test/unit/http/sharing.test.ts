@@ -48,6 +48,14 @@ describe('an answer behind the middlewares of a site', () => {
       { before: { 'Cache-Control': 'no-cache' }, after: { 'Set-Cookie': 'a=b' } },
       'private, no-cache',
     ],
+    [
+      'private already, restricted before',
+      {
+        before: { 'Cache-Control': 'no-store' },
+        after: { 'Cache-Control': 'private, max-age=300' },
+      },
+      'no-store',
+    ],
     ['allowed more before', { before: { 'Cache-Control': 'public, max-age=9999' } }, SHARED],
     [
       'decided on after',
