@@ -18,8 +18,8 @@ export interface FinishedDocument extends Omit<Recording, 'modified'> {
   caching: string;
   /** Value of Link. */
   links?: string;
-  /** Whether it may be given ahead: no route of the site runs before its own. */
-  ahead: boolean;
+  /** Whether it may be given ahead: nothing of the site runs before its own route. */
+  ahead?: boolean;
   /** Content by content coding. */
   bodies: Map<Encoding, Buffer>;
   /** Complete answers by content coding, made when first needed. */

@@ -3,6 +3,8 @@ import type { Core } from '@strapi/strapi';
 import { mountPath } from '../feed/addresses';
 import type { Answer } from '../http/answer';
 import { answerAhead } from './respond-ahead';
+import { createResponsePosition } from './response-position';
+import { findSiteHeaders, type SiteHeaders } from './site-headers';
 import type { Encoding } from '../http/content-encoding';
 import { cacheControl } from '../http/document-headers';
 import { hashOf } from '../http/entity-tag';
@@ -10,8 +12,6 @@ import type { FinishedDocument } from './cached-response';
 import { writeLinks } from '../http/links';
 import { record, type Recording } from './dependency-tracking';
 import { createResponseCache, type Making } from './response-cache';
-import { createResponsePosition } from './response-position';
-import { findSiteHeaders, type SiteHeaders } from './site-headers';
 import { SCOPES } from './cache-tags';
 import { getService } from '../get-service';
 
@@ -51,7 +51,6 @@ const createAnswers = ({ strapi }: { strapi: Core.Strapi }) => {
       }),
       caching: cacheControl(caching),
       links: document.links?.length ? writeLinks(document.links) : undefined,
-      ahead: position.isRouteAhead(path),
       bodies: new Map<Encoding, Buffer>([['identity', body]]),
       scopes,
       expires: recording.expires,
@@ -75,6 +74,12 @@ const createAnswers = ({ strapi }: { strapi: Core.Strapi }) => {
     }
   };
 
+  /** Notes whether an answer may be given ahead, unless it was made for a request elsewhere. */
+  const place = <Found extends FinishedAnswer>(path: string, answer: Found): Found => {
+    if (isDocument(answer)) answer.ahead ||= position.isRouteAhead(path);
+    return answer;
+  };
+
   return {
     /** The kept answers; undefined when none are to be kept. */
     kept,
@@ -84,16 +89,14 @@ const createAnswers = ({ strapi }: { strapi: Core.Strapi }) => {
       if (!kept) return make(path, answer);
       await getService(strapi, 'changes').catchUp();
       const document = kept.get(path);
-      if (document) {
-        // It may have been made for another address, or before a middleware went.
-        document.ahead ||= position.isRouteAhead(path);
-        return document;
-      }
+      if (document) return place(path, document);
       const underway = flights.get(path);
       if (underway) return underway;
-      const flight = make(path, answer).finally(() => {
-        if (flights.get(path) === flight) flights.delete(path);
-      });
+      const flight = make(path, answer)
+        .then((made) => place(path, made))
+        .finally(() => {
+          if (flights.get(path) === flight) flights.delete(path);
+        });
       flights.set(path, flight);
       return flight;
     },

@@ -32,10 +32,10 @@ export interface AppOptions {
   databaseOf?: string;
   /** Public address of Strapi itself, `url` in `config/server.ts`. */
   url?: string;
-  /** Further files of the app, by path: `src/index.js`, `config/middlewares.js` in place of the usual one. */
-  files?: Record<string, string>;
   /** Keeps the app's folder, to start on the same data again. */
   folder?: string;
+  /** Further files of the app, by path: `public/sitemap.xml`, `src/index.js`. */
+  files?: Record<string, string>;
 }
 
 /** What `config/middlewares.js` has unless `files` says otherwise. */
@@ -63,7 +63,7 @@ const databaseFor = (folder: string, { database, databaseOf }: AppOptions) =>
 
 /** A minimal app around the plugin's source; Strapi would not load TypeScript by itself. */
 const writeApp = (folder: string, options: AppOptions): void => {
-  const { config, url } = options;
+  const { config, url, files = {} } = options;
   const resolve = path.join(folder, 'plugins/syndication');
   write(folder, 'package.json', JSON.stringify({ name: 'test-app', version: '0.0.0' }));
   // Read anew at each start; Jest keeps a required module for the whole test file.
@@ -113,7 +113,7 @@ const writeApp = (folder: string, options: AppOptions): void => {
     'plugins/syndication/strapi-server.js',
     `module.exports = require(${JSON.stringify(path.join(ROOT, 'strapi-server.ts'))});`,
   );
-  for (const [file, content] of Object.entries(options.files ?? {})) write(folder, file, content);
+  Object.entries(files).forEach(([file, content]) => write(folder, file, content));
 };
 
 interface Pool {

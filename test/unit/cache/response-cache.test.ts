@@ -13,7 +13,6 @@ const document = (parts: { scopes?: string[]; expires?: number; size?: number } 
     bodies: new Map<Encoding, Buffer>([['identity', Buffer.alloc(size)]]),
     scopes: new Set(scopes),
     expires,
-    ahead: true,
     wire: new Map(),
   };
   return made;
