@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { isTimeZone } from './feed/dates';
-import { ITEM_CONTENTS, type SyndicationOptions } from './options';
+import { CACHE_POSITIONS, ITEM_CONTENTS, type SyndicationOptions } from './options';
 
 const isBaseUrl = (value: string): boolean => {
   if (!URL.canParse(value)) return false;
@@ -68,7 +68,10 @@ export const OPTION_SCHEMAS = {
   staleWhileRevalidate: integer(0, YEAR).describe(
     'a whole number of seconds from 0 to 31536000 (a year)',
   ),
-  cache: z.boolean().describe('true or false'),
+  // `true` is how 0.1.0 said what is now said by leaving the option out.
+  cache: z
+    .union([z.enum(CACHE_POSITIONS), z.boolean()])
+    .describe('"ahead", "behind" or false, or true for the same as unset'),
   cacheBytes: integer(0, 2 ** 40).describe('a whole number of bytes from 0 to 1099511627776'),
 } satisfies Record<keyof SyndicationOptions, z.ZodType>;
 

@@ -157,13 +157,15 @@ export interface SyndicationOptions {
   staleWhileRevalidate?: number;
 
   /**
-   * Whether finished answers are kept in memory and given ahead of Strapi's middlewares. Never
-   * stale, on one node or many. Switch off when a middleware of your own must see every request.
+   * Where finished responses, which are kept in memory, are given from. `'ahead'`: before any
+   * middleware sees the request. `'behind'`: through all middlewares, as everything else of the site.
+   * `false`: none are kept. Unset, or `true`: ahead where all middlewares are Strapi's own, behind
+   * where the site has others, such as one that asks for a password. Never stale, on one node or many.
    *
-   * @default true
-   * @example false
+   * @default unset
+   * @example 'behind'
    */
-  cache?: boolean;
+  cache?: CachePosition | boolean;
 
   /**
    * Memory the kept answers may take, in bytes; those asked for least recently go first. Up to 8 MB
@@ -174,6 +176,10 @@ export interface SyndicationOptions {
    */
   cacheBytes?: number;
 }
+
+/** Where kept responses are given: before the site's middlewares, or behind them. */
+export const CACHE_POSITIONS = ['ahead', 'behind'] as const;
+export type CachePosition = (typeof CACHE_POSITIONS)[number];
 
 /** What an item of a feed holds. */
 export const ITEM_CONTENTS = ['summary', 'full'] as const;

@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
+import { noteStrapiMiddlewares } from './cache/site-middlewares';
 import { keepFileSizes } from './content-types/file-size';
 import { fillSlugs } from './sources/automatic-slugs';
 import { nameCopies } from './sources/copies';
@@ -11,6 +12,7 @@ import { feedRoutes, pageRoutes } from './public/routes';
 import { getService } from './get-service';
 
 const register = ({ strapi }: { strapi: Core.Strapi }): void => {
+  noteStrapiMiddlewares(strapi);
   models.forEach((model) => strapi.get('models').add(model));
 
   const { baseUrl, htmlPages } = getService(strapi, 'settings').configured();

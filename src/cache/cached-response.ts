@@ -1,9 +1,11 @@
 import { type Encoding, encode } from '../http/content-encoding';
 import { documentHeaders, validatorHeaders } from '../http/document-headers';
 import { entityTag } from '../http/entity-tag';
+import { HTML_MEDIA_TYPE } from '../http/media-types';
 import type { Validators } from '../http/preconditions';
 import type { Recording } from './dependency-tracking';
 import type { RepeatedAnswer } from '../http/write-answer';
+import type { SiteHeaders } from './site-headers';
 
 /** A document as it goes over the wire, in each content coding that was asked for. */
 export interface FinishedDocument extends Omit<Recording, 'modified'> {
@@ -14,15 +16,12 @@ export interface FinishedDocument extends Omit<Recording, 'modified'> {
   modified?: number;
   /** Value of Cache-Control. */
   caching: string;
-  /** Value of Link; set on the first answer, and inherited by later ones. */
+  /** Value of Link. */
   links?: string;
+  /** Whether it may be given ahead: nothing of the site runs before its own route. */
+  ahead?: boolean;
   /** Content by content coding. */
   bodies: Map<Encoding, Buffer>;
-  /**
-   * Headers that Strapi's middlewares gave the first answer, as names and values; undefined until
-   * there was one.
-   */
-  inherited?: string[];
   /** Complete answers by content coding, made when first needed. */
   wire: Map<Encoding, WireAnswers>;
 }
@@ -31,10 +30,7 @@ export interface FinishedDocument extends Omit<Recording, 'modified'> {
 export interface WireAnswers {
   validators: Validators;
   notModified: RepeatedAnswer;
-  /**
-   * Undefined while Strapi's stack has yet to give its headers, or this content coding has yet to be
-   * made.
-   */
+  /** Undefined while this content coding has yet to be made. */
   ok?: RepeatedAnswer;
 }
 
@@ -56,19 +52,20 @@ export const encodeBody = async (
 };
 
 const okAnswer = (
-  { mediaType, caching, inherited, bodies }: FinishedDocument,
+  { mediaType, caching, links, bodies }: FinishedDocument,
   encoding: Encoding,
   validators: Validators,
+  site: SiteHeaders,
 ): RepeatedAnswer | undefined => {
   const body = bodies.get(encoding);
-  if (!body || !inherited) return undefined;
-  const headers = documentHeaders(mediaType, encoding, validators, caching);
-  const length = ['Content-Length', String(body.length)];
-  return {
-    status: 200,
-    headers: [...inherited, ...Object.entries(headers).flat(), ...length],
-    body,
+  if (!body) return undefined;
+  const headers = {
+    ...documentHeaders(mediaType, encoding, validators, caching),
+    ...(links === undefined ? {} : { Link: links }),
+    'Content-Length': String(body.length),
   };
+  const inherited = mediaType === HTML_MEDIA_TYPE ? site.pages : site.feeds;
+  return { status: 200, headers: [...inherited, ...Object.entries(headers).flat()], body };
 };
 
 const beginWire = (document: FinishedDocument, encoding: Encoding): WireAnswers => {
@@ -83,8 +80,12 @@ const beginWire = (document: FinishedDocument, encoding: Encoding): WireAnswers 
 };
 
 /** Complete answers in a content coding, as far as they are known. */
-export const wireAnswers = (document: FinishedDocument, encoding: Encoding): WireAnswers => {
+export const wireAnswers = (
+  document: FinishedDocument,
+  encoding: Encoding,
+  site: SiteHeaders,
+): WireAnswers => {
   const answers = document.wire.get(encoding) ?? beginWire(document, encoding);
-  answers.ok ??= okAnswer(document, encoding, answers.validators);
+  answers.ok ??= okAnswer(document, encoding, answers.validators, site);
   return answers;
 };

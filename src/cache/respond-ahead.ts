@@ -4,6 +4,7 @@ import { chooseEncoding } from '../http/content-encoding';
 import { type FinishedDocument, wireAnswers } from './cached-response';
 import { evaluatePreconditions } from '../http/preconditions';
 import type { ResponseCache } from './response-cache';
+import type { SiteHeaders } from './site-headers';
 import { writeAnswer } from '../http/write-answer';
 
 interface Freshness {
@@ -16,16 +17,26 @@ const give = (
   document: FinishedDocument,
   request: IncomingMessage,
   response: ServerResponse,
+  site: SiteHeaders,
 ): boolean => {
   const { headers } = request;
+  // Something else may have answered already; what is given for a password is not public.
+  if (!document.ahead || response.headersSent || headers.authorization !== undefined) return false;
   const encoding = chooseEncoding(headers['accept-encoding'] as string | undefined);
-  const { validators, notModified, ok } = wireAnswers(document, encoding);
+  const { validators, notModified, ok } = wireAnswers(document, encoding, site);
   const status = evaluatePreconditions(headers, validators);
   const answer = status === 304 ? notModified : ok;
   if (status === 412 || !answer) return false;
   writeAnswer(request, response, answer);
   return true;
 };
+
+interface Ahead {
+  kept: ResponseCache;
+  freshness: Freshness;
+  /** Headers to give with the answers; undefined while answers are to go through Strapi's stack. */
+  headers: () => SiteHeaders | undefined;
+}
 
 /**
  * Gives kept answers ahead of Koa and all middlewares, at the server's own "request" event; every
@@ -36,8 +47,7 @@ const give = (
  */
 export const answerAhead = (
   server: Server,
-  kept: ResponseCache,
-  { isCurrent, catchUp }: Freshness,
+  { kept, freshness: { isCurrent, catchUp }, headers }: Ahead,
 ): (() => void) => {
   const [koa] = server.listeners('request') as RequestListener[];
   if (!koa) return () => undefined;
@@ -47,12 +57,16 @@ export const answerAhead = (
     request: IncomingMessage,
     response: ServerResponse,
   ): void => {
-    if (!document || !give(document, request, response)) koa.call(server, request, response);
+    const site = headers();
+    if (!document || !site || !give(document, request, response, site)) {
+      koa.call(server, request, response);
+    }
   };
 
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
     const { method, url = '' } = request;
-    const document = method === 'GET' || method === 'HEAD' ? kept.get(url) : undefined;
+    const isRead = (method === 'GET' || method === 'HEAD') && headers() !== undefined;
+    const document = isRead ? kept.get(url) : undefined;
     if (!document || isCurrent()) {
       giveOrGoOn(document, request, response);
     } else {

@@ -1,7 +1,10 @@
 import type { Core } from '@strapi/strapi';
 
+import { mountPath } from '../feed/addresses';
 import type { Answer } from '../http/answer';
 import { answerAhead } from './respond-ahead';
+import { createResponsePosition } from './response-position';
+import { findSiteHeaders, type SiteHeaders } from './site-headers';
 import type { Encoding } from '../http/content-encoding';
 import { cacheControl } from '../http/document-headers';
 import { hashOf } from '../http/entity-tag';
@@ -27,8 +30,9 @@ const SHORTLY = 500;
 
 /** Makes answers, one at a time for each path, and keeps them while nothing they show changes. */
 const createAnswers = ({ strapi }: { strapi: Core.Strapi }) => {
-  const { cache, cacheBytes, ...caching } = getService(strapi, 'settings').configured();
+  const { baseUrl, cache, cacheBytes, ...caching } = getService(strapi, 'settings').configured();
   const kept = cache && cacheBytes > 0 ? createResponseCache(cacheBytes) : undefined;
+  const position = createResponsePosition(strapi, cache);
   let undo = (): void => undefined;
   const renderings = createRenderings();
   const flights = new Map<string, Promise<FinishedAnswer>>();
@@ -89,6 +93,12 @@ const createAnswers = ({ strapi }: { strapi: Core.Strapi }) => {
     }
   };
 
+  /** Notes whether an answer may be given ahead, unless it was made for a request elsewhere. */
+  const place = <Found extends FinishedAnswer>(path: string, answer: Found): Found => {
+    if (isDocument(answer)) answer.ahead ||= position.isRouteAhead(path);
+    return answer;
+  };
+
   return {
     /** The kept answers; undefined when none are to be kept. */
     kept,
@@ -98,20 +108,44 @@ const createAnswers = ({ strapi }: { strapi: Core.Strapi }) => {
       if (!kept) return make(path, answer);
       await getService(strapi, 'changes').catchUp();
       const document = kept.get(path);
-      if (document) return document;
+      if (document) return place(path, document);
       const underway = flights.get(path);
       if (underway) return underway;
-      const flight = make(path, answer).finally(() => {
-        if (flights.get(path) === flight) flights.delete(path);
-      });
+      const flight = make(path, answer)
+        .then((made) => place(path, made))
+        .finally(() => {
+          if (flights.get(path) === flight) flights.delete(path);
+        });
       flights.set(path, flight);
       return flight;
     },
 
-    /** Gives kept answers ahead of Strapi's middlewares from now on. */
+    /** Whether the answer to the present request is the same for everybody who may ask. */
+    isForEverybody: position.isForEverybody,
+
+    /**
+     * Gives kept answers ahead of all middlewares once the server listens, where there are none but
+     * Strapi's or the site wants it so.
+     */
     start(): void {
       const { httpServer } = strapi.server;
-      if (kept) undo = answerAhead(httpServer, kept, getService(strapi, 'changes'));
+      if (!kept || cache === 'behind') return;
+      // As late as possible: whatever starts after the plugin may add middlewares, too.
+      const listening = (): void => {
+        position.decide();
+        let headers: SiteHeaders | undefined;
+        findSiteHeaders(strapi, `${mountPath(baseUrl)}/`).then(
+          (found) => (headers = found),
+          (error: unknown) => strapi.log.error(error),
+        );
+        undo = answerAhead(httpServer, {
+          kept,
+          freshness: getService(strapi, 'changes'),
+          headers: () => (position.isAhead() ? headers : undefined),
+        });
+      };
+      httpServer.once('listening', listening);
+      undo = () => httpServer.off('listening', listening);
     },
 
     /** Leaves every request to Strapi again. */

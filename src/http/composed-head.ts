@@ -66,8 +66,19 @@ let sendsTexts: boolean | undefined;
 
 const { end, writeHead } = ServerResponse.prototype;
 
+/**
+ * Whether these are node:http's own and not what something wrapped around them before this was
+ * loaded: such a wrapper wants to see every answer. Told by what they do themselves; where they do it
+ * otherwise one day, answers are composed each time.
+ */
+const areNodes = [
+  [writeHead, 'this._storeHeader('],
+  [end, 'this._send('],
+].every(([method, does]) => Function.prototype.toString.call(method).includes(String(does)));
+
 /** Whether nothing but the moment can make an answer another than the last one. */
 export const isOrdinary = (request: IncomingMessage, response: ServerResponse): boolean =>
+  areNodes &&
   (sendsTexts ??= tryText()) &&
   request.httpVersion === '1.1' &&
   response.shouldKeepAlive &&

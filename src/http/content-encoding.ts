@@ -9,6 +9,9 @@ const ENCODINGS = ['br', 'gzip', 'identity'] as const;
 
 export type Encoding = (typeof ENCODINGS)[number];
 
+/** Longer than any client writes it: reading it would cost more the longer it is. */
+const MAXIMUM_LENGTH = 200;
+
 /** Clients send the same few headers again and again. */
 const chosen = new LRUCache<string, Encoding>({ max: 200 });
 
@@ -23,12 +26,12 @@ const choose = (acceptEncoding: string): Encoding => {
 
 /** Content coding for a request's Accept-Encoding. */
 export const chooseEncoding = (acceptEncoding: string | undefined): Encoding => {
-  if (!acceptEncoding) return 'identity';
+  // Anybody can read the content as it is.
+  if (!acceptEncoding || acceptEncoding.length > MAXIMUM_LENGTH) return 'identity';
   const known = chosen.get(acceptEncoding);
   if (known) return known;
   const encoding = choose(acceptEncoding);
-  // An endless header is answered, not kept.
-  if (acceptEncoding.length <= 200) chosen.set(acceptEncoding, encoding);
+  chosen.set(acceptEncoding, encoding);
   return encoding;
 };
 

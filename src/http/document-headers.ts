@@ -44,8 +44,8 @@ export const validatorHeaders = (
   ...sharing(mediaType),
 });
 
-/** What other middlewares set that is not the same for everybody. */
-export const REQUEST_HEADERS = ['Access-Control-Allow-Credentials', 'Set-Cookie'];
+/** What `strapi::cors` says of who asks, where the answer is the same for everybody. */
+export const REQUEST_HEADERS = ['Access-Control-Allow-Credentials'];
 
 /** All headers of a document in a content coding. */
 export const documentHeaders = (

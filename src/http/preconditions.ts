@@ -11,8 +11,12 @@ export interface Validators {
   modified?: number;
 }
 
+/** No HTTP date is longer than "Wednesday, 20-Nov-26 09:00:00 GMT" (RFC 9110, section 5.6.7). */
+const MAXIMUM_LENGTH = 33;
+
 /** Seconds since 1970 of an HTTP date in any of its three forms; undefined when it is none. */
 const parseHttpDate = (value: string): number | undefined => {
+  if (value.length > MAXIMUM_LENGTH) return undefined;
   const date = DateTime.fromHTTP(value, { zone: 'utc' });
   return date.isValid ? date.toSeconds() : undefined;
 };

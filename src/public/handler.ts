@@ -15,9 +15,9 @@ import {
   validatorHeaders,
 } from '../http/document-headers';
 import { encodeBody, type FinishedDocument, validatorsOf } from '../cache/cached-response';
-import { inheritHeaders } from '../cache/inherited-headers';
 import { HTML_MEDIA_TYPE, TEXT_MEDIA_TYPE } from '../http/media-types';
 import { evaluatePreconditions } from '../http/preconditions';
+import { asPrivate, guardSharing } from '../http/sharing';
 
 /** Parameters of a route's path, as its own keys. */
 interface Params {
@@ -90,7 +90,9 @@ const sendError = async (
 const redirect = (ctx: Context, location: string, caching: string): void => {
   ctx.status = 301;
   ctx.set('Location', location);
-  send(ctx, `Moved permanently to ${location}\n`, TEXT_MEDIA_TYPE, caching);
+  // A cache that leaves queries out of its keys would lead everybody to one visitor's query.
+  const ofOneQuery = ctx.search === '' ? caching : asPrivate(caching);
+  send(ctx, `Moved permanently to ${location}\n`, TEXT_MEDIA_TYPE, ofOneQuery);
 };
 
 /** What all public addresses share: methods, canonical addresses, errors, conditional requests. */
@@ -119,10 +121,11 @@ export const createPublicHandler = (strapi: Core.Strapi, route: PublicRoute) => 
       ctx.set(documentHeaders(document.mediaType, encoding, validators, document.caching));
       if (!known) getService(strapi, 'answers').kept?.resize(path, document);
     }
-    inheritHeaders(ctx.res, document);
   };
 
   return async (ctx: Context): Promise<void> => {
+    const forEverybody = getService(strapi, 'answers').isForEverybody();
+    guardSharing(ctx.req, ctx.res, { shared: caching, forEverybody });
     const fail = (status: keyof typeof ERRORS) => sendError(ctx, strapi, route.errors, status);
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
       ctx.set('Allow', 'GET, HEAD');

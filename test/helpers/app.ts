@@ -38,7 +38,21 @@ export interface AppOptions {
   folder?: string;
   /** Keeps warnings and errors in the folder, in this file, instead of showing errors. */
   logFile?: string;
+  /** Further files of the app, by path: `public/sitemap.xml`, `src/index.js`. */
+  files?: Record<string, string>;
 }
+
+/** What `config/middlewares.js` has unless `files` says otherwise. */
+export const STRAPI_MIDDLEWARES = [
+  'strapi::errors',
+  'strapi::security',
+  'strapi::cors',
+  'strapi::query',
+  'strapi::body',
+  'strapi::session',
+  'strapi::favicon',
+  'strapi::public',
+];
 
 const write = (folder: string, file: string, content: string): void => {
   const target = path.join(folder, file);
@@ -69,7 +83,7 @@ module.exports = { level: 'warn', transports: [new transports.Stream({ stream })
 
 /** A minimal app around the plugin's source; Strapi would not load TypeScript by itself. */
 const writeApp = (folder: string, options: AppOptions): void => {
-  const { config, url } = options;
+  const { config, url, files = {} } = options;
   const resolve = path.join(folder, 'plugins/syndication');
   write(folder, 'package.json', JSON.stringify({ name: 'test-app', version: '0.0.0' }));
   // Read anew at each start; Jest keeps a required module for the whole test file.
@@ -101,20 +115,7 @@ const writeApp = (folder: string, options: AppOptions): void => {
     }),
   );
   write(folder, 'config/database.js', exported(databaseFor(folder, options).config));
-  write(
-    folder,
-    'config/middlewares.js',
-    exported([
-      'strapi::errors',
-      'strapi::security',
-      'strapi::cors',
-      'strapi::query',
-      'strapi::body',
-      'strapi::session',
-      'strapi::favicon',
-      'strapi::public',
-    ]),
-  );
+  write(folder, 'config/middlewares.js', exported(STRAPI_MIDDLEWARES));
   write(folder, 'config/logger.js', loggerConfig(folder, options));
   mkdirSync(path.join(folder, 'public/uploads'), { recursive: true });
   mkdirSync(path.join(folder, 'src'), { recursive: true });
@@ -132,6 +133,7 @@ const writeApp = (folder: string, options: AppOptions): void => {
     'plugins/syndication/strapi-server.js',
     `module.exports = require(${JSON.stringify(path.join(ROOT, 'strapi-server.ts'))});`,
   );
+  Object.entries(files).forEach(([file, content]) => write(folder, file, content));
 };
 
 interface Pool {

@@ -98,7 +98,11 @@ const OPTIONS: Record<Name, { allowed: RegExp; wrong: unknown[]; right: unknown[
     wrong: [-1, 1.5, '60', null],
     right: [0, 60, 31_536_000],
   },
-  cache: { allowed: /true or false/, wrong: ['true', 1, null], right: [true, false] },
+  cache: {
+    allowed: /"ahead", "behind" or false, or true for the same as unset/,
+    wrong: ['true', 'front', '', 1, null],
+    right: ['ahead', 'behind', false, true],
+  },
   cacheBytes: {
     allowed: /whole number of bytes from 0/,
     wrong: [-1, 1.5, '64 MB', null],

@@ -1,5 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
+import Negotiator from 'negotiator';
+
 import { chooseEncoding, encode } from '../../../src/http/content-encoding';
 
 describe('the content coding', () => {
@@ -24,6 +26,23 @@ describe('the content coding', () => {
     expect(chooseEncoding(header)).toBe(encoding);
     // Asked again it is remembered.
     expect(chooseEncoding(header)).toBe(encoding);
+  });
+
+  it.each([
+    ['gzip', 'gzip,'.repeat(3_000)],
+    ['commas', ','.repeat(15_000)],
+    ['weights', 'br;q=0.1,'.repeat(1_600)],
+    ['parameters', `gzip${';a=b'.repeat(3_700)}`],
+    ['one name', 'g'.repeat(15_000)],
+    ['spaces', `gzip${' '.repeat(15_000)}`],
+  ])('costs no more when a client sends 15 kB: %s', (what, header) => {
+    const read = jest.spyOn(Negotiator.prototype, 'encodings');
+    expect(chooseEncoding(`br, gzip, ${what.replace(' ', '-')}`)).toBe('br');
+    expect(read).toHaveBeenCalledTimes(1);
+    expect(chooseEncoding(header)).toBe('identity');
+    expect(chooseEncoding(header)).toBe('identity');
+    expect(read).toHaveBeenCalledTimes(1);
+    read.mockRestore();
   });
 
   it('decodes to the same bytes, and is itself the same each time', async () => {

@@ -1,3 +1,7 @@
+import fc from 'fast-check';
+import { DateTime } from 'luxon';
+
+import { hasEntityTag } from '../../../src/http/entity-tag';
 import { evaluatePreconditions } from '../../../src/http/preconditions';
 
 const MODIFIED = Date.UTC(2026, 10, 20, 9, 0, 0) / 1000;
@@ -49,5 +53,67 @@ describe('a request for one state only', () => {
     expect(status({ 'if-match': '*' })).toBe(200);
     expect(status({ 'if-match': '"abc-gzip"', 'if-unmodified-since': BEFORE })).toBe(200);
     expect(status({ 'if-unmodified-since': AT })).toBe(200);
+  });
+});
+
+describe('an entity tag in a list', () => {
+  const opaque = fc.stringMatching(/^[A-Za-z0-9_-]{1,6}$/);
+  const listed = fc.record({ weak: fc.boolean(), opaque });
+  const write = ({ weak, opaque: text }: { weak: boolean; opaque: string }) =>
+    `${weak ? 'W/' : ''}"${text}"`;
+
+  it('is found exactly when it is one of them', () => {
+    fc.assert(
+      fc.property(
+        fc.array(listed, { maxLength: 8 }),
+        fc.constantFrom(',', ', ', ' ,\t'),
+        opaque,
+        fc.nat(),
+        (others, separator, mine, place) => {
+          for (const among of [
+            [],
+            [{ weak: false, opaque: mine }],
+            [{ weak: true, opaque: mine }],
+          ]) {
+            const list = [...others];
+            list.splice(place % (list.length + 1), 0, ...among);
+            const field = list.map(write).join(separator);
+            const same = list.filter((tag) => tag.opaque === mine);
+            expect(hasEntityTag(field, `"${mine}"`, { weak: true })).toBe(same.length > 0);
+            expect(hasEntityTag(field, `"${mine}"`, { weak: false })).toBe(
+              same.some(({ weak }) => !weak),
+            );
+          }
+        },
+      ),
+    );
+  });
+
+  it('is found in a list of 15 kB without taking it apart', () => {
+    const list = '"other", W/"abc-gzip-x", '.repeat(600);
+    const apart = [
+      jest.spyOn(String.prototype, 'match'),
+      jest.spyOn(String.prototype, 'matchAll'),
+      jest.spyOn(String.prototype, 'split'),
+      jest.spyOn(String.prototype, 'replace'),
+    ];
+    const statuses = [list, `${list}"abc-gzip"`].map((field) => status({ 'if-none-match': field }));
+    const calls = apart.map((spy) => spy.mock.calls.length);
+    apart.forEach((spy) => spy.mockRestore());
+    expect(statuses).toEqual([200, 304]);
+    expect(calls).toEqual([0, 0, 0, 0]);
+  });
+});
+
+describe('a date', () => {
+  it('longer than any is not read', () => {
+    const read = jest.spyOn(DateTime, 'fromHTTP');
+    const long = `${AFTER}${' '.repeat(15_000)}`;
+    expect(status({ 'if-modified-since': long })).toBe(200);
+    expect(status({ 'if-unmodified-since': long })).toBe(200);
+    expect(read).not.toHaveBeenCalled();
+    expect(status({ 'if-modified-since': 'Wednesday, 25-Nov-26 09:00:00 GMT' })).toBe(304);
+    expect(read).toHaveBeenCalledTimes(1);
+    read.mockRestore();
   });
 });

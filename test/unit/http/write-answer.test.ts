@@ -1,4 +1,4 @@
-import { createServer, type Server, ServerResponse } from 'node:http';
+import { createServer, OutgoingMessage, type Server, ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -224,6 +224,37 @@ describe('an answer that is written again and again', () => {
     const ask = await serve(ok(), undefined, late.writeAnswer);
     const received = await ask(get, get, get);
     expect(received.match(/^Trace: .*/gm)).toEqual(['Trace: 1', 'Trace: 2', 'Trace: 3']);
+  });
+
+  it.each([
+    ['writeHead', ServerResponse],
+    ['end', ServerResponse],
+    ['end', OutgoingMessage],
+  ] as const)('goes through a %s that something wrapped before it came', async (name, owner) => {
+    const prototype = owner.prototype as unknown as Record<string, (...p: unknown[]) => unknown>;
+    const original = prototype[name]!;
+    const own = Object.getOwnPropertyDescriptor(prototype, name);
+    let seen = 0;
+    const wrapped = function traced(this: ServerResponse, ...parts: unknown[]) {
+      seen += 1;
+      return original.apply(this, parts);
+    };
+    // A wrapper may pass itself off as what it wraps.
+    wrapped.toString = () => String(original);
+    prototype[name] = wrapped;
+    try {
+      let late = { writeAnswer };
+      jest.isolateModules(() => {
+        late = jest.requireActual('../../../src/http/write-answer');
+      });
+      const ask = await serve(ok(), undefined, late.writeAnswer);
+      const received = await ask(get, get, get);
+      expect(received.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(3);
+      expect(seen).toBe(3);
+    } finally {
+      if (own) Object.defineProperty(prototype, name, own);
+      else delete prototype[name];
+    }
   });
 
   it.each(['writeHead', 'end'] as const)(

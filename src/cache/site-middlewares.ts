@@ -1,0 +1,129 @@
+import type { Core } from '@strapi/strapi';
+
+type Middleware = Core.Strapi['server']['app']['middleware'][number];
+type Factory = (config: unknown, context: { strapi: Core.Strapi }) => Middleware | undefined;
+
+/** An entry of `config/middlewares`. */
+export type MiddlewareEntry =
+  string | { name?: string; resolve?: string; config?: unknown } | ((...parts: never[]) => unknown);
+
+/** Middlewares that Strapi makes of its own factories; whatever is not among them is the site's. */
+const strapis = new WeakSet<Middleware>();
+
+const isOfStrapi = (name: string): boolean => name.startsWith('strapi::');
+
+const hasFunction = (value: unknown): boolean =>
+  typeof value === 'function' ||
+  (typeof value === 'object' && value !== null && Object.values(value).some(hasFunction));
+
+/** Whether a middleware of Strapi turns visitors away, or runs functions of the site. */
+const decidesForSite = (name: string, config: unknown): boolean =>
+  name === 'strapi::ip' ||
+  ((name === 'strapi::responses' || name === 'strapi::security') && hasFunction(config));
+
+/**
+ * Remembers which middlewares Strapi makes of its own factories. To be called in `register`, before
+ * it makes them.
+ */
+export const noteStrapiMiddlewares = (strapi: Core.Strapi): void => {
+  const factories = strapi.get('middlewares');
+  const { app } = strapi.server;
+  for (const name of factories.keys().filter(isOfStrapi)) {
+    factories.extend(name, (make: Factory): Factory => (config, context) => {
+      const before = app.middleware.length;
+      // Some only extend the app; Strapi puts one that does nothing in their place.
+      const middleware = make(config, context) ?? ((_ctx, next) => next());
+      // strapi::session adds its middleware by itself.
+      const made = [...app.middleware.slice(before), middleware];
+      if (!decidesForSite(name, config)) made.forEach((one) => strapis.add(one));
+      return middleware;
+    });
+  }
+};
+
+/**
+ * Middlewares that Strapi adds beside the configured ones, by their text: nothing else tells them
+ * (`@strapi/core`, services/server, services/metrics, services/mcp; `@strapi/plugin-sentry`). A text
+ * that another version writes otherwise counts as the site's, which is slower and never wrong.
+ */
+const UNNAMED = [
+  /^\(ctx, next\)\s*=>\s*requestContext\.run\(ctx, \(\)\s*=>\s*next\(\)\)$/,
+  /\bsendEvent\('didReceiveRequest'/,
+  /\bisOAuthProbe\b[^]*'OAuth is not supported'/,
+  /^async \(ctx, next\)\s*=>\s*\{\s*try \{\s*await next\(\);\s*\} catch \(error\)\s*\{\s*if \(error instanceof Error\) \{\s*sentryService\.sendError\(error\b/,
+];
+
+const isStrapis = (middleware: Middleware): boolean =>
+  strapis.has(middleware) || UNNAMED.some((text) => text.test(String(middleware)));
+
+const entryName = (entry: MiddlewareEntry): string => {
+  if (typeof entry === 'function') return entry.name || 'a function';
+  return typeof entry === 'string' ? entry : (entry.name ?? entry.resolve ?? 'one without a name');
+};
+
+/** Entries of `config/middlewares` that are not Strapi's own, or decide for the site. */
+const configured = ({ config }: Core.Strapi): string[] =>
+  config
+    .get<MiddlewareEntry[]>('middlewares', [])
+    .filter((entry) => {
+      const name = entryName(entry);
+      const options = typeof entry === 'object' ? entry.config : undefined;
+      return !isOfStrapi(name) || decidesForSite(name, options);
+    })
+    .map(entryName);
+
+/**
+ * The site's own middlewares, in words; none where all are Strapi's. Functions do not say where they
+ * come from: what is not known to be Strapi's counts as the site's.
+ */
+export const findSiteMiddlewares = (strapi: Core.Strapi): string[] => {
+  const { app, router } = strapi.server;
+  const dispatch = app.middleware.findIndex(
+    (middleware) => (middleware as { router?: unknown }).router === router,
+  );
+  // What comes after the router never sees what the router answers.
+  const before = dispatch < 0 ? app.middleware : app.middleware.slice(0, dispatch);
+  const named = configured(strapi).map((name) => `"${name}"`);
+  const added = before.filter((middleware) => !isStrapis(middleware)).length - named.length;
+  if (added > 0) named.push(`${added} added in code`);
+  if (Object.hasOwn(app, 'callback') || Object.hasOwn(app, 'handleRequest')) {
+    named.push('a wrapped Koa application');
+  }
+  return named;
+};
+
+/** Strapi's own listener to the server's "request" event (`@strapi/core`, services/server). */
+const STRAPIS_LISTENER = 'handleRequest';
+
+/** Whether something but Strapi listens to the server's requests, or wraps what does. */
+export const hasForeignListener = ({ server }: Core.Strapi): boolean => {
+  const names = server.httpServer.listeners('request').map(({ name }) => name);
+  return names.length !== 1 || names[0] !== STRAPIS_LISTENER;
+};
+
+/** Paths of Strapi's own routes for everything in `public/` (middlewares/public). */
+const STATIC_ROUTES = ['/', '/((?!uploads/).+)'];
+
+interface RouterState {
+  path: string;
+  /** Path of the route that runs. */
+  routerPath?: string;
+  router?: { match: (path: string, method: string) => { pathAndMethod: { path: unknown }[] } };
+}
+
+/**
+ * Whether the route that answers the present request is the first that Strapi's router runs for a
+ * path: `router.use()`, or a route that calls `next()`, may stand before it.
+ *
+ * @param path the present request's own by default
+ */
+export const isFirstRoute = ({ requestContext }: Core.Strapi, path?: string): boolean => {
+  const ctx = requestContext.get() as RouterState | undefined;
+  if (!ctx?.router) return false;
+  const [first, ...others] = ctx.router
+    .match(path ?? ctx.path, 'GET')
+    .pathAndMethod.map((layer) => String(layer.path))
+    .filter((layer) => !STATIC_ROUTES.includes(layer));
+  // The site may guard the very same pattern: which of the two is ours cannot be told.
+  return first !== undefined && first === ctx.routerPath && !others.includes(first);
+};

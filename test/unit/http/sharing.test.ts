@@ -1,0 +1,93 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+
+import { guardSharing } from '../../../src/http/sharing';
+
+const SHARED = 'public, max-age=300';
+
+/** Headers of an answer, with what middlewares set before it and after it. */
+const answer = ({
+  request = {},
+  before = {},
+  after = {},
+  forEverybody = false,
+}: {
+  request?: Record<string, string>;
+  before?: Record<string, string>;
+  after?: Record<string, string>;
+  forEverybody?: boolean;
+}) => {
+  const message = new IncomingMessage(new Socket());
+  message.headers = request;
+  const response = new ServerResponse(message);
+  const set = (headers: Record<string, string>) =>
+    Object.entries(headers).forEach(([name, value]) => response.setHeader(name, value));
+  set(before);
+  guardSharing(message, response, { shared: SHARED, forEverybody });
+  set({ 'Cache-Control': SHARED, Vary: 'Accept-Encoding', ...after });
+  response.end();
+  return response.getHeaders();
+};
+
+const caching = (parts: Parameters<typeof answer>[0]) => answer(parts)['cache-control'];
+
+describe('an answer behind the middlewares of a site', () => {
+  it.each([
+    ['for everybody, without credentials', {}, SHARED],
+    ['to a password', { request: { authorization: 'Basic x' } }, 'private, max-age=300'],
+    ['to a cookie', { request: { cookie: 'a=b' } }, 'private, max-age=300'],
+    ['with a cookie', { after: { 'Set-Cookie': 'a=b' } }, 'private, max-age=300'],
+    [
+      'restricted before',
+      { before: { 'Cache-Control': 'private, no-cache' } },
+      'private, no-cache',
+    ],
+    ['not to be stored', { before: { 'Cache-Control': 'no-store' } }, 'no-store'],
+    [
+      'restricted before, with a cookie',
+      { before: { 'Cache-Control': 'no-cache' }, after: { 'Set-Cookie': 'a=b' } },
+      'private, no-cache',
+    ],
+    [
+      'private already, restricted before',
+      {
+        before: { 'Cache-Control': 'no-store' },
+        after: { 'Cache-Control': 'private, max-age=300' },
+      },
+      'no-store',
+    ],
+    ['allowed more before', { before: { 'Cache-Control': 'public, max-age=9999' } }, SHARED],
+    [
+      'decided on after',
+      { request: { cookie: 'a=b' }, after: { 'Cache-Control': 'max-age=1' } },
+      'max-age=1',
+    ],
+  ])('%s may be kept as far as is right', (_which, parts, expected) => {
+    expect(caching(parts)).toBe(expected);
+  });
+
+  it('is told to vary by what a middleware varies it by', () => {
+    const vary = (before: string) => answer({ before: { Vary: before } }).vary;
+    expect(vary('Origin')).toBe('Accept-Encoding');
+    expect(vary('Origin, Accept-Encoding, Cookie')).toBe('Accept-Encoding, Cookie');
+    expect(vary('accept-language')).toBe('Accept-Encoding, accept-language');
+  });
+});
+
+describe('an answer behind nothing of the site', () => {
+  const forEverybody = true;
+
+  it('is for everybody, whatever cookies a visitor sends', () => {
+    expect(caching({ forEverybody, request: { cookie: 'a=b' } })).toBe(SHARED);
+  });
+
+  it('is private when a password was sent, which a proxy may have asked for', () => {
+    const request = { authorization: 'Basic x' };
+    expect(caching({ forEverybody, request })).toBe('private, max-age=300');
+  });
+
+  it('is private when it sets a cookie all the same', () => {
+    const after = { 'Set-Cookie': 'koa.sess=x' };
+    expect(caching({ forEverybody, after })).toBe('private, max-age=300');
+  });
+});
