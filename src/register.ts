@@ -1,5 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
+import { limitGraphql } from './api/graphql';
+import { guardContentApi } from './api/guard';
 import { keepFileSizes } from './content-types/file-size';
 import { validateEntries } from './sources/validate-entries';
 import { mountPath } from './feed/addresses';
@@ -25,6 +27,8 @@ const register = ({ strapi }: { strapi: Core.Strapi }): void => {
     })),
   );
 
+  guardContentApi(strapi);
+  limitGraphql(strapi);
   keepFileSizes(strapi);
   validateEntries(strapi);
 };
