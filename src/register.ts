@@ -5,6 +5,7 @@ import { guardContentApi } from './api/guard';
 import { keepFileSizes } from './content-types/file-size';
 import { validateEntries } from './sources/validate-entries';
 import { mountPath } from './feed/addresses';
+import { guardTagArticles } from './panel/guard-tag-articles';
 import { createPublicHandler } from './public/handler';
 import models from './tables';
 import { feedRoutes, pageRoutes } from './public/routes';
@@ -29,6 +30,7 @@ const register = ({ strapi }: { strapi: Core.Strapi }): void => {
 
   guardContentApi(strapi);
   limitGraphql(strapi);
+  guardTagArticles(strapi);
   keepFileSizes(strapi);
   validateEntries(strapi);
 };

@@ -9,7 +9,7 @@ import { findPublishedTags } from './published-tags';
 type Values = Record<string, unknown>;
 
 /** What every controller of Strapi's has. */
-interface Controller {
+export interface Controller {
   validateQuery: (ctx: Context) => Promise<void>;
   sanitizeQuery: (ctx: Context) => Promise<Values>;
   sanitizeOutput: (data: unknown, ctx: Context) => Promise<unknown>;

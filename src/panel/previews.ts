@@ -33,6 +33,14 @@ interface SavedArticle {
   tags: Tag[];
 }
 
+/** What a user may see of what is saved. */
+export interface PreviewReader {
+  /** Whether a saved article is there for the user. */
+  mayReadArticle: (documentId: string) => Promise<boolean>;
+  /** Those of some tags that are there for the user. */
+  filterTags: (documentIds: string[]) => Promise<Set<string>>;
+}
+
 type PublishedArticle = Omit<SavedArticle, 'date' | 'slug'> & { slug: string; date: Date };
 
 const createPreviews = ({ strapi }: { strapi: Core.Strapi }) => {
@@ -48,20 +56,39 @@ const createPreviews = ({ strapi }: { strapi: Core.Strapi }) => {
           .query(ARTICLE_UID)
           .findOne({ where: { documentId, publishedAt }, populate: { tags: true } });
 
-  const findPublished = async ({ documentId }: ArticleForm): Promise<PublishedArticle | null> => {
-    const row = await findSaved(documentId, { $notNull: true });
-    return row?.slug && row.date ? { ...row, slug: row.slug, date: new Date(row.date) } : null;
+  const readable = async (form: ArticleForm, reader: PreviewReader): Promise<ArticleForm> =>
+    form.documentId === undefined || (await reader.mayReadArticle(form.documentId))
+      ? form
+      : { ...form, documentId: undefined };
+
+  const readableTags = async (tags: Tag[], { filterTags }: PreviewReader): Promise<Tag[]> => {
+    const known = await filterTags(tags.map(({ documentId }) => documentId));
+    return tags.filter(({ documentId }) => known.has(documentId));
   };
 
-  const findTags = async ({ documentId, tags }: ArticleForm): Promise<Tag[]> => {
+  const findPublished = async (
+    { documentId }: ArticleForm,
+    reader: PreviewReader,
+  ): Promise<PublishedArticle | null> => {
+    const row = await findSaved(documentId, { $notNull: true });
+    if (!row?.slug || !row.date) return null;
+    const tags = await readableTags(row.tags, reader);
+    return { ...row, slug: row.slug, date: new Date(row.date), tags };
+  };
+
+  const findTags = async (
+    { documentId, tags }: ArticleForm,
+    reader: PreviewReader,
+  ): Promise<Tag[]> => {
     const [saved, added]: [SavedArticle | null, Tag[]] = await Promise.all([
       findSaved(documentId, null),
       strapi.db.query(TAG_UID).findMany({ where: { documentId: { $in: tags.added } } }),
     ]);
     const chosen = [...(saved?.tags ?? []), ...added];
-    return [...new Map(chosen.map((tag) => [tag.documentId, tag])).values()].filter(
+    const kept = [...new Map(chosen.map((tag) => [tag.documentId, tag])).values()].filter(
       (tag) => !tags.removed.includes(tag.documentId),
     );
+    return readableTags(kept, reader);
   };
 
   const listFeeds = async (now: Tag[] | null, next: Tag[] | null): Promise<PreviewFeed[]> => {
@@ -94,15 +121,20 @@ const createPreviews = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 
   return {
-    /** What subscribers will get of an article, by the code that renders the feeds. */
+    /**
+     * What subscribers will get of an article, by the code that renders the feeds. What the user may
+     * not read counts as not there.
+     */
     async ofArticle(
-      form: ArticleForm,
+      given: ArticleForm,
       now: Date,
+      reader: PreviewReader,
     ): Promise<ArticlePreview & { problems: Problem[] }> {
+      const form = await readable(given, reader);
       const { addresses, timeZone, language, summaryWords, excerptCharacters } = await settings();
       const [published, tags, firstPublication] = await Promise.all([
-        findPublished(form),
-        findTags(form),
+        findPublished(form, reader),
+        findTags(form, reader),
         form.documentId === undefined
           ? undefined
           : getService(strapi, 'permalinks').findFirstPublication(ARTICLE_UID, form.documentId),

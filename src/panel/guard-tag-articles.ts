@@ -1,0 +1,165 @@
+import type { Core } from '@strapi/strapi';
+import { errors } from '@strapi/utils';
+
+import { ARTICLE_UID, TAG_UID } from '../constants';
+import { getService } from '../get-service';
+import { type Ability, findPermitted } from './permissions/permitted-rows';
+
+/** Articles as a relation names them: by document, or by row. */
+interface Named {
+  documents: Set<string>;
+  rows: Set<number>;
+}
+
+/** What a write makes of a tag's articles; `set` replaces them all. */
+interface Plan {
+  named: Named;
+  replaces: boolean;
+}
+
+interface ArticleRow {
+  id: number;
+  documentId: string;
+}
+
+const AT_ONCE = 500;
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Notes what a part of a relation names, in any of the forms Strapi takes. */
+const note = (named: Named, part: unknown): void => {
+  if (Array.isArray(part)) return part.forEach((one) => note(named, one));
+  if (isObject(part)) return [part.id, part.documentId].forEach((one) => note(named, one));
+  if (typeof part !== 'string' && typeof part !== 'number') return;
+  named.documents.add(String(part));
+  const row = Number.parseInt(String(part), 10);
+  if (Number.isSafeInteger(row)) named.rows.add(row);
+};
+
+/** What a write makes of the articles; undefined when it leaves them alone. */
+const planOf = (articles: unknown): Plan | undefined => {
+  if (articles === undefined) return undefined;
+  const named: Named = { documents: new Set(), rows: new Set() };
+  const isPlan =
+    isObject(articles) && ['set', 'connect', 'disconnect'].some((part) => part in articles);
+  if (!isPlan) {
+    note(named, articles);
+    return { named, replaces: true };
+  }
+  const { set, connect, disconnect } = articles;
+  [set, connect, disconnect].forEach((part) => note(named, part));
+  const replaces = set !== undefined && set !== null;
+  // The panel sends empty lists for a relation nobody touched.
+  return replaces || named.documents.size > 0 ? { named, replaces } : undefined;
+};
+
+const findRows = async (
+  strapi: Core.Strapi,
+  column: 'id' | 'documentId',
+  values: (string | number)[],
+): Promise<ArticleRow[]> => {
+  const rows: ArticleRow[] = [];
+  for (let start = 0; start < values.length; start += AT_ONCE) {
+    const where = { [column]: { $in: values.slice(start, start + AT_ONCE) } };
+    const some = await strapi.db
+      .query(ARTICLE_UID)
+      .findMany({ select: ['id', 'documentId'], where });
+    rows.push(...some);
+  }
+  return rows;
+};
+
+/** Rows of the articles that a tag has now. */
+const findTagged = async (strapi: Core.Strapi, documentId: string): Promise<Set<number>> => {
+  const tags: { id: number }[] = await strapi.db
+    .query(TAG_UID)
+    .findMany({ select: ['id'], where: { documentId } });
+  const rows = await strapi.db.transaction(({ trx }) =>
+    getService(strapi, 'listings').findTagged(
+      trx,
+      tags.map(({ id }) => id),
+    ),
+  );
+  return new Set(rows);
+};
+
+/** Documents of the articles whose tags a write changes. */
+const findChanged = async (
+  strapi: Core.Strapi,
+  { named, replaces }: Plan,
+  tagged: Set<number>,
+): Promise<string[]> => {
+  const byRow = await findRows(strapi, 'id', [...named.rows, ...tagged]);
+  const documentOf = new Map(byRow.map((row) => [row.id, row.documentId]));
+  const chosen = new Set(named.documents);
+  named.rows.forEach((id) => documentOf.has(id) && chosen.add(documentOf.get(id)!));
+  const changed = [...chosen];
+  if (!replaces) return changed;
+  const kept = await findRows(strapi, 'documentId', changed);
+  // Its draft may carry the tag and what is published not.
+  const gains = kept.filter(({ id }) => !tagged.has(id)).map((row) => row.documentId);
+  const losses = [...tagged]
+    .map((id) => documentOf.get(id))
+    .filter((documentId) => documentId !== undefined && !chosen.has(documentId));
+  return [...new Set([...gains, ...(losses as string[])])];
+};
+
+const requirePermission = async (
+  strapi: Core.Strapi,
+  ability: Ability,
+  documentIds: string[],
+): Promise<void> => {
+  const existing = new Set(
+    (await findRows(strapi, 'documentId', documentIds)).map(({ documentId }) => documentId),
+  );
+  const wanted = [...existing];
+  for (const wish of [
+    { action: 'update', fields: ['tags'] },
+    { action: 'publish', fields: [] },
+  ] as const) {
+    const permitted = await findPermitted(
+      strapi,
+      { ability, uid: ARTICLE_UID, action: wish.action, fields: wish.fields },
+      wanted,
+    );
+    if (permitted.size < existing.size) {
+      throw new errors.ForbiddenError(
+        'A tag shows on published articles at once, so that its list of articles may only be changed by who may update and publish each of them. Choose the tag in the article instead: it shows when the article is published.',
+      );
+    }
+  }
+};
+
+/**
+ * Asks for the permission to update and publish an article where a user of the panel tags it from the
+ * tag's side: there it takes effect without the article being published. Code without a user may.
+ */
+export const guardTagArticles = (strapi: Core.Strapi): void => {
+  strapi.documents.use(async (context, next) => {
+    if (context.uid !== TAG_UID || !['create', 'update', 'clone'].includes(context.action)) {
+      return next();
+    }
+    const ability: Ability = strapi.requestContext.get()?.state.userAbility;
+    if (!ability) return next();
+    const { data, documentId } = context.params as {
+      data?: { articles?: unknown };
+      documentId?: string;
+    };
+    const plan = planOf(data?.articles);
+    const isClone = context.action === 'clone';
+    if (!plan && !isClone) return next();
+    const tagged = documentId ? await findTagged(strapi, documentId) : new Set<number>();
+    // A copy is a tag more on each of them.
+    const changes = isClone
+      ? [
+          ...(plan ? await findChanged(strapi, { ...plan, replaces: false }, tagged) : []),
+          ...(plan?.replaces
+            ? []
+            : (await findRows(strapi, 'id', [...tagged])).map((row) => row.documentId)),
+        ]
+      : await findChanged(strapi, plan!, tagged);
+    await requirePermission(strapi, ability, [...new Set(changes)]);
+    return next();
+  });
+};
