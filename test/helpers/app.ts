@@ -32,6 +32,10 @@ export interface AppOptions {
   databaseOf?: string;
   /** Public address of Strapi itself, `url` in `config/server.ts`. */
   url?: string;
+  /** Strapi's own plugins to start beside ours, by name, each with its options. */
+  plugins?: Record<string, Record<string, unknown>>;
+  /** Further files of the app, content types of a site for example, by their paths. */
+  files?: Record<string, string>;
   /** Keeps the app's folder, to start on the same data again. */
   folder?: string;
 }
@@ -54,11 +58,19 @@ const writeApp = (folder: string, options: AppOptions): void => {
   write(folder, 'package.json', JSON.stringify({ name: 'test-app', version: '0.0.0' }));
   // Read anew at each start; Jest keeps a required module for the whole test file.
   const plugins = path.join(folder, 'plugins.json');
+  const others = Object.entries(options.plugins ?? {}).map(([name, own]) => {
+    const home = path.join(ROOT, 'node_modules/@strapi', `plugin-${name}`);
+    return [name, { enabled: true, resolve: home, config: own }];
+  });
   write(
     folder,
     'plugins.json',
-    JSON.stringify({ syndication: { enabled: true, resolve, config } }),
+    JSON.stringify({
+      ...Object.fromEntries(others),
+      syndication: { enabled: true, resolve, config },
+    }),
   );
+  Object.entries(options.files ?? {}).forEach(([file, content]) => write(folder, file, content));
   write(
     folder,
     'config/plugins.js',
