@@ -11,9 +11,11 @@ interface Named {
   rows: Set<number>;
 }
 
-/** What a write makes of a tag's articles; `set` replaces them all. */
+/** What a write makes of a tag's articles. */
 interface Plan {
-  named: Named;
+  gains: Named;
+  losses: Named;
+  /** Whether it takes away all that it does not name. */
   replaces: boolean;
 }
 
@@ -37,21 +39,27 @@ const note = (named: Named, part: unknown): void => {
   if (Number.isSafeInteger(row)) named.rows.add(row);
 };
 
+const namedIn = (...parts: unknown[]): Named => {
+  const named: Named = { documents: new Set(), rows: new Set() };
+  parts.forEach((part) => note(named, part));
+  return named;
+};
+
 /** What a write makes of the articles; undefined when it leaves them alone. */
 const planOf = (articles: unknown): Plan | undefined => {
   if (articles === undefined) return undefined;
-  const named: Named = { documents: new Set(), rows: new Set() };
   const isPlan =
     isObject(articles) && ['set', 'connect', 'disconnect'].some((part) => part in articles);
-  if (!isPlan) {
-    note(named, articles);
-    return { named, replaces: true };
-  }
-  const { set, connect, disconnect } = articles;
-  [set, connect, disconnect].forEach((part) => note(named, part));
+  const { set, connect, disconnect } = isPlan
+    ? articles
+    : { set: articles ?? [], connect: undefined, disconnect: undefined };
+  const gains = namedIn(set, connect);
+  const losses = namedIn(disconnect);
   const replaces = set !== undefined && set !== null;
   // The panel sends empty lists for a relation nobody touched.
-  return replaces || named.documents.size > 0 ? { named, replaces } : undefined;
+  return replaces || gains.documents.size + losses.documents.size > 0
+    ? { gains, losses, replaces }
+    : undefined;
 };
 
 const findRows = async (
@@ -84,25 +92,40 @@ const findTagged = async (strapi: Core.Strapi, documentId: string): Promise<Set<
   return new Set(rows);
 };
 
+/** All rows of the articles that a relation names: drafts and what is published of them. */
+const findNamed = async (strapi: Core.Strapi, named: Named): Promise<ArticleRow[]> => {
+  const byRow = await findRows(strapi, 'id', [...named.rows]);
+  const documents = new Set([...named.documents, ...byRow.map((row) => row.documentId)]);
+  return findRows(strapi, 'documentId', [...documents]);
+};
+
 /** Documents of the articles whose tags a write changes. */
 const findChanged = async (
   strapi: Core.Strapi,
-  { named, replaces }: Plan,
+  { gains, losses, replaces }: Plan,
   tagged: Set<number>,
 ): Promise<string[]> => {
-  const byRow = await findRows(strapi, 'id', [...named.rows, ...tagged]);
-  const documentOf = new Map(byRow.map((row) => [row.id, row.documentId]));
-  const chosen = new Set(named.documents);
-  named.rows.forEach((id) => documentOf.has(id) && chosen.add(documentOf.get(id)!));
-  const changed = [...chosen];
-  if (!replaces) return changed;
-  const kept = await findRows(strapi, 'documentId', changed);
-  // Its draft may carry the tag and what is published not.
-  const gains = kept.filter(({ id }) => !tagged.has(id)).map((row) => row.documentId);
-  const losses = [...tagged]
-    .map((id) => documentOf.get(id))
-    .filter((documentId) => documentId !== undefined && !chosen.has(documentId));
-  return [...new Set([...gains, ...(losses as string[])])];
+  const gaining = await findNamed(strapi, gains);
+  const losing = await findNamed(strapi, losses);
+  const kept = new Set(gaining.map(({ id }) => id));
+  const dropped = replaces ? [...tagged].filter((id) => !kept.has(id)) : [];
+  return [
+    ...gaining.filter(({ id }) => !tagged.has(id)),
+    ...losing.filter(({ id }) => tagged.has(id)),
+    ...(await findRows(strapi, 'id', dropped)),
+  ].map(({ documentId }) => documentId);
+};
+
+/** Documents of the articles that a copy of a tag carries on: all but where others take their place. */
+const findCopied = async (
+  strapi: Core.Strapi,
+  plan: Plan | undefined,
+  tagged: Set<number>,
+): Promise<string[]> => {
+  const fresh = plan ? await findChanged(strapi, { ...plan, replaces: false }, new Set()) : [];
+  if (plan?.replaces) return fresh;
+  const copied = await findRows(strapi, 'id', [...tagged]);
+  return [...fresh, ...copied.map(({ documentId }) => documentId)];
 };
 
 const requirePermission = async (
@@ -110,10 +133,6 @@ const requirePermission = async (
   ability: Ability,
   documentIds: string[],
 ): Promise<void> => {
-  const existing = new Set(
-    (await findRows(strapi, 'documentId', documentIds)).map(({ documentId }) => documentId),
-  );
-  const wanted = [...existing];
   for (const wish of [
     { action: 'update', fields: ['tags'] },
     { action: 'publish', fields: [] },
@@ -121,10 +140,11 @@ const requirePermission = async (
     const permitted = await findPermitted(
       strapi,
       { ability, uid: ARTICLE_UID, action: wish.action, fields: wish.fields },
-      wanted,
+      documentIds,
     );
-    if (permitted.size < existing.size) {
-      throw new errors.ForbiddenError(
+    if (permitted.size < documentIds.length) {
+      // Of errors with status 403, Strapi tells the message of this one alone.
+      throw new errors.PolicyError(
         'A tag shows on published articles at once, so that its list of articles may only be changed by who may update and publish each of them. Choose the tag in the article instead: it shows when the article is published.',
       );
     }
@@ -166,16 +186,10 @@ export const guardTagArticles = (strapi: Core.Strapi): void => {
     const ability = await findAbility(strapi);
     if (!ability) return next();
     const tagged = documentId ? await findTagged(strapi, documentId) : new Set<number>();
-    // A copy is a tag more on each of them.
-    const changes = isClone
-      ? [
-          ...(plan ? await findChanged(strapi, { ...plan, replaces: false }, tagged) : []),
-          ...(plan?.replaces
-            ? []
-            : (await findRows(strapi, 'id', [...tagged])).map((row) => row.documentId)),
-        ]
+    const changed = isClone
+      ? await findCopied(strapi, plan, tagged)
       : await findChanged(strapi, plan!, tagged);
-    await requirePermission(strapi, ability, [...new Set(changes)]);
+    await requirePermission(strapi, ability, [...new Set(changed)]);
     return next();
   });
 };
