@@ -36,7 +36,8 @@ const note = (named: Named, part: unknown): void => {
   if (typeof part !== 'string' && typeof part !== 'number') return;
   named.documents.add(String(part));
   const row = Number.parseInt(String(part), 10);
-  if (Number.isSafeInteger(row)) named.rows.add(row);
+  // PostgreSQL fails at larger ones.
+  if (row >= 0 && row <= 2_147_483_647) named.rows.add(row);
 };
 
 const namedIn = (...parts: unknown[]): Named => {

@@ -62,6 +62,16 @@ const findVisible = async (
   return found;
 };
 
+/** What was found of rows within a request: a tag of many articles is looked up once. */
+const known = new WeakMap<object, Map<string, boolean>>();
+
+const knownTo = (strapi: Core.Strapi): Map<string, boolean> => {
+  const request = strapi.requestContext.get();
+  const rows = (request && known.get(request)) ?? new Map<string, boolean>();
+  if (request) known.set(request, rows);
+  return rows;
+};
+
 /**
  * Takes articles and tags that readers may not see out of what an answer's entries are related to.
  *
@@ -83,15 +93,17 @@ export const guardOutput = async (
   });
   if (found.length === 0) return;
   const now = new Date();
-  const idsOf = (uid: GuardedUid): number[] => [
-    ...new Set(found.filter((one) => one.uid === uid).map(({ row }) => row.id as number)),
-  ];
-  const visibleRows = new Map<string, Set<number>>();
+  const isVisible = knownTo(strapi);
+  const keyOf = (uid: string, { id }: Row): string => `${uid} ${String(id)}`;
   for (const uid of new Set(found.map((one) => one.uid))) {
-    const ids = idsOf(uid).filter((id) => typeof id === 'number');
-    visibleRows.set(uid, await findVisible(strapi, uid, ids, now));
+    const unknown = found.filter((one) => one.uid === uid && !isVisible.has(keyOf(uid, one.row)));
+    const ids = [...new Set(unknown.map(({ row }) => row.id))].filter(
+      (id) => typeof id === 'number',
+    );
+    const rows = await findVisible(strapi, uid, ids, now);
+    unknown.forEach(({ row }) => isVisible.set(keyOf(uid, row), rows.has(row.id as number)));
   }
   mapRelated(getModel, model, entry, (uid, row) =>
-    !isGuarded(uid) || isCount(row) || visibleRows.get(uid)?.has(row.id as number) ? row : null,
+    !isGuarded(uid) || isCount(row) || isVisible.get(keyOf(uid, row)) ? row : null,
   );
 };

@@ -29,11 +29,15 @@ const isNo = (value: unknown): boolean =>
   value === null ||
   (typeof value === 'string' && /^(?:false|f|0|)$/i.test(value));
 
+/** Steps of a path at most; brackets of a query string nest no deeper. */
+const MOST_STEPS = 20;
+
 /** `a`, `a.b,c` and lists of them as an object. */
-const fromPaths = (paths: string[]): Populate => {
+const fromPaths = (paths: string[], place: string): Populate => {
   const populate: Populate = {};
   for (const path of paths) {
     const [name = '', ...rest] = path.trim().split('.');
+    if (rest.length >= MOST_STEPS) refuse(place, `goes further than ${MOST_STEPS} relations.`);
     const known = isObject(populate[name]) ? (populate[name].populate as string[]) : [];
     if (name === '') continue;
     populate[name] =
@@ -50,12 +54,15 @@ const fromPaths = (paths: string[]): Populate => {
 const normalise = (given: unknown, path: string): Populate | '*' => {
   if (isNo(given)) return {};
   if (given === '*' || given === true) return '*';
-  if (typeof given === 'string') return fromPaths(given.split(','));
+  if (typeof given === 'string') return fromPaths(given.split(','), path);
   if (Array.isArray(given)) {
     const paths = given.map((part: unknown) =>
       typeof part === 'string' ? part : refuse(path, 'expected names of relations.'),
     );
-    return fromPaths(paths.flatMap((part) => part.split(',')));
+    return fromPaths(
+      paths.flatMap((part) => part.split(',')),
+      path,
+    );
   }
   if (!isObject(given)) return refuse(path, 'expected names of relations.');
   return Object.keys(given).every((key) => /^\d+$/.test(key))

@@ -44,8 +44,6 @@ const readGuarded = (reading: Reading, model: Model, query: Query): Query => {
       return refuse('pagination', 'expected pagination[page] and the like.');
     read.pagination = { ...pagination, ...readPage(pagination, 'pagination') };
   }
-  // Whatever is asked for: `draft` would be answered with nothing.
-  read.status = 'published';
   Object.keys(read).forEach((name) => read[name] === undefined && delete read[name]);
   return read;
 };

@@ -12,15 +12,16 @@ interface Wish {
   fields?: readonly string[];
 }
 
-export interface PermittedRow {
+interface Row {
   id: number;
   documentId: string;
-  permitted: boolean;
 }
 
 /** The part of the Content Manager's service that this asks. */
 interface PermissionChecker {
   can: Record<Wish['action'], (entity?: object, field?: string) => boolean>;
+  /** Whether conditions look at the entry; newer versions of Strapi tell. */
+  requiresEntity?: Record<Wish['action'], () => boolean>;
   sanitizedQuery: Record<Wish['action'], (query: object) => Promise<object>>;
 }
 
@@ -31,49 +32,48 @@ type PopulateBuilder = (uid: string) => {
 /** Ids in one statement: databases limit its parameters. */
 const AT_ONCE = 500;
 
+/** Columns that conditions may look at: all but long texts, of which hundreds would take much memory. */
+const columnsOf = (strapi: Core.Strapi, uid: Wish['uid']): string[] =>
+  Object.entries(strapi.db.metadata.get(uid).attributes)
+    .filter(([, { type }]) => !['relation', 'richtext', 'text'].includes(type))
+    .map(([name]) => name);
+
 /**
- * Rows of documents, and whether a user may do something with each: by the Content Manager's own
- * check, the conditions of roles included.
+ * Those of some documents with each of whose rows a user may do something: by the Content Manager's
+ * own check, the conditions of roles included.
  */
-export const findPermittedRows = async (
+export const findPermitted = async (
   strapi: Core.Strapi,
   { ability, uid, action, fields = [] }: Wish,
   documentIds: string[],
-): Promise<PermittedRow[]> => {
+): Promise<Set<string>> => {
   const contentManager = strapi.plugin('content-manager');
   const checker: PermissionChecker = contentManager
     .service('permission-checker')
     .create({ userAbility: ability, model: uid });
-  // Loads what the conditions look at, "is creator" for example.
-  const query = checker.can[action]() ? await checker.sanitizedQuery[action]({}) : {};
+  if (!checker.can[action]()) return new Set();
+  const looksAtEntries = checker.requiresEntity?.[action]() ?? true;
+  // What the conditions look at, "is creator" for example.
+  const query = await checker.sanitizedQuery[action]({});
   const populateBuilder: PopulateBuilder = contentManager.service('populate-builder') as never;
-  const populate = await populateBuilder(uid).populateFromQuery(query).build();
-  const found: PermittedRow[] = [];
-  for (let start = 0; start < documentIds.length; start += AT_ONCE) {
-    const some = documentIds.slice(start, start + AT_ONCE);
-    const rows: { id: number; documentId: string }[] = await strapi.db
-      .query(uid)
-      .findMany({ where: { documentId: { $in: some } }, populate });
-    found.push(
-      ...rows.map((row) => ({
-        id: row.id,
-        documentId: row.documentId,
-        permitted:
-          checker.can[action](row) && fields.every((field) => checker.can[action](row, field)),
-      })),
-    );
+  const selection = looksAtEntries
+    ? {
+        select: columnsOf(strapi, uid),
+        populate: await populateBuilder(uid).populateFromQuery(query).build(),
+      }
+    : { select: ['id', 'documentId'] };
+  const wanted = [...new Set(documentIds)];
+  const permitted = new Set<string>();
+  const refused = new Set<string>();
+  for (let start = 0; start < wanted.length; start += AT_ONCE) {
+    const where = { documentId: { $in: wanted.slice(start, start + AT_ONCE) } };
+    const rows: Row[] = await strapi.db.query(uid).findMany({ ...selection, where });
+    for (const row of rows) {
+      const may =
+        checker.can[action](row) && fields.every((field) => checker.can[action](row, field));
+      (may ? permitted : refused).add(row.documentId);
+    }
   }
-  return found;
-};
-
-/** Those of some documents with each of whose rows a user may do something. */
-export const findPermitted = async (
-  strapi: Core.Strapi,
-  wish: Wish,
-  documentIds: string[],
-): Promise<Set<string>> => {
-  const rows = await findPermittedRows(strapi, wish, [...new Set(documentIds)]);
-  const permitted = new Set(rows.map(({ documentId }) => documentId));
-  rows.forEach((row) => !row.permitted && permitted.delete(row.documentId));
+  refused.forEach((documentId) => permitted.delete(documentId));
   return permitted;
 };
