@@ -132,6 +132,20 @@ describe('articles of a tag, written from the tag’s side', () => {
     expect(await tagsOf('second')).toHaveLength(1);
   });
 
+  it('are offered in the panel to whoever may read them', async () => {
+    const address = `/content-manager/relations/${TAG_UID}/articles`;
+    const offered = async (permissions: object[]): Promise<string> => {
+      const user = await signIn(site.app, { permissions: [...mayTag, ...permissions] });
+      const response = await user(address);
+      expect(response.status).toBe(200);
+      return response.text();
+    };
+    const own = permit(ARTICLE_UID, ['read'], ARTICLE_FIELDS, OWN);
+    // By their ids alone, where there is no permission at all.
+    for (const few of [own, []]) expect(await offered(few)).not.toMatch(/first|second/);
+    expect(await offered(permit(ARTICLE_UID, ['read'], ARTICLE_FIELDS))).toContain('first');
+  });
+
   it('may be changed by code without a user', async () => {
     const { documentId } = await site.strapi
       .documents(TAG_UID)
