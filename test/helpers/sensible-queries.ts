@@ -88,7 +88,7 @@ const articlesPopulate = fc.oneof(
     fields: fields('title', 'date'),
     populate: articlePopulate,
   }),
-  fc.constant({ count: 'true' }),
+  some({ filters: articleFilter, sort: articleSort, count: fc.constant('true') }),
 );
 
 const pagination = some({

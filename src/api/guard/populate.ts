@@ -92,6 +92,8 @@ const readRelated = (
   const asked = isObject(given) ? given : isYes(given) ? {} : refuse(path, 'expected true.');
   const unknown = Object.keys(asked).find((key) => !PARTS.includes(key));
   if (unknown !== undefined) refuse(`${path}[${unknown}]`, `use ${PARTS.join(', ')}.`);
+  const counts = !isNo(asked.count) && readBoolean(asked.count, `${path}[count]`);
+  const joins = reading.left.relations;
   const filters = isNo(asked.filters)
     ? []
     : [readFilters(reading, model, asked.filters, { ...ROOT, path: `${path}[filters]` })];
@@ -99,17 +101,24 @@ const readRelated = (
     ...filters,
     ...(reading.now && isGuarded(model.uid) ? visible(model.uid, reading.now) : []),
   ];
+  const narrowed = conditions.length > 0 && { filters: { $and: conditions } };
+  if (counts) {
+    if (reading.left.relations < joins) {
+      refuse(`${path}[count]`, 'does not go together with filters on relations.');
+    }
+    // PostgreSQL fails at a count with a sort or fields.
+    return { ...narrowed, count: true };
+  }
   const sort = readSort(model, asked.sort, `${path}[sort]`);
   const fields = readFields(model, asked.fields, `${path}[fields]`);
   const populate = isNo(asked.populate)
     ? undefined
     : readPopulate(reading, model, asked.populate, `${path}[populate]`);
   return {
-    ...(conditions.length > 0 && { filters: { $and: conditions } }),
+    ...narrowed,
     ...(sort && { sort }),
     ...(fields && { fields }),
     ...(populate && { populate }),
-    ...(!isNo(asked.count) && { count: readBoolean(asked.count, `${path}[count]`) }),
     ...readPage(asked, path),
   };
 };
