@@ -60,6 +60,7 @@ const refusal = async (call: Promise<unknown>) => {
 describe('a tag that is renamed', () => {
   it('shows its new name and title', async () => {
     const id = await editor.tag({ name: 'graphql', slug: 'graphql' });
+    await editor.published({ tags: [id] });
     expect(await read('/tags/graphql/index.xml')).toContain(
       '<title>Graphql on Field Notes</title>',
     );
