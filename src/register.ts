@@ -1,11 +1,14 @@
 import type { Core } from '@strapi/strapi';
 
+import { limitGraphql } from './api/graphql';
+import { guardContentApi } from './api/guard';
 import { noteStrapiMiddlewares } from './cache/site-middlewares';
 import { keepFileSizes } from './content-types/file-size';
 import { fillSlugs } from './sources/automatic-slugs';
 import { nameCopies } from './sources/copies';
 import { validateEntries } from './sources/validate-entries';
 import { mountPath } from './feed/addresses';
+import { guardTagArticles } from './panel/guard-tag-articles';
 import { createPublicHandler } from './public/handler';
 import models from './tables';
 import { feedRoutes, pageRoutes } from './public/routes';
@@ -29,6 +32,9 @@ const register = ({ strapi }: { strapi: Core.Strapi }): void => {
     })),
   );
 
+  guardContentApi(strapi);
+  limitGraphql(strapi);
+  guardTagArticles(strapi);
   keepFileSizes(strapi);
   nameCopies(strapi);
   fillSlugs(strapi);

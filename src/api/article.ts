@@ -2,12 +2,31 @@ import { factories } from '@strapi/strapi';
 import type { Context } from 'koa';
 
 import { ARTICLE_UID } from '../constants';
-import { publicArticles } from './public-query';
+import { asked } from './asked';
+import { isObject } from './guard/model';
+import { LISTED } from './guard/visibility';
 
-/** Articles under Strapi's content API: its own actions, on public rows alone. */
+const isOneSlug = (filters: unknown): boolean => {
+  const slug = isObject(filters) ? filters.slug : undefined;
+  return typeof slug === 'string' || (isObject(slug) && typeof slug.$eq === 'string');
+};
+
+/**
+ * Filters of a list of articles. Those kept out of lists have their own page, so that they are found
+ * by their slug.
+ */
+export const listed = (filters: unknown, given: unknown): unknown =>
+  isOneSlug(given) ? filters : { $and: [filters ?? {}, LISTED] };
+
+/** Articles under Strapi's content API: its own actions, whose queries `guard` narrows. */
 export default factories.createCoreController(ARTICLE_UID, () => ({
+  async validateQuery(ctx: Context) {
+    return super.validateQuery(asked(ctx));
+  },
+
   async sanitizeQuery(ctx: Context) {
-    const query = await super.sanitizeQuery(ctx);
-    return publicArticles(query, new Date(), ctx.params.id !== undefined);
+    const query = await super.sanitizeQuery(asked(ctx));
+    if (ctx.params.id !== undefined) return query;
+    return { ...query, filters: listed(query.filters, ctx.query.filters) };
   },
 }));

@@ -36,6 +36,14 @@ interface SavedArticle {
   tags: Tag[];
 }
 
+/** What a user may see of what is saved. */
+export interface PreviewReader {
+  /** Whether a saved article is there for the user. */
+  mayReadArticle: (documentId: string) => Promise<boolean>;
+  /** Those of some tags that are there for the user. */
+  filterTags: (documentIds: string[]) => Promise<Set<string>>;
+}
+
 type PublishedArticle = Omit<SavedArticle, 'date' | 'slug'> & { slug: string; date: Date };
 
 const createPreviews = ({ strapi }: { strapi: Core.Strapi }) => {
@@ -51,9 +59,22 @@ const createPreviews = ({ strapi }: { strapi: Core.Strapi }) => {
           .query(ARTICLE_UID)
           .findOne({ where: { documentId, publishedAt }, populate: { tags: true } });
 
-  const findPublished = async ({ documentId }: ArticleForm): Promise<PublishedArticle | null> => {
-    const row = await findSaved(documentId, { $notNull: true });
-    return row?.slug && row.date ? { ...row, slug: row.slug, date: new Date(row.date) } : null;
+  /** The form without the articles that the reader may not read. */
+  const readable = async (form: ArticleForm, reader: PreviewReader): Promise<ArticleForm> => {
+    const ifReadable = async (documentId: string | undefined) =>
+      documentId !== undefined && (await reader.mayReadArticle(documentId))
+        ? documentId
+        : undefined;
+    return {
+      ...form,
+      documentId: await ifReadable(form.documentId),
+      copyOf: await ifReadable(form.copyOf),
+    };
+  };
+
+  const readableTags = async (tags: Tag[], { filterTags }: PreviewReader): Promise<Tag[]> => {
+    const known = await filterTags(tags.map(({ documentId }) => documentId));
+    return tags.filter(({ documentId }) => known.has(documentId));
   };
 
   /** The slug the article gets when it is saved. */
@@ -65,15 +86,29 @@ const createPreviews = ({ strapi }: { strapi: Core.Strapi }) => {
     return (await getService(strapi, 'slugs').resolve(wanted)).slug;
   };
 
-  const findTags = async ({ documentId, copyOf, tags }: ArticleForm): Promise<Tag[]> => {
+  const findPublished = async (
+    { documentId }: ArticleForm,
+    reader: PreviewReader,
+  ): Promise<PublishedArticle | null> => {
+    const row = await findSaved(documentId, { $notNull: true });
+    if (!row?.slug || !row.date) return null;
+    const tags = await readableTags(row.tags, reader);
+    return { ...row, slug: row.slug, date: new Date(row.date), tags };
+  };
+
+  const findTags = async (
+    { documentId, copyOf, tags }: ArticleForm,
+    reader: PreviewReader,
+  ): Promise<Tag[]> => {
     const [saved, added]: [SavedArticle | null, Tag[]] = await Promise.all([
       findSaved(documentId ?? copyOf, null),
       strapi.db.query(TAG_UID).findMany({ where: { documentId: { $in: tags.added } } }),
     ]);
     const chosen = [...(saved?.tags ?? []), ...added];
-    return [...new Map(chosen.map((tag) => [tag.documentId, tag])).values()].filter(
+    const kept = [...new Map(chosen.map((tag) => [tag.documentId, tag])).values()].filter(
       (tag) => !tags.removed.includes(tag.documentId),
     );
+    return readableTags(kept, reader);
   };
 
   const listFeeds = async (now: Tag[] | null, next: Tag[] | null): Promise<PreviewFeed[]> => {
@@ -106,16 +141,21 @@ const createPreviews = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 
   return {
-    /** What subscribers will get of an article, by the code that renders the feeds. */
+    /**
+     * What subscribers will get of an article, by the code that renders the feeds. What the user may
+     * not read counts as not there.
+     */
     async ofArticle(
       given: ArticleForm,
       now: Date,
+      reader: PreviewReader,
     ): Promise<ArticlePreview & { problems: Problem[] }> {
-      const form = { ...given, slug: await findSlug(given) };
+      const known = await readable(given, reader);
+      const form = { ...known, slug: await findSlug(known) };
       const { addresses, timeZone, language, summaryWords, excerptCharacters } = await settings();
       const [published, tags, firstPublication] = await Promise.all([
-        findPublished(form),
-        findTags(form),
+        findPublished(form, reader),
+        findTags(form, reader),
         form.documentId === undefined
           ? undefined
           : getService(strapi, 'permalinks').findFirstPublication(ARTICLE_UID, form.documentId),

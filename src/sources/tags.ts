@@ -34,14 +34,14 @@ const createTags = ({ strapi }: { strapi: Core.Strapi }) => {
     if (next) expireAt(next);
   };
 
-  /** All tags that readers may know of, in no order. */
-  const listVisible = async (): Promise<Tag[]> => {
-    const rows: TagRow[] = await strapi.db.query(TAG_UID).findMany({ where: VISIBLE });
-    return rows.map(toTag);
-  };
+  const findVisibleRows = (): Promise<TagRow[]> =>
+    strapi.db.query(TAG_UID).findMany({ where: VISIBLE });
 
   return {
-    listVisible,
+    /** All tags that are not hidden, published under or not, in no order. */
+    async listVisible(): Promise<Tag[]> {
+      return (await findVisibleRows()).map(toTag);
+    },
 
     async findBySlug(slug: string): Promise<Tag | null> {
       const row: TagRow | null = await strapi.db
@@ -70,16 +70,22 @@ const createTags = ({ strapi }: { strapi: Core.Strapi }) => {
       return rows.map(toTag);
     },
 
-    /** All tags that readers may know of, with the number of articles their listing shows. */
+    /**
+     * The tags that lists have, each with the number of articles its listing shows. A tag nobody has
+     * published under is in no list: whoever may name a tag could else write on public pages.
+     */
     async listCounted(now: Date): Promise<CountedTag[]> {
       dependOn(SCOPES.tags);
       await noteCounts(now);
-      const tags = await listVisible();
+      const rows = await findVisibleRows();
       const counts = await getService(strapi, 'counts').due(
-        tags.map(({ id }) => id),
+        rows.map(({ id }) => id),
         now,
       );
-      return tags.map((tag) => ({ ...tag, articles: counts.get(tag.id) ?? 0 }));
+      return rows.flatMap((row) => {
+        const articles = counts.get(row.id) ?? 0;
+        return articles > 0 ? [{ ...toTag(row), articles }] : [];
+      });
     },
   };
 };

@@ -168,6 +168,51 @@ describe('content API', () => {
     if (response.status === 200) expect(body).not.toMatch(/"(?:articles|related|createdBy)":/);
   });
 
+  it.each([
+    ['/articles?filters[$not][tags][id][$gt]=0', 'filters[$not][tags]'],
+    ['/articles?filters[tags][$null]=true', 'filters[tags]'],
+    ['/articles?filters[tags][$notNull]=false', 'filters[tags]'],
+    ['/articles?sort=tags.name', 'tags.name'],
+    ['/articles?sort=status', 'status'],
+    ['/articles?filters[id]=abc', 'filters[id]'],
+    ['/articles?filters[id]=3000000000', 'filters[id]'],
+    ['/articles?filters[slug]=%00', 'filters[slug]'],
+    ['/articles?filters[date][$contains]=2026', 'filters[date][$contains]'],
+    ['/articles?filters[slug][$or][0][$eq]=a', 'filters[slug][$or]'],
+    ['/articles?filters[$and]=a', 'filters[$and]'],
+    ['/articles?filters=a', 'filters'],
+    ['/articles?_q[a]=b', '_q'],
+    ['/articles?pagination[page]=99999999999999', 'pagination[page]'],
+    ['/articles?populate[tags][populate]=articles', 'articles'],
+    [
+      `/articles?${Array.from({ length: 11 }, (_, n) => `filters[$and][${n}][tags][id]=1`).join('&')}`,
+      'too many relations',
+    ],
+  ])('refuses what cannot be answered, with what was wrong: %s', async (address, named) => {
+    const response = await request(address);
+    const { error } = (await response.json()) as { error: { status: number; message: string } };
+    expect([address, error.status]).toEqual([address, 400]);
+    expect(error.message).toContain(named);
+  });
+
+  it('knows of nothing at an id that nothing can have', async () => {
+    for (const type of ['articles', 'tags']) {
+      expect((await request(`/${type}/%00`)).status).toBe(404);
+    }
+  });
+
+  it('takes a filter on tags for one that readers may see, in every position', async () => {
+    const ask = (query: string) => slugs(`/articles?${query}`);
+    expect(await ask('filters[tags][slug][$ne]=nothing')).toEqual(['public']);
+    expect(await ask('filters[tags][$notNull]=true')).toEqual(['public']);
+    expect(await ask('filters[tags][id][$null]=true')).toEqual([]);
+    expect(await ask('filters[tags][$not][slug]=api')).toEqual([]);
+    expect(await ask('filters[tags][slug]=api&filters[cover][mime]=image/png')).toEqual(['public']);
+    const either = 'filters[$or][0][tags][slug]=secret&filters[$or][1][slug]=other';
+    expect(await ask(either)).toEqual(['other']);
+    expect(await ask('filters[$not][slug]=other')).toEqual(['public']);
+  });
+
   it.each(['articles', 'tags'])(
     'answers no question about hidden rows to the mightiest token: %s',
     async (type) => {

@@ -46,7 +46,8 @@ const findItem = async (title: string) => {
 };
 
 const countOfApi = async (): Promise<number> =>
-  Number(/>Api<\/a><\/h2><p class="meta">(\d+) article/.exec(await read('/tags/'))![1]);
+  // A tag that nothing is published under is not in the list.
+  Number(/>Api<\/a><\/h2><p class="meta">(\d+) article/.exec(await read('/tags/'))?.[1] ?? 0);
 
 /** Addresses at which a word can be read. */
 const whereSeen = async (word: string, slug: string): Promise<string[]> => {

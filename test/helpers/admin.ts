@@ -11,7 +11,7 @@ export type AdminFetch = (
 /** Signs in as a new user of a role: one of Strapi's by its code, or a new one with permissions. */
 export const signIn = async (
   { strapi, get }: Pick<App, 'strapi' | 'get'>,
-  role: string | { actions: string[] },
+  role: string | { actions?: string[]; permissions?: object[] },
 ): Promise<AdminFetch> => {
   const roles = strapi.service('admin::role');
   const { id } =
@@ -19,10 +19,8 @@ export const signIn = async (
       ? await roles.findOne({ code: role })
       : await roles.create({ name: `Role ${Date.now()} ${Math.random()}` });
   if (typeof role !== 'string') {
-    await roles.addPermissions(
-      id,
-      role.actions.map((action) => ({ action })),
-    );
+    const { actions = [], permissions = [] } = role;
+    await roles.addPermissions(id, [...actions.map((action) => ({ action })), ...permissions]);
   }
   const email = `user-${id}-${Math.random().toString(36).slice(2)}@example.com`;
   await strapi.service('admin::user').create({

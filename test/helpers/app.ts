@@ -34,11 +34,13 @@ export interface AppOptions {
   url?: string;
   /** Where Strapi is told to listen, in `config/server.ts`; a test's app listens elsewhere. */
   server?: { host: string; port: number };
+  /** Strapi's own plugins to start beside ours, by name, each with its options. */
+  plugins?: Record<string, Record<string, unknown>>;
   /** Keeps the app's folder, to start on the same data again. */
   folder?: string;
   /** Keeps warnings and errors in the folder, in this file, instead of showing errors. */
   logFile?: string;
-  /** Further files of the app, by path: `public/sitemap.xml`, `src/index.js`. */
+  /** Further files of the app, by path: `public/sitemap.xml`, `src/index.js`, content types of a site. */
   files?: Record<string, string>;
 }
 
@@ -88,10 +90,17 @@ const writeApp = (folder: string, options: AppOptions): void => {
   write(folder, 'package.json', JSON.stringify({ name: 'test-app', version: '0.0.0' }));
   // Read anew at each start; Jest keeps a required module for the whole test file.
   const plugins = path.join(folder, 'plugins.json');
+  const others = Object.entries(options.plugins ?? {}).map(([name, own]) => {
+    const home = path.join(ROOT, 'node_modules/@strapi', `plugin-${name}`);
+    return [name, { enabled: true, resolve: home, config: own }];
+  });
   write(
     folder,
     'plugins.json',
-    JSON.stringify({ syndication: { enabled: true, resolve, config } }),
+    JSON.stringify({
+      ...Object.fromEntries(others),
+      syndication: { enabled: true, resolve, config },
+    }),
   );
   write(
     folder,

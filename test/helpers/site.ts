@@ -1,6 +1,6 @@
 import { ARTICLE_UID, TAG_UID } from '../../src/constants';
 import type { SyndicationOptions } from '../../src/options';
-import { type App, startApp } from './app';
+import { type App, type AppOptions, startApp } from './app';
 
 type Data = Record<string, unknown>;
 
@@ -29,8 +29,10 @@ export interface Site extends App {
 export const startSite = async (
   config: SyndicationOptions = {},
   folder?: string,
+  more: Pick<AppOptions, 'plugins' | 'files'> = {},
 ): Promise<Site & { folder: string }> => {
   const app = await startApp({
+    ...more,
     folder,
     config: { baseUrl: BASE, siteName: 'Field Notes', timeZone: 'Asia/Jakarta', ...config },
   });

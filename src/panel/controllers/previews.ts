@@ -2,8 +2,10 @@ import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 import { z } from 'zod';
 
-import { PERMISSIONS } from '../../constants';
+import { ARTICLE_UID, PERMISSIONS, TAG_UID } from '../../constants';
 import { getService } from '../../get-service';
+import { type Ability, findPermitted } from '../permissions/permitted-rows';
+import type { PreviewReader } from '../previews';
 import { read } from './query';
 
 const text = (maximum: number) =>
@@ -13,7 +15,7 @@ const text = (maximum: number) =>
     .nullish()
     .transform((value) => value ?? '');
 
-const documentIds = z.array(z.string().max(100)).max(1_000).default([]);
+const documentIds = z.array(z.string().max(100)).max(500).default([]);
 
 const documentId = z
   .string()
@@ -56,12 +58,25 @@ const articleSchema = z.object({
   tags: z.object({ added: documentIds, removed: documentIds }).default({ added: [], removed: [] }),
 });
 
+/** Fields of a saved article that a preview compares with the form. */
+const COMPARED = ['slug', 'date', 'tags'] as const;
+
+/** What a user may read in the Content Manager. */
+const readerFor = (strapi: Core.Strapi, ability: Ability): PreviewReader => ({
+  async mayReadArticle(documentId) {
+    const wish = { ability, uid: ARTICLE_UID, action: 'read', fields: COMPARED } as const;
+    return (await findPermitted(strapi, wish, [documentId])).size > 0;
+  },
+  filterTags: (ids) => findPermitted(strapi, { ability, uid: TAG_UID, action: 'read' }, ids),
+});
+
 export default ({ strapi }: { strapi: Core.Strapi }) => ({
   async create(ctx: Context): Promise<void> {
     const form = read(articleSchema, ctx.request.body);
     const { problems, ...preview } = await getService(strapi, 'previews').ofArticle(
       form,
       new Date(),
+      readerFor(strapi, ctx.state.userAbility),
     );
     const maySeeProblems = ctx.state.userAbility.can(PERMISSIONS.readProblems);
     ctx.body = { data: maySeeProblems ? { ...preview, problems } : preview };

@@ -1,0 +1,202 @@
+import { ARTICLE_UID, TAG_UID } from '../../src/constants';
+import { type Site, startSite } from '../helpers/site';
+import { siteTypes } from '../helpers/site-types';
+
+const FILES = siteTypes({
+  category: {
+    attributes: {
+      name: { type: 'string' },
+      featured: { type: 'relation', relation: 'oneToOne', target: ARTICLE_UID },
+      picks: { type: 'relation', relation: 'manyToMany', target: ARTICLE_UID },
+      topics: { type: 'relation', relation: 'manyToMany', target: TAG_UID },
+      anything: { type: 'relation', relation: 'morphToMany' },
+    },
+  },
+});
+
+const CATEGORY = 'api::category.category' as never;
+const ACTIONS = [
+  'plugin::syndication.article.find',
+  'plugin::syndication.article.findOne',
+  'plugin::syndication.tag.find',
+  'plugin::syndication.tag.findOne',
+  'api::category.category.find',
+  'plugin::upload.content-api.find',
+];
+
+let site: Site;
+const ids: Record<string, string> = {};
+
+interface Answer {
+  text: string;
+  data: Record<string, never> | null;
+  errors: { message: string }[];
+}
+
+const ask = async (query: string): Promise<Answer> => {
+  const response = await site.app.get('/graphql', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ query }),
+  });
+  const text = await response.text();
+  return { data: null, errors: [], ...(JSON.parse(text) as Partial<Answer>), text };
+};
+
+/** Lets everybody do something. */
+const permitToAll = async (actions: string[]): Promise<void> => {
+  const { id: role } = await site.strapi.db
+    .query('plugin::users-permissions.role')
+    .findOne({ where: { type: 'public' } });
+  for (const action of actions) {
+    await site.strapi.db
+      .query('plugin::users-permissions.permission')
+      .create({ data: { action, role } });
+  }
+};
+
+beforeAll(async () => {
+  site = await startSite({}, undefined, {
+    files: FILES,
+    plugins: { graphql: { endpoint: '/graphql' }, 'users-permissions': { jwtSecret: 's' } },
+  });
+  await permitToAll(ACTIONS);
+  ids.shown = await site.createTag('shown');
+  ids.secret = await site.createTag('secret', { hidden: true });
+  await site.createTag('unused');
+  const tags = [ids.shown, ids.secret];
+  ids.open = await site.publish('open', { title: 'Open', tags });
+  ids.future = await site.publish('aaa', {
+    title: 'Aaa embargoed',
+    date: '2999-01-01T00:00:00.000Z',
+    tags,
+  });
+  await site.publish('kept-out', { title: 'Kept out', keepOutOfFeeds: true, tags });
+  const { documentId: draft } = await site.strapi
+    .documents(ARTICLE_UID)
+    .create({ data: { title: 'Aab drafted', slug: 'aab', tags } as never });
+  ids.draft = draft;
+  const { id: row } = await site.strapi.db
+    .query(ARTICLE_UID)
+    .findOne({ where: { documentId: ids.future, publishedAt: { $notNull: true } } });
+  for (const [name, featured] of [
+    ['closed', ids.future],
+    ['drafted', draft],
+    ['open', ids.open],
+  ]) {
+    const picks = [ids.open, ids.future, draft];
+    const anything = [{ __type: ARTICLE_UID, id: row }];
+    await site.strapi.documents(CATEGORY).create({
+      data: { name, featured, picks, topics: tags, anything } as never,
+    });
+  }
+});
+
+afterAll(() => site?.stop());
+
+describe('GraphQL', () => {
+  it('lists public articles and tags alone, by the rules of REST', async () => {
+    const { data } = await ask(
+      `{ syndicationArticles { title tags { name } tags_connection { nodes { name } } }
+         syndicationArticles_connection { nodes { title } pageInfo { total } }
+         syndicationTags { name }
+         syndicationTags_connection { nodes { name } pageInfo { total page pageSize pageCount } } }`,
+    );
+    expect(data).toEqual({
+      syndicationArticles: [
+        {
+          title: 'Open',
+          tags: [{ name: 'shown' }],
+          tags_connection: { nodes: [{ name: 'shown' }] },
+        },
+      ],
+      syndicationArticles_connection: { nodes: [{ title: 'Open' }], pageInfo: { total: 1 } },
+      syndicationTags: [{ name: 'shown' }],
+      syndicationTags_connection: {
+        nodes: [{ name: 'shown' }],
+        pageInfo: { total: 1, page: 1, pageSize: 10, pageCount: 1 },
+      },
+    });
+  });
+
+  it.each([
+    '{ syndicationArticles(status: DRAFT) { title } }',
+    '{ syndicationArticles_connection(status: DRAFT) { nodes { title } pageInfo { total } } }',
+    '{ syndicationArticles(filters: { title: { startsWith: "Aa" } }) { title } }',
+    '{ syndicationArticles(filters: { not: { title: { eq: "Open" } } }) { title } }',
+    '{ syndicationArticles(filters: { tags: { name: { eq: "secret" } } }) { title } }',
+    '{ categorys { featured { title } picks { title } topics { name } } }',
+    '{ uploadFiles { related { ... on SyndicationArticle { title } } } }',
+    '{ categorys(status: DRAFT) { featured { title } picks { title } } }',
+    '{ categorys { picks(sort: "title", pagination: { limit: 1 }) { title } } }',
+    '{ categorys { picks_connection { nodes { title } } topics_connection { nodes { name } } } }',
+    '{ categorys(filters: { featured: { title: { startsWith: "Aa" } } }) { name } }',
+    '{ categorys(filters: { topics: { name: { eq: "secret" } } }) { name } }',
+    '{ syndicationTags { name } }',
+  ])(
+    'shows nothing that waits, no draft and no hidden tag: %s',
+    async (query) => {
+      const { text, errors } = await ask(query);
+      expect(errors).toEqual([]);
+      expect(text).not.toMatch(/Aa[ab]|secret|unused|"(?:name|title)":"(?:closed|drafted|Kept)/);
+    },
+    20_000,
+  );
+
+  it('shows what is public through a site’s own type', async () => {
+    const { data } = await ask(
+      '{ categorys(sort: "name") { name featured { title } picks { title } topics { name } } }',
+    );
+    const shared = { picks: [{ title: 'Open' }], topics: [{ name: 'shown' }] };
+    expect(data).toEqual({
+      categorys: [
+        { name: 'closed', featured: null, ...shared },
+        { name: 'drafted', featured: null, ...shared },
+        { name: 'open', featured: { title: 'Open' }, ...shared },
+      ],
+    });
+  });
+
+  it('gives one entry by its document id, where readers may see it', async () => {
+    const article = (id: string | undefined) =>
+      ask(`{ syndicationArticle(documentId: "${id}") { title } }`);
+    expect((await article(ids.open)).data).toEqual({ syndicationArticle: { title: 'Open' } });
+    expect((await article(ids.future)).data).toEqual({ syndicationArticle: null });
+    expect((await article(ids.draft)).data).toEqual({ syndicationArticle: null });
+    const draft = `{ syndicationArticle(documentId: "${ids.draft}", status: DRAFT) { title } }`;
+    expect((await ask(draft)).data).toEqual({ syndicationArticle: null });
+    const secret = `{ syndicationTag(documentId: "${ids.secret}") { name } }`;
+    expect((await ask(secret)).data).toEqual({ syndicationTag: null });
+  });
+
+  it('finds an article kept out of lists by its slug', async () => {
+    const { data } = await ask(
+      '{ syndicationArticles(filters: {slug: {eq: "kept-out"}}) {title} }',
+    );
+    expect(data).toEqual({ syndicationArticles: [{ title: 'Kept out' }] });
+  });
+
+  it.each([
+    '{ syndicationArticles(filters: { not: { tags: { name: { eq: "x" } } } }) { title } }',
+    '{ syndicationArticles(sort: "tags.name") { title } }',
+    '{ syndicationArticles(publicationFilter: MODIFIED) { title } }',
+    '{ categorys(sort: "featured.title") { name } }',
+    '{ categorys(filters: { not: { featured: { title: { eq: "x" } } } }) { name } }',
+    '{ categorys(publicationFilter: MODIFIED) { featured { title } } }',
+  ])('refuses what would tell of hidden entries: %s', async (query) => {
+    const { errors, data } = await ask(query);
+    expect(errors).toHaveLength(1);
+    expect(errors[0]!.message).toMatch(/since|cannot sort/);
+    expect(data).toBeNull();
+  });
+
+  it('has no log of permalinks, and nothing to write', async () => {
+    const { data } = await ask(
+      '{ __schema { queryType { fields { name } } mutationType { fields { name } } types { name } } }',
+    );
+    const schema = JSON.stringify(data);
+    expect(schema).toContain('"syndicationArticles"');
+    expect(schema).not.toMatch(/permalink/i);
+    expect(schema).not.toMatch(/(?:create|update|delete)Syndication/);
+  });
+});

@@ -1,0 +1,244 @@
+import { ARTICLE_UID, TAG_UID } from '../../src/constants';
+import { type Site, startSite } from '../helpers/site';
+import { siteComponent, siteTypes } from '../helpers/site-types';
+
+/** A type of a site's own that points to articles and tags in every way there is. */
+const FILES = {
+  ...siteComponent('shared.pick', {
+    name: { type: 'string' },
+    article: { type: 'relation', relation: 'oneToOne', target: ARTICLE_UID },
+  }),
+  ...siteTypes({
+    category: {
+      attributes: {
+        name: { type: 'string' },
+        featured: { type: 'relation', relation: 'oneToOne', target: ARTICLE_UID },
+        picks: { type: 'relation', relation: 'manyToMany', target: ARTICLE_UID },
+        topics: { type: 'relation', relation: 'manyToMany', target: TAG_UID },
+        anything: { type: 'relation', relation: 'morphToMany' },
+        box: { type: 'component', component: 'shared.pick' },
+        boxes: { type: 'component', component: 'shared.pick', repeatable: true },
+        zone: { type: 'dynamiczone', components: ['shared.pick'] },
+        picture: { type: 'media', multiple: false },
+        parent: { type: 'relation', relation: 'oneToOne', target: 'api::category.category' },
+      },
+    },
+    release: {
+      draftAndPublish: true,
+      attributes: {
+        name: { type: 'string' },
+        article: { type: 'relation', relation: 'oneToOne', target: ARTICLE_UID },
+      },
+    },
+  }),
+};
+
+const FUTURE = '2999-01-01T00:00:00.000Z';
+const CATEGORY = 'api::category.category' as never;
+
+let site: Site;
+let token: string;
+let narrow: string;
+
+interface Answer {
+  status: number;
+  text: string;
+  data: Record<string, unknown>[];
+}
+
+const ask = async (address: string, as = token): Promise<Answer> => {
+  const response = await fetch(site.origin + address, {
+    headers: { authorization: `Bearer ${as}` },
+  });
+  const text = await response.text();
+  const body = JSON.parse(text) as { data?: Record<string, unknown>[] };
+  return { status: response.status, text, data: body.data ?? [] };
+};
+
+const categories = (query: string): Promise<Answer> => ask(`/api/categorys?${query}`);
+
+const titles = (entries: unknown): unknown[] =>
+  (entries as { title: unknown }[]).map(({ title }) => title);
+
+beforeAll(async () => {
+  site = await startSite({}, undefined, { files: FILES });
+  const tokens = site.strapi.service('admin::api-token');
+  token = (await tokens.create({ name: 'all', type: 'full-access', lifespan: null })).accessKey;
+  narrow = (
+    await tokens.create({
+      name: 'narrow',
+      type: 'custom',
+      lifespan: null,
+      permissions: ['api::category.category.find'],
+    })
+  ).accessKey;
+  const shown = await site.createTag('shown');
+  const secret = await site.createTag('secret', { hidden: true });
+  const { id: picture } = await site.strapi.db.query('plugin::upload.file').create({
+    data: { name: 'a', hash: 'a', mime: 'image/png', size: 1, url: '/a.png', provider: 'local' },
+  });
+  const published = await site.publish('open', { title: 'Open', tags: [shown, secret], picture });
+  const embargoed = await site.publish('aaa', { title: 'Aaa embargoed', date: FUTURE });
+  await site.strapi.documents(ARTICLE_UID).update({
+    documentId: embargoed,
+    data: { cover: picture } as never,
+    status: 'published',
+  });
+  const { documentId: draft } = await site.strapi
+    .documents(ARTICLE_UID)
+    .create({ data: { title: 'Aab drafted', slug: 'aab', cover: picture } as never });
+  const rowOf = async (documentId: string): Promise<number> =>
+    (
+      await site.strapi.db
+        .query(ARTICLE_UID)
+        .findOne({ where: { documentId }, orderBy: { id: 'desc' } })
+    ).id as number;
+  const create = (name: string, featured: string, more: object = {}) =>
+    site.strapi.documents(CATEGORY).create({
+      data: {
+        name,
+        featured,
+        picture,
+        picks: [published, embargoed, draft],
+        topics: [shown, secret],
+        box: { name, article: featured },
+        boxes: [{ name, article: featured }],
+        zone: [{ __component: 'shared.pick', name, article: featured }],
+        ...more,
+      } as never,
+    });
+  const { documentId: parent } = await create('closed', embargoed, {
+    anything: [
+      { __type: ARTICLE_UID, id: await rowOf(embargoed) },
+      { __type: ARTICLE_UID, id: await rowOf(draft) },
+      { __type: ARTICLE_UID, id: await rowOf(published) },
+    ],
+  });
+  await create('drafted', draft);
+  await create('open', published, { parent });
+  await site.strapi.documents('api::release.release' as never).create({
+    data: { name: 'draft', article: draft } as never,
+  });
+  await site.strapi.documents('api::release.release' as never).create({
+    data: { name: 'published', article: embargoed } as never,
+    status: 'published',
+  });
+});
+
+afterAll(() => site?.stop());
+
+describe('articles and tags that a site’s own type points to', () => {
+  it.each([
+    'populate=*',
+    'populate=featured,picks,topics',
+    'populate[0]=featured&populate[1]=picks&populate[2]=topics.image',
+    'populate[featured]=true&populate[picks][fields][0]=title',
+    'populate[featured][fields][0]=title&populate[topics][fields][0]=name',
+    'populate[featured][populate]=*&populate[picks][populate][tags][populate]=*',
+    'populate[box][populate]=*&populate[boxes][populate]=article&populate[zone][populate]=*',
+    'populate[zone][on][shared.pick][populate][article][fields][0]=title',
+    'populate[anything]=true',
+    'populate[anything][on][plugin::syndication.article][fields][0]=title',
+    'populate[parent][populate][featured]=true',
+    'populate[parent][populate]=*',
+    'populate[picture][populate]=related',
+    'populate[parent][populate][picture][populate][related]=true',
+    'populate=parent.parent.featured,parent.picks',
+    'populate[picks][filters][title][$startsWith]=Aa',
+    'populate[picks][sort]=title&populate[picks][fields][0]=title',
+    'status=draft&populate=featured,picks',
+  ])('are those that readers may see: %s', async (query) => {
+    const { status, text } = await categories(query);
+    expect(status).toBe(200);
+    expect(text).not.toMatch(/Aa[ab]|secret|"hidden"/);
+  });
+
+  it('are shown where they are public', async () => {
+    const { data } = await categories('sort=name&populate=featured,picks,topics');
+    expect(data.map(({ featured }) => (featured as { title: string } | null)?.title)).toEqual([
+      undefined,
+      undefined,
+      'Open',
+    ]);
+    data.forEach(({ picks }) => expect(titles(picks)).toEqual(['Open']));
+    data.forEach(({ topics }) =>
+      expect((topics as { name: string }[]).map(({ name }) => name)).toEqual(['shown']),
+    );
+    const [first] = (await categories('sort=name&populate[anything]=true')).data;
+    expect(titles(first?.anything)).toEqual(['Open']);
+  });
+
+  it('take no place of what is shown, and do not count', async () => {
+    const first = 'populate[picks][sort]=title';
+    (await categories(first)).data.forEach(({ picks }) => expect(titles(picks)).toEqual(['Open']));
+    (await categories('populate[picks][count]=true')).data.forEach(({ picks }) =>
+      expect(picks).toEqual({ count: 1 }),
+    );
+    const counted = await categories('populate[anything][count]=true');
+    expect(counted.status).toBe(400);
+    expect(counted.text).toContain('populate[anything][count]');
+  });
+
+  it('are shown to nobody without the permission to find them, as ever', async () => {
+    const { text } = await ask('/api/categorys?populate=*', narrow);
+    expect(text).not.toContain('"featured"');
+    expect(text).not.toContain('"topics"');
+  });
+
+  it.each([
+    ['filters[featured][title][$startsWith]=Aa', []],
+    ['filters[picks][title][$contains]=a', []],
+    ['filters[topics][name]=secret', []],
+    ['filters[topics][slug][$ne]=shown', []],
+    ['filters[featured][title]=Open', ['open']],
+    ['filters[topics][slug][$eq]=shown', ['closed', 'drafted', 'open']],
+    ['filters[$or][0][featured][slug]=aaa&filters[$or][1][name]=drafted', ['drafted']],
+    ['filters[featured][slug]=open&filters[topics][slug]=shown&filters[name]=open', ['open']],
+    ['filters[box][article][title][$startsWith]=Aa', []],
+    ['filters[box][article][title]=Open&filters[$and][0][name]=open', ['open']],
+    ['filters[parent][featured][title][$startsWith]=Aa', []],
+    ['filters[featured][$notNull]=true', ['open']],
+  ])('are asked about among those that readers may see: %s', async (query, names) => {
+    const { status, data } = await categories(query);
+    expect(status).toBe(200);
+    expect(data.map(({ name }) => name).sort()).toEqual(names);
+  });
+
+  it.each([
+    ['filters[$not][featured][title][$startsWith]=Aa', 'filters[$not][featured]'],
+    ['filters[featured][$null]=true', 'filters[featured]'],
+    ['filters[featured][$notNull]=false', 'filters[featured]'],
+    ['filters[featured][createdBy][email][$contains]=a', 'filters[featured][createdBy]'],
+    ['sort=featured.title', 'featured.title'],
+    ['sort[0][featured][title]=asc', 'featured.title'],
+    ["sort=featured['title']:asc", 'featured.title'],
+    ['populate[parent][sort]=featured.title', 'populate[parent][sort]'],
+    ['populate[parent][filters][$not][topics][name]=x', 'populate[parent][filters][$not][topics]'],
+    ['populate[picks][sort]=tags.name', 'populate[picks][sort]'],
+    ['populate[picks][populate][tags][populate]=articles', 'articles'],
+  ])('are no oracle, and the error says what was wrong: %s', async (query, named) => {
+    const { status, text } = await categories(query);
+    expect(status).toBe(400);
+    expect(JSON.parse(text).error.message).toContain(named);
+    expect(text).not.toMatch(/node_modules|at \w+ \(/);
+  });
+
+  it('do not tell of their drafts by what the entries that point to them are like', async () => {
+    const { status, text } = await ask('/api/releases?publicationFilter=modified&populate=article');
+    expect(status).toBe(400);
+    expect(text).toContain('publicationFilter');
+    for (const wanted of ['draft', 'published']) {
+      expect((await ask(`/api/releases?status=${wanted}&populate=*`)).text).not.toMatch(/Aa[ab]/);
+    }
+  });
+
+  it('are not shown by the files they use', async () => {
+    for (const query of ['populate=related', 'populate=*', 'populate[related]=true']) {
+      const { status, text } = await ask(`/api/upload/files?${query}`);
+      expect(status).toBe(200);
+      expect(text).not.toMatch(/Aa[ab]/);
+    }
+    const { text } = await ask('/api/upload/files?populate[related][populate]=*');
+    expect(text).not.toMatch(/Aa[ab]/);
+  });
+});

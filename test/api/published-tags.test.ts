@@ -1,0 +1,122 @@
+import { ARTICLE_UID, TAG_UID } from '../../src/constants';
+import type { FeedPage } from '../../src/panel/admin-api';
+import { signIn } from '../helpers/admin';
+import { type Site, startSite } from '../helpers/site';
+
+/** Where tags are listed. */
+const LISTS = ['/tags/', '/feeds.opml', '/sitemap.xml'];
+
+let site: Site;
+let token: string;
+
+const api = async (query = ''): Promise<Response> =>
+  fetch(`${site.origin}/api/syndication/tags?sort=slug${query}`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+
+/** Which of the lists name a tag; the last is the content API's. */
+const listsOf = async (slug: string): Promise<boolean[]> => {
+  const pages = await Promise.all(LISTS.map((address) => site.read(address)));
+  return [
+    ...pages.map((page) => page.includes(`/tags/${slug}/`)),
+    (await (await api()).text()).includes(`"slug":"${slug}"`),
+  ];
+};
+
+const EVERYWHERE = [true, true, true, true];
+const NOWHERE = [false, false, false, false];
+
+const articles = () => site.strapi.documents(ARTICLE_UID);
+
+beforeAll(async () => {
+  site = await startSite();
+  token = (
+    await site.strapi
+      .service('admin::api-token')
+      .create({ name: 'all', type: 'full-access', lifespan: null })
+  ).accessKey;
+});
+
+afterAll(() => site?.stop());
+
+describe('a tag nobody has published under', () => {
+  it('is in no list, and its own address answers all the same', async () => {
+    const spam = await site.createTag('spam', { title: 'Buy pills' });
+    const tags = [spam];
+    await articles().create({ data: { title: 'Draft', slug: 'draft', tags } as never });
+    await site.publish('later', { date: '2999-01-01T00:00:00.000Z', tags });
+    await site.publish('aside', { keepOutOfFeeds: true, tags });
+    expect(await listsOf('spam')).toEqual(NOWHERE);
+    for (const address of LISTS) expect(await site.read(address)).not.toContain('pills');
+    expect(await site.read('/tags/spam/')).toContain('Buy pills');
+    expect(await site.read('/tags/spam/index.xml')).not.toContain('<item>');
+    const one = `${site.origin}/api/syndication/tags/${spam}`;
+    const headers = { authorization: `Bearer ${token}` };
+    expect((await fetch(one, { headers })).status).toBe(200);
+  });
+
+  it('is in the panel’s list of feeds', async () => {
+    await site.createTag('unused');
+    const editor = await signIn(site.app, 'strapi-editor');
+    const page = (await (await editor('/syndication/feeds')).json()) as FeedPage;
+    expect(page.results.map(({ title }) => title)).toContain('Unused');
+  });
+
+  it('is listed as soon as an article is published, and no longer than one is', async () => {
+    const tag = await site.createTag('first');
+    expect(await listsOf('first')).toEqual(NOWHERE);
+    const { documentId } = await articles().create({
+      data: { title: 'One', slug: 'one', date: '2026-01-01T00:00:00.000Z', tags: [tag] } as never,
+    });
+    expect(await listsOf('first')).toEqual(NOWHERE);
+    await articles().publish({ documentId });
+    expect(await listsOf('first')).toEqual(EVERYWHERE);
+    await articles().unpublish({ documentId });
+    expect(await listsOf('first')).toEqual(NOWHERE);
+    await articles().publish({ documentId });
+    await site.update(documentId, { tags: [] });
+    expect(await listsOf('first')).toEqual(NOWHERE);
+    await site.strapi
+      .documents(TAG_UID)
+      .update({ documentId: tag, data: { articles: [documentId] } as never });
+    expect(await listsOf('first')).toEqual(EVERYWHERE);
+    await articles().delete({ documentId });
+    expect(await listsOf('first')).toEqual(NOWHERE);
+  });
+
+  it('is listed when its article is due', async () => {
+    const tag = await site.createTag('due');
+    const date = new Date(Date.now() + 4_000);
+    await site.publish('soon', { date: date.toISOString(), tags: [tag] });
+    expect(await listsOf('due')).toEqual(NOWHERE);
+    await new Promise((done) => setTimeout(done, date.getTime() + 100 - Date.now()));
+    expect(await listsOf('due')).toEqual(EVERYWHERE);
+  });
+
+  it('takes no place in the pages of the list', async () => {
+    for (const slug of ['page-a', 'page-b', 'page-c']) {
+      await site.createTag(`${slug}-unused`);
+      await site.publish(slug, { tags: [await site.createTag(slug)] });
+    }
+    const filter = '&filters[slug][$startsWith]=page&fields[0]=slug&pagination';
+    const read = async (page: string) => {
+      const { data, meta } = (await (await api(filter + page)).json()) as {
+        data: { slug: string }[];
+        meta: { pagination: object };
+      };
+      return [data.map(({ slug }) => slug), meta.pagination];
+    };
+    expect(await read('[pageSize]=2')).toEqual([
+      ['page-a', 'page-b'],
+      { page: 1, pageSize: 2, pageCount: 2, total: 3 },
+    ]);
+    expect(await read('[page]=2&pagination[pageSize]=2&pagination[withCount]=false')).toEqual([
+      ['page-c'],
+      { page: 2, pageSize: 2 },
+    ]);
+    expect(await read('[start]=1&pagination[limit]=1')).toEqual([
+      ['page-b'],
+      { start: 1, limit: 1, total: 3 },
+    ]);
+  });
+});

@@ -1,0 +1,47 @@
+import path from 'node:path';
+
+/** A content type of a site, with the routes Strapi makes for it. */
+export interface SiteType {
+  attributes: Record<string, unknown>;
+  draftAndPublish?: boolean;
+}
+
+const STRAPI = path.resolve(__dirname, '../../node_modules/@strapi/strapi');
+
+const factory = (make: string, name: string): string =>
+  `module.exports = require(${JSON.stringify(STRAPI)}).factories.${make}('api::${name}.${name}');`;
+
+/** Files of a site's content types by their singular names, for `startApp`. */
+export const siteTypes = (types: Record<string, SiteType>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(types).flatMap(([name, { attributes, draftAndPublish = false }]) => {
+      const folder = `src/api/${name}`;
+      const schema = {
+        kind: 'collectionType',
+        collectionName: `site_${name}s`,
+        info: { singularName: name, pluralName: `${name}s`, displayName: name },
+        options: { draftAndPublish },
+        attributes,
+      };
+      return [
+        [`${folder}/content-types/${name}/schema.json`, JSON.stringify(schema)],
+        [`${folder}/controllers/${name}.js`, factory('createCoreController', name)],
+        [`${folder}/routes/${name}.js`, factory('createCoreRouter', name)],
+        [`${folder}/services/${name}.js`, factory('createCoreService', name)],
+      ];
+    }),
+  );
+
+/** File of a component of a site, for `startApp`. */
+export const siteComponent = (
+  uid: string,
+  attributes: Record<string, unknown>,
+): Record<string, string> => {
+  const [category, name] = uid.split('.');
+  const schema = {
+    collectionName: `components_${category}_${name}s`,
+    info: { displayName: name },
+    attributes,
+  };
+  return { [`src/components/${category}/${name}.json`]: JSON.stringify(schema) };
+};
