@@ -14,6 +14,15 @@ const isBaseUrl = (value: string): boolean => {
   );
 };
 
+/** First parts of the plugin's own addresses: what is below them is not the site's feeds. */
+const OWN_PATHS = /^\/(?:tags|posts|sitemap)\//i;
+
+const isHome = (value: string): boolean =>
+  /^\/(?:[\w\-.~%]+\/)*$/.test(value) &&
+  // As the URL standard writes it: no "." and "..", which a browser takes out.
+  new URL(value, 'http://localhost').pathname === value &&
+  !OWN_PATHS.test(value);
+
 const isWebAddress = (value: string): boolean =>
   URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
 
@@ -37,6 +46,12 @@ export const OPTION_SCHEMAS = {
     .describe(
       'an absolute http or https address, its path of letters, digits and "-._~", without query, fragment or credentials, for example "https://www.example.com/notes"',
     ),
+  home: z
+    .union([z.literal(false), z.string().refine(isHome)])
+    .describe(
+      'a path of letters, digits and "-._~" that begins and ends with a slash, not below "/tags/", "/posts/" or "/sitemap/", for example "/blog/"; or false',
+    ),
+  sitemap: z.boolean().describe('true or false'),
   siteName: z
     .string()
     .refine((name) => name.trim() !== '')

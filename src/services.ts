@@ -11,6 +11,7 @@ import feeds from './public/feeds';
 import listings from './catalogue/upkeep';
 import pages from './public/pages';
 import permalinks from './sources/permalinks';
+import presence from './catalogue/presence';
 import previews from './panel/previews';
 import selections from './sources/selections';
 import settings from './settings';
@@ -32,6 +33,7 @@ export default {
   listings,
   pages,
   permalinks,
+  presence,
   previews,
   selections,
   settings,

@@ -40,7 +40,7 @@ const complete = (options: ResolvedOptions, baseUrl: string): Required<ResolvedO
 
 const toSettings = (options: Required<ResolvedOptions>): Settings => ({
   ...options,
-  addresses: createAddresses(options.baseUrl),
+  addresses: createAddresses(options.baseUrl, options.home),
   site: {
     name: options.siteName,
     description: options.description,

@@ -39,6 +39,7 @@ const createChanges = ({ strapi }: { strapi: Core.Strapi }) => {
   const drop = (scopes: string[]): void => {
     getService(strapi, 'answers').drop(scopes);
     getService(strapi, 'counts').drop(scopes);
+    getService(strapi, 'presence').drop();
   };
 
   /** Numbers rows that have no revision yet, and forgets old ones. */

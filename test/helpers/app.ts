@@ -34,6 +34,10 @@ export interface AppOptions {
   url?: string;
   /** Keeps the app's folder, to start on the same data again. */
   folder?: string;
+  /** Further files of the app, by path: `public/sitemap.xml`, `src/index.js`. */
+  files?: Record<string, string>;
+  /** Whether the app has the plugin; it has unless told otherwise. */
+  enabled?: boolean;
 }
 
 const write = (folder: string, file: string, content: string): void => {
@@ -49,16 +53,12 @@ const databaseFor = (folder: string, { database, databaseOf }: AppOptions) =>
 
 /** A minimal app around the plugin's source; Strapi would not load TypeScript by itself. */
 const writeApp = (folder: string, options: AppOptions): void => {
-  const { config, url } = options;
+  const { config, url, enabled = true, files = {} } = options;
   const resolve = path.join(folder, 'plugins/syndication');
   write(folder, 'package.json', JSON.stringify({ name: 'test-app', version: '0.0.0' }));
   // Read anew at each start; Jest keeps a required module for the whole test file.
   const plugins = path.join(folder, 'plugins.json');
-  write(
-    folder,
-    'plugins.json',
-    JSON.stringify({ syndication: { enabled: true, resolve, config } }),
-  );
+  write(folder, 'plugins.json', JSON.stringify({ syndication: { enabled, resolve, config } }));
   write(
     folder,
     'config/plugins.js',
@@ -112,6 +112,7 @@ const writeApp = (folder: string, options: AppOptions): void => {
     'plugins/syndication/strapi-server.js',
     `module.exports = require(${JSON.stringify(path.join(ROOT, 'strapi-server.ts'))});`,
   );
+  Object.entries(files).forEach(([file, content]) => write(folder, file, content));
 };
 
 interface Pool {
@@ -150,7 +151,7 @@ export const startApp = async (options: AppOptions = {}): Promise<App & { folder
       await cleanUp();
       throw error;
     });
-  if (!strapi.contentTypes[ARTICLE_UID]) {
+  if (options.enabled !== false && !strapi.contentTypes[ARTICLE_UID]) {
     await strapi.destroy();
     throw new Error('The plugin was not loaded');
   }
