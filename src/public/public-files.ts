@@ -10,7 +10,7 @@ const resolveFile = (root: string, address: string): string | undefined => {
     return undefined;
   }
   if (decoded.includes('\0')) return undefined;
-  const inside = path.normalize(decoded + (address.endsWith('/') ? 'index.html' : ''));
+  const inside = path.normalize(`.${decoded}` + (address.endsWith('/') ? 'index.html' : ''));
   const parts = inside.split(path.sep);
   // Neither outside the folder nor hidden: koa-send gives out neither.
   return parts.some((part) => part.startsWith('.')) ? undefined : path.join(root, inside);
