@@ -111,10 +111,6 @@ export const createPublicHandler = (
 ) => {
   const caching = cacheControl(getService(strapi, 'settings').configured());
 
-  /** Whether the site has something of its own at a path, to be asked for with GET. */
-  const isTaken = async (path: string): Promise<boolean> =>
-    precedence.routesFor(path).length > 0 || precedence.isFile(path);
-
   const sendDocument = async (
     ctx: Context,
     path: string,
@@ -163,7 +159,7 @@ export const createPublicHandler = (
       path === undefined
         ? null
         : await getService(strapi, 'answers').find(path, async () =>
-            (await isTaken(path)) ? null : route.answer(params, strapi),
+            (await precedence.isTaken(path)) ? null : route.answer(params, strapi),
           );
     if (answer === null) {
       return isCanonical && (await precedence.isFile(ctx.path)) ? 'left' : 'unknown';

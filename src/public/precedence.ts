@@ -14,6 +14,10 @@ const ANYWHERE = `/${Array.from({ length: 12 }, () => 'any').join('/')}/where`;
 
 const isCatchAll = ({ regexp }: Layer): boolean => regexp.test(ANYWHERE);
 
+/** A middleware that is added with a path has no methods: it takes all. */
+const takes = ({ methods }: Layer, method: string): boolean =>
+  methods.length === 0 || methods.includes(method);
+
 const matchedBy = (ctx: Context): Layer[] => (ctx.matched ?? []) as Layer[];
 
 /**
@@ -26,6 +30,18 @@ export const createPrecedence = (strapi: Core.Strapi) => {
 
   const isForeign = (layer: Layer): boolean => !own.has(layer) && !isCatchAll(layer);
 
+  /** Counted again when somebody has added routes, which nobody does once the server listens. */
+  let counted = 0;
+  let foreign: Layer[] = [];
+  const findForeign = (): Layer[] => {
+    const { stack }: { stack: Layer[] } = strapi.server.router;
+    if (stack.length !== counted) {
+      counted = stack.length;
+      foreign = stack.filter((layer) => isForeign(layer) && takes(layer, 'GET'));
+    }
+    return foreign;
+  };
+
   return {
     /** Adds routes of the plugin's own. */
     add(routes: Parameters<Core.Strapi['server']['routes']>[0]): void {
@@ -34,12 +50,9 @@ export const createPrecedence = (strapi: Core.Strapi) => {
       for (const layer of strapi.server.listRoutes()) if (!before.has(layer)) own.add(layer);
     },
 
-    /** Whether another route is meant for this very address; what a middleware guards, too. */
+    /** Whether another route is meant for this very address. */
     isRouted: (ctx: Context): boolean =>
-      matchedBy(ctx).some(
-        (layer) =>
-          isForeign(layer) && (layer.methods.length === 0 || layer.methods.includes(ctx.method)),
-      ),
+      matchedBy(ctx).some((layer) => isForeign(layer) && takes(layer, ctx.method)),
 
     /** Whether another route takes this address with some other method. */
     isRoutedOtherwise: (ctx: Context): boolean => matchedBy(ctx).some(isForeign),
@@ -51,16 +64,13 @@ export const createPrecedence = (strapi: Core.Strapi) => {
           !own.has(layer) && layer.path !== FILES_ROUTE && layer.methods.includes(ctx.method),
       ),
 
-    /** Routes other than ours that are meant for a path with GET. */
-    routesFor: (path: string): Layer[] =>
-      strapi.server
-        .listRoutes()
-        .filter(
-          (layer) =>
-            layer.regexp.test(path) &&
-            isForeign(layer) &&
-            (layer.methods.length === 0 || layer.methods.includes('GET')),
-        ),
+    /** Our routes, and those that go before them when they are meant for the same address. */
+    routes: () => ({ own: [...own], foreign: findForeign() }),
+
+    /** Whether the site has something of its own at a path, to be asked for with GET. */
+    isTaken: async (path: string): Promise<boolean> =>
+      findForeign().some(({ regexp }) => regexp.test(path)) ||
+      isPublicFile(strapi.dirs.static.public, path),
 
     isFile: (path: string): Promise<boolean> => isPublicFile(strapi.dirs.static.public, path),
 

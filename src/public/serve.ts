@@ -38,8 +38,6 @@ export const servePublicAddresses = (strapi: Core.Strapi): void => {
   );
   strapi.server.httpServer.once('listening', () => {
     reportMounts(strapi, mounts);
-    reportPrecedence(strapi, routes, { mounts, precedence }).catch((error: unknown) =>
-      strapi.log.error(error),
-    );
+    reportPrecedence(strapi, precedence).catch((error: unknown) => strapi.log.error(error));
   });
 };
