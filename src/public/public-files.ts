@@ -32,6 +32,9 @@ const isFile = async (file: string): Promise<boolean> => {
 export const isPublicFile = async (root: string, address: string): Promise<boolean> => {
   const file = resolveFile(root, address);
   if (file === undefined) return false;
+  // Most addresses have not even a folder.
+  const folder = await stat(path.dirname(file)).catch(() => undefined);
+  if (!folder?.isDirectory()) return false;
   const candidates = [file, `${file}.br`, `${file}.gz`, path.join(file, 'index.html')];
   return (await Promise.all(candidates.map(isFile))).includes(true);
 };

@@ -17,10 +17,10 @@ const firstPart = (path: string): string => /^\/[^/:(*]*/.exec(path)?.[0] ?? '';
 
 /** Where the routes of a plugin are that are not below the prefix of Strapi's REST API. */
 const pathsOfPlugin = (name: string, routes: Routers): string[] => {
-  if (!routes || Array.isArray(routes)) return [`/${name}`];
-  return Object.values(routes).flatMap((router) => {
+  if (!routes || Array.isArray(routes)) return routes?.length ? [`/${name}`] : [];
+  return Object.entries(routes).flatMap(([key, router]) => {
     // What a function makes is not known before Strapi calls it.
-    if (typeof router === 'function') return [`/${name}`];
+    if (typeof router === 'function') return key === 'content-api' ? [] : [`/${name}`];
     if (router.type === 'content-api') return [];
     const prefixed = (router.routes ?? []).some(({ config }) => config?.prefix === undefined);
     const others = (router.routes ?? []).filter(({ config }) => config?.prefix !== undefined);

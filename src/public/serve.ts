@@ -2,17 +2,20 @@ import type { Core } from '@strapi/strapi';
 
 import { getService } from '../get-service';
 import { createPublicHandler } from './handler';
+import { configuredMounts } from './mounts';
 import { createPrecedence } from './precedence';
 import { reportPrecedence } from './report-precedence';
 import { findOpenMounts } from './reserved-paths';
 import { publicRoutes } from './routes';
 
 /** Says which paths requests may arrive at, where a proxy could do the one or the other. */
-const reportMounts = (strapi: Core.Strapi, [arriving = '', unstripped]: string[]): void => {
+const reportMounts = (strapi: Core.Strapi, mounts: string[]): void => {
+  const { arriving, unstripped } = configuredMounts(strapi);
   if (unstripped === undefined) return;
   const { baseUrl } = getService(strapi, 'settings').configured();
+  const both = mounts.includes(unstripped) ? `, and answered at "${unstripped}" as well` : '';
   strapi.log.info(
-    `Syndication: ${baseUrl} is below Strapi's public address, whose path a proxy takes off: requests are expected at "${arriving || '/'}", and answered at "${unstripped}" as well.`,
+    `Syndication: ${baseUrl} is at or below Strapi's public address, whose path a proxy takes off: requests are expected at "${arriving || '/'}"${both}.`,
   );
 };
 

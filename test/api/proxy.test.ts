@@ -92,7 +92,7 @@ describe.each([
     const line = said
       .map(String)
       .find((message) => message.includes('whose path a proxy takes off'));
-    expect(line).toContain(`${base} is below`);
+    expect(line).toContain(`${base} is at or below`);
     expect(line).toContain(`answered at "${new URL(base).pathname}" as well`);
   });
 });
