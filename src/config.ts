@@ -46,12 +46,6 @@ export const OPTION_SCHEMAS = {
     .describe(
       'an absolute http or https address, its path of letters, digits and "-._~", without query, fragment or credentials, for example "https://www.example.com/notes"',
     ),
-  home: z
-    .union([z.literal(false), z.string().refine(isHome)])
-    .describe(
-      'a path of letters, digits and "-._~" that begins and ends with a slash, not below "/tags/", "/posts/" or "/sitemap/", for example "/blog/"; or false',
-    ),
-  sitemap: z.boolean().describe('true or false'),
   siteName: z
     .string()
     .refine((name) => name.trim() !== '')
@@ -70,6 +64,12 @@ export const OPTION_SCHEMAS = {
   summaryWords: integer(1, 1_000).describe('a whole number from 1 to 1000'),
   excerptCharacters: integer(20, 10_000).describe('a whole number from 20 to 10000'),
   htmlPages: z.boolean().describe('true or false'),
+  home: z
+    .union([z.literal(false), z.string().refine(isHome)])
+    .describe(
+      'a path of letters, digits and "-._~" that begins and ends with a slash, not below "/tags/", "/posts/" or "/sitemap/", for example "/blog/"; or false',
+    ),
+  sitemap: z.boolean().describe('true or false'),
   content: z.enum(ITEM_CONTENTS).describe('"summary" or "full"'),
   itemDetails: z.boolean().describe('true or false'),
   copyright: z.string().max(1_000).describe('a text of at most 1000 characters'),

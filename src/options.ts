@@ -10,24 +10,6 @@ export interface SyndicationOptions {
   baseUrl?: string;
 
   /**
-   * Where the feeds of the whole site are, below `baseUrl`: a path that begins and ends with a
-   * slash. `false` leaves the page at the root to the site; the feeds stay there.
-   *
-   * @default '/'
-   * @example '/blog/'
-   */
-  home?: string | false;
-
-  /**
-   * Whether the plugin serves `/sitemap.xml` and its parts. Switch off when the site has a sitemap
-   * of its own.
-   *
-   * @default true
-   * @example false
-   */
-  sitemap?: boolean;
-
-  /**
    * Name of the site in titles of feeds and pages.
    *
    * @default the host name of `baseUrl`
@@ -102,6 +84,24 @@ export interface SyndicationOptions {
    * @example false
    */
   htmlPages?: boolean;
+
+  /**
+   * Where the feeds of the whole site are, below `baseUrl`: a path that begins and ends with a
+   * slash. `false` leaves the page at the root to the site; the feeds stay there.
+   *
+   * @default '/'
+   * @example '/blog/'
+   */
+  home?: string | false;
+
+  /**
+   * Whether the plugin serves `/sitemap.xml` and its parts. Switch off when the site has a sitemap
+   * of its own.
+   *
+   * @default true
+   * @example false
+   */
+  sitemap?: boolean;
 
   /**
    * What an item of a feed holds: the summary, or the full text as well. A tag can choose otherwise.
@@ -200,8 +200,6 @@ export type ResolvedOptions = Required<Omit<SyndicationOptions, 'baseUrl' | 'sit
   Pick<SyndicationOptions, 'baseUrl' | 'siteName'>;
 
 export const DEFAULT_OPTIONS: ResolvedOptions = {
-  home: '/',
-  sitemap: true,
   description: '',
   language: 'en',
   timeZone: 'UTC',
@@ -210,6 +208,8 @@ export const DEFAULT_OPTIONS: ResolvedOptions = {
   summaryWords: 70,
   excerptCharacters: 200,
   htmlPages: true,
+  home: '/',
+  sitemap: true,
   content: 'summary',
   itemDetails: false,
   copyright: '',
