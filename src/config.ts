@@ -14,6 +14,15 @@ const isBaseUrl = (value: string): boolean => {
   );
 };
 
+/** First parts of the plugin's own addresses: what is below them is not the site's feeds. */
+const OWN_PATHS = /^\/(?:tags|posts|sitemap)\//i;
+
+const isHome = (value: string): boolean =>
+  /^\/(?:[\w\-.~%]+\/)*$/.test(value) &&
+  // As the URL standard writes it: no "." and "..", which a browser takes out.
+  new URL(value, 'http://localhost').pathname === value &&
+  !OWN_PATHS.test(value);
+
 const isWebAddress = (value: string): boolean =>
   URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
 
@@ -55,6 +64,12 @@ export const OPTION_SCHEMAS = {
   summaryWords: integer(1, 1_000).describe('a whole number from 1 to 1000'),
   excerptCharacters: integer(20, 10_000).describe('a whole number from 20 to 10000'),
   htmlPages: z.boolean().describe('true or false'),
+  home: z
+    .union([z.literal(false), z.string().refine(isHome)])
+    .describe(
+      'a path of letters, digits and "-._~" that begins and ends with a slash, not below "/tags/", "/posts/" or "/sitemap/", for example "/blog/"; or false',
+    ),
+  sitemap: z.boolean().describe('true or false'),
   content: z.enum(ITEM_CONTENTS).describe('"summary" or "full"'),
   itemDetails: z.boolean().describe('true or false'),
   copyright: z.string().max(1_000).describe('a text of at most 1000 characters'),

@@ -88,6 +88,24 @@ export interface SyndicationOptions {
   htmlPages?: boolean;
 
   /**
+   * Where the feeds of the whole site are, below `baseUrl`: a path that begins and ends with a
+   * slash. `false` leaves the page at the root to the site; the feeds stay there.
+   *
+   * @default '/'
+   * @example '/blog/'
+   */
+  home?: string | false;
+
+  /**
+   * Whether the plugin serves `/sitemap.xml` and its parts. Switch off when the site has a sitemap
+   * of its own.
+   *
+   * @default true
+   * @example false
+   */
+  sitemap?: boolean;
+
+  /**
    * What an item of a feed holds: the summary, or the full text as well. A tag can choose otherwise.
    *
    * @default 'summary'
@@ -198,6 +216,8 @@ export const DEFAULT_OPTIONS: ResolvedOptions = {
   summaryWords: 70,
   excerptCharacters: 200,
   htmlPages: true,
+  home: '/',
+  sitemap: true,
   content: 'summary',
   itemDetails: false,
   copyright: '',

@@ -12,6 +12,7 @@ import ids from './sources/ids';
 import listings from './catalogue/upkeep';
 import pages from './public/pages';
 import permalinks from './sources/permalinks';
+import presence from './catalogue/presence';
 import previews from './panel/previews';
 import rebuild from './catalogue/rebuild';
 import selections from './sources/selections';
@@ -36,6 +37,7 @@ export default {
   listings,
   pages,
   permalinks,
+  presence,
   previews,
   rebuild,
   selections,

@@ -43,7 +43,7 @@ const complete = (options: ResolvedOptions, address: string): Required<ResolvedO
 
 const toSettings = (options: Required<ResolvedOptions>): Settings => ({
   ...options,
-  addresses: createAddresses(options.baseUrl),
+  addresses: createAddresses(options.baseUrl, options.home),
   isPublic: isPublicAddress(options.baseUrl),
   site: {
     name: options.siteName,

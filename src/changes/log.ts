@@ -41,6 +41,7 @@ const createChanges = ({ strapi }: { strapi: Core.Strapi }) => {
   const drop = (scopes: string[]): void => {
     getService(strapi, 'answers').drop(scopes);
     getService(strapi, 'counts').drop(scopes);
+    getService(strapi, 'presence').drop();
   };
 
   const scopesOf = (rows: Row[]): string[] => [

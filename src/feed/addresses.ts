@@ -9,6 +9,7 @@ export type FeedPart = { page: number } | { archive: number };
 
 /** Public addresses, absolute, made from the configured base address alone. */
 export interface Addresses {
+  /** Where the whole site's own feeds are. */
   home: () => string;
   tags: () => string;
   /** Listing of a tag; pages count from 1. */
@@ -29,19 +30,29 @@ export interface Addresses {
 /** Path below which a base address serves, without a final slash: '' for the root of the host. */
 export const mountPath = (baseUrl: string): string => new URL(baseUrl).pathname.replace(/\/+$/, '');
 
-/** @param baseUrl absolute address, with or without a path or a final slash */
-export const createAddresses = (baseUrl: string): Addresses => {
+/**
+ * Path of the whole site's own feeds below the base address, with a final slash. Without a page of
+ * its own (`false`) the site keeps its feeds at the root.
+ */
+export const homePath = (home: string | false): string => (home === false ? '/' : home);
+
+/**
+ * @param baseUrl absolute address, with or without a path or a final slash
+ * @param home the option of that name
+ */
+export const createAddresses = (baseUrl: string, home: string | false = '/'): Addresses => {
   // As the URL standard writes it: "HTTPS://EXAMPLE.com/a b/?" is "https://example.com/a%20b" too.
   const base = new URL(baseUrl).origin + mountPath(baseUrl);
+  const ofSite = base + homePath(home);
   const tag = (slug: string, page = 1): string =>
     page === 1 ? `${base}/tags/${slug}/` : `${base}/tags/${slug}/page/${page}/`;
   const feed = (fileName: string, tagSlug?: string, part: FeedPart = { page: 1 }): string => {
-    const directory = tagSlug === undefined ? `${base}/` : tag(tagSlug);
+    const directory = tagSlug === undefined ? ofSite : tag(tagSlug);
     if ('archive' in part) return `${directory}archive/${part.archive}/${fileName}`;
     return part.page === 1 ? directory + fileName : `${directory}page/${part.page}/${fileName}`;
   };
   return {
-    home: () => `${base}/`,
+    home: () => ofSite,
     tags: () => `${base}/tags/`,
     tag,
     rss: (tagSlug) => feed('index.xml', tagSlug),

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
-import type { Context } from 'koa';
+import type { Context, Next } from 'koa';
 
-import type { Addresses } from '../feed/addresses';
+import { type Addresses, mountPath } from '../feed/addresses';
 import { renderError } from '../pages/error';
 import { isDocument } from '../cache/responses';
 import { getService } from '../get-service';
@@ -18,6 +18,7 @@ import { encodeBody, type FinishedDocument, validatorsOf } from '../cache/cached
 import { HTML_MEDIA_TYPE, TEXT_MEDIA_TYPE } from '../http/media-types';
 import { evaluatePreconditions } from '../http/preconditions';
 import { asPrivate, guardSharing } from '../http/sharing';
+import type { Precedence } from './precedence';
 
 /** Parameters of a route's path, as its own keys. */
 interface Params {
@@ -95,8 +96,21 @@ const redirect = (ctx: Context, location: string, caching: string): void => {
   send(ctx, `Moved permanently to ${location}\n`, TEXT_MEDIA_TYPE, ofOneQuery);
 };
 
+/** What became of a request: answered, left to the site, or asking for what there is not. */
+type Outcome = 'answered' | 'left' | 'unknown';
+
+interface HandlerOptions {
+  route: PublicRoute;
+  /** Path that the route is mounted below, '' for the root. */
+  mount: string;
+  precedence: Precedence;
+}
+
 /** What all public addresses share: methods, canonical addresses, errors, conditional requests. */
-export const createPublicHandler = (strapi: Core.Strapi, route: PublicRoute) => {
+export const createPublicHandler = (
+  strapi: Core.Strapi,
+  { route, mount, precedence }: HandlerOptions,
+) => {
   const caching = cacheControl(getService(strapi, 'settings').configured());
 
   const sendDocument = async (
@@ -123,32 +137,57 @@ export const createPublicHandler = (strapi: Core.Strapi, route: PublicRoute) => 
     }
   };
 
-  return async (ctx: Context): Promise<void> => {
+  /** Answers, unless something of the site goes before us or there is nothing at this address. */
+  const respond = async (ctx: Context): Promise<Outcome> => {
+    if (precedence.isRouted(ctx)) return 'left';
+    if (!(await getService(strapi, 'presence').exists())) return 'left';
     const forEverybody = getService(strapi, 'answers').isForEverybody();
     guardSharing(ctx.req, ctx.res, { shared: caching, forEverybody });
-    const fail = (status: keyof typeof ERRORS) => sendError(ctx, strapi, route.errors, status);
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
+      if (precedence.isRoutedOtherwise(ctx) || (await precedence.isFile(ctx.path))) return 'left';
       ctx.set('Allow', 'GET, HEAD');
-      return fail(405);
+      await sendError(ctx, strapi, route.errors, 405);
+      return 'answered';
     }
-    try {
-      const { addresses } = await getService(strapi, 'settings').get();
-      const params = ctx.params as Params;
-      const canonical = route.canonical(params, addresses);
-      if (canonical === undefined) return fail(404);
-      // Compared by path alone: which host a request names says nothing about the site.
-      const path = new URL(canonical).pathname;
-      if (path !== ctx.path) return redirect(ctx, canonical + ctx.search, caching);
-      const answer = await getService(strapi, 'answers').find(path, () =>
-        route.answer(params, strapi),
-      );
-      if (answer === null) return fail(404);
-      if (isDocument(answer)) return await sendDocument(ctx, path, answer);
-      if (answer.kind === 'gone') return fail(410);
-      return redirect(ctx, answer.location, caching);
-    } catch (error) {
+    const { addresses, baseUrl } = await getService(strapi, 'settings').get();
+    const params = ctx.params as Params;
+    const canonical = route.canonical(params, addresses);
+    // Compared by path alone, and below the mount point: which host a request names says nothing
+    // about the site, and a proxy may have taken a part of the path off.
+    const path = canonical && mount + new URL(canonical).pathname.slice(mountPath(baseUrl).length);
+    const isCanonical = path === ctx.path;
+    if (!isCanonical && (await precedence.isFile(ctx.path))) return 'left';
+    // Nothing is kept for an address that is the site's: it would be given ahead of the site.
+    const answer =
+      path === undefined
+        ? null
+        : await getService(strapi, 'answers').find(path, async () =>
+            (await precedence.isTaken(path)) ? null : route.answer(params, strapi),
+          );
+    if (answer === null) {
+      return isCanonical && (await precedence.isFile(ctx.path)) ? 'left' : 'unknown';
+    }
+    if (!isCanonical) redirect(ctx, canonical + ctx.search, caching);
+    else if (isDocument(answer)) await sendDocument(ctx, path, answer);
+    else if (answer.kind === 'gone') await sendError(ctx, strapi, route.errors, 410);
+    else redirect(ctx, answer.location, caching);
+    return 'answered';
+  };
+
+  return async (ctx: Context, next: Next): Promise<void> => {
+    const outcome = await respond(ctx).catch(async (error: unknown): Promise<Outcome> => {
       strapi.log.error(error);
-      return fail(500);
+      await sendError(ctx, strapi, route.errors, 500);
+      return 'answered';
+    });
+    if (outcome === 'answered') return;
+    const goesOn = outcome === 'left' || precedence.hasFallback(ctx);
+    if (goesOn) {
+      precedence.leave(ctx);
+      await next();
+    }
+    if (outcome === 'unknown' && ctx.status === 404 && (ctx.body ?? null) === null) {
+      await sendError(ctx, strapi, route.errors, 404);
     }
   };
 };

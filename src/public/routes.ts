@@ -1,9 +1,10 @@
 import discovery from './respond-discovery';
 import { createFeedController, feedPart } from './respond-feeds';
 import pages from './respond-pages';
-import { SLUG_PATTERN } from '../feed/addresses';
+import { homePath, SLUG_PATTERN } from '../feed/addresses';
 import { parseCombination, writeCombination } from '../feed/combination';
 import { FEED_FORMATS, type FeedFormat } from '../feed/formats';
+import type { ResolvedOptions } from '../options';
 import type { PublicRoute } from './handler';
 
 /** The address made from a slug; none when it cannot be a slug. */
@@ -40,9 +41,9 @@ const createFeedRoute = (format: FeedFormat, directory: string): PublicRoute => 
 });
 
 /** Public addresses of the feeds. */
-export const feedRoutes: PublicRoute[] = [
+const feedRoutes = (home: string): PublicRoute[] => [
   ...FEED_FORMATS.flatMap((format) =>
-    ['', '/tags/:tag'].flatMap((subject) =>
+    [home.replace(/\/$/, ''), '/tags/:tag'].flatMap((subject) =>
       FEED_DOCUMENTS.map((document) => createFeedRoute(format, subject + document)),
     ),
   ),
@@ -61,7 +62,7 @@ export const feedRoutes: PublicRoute[] = [
 ];
 
 /** Public addresses of the HTML pages. */
-export const pageRoutes: PublicRoute[] = [
+const PAGE_ROUTES: PublicRoute[] = [
   {
     path: '/tags',
     errors: 'html',
@@ -87,6 +88,10 @@ export const pageRoutes: PublicRoute[] = [
     canonical: ({ slug }, addresses) => ifSlug(slug, addresses.article),
     answer: pages.article,
   },
+];
+
+/** Public addresses of the lists of all pages. */
+const SITEMAP_ROUTES: PublicRoute[] = [
   {
     path: '/sitemap.xml',
     errors: 'text',
@@ -100,4 +105,16 @@ export const pageRoutes: PublicRoute[] = [
       isNumber(page) ? addresses.sitemap(Number(page)) : undefined,
     answer: discovery.sitemapPart,
   },
+];
+
+/** The public addresses that the options ask for. */
+export const publicRoutes = ({
+  home,
+  htmlPages,
+  sitemap,
+}: Pick<ResolvedOptions, 'home' | 'htmlPages' | 'sitemap'>): PublicRoute[] => [
+  ...feedRoutes(homePath(home)),
+  // A sitemap lists the pages: without them there is nothing to list.
+  ...(htmlPages ? PAGE_ROUTES : []),
+  ...(htmlPages && sitemap ? SITEMAP_ROUTES : []),
 ];

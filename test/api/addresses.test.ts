@@ -142,6 +142,50 @@ describe('what does not exist', () => {
     },
   );
 
+  it.each([
+    '/posts/unknown',
+    '/tags/unknown',
+    '/tags/unknown/page/2',
+    '/tags/unknown/page/1/',
+    '/tags/api/page/4',
+    '/tags/empty/page/2',
+    '/tags/unknown+api/',
+    '/tags/unknown+api',
+    '/posts/unknow%6E/',
+    '/TAGS/unknown/',
+  ])('is not found at once, without a redirect to where nothing is: %s', async (address) => {
+    const response = await app.get(address);
+    expect(response.status).toBe(404);
+    expect(await response.text()).toContain('<h1>Page not found</h1>');
+  });
+
+  it.each(['/tags/unknown+api/index.xml', '/tags/unknown/feed.json/', '/page/9/atom.xml/'])(
+    'is not found at once, for a feed too: %s',
+    async (address) => {
+      const response = await app.get(address);
+      expect(response.status).toBe(404);
+      expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    },
+  );
+
+  it('costs the database no more in one form than in the other, and writes nothing', async () => {
+    const count = async (address: string): Promise<number> => {
+      const asked: string[] = [];
+      const note = ({ sql }: { sql: string }) => {
+        // What other nodes say is looked for by the clock.
+        if (!sql.includes('syndication_changes')) asked.push(sql);
+      };
+      app.strapi.db.connection.on('query', note);
+      await app.get(address);
+      app.strapi.db.connection.off('query', note);
+      expect(asked.filter((sql) => !/^select/i.test(sql))).toEqual([]);
+      return asked.length;
+    };
+    for (const unknown of ['/posts/unknown', '/tags/u1+u2+u3+u4', '/tags/unknown/page/2']) {
+      expect(await count(unknown)).toBeLessThanOrEqual(await count(`${unknown}/`));
+    }
+  });
+
   it.each(['/posts/%E0%A4%A/', '/posts/%/', '/posts/%zz/', '/tags/%FF%FE/'])(
     'may be an address that is malformed: %s',
     async (address) => {
@@ -155,6 +199,15 @@ describe('what does not exist', () => {
     const { status, body } = await sendRaw(app.origin, '/posts/%2e%2e%2f%2e%2e%2fpackage.json/');
     expect(status).toBe(404);
     expect(body).toContain('<h1>Page not found</h1>');
+  });
+});
+
+describe('an address of what was taken back', () => {
+  it('redirects to the one form, which says that it is gone', async () => {
+    const editor = createEditor(app);
+    await editor.delete(await editor.published({ slug: 'taken-back' }));
+    expect((await app.get('/posts/taken-back')).status).toBe(301);
+    expect((await app.get('/posts/taken-back/')).status).toBe(410);
   });
 });
 

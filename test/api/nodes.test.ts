@@ -18,6 +18,8 @@ describe('two nodes on one PostgreSQL', () => {
   const shared = testDatabase('postgres', folders[0]!);
   let nodes: Node[] = [];
   let api: string;
+  /** What each node said at its addresses before there was anything. */
+  let before: number[][];
 
   /** Nodes have a folder each, as on machines of their own, and the first one's database. */
   const start = (index: number) =>
@@ -28,6 +30,7 @@ describe('two nodes on one PostgreSQL', () => {
     // One after the other the first time: Strapi itself creates its tables without a lock.
     nodes = [await start(0)];
     nodes.push(await start(1));
+    before = await statuses();
     api = (await nodes[0]!.run({ do: 'createTag', name: 'api' }))!;
   }, 120_000);
 
@@ -65,8 +68,20 @@ describe('two nodes on one PostgreSQL', () => {
     }
     throw new Error('The answers have no lasting dates');
   };
+  const statuses = () =>
+    Promise.all(
+      nodes.map((node) => Promise.all(PAGES.map(async (page) => (await node.get(page)).status))),
+    );
   const publish = async (node: Node, slug: string) =>
     (await node.run({ do: 'publish', title: slug, slug, tags: [api] }))!;
+
+  it('serve nothing before there is something, and then do so within a second', async () => {
+    const none = [404, 404, 404, 404];
+    expect(before).toEqual([none, none]);
+    await aSecond();
+    const all = [200, 200, 200, 200];
+    expect(await statuses()).toEqual([all, all]);
+  });
 
   it('show a change at once on the node that wrote and within a second on the other', async () => {
     const [writer, other] = nodes as [Node, Node];

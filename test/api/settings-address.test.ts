@@ -1,11 +1,13 @@
 import { type AdminFetch, signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';
+import { createEditor } from '../helpers/content';
 
 let app: App;
 let admin: AdminFetch;
 
 beforeAll(async () => {
   app = await startApp();
+  await createEditor(app).tag();
   admin = await signIn(app, 'strapi-super-admin');
 });
 

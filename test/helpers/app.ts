@@ -42,6 +42,8 @@ export interface AppOptions {
   logFile?: string;
   /** Further files of the app, by path: `public/sitemap.xml`, `src/index.js`, content types of a site. */
   files?: Record<string, string>;
+  /** Whether the app has the plugin; it has unless told otherwise. */
+  enabled?: boolean;
 }
 
 /** What `config/middlewares.js` has unless `files` says otherwise. */
@@ -85,7 +87,7 @@ module.exports = { level: 'warn', transports: [new transports.Stream({ stream })
 
 /** A minimal app around the plugin's source; Strapi would not load TypeScript by itself. */
 const writeApp = (folder: string, options: AppOptions): void => {
-  const { config, url, files = {} } = options;
+  const { config, url, enabled = true, files = {} } = options;
   const resolve = path.join(folder, 'plugins/syndication');
   write(folder, 'package.json', JSON.stringify({ name: 'test-app', version: '0.0.0' }));
   // Read anew at each start; Jest keeps a required module for the whole test file.
@@ -99,7 +101,7 @@ const writeApp = (folder: string, options: AppOptions): void => {
     'plugins.json',
     JSON.stringify({
       ...Object.fromEntries(others),
-      syndication: { enabled: true, resolve, config },
+      syndication: { enabled, resolve, config },
     }),
   );
   write(
@@ -181,7 +183,7 @@ export const startApp = async (options: AppOptions = {}): Promise<App & { folder
       await cleanUp();
       throw error;
     });
-  if (!strapi.contentTypes[ARTICLE_UID]) {
+  if (options.enabled !== false && !strapi.contentTypes[ARTICLE_UID]) {
     await strapi.destroy();
     throw new Error('The plugin was not loaded');
   }

@@ -43,6 +43,38 @@ const OPTIONS: Record<Name, { allowed: RegExp; wrong: unknown[]; right: unknown[
       undefined,
     ],
   },
+  home: {
+    allowed: /begins and ends with a slash/,
+    wrong: [
+      '',
+      'blog',
+      '/blog',
+      'blog/',
+      '//',
+      '/blog//',
+      '/../blog/',
+      '/./',
+      '/blog/:slug/',
+      '/blog(s)/',
+      '/blog?/',
+      '/blog#/',
+      '/über uns/',
+      'https://example.com/blog/',
+      '/tags/',
+      '/Tags/',
+      '/posts/',
+      '/posts/blog/',
+      '/sitemap/',
+      true,
+      null,
+    ],
+    right: ['/', '/blog/', '/a/b-c/', '/posts-and-more/', '/tagsfeeds/', '/%C3%BC/', false],
+  },
+  sitemap: {
+    allowed: /true or false/,
+    wrong: ['yes', 1, null],
+    right: [true, false],
+  },
   siteName: {
     allowed: /text that is not empty/,
     wrong: ['', '  ', 1, null],
@@ -172,6 +204,8 @@ describe('the options', () => {
 
   it('have the defaults that are documented', () => {
     expect(DEFAULT_OPTIONS).toEqual({
+      home: '/',
+      sitemap: true,
       description: '',
       language: 'en',
       timeZone: 'UTC',

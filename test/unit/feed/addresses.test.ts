@@ -34,6 +34,38 @@ describe('public addresses', () => {
     expect(mountPath(baseUrl)).toBe('/notes');
   });
 
+  it('have the feeds of the whole site, and nothing else, where the option "home" says', () => {
+    const { home, rss, feed, tag, tags, article, sitemap, opml, stylesheet } = createAddresses(
+      'https://example.com/notes',
+      '/blog/',
+    );
+    expect(home()).toBe('https://example.com/notes/blog/');
+    expect(rss()).toBe('https://example.com/notes/blog/index.xml');
+    expect(feed('atom.xml', undefined, { page: 2 })).toBe(
+      'https://example.com/notes/blog/page/2/atom.xml',
+    );
+    expect(feed('feed.json', undefined, { archive: 1 })).toBe(
+      'https://example.com/notes/blog/archive/1/feed.json',
+    );
+    expect([rss('api'), tag('api'), tags(), article('a'), sitemap(), opml(), stylesheet()]).toEqual(
+      [
+        'tags/api/index.xml',
+        'tags/api/',
+        'tags/',
+        'posts/a/',
+        'sitemap.xml',
+        'feeds.opml',
+        'feed.css',
+      ].map((path) => `https://example.com/notes/${path}`),
+    );
+  });
+
+  it('stay at the root when the site has its own page there', () => {
+    expect(createAddresses('https://example.com', false).rss()).toBe(
+      'https://example.com/index.xml',
+    );
+  });
+
   it('percent-encode what the path of the base address cannot carry', () => {
     expect(createAddresses('https://example.com/über uns').tags()).toBe(
       'https://example.com/%C3%BCber%20uns/tags/',

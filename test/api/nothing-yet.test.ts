@@ -1,0 +1,117 @@
+import { type App, startApp } from '../helpers/app';
+import { articlesOf, createEditor } from '../helpers/content';
+import { type RawAnswer, sendRaw } from '../helpers/request';
+
+const config = { baseUrl: 'https://www.example.com' };
+
+/** Addresses of the plugin, and what is below them; a file of the site is at some. */
+const ADDRESSES = [
+  '/',
+  '/tags',
+  '/tags/',
+  '/tags/api/',
+  '/tags/api/index.xml',
+  '/tags/file.txt',
+  '/posts/x',
+  '/posts/x/',
+  '/posts/folder',
+  '/posts/folder/',
+  '/posts/%2e%2e%2fpackage.json',
+  '/index.xml',
+  '/atom.xml',
+  '/feed.json',
+  '/feed.css',
+  '/feeds.opml',
+  '/sitemap.xml',
+  '/sitemap/1.xml',
+  '/page/2/index.xml',
+  '/archive/1/feed.json/',
+];
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PROPFIND'];
+
+const FILES = {
+  'public/sitemap.xml': '<urlset/>',
+  'public/tags/file.txt': 'A file among tags',
+  'public/posts/folder/index.html': 'A page among posts',
+};
+
+/** All that an answer says, but when it was given and how old a file is. */
+const comparable = ({ status, headers, body }: RawAnswer) => {
+  const { date: _date, 'last-modified': _modified, ...others } = headers;
+  return { status, headers: others, body };
+};
+
+const answers = async ({ origin }: App, method: string) => {
+  const found: Record<string, unknown> = {};
+  for (const address of ADDRESSES) {
+    found[address] = comparable(await sendRaw(origin, address, { method }));
+  }
+  return found;
+};
+
+/** What each address answers in an app without the plugin, by method. */
+const without: Record<string, Record<string, unknown>> = {};
+let app: App & { folder: string };
+
+beforeAll(async () => {
+  // One after the other: a process holds one Strapi.
+  const other = await startApp({ enabled: false, files: FILES });
+  for (const method of METHODS) without[method] = await answers(other, method);
+  await other.stop();
+  app = await startApp({ config, files: FILES });
+});
+
+afterAll(() => app?.stop());
+
+test.each(METHODS)(
+  'with nothing to serve, %s is answered as without the plugin',
+  async (method) => {
+    expect(await answers(app, method)).toEqual(without[method]);
+  },
+);
+
+test('a draft is nothing yet', async () => {
+  await createEditor(app).draft({ slug: 'x' });
+  expect(await answers(app, 'GET')).toEqual(without.GET);
+});
+
+test('once there is nothing, requests ask the database nothing more', async () => {
+  let asked: string[] = [];
+  const note = ({ sql }: { sql: string }) => asked.push(sql);
+  await app.get('/tags/');
+  app.strapi.db.connection.on('query', note);
+  for (const address of ADDRESSES) await app.get(address);
+  app.strapi.db.connection.off('query', note);
+  // What other nodes say is looked for now and then, however many requests there are.
+  asked = asked.filter((sql) => !sql.includes('syndication_changes'));
+  expect(asked).toEqual([]);
+});
+
+test('with the first article, the addresses are served at once', async () => {
+  await createEditor(app).published({ slug: 'first' });
+  expect((await app.get('/posts/first/')).status).toBe(200);
+  expect((await app.get('/index.xml')).status).toBe(200);
+  const unknown = await app.get('/posts/x/');
+  expect(unknown.status).toBe(404);
+  expect(await unknown.text()).toContain('<h1>Page not found</h1>');
+  expect((await app.get('/posts/first/', { method: 'POST' })).status).toBe(405);
+});
+
+test('files of the site are served as ever', async () => {
+  for (const method of METHODS) {
+    const found = await answers(app, method);
+    for (const file of ['/sitemap.xml', '/tags/file.txt', '/posts/folder', '/posts/folder/']) {
+      expect([method, file, found[file]]).toEqual([method, file, without[method]![file]]);
+    }
+  }
+});
+
+test('what was there and has been taken back is gone, after a restart too', async () => {
+  const documents = articlesOf(app);
+  const first = await documents.findFirst({ filters: { slug: 'first' } });
+  await createEditor(app).delete(first!.documentId);
+  expect((await app.get('/posts/first/')).status).toBe(410);
+  await app.close();
+  app = await startApp({ config, files: FILES, folder: app.folder });
+  expect((await app.get('/posts/first/')).status).toBe(410);
+});
