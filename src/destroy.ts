@@ -2,6 +2,9 @@ import type { Core } from '@strapi/strapi';
 
 import { getService } from './get-service';
 
-const destroy = ({ strapi }: { strapi: Core.Strapi }): void => getService(strapi, 'answers').stop();
+const destroy = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
+  getService(strapi, 'answers').stop();
+  await getService(strapi, 'renderings').stop();
+};
 
 export default destroy;

@@ -12,6 +12,7 @@ import listings from './catalogue/upkeep';
 import pages from './public/pages';
 import permalinks from './sources/permalinks';
 import previews from './panel/previews';
+import renderings from './cache/renderings';
 import selections from './sources/selections';
 import settings from './settings';
 import tagMerge from './panel/tag-merge';
@@ -33,6 +34,7 @@ export default {
   pages,
   permalinks,
   previews,
+  renderings,
   selections,
   settings,
   'tag-merge': tagMerge,

@@ -3,8 +3,10 @@ import type { Core } from '@strapi/strapi';
 import { type ArticlePreview, type PreviewFeed, type PreviewReason, SITE_FEED } from './admin-api';
 import { ARTICLE_UID, TAG_UID } from '../constants';
 import type { Article, Cover, Tag } from '../content/article';
+import { renderPlain } from '../content/body';
 import type { Problem } from '../content/problem';
 import { findProblems } from '../content/problems';
+import { renderingDeadline } from '../cache/renderings';
 import { SLUG_PATTERN } from '../feed/addresses';
 import { tagTitle } from '../feed/channel';
 import { excerpt } from '../feed/summary';
@@ -99,7 +101,7 @@ const createPreviews = ({ strapi }: { strapi: Core.Strapi }) => {
       form: ArticleForm,
       now: Date,
     ): Promise<ArticlePreview & { problems: Problem[] }> {
-      const { addresses, timeZone, language, summaryWords, excerptCharacters } = await settings();
+      const { addresses, timeZone, language, excerptCharacters } = await settings();
       const [published, tags, firstPublication] = await Promise.all([
         findPublished(form),
         findTags(form),
@@ -115,7 +117,11 @@ const createPreviews = ({ strapi }: { strapi: Core.Strapi }) => {
         updatedAt: now,
         tags,
       };
-      const [item] = await getService(strapi, 'feeds').toItems([article]);
+      const link = addresses.article(form.slug);
+      const [[item], body] = await Promise.all([
+        getService(strapi, 'feeds').toItems([article], { content: 'summary' }),
+        getService(strapi, 'renderings').body(form.body, link, renderingDeadline()),
+      ]);
       const isPublic = published !== null && published.date <= now;
 
       const reasons: PreviewReason[] = [];
@@ -125,7 +131,6 @@ const createPreviews = ({ strapi }: { strapi: Core.Strapi }) => {
       if (!form.keepOutOfFeeds && tags.length === 0) reasons.push({ code: 'no-tags' });
 
       const hasAddress = SLUG_PATTERN.test(form.slug);
-      const link = addresses.article(form.slug);
       return {
         feeds: await listFeeds(
           isPublic && !published.keepOutOfFeeds ? published.tags : null,
@@ -142,6 +147,8 @@ const createPreviews = ({ strapi }: { strapi: Core.Strapi }) => {
         timeZone,
         problems: findProblems({
           article,
+          summary: item!.summary,
+          body: body ?? renderPlain(form.body),
           link,
           // What is not public yet can move without any subscriber noticing.
           published:
@@ -150,7 +157,6 @@ const createPreviews = ({ strapi }: { strapi: Core.Strapi }) => {
               : undefined,
           now,
           language,
-          summaryWords,
         }),
       };
     },
