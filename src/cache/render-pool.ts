@@ -8,7 +8,7 @@ import { TooHeavyError } from '../content/too-heavy';
 import type { Job } from './render-worker';
 
 /** Milliseconds a rendering may take once it has begun: a last resort, on which nodes may differ. */
-const DEADLINE = 2_000;
+const DEADLINE = 3_000;
 
 /** Milliseconds after which one that has not even begun is given up: no thread can be had. */
 const PATIENCE = 30_000;
