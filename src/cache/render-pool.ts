@@ -38,6 +38,8 @@ export interface RenderPool {
 export const createRenderPool = (filename: string, onError: (error: Error) => void): RenderPool => {
   let pool: Piscina | undefined;
   let hasEnded = false;
+  /** What no thread has begun yet. */
+  const waiting = new Set<AbortController>();
 
   const start = (): Piscina => {
     const started = new Piscina({
@@ -49,7 +51,11 @@ export const createRenderPool = (filename: string, onError: (error: Error) => vo
       resourceLimits: { maxOldGenerationSizeMb: HEAP },
       recordTiming: false,
     });
-    started.on('error', onError);
+    // A thread that cannot even start leaves its work waiting.
+    started.on('error', (error: Error) => {
+      onError(error);
+      waiting.forEach((controller) => controller.abort());
+    });
     return started;
   };
 
@@ -60,9 +66,11 @@ export const createRenderPool = (filename: string, onError: (error: Error) => vo
       let hasBegun = false;
       const { port1: begun, port2 } = new MessageChannel();
       const controller = new AbortController();
+      waiting.add(controller);
       let timer = setTimeout(() => controller.abort(), PATIENCE);
       begun.once('message', () => {
         hasBegun = true;
+        waiting.delete(controller);
         clearTimeout(timer);
         timer = setTimeout(() => controller.abort(), DEADLINE);
       });
@@ -70,8 +78,7 @@ export const createRenderPool = (filename: string, onError: (error: Error) => vo
         const job: Job = { rendering, begun: port2 };
         return await pool.run(job, { signal: controller.signal, transferList: [port2] });
       } catch (error) {
-        const isOutOfMemory =
-          error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+        const isOutOfMemory = (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY';
         if (isOutOfMemory) throw new TooHeavyError('A rendering that takes too much memory');
         if (hasBegun && controller.signal.aborted) {
           throw new TooHeavyError('A rendering that takes too long');
@@ -79,6 +86,7 @@ export const createRenderPool = (filename: string, onError: (error: Error) => vo
         throw error;
       } finally {
         clearTimeout(timer);
+        waiting.delete(controller);
         begun.close();
       }
     },

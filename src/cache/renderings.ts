@@ -55,8 +55,13 @@ export const renderingDeadline = (): number => Date.now() + WAIT;
 /**
  * Renders each version of a body once, however many feeds, formats and pages show it: small ones here,
  * one in each turn of the event loop, others in threads of their own.
+ *
+ * @param worker file that threads run
  */
-export const createRenderings = (log: { warn: (message: string) => void }) => {
+export const createRenderings = (
+  log: { warn: (message: string) => void },
+  worker = RENDER_WORKER,
+) => {
   const kept = new LRUCache<string, Outcome>({ maxSize: KEPT_BYTES, sizeCalculation: sizeOf });
   const flights = new Map<string, Promise<Outcome>>();
   const performed = { here: 0, inThreads: 0 };
@@ -72,8 +77,8 @@ export const createRenderings = (log: { warn: (message: string) => void }) => {
   };
   // Documents have a thread of their own, which waits for no article.
   const pools = {
-    body: createRenderPool(RENDER_WORKER, tell),
-    document: createRenderPool(RENDER_WORKER, tell),
+    body: createRenderPool(worker, tell),
+    document: createRenderPool(worker, tell),
   };
 
   const renderHere = (rendering: Rendering): Promise<Outcome['value']> => {

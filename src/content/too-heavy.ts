@@ -17,4 +17,4 @@ export const MAXIMUM_NESTING = 500;
  * cells than it has characters.
  */
 export const maximumTokens = (characters: number): number =>
-  Math.min(2 * characters + 1_000, 400_000);
+  Math.min(2 * characters + 1_000, 180_000);

@@ -10,8 +10,13 @@ interface Piece {
   piece: string;
 }
 
-/** Where to cut a text before a limit: behind white space, or else not within a character. */
+/**
+ * Where to cut a text before a limit: behind a line, which ends a sentence (UAX 29, SB4), or else
+ * behind white space, or else not within a character.
+ */
 const cutBefore = (text: string, start: number, limit: number): number => {
+  const lineEnd = text.slice(start, limit).lastIndexOf('\n');
+  if (lineEnd !== -1) return start + lineEnd + 1;
   for (let end = limit; end > start + (limit - start) / 2; end -= 1) {
     if (/\s/.test(text[end - 1]!)) return end;
   }
@@ -28,22 +33,10 @@ function* inPieces(text: string, size: number): Generator<Piece> {
   }
 }
 
-/** The lines of a text with their ends, each of which ends a sentence (UAX 29, SB4). */
-function* inLines(text: string): Generator<Piece> {
-  for (let index = 0; index < text.length;) {
-    const lineEnd = text.indexOf('\n', index);
-    const end = lineEnd === -1 ? text.length : lineEnd + 1;
-    yield { index, piece: text.slice(index, end) };
-    index = end;
-  }
-}
-
 function* inSentences(text: string, sentences: Intl.Segmenter): Generator<Piece> {
-  for (const line of inLines(text)) {
-    for (const part of inPieces(line.piece, SENTENCES_AT_ONCE)) {
-      for (const { index, segment } of sentences.segment(part.piece)) {
-        yield { index: line.index + part.index + index, piece: segment };
-      }
+  for (const part of inPieces(text, SENTENCES_AT_ONCE)) {
+    for (const { index, segment } of sentences.segment(part.piece)) {
+      yield { index: part.index + index, piece: segment };
     }
   }
 }

@@ -11,7 +11,6 @@ import { signIn } from '../helpers/admin';
 import { createEditor } from '../helpers/content';
 import { HOSTILE, SENTENCE } from '../helpers/hostile';
 import { startApp } from '../helpers/app';
-import { median } from './median';
 
 const LINK = 'https://www.example.com/posts/a/';
 const CHARACTERS = 100_000;
@@ -37,7 +36,8 @@ const timeOf = (step: Step, text: string): number => {
     attempt(step, text);
     return performance.now() - began;
   });
-  return median(times);
+  // What the machine does meanwhile only ever adds.
+  return Math.min(...times);
 };
 
 const STEPS: Record<string, Step> = {
