@@ -8,7 +8,7 @@ import { type RenderedBody, renderPlain } from '../content/body';
 import { editorSummary } from '../content/item';
 import { type Opening, openingOf, type SummaryOptions } from '../content/opening';
 import { render, type Rendered, type Rendering } from '../content/rendering';
-import { TooHeavyError } from '../content/too-heavy';
+import { MAXIMUM_BODY, TooHeavyError } from '../content/too-heavy';
 import type { FeedFormat } from '../feed/formats';
 import type { Feed } from '../feed/model';
 import { lengthOf, withoutFullText } from '../feed/full-texts';
@@ -29,7 +29,7 @@ const TOO_HEAVY = 10 * 60_000;
 const NO_THREAD = 60_000;
 
 /** Milliseconds an answer waits for renderings, and is kept when it had to go without some. */
-const WAIT = 3_500;
+const WAIT = 3_000;
 const SHORTLY = 10_000;
 
 /** What a rendering under its key came to; a failed one for a while. */
@@ -44,8 +44,16 @@ const keyOf = (...parts: (string | number)[]): string => {
   return hash.digest('base64');
 };
 
-const sizeOf = ({ value }: Outcome): number =>
-  500 + 2 * (typeof value === 'string' ? value.length : JSON.stringify(value ?? '').length);
+/** Bytes an outcome takes, about: what it is looked up by, and its characters. */
+const sizeOf = ({ value = '' }: Outcome): number => {
+  if (typeof value === 'string') return 500 + 2 * value.length;
+  const { images, links, unread } = value.references;
+  const addresses = [...images.flatMap(({ address, alt }) => [address, alt]), ...links];
+  return [...addresses, ...unread.images, ...unread.links].reduce(
+    (sum, address) => sum + 50 + 2 * address.length,
+    500 + 2 * value.html.length,
+  );
+};
 
 const nextTurn = (): Promise<void> => new Promise((done) => setImmediate(done));
 
@@ -65,7 +73,7 @@ export const createRenderings = (
   const kept = new LRUCache<string, Outcome>({ maxSize: KEPT_BYTES, sizeCalculation: sizeOf });
   const flights = new Map<string, Promise<Outcome>>();
   const performed = { here: 0, inThreads: 0 };
-  let turn: Promise<unknown> = Promise.resolve();
+  let turn = Promise.resolve();
   let isTold = false;
 
   const tell = (error: Error): void => {
@@ -81,13 +89,16 @@ export const createRenderings = (
     document: createRenderPool(worker, tell),
   };
 
-  const renderHere = (rendering: Rendering): Promise<Outcome['value']> => {
-    const result = turn.then(nextTurn).then(() => {
-      performed.here += 1;
-      return render(rendering);
-    });
-    turn = result.catch(() => undefined);
-    return result;
+  /** Waits for a turn of the event loop that nothing else here takes part of. */
+  const ownTurn = (): Promise<void> => {
+    turn = turn.then(nextTurn);
+    return turn;
+  };
+
+  const renderHere = async (rendering: Rendering): Promise<Outcome['value']> => {
+    await ownTurn();
+    performed.here += 1;
+    return render(rendering);
   };
 
   const renderInThread = (rendering: Rendering): Promise<Outcome['value']> => {
@@ -149,6 +160,7 @@ export const createRenderings = (
       const flight = find(key, isSmall, () => ({ kind: 'summary', opening, options }));
       return (await inTime(flight, deadline)).value as string | undefined;
     };
+    if (body.length > SMALL_BODY) await ownTurn();
     const opening = openingOf(body, summaryWords);
     const summary = (await summaryOf(opening)) ?? '';
     if (!opening.isCut || countWords(summary, language) >= summaryWords) return summary;
@@ -175,10 +187,14 @@ export const createRenderings = (
     /**
      * A body as it is shown; undefined when it is not rendered in time.
      *
+     * @param source the body as it is typed
      * @param link address of the article
      */
-    async body(body: string, link: string, deadline: number): Promise<RenderedBody | undefined> {
+    async body(source: string, link: string, deadline: number): Promise<RenderedBody | undefined> {
+      // One character too many says as much as megabytes.
+      const body = source.slice(0, MAXIMUM_BODY + 1);
       const isSmall = body.length <= SMALL_BODY;
+      if (!isSmall) await ownTurn();
       const flight = find(keyOf('body', link, body), isSmall, () => ({ kind: 'body', body, link }));
       return (await inTime(flight, deadline)).value as RenderedBody | undefined;
     },

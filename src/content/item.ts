@@ -1,7 +1,6 @@
 import { tagTitle } from '../feed/channel';
 import { latest } from '../feed/dates';
 import type { Category, Item } from '../feed/model';
-import { excerpt } from '../feed/summary';
 import type { Article } from './article';
 import { toEnclosure, toImage } from './media';
 
@@ -30,7 +29,9 @@ const MAXIMUM_SUMMARY = 10_000;
 /** The editor's summary, plain text; undefined when the body has to give one. */
 export const editorSummary = ({ summary }: Pick<Article, 'summary'>): string | undefined => {
   const text = summary?.trim();
-  return text ? excerpt(text, MAXIMUM_SUMMARY) : undefined;
+  if (!text || text.length <= MAXIMUM_SUMMARY) return text || undefined;
+  // Cut between words, if there are any.
+  return `${text.slice(0, MAXIMUM_SUMMARY - 1).replace(/\s\S*$/, '')}…`;
 };
 
 /**

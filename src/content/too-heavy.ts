@@ -7,7 +7,7 @@ export class TooHeavyError extends Error {
 export const MAXIMUM_BODY = 1_100_000;
 
 /** Characters a rendered body may have: markup makes some texts hundreds of times longer. */
-export const MAXIMUM_HTML = 4_000_000;
+export const MAXIMUM_HTML = 2_500_000;
 
 /** Elements within each other; browsers stop at 512. */
 export const MAXIMUM_NESTING = 500;

@@ -6,6 +6,7 @@ import type { Problem } from '../content/problem';
 import { findProblems } from '../content/problems';
 import { renderingDeadline } from '../cache/renderings';
 import { FEED_FORMATS, type FeedFormat, RSS_FORMAT } from '../feed/formats';
+import { shortenFeed } from '../feed/full-texts';
 import { WHOLE_SITE } from '../catalogue/listing-table';
 import { getService } from '../get-service';
 
@@ -73,11 +74,13 @@ const createFeedDetails = ({ strapi }: { strapi: Core.Strapi }) => {
         Promise.all(
           FEED_FORMATS.map(async (format) => {
             const rendered = await render(format);
+            const shown = shortenFeed(rendered, SHOWN_CHARACTERS);
+            const source = await renderings.document(format, shown);
             return {
               name: format.name,
               label: format.label,
               address: rendered.channel.feedUrl,
-              source: (await renderings.document(format, rendered)).slice(0, SHOWN_CHARACTERS),
+              source: source.slice(0, SHOWN_CHARACTERS),
             };
           }),
         ),

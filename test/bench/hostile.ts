@@ -14,7 +14,7 @@ import { startApp } from '../helpers/app';
 
 const LINK = 'https://www.example.com/posts/a/';
 const CHARACTERS = 100_000;
-const RUNS = 5;
+const RUNS = 3;
 
 /** Below this the clock and the collector of garbage say more than the text. */
 const MEASURABLE = 20;
@@ -131,7 +131,7 @@ export const measureAnswers = async (): Promise<Answered[]> => {
       const id = await editor.published({ slug, body, tags: [tag] });
       measured.push(await measure(`${name}: page`, [() => app.get(`/posts/${slug}/`)]));
       measured.push(await measure(`${name}: feeds`, feeds));
-      if (body.length <= 1_000_000) {
+      if (Buffer.byteLength(body) <= 900_000) {
         measured.push(await measure(`${name}: preview`, [preview(`${body} `)]));
       }
       await app.strapi.documents(ARTICLE_UID).delete({ documentId: id });

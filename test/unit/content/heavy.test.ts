@@ -121,7 +121,7 @@ describe('a body', () => {
     const { html, isHeavy } = renderBody(body, LINK);
     expect(isHeavy).toBe(true);
     expect(html.replaceAll(/<\/?p>|<br \/>/g, '')).not.toMatch(/[<>]/);
-    expect(html.length).toBeLessThanOrEqual(4_000_000);
+    expect(html.length).toBeLessThanOrEqual(2_500_000);
   });
 
   test('keeps its paragraphs as plain text', () => {
@@ -146,10 +146,10 @@ test('a document of a feed has full texts as long as there is room', () => {
     summary: 'S',
     contentHtml: 'x'.repeat(length),
   });
-  const fitted = fitFullTexts([item(3_000_000), item(3_000_000), item(1), item(0)]);
+  const fitted = fitFullTexts([item(2_000_000), item(2_000_000), item(1), item(0)]);
   expect(fitted.map(({ contentHtml }) => contentHtml?.length)).toEqual([
-    3_000_000,
-    3_000_000,
+    2_000_000,
+    2_000_000,
     undefined,
     undefined,
   ]);

@@ -37,7 +37,8 @@ describe('the summary of an article', () => {
 
   it("is the start of an editor's that is a whole book", () => {
     const found = summary({ summary: 'word '.repeat(200_000) });
-    expect(found).toHaveLength(10_000);
+    expect(found.length).toBeLessThanOrEqual(10_000);
+    expect(found.length).toBeGreaterThan(9_900);
     expect(found.endsWith('word…')).toBe(true);
   });
 
