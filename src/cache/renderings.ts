@@ -29,7 +29,7 @@ const TOO_HEAVY = 10 * 60_000;
 const NO_THREAD = 60_000;
 
 /** Milliseconds an answer waits for renderings, and is kept when it had to go without some. */
-const WAIT = 3_000;
+const WAIT = 2_500;
 const SHORTLY = 10_000;
 
 /** What a rendering under its key came to; a failed one for a while. */

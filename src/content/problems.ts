@@ -88,7 +88,7 @@ const RULES: Record<ProblemCode, Rule> = {
 
   'link-address': ({ references: { links, unread }, link }) =>
     named([
-      ...links.filter((address) => !isUsable(address, link, ALLOWED_SCHEMES)),
+      ...[...new Set(links)].filter((address) => !isUsable(address, link, ALLOWED_SCHEMES)),
       ...unread.links,
     ]),
 
