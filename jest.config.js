@@ -18,6 +18,7 @@ const project = (name, options) => ({
   testEnvironment: 'node',
   modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/playground/dist'],
   transform,
+  moduleNameMapper: { '/render-worker-file$': '<rootDir>/test/helpers/render-worker-file.ts' },
   ...options,
 });
 

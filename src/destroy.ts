@@ -6,6 +6,7 @@ const destroy = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
   getService(strapi, 'answers').stop();
   await getService(strapi, 'ids').stop();
   await getService(strapi, 'changes').stop();
+  await getService(strapi, 'renderings').stop();
 };
 
 export default destroy;

@@ -15,6 +15,7 @@ import permalinks from './sources/permalinks';
 import presence from './catalogue/presence';
 import previews from './panel/previews';
 import rebuild from './catalogue/rebuild';
+import renderings from './cache/renderings';
 import selections from './sources/selections';
 import settings from './settings';
 import slugPreviews from './panel/slug-previews';
@@ -40,6 +41,7 @@ export default {
   presence,
   previews,
   rebuild,
+  renderings,
   selections,
   settings,
   'slug-previews': slugPreviews,

@@ -1,33 +1,224 @@
-import { SCOPES } from './cache-tags';
+import { createHash } from 'node:crypto';
 
-/** A response on its way. */
-export interface Rendering {
-  /** Whether a change came meanwhile that a response of these cache tags may not know of. */
-  isOutdated: (scopes: Set<string>) => boolean;
-  end: () => void;
+import type { Core } from '@strapi/strapi';
+import { LRUCache } from 'lru-cache';
+
+import type { Article } from '../content/article';
+import { type RenderedBody, renderPlain } from '../content/body';
+import { editorSummary } from '../content/item';
+import { type Opening, openingOf, type SummaryOptions } from '../content/opening';
+import { render, type Rendered, type Rendering } from '../content/rendering';
+import { MAXIMUM_BODY, TooHeavyError } from '../content/too-heavy';
+import type { FeedFormat } from '../feed/formats';
+import type { Feed } from '../feed/model';
+import { lengthOf, withoutFullText } from '../feed/full-texts';
+import { countWords } from '../feed/summary';
+import { expireAt } from './dependency-tracking';
+import { createRenderPool } from './render-pool';
+import { RENDER_WORKER } from './render-worker-file';
+
+/** Characters that are rendered on the main thread, a few dozen milliseconds at worst. */
+export const SMALL_BODY = 6_000;
+const SMALL_DOCUMENT = 250_000;
+
+/** Bytes of renderings that are kept. */
+const KEPT_BYTES = 48 * 1024 * 1024;
+
+/** Milliseconds until a body is tried again that was too much for its thread, or got none. */
+const TOO_HEAVY = 10 * 60_000;
+const NO_THREAD = 60_000;
+
+/** Milliseconds an answer waits for renderings, and is kept when it had to go without some. */
+const WAIT = 2_500;
+const SHORTLY = 10_000;
+
+/** What a rendering under its key came to; a failed one for a while. */
+interface Outcome {
+  value?: Rendered[Rendering['kind']];
+  until: number;
 }
 
-/** Tells which responses that are being made missed a change. */
-export const createRenderings = () => {
-  /** What was dropped since each of the renderings began. */
-  const underway = new Set<Set<string>>();
+const keyOf = (...parts: (string | number)[]): string => {
+  const hash = createHash('sha256');
+  parts.forEach((part) => hash.update(`${part}\0`));
+  return hash.digest('base64');
+};
+
+/** Bytes an outcome takes, about: what it is looked up by, and its characters. */
+const sizeOf = ({ value = '' }: Outcome): number => {
+  if (typeof value === 'string') return 500 + 2 * value.length;
+  const { images, links, unread } = value.references;
+  const addresses = [...images.flatMap(({ address, alt }) => [address, alt]), ...links];
+  return [...addresses, ...unread.images, ...unread.links].reduce(
+    (sum, address) => sum + 50 + 2 * address.length,
+    500 + 2 * value.html.length,
+  );
+};
+
+const nextTurn = (): Promise<void> => new Promise((done) => setImmediate(done));
+
+/** When to go without what is not rendered yet: some seconds from now. */
+export const renderingDeadline = (): number => Date.now() + WAIT;
+
+/**
+ * Renders each version of a body once, however many feeds, formats and pages show it: small ones here,
+ * one in each turn of the event loop, others in threads of their own.
+ *
+ * @param worker file that threads run
+ */
+export const createRenderings = (
+  log: { warn: (message: string) => void },
+  worker = RENDER_WORKER,
+) => {
+  const kept = new LRUCache<string, Outcome>({ maxSize: KEPT_BYTES, sizeCalculation: sizeOf });
+  const flights = new Map<string, Promise<Outcome>>();
+  const performed = { here: 0, inThreads: 0 };
+  let turn = Promise.resolve();
+  let isTold = false;
+
+  const tell = (error: Error): void => {
+    if (isTold) return;
+    isTold = true;
+    log.warn(
+      `Long articles are shown as plain text: rendering in a thread failed. ${error.message}`,
+    );
+  };
+  // Documents have a thread of their own, which waits for no article.
+  const pools = {
+    body: createRenderPool(worker, tell),
+    document: createRenderPool(worker, tell),
+  };
+
+  /** Waits for a turn of the event loop that nothing else here takes part of. */
+  const ownTurn = (): Promise<void> => {
+    turn = turn.then(nextTurn);
+    return turn;
+  };
+
+  const renderHere = async (rendering: Rendering): Promise<Outcome['value']> => {
+    await ownTurn();
+    performed.here += 1;
+    return render(rendering);
+  };
+
+  const renderInThread = (rendering: Rendering): Promise<Outcome['value']> => {
+    performed.inThreads += 1;
+    return (rendering.kind === 'document' ? pools.document : pools.body).run(rendering);
+  };
+
+  /** What a failed rendering comes to, for a while. */
+  const failed = (rendering: Rendering, error: Error): Outcome => {
+    const isTooHeavy = error instanceof TooHeavyError;
+    if (!isTooHeavy) tell(error);
+    return {
+      value: rendering.kind === 'body' ? renderPlain(rendering.body) : undefined,
+      until: Date.now() + (isTooHeavy ? TOO_HEAVY : NO_THREAD),
+    };
+  };
+
+  /** The outcome under a key: the kept one, the one on its way, or a new one. Never rejects. */
+  const find = (key: string, isSmall: boolean, toRendering: () => Rendering): Promise<Outcome> => {
+    const known = kept.get(key);
+    if (known && known.until > Date.now()) return Promise.resolve(known);
+    const underway = flights.get(key);
+    if (underway) return underway;
+    const rendering = toRendering();
+    const flight = (isSmall ? renderHere(rendering) : renderInThread(rendering))
+      .then((value): Outcome => ({ value, until: Infinity }))
+      .catch((error: Error) => failed(rendering, error))
+      .then((outcome) => {
+        kept.set(key, outcome);
+        flights.delete(key);
+        return outcome;
+      });
+    flights.set(key, flight);
+    return flight;
+  };
+
+  /** An outcome, unless it is not there in time; the answer being made then lasts shortly. */
+  const inTime = async (flight: Promise<Outcome>, deadline: number): Promise<Outcome> => {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<Outcome>((done) => {
+      const until = Date.now() + SHORTLY;
+      timer = setTimeout(() => done({ until }), Math.max(0, deadline - Date.now()));
+    });
+    const outcome = await Promise.race([flight, late]).finally(() => clearTimeout(timer));
+    if (outcome.until !== Infinity) expireAt(new Date(outcome.until));
+    return outcome;
+  };
+
+  const summaryOfBody = async (
+    body: string,
+    options: SummaryOptions,
+    deadline: number,
+  ): Promise<string> => {
+    const { summaryWords, language } = options;
+    const summaryOf = async (opening: Opening): Promise<string | undefined> => {
+      const { source, definitions } = opening;
+      const isSmall = source.length + definitions.length <= SMALL_BODY;
+      const key = keyOf('summary', summaryWords, language, source, definitions);
+      const flight = find(key, isSmall, () => ({ kind: 'summary', opening, options }));
+      return (await inTime(flight, deadline)).value as string | undefined;
+    };
+    if (body.length > SMALL_BODY) await ownTurn();
+    const opening = openingOf(body, summaryWords);
+    const summary = (await summaryOf(opening)) ?? '';
+    if (!opening.isCut || countWords(summary, language) >= summaryWords) return summary;
+    return (await summaryOf(openingOf(body, summaryWords, true))) ?? summary;
+  };
+
   return {
-    /** Says that a response is being made; to be ended in any case. */
-    begin(): Rendering {
-      const dropped = new Set<string>();
-      underway.add(dropped);
-      return {
-        isOutdated: (scopes) =>
-          dropped.has(SCOPES.everything) ||
-          (dropped.size > 0 && scopes.has(SCOPES.everything)) ||
-          [...scopes].some((scope) => dropped.has(scope)),
-        end: () => underway.delete(dropped),
-      };
+    /** How many renderings there were, on this thread and in others. */
+    performed: (): Readonly<typeof performed> => performed,
+
+    /** The editor's summary; without one, the opening sentences of the body. Plain text. */
+    async summary(
+      article: Pick<Article, 'summary' | 'body'>,
+      options: SummaryOptions,
+      deadline: number,
+    ): Promise<string> {
+      const { summaryWords, language } = options;
+      return (
+        editorSummary(article) ??
+        summaryOfBody(article.body ?? '', { summaryWords, language }, deadline)
+      );
     },
 
-    /** Says what changed. */
-    drop(scopes: string[]): void {
-      for (const dropped of underway) scopes.forEach((scope) => dropped.add(scope));
+    /**
+     * A body as it is shown; undefined when it is not rendered in time.
+     *
+     * @param source the body as it is typed
+     * @param link address of the article
+     */
+    async body(source: string, link: string, deadline: number): Promise<RenderedBody | undefined> {
+      // One character too many says as much as megabytes.
+      const body = source.slice(0, MAXIMUM_BODY + 1);
+      const isSmall = body.length <= SMALL_BODY;
+      if (!isSmall) await ownTurn();
+      const flight = find(keyOf('body', link, body), isSmall, () => ({ kind: 'body', body, link }));
+      return (await inTime(flight, deadline)).value as RenderedBody | undefined;
+    },
+
+    /** A document of a feed: with summaries alone when its full texts are too much now. */
+    async document(format: FeedFormat, feed: Feed): Promise<string> {
+      if (lengthOf(feed) <= SMALL_DOCUMENT) return format.render(feed);
+      try {
+        return (await renderInThread({ kind: 'document', format: format.name, feed })) as string;
+      } catch (error) {
+        if (!(error instanceof TooHeavyError)) tell(error as Error);
+        expireAt(new Date(Date.now() + NO_THREAD));
+        return format.render({ ...feed, items: feed.items.map(withoutFullText) });
+      }
+    },
+
+    async stop(): Promise<void> {
+      // What is under way ends with an error that is none.
+      isTold = true;
+      await Promise.all([pools.body.destroy(), pools.document.destroy()]);
     },
   };
 };
+
+export type Renderings = ReturnType<typeof createRenderings>;
+
+export default ({ strapi }: { strapi: Core.Strapi }): Renderings => createRenderings(strapi.log);

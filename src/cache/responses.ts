@@ -11,7 +11,7 @@ import { hashOf } from '../http/entity-tag';
 import type { FinishedDocument } from './cached-response';
 import { writeLinks } from '../http/links';
 import { record, type Recording } from './dependency-tracking';
-import { createRenderings, type Rendering } from './renderings';
+import { createInFlight, type InFlight } from './in-flight';
 import { createResponseCache } from './response-cache';
 import { SCOPES } from './cache-tags';
 import { getService } from '../get-service';
@@ -34,7 +34,7 @@ const createAnswers = ({ strapi }: { strapi: Core.Strapi }) => {
   const kept = cache && cacheBytes > 0 ? createResponseCache(cacheBytes) : undefined;
   const position = createResponsePosition(strapi, cache);
   let undo = (): void => undefined;
-  const renderings = createRenderings();
+  const underway = createInFlight();
   const flights = new Map<string, Promise<FinishedAnswer>>();
 
   /**
@@ -44,7 +44,7 @@ const createAnswers = ({ strapi }: { strapi: Core.Strapi }) => {
   const date = async (
     { modified, expires }: Recording,
     scopes: Set<string>,
-    { isOutdated }: Rendering,
+    { isOutdated }: InFlight,
   ): Promise<{ modified?: number; expires: number }> => {
     const changes = getService(strapi, 'changes');
     const changed = await changes.findModified(scopes);
@@ -60,7 +60,7 @@ const createAnswers = ({ strapi }: { strapi: Core.Strapi }) => {
   const finish = async (
     document: Document,
     recording: Recording,
-    rendering: Rendering,
+    inFlight: InFlight,
   ): Promise<FinishedDocument> => {
     const body = Buffer.from(document.body);
     // An answer made of nothing that is watched is dropped with any change.
@@ -68,7 +68,7 @@ const createAnswers = ({ strapi }: { strapi: Core.Strapi }) => {
     return {
       mediaType: document.mediaType,
       hash: hashOf(body),
-      ...(await date(recording, scopes, rendering)),
+      ...(await date(recording, scopes, inFlight)),
       caching: cacheControl(caching),
       links: document.links?.length ? writeLinks(document.links) : undefined,
       bodies: new Map<Encoding, Buffer>([['identity', body]]),
@@ -81,15 +81,15 @@ const createAnswers = ({ strapi }: { strapi: Core.Strapi }) => {
     path: string,
     answer: () => Promise<Answer | null>,
   ): Promise<FinishedAnswer> => {
-    const rendering = renderings.begin();
+    const inFlight = underway.begin();
     try {
       const { result, recording } = await record(answer);
       if (result === null || result.kind !== 'document') return result;
-      const document = await finish(result, recording, rendering);
-      if (!rendering.isOutdated(document.scopes)) kept?.keep(path, document);
+      const document = await finish(result, recording, inFlight);
+      if (!inFlight.isOutdated(document.scopes)) kept?.keep(path, document);
       return document;
     } finally {
-      rendering.end();
+      inFlight.end();
     }
   };
 
@@ -156,7 +156,7 @@ const createAnswers = ({ strapi }: { strapi: Core.Strapi }) => {
     /** Drops what shows any of these scopes; answers under way are given, but not to new requests. */
     drop(scopes: string[]): void {
       flights.clear();
-      renderings.drop(scopes);
+      underway.drop(scopes);
       kept?.drop(scopes);
     },
   };

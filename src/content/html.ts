@@ -1,6 +1,25 @@
 import parseSrcset from 'parse-srcset';
 import sanitizeHtml from 'sanitize-html';
 
+import { MAXIMUM_NESTING, TooHeavyError } from './too-heavy';
+
+/**
+ * Options that end the reading of HTML in which elements are nested far too deep: the parser under
+ * the sanitiser takes quadratic time for it.
+ */
+export const limitNesting = (): Pick<sanitizeHtml.IOptions, 'onOpenTag' | 'onCloseTag'> => {
+  let depth = 0;
+  return {
+    onOpenTag: () => {
+      depth += 1;
+      if (depth > MAXIMUM_NESTING) throw new TooHeavyError('HTML that is nested too deep');
+    },
+    onCloseTag: () => {
+      depth -= 1;
+    },
+  };
+};
+
 const URL_ATTRIBUTES = ['href', 'src', 'cite', 'poster'];
 
 /** An address resolved against a base; the address itself when it is none. */
@@ -87,9 +106,11 @@ const ALLOWED_ATTRIBUTES: Record<string, string[]> = {
  * since the page around it has the one `h1`.
  *
  * @param baseUrl address of the article, against which its relative links are resolved
+ * @throws TooHeavyError for HTML that no article has
  */
 export const sanitiseBody = (html: string, baseUrl: string): string =>
   sanitizeHtml(html, {
+    ...limitNesting(),
     allowedTags: ALLOWED_TAGS,
     allowedAttributes: ALLOWED_ATTRIBUTES,
     allowedClasses: { code: [/^language-[\w+#-]+$/] },
@@ -116,9 +137,12 @@ const REFERENCES: Record<string, string> = {
 /**
  * The running text of HTML: without headings and markup, each block on a line of its own, white
  * space collapsed.
+ *
+ * @throws TooHeavyError for HTML that no article has
  */
 export const toPlainText = (html: string): string =>
   sanitizeHtml(html.replace(BLOCK_ENDS, '$&\n'), {
+    ...limitNesting(),
     allowedTags: [],
     allowedAttributes: {},
     nonTextTags: [...NOT_TEXT, ...HEADINGS],

@@ -1,11 +1,7 @@
-import type { ItemContent } from '../options';
 import { tagTitle } from '../feed/channel';
 import { latest } from '../feed/dates';
 import type { Category, Item } from '../feed/model';
-import { summarise } from '../feed/summary';
 import type { Article } from './article';
-import { sanitiseBody, toPlainText } from './html';
-import { renderMarkdown } from './markdown';
 import { toEnclosure, toImage } from './media';
 
 export interface ItemOptions {
@@ -13,11 +9,12 @@ export interface ItemOptions {
   link: string;
   /** Permalink at first publication. */
   guid: string;
-  /** Words of a summary taken from the body. */
-  summaryWords: number;
+  /** Plain text. */
+  summary: string;
+  /** The article as HTML that is safe to publish; none where the item has only the summary. */
+  contentHtml?: string;
   /** BCP 47 language tag. */
   language: string;
-  content: ItemContent;
   /** Whether the item names its author and tags and shows its cover. */
   detailed: boolean;
   /** Address of the site, for files of the media library. */
@@ -26,22 +23,22 @@ export interface ItemOptions {
   tagsUrl: string;
 }
 
-/** The editor's summary; without one, the opening sentences of the body. Plain text. */
-export const articleSummary = (
-  { summary, body }: Pick<Article, 'summary' | 'body'>,
-  { summaryWords, language }: Pick<ItemOptions, 'summaryWords' | 'language'>,
-): string =>
-  summary?.trim() || summarise(toPlainText(renderMarkdown(body ?? '')), summaryWords, language);
+/** Characters of an editor's summary that are shown: more is no summary, and every poll carries it. */
+const MAXIMUM_SUMMARY = 10_000;
+
+/** The editor's summary, plain text; undefined when the body has to give one. */
+export const editorSummary = ({ summary }: Pick<Article, 'summary'>): string | undefined => {
+  const text = summary?.trim();
+  if (!text || text.length <= MAXIMUM_SUMMARY) return text || undefined;
+  // Cut between words, if there are any.
+  return `${text.slice(0, MAXIMUM_SUMMARY - 1).replace(/\s\S*$/, '')}…`;
+};
 
 /**
  * Last change of what readers see. An article written before its date is news to them on that date.
  */
 export const lastChange = ({ date, updatedAt }: Pick<Article, 'date' | 'updatedAt'>): Date =>
   latest([date, updatedAt])!;
-
-/** The article as HTML that is safe to publish, with all its addresses absolute. */
-export const articleHtml = ({ body }: Pick<Article, 'body'>, link: string): string =>
-  sanitiseBody(renderMarkdown(body ?? ''), link);
 
 const details = (
   { author, tags, cover }: Article,
@@ -63,11 +60,8 @@ export const toItem = (article: Article, options: ItemOptions): Item => ({
   guid: options.guid,
   date: article.date,
   updated: lastChange(article),
-  summary: articleSummary(article, options),
-  // Without a body there is no fuller text than the summary.
-  ...(options.content === 'full' && article.body?.trim()
-    ? { contentHtml: articleHtml(article, options.link) }
-    : {}),
+  summary: options.summary,
+  ...(options.contentHtml === undefined ? {} : { contentHtml: options.contentHtml }),
   ...(article.attachment ? { enclosure: toEnclosure(article.attachment, options.baseUrl) } : {}),
   ...(options.detailed ? details(article, options) : {}),
 });

@@ -1,8 +1,61 @@
-import MarkdownIt from 'markdown-it';
+import MarkdownIt, { type Token } from 'markdown-it';
+
+import { MAXIMUM_HTML, maximumTokens, TooHeavyError } from './too-heavy';
+
+/** What is known of a rendering under way. */
+interface Environment {
+  /** Link reference definitions. */
+  references?: Record<string, unknown>;
+  /** Parts it may still be split into. */
+  tokens: number;
+}
+
+const countToken = (environment: Environment): void => {
+  environment.tokens -= 1;
+  if (environment.tokens < 0) throw new TooHeavyError('Markdown with too many parts');
+};
 
 const markdown = new MarkdownIt({ html: true, linkify: true });
+
+markdown.block.State = class extends markdown.block.State {
+  override push(type: string, tag: string, nesting: Token['nesting']): Token {
+    countToken(this.env as Environment);
+    return super.push(type, tag, nesting);
+  }
+};
+
+markdown.inline.State = class extends markdown.inline.State {
+  override push(type: string, tag: string, nesting: Token['nesting']): Token {
+    countToken(this.env as Environment);
+    return super.push(type, tag, nesting);
+  }
+};
+
 // Only "https://…" becomes a link by itself: "index.js" and "a.md" are no addresses.
 markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
+
+/** Characters up to the next space that may be an address. */
+const MAXIMUM_ADDRESS = 2_048;
+
+/** Steps that the search for the end of an address may take. */
+const MAXIMUM_STEPS = 5_000;
+
+/** Whether the end of an address that begins at a place is soon found. */
+const isSoonFound = (text: string, start: number): boolean => {
+  const near = text.slice(start, start + MAXIMUM_ADDRESS + 1);
+  const end = near.search(/[\p{Z}\p{Cc}]/u);
+  const run = end === -1 ? near : near.slice(0, end);
+  if (run.length > MAXIMUM_ADDRESS) return false;
+  const pairs = run.match(/[([{"']/g)?.length ?? 0;
+  return run.length * (1 + pairs) <= MAXIMUM_STEPS;
+};
+
+// For each bracket and quote in an address linkify-it looks for its partner up to the next space, so
+// "https://e.com/((" again and again takes it quadratic time.
+const testSchemaAt = markdown.linkify.testSchemaAt.bind(markdown.linkify);
+markdown.linkify.testSchemaAt = (text, schema, position) =>
+  isSoonFound(text, position) ? testSchemaAt(text, schema, position) : 0;
+
 // A line end within a paragraph is a space, so that it does not read as a sentence's end in the
 // plain text that summaries are made from.
 markdown.renderer.rules.softbreak = () => ' ';
@@ -10,5 +63,15 @@ markdown.renderer.rules.softbreak = () => ' ';
 /**
  * Renders Markdown (CommonMark with tables and strikethrough) as HTML. Markup in it is kept as
  * the editor typed it: the result is hostile until it is sanitised.
+ *
+ * @param definitions link reference definitions that stand elsewhere
+ * @throws TooHeavyError for a text that no article is
  */
-export const renderMarkdown = (source: string): string => markdown.render(source);
+export const renderMarkdown = (source: string, definitions = ''): string => {
+  const tokens = maximumTokens(source.length + definitions.length);
+  const environment: Environment = { tokens };
+  if (definitions !== '') markdown.parse(definitions, environment);
+  const html = markdown.render(source, environment);
+  if (html.length > MAXIMUM_HTML) throw new TooHeavyError('Markdown with too much markup');
+  return html;
+};

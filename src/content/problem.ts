@@ -10,6 +10,7 @@ export const PROBLEM_SEVERITIES = {
   'link-address': 'error',
   'date-postponed': 'error',
   'summary-empty': 'error',
+  'body-heavy': 'warning',
   'title-html': 'warning',
   'title-long': 'warning',
   'summary-short': 'warning',

@@ -1,10 +1,10 @@
-import { excerpt } from '../feed/summary';
+import { countWords, excerpt } from '../feed/summary';
 import type { Article } from './article';
+import type { RenderedBody } from './body';
 import { ALLOWED_SCHEMES } from './html';
-import { articleSummary } from './item';
-import { renderMarkdown } from './markdown';
+import { editorSummary } from './item';
 import { type Problem, PROBLEM_SEVERITIES, type ProblemCode } from './problem';
-import { findReferences, type References } from './references';
+import type { References } from './references';
 import { isGenericSlug } from './slug';
 
 /** Titles that feed readers and search results still show whole. */
@@ -25,7 +25,10 @@ export interface PublishedArticle {
 
 /** An article and what its problems depend on. */
 export interface Inspected {
-  article: Pick<Article, 'title' | 'date' | 'summary' | 'body' | 'cover'>;
+  article: Pick<Article, 'title' | 'date' | 'summary' | 'cover'>;
+  /** The summary as subscribers get it, the editor's or the body's. */
+  summary: string;
+  body: Pick<RenderedBody, 'references' | 'isHeavy'>;
   /** Absolute address the article has or will have. */
   link: string;
   /** The article as readers have it now, when that may differ. */
@@ -36,11 +39,16 @@ export interface Inspected {
   isFormerSlug?: boolean;
   now: Date;
   language: string;
-  summaryWords: number;
 }
 
 /** Characters of an editor's text that a problem repeats. */
 const SHOWN = 120;
+
+/** Problems of a kind that are told: hundreds help nobody. */
+const TOLD = 20;
+
+/** Characters of a title that are searched for markup: many an endless one would take long. */
+const SEARCHED = 1_000;
 
 interface Facts extends Inspected {
   references: References;
@@ -53,7 +61,7 @@ type Rule = (facts: Facts) => Params[];
 
 /** An address to name in a problem: an embedded image would be megabytes long. */
 const named = (addresses: string[]): Params[] =>
-  [...new Set(addresses)].map((address) => ({ address: excerpt(address, SHOWN) }));
+  [...new Set(addresses)].slice(0, TOLD).map((address) => ({ address: excerpt(address, SHOWN) }));
 
 const isUsable = (address: string, baseUrl: string, schemes: string[]): boolean => {
   if (!URL.canParse(address, baseUrl)) return false;
@@ -61,14 +69,9 @@ const isUsable = (address: string, baseUrl: string, schemes: string[]): boolean 
   return schemes.includes(protocol.slice(0, -1));
 };
 
-const countWords = (text: string, language: string): number =>
-  [...new Intl.Segmenter(language, { granularity: 'word' }).segment(text)].filter(
-    ({ isWordLike }) => isWordLike,
-  ).length;
-
 /** The summary, when it is taken from the body. */
-const summaryOfBody = ({ article, ...options }: Facts): string | undefined =>
-  article.summary?.trim() ? undefined : articleSummary(article, options);
+const summaryOfBody = ({ article, summary }: Facts): string | undefined =>
+  editorSummary(article) === undefined ? summary : undefined;
 
 const isMoved = ({ article, published }: Facts): boolean =>
   published !== undefined && published.date.getTime() !== article.date.getTime();
@@ -90,7 +93,7 @@ const RULES: Record<ProblemCode, Rule> = {
 
   'link-address': ({ references: { links, unread }, link }) =>
     named([
-      ...links.filter((address) => !isUsable(address, link, ALLOWED_SCHEMES)),
+      ...[...new Set(links)].filter((address) => !isUsable(address, link, ALLOWED_SCHEMES)),
       ...unread.links,
     ]),
 
@@ -100,8 +103,10 @@ const RULES: Record<ProblemCode, Rule> = {
   'summary-empty': (facts) =>
     summaryOfBody(facts) === '' && facts.article.title.trim() !== '' ? [{}] : [],
 
+  'body-heavy': ({ body: { isHeavy } }) => (isHeavy ? [{}] : []),
+
   'title-html': ({ article: { title } }) => {
-    const [markup] = MARKUP.exec(title) ?? [];
+    const [markup] = MARKUP.exec(title.slice(0, SEARCHED)) ?? [];
     return markup === undefined ? [] : [{ markup: excerpt(markup, SHOWN) }];
   },
 
@@ -145,8 +150,7 @@ const CODES = (Object.keys(PROBLEM_SEVERITIES) as ProblemCode[]).sort(
 
 /** What is wrong with an article, worst first; nothing when subscribers get it as they should. */
 export const findProblems = (inspected: Inspected): Problem[] => {
-  const html = renderMarkdown(inspected.article.body ?? '');
-  const facts = { ...inspected, references: findReferences(html) };
+  const facts = { ...inspected, references: inspected.body.references };
   return CODES.flatMap((code) =>
     RULES[code](facts).map((params) => ({ code, severity: PROBLEM_SEVERITIES[code], params })),
   );

@@ -1,5 +1,7 @@
 import sanitizeHtml from 'sanitize-html';
 
+import { limitNesting } from './html';
+
 /** What the HTML of an article refers to, as its author wrote it. */
 export interface References {
   images: { address: string; alt: string }[];
@@ -8,8 +10,42 @@ export interface References {
   unread: { images: string[]; links: string[] };
 }
 
-/** An image or link as Markdown writes it. With a space or a `file:` in the address it stays text. */
-const UNREAD_MARKDOWN = /(!?)\[[^\]\n]*\]\(([^)\n]+)\)/g;
+/** References of a kind that are looked at: thousands are no help to an editor. */
+const MAXIMUM_REFERENCES = 1_000;
+
+/** Characters of an address that are looked at: an embedded image is megabytes long. */
+const MAXIMUM_ADDRESS = 2_048;
+
+/** Adds to a list, up to a number of entries. */
+const add = <Entry>(list: Entry[], entry: Entry): void => {
+  if (list.length < MAXIMUM_REFERENCES) list.push(entry);
+};
+
+const shortened = (address: string): string => address.slice(0, MAXIMUM_ADDRESS);
+
+/**
+ * Finds images and links as Markdown writes them, `![alt](address)` and `[text](address)`, in a line
+ * of text that Markdown left as it is: with a space or a `file:` in the address. In one pass, as an
+ * expression would look for the end anew at each bracket.
+ */
+const findUnread = (line: string, unread: References['unread']): void => {
+  let opening = -1;
+  for (let place = 0; place < line.length; place += 1) {
+    const character = line[place];
+    if (character === '[' && opening === -1) opening = place;
+    if (character !== ']') continue;
+    const start = place + 2;
+    if (opening !== -1 && line[place + 1] === '(' && line[start] !== ')') {
+      const end = line.indexOf(')', start);
+      // No other one of this line has an end either.
+      if (end === -1) return;
+      const isImage = line[opening - 1] === '!';
+      add(unread[isImage ? 'images' : 'links'], shortened(line.slice(start, end)));
+      place = end;
+    }
+    opening = -1;
+  }
+};
 
 /** Collects the images and links of HTML that was made from Markdown. */
 export const findReferences = (html: string): References => {
@@ -17,21 +53,22 @@ export const findReferences = (html: string): References => {
   const links: string[] = [];
   const unread: References['unread'] = { images: [], links: [] };
   sanitizeHtml(html, {
+    ...limitNesting(),
     allowedTags: false,
     allowedAttributes: false,
     allowVulnerableTags: true,
     transformTags: {
       '*': (tagName, attribs) => {
-        if (tagName === 'img') images.push({ address: attribs.src ?? '', alt: attribs.alt ?? '' });
-        if (tagName === 'a' && attribs.href !== undefined) links.push(attribs.href);
+        if (tagName === 'img') {
+          add(images, { address: shortened(attribs.src ?? ''), alt: shortened(attribs.alt ?? '') });
+        }
+        if (tagName === 'a' && attribs.href !== undefined) add(links, shortened(attribs.href));
         return { tagName, attribs };
       },
     },
     textFilter: (text, tagName) => {
       if (tagName === 'code' || tagName === 'pre') return text;
-      for (const [, image, address = ''] of text.matchAll(UNREAD_MARKDOWN)) {
-        unread[image ? 'images' : 'links'].push(address);
-      }
+      for (const line of text.split('\n')) findUnread(line, unread);
       return text;
     },
   });

@@ -4,9 +4,14 @@ import { type ArticleProblems, type FeedDetail, type FeedHealth, SITE_FEED } fro
 import type { Article, Tag } from '../content/article';
 import type { Problem } from '../content/problem';
 import { findProblems } from '../content/problems';
+import { renderingDeadline } from '../cache/renderings';
 import { FEED_FORMATS, type FeedFormat, RSS_FORMAT } from '../feed/formats';
+import { shortenFeed } from '../feed/full-texts';
 import { WHOLE_SITE } from '../catalogue/listing-table';
 import { getService } from '../get-service';
+
+/** Characters of a document that the panel shows: a browser would not lay out megabytes. */
+const SHOWN_CHARACTERS = 1_000_000;
 
 /** The feed of a tag, or of the whole site. */
 type Subject = { tag: Tag } | { tag?: undefined };
@@ -24,20 +29,38 @@ const createFeedDetails = ({ strapi }: { strapi: Core.Strapi }) => {
     return getService(strapi, 'articles').list({ tagId: tag?.id, limit, now });
   };
 
+  /** Problems of articles, as far as they can be found in a few seconds. */
   const inspect = async (articles: Article[], now: Date): Promise<ArticleProblems[]> => {
     const { addresses, language, summaryWords } = await getService(strapi, 'settings').get();
-    return articles.map((article) => ({
-      documentId: article.documentId,
-      title: article.title,
-      problems: findProblems({
-        article,
-        link: addresses.article(article.slug),
-        slug: article.slug,
-        now,
-        language,
-        summaryWords,
+    const renderings = getService(strapi, 'renderings');
+    const deadline = renderingDeadline();
+    const inspected = await Promise.all(
+      articles.map(async (article) => {
+        const { documentId, title } = article;
+        const link = addresses.article(article.slug);
+        const [summary, body] = await Promise.all([
+          renderings.summary(article, { summaryWords, language }, deadline),
+          renderings.body(article.body ?? '', link, deadline),
+        ]);
+        if (!body) return [];
+        return [
+          {
+            documentId,
+            title,
+            problems: findProblems({
+              article,
+              summary,
+              body,
+              link,
+              slug: article.slug,
+              now,
+              language,
+            }),
+          },
+        ];
       }),
-    }));
+    );
+    return inspected.flat();
   };
 
   const has = (problems: Problem[], severity: Problem['severity']): boolean =>
@@ -49,6 +72,7 @@ const createFeedDetails = ({ strapi }: { strapi: Core.Strapi }) => {
       const subject = await findSubject(id);
       if (!subject) return null;
       const feeds = getService(strapi, 'feeds');
+      const renderings = getService(strapi, 'renderings');
       const { addresses, timeZone } = await getService(strapi, 'settings').get();
       const render = (format: FeedFormat) =>
         subject.tag ? feeds.ofTag(subject.tag, now, format) : feeds.ofSite(now, format);
@@ -58,11 +82,13 @@ const createFeedDetails = ({ strapi }: { strapi: Core.Strapi }) => {
         Promise.all(
           FEED_FORMATS.map(async (format) => {
             const rendered = await render(format);
+            const shown = shortenFeed(rendered, SHOWN_CHARACTERS);
+            const source = await renderings.document(format, shown);
             return {
               name: format.name,
               label: format.label,
               address: rendered.channel.feedUrl,
-              source: format.render(rendered),
+              source: source.slice(0, SHOWN_CHARACTERS),
             };
           }),
         ),
@@ -99,7 +125,7 @@ const createFeedDetails = ({ strapi }: { strapi: Core.Strapi }) => {
       return inspected.filter(({ problems }) => problems.length > 0);
     },
 
-    /** How many articles of each feed have problems, by the feed's id. */
+    /** How many articles of each feed have problems, by the feed's id; none for a feed not known yet. */
     async findHealth(ids: string[], now: Date): Promise<Record<string, FeedHealth>> {
       const { itemsPerFeed } = await getService(strapi, 'settings').get();
       const tags = await getService(strapi, 'tags').findVisible(ids);
@@ -120,15 +146,19 @@ const createFeedDetails = ({ strapi }: { strapi: Core.Strapi }) => {
         now,
       );
       const inspected = await inspect(articles, now);
+      const read = new Set(articles.map(({ documentId }) => documentId));
       const byId = new Map(inspected.map((found) => [found.documentId, found.problems]));
       return Object.fromEntries(
-        feeds.map(({ id, key }) => {
-          const found = (shown.get(key) ?? []).map(({ documentId }) => byId.get(documentId) ?? []);
+        feeds.flatMap(({ id, key }) => {
+          const keys = (shown.get(key) ?? []).filter(({ documentId }) => read.has(documentId));
+          // What could not be looked at in time is not said to be well.
+          if (keys.some(({ documentId }) => !byId.has(documentId))) return [];
+          const found = keys.map(({ documentId }) => byId.get(documentId)!);
           const error = found.filter((problems) => has(problems, 'error')).length;
           const warning = found.filter(
             (problems) => has(problems, 'warning') && !has(problems, 'error'),
           ).length;
-          return [id, { error, warning }];
+          return [[id, { error, warning }]];
         }),
       );
     },

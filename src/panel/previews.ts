@@ -3,8 +3,10 @@ import type { Core } from '@strapi/strapi';
 import { type ArticlePreview, type PreviewFeed, type PreviewReason, SITE_FEED } from './admin-api';
 import { ARTICLE_UID, TAG_UID } from '../constants';
 import type { Article, Cover, Tag } from '../content/article';
+import { renderPlain } from '../content/body';
 import type { Problem } from '../content/problem';
 import { findProblems } from '../content/problems';
+import { renderingDeadline } from '../cache/renderings';
 import { SLUG_PATTERN } from '../feed/addresses';
 import { tagTitle } from '../feed/channel';
 import { excerpt } from '../feed/summary';
@@ -152,7 +154,7 @@ const createPreviews = ({ strapi }: { strapi: Core.Strapi }) => {
     ): Promise<ArticlePreview & { problems: Problem[] }> {
       const known = await readable(given, reader);
       const form = { ...known, slug: await findSlug(known) };
-      const { addresses, timeZone, language, summaryWords, excerptCharacters } = await settings();
+      const { addresses, timeZone, language, excerptCharacters } = await settings();
       const [published, tags, firstPublication] = await Promise.all([
         findPublished(form, reader),
         findTags(form, reader),
@@ -168,7 +170,11 @@ const createPreviews = ({ strapi }: { strapi: Core.Strapi }) => {
         updatedAt: now,
         tags,
       };
-      const [item] = await getService(strapi, 'feeds').toItems([article]);
+      const link = addresses.article(form.slug);
+      const [[item], body] = await Promise.all([
+        getService(strapi, 'feeds').toItems([article], { content: 'summary' }),
+        getService(strapi, 'renderings').body(form.body, link, renderingDeadline()),
+      ]);
       const isPublic = published !== null && published.date <= now;
 
       const reasons: PreviewReason[] = [];
@@ -178,7 +184,6 @@ const createPreviews = ({ strapi }: { strapi: Core.Strapi }) => {
       if (!form.keepOutOfFeeds && tags.length === 0) reasons.push({ code: 'no-tags' });
 
       const hasAddress = SLUG_PATTERN.test(form.slug);
-      const link = addresses.article(form.slug);
       return {
         feeds: await listFeeds(
           isPublic && !published.keepOutOfFeeds ? published.tags : null,
@@ -195,6 +200,8 @@ const createPreviews = ({ strapi }: { strapi: Core.Strapi }) => {
         timeZone,
         problems: findProblems({
           article,
+          summary: item!.summary,
+          body: body ?? renderPlain(form.body),
           link,
           slug: form.slug,
           isFormerSlug:
@@ -207,7 +214,6 @@ const createPreviews = ({ strapi }: { strapi: Core.Strapi }) => {
               : undefined,
           now,
           language,
-          summaryWords,
         }),
       };
     },

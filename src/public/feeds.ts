@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import { ARTICLE_UID, GENERATOR, SITE_UID, TAG_UID } from '../constants';
 import type { Article, Tag } from '../content/article';
-import { type ItemOptions, toItem } from '../content/item';
+import { toItem } from '../content/item';
 import { toImage } from '../content/media';
 import {
   ofTag,
@@ -17,10 +17,13 @@ import { createChannel } from '../feed/channel';
 import { combinationId } from '../feed/combination';
 import { latest } from '../feed/dates';
 import { type FeedFormat, RSS_FORMAT } from '../feed/formats';
+import { fitFullTexts } from '../feed/full-texts';
 import { historyOf, stretchOf } from '../feed/history';
 import type { Feed, Item } from '../feed/model';
 import type { ArticleQuery } from '../catalogue/queries';
+import { renderingDeadline } from '../cache/renderings';
 import { getService } from '../get-service';
+import type { ItemContent } from '../options';
 
 /** Which document of a feed is asked for. */
 export interface FeedRequest {
@@ -40,7 +43,7 @@ const createFeeds = ({ strapi }: { strapi: Core.Strapi }) => {
   /** Items of articles, with what a format or tag adds to the site's way of showing them. */
   const toItems = async (
     articles: Article[],
-    { content, detailed = false }: Partial<Pick<ItemOptions, 'content' | 'detailed'>> = {},
+    { content, detailed = false }: { content?: ItemContent; detailed?: boolean } = {},
   ): Promise<Item[]> => {
     const settings = await getService(strapi, 'settings').get();
     const { addresses, summaryWords, language, baseUrl } = settings;
@@ -48,20 +51,33 @@ const createFeeds = ({ strapi }: { strapi: Core.Strapi }) => {
       ARTICLE_UID,
       articles.map(({ documentId }) => documentId),
     );
-    return articles.map((article) => {
-      const link = addresses.article(article.slug);
-      return toItem(article, {
-        link,
-        // A row written behind Strapi's back may have no permalink yet.
-        guid: guids.get(article.documentId) ?? link,
-        summaryWords,
-        language,
-        content: content ?? settings.content,
-        detailed,
-        baseUrl,
-        tagsUrl: addresses.tags(),
-      });
-    });
+    const renderings = getService(strapi, 'renderings');
+    const deadline = renderingDeadline();
+    const isFull = (content ?? settings.content) === 'full';
+    const items = await Promise.all(
+      articles.map(async (article) => {
+        const link = addresses.article(article.slug);
+        const [summary, body] = await Promise.all([
+          renderings.summary(article, { summaryWords, language }, deadline),
+          // Without a body there is no fuller text than the summary.
+          isFull && article.body?.trim()
+            ? renderings.body(article.body, link, deadline)
+            : undefined,
+        ]);
+        return toItem(article, {
+          link,
+          // A row written behind Strapi's back may have no permalink yet.
+          guid: guids.get(article.documentId) ?? link,
+          summary,
+          contentHtml: body?.html,
+          language,
+          detailed,
+          baseUrl,
+          tagsUrl: addresses.tags(),
+        });
+      }),
+    );
+    return fitFullTexts(items);
   };
 
   /** Permanent id of a feed: the address of its page at first publication. */

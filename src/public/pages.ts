@@ -1,7 +1,8 @@
 import type { Core } from '@strapi/strapi';
 
 import type { Article, Cover } from '../content/article';
-import { articleHtml, articleSummary, lastChange } from '../content/item';
+import { renderPlain } from '../content/body';
+import { lastChange } from '../content/item';
 import { toImage } from '../content/media';
 import { onlyTag, type Selection, selectionName, selectionTitle } from '../content/selection';
 import { tagFeedTitle, tagTitle } from '../feed/channel';
@@ -10,6 +11,7 @@ import { excerpt } from '../feed/summary';
 import { toPageDate } from '../pages/dates';
 import type { ArticlePage, ErrorPage, FeedLink, ListingPage, Page, TagsPage } from '../pages/model';
 import { selectionQuery } from './feeds';
+import { renderingDeadline } from '../cache/renderings';
 import { getService } from '../get-service';
 import type { Settings } from '../settings';
 
@@ -71,17 +73,22 @@ const createPages = ({ strapi }: { strapi: Core.Strapi }) => {
       const title = selectionTitle(selection, language);
       // The whole site has no listing.
       if (name === undefined || title === undefined) return null;
+      const renderings = getService(strapi, 'renderings');
+      const deadline = renderingDeadline();
+      const summaries = await Promise.all(
+        entries.map((article) => renderings.summary(article, settings, deadline)),
+      );
       return {
         ...basics(settings),
         title,
         description: onlyTag(selection)?.description?.trim() ?? '',
         canonical: addresses.tag(name, pageNumber),
         feeds: tagFeeds(settings, name, title),
-        entries: entries.map((article) => ({
+        entries: entries.map((article, place) => ({
           title: article.title,
           href: addresses.article(article.slug),
           date: toPageDate(article.date, language, timeZone),
-          excerpt: excerpt(articleSummary(article, settings), excerptCharacters),
+          excerpt: excerpt(summaries[place]!, excerptCharacters),
         })),
         pageNumber,
         pageCount,
@@ -119,10 +126,17 @@ const createPages = ({ strapi }: { strapi: Core.Strapi }) => {
       const settings = await getSettings();
       const { addresses, language, timeZone, baseUrl } = settings;
       const canonical = addresses.article(article.slug);
+      const renderings = getService(strapi, 'renderings');
+      const deadline = renderingDeadline();
+      const body = article.body ?? '';
+      const [summary, rendered = renderPlain(body)] = await Promise.all([
+        renderings.summary(article, settings, deadline),
+        renderings.body(body, canonical, deadline),
+      ]);
       return {
         ...basics(settings),
         title: article.title,
-        description: excerpt(articleSummary(article, settings), DESCRIPTION_CHARACTERS),
+        description: excerpt(summary, DESCRIPTION_CHARACTERS),
         canonical,
         feeds: siteFeeds(settings),
         date: toPageDate(article.date, language, timeZone),
@@ -133,7 +147,7 @@ const createPages = ({ strapi }: { strapi: Core.Strapi }) => {
           title: tagTitle(tag, language),
           href: addresses.tag(tag.slug),
         })),
-        bodyHtml: articleHtml(article, canonical),
+        bodyHtml: rendered.html,
       };
     },
 

@@ -30,7 +30,7 @@ export const createFeedController =
       const { feedUrl, link } = feed.channel;
       return {
         kind: 'document',
-        body: format.render(feed),
+        body: await getService(strapi, 'renderings').document(format, feed),
         mediaType: format.mediaType,
         links: [
           { href: feedUrl, rel: 'self', type: format.mediaType },

@@ -5,6 +5,7 @@ import { withArchive } from './app';
 import { measureCold } from './cold';
 import { compare, type Compared, type Comparison, ROUNDS, SECONDS } from './compare';
 import { CONNECTIONS } from './generator';
+import { measureAnswers, measureSteps } from './hostile';
 import { measureMemory } from './memory';
 import { measureVisible } from './visible';
 import { measureWrites, type WriteTimes } from './writes';
@@ -123,6 +124,25 @@ const PARTS: Record<string, () => unknown> = {
       );
     }
     return writes;
+  },
+
+  async hostile() {
+    const steps = measureSteps();
+    printTable(
+      ['step', 'its worst text', '100 kB, ms', '200 kB, ms', 'ratio'],
+      steps.map(({ step, text, once, twice, ratio }) => [
+        step,
+        text,
+        ...[once, twice].map((time) => round(time, 1)),
+        round(ratio, 2),
+      ]),
+    );
+    const answers = await measureAnswers();
+    printTable(
+      ['body', 'answered after, ms', 'event loop held, ms'],
+      answers.map(({ name, answer, delay }) => [name, round(answer), round(delay)]),
+    );
+    return { steps, answers };
   },
 };
 

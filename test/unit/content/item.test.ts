@@ -1,5 +1,6 @@
 import type { Article } from '../../../src/content/article';
-import { articleSummary, type ItemOptions, toItem } from '../../../src/content/item';
+import { editorSummary, type ItemOptions, toItem } from '../../../src/content/item';
+import { openingOf, summariseOpening } from '../../../src/content/opening';
 
 const article = (parts: Partial<Article> = {}): Article => ({
   documentId: 'd1',
@@ -16,21 +17,29 @@ const article = (parts: Partial<Article> = {}): Article => ({
 const options: ItemOptions = {
   link: 'https://notes.example.com/posts/format-json/',
   guid: 'https://notes.example.com/posts/json/',
-  summaryWords: 5,
+  summary: 'One two.',
   language: 'en',
-  content: 'summary',
   detailed: false,
   baseUrl: 'https://notes.example.com',
   tagsUrl: 'https://notes.example.com/tags/',
 };
 
 describe('the summary of an article', () => {
-  const summary = (parts: Partial<Article>) => articleSummary(article(parts), options);
+  const summary = (parts: Partial<Article>) =>
+    editorSummary(article(parts)) ??
+    summariseOpening(openingOf(parts.body ?? '', 5), { summaryWords: 5, language: 'en' });
 
-  it("is the editor's, however long", () => {
+  it("is the editor's, longer than one of the body's would be", () => {
     expect(summary({ summary: 'My own. '.repeat(20).trim(), body: 'Body.' })).toBe(
       'My own. '.repeat(20).trim(),
     );
+  });
+
+  it("is the start of an editor's that is a whole book", () => {
+    const found = summary({ summary: 'word '.repeat(200_000) });
+    expect(found.length).toBeLessThanOrEqual(10_000);
+    expect(found.length).toBeGreaterThan(9_900);
+    expect(found.endsWith('word…')).toBe(true);
   });
 
   it("keeps the editor's line breaks and markup as typed", () => {
@@ -106,10 +115,10 @@ describe('the item of an article', () => {
     });
   });
 
-  it('has the full text when asked for, unless the article has none', () => {
-    const full: ItemOptions = { ...options, content: 'full' };
-    expect(toItem(article({ body: '*Body*.' }), full).contentHtml).toBe('<p><em>Body</em>.</p>\n');
-    expect(toItem(article({ body: ' ' }), full)).not.toHaveProperty('contentHtml');
+  it('has the full text when given one', () => {
+    const contentHtml = '<p><em>Body</em>.</p>\n';
+    expect(toItem(article(), { ...options, contentHtml }).contentHtml).toBe(contentHtml);
+    expect(toItem(article(), options)).not.toHaveProperty('contentHtml');
   });
 
   it('attaches a file with its exact size, or the rounded one of an old file', () => {

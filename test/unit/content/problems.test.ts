@@ -1,3 +1,6 @@
+import { renderBody } from '../../../src/content/body';
+import { editorSummary } from '../../../src/content/item';
+import { openingOf, summariseOpening } from '../../../src/content/opening';
 import { findProblems, type Inspected } from '../../../src/content/problems';
 
 const NOW = new Date('2026-11-20T09:00:00Z');
@@ -6,17 +9,22 @@ const LINK = 'https://www.example.com/posts/feeds/';
 const SENTENCES =
   'A feed reader asks again and again whether there is something new to be read here. It never tires.';
 
-type Article = Inspected['article'];
+type Article = Inspected['article'] & { body?: string | null };
 
-const inspect = (article: Partial<Article>, more: Partial<Inspected> = {}) =>
-  findProblems({
-    article: { title: 'Feeds', date: DATE, body: SENTENCES, ...article },
+const inspect = (changes: Partial<Article>, more: Partial<Inspected> = {}) => {
+  const article: Article = { title: 'Feeds', date: DATE, body: SENTENCES, ...changes };
+  const body = article.body ?? '';
+  const options = { summaryWords: 70, language: 'en' };
+  return findProblems({
+    article,
+    summary: editorSummary(article) ?? summariseOpening(openingOf(body, 70), options),
+    body: renderBody(body, LINK),
     link: LINK,
     now: NOW,
     language: 'en',
-    summaryWords: 70,
     ...more,
   });
+};
 
 const codes = (...given: Parameters<typeof inspect>): string[] =>
   inspect(...given).map(({ code }) => code);

@@ -1,0 +1,99 @@
+import { MessageChannel } from 'node:worker_threads';
+import { availableParallelism } from 'node:os';
+
+import { Piscina } from 'piscina';
+
+import type { Rendered, Rendering } from '../content/rendering';
+import { TooHeavyError } from '../content/too-heavy';
+import type { Job } from './render-worker';
+
+/** Milliseconds a rendering may take once it has begun: a last resort, on which nodes may differ. */
+const DEADLINE = 3_000;
+
+/** Milliseconds after which one that has not even begun is given up: no thread can be had. */
+const PATIENCE = 30_000;
+
+/** Milliseconds a thread without work stays. */
+const IDLE = 30_000;
+
+/** Renderings that may wait; more are given up at once. */
+const WAITING = 5_000;
+
+/** Megabytes of a thread's heap: a megabyte of hostile Markdown takes a fifth of it. */
+const HEAP = 512;
+
+/** Threads that render what would hold up everybody else. They start when first needed. */
+export interface RenderPool {
+  /** Renders; rejects with a TooHeavyError when it takes too long or too much memory. */
+  run: <Kind extends Rendering['kind']>(
+    rendering: Extract<Rendering, { kind: Kind }>,
+  ) => Promise<Rendered[Kind]>;
+  destroy: () => Promise<void>;
+}
+
+/**
+ * @param filename the worker
+ * @param onError is told of a thread that fails without work
+ */
+export const createRenderPool = (filename: string, onError: (error: Error) => void): RenderPool => {
+  let pool: Piscina | undefined;
+  let hasEnded = false;
+  /** What no thread has begun yet. */
+  const waiting = new Set<AbortController>();
+
+  const start = (): Piscina => {
+    const started = new Piscina({
+      filename,
+      minThreads: 0,
+      maxThreads: Math.min(2, availableParallelism()),
+      idleTimeout: IDLE,
+      maxQueue: WAITING,
+      resourceLimits: { maxOldGenerationSizeMb: HEAP },
+      recordTiming: false,
+    });
+    // A thread that cannot even start leaves its work waiting.
+    started.on('error', (error: Error) => {
+      onError(error);
+      waiting.forEach((controller) => controller.abort());
+    });
+    return started;
+  };
+
+  return {
+    async run(rendering) {
+      if (hasEnded) throw new Error('Strapi is stopping.');
+      pool ??= start();
+      let hasBegun = false;
+      const { port1: begun, port2 } = new MessageChannel();
+      const controller = new AbortController();
+      waiting.add(controller);
+      let timer = setTimeout(() => controller.abort(), PATIENCE);
+      begun.once('message', () => {
+        hasBegun = true;
+        waiting.delete(controller);
+        clearTimeout(timer);
+        timer = setTimeout(() => controller.abort(), DEADLINE);
+      });
+      try {
+        const job: Job = { rendering, begun: port2 };
+        return await pool.run(job, { signal: controller.signal, transferList: [port2] });
+      } catch (error) {
+        const isOutOfMemory = (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY';
+        if (isOutOfMemory) throw new TooHeavyError('A rendering that takes too much memory');
+        if (hasBegun && controller.signal.aborted) {
+          throw new TooHeavyError('A rendering that takes too long');
+        }
+        throw error;
+      } finally {
+        clearTimeout(timer);
+        waiting.delete(controller);
+        begun.close();
+      }
+    },
+
+    async destroy() {
+      hasEnded = true;
+      await pool?.destroy();
+    },
+  };
+};

@@ -1,0 +1,16 @@
+import type { MessagePort } from 'node:worker_threads';
+
+import { render, type Rendering } from '../content/rendering';
+
+/** Work for the thread. It says when it begins: how long it waited before is not its fault. */
+export interface Job {
+  rendering: Rendering;
+  begun: MessagePort;
+}
+
+/** Renders in a thread of its own; Strapi is not loaded here. */
+export default ({ rendering, begun }: Job): ReturnType<typeof render> => {
+  begun.postMessage(null);
+  begun.close();
+  return render(rendering);
+};

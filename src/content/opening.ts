@@ -1,0 +1,105 @@
+import { summarise } from '../feed/summary';
+import { toPlainText } from './html';
+import { renderMarkdown } from './markdown';
+import { TooHeavyError } from './too-heavy';
+
+/** Characters that hold any summary of 70 words, markup included. */
+const SHORTEST = 4_096;
+
+/** Characters a word takes with its markup, generously. */
+const PER_WORD = 60;
+
+/** How much more is looked at where the opening has too few words, all tables and markup. */
+const WIDER = 16;
+
+/** Characters of a body that are looked through for where its opening ends. */
+const LOOKED_THROUGH = 2_000_000;
+
+/** What a summary is taken from: the start of a body, and the link definitions further down. */
+export interface Opening {
+  source: string;
+  definitions: string;
+  /** Whether the body goes on behind it. */
+  isCut: boolean;
+}
+
+/** How a summary is taken from a body. */
+export interface SummaryOptions {
+  /** Words it should have at least. */
+  summaryWords: number;
+  /** BCP 47 language tag. */
+  language: string;
+}
+
+/** Characters of an embedded file that stay: enough for anything but a picture. */
+const EMBEDDED = 1_024;
+
+/** The start of a body without embedded files, which would leave no room for words. */
+const withoutEmbedded = (body: string, length: number): { text: string; end: number } => {
+  const payload = /[\w+/=%-]*/y;
+  let text = '';
+  let end = 0;
+  while (text.length < length && end < Math.min(body.length, LOOKED_THROUGH)) {
+    const mark = body.slice(0, LOOKED_THROUGH).indexOf(';base64,', end);
+    const next = mark === -1 ? body.length : mark + ';base64,'.length;
+    const wanted = Math.min(next, end + length - text.length);
+    text += body.slice(end, wanted);
+    end = wanted;
+    if (wanted < next || mark === -1) break;
+    payload.lastIndex = next;
+    const file = payload.exec(body)?.[0].length ?? 0;
+    if (file > EMBEDDED) end = next + file;
+  }
+  return { text, end };
+};
+
+/** Link reference definitions, as they stand at the end of many articles. */
+const DEFINITION = /^ {0,3}\[[^\]\n]{1,200}\]:[^\n]{1,1000}$/gm;
+const DEFINITIONS = 100;
+
+const findDefinitions = (rest: string): string => {
+  const found: string[] = [];
+  for (const [definition] of rest.matchAll(DEFINITION)) {
+    found.push(definition);
+    if (found.length === DEFINITIONS) break;
+  }
+  return found.join('\n');
+};
+
+/**
+ * The opening of a body: all that its summary can come from. Cut at a line end where there is one,
+ * so that markup is not cut in two.
+ *
+ * @param wide whether to take more than any ordinary article needs
+ */
+export const openingOf = (body: string, summaryWords: number, wide = false): Opening => {
+  const length = Math.max(SHORTEST, PER_WORD * summaryWords) * (wide ? WIDER : 1);
+  if (body.length <= length) return { source: body, definitions: '', isCut: false };
+  const { text, end } = withoutEmbedded(body, length);
+  if (end >= body.length) return { source: text, definitions: '', isCut: false };
+  const lineEnd = text.lastIndexOf('\n');
+  const space = text.lastIndexOf(' ');
+  const cut = [lineEnd, space].find((place) => place > length / 2) ?? text.length;
+  const definitions = text.includes('[') ? findDefinitions(body.slice(end, LOOKED_THROUGH)) : '';
+  return { source: text.slice(0, cut), definitions, isCut: true };
+};
+
+/** The running text of an opening; the opening as it is typed when it is too much for Markdown. */
+const textOf = ({ source, definitions }: Opening): string => {
+  try {
+    return toPlainText(renderMarkdown(source, definitions));
+  } catch (error) {
+    if (error instanceof TooHeavyError) return source;
+    throw error;
+  }
+};
+
+/** The opening sentences of a body as plain text. */
+export const summariseOpening = (
+  opening: Opening,
+  { summaryWords, language }: SummaryOptions,
+): string => {
+  // The markup of a text can be far longer than the text; what is shown of it is not.
+  const text = textOf(opening).slice(0, Math.max(SHORTEST, PER_WORD * summaryWords));
+  return summarise(text, summaryWords, language);
+};

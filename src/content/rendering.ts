@@ -1,0 +1,33 @@
+import { FEED_FORMATS, type FeedFormat } from '../feed/formats';
+import type { Feed } from '../feed/model';
+import { renderBody, type RenderedBody } from './body';
+import { type Opening, summariseOpening, type SummaryOptions } from './opening';
+
+/** Work that can be done in another thread: all it needs is in it. */
+export type Rendering =
+  | { kind: 'body'; body: string; link: string }
+  | { kind: 'summary'; opening: Opening; options: SummaryOptions }
+  | { kind: 'document'; format: FeedFormat['name']; feed: Feed };
+
+/** What comes of each kind of work. */
+export interface Rendered {
+  body: RenderedBody;
+  summary: string;
+  document: string;
+}
+
+/** Renders a feed in a format. */
+const renderDocument = (name: FeedFormat['name'], feed: Feed): string =>
+  FEED_FORMATS.find((format) => format.name === name)!.render(feed);
+
+/** Does the work, in whichever thread it is called. */
+export const render = (rendering: Rendering): Rendered[Rendering['kind']] => {
+  switch (rendering.kind) {
+    case 'body':
+      return renderBody(rendering.body, rendering.link);
+    case 'summary':
+      return summariseOpening(rendering.opening, rendering.options);
+    case 'document':
+      return renderDocument(rendering.format, rendering.feed);
+  }
+};

@@ -1,0 +1,35 @@
+import type { Feed, Item } from './model';
+
+/** Characters of full texts in a document of a feed. */
+export const MAXIMUM_FULL_TEXTS = 4_000_000;
+
+/** Characters of what is longest in a feed. */
+export const lengthOf = ({ items }: Pick<Feed, 'items'>): number =>
+  items.reduce(
+    (sum, { summary, contentHtml = '' }) => sum + summary.length + contentHtml.length,
+    0,
+  );
+
+export const withoutFullText = ({ contentHtml: _fullText, ...item }: Item): Item => item;
+
+/**
+ * The items with as many full texts as a document can carry; the others have their summary alone.
+ */
+export const fitFullTexts = (items: Item[]): Item[] => {
+  let room = MAXIMUM_FULL_TEXTS;
+  return items.map((item) => {
+    room -= item.contentHtml?.length ?? 0;
+    return room < 0 ? withoutFullText(item) : item;
+  });
+};
+
+/** A feed whose document begins with the same characters, but is not much longer than these. */
+export const shortenFeed = (feed: Feed, characters: number): Feed => {
+  let before = 0;
+  const items = feed.items.map((item) => {
+    const isShown = before <= characters;
+    before += item.contentHtml?.length ?? 0;
+    return isShown ? item : withoutFullText(item);
+  });
+  return { ...feed, items };
+};

@@ -1,0 +1,89 @@
+import type { Renderings } from '../../src/cache/renderings';
+import { type Admin, logIn } from '../helpers/admin';
+import { HOSTILE, SENTENCE } from '../helpers/hostile';
+import { type Site, startSite } from '../helpers/site';
+
+let site: Site;
+let admin: Admin;
+let api: string;
+
+const renderings = (): Renderings => site.strapi.plugin('syndication').service('renderings');
+const work = (): number => renderings().performed().here + renderings().performed().inThreads;
+
+const LONG = `${SENTENCE.repeat(20)}\n\n`.repeat(20);
+
+beforeAll(async () => {
+  site = await startSite({ content: 'full', itemsPerFeed: 5 });
+  admin = await logIn(site.app);
+  api = await site.createTag('api');
+  // The first use of a thread from source compiles it.
+  await renderings().body(LONG, 'https://www.example.com/', Date.now() + 30_000);
+});
+afterAll(() => site?.stop());
+
+test('a body is rendered once for each of its versions, whoever shows it', async () => {
+  const article = await site.publish('kept', { body: 'A short *body*.', tags: [api] });
+  const before = work();
+  await site.read('/posts/kept/');
+  expect(work()).toBe(before + 2);
+  await site.read('/tags/api/');
+  for (const format of ['index.xml', 'atom.xml', 'feed.json']) {
+    await site.read(`/tags/api/${format}`);
+    await site.read(`/${format}`);
+  }
+  await admin.send('GET', '/syndication/feeds/site/problems');
+  await admin.send('GET', '/syndication/health?feeds=site');
+  expect(work()).toBe(before + 2);
+  await site.update(article, { body: 'Another *body*.' });
+  await Promise.all([site.read('/posts/kept/'), site.read('/index.xml'), site.read('/atom.xml')]);
+  expect(work()).toBe(before + 4);
+});
+
+test('a long body is rendered in another thread, its summary from its opening', async () => {
+  await site.publish('long', { body: LONG, tags: [api] });
+  const { inThreads } = renderings().performed();
+  expect(await site.read('/posts/long/')).toContain('<a href="https://example.com/a">answer</a>');
+  expect(renderings().performed().inThreads).toBe(inThreads + 1);
+});
+
+test('40,000 ordinary links are 40,000 links', async () => {
+  const body = '[link](https://e.com/a)\n'.repeat(40_000);
+  await site.publish('links', { body });
+  const page = await site.read('/posts/links/');
+  expect(page.split('<a href="https://e.com/a">').length - 1).toBe(40_000);
+});
+
+test('what is too much is plain text in pages and feeds, and the panel says so', async () => {
+  const body = `First paragraph with *stars*.\n\n${'<b>'.repeat(5_000)}`;
+  const documentId = await site.publish('heavy', { body, tags: [api] });
+  const plain = '<p>First paragraph with *stars*.</p>\n<p>&lt;b&gt;&lt;b&gt;';
+  expect(await site.read('/posts/heavy/')).toContain(plain);
+  const { items } = JSON.parse(await site.read('/feed.json'));
+  const item = items.find(({ url }: { url: string }) => url.endsWith('/posts/heavy/'));
+  expect(item.content_html).toContain(plain);
+  const { body: found } = await admin.send('GET', '/syndication/feeds/site/problems');
+  const problems = (found as { data: { documentId: string; problems: { code: string }[] }[] }).data;
+  expect(problems.find((one) => one.documentId === documentId)?.problems).toEqual([
+    { code: 'body-heavy', severity: 'warning', params: {} },
+  ]);
+});
+
+test('ten megabytes are answered, as plain text that ends', async () => {
+  await site.publish('endless', { body: SENTENCE.repeat(100_000), tags: [api] });
+  const page = await site.read('/posts/endless/');
+  expect(page).toContain('Send the *request* once more');
+  expect(page).toContain('…</p>');
+  expect(page.length).toBeLessThan(2_000_000);
+  for (const file of ['index.xml', 'atom.xml', 'feed.json']) await site.read(`/tags/api/${file}`);
+});
+
+test('any hostile body is answered: in pages, feeds, previews and the panel', async () => {
+  for (const [index, text] of Object.values(HOSTILE).entries()) {
+    const body = text(20_000);
+    await site.publish(`hostile-${index}`, { body, tags: [api] });
+    await site.read(`/posts/hostile-${index}/`);
+    await site.read('/index.xml');
+    const { status } = await admin.send('POST', '/syndication/previews', { title: 'T', body });
+    expect(status).toBe(200);
+  }
+});
