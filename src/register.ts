@@ -1,5 +1,8 @@
 import type { Core } from '@strapi/strapi';
 
+import { validateOptions } from './config';
+import { PLUGIN_ID } from './constants';
+import { checkContentTypes } from './content-types/check';
 import { keepFileSizes } from './content-types/file-size';
 import { validateEntries } from './sources/validate-entries';
 import { mountPath } from './feed/addresses';
@@ -9,6 +12,8 @@ import { feedRoutes, pageRoutes } from './public/routes';
 import { getService } from './get-service';
 
 const register = ({ strapi }: { strapi: Core.Strapi }): void => {
+  validateOptions(strapi.config.get(`plugin::${PLUGIN_ID}`));
+  checkContentTypes(strapi);
   models.forEach((model) => strapi.get('models').add(model));
 
   const { baseUrl, htmlPages } = getService(strapi, 'settings').configured();
