@@ -5,6 +5,8 @@ import path from 'node:path';
 import knex from 'knex';
 
 import { ARTICLE_UID, PERMALINK_UID, TAG_UID } from '../../src/constants';
+import articleSchema from '../../src/content-types/article/schema';
+import tagSchema from '../../src/content-types/tag/schema';
 import { type Admin, logIn } from '../helpers/admin';
 import { defaultDatabase, testDatabase } from '../helpers/database';
 import { type Site, startSite } from '../helpers/site';
@@ -144,7 +146,7 @@ describe('an extension of a site that would destroy content', () => {
     ['body', { type: 'blocks' }, /"body" is of type "blocks"\. Allowed: "richtext", "text"/],
     ['date', { type: 'date' }, /"date" is of type "date"\. Allowed: "datetime"/],
     ['slug', { type: 'text' }, /"slug" is of type "text"\. Allowed: "uid", "string"/],
-    ['cover', { type: 'media', multiple: true }, /"cover" has "multiple": true\. Allowed: null/],
+    ['cover', { type: 'media', multiple: true }, /"cover" has "multiple": true\. Allowed: false/],
     [
       'tags',
       { type: 'relation', relation: 'oneToMany', target: TAG_UID },
@@ -152,27 +154,32 @@ describe('an extension of a site that would destroy content', () => {
     ],
     ['keepOutOfFeeds', { type: 'string' }, /"keepOutOfFeeds" is of type "string"/],
   ])('stops the start when it makes of "%s" %j', async (name, attribute, said) => {
-    extend(
-      folder,
-      'strapi-server.js',
-      `module.exports = (plugin) => {
-        plugin.contentTypes.article.schema.attributes.${name} = ${JSON.stringify(attribute)};
-        return plugin;
-      };`,
-    );
+    extend(folder, article, { attributes: { ...articleSchema.attributes, [name]: attribute } });
     expect((await refusal(folder)).message).toMatch(said);
   });
 
   it('stops the start when it shows readers what is private', async () => {
-    extend(
-      folder,
-      'strapi-server.js',
-      `module.exports = (plugin) => {
-        delete plugin.contentTypes.tag.schema.attributes.hidden.private;
-        return plugin;
-      };`,
-    );
+    const hidden = { ...tagSchema.attributes.hidden, private: undefined };
+    extend(folder, 'content-types/tag/schema.json', {
+      attributes: { ...tagSchema.attributes, hidden },
+    });
     expect((await refusal(folder)).message).toMatch(/"hidden" has "private": null\. Allowed: true/);
+  });
+
+  it('is no schema that has all there was and more', async () => {
+    // The Content-Type Builder writes such a file.
+    extend(folder, article, {
+      attributes: {
+        ...articleSchema.attributes,
+        body: { type: 'text' },
+        rank: { type: 'integer' },
+      },
+    });
+    await withSite(folder, async (site) => {
+      expect(await site.read('/posts/hammer/')).toContain('About hammer.');
+    });
+    withdraw(folder);
+    await withSite(folder, async () => undefined);
   });
 });
 

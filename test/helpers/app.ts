@@ -144,12 +144,13 @@ export const startApp = async (options: AppOptions = {}): Promise<App & { folder
     rmSync(folder, { recursive: true, force: true });
   };
   writeApp(folder, options);
-  const strapi = await createStrapi({ appDir: folder, distDir: folder })
-    .load()
-    .catch(async (error: unknown) => {
-      await cleanUp();
-      throw error;
-    });
+  const strapi = createStrapi({ appDir: folder, distDir: folder });
+  await strapi.load().catch(async (error: unknown) => {
+    // What it has opened by then, such as the database.
+    await strapi.destroy().catch(() => undefined);
+    await cleanUp();
+    throw error;
+  });
   if (!strapi.contentTypes[ARTICLE_UID]) {
     await strapi.destroy();
     throw new Error('The plugin was not loaded');
