@@ -15,6 +15,16 @@ export interface Permalink {
   url: string;
 }
 
+type Row = Permalink & { createdAt: string | Date };
+
+/**
+ * By the moment of their recording, then by id. Ids alone would do but for `strapi import`, which
+ * gives rows new ones in the order a database happened to read them; PostgreSQL moves a row that is
+ * updated.
+ */
+const OLDEST_FIRST = [{ createdAt: 'asc' }, { id: 'asc' }];
+const NEWEST_FIRST = [{ createdAt: 'desc' }, { id: 'desc' }];
+
 const createPermalinks = ({ strapi }: { strapi: Core.Strapi }) => {
   const query = () => strapi.db.query(PERMALINK_UID);
 
@@ -27,12 +37,26 @@ const createPermalinks = ({ strapi }: { strapi: Core.Strapi }) => {
     for (const { entry: documentId } of holders) {
       const first: Permalink | null = await query().findOne({
         where: { contentType, entry: documentId },
-        orderBy: { id: 'asc' },
+        orderBy: OLDEST_FIRST,
       });
       const exists = await strapi.db.query(contentType).count({ where: { documentId } });
       if (first?.url === url && exists > 0) return true;
     }
     return false;
+  };
+
+  const findNewest = ({ contentType, entry }: Permalink): Promise<Row | null> =>
+    query().findOne({ where: { contentType, entry }, orderBy: NEWEST_FIRST });
+
+  /** Adds a row that is later than all of its entry, whatever clocks say. */
+  const append = async (
+    permalink: Permalink,
+    newest: Row | null,
+    since = new Date(),
+  ): Promise<void> => {
+    const earliest = newest ? new Date(newest.createdAt).getTime() + 1 : 0;
+    const createdAt = new Date(Math.max(since.getTime(), earliest));
+    await query().create({ data: { ...permalink, createdAt } });
   };
 
   return {
@@ -42,16 +66,13 @@ const createPermalinks = ({ strapi }: { strapi: Core.Strapi }) => {
      * @param since moment of the publication, when that is known better than "now"
      */
     async record(permalink: Permalink, since?: Date): Promise<void> {
-      const { contentType, entry, slug } = permalink;
-      const newest: Permalink | null = await query().findOne({
-        where: { contentType, entry },
-        orderBy: { id: 'desc' },
-      });
+      const { entry, slug } = permalink;
+      const newest = await findNewest(permalink);
       if (newest?.slug === slug) return;
       const isGuid = newest === null;
       const url =
         isGuid && (await isGuidOfOther(permalink)) ? `${permalink.url}#${entry}` : permalink.url;
-      await query().create({ data: { ...permalink, url, ...(since && { createdAt: since }) } });
+      await append({ ...permalink, url }, newest, since);
     },
 
     /**
@@ -63,12 +84,13 @@ const createPermalinks = ({ strapi }: { strapi: Core.Strapi }) => {
       const { contentType } = heir;
       const rows: Permalink[] = await query().findMany({
         where: { contentType, entry: from },
-        orderBy: { id: 'asc' },
+        orderBy: OLDEST_FIRST,
       });
       // First, since an entry's first row is its guid; last, since the newest is where it is.
       await this.record(heir);
       for (const { slug, url } of rows) {
-        await query().create({ data: { contentType, entry: heir.entry, slug, url } });
+        const permalink = { contentType, entry: heir.entry, slug, url };
+        await append(permalink, await findNewest(permalink));
       }
       await this.record(heir);
     },
@@ -77,7 +99,7 @@ const createPermalinks = ({ strapi }: { strapi: Core.Strapi }) => {
     async findGuids(contentType: string, entries: string[]): Promise<Map<string, string>> {
       const rows: Permalink[] = await query().findMany({
         where: { contentType, entry: { $in: entries } },
-        orderBy: { id: 'desc' },
+        orderBy: NEWEST_FIRST,
       });
       return new Map(rows.map(({ entry, url }) => [entry, url]));
     },
@@ -86,7 +108,7 @@ const createPermalinks = ({ strapi }: { strapi: Core.Strapi }) => {
     async findHolders(contentType: string, slug: string): Promise<string[]> {
       const rows: Permalink[] = await query().findMany({
         where: { contentType, slug },
-        orderBy: { id: 'desc' },
+        orderBy: NEWEST_FIRST,
       });
       return [...new Set(rows.map(({ entry }) => entry))];
     },
@@ -95,7 +117,7 @@ const createPermalinks = ({ strapi }: { strapi: Core.Strapi }) => {
     async findFirstPublication(contentType: string, entry: string): Promise<Date | undefined> {
       const first: { createdAt: string | Date } | null = await query().findOne({
         where: { contentType, entry },
-        orderBy: { id: 'asc' },
+        orderBy: OLDEST_FIRST,
       });
       return first ? new Date(first.createdAt) : undefined;
     },

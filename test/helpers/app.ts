@@ -24,6 +24,8 @@ export interface App {
 }
 
 export interface AppOptions {
+  /** False for an app whose `config/plugins.ts` switches the plugin off. */
+  enabled?: boolean;
   /** The plugin's options; no `config` at all when undefined. */
   config?: SyndicationOptions | Record<string, unknown>;
   /** What it keeps its data in; SQLite, unless TEST_DATABASE says otherwise. */
@@ -49,16 +51,12 @@ const databaseFor = (folder: string, { database, databaseOf }: AppOptions) =>
 
 /** A minimal app around the plugin's source; Strapi would not load TypeScript by itself. */
 const writeApp = (folder: string, options: AppOptions): void => {
-  const { config, url } = options;
+  const { config, url, enabled = true } = options;
   const resolve = path.join(folder, 'plugins/syndication');
   write(folder, 'package.json', JSON.stringify({ name: 'test-app', version: '0.0.0' }));
   // Read anew at each start; Jest keeps a required module for the whole test file.
   const plugins = path.join(folder, 'plugins.json');
-  write(
-    folder,
-    'plugins.json',
-    JSON.stringify({ syndication: { enabled: true, resolve, config } }),
-  );
+  write(folder, 'plugins.json', JSON.stringify({ syndication: { enabled, resolve, config } }));
   write(
     folder,
     'config/plugins.js',
@@ -151,7 +149,7 @@ export const startApp = async (options: AppOptions = {}): Promise<App & { folder
     await cleanUp();
     throw error;
   });
-  if (!strapi.contentTypes[ARTICLE_UID]) {
+  if (options.enabled !== false && !strapi.contentTypes[ARTICLE_UID]) {
     await strapi.destroy();
     throw new Error('The plugin was not loaded');
   }
