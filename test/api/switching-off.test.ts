@@ -89,5 +89,5 @@ describe('the plugin switched off', () => {
     } finally {
       await after.stop();
     }
-  });
+  }, 300_000);
 });
