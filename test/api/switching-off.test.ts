@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -57,37 +57,44 @@ describe('the plugin switched off', () => {
     await permalinks().where({ slug: 'hammer' }).update({ slug: 'hammer' });
     before = await observe(site);
     await site.stop();
-  });
+    await runStrapi(folder, 'export', '--no-encrypt', '--file', 'before');
+  }, 300_000);
 
   afterAll(async () => {
     await testDatabase(defaultDatabase, folder).drop();
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('loses its tables, and an export brings back every address, id, date and redirect', async () => {
-    expect(before.get('/posts/hammer/')).toEqual([301, '/posts/mallet/']);
-    expect(before.get('/posts/gavel/')).toEqual([301, '/posts/mallet/']);
-    expect(before.get('/posts/saw/')).toEqual([410]);
-    expect(before.get('/index.xml')).toContain('/posts/hammer/</guid>');
+  const TYPES = ['article', 'tag', 'permalink'].map((name) => `plugin::syndication.${name}`);
 
-    await runStrapi(folder, 'export', '--no-encrypt', '--file', 'before');
-    expect(existsSync(path.join(folder, 'before.tar.gz'))).toBe(true);
+  it.each([
+    ['', []],
+    [' of its types alone', ['--only', 'content', '--only-content-types', TYPES.join(',')]],
+  ])(
+    'loses its tables, and an import%s brings back every address, id, date and redirect',
+    async (_, options) => {
+      expect(before.get('/posts/hammer/')).toEqual([301, '/posts/mallet/']);
+      expect(before.get('/posts/gavel/')).toEqual([301, '/posts/mallet/']);
+      expect(before.get('/posts/saw/')).toEqual([410]);
+      expect(before.get('/index.xml')).toContain('/posts/hammer/</guid>');
 
-    const off = await startApp({ folder, enabled: false });
-    expect(await hasTables(off.strapi)).toEqual(TABLES.map(() => false));
-    await off.stop();
+      const off = await startApp({ folder, enabled: false });
+      expect(await hasTables(off.strapi)).toEqual(TABLES.map(() => false));
+      await off.stop();
 
-    const empty = await startSite({}, folder);
-    expect(await hasTables(empty.strapi)).toEqual(TABLES.map(() => true));
-    expect(await empty.status('/posts/mallet/')).toEqual([404]);
-    await empty.stop();
+      const empty = await startSite({}, folder);
+      expect(await hasTables(empty.strapi)).toEqual(TABLES.map(() => true));
+      expect(await empty.status('/posts/mallet/')).toEqual([404]);
+      await empty.stop();
 
-    await runStrapi(folder, 'import', '--force', '--file', 'before.tar.gz');
-    const after = await startSite({}, folder);
-    try {
-      expect(await observe(after)).toEqual(before);
-    } finally {
-      await after.stop();
-    }
-  }, 300_000);
+      await runStrapi(folder, 'import', '--force', '--file', 'before.tar.gz', ...options);
+      const after = await startSite({}, folder);
+      try {
+        expect(await observe(after)).toEqual(before);
+      } finally {
+        await after.stop();
+      }
+    },
+    300_000,
+  );
 });
