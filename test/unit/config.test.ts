@@ -1,3 +1,5 @@
+import fc from 'fast-check';
+
 import config, { validateOptions } from '../../src/config';
 import { DEFAULT_OPTIONS, type SyndicationOptions } from '../../src/options';
 
@@ -257,6 +259,23 @@ describe('the options', () => {
       '- There is no option "colour"',
     ]);
     expect(() => validateOptions(wrong)).toThrow(expect.objectContaining({ stack: '' }));
+  });
+
+  it('are taken or explained, whatever they are: a line for each, none of them long', () => {
+    const names = fc.constantFrom(...Object.keys(OPTIONS), 'timezone', '__proto__', '');
+    fc.assert(
+      fc.property(fc.dictionary(names, fc.anything()), (options) => {
+        let said: string;
+        try {
+          validateOptions(options);
+          return;
+        } catch (error) {
+          said = (error as Error).message;
+        }
+        expect(said).toMatch(/^Error regarding syndication config:/);
+        for (const line of said.split('\n')) expect(line.length).toBeLessThan(1_000);
+      }),
+    );
   });
 
   it('are shown in part, and quickly, when they are endless', () => {
