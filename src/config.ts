@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
+import { PLUGIN_ID } from './constants';
 import { isTimeZone } from './feed/dates';
 import { isLanguage, suggestLanguage } from './language';
 import { nearest } from './nearest';
-import { PLUGIN_ID } from './constants';
 import { ITEM_CONTENTS, type SyndicationOptions } from './options';
 import { startError } from './start-error';
 

@@ -51,7 +51,7 @@ const compareAttribute = (
       `The attribute "${name}" is of type "${theirs.type}". Allowed: ${types.map(show).join(', ')}.`,
     ];
   }
-  // A private attribute would be seen by readers; that others may be made private is no harm.
+  // What is private here must stay so; to make something else private does no harm.
   return [...FIXED_PROPERTIES, ...(ours.private ? ['private'] : [])]
     .filter((property) => (theirs[property] || undefined) !== (ours[property] || undefined))
     .map(
