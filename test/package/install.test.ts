@@ -26,9 +26,9 @@ const CONFIG = {
   'config/admin.js': `module.exports = {
     auth: { secret: 's' }, apiToken: { salt: 's' }, transfer: { token: { salt: 's' } },
   };`,
-  'config/database.js': `module.exports = JSON.parse(process.env.DATABASE ?? '{
-    "connection": { "client": "sqlite", "connection": { "filename": ".tmp/data.db" }, "useNullAsDefault": true }
-  }');`,
+  'config/database.js': `module.exports = process.env.DATABASE
+    ? JSON.parse(process.env.DATABASE)
+    : { connection: { client: 'sqlite', connection: { filename: '.tmp/data.db' }, useNullAsDefault: true } };`,
   'config/middlewares.js': `module.exports = [
     'strapi::logger', 'strapi::errors', 'strapi::security', 'strapi::cors', 'strapi::poweredBy',
     'strapi::query', 'strapi::body', 'strapi::session', 'strapi::favicon', 'strapi::public',
