@@ -31,7 +31,10 @@ module.exports = {
       globalTeardown: '<rootDir>/test/helpers/global-teardown.mjs',
     }),
     project('contract'),
-    project('package'),
+    project('package', {
+      globalSetup: '<rootDir>/test/helpers/package-setup.mjs',
+      globalTeardown: '<rootDir>/test/helpers/global-teardown.mjs',
+    }),
     project('browser'),
   ],
   testTimeout: 60_000,

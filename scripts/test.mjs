@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { installMariaDb } from './lib/mariadb.mjs';
+import { ensureNode, NODES } from './lib/nodes.mjs';
 import { ROOT } from './lib/paths.mjs';
 import { install } from './lib/prepare.mjs';
 import { run, say } from './lib/run.mjs';
@@ -30,14 +31,16 @@ const check = (name, step) => {
   }
 };
 
-/** Runs a script of jest suites; each test counts. */
-const suites = (name, script) => {
+/** Runs jest suites, by the name of a script or by a command; each test counts. */
+const suites = (name, command) => {
   say(name);
   const folder = mkdtempSync(path.join(tmpdir(), 'syndication-results-'));
   const file = path.join(folder, 'results.json');
   let crashed;
   try {
-    run('npm', ['run', '--silent', script, '--', '--json', `--outputFile=${file}`], {
+    const [program, ...options] =
+      typeof command === 'string' ? ['npm', 'run', '--silent', command, '--'] : command;
+    run(program, [...options, '--json', `--outputFile=${file}`], {
       cwd: ROOT,
       // The results go to the file; the readable report goes to stderr.
       stdio: ['ignore', 'ignore', 'inherit'],
@@ -67,6 +70,13 @@ check('Verify the package', () => npm('verify'));
 // After the build: the playground's configuration is typed by what the package ships.
 check('Types', () => npm('typecheck'));
 suites('Unit tests', 'test:unit');
+for (const major of NODES.filter((version) => !process.versions.node.startsWith(`${version}.`))) {
+  const jest = path.join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
+  let program;
+  check(`Node ${major}`, () => (program = ensureNode(major)));
+  if (!program) continue;
+  suites(`Unit tests on Node ${major}`, [program, jest, '--selectProjects', 'unit']);
+}
 suites('API and contract tests', 'test:api');
 suites('API and contract tests on PostgreSQL', 'test:postgres');
 if (process.argv.includes('--mysql')) {
@@ -80,7 +90,7 @@ if (process.argv.includes('--mysql')) {
   else say(`MariaDB is neither there nor to be had, so its tests do not run: ${reason}`);
 }
 suites('Browser tests (the demo in Chromium)', 'test:browser');
-suites('Package test (installs the packed plugin into a new app: a few minutes)', 'test:package');
+suites('Package tests (install the packed plugin into new apps: a few minutes)', 'test:package');
 
 if (failures.length > 0) console.error(`\n${failures.join('\n')}`);
 console.log(`\n${counts.passed} passed, ${counts.failed} failed`);

@@ -1,7 +1,11 @@
 import { z } from 'zod';
 
+import { PLUGIN_ID } from './constants';
 import { isTimeZone } from './feed/dates';
+import { isLanguage, suggestLanguage } from './language';
+import { nearest } from './nearest';
 import { CACHE_POSITIONS, ITEM_CONTENTS, type SyndicationOptions } from './options';
+import { startError } from './start-error';
 
 const isBaseUrl = (value: string): boolean => {
   if (!URL.canParse(value)) return false;
@@ -25,14 +29,6 @@ const isHome = (value: string): boolean =>
 
 const isWebAddress = (value: string): boolean =>
   URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
-
-const isLanguage = (value: string): boolean => {
-  try {
-    return Intl.getCanonicalLocales(value).length === 1;
-  } catch {
-    return false;
-  }
-};
 
 const integer = (minimum: number, maximum: number) => z.int().min(minimum).max(maximum);
 
@@ -101,36 +97,78 @@ const optionsSchema = z
 
 const OPTION_NAMES = Object.keys(OPTION_SCHEMAS);
 
+/** Longest value an error shows. */
+const SHOWN_CHARACTERS = 200;
+
 const show = (value: unknown): string => {
   if (typeof value === 'bigint' || typeof value === 'function') return `a ${typeof value}`;
   // JSON has no NaN and no Infinity.
-  return typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? 'undefined');
+  const shown = typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? 'undefined');
+  return shown.length > SHOWN_CHARACTERS ? `${shown.slice(0, SHOWN_CHARACTERS)}…` : shown;
 };
 
-const explain = (issue: z.core.$ZodIssue, given: unknown): string => {
-  if (issue.code === 'unrecognized_keys') {
-    return `There is no option ${issue.keys.map(show).join(', ')}. Allowed: ${OPTION_NAMES.join(', ')}.`;
-  }
-  const name = String(issue.path[0] ?? '');
-  if (!(name in OPTION_SCHEMAS)) return `The options were ${show(given)}. Allowed: an object.`;
-  const option = OPTION_SCHEMAS[name as keyof typeof OPTION_SCHEMAS];
-  const value = (given as Record<string, unknown>)[name];
-  return `The option "${name}" was ${show(value)}. Allowed: ${option.description}.`;
+/** Time zones by their names, and by the names of their cities. */
+const timeZones = (): Map<string, string> => {
+  const names = ['UTC', ...Intl.supportedValuesOf('timeZone')];
+  return new Map([
+    ...names.map((name) => [name.slice(name.lastIndexOf('/') + 1).replaceAll('_', ' '), name]),
+    ...names.map((name) => [name, name]),
+  ] as [string, string][]);
+};
+
+/** Texts among the values a schema names one by one. */
+const listedValues = (schema: z.core.$ZodType): string[] => {
+  if (schema instanceof z.ZodUnion) return schema.options.flatMap(listedValues);
+  if (!(schema instanceof z.ZodEnum || schema instanceof z.ZodLiteral)) return [];
+  const values: Iterable<unknown> = schema instanceof z.ZodEnum ? schema.options : schema.values;
+  return [...values].filter((value) => typeof value === 'string');
+};
+
+/** The value that was probably meant instead of a wrong one. */
+const suggest = (name: keyof SyndicationOptions, value: unknown): string | undefined => {
+  if (typeof value !== 'string') return undefined;
+  if (name === 'language') return suggestLanguage(value);
+  const names =
+    name === 'timeZone'
+      ? timeZones()
+      : new Map(listedValues(OPTION_SCHEMAS[name]).map((listed) => [listed, listed]));
+  const found = nearest(value, names.keys());
+  return found === undefined ? undefined : names.get(found);
+};
+
+const didYouMean = (suggestion: string | undefined): string =>
+  suggestion === undefined ? '' : ` Did you mean ${show(suggestion)}?`;
+
+const explainUnknown = (name: string): string => {
+  const question = didYouMean(nearest(name, OPTION_NAMES));
+  return `There is no option ${show(name)}.${question || ` Allowed: ${OPTION_NAMES.join(', ')}.`}`;
+};
+
+const explain = (issue: z.core.$ZodIssue, given: unknown): string[] => {
+  if (issue.code === 'unrecognized_keys') return issue.keys.map(explainUnknown);
+  const name = String(issue.path[0] ?? '') as keyof SyndicationOptions;
+  if (!(name in OPTION_SCHEMAS)) return [`The options were ${show(given)}. Allowed: an object.`];
+  const value = (given as SyndicationOptions)[name];
+  const { description } = OPTION_SCHEMAS[name];
+  return [
+    `The option "${name}" was ${show(value)}. Allowed: ${description}.${didYouMean(suggest(name, value))}`,
+  ];
 };
 
 /**
- * Checks the options at boot.
+ * Checks the options.
  *
- * @throws Error that names each wrong option, shows what it was and says what is allowed; Strapi
- *   puts "Error regarding syndication config:" before it and stops.
+ * @throws Error with a line for each wrong option, which shows what it was and says what is allowed
  */
 export const validateOptions = (options: unknown): void => {
   const result = optionsSchema.safeParse(options);
-  if (!result.success) {
-    throw new Error(result.error.issues.map((issue) => explain(issue, options)).join(' '));
-  }
+  if (result.success) return;
+  const wrong = [...new Set(result.error.issues.flatMap((issue) => explain(issue, options)))];
+  throw startError(`Error regarding ${PLUGIN_ID} config:`, wrong);
 };
 
 // No defaults here: Strapi would merge them into the configuration, and what an editor may change
-// is decided by what `config/plugins.ts` really gives (services/settings.ts completes the rest).
-export default { default: {}, validator: validateOptions };
+// is decided by what `config/plugins.ts` really gives (settings.ts completes the rest). No validator
+// either: Strapi wraps what it throws in an error of its own, whose stack it prints. `register`
+// checks the options.
+export default { default: {} };

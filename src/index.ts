@@ -16,7 +16,10 @@ export default {
   bootstrap,
   destroy,
   config,
-  contentTypes,
+  // Each start has its own: Strapi and the extensions of a site write into them.
+  get contentTypes() {
+    return structuredClone(contentTypes);
+  },
   controllers: { ...adminControllers, ...apiControllers },
   routes: { admin, 'content-api': contentApi },
   services,

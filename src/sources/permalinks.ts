@@ -17,7 +17,15 @@ export interface Permalink {
   url: string;
 }
 
-type Row = Permalink & RecordedAddress & { id: number };
+type Row = Permalink & RecordedAddress & { id: number; createdAt: string | Date };
+
+/**
+ * By the moment of their recording, then by id. Ids alone would do but for `strapi import`, which
+ * gives rows new ones in the order a database happened to read them; PostgreSQL moves a row that is
+ * updated.
+ */
+export const OLDEST_FIRST = [{ createdAt: 'asc' }, { id: 'asc' }];
+export const NEWEST_FIRST = [{ createdAt: 'desc' }, { id: 'desc' }];
 
 /** Most ids a query may name: databases limit a statement's parameters. */
 const IDS_AT_ONCE = 500;
@@ -35,7 +43,7 @@ const createPermalinks = ({ strapi }: { strapi: Core.Strapi }) => {
       const some = entries.slice(start, start + IDS_AT_ONCE);
       const rows: Row[] = await query().findMany({
         where: { contentType, entry: { $in: some } },
-        orderBy: { id: 'desc' },
+        orderBy: NEWEST_FIRST,
       });
       rows.forEach((row) => found.set(row.entry, row));
     }
@@ -46,7 +54,7 @@ const createPermalinks = ({ strapi }: { strapi: Core.Strapi }) => {
   const findHolders = async (contentType: string, slug: string): Promise<string[]> => {
     const rows: Permalink[] = await query().findMany({
       where: { contentType, slug },
-      orderBy: { id: 'desc' },
+      orderBy: NEWEST_FIRST,
     });
     return [...new Set(rows.map(({ entry }) => entry))];
   };
@@ -75,6 +83,20 @@ const createPermalinks = ({ strapi }: { strapi: Core.Strapi }) => {
     return exists(contentType, rivals);
   };
 
+  const findNewest = ({ contentType, entry }: Permalink): Promise<Row | null> =>
+    query().findOne({ where: { contentType, entry }, orderBy: NEWEST_FIRST });
+
+  /** Adds a row that is later than all of its entry, whatever clocks say. */
+  const append = async (
+    permalink: Permalink & Partial<RecordedAddress>,
+    newest: Row | null,
+    since = new Date(),
+  ): Promise<void> => {
+    const earliest = newest ? new Date(newest.createdAt).getTime() + 1 : 0;
+    const createdAt = new Date(Math.max(since.getTime(), earliest));
+    await query().create({ data: { ...permalink, createdAt } });
+  };
+
   return {
     findHolders,
     exists,
@@ -86,18 +108,13 @@ const createPermalinks = ({ strapi }: { strapi: Core.Strapi }) => {
      * @param since moment of the publication, when that is known better than "now"
      */
     async record(permalink: Permalink, since?: Date): Promise<void> {
-      const { contentType, entry, slug } = permalink;
-      const newest: Permalink | null = await query().findOne({
-        where: { contentType, entry },
-        orderBy: { id: 'desc' },
-      });
+      const { entry, slug } = permalink;
+      const newest = await findNewest(permalink);
       if (newest?.slug === slug) return;
       const address = toRecorded(permalink.url);
       const isGuid = newest === null;
       if (isGuid && (await isGuidOfOther(permalink, address))) address.url += `#${entry}`;
-      await query().create({
-        data: { ...permalink, ...address, ...(since && { createdAt: since }) },
-      });
+      await append({ ...permalink, ...address }, newest, since);
     },
 
     /**
@@ -109,12 +126,13 @@ const createPermalinks = ({ strapi }: { strapi: Core.Strapi }) => {
       const { contentType } = heir;
       const rows: Row[] = await query().findMany({
         where: { contentType, entry: from },
-        orderBy: { id: 'asc' },
+        orderBy: OLDEST_FIRST,
       });
       // First, since an entry's first row is its guid; last, since the newest is where it is.
       await this.record(heir);
       for (const { slug, url, provisional } of rows) {
-        await query().create({ data: { contentType, entry: heir.entry, slug, url, provisional } });
+        const permalink = { contentType, entry: heir.entry, slug, url, provisional };
+        await append(permalink, await findNewest(permalink));
       }
       await this.record(heir);
     },
@@ -133,7 +151,7 @@ const createPermalinks = ({ strapi }: { strapi: Core.Strapi }) => {
     async findFirstPublication(contentType: string, entry: string): Promise<Date | undefined> {
       const first: { createdAt: string | Date } | null = await query().findOne({
         where: { contentType, entry },
-        orderBy: { id: 'asc' },
+        orderBy: OLDEST_FIRST,
       });
       return first ? new Date(first.createdAt) : undefined;
     },

@@ -16,7 +16,13 @@ interface Row extends RecordedAddress {
   content_type: string;
   entry: string;
   slug: string;
+  created_at: string | number | Date;
 }
+
+/** The order in which an entry's addresses came: see `permalinks.ts`. */
+const isLater = (row: Row, other: Row): boolean =>
+  (new Date(row.created_at).getTime() - new Date(other.created_at).getTime() || row.id - other.id) >
+  0;
 
 /** An entry with its first address, the id, and its newest, where it is now. */
 interface Entry {
@@ -48,28 +54,31 @@ export const resetIds = async (
   const { tableName } = strapi.db.metadata.get(PERMALINK_UID);
   const table = (db: Knex = strapi.db.connection) => db<Row>(tableName);
   const types = Object.keys(ADDRESSES);
-  const findRows = async (ids: number[]): Promise<Map<number, Row>> => {
-    const rows = await table()
-      .whereIn('id', ids)
-      .select('id', 'content_type', 'entry', 'slug', 'url', 'provisional');
-    return new Map(rows.map((row) => [row.id, row]));
-  };
+  const COLUMNS = [
+    'id',
+    'content_type',
+    'entry',
+    'slug',
+    'url',
+    'provisional',
+    'created_at',
+  ] as const;
 
   /** The entries whose first rows are among some rows. */
   const findEntries = async (page: Pick<Row, 'id' | 'entry'>[]): Promise<Entry[]> => {
-    const ends: { first: number; newest: number }[] = await table()
+    const rows: Row[] = await table()
       .whereIn('content_type', types)
       .whereIn('entry', [...new Set(page.map(({ entry }) => entry))])
-      .groupBy('content_type', 'entry')
-      .min({ first: 'id' })
-      .max({ newest: 'id' });
+      .orderBy([{ column: 'created_at' }, { column: 'id' }])
+      .select(...COLUMNS);
+    const entries = new Map<string, Entry>();
+    for (const row of rows) {
+      const key = `${row.content_type} ${row.entry}`;
+      const first = entries.get(key)?.first ?? row;
+      entries.set(key, { first, newest: row });
+    }
     const ids = new Set(page.map(({ id }) => id));
-    const here = ends.filter(({ first }) => ids.has(first));
-    const rows = await findRows(here.flatMap(({ first, newest }) => [first, newest]));
-    return here.map(({ first, newest }) => ({
-      first: rows.get(first)!,
-      newest: rows.get(newest)!,
-    }));
+    return [...entries.values()].filter(({ first }) => ids.has(first.id));
   };
 
   /** Those of the entries whose present slug another entry, which still exists, was given later. */
@@ -85,9 +94,17 @@ export const resetIds = async (
           .select(db.raw('1'))
           .where('newer.content_type', db.ref(`${tableName}.content_type`))
           .where('newer.entry', db.ref(`${tableName}.entry`))
-          .where('newer.id', '>', db.ref(`${tableName}.id`)),
+          .where((later) =>
+            later
+              .where('newer.created_at', '>', db.ref(`${tableName}.created_at`))
+              .orWhere((same) =>
+                same
+                  .where('newer.created_at', db.ref(`${tableName}.created_at`))
+                  .where('newer.id', '>', db.ref(`${tableName}.id`)),
+              ),
+          ),
       )
-      .select('id', 'content_type', 'entry', 'slug');
+      .select(...COLUMNS);
     const keyOf = (row: Row): string => `${row.content_type} ${row.slug}`;
     const bySlug = new Map<string, Row[]>();
     for (const holder of holders) {
@@ -98,7 +115,7 @@ export const resetIds = async (
     const found = new Set<Entry>();
     for (const entry of entries) {
       const { newest } = entry;
-      const later = (bySlug.get(keyOf(newest)) ?? []).filter(({ id }) => id > newest.id);
+      const later = (bySlug.get(keyOf(newest)) ?? []).filter((row) => isLater(row, newest));
       const documentIds = later.map((row) => row.entry);
       const exists = getService(strapi, 'permalinks').exists(newest.content_type, documentIds);
       if (await exists) found.add(entry);

@@ -6,6 +6,7 @@ import { DateTime } from 'luxon';
 import { PERMALINK_UID } from '../constants';
 import { isNumberOf, numberSlug } from '../content/slug';
 import { getService } from '../get-service';
+import { NEWEST_FIRST } from './permalinks';
 import { SLUGGED_TYPES } from './slugged-types';
 import { transliterate } from './transliterate';
 
@@ -70,7 +71,7 @@ const createSlugs = ({ strapi }: { strapi: Core.Strapi }) => {
         ...(own !== undefined && { entry: { $ne: own } }),
       },
       // The log outlives its entries: one slug may have had many.
-      orderBy: { id: 'desc' },
+      orderBy: NEWEST_FIRST,
       limit: 500,
     });
     const present: { documentId: string }[] = await strapi.db.query(contentType).findMany({
@@ -138,7 +139,7 @@ const createSlugs = ({ strapi }: { strapi: Core.Strapi }) => {
     const newest: { slug: string } | null = await strapi.db.query(PERMALINK_UID).findOne({
       select: ['slug'],
       where: { contentType, entry: documentId },
-      orderBy: { id: 'desc' },
+      orderBy: NEWEST_FIRST,
     });
     if (newest) return newest.slug;
     // Rows may come from an import.

@@ -24,6 +24,8 @@ export interface App {
 }
 
 export interface AppOptions {
+  /** False for an app whose `config/plugins.ts` switches the plugin off. */
+  enabled?: boolean;
   /** The plugin's options; no `config` at all when undefined. */
   config?: SyndicationOptions | Record<string, unknown>;
   /** What it keeps its data in; SQLite, unless TEST_DATABASE says otherwise. */
@@ -42,8 +44,6 @@ export interface AppOptions {
   logFile?: string;
   /** Further files of the app, by path: `public/sitemap.xml`, `src/index.js`, content types of a site. */
   files?: Record<string, string>;
-  /** Whether the app has the plugin; it has unless told otherwise. */
-  enabled?: boolean;
 }
 
 /** What `config/middlewares.js` has unless `files` says otherwise. */
@@ -177,12 +177,13 @@ export const startApp = async (options: AppOptions = {}): Promise<App & { folder
     rmSync(folder, { recursive: true, force: true });
   };
   writeApp(folder, options);
-  const strapi = await createStrapi({ appDir: folder, distDir: folder })
-    .load()
-    .catch(async (error: unknown) => {
-      await cleanUp();
-      throw error;
-    });
+  const strapi = createStrapi({ appDir: folder, distDir: folder });
+  await strapi.load().catch(async (error: unknown) => {
+    // What it has opened by then, such as the database.
+    await strapi.destroy().catch(() => undefined);
+    await cleanUp();
+    throw error;
+  });
   if (options.enabled !== false && !strapi.contentTypes[ARTICLE_UID]) {
     await strapi.destroy();
     throw new Error('The plugin was not loaded');

@@ -1,17 +1,23 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 import Parser from 'rss-parser';
 
 import rootPackage from '../../package.json';
+import { testDatabase } from '../helpers/database';
+import { type Running, start } from './start';
 
 const ROOT = path.resolve(__dirname, '../..');
-const { devDependencies } = rootPackage;
+const { devDependencies, peerDependencies } = rootPackage;
+
+/** The oldest Strapi the plugin takes, and the one it is developed with. */
+const OLDEST = peerDependencies['@strapi/strapi'].slice(1);
+const PINNED = devDependencies['@strapi/strapi'];
+
+/** Versions of Node and their programs, found by the global set-up. */
+const NODES = JSON.parse(process.env.TEST_NODES ?? '[]') as [number, string][];
 
 const CONFIG = {
   'config/server.js': `module.exports = ({ env }) => ({
@@ -20,9 +26,9 @@ const CONFIG = {
   'config/admin.js': `module.exports = {
     auth: { secret: 's' }, apiToken: { salt: 's' }, transfer: { token: { salt: 's' } },
   };`,
-  'config/database.js': `module.exports = {
-    connection: { client: 'sqlite', connection: { filename: '.tmp/data.db' }, useNullAsDefault: true },
-  };`,
+  'config/database.js': `module.exports = process.env.DATABASE
+    ? JSON.parse(process.env.DATABASE)
+    : { connection: { client: 'sqlite', connection: { filename: '.tmp/data.db' }, useNullAsDefault: true } };`,
   'config/middlewares.js': `module.exports = [
     'strapi::logger', 'strapi::errors', 'strapi::security', 'strapi::cors', 'strapi::poweredBy',
     'strapi::query', 'strapi::body', 'strapi::session', 'strapi::favicon', 'strapi::public',
@@ -37,14 +43,6 @@ const CONFIG = {
   `,
 };
 
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
-
 const execute = (folder: string, command: string, ...args: string[]): string =>
   execFileSync(command, args, {
     cwd: folder,
@@ -53,38 +51,75 @@ const execute = (folder: string, command: string, ...args: string[]): string =>
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 
-describe('the packed plugin in a new Strapi app, without any configuration', () => {
+const tsc = path.join(ROOT, 'node_modules/.bin/tsc');
+
+/** What the compiler says of the plugin and of what uses it, not of Strapi's own types. */
+const compile = (folder: string, ...options: string[]): string[] => {
+  const { stdout } = spawnSync(
+    tsc,
+    ['--noEmit', '--strict', '--esModuleInterop', ...options, 'types-check/plugins.ts'],
+    { cwd: folder, encoding: 'utf8' },
+  );
+  return stdout
+    .split('\n')
+    .filter((line) => /^(types-check|node_modules.strapi-plugin-syndication)\W/.test(line));
+};
+
+/** Publishes an article as an editor does, and reads it as subscribers and readers do. */
+const expectToWork = async ({ origin, admin }: Running): Promise<void> => {
+  const user = await admin('/admin/register-admin', {
+    firstname: 'First',
+    lastname: 'Admin',
+    email: 'first@example.com',
+    password: 'Password1',
+  });
+  const token = user.token ?? user.accessToken;
+  const content = '/content-manager/collection-types/plugin::syndication';
+  const tag = await admin(`${content}.tag`, { name: 'api', slug: 'api' }, token);
+  const article = await admin(
+    `${content}.article`,
+    {
+      title: 'How I Pack & Ship',
+      slug: 'how-i-pack-and-ship',
+      body: 'First sentence. Second sentence.',
+      tags: { connect: [{ documentId: tag.documentId }] },
+    },
+    token,
+  );
+  await admin(`${content}.article/${article.documentId}/actions/publish`, {}, token);
+
+  const response = await fetch(`${origin}/tags/api/index.xml`);
+  const feed = await new Parser().parseString(await response.text());
+  expect(response.status).toBe(200);
+  // The address Strapi itself listens on stands in for `baseUrl`, its host name for `siteName`.
+  expect(feed.title).toBe('Api on 127.0.0.1');
+  expect(feed.items.map(({ title }) => title)).toEqual(['How I Pack & Ship']);
+  expect(feed.items[0]?.link).toBe(`${origin}/posts/how-i-pack-and-ship/`);
+
+  for (const address of ['/tags/api/', '/posts/how-i-pack-and-ship/']) {
+    const page = await fetch(origin + address);
+    expect(page.status).toBe(200);
+    expect(await page.text()).toContain('How I Pack &amp; Ship');
+  }
+  // The panel was built with the plugin in it.
+  expect((await fetch(`${origin}/admin`)).status).toBe(200);
+};
+
+describe.each([OLDEST, PINNED])('the packed plugin in a new app of Strapi %s', (version) => {
   let folder: string;
-  let origin: string;
-  let strapi: ChildProcess;
-  let log = '';
 
-  /** Strapi's admin API, as behind a proxy that ends TLS: its login cookie asks for https. */
-  const admin = async (address: string, body: unknown, token?: string) => {
-    const response = await fetch(origin + address, {
-      method: 'POST',
-      headers: {
-        'Content-Type': 'application/json',
-        'X-Forwarded-Proto': 'https',
-        ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
-      },
-      body: JSON.stringify(body),
-    });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`${address} answered ${response.status}: ${text}\n${log}`);
-    return JSON.parse(text).data;
-  };
-
-  beforeAll(async () => {
+  beforeAll(() => {
     folder = mkdtempSync(path.join(tmpdir(), 'syndication-package-'));
     execute(ROOT, 'npm', 'pack', '--ignore-scripts', '--pack-destination', folder);
     const tarball = readdirSync(folder).find((file) => file.endsWith('.tgz'));
-    const versions = ['@strapi/strapi', 'better-sqlite3'].concat([
+    const names = [
+      'better-sqlite3',
+      'pg',
       'react',
       'react-dom',
       'react-router-dom',
       'styled-components',
-    ]) as (keyof typeof devDependencies)[];
+    ] as const;
     writeFileSync(
       path.join(folder, 'package.json'),
       JSON.stringify({
@@ -92,9 +127,12 @@ describe('the packed plugin in a new Strapi app, without any configuration', () 
         version: '0.0.0',
         private: true,
         dependencies: {
-          ...Object.fromEntries(versions.map((name) => [name, devDependencies[name]])),
+          ...Object.fromEntries(names.map((name) => [name, devDependencies[name]])),
+          '@strapi/strapi': version,
           'strapi-plugin-syndication': `file:${tarball}`,
         },
+        // Up to 5.40, Strapi asks for one that downloads its programs from elsewhere.
+        ...(version === OLDEST ? { overrides: { sharp: '0.33.5' } } : {}),
       }),
     );
     for (const [file, content] of Object.entries(CONFIG)) {
@@ -106,89 +144,43 @@ describe('the packed plugin in a new Strapi app, without any configuration', () 
     }
     execute(folder, 'npm', 'install', '--no-audit', '--no-fund', '--prefer-offline');
     execute(folder, 'npx', '--no-install', 'strapi', 'build');
-
-    const port = await freePort();
-    origin = `http://127.0.0.1:${port}`;
-    strapi = spawn(path.join(folder, 'node_modules/.bin/strapi'), ['start'], {
-      cwd: folder,
-      env: {
-        ...process.env,
-        NODE_ENV: 'production',
-        PORT: String(port),
-        STRAPI_TELEMETRY_DISABLED: 'true',
-      },
-    });
-    strapi.stdout?.on('data', (data) => (log += data));
-    strapi.stderr?.on('data', (data) => (log += data));
-    const started = async () => (await fetch(`${origin}/_health`).catch(() => null))?.ok;
-    while (!(await started())) {
-      if (strapi.exitCode !== null) throw new Error(`Strapi did not start:\n${log}`);
-      await sleep(200);
-    }
   }, 900_000);
 
-  afterAll(async () => {
-    if (strapi?.exitCode === null) {
-      const exited = new Promise((resolve) => strapi.once('exit', resolve));
-      strapi.kill();
-      await exited;
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test('publishes feeds and pages on SQLite, without any configuration', async () => {
+    const app = await start(folder, process.execPath);
+    try {
+      await expectToWork(app);
+    } finally {
+      await app.stop();
     }
-    rmSync(folder, { recursive: true, force: true });
-  });
+  }, 180_000);
 
-  test('an article published over the admin API is in the feed of its tag', async () => {
-    const { accessToken, token = accessToken } = await admin('/admin/register-admin', {
-      firstname: 'First',
-      lastname: 'Admin',
-      email: 'first@example.com',
-      password: 'Password1',
-    });
-    const content = '/content-manager/collection-types/plugin::syndication';
-    const tag = await admin(`${content}.tag`, { name: 'api', slug: 'api' }, token);
-    const article = await admin(
-      `${content}.article`,
-      {
-        title: 'How I Pack & Ship',
-        slug: 'how-i-pack-and-ship',
-        body: 'First sentence. Second sentence.',
-        tags: { connect: [{ documentId: tag.documentId }] },
-      },
-      token,
-    );
-    await admin(`${content}.article/${article.documentId}/actions/publish`, {}, token);
+  // On PostgreSQL: better-sqlite3 is compiled for one version of Node, and ends Node 24 with an
+  // error at exit.
+  test.each(NODES)(
+    'publishes them on Node %i',
+    async (major, node) => {
+      expect(execute(folder, node, '--version')).toMatch(new RegExp(`^v${major}\\.`));
+      const database = testDatabase('postgres', `${folder}-${major}`);
+      await database.create();
+      const app = await start(folder, node, database.config);
+      try {
+        await expectToWork(app);
+      } finally {
+        await app.stop();
+        await database.drop();
+      }
+    },
+    180_000,
+  );
 
-    const response = await fetch(`${origin}/tags/api/index.xml`);
-    const feed = await new Parser().parseString(await response.text());
-    expect(response.status).toBe(200);
-    // The address Strapi itself listens on stands in for `baseUrl`, its host name for `siteName`.
-    expect(feed.title).toBe('Api on 127.0.0.1');
-    expect(feed.items.map(({ title }) => title)).toEqual(['How I Pack & Ship']);
-    expect(feed.items[0]?.link).toBe(`${origin}/posts/how-i-pack-and-ship/`);
-  });
-
-  test('the listing and the article are pages', async () => {
-    for (const address of ['/tags/api/', '/posts/how-i-pack-and-ship/']) {
-      const response = await fetch(origin + address);
-      expect(response.status).toBe(200);
-      expect(await response.text()).toContain('How I Pack &amp; Ship');
-    }
-  });
-
-  test('options are typed in config/plugins.ts, as Strapi apps resolve modules', () => {
-    const compile = () =>
-      execute(
-        folder,
-        path.join(ROOT, 'node_modules/.bin/tsc'),
-        '--noEmit',
-        '--strict',
-        '--skipLibCheck',
-        '--esModuleInterop',
-        '--module',
-        'CommonJS',
-        '--moduleResolution',
-        'Node10',
-        'types-check/plugins.ts',
-      );
-    expect(compile).not.toThrow();
-  });
+  test('has types for config/plugins.ts, however the app resolves modules', () => {
+    const resolutions = [
+      ['--module', 'CommonJS', '--moduleResolution', 'Node10', '--target', 'ES2022'],
+      ['--module', 'Node16', '--moduleResolution', 'Node16'],
+    ];
+    for (const options of resolutions) expect(compile(folder, ...options)).toEqual([]);
+  }, 180_000);
 });

@@ -1,3 +1,5 @@
+import fc from 'fast-check';
+
 import config, { validateOptions } from '../../src/config';
 import { DEFAULT_OPTIONS, type SyndicationOptions } from '../../src/options';
 
@@ -87,8 +89,22 @@ const OPTIONS: Record<Name, { allowed: RegExp; wrong: unknown[]; right: unknown[
   },
   language: {
     allowed: /BCP 47 language tag/,
-    wrong: ['english language', 'en_US', '', 'e', 7, null],
-    right: ['en', 'en-us', 'pt-BR', 'zh-Hant-TW', 'id'],
+    wrong: [
+      'english',
+      'english-US',
+      'english language',
+      'en_US',
+      'cn',
+      'xx',
+      'abcd',
+      'x-private',
+      '',
+      'e',
+      'en-x-'.padEnd(40, 'a'),
+      7,
+      null,
+    ],
+    right: ['en', 'en-us', 'pt-BR', 'zh-Hant-TW', 'zh-Hant', 'id', 'gsw', 'de-AT', 'eng', 'no'],
   },
   timeZone: {
     allowed: /IANA time zone/,
@@ -180,7 +196,8 @@ const cases = (kind: 'wrong' | 'right') =>
 describe('the options', () => {
   it.each(cases('wrong'))('%s may not be %j, and the error says so', (name, value) => {
     const said = message(withDefaults({ [name]: value }));
-    expect(said).toContain(`The option "${name}" was ${JSON.stringify(value)}.`);
+    // What is long is cut.
+    expect(said).toContain(`The option "${name}" was ${JSON.stringify(value).slice(0, 200)}`);
     expect(said).toMatch(OPTIONS[name].allowed);
   });
 
@@ -227,16 +244,84 @@ describe('the options', () => {
     });
   });
 
-  it('do not include one that is misspelt, and the error lists those there are', () => {
-    const said = message(withDefaults({ baseURL: 'https://example.com' }));
-    expect(said).toContain('There is no option "baseURL".');
+  it.each([
+    ['timezone', 'timeZone'],
+    ['baseURL', 'baseUrl'],
+    ['itemPerFeed', 'itemsPerFeed'],
+    ['entriesPerpages', 'entriesPerPage'],
+  ])('do not include "%s", and the error asks whether "%s" was meant', (name, meant) => {
+    expect(message({ [name]: 1 })).toBe(
+      `Error regarding syndication config: There is no option "${name}". Did you mean "${meant}"?`,
+    );
+  });
+
+  it('are all listed when one is given that is like none of them', () => {
+    const said = message({ colour: 'red' });
+    expect(said).toContain('There is no option "colour". Allowed: ');
     for (const name of Object.keys(OPTIONS)) expect(said).toContain(name);
   });
 
-  it('that are wrong are all named at once', () => {
-    const said = message(withDefaults({ timeZone: 'Mars', itemsPerFeed: -1 }));
-    expect(said).toContain('"timeZone" was "Mars"');
-    expect(said).toContain('"itemsPerFeed" was -1');
+  it.each([
+    ['timeZone', 'Asia/Jakrta', 'Asia/Jakarta'],
+    ['timeZone', 'jakarta', 'Asia/Jakarta'],
+    ['timeZone', 'New York', 'America/New_York'],
+    ['timeZone', 'utx', 'UTC'],
+    ['language', 'english', 'en'],
+    ['language', 'Englisch', 'en'],
+    ['language', 'Deutsch', 'de'],
+    ['language', 'Indonesian', 'id'],
+    ['language', 'en_US', 'en-US'],
+    ['language', 'jp', 'ja'],
+    ['content', 'Full', 'full'],
+    ['content', 'summmary', 'summary'],
+  ])('%s may not be "%s", and the error asks whether "%s" was meant', (name, value, meant) => {
+    expect(message({ [name]: value })).toMatch(new RegExp(`\\. Did you mean "${meant}"\\?$`));
+  });
+
+  it.each([
+    ['timeZone', 'Mars'],
+    ['language', 'xx'],
+    ['content', 'everything'],
+    ['siteName', ''],
+  ])('%s may not be "%s", and nobody guesses what was meant', (name, value) => {
+    expect(message({ [name]: value })).not.toContain('Did you mean');
+  });
+
+  it('that are wrong are all named at once, one a line, without a stack', () => {
+    const wrong = { timeZone: 'Mars', itemsPerFeed: -1, timezone: 'UTC', colour: 'red' };
+    const lines = message(withDefaults(wrong)).split('\n');
+    expect(lines).toHaveLength(5);
+    expect(lines[0]).toBe('Error regarding syndication config:');
+    expect(lines.slice(1).map((line) => line.replace(/[.:] .*/, ''))).toEqual([
+      '- The option "timeZone" was "Mars"',
+      '- The option "itemsPerFeed" was -1',
+      '- There is no option "timezone"',
+      '- There is no option "colour"',
+    ]);
+    expect(() => validateOptions(wrong)).toThrow(expect.objectContaining({ stack: '' }));
+  });
+
+  it('are taken or explained, whatever they are: a line for each, none of them long', () => {
+    const names = fc.constantFrom(...Object.keys(OPTIONS), 'timezone', '__proto__', '');
+    fc.assert(
+      fc.property(fc.dictionary(names, fc.anything()), (options) => {
+        let said: string;
+        try {
+          validateOptions(options);
+          return;
+        } catch (error) {
+          said = (error as Error).message;
+        }
+        expect(said).toMatch(/^Error regarding syndication config:/);
+        for (const line of said.split('\n')) expect(line.length).toBeLessThan(1_000);
+      }),
+    );
+  });
+
+  it('are shown in part, and quickly, when they are endless', () => {
+    const endless = 'a'.repeat(1_000_000);
+    const said = message({ timeZone: endless, language: endless, content: endless, [endless]: 1 });
+    expect(said.length).toBeLessThan(3_000);
   });
 
   it.each([null, 'text', 7])('are an object, not %j', (value) => {

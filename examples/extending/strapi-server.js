@@ -1,0 +1,13 @@
+// Copy to src/extensions/syndication/strapi-server.js. In a TypeScript project, call it
+// strapi-server.ts and write `export default (plugin) => {` in the first line of code.
+'use strict';
+
+module.exports = (plugin) => {
+  const { article, tag } = plugin.contentTypes;
+
+  // One attribute at a time: to assign a new object to `attributes` would remove all others.
+  article.schema.attributes.subtitle = { type: 'string', maxLength: 255 };
+  tag.schema.attributes.color = { type: 'string', regex: '^#[0-9a-f]{6}$' };
+
+  return plugin;
+};
