@@ -3,8 +3,11 @@ import { element, renderXml, type XmlElement } from '../feed/xml';
 /** Media type of sitemaps. */
 export const SITEMAP_MEDIA_TYPE = 'application/xml';
 
-/** Addresses at most in one sitemap (sitemaps.org, "Sitemap index files"). */
-export const SITEMAP_SIZE = 50_000;
+/**
+ * Addresses at most in one sitemap: fewer than the 50,000 that are allowed (sitemaps.org, "Sitemap
+ * index files"), so that none takes long to write.
+ */
+export const SITEMAP_SIZE = 2_500;
 
 /** A public page. */
 export interface SitemapEntry {

@@ -4,57 +4,85 @@ import { lastChange } from '../content/item';
 import { tagFeedTitle, tagTitle } from '../feed/channel';
 import { RSS_FORMAT } from '../feed/formats';
 import type { Subscription } from '../feed/opml';
-import type { SitemapEntry } from '../pages/sitemap';
+import { SITEMAP_SIZE, type SitemapEntry } from '../pages/sitemap';
 import { getService } from '../get-service';
 
 const compareAddresses = (a: SitemapEntry, b: SitemapEntry): number =>
   a.href < b.href ? -1 : a.href > b.href ? 1 : 0;
 
 /** What tells readers and search engines what there is. */
-const createDiscovery = ({ strapi }: { strapi: Core.Strapi }) => ({
-  /**
-   * All public feeds: the site's, then the tags' by title. Each in the default format alone: whoever
-   * subscribes to the list would otherwise get every article once for each format.
-   */
-  async subscriptions(now: Date): Promise<Subscription[]> {
-    const { addresses, site, language } = await getService(strapi, 'settings').get();
-    const { compare } = new Intl.Collator(language);
-    const tags = await getService(strapi, 'tags').listCounted(now);
-    const ofTags = tags
-      .map((tag) => ({
-        title: tagFeedTitle(site, tagTitle(tag, language)),
-        description: tag.description?.trim() ?? '',
-        feedUrl: addresses.feed(RSS_FORMAT.fileName, tag.slug),
-        link: addresses.tag(tag.slug),
-      }))
-      .sort((a, b) => compare(a.title, b.title) || compare(a.link, b.link));
-    const ofSite = {
-      title: site.name,
-      description: '',
-      feedUrl: addresses.feed(RSS_FORMAT.fileName),
-      link: addresses.home(),
-    };
-    return [ofSite, ...ofTags];
-  },
-
-  /** All public pages: the list of tags, their listings, the articles. */
-  async pages(now: Date): Promise<SitemapEntry[]> {
+const createDiscovery = ({ strapi }: { strapi: Core.Strapi }) => {
+  /** The list of tags, and their listings. */
+  const listTagPages = async (now: Date): Promise<SitemapEntry[]> => {
     const { addresses } = await getService(strapi, 'settings').get();
-    const [tags, articles] = await Promise.all([
-      getService(strapi, 'tags').listCounted(now),
-      getService(strapi, 'articles').listAddressed(now),
-    ]);
+    const tags = await getService(strapi, 'tags').listCounted(now);
     return [
       { href: addresses.tags() },
       ...tags.map(({ slug }) => ({ href: addresses.tag(slug) })).sort(compareAddresses),
-      ...articles
-        .map((article) => ({
-          href: addresses.article(article.slug),
-          modified: lastChange(article),
-        }))
-        .sort(compareAddresses),
     ];
-  },
-});
+  };
+
+  const listArticlePages = async (now: Date, start: number): Promise<SitemapEntry[]> => {
+    const { addresses } = await getService(strapi, 'settings').get();
+    const articles = await getService(strapi, 'articles').listAddressed({
+      now,
+      start,
+      limit: SITEMAP_SIZE,
+    });
+    return articles
+      .map((article) => ({ href: addresses.article(article.slug), modified: lastChange(article) }))
+      .sort(compareAddresses);
+  };
+
+  return {
+    /**
+     * All public feeds: the site's, then the tags' by title. Each in the default format alone: whoever
+     * subscribes to the list would otherwise get every article once for each format.
+     */
+    async subscriptions(now: Date): Promise<Subscription[]> {
+      const { addresses, site, language } = await getService(strapi, 'settings').get();
+      const { compare } = new Intl.Collator(language);
+      const tags = await getService(strapi, 'tags').listCounted(now);
+      const ofTags = tags
+        .map((tag) => ({
+          title: tagFeedTitle(site, tagTitle(tag, language)),
+          description: tag.description?.trim() ?? '',
+          feedUrl: addresses.feed(RSS_FORMAT.fileName, tag.slug),
+          link: addresses.tag(tag.slug),
+        }))
+        .sort((a, b) => compare(a.title, b.title) || compare(a.link, b.link));
+      const ofSite = {
+        title: site.name,
+        description: '',
+        feedUrl: addresses.feed(RSS_FORMAT.fileName),
+        link: addresses.home(),
+      };
+      return [ofSite, ...ofTags];
+    },
+
+    /** All public pages; the number of parts where they are too many for one sitemap. */
+    async pages(now: Date): Promise<SitemapEntry[] | number> {
+      const tags = await listTagPages(now);
+      const articles = await getService(strapi, 'articles').count({ now });
+      return tags.length + articles <= SITEMAP_SIZE
+        ? [...tags, ...(await listArticlePages(now, 0))]
+        : Math.ceil(tags.length / SITEMAP_SIZE) + Math.ceil(articles / SITEMAP_SIZE);
+    },
+
+    /**
+     * The pages of a part, counted from 1: tags, then articles from the oldest on, so that a new one
+     * changes the last part alone. Null when there is no such part.
+     */
+    async part(number: number, now: Date): Promise<SitemapEntry[] | null> {
+      const count = await this.pages(now);
+      if (typeof count !== 'number' || number > count) return null;
+      const tags = await listTagPages(now);
+      const start = (number - 1) * SITEMAP_SIZE;
+      if (start < tags.length) return tags.slice(start, start + SITEMAP_SIZE);
+      const before = Math.ceil(tags.length / SITEMAP_SIZE) * SITEMAP_SIZE;
+      return listArticlePages(now, start - before);
+    },
+  };
+};
 
 export default createDiscovery;

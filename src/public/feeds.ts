@@ -114,7 +114,10 @@ const createFeeds = ({ strapi }: { strapi: Core.Strapi }) => {
     const stretch = extent ? stretchOf(part, extent) : { start: 0, limit: size };
     if (!stretch) return null;
 
-    const items = await toItems(await articles.list({ ...query, ...stretch }), {
+    const shown = await articles.list({ ...query, ...stretch });
+    // There are more combinations than anybody can ask for: only those that say something exist.
+    if (shown.length === 0 && selection.tags.length > 1) return null;
+    const items = await toItems(shown, {
       content: tag?.content ?? undefined,
       detailed,
     });

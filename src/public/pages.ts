@@ -62,6 +62,7 @@ const createPages = ({ strapi }: { strapi: Core.Strapi }) => {
       const articles = getService(strapi, 'articles');
       const query = selectionQuery(selection, now);
       const count = await articles.count(query);
+      if (count === 0 && selection.tags.length > 1) return null;
       const pageCount = Math.max(1, Math.ceil(count / entriesPerPage));
       if (pageNumber > pageCount) return null;
       const entries = await articles.list({

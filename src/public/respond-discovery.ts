@@ -3,12 +3,7 @@ import type { Core } from '@strapi/strapi';
 import { OPML_MEDIA_TYPE, renderOpml } from '../feed/opml';
 import { CSS_MEDIA_TYPE, FEED_STYLESHEET } from '../feed/stylesheet';
 import type { Answer } from '../http/answer';
-import {
-  renderSitemap,
-  renderSitemapIndex,
-  SITEMAP_MEDIA_TYPE,
-  SITEMAP_SIZE,
-} from '../pages/sitemap';
+import { renderSitemap, renderSitemapIndex, SITEMAP_MEDIA_TYPE } from '../pages/sitemap';
 import { getService } from '../get-service';
 
 const document = (body: string, mediaType: string): Answer => ({
@@ -27,20 +22,15 @@ export default {
   /** The sitemap, or the list of its parts when one cannot hold all pages. */
   async sitemap(_params: unknown, strapi: Core.Strapi): Promise<Answer> {
     const pages = await getService(strapi, 'discovery').pages(new Date());
-    if (pages.length <= SITEMAP_SIZE) return document(renderSitemap(pages), SITEMAP_MEDIA_TYPE);
+    if (typeof pages !== 'number') return document(renderSitemap(pages), SITEMAP_MEDIA_TYPE);
     const { addresses } = await getService(strapi, 'settings').get();
-    const parts = Array.from({ length: Math.ceil(pages.length / SITEMAP_SIZE) }, (_, index) =>
-      addresses.sitemap(index + 1),
-    );
+    const parts = Array.from({ length: pages }, (_, index) => addresses.sitemap(index + 1));
     return document(renderSitemapIndex(parts), SITEMAP_MEDIA_TYPE);
   },
 
   async sitemapPart({ page }: { page: string }, strapi: Core.Strapi): Promise<Answer | null> {
-    const pages = await getService(strapi, 'discovery').pages(new Date());
-    const start = (Number(page) - 1) * SITEMAP_SIZE;
-    if (pages.length <= SITEMAP_SIZE || start >= pages.length) return null;
-    const part = pages.slice(start, start + SITEMAP_SIZE);
-    return document(renderSitemap(part), SITEMAP_MEDIA_TYPE);
+    const pages = await getService(strapi, 'discovery').part(Number(page), new Date());
+    return pages && document(renderSitemap(pages), SITEMAP_MEDIA_TYPE);
   },
 
   async stylesheet(_params: unknown, strapi: Core.Strapi): Promise<Answer | null> {

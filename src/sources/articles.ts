@@ -2,9 +2,10 @@ import type { Core } from '@strapi/strapi';
 
 import type { Article, ArticleTag, Attachment, Cover } from '../content/article';
 import { ARTICLE_UID } from '../constants';
+import type { Stretch } from '../feed/history';
 import { dependOn, expireAt, noteChange } from '../cache/dependency-tracking';
 import { SCOPES } from '../cache/cache-tags';
-import { LISTING_TABLE, WHOLE_SITE } from '../catalogue/listing-table';
+import { WHOLE_SITE } from '../catalogue/listing-table';
 import { type ArticleQuery, type ArticleWindow, createArticleIndex } from '../catalogue/queries';
 import { firstSlug } from './first-slug';
 
@@ -106,17 +107,30 @@ const createArticles = ({ strapi }: { strapi: Core.Strapi }) => {
       return keys.flatMap((key) => byId.get(key.id) ?? []).map(toArticle);
     },
 
-    /** What a sitemap says of the articles that `list` has in all. */
-    async listAddressed(now: Date): Promise<Pick<Article, 'slug' | 'date' | 'updatedAt'>[]> {
+    /** What a sitemap says of a stretch of the articles that `list` has in all, the oldest first. */
+    async listAddressed({
+      now,
+      start,
+      limit,
+    }: Stretch & { now: Date }): Promise<Pick<Article, 'slug' | 'date' | 'updatedAt'>[]> {
       await noteListing({ now });
       const { tableName } = strapi.db.metadata.get(ARTICLE_UID);
       const listed = await listedUntil({ now }, now);
+      // The index alone says which ones: only those are looked up.
+      const stretch = listed.rows
+        .select('article_id', 'date')
+        .orderBy([{ column: 'date' }, { column: 'article_id' }])
+        .offset(start)
+        .limit(limit);
       const rows: { slug: string; date: string | Date; updated: string | Date }[] =
-        await listed.rows.join(tableName, `${tableName}.id`, `${LISTING_TABLE}.article_id`).select({
-          slug: `${tableName}.slug`,
-          date: `${LISTING_TABLE}.date`,
-          updated: `${tableName}.updated_at`,
-        });
+        await strapi.db.connection
+          .from(stretch.as('listed'))
+          .join(tableName, `${tableName}.id`, 'listed.article_id')
+          .select({
+            slug: `${tableName}.slug`,
+            date: 'listed.date',
+            updated: `${tableName}.updated_at`,
+          });
       return rows.map(({ slug, date, updated }) => ({
         slug,
         date: new Date(date),

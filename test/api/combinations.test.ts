@@ -1,5 +1,6 @@
 import { parseAtomFeed, parseJsonFeed, parseRssFeed } from 'feedsmith';
 
+import { ARTICLE_UID, TAG_UID } from '../../src/constants';
 import { FEED_FORMATS } from '../../src/feed/formats';
 import { BASE, type Site, startSite } from '../helpers/site';
 
@@ -53,6 +54,24 @@ describe('combined feeds', () => {
     expect(feed.title).toBe('Api and JSON on Field Notes');
   });
 
+  it('is nowhere without an article, and there with its first one', async () => {
+    const files = ['', ...FEED_FORMATS.map(({ fileName }) => fileName)];
+    for (const name of ['a+b', 'a,b']) {
+      for (const file of files) expect(await site.status(`/tags/${name}/${file}`)).toEqual([404]);
+    }
+    const tags = await site.strapi.db
+      .query(TAG_UID)
+      .findMany({ where: { slug: { $in: ['a', 'b'] } } });
+    const article = await site.publish('first', {
+      tags: tags.map(({ documentId }: { documentId: string }) => documentId),
+    });
+    for (const name of ['a+b', 'a,b']) {
+      for (const file of files) expect(await site.status(`/tags/${name}/${file}`)).toEqual([200]);
+    }
+    await site.strapi.documents(ARTICLE_UID).delete({ documentId: article });
+    expect(await site.status('/tags/a+b/index.xml')).toEqual([404]);
+  });
+
   it('has one address: others lead to it', async () => {
     for (const file of ['', ...FEED_FORMATS.map(({ fileName }) => fileName)]) {
       expect(await site.status(`/tags/testing+api/${file}`)).toEqual([
@@ -87,11 +106,13 @@ describe('combined feeds', () => {
       expect([name, await site.status(`/tags/${encodeURI(name)}/`)]).toEqual([name, [404]]);
       expect([name, await site.status(`/tags/${encodeURI(name)}/atom.xml`)]).toEqual([name, [404]]);
     }
-    expect(await site.status('/tags/a+api+b+testing/')).toEqual([200]);
+    expect(await site.status('/tags/a,api,b,testing/')).toEqual([200]);
   });
 
   it('follows its tags to their new slugs and keeps its id', async () => {
     const old = await site.createTag('old-name');
+    const api = await site.strapi.db.query(TAG_UID).findOne({ where: { slug: 'api' } });
+    await site.publish('renamed', { tags: [old, api.documentId] });
     const id = async (name: string) => parseAtomFeed(await site.read(`/tags/${name}/atom.xml`)).id;
     const before = await id('api+old-name');
     await site.updateTag(old, { slug: 'a-new-name' });

@@ -2,7 +2,9 @@ import { parseXml, XmlElement } from '@rgrove/parse-xml';
 import { parseOpml } from 'feedsmith';
 import { HtmlValidate } from 'html-validate';
 
+import { ARTICLE_UID } from '../../src/constants';
 import { FEED_FORMATS } from '../../src/feed/formats';
+import { SITEMAP_SIZE } from '../../src/pages/sitemap';
 import { BASE, type Site, startSite } from '../helpers/site';
 
 let site: Site;
@@ -158,5 +160,45 @@ describe('discovery', () => {
     }
     const response = await site.get('/feed.css');
     expect(response.headers.get('content-type')).toBe('text/css; charset=utf-8');
+  });
+});
+
+describe('a site of more pages than one sitemap holds', () => {
+  const LATER = 4_000;
+
+  it('lists each of them once, in parts that an index names', async () => {
+    const now = new Date();
+    const rows = Array.from({ length: LATER }, (_, number) => ({
+      documentId: `later-${number}`,
+      slug: `later-${number}`,
+      title: `Later ${number}`,
+      // Many of one date, at the edges of parts as well.
+      date: new Date(now.getTime() - Math.floor(number / 100) * 60_000),
+      publishedAt: now,
+    }));
+    const query = site.strapi.db.query(ARTICLE_UID);
+    for (let start = 0; start < rows.length; start += 1_000) {
+      await query.createMany({ data: rows.slice(start, start + 1_000) });
+    }
+
+    const locationsAt = async (address: string): Promise<string[]> =>
+      [...(await site.read(address)).matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, found]) => found!);
+    const parts = await locationsAt('/sitemap.xml');
+    expect(parts.length).toBeGreaterThan(1);
+    const pages: string[] = [];
+    for (const part of parts) {
+      const locations = await locationsAt(part.slice(BASE.length));
+      expect(locations.length).toBeLessThanOrEqual(SITEMAP_SIZE);
+      pages.push(...locations);
+    }
+
+    expect(new Set(pages).size).toBe(pages.length);
+    expect(pages.filter((page) => page.includes('/posts/later-'))).toHaveLength(LATER);
+    expect(pages).toEqual(
+      expect.arrayContaining(
+        ['/tags/', '/tags/api/', '/posts/first/'].map((address) => BASE + address),
+      ),
+    );
+    expect(await site.status(`/sitemap/${parts.length + 1}.xml`)).toEqual([404]);
   });
 });
