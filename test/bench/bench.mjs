@@ -1,7 +1,7 @@
 /**
  * Measures the plugin and prints tables; the numbers as JSON go to bench-results.json. Arguments
- * choose parts: hot, visible, memory, cold, hostile. BENCH_SECONDS and BENCH_ROUNDS set how long each run
- * under load lasts and how many there are.
+ * choose parts: hot, visible, memory, cold, writes, hostile. BENCH_SECONDS and BENCH_ROUNDS set how
+ * long each run under load lasts and how many there are.
  */
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
