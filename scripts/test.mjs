@@ -11,7 +11,7 @@ import { installMariaDb } from './lib/mariadb.mjs';
 import { ensureNode, NODES } from './lib/nodes.mjs';
 import { ROOT } from './lib/paths.mjs';
 import { install } from './lib/prepare.mjs';
-import { run, say } from './lib/run.mjs';
+import { run, runBeside, say } from './lib/run.mjs';
 
 const counts = { passed: 0, failed: 0 };
 const failures = [];
@@ -32,7 +32,7 @@ const check = (name, step) => {
 };
 
 /** Runs jest suites, by the name of a script or by a command; each test counts. */
-const suites = (name, command) => {
+const suites = async (name, command) => {
   say(name);
   const folder = mkdtempSync(path.join(tmpdir(), 'syndication-results-'));
   const file = path.join(folder, 'results.json');
@@ -40,7 +40,7 @@ const suites = (name, command) => {
   try {
     const [program, ...options] =
       typeof command === 'string' ? ['npm', 'run', '--silent', command, '--'] : command;
-    run(program, [...options, '--json', `--outputFile=${file}`], {
+    await runBeside(program, [...options, '--json', `--outputFile=${file}`], {
       cwd: ROOT,
       // The results go to the file; the readable report goes to stderr.
       stdio: ['ignore', 'ignore', 'inherit'],
@@ -69,28 +69,37 @@ check('Build', () => npm('build'));
 check('Verify the package', () => npm('verify'));
 // After the build: the playground's configuration is typed by what the package ships.
 check('Types', () => npm('typecheck'));
-suites('Unit tests', 'test:unit');
+await suites('Unit tests', 'test:unit');
 for (const major of NODES.filter((version) => !process.versions.node.startsWith(`${version}.`))) {
   const jest = path.join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
   let program;
   check(`Node ${major}`, () => (program = ensureNode(major)));
   if (!program) continue;
-  suites(`Unit tests on Node ${major}`, [program, jest, '--selectProjects', 'unit']);
+  await suites(`Unit tests on Node ${major}`, [program, jest, '--selectProjects', 'unit']);
 }
-suites('API and contract tests', 'test:api');
-suites('API and contract tests on PostgreSQL', 'test:postgres');
-if (process.argv.includes('--mysql')) {
-  let reason;
+
+const onMariaDb = async () => {
   try {
     if (!process.env.TEST_MYSQL_URL) installMariaDb();
   } catch (error) {
-    reason = error.message;
+    say(`MariaDB is neither there nor to be had, so its tests do not run: ${error.message}`);
+    return;
   }
-  if (reason === undefined) suites('API and contract tests on MariaDB', 'test:mysql');
-  else say(`MariaDB is neither there nor to be had, so its tests do not run: ${reason}`);
-}
-suites('Browser tests (the demo in Chromium)', 'test:browser');
-suites('Package tests (install the packed plugin into new apps: a few minutes)', 'test:package');
+  await suites('API and contract tests on MariaDB', 'test:mysql');
+};
+
+// Each of these keeps one processor busy: two at a time.
+await Promise.all([
+  (async () => {
+    await suites('API and contract tests', 'test:api');
+    await suites('Browser tests (the demo in Chromium)', 'test:browser');
+    await suites('Package tests (install the packed plugin into new apps)', 'test:package');
+  })(),
+  (async () => {
+    await suites('API and contract tests on PostgreSQL', 'test:postgres');
+    if (process.argv.includes('--mysql')) await onMariaDb();
+  })(),
+]);
 
 if (failures.length > 0) console.error(`\n${failures.join('\n')}`);
 console.log(`\n${counts.passed} passed, ${counts.failed} failed`);
