@@ -16,6 +16,9 @@ export const run = (command, args, options = {}) => {
 
 /** Runs a command beside others to its end; rejects when it fails. */
 export const runBeside = async (command, args, options = {}) => {
-  const [status] = await once(spawn(command, args, { stdio: 'inherit', shell, ...options }), 'exit');
+  const [status] = await once(
+    spawn(command, args, { stdio: 'inherit', shell, ...options }),
+    'exit',
+  );
   if (status !== 0) throw new Error(`"${command} ${args.join(' ')}" ended with ${status}`);
 };
