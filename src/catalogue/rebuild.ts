@@ -88,6 +88,10 @@ const createRebuild = ({ strapi }: { strapi: Core.Strapi }) => {
     }
   };
 
+  /** What others write meanwhile must not look like an index that is wrong. */
+  const snapshot = (): Knex.TransactionConfig =>
+    strapi.db.dialect.client === 'sqlite' ? {} : { isolationLevel: 'repeatable read' };
+
   /**
    * Whether the indexes were filled once and know the newest articles: what an import or a script
    * adds is among these.
@@ -95,12 +99,13 @@ const createRebuild = ({ strapi }: { strapi: Core.Strapi }) => {
   const isComplete = async (): Promise<boolean> => {
     const { complete } = ((await store().get({})) ?? {}) as { complete?: boolean };
     if (!complete) return false;
-    const { connection } = strapi.db;
-    const newest: number[] = await connection(tableName())
-      .orderBy('id', 'desc')
-      .limit(PROBED)
-      .pluck('id');
-    return listings().areRight(connection, newest);
+    return strapi.db.connection.transaction(async (trx) => {
+      const newest: number[] = await trx(tableName())
+        .orderBy('id', 'desc')
+        .limit(PROBED)
+        .pluck('id');
+      return listings().areRight(trx, newest);
+    }, snapshot());
   };
 
   /** Indexes every article, some at a time, beside whoever reads and writes. */
