@@ -91,14 +91,22 @@ export const createNumbering = (strapi: Core.Strapi, hasOneConnection: boolean) 
     // In one order, and by whoever holds the counter alone: nobody waits in a ring.
     const tags = [...new Set(scopes)].filter((scope) => !isSince(scope)).sort();
     for (const some of chunk(tags)) {
-      const rows: { cache_tag: string; moment: number | string }[] = hasOneConnection
-        ? await trx(MODIFICATION_TABLE).whereIn('cache_tag', some).select('cache_tag', 'moment')
-        : [];
+      const rows: { cache_tag: string; moment: number | string }[] = await trx(MODIFICATION_TABLE)
+        .whereIn('cache_tag', some)
+        .select('cache_tag', 'moment');
       const known = new Map(rows.map((row) => [row.cache_tag, Number(row.moment)]));
       const momentOf = (tag: string): number =>
         hasOneConnection ? Math.max(now(), known.get(tag) ?? 0, (given.get(tag) ?? 0) + 1) : moment;
+      // An insert that becomes an update takes an id all the same, and PostgreSQL runs out of them.
+      const isInserted = (tag: string): boolean => hasOneConnection || !known.has(tag);
+      const updated = some.filter((tag) => !isInserted(tag));
+      if (updated.length > 0) {
+        await trx(MODIFICATION_TABLE).whereIn('cache_tag', updated).update({ moment });
+      }
+      const inserted = some.filter(isInserted);
+      if (inserted.length === 0) continue;
       await trx(MODIFICATION_TABLE)
-        .insert(some.map((tag) => ({ cache_tag: tag, moment: momentOf(tag) })))
+        .insert(inserted.map((tag) => ({ cache_tag: tag, moment: momentOf(tag) })))
         .onConflict('cache_tag')
         .merge(['moment']);
     }

@@ -107,6 +107,23 @@ describe('the log of changes on PostgreSQL', () => {
     expect(everything).toBeDefined();
   });
 
+  it('takes an id for what changed once, however often it changes', async () => {
+    const log = logOf(app);
+    const ids: number[] = [];
+    for (const scopes of [['once'], ['once'], ['once'], ['once', 'twice']]) {
+      await log.announce(scopes);
+      await log.numbered();
+    }
+    for (const tag of ['once', 'twice']) {
+      const found = await app.strapi.db
+        .connection(MODIFICATION_TABLE)
+        .where({ cache_tag: tag })
+        .first<{ id: number }>('id');
+      ids.push(found.id);
+    }
+    expect(ids[1]! - ids[0]!).toBe(1);
+  });
+
   it('forgets old rows though nobody reads, however many changes have one number', async () => {
     const log = logOf(app);
     await log.numbered();
@@ -123,21 +140,42 @@ describe('the log of changes on PostgreSQL', () => {
 });
 
 describe('the log of changes on SQLite', () => {
-  it('forgets old rows though nobody reads, and numbers what an earlier version left', async () => {
-    const before = await startApp({ config, database: 'sqlite' });
-    await logOf(before).append(3, null);
-    await before.close();
-    const app = await startApp({ config, database: 'sqlite', folder: before.folder });
-    try {
-      const log = logOf(app);
-      expect(
-        await app.strapi.db.connection(CHANGE_TABLE).whereNull('revision').select('id'),
-      ).toEqual([]);
-      for (let change = 0; change < 1_300; change += 1) await log.announce(['some']);
-      expect(await log.count()).toBeLessThan(1_110);
-    } finally {
-      await app.close();
-      await before.stop();
+  let app: App & { folder: string };
+
+  beforeAll(async () => {
+    app = await startApp({ config, database: 'sqlite' });
+  });
+  afterAll(() => app.stop());
+
+  it('forgets old rows, and gives no date that the clock will not soon reach', async () => {
+    const log = logOf(app);
+    await log.append(1_300, 5);
+    await app.strapi.db
+      .connection(CHANGE_TABLE)
+      .where({ name: COUNTER })
+      .update({ revision: 1_950 });
+    // As a script that publishes while a feed is asked for all the time.
+    for (let change = 0; change < 60; change += 1) {
+      await log.announce(['*']);
+      await app.get('/index.xml');
     }
+    expect(await log.count()).toBeLessThan(200);
+    const { moment } = await app.strapi.db
+      .connection(MODIFICATION_TABLE)
+      .where({ cache_tag: '*' })
+      .first<{ moment: number }>('moment');
+    expect(moment).toBeLessThan(Date.now() / 1_000 + 20);
+  });
+
+  it('numbers at its start what an earlier version left to readers', async () => {
+    await logOf(app).append(3, null);
+    await app.close();
+    const again = await startApp({ config, database: 'sqlite', folder: app.folder });
+    const left = await again.strapi.db
+      .connection(CHANGE_TABLE)
+      .whereNull('revision')
+      .pluck<number[]>('id');
+    await again.close();
+    expect(left).toEqual([]);
   });
 });
