@@ -28,6 +28,12 @@ export const isDocument = (answer: FinishedAnswer): answer is FinishedDocument =
 /** How long a response without a date is kept, in milliseconds. */
 const SHORTLY = 500;
 
+/**
+ * Seconds that a date may be ahead of the clock. Each date that is given puts the next change a second
+ * later, so giving those further ahead would keep them from ever being reached.
+ */
+const AHEAD_AT_MOST = 10;
+
 /** Makes answers, one at a time for each path, and keeps them while nothing they show changes. */
 const createAnswers = ({ strapi }: { strapi: Core.Strapi }) => {
   const { baseUrl, cache, cacheBytes, ...caching } = getService(strapi, 'settings').configured();
@@ -50,7 +56,10 @@ const createAnswers = ({ strapi }: { strapi: Core.Strapi }) => {
     const changed = await changes.findModified(scopes);
     const now = Date.now();
     const shown = Math.floor(modified / 1_000);
-    const isSettled = changed !== undefined && (shown <= changed || shown < now / 1_000 - 2);
+    const isSettled =
+      changed !== undefined &&
+      changed < now / 1_000 + AHEAD_AT_MOST &&
+      (shown <= changed || shown < now / 1_000 - 2);
     if (!isSettled || isOutdated(scopes)) return { expires: Math.min(expires, now + SHORTLY) };
     const newest = Math.max(changed, shown);
     changes.giveModified(scopes, newest);

@@ -8,6 +8,10 @@ import { getService } from '../get-service';
 /** Articles to index in one transaction: a writer waits for it a few milliseconds at most. */
 const ARTICLES_AT_ONCE = 300;
 
+/** How often those are tried again that somebody was writing, and after how many milliseconds each. */
+const TRIES = 50;
+const TRY_AGAIN_AFTER = 100;
+
 /** Articles a start looks at to tell whether something was written behind Strapi's back. */
 const PROBED = 100;
 
@@ -39,7 +43,36 @@ const createRebuild = ({ strapi }: { strapi: Core.Strapi }) => {
     }
   };
 
-  const indexAll = async (): Promise<void> => {
+  /** Indexes some articles; returns those that somebody was writing. */
+  const index = async (ids: number[]): Promise<number[]> =>
+    strapi.db.transaction(async ({ trx }) => {
+      const locked = await lock(trx, ids);
+      await listings().refresh(trx, locked);
+      const done = new Set(locked);
+      const present: number[] = await trx(tableName()).whereIn('id', ids).pluck('id');
+      return present.filter((id) => !done.has(id));
+    });
+
+  /**
+   * Indexes what others were writing: they may have taken it back, or their node may have ended.
+   *
+   * @returns whether that is all; otherwise some transaction lasts long
+   */
+  const indexPassed = async (passed: number[]): Promise<boolean> => {
+    let left = passed;
+    for (let tried = 0; left.length > 0 && tried < TRIES; tried += 1) {
+      if (tried > 0) await new Promise((done) => setTimeout(done, TRY_AGAIN_AFTER));
+      const still: number[] = [];
+      for (let start = 0; start < left.length; start += ARTICLES_AT_ONCE) {
+        still.push(...(await index(left.slice(start, start + ARTICLES_AT_ONCE))));
+      }
+      left = still;
+    }
+    return left.length === 0;
+  };
+
+  const indexAll = async (): Promise<boolean> => {
+    const passed: number[] = [];
     let last = 0;
     for (;;) {
       const ids: number[] = await strapi.db
@@ -48,14 +81,16 @@ const createRebuild = ({ strapi }: { strapi: Core.Strapi }) => {
         .orderBy('id')
         .limit(ARTICLES_AT_ONCE)
         .pluck('id');
-      if (ids.length === 0) return;
+      if (ids.length === 0) return indexPassed(passed);
       if (last === 0) strapi.log.info('Indexing the articles for feeds and listings');
-      await strapi.db.transaction(async ({ trx }) => {
-        await listings().refresh(trx, await lock(trx, ids));
-      });
+      passed.push(...(await index(ids)));
       last = ids.at(-1)!;
     }
   };
+
+  /** What others write meanwhile must not look like an index that is wrong. */
+  const snapshot = (): Knex.TransactionConfig =>
+    strapi.db.dialect.client === 'sqlite' ? {} : { isolationLevel: 'repeatable read' };
 
   /**
    * Whether the indexes were filled once and know the newest articles: what an import or a script
@@ -64,22 +99,24 @@ const createRebuild = ({ strapi }: { strapi: Core.Strapi }) => {
   const isComplete = async (): Promise<boolean> => {
     const { complete } = ((await store().get({})) ?? {}) as { complete?: boolean };
     if (!complete) return false;
-    const { connection } = strapi.db;
-    const newest: number[] = await connection(tableName())
-      .orderBy('id', 'desc')
-      .limit(PROBED)
-      .pluck('id');
-    return listings().areRight(connection, newest);
+    return strapi.db.connection.transaction(async (trx) => {
+      const newest: number[] = await trx(tableName())
+        .orderBy('id', 'desc')
+        .limit(PROBED)
+        .pluck('id');
+      return listings().areRight(trx, newest);
+    }, snapshot());
   };
 
   /** Indexes every article, some at a time, beside whoever reads and writes. */
   const rebuild = async (): Promise<void> => {
     // Before a great many rows are read by it, and after they were written.
     await listings().analyse();
-    await indexAll();
+    const complete = await indexAll();
     await listings().dropMissing();
     await listings().analyse();
-    await store().set({ value: { complete: true } });
+    // What is still being written is indexed by who writes it, or else at the next start.
+    await store().set({ value: { complete } });
     await getService(strapi, 'changes').announce([SCOPES.everything]);
   };
 

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
-import { ARTICLE_UID } from '../constants';
+import { ARTICLE_UID, FILE_UID } from '../constants';
 import { articleTagLinks } from './article-tags';
 import { LISTING_TABLE, WHOLE_SITE } from './listing-table';
 import { WAITING_TABLE } from './waiting-table';
@@ -14,6 +14,16 @@ const chunk = <Row>(rows: Row[]): Row[][] =>
     rows.slice(index * ROWS_AT_ONCE, (index + 1) * ROWS_AT_ONCE),
   );
 
+/** Ids that rows point to, each once. */
+const gather = async (
+  rows: number[],
+  find: (some: number[]) => PromiseLike<number[]>,
+): Promise<number[]> => {
+  const found = new Set<number>();
+  for (const some of chunk(rows)) (await find(some)).forEach((id) => found.add(id));
+  return [...found];
+};
+
 /** A table of articles by tag, and of the whole site. */
 interface Index {
   table: string;
@@ -21,6 +31,13 @@ interface Index {
   rows: (trx: Knex) => Knex.QueryBuilder;
   /** Whether it keeps their dates. */
   dated: boolean;
+}
+
+/** Table that links entries of any type to their files, as far as it is asked here. */
+interface MorphTable {
+  name: string;
+  joinColumn: { name: string };
+  morphColumn: { idColumn: { name: string }; typeColumn: { name: string } };
 }
 
 /** A row of an index. */
@@ -171,7 +188,20 @@ const createListings = ({ strapi }: { strapi: Core.Strapi }) => {
     /** Rows of the articles that carry any of these tags, published or not. */
     async findTagged(trx: Knex, tags: number[]): Promise<number[]> {
       const { join, articleColumn, tagColumn } = tables();
-      return trx(join).whereIn(tagColumn, tags).distinct().pluck(articleColumn);
+      return gather(tags, (some) => trx(join).whereIn(tagColumn, some).pluck(articleColumn));
+    },
+
+    /** Rows of the articles that show any of these files, published or not. */
+    async findIllustrated(trx: Knex, files: number[]): Promise<number[]> {
+      const { related } = strapi.db.metadata.get(FILE_UID).attributes;
+      const { name, joinColumn, morphColumn } = (related as unknown as { joinTable: MorphTable })
+        .joinTable;
+      return gather(files, (some) =>
+        trx(name)
+          .whereIn(joinColumn.name, some)
+          .where(morphColumn.typeColumn.name, ARTICLE_UID)
+          .pluck(morphColumn.idColumn.name),
+      );
     },
 
     /** Document ids of those of these rows that are published. */
@@ -252,7 +282,9 @@ const createListings = ({ strapi }: { strapi: Core.Strapi }) => {
 
     /** Drops the rows of tags that are no more. */
     async dropTags(trx: Knex, tags: number[]): Promise<void> {
-      for (const { table } of INDEXES) await trx(table).whereIn('tag_id', tags).delete();
+      for (const { table } of INDEXES) {
+        for (const some of chunk(tags)) await trx(table).whereIn('tag_id', some).delete();
+      }
     },
   };
 };

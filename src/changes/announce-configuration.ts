@@ -19,6 +19,9 @@ export const announceConfiguration = async (strapi: Core.Strapi): Promise<void> 
     .update(JSON.stringify([version, process.versions.icu, options]))
     .digest('base64url');
   if ((await store.get({})) === fingerprint) return;
-  await store.set({ value: fingerprint });
-  await getService(strapi, 'changes').announce([SCOPES.everything]);
+  // Both or neither, should the process end in between.
+  await strapi.db.transaction(async () => {
+    await store.set({ value: fingerprint });
+    await getService(strapi, 'changes').announce([SCOPES.everything]);
+  });
 };

@@ -33,10 +33,8 @@ const createChanges = ({ strapi }: { strapi: Core.Strapi }) => {
   /** When the last look began, in milliseconds of this process's own clock. */
   let looked = -Infinity;
   let looking: Promise<void> | undefined;
-  /** Rows of this node's making, acted on when they were committed. */
+  /** Rows of this node's making, acted on when they were committed; at most as many as a look reads. */
   const own = new Set<number>();
-  /** What committed changes concern that have no number yet. */
-  let unnumbered = new Set<string>();
 
   const drop = (scopes: string[]): void => {
     getService(strapi, 'answers').drop(scopes);
@@ -44,9 +42,19 @@ const createChanges = ({ strapi }: { strapi: Core.Strapi }) => {
     getService(strapi, 'presence').drop();
   };
 
-  const scopesOf = (rows: Row[]): string[] => [
+  const scopesOf = (rows: Pick<Row, 'scopes'>[]): string[] => [
     ...new Set(rows.flatMap((row) => JSON.parse(row.scopes ?? '[]') as string[])),
   ];
+
+  /** What committed changes concern that have no number yet. */
+  const findUnnumbered = async (): Promise<Set<string>> => {
+    if (hasOneConnection) return new Set();
+    const rows: Pick<Row, 'scopes'>[] = await log()
+      .whereNull('revision')
+      .limit(ROWS_AT_ONCE)
+      .select('scopes');
+    return new Set(rows.length === ROWS_AT_ONCE ? [SCOPES.everything] : scopesOf(rows));
+  };
 
   const look = async (): Promise<void> => {
     const began = performance.now();
@@ -60,7 +68,6 @@ const createChanges = ({ strapi }: { strapi: Core.Strapi }) => {
       ? await log().where({ name: COUNTER }).first('revision', 'oldest')
       : rows.find(({ name }) => name === COUNTER);
     const changes = rows.filter(({ name }) => name === null);
-    const waiting = changes.filter(({ revision }) => revision === null);
     if (seen !== undefined) {
       const isBehind = isBeyond || (counter?.oldest ?? 0) > seen + 1;
       // A row without a number comes again until it has one, and is acted on each time.
@@ -72,7 +79,6 @@ const createChanges = ({ strapi }: { strapi: Core.Strapi }) => {
         drop([SCOPES.everything]);
       } else if (foreign.length > 0) drop(scopesOf(foreign));
     }
-    unnumbered = new Set(isBeyond ? [SCOPES.everything] : scopesOf(waiting));
     // Never back, and never past a row without a number: those come again.
     seen = Math.max(seen ?? 0, counter?.revision ?? 0);
     looked = Math.max(looked, began);
@@ -110,6 +116,8 @@ const createChanges = ({ strapi }: { strapi: Core.Strapi }) => {
      * asked sees whether the date is that of what it made.
      */
     async findModified(scopes: Set<string>): Promise<number | undefined> {
+      // Before the dates: what gets its number between the two is in the dates at least.
+      const unnumbered = await findUnnumbered();
       const modified = await numbering.modified(scopes);
       await lookNow();
       if (unnumbered.has(SCOPES.everything)) return undefined;
@@ -149,6 +157,8 @@ const createChanges = ({ strapi }: { strapi: Core.Strapi }) => {
           : insert);
         const id: number = typeof inserted === 'object' ? inserted.id : inserted;
         onCommit(() => {
+          // Those nobody has looked for in the meantime are acted on twice.
+          if (own.size >= ROWS_AT_ONCE) own.clear();
           own.add(id);
           drop(scopes);
           if (!hasOneConnection) numbering.soon();

@@ -13,6 +13,9 @@ const KEPT_REVISIONS = 1_000;
 /** Rows the log keeps, whatever their revisions. */
 const KEPT_ROWS = 5_000;
 
+/** How often old rows are looked for, in revisions; after `ROWS_AT_ONCE` rows in any case. */
+const PRUNE_EVERY = 100;
+
 /** Changes numbered at once; where more are waiting, they become one: everything changed. */
 export const ROWS_AT_ONCE = 1_000;
 
@@ -54,9 +57,14 @@ export const createNumbering = (strapi: Core.Strapi, hasOneConnection: boolean) 
   /** The latest moments responses were dated with, by what they show; only those the clock has not passed. */
   const given = new Map<string, number>();
   let newest = 0;
+  /** Rows numbered since old ones were last looked for. */
+  let unpruned = 0;
   let running: Promise<void> | undefined;
   let again = false;
   let timer: NodeJS.Timeout | undefined;
+  let stopped = false;
+  /** Whether the last attempt failed: said once, until one succeeds. */
+  let failing = false;
   // Outside of the transaction whose end calls for numbering: Strapi would run its callbacks anew.
   const outside = new AsyncResource('syndication.numbering');
 
@@ -83,14 +91,22 @@ export const createNumbering = (strapi: Core.Strapi, hasOneConnection: boolean) 
     // In one order, and by whoever holds the counter alone: nobody waits in a ring.
     const tags = [...new Set(scopes)].filter((scope) => !isSince(scope)).sort();
     for (const some of chunk(tags)) {
-      const rows: { cache_tag: string; moment: number | string }[] = hasOneConnection
-        ? await trx(MODIFICATION_TABLE).whereIn('cache_tag', some).select('cache_tag', 'moment')
-        : [];
+      const rows: { cache_tag: string; moment: number | string }[] = await trx(MODIFICATION_TABLE)
+        .whereIn('cache_tag', some)
+        .select('cache_tag', 'moment');
       const known = new Map(rows.map((row) => [row.cache_tag, Number(row.moment)]));
       const momentOf = (tag: string): number =>
         hasOneConnection ? Math.max(now(), known.get(tag) ?? 0, (given.get(tag) ?? 0) + 1) : moment;
+      // An insert that becomes an update takes an id all the same, and PostgreSQL runs out of them.
+      const isInserted = (tag: string): boolean => hasOneConnection || !known.has(tag);
+      const updated = some.filter((tag) => !isInserted(tag));
+      if (updated.length > 0) {
+        await trx(MODIFICATION_TABLE).whereIn('cache_tag', updated).update({ moment });
+      }
+      const inserted = some.filter(isInserted);
+      if (inserted.length === 0) continue;
       await trx(MODIFICATION_TABLE)
-        .insert(some.map((tag) => ({ cache_tag: tag, moment: momentOf(tag) })))
+        .insert(inserted.map((tag) => ({ cache_tag: tag, moment: momentOf(tag) })))
         .onConflict('cache_tag')
         .merge(['moment']);
     }
@@ -110,22 +126,30 @@ export const createNumbering = (strapi: Core.Strapi, hasOneConnection: boolean) 
       .limit(1)
       .pluck('revision');
     const oldest = Math.max(newest - KEPT_REVISIONS, beyond === undefined ? 0 : beyond + 1);
-    const old: number[] = await trx(CHANGE_TABLE)
-      .where('revision', '<', oldest)
-      .whereNull('name')
-      .limit(ROWS_AT_ONCE)
-      .pluck('id');
-    if (old.length === 0) return;
-    await counter(trx).update({ oldest });
-    await remove(trx, old);
+    let old: number[];
+    do {
+      old = await trx(CHANGE_TABLE)
+        .where('revision', '<', oldest)
+        .whereNull('name')
+        .limit(ROWS_AT_ONCE)
+        .pluck('id');
+      if (old.length === 0) return;
+      await counter(trx).update({ oldest });
+      await remove(trx, old);
+    } while (old.length === ROWS_AT_ONCE);
   };
 
-  /** How often old rows are looked for, in revisions. */
-  const PRUNE_EVERY = 100;
-
-  const finish = async (trx: Knex, scopes: string[], { revision, moment }: Revision) => {
+  const finish = async (
+    trx: Knex,
+    scopes: string[],
+    { revision, moment }: Revision,
+    rows: number,
+  ): Promise<void> => {
     await date(trx, scopes, moment);
-    if (revision % PRUNE_EVERY === 0) await prune(trx, revision);
+    unpruned += rows;
+    if (revision % PRUNE_EVERY !== 0 && unpruned < ROWS_AT_ONCE) return;
+    await prune(trx, revision);
+    unpruned = 0;
   };
 
   /** Numbers what is waiting; whether there may be more, and the moment it was given. */
@@ -153,7 +177,7 @@ export const createNumbering = (strapi: Core.Strapi, hasOneConnection: boolean) 
           await trx(CHANGE_TABLE).whereIn('id', some).update({ revision });
         }
       }
-      await finish(trx, scopes, place);
+      await finish(trx, scopes, place, rows.length);
       return { more, moment };
     });
   };
@@ -174,13 +198,22 @@ export const createNumbering = (strapi: Core.Strapi, hasOneConnection: boolean) 
 
   /** Numbers what was committed, as soon as may be. */
   const soon = (): void => {
+    if (stopped) return;
     if (running) {
       again = true;
       return;
     }
     running = outside
       .runInAsyncScope(run)
-      .catch((error: unknown) => void strapi.log.error(error))
+      .then(
+        () => {
+          failing = false;
+        },
+        (error: unknown) => {
+          if (!failing) strapi.log.error(error);
+          failing = true;
+        },
+      )
       .finally(() => {
         running = undefined;
       });
@@ -192,7 +225,7 @@ export const createNumbering = (strapi: Core.Strapi, hasOneConnection: boolean) 
     /** Numbers a change in the transaction that makes it, where nobody else writes. */
     async inTransaction(trx: Knex, scopes: string[]): Promise<number> {
       const place = await advance(trx);
-      await finish(trx, scopes, place);
+      await finish(trx, scopes, place, 1);
       return place.revision;
     },
 
@@ -228,12 +261,15 @@ export const createNumbering = (strapi: Core.Strapi, hasOneConnection: boolean) 
         .insert({ name: COUNTER, revision: 0 })
         .onConflict('name')
         .ignore();
-      if (!hasOneConnection) timer = setInterval(soon, SWEEP_EVERY).unref();
+      // An earlier version left it to readers to number changes, on SQLite too.
+      if (hasOneConnection) await run();
+      else timer = setInterval(soon, SWEEP_EVERY).unref();
     },
 
     /** Ends; what is being numbered is numbered first. */
     async stop(): Promise<void> {
       clearInterval(timer);
+      stopped = true;
       again = false;
       await running;
     },

@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/strapi';
+import type { Knex } from 'knex';
 
 import { ARTICLE_UID, CORE_STORE_UID, FILE_UID, PLUGIN_ID, TAG_UID } from '../constants';
 import { changedSince, SCOPES } from '../cache/cache-tags';
@@ -76,12 +77,32 @@ export const watchChanges = (strapi: Core.Strapi): void => {
     return articlesChanged(changed, undefined, scopes);
   };
 
-  const tagsDeleted = async (ids: number[]): Promise<void> => {
+  /**
+   * Remembers which articles show rows that are about to go: they show something else afterwards, and
+   * are dated by what is left.
+   */
+  const beforeGone =
+    (find: (trx: Knex, ids: number[]) => Promise<number[]>) =>
+    async (event: WriteEvent): Promise<void> => {
+      await rowsBefore(strapi, event);
+      event.state.showing = await strapi.db.transaction(async ({ trx }) => {
+        const articles = await find(trx, rowIds(event) ?? []);
+        if (articles.length > NAMED_AT_MOST) return [SCOPES.everything];
+        return (await listings().findPublished(trx, articles)).map(SCOPES.article);
+      });
+    };
+
+  const shownBefore = ({ state }: WriteEvent): string[] =>
+    (state.showing as string[] | undefined) ?? [];
+
+  const tagsDeleted = async (event: WriteEvent): Promise<void> => {
+    const ids = rowIds(event) ?? [];
     await strapi.db.transaction(async ({ trx }) => {
       await listings().dropTags(trx, ids);
       await changes().announce([
         ...ids.flatMap((id) => [SCOPES.tag(id), SCOPES.listing(id)]),
         SCOPES.tags,
+        ...shownBefore(event),
       ]);
     });
   };
@@ -92,7 +113,8 @@ export const watchChanges = (strapi: Core.Strapi): void => {
     // Uploaded right into an article's field: the article itself is not written.
     const rows = relatedIds(event.params.data?.related, ARTICLE_UID) ?? [];
     const articles = await strapi.db.transaction(({ trx }) => listings().findPublished(trx, rows));
-    return changes().announce([...ids.map(SCOPES.file), ...articles.map(SCOPES.article)]);
+    const scopes = [...ids.map(SCOPES.file), ...articles.map(SCOPES.article)];
+    return changes().announce([...scopes, ...shownBefore(event)]);
   };
 
   const articlesWritten = async (event: WriteEvent): Promise<void> => {
@@ -121,19 +143,21 @@ export const watchChanges = (strapi: Core.Strapi): void => {
       event.state.articles = await articlesOf(rowIds(event) ?? []);
     },
     beforeUpdateMany: (event) => rowsBefore(strapi, event),
-    beforeDeleteMany: (event) => rowsBefore(strapi, event),
+    beforeDelete: beforeGone(listings().findTagged),
+    beforeDeleteMany: beforeGone(listings().findTagged),
     afterCreate: tagsChanged,
     afterCreateMany: () => changes().announce([SCOPES.everything]),
     afterUpdate: tagsChanged,
     afterUpdateMany: tagsChanged,
-    afterDelete: (event) => tagsDeleted(rowIds(event) ?? []),
-    afterDeleteMany: (event) => tagsDeleted(rowIds(event) ?? []),
+    afterDelete: tagsDeleted,
+    afterDeleteMany: tagsDeleted,
   });
 
   strapi.db.lifecycles.subscribe({
     models: [FILE_UID],
     beforeUpdateMany: (event) => rowsBefore(strapi, event),
-    beforeDeleteMany: (event) => rowsBefore(strapi, event),
+    beforeDelete: beforeGone(listings().findIllustrated),
+    beforeDeleteMany: beforeGone(listings().findIllustrated),
     afterCreate: filesChanged,
     afterUpdate: filesChanged,
     afterUpdateMany: filesChanged,

@@ -343,6 +343,41 @@ describe('an answer', () => {
     app.strapi.plugin('syndication').service('answers').drop(['*']);
     expect(await ask()).toEqual(last);
   });
+
+  it('is later than those that showed a tag or a picture that was deleted', async () => {
+    const files = () => app.strapi.db.query('plugin::upload.file');
+    const picture = async (): Promise<{ id: number }> =>
+      files().create({
+        data: { name: 'p.png', url: '/p.png', hash: 'p', mime: 'image/png', provider: 'local' },
+      });
+    const status = async (path: string, since: string) =>
+      (await app.get(path, { headers: { 'If-Modified-Since': since } })).status;
+    /** The date of an answer, once the clock has reached it. */
+    const dateOf = async (path: string): Promise<string> => {
+      for (;;) {
+        const date = (await app.get(path)).headers.get('last-modified');
+        if (date !== null && (await status(path, date)) === 304) return date;
+        await new Promise((done) => setTimeout(done, 100));
+      }
+    };
+    const short = await editor.tag({ slug: 'short' });
+    const cover = await picture();
+    const { slug } = await publish([a, short], { cover: cover.id, keepOutOfFeeds: false });
+    const shown = [page(slug), SITE, feed('a')];
+    for (const change of [
+      [() => editor.changeTag(short, { title: 'Soon gone' }), () => editor.deleteTag(short)],
+      [
+        () => files().update({ where: { id: cover.id }, data: { alternativeText: 'Soon gone' } }),
+        () => files().delete({ where: { id: cover.id } }),
+      ],
+    ]) {
+      await change[0]!();
+      const dates = await Promise.all(shown.map(dateOf));
+      await change[1]!();
+      const after = shown.map(async (path, index) => [path, await status(path, dates[index]!)]);
+      expect(await Promise.all(after)).toEqual(shown.map((path) => [path, 200]));
+    }
+  });
 });
 
 describe('an installation', () => {

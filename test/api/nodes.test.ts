@@ -161,6 +161,35 @@ describe('two nodes on one PostgreSQL', () => {
     expect(await answers(nodes[1])).toEqual(given);
   });
 
+  it('start beside writers that none of them disturbs, and index what those took back', async () => {
+    const [writer, other] = nodes as [Node, Node];
+    const article = await publish(writer, 'held');
+    const slugs = Array.from({ length: 12 }, (_, number) => `beside-${number}`);
+    await other.kill();
+    await writer.run({ do: 'forgetIndexes' });
+    // Holds an article for as long as a start takes, and takes the change back.
+    const held = writer.run({ do: 'rollBack', article, title: 'Taken back', holdFor: 3_000 });
+    const publishing = slugs.reduce(
+      (before, slug) => before.then(async () => void (await publish(writer, slug))),
+      Promise.resolve(),
+    );
+    const [started] = await Promise.all([start(1), held, publishing]);
+    nodes[1] = started;
+    const given = await settled(started);
+    const feed = given.find(({ address }) => address === FEED)!.body;
+    for (const slug of [...slugs, 'held']) expect(feed).toContain(`<title>${slug}</title>`);
+    expect(await settled(writer)).toEqual(given);
+    expect(await writer.run({ do: 'checkIndexes' })).toBe('right');
+  });
+
+  it('start both at once on indexes that are to be filled', async () => {
+    await nodes[0]!.run({ do: 'forgetIndexes' });
+    await Promise.all(nodes.map((node) => node.kill()));
+    nodes = await Promise.all([start(0), start(1)]);
+    expect(await nodes[0]!.run({ do: 'checkIndexes' })).toBe('right');
+    expect(await settled(nodes[1]!)).toEqual(await settled(nodes[0]!));
+  });
+
   it('save the same articles at once without a deadlock', async () => {
     const [one, other] = nodes as [Node, Node];
     const both = [await publish(one, 'shared-1'), await publish(one, 'shared-2')];

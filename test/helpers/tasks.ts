@@ -1,5 +1,8 @@
 import type { Core } from '@strapi/strapi';
 
+import { LISTING_TABLE } from '../../src/catalogue/listing-table';
+import { WAITING_TABLE } from '../../src/catalogue/waiting-table';
+import { ARTICLE_UID } from '../../src/constants';
 import { articlesOf, tagsOf } from './content';
 
 /** What a test asks of a Strapi node, in its own process or another. */
@@ -12,7 +15,11 @@ export type Task =
   /** Publishes one article after the other, without end: to be killed meanwhile. */
   | { do: 'publishForEver'; tags: string[]; prefix: string }
   /** Begins a change and takes it back. */
-  | { do: 'rollBack'; article: string; title: string }
+  | { do: 'rollBack'; article: string; title: string; holdFor?: number }
+  /** Empties the indexes of listed and of waiting articles, as before a first start. */
+  | { do: 'forgetIndexes' }
+  /** Compares the indexes with the articles: "right" or "wrong". */
+  | { do: 'checkIndexes' }
   /** Changes an article in a transaction that stays open for a while, in milliseconds. */
   | { do: 'retitleSlowly'; article: string; title: string; holdFor: number };
 
@@ -52,10 +59,25 @@ export const runTask = async (strapi: Core.Strapi, task: Task): Promise<string |
       await strapi.db
         .transaction(async () => {
           await retitle(task.article, task.title);
+          await wait(task.holdFor ?? 0);
           throw new Error('taken back');
         })
         .catch(() => undefined);
       return undefined;
+    case 'forgetIndexes':
+      for (const table of [LISTING_TABLE, WAITING_TABLE])
+        await strapi.db.connection(table).delete();
+      return undefined;
+    case 'checkIndexes': {
+      const { connection, metadata } = strapi.db;
+      const rows: number[] = await connection(metadata.get(ARTICLE_UID).tableName).pluck('id');
+      const listed: number[] = await connection(LISTING_TABLE).distinct().pluck('article_id');
+      const isRight = await strapi
+        .plugin('syndication')
+        .service('listings')
+        .areRight(connection, [...new Set([...rows, ...listed])]);
+      return isRight ? 'right' : 'wrong';
+    }
     case 'retitleSlowly':
       await strapi.db.transaction(async () => {
         await retitle(task.article, task.title);
