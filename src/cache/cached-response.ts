@@ -1,5 +1,5 @@
 import { type Encoding, encode } from '../http/content-encoding';
-import { documentHeaders, validatorHeaders } from '../http/document-headers';
+import { documentHeaders, isFresh, validatorHeaders } from '../http/document-headers';
 import { entityTag } from '../http/entity-tag';
 import { HTML_MEDIA_TYPE } from '../http/media-types';
 import type { Validators } from '../http/preconditions';
@@ -74,8 +74,7 @@ const beginWire = (document: FinishedDocument, encoding: Encoding): WireAnswers 
   // The one who asks has all others already: a 304 need not repeat them (RFC 9110, 15.4.5).
   const headers = Object.entries(validatorHeaders(mediaType, validators, caching)).flat();
   const answers: WireAnswers = { validators, notModified: { status: 304, headers } };
-  // What is dated ahead of the clock says another date the next second.
-  if (modified === undefined || modified * 1000 <= Date.now()) wire.set(encoding, answers);
+  if (!isFresh(modified)) wire.set(encoding, answers);
   return answers;
 };
 

@@ -27,6 +27,26 @@ export const contentHeaders = (mediaType: string): Record<string, string> => ({
   ...sharing(mediaType),
 });
 
+/** How long the date of a change counts as that of the present moment, in milliseconds. */
+const FRESH = 2_000;
+
+/** Whether headers with this date, in seconds since 1970, are those of the moment alone. */
+export const isFresh = (modified = 0): boolean => modified * 1000 > Date.now() - FRESH;
+
+/**
+ * Last-Modified, never later than Date (RFC 9110, section 8.8.2.1): several changes within a second
+ * are dated ahead, one second each, so that each has a date of its own; and node:http gives the same
+ * Date for about a second.
+ */
+const modificationHeaders = (modified: number | undefined): Record<string, string> => {
+  if (modified === undefined) return {};
+  const now = Date.now();
+  return {
+    'Last-Modified': new Date(Math.min(modified * 1000, now)).toUTCString(),
+    ...(isFresh(modified) ? { Date: new Date(now).toUTCString() } : {}),
+  };
+};
+
 /** Headers that a 304 must repeat (RFC 9110, section 15.4.5), and the date that goes with them. */
 export const validatorHeaders = (
   mediaType: string,
@@ -35,11 +55,7 @@ export const validatorHeaders = (
 ): Record<string, string> => ({
   'Cache-Control': caching,
   ETag: entityTag,
-  // Never later than Date (RFC 9110, section 8.8.2.1): several changes within a second are dated
-  // ahead, one second each, so that each has a date of its own.
-  ...(modified === undefined
-    ? {}
-    : { 'Last-Modified': new Date(Math.min(modified * 1000, Date.now())).toUTCString() }),
+  ...modificationHeaders(modified),
   Vary: 'Accept-Encoding',
   ...sharing(mediaType),
 });

@@ -1,6 +1,6 @@
 import { ARTICLE_UID, TAG_UID } from '../../src/constants';
 import { startApp } from '../helpers/app';
-import { createEditor, type Editor } from '../helpers/content';
+import { type ArticleData, createEditor, type Editor } from '../helpers/content';
 
 type App = Awaited<ReturnType<typeof startApp>>;
 
@@ -362,7 +362,9 @@ describe('an answer', () => {
     };
     const short = await editor.tag({ slug: 'short' });
     const cover = await picture();
-    const { slug } = await publish([a, short], { cover: cover.id, keepOutOfFeeds: false });
+    const slug = 'illustrated';
+    const data = { title: slug, slug, tags: [await editor.tag({ slug: 'a' }), short] };
+    await editor.published({ ...data, cover: cover.id } as ArticleData);
     const shown = [page(slug), SITE, feed('a')];
     for (const change of [
       [() => editor.changeTag(short, { title: 'Soon gone' }), () => editor.deleteTag(short)],
