@@ -1,7 +1,10 @@
 import type { Renderings } from '../../src/cache/renderings';
+import type createArticles from '../../src/sources/articles';
 import { type Admin, logIn } from '../helpers/admin';
 import { HOSTILE, SENTENCE } from '../helpers/hostile';
 import { type Site, startSite } from '../helpers/site';
+
+type Articles = ReturnType<typeof createArticles>;
 
 let site: Site;
 let admin: Admin;
@@ -75,6 +78,16 @@ test('ten megabytes are answered, as plain text that ends', async () => {
   expect(page).toContain('…</p>');
   expect(page.length).toBeLessThan(2_000_000);
   for (const file of ['index.xml', 'atom.xml', 'feed.json']) await site.read(`/tags/api/${file}`);
+});
+
+test('any number of articles is asked for in parts that a database takes', async () => {
+  const articles: Articles = site.strapi.plugin('syndication').service('articles');
+  const known = await site.publish('one-of-many');
+  const many = [...Array.from({ length: 40_000 }, (_, index) => `unknown-${index}`), known];
+  const found = await articles.findPublic(many, new Date());
+  expect(found.map(({ documentId }) => documentId)).toEqual([known]);
+  expect(await articles.findPublicSlug(many, new Date())).toBe('one-of-many');
+  expect(await articles.isWaiting(many, new Date())).toBe(true);
 });
 
 test('any hostile body is answered: in pages, feeds, previews and the panel', async () => {
