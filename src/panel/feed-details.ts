@@ -8,6 +8,7 @@ import { findProblems } from '../content/problems';
 import { renderingDeadline } from '../cache/renderings';
 import { FEED_FORMATS, type FeedFormat, RSS_FORMAT } from '../feed/formats';
 import { shortenFeed } from '../feed/full-texts';
+import { documentSize } from '../feed/history';
 import { WHOLE_SITE } from '../catalogue/listing-table';
 import { getService } from '../get-service';
 
@@ -29,7 +30,7 @@ const createFeedDetails = ({ strapi }: { strapi: Core.Strapi }) => {
 
   const listArticles = async ({ tag }: Subject, now: Date): Promise<Article[]> => {
     const { itemsPerFeed } = await getService(strapi, 'settings').get();
-    const limit = tag?.itemsPerFeed ?? itemsPerFeed;
+    const limit = documentSize(tag?.itemsPerFeed ?? itemsPerFeed);
     return getService(strapi, 'articles').list({ tagId: tag?.id, limit, now });
   };
 
@@ -143,12 +144,12 @@ const createFeedDetails = ({ strapi }: { strapi: Core.Strapi }) => {
       const tags = await findTags(ids, filterTags);
       const feeds = [
         ...(ids.includes(SITE_FEED)
-          ? [{ id: SITE_FEED, key: WHOLE_SITE, limit: itemsPerFeed }]
+          ? [{ id: SITE_FEED, key: WHOLE_SITE, limit: documentSize(itemsPerFeed) }]
           : []),
         ...tags.map((tag) => ({
           id: tag.documentId,
           key: tag.id,
-          limit: tag.itemsPerFeed ?? itemsPerFeed,
+          limit: documentSize(tag.itemsPerFeed ?? itemsPerFeed),
         })),
       ];
       const shown = await getService(strapi, 'feed-statistics').findShown(feeds, now);

@@ -6,6 +6,7 @@ import type { Tag } from '../content/article';
 import type { FilterTags } from './permissions/known-tags';
 import { tagTitle } from '../feed/channel';
 import { latest } from '../feed/dates';
+import { documentSize } from '../feed/history';
 import { WHOLE_SITE } from '../catalogue/listing-table';
 import { getService } from '../get-service';
 
@@ -31,7 +32,7 @@ interface Candidate {
   /** What a search looks at. */
   text: string;
   slug?: string;
-  /** Articles the feed shows at most; 0 for all. */
+  /** Articles the feed shows at most. */
   limit: number;
   /** Change of a feed without articles. */
   touched: Date;
@@ -65,7 +66,7 @@ const createFeedList = ({ strapi }: { strapi: Core.Strapi }) => {
       id: SITE_FEED,
       title: siteName,
       text: siteName,
-      limit: itemsPerFeed,
+      limit: documentSize(itemsPerFeed),
       touched: new Date(0),
     };
     return [
@@ -78,7 +79,7 @@ const createFeedList = ({ strapi }: { strapi: Core.Strapi }) => {
           title,
           text: [title, tag.name, tag.slug].join('\n'),
           slug: tag.slug,
-          limit: tag.itemsPerFeed ?? itemsPerFeed,
+          limit: documentSize(tag.itemsPerFeed ?? itemsPerFeed),
           touched: tag.updatedAt,
         };
       }),

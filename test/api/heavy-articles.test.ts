@@ -90,6 +90,25 @@ test('any number of articles is asked for in parts that a database takes', async
   expect(await articles.isWaiting(many, new Date())).toBe(true);
 });
 
+test('no feed asks for more articles than one document can hold, "all" of them neither', async () => {
+  const articles: Articles = site.strapi.plugin('syndication').service('articles');
+  const lists = (['list', 'listKeys'] as const).map((name) => jest.spyOn(articles, name));
+  const all = await site.createTag('all', { itemsPerFeed: 0 });
+  const many = await site.createTag('many', { itemsPerFeed: 10_000 });
+  await site.publish('in-both', { tags: [all, many] });
+  for (const [name, id] of Object.entries({ all, many })) {
+    await site.read(`/tags/${name}/index.xml`);
+    await site.read(`/tags/${name}/page/1/feed.json`).catch(() => undefined);
+    await admin.send('GET', `/syndication/feeds/${id}`);
+    await admin.send('GET', `/syndication/feeds/${id}/problems`);
+    await admin.send('GET', `/syndication/health?feeds=${id}`);
+  }
+  await admin.send('GET', '/syndication/feeds');
+  const limits = lists.flatMap(({ mock }) => mock.calls.map(([{ limit }]) => limit));
+  lists.forEach((list) => list.mockRestore());
+  expect([...new Set(limits)].sort((a, b) => a - b)).toEqual([5, 1_000]);
+});
+
 test('any hostile body is answered: in pages, feeds, previews and the panel', async () => {
   for (const [index, text] of Object.values(HOSTILE).entries()) {
     const body = text(20_000);
