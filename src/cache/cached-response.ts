@@ -18,8 +18,11 @@ export interface FinishedDocument extends Omit<Recording, 'modified'> {
   caching: string;
   /** Value of Link. */
   links?: string;
-  /** Whether it may be given ahead: nothing of the site runs before its own route. */
-  ahead?: boolean;
+  /**
+   * Until when it may be given ahead, in milliseconds since 1970: nothing of the site ran before its
+   * own route, and the site had nothing at its address, when the route last answered.
+   */
+  aheadUntil?: number;
   /** Content by content coding. */
   bodies: Map<Encoding, Buffer>;
   /** Complete answers by content coding, made when first needed. */

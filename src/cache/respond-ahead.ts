@@ -20,8 +20,9 @@ const give = (
   site: SiteHeaders,
 ): boolean => {
   const { headers } = request;
+  if (Date.now() >= (document.aheadUntil ?? 0)) return false;
   // Something else may have answered already; what is given for a password is not public.
-  if (!document.ahead || response.headersSent || headers.authorization !== undefined) return false;
+  if (response.headersSent || headers.authorization !== undefined) return false;
   const encoding = chooseEncoding(headers['accept-encoding'] as string | undefined);
   const { validators, notModified, ok } = wireAnswers(document, encoding, site);
   const status = evaluatePreconditions(headers, validators);

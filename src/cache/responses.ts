@@ -25,6 +25,12 @@ export type FinishedAnswer = FinishedDocument | OtherAnswer | null;
 export const isDocument = (answer: FinishedAnswer): answer is FinishedDocument =>
   answer !== null && 'bodies' in answer;
 
+/**
+ * How long a response is given ahead before its route is asked again, in milliseconds: the site may
+ * have put a file or a route at its address.
+ */
+const AHEAD_FOR = 5_000;
+
 /** How long a response without a date is kept, in milliseconds. */
 const SHORTLY = 500;
 
@@ -104,7 +110,9 @@ const createAnswers = ({ strapi }: { strapi: Core.Strapi }) => {
 
   /** Notes whether an answer may be given ahead, unless it was made for a request elsewhere. */
   const place = <Found extends FinishedAnswer>(path: string, answer: Found): Found => {
-    if (isDocument(answer)) answer.ahead ||= position.isRouteAhead(path);
+    if (isDocument(answer) && position.isRouteAhead(path)) {
+      answer.aheadUntil = Date.now() + AHEAD_FOR;
+    }
     return answer;
   };
 

@@ -1,6 +1,13 @@
 import type { FeedPart } from './addresses';
 import type { History, HistoryLink } from './model';
 
+/** Items in one document at most: tens of thousands would hold up everybody while it is made. */
+const MOST_ITEMS = 1_000;
+
+/** Items in one document when so many are wanted; 0 for as many as there can be. */
+export const documentSize = (wanted: number): number =>
+  wanted === 0 ? MOST_ITEMS : Math.min(wanted, MOST_ITEMS);
+
 /** How much there is of a feed. */
 export interface Extent {
   /** Items in all. */

@@ -2,11 +2,13 @@ import type { Core } from '@strapi/strapi';
 
 import { type ArticleProblems, type FeedDetail, type FeedHealth, SITE_FEED } from './admin-api';
 import type { Article, Tag } from '../content/article';
+import type { FilterTags } from './permissions/known-tags';
 import type { Problem } from '../content/problem';
 import { findProblems } from '../content/problems';
 import { renderingDeadline } from '../cache/renderings';
 import { FEED_FORMATS, type FeedFormat, RSS_FORMAT } from '../feed/formats';
 import { shortenFeed } from '../feed/full-texts';
+import { documentSize } from '../feed/history';
 import { WHOLE_SITE } from '../catalogue/listing-table';
 import { getService } from '../get-service';
 
@@ -17,15 +19,18 @@ const SHOWN_CHARACTERS = 1_000_000;
 type Subject = { tag: Tag } | { tag?: undefined };
 
 const createFeedDetails = ({ strapi }: { strapi: Core.Strapi }) => {
-  const findSubject = async (id: string): Promise<Subject | null> => {
+  const findTags = async (ids: string[], filterTags: FilterTags): Promise<Tag[]> =>
+    filterTags(await getService(strapi, 'tags').findVisible(ids));
+
+  const findSubject = async (id: string, filterTags: FilterTags): Promise<Subject | null> => {
     if (id === SITE_FEED) return {};
-    const [tag] = await getService(strapi, 'tags').findVisible([id]);
+    const [tag] = await findTags([id], filterTags);
     return tag ? { tag } : null;
   };
 
   const listArticles = async ({ tag }: Subject, now: Date): Promise<Article[]> => {
     const { itemsPerFeed } = await getService(strapi, 'settings').get();
-    const limit = tag?.itemsPerFeed ?? itemsPerFeed;
+    const limit = documentSize(tag?.itemsPerFeed ?? itemsPerFeed);
     return getService(strapi, 'articles').list({ tagId: tag?.id, limit, now });
   };
 
@@ -68,8 +73,8 @@ const createFeedDetails = ({ strapi }: { strapi: Core.Strapi }) => {
 
   return {
     /** A feed as subscribers get it; null when there is none with this id. */
-    async find(id: string, now: Date): Promise<FeedDetail | null> {
-      const subject = await findSubject(id);
+    async find(id: string, now: Date, filterTags: FilterTags): Promise<FeedDetail | null> {
+      const subject = await findSubject(id, filterTags);
       if (!subject) return null;
       const feeds = getService(strapi, 'feeds');
       const renderings = getService(strapi, 'renderings');
@@ -118,25 +123,33 @@ const createFeedDetails = ({ strapi }: { strapi: Core.Strapi }) => {
     },
 
     /** Problems of the articles a feed shows, those without any left out; null like `find`. */
-    async findProblems(id: string, now: Date): Promise<ArticleProblems[] | null> {
-      const subject = await findSubject(id);
+    async findProblems(
+      id: string,
+      now: Date,
+      filterTags: FilterTags,
+    ): Promise<ArticleProblems[] | null> {
+      const subject = await findSubject(id, filterTags);
       if (!subject) return null;
       const inspected = await inspect(await listArticles(subject, now), now);
       return inspected.filter(({ problems }) => problems.length > 0);
     },
 
     /** How many articles of each feed have problems, by the feed's id; none for a feed not known yet. */
-    async findHealth(ids: string[], now: Date): Promise<Record<string, FeedHealth>> {
+    async findHealth(
+      ids: string[],
+      now: Date,
+      filterTags: FilterTags,
+    ): Promise<Record<string, FeedHealth>> {
       const { itemsPerFeed } = await getService(strapi, 'settings').get();
-      const tags = await getService(strapi, 'tags').findVisible(ids);
+      const tags = await findTags(ids, filterTags);
       const feeds = [
         ...(ids.includes(SITE_FEED)
-          ? [{ id: SITE_FEED, key: WHOLE_SITE, limit: itemsPerFeed }]
+          ? [{ id: SITE_FEED, key: WHOLE_SITE, limit: documentSize(itemsPerFeed) }]
           : []),
         ...tags.map((tag) => ({
           id: tag.documentId,
           key: tag.id,
-          limit: tag.itemsPerFeed ?? itemsPerFeed,
+          limit: documentSize(tag.itemsPerFeed ?? itemsPerFeed),
         })),
       ];
       const shown = await getService(strapi, 'feed-statistics').findShown(feeds, now);

@@ -3,8 +3,10 @@ import type { Core } from '@strapi/strapi';
 import { type FeedPage, type FeedRow, type FeedSort, SITE_FEED } from './admin-api';
 import { ARTICLE_UID } from '../constants';
 import type { Tag } from '../content/article';
+import type { FilterTags } from './permissions/known-tags';
 import { tagTitle } from '../feed/channel';
 import { latest } from '../feed/dates';
+import { documentSize } from '../feed/history';
 import { WHOLE_SITE } from '../catalogue/listing-table';
 import { getService } from '../get-service';
 
@@ -18,6 +20,7 @@ export interface FeedListQuery {
   page: number;
   pageSize: number;
   now: Date;
+  filterTags: FilterTags;
 }
 
 /** A feed before its details are read. */
@@ -29,7 +32,7 @@ interface Candidate {
   /** What a search looks at. */
   text: string;
   slug?: string;
-  /** Articles the feed shows at most; 0 for all. */
+  /** Articles the feed shows at most. */
   limit: number;
   /** Change of a feed without articles. */
   touched: Date;
@@ -41,14 +44,14 @@ interface Candidate {
 const createFeedList = ({ strapi }: { strapi: Core.Strapi }) => {
   const statistics = () => getService(strapi, 'feed-statistics');
 
-  const findCandidates = async (now: Date): Promise<Candidate[]> => {
+  const findCandidates = async (now: Date, filterTags: FilterTags): Promise<Candidate[]> => {
     const { siteName, language, itemsPerFeed } = await getService(strapi, 'settings').get();
     const [tags, published, waiting]: [
       Tag[],
       Map<number, { articles: number; newest?: Date }>,
       Map<number, number>,
     ] = await Promise.all([
-      getService(strapi, 'tags').listVisible(),
+      getService(strapi, 'tags').listVisible().then(filterTags),
       statistics().countPublished(now),
       getService(strapi, 'counts').waiting(now),
     ]);
@@ -63,7 +66,7 @@ const createFeedList = ({ strapi }: { strapi: Core.Strapi }) => {
       id: SITE_FEED,
       title: siteName,
       text: siteName,
-      limit: itemsPerFeed,
+      limit: documentSize(itemsPerFeed),
       touched: new Date(0),
     };
     return [
@@ -76,7 +79,7 @@ const createFeedList = ({ strapi }: { strapi: Core.Strapi }) => {
           title,
           text: [title, tag.name, tag.slug].join('\n'),
           slug: tag.slug,
-          limit: tag.itemsPerFeed ?? itemsPerFeed,
+          limit: documentSize(tag.itemsPerFeed ?? itemsPerFeed),
           touched: tag.updatedAt,
         };
       }),
@@ -112,11 +115,11 @@ const createFeedList = ({ strapi }: { strapi: Core.Strapi }) => {
   return {
     /** A page of the list of feeds; the feed of the whole site comes first whatever the sort. */
     async find(query: FeedListQuery): Promise<FeedPage> {
-      const { search, sort, descending, page, pageSize, now } = query;
+      const { search, sort, descending, page, pageSize, now, filterTags } = query;
       const settings = getService(strapi, 'settings');
       const { language, timeZone, htmlPages, baseUrl, isPublic } = await settings.get();
       const [candidates, article] = await Promise.all([
-        findCandidates(now),
+        findCandidates(now, filterTags),
         strapi.db.query(ARTICLE_UID).findOne({ select: ['id'] }),
       ]);
       const { compare } = new Intl.Collator(language, { numeric: true });

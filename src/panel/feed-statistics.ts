@@ -9,7 +9,7 @@ import { getService } from '../get-service';
 /** A date as the database clients give it: SQLite as milliseconds. */
 type Column = string | number | Date;
 
-/** A feed and how many articles it shows at most; 0 for all. */
+/** A feed and how many articles it shows at most. */
 export interface SizedFeed {
   /** Id of the tag, or `WHOLE_SITE`. */
   key: number;

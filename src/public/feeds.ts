@@ -18,7 +18,7 @@ import { combinationId } from '../feed/combination';
 import { latest } from '../feed/dates';
 import { type FeedFormat, RSS_FORMAT } from '../feed/formats';
 import { fitFullTexts } from '../feed/full-texts';
-import { historyOf, stretchOf } from '../feed/history';
+import { documentSize, historyOf, stretchOf } from '../feed/history';
 import type { Feed, Item } from '../feed/model';
 import type { ArticleQuery } from '../catalogue/queries';
 import { renderingDeadline } from '../cache/renderings';
@@ -104,7 +104,7 @@ const createFeeds = ({ strapi }: { strapi: Core.Strapi }) => {
     const name = selectionName(selection);
     const query = selectionQuery(selection, now);
     const articles = getService(strapi, 'articles');
-    const size = tag?.itemsPerFeed ?? settings.itemsPerFeed;
+    const size = documentSize(tag?.itemsPerFeed ?? settings.itemsPerFeed);
     const detailed = format.detailed || settings.itemDetails;
     const address = (other: FeedPart) => addresses.feed(format.fileName, name, other);
 

@@ -139,12 +139,14 @@ export const createPublicHandler = (
 
   /** Answers, unless something of the site goes before us or there is nothing at this address. */
   const respond = async (ctx: Context): Promise<Outcome> => {
-    if (precedence.isRouted(ctx)) return 'left';
+    // Before anything is asked of the database, and whether or not we keep an answer: the site may put
+    // a file there at any time.
+    if (precedence.isRouted(ctx) || (await precedence.isFile(ctx.path))) return 'left';
     if (!(await getService(strapi, 'presence').exists())) return 'left';
     const forEverybody = getService(strapi, 'answers').isForEverybody();
     guardSharing(ctx.req, ctx.res, { shared: caching, forEverybody });
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
-      if (precedence.isRoutedOtherwise(ctx) || (await precedence.isFile(ctx.path))) return 'left';
+      if (precedence.isRoutedOtherwise(ctx)) return 'left';
       ctx.set('Allow', 'GET, HEAD');
       await sendError(ctx, strapi, route.errors, 405);
       return 'answered';
@@ -156,7 +158,6 @@ export const createPublicHandler = (
     // about the site, and a proxy may have taken a part of the path off.
     const path = canonical && mount + new URL(canonical).pathname.slice(mountPath(baseUrl).length);
     const isCanonical = path === ctx.path;
-    if (!isCanonical && (await precedence.isFile(ctx.path))) return 'left';
     // Nothing is kept for an address that is the site's: it would be given ahead of the site.
     const answer =
       path === undefined
@@ -164,9 +165,7 @@ export const createPublicHandler = (
         : await getService(strapi, 'answers').find(path, async () =>
             (await precedence.isTaken(path)) ? null : route.answer(params, strapi),
           );
-    if (answer === null) {
-      return isCanonical && (await precedence.isFile(ctx.path)) ? 'left' : 'unknown';
-    }
+    if (answer === null) return 'unknown';
     if (!isCanonical) redirect(ctx, canonical + ctx.search, caching);
     else if (isDocument(answer)) await sendDocument(ctx, path, answer);
     else if (answer.kind === 'gone') await sendError(ctx, strapi, route.errors, 410);

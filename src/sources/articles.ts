@@ -83,14 +83,20 @@ const createArticles = ({ strapi }: { strapi: Core.Strapi }) => {
   /** Most ids a query may name: databases limit a statement's parameters. */
   const IDS_AT_ONCE = 500;
 
-  const findRows = async (ids: number[]): Promise<Row[]> => {
-    const rows: Row[] = [];
+  /** What a query finds for each part of a list of ids. */
+  const inParts = async <Id, Found>(
+    ids: Id[],
+    find: (some: Id[]) => Promise<Found[]>,
+  ): Promise<Found[]> => {
+    const found: Found[] = [];
     for (let start = 0; start < ids.length; start += IDS_AT_ONCE) {
-      const some = ids.slice(start, start + IDS_AT_ONCE);
-      rows.push(...(await query().findMany({ ...SELECTION, where: { id: { $in: some } } })));
+      found.push(...(await find(ids.slice(start, start + IDS_AT_ONCE))));
     }
-    return rows;
+    return found;
   };
+
+  const findRows = (ids: number[]): Promise<Row[]> =>
+    inParts(ids, (some) => query().findMany({ ...SELECTION, where: { id: { $in: some } } }));
 
   return {
     findTurns,
@@ -156,24 +162,31 @@ const createArticles = ({ strapi }: { strapi: Core.Strapi }) => {
     /** Whether any of these documents waits: dated in the future, or published though not public. */
     async isWaiting(documentIds: string[], now: Date): Promise<boolean> {
       const waits = { $or: [{ date: { $gt: now } }, { publishedAt: { $notNull: true } }] };
-      return (await query().count({ where: { documentId: { $in: documentIds }, ...waits } })) > 0;
+      const waiting = await inParts(documentIds, async (some) => [
+        await query().count({ where: { documentId: { $in: some }, ...waits } }),
+      ]);
+      return waiting.some((count) => count > 0);
     },
 
     /** Those of these documents that are public now, in no order. */
     async findPublic(documentIds: string[], now: Date): Promise<Article[]> {
-      const rows: Row[] = await query().findMany({
-        where: { ...publicWhere(now), documentId: { $in: documentIds } },
-        ...SELECTION,
-      });
+      const rows: Row[] = await inParts(documentIds, (some) =>
+        query().findMany({
+          where: { ...publicWhere(now), documentId: { $in: some } },
+          ...SELECTION,
+        }),
+      );
       return rows.map(toArticle);
     },
 
     /** Slug of the first of these documents that is public now. */
     async findPublicSlug(documentIds: string[], now: Date): Promise<string | undefined> {
-      const rows: Row[] = await query().findMany({
-        select: ['documentId', 'slug'],
-        where: { ...publicWhere(now), documentId: { $in: documentIds } },
-      });
+      const rows: Row[] = await inParts(documentIds, (some) =>
+        query().findMany({
+          select: ['documentId', 'slug'],
+          where: { ...publicWhere(now), documentId: { $in: some } },
+        }),
+      );
       return firstSlug(documentIds, rows);
     },
   };

@@ -119,6 +119,20 @@ describe('the list of feeds', () => {
     expect(exists).toEqual({ tags: true, articles: true, published: true });
   });
 
+  test('tells of a tag nobody has published under only those who may read it', async () => {
+    const author = await signIn(app, 'strapi-author');
+    const { results } = (await (await author('/syndication/feeds')).json()) as FeedPage;
+    expect(results.map(({ title }) => title)).toEqual(['example.com', 'Api', 'Testing']);
+    const health = `/syndication/health?feeds=${tags.empty},${tags.api}`;
+    expect(Object.keys(await data<object>(await author(health)))).toEqual([tags.api]);
+    for (const path of ['', '/problems']) {
+      const address = (tag: string) => `/syndication/feeds/${tags[tag]}${path}`;
+      expect((await author(address('empty'))).status).toBe(404);
+      expect((await author(address('api'))).status).toBe(200);
+      expect((await editor(address('empty'))).status).toBe(200);
+    }
+  });
+
   test('names the newest article and the address subscribers use', async () => {
     const api = (await list()).results.find(({ id }) => id === tags.api);
     expect(api?.newest).toMatchObject({ documentId: articles.second, title: 'second' });

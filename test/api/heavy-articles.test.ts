@@ -1,7 +1,10 @@
 import type { Renderings } from '../../src/cache/renderings';
+import type createArticles from '../../src/sources/articles';
 import { type Admin, logIn } from '../helpers/admin';
 import { HOSTILE, SENTENCE } from '../helpers/hostile';
 import { type Site, startSite } from '../helpers/site';
+
+type Articles = ReturnType<typeof createArticles>;
 
 let site: Site;
 let admin: Admin;
@@ -75,6 +78,35 @@ test('ten megabytes are answered, as plain text that ends', async () => {
   expect(page).toContain('…</p>');
   expect(page.length).toBeLessThan(2_000_000);
   for (const file of ['index.xml', 'atom.xml', 'feed.json']) await site.read(`/tags/api/${file}`);
+});
+
+test('any number of articles is asked for in parts that a database takes', async () => {
+  const articles: Articles = site.strapi.plugin('syndication').service('articles');
+  const known = await site.publish('one-of-many');
+  const many = [...Array.from({ length: 40_000 }, (_, index) => `unknown-${index}`), known];
+  const found = await articles.findPublic(many, new Date());
+  expect(found.map(({ documentId }) => documentId)).toEqual([known]);
+  expect(await articles.findPublicSlug(many, new Date())).toBe('one-of-many');
+  expect(await articles.isWaiting(many, new Date())).toBe(true);
+});
+
+test('no feed asks for more articles than one document can hold, "all" of them neither', async () => {
+  const articles: Articles = site.strapi.plugin('syndication').service('articles');
+  const lists = (['list', 'listKeys'] as const).map((name) => jest.spyOn(articles, name));
+  const all = await site.createTag('all', { itemsPerFeed: 0 });
+  const many = await site.createTag('many', { itemsPerFeed: 10_000 });
+  await site.publish('in-both', { tags: [all, many] });
+  for (const [name, id] of Object.entries({ all, many })) {
+    await site.read(`/tags/${name}/index.xml`);
+    await site.read(`/tags/${name}/page/1/feed.json`).catch(() => undefined);
+    await admin.send('GET', `/syndication/feeds/${id}`);
+    await admin.send('GET', `/syndication/feeds/${id}/problems`);
+    await admin.send('GET', `/syndication/health?feeds=${id}`);
+  }
+  await admin.send('GET', '/syndication/feeds');
+  const limits = lists.flatMap(({ mock }) => mock.calls.map(([{ limit }]) => limit));
+  lists.forEach((list) => list.mockRestore());
+  expect([...new Set(limits)].sort((a, b) => a - b)).toEqual([5, 1_000]);
 });
 
 test('any hostile body is answered: in pages, feeds, previews and the panel', async () => {

@@ -1,3 +1,6 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
 import { FEED_FORMATS } from '../../src/feed/formats';
 import { type App, startApp } from '../helpers/app';
 import { createEditor } from '../helpers/content';
@@ -76,6 +79,24 @@ describe('a file in public/', () => {
   it('is served without the final slash, too', async () => {
     expect(await read('/posts/one')).toBe("The site's own /posts/one/index.html");
     expect(await read('/tags')).toBe("The site's own /tags/index.html");
+  });
+
+  it('is served when it comes after ours was asked for', async () => {
+    expect(await read('/tags/http/atom.xml')).toContain('<feed');
+    const file = path.join(app.strapi.dirs.static.public, 'tags/http/atom.xml');
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, 'Later');
+    expect(await read('/tags/http/atom.xml')).toBe('Later');
+    rmSync(file);
+    expect(await read('/tags/http/atom.xml')).toContain('<feed');
+  });
+
+  it('is served while nobody knows what the database has', async () => {
+    const exists = jest.spyOn(app.strapi.plugin('syndication').service('presence'), 'exists');
+    exists.mockRejectedValue(new Error('The database is away'));
+    const found = await read('/sitemap.xml');
+    exists.mockRestore();
+    expect(found).toBe("The site's own /sitemap.xml");
   });
 
   it('says nothing about addresses beside it', async () => {

@@ -1,3 +1,4 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import type { Context, Next } from 'koa';
@@ -225,11 +226,24 @@ describe('a site with no middlewares but those of Strapi and its plugins', () =>
   it('has what was kept behind given ahead again when nothing is before it', async () => {
     const { kept } = app.strapi.plugin('syndication').service('answers');
     await askThrice(app, FEED);
-    kept.get(FEED).ahead = false;
+    kept.get(FEED).aheadUntil = 0;
     const seen = jest.spyOn(app.strapi.requestContext, 'run');
     await askThrice(app, FEED);
     expect(seen).toHaveBeenCalledTimes(1);
     seen.mockRestore();
+  });
+
+  it('has a file of the site given that comes later, though ours was kept', async () => {
+    const file = path.join(app.strapi.dirs.static.public, FEED);
+    await askThrice(app, FEED);
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, 'Written by the site');
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 10_000);
+    const later = await asking(app)(FEED);
+    clock.mockRestore();
+    rmSync(file);
+    const removed = await asking(app)(FEED);
+    expect([later.body, removed.body.slice(0, 5)]).toEqual(['Written by the site', '<?xml']);
   });
 
   it('has them given behind a middleware that comes later', async () => {

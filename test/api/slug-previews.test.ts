@@ -142,6 +142,19 @@ test('an author hears nothing of drafts that only others may read', async () => 
   expect(await ask({ ...saved, saved })).toMatchObject({ isKnown: true });
 });
 
+test('who may write articles and read none hears nothing of those there are', async () => {
+  const subject = ARTICLE_UID;
+  const properties = { fields: ['title', 'slug'] };
+  const action = 'plugin::content-manager.explorer.create';
+  const writer = await signIn(site.app, { permissions: [{ action, subject, properties }] });
+  await published('Of somebody else');
+  const saved = { heading: 'Of somebody else', slug: 'of-somebody-else' };
+  expect(await ask({ heading: 'x', slug: 'x', saved }, writer)).toMatchObject({
+    isKnown: false,
+    former: null,
+  });
+});
+
 describe('the side panel', () => {
   const preview = async (body: object): Promise<ArticlePreview> => {
     const answer = await admin('/syndication/previews', { method: 'POST', body });

@@ -5,6 +5,7 @@ import { z } from 'zod';
 
 import { FEED_SORTS } from '../admin-api';
 import { getService } from '../../get-service';
+import { knownTags } from '../permissions/known-tags';
 import { read } from './query';
 
 const listSchema = z.object({
@@ -42,29 +43,40 @@ const found = <Value>(value: Value | null): Value => {
 export default ({ strapi }: { strapi: Core.Strapi }) => {
   const details = () => getService(strapi, 'feed-details');
 
+  /** The moment of a request, and what its user may know of. */
+  const circumstances = (ctx: Context) => {
+    const now = new Date();
+    return [now, knownTags(strapi, ctx.state.userAbility, now)] as const;
+  };
+
   return {
     async find(ctx: Context): Promise<void> {
       const { _q: search, sort, page, pageSize } = read(listSchema, ctx.query);
+      const [now, filterTags] = circumstances(ctx);
       ctx.body = await getService(strapi, 'feed-list').find({
         search,
         ...sort,
         page,
         pageSize,
-        now: new Date(),
+        now,
+        filterTags,
       });
     },
 
     async findOne(ctx: Context): Promise<void> {
-      ctx.body = { data: found(await details().find(String(ctx.params.id), new Date())) };
+      ctx.body = {
+        data: found(await details().find(String(ctx.params.id), ...circumstances(ctx))),
+      };
     },
 
     async findProblems(ctx: Context): Promise<void> {
-      ctx.body = { data: found(await details().findProblems(String(ctx.params.id), new Date())) };
+      const problems = await details().findProblems(String(ctx.params.id), ...circumstances(ctx));
+      ctx.body = { data: found(problems) };
     },
 
     async findHealth(ctx: Context): Promise<void> {
       const { feeds } = read(healthSchema, ctx.query);
-      ctx.body = { data: await details().findHealth(feeds, new Date()) };
+      ctx.body = { data: await details().findHealth(feeds, ...circumstances(ctx)) };
     },
   };
 };

@@ -25,7 +25,7 @@ const slugSchema = z.object({
 
 /** What this needs of the Content Manager's service, which Strapi does not type. */
 interface PermissionChecker {
-  can: { create: () => boolean; update: () => boolean };
+  can: { create: () => boolean; update: () => boolean; read: () => boolean };
   sanitizedQuery: { read: (query: object) => Promise<object> };
 }
 
@@ -38,8 +38,10 @@ export default ({ strapi }: { strapi: Core.Strapi }) => ({
       .service('permission-checker')
       .create({ userAbility: ctx.state.userAbility, model: form.contentType });
     if (!checker.can.create() && !checker.can.update()) throw new errors.ForbiddenError();
+    // Without the permission there is nothing that Strapi's query is narrowed by.
+    const known = checker.can.read() ? form : { ...form, saved: undefined };
     ctx.body = {
-      data: await getService(strapi, 'slug-previews').ofForm(form, (query) =>
+      data: await getService(strapi, 'slug-previews').ofForm(known, (query) =>
         checker.sanitizedQuery.read(query),
       ),
     };
