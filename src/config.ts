@@ -55,7 +55,9 @@ export const OPTION_SCHEMAS = {
     .string()
     .refine(isTimeZone)
     .describe('the name of an IANA time zone, for example "Asia/Jakarta" or "UTC"'),
-  itemsPerFeed: integer(0, 10_000).describe('a whole number from 0 (all articles) to 10000'),
+  itemsPerFeed: integer(0, 10_000).describe(
+    'a whole number from 0 to 10000 (0, and more than 1000, stand for 1000)',
+  ),
   entriesPerPage: integer(1, 1_000).describe('a whole number from 1 to 1000'),
   summaryWords: integer(1, 1_000).describe('a whole number from 1 to 1000'),
   excerptCharacters: integer(20, 10_000).describe('a whole number from 20 to 10000'),

@@ -46,7 +46,8 @@ export interface SyndicationOptions {
   timeZone?: string;
 
   /**
-   * How many articles a feed holds, newest first. 0 for all.
+   * How many articles a feed holds, newest first: at most 1,000, and 0 for that many. Older ones are
+   * on the feed's further pages.
    *
    * @default 20
    * @example 50

@@ -104,7 +104,13 @@ const createRebuild = ({ strapi }: { strapi: Core.Strapi }) => {
         .orderBy('id', 'desc')
         .limit(PROBED)
         .pluck('id');
-      return listings().areRight(trx, newest);
+      // An import may have written the drafts last, which no index has.
+      const latest: number[] = await trx(tableName())
+        .whereNotNull('published_at')
+        .orderBy('date', 'desc')
+        .limit(PROBED)
+        .pluck('id');
+      return listings().areRight(trx, [...new Set([...newest, ...latest])]);
     }, snapshot());
   };
 

@@ -32,7 +32,7 @@ export interface Tag extends ArticleTag {
   description?: string | null;
   updatedAt: Date;
   image?: Cover | null;
-  /** Items of its feed at most, 0 for all; the site's number when empty. */
+  /** Items of its feed at most, 0 for as many as a document holds; the site's number when empty. */
   itemsPerFeed?: number | null;
   /** What the items of its feed hold; the site's choice when empty. */
   content?: ItemContent | null;

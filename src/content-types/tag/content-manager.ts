@@ -61,7 +61,7 @@ export default {
       edit: {
         label: 'Items per feed',
         description:
-          'How many articles the feed holds, 0 for all. Left empty, as many as the site sets.',
+          'How many articles the feed holds: at most 1,000, and 0 for that many. Left empty, as many as the site sets.',
       },
       list: { label: 'Items per feed' },
     },
