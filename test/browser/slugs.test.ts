@@ -165,6 +165,18 @@ test('the form of a copy speaks of the copy', async () => {
   expect(await status('/posts/renamed/')).toBe(200);
 });
 
+test('"Duplicate" in the list opens the form of the copy', async () => {
+  await page.goto(`${demo.origin}${COLLECTIONS}.article`);
+  await step(page, 'choose it in the menu of a row', async () => {
+    const row = page.getByRole('row', { name: /Part two/ });
+    await row.getByRole('button', { name: 'Row actions' }).click();
+    await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+    await shows('/posts/part-two-copy/');
+    expect(await title().inputValue()).toBe('Part two (copy)');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+});
+
 test('a tag has the address of its name, and keeps it', async () => {
   await step(page, 'create a tag', async () => {
     await page.goto(`${demo.origin}${COLLECTIONS}.tag/create`);
