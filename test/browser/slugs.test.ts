@@ -87,6 +87,8 @@ test('after the publication the address stays, and moves only by hand', async ()
     await title().fill('Renamed');
     await page.getByText('Readers know this address: a new title does not change it.').waitFor();
     await shows('/posts/how-i-publish-at-once/');
+    // It is taken: by this article.
+    expect(await page.getByText('Free', { exact: true }).count()).toBe(0);
   });
   await step(page, 'ask for the slug of the new title', async () => {
     await page.getByRole('button', { name: 'Make it from the title' }).click();
