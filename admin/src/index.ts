@@ -3,6 +3,7 @@ import type * as React from 'react';
 
 import { PLUGIN_ID } from '../../src/constants';
 import { ArticlePanel } from './features/article-panel';
+import { duplicateWithSlug } from './features/duplicate';
 import { SlugField } from './features/slug-field';
 import { SLUG_FIELD, showAddresses } from './features/slug-field/layout';
 import { TagMergeAction } from './features/tag-merge';
@@ -42,7 +43,10 @@ export default {
 
     const { apis } = app.getPlugin('content-manager');
     if (typeof apis.addEditViewSidePanel === 'function') apis.addEditViewSidePanel([ArticlePanel]);
-    if (typeof apis.addDocumentAction === 'function') apis.addDocumentAction([TagMergeAction]);
+    if (typeof apis.addDocumentAction === 'function') {
+      apis.addDocumentAction([TagMergeAction]);
+      apis.addDocumentAction(duplicateWithSlug);
+    }
   },
 
   bootstrap(app: Pick<StrapiApp, 'registerHook'>): void {

@@ -87,6 +87,8 @@ test('after the publication the address stays, and moves only by hand', async ()
     await title().fill('Renamed');
     await page.getByText('Readers know this address: a new title does not change it.').waitFor();
     await shows('/posts/how-i-publish-at-once/');
+    // It is taken: by this article.
+    expect(await page.getByText('Free', { exact: true }).count()).toBe(0);
   });
   await step(page, 'ask for the slug of the new title', async () => {
     await page.getByRole('button', { name: 'Make it from the title' }).click();
@@ -163,6 +165,18 @@ test('the form of a copy speaks of the copy', async () => {
   });
   expect(await status('/posts/part-two/')).toBe(200);
   expect(await status('/posts/renamed/')).toBe(200);
+});
+
+test('"Duplicate" in the list opens the form of the copy', async () => {
+  await page.goto(`${demo.origin}${COLLECTIONS}.article`);
+  await step(page, 'choose it in the menu of a row', async () => {
+    const row = page.getByRole('row', { name: /Part two/ });
+    await row.getByRole('button', { name: 'Row actions' }).click();
+    await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+    await shows('/posts/part-two-copy/');
+    expect(await title().inputValue()).toBe('Part two (copy)');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
 });
 
 test('a tag has the address of its name, and keeps it', async () => {

@@ -39,9 +39,11 @@ export const start = async (folder: string, node: string, database?: unknown): P
   let log = '';
   strapi.stdout?.on('data', (data) => (log += data));
   strapi.stderr?.on('data', (data) => (log += data));
+  // A process that a signal ended has no exit code.
+  const hasEnded = () => strapi.exitCode !== null || strapi.signalCode !== null;
   const started = async () => (await fetch(`${origin}/_health`).catch(() => null))?.ok;
   while (!(await started())) {
-    if (strapi.exitCode !== null) throw new Error(`Strapi did not start:\n${log}`);
+    if (hasEnded()) throw new Error(`Strapi did not start:\n${log}`);
     await sleep(200);
   }
   return {
@@ -62,7 +64,7 @@ export const start = async (folder: string, node: string, database?: unknown): P
       return JSON.parse(text).data;
     },
     async stop() {
-      if (strapi.exitCode !== null) return;
+      if (hasEnded()) return;
       const exited = once(strapi, 'exit');
       strapi.kill();
       await exited;

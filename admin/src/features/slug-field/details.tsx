@@ -44,7 +44,8 @@ interface SlugDetailsProps {
 export const SlugDetails = ({ contentType, preview }: SlugDetailsProps) => {
   const t = useTranslation();
   const isTag = contentType === TAG_UID;
-  const { address, slug, isFormer, former } = preview;
+  const { address, slug, isFormer, isKnown, former } = preview;
+  const isOwn = isKnown && former === null;
   if (address === null) {
     return <>{t(isTag ? 'slug.noHeading.tag' : 'slug.noHeading.article')}</>;
   }
@@ -63,7 +64,8 @@ export const SlugDetails = ({ contentType, preview }: SlugDetailsProps) => {
         <Line Icon={WarningCircle} colour="warning">
           {t(isTag ? 'slug.former.tag' : 'slug.former.article')}
         </Line>
-      ) : (
+      ) : null}
+      {isFormer || isOwn ? null : (
         <Line Icon={CheckCircle} colour="success">
           {t('slug.free')}
         </Line>
