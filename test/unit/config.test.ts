@@ -112,7 +112,7 @@ const OPTIONS: Record<Name, { allowed: RegExp; wrong: unknown[]; right: unknown[
     right: ['Asia/Jakarta', 'UTC', 'America/New_York'],
   },
   itemsPerFeed: {
-    allowed: /whole number from 0 \(all articles\) to 10000/,
+    allowed: /whole number from 0 to 10000 \(0, and more than 1000, stand for 1000\)/,
     wrong: [-1, 1.5, '20', 10_001, true, null],
     right: [0, 1, 20, 10_000],
   },
