@@ -11,9 +11,12 @@ const GENERIC = new Set([
 
 const NUMBERED = /^(.+)-(\d{1,9})$/;
 
-/** Whether a slug tells a reader nothing: "article", "untitled", "article-1". */
+/**
+ * Whether a slug tells a reader nothing: "article", "untitled", "article-1", or the day alone, as for a
+ * title that has no Latin form ("article-2026-11-21").
+ */
 export const isGenericSlug = (slug: string): boolean =>
-  GENERIC.has(slug) || GENERIC.has(NUMBERED.exec(slug)?.[1] ?? '');
+  slug.length <= MAXIMUM_SLUG && GENERIC.has(slug.replace(/(?:-\d{1,9})+$/, ''));
 
 const cut = (slug: string, length: number): string => slug.slice(0, length).replace(/-+$/, '');
 
