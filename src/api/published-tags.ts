@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import { pagination } from '@strapi/utils';
 
+import { chunk } from '../chunk';
 import { TAG_UID } from '../constants';
 import { getService } from '../get-service';
 
@@ -14,9 +15,6 @@ interface Page {
   limit: number;
   total: number;
 }
-
-/** Ids in one statement: databases limit its parameters. */
-const IDS_AT_ONCE = 500;
 
 interface Limits {
   defaultLimit: number;
@@ -54,8 +52,8 @@ export const findPublishedTags = async (
   ) as { start: number; limit: number };
   const shown = published.slice(start, limit === -1 ? undefined : start + limit);
   const found = new Map<number, Query>();
-  for (let first = 0; first < shown.length; first += IDS_AT_ONCE) {
-    const filters = { id: { $in: shown.slice(first, first + IDS_AT_ONCE) } };
+  for (const some of chunk(shown)) {
+    const filters = { id: { $in: some } };
     const rows = (await tags.findMany({ filters, fields, populate } as never)) as Query[];
     rows.forEach((row) => found.set(Number(row.id), row));
   }

@@ -4,6 +4,8 @@ import type { Knex } from 'knex';
 import { ARTICLE_UID, PLUGIN_ID } from '../constants';
 import { SCOPES } from '../cache/cache-tags';
 import { getService } from '../get-service';
+import { LISTING_TABLE } from './listing-table';
+import { WAITING_TABLE } from './waiting-table';
 
 /** Articles to index in one transaction: a writer waits for it a few milliseconds at most. */
 const ARTICLES_AT_ONCE = 300;
@@ -88,6 +90,25 @@ const createRebuild = ({ strapi }: { strapi: Core.Strapi }) => {
     }
   };
 
+  /** Drops the rows of articles that are no more: by the index alone, a stretch at a time. */
+  const dropMissing = async (table: string): Promise<void> => {
+    const { connection } = strapi.db;
+    let last = 0;
+    for (;;) {
+      const ids: number[] = await connection(table)
+        .where('article_id', '>', last)
+        .distinct()
+        .orderBy('article_id')
+        .limit(ARTICLES_AT_ONCE)
+        .pluck('article_id');
+      if (ids.length === 0) return;
+      const present = new Set<number>(await connection(tableName()).whereIn('id', ids).pluck('id'));
+      const missing = ids.filter((id) => !present.has(id));
+      if (missing.length > 0) await connection(table).whereIn('article_id', missing).delete();
+      last = ids.at(-1)!;
+    }
+  };
+
   /** What others write meanwhile must not look like an index that is wrong. */
   const snapshot = (): Knex.TransactionConfig =>
     strapi.db.dialect.client === 'sqlite' ? {} : { isolationLevel: 'repeatable read' };
@@ -119,7 +140,7 @@ const createRebuild = ({ strapi }: { strapi: Core.Strapi }) => {
     // Before a great many rows are read by it, and after they were written.
     await listings().analyse();
     const complete = await indexAll();
-    await listings().dropMissing();
+    for (const table of [LISTING_TABLE, WAITING_TABLE]) await dropMissing(table);
     await listings().analyse();
     // What is still being written is indexed by who writes it, or else at the next start.
     await store().set({ value: { complete } });

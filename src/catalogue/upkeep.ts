@@ -1,18 +1,11 @@
 import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
+import { chunk } from '../chunk';
 import { ARTICLE_UID, FILE_UID } from '../constants';
 import { articleTagLinks } from './article-tags';
 import { LISTING_TABLE, WHOLE_SITE } from './listing-table';
 import { WAITING_TABLE } from './waiting-table';
-
-/** Rows to read or write in one statement, which takes only so many parameters. */
-const ROWS_AT_ONCE = 300;
-
-const chunk = <Row>(rows: Row[]): Row[][] =>
-  Array.from({ length: Math.ceil(rows.length / ROWS_AT_ONCE) }, (_, index) =>
-    rows.slice(index * ROWS_AT_ONCE, (index + 1) * ROWS_AT_ONCE),
-  );
 
 /** Ids that rows point to, each once. */
 const gather = async (
@@ -251,33 +244,6 @@ const createListings = ({ strapi }: { strapi: Core.Strapi }) => {
         if (wrong.length > 0 || missing.length > 0) return false;
       }
       return true;
-    },
-
-    /** Drops the rows of articles that are no more. */
-    async dropMissing(): Promise<void> {
-      const { articles } = tables();
-      for (const { table } of INDEXES) {
-        let last = 0;
-        for (;;) {
-          // By the index alone, a stretch at a time.
-          const ids: number[] = await strapi.db
-            .connection(table)
-            .where('article_id', '>', last)
-            .distinct()
-            .orderBy('article_id')
-            .limit(ROWS_AT_ONCE)
-            .pluck('article_id');
-          if (ids.length === 0) break;
-          const present = new Set<number>(
-            await strapi.db.connection(articles).whereIn('id', ids).pluck('id'),
-          );
-          const missing = ids.filter((id) => !present.has(id));
-          if (missing.length > 0) {
-            await strapi.db.connection(table).whereIn('article_id', missing).delete();
-          }
-          last = ids.at(-1)!;
-        }
-      }
     },
 
     /** Drops the rows of tags that are no more. */

@@ -3,6 +3,7 @@ import { AsyncResource } from 'node:async_hooks';
 import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
+import { chunk } from '../chunk';
 import { isSince, SCOPES } from '../cache/cache-tags';
 import { CHANGE_TABLE, COUNTER } from './log-table';
 import { MODIFICATION_TABLE } from './modification-table';
@@ -18,9 +19,6 @@ const PRUNE_EVERY = 100;
 
 /** Changes numbered at once; where more are waiting, they become one: everything changed. */
 export const ROWS_AT_ONCE = 1_000;
-
-/** Ids or tags a statement names: databases limit its parameters. */
-const NAMED_AT_ONCE = 300;
 
 /** Seconds that moments may run ahead of the clock before the next has to wait for it. */
 const AHEAD_AT_MOST = 5;
@@ -39,11 +37,6 @@ interface Revision {
   /** Seconds since 1970; never before an earlier revision's. */
   moment: number;
 }
-
-const chunk = <Item>(items: Item[]): Item[][] =>
-  Array.from({ length: Math.ceil(items.length / NAMED_AT_ONCE) }, (_, index) =>
-    items.slice(index * NAMED_AT_ONCE, (index + 1) * NAMED_AT_ONCE),
-  );
 
 const now = (): number => Math.floor(Date.now() / 1_000);
 

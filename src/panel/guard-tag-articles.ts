@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 
+import { chunk } from '../chunk';
 import { ARTICLE_UID, TAG_UID } from '../constants';
 import { getService } from '../get-service';
 import { type Ability, findPermitted } from './permissions/permitted-rows';
@@ -23,8 +24,6 @@ interface ArticleRow {
   id: number;
   documentId: string;
 }
-
-const AT_ONCE = 500;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -69,8 +68,8 @@ const findRows = async (
   values: (string | number)[],
 ): Promise<ArticleRow[]> => {
   const rows: ArticleRow[] = [];
-  for (let start = 0; start < values.length; start += AT_ONCE) {
-    const where = { [column]: { $in: values.slice(start, start + AT_ONCE) } };
+  for (const named of chunk(values)) {
+    const where = { [column]: { $in: named } };
     const some = await strapi.db
       .query(ARTICLE_UID)
       .findMany({ select: ['id', 'documentId'], where });

@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 
+import { chunk } from '../chunk';
 import type { MergedTag } from './admin-api';
 import { TAG_UID } from '../constants';
 import { SCOPES } from '../cache/cache-tags';
@@ -13,9 +14,6 @@ interface TagRow {
   name: string;
   slug: string;
 }
-
-/** Articles to move in one statement: databases limit a statement's parameters. */
-const ARTICLES_AT_ONCE = 500;
 
 const createTagMerge = ({ strapi }: { strapi: Core.Strapi }) => {
   const find = async (documentId: string): Promise<TagRow> => {
@@ -36,8 +34,7 @@ const createTagMerge = ({ strapi }: { strapi: Core.Strapi }) => {
         trx(table).where(tag, id).orderBy(article).pluck(article);
       const present = new Set(await rowsOf(into.id));
       const moved = (await rowsOf(from.id)).filter((id) => !present.has(id));
-      for (let start = 0; start < moved.length; start += ARTICLES_AT_ONCE) {
-        const some = moved.slice(start, start + ARTICLES_AT_ONCE);
+      for (const some of chunk(moved)) {
         await trx(table)
           .where(tag, from.id)
           .whereIn(article, some)

@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
+import { chunk } from '../chunk';
 import type { Article, ArticleTag, Attachment, Cover } from '../content/article';
 import { ARTICLE_UID } from '../constants';
 import type { Stretch } from '../feed/history';
@@ -80,18 +81,13 @@ const createArticles = ({ strapi }: { strapi: Core.Strapi }) => {
     if (next) expireAt(next);
   };
 
-  /** Most ids a query may name: databases limit a statement's parameters. */
-  const IDS_AT_ONCE = 500;
-
   /** What a query finds for each part of a list of ids. */
   const inParts = async <Id, Found>(
     ids: Id[],
     find: (some: Id[]) => Promise<Found[]>,
   ): Promise<Found[]> => {
     const found: Found[] = [];
-    for (let start = 0; start < ids.length; start += IDS_AT_ONCE) {
-      found.push(...(await find(ids.slice(start, start + IDS_AT_ONCE))));
-    }
+    for (const some of chunk(ids)) found.push(...(await find(some)));
     return found;
   };
 

@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
+import { chunk } from '../chunk';
 import { PERMALINK_UID } from '../constants';
 import { getService } from '../get-service';
 import { mayCoincide, type RecordedAddress, toAbsolute, toRecorded } from './recorded-address';
@@ -27,9 +28,6 @@ type Row = Permalink & RecordedAddress & { id: number; createdAt: string | Date 
 export const OLDEST_FIRST = [{ createdAt: 'asc' }, { id: 'asc' }];
 export const NEWEST_FIRST = [{ createdAt: 'desc' }, { id: 'desc' }];
 
-/** Most ids a query may name: databases limit a statement's parameters. */
-const IDS_AT_ONCE = 500;
-
 const createPermalinks = ({ strapi }: { strapi: Core.Strapi }) => {
   const query = () => strapi.db.query(PERMALINK_UID);
 
@@ -39,8 +37,7 @@ const createPermalinks = ({ strapi }: { strapi: Core.Strapi }) => {
     entries: string[],
   ): Promise<Map<string, Row>> => {
     const found = new Map<string, Row>();
-    for (let start = 0; start < entries.length; start += IDS_AT_ONCE) {
-      const some = entries.slice(start, start + IDS_AT_ONCE);
+    for (const some of chunk(entries)) {
       const rows: Row[] = await query().findMany({
         where: { contentType, entry: { $in: some } },
         orderBy: NEWEST_FIRST,
@@ -62,11 +59,10 @@ const createPermalinks = ({ strapi }: { strapi: Core.Strapi }) => {
   /** Whether any of these entries still exists. */
   const exists = async (contentType: string, entries: string[]): Promise<boolean> => {
     if (!strapi.contentTypes[contentType as keyof typeof strapi.contentTypes]) return false;
-    for (let start = 0; start < entries.length; start += IDS_AT_ONCE) {
-      const documentId = { $in: entries.slice(start, start + IDS_AT_ONCE) };
+    for (const some of chunk(entries)) {
       const row = await strapi.db
         .query(contentType)
-        .findOne({ select: ['id'], where: { documentId } });
+        .findOne({ select: ['id'], where: { documentId: { $in: some } } });
       if (row) return true;
     }
     return false;

@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
+import { chunk } from '../../chunk';
 import { isGuarded, type GuardedUid, visible } from './visibility';
 import { isMorph, isObject, type Model, type Reading, targetOf } from './model';
 
@@ -10,9 +11,6 @@ interface Found {
   uid: GuardedUid;
   row: Row;
 }
-
-/** Ids in one statement: databases limit its parameters. */
-const IDS_AT_ONCE = 500;
 
 /** A number of related entries, in the place of the entries. */
 const isCount = (row: Row): boolean => 'count' in row && !('id' in row);
@@ -50,11 +48,11 @@ const findVisible = async (
   now: Date,
 ): Promise<Set<number>> => {
   const found = new Set<number>();
-  for (let start = 0; start < ids.length; start += IDS_AT_ONCE) {
+  for (const some of chunk(ids)) {
     const rows: { id: number }[] = await db.query(uid).findMany({
       select: ['id'],
       where: {
-        $and: [{ id: { $in: ids.slice(start, start + IDS_AT_ONCE) } }, ...visible(uid, now)],
+        $and: [{ id: { $in: some } }, ...visible(uid, now)],
       },
     });
     rows.forEach(({ id }) => found.add(id));

@@ -1,5 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
+import { chunk } from '../../chunk';
+
 /** What a user may do, as Strapi's permission engine has it. */
 export type Ability = unknown;
 
@@ -28,9 +30,6 @@ interface PermissionChecker {
 type PopulateBuilder = (uid: string) => {
   populateFromQuery: (query: object) => { build: () => Promise<object | undefined> };
 };
-
-/** Ids in one statement: databases limit its parameters. */
-const AT_ONCE = 500;
 
 /** Columns that conditions may look at: all but long texts, of which hundreds would take much memory. */
 const columnsOf = (strapi: Core.Strapi, uid: Wish['uid']): string[] =>
@@ -65,8 +64,8 @@ export const findPermitted = async (
   const wanted = [...new Set(documentIds)];
   const permitted = new Set<string>();
   const refused = new Set<string>();
-  for (let start = 0; start < wanted.length; start += AT_ONCE) {
-    const where = { documentId: { $in: wanted.slice(start, start + AT_ONCE) } };
+  for (const some of chunk(wanted)) {
+    const where = { documentId: { $in: some } };
     const rows: Row[] = await strapi.db.query(uid).findMany({ ...selection, where });
     for (const row of rows) {
       const may =
