@@ -80,7 +80,9 @@ export const openingOf = (body: string, summaryWords: number, wide = false): Ope
   const lineEnd = text.lastIndexOf('\n');
   const space = text.lastIndexOf(' ');
   const cut = [lineEnd, space].find((place) => place > length / 2) ?? text.length;
-  const definitions = text.includes('[') ? findDefinitions(body.slice(end, LOOKED_THROUGH)) : '';
+  // From the cut on: a definition may stand across what was taken first.
+  const rest = body.slice(end - (text.length - cut), LOOKED_THROUGH);
+  const definitions = text.includes('[') ? findDefinitions(rest) : '';
   return { source: text.slice(0, cut), definitions, isCut: true };
 };
 

@@ -69,6 +69,15 @@ describe('the summary of a long body', () => {
     );
   });
 
+  test('knows a link definition wherever it stands, across the end of what is looked at too', () => {
+    const definition = '[site]: https://www.example.com/a/rather/long/address "Site"';
+    for (let length = 4_100; length < 4_240; length += 1) {
+      const text = `See [the site][site]. ${SENTENCE.repeat(60)}`.slice(0, length);
+      const body = `${text}\n\n${definition}\n`;
+      expect(summaryOf(body)).toMatch(/^See the site\. /);
+    }
+  });
+
   test('is not lost behind an embedded picture', () => {
     const picture = `![Fox](data:image/png;base64,${'iVBORw0KGgo'.repeat(50_000)})`;
     expect(summaryOf(`${picture}\n\n${SENTENCE.repeat(100)}`)).toMatch(/^Send the request once/);
