@@ -85,13 +85,13 @@ const advice = (name: string): string[] => [
   `  };`,
 ];
 
-/** Content types as they were at the last start. */
-type Tables = Record<string, { collectionName: string } | undefined>;
+/** Content types as they were at the last start; Strapi knows of none after an import. */
+type Tables = Record<string, { collectionName: string } | undefined> | null | undefined;
 
 /** A content type whose table Strapi would give up for an empty one. */
-const checkTables = async (strapi: Core.Strapi, before: Tables = {}): Promise<void> => {
+const checkTables = async (strapi: Core.Strapi, before: Tables): Promise<void> => {
   for (const uid of Object.keys(SCHEMAS)) {
-    const table = before[uid]?.collectionName;
+    const table = before?.[uid]?.collectionName;
     const next = strapi.contentTypes[uid as keyof typeof strapi.contentTypes]?.collectionName;
     if (!table || table === next) continue;
     // Whoever has renamed the table as well loses nothing.
