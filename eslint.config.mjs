@@ -14,6 +14,9 @@ const OUTSIDE = ['public', 'panel', 'api'];
 
 const rooms = (names) => names.flatMap((name) => [`../${name}`, `../${name}/*`]);
 
+/** The file that builds the parts: who could import it could find any part by itself. */
+const COMPOSITION = ['**/compose'];
+
 export default tseslint.config(
   {
     ignores: ['**/dist/**', '**/node_modules/**', '**/.tmp/**', '**/.strapi/**', '**/types/**'],
@@ -44,23 +47,56 @@ export default tseslint.config(
       'http',
       'path',
       ...rooms(['content', 'content-types', ...CONTENT_RING, 'http', ...OUTSIDE]),
+      ...COMPOSITION,
     ],
     'The pure core imports nothing of Strapi, HTTP or I/O, and nothing of the rings around it.',
   ),
   mayNotImport(
+    ['src/texts/**'],
+    [
+      '@strapi/*',
+      'koa*',
+      '@koa/*',
+      'node:*',
+      ...rooms(['feed', 'pages', 'content', 'content-types', ...CONTENT_RING, 'http', ...OUTSIDE]),
+      ...COMPOSITION,
+    ],
+    'The words of pages and feeds know nothing of what shows them.',
+  ),
+  mayNotImport(
     ['src/content/**'],
-    ['@strapi/*', 'koa*', '@koa/*', ...rooms([...CONTENT_RING, 'http', ...OUTSIDE])],
+    [
+      '@strapi/*',
+      'koa*',
+      '@koa/*',
+      ...rooms([...CONTENT_RING, 'http', ...OUTSIDE]),
+      ...COMPOSITION,
+    ],
     'How an entry becomes an item is pure: it knows entries and the core, no query and no HTTP.',
   ),
   mayNotImport(
     ['src/http/**'],
-    ['@strapi/*', ...rooms([...CONTENT_RING, ...OUTSIDE])],
-    'The protocol knows nothing of entries.',
+    ['@strapi/*', ...rooms([...CONTENT_RING, ...OUTSIDE]), ...COMPOSITION],
+    'The protocol knows nothing of entries, and nothing of the parts that do.',
   ),
   mayNotImport(
     CONTENT_RING.map((room) => `src/${room}/**`),
-    rooms(OUTSIDE),
-    'The content ring knows nothing of who asks: public addresses, the panel, the API.',
+    [...rooms(OUTSIDE), ...COMPOSITION],
+    'The content ring knows nothing of who asks: public addresses, the panel, the API. A part is given the others it needs, by src/compose.ts.',
+  ),
+  // What Strapi itself calls finds the parts: the plugin's start and end, and the controllers.
+  mayNotImport(
+    [
+      'src/!(bootstrap|compose|destroy|index|register).ts',
+      'src/content-types/**',
+      'src/public/**',
+      'src/panel/!(controllers)',
+      'src/panel/!(controllers)/**',
+      'src/api/!(article|tag).ts',
+      'src/api/guard/**',
+    ],
+    COMPOSITION,
+    'A part is given the others it needs, by src/compose.ts; it does not look for them.',
   ),
   {
     files: ['scripts/**', '*.js', '*.mjs', '**/*.cjs'],

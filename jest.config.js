@@ -1,3 +1,6 @@
+const { readdirSync, readFileSync } = require('node:fs');
+const path = require('node:path');
+
 const transform = {
   '^.+\\.tsx?$': [
     '@swc/jest',
@@ -22,15 +25,42 @@ const project = (name, options) => ({
   ...options,
 });
 
+/** For tests that start Strapi: it is loaded once, not again for each file. */
+const onStrapi = {
+  runtime: '<rootDir>/test/helpers/shared-runtime.cjs',
+  testEnvironment: '<rootDir>/test/helpers/shared-environment.cjs',
+};
+
+/** Database of the run. */
+const database = process.env.TEST_DATABASE || 'sqlite';
+
+/**
+ * Files that prove the same on every database, or choose their own: their first comment names those
+ * of the runs they belong to, and says why: `@runs-on sqlite: …`.
+ */
+const filesOfOtherRuns = () => {
+  const folder = path.join(__dirname, 'test/api');
+  return readdirSync(folder).filter((file) => {
+    const source = readFileSync(path.join(folder, file), 'utf8');
+    const [, names] = /^\/\*\*\s+(?:\*\s+)?@runs-on ([a-z ]+):/.exec(source) ?? [];
+    return names !== undefined && !names.split(' ').includes(database);
+  });
+};
+
 /** @type {import('jest').Config} */
 module.exports = {
   projects: [
     project('unit'),
     project('api', {
+      ...onStrapi,
+      testPathIgnorePatterns: [
+        '/node_modules/',
+        ...filesOfOtherRuns().map((file) => `/test/api/${file}$`),
+      ],
       globalSetup: '<rootDir>/test/helpers/global-setup.mjs',
       globalTeardown: '<rootDir>/test/helpers/global-teardown.mjs',
     }),
-    project('contract'),
+    project('contract', onStrapi),
     project('package', {
       globalSetup: '<rootDir>/test/helpers/package-setup.mjs',
       globalTeardown: '<rootDir>/test/helpers/global-teardown.mjs',

@@ -11,18 +11,16 @@ import { installMariaDb } from './lib/mariadb.mjs';
 import { ensureNode, NODES } from './lib/nodes.mjs';
 import { ROOT } from './lib/paths.mjs';
 import { install } from './lib/prepare.mjs';
-import { run, runBeside, say } from './lib/run.mjs';
+import { runBeside, say } from './lib/run.mjs';
 
 const counts = { passed: 0, failed: 0 };
 const failures = [];
 
-const npm = (script) => run('npm', ['run', '--silent', script], { cwd: ROOT });
-
 /** Runs one step; it counts as one check. */
-const check = (name, step) => {
+const check = async (name, step) => {
   say(name);
   try {
-    step();
+    await step();
     counts.passed += 1;
   } catch (error) {
     counts.failed += 1;
@@ -30,6 +28,10 @@ const check = (name, step) => {
     console.error(error.message);
   }
 };
+
+/** Runs a script of the package as a step. */
+const checkScript = (name, script) =>
+  check(name, () => runBeside('npm', ['run', '--silent', script], { cwd: ROOT }));
 
 /** Runs jest suites, by the name of a script or by a command; each test counts. */
 const suites = async (name, command) => {
@@ -63,20 +65,15 @@ const suites = async (name, command) => {
   rmSync(folder, { recursive: true, force: true });
 };
 
-install();
-check('Lint', () => npm('lint'));
-check('Build', () => npm('build'));
-check('Verify the package', () => npm('verify'));
-// After the build: the playground's configuration is typed by what the package ships.
-check('Types', () => npm('typecheck'));
-await suites('Unit tests', 'test:unit');
-for (const major of NODES.filter((version) => !process.versions.node.startsWith(`${version}.`))) {
-  const jest = path.join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
-  let program;
-  check(`Node ${major}`, () => (program = ensureNode(major)));
-  if (!program) continue;
-  await suites(`Unit tests on Node ${major}`, [program, jest, '--selectProjects', 'unit']);
-}
+const onOtherNodes = async () => {
+  for (const major of NODES.filter((version) => !process.versions.node.startsWith(`${version}.`))) {
+    const jest = path.join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
+    let program;
+    await check(`Node ${major}`, () => (program = ensureNode(major)));
+    if (!program) continue;
+    await suites(`Unit tests on Node ${major}`, [program, jest, '--selectProjects', 'unit']);
+  }
+};
 
 const onMariaDb = async () => {
   try {
@@ -88,18 +85,40 @@ const onMariaDb = async () => {
   await suites('API and contract tests on MariaDB', 'test:mysql');
 };
 
-// Each of these keeps one processor busy: two at a time.
-await Promise.all([
-  (async () => {
-    await suites('API and contract tests', 'test:api');
-    await suites('Browser tests (the demo in Chromium)', 'test:browser');
-    await suites('Package tests (install the packed plugin into new apps)', 'test:package');
-  })(),
-  (async () => {
-    await suites('API and contract tests on PostgreSQL', 'test:postgres');
-    if (process.argv.includes('--mysql')) await onMariaDb();
-  })(),
-]);
+/** What uses the built plugin waits for it. */
+let built;
+const build = async () => {
+  built = checkScript('Build', 'build');
+  await built;
+  await checkScript('Verify the package', 'verify');
+  // The playground's configuration is typed by what the package ships.
+  await checkScript('Types', 'typecheck');
+};
+
+const afterBuild = (name, script) => async () => {
+  await built;
+  await suites(name, script);
+};
+
+// Each keeps about one processor busy, so two at a time; the long ones first, or one of them is
+// left at the end with nothing beside it.
+const steps = [
+  build,
+  () => suites('API and contract tests on PostgreSQL', 'test:postgres'),
+  afterBuild('Package tests (install the packed plugin into new apps)', 'test:package'),
+  ...(process.argv.includes('--mysql') ? [onMariaDb] : []),
+  () => suites('API and contract tests', 'test:api'),
+  afterBuild('Browser tests (the demo in Chromium)', 'test:browser'),
+  onOtherNodes,
+  () => suites('Unit tests', 'test:unit'),
+  () => checkScript('Lint', 'lint'),
+];
+const runSteps = async () => {
+  for (let step = steps.shift(); step; step = steps.shift()) await step();
+};
+
+install();
+await Promise.all([runSteps(), runSteps()]);
 
 if (failures.length > 0) console.error(`\n${failures.join('\n')}`);
 console.log(`\n${counts.passed} passed, ${counts.failed} failed`);

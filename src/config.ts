@@ -6,6 +6,7 @@ import { isLanguage, suggestLanguage } from './language';
 import { nearest } from './nearest';
 import { CACHE_POSITIONS, ITEM_CONTENTS, type SyndicationOptions } from './options';
 import { startError } from './start-error';
+import { checkOwnTexts } from './texts/check';
 
 const isBaseUrl = (value: string): boolean => {
   if (!URL.canParse(value)) return false;
@@ -19,7 +20,7 @@ const isBaseUrl = (value: string): boolean => {
 };
 
 /** First parts of the plugin's own addresses: what is below them is not the site's feeds. */
-const OWN_PATHS = /^\/(?:tags|posts|sitemap)\//i;
+const OWN_PATHS = /^\/(?:tags|posts|sitemap|llms\.txt)\//i;
 
 const isHome = (value: string): boolean =>
   /^\/(?:[\w\-.~%]+\/)*$/.test(value) &&
@@ -33,6 +34,9 @@ const isWebAddress = (value: string): boolean =>
 const integer = (minimum: number, maximum: number) => z.int().min(minimum).max(maximum);
 
 const YEAR = 31_536_000;
+
+/** Marks an issue whose message says it all. */
+const EXPLAINED = { explained: true };
 
 /** What each option takes; the description ends the sentence "Allowed: …". */
 export const OPTION_SCHEMAS = {
@@ -51,6 +55,15 @@ export const OPTION_SCHEMAS = {
     .string()
     .refine(isLanguage)
     .describe('a BCP 47 language tag, for example "en" or "pt-BR"'),
+  texts: z
+    .record(z.string(), z.unknown())
+    .superRefine((own, { addIssue }) => {
+      for (const message of checkOwnTexts(own))
+        addIssue({ code: 'custom', message, params: EXPLAINED });
+    })
+    .describe(
+      'an object of texts by language and name, for example { de: { tags: "Themen" } }; see docs/languages.md',
+    ),
   timeZone: z
     .string()
     .refine(isTimeZone)
@@ -65,9 +78,11 @@ export const OPTION_SCHEMAS = {
   home: z
     .union([z.literal(false), z.string().refine(isHome)])
     .describe(
-      'a path of letters, digits and "-._~" that begins and ends with a slash, not below "/tags/", "/posts/" or "/sitemap/", for example "/blog/"; or false',
+      'a path of letters, digits and "-._~" that begins and ends with a slash, not below "/tags/", "/posts/", "/sitemap/" or "/llms.txt/", for example "/blog/"; or false',
     ),
   sitemap: z.boolean().describe('true or false'),
+  llmsTxt: z.boolean().describe('true or false'),
+  robotsTxt: z.boolean().describe('true or false'),
   content: z.enum(ITEM_CONTENTS).describe('"summary" or "full"'),
   itemDetails: z.boolean().describe('true or false'),
   copyright: z.string().max(1_000).describe('a text of at most 1000 characters'),
@@ -81,6 +96,7 @@ export const OPTION_SCHEMAS = {
   staleWhileRevalidate: integer(0, YEAR).describe(
     'a whole number of seconds from 0 to 31536000 (a year)',
   ),
+  staleIfError: integer(0, YEAR).describe('a whole number of seconds from 0 to 31536000 (a year)'),
   // `true` is how 0.1.0 said what is now said by leaving the option out.
   cache: z
     .union([z.enum(CACHE_POSITIONS), z.boolean()])
@@ -150,6 +166,9 @@ const explain = (issue: z.core.$ZodIssue, given: unknown): string[] => {
   if (issue.code === 'unrecognized_keys') return issue.keys.map(explainUnknown);
   const name = String(issue.path[0] ?? '') as keyof SyndicationOptions;
   if (!(name in OPTION_SCHEMAS)) return [`The options were ${show(given)}. Allowed: an object.`];
+  if (issue.code === 'custom' && issue.params === EXPLAINED) {
+    return [`The option "${name}": ${issue.message}`];
+  }
   const value = (given as SyndicationOptions)[name];
   const { description } = OPTION_SCHEMAS[name];
   return [

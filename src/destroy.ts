@@ -1,12 +1,26 @@
 import type { Core } from '@strapi/strapi';
 
-import { getService } from './get-service';
+import { partsOf } from './compose';
+import { within } from './within';
+
+/**
+ * How long the plugin may take to end, in milliseconds: what it waits for may be a database that does
+ * not answer, while whoever stops a server kills it after ten seconds (Docker) or thirty (Kubernetes).
+ */
+const ENDED_WITHIN = 5_000;
 
 const destroy = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
-  getService(strapi, 'answers').stop();
-  await getService(strapi, 'ids').stop();
-  await getService(strapi, 'changes').stop();
-  await getService(strapi, 'renderings').stop();
+  const { responses, ids, log, renderings } = partsOf(strapi);
+  responses.stop();
+  const end = async (): Promise<void> => {
+    // Numbering and looks end at once when the database answers; what is lost, other nodes number.
+    await Promise.all([ids.stop(), log.stop(), renderings.stop()]);
+  };
+  try {
+    await within(end(), ENDED_WITHIN, () => new Error('The database did not answer.'));
+  } catch (error) {
+    strapi.log.warn(`Syndication ended without waiting any longer: ${(error as Error).message}`);
+  }
 };
 
 export default destroy;

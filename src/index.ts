@@ -1,4 +1,7 @@
+import type { Core } from '@strapi/strapi';
+
 import bootstrap from './bootstrap';
+import { partsOf } from './compose';
 import config from './config';
 import contentTypes from './content-types';
 import adminControllers from './panel/controllers';
@@ -6,8 +9,8 @@ import apiControllers from './api';
 import destroy from './destroy';
 import register from './register';
 import admin from './panel/routes';
+import coreServices from './api/core-services';
 import contentApi from './api/routes';
-import services from './services';
 
 export type { SyndicationOptions } from './options';
 
@@ -22,5 +25,9 @@ export default {
   },
   controllers: { ...adminControllers, ...apiControllers },
   routes: { admin, 'content-api': contentApi },
-  services,
+  services: {
+    ...coreServices,
+    /** For sites: indexes all articles anew, after SQL that Strapi saw nothing of. */
+    rebuild: ({ strapi }: { strapi: Core.Strapi }) => partsOf(strapi).rebuild,
+  },
 };

@@ -1,3 +1,5 @@
+import type { OwnTexts } from './texts/keys';
+
 /** Options of the plugin: the `config` of `syndication` in `config/plugins.ts`. */
 export interface SyndicationOptions {
   /**
@@ -29,13 +31,23 @@ export interface SyndicationOptions {
   description?: string;
 
   /**
-   * Language of the articles, as a BCP 47 tag. Also decides how titles are sorted and how sentences
-   * and dates are read.
+   * Language of the articles, as a BCP 47 tag. The words of pages, feeds and errors are in it where
+   * there is a translation, otherwise in English. Also decides how titles are sorted and how
+   * sentences and dates are read.
    *
    * @default 'en'
    * @example 'id'
    */
   language?: string;
+
+  /**
+   * Words of pages, feeds and errors that the site says otherwise, by language and name (the names
+   * are in `docs/languages.md`). A text for "de" is for "de-AT" as well, unless that has its own.
+   *
+   * @default {}
+   * @example { de: { tags: 'Themen', articleCount: { one: '{count} Notiz', other: '{count} Notizen' } } }
+   */
+  texts?: OwnTexts;
 
   /**
    * IANA time zone in which dates are shown, daylight saving included.
@@ -89,8 +101,10 @@ export interface SyndicationOptions {
   htmlPages?: boolean;
 
   /**
-   * Where the feeds of the whole site are, below `baseUrl`: a path that begins and ends with a
-   * slash. `false` leaves the page at the root to the site; the feeds stay there.
+   * Where the page and the feeds of the whole site are, and the page that lists all feeds
+   * (`subscribe/`), below `baseUrl`: a path that begins and ends with a slash. The page is there where
+   * `baseUrl` is given, once an article is public. `false` leaves the page at the root to the site; the
+   * feeds stay there.
    *
    * @default '/'
    * @example '/blog/'
@@ -105,6 +119,25 @@ export interface SyndicationOptions {
    * @example false
    */
   sitemap?: boolean;
+
+  /**
+   * Whether the plugin serves `/llms.txt`, which tells programs that read for people what there is
+   * (llmstxt.org). A file or route of the site at that address goes before it.
+   *
+   * @default true
+   * @example false
+   */
+  llmsTxt?: boolean;
+
+  /**
+   * Whether the plugin serves `/robots.txt`, which tells search engines where the sitemap is. Only
+   * where `baseUrl` has no path, and where neither a file nor a route of the site is: new Strapi apps
+   * have a file.
+   *
+   * @default true
+   * @example false
+   */
+  robotsTxt?: boolean;
 
   /**
    * What an item of a feed holds: the summary, or the full text as well. A tag can choose otherwise.
@@ -159,7 +192,7 @@ export interface SyndicationOptions {
   feedStylesheet?: boolean;
 
   /**
-   * How long readers and shared caches may keep an answer before they ask again, in seconds.
+   * How long readers and shared caches may keep a response before they ask again, in seconds.
    *
    * @default 300
    * @example 3600
@@ -167,7 +200,7 @@ export interface SyndicationOptions {
   maxAge?: number;
 
   /**
-   * How long, in seconds after `maxAge`, a cache may still show the old answer while it asks for the
+   * How long, in seconds after `maxAge`, a cache may still show the old response while it asks for the
    * new one (RFC 5861). 0 for not at all.
    *
    * @default 60
@@ -176,10 +209,22 @@ export interface SyndicationOptions {
   staleWhileRevalidate?: number;
 
   /**
+   * How long, in seconds, responses kept in memory are served while the database does not answer,
+   * counted from when it last did; then it is 503 with `Retry-After`. Caches are told the same
+   * (`stale-if-error` of RFC 5861): how long after `maxAge` they may show what they have when the
+   * answer is an error, which they count by themselves. 0 for not at all.
+   *
+   * @default 600
+   * @example 86400
+   */
+  staleIfError?: number;
+
+  /**
    * Where finished responses, which are kept in memory, are given from. `'ahead'`: before any
    * middleware sees the request. `'behind'`: through all middlewares, as everything else of the site.
    * `false`: none are kept. Unset, or `true`: ahead where all middlewares are Strapi's own, behind
-   * where the site has others, such as one that asks for a password. Never stale, on one node or many.
+   * where the site has others, such as one that asks for a password. Never stale while the database
+   * answers, on one node or many.
    *
    * @default unset
    * @example 'behind'
@@ -187,7 +232,7 @@ export interface SyndicationOptions {
   cache?: CachePosition | boolean;
 
   /**
-   * Memory the kept answers may take, in bytes; those asked for least recently go first. Up to 8 MB
+   * Memory the cached responses may take, in bytes; those asked for least recently go first. Up to 8 MB
    * more hold copies of those asked for several times a second. 0 keeps none.
    *
    * @default 67108864 (64 MB)
@@ -196,7 +241,7 @@ export interface SyndicationOptions {
   cacheBytes?: number;
 }
 
-/** Where kept responses are given: before the site's middlewares, or behind them. */
+/** Where cached responses are given: before the site's middlewares, or behind them. */
 export const CACHE_POSITIONS = ['ahead', 'behind'] as const;
 export type CachePosition = (typeof CACHE_POSITIONS)[number];
 
@@ -211,6 +256,7 @@ export type ResolvedOptions = Required<Omit<SyndicationOptions, 'baseUrl' | 'sit
 export const DEFAULT_OPTIONS: ResolvedOptions = {
   description: '',
   language: 'en',
+  texts: {},
   timeZone: 'UTC',
   itemsPerFeed: 20,
   entriesPerPage: 10,
@@ -219,6 +265,8 @@ export const DEFAULT_OPTIONS: ResolvedOptions = {
   htmlPages: true,
   home: '/',
   sitemap: true,
+  llmsTxt: true,
+  robotsTxt: true,
   content: 'summary',
   itemDetails: false,
   copyright: '',
@@ -227,6 +275,7 @@ export const DEFAULT_OPTIONS: ResolvedOptions = {
   feedStylesheet: false,
   maxAge: 300,
   staleWhileRevalidate: 60,
+  staleIfError: 600,
   cache: true,
   cacheBytes: 64 * 1024 * 1024,
 };

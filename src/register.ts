@@ -3,9 +3,11 @@ import type { Core } from '@strapi/strapi';
 import { limitGraphql } from './api/graphql';
 import { guardContentApi } from './api/guard';
 import { noteStrapiMiddlewares } from './cache/site-middlewares';
+import { partsOf } from './compose';
 import { validateOptions } from './config';
 import { PLUGIN_ID } from './constants';
 import { checkContentTypes } from './content-types/check';
+import { indexFileHashes } from './content-types/file-hash';
 import { keepFileSizes } from './content-types/file-size';
 import { guardTagArticles } from './panel/guard-tag-articles';
 import { servePublicAddresses } from './public/serve';
@@ -18,14 +20,17 @@ const register = ({ strapi }: { strapi: Core.Strapi }): void => {
   noteStrapiMiddlewares(strapi);
   validateOptions(strapi.config.get(`plugin::${PLUGIN_ID}`));
   checkContentTypes(strapi);
+  // The options can be read now: they are valid.
+  const parts = partsOf(strapi);
   models.forEach((model) => strapi.get('models').add(model));
-  servePublicAddresses(strapi);
+  servePublicAddresses(strapi, parts);
   guardContentApi(strapi);
-  limitGraphql(strapi);
-  guardTagArticles(strapi);
+  limitGraphql(strapi, parts);
+  guardTagArticles(strapi, parts);
   keepFileSizes(strapi);
-  nameCopies(strapi);
-  fillSlugs(strapi);
+  indexFileHashes(strapi);
+  nameCopies(strapi, parts);
+  fillSlugs(strapi, parts);
   validateEntries(strapi);
 };
 

@@ -1,12 +1,22 @@
+import { createHash } from 'node:crypto';
+
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 
+import { CACHE_TAGS } from './cache/cache-tags';
+import { DatabaseAwayError } from './changes/database-errors';
+import type { Log } from './changes/log';
 import { OPTION_SCHEMAS } from './config';
-import { EDITABLE_SETTINGS, PLUGIN_ID } from './constants';
+import { CORE_STORE_UID, EDITABLE_SETTINGS, PLUGIN_ID } from './constants';
 import { type Addresses, createAddresses, mountPath } from './feed/addresses';
 import { isPublicAddress, toOpenable } from './feed/base-address';
 import type { Site } from './feed/channel';
+import { createTexts } from './texts/texts';
 import { DEFAULT_OPTIONS, type ResolvedOptions, type SyndicationOptions } from './options';
+import type { Transactions } from './transactions';
+
+/** Key of the row of Strapi's store that holds what editors changed. */
+const STORE_KEY = `plugin_${PLUGIN_ID}_settings`;
 
 /** Everything the plugin is set to, with nothing missing. */
 export interface Settings extends Required<ResolvedOptions> {
@@ -14,6 +24,10 @@ export interface Settings extends Required<ResolvedOptions> {
   /** Whether people elsewhere can open the base address; otherwise the host in ids is provisional. */
   isPublic: boolean;
   site: Site;
+  /** Whether the site's listing is at `home`: not where nobody said what the site's address is. */
+  hasHome: boolean;
+  /** Page that stands for the whole site. */
+  sitePage: string;
 }
 
 export type EditableName = (typeof EDITABLE_SETTINGS)[number];
@@ -21,6 +35,12 @@ export type EditableSettings = Pick<Required<SyndicationOptions>, EditableName>;
 
 /** What is wrong with a value an editor gave: not allowed, fixed by the developer, another path. */
 export type SettingErrorCode = 'invalid' | 'fixed' | 'path';
+
+/** The settings in force, and what tells whether an editor has saved others since. */
+export interface VersionedSettings {
+  settings: Settings;
+  version: string;
+}
 
 interface SettingError {
   path: [string];
@@ -41,35 +61,61 @@ const complete = (options: ResolvedOptions, address: string): Required<ResolvedO
   return { ...options, baseUrl, siteName };
 };
 
-const toSettings = (options: Required<ResolvedOptions>): Settings => ({
-  ...options,
-  addresses: createAddresses(options.baseUrl, options.home),
-  isPublic: isPublicAddress(options.baseUrl),
-  site: {
-    name: options.siteName,
-    description: options.description,
-    language: options.language,
-    timeZone: options.timeZone,
-  },
-});
+const toSettings = (options: Required<ResolvedOptions>, isAddressGiven: boolean): Settings => {
+  const addresses = createAddresses(options.baseUrl, options.home);
+  const isOurs = options.htmlPages && options.home !== false;
+  return {
+    ...options,
+    addresses,
+    hasHome: isOurs && isAddressGiven,
+    // Strapi's log-in is no page of the site's; another one may be.
+    sitePage: isOurs && !isAddressGiven ? addresses.tags() : addresses.home(),
+    isPublic: isPublicAddress(options.baseUrl),
+    site: {
+      name: options.siteName,
+      description: options.description,
+      language: options.language,
+      timeZone: options.timeZone,
+      texts: createTexts(options.language, options.texts),
+    },
+  };
+};
 
-const createSettings = ({ strapi }: { strapi: Core.Strapi }) => {
+/** Options that `config/plugins.ts` really gives. */
+const givenOptions = ({ config }: Core.Strapi): SyndicationOptions => {
+  const options = config.get<SyndicationOptions>(`plugin::${PLUGIN_ID}`, {});
+  // An environment variable that is not set reads as undefined or as an empty text.
+  return withoutUndefined({ ...options, baseUrl: options.baseUrl || undefined });
+};
+
+/** What `config/plugins.ts` says, completed by defaults; known before the database is. */
+export const configuredOptions = (strapi: Core.Strapi): Required<ResolvedOptions> => {
+  const options = givenOptions(strapi);
+  const ownAddress = strapi.config.get<string>('server.absoluteUrl');
+  return complete({ ...DEFAULT_OPTIONS, ...options }, options.baseUrl ?? ownAddress);
+};
+
+interface SettingsParts {
+  log: Pick<Log, 'catchUp' | 'isAway' | 'subscribe'>;
+  transactions: Pick<Transactions, 'rows'>;
+}
+
+/** Reads the settings, and keeps what editors change of them. */
+export const createSettings = (strapi: Core.Strapi, { log, transactions }: SettingsParts) => {
   const store = () => strapi.store({ type: 'plugin', name: PLUGIN_ID, key: 'settings' });
-
-  /** Options that `config/plugins.ts` really gives. */
-  const given = (): SyndicationOptions => {
-    const options = strapi.config.get<SyndicationOptions>(`plugin::${PLUGIN_ID}`, {});
-    // An environment variable that is not set reads as undefined or as an empty text.
-    return withoutUndefined({ ...options, baseUrl: options.baseUrl || undefined });
-  };
-
+  const given = (): SyndicationOptions => givenOptions(strapi);
+  const configured = (): Required<ResolvedOptions> => configuredOptions(strapi);
   const ownAddress = (): string => strapi.config.get<string>('server.absoluteUrl');
-
-  /** What `config/plugins.ts` says, completed by defaults; known before the database is. */
-  const configured = (): Required<ResolvedOptions> => {
-    const options = given();
-    return complete({ ...DEFAULT_OPTIONS, ...options }, options.baseUrl ?? ownAddress());
-  };
+  /** The settings in force; undefined while nobody has read them since they changed. */
+  let current: Settings | undefined;
+  /** The settings as they were last read. */
+  let last: Settings | undefined;
+  let changes = 0;
+  log.subscribe((cacheTags) => {
+    if (!cacheTags.includes(CACHE_TAGS.everything)) return;
+    changes += 1;
+    current = undefined;
+  });
 
   /** Routes are mounted at boot, below the path of the configured base address. */
   const isMounted = (baseUrl: string): boolean =>
@@ -106,16 +152,38 @@ const createSettings = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 
   /** Values an editor saved, without those that have since been fixed or are no longer allowed. */
-  const stored = async (): Promise<Partial<EditableSettings>> => {
-    const saved = ((await store().get({})) ?? {}) as Record<string, unknown>;
-    return Object.fromEntries(
-      Object.entries(saved).filter(([name, value]) => isEditable(name) && !check(name, value)),
+  const usable = (saved: unknown): Partial<EditableSettings> =>
+    Object.fromEntries(
+      Object.entries(saved ?? {}).filter(
+        ([name, value]) => isEditable(name) && !check(name, value),
+      ),
     );
+
+  const stored = async (): Promise<Partial<EditableSettings>> => usable(await store().get({}));
+
+  const versionOf = (edits: Partial<EditableSettings>): string =>
+    createHash('sha256')
+      .update(JSON.stringify(EDITABLE_SETTINGS.map((name) => edits[name])))
+      .digest('base64url');
+
+  const rows = () => transactions.rows(strapi.db.metadata.get(CORE_STORE_UID).tableName);
+
+  /** Id of the row that holds what editors changed; written past the lifecycles where it is missing. */
+  const findRow = async (): Promise<number> => {
+    const find = () =>
+      rows().where({ key: STORE_KEY }).orderBy('id').first<{ id: number } | undefined>('id');
+    const found = await find();
+    if (found) return found.id;
+    await rows().insert({ key: STORE_KEY, value: '{}', type: 'object' });
+    return (await find())!.id;
   };
 
   const withEdits = (edits: Partial<EditableSettings>): Settings => {
     const options = { ...DEFAULT_OPTIONS, ...edits, ...given() };
-    return toSettings(complete(options, options.baseUrl ?? ownAddress()));
+    return toSettings(
+      complete(options, options.baseUrl ?? ownAddress()),
+      options.baseUrl !== undefined,
+    );
   };
 
   /** @throws ValidationError with one entry for each field that cannot be taken. */
@@ -136,10 +204,34 @@ const createSettings = ({ strapi }: { strapi: Core.Strapi }) => {
   return {
     configured,
 
-    /** The settings in force now: defaults, then what editors saved, then `config/plugins.ts`. */
+    /**
+     * The settings in force now: defaults, then what editors saved, then `config/plugins.ts`. From
+     * memory, less than a second behind what another node saved; in a transaction from the database.
+     *
+     * @throws DatabaseAwayError when they have to be read and the database does not answer
+     */
     async get(): Promise<Settings> {
-      return withEdits(await stored());
+      // What a transaction sees may yet be taken back.
+      if (strapi.db.inTransaction()) return withEdits(await stored());
+      await log.catchUp();
+      if (current) return current;
+      if (log.isAway()) throw new DatabaseAwayError();
+      const before = changes;
+      const found = withEdits(await stored());
+      // What was read may be of before a change that came meanwhile.
+      if (changes === before) current = found;
+      last = found;
+      return found;
     },
+
+    /** The settings as they are in the database at this moment. */
+    async read(): Promise<VersionedSettings> {
+      const edits = await stored();
+      return { settings: withEdits(edits), version: versionOf(edits) };
+    },
+
+    /** The settings as they were last known, without the database. */
+    known: (): Settings => last ?? withEdits({}),
 
     /** Names of the editable settings that `config/plugins.ts` fixes. */
     fixed(): EditableName[] {
@@ -155,15 +247,29 @@ const createSettings = ({ strapi }: { strapi: Core.Strapi }) => {
     /**
      * Saves what an editor changed; what is not among the values stays.
      *
+     * @param version of the settings the editor saw; without it, whatever was saved since is changed
+     * @returns null when somebody has saved since; nothing is saved then
      * @throws ValidationError with one entry for each field that cannot be taken; nothing is saved.
      */
-    async update(values: Record<string, unknown>): Promise<Settings> {
-      const edits = { ...(await stored()), ...validate(values) };
+    async update(
+      values: Record<string, unknown>,
+      version?: string,
+    ): Promise<VersionedSettings | null> {
+      const changed = validate(values);
+      // By its id: MySQL would lock the other rows, too.
+      const id = await findRow();
       // In a transaction, so that other nodes hear of it exactly when it is saved.
-      await strapi.db.transaction(() => store().set({ value: edits }));
-      return withEdits(edits);
+      return strapi.db.transaction(async () => {
+        // Whoever saves at the same time waits, and then sees what was saved.
+        await rows().where({ id }).forUpdate().first('id');
+        const before = await stored();
+        if (version !== undefined && version !== versionOf(before)) return null;
+        const edits = { ...before, ...changed };
+        await store().set({ value: edits });
+        return { settings: withEdits(edits), version: versionOf(edits) };
+      });
     },
   };
 };
 
-export default createSettings;
+export type SettingsStore = ReturnType<typeof createSettings>;

@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import { PLUGIN_ID } from './constants';
 import type { SyndicationOptions } from './options';
-import { getService } from './get-service';
+import type { SettingsStore } from './settings';
 
 interface Situation {
   baseUrl: string;
@@ -29,8 +29,11 @@ export const localAddressWarning = ({ baseUrl, option, isProduction }: Situation
   ].join(' ');
 
 /** Says at start that the site has no public address yet. */
-export const warnOfLocalAddress = async (strapi: Core.Strapi): Promise<void> => {
-  const { baseUrl, isPublic } = await getService(strapi, 'settings').get();
+export const warnOfLocalAddress = async (
+  strapi: Core.Strapi,
+  { settings }: { settings: SettingsStore },
+): Promise<void> => {
+  const { baseUrl, isPublic } = await settings.get();
   if (isPublic) return;
   const options = strapi.config.get<SyndicationOptions>(`plugin::${PLUGIN_ID}`, {});
   const option = options.baseUrl ? 'given' : 'baseUrl' in options ? 'empty' : 'absent';

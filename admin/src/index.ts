@@ -3,9 +3,15 @@ import type * as React from 'react';
 
 import { PLUGIN_ID } from '../../src/constants';
 import { ArticlePanel } from './features/article-panel';
+import { DateField } from './features/date-field';
+import { DATE_FIELD, showSiteTime } from './features/date-field/layout';
 import { duplicateWithSlug } from './features/duplicate';
+import { translateHelp } from './features/field-texts';
+import { EntrySchedule } from './features/schedule/entry-schedule';
+import { addScheduledColumn } from './features/schedule/list-column';
 import { SlugField } from './features/slug-field';
 import { SLUG_FIELD, showAddresses } from './features/slug-field/layout';
+import { StartWithTag } from './features/start-with-tag';
 import { TagMergeAction } from './features/tag-merge';
 import { FeedIcon } from './shared/feed-icon';
 import { FEEDS_PERMISSIONS, SETTINGS_PERMISSIONS } from './shared/permissions';
@@ -40,6 +46,7 @@ export default {
 
     // Strapi gives a field its properties, and types it as one without.
     app.addFields({ type: SLUG_FIELD, Component: SlugField as React.ComponentType });
+    app.addFields({ type: DATE_FIELD, Component: DateField as React.ComponentType });
 
     const { apis } = app.getPlugin('content-manager');
     if (typeof apis.addEditViewSidePanel === 'function') apis.addEditViewSidePanel([ArticlePanel]);
@@ -49,8 +56,18 @@ export default {
     }
   },
 
-  bootstrap(app: Pick<StrapiApp, 'registerHook'>): void {
+  bootstrap(app: Pick<StrapiApp, 'registerHook' | 'getPlugin'>): void {
+    app.registerHook('Admin/CM/pages/EditView/mutate-edit-view-layout', translateHelp);
     app.registerHook('Admin/CM/pages/EditView/mutate-edit-view-layout', showAddresses);
+    app.registerHook('Admin/CM/pages/EditView/mutate-edit-view-layout', showSiteTime);
+    app.registerHook('Admin/CM/pages/ListView/inject-column-in-table', addScheduledColumn);
+    const contentManager = app.getPlugin('content-manager');
+    for (const [name, Component] of Object.entries({ EntrySchedule, StartWithTag })) {
+      contentManager.injectComponent('editView', 'right-links', {
+        name: `${PLUGIN_ID}-${name}`,
+        Component,
+      });
+    }
   },
 
   registerTrads: ({ locales }: { locales: string[] }) =>

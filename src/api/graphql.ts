@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { ARTICLE_UID, PERMALINK_UID, TAG_UID } from '../constants';
+import type { Counts } from '../catalogue/counts';
 import { findPublishedTags } from './published-tags';
 
 type Args = Record<string, unknown>;
@@ -40,6 +41,7 @@ const listArticles: Middleware = (next, parent, args, context, info) => {
 /** Tags that something is published under, as in REST. */
 const listTags = async (
   strapi: Core.Strapi,
+  parts: { counts: Counts },
   args: Args,
   context: Context,
 ): Promise<TagCollection> => {
@@ -51,10 +53,15 @@ const listTags = async (
   await strapi.contentAPI.validate.query(query, contentType, options);
   const permitted = await strapi.contentAPI.sanitize.query(query, contentType, options);
   const maxLimit: unknown = graphql.config('maxLimit');
-  const { results, start, limit, total } = await findPublishedTags(strapi, permitted as Args, {
-    defaultLimit: Number(graphql.config('defaultLimit') ?? 10),
-    maxLimit: typeof maxLimit === 'number' && maxLimit > 0 ? maxLimit : undefined,
-  });
+  const { results, start, limit, total } = await findPublishedTags(
+    strapi,
+    parts,
+    permitted as Args,
+    {
+      defaultLimit: Number(graphql.config('defaultLimit') ?? 10),
+      maxLimit: typeof maxLimit === 'number' && maxLimit > 0 ? maxLimit : undefined,
+    },
+  );
   const pageSize = limit === -1 ? Math.max(1, total - start) : limit;
   const pageInfo = {
     total,
@@ -69,7 +76,7 @@ const listTags = async (
  * Lets GraphQL answer as REST does: the same lists, nothing to write, and no log of permalinks. What is
  * public is the guard's business. Sites without the GraphQL plugin have nothing to set.
  */
-export const limitGraphql = (strapi: Core.Strapi): void => {
+export const limitGraphql = (strapi: Core.Strapi, parts: { counts: Counts }): void => {
   const graphql = strapi.plugin('graphql');
   if (!graphql) return;
   const extension = graphql.service('extension') as GraphqlService;
@@ -86,10 +93,11 @@ export const limitGraphql = (strapi: Core.Strapi): void => {
         [`Query.${naming.getFindQueryName!(article)}`]: by(listArticles),
         [`Query.${naming.getFindConnectionQueryName!(article)}`]: by(listArticles),
         [`Query.${naming.getFindQueryName!(tag)}`]: by(
-          async (_next, _parent, args, context) => (await listTags(strapi, args, context)).nodes,
+          async (_next, _parent, args, context) =>
+            (await listTags(strapi, parts, args, context)).nodes,
         ),
         [`Query.${naming.getFindConnectionQueryName!(tag)}`]: by((_next, _parent, args, context) =>
-          listTags(strapi, args, context),
+          listTags(strapi, parts, args, context),
         ),
         [`${naming.getEntityResponseCollectionName!(tag)}.pageInfo`]: by(
           (next, parent, ...rest) =>

@@ -3,7 +3,8 @@ import { pagination } from '@strapi/utils';
 
 import { chunk } from '../chunk';
 import { TAG_UID } from '../constants';
-import { getService } from '../get-service';
+import { topicList } from '../catalogue/catalogue-table';
+import type { Counts } from '../catalogue/counts';
 
 type Query = Record<string, unknown>;
 
@@ -31,14 +32,18 @@ interface Limits {
  */
 export const findPublishedTags = async (
   strapi: Core.Strapi,
+  { counts }: { counts: Counts },
   { pagination: page, start: from, limit: length, fields, populate, ...query }: Query,
   { defaultLimit, maxLimit }: Limits,
 ): Promise<Page> => {
   const tags = strapi.documents(TAG_UID);
-  const matching = (await tags.findMany({ ...query, fields: ['id'] } as never)) as { id: number }[];
-  const ids = [...new Set(matching.map(({ id }) => Number(id)))];
-  const counts = await getService(strapi, 'counts').due(ids, new Date());
-  const published = ids.filter((id) => (counts.get(id) ?? 0) > 0);
+  const matching = (await tags.findMany({ ...query, fields: ['documentId'] } as never)) as {
+    documentId: string;
+  }[];
+  const ids = [...new Set(matching.map(({ documentId }) => documentId))];
+  const listOf = (documentId: string) => topicList(TAG_UID, documentId);
+  const numbers = await counts.due(ids.map(listOf), new Date());
+  const published = ids.filter((id) => (numbers.get(listOf(id)) ?? 0) > 0);
 
   const { start, limit } = pagination.withDefaultPagination(
     (page ?? {
@@ -51,11 +56,11 @@ export const findPublishedTags = async (
     },
   ) as { start: number; limit: number };
   const shown = published.slice(start, limit === -1 ? undefined : start + limit);
-  const found = new Map<number, Query>();
+  const found = new Map<string, Query>();
   for (const some of chunk(shown)) {
-    const filters = { id: { $in: some } };
+    const filters = { documentId: { $in: some } };
     const rows = (await tags.findMany({ filters, fields, populate } as never)) as Query[];
-    rows.forEach((row) => found.set(Number(row.id), row));
+    rows.forEach((row) => found.set(String(row.documentId), row));
   }
   return {
     results: shown.map((id) => found.get(id)).filter((row) => row !== undefined),

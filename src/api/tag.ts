@@ -1,6 +1,7 @@
 import { factories } from '@strapi/strapi';
 import type { Context } from 'koa';
 
+import { partsOf } from '../compose';
 import { TAG_UID } from '../constants';
 import { asked } from './asked';
 import { readBoolean } from './guard/conditions';
@@ -23,10 +24,15 @@ export default factories.createCoreController(TAG_UID, ({ strapi }) => ({
     await this.validateQuery(ctx);
     const query = await this.sanitizeQuery(ctx);
     const page = (query.pagination ?? {}) as Values;
-    const { results, start, limit, total } = await findPublishedTags(strapi, query, {
-      defaultLimit: Number(strapi.config.get('api.rest.defaultLimit', 25)),
-      maxLimit: Number(strapi.config.get('api.rest.maxLimit')) || undefined,
-    });
+    const { results, start, limit, total } = await findPublishedTags(
+      strapi,
+      partsOf(strapi),
+      query,
+      {
+        defaultLimit: Number(strapi.config.get('api.rest.defaultLimit', 25)),
+        maxLimit: Number(strapi.config.get('api.rest.maxLimit')) || undefined,
+      },
+    );
     const withCount =
       page.withCount === undefined
         ? Boolean(strapi.config.get('api.rest.withCount', true))

@@ -1,21 +1,49 @@
 import { type Encoding, encode } from '../http/content-encoding';
-import { documentHeaders, isFresh, validatorHeaders } from '../http/document-headers';
+import type { PublicResponse } from '../http/response';
+import {
+  cacheControlUntil,
+  type Caching,
+  documentHeaders,
+  isFresh,
+  validatorHeaders,
+} from '../http/document-headers';
 import { entityTag } from '../http/entity-tag';
 import { HTML_MEDIA_TYPE } from '../http/media-types';
 import type { Validators } from '../http/preconditions';
-import type { Recording } from './dependency-tracking';
-import type { RepeatedAnswer } from '../http/write-answer';
+import type { WireResponse } from '../http/write-response';
 import type { SiteHeaders } from './site-headers';
 
+/** What a response is kept by. */
+interface Cached {
+  /** Cache tags of what it shows. */
+  cacheTags: Set<string>;
+  /** Until when it may be kept, in milliseconds since 1970. */
+  expires: number;
+  /** When it becomes another by itself, in milliseconds since 1970: an article is due then. */
+  due: number;
+}
+
+/** A redirect, or word that something has been taken back. */
+export type CachedNotice = Exclude<PublicResponse, { kind: 'document' }> & Cached;
+
+/** A response in its final form. */
+export type CachedResponse = CachedDocument | CachedNotice;
+
+export const isDocument = (
+  response: CachedResponse | null | undefined,
+): response is CachedDocument => !!response && 'bodies' in response;
+
 /** A document as it goes over the wire, in each content coding that was asked for. */
-export interface FinishedDocument extends Omit<Recording, 'modified'> {
+export interface CachedDocument extends Cached {
   mediaType: string;
+  /** Whether there are other media types at the same address, chosen by Accept. */
+  isNegotiated: boolean;
   /** Hash of the bytes without a content coding. */
   hash: string;
   /** Seconds since 1970; undefined while a change has just come and is not dated yet. */
   modified?: number;
-  /** Value of Cache-Control. */
-  caching: string;
+  /** How long other caches may keep it, unless it becomes another before. */
+  caching: Caching;
   /** Value of Link. */
   links?: string;
   /**
@@ -25,45 +53,44 @@ export interface FinishedDocument extends Omit<Recording, 'modified'> {
   aheadUntil?: number;
   /** Content by content coding. */
   bodies: Map<Encoding, Buffer>;
-  /** Complete answers by content coding, made when first needed. */
-  wire: Map<Encoding, WireAnswers>;
+  /** Complete responses by content coding, made when first needed, and again when they are others. */
+  wire: Map<Encoding, WireResponses>;
 }
 
-/** A document's answers in a content coding, and what tells which of them to give. */
-export interface WireAnswers {
+/** A document's responses in a content coding, and what tells which of them to give. */
+export interface WireResponses {
+  /** Value of Cache-Control in them, and until when it holds, in milliseconds since 1970. */
+  caching: { value: string; until: number };
   validators: Validators;
-  notModified: RepeatedAnswer;
+  notModified: WireResponse;
   /** Undefined while this content coding has yet to be made. */
-  ok?: RepeatedAnswer;
+  ok?: WireResponse;
 }
 
 /** Validators of a document in a content coding. */
 export const validatorsOf = (
-  { hash, modified }: FinishedDocument,
+  { hash, modified }: CachedDocument,
   encoding: Encoding,
 ): Validators => ({ entityTag: entityTag(hash, encoding), modified });
 
 /** Content in a content coding, made and kept when it was never asked for before. */
-export const encodeBody = async (
-  document: FinishedDocument,
-  encoding: Encoding,
-): Promise<Buffer> => {
+export const encodeBody = async (document: CachedDocument, encoding: Encoding): Promise<Buffer> => {
   const body =
     document.bodies.get(encoding) ?? (await encode(document.bodies.get('identity')!, encoding));
   document.bodies.set(encoding, body);
   return body;
 };
 
-const okAnswer = (
-  { mediaType, caching, links, bodies }: FinishedDocument,
+const okResponse = (
+  { mediaType, isNegotiated, links, bodies }: CachedDocument,
   encoding: Encoding,
-  validators: Validators,
+  { validators, caching }: WireResponses,
   site: SiteHeaders,
-): RepeatedAnswer | undefined => {
+): WireResponse | undefined => {
   const body = bodies.get(encoding);
   if (!body) return undefined;
   const headers = {
-    ...documentHeaders(mediaType, encoding, validators, caching),
+    ...documentHeaders(mediaType, encoding, validators, caching.value, isNegotiated),
     ...(links === undefined ? {} : { Link: links }),
     'Content-Length': String(body.length),
   };
@@ -71,23 +98,27 @@ const okAnswer = (
   return { status: 200, headers: [...inherited, ...Object.entries(headers).flat()], body };
 };
 
-const beginWire = (document: FinishedDocument, encoding: Encoding): WireAnswers => {
-  const { mediaType, caching, modified, wire } = document;
+const beginWire = (document: CachedDocument, encoding: Encoding): WireResponses => {
+  const { mediaType, isNegotiated, modified, wire } = document;
+  const caching = cacheControlUntil(document.caching, document.due, Date.now());
   const validators = validatorsOf(document, encoding);
   // The one who asks has all others already: a 304 need not repeat them (RFC 9110, 15.4.5).
-  const headers = Object.entries(validatorHeaders(mediaType, validators, caching)).flat();
-  const answers: WireAnswers = { validators, notModified: { status: 304, headers } };
-  if (!isFresh(modified)) wire.set(encoding, answers);
-  return answers;
+  const headers = validatorHeaders(mediaType, validators, caching.value, isNegotiated);
+  const notModified: WireResponse = { status: 304, headers: Object.entries(headers).flat() };
+  const responses: WireResponses = { caching, validators, notModified };
+  if (!isFresh(modified)) wire.set(encoding, responses);
+  return responses;
 };
 
-/** Complete answers in a content coding, as far as they are known. */
-export const wireAnswers = (
-  document: FinishedDocument,
+/** Complete responses in a content coding, as far as they are known. */
+export const wireResponses = (
+  document: CachedDocument,
   encoding: Encoding,
   site: SiteHeaders,
-): WireAnswers => {
-  const answers = document.wire.get(encoding) ?? beginWire(document, encoding);
-  answers.ok ??= okAnswer(document, encoding, answers.validators, site);
-  return answers;
+): WireResponses => {
+  const made = document.wire.get(encoding);
+  const isValid = made !== undefined && Date.now() < made.caching.until;
+  const responses = isValid ? made : beginWire(document, encoding);
+  responses.ok ??= okResponse(document, encoding, responses, site);
+  return responses;
 };

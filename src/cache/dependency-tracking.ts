@@ -1,39 +1,44 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What an answer was made from, noted while it is made. */
-export interface Recording {
-  /** What it shows; a change of any of these makes another answer. */
-  scopes: Set<string>;
+/** What a response was made from, noted while it is made. */
+export interface Dependencies {
+  /** What it shows; a change of any of these makes another response. */
+  cacheTags: Set<string>;
   /** Newest change among what it shows, in milliseconds since 1970; 0 when nothing had a date. */
   modified: number;
   /** When it ends by itself, in milliseconds since 1970: an article is due then. */
   expires: number;
 }
 
-const storage = new AsyncLocalStorage<Recording>();
+const storage = new AsyncLocalStorage<Dependencies>();
 
-/** Runs a function and returns its result with what the services noted meanwhile. */
-export const record = async <Result>(
+/** Dependencies of nothing yet. */
+export const newDependencies = (): Dependencies => ({
+  cacheTags: new Set<string>(),
+  modified: 0,
+  expires: Infinity,
+});
+
+/** Runs a function, and has what is noted meanwhile as dependencies. */
+export const trackDependencies = <Result>(
+  dependencies: Dependencies,
   make: () => Promise<Result>,
-): Promise<{ result: Result; recording: Recording }> => {
-  const recording = { scopes: new Set<string>(), modified: 0, expires: Infinity };
-  return { result: await storage.run(recording, make), recording };
+): Promise<Result> => storage.run(dependencies, make);
+
+/** Notes that the response being made, if any, shows what these cache tags stand for. */
+export const dependOn = (...cacheTags: string[]): void => {
+  const dependencies = storage.getStore();
+  cacheTags.forEach((cacheTag) => dependencies?.cacheTags.add(cacheTag));
 };
 
-/** Notes that the answer being made, if any, shows what these scopes stand for. */
-export const dependOn = (...scopes: string[]): void => {
-  const recording = storage.getStore();
-  scopes.forEach((scope) => recording?.scopes.add(scope));
-};
-
-/** Notes when something the answer shows last changed. */
+/** Notes when something the response shows last changed. */
 export const noteChange = (moment: Date): void => {
-  const recording = storage.getStore();
-  if (recording) recording.modified = Math.max(recording.modified, moment.getTime());
+  const dependencies = storage.getStore();
+  if (dependencies) dependencies.modified = Math.max(dependencies.modified, moment.getTime());
 };
 
-/** Notes that the answer will be another one from this moment on. */
+/** Notes that the response will be another one from this moment on. */
 export const expireAt = (moment: Date): void => {
-  const recording = storage.getStore();
-  if (recording) recording.expires = Math.min(recording.expires, moment.getTime());
+  const dependencies = storage.getStore();
+  if (dependencies) dependencies.expires = Math.min(dependencies.expires, moment.getTime());
 };

@@ -7,8 +7,11 @@ import type { Rendered, Rendering } from '../content/rendering';
 import { TooHeavyError } from '../content/too-heavy';
 import type { Job } from './render-worker';
 
-/** Milliseconds a rendering may take once it has begun: a last resort, on which nodes may differ. */
-const DEADLINE = 3_000;
+/**
+ * Milliseconds a rendering may take once it has begun: a last resort, on which nodes may differ. A
+ * busy machine takes several times as long as an idle one for the same text.
+ */
+const DEADLINE = 10_000;
 
 /** Milliseconds after which one that has not even begun is given up: no thread can be had. */
 const PATIENCE = 30_000;

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 
-import type { Core } from '@strapi/strapi';
 import { LRUCache } from 'lru-cache';
 
 import type { Article } from '../content/article';
 import { type RenderedBody, renderPlain } from '../content/body';
 import { editorSummary } from '../content/item';
+import { plainOriginal } from '../content/original';
 import { type Opening, openingOf, type SummaryOptions } from '../content/opening';
+import type { PageBody, PageBodyOptions } from '../content/page/page-body';
 import { render, type Rendered, type Rendering } from '../content/rendering';
 import { MAXIMUM_BODY, TooHeavyError } from '../content/too-heavy';
 import type { FeedFormat } from '../feed/formats';
@@ -20,6 +21,10 @@ import { RENDER_WORKER } from './render-worker-file';
 /** Characters that are rendered on the main thread, a few dozen milliseconds at worst. */
 export const SMALL_BODY = 6_000;
 const SMALL_DOCUMENT = 250_000;
+const SMALL_HTML = 20_000;
+
+/** Characters of code that are highlighted on the main thread. */
+const SMALL_CODE = 1_500;
 
 /** Bytes of renderings that are kept. */
 const KEPT_BYTES = 48 * 1024 * 1024;
@@ -28,7 +33,7 @@ const KEPT_BYTES = 48 * 1024 * 1024;
 const TOO_HEAVY = 10 * 60_000;
 const NO_THREAD = 60_000;
 
-/** Milliseconds an answer waits for renderings, and is kept when it had to go without some. */
+/** Milliseconds a response waits for renderings, and is kept when it had to go without some. */
 const WAIT = 2_500;
 const SHORTLY = 10_000;
 
@@ -44,9 +49,17 @@ const keyOf = (...parts: (string | number)[]): string => {
   return hash.digest('base64');
 };
 
+/** Whether HTML is prepared for its page soon enough. */
+const isSmallPage = (html: string): boolean => {
+  if (html.length > SMALL_HTML) return false;
+  const blocks = html.match(/<pre><code class="language-[^]*?<\/pre>/g) ?? [];
+  return blocks.join('').length <= SMALL_CODE;
+};
+
 /** Bytes an outcome takes, about: what it is looked up by, and its characters. */
 const sizeOf = ({ value = '' }: Outcome): number => {
   if (typeof value === 'string') return 500 + 2 * value.length;
+  if ('headings' in value) return 500 + 2 * value.html.length + 500 * value.headings.length;
   const { images, links, unread } = value.references;
   const addresses = [...images.flatMap(({ address, alt }) => [address, alt]), ...links];
   return [...addresses, ...unread.images, ...unread.links].reduce(
@@ -135,7 +148,7 @@ export const createRenderings = (
     return flight;
   };
 
-  /** An outcome, unless it is not there in time; the answer being made then lasts shortly. */
+  /** An outcome, unless it is not there in time; the response being made then lasts shortly. */
   const inTime = async (flight: Promise<Outcome>, deadline: number): Promise<Outcome> => {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<Outcome>((done) => {
@@ -199,6 +212,37 @@ export const createRenderings = (
       return (await inTime(flight, deadline)).value as RenderedBody | undefined;
     },
 
+    /**
+     * A rendered body as its own page shows it; undefined when that is too much, or not there in time.
+     */
+    async page(
+      html: string,
+      options: PageBodyOptions,
+      deadline: number,
+    ): Promise<PageBody | undefined> {
+      const isSmall = isSmallPage(html);
+      if (!isSmall) await ownTurn();
+      const key = keyOf('page', JSON.stringify(options), html);
+      const flight = find(key, isSmall, () => ({ kind: 'page', html, options }));
+      return (await inTime(flight, deadline)).value as PageBody | undefined;
+    },
+
+    /**
+     * The original text of a body, with its addresses absolute; as it is typed when that is not done in
+     * time.
+     *
+     * @param link address of the article
+     */
+    async original(source: string, link: string, deadline: number): Promise<string> {
+      const body = source.slice(0, MAXIMUM_BODY + 1);
+      const isSmall = body.length <= SMALL_BODY;
+      if (!isSmall) await ownTurn();
+      const key = keyOf('original', link, body);
+      const flight = find(key, isSmall, () => ({ kind: 'original', body, link }));
+      const { value } = await inTime(flight, deadline);
+      return (value as string | undefined) ?? plainOriginal(body);
+    },
+
     /** A document of a feed: with summaries alone when its full texts are too much now. */
     async document(format: FeedFormat, feed: Feed): Promise<string> {
       if (lengthOf(feed) <= SMALL_DOCUMENT) return format.render(feed);
@@ -220,5 +264,3 @@ export const createRenderings = (
 };
 
 export type Renderings = ReturnType<typeof createRenderings>;
-
-export default ({ strapi }: { strapi: Core.Strapi }): Renderings => createRenderings(strapi.log);

@@ -1,82 +1,86 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 
 import { chooseEncoding } from '../http/content-encoding';
-import { type FinishedDocument, wireAnswers } from './cached-response';
+import { chooseRepresentation } from '../http/representation';
+import type { Log } from '../changes/log';
+import {
+  type CachedDocument,
+  type CachedResponse,
+  isDocument,
+  wireResponses,
+} from './cached-response';
+import { responseKey } from './response-key';
 import { evaluatePreconditions } from '../http/preconditions';
-import type { ResponseCache } from './response-cache';
 import type { SiteHeaders } from './site-headers';
-import { writeAnswer } from '../http/write-answer';
+import { writeResponse } from '../http/write-response';
 
-interface Freshness {
-  isCurrent: () => boolean;
-  catchUp: () => Promise<void>;
-}
-
-/** Gives a kept answer; false when it is not ready for exactly this request. */
+/** Gives a cached response; false when it is not ready for exactly this request. */
 const give = (
-  document: FinishedDocument,
+  document: CachedDocument,
   request: IncomingMessage,
   response: ServerResponse,
   site: SiteHeaders,
 ): boolean => {
   const { headers } = request;
   if (Date.now() >= (document.aheadUntil ?? 0)) return false;
+  // Of a page there may be another representation, which is not in memory.
+  const isWanted =
+    !document.isNegotiated || chooseRepresentation(headers.accept) === document.mediaType;
+  if (!isWanted) return false;
   // Something else may have answered already; what is given for a password is not public.
   if (response.headersSent || headers.authorization !== undefined) return false;
   const encoding = chooseEncoding(headers['accept-encoding'] as string | undefined);
-  const { validators, notModified, ok } = wireAnswers(document, encoding, site);
+  const { validators, notModified, ok } = wireResponses(document, encoding, site);
   const status = evaluatePreconditions(headers, validators);
-  const answer = status === 304 ? notModified : ok;
-  if (status === 412 || !answer) return false;
-  writeAnswer(request, response, answer);
+  const repeated = status === 304 ? notModified : ok;
+  if (status === 412 || !repeated) return false;
+  writeResponse(request, response, repeated);
   return true;
 };
 
 interface Ahead {
-  kept: ResponseCache;
-  freshness: Freshness;
-  /** Headers to give with the answers; undefined while answers are to go through Strapi's stack. */
+  /** The response in memory under a key, if it may be given. */
+  recall: (path: string) => CachedResponse | undefined;
+  log: Pick<Log, 'catchUp'>;
+  /** Headers to give with the responses; undefined while answers are to go through Strapi's stack. */
   headers: () => SiteHeaders | undefined;
 }
 
 /**
- * Gives kept answers ahead of Koa and all middlewares, at the server's own "request" event; every
+ * Gives cached responses ahead of Koa and all middlewares, at the server's own "request" event; every
  * other request goes on as if nothing were there. A query string, another method or an odd encoding
- * of the path is not what an answer is kept under.
+ * of the path is not what a response is cached under.
  *
  * @returns a function that undoes it
  */
-export const answerAhead = (
-  server: Server,
-  { kept, freshness: { isCurrent, catchUp }, headers }: Ahead,
-): (() => void) => {
+export const respondAhead = (server: Server, { recall, log, headers }: Ahead): (() => void) => {
   const [koa] = server.listeners('request') as RequestListener[];
   if (!koa) return () => undefined;
 
+  /** The response to a request in memory: in the representation it asks for, if it is of a page. */
+  const find = ({ url = '', headers: { accept } }: IncomingMessage): CachedResponse | undefined => {
+    const key = responseKey(url, chooseRepresentation(accept));
+    return (key === url ? undefined : recall(key)) ?? recall(url);
+  };
+
   const giveOrGoOn = (
-    document: FinishedDocument | undefined,
+    cached: CachedResponse | undefined,
+    site: SiteHeaders | undefined,
     request: IncomingMessage,
     response: ServerResponse,
   ): void => {
-    const site = headers();
-    if (!document || !site || !give(document, request, response, site)) {
+    if (!site || !isDocument(cached) || !give(cached, request, response, site)) {
       koa.call(server, request, response);
     }
   };
 
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
-    const { method, url = '' } = request;
-    const isRead = (method === 'GET' || method === 'HEAD') && headers() !== undefined;
-    const document = isRead ? kept.get(url) : undefined;
-    if (!document || isCurrent()) {
-      giveOrGoOn(document, request, response);
-    } else {
-      // Without the database nobody knows what is current; Strapi's stack answers with an error.
-      catchUp().then(
-        () => giveOrGoOn(kept.get(url), request, response),
-        () => koa.call(server, request, response),
-      );
-    }
+    const { method } = request;
+    const site = method === 'GET' || method === 'HEAD' ? headers() : undefined;
+    const cached = site && find(request);
+    const catchingUp = cached && log.catchUp();
+    if (!catchingUp) giveOrGoOn(cached, site, request, response);
+    else void catchingUp.then(() => giveOrGoOn(find(request), headers(), request, response));
   };
 
   server.off('request', koa);

@@ -1,78 +1,94 @@
 import { LRUCache } from 'lru-cache';
 
-import type { FinishedDocument } from './cached-response';
-import { SCOPES } from './cache-tags';
+import { isCombinationPath } from '../feed/combination';
+import { type CachedResponse, isDocument } from './cached-response';
+import { CACHE_TAGS } from './cache-tags';
 
-/** Answers kept in memory by path, dropped as soon as something they show changes. */
+/** Responses kept in memory by path, dropped as soon as something they show changes. */
 export interface ResponseCache {
-  get: (path: string) => FinishedDocument | undefined;
+  /** The response at a path; one that has ended already only when asked for. */
+  get: (path: string, options?: { ended?: boolean }) => CachedResponse | undefined;
   /** Keeps a response, unless it has ended already. */
-  keep: (path: string, document: FinishedDocument) => void;
-  /** Counts a kept answer's bytes again, after it got another content coding. */
-  resize: (path: string, document: FinishedDocument) => void;
-  /** Drops what shows any of these scopes. */
-  drop: (scopes: string[]) => void;
+  set: (path: string, response: CachedResponse) => void;
+  /** Counts a cached response's bytes again, after it got another content coding. */
+  resize: (path: string, response: CachedResponse) => void;
+  /** Purges what shows any of these cache tags. */
+  purge: (cacheTags: string[]) => void;
 }
 
-/** Bytes an answer takes beside its content: headers, scopes and the cache's own books. */
+/** Bytes a response takes beside its content: headers, cache tags and the cache's own books. */
 const OVERHEAD = 2_048;
-const PER_SCOPE = 100;
+const PER_CACHE_TAG = 100;
 
-const sizeOf = ({ bodies, scopes }: FinishedDocument): number =>
-  [...bodies.values()].reduce((sum, { length }) => sum + length, OVERHEAD) +
-  scopes.size * PER_SCOPE;
+/**
+ * Part of the memory for combinations of tags. There are more of those than of anything else, and
+ * whoever asks for one after the other would push out the feeds that everybody asks for.
+ */
+const COMBINATIONS = 1 / 8;
 
-/** @param maxBytes memory the kept answers may take; those asked for least recently go first */
+const sizeOf = (response: CachedResponse): number => {
+  const bodies = isDocument(response) ? [...response.bodies.values()] : [];
+  const bytes = bodies.reduce((sum, { length }) => sum + length, OVERHEAD);
+  return bytes + response.cacheTags.size * PER_CACHE_TAG;
+};
+
+/** @param maxBytes memory the cached responses may take; those asked for least recently go first */
 export const createResponseCache = (maxBytes: number): ResponseCache => {
-  const byScope = new Map<string, Set<string>>();
+  const byCacheTag = new Map<string, Set<string>>();
 
-  const forget = (path: string, { scopes }: FinishedDocument): void => {
-    for (const scope of scopes) {
-      const paths = byScope.get(scope);
+  const forget = (path: string, { cacheTags }: CachedResponse): void => {
+    for (const cacheTag of cacheTags) {
+      const paths = byCacheTag.get(cacheTag);
       paths?.delete(path);
-      if (paths?.size === 0) byScope.delete(scope);
+      if (paths?.size === 0) byCacheTag.delete(cacheTag);
     }
   };
 
-  const documents = new LRUCache<string, FinishedDocument>({
-    maxSize: maxBytes,
-    sizeCalculation: sizeOf,
-    dispose: (document, path) => forget(path, document),
-  });
+  const createPart = (bytes: number) =>
+    new LRUCache<string, CachedResponse>({
+      maxSize: Math.max(1, Math.floor(bytes)),
+      sizeCalculation: sizeOf,
+      dispose: (response, path) => forget(path, response),
+    });
 
-  const keep = (path: string, document: FinishedDocument): void => {
-    documents.set(path, document);
-    if (documents.peek(path) !== document) return;
-    for (const scope of document.scopes) {
-      const paths = byScope.get(scope) ?? new Set();
-      byScope.set(scope, paths.add(path));
+  const combinations = createPart(maxBytes * COMBINATIONS);
+  const others = createPart(maxBytes * (1 - COMBINATIONS));
+  const partOf = (path: string) => (isCombinationPath(path) ? combinations : others);
+
+  const set = (path: string, response: CachedResponse): void => {
+    const part = partOf(path);
+    part.set(path, response);
+    if (part.peek(path) !== response) return;
+    for (const cacheTag of response.cacheTags) {
+      const paths = byCacheTag.get(cacheTag) ?? new Set();
+      byCacheTag.set(cacheTag, paths.add(path));
     }
   };
 
   return {
-    get(path) {
-      const document = documents.get(path);
-      if (document === undefined || Date.now() < document.expires) return document;
-      documents.delete(path);
-      return undefined;
+    get(path, { ended = false } = {}) {
+      const response = partOf(path).get(path);
+      return response && (ended || Date.now() < response.expires) ? response : undefined;
     },
 
-    keep(path, document) {
-      if (Date.now() < document.expires) keep(path, document);
+    set(path, response) {
+      if (Date.now() < response.expires) set(path, response);
     },
 
-    resize(path, document) {
-      if (documents.peek(path) !== document) return;
-      documents.delete(path);
-      keep(path, document);
+    resize(path, response) {
+      if (partOf(path).peek(path) !== response) return;
+      partOf(path).delete(path);
+      set(path, response);
     },
 
-    drop(scopes) {
-      // An answer that shows "everything" goes with any change.
-      const named = [...scopes, SCOPES.everything];
-      if (scopes.includes(SCOPES.everything)) documents.clear();
-      for (const scope of named) {
-        for (const path of byScope.get(scope) ?? []) documents.delete(path);
+    purge(cacheTags) {
+      if (cacheTags.includes(CACHE_TAGS.everything)) {
+        combinations.clear();
+        others.clear();
+      }
+      // A response that shows "everything" goes with any change.
+      for (const cacheTag of [...cacheTags, CACHE_TAGS.everything]) {
+        for (const path of byCacheTag.get(cacheTag) ?? []) partOf(path).delete(path);
       }
     },
   };

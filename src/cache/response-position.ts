@@ -38,7 +38,7 @@ export const createResponsePosition = (strapi: Core.Strapi, chosen: CachePositio
       );
     },
 
-    /** Whether kept responses are given ahead, as far as the middlewares go. */
+    /** Whether cached responses are given ahead, as far as the middlewares go. */
     isAhead,
 
     /** Whether what the route that runs now answers at a path may be given without the router. */

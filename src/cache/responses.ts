@@ -1,29 +1,26 @@
 import type { Core } from '@strapi/strapi';
 
 import { mountPath } from '../feed/addresses';
-import type { Answer } from '../http/answer';
-import { answerAhead } from './respond-ahead';
+import type { PublicResponse } from '../http/response';
+import { respondAhead } from './respond-ahead';
 import { createResponsePosition } from './response-position';
 import { findSiteHeaders, type SiteHeaders } from './site-headers';
 import type { Encoding } from '../http/content-encoding';
-import { cacheControl } from '../http/document-headers';
 import { hashOf } from '../http/entity-tag';
-import type { FinishedDocument } from './cached-response';
+import { type CachedDocument, type CachedResponse, isDocument } from './cached-response';
+import { HTML_MEDIA_TYPE } from '../http/media-types';
 import { writeLinks } from '../http/links';
-import { record, type Recording } from './dependency-tracking';
-import { createInFlight, type InFlight } from './in-flight';
+import { trackDependencies, type Dependencies } from './dependency-tracking';
+import { createFlights, type Flight, shownBy } from './flights';
+import type { Representation } from '../http/representation';
 import { createResponseCache } from './response-cache';
-import { SCOPES } from './cache-tags';
-import { getService } from '../get-service';
+import { responseKey } from './response-key';
+import { DatabaseAwayError, isDatabaseError } from '../changes/database-errors';
+import type { Log } from '../changes/log';
+import type { SettingsStore } from '../settings';
+import { within } from '../within';
 
-type Document = Extract<Answer, { kind: 'document' }>;
-type OtherAnswer = Exclude<Answer, Document>;
-
-/** A document in its final form, or an answer that has none. */
-export type FinishedAnswer = FinishedDocument | OtherAnswer | null;
-
-export const isDocument = (answer: FinishedAnswer): answer is FinishedDocument =>
-  answer !== null && 'bodies' in answer;
+type Document = Extract<PublicResponse, { kind: 'document' }>;
 
 /**
  * How long a response is given ahead before its route is asked again, in milliseconds: the site may
@@ -31,8 +28,18 @@ export const isDocument = (answer: FinishedAnswer): answer is FinishedDocument =
  */
 const AHEAD_FOR = 5_000;
 
-/** How long a response without a date is kept, in milliseconds. */
+/** How long a response without a date is cached, in milliseconds. */
 const SHORTLY = 500;
+
+/**
+ * How long a request waits for a response that is being made while the database does not answer, and
+ * at most, in milliseconds: a server that is only busy answers in the end.
+ */
+export const MADE_WITHIN = 10_000;
+const MADE_AT_MOST = 60_000;
+
+/** How often the database is looked at while a request waits, in milliseconds. */
+const LOOK_WHILE_MADE = 200;
 
 /**
  * Seconds that a date may be ahead of the clock. Each date that is given puts the next change a second
@@ -40,113 +47,167 @@ const SHORTLY = 500;
  */
 const AHEAD_AT_MOST = 10;
 
-/** Makes answers, one at a time for each path, and keeps them while nothing they show changes. */
-const createAnswers = ({ strapi }: { strapi: Core.Strapi }) => {
-  const { baseUrl, cache, cacheBytes, ...caching } = getService(strapi, 'settings').configured();
-  const kept = cache && cacheBytes > 0 ? createResponseCache(cacheBytes) : undefined;
+/** Renders responses, one at a time for each path, and keeps them while nothing they show changes. */
+export const createResponses = (
+  strapi: Core.Strapi,
+  { settings, log }: { settings: SettingsStore; log: Log },
+) => {
+  const { baseUrl, cache, cacheBytes, ...caching } = settings.configured();
+  const cached = cache && cacheBytes > 0 ? createResponseCache(cacheBytes) : undefined;
   const position = createResponsePosition(strapi, cache);
   let undo = (): void => undefined;
-  const underway = createInFlight();
-  const flights = new Map<string, Promise<FinishedAnswer>>();
+  const flights = createFlights<CachedResponse | null>();
+  // What began before may wait for ever, on a connection to nowhere.
+  log.onRecovery(flights.abandon);
 
   /**
-   * When a response last changed, in seconds since 1970, and until when it may be kept. It has no date
+   * When a response last changed, in seconds since 1970, and until when it may be cached. It has no date
    * while another change within the same second could not be told from it.
    */
   const date = async (
-    { modified, expires }: Recording,
-    scopes: Set<string>,
-    { isOutdated }: InFlight,
+    { modified, expires }: Dependencies,
+    cacheTags: Set<string>,
+    { isOutdated }: Flight,
   ): Promise<{ modified?: number; expires: number }> => {
-    const changes = getService(strapi, 'changes');
-    const changed = await changes.findModified(scopes);
+    const changed = await log.findModified(cacheTags);
     const now = Date.now();
     const shown = Math.floor(modified / 1_000);
     const isSettled =
       changed !== undefined &&
       changed < now / 1_000 + AHEAD_AT_MOST &&
       (shown <= changed || shown < now / 1_000 - 2);
-    if (!isSettled || isOutdated(scopes)) return { expires: Math.min(expires, now + SHORTLY) };
+    if (!isSettled || isOutdated(cacheTags)) return { expires: Math.min(expires, now + SHORTLY) };
     const newest = Math.max(changed, shown);
-    changes.giveModified(scopes, newest);
+    log.giveModified(cacheTags, newest);
     return { modified: newest, expires };
   };
 
-  const finish = async (
-    document: Document,
-    recording: Recording,
-    inFlight: InFlight,
-  ): Promise<FinishedDocument> => {
+  const finish = async (document: Document, flight: Flight): Promise<CachedDocument> => {
     const body = Buffer.from(document.body);
-    // An answer made of nothing that is watched is dropped with any change.
-    const scopes = recording.scopes.size > 0 ? recording.scopes : new Set([SCOPES.everything]);
+    const { dependencies } = flight;
+    const cacheTags = shownBy(dependencies);
     return {
       mediaType: document.mediaType,
+      isNegotiated: document.isNegotiated ?? false,
       hash: hashOf(body),
-      ...(await date(recording, scopes, inFlight)),
-      caching: cacheControl(caching),
+      ...(await date(dependencies, cacheTags, flight)),
+      due: dependencies.expires,
+      caching,
       links: document.links?.length ? writeLinks(document.links) : undefined,
       bodies: new Map<Encoding, Buffer>([['identity', body]]),
-      scopes,
+      cacheTags,
       wire: new Map(),
     };
   };
 
   const make = async (
-    path: string,
-    answer: () => Promise<Answer | null>,
-  ): Promise<FinishedAnswer> => {
-    const inFlight = underway.begin();
-    try {
-      const { result, recording } = await record(answer);
-      if (result === null || result.kind !== 'document') return result;
-      const document = await finish(result, recording, inFlight);
-      if (!inFlight.isOutdated(document.scopes)) kept?.keep(path, document);
-      return document;
-    } finally {
-      inFlight.end();
-    }
+    key: string,
+    flight: Flight,
+    respond: () => Promise<PublicResponse | null>,
+  ): Promise<CachedResponse | null> => {
+    const made = await trackDependencies(flight.dependencies, respond);
+    if (made === null) return null;
+    const { expires } = flight.dependencies;
+    const response =
+      made.kind === 'document'
+        ? await finish(made, flight)
+        : { ...made, cacheTags: shownBy(flight.dependencies), expires, due: expires };
+    if (!flight.isOutdated(response.cacheTags)) cached?.set(key, response);
+    return response;
   };
 
-  /** Notes whether an answer may be given ahead, unless it was made for a request elsewhere. */
-  const place = <Found extends FinishedAnswer>(path: string, answer: Found): Found => {
-    if (isDocument(answer) && position.isRouteAhead(path)) {
-      answer.aheadUntil = Date.now() + AHEAD_FOR;
+  /** Notes whether a response may be given ahead, unless it was made for a request elsewhere. */
+  const place = <Found extends CachedResponse | null>(path: string, response: Found): Found => {
+    if (isDocument(response) && position.isRouteAhead(path)) {
+      response.aheadUntil = Date.now() + AHEAD_FOR;
     }
-    return answer;
+    return response;
+  };
+
+  /** The response in memory; without the database one that has ended is better than none. */
+  const recall = (key: string): CachedResponse | undefined =>
+    log.isUsable() ? cached?.get(key, { ended: log.isTroubled() }) : undefined;
+
+  /** A response made now, together with all who ask for it; it goes on being made, and is cached. */
+  const share = async (
+    key: string,
+    respond: () => Promise<PublicResponse | null>,
+  ): Promise<CachedResponse | null> => {
+    const made = flights.join(key, (flight) => make(key, flight, respond));
+    let looking: NodeJS.Timeout | undefined;
+    // So that it is noticed when the database does not answer, and when it does again.
+    const began = performance.now();
+    const recalled = new Promise<CachedResponse>((done, fail) => {
+      looking = setInterval(() => {
+        void log.catchUp();
+        const response = recall(key);
+        if (response) done(response);
+        const isLate = performance.now() - began >= MADE_WITHIN;
+        if (isLate && log.isTroubled()) fail(new DatabaseAwayError());
+      }, LOOK_WHILE_MADE);
+    });
+    return within(
+      Promise.race([made, recalled]),
+      MADE_AT_MOST,
+      () => new DatabaseAwayError(),
+    ).finally(() => clearInterval(looking));
+  };
+
+  /**
+   * Whether the database is there though a query failed: a connection from before an outage may end
+   * after it, and takes whatever waits for one along. Waits until that is known.
+   *
+   * @param began when the request came
+   */
+  const answersAgain = async (began: number): Promise<boolean> => {
+    while (log.isTroubled() && !log.isAway() && performance.now() - began < MADE_WITHIN) {
+      await new Promise((done) => setTimeout(done, LOOK_WHILE_MADE));
+    }
+    return !log.isTroubled() && performance.now() - began < MADE_WITHIN;
   };
 
   return {
-    /** The kept answers; undefined when none are to be kept. */
-    kept,
+    /** The cached responses; undefined when none are to be cached. */
+    cached,
 
-    /** The answer at a canonical path: the kept one, or one made now. */
-    async find(path: string, answer: () => Promise<Answer | null>): Promise<FinishedAnswer> {
-      if (!kept) return make(path, answer);
-      await getService(strapi, 'changes').catchUp();
-      const document = kept.get(path);
-      if (document) return place(path, document);
-      const underway = flights.get(path);
-      if (underway) return underway;
-      const flight = make(path, answer)
-        .then((made) => place(path, made))
-        .finally(() => {
-          if (flights.get(path) === flight) flights.delete(path);
-        });
-      flights.set(path, flight);
-      return flight;
+    /**
+     * The response at a canonical path: the cached one, or one made now.
+     *
+     * @param representation which one, where there are several at the path
+     * @throws DatabaseAwayError when it has to be made and the database does not answer
+     */
+    async find(
+      path: string,
+      respond: () => Promise<PublicResponse | null>,
+      representation: Representation = HTML_MEDIA_TYPE,
+    ): Promise<CachedResponse | null> {
+      const key = responseKey(path, representation);
+      await log.catchUp();
+      const recalled = recall(key);
+      if (recalled) return place(path, recalled);
+      if (log.isAway()) throw new DatabaseAwayError();
+      const began = performance.now();
+      try {
+        return place(path, await share(key, respond));
+      } catch (error) {
+        if (!isDatabaseError(error)) throw error;
+        const ended = log.isUsable() && cached?.get(key, { ended: true });
+        if (ended) return place(path, ended);
+        if (!(await answersAgain(began))) throw error;
+        return place(path, await share(key, respond));
+      }
     },
 
-    /** Whether the answer to the present request is the same for everybody who may ask. */
+    /** Whether the response to the present request is the same for everybody who may ask. */
     isForEverybody: position.isForEverybody,
 
     /**
-     * Gives kept answers ahead of all middlewares once the server listens, where there are none but
+     * Gives cached responses ahead of all middlewares once the server listens, where there are none but
      * Strapi's or the site wants it so.
      */
     start(): void {
       const { httpServer } = strapi.server;
-      if (!kept || cache === 'behind') return;
+      if (!cached || cache === 'behind') return;
       // As late as possible: whatever starts after the plugin may add middlewares, too.
       const listening = (): void => {
         position.decide();
@@ -155,9 +216,9 @@ const createAnswers = ({ strapi }: { strapi: Core.Strapi }) => {
           (found) => (headers = found),
           (error: unknown) => strapi.log.error(error),
         );
-        undo = answerAhead(httpServer, {
-          kept,
-          freshness: getService(strapi, 'changes'),
+        undo = respondAhead(httpServer, {
+          recall,
+          log,
           headers: () => (position.isAhead() ? headers : undefined),
         });
       };
@@ -170,13 +231,12 @@ const createAnswers = ({ strapi }: { strapi: Core.Strapi }) => {
       undo();
     },
 
-    /** Drops what shows any of these scopes; answers under way are given, but not to new requests. */
-    drop(scopes: string[]): void {
-      flights.clear();
-      underway.drop(scopes);
-      kept?.drop(scopes);
+    /** Purges what shows any of these cache tags; what is being made is given to those who wait for it. */
+    purge(cacheTags: string[]): void {
+      flights.purge(cacheTags);
+      cached?.purge(cacheTags);
     },
   };
 };
 
-export default createAnswers;
+export type Responses = ReturnType<typeof createResponses>;

@@ -10,6 +10,12 @@ export type MiddlewareEntry =
 /** Middlewares that Strapi makes of its own factories; whatever is not among them is the site's. */
 const strapis = new WeakSet<Middleware>();
 
+/** Routes that they add: for the files in `public/`, and from the root to the log-in. */
+const strapisRoutes = new WeakSet<object>();
+
+/** Whether a route is Strapi's own, for what nobody else serves. */
+export const isStrapisRoute = (layer: object): boolean => strapisRoutes.has(layer);
+
 const isOfStrapi = (name: string): boolean => name.startsWith('strapi::');
 
 const hasFunction = (value: unknown): boolean =>
@@ -31,10 +37,14 @@ export const noteStrapiMiddlewares = (strapi: Core.Strapi): void => {
   for (const name of factories.keys().filter(isOfStrapi)) {
     factories.extend(name, (make: Factory): Factory => (config, context) => {
       const before = app.middleware.length;
+      const routes = new Set(strapi.server.listRoutes());
       // Some only extend the app; Strapi puts one that does nothing in their place.
       const middleware = make(config, context) ?? ((_ctx, next) => next());
       // strapi::session adds its middleware by itself.
       const made = [...app.middleware.slice(before), middleware];
+      for (const layer of strapi.server.listRoutes()) {
+        if (!routes.has(layer)) strapisRoutes.add(layer);
+      }
       if (!decidesForSite(name, config)) made.forEach((one) => strapis.add(one));
       return middleware;
     });
@@ -101,9 +111,6 @@ export const hasForeignListener = ({ server }: Core.Strapi): boolean => {
   return names.length !== 1 || names[0] !== STRAPIS_LISTENER;
 };
 
-/** Paths of Strapi's own routes for everything in `public/` (middlewares/public). */
-const STATIC_ROUTES = ['/', '/((?!uploads/).+)'];
-
 interface RouterState {
   path: string;
   /** Path of the route that runs. */
@@ -122,8 +129,8 @@ export const isFirstRoute = ({ requestContext }: Core.Strapi, path?: string): bo
   if (!ctx?.router) return false;
   const [first, ...others] = ctx.router
     .match(path ?? ctx.path, 'GET')
-    .pathAndMethod.map((layer) => String(layer.path))
-    .filter((layer) => !STATIC_ROUTES.includes(layer));
+    .pathAndMethod.filter((layer) => !isStrapisRoute(layer))
+    .map((layer) => String(layer.path));
   // The site may guard the very same pattern: which of the two is ours cannot be told.
   return first !== undefined && first === ctx.routerPath && !others.includes(first);
 };

@@ -1,68 +1,65 @@
-import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
-import type { CombinationMode } from '../feed/combination';
-import { getService } from '../get-service';
-import { LISTING_TABLE, WHOLE_SITE } from './listing-table';
+import type { Transactions } from '../transactions';
+import { CATALOGUE_TABLE, type ListName, SITE_LIST } from './catalogue-table';
+import type { Counts } from './counts';
 
-/** Several tags at once, by their database ids. */
-export interface TagCombination {
-  tagIds: number[];
-  mode: CombinationMode;
-}
-
-/** Rows of the index of listed articles: those of one tag, or of them those that a condition leaves. */
+/** Rows of the catalogue: those of one list, or of them those that a condition leaves. */
 export interface ListedRows {
-  /** Database id of a tag; 0 for the whole site. */
-  tagId: number;
+  list: ListName;
   /** Leaves those that are asked for. */
   narrow: (rows: Knex.QueryBuilder) => Knex.QueryBuilder;
 }
 
 /**
- * Articles of tags of this many together are looked up first; those of more are met soon enough on
+ * Entries of lists of this many together are looked up first; those of more are met soon enough on
  * the way through the whole site's list.
  */
 const FEW = 5_000;
 
 /**
- * The rows that list the articles with all of some tags, or with any of them. Each way through the
- * index goes by date, so that the newest articles are found without reading a tag's whole share.
+ * The rows of the entries that are in all of some lists, or in any of them. Each way through the index
+ * goes by date, so that the newest entries are found without reading a list's whole share.
  */
-export const combinedRows = async (
-  strapi: Core.Strapi,
-  { tagIds, mode }: TagCombination,
+export const combine = async (
+  { transactions, counts }: { transactions: Pick<Transactions, 'rows'>; counts: Counts },
+  { lists, mode = 'all' }: { lists: ListName[]; mode?: 'all' | 'any' },
   now: Date,
 ): Promise<ListedRows> => {
-  const counts = await getService(strapi, 'counts').due(tagIds, now);
-  const numberOf = (tagId: number): number => counts.get(tagId) ?? 0;
-  const carrying = (tags: number[]) =>
-    strapi.db
-      .connection({ carried: LISTING_TABLE })
-      .whereIn('carried.tag_id', tags)
-      .select('carried.article_id');
-  const article = strapi.db.connection.ref(`${LISTING_TABLE}.article_id`);
+  const [only = SITE_LIST] = lists;
+  if (lists.length <= 1) return { list: only, narrow: (rows) => rows };
+  const numbers = await counts.due(lists, now);
+  const numberOf = (list: ListName): number => numbers.get(list) ?? 0;
+  const listedIn = (some: ListName[]): Knex.QueryBuilder =>
+    transactions
+      .rows({ other: CATALOGUE_TABLE })
+      .whereIn('other.list', some)
+      .where('other.state', 'listed')
+      .select('other.document_id');
+  /** Of the same entry, by what the unique index has. */
+  const ofSameEntry = (others: Knex.QueryBuilder): Knex.QueryBuilder =>
+    ['document_id', 'content_type', 'locale'].reduce(
+      (query, name) => query.whereRaw('?? = ??', [`other.${name}`, `${CATALOGUE_TABLE}.${name}`]),
+      others,
+    );
 
   if (mode === 'all') {
-    const [smallest = WHOLE_SITE, ...others] = [...tagIds].sort(
-      (a, b) => numberOf(a) - numberOf(b),
-    );
+    const [smallest = SITE_LIST, ...others] = [...lists].sort((a, b) => numberOf(a) - numberOf(b));
     return {
-      tagId: smallest,
+      list: smallest,
       narrow: (rows) =>
         others.reduce(
-          (narrowed, tag) =>
-            narrowed.whereExists(carrying([tag]).where('carried.article_id', article)),
+          (narrowed, list) => narrowed.whereExists(ofSameEntry(listedIn([list]))),
           rows,
         ),
     };
   }
-  const few = tagIds.reduce((sum, tag) => sum + numberOf(tag), 0) <= FEW;
+  const few = lists.reduce((sum, list) => sum + numberOf(list), 0) <= FEW;
   return {
-    tagId: WHOLE_SITE,
-    narrow: (rows) =>
-      few
-        ? rows.whereIn(`${LISTING_TABLE}.article_id`, carrying(tagIds))
-        : rows.whereExists(carrying(tagIds).where('carried.article_id', article)),
+    list: SITE_LIST,
+    narrow: (rows) => {
+      const exact = rows.whereExists(ofSameEntry(listedIn(lists)));
+      return few ? exact.whereIn(`${CATALOGUE_TABLE}.document_id`, listedIn(lists)) : exact;
+    },
   };
 };

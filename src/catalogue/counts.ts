@@ -1,63 +1,81 @@
 import type { Core } from '@strapi/strapi';
+import type { Knex } from 'knex';
 
-import { findChangedSince, SCOPES } from '../cache/cache-tags';
-import { LISTING_TABLE, WHOLE_SITE } from './listing-table';
-import { WAITING_TABLE } from './waiting-table';
+import { findChangedSince, CACHE_TAGS } from '../cache/cache-tags';
+import { chunk } from '../chunk';
+import type { Log } from '../changes/log';
+import type { Transactions } from '../transactions';
+import { CATALOGUE_TABLE, type ListName, SITE_LIST } from './catalogue-table';
 import { toColumn } from './column';
-import { getService } from '../get-service';
 
-/** Statements take only so many parameters; of more tags than this, all are counted. */
-const TAGS_AT_ONCE = 500;
+/** Of more lists than this, all are counted in one statement. */
+const LISTS_AT_ONCE = 500;
 
 /** What is dated before this many milliseconds ago is counted by itself: it hardly ever changes. */
 const RECENTLY = 30 * 86_400_000;
 
-/** Numbers of articles by tag, 0 for the whole site; those that are not due yet are among them. */
-type Counts = Map<number, number>;
+/** Numbers of entries by list. */
+export type Numbers = Map<ListName, number>;
+
+interface Dependencies {
+  transactions: Transactions;
+  log: Pick<Log, 'catchUp'>;
+}
 
 /**
- * Knows how many articles each tag lists. A database counts row by row, so a number is counted once
- * and kept until articles of the tag change, as answers are; and in two parts, so that a change to
- * a tag's recent articles does not cost counting its old ones.
+ * Knows how many entries each list has. A database counts row by row, so a number is counted once and
+ * kept until entries of the list change, as responses are; and in two parts, so that a change to a
+ * list's recent entries does not cost counting its old ones.
  */
-const createCounts = ({ strapi }: { strapi: Core.Strapi }) => {
-  const rowsOf = (table: string) => strapi.db.connection(table);
-  const listing = () => rowsOf(LISTING_TABLE);
-  const older: Counts = new Map();
-  const recent: Counts = new Map();
+export const createCounts = (strapi: Core.Strapi, { transactions, log }: Dependencies) => {
+  const listed = (): Knex.QueryBuilder =>
+    transactions.rows(CATALOGUE_TABLE).where('state', 'listed');
+  const older: Numbers = new Map();
+  const recent: Numbers = new Map();
   /** Where the two parts meet, in milliseconds since 1970. */
   let boundary = 0;
   let changes = 0;
 
-  const grouped = async (query: ReturnType<typeof rowsOf>): Promise<Counts> => {
-    query.groupBy('tag_id').select({ tag: 'tag_id' });
-    const rows = await query.count<{ tag: number; articles: number | string }[]>({ articles: '*' });
+  const grouped = async (query: Knex.QueryBuilder, list = 'list'): Promise<Numbers> => {
+    query.groupBy(list).select({ list });
+    const rows = await query.count<{ list: ListName; number: number | string }[]>({ number: '*' });
     // PostgreSQL gives counts as strings.
-    return new Map(rows.map(({ tag, articles }) => [tag, Number(articles)]));
+    return new Map(rows.map(({ list, number }) => [list, Number(number)]));
   };
 
-  const listedIn = (part: Counts) =>
-    listing().where('date', part === older ? '<' : '>=', toColumn(strapi, new Date(boundary)));
-
-  /** A part's numbers of some tags; those not known are counted. */
-  const findPart = async (part: Counts, tags: number[]): Promise<Counts> => {
-    // Copied, since what is known may be dropped while the rest is counted.
-    const numbers: Counts = new Map();
-    for (const tag of tags) {
-      const number = part.get(tag);
-      if (number !== undefined) numbers.set(tag, number);
+  const count = async (
+    lists: ListName[],
+    part: (query: Knex.QueryBuilder) => Knex.QueryBuilder,
+  ): Promise<Numbers> => {
+    if (lists.length > LISTS_AT_ONCE) return grouped(part(listed()));
+    const numbers: Numbers = new Map();
+    for (const some of chunk(lists)) {
+      const found = await grouped(part(listed()).whereIn('list', some));
+      found.forEach((number, list) => numbers.set(list, number));
     }
-    const missing = tags.filter((tag) => !numbers.has(tag));
+    return numbers;
+  };
+
+  /** A part's numbers of some lists; those not known are counted. */
+  const findPart = async (part: Numbers, lists: ListName[]): Promise<Numbers> => {
+    // Copied, since what is known may be dropped while the rest is counted.
+    const numbers: Numbers = new Map();
+    for (const list of lists) {
+      const number = part.get(list);
+      if (number !== undefined) numbers.set(list, number);
+    }
+    const missing = lists.filter((list) => !numbers.has(list));
     if (missing.length === 0) return numbers;
     const before = changes;
-    const query = listedIn(part);
-    if (missing.length <= TAGS_AT_ONCE) query.whereIn('tag_id', missing);
-    const counted = await grouped(query);
-    for (const tag of missing) {
-      const number = counted.get(tag) ?? 0;
-      numbers.set(tag, number);
+    const comparison = part === older ? '<' : '>=';
+    const counted = await count(missing, (query) =>
+      query.where('date', comparison, toColumn(strapi, new Date(boundary))),
+    );
+    for (const list of missing) {
+      const number = counted.get(list) ?? 0;
+      numbers.set(list, number);
       // A number may be of before a change that came meanwhile.
-      if (changes === before) part.set(tag, number);
+      if (changes === before) part.set(list, number);
     }
     return numbers;
   };
@@ -67,68 +85,74 @@ const createCounts = ({ strapi }: { strapi: Core.Strapi }) => {
     recent.clear();
   };
 
-  const findAll = async (tags: number[]): Promise<Counts> => {
-    await getService(strapi, 'changes').catchUp();
+  const findAll = async (lists: ListName[]): Promise<Numbers> => {
+    // What a transaction sees may never be committed: it is counted for it alone.
+    if (transactions.isUnderWay()) {
+      await transactions.settle();
+      return count(lists, (query) => query);
+    }
+    await log.catchUp();
     if (Date.now() - boundary > 2 * RECENTLY) {
       changes += 1;
       forgetAll();
       boundary = Date.now() - RECENTLY;
     }
-    const parts = await Promise.all([findPart(older, tags), findPart(recent, tags)]);
+    const parts = await Promise.all([findPart(older, lists), findPart(recent, lists)]);
     return new Map(
-      tags.map((tag) => [tag, parts.reduce((sum, part) => sum + (part.get(tag) ?? 0), 0)]),
+      lists.map((list) => [list, parts.reduce((sum, part) => sum + (part.get(list) ?? 0), 0)]),
     );
   };
 
-  /** Articles that are not due yet, by tag: a few, found by way of the whole site's list. */
-  const findFuture = (now: Date): Promise<Counts> =>
+  /** Entries that are not due yet, by list: a few, found by way of the whole site's list. */
+  const findFuture = (now: Date): Promise<Numbers> =>
     grouped(
-      listing().whereIn(
-        'article_id',
-        listing()
-          .select('article_id')
-          .where('tag_id', WHOLE_SITE)
-          .where('date', '>', toColumn(strapi, now)),
-      ),
+      transactions
+        .rows({ future: CATALOGUE_TABLE })
+        .where('future.list', SITE_LIST)
+        .where('future.state', 'listed')
+        .where('future.date', '>', toColumn(strapi, now))
+        .join({ carried: CATALOGUE_TABLE }, (join) =>
+          join
+            .on('carried.document_id', 'future.document_id')
+            .on('carried.content_type', 'future.content_type')
+            .on('carried.locale', 'future.locale'),
+        ),
+      'carried.list',
     );
 
   return {
-    /**
-     * How many listed articles are due, by tag.
-     *
-     * @param tags rows of tags; 0 stands for the whole site
-     */
-    async due(tags: number[], now: Date): Promise<Counts> {
-      const [all, future] = await Promise.all([findAll(tags), findFuture(now)]);
-      return new Map(tags.map((tag) => [tag, (all.get(tag) ?? 0) - (future.get(tag) ?? 0)]));
+    /** How many listed entries are due, by list. */
+    async due(lists: ListName[], now: Date): Promise<Numbers> {
+      const all = await findAll(lists);
+      const future = await findFuture(now);
+      return new Map(lists.map((list) => [list, (all.get(list) ?? 0) - (future.get(list) ?? 0)]));
     },
 
-    /** How many articles will come, by tag: never published, or dated in the future. */
-    async waiting(now: Date): Promise<Counts> {
-      const [drafts, future] = await Promise.all([grouped(rowsOf(WAITING_TABLE)), findFuture(now)]);
-      const tags = [...new Set([...drafts.keys(), ...future.keys()])];
-      return new Map(tags.map((tag) => [tag, (drafts.get(tag) ?? 0) + (future.get(tag) ?? 0)]));
-    },
-
-    /** Counts every tag, so that the first reader need not wait for it. */
-    async prepare(): Promise<void> {
-      await findAll(await listing().distinct().pluck('tag_id'));
+    /** How many entries will come, by list: never published, or dated in the future. */
+    async waiting(now: Date): Promise<Numbers> {
+      await transactions.settle();
+      const drafts = await grouped(transactions.rows(CATALOGUE_TABLE).where('state', 'waiting'));
+      const future = await findFuture(now);
+      const lists = [...new Set([...drafts.keys(), ...future.keys()])];
+      return new Map(
+        lists.map((list) => [list, (drafts.get(list) ?? 0) + (future.get(list) ?? 0)]),
+      );
     },
 
     /** Forgets the numbers that a change concerns. */
-    drop(scopes: string[]): void {
+    purge(cacheTags: string[]): void {
       changes += 1;
-      if (scopes.includes(SCOPES.everything)) return forgetAll();
-      const dropped = new Set(scopes);
-      const since = findChangedSince(scopes);
-      for (const tag of new Set([...older.keys(), ...recent.keys()])) {
-        if (!dropped.has(SCOPES.listing(tag))) continue;
-        recent.delete(tag);
-        // A change may not say what it concerned: that of a tag, or of a node with an older version.
-        if ((since.get(tag) ?? -Infinity) < boundary) older.delete(tag);
+      if (cacheTags.includes(CACHE_TAGS.everything)) return forgetAll();
+      const dropped = new Set(cacheTags);
+      const since = findChangedSince(cacheTags);
+      for (const list of new Set([...older.keys(), ...recent.keys()])) {
+        if (!dropped.has(CACHE_TAGS.listing(list))) continue;
+        recent.delete(list);
+        // A change may not say what it concerned.
+        if ((since.get(list) ?? -Infinity) < boundary) older.delete(list);
       }
     },
   };
 };
 
-export default createCounts;
+export type Counts = ReturnType<typeof createCounts>;

@@ -1,13 +1,17 @@
 import type { Core } from '@strapi/strapi';
 
 import { ARTICLE_UID, PERMALINK_UID, TAG_UID } from '../constants';
-import { getService } from '../get-service';
+import { DatabaseAwayError } from '../changes/database-errors';
+import type { Log } from '../changes/log';
 
 /**
  * Knows whether there has ever been something to serve: a tag, or an article that was published. An
  * installation that has nothing yet takes no address from anybody.
  */
-const createPresence = ({ strapi }: { strapi: Core.Strapi }) => {
+export const createPresence = (
+  strapi: Core.Strapi,
+  { log }: { log: Pick<Log, 'catchUp' | 'isAway'> },
+) => {
   /** Undefined while nobody has looked since the last change. */
   let known: boolean | undefined;
   let changes = 0;
@@ -22,11 +26,16 @@ const createPresence = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 
   return {
-    /** Once true, it stays so, and costs nothing; before, as much as hearing of other nodes. */
+    /**
+     * Once true, it stays so, and costs nothing; before, as much as hearing of other nodes.
+     *
+     * @throws DatabaseAwayError when it has to be looked for and the database does not answer
+     */
     async exists(): Promise<boolean> {
       if (known) return true;
-      await getService(strapi, 'changes').catchUp();
+      await log.catchUp();
       if (known !== undefined) return known;
+      if (log.isAway()) throw new DatabaseAwayError();
       const before = changes;
       const found = await look();
       // What was looked at may be of before a change that came meanwhile.
@@ -35,11 +44,11 @@ const createPresence = ({ strapi }: { strapi: Core.Strapi }) => {
     },
 
     /** Looks again, when there was nothing. */
-    drop(): void {
+    purge(): void {
       changes += 1;
       if (!known) known = undefined;
     },
   };
 };
 
-export default createPresence;
+export type Presence = ReturnType<typeof createPresence>;

@@ -1,127 +1,155 @@
 import type { Core } from '@strapi/strapi';
+import type { Knex } from 'knex';
 
-import { ARTICLE_UID } from '../constants';
+import { chunk } from '../chunk';
 import { createOrder, type Ordered } from '../feed/order';
-import { LISTING_TABLE, WHOLE_SITE } from './listing-table';
+import type { SettingsStore } from '../settings';
+import type { Transactions } from '../transactions';
+import { CATALOGUE_TABLE, type ListName, SITE_LIST } from './catalogue-table';
 import { toColumn } from './column';
-import { combinedRows, type ListedRows, type TagCombination } from './combinations';
-import { getService } from '../get-service';
+import { combine, type ListedRows } from './combinations';
+import type { Counts } from './counts';
+import type { EntryKey } from './entry';
 
-/** Which public articles are asked for. */
-export interface ArticleQuery {
-  /** Database id of a tag; all articles without one. */
-  tagId?: number;
-  /** Several tags, instead of `tagId`. */
-  combination?: TagCombination;
-  /** Articles dated after this moment are not public yet. */
+/** Which public entries are asked for. */
+export interface EntryQuery {
+  /** Names of the lists whose entries are asked for; without any, all of the site. */
+  lists?: ListName[];
+  /** Of several lists, those in all of them, or in any. */
+  mode?: 'all' | 'any';
+  /** Entries dated after this moment are not public yet. */
   now: Date;
 }
 
-/** A stretch of the list of public articles. */
-export interface ArticleWindow extends ArticleQuery {
-  /** Articles to pass over. */
+/** A stretch of the list of public entries. */
+export interface EntryWindow extends EntryQuery {
+  /** Entries to pass over. */
   start?: number;
-  /** Articles to return at most; 0 for all. */
+  /** Entries to return at most; 0 for all. */
   limit: number;
 }
 
-/** What tells where an article stands in a list, and when it last changed. */
-export interface ArticleKey extends Ordered {
-  id: number;
+/** An entry in a list: what tells where it stands, and when it last changed. */
+export interface ListedEntry extends EntryKey, Ordered {
   updated: Date;
 }
 
-interface KeyRow extends Omit<ArticleKey, 'date' | 'updated'> {
-  date: string | number | Date;
-  updated: string | number | Date;
+/** An entry that will come. */
+export interface WaitingEntry {
+  documentId: string;
+  title: string;
+  /** Null where an editor has not decided yet. */
+  date: Date | null;
+  /** Whether it is published and waits for its date alone. */
+  isScheduled: boolean;
 }
 
-/** Questions to the index of listed articles: where they stand, how many there are, what is due next. */
-export const createArticleIndex = (strapi: Core.Strapi) => {
-  const column = (date: Date) => toColumn(strapi, date);
+type Column = string | number | Date;
 
-  const rowsOf = async ({ tagId, combination, now }: ArticleQuery): Promise<ListedRows> =>
-    combination
-      ? combinedRows(strapi, combination, now)
-      : { tagId: tagId ?? WHOLE_SITE, narrow: (rows) => rows };
+/** Lists that one statement looks into. */
+const LOOKS_AT_ONCE = 100;
 
-  /** Rows of the index of listed articles, due or not. */
-  const listing = ({ tagId, narrow }: ListedRows) =>
-    narrow(strapi.db.connection(LISTING_TABLE).where(`${LISTING_TABLE}.tag_id`, tagId));
+const column = (name: string): string => `${CATALOGUE_TABLE}.${name}`;
 
-  /** Its rows of a moment and before; of two upper bounds SQLite would take the wrong one. */
-  const until = (rows: ListedRows, newest: Date) =>
-    listing(rows).where(`${LISTING_TABLE}.date`, '<=', column(newest));
+/** Names of the lists that are asked for. */
+export const listsOf = ({ lists = [] }: EntryQuery): ListName[] =>
+  lists.length === 0 ? [SITE_LIST] : lists;
 
-  const count = async (rows: ReturnType<typeof until>): Promise<number> => {
+interface Dependencies {
+  transactions: Transactions;
+  counts: Counts;
+  settings: Pick<SettingsStore, 'get'>;
+}
+
+/** Questions to the catalogue: where entries stand, how many there are, what is due next. */
+export const createCatalogueQueries = (
+  strapi: Core.Strapi,
+  { transactions, counts, settings }: Dependencies,
+) => {
+  const toDate = (date: Date) => toColumn(strapi, date);
+
+  const find = (asked: EntryQuery): Promise<ListedRows> =>
+    combine({ transactions, counts }, { lists: listsOf(asked), mode: asked.mode }, asked.now);
+
+  /** Rows of published entries, due or not. */
+  const listed = ({ list, narrow }: ListedRows): Knex.QueryBuilder =>
+    narrow(
+      transactions
+        .rows(CATALOGUE_TABLE)
+        .where(column('list'), list)
+        .where(column('state'), 'listed'),
+    );
+
+  /** Those of a moment and before; of two upper bounds SQLite would take the wrong one. */
+  const until = (rows: ListedRows, newest: Date): Knex.QueryBuilder =>
+    listed(rows).where(column('date'), '<=', toDate(newest));
+
+  const count = async (rows: Knex.QueryBuilder): Promise<number> => {
     const [found] = await rows.count<{ number: number | string }[]>({ number: '*' });
     return Number(found?.number);
   };
 
-  /** When the newest article became due, and when the next will be. */
-  const findTurns = async (asked: ArticleQuery): Promise<{ last?: Date; next?: Date }> => {
-    // Of a combination those of any of its tags: rather too often than after a walk through all.
-    const tags = asked.combination?.tagIds ?? [asked.tagId ?? WHOLE_SITE];
-    const find = async (tagId: number, operator: '<=' | '>', direction: 'asc' | 'desc') => {
-      const row = await listing({ tagId, narrow: (rows) => rows })
-        .where('date', operator, column(asked.now))
+  /** When the newest entry became due, and when the next will be. */
+  const findTurns = async (asked: EntryQuery): Promise<{ last?: Date; next?: Date }> => {
+    await transactions.settle();
+    const findTurn = async (list: ListName, operator: '<=' | '>', direction: 'asc' | 'desc') => {
+      const row = await listed({ list, narrow: (rows) => rows })
+        .where('date', operator, toDate(asked.now))
         .orderBy('date', direction)
-        .first<{ date: string | number | Date } | undefined>('date');
+        .first<{ date: Column } | undefined>('date');
       return row ? [new Date(row.date).getTime()] : [];
     };
+    // Of a combination those of any of its lists: rather too often than after a walk through all.
     const [last, next] = await Promise.all([
-      Promise.all(tags.map((tagId) => find(tagId, '<=', 'desc'))),
-      Promise.all(tags.map((tagId) => find(tagId, '>', 'asc'))),
+      Promise.all(listsOf(asked).map((list) => findTurn(list, '<=', 'desc'))),
+      Promise.all(listsOf(asked).map((list) => findTurn(list, '>', 'asc'))),
     ]);
-    const toDate = (moment: number) => (Number.isFinite(moment) ? new Date(moment) : undefined);
+    const toMoment = (moment: number) => (Number.isFinite(moment) ? new Date(moment) : undefined);
     return {
-      last: toDate(Math.max(...last.flat())),
-      next: toDate(Math.min(...next.flat())),
+      last: toMoment(Math.max(...last.flat())),
+      next: toMoment(Math.min(...next.flat())),
     };
   };
 
-  const countDue = async (asked: ArticleQuery): Promise<number> => {
-    const { tagId = WHOLE_SITE, combination, now } = asked;
-    if (combination) return count(until(await rowsOf(asked), now));
-    return (await getService(strapi, 'counts').due([tagId], now)).get(tagId) ?? 0;
+  const countDue = async (asked: EntryQuery): Promise<number> => {
+    const [list = SITE_LIST, ...others] = listsOf(asked);
+    if (others.length > 0) return count(until(await find(asked), asked.now));
+    return (await counts.due([list], asked.now)).get(list) ?? 0;
   };
 
-  /** Keys of the articles dated within a span, both ends included. */
-  const findKeys = async (
-    listed: ListedRows,
+  /** Entries dated within a span, both ends included. */
+  const findBetween = async (
+    rows: ListedRows,
     newest: Date,
     oldest?: Date,
-  ): Promise<ArticleKey[]> => {
-    const { tableName } = strapi.db.metadata.get(ARTICLE_UID);
-    const rows = until(listed, newest).join(
-      tableName,
-      `${tableName}.id`,
-      `${LISTING_TABLE}.article_id`,
-    );
-    if (oldest) rows.where(`${LISTING_TABLE}.date`, '>=', column(oldest));
-    const keys: KeyRow[] = await rows.select({
-      id: `${tableName}.id`,
-      documentId: `${tableName}.document_id`,
-      title: `${tableName}.title`,
-      date: `${LISTING_TABLE}.date`,
-      updated: `${tableName}.updated_at`,
-    });
-    return keys.map((key) => ({
-      ...key,
-      date: new Date(key.date),
-      updated: new Date(key.updated),
+  ): Promise<ListedEntry[]> => {
+    const query = until(rows, newest);
+    if (oldest) query.where(column('date'), '>=', toDate(oldest));
+    const found: (Omit<ListedEntry, 'date' | 'updated'> & { date: Column; updated: Column })[] =
+      await query.select({
+        contentType: column('content_type'),
+        documentId: column('document_id'),
+        locale: column('locale'),
+        title: column('title'),
+        date: column('date'),
+        updated: column('updated'),
+      });
+    return found.map((row) => ({
+      ...row,
+      date: new Date(row.date),
+      updated: new Date(row.updated),
     }));
   };
 
-  /** Dates of the first and the last article in a window, and how many articles are newer. */
-  const findEdges = async (listed: ListedRows, { start = 0, limit, ...asked }: ArticleWindow) => {
+  /** Dates of the first and the last entry in a window, and how many entries are newer. */
+  const findEdges = async (rows: ListedRows, { start = 0, limit, ...asked }: EntryWindow) => {
     const dates = async (direction: 'asc' | 'desc', offset: number, length: number) => {
-      const rows: (string | number | Date)[] = await until(listed, asked.now)
-        .orderBy(`${LISTING_TABLE}.date`, direction)
+      const found: Column[] = await until(rows, asked.now)
+        .orderBy(column('date'), direction)
         .offset(offset)
         .limit(length)
-        .pluck(`${LISTING_TABLE}.date`);
-      return rows.map((date) => new Date(date));
+        .pluck(column('date'));
+      return found.map((date) => new Date(date));
     };
     if (start === 0) {
       const found = await dates('desc', 0, limit);
@@ -136,44 +164,134 @@ export const createArticleIndex = (strapi: Core.Strapi) => {
       const found = await dates('desc', start, length);
       const newest = found.at(0);
       if (!newest) return { newer: 0 };
-      const newer = await count(
-        until(listed, asked.now).where(`${LISTING_TABLE}.date`, '>', column(newest)),
-      );
+      const newer = await count(until(rows, asked.now).where(column('date'), '>', toDate(newest)));
       return { newest, oldest: found.at(-1), newer };
     }
     const found = await dates('asc', fromEnd, length);
     const newest = found.at(-1);
     if (!newest) return { newer: 0 };
-    const older = await count(until(listed, newest));
+    const older = await count(until(rows, newest));
     return { newest, oldest: found.at(0), newer: total - older };
   };
 
-  /**
-   * Keys of a window of the list in its full order. The database sorts by date alone, since no two
-   * databases collate titles alike; so the articles that share the dates at the window's edges are
-   * read whole and sorted here.
-   */
-  const findWindow = async ({
-    start = 0,
-    limit,
-    ...asked
-  }: ArticleWindow): Promise<ArticleKey[]> => {
-    const { language } = await getService(strapi, 'settings').get();
-    const compare = createOrder(language);
-    const listed = await rowsOf(asked);
-    if (limit === 0) return (await findKeys(listed, asked.now)).sort(compare).slice(start);
-    const { newest, oldest, newer } = await findEdges(listed, { start, limit, ...asked });
-    if (newest === undefined || oldest === undefined) return [];
-    const keys = await findKeys(listed, newest, oldest);
-    return keys.sort(compare).slice(start - newer, start - newer + limit);
+  /** Date of the entry nearest to a moment on one side, of each list: one look into the index each. */
+  const findNearest = async (
+    lists: ListName[],
+    now: Date,
+    operator: '<=' | '>',
+    direction: 'asc' | 'desc',
+  ): Promise<Map<ListName, Date>> => {
+    await transactions.settle();
+    const found = new Map<ListName, Date>();
+    for (const some of chunk(lists, LOOKS_AT_ONCE)) {
+      const [first, ...others] = some.map((list) => {
+        const nearest = listed({ list, narrow: (rows) => rows })
+          .where(column('date'), operator, toDate(now))
+          .orderBy('date', direction)
+          .limit(1)
+          .select('list', 'date');
+        // SQLite takes a limit within a union in a query of its own alone.
+        return transactions
+          .rows(CATALOGUE_TABLE)
+          .from(nearest.as('nearest'))
+          .select('list', 'date');
+      });
+      const rows: { list: ListName; date: Column }[] = first ? await first.unionAll(others) : [];
+      rows.forEach(({ list, date }) => found.set(list, new Date(date)));
+    }
+    return found;
   };
 
-  /** Rows of the index that list the articles asked for, up to a moment. */
-  const listedUntil = async (asked: ArticleQuery, newest: Date) => {
-    const rows = until(await rowsOf(asked), newest);
-    // A query that is awaited is sent.
-    return { rows };
-  };
+  return {
+    findTurns,
 
-  return { listedUntil, findTurns, countDue, findWindow };
+    /** How many public entries there are. */
+    async count(asked: EntryQuery): Promise<number> {
+      await transactions.settle();
+      return countDue(asked);
+    },
+
+    /**
+     * A window of the list in its full order. The database sorts by date alone, since no two databases
+     * collate titles alike; so the entries that share the dates at the window's edges are read whole
+     * and sorted here.
+     */
+    async findWindow({ start = 0, limit, ...asked }: EntryWindow): Promise<ListedEntry[]> {
+      await transactions.settle();
+      const { language } = await settings.get();
+      const compare = createOrder(language);
+      const rows = await find(asked);
+      if (limit === 0) return (await findBetween(rows, asked.now)).sort(compare).slice(start);
+      const { newest, oldest, newer } = await findEdges(rows, { start, limit, ...asked });
+      if (newest === undefined || oldest === undefined) return [];
+      const entries = await findBetween(rows, newest, oldest);
+      return entries.sort(compare).slice(start - newer, start - newer + limit);
+    },
+
+    /** A stretch of all public entries, the oldest first; of one date in no order a reader knows. */
+    async findOldest({
+      start,
+      limit,
+      now,
+    }: {
+      start: number;
+      limit: number;
+      now: Date;
+    }): Promise<Pick<ListedEntry, 'contentType' | 'documentId' | 'locale'>[]> {
+      await transactions.settle();
+      return until({ list: SITE_LIST, narrow: (rows) => rows }, now)
+        .select({
+          contentType: column('content_type'),
+          documentId: column('document_id'),
+          locale: column('locale'),
+        })
+        .orderBy([{ column: column('date') }, { column: column('document_id') }])
+        .offset(start)
+        .limit(limit);
+    },
+
+    /** Date of the newest public entry of each list that has any. */
+    findNewest: (lists: ListName[], now: Date): Promise<Map<ListName, Date>> =>
+      findNearest(lists, now, '<=', 'desc'),
+
+    /** Date of the entry of each list that is due next, where there is one. */
+    findNext: (lists: ListName[], now: Date): Promise<Map<ListName, Date>> =>
+      findNearest(lists, now, '>', 'asc'),
+
+    /** Entries of a list that will come: the scheduled ones, the next one first, then drafts. */
+    async findWaiting(list: ListName, now: Date, limit: number): Promise<WaitingEntry[]> {
+      await transactions.settle();
+      const find = async (
+        rows: Knex.QueryBuilder,
+        isScheduled: boolean,
+      ): Promise<WaitingEntry[]> => {
+        const found: { documentId: string; title: string; date: Column | null }[] = await rows
+          .limit(limit)
+          .select({ documentId: 'document_id', title: 'title', date: 'date' });
+        return found.map(({ date, ...row }) => ({
+          ...row,
+          date: date === null ? null : new Date(date),
+          isScheduled,
+        }));
+      };
+      const rows = () => transactions.rows(CATALOGUE_TABLE).where({ list });
+      const scheduled = await find(
+        rows()
+          .where('state', 'listed')
+          .where('date', '>', toDate(now))
+          .orderBy([{ column: 'date' }, { column: 'document_id' }]),
+        true,
+      );
+      if (scheduled.length === limit) return scheduled;
+      const drafts = await find(
+        rows()
+          .where('state', 'waiting')
+          .orderBy([{ column: 'updated', order: 'desc' }, { column: 'document_id' }]),
+        false,
+      );
+      return [...scheduled, ...drafts].slice(0, limit);
+    },
+  };
 };
+
+export type CatalogueQueries = ReturnType<typeof createCatalogueQueries>;

@@ -1,58 +1,76 @@
 import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
-import { ARTICLE_UID, PLUGIN_ID } from '../constants';
-import { SCOPES } from '../cache/cache-tags';
-import { getService } from '../get-service';
-import { LISTING_TABLE } from './listing-table';
-import { WAITING_TABLE } from './waiting-table';
+import { CACHE_TAGS } from '../cache/cache-tags';
+import { chunk } from '../chunk';
+import type { Log } from '../changes/log';
+import { PLUGIN_ID } from '../constants';
+import type { Transactions } from '../transactions';
+import { CATALOGUE_TABLE } from './catalogue-table';
+import type { CataloguedType } from './entry';
+import type { Catalogue } from './upkeep';
 
-/** Articles to index in one transaction: a writer waits for it a few milliseconds at most. */
-const ARTICLES_AT_ONCE = 300;
+/** Documents to index in one transaction: a writer waits for it a few milliseconds at most. */
+const DOCUMENTS_AT_ONCE = 200;
 
 /** How often those are tried again that somebody was writing, and after how many milliseconds each. */
 const TRIES = 50;
 const TRY_AGAIN_AFTER = 100;
 
-/** Articles a start looks at to tell whether something was written behind Strapi's back. */
+/** Rows a start looks at to tell whether something was written behind Strapi's back. */
 const PROBED = 100;
 
 /** What MySQL and MariaDB say of `SKIP LOCKED` where they do not know it (MariaDB before 10.6). */
 const UNKNOWN_SYNTAX = 'ER_PARSE_ERROR';
 
+interface Dependencies {
+  transactions: Transactions;
+  catalogue: Catalogue;
+  types: CataloguedType[];
+  log: Pick<Log, 'announce'>;
+}
+
 /**
- * Fills the indexes of listed and of waiting articles: at the first start, after an upgrade, and when
- * articles were written past Strapi.
+ * Fills the catalogue: at the first start, after an upgrade, and when entries were written past Strapi.
  */
-const createRebuild = ({ strapi }: { strapi: Core.Strapi }) => {
-  const listings = () => getService(strapi, 'listings');
+export const createRebuild = (
+  strapi: Core.Strapi,
+  { transactions, catalogue, types, log }: Dependencies,
+) => {
   const store = () => strapi.store({ type: 'plugin', name: PLUGIN_ID, key: 'catalogue' });
-  const tableName = () => strapi.db.metadata.get(ARTICLE_UID).tableName;
+  const { rows } = transactions;
 
   /**
-   * Those of some articles that nobody is writing, locked: who writes one indexes it as well. Waiting
+   * Those of some documents that nobody is writing, locked: who writes one indexes it as well. Waiting
    * for a writer could end in a deadlock.
    */
-  const lock = async (trx: Knex.Transaction, ids: number[]): Promise<number[]> => {
-    const rows = trx(tableName()).whereIn('id', ids);
+  const lock = async (tableName: string, documentIds: string[]): Promise<string[]> => {
+    const all = (): Knex.QueryBuilder => rows(tableName).whereIn('document_id', documentIds);
     // Only one can write to SQLite.
-    if (strapi.db.dialect.client === 'sqlite') return rows.pluck('id');
-    try {
-      return await rows.clone().forUpdate().skipLocked().pluck('id');
-    } catch (error) {
-      if ((error as { code?: string }).code !== UNKNOWN_SYNTAX) throw error;
-      return rows.forUpdate().pluck('id');
-    }
+    if (strapi.db.dialect.client === 'sqlite') return documentIds;
+    const present: { id: number; document_id: string }[] = await all().select('id', 'document_id');
+    const lockedRows = async (): Promise<number[]> => {
+      try {
+        return await all().forUpdate().skipLocked().pluck('id');
+      } catch (error) {
+        if ((error as { code?: string }).code !== UNKNOWN_SYNTAX) throw error;
+        return all().forUpdate().pluck('id');
+      }
+    };
+    const locked = new Set(await lockedRows());
+    const passed = new Set(
+      present.filter(({ id }) => !locked.has(id)).map((row) => row.document_id),
+    );
+    return documentIds.filter((documentId) => !passed.has(documentId));
   };
 
-  /** Indexes some articles; returns those that somebody was writing. */
-  const index = async (ids: number[]): Promise<number[]> =>
-    strapi.db.transaction(async ({ trx }) => {
-      const locked = await lock(trx, ids);
-      await listings().refresh(trx, locked);
+  /** Indexes some documents; returns those that somebody was writing. */
+  const index = async (type: CataloguedType, documentIds: string[]): Promise<string[]> =>
+    strapi.db.transaction(async () => {
+      const locked = await lock(type.tableName(), documentIds);
+      await catalogue.refresh(type.contentType, locked);
       const done = new Set(locked);
-      const present: number[] = await trx(tableName()).whereIn('id', ids).pluck('id');
-      return present.filter((id) => !done.has(id));
+      return documentIds.filter((documentId) => !done.has(documentId));
     });
 
   /**
@@ -60,101 +78,109 @@ const createRebuild = ({ strapi }: { strapi: Core.Strapi }) => {
    *
    * @returns whether that is all; otherwise some transaction lasts long
    */
-  const indexPassed = async (passed: number[]): Promise<boolean> => {
+  const indexPassed = async (type: CataloguedType, passed: string[]): Promise<boolean> => {
     let left = passed;
     for (let tried = 0; left.length > 0 && tried < TRIES; tried += 1) {
       if (tried > 0) await new Promise((done) => setTimeout(done, TRY_AGAIN_AFTER));
-      const still: number[] = [];
-      for (let start = 0; start < left.length; start += ARTICLES_AT_ONCE) {
-        still.push(...(await index(left.slice(start, start + ARTICLES_AT_ONCE))));
+      const still: string[] = [];
+      for (let start = 0; start < left.length; start += DOCUMENTS_AT_ONCE) {
+        still.push(...(await index(type, left.slice(start, start + DOCUMENTS_AT_ONCE))));
       }
       left = still;
     }
     return left.length === 0;
   };
 
-  const indexAll = async (): Promise<boolean> => {
-    const passed: number[] = [];
-    let last = 0;
+  /** The next document ids of a query after one, each once, in order: a stretch of an index. */
+  const nextDocuments = (query: Knex.QueryBuilder, last: string): Promise<string[]> =>
+    query
+      .where('document_id', '>', last)
+      .distinct()
+      .orderBy('document_id')
+      .limit(DOCUMENTS_AT_ONCE)
+      .pluck('document_id');
+
+  const indexAll = async (type: CataloguedType): Promise<boolean> => {
+    const passed: string[] = [];
+    let last = '';
     for (;;) {
-      const ids: number[] = await strapi.db
-        .connection(tableName())
-        .where('id', '>', last)
-        .orderBy('id')
-        .limit(ARTICLES_AT_ONCE)
+      const documentIds = await nextDocuments(rows(type.tableName()), last);
+      if (documentIds.length === 0) return indexPassed(type, passed);
+      if (last === '') strapi.log.info(`Indexing ${type.contentType} for feeds and listings`);
+      passed.push(...(await index(type, documentIds)));
+      last = documentIds.at(-1)!;
+    }
+  };
+
+  /** Forgets the documents that are no more: by the index alone, a stretch at a time. */
+  const dropMissing = async (type: CataloguedType): Promise<void> => {
+    let last = '';
+    for (;;) {
+      const known = await nextDocuments(
+        rows(CATALOGUE_TABLE).where('content_type', type.contentType),
+        last,
+      );
+      if (known.length === 0) return;
+      const present = new Set<string>(
+        await rows(type.tableName()).whereIn('document_id', known).pluck('document_id'),
+      );
+      const missing = known.filter((documentId) => !present.has(documentId));
+      const ids: number[] = await rows(CATALOGUE_TABLE)
+        .where('content_type', type.contentType)
+        .whereIn('document_id', missing)
         .pluck('id');
-      if (ids.length === 0) return indexPassed(passed);
-      if (last === 0) strapi.log.info('Indexing the articles for feeds and listings');
-      passed.push(...(await index(ids)));
-      last = ids.at(-1)!;
+      // By id: MySQL would lock what a condition passes over.
+      for (const some of chunk(ids)) await rows(CATALOGUE_TABLE).whereIn('id', some).delete();
+      last = known.at(-1)!;
     }
   };
-
-  /** Drops the rows of articles that are no more: by the index alone, a stretch at a time. */
-  const dropMissing = async (table: string): Promise<void> => {
-    const { connection } = strapi.db;
-    let last = 0;
-    for (;;) {
-      const ids: number[] = await connection(table)
-        .where('article_id', '>', last)
-        .distinct()
-        .orderBy('article_id')
-        .limit(ARTICLES_AT_ONCE)
-        .pluck('article_id');
-      if (ids.length === 0) return;
-      const present = new Set<number>(await connection(tableName()).whereIn('id', ids).pluck('id'));
-      const missing = ids.filter((id) => !present.has(id));
-      if (missing.length > 0) await connection(table).whereIn('article_id', missing).delete();
-      last = ids.at(-1)!;
-    }
-  };
-
-  /** What others write meanwhile must not look like an index that is wrong. */
-  const snapshot = (): Knex.TransactionConfig =>
-    strapi.db.dialect.client === 'sqlite' ? {} : { isolationLevel: 'repeatable read' };
 
   /**
-   * Whether the indexes were filled once and know the newest articles: what an import or a script
-   * adds is among these.
+   * Whether the catalogue was filled once and knows the newest rows: what an import or a script adds
+   * is among these.
    */
   const isComplete = async (): Promise<boolean> => {
     const { complete } = ((await store().get({})) ?? {}) as { complete?: boolean };
     if (!complete) return false;
-    return strapi.db.connection.transaction(async (trx) => {
-      const newest: number[] = await trx(tableName())
+    for (const { tableName, contentType } of types) {
+      const newest: string[] = await rows(tableName())
         .orderBy('id', 'desc')
         .limit(PROBED)
-        .pluck('id');
-      // An import may have written the drafts last, which no index has.
-      const latest: number[] = await trx(tableName())
-        .whereNotNull('published_at')
-        .orderBy('date', 'desc')
-        .limit(PROBED)
-        .pluck('id');
-      return listings().areRight(trx, [...new Set([...newest, ...latest])]);
-    }, snapshot());
+        .pluck('document_id');
+      const documentIds = [...new Set(newest)];
+      if (await catalogue.isRight(contentType, documentIds)) continue;
+      // Somebody may have been writing just then.
+      const isRight = await strapi.db.transaction(() =>
+        catalogue.isRight(contentType, documentIds),
+      );
+      if (!isRight) return false;
+    }
+    return true;
   };
 
-  /** Indexes every article, some at a time, beside whoever reads and writes. */
+  /** Indexes every entry, some at a time, beside whoever reads and writes. */
   const rebuild = async (): Promise<void> => {
     // Before a great many rows are read by it, and after they were written.
-    await listings().analyse();
-    const complete = await indexAll();
-    for (const table of [LISTING_TABLE, WAITING_TABLE]) await dropMissing(table);
-    await listings().analyse();
+    await catalogue.analyse();
+    let complete = true;
+    for (const type of types) {
+      complete = (await indexAll(type)) && complete;
+      await dropMissing(type);
+    }
+    await catalogue.analyse();
     // What is still being written is indexed by who writes it, or else at the next start.
     await store().set({ value: { complete } });
-    await getService(strapi, 'changes').announce([SCOPES.everything]);
+    await log.announce([CACHE_TAGS.everything]);
   };
 
   return {
     rebuild,
 
-    /** Indexes every article where that is needed; otherwise as quick with a million as with none. */
+    /** Indexes every entry where that is needed; otherwise as quick with a million as with none. */
     async prepare(): Promise<void> {
       if (!(await isComplete())) await rebuild();
     },
   };
 };
 
-export default createRebuild;
+export type Rebuild = ReturnType<typeof createRebuild>;

@@ -2,257 +2,231 @@ import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
 import { chunk } from '../chunk';
-import { ARTICLE_UID, FILE_UID } from '../constants';
-import { articleTagLinks } from './article-tags';
-import { LISTING_TABLE, WHOLE_SITE } from './listing-table';
-import { WAITING_TABLE } from './waiting-table';
+import type { Transactions } from '../transactions';
+import { CATALOGUE_TABLE, type ListName, TITLE_CHARACTERS } from './catalogue-table';
+import type { CataloguedEntry, CataloguedType } from './entry';
 
-/** Ids that rows point to, each once. */
-const gather = async (
-  rows: number[],
-  find: (some: number[]) => PromiseLike<number[]>,
-): Promise<number[]> => {
-  const found = new Set<number>();
-  for (const some of chunk(rows)) (await find(some)).forEach((id) => found.add(id));
-  return [...found];
+type Column = string | number | Date | null;
+
+/** A row of the catalogue, as it is written. */
+interface Row {
+  content_type: string;
+  document_id: string;
+  locale: string;
+  list: ListName;
+  state: CataloguedEntry['state'];
+  date: Date | null;
+  title: string;
+  updated: Date | null;
+}
+
+/** As it is read. */
+type KnownRow = Omit<Row, 'date' | 'updated'> & { id: number; date: Column; updated: Column };
+
+const KEY = ['document_id', 'content_type', 'locale', 'list'] as const;
+const VALUES = ['state', 'date', 'title', 'updated'] as const;
+
+const keyOf = (row: Row | KnownRow): string => KEY.map((column) => row[column]).join(' ');
+
+const timeOf = (date: Column): number | null => (date === null ? null : new Date(date).getTime());
+
+/** The start of a title, as a database gives it back: no half of a character. */
+const startOf = (title: string): string =>
+  title.slice(0, TITLE_CHARACTERS).replace(/[\uD800-\uDBFF]$/, '');
+
+const toRows = ({ contentType, documentId, locale, lists, ...entry }: CataloguedEntry): Row[] =>
+  lists.map((list) => ({
+    content_type: contentType,
+    document_id: documentId,
+    locale,
+    list,
+    state: entry.state,
+    date: entry.date,
+    title: startOf(entry.title),
+    updated: entry.updated,
+  }));
+
+/** Whether both are listed at the same place. */
+const standsAlike = (a: Row | KnownRow, b: Row | KnownRow): boolean =>
+  a.state === b.state && timeOf(a.date) === timeOf(b.date) && a.title === b.title;
+
+/** What the catalogue says wrongly of some documents. */
+interface Difference {
+  missing: Row[];
+  changed: { row: Row; known: KnownRow }[];
+  surplus: KnownRow[];
+}
+
+/** How a database is told to look at a table, by Strapi's names of databases. */
+const ANALYSE: Record<string, string | undefined> = {
+  postgres: 'ANALYZE ??',
+  // Each replica looks for itself.
+  mysql: 'ANALYZE NO_WRITE_TO_BINLOG TABLE ??',
 };
 
-/** A table of articles by tag, and of the whole site. */
-interface Index {
-  table: string;
-  /** The articles it has. */
-  rows: (trx: Knex) => Knex.QueryBuilder;
-  /** Whether it keeps their dates. */
-  dated: boolean;
-}
+/** Keeps the catalogue equal to the entries themselves. */
+export const createCatalogue = (
+  strapi: Core.Strapi,
+  { transactions, types }: { transactions: Transactions; types: CataloguedType[] },
+) => {
+  const table = (): Knex.QueryBuilder => transactions.rows(CATALOGUE_TABLE);
 
-/** Table that links entries of any type to their files, as far as it is asked here. */
-interface MorphTable {
-  name: string;
-  joinColumn: { name: string };
-  morphColumn: { idColumn: { name: string }; typeColumn: { name: string } };
-}
+  const typeOf = (contentType: string): CataloguedType => {
+    const type = types.find((candidate) => candidate.contentType === contentType);
+    if (!type) throw new Error(`Entries of ${contentType} are not catalogued.`);
+    return type;
+  };
 
-/** A row of an index. */
-interface IndexRow {
-  tag_id: number;
-  article_id: number;
-  date?: string | number | Date;
-}
-
-/**
- * Keeps the indexes of listed and of waiting articles (see `models`) equal to the articles
- * themselves.
- */
-const createListings = ({ strapi }: { strapi: Core.Strapi }) => {
-  const tables = () => {
-    const { table, article, tag } = articleTagLinks(strapi);
+  const compare = async (contentType: string, documentIds: string[]): Promise<Difference> => {
+    const known: KnownRow[] = await table()
+      .whereIn('document_id', documentIds)
+      .where('content_type', contentType)
+      .select('id', ...KEY, ...VALUES);
+    const entries = await typeOf(contentType).read(documentIds);
+    const wanted = new Map(entries.flatMap(toRows).map((row) => [keyOf(row), row]));
+    const byKey = new Map(known.map((row) => [keyOf(row), row]));
     return {
-      articles: strapi.db.metadata.get(ARTICLE_UID).tableName,
-      join: table,
-      articleColumn: `${table}.${article}`,
-      tagColumn: `${table}.${tag}`,
+      missing: [...wanted].flatMap(([key, row]) => (byKey.has(key) ? [] : [row])),
+      changed: [...wanted].flatMap(([key, row]) => {
+        const found = byKey.get(key);
+        const isSame =
+          !found || (standsAlike(row, found) && timeOf(row.updated) === timeOf(found.updated));
+        return isSame ? [] : [{ row, known: found }];
+      }),
+      surplus: known.filter((row) => !wanted.has(keyOf(row))),
     };
   };
 
-  /** Rows of articles that nobody keeps out of feeds; rows of an import may not say. */
-  const admitted = (trx: Knex): Knex.QueryBuilder => {
-    const { articles } = tables();
-    return trx(articles).where((where) =>
-      where
-        .where(`${articles}.keep_out_of_feeds`, false)
-        .orWhereNull(`${articles}.keep_out_of_feeds`),
-    );
+  const remove = async (ids: number[]): Promise<void> => {
+    // By id: MySQL would lock what a condition passes over.
+    for (const some of chunk(ids)) await table().whereIn('id', some).delete();
   };
 
-  const INDEXES: Index[] = [
-    {
-      table: LISTING_TABLE,
-      dated: true,
-      /** The articles that may be listed, once they are due. Rows may come from an import. */
-      rows(trx) {
-        const { articles } = tables();
-        return admitted(trx)
-          .whereNotNull(`${articles}.published_at`)
-          .whereNotNull(`${articles}.title`)
-          .whereNotNull(`${articles}.slug`)
-          .whereNotNull(`${articles}.date`);
-      },
-    },
-    {
-      table: WAITING_TABLE,
-      dated: false,
-      /** Drafts of what is not published. */
-      rows(trx) {
-        const { articles } = tables();
-        return admitted(trx)
-          .whereNull(`${articles}.published_at`)
-          .whereNotExists(
-            trx({ twin: articles })
-              .select(trx.raw('1'))
-              .where('twin.document_id', trx.ref(`${articles}.document_id`))
-              .whereNotNull('twin.published_at'),
-          );
-      },
-    },
-  ];
-
-  const columnsOf = ({ dated }: Index): string[] => [
-    'tag_id',
-    'article_id',
-    ...(dated ? ['date'] : []),
-  ];
-
-  /** Rows an index should have of some articles. */
-  const wanted = (trx: Knex, { rows, dated }: Index, ofArticles: number[]): Knex.QueryBuilder => {
-    const { articles, join, articleColumn, tagColumn } = tables();
-    const part = () => rows(trx).whereIn(`${articles}.id`, ofArticles);
-    const columns = {
-      article_id: `${articles}.id`,
-      ...(dated ? { date: `${articles}.date` } : {}),
-    };
-    const ofTags = part()
-      .join(join, articleColumn, `${articles}.id`)
-      .select({ tag_id: tagColumn, ...columns });
-    // Not a parameter: PostgreSQL would take it for text.
-    const ofSite = part().select({ tag_id: trx.raw(String(WHOLE_SITE)), ...columns });
-    return ofSite.unionAll(ofTags);
-  };
-
-  const keyOf = ({ tag_id: tag, article_id: article, date }: IndexRow): string =>
-    [tag, article, date === undefined ? '' : new Date(date).getTime()].join(' ');
-
-  /** What an index has wrongly of some articles, and what it lacks. */
-  const compare = async (
-    trx: Knex,
-    index: Index,
-    articles: number[],
-  ): Promise<{ wrong: number[]; missing: IndexRow[] }> => {
-    const known: (IndexRow & { id: number })[] = await trx(index.table)
-      .whereIn('article_id', articles)
-      .select('id', ...columnsOf(index));
-    const found: IndexRow[] = await wanted(trx, index, articles);
-    const wantedKeys = new Set(found.map(keyOf));
-    const knownKeys = new Set(known.map(keyOf));
-    return {
-      wrong: known.filter((row) => !wantedKeys.has(keyOf(row))).map(({ id }) => id),
-      missing: found.filter((row) => !knownKeys.has(keyOf(row))),
-    };
-  };
-
-  /**
-   * Brings some articles' rows of an index up to date, one by one. On MySQL a statement that reads
-   * one table and writes another locks what it reads, gaps included, and the counter of ids:
-   * articles published at the same time would fail for each other's locks.
-   */
-  const refreshSome = async (trx: Knex, index: Index, articles: number[]): Promise<void> => {
-    const { table } = index;
-    const { wrong, missing } = await compare(trx, index, articles);
-    for (const some of chunk(wrong)) await trx(table).whereIn('id', some).delete();
-    for (const some of chunk(missing)) {
-      const insert = trx(table).insert(some).onConflict(['article_id', 'tag_id']);
-      // A row that came in between may have the date of before this change.
-      await (index.dated ? insert.merge(['date']) : insert.ignore());
+  /** Writes what is another, a statement for all rows that get the same. */
+  const update = async (changed: Difference['changed']): Promise<void> => {
+    const alike = new Map<string, { row: Row; ids: number[] }>();
+    for (const { row, known } of changed) {
+      const key = JSON.stringify(VALUES.map((column) => row[column]));
+      const found = alike.get(key) ?? { row, ids: [] };
+      alike.set(key, found);
+      found.ids.push(known.id);
+    }
+    for (const { row, ids } of alike.values()) {
+      const values = Object.fromEntries(VALUES.map((column) => [column, toValue(row[column])]));
+      for (const some of chunk(ids)) await table().whereIn('id', some).update(values);
     }
   };
 
+  /** SQLite keeps dates as milliseconds. */
+  const toValue = (value: Row[keyof Row]): Column =>
+    value instanceof Date && strapi.db.dialect.client === 'sqlite' ? value.getTime() : value;
+
+  const toRecord = (row: Row) => ({
+    ...row,
+    date: toValue(row.date),
+    updated: toValue(row.updated),
+  });
+
   return {
-    /** Tells PostgreSQL how large the tables are, lest it plans by what it knew of empty ones. */
-    async analyse(): Promise<void> {
-      if (strapi.db.dialect.client !== 'postgres') return;
-      const { articles, join } = tables();
-      const analysed = [articles, join, ...INDEXES.map(({ table }) => table)];
-      await strapi.db.connection.raw(`ANALYZE ${analysed.map(() => '??').join(', ')}`, analysed);
-    },
-
     /**
-     * Ids of the tags that list any of these articles, 0 for the whole site, each with the earliest
-     * date of them in milliseconds since 1970.
+     * Brings what the catalogue says of some documents up to date, in the transaction under way. Row
+     * by row, and safe beside others that do the same: on MySQL a statement that reads one table and
+     * writes another locks what it reads, gaps included, so that writers fail for each other's locks.
+     *
+     * @returns the lists whose published entries, or their order, changed, each with the earliest date
+     * concerned in milliseconds since 1970
      */
-    async findTags(trx: Knex, articles: number[]): Promise<Map<number, number>> {
-      const rows: { tag: number; earliest: string | number | Date }[] = await trx(LISTING_TABLE)
-        .whereIn('article_id', articles)
-        .groupBy('tag_id')
-        .select({ tag: 'tag_id' })
-        .min({ earliest: 'date' });
-      return new Map(rows.map(({ tag, earliest }) => [tag, new Date(earliest).getTime()]));
-    },
-
-    /** Rows of the articles that carry any of these tags, published or not. */
-    async findTagged(trx: Knex, tags: number[]): Promise<number[]> {
-      const { join, articleColumn, tagColumn } = tables();
-      return gather(tags, (some) => trx(join).whereIn(tagColumn, some).pluck(articleColumn));
-    },
-
-    /** Rows of the articles that show any of these files, published or not. */
-    async findIllustrated(trx: Knex, files: number[]): Promise<number[]> {
-      const { related } = strapi.db.metadata.get(FILE_UID).attributes;
-      const { name, joinColumn, morphColumn } = (related as unknown as { joinTable: MorphTable })
-        .joinTable;
-      return gather(files, (some) =>
-        trx(name)
-          .whereIn(joinColumn.name, some)
-          .where(morphColumn.typeColumn.name, ARTICLE_UID)
-          .pluck(morphColumn.idColumn.name),
-      );
-    },
-
-    /** Document ids of those of these rows that are published. */
-    async findPublished(trx: Knex, rows: number[]): Promise<string[]> {
-      const { articles } = tables();
-      const found: string[] = [];
-      for (const some of chunk(rows)) {
-        found.push(
-          ...(await trx(articles)
-            .whereIn('id', some)
-            .whereNotNull('published_at')
-            .pluck('document_id')),
-        );
-      }
-      return found;
-    },
-
-    /** All rows of the articles of some rows and documents: drafts and what is published of them. */
-    async findTwins(trx: Knex, rows: number[], documents: string[]): Promise<number[]> {
-      const { articles } = tables();
-      const pluck = async (wanted: (number | string)[], from: string, column: string) => {
-        const found = [];
-        for (const some of chunk(wanted)) {
-          found.push(...(await trx(articles).whereIn(from, some).pluck(column)));
-        }
-        return found;
+    async refresh(contentType: string, documentIds: string[]): Promise<Map<ListName, number>> {
+      const lists = new Map<ListName, number>();
+      const note = ({ list, state, date }: Row | KnownRow): void => {
+        if (state !== 'listed') return;
+        lists.set(list, Math.min(lists.get(list) ?? Infinity, timeOf(date) ?? Infinity));
       };
-      // Two queries: SQLite answers "these documents, or those of these rows" by reading the table.
-      const written: string[] = await pluck(rows, 'id', 'document_id');
-      return pluck([...new Set([...documents, ...written])], 'document_id', 'id');
-    },
-
-    /**
-     * Brings the rows of some articles up to date. Safe beside other nodes that do the same: a row
-     * they wrote first stays theirs.
-     */
-    async refresh(trx: Knex, articles: number[]): Promise<void> {
-      for (const some of chunk(articles)) {
-        for (const index of INDEXES) await refreshSome(trx, index, some);
+      for (const some of chunk(documentIds)) {
+        const { missing, changed, surplus } = await compare(contentType, some);
+        await remove(surplus.map(({ id }) => id));
+        await update(changed);
+        for (const part of chunk(missing, 200)) {
+          // A row that came in between may say what was true before this change.
+          const insert = table().insert(part.map(toRecord));
+          await insert.onConflict([...KEY]).merge([...VALUES]);
+        }
+        [...missing, ...surplus].forEach(note);
+        for (const { row, known } of changed) {
+          if (!standsAlike(row, known)) [row, known].forEach(note);
+        }
       }
+      return lists;
     },
 
-    /** Whether the indexes say of some articles what they should. */
-    async areRight(trx: Knex, articles: number[]): Promise<boolean> {
-      for (const index of INDEXES) {
-        const { wrong, missing } = await compare(trx, index, articles);
-        if (wrong.length > 0 || missing.length > 0) return false;
+    /** Whether the catalogue says of some documents what it should. */
+    async isRight(contentType: string, documentIds: string[]): Promise<boolean> {
+      for (const some of chunk(documentIds)) {
+        const differences = await compare(contentType, some);
+        if (Object.values(differences).some(({ length }) => length > 0)) return false;
       }
       return true;
     },
 
-    /** Drops the rows of tags that are no more. */
-    async dropTags(trx: Knex, tags: number[]): Promise<void> {
-      for (const { table } of INDEXES) {
-        for (const some of chunk(tags)) await trx(table).whereIn('tag_id', some).delete();
+    /**
+     * Puts all entries of a list on another instead.
+     *
+     * @param onMoved told after each part how many were moved so far; awaited before the next
+     */
+    async moveList(
+      from: ListName,
+      into: ListName,
+      onMoved?: (entries: number) => Promise<void>,
+    ): Promise<void> {
+      for (let done = 0; ;) {
+        const moved: KnownRow[] = await table()
+          .where({ list: from })
+          .limit(300)
+          .select('id', ...KEY);
+        if (moved.length === 0) return;
+        const documentIds = moved.map((row) => row.document_id);
+        const present: KnownRow[] = await table()
+          .whereIn('document_id', documentIds)
+          .where({ list: into })
+          .select(...KEY);
+        const known = new Set(present.map(keyOf));
+        const isThere = (row: KnownRow): boolean => known.has(keyOf({ ...row, list: into }));
+        await remove(moved.filter(isThere).map(({ id }) => id));
+        const ids = moved.filter((row) => !isThere(row)).map(({ id }) => id);
+        await table().whereIn('id', ids).update({ list: into });
+        done += moved.length;
+        await onMoved?.(done);
+      }
+    },
+
+    /** Entries on a list, in the transaction under way. */
+    async countList(list: ListName): Promise<number> {
+      const [row] = await table().where({ list }).count({ entries: '*' });
+      return Number(row.entries);
+    },
+
+    /** Takes all entries off a list that is no more. */
+    async dropList(list: ListName): Promise<void> {
+      for (;;) {
+        const ids: number[] = await table().where({ list }).limit(1_000).pluck('id');
+        if (ids.length === 0) return;
+        await remove(ids);
+      }
+    },
+
+    /**
+     * Has the database look how large the tables are, lest it plans by what it knew of empty ones:
+     * PostgreSQL looks minutes after an import, MariaDB may have looked in the middle of its
+     * transaction, and then reads all links of a topic for each feed. SQLite plans without.
+     */
+    async analyse(): Promise<void> {
+      const statement = ANALYSE[strapi.db.dialect.client];
+      if (statement === undefined) return;
+      for (const name of [CATALOGUE_TABLE, ...types.flatMap(({ tableNames }) => tableNames())]) {
+        await strapi.db.connection.raw(statement, [name]);
       }
     },
   };
 };
 
-export default createListings;
+export type Catalogue = ReturnType<typeof createCatalogue>;

@@ -8,6 +8,9 @@ export const CHANGE_TABLE = 'syndication_changes';
 /** `name` of the row that counts the revisions. */
 export const COUNTER = 'counter';
 
+/** Rows of the log handled at once; where more are waiting, they stand for everything changed. */
+export const ROWS_AT_ONCE = 1_000;
+
 export const changeModel = {
   uid: 'plugin::syndication.change',
   singularName: 'syndication_change',

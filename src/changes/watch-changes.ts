@@ -1,132 +1,45 @@
 import type { Core } from '@strapi/strapi';
-import type { Knex } from 'knex';
 
+import { CACHE_TAGS } from '../cache/cache-tags';
+import { topicList } from '../catalogue/catalogue-table';
+import type { Catalogue } from '../catalogue/upkeep';
 import { ARTICLE_UID, CORE_STORE_UID, FILE_UID, PLUGIN_ID, TAG_UID } from '../constants';
-import { changedSince, SCOPES } from '../cache/cache-tags';
-import { getService } from '../get-service';
-import {
-  type DocumentsBefore,
-  documentsBefore,
-  relatedIds,
-  rowIds,
-  rowsBefore,
-  rowsSince,
-  type WriteEvent,
-} from './written-rows';
+import type { ArticleRelations } from '../sources/article-relations';
+import { NAMED_AT_MOST, type WrittenNotes } from './written';
+import { relatedIds, rememberedRows, rowsAfter, rowsBefore, type WriteEvent } from './written-rows';
 
 /** Key under which what editors set is kept. */
 const SETTINGS_KEY = `plugin_${PLUGIN_ID}_settings`;
 
-/** Articles a change may name; statements take only so many parameters. */
-const NAMED_AT_MOST = 500;
+interface Dependencies {
+  written: WrittenNotes;
+  catalogue: Catalogue;
+  relations: ArticleRelations;
+}
 
 /**
- * Keeps the indexes of listed and of waiting articles, and tells all nodes what changed.
+ * Keeps the catalogue, and tells all nodes what changed.
  *
- * Database lifecycles, since they see each way a row is written, in the transaction of the change.
+ * Database lifecycles, since they see each way a row is written. They only note what was touched: what
+ * became of it is looked up at the end of the transaction.
  */
-export const watchChanges = (strapi: Core.Strapi): void => {
-  const changes = () => getService(strapi, 'changes');
-  const listings = () => getService(strapi, 'listings');
+export const watchChanges = (
+  strapi: Core.Strapi,
+  { written, catalogue, relations }: Dependencies,
+): void => {
+  const { articles: noteArticles, cacheTags: noteTags } = written;
 
-  /**
-   * Articles were written or deleted, or their tags are others.
-   *
-   * @param articles their rows
-   * @param before what was known of them before
-   */
-  const articlesChanged = async (
-    articles: number[],
-    { documents, published }: DocumentsBefore = { documents: [], published: [] },
-    scopes: string[] = [],
-  ): Promise<void> => {
-    await strapi.db.transaction(async ({ trx }) => {
-      const isNamed = articles.length <= NAMED_AT_MOST;
-      const before = isNamed ? await listings().findTags(trx, articles) : [];
-      // Whether a draft is waiting depends on what is published of it.
-      const twins = await listings().findTwins(trx, articles, documents);
-      await listings().refresh(trx, [...new Set([...articles, ...twins])]);
-      if (!isNamed) return changes().announce([SCOPES.everything]);
-      const after = await listings().findTags(trx, articles);
-      const listed = [...before, ...after].flatMap(([tag, earliest]) => [
-        SCOPES.listing(tag),
-        changedSince(tag, earliest),
-      ]);
-      // Nobody sees a draft.
-      const seen = new Set([...published, ...(await listings().findPublished(trx, articles))]);
-      const changed = [...[...seen].map(SCOPES.article), ...new Set(listed), ...scopes];
-      if (changed.length > 0) await changes().announce(changed);
-    });
-  };
+  const remember = (event: WriteEvent): Promise<void> => rowsBefore(strapi, event);
 
-  /** Articles of some tags, whether listed or not. */
-  const articlesOf = async (tags: number[]): Promise<number[]> =>
-    strapi.db.transaction(({ trx }) => listings().findTagged(trx, tags));
+  const articlesWritten = async (event: WriteEvent): Promise<void> =>
+    noteArticles([...rememberedRows(event), ...(await rowsAfter(strapi, event))]);
 
-  /** Articles a tag gained or lost in a write, told by comparing. */
-  const relationsChanged = (event: WriteEvent): boolean =>
-    relatedIds(event.params.data?.articles) !== undefined;
-
-  const tagsChanged = async (event: WriteEvent): Promise<void> => {
-    const ids = rowIds(event) ?? [];
-    const scopes = [...ids.map(SCOPES.tag), SCOPES.tags];
-    if (!relationsChanged(event)) return changes().announce(scopes);
-    const before = new Set((event.state.articles as number[] | undefined) ?? []);
-    const after = new Set(await articlesOf(ids));
-    const changed = [...before, ...after].filter((id) => before.has(id) !== after.has(id));
-    return articlesChanged(changed, undefined, scopes);
-  };
-
-  /**
-   * Remembers which articles show rows that are about to go: they show something else afterwards, and
-   * are dated by what is left.
-   */
-  const beforeGone =
-    (find: (trx: Knex, ids: number[]) => Promise<number[]>) =>
-    async (event: WriteEvent): Promise<void> => {
-      await rowsBefore(strapi, event);
-      event.state.showing = await strapi.db.transaction(async ({ trx }) => {
-        const articles = await find(trx, rowIds(event) ?? []);
-        if (articles.length > NAMED_AT_MOST) return [SCOPES.everything];
-        return (await listings().findPublished(trx, articles)).map(SCOPES.article);
-      });
-    };
-
-  const shownBefore = ({ state }: WriteEvent): string[] =>
-    (state.showing as string[] | undefined) ?? [];
-
-  const tagsDeleted = async (event: WriteEvent): Promise<void> => {
-    const ids = rowIds(event) ?? [];
-    await strapi.db.transaction(async ({ trx }) => {
-      await listings().dropTags(trx, ids);
-      await changes().announce([
-        ...ids.flatMap((id) => [SCOPES.tag(id), SCOPES.listing(id)]),
-        SCOPES.tags,
-        ...shownBefore(event),
-      ]);
-    });
-  };
-
-  const filesChanged = async (event: WriteEvent): Promise<void> => {
-    const ids = rowIds(event);
-    if (ids === undefined) return changes().announce([SCOPES.everything]);
-    // Uploaded right into an article's field: the article itself is not written.
-    const rows = relatedIds(event.params.data?.related, ARTICLE_UID) ?? [];
-    const articles = await strapi.db.transaction(({ trx }) => listings().findPublished(trx, rows));
-    const scopes = [...ids.map(SCOPES.file), ...articles.map(SCOPES.article)];
-    return changes().announce([...scopes, ...shownBefore(event)]);
-  };
-
-  const articlesWritten = async (event: WriteEvent): Promise<void> => {
-    const ids = rowIds(event) ?? (await rowsSince(strapi, event));
-    return articlesChanged(ids, documentsBefore(event));
-  };
   strapi.db.lifecycles.subscribe({
     models: [ARTICLE_UID],
-    beforeUpdate: (event) => rowsBefore(strapi, event),
-    beforeUpdateMany: (event) => rowsBefore(strapi, event),
-    beforeDelete: (event) => rowsBefore(strapi, event),
-    beforeDeleteMany: (event) => rowsBefore(strapi, event),
+    beforeUpdate: remember,
+    beforeUpdateMany: remember,
+    beforeDelete: remember,
+    beforeDeleteMany: remember,
     afterCreate: articlesWritten,
     afterCreateMany: articlesWritten,
     afterUpdate: articlesWritten,
@@ -135,39 +48,103 @@ export const watchChanges = (strapi: Core.Strapi): void => {
     afterDeleteMany: articlesWritten,
   });
 
+  /** Whether a write of a tag says which articles have it. */
+  const setsArticles = ({ params }: WriteEvent): boolean =>
+    relatedIds(params.data?.articles) !== undefined;
+
+  const tagsWritten = async (event: WriteEvent): Promise<void> => {
+    const rows = [...rememberedRows(event), ...(await rowsAfter(strapi, event))];
+    await noteTags(...rows.map(({ documentId }) => CACHE_TAGS.tag(documentId)), CACHE_TAGS.tags);
+    if (!setsArticles(event)) return;
+    const before = new Set((event.state.articles as number[] | undefined) ?? []);
+    const after = new Set(await relations.findTagged(rows.map(({ id }) => id)));
+    const changed = [...before, ...after].filter((id) => before.has(id) !== after.has(id));
+    await noteArticles(await relations.findRows(changed));
+  };
+
+  /**
+   * Remembers which articles show rows that are about to go: they show something else afterwards, and
+   * are dated by what is left.
+   */
+  const beforeGone =
+    (findShowing: (ids: number[]) => Promise<number[]>) =>
+    async (event: WriteEvent): Promise<void> => {
+      await remember(event);
+      event.state.articles = await findShowing(rememberedRows(event).map(({ id }) => id));
+    };
+
+  /** Articles that showed what is gone. */
+  const noteShowing = async ({ state }: WriteEvent): Promise<void> => {
+    const showing = (state.articles as number[] | undefined) ?? [];
+    if (showing.length > NAMED_AT_MOST) return noteTags(CACHE_TAGS.everything);
+    return noteArticles(await relations.findRows(showing));
+  };
+
+  const tagsDeleted = async (event: WriteEvent): Promise<void> => {
+    const documentIds = [...new Set(rememberedRows(event).map(({ documentId }) => documentId))];
+    const lists = documentIds.map((documentId) => topicList(TAG_UID, documentId));
+    await noteTags(
+      ...documentIds.map(CACHE_TAGS.tag),
+      ...lists.map(CACHE_TAGS.listing),
+      CACHE_TAGS.tags,
+    );
+    await strapi.db.transaction(async () => {
+      for (const list of lists) await catalogue.dropList(list);
+      await noteShowing(event);
+    });
+  };
+
   strapi.db.lifecycles.subscribe({
     models: [TAG_UID],
     async beforeUpdate(event) {
-      if (!relationsChanged(event)) return;
-      await rowsBefore(strapi, event);
-      event.state.articles = await articlesOf(rowIds(event) ?? []);
+      // Who writes by a query may ask for columns that do not tell which tag it was.
+      await remember(event);
+      if (!setsArticles(event)) return;
+      event.state.articles = await relations.findTagged(rememberedRows(event).map(({ id }) => id));
     },
-    beforeUpdateMany: (event) => rowsBefore(strapi, event),
-    beforeDelete: beforeGone(listings().findTagged),
-    beforeDeleteMany: beforeGone(listings().findTagged),
-    afterCreate: tagsChanged,
-    afterCreateMany: () => changes().announce([SCOPES.everything]),
-    afterUpdate: tagsChanged,
-    afterUpdateMany: tagsChanged,
+    beforeUpdateMany: remember,
+    beforeDelete: beforeGone(relations.findTagged),
+    beforeDeleteMany: beforeGone(relations.findTagged),
+    afterCreate: tagsWritten,
+    afterCreateMany: () => noteTags(CACHE_TAGS.everything),
+    afterUpdate: tagsWritten,
+    afterUpdateMany: tagsWritten,
     afterDelete: tagsDeleted,
     afterDeleteMany: tagsDeleted,
   });
 
+  const filesWritten = async (event: WriteEvent): Promise<void> => {
+    const rows = [...rememberedRows(event), ...(await rowsAfter(strapi, event))];
+    await noteTags(...rows.map(({ id }) => CACHE_TAGS.file(id)));
+    // Uploaded right into an article's field: the article itself is not written.
+    const articles = await relations.findRows(
+      relatedIds(event.params.data?.related, ARTICLE_UID) ?? [],
+    );
+    const published = articles.filter(({ isPublished }) => isPublished);
+    await noteTags(...published.map(({ documentId }) => CACHE_TAGS.article(documentId)));
+  };
+
+  const filesDeleted = async (event: WriteEvent): Promise<void> => {
+    await noteTags(...rememberedRows(event).map(({ id }) => CACHE_TAGS.file(id)));
+    await noteShowing(event);
+  };
+
   strapi.db.lifecycles.subscribe({
     models: [FILE_UID],
-    beforeUpdateMany: (event) => rowsBefore(strapi, event),
-    beforeDelete: beforeGone(listings().findIllustrated),
-    beforeDeleteMany: beforeGone(listings().findIllustrated),
-    afterCreate: filesChanged,
-    afterUpdate: filesChanged,
-    afterUpdateMany: filesChanged,
-    afterDelete: filesChanged,
-    afterDeleteMany: filesChanged,
+    beforeUpdate: remember,
+    beforeUpdateMany: remember,
+    beforeDelete: beforeGone(relations.findIllustrated),
+    beforeDeleteMany: beforeGone(relations.findIllustrated),
+    afterCreate: filesWritten,
+    afterUpdate: filesWritten,
+    afterUpdateMany: filesWritten,
+    afterDelete: filesDeleted,
+    afterDeleteMany: filesDeleted,
   });
 
   const settingsChanged = async ({ result }: { result?: unknown }): Promise<void> => {
     const { key } = (result ?? {}) as { key?: unknown };
-    if (key === SETTINGS_KEY) await changes().announce([SCOPES.everything]);
+    if (key === SETTINGS_KEY) await noteTags(CACHE_TAGS.everything);
   };
   strapi.db.lifecycles.subscribe({
     models: [CORE_STORE_UID],

@@ -1,7 +1,9 @@
 import type { Core } from '@strapi/strapi';
 
 import { ARTICLE_UID, SITE_UID, TAG_UID } from '../constants';
-import { getService } from '../get-service';
+import type { SettingsStore } from '../settings';
+import type { Permalinks } from '../sources/permalinks';
+import { rememberedRows, rowsBefore, type WriteEvent } from './written-rows';
 
 interface Row {
   documentId: string;
@@ -18,16 +20,21 @@ interface Row {
  * release, `create` and `update` with `status: 'published'`, and queries past the document service.
  * They run in the transaction of the change.
  */
-export const watchPublication = (strapi: Core.Strapi): void => {
-  const addresses = async () => (await getService(strapi, 'settings').get()).addresses;
-  const permalinks = () => getService(strapi, 'permalinks');
+export const watchPublication = (
+  strapi: Core.Strapi,
+  { settings, permalinks }: { settings: SettingsStore; permalinks: Permalinks },
+): void => {
+  const addresses = async () => (await settings.get()).addresses;
 
-  /** An article published without a date gets the moment of its first publication. */
+  /**
+   * An article published without a date gets the moment since when readers could see it first; this
+   * one, where nobody could yet: it had a date in the future, which an editor has cleared.
+   */
   const setDate = async (data: Row): Promise<void> => {
     if (!data.publishedAt || data.date) return;
     const { documentId } = data;
     data.date =
-      (await permalinks().findFirstPublication(ARTICLE_UID, documentId)) ??
+      (await permalinks.findFirstPublication(ARTICLE_UID, documentId)) ??
       new Date(data.publishedAt);
     // The draft too, so that the editor sees the date and the next publication keeps it. The query
     // builder leaves `updatedAt` alone: the draft must not look modified.
@@ -38,23 +45,33 @@ export const watchPublication = (strapi: Core.Strapi): void => {
       .execute();
   };
 
-  const recordArticle = async ({ documentId, slug, publishedAt }: Row): Promise<void> => {
+  const recordArticle = async ({ documentId, slug, date, publishedAt }: Row): Promise<void> => {
     if (!publishedAt || !slug) return;
     const { article, home } = await addresses();
-    const since = new Date(publishedAt);
     // The same moment an article without a date was given, for when the editor clears it later.
-    await permalinks().record(
+    const published = new Date(publishedAt);
+    const visible = date && new Date(date) > published ? new Date(date) : published;
+    await permalinks.record(
       { contentType: ARTICLE_UID, entry: documentId, slug, url: article(slug) },
-      since,
+      { published, visible },
     );
     // The first article is the first publication of the site's own feed, too.
-    await permalinks().record({ contentType: SITE_UID, entry: SITE_UID, slug: '/', url: home() });
+    await permalinks.record({ contentType: SITE_UID, entry: SITE_UID, slug: '/', url: home() });
+  };
+
+  /** Each publication begins with it, too: what comes next says anew since when readers see the article. */
+  const withdraw = async (event: WriteEvent): Promise<void> => {
+    const published = rememberedRows(event).filter(({ isPublished }) => isPublished);
+    await permalinks.withdraw(
+      ARTICLE_UID,
+      published.map(({ documentId }) => documentId),
+    );
   };
 
   const recordTag = async ({ documentId, slug }: Row): Promise<void> => {
     if (!slug) return;
     const url = (await addresses()).tag(slug);
-    await permalinks().record({ contentType: TAG_UID, entry: documentId, slug, url });
+    await permalinks.record({ contentType: TAG_UID, entry: documentId, slug, url });
   };
 
   strapi.db.lifecycles.subscribe({
@@ -62,6 +79,10 @@ export const watchPublication = (strapi: Core.Strapi): void => {
     beforeCreate: ({ params }) => setDate(params.data as Row),
     afterCreate: ({ result }) => recordArticle(result as Row),
     afterUpdate: ({ result }) => recordArticle(result as Row),
+    beforeDelete: (event) => rowsBefore(strapi, event),
+    beforeDeleteMany: (event) => rowsBefore(strapi, event),
+    afterDelete: withdraw,
+    afterDeleteMany: withdraw,
   });
 
   strapi.db.lifecycles.subscribe({

@@ -1,5 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
+import { chunk } from '../chunk';
+
 /** The part of a database lifecycle event that tells which rows are written. */
 export interface WriteEvent {
   action: string;
@@ -9,7 +11,39 @@ export interface WriteEvent {
   state: Record<string, unknown>;
 }
 
+/** A row that a write concerns. */
+export interface WrittenRow {
+  id: number;
+  documentId: string;
+  isPublished: boolean;
+}
+
 const isId = (id: unknown): id is number => typeof id === 'number';
+
+const findRows = async (
+  strapi: Core.Strapi,
+  uid: string,
+  query: Record<string, unknown>,
+): Promise<WrittenRow[]> => {
+  const { attributes } = strapi.db.metadata.get(uid);
+  const select = ['id', 'documentId', 'publishedAt'].filter((name) => name in attributes);
+  const rows: { id: number; documentId?: string; publishedAt?: unknown }[] = await strapi.db
+    .query(uid)
+    .findMany({ ...query, select });
+  return rows.map(({ id, documentId = '', publishedAt }) => ({
+    id,
+    documentId,
+    isPublished: Boolean(publishedAt),
+  }));
+};
+
+const findById = async (strapi: Core.Strapi, uid: string, ids: number[]): Promise<WrittenRow[]> => {
+  const found: WrittenRow[] = [];
+  for (const some of chunk(ids)) {
+    found.push(...(await findRows(strapi, uid, { where: { id: { $in: some } } })));
+  }
+  return found;
+};
 
 /**
  * Remembers, before a write, which rows it is about to touch: afterwards they may not answer its
@@ -17,55 +51,42 @@ const isId = (id: unknown): id is number => typeof id === 'number';
  */
 export const rowsBefore = async (strapi: Core.Strapi, event: WriteEvent): Promise<void> => {
   const { where, filters, _q } = event.params;
-  const { uid } = event.model;
-  const columns = ['id', 'documentId', 'publishedAt'];
-  const { attributes } = strapi.db.metadata.get(uid);
-  const rows: { id: number; documentId: string; publishedAt?: unknown }[] = await strapi.db
-    .query(uid)
-    .findMany({ select: columns.filter((name) => name in attributes), where, filters, _q });
-  event.state.ids = rows.map(({ id }) => id);
-  event.state.documents = rows.map(({ documentId }) => documentId);
-  event.state.published = rows
-    .filter(({ publishedAt }) => Boolean(publishedAt))
-    .map(({ documentId }) => documentId);
+  event.state.rows = await findRows(strapi, event.model.uid, { where, filters, _q });
 };
 
-/** Document ids of the rows that `rowsBefore` remembered. */
-export interface DocumentsBefore {
-  documents: string[];
-  /** Those that were published. */
-  published: string[];
-}
+/** The rows that `rowsBefore` remembered. */
+export const rememberedRows = ({ state }: WriteEvent): WrittenRow[] =>
+  (state.rows as WrittenRow[] | undefined) ?? [];
 
-export const documentsBefore = ({ state }: WriteEvent): DocumentsBefore => ({
-  documents: (state.documents as string[] | undefined) ?? [],
-  published: (state.published as string[] | undefined) ?? [],
-});
+/** Ids of the rows that were created; where the database names the first alone (MySQL), undefined. */
+const createdIds = ({ params, result }: WriteEvent): number[] | undefined => {
+  const { ids } = (result ?? {}) as { ids?: unknown };
+  const complete = Array.isArray(ids) && ids.length === (params.data as unknown as []).length;
+  return complete && ids.every(isId) ? ids : undefined;
+};
 
-/** Ids of the rows an event wrote; undefined when the database does not say. */
-export const rowIds = ({ action, params, result, state }: WriteEvent): number[] | undefined => {
-  if (Array.isArray(state.ids)) return state.ids.filter(isId);
-  const { id, ids } = (result ?? {}) as { id?: unknown; ids?: unknown };
+/** The rows a write has left as they are now: those it created or changed, none that it deleted. */
+export const rowsAfter = async (strapi: Core.Strapi, event: WriteEvent): Promise<WrittenRow[]> => {
+  const { action, model, result } = event;
+  if (action.startsWith('afterDelete')) return [];
   if (action === 'afterCreateMany') {
-    // MySQL returns the first id alone.
-    const complete = Array.isArray(ids) && ids.length === (params.data as unknown as []).length;
-    return complete && ids.every(isId) ? ids : undefined;
+    const ids = createdIds(event);
+    if (ids) return findById(strapi, model.uid, ids);
+    const [first] = (result as { ids?: unknown[] } | undefined)?.ids ?? [];
+    return isId(first) ? findRows(strapi, model.uid, { where: { id: { $gte: first } } }) : [];
   }
-  return isId(id) ? [id] : [];
+  const { id, documentId, publishedAt } = (result ?? {}) as Record<string, unknown>;
+  // An event of one row brings it along, unless who wrote it asked for less.
+  if (isId(id) && typeof documentId === 'string' && publishedAt !== undefined) {
+    return [{ id, documentId, isPublished: Boolean(publishedAt) }];
+  }
+  const ids = isId(id) ? [id] : rememberedRows(event).map((row) => row.id);
+  return findById(strapi, model.uid, ids);
 };
 
-/** Ids of the rows from the first one on that an event created, where the database names no other. */
-export const rowsSince = async (
-  strapi: Core.Strapi,
-  { model, result }: WriteEvent,
-): Promise<number[]> => {
-  const [first] = (result as { ids?: unknown[] } | undefined)?.ids ?? [];
-  if (!isId(first)) return [];
-  const rows: { id: number }[] = await strapi.db
-    .query(model.uid)
-    .findMany({ select: ['id'], where: { id: { $gte: first } } });
-  return rows.map(({ id }) => id);
-};
+/** A row's id in a relation, where Strapi takes texts too. */
+const toId = (id: unknown): number | undefined =>
+  isId(id) ? id : typeof id === 'string' && /^\d{1,15}$/.test(id) ? Number(id) : undefined;
 
 /** A relation as the panel and the document service write it; the short forms name what it is set to. */
 interface RelationPlan {
@@ -91,9 +112,10 @@ export const relatedIds = (relation: unknown, uid?: string): number[] | undefine
   if (relation === undefined) return undefined;
   const { set, connect, disconnect } = toPlan(relation);
   const ids = [set, connect, disconnect].flat().flatMap((part) => {
-    if (isId(part)) return [part];
-    const { id, __type } = (part ?? {}) as { id?: unknown; __type?: unknown };
-    return isId(id) && (uid === undefined || __type === uid) ? [id] : [];
+    const isObject = typeof part === 'object' && part !== null;
+    const named: { id?: unknown; __type?: unknown } = isObject ? part : { id: part, __type: uid };
+    const id = toId(named.id);
+    return id !== undefined && (uid === undefined || named.__type === uid) ? [id] : [];
   });
   // The panel sends empty lists for a relation nobody touched.
   return set === undefined && ids.length === 0 ? undefined : ids;

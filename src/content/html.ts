@@ -1,6 +1,7 @@
 import parseSrcset from 'parse-srcset';
 import sanitizeHtml from 'sanitize-html';
 
+import { FOOTNOTE_ID } from './footnotes';
 import { MAXIMUM_NESTING, TooHeavyError } from './too-heavy';
 
 /**
@@ -81,7 +82,7 @@ export const ALLOWED_SCHEMES = ['http', 'https', 'mailto', 'tel'];
 
 const ALLOWED_ATTRIBUTES: Record<string, string[]> = {
   '*': ['lang', 'dir', 'title'],
-  a: ['href'],
+  a: ['href', 'id'],
   abbr: ['title'],
   audio: ['src', 'controls'],
   blockquote: ['cite'],
@@ -90,6 +91,7 @@ const ALLOWED_ATTRIBUTES: Record<string, string[]> = {
   details: ['open'],
   img: ['src', 'srcset', 'sizes', 'alt', 'width', 'height', 'loading'],
   ins: ['cite', 'datetime'],
+  li: ['id'],
   ol: ['start', 'reversed', 'type'],
   q: ['cite'],
   source: ['src', 'srcset', 'sizes', 'type', 'media', 'width', 'height'],
@@ -100,6 +102,25 @@ const ALLOWED_ATTRIBUTES: Record<string, string[]> = {
   video: ['src', 'poster', 'controls', 'width', 'height'],
 };
 
+/** What the style sheet of the pages knows, and no other class. */
+const ALLOWED_CLASSES: Record<string, (string | RegExp)[]> = {
+  a: ['footnote-back'],
+  code: [/^language-[\w+#-]+$/],
+  li: ['task'],
+  ol: ['footnotes'],
+  sup: ['footnote-ref'],
+};
+
+/** Keeps the first id of its kind, and ids of footnotes alone: others are the page's own. */
+const keepFootnoteIds = () => {
+  const seen = new Set<string>();
+  return ({ id, ...others }: sanitizeHtml.Attributes): sanitizeHtml.Attributes => {
+    if (id === undefined || !FOOTNOTE_ID.test(id) || seen.has(id)) return others;
+    seen.add(id);
+    return { ...others, id };
+  };
+};
+
 /**
  * Makes HTML of an untrusted author safe to publish: no scripts, styles, forms, frames or event
  * handlers; frames become links; only http, https, mailto and tel addresses, all of them absolute; `h1` becomes `h2`,
@@ -108,21 +129,26 @@ const ALLOWED_ATTRIBUTES: Record<string, string[]> = {
  * @param baseUrl address of the article, against which its relative links are resolved
  * @throws TooHeavyError for HTML that no article has
  */
-export const sanitiseBody = (html: string, baseUrl: string): string =>
-  sanitizeHtml(html, {
+export const sanitiseBody = (html: string, baseUrl: string): string => {
+  const keepIds = keepFootnoteIds();
+  return sanitizeHtml(html, {
     ...limitNesting(),
     allowedTags: ALLOWED_TAGS,
     allowedAttributes: ALLOWED_ATTRIBUTES,
-    allowedClasses: { code: [/^language-[\w+#-]+$/] },
+    allowedClasses: ALLOWED_CLASSES,
     allowedSchemes: ALLOWED_SCHEMES,
     // "//host/path" is resolved before this rule sees it; what is left of it is malformed.
     allowProtocolRelative: false,
     transformTags: {
-      '*': (tagName, attribs) => ({ tagName, attribs: absoluteAttributes(attribs, baseUrl) }),
+      '*': (tagName, attribs) => ({
+        tagName,
+        attribs: keepIds(absoluteAttributes(attribs, baseUrl)),
+      }),
       h1: 'h2',
       iframe: frameAsLink(baseUrl),
     },
   });
+};
 
 const BLOCK_ENDS = /<\/(?:p|div|li|dt|dd|tr|pre|blockquote|figcaption|h[1-6])>|<br\s*\/?>/gi;
 const NOT_TEXT = ['script', 'style', 'textarea', 'option', 'noscript', 'template', 'iframe'];

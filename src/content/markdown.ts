@@ -1,5 +1,8 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 
+import { addFigures } from './figures';
+import { addFootnotes } from './footnotes';
+import { addTaskLists } from './task-lists';
 import { MAXIMUM_HTML, maximumTokens, TooHeavyError } from './too-heavy';
 
 /** What is known of a rendering under way. */
@@ -8,6 +11,8 @@ interface Environment {
   references?: Record<string, unknown>;
   /** Parts it may still be split into. */
   tokens: number;
+  /** Whether running text alone is asked for: no footnotes, no captions. */
+  asText: boolean;
 }
 
 const countToken = (environment: Environment): void => {
@@ -15,7 +20,9 @@ const countToken = (environment: Environment): void => {
   if (environment.tokens < 0) throw new TooHeavyError('Markdown with too many parts');
 };
 
-const markdown = new MarkdownIt({ html: true, linkify: true });
+export const markdown = new MarkdownIt({ html: true, linkify: true });
+
+[addFootnotes, addTaskLists, addFigures].forEach((add) => add(markdown));
 
 markdown.block.State = class extends markdown.block.State {
   override push(type: string, tag: string, nesting: Token['nesting']): Token {
@@ -60,18 +67,28 @@ markdown.linkify.testSchemaAt = (text, schema, position) =>
 // plain text that summaries are made from.
 markdown.renderer.rules.softbreak = () => ' ';
 
-/**
- * Renders Markdown (CommonMark with tables and strikethrough) as HTML. Markup in it is kept as
- * the editor typed it: the result is hostile until it is sanitised.
- *
- * @param definitions link reference definitions that stand elsewhere
- * @throws TooHeavyError for a text that no article is
- */
-export const renderMarkdown = (source: string, definitions = ''): string => {
+const renderWith = (source: string, definitions: string, asText: boolean): string => {
   const tokens = maximumTokens(source.length + definitions.length);
-  const environment: Environment = { tokens };
+  const environment: Environment = { tokens, asText };
   if (definitions !== '') markdown.parse(definitions, environment);
   const html = markdown.render(source, environment);
   if (html.length > MAXIMUM_HTML) throw new TooHeavyError('Markdown with too much markup');
   return html;
 };
+
+/**
+ * Renders Markdown (GitHub's: CommonMark with tables, strikethrough, task lists and footnotes) as HTML.
+ * Markup in it is kept as the editor typed it: the result is hostile until it is sanitised.
+ *
+ * @throws TooHeavyError for a text that no article is
+ */
+export const renderMarkdown = (source: string): string => renderWith(source, '', false);
+
+/**
+ * The same without what is no running text: footnotes, and captions of pictures.
+ *
+ * @param definitions link reference definitions that stand elsewhere
+ * @throws TooHeavyError for a text that no article is
+ */
+export const renderRunningMarkdown = (source: string, definitions = ''): string =>
+  renderWith(source, definitions, true);

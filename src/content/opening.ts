@@ -1,6 +1,6 @@
 import { summarise } from '../feed/summary';
 import { toPlainText } from './html';
-import { renderMarkdown } from './markdown';
+import { renderRunningMarkdown } from './markdown';
 import { TooHeavyError } from './too-heavy';
 
 /** Characters that hold any summary of 70 words, markup included. */
@@ -89,7 +89,7 @@ export const openingOf = (body: string, summaryWords: number, wide = false): Ope
 /** The running text of an opening; the opening as it is typed when it is too much for Markdown. */
 const textOf = ({ source, definitions }: Opening): string => {
   try {
-    return toPlainText(renderMarkdown(source, definitions));
+    return toPlainText(renderRunningMarkdown(source, definitions));
   } catch (error) {
     if (error instanceof TooHeavyError) return source;
     throw error;

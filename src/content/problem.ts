@@ -10,6 +10,7 @@ export const PROBLEM_SEVERITIES = {
   'link-address': 'error',
   'date-postponed': 'error',
   'summary-empty': 'error',
+  'slug-invalid': 'error',
   'body-heavy': 'warning',
   'title-html': 'warning',
   'title-long': 'warning',
@@ -18,6 +19,8 @@ export const PROBLEM_SEVERITIES = {
   'date-moved': 'warning',
   'slug-former': 'warning',
   'slug-generic': 'warning',
+  'title-empty': 'notice',
+  'text-empty': 'notice',
   'slug-changed': 'notice',
 } as const satisfies Record<string, Severity>;
 

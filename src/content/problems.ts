@@ -1,3 +1,4 @@
+import { SLUG_PATTERN } from '../feed/addresses';
 import { countWords, excerpt } from '../feed/summary';
 import type { Article } from './article';
 import type { RenderedBody } from './body';
@@ -26,6 +27,8 @@ export interface PublishedArticle {
 /** An article and what its problems depend on. */
 export interface Inspected {
   article: Pick<Article, 'title' | 'date' | 'summary' | 'cover'>;
+  /** Whether there is a sound or film to hear or see, which needs no words. */
+  hasAttachment?: boolean;
   /** The summary as subscribers get it, the editor's or the body's. */
   summary: string;
   body: Pick<RenderedBody, 'references' | 'isHeavy'>;
@@ -73,6 +76,11 @@ const isUsable = (address: string, baseUrl: string, schemes: string[]): boolean 
 const summaryOfBody = ({ article, summary }: Facts): string | undefined =>
   editorSummary(article) === undefined ? summary : undefined;
 
+/** An attachment is enough: sound and film need no text. */
+const isTextless = (facts: Facts): boolean => summaryOfBody(facts) === '' && !facts.hasAttachment;
+
+const isUntitled = ({ article: { title } }: Facts): boolean => title.trim() === '';
+
 const isMoved = ({ article, published }: Facts): boolean =>
   published !== undefined && published.date.getTime() !== article.date.getTime();
 
@@ -99,9 +107,11 @@ const RULES: Record<ProblemCode, Rule> = {
 
   'date-postponed': (facts) => (isPostponed(facts) ? dates(facts) : []),
 
-  // A form that was only opened needs no advice yet.
-  'summary-empty': (facts) =>
-    summaryOfBody(facts) === '' && facts.article.title.trim() !== '' ? [{}] : [],
+  // Of a form that was only opened, what is missing is no fault yet: see the notices.
+  'summary-empty': (facts) => (isTextless(facts) && !isUntitled(facts) ? [{}] : []),
+
+  'slug-invalid': ({ slug = '' }) =>
+    slug.trim() !== '' && !SLUG_PATTERN.test(slug) ? [{ slug: excerpt(slug, SHOWN) }] : [],
 
   'body-heavy': ({ body: { isHeavy } }) => (isHeavy ? [{}] : []),
 
@@ -137,6 +147,10 @@ const RULES: Record<ProblemCode, Rule> = {
   'slug-former': ({ slug = '', isFormerSlug = false }) => (isFormerSlug ? [{ slug }] : []),
 
   'slug-generic': ({ slug = '' }) => (isGenericSlug(slug) ? [{ slug }] : []),
+
+  'title-empty': (facts) => (isUntitled(facts) ? [{}] : []),
+
+  'text-empty': (facts) => (isTextless(facts) && isUntitled(facts) ? [{}] : []),
 
   'slug-changed': ({ link, published }) =>
     published && published.link !== link ? [{ from: published.link, to: link }] : [],

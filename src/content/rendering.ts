@@ -1,17 +1,23 @@
 import { FEED_FORMATS, type FeedFormat } from '../feed/formats';
 import type { Feed } from '../feed/model';
 import { renderBody, type RenderedBody } from './body';
+import { type PageBody, type PageBodyOptions, renderPageBody } from './page/page-body';
+import { renderOriginal } from './original';
 import { type Opening, summariseOpening, type SummaryOptions } from './opening';
 
 /** Work that can be done in another thread: all it needs is in it. */
 export type Rendering =
   | { kind: 'body'; body: string; link: string }
+  | { kind: 'page'; html: string; options: PageBodyOptions }
+  | { kind: 'original'; body: string; link: string }
   | { kind: 'summary'; opening: Opening; options: SummaryOptions }
   | { kind: 'document'; format: FeedFormat['name']; feed: Feed };
 
 /** What comes of each kind of work. */
 export interface Rendered {
   body: RenderedBody;
+  page: PageBody;
+  original: string;
   summary: string;
   document: string;
 }
@@ -25,6 +31,10 @@ export const render = (rendering: Rendering): Rendered[Rendering['kind']] => {
   switch (rendering.kind) {
     case 'body':
       return renderBody(rendering.body, rendering.link);
+    case 'page':
+      return renderPageBody(rendering.html, rendering.options);
+    case 'original':
+      return renderOriginal(rendering.body, rendering.link);
     case 'summary':
       return summariseOpening(rendering.opening, rendering.options);
     case 'document':

@@ -9,8 +9,10 @@ export type FeedPart = { page: number } | { archive: number };
 
 /** Public addresses, absolute, made from the configured base address alone. */
 export interface Addresses {
-  /** Where the whole site's own feeds are. */
-  home: () => string;
+  /** Where the whole site's own feeds are, and its listing; pages count from 1. */
+  home: (page?: number) => string;
+  /** The page that explains feeds and lists them all. */
+  subscribe: () => string;
   tags: () => string;
   /** Listing of a tag; pages count from 1. */
   tag: (slug: string, page?: number) => string;
@@ -25,7 +27,17 @@ export interface Addresses {
   /** List of public pages, or a part of it, counted from 1. */
   sitemap: (part?: number) => string;
   article: (slug: string) => string;
+  /** What there is, for programs that read for people. */
+  llms: () => string;
+  /** What search engines may read, and where the sitemap is. */
+  robots: () => string;
 }
+
+/** Last part of the address of a page in Markdown. */
+export const MARKDOWN_FILE = 'index.md';
+
+/** Address of a page in Markdown. */
+export const markdownOf = (page: string): string => page + MARKDOWN_FILE;
 
 /** Path below which a base address serves, without a final slash: '' for the root of the host. */
 export const mountPath = (baseUrl: string): string => new URL(baseUrl).pathname.replace(/\/+$/, '');
@@ -52,7 +64,8 @@ export const createAddresses = (baseUrl: string, home: string | false = '/'): Ad
     return part.page === 1 ? directory + fileName : `${directory}page/${part.page}/${fileName}`;
   };
   return {
-    home: () => ofSite,
+    home: (page = 1) => (page === 1 ? ofSite : `${ofSite}page/${page}/`),
+    subscribe: () => `${ofSite}subscribe/`,
     tags: () => `${base}/tags/`,
     tag,
     rss: (tagSlug) => feed('index.xml', tagSlug),
@@ -61,5 +74,7 @@ export const createAddresses = (baseUrl: string, home: string | false = '/'): Ad
     opml: () => `${base}/feeds.opml`,
     sitemap: (part) => (part === undefined ? `${base}/sitemap.xml` : `${base}/sitemap/${part}.xml`),
     article: (slug) => `${base}/posts/${slug}/`,
+    llms: () => `${base}/llms.txt`,
+    robots: () => `${base}/robots.txt`,
   };
 };

@@ -1,3 +1,4 @@
+import type { Texts } from '../texts/texts';
 import { latest } from './dates';
 import type { Channel, History, Item } from './model';
 
@@ -10,6 +11,8 @@ export interface Site {
   language: string;
   /** IANA time zone. */
   timeZone: string;
+  /** The words of feeds and pages in the language. */
+  texts: Texts;
 }
 
 /** What a channel takes from its tag. */
@@ -32,8 +35,9 @@ export const tagTitle = ({ name, title }: TagNames, language: string): string =>
   );
 };
 
-/** Title of a tag's feed, as section 2.1 of the contract words it. */
-export const tagFeedTitle = (site: Site, title: string): string => `${title} on ${site.name}`;
+/** Title of a tag's feed; in English as section 2.1 of the contract words it. */
+export const tagFeedTitle = ({ texts, name }: Site, title: string): string =>
+  texts.say('tagFeedTitle', { tag: title, site: name });
 
 interface ChannelParts {
   site: Site;
@@ -70,8 +74,8 @@ export const createChannel = (parts: ChannelParts & ChannelExtras): Channel => {
     link,
     description:
       tag === undefined
-        ? site.description?.trim() || `Recent content on ${site.name}`
-        : `Recent content in ${tagFeedTitle(site, tag)}`,
+        ? site.description?.trim() || site.texts.say('siteFeedDescription', { site: site.name })
+        : site.texts.say('tagFeedDescription', { tag, site: site.name }),
     subtitle: parts.subtitle?.trim() || undefined,
     siteName: site.name,
     feedUrl,

@@ -34,6 +34,10 @@ export const parseCombination = (text: string): Combination | undefined => {
 /** The part of an address that names the tags. */
 export const writeCombination = ({ slugs, mode }: Combination): string => slugs.join(SIGNS[mode]);
 
+/** Whether the path of an address names a combination of tags: no slug has one of its signs. */
+export const isCombinationPath = (path: string): boolean =>
+  Object.values(SIGNS).some((sign) => path.includes(sign));
+
 /** Title of a combination, in the words of the language: "Api and Testing", "Api or Testing". */
 export const combinationTitle = (
   titles: string[],

@@ -2,7 +2,7 @@ import { IncomingMessage, ServerResponse, STATUS_CODES } from 'node:http';
 import { Socket } from 'node:net';
 import { Writable } from 'node:stream';
 
-/** What node:http knows of an answer beside what it documents; no documented way saves composing. */
+/** What node:http knows of a response beside what it documents; no documented way saves composing. */
 interface Internals {
   /** The composed head. */
   _header?: unknown;
@@ -13,8 +13,8 @@ interface Internals {
 const OWN_HEADER = /^(?:Connection|Date|Keep-Alive): /;
 
 /**
- * The head node:http composed for an answer; undefined where it keeps that elsewhere, and when
- * something that wraps `writeHead` has changed it, as that may be meant for this answer alone.
+ * The head node:http composed for a response; undefined where it keeps that elsewhere, and when
+ * something that wraps `writeHead` has changed it, as that may be meant for this response alone.
  *
  * @param headers names and values in turn
  */
@@ -30,7 +30,7 @@ export const composedHead = (response: ServerResponse, headers: string[]): strin
 };
 
 /**
- * Gives an answer as one text, which node:http takes for the head and sends as it is.
+ * Gives a response as one text, which node:http takes for the head and sends as it is.
  *
  * @param text head and content, one character for each byte
  */
@@ -68,7 +68,7 @@ const { end, writeHead } = ServerResponse.prototype;
 
 /**
  * Whether these are node:http's own and not what something wrapped around them before this was
- * loaded: such a wrapper wants to see every answer. Told by what they do themselves; where they do it
+ * loaded: such a wrapper wants to see every response. Told by what they do themselves; where they do it
  * otherwise one day, answers are composed each time.
  */
 const areNodes = [
@@ -76,7 +76,7 @@ const areNodes = [
   [end, 'this._send('],
 ].every(([method, does]) => Function.prototype.toString.call(method).includes(String(does)));
 
-/** Whether nothing but the moment can make an answer another than the last one. */
+/** Whether nothing but the moment can make a response another than the last one. */
 export const isOrdinary = (request: IncomingMessage, response: ServerResponse): boolean =>
   areNodes &&
   (sendsTexts ??= tryText()) &&

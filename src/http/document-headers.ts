@@ -4,16 +4,46 @@ import { CONTENT_SECURITY_POLICY } from './content-security-policy';
 import { HTML_MEDIA_TYPE } from './media-types';
 import type { Validators } from './preconditions';
 
-/** Caching of everything that is not an error. */
-export const cacheControl = ({
-  maxAge,
-  staleWhileRevalidate,
-}: Pick<ResolvedOptions, 'maxAge' | 'staleWhileRevalidate'>): string =>
-  [
-    'public',
-    `max-age=${maxAge}`,
-    ...(staleWhileRevalidate === 0 ? [] : [`stale-while-revalidate=${staleWhileRevalidate}`]),
-  ].join(', ');
+/** How long caches may keep what is not an error, in seconds. */
+export type Caching = Pick<ResolvedOptions, 'maxAge' | 'staleWhileRevalidate' | 'staleIfError'>;
+
+/**
+ * Value of Cache-Control of everything that is not an error (RFC 9111, RFC 5861).
+ *
+ * @param remaining seconds until it is another; no cache shows it any longer
+ */
+export const cacheControl = (
+  { maxAge, staleWhileRevalidate, staleIfError }: Caching,
+  remaining = Infinity,
+): string => {
+  const fresh = Math.min(maxAge, remaining);
+  // Both are counted from the end of max-age.
+  const stale = Object.entries({
+    'stale-while-revalidate': Math.min(staleWhileRevalidate, remaining - fresh),
+    'stale-if-error': Math.min(staleIfError, remaining - fresh),
+  });
+  const directives = stale.flatMap(([name, seconds]) => (seconds > 0 ? `${name}=${seconds}` : []));
+  return ['public', `max-age=${fresh}`, ...directives].join(', ');
+};
+
+/**
+ * Value of Cache-Control of something that is another from a moment on, and until when the value
+ * holds, both in milliseconds since 1970.
+ *
+ * @param due Infinity for what lasts
+ */
+export const cacheControlUntil = (
+  caching: Caching,
+  due: number,
+  now: number,
+): { value: string; until: number } => {
+  const longest = caching.maxAge + Math.max(caching.staleWhileRevalidate, caching.staleIfError);
+  const remaining = Math.max(0, Math.floor((due - now) / 1_000));
+  const value = cacheControl(caching, remaining);
+  if (remaining === 0) return { value, until: Infinity };
+  // The next second changes it, once the moment is near enough to change anything.
+  return { value, until: due - Math.min(remaining, longest) * 1_000 };
+};
 
 /** A front end on any host may read feeds: they are public and the same for everybody. */
 const sharing = (mediaType: string): Record<string, string> =>
@@ -47,30 +77,40 @@ const modificationHeaders = (modified: number | undefined): Record<string, strin
   };
 };
 
-/** Headers that a 304 must repeat (RFC 9110, section 15.4.5), and the date that goes with them. */
+/**
+ * Headers that a 304 must repeat (RFC 9110, section 15.4.5), and the date that goes with them.
+ *
+ * @param isNegotiated whether there are other media types at the same address
+ */
 export const validatorHeaders = (
   mediaType: string,
   { entityTag, modified }: Validators,
   caching: string,
+  isNegotiated = false,
 ): Record<string, string> => ({
   'Cache-Control': caching,
   ETag: entityTag,
   ...modificationHeaders(modified),
-  Vary: 'Accept-Encoding',
+  Vary: isNegotiated ? 'Accept, Accept-Encoding' : 'Accept-Encoding',
   ...sharing(mediaType),
 });
 
-/** What `strapi::cors` says of who asks, where the answer is the same for everybody. */
+/** What `strapi::cors` says of who asks, where the response is the same for everybody. */
 export const REQUEST_HEADERS = ['Access-Control-Allow-Credentials'];
 
-/** All headers of a document in a content coding. */
+/**
+ * All headers of a document in a content coding.
+ *
+ * @param isNegotiated whether there are other media types at the same address
+ */
 export const documentHeaders = (
   mediaType: string,
   encoding: Encoding,
   validators: Validators,
   caching: string,
+  isNegotiated = false,
 ): Record<string, string> => ({
   ...contentHeaders(mediaType),
   ...(encoding === 'identity' ? {} : { 'Content-Encoding': encoding }),
-  ...validatorHeaders(mediaType, validators, caching),
+  ...validatorHeaders(mediaType, validators, caching, isNegotiated),
 });

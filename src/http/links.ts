@@ -1,4 +1,4 @@
-import type { WebLink } from './answer';
+import type { WebLink } from './response';
 
 /** Value of a `Link` header (RFC 8288). */
 export const writeLinks = (links: WebLink[]): string =>

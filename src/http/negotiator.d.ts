@@ -4,5 +4,7 @@ declare module 'negotiator' {
     constructor(request: { headers: Record<string, string> });
     /** Those of the encodings that the client takes, best first; of equal ones, as `preferred` has them. */
     encodings(available: string[], options: { preferred: string[] }): string[];
+    /** Those of the media types that the client takes, best first. */
+    mediaTypes(available: string[]): string[];
   }
 }

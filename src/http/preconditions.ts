@@ -22,7 +22,7 @@ const parseHttpDate = (value: string): number | undefined => {
 };
 
 /**
- * Status of an answer to GET or HEAD under its preconditions, in the order of RFC 9110, section
+ * Status of a response to GET or HEAD under its preconditions, in the order of RFC 9110, section
  * 13.2.2: dates count only where the entity tag is not asked for.
  */
 export const evaluatePreconditions = (

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** What a middleware says of an answer that is not for everybody. */
+/** What a middleware says of a response that is not for everybody. */
 const RESTRICTED = /\b(?:private|no-store|no-cache)\b/i;
 
-/** What Strapi's own middlewares vary by, which the answers do not, or say by themselves. */
+/** What Strapi's own middlewares vary by, which the responses do not, or say by themselves. */
 const STRAPIS_VARY = ['origin', 'accept-encoding'];
 
 const members = (field: number | string | string[] | undefined): string[] =>
@@ -18,8 +18,8 @@ export const asPrivate = (value: string): string =>
   /\b(?:private|no-store)\b/i.test(value) ? value : `private, ${value.replace(/^public, /, '')}`;
 
 interface Sharing {
-  /** Cache-Control of an answer that is for everybody. */
-  shared: string;
+  /** Cache-Control of the response if it is for everybody, once that is known. */
+  shared: () => string;
   /** Whether the site lets every visitor in alike. */
   forEverybody: boolean;
 }
@@ -28,12 +28,12 @@ interface Sharing {
  * Keeps to one visitor what may be meant for one, decided when all middlewares have had their say:
  *
  * - what a middleware has restricted stays restricted,
- * - an answer that sets a cookie is private (RFC 9111, section 7.3), and so is one to a request with
+ * - a response that sets a cookie is private (RFC 9111, section 7.3), and so is one to a request with
  *   a password, or with a cookie where the site may know visitors by it: `public` would let shared
  *   caches hand it out to those who have none (RFC 9111, section 3.5),
- * - what a middleware varies the answer by is told.
+ * - what a middleware varies the response by is told.
  *
- * To be called before the answer has headers of its own.
+ * To be called before the response has headers of its own.
  */
 export const guardSharing = (
   { headers }: IncomingMessage,
@@ -51,7 +51,7 @@ export const guardSharing = (
   const guard = (): void => {
     const given = response.getHeader('Cache-Control');
     // Anything else is not the plugin's, or an error's, which nobody keeps.
-    if (given === shared || given === asPrivate(shared)) {
+    if (given === shared() || given === asPrivate(shared())) {
       const isPrivate = hasCredentials || response.hasHeader('Set-Cookie');
       const value = RESTRICTED.test(earlier) ? earlier : given;
       response.setHeader('Cache-Control', isPrivate ? asPrivate(value) : value);

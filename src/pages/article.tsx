@@ -1,6 +1,27 @@
+import { Contents } from './contents';
 import { renderDocument } from './document';
 import type { ArticlePage } from './model';
 import { StructuredData } from './structured-data';
+import { ofWords } from './words';
+
+/** A file that belongs to an article: to hear, to see, or to load. */
+const Player = ({
+  page,
+  attachment: { src, type, size },
+}: {
+  page: ArticlePage;
+  attachment: NonNullable<ArticlePage['attachment']>;
+}) => (
+  <figure>
+    {type.startsWith('audio/') && <audio controls preload="metadata" src={src} />}
+    {type.startsWith('video/') && <video controls preload="metadata" src={src} />}
+    <figcaption>
+      <a href={src} type={type} download {...ofWords({ page, text: 'download' })}>
+        {page.texts.say('download', { size })}
+      </a>
+    </figcaption>
+  </figure>
+);
 
 /** Renders one article. */
 export const renderArticle = (page: ArticlePage): string =>
@@ -13,15 +34,25 @@ export const renderArticle = (page: ArticlePage): string =>
         <p class="meta">
           <time datetime={page.date.iso}>{page.date.text}</time>
           {page.author !== undefined && <> · {page.author}</>}
+          {page.minutes !== undefined && (
+            <>
+              {' · '}
+              <span {...ofWords({ page, text: 'readingTime' })}>
+                {page.texts.say('readingTime', { count: page.minutes })}
+              </span>
+            </>
+          )}
         </p>
         {page.cover !== undefined && (
           <figure>
             <img {...page.cover} />
           </figure>
         )}
+        {page.attachment !== undefined && <Player page={page} attachment={page.attachment} />}
+        {page.minutes !== undefined && <Contents page={page} minutes={page.minutes} />}
         <div class="body" dangerouslySetInnerHTML={{ __html: page.bodyHtml }} />
         {page.tags.length > 0 && (
-          <ul class="tags" aria-label="Tags">
+          <ul class="tags" aria-label={page.texts.say('tags')}>
             {page.tags.map((tag) => (
               <li key={tag.href}>
                 <a href={tag.href}>{tag.title}</a>

@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
 
+import { formattingLanguage } from '../texts/lookup';
 import type { PageDate } from './model';
 
 /** A date as a page shows it: the day, in the site's language and time zone. */
@@ -7,6 +8,6 @@ export const toPageDate = (date: Date, language: string, timeZone: string): Page
   const local = DateTime.fromJSDate(date, { zone: timeZone });
   return {
     iso: local.toISO({ suppressMilliseconds: true }) ?? date.toISOString(),
-    text: local.setLocale(language).toLocaleString(DateTime.DATE_FULL),
+    text: local.setLocale(formattingLanguage(language)).toLocaleString(DateTime.DATE_FULL),
   };
 };

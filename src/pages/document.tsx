@@ -2,8 +2,11 @@ import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 
 import { GENERATOR } from '../constants';
+import { markdownOf } from '../feed/addresses';
+import { directionOf } from '../texts/direction';
 import type { Page } from './model';
 import { STYLE } from './style';
+import { FeedTitle, LatinName, Words } from './words';
 
 interface DocumentProps {
   page: Page;
@@ -19,6 +22,23 @@ interface DocumentProps {
   children: ComponentChildren;
 }
 
+/** Links to the feeds of a page, in one line. */
+const FooterFeeds = ({ page }: { page: Page }) => (
+  <>
+    {page.texts.parts<'feedFormats', ComponentChildren>('feedFormats', {
+      feed: <FeedTitle page={page} />,
+      formats: page.feeds.map((feed, index) => (
+        <>
+          {index > 0 && ' · '}
+          <a key={feed.href} href={feed.href} type={feed.type}>
+            <LatinName page={page}>{feed.label}</LatinName>
+          </a>
+        </>
+      )),
+    })}
+  </>
+);
+
 const Document = ({
   page,
   subtitle,
@@ -28,17 +48,22 @@ const Document = ({
   feedsInFooter = true,
   children,
 }: DocumentProps) => (
-  <html lang={page.language}>
+  <html lang={page.language} dir={directionOf(page.language) === 'rtl' ? 'rtl' : undefined}>
     <head>
       <meta charset="utf-8" />
       <title>
-        {[page.title, subtitle, page.siteName].filter((part) => part !== undefined).join(' · ')}
+        {[...new Set([page.title, subtitle, page.siteName])]
+          .filter((part) => part !== undefined)
+          .join(' · ')}
       </title>
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       {page.description !== '' && <meta name="description" content={page.description} />}
       {page.canonical === undefined && <meta name="robots" content="noindex" />}
       <meta name="generator" content={GENERATOR} />
       {page.canonical !== undefined && <link rel="canonical" href={page.canonical} />}
+      {page.canonical !== undefined && !page.isHtmlAlone && (
+        <link rel="alternate" type="text/markdown" href={markdownOf(page.canonical)} />
+      )}
       {newer !== undefined && <link rel="prev" href={newer} />}
       {older !== undefined && <link rel="next" href={older} />}
       {page.feeds.map((feed, index) => (
@@ -56,7 +81,7 @@ const Document = ({
     </head>
     <body>
       <a class="skip" href="#content">
-        Skip to content
+        <Words page={page} text="skipToContent" />
       </a>
       <header class="site">
         <div class="column">
@@ -71,15 +96,7 @@ const Document = ({
       {feedsInFooter && page.feeds.length > 0 && (
         <footer>
           <div class="column">
-            {page.feeds[0]?.title}:{' '}
-            {page.feeds.map((feed, index) => (
-              <>
-                {index > 0 && ' · '}
-                <a key={feed.href} href={feed.href} type={feed.type}>
-                  {feed.label}
-                </a>
-              </>
-            ))}
+            <FooterFeeds page={page} />
           </div>
         </footer>
       )}

@@ -1,5 +1,6 @@
 import { renderDocument } from './document';
 import type { ErrorPage } from './model';
+import { inLanguage } from './words';
 
 /** Renders the answer to a request that could not be served. */
 export const renderError = (page: ErrorPage): string =>
@@ -7,10 +8,12 @@ export const renderError = (page: ErrorPage): string =>
     page,
     children: (
       <>
-        <h1>{page.title}</h1>
-        <p class="lead">{page.message}</p>
+        <h1 {...inLanguage(page, page.titleLanguage)}>{page.title}</h1>
+        <p class="lead" {...inLanguage(page, page.messageLanguage)}>
+          {page.message}
+        </p>
         <p>
-          <a href={page.siteUrl}>All tags</a>
+          <a href={page.siteUrl}>{page.siteName}</a>
         </p>
       </>
     ),

@@ -1,4 +1,13 @@
-import type { FeedLink } from './model';
+import { RSS_MEDIA_TYPE } from '../feed/rss';
+import type { FeedLink, Page } from './model';
+import { FeedTitle, ofWords, Words } from './words';
+
+/** The address of a feed, to be copied. */
+export const FeedAddress = ({ href }: { href: string }) => (
+  <a class="address" dir="ltr" href={href} type={RSS_MEDIA_TYPE}>
+    {href}
+  </a>
+);
 
 /** Links to a feed, one for each format. */
 export const FeedFormats = ({ feeds }: { feeds: FeedLink[] }) => (
@@ -13,23 +22,50 @@ export const FeedFormats = ({ feeds }: { feeds: FeedLink[] }) => (
   </ul>
 );
 
+/** Link to the page that explains feeds. */
+const WhatIsAFeed = ({ page }: { page: Page }) =>
+  page.subscribe === undefined ? null : (
+    <p class="meta">
+      <a href={page.subscribe}>
+        <Words page={page} text="whatIsAFeedQuestion" />
+      </a>
+    </p>
+  );
+
+/** All feeds in one file. */
+export const AllFeeds = ({ page, opml }: { page: Page; opml: string }) => (
+  <>
+    <p class="meta" {...ofWords({ page, text: 'allFeeds' })}>
+      {page.texts.parts('allFeeds', {
+        link: (
+          <a href={opml}>
+            <Words page={page} text="allFeedsLink" />
+          </a>
+        ),
+      })}
+    </p>
+    <WhatIsAFeed page={page} />
+  </>
+);
+
 /** What a visitor who has never heard of feeds needs to subscribe. */
-export const Subscribe = ({ feeds }: { feeds: FeedLink[] }) => {
+export const Subscribe = ({ page }: { page: Page }) => {
+  const { texts, feeds } = page;
   const [feed] = feeds;
   if (!feed) return null;
   return (
     <section class="subscribe" aria-labelledby="subscribe">
-      <h2 id="subscribe">Subscribe</h2>
-      <p>
-        Copy this address into a feed reader, and new articles in {feed.title} come to you by
-        themselves:
+      <h2 id="subscribe">
+        <Words page={page} text="subscribe" />
+      </h2>
+      <p {...ofWords({ page, text: 'howToSubscribe' })}>
+        {texts.parts('howToSubscribe', { feed: <FeedTitle page={page} /> })}
       </p>
       <p>
-        <a class="address" href={feed.href} type={feed.type}>
-          {feed.href}
-        </a>
+        <FeedAddress href={feed.href} />
       </p>
       <FeedFormats feeds={feeds} />
+      <WhatIsAFeed page={page} />
     </section>
   );
 };

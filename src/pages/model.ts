@@ -1,3 +1,5 @@
+import type { Texts } from '../texts/texts';
+
 /** What the HTML pages are rendered from. All text is plain unless its name says HTML. */
 
 /** A link to a feed, for autodiscovery. */
@@ -17,12 +19,20 @@ export interface Page {
   siteUrl: string;
   /** BCP 47 language tag. */
   language: string;
+  /** The words of the page in its language. */
+  texts: Texts;
   /** Heading of the page; the document's title adds the site's name. */
   title: string;
+  /** Language of the title, where it is not the page's. */
+  titleLanguage?: string;
   description: string;
+  /** Whether the page is there in HTML alone, and not in Markdown. */
+  isHtmlAlone?: boolean;
   /** Absolute address of this page; none for an error. */
   canonical?: string;
   feeds: FeedLink[];
+  /** Absolute address of the page that explains feeds. */
+  subscribe?: string;
 }
 
 export interface TagLink {
@@ -44,8 +54,10 @@ export interface ListingEntry {
   excerpt: string;
 }
 
-/** The listing of a tag, or a further page of it. */
+/** The listing of a tag or of the whole site, or a further page of it. */
 export interface ListingPage extends Page {
+  /** What there is to read about, on the first page of the whole site. */
+  topics?: { listed: TagsPage['tags']; /** Address of the list of all. */ all: string };
   entries: ListingEntry[];
   pageNumber: number;
   pageCount: number;
@@ -61,18 +73,46 @@ export interface TagsPage extends Page {
   tags: (TagLink & { description: string; articles: number })[];
 }
 
+/** What a feed is, and all feeds. */
+export interface SubscribePage extends Page {
+  /** Absolute address of the list of all feeds. */
+  opml: string;
+  subscriptions: { title: string; feedUrl: string }[];
+}
+
+/** A heading of an article, to link to. */
+export interface Heading {
+  id: string;
+  text: string;
+  /** 2 to 6. */
+  level: number;
+}
+
 export interface ArticlePage extends Page {
   date: PageDate;
   /** Last change, in ISO 8601. */
   modified: string;
   author?: string;
-  cover?: { src: string; alt: string; width?: number; height?: number };
+  cover?: {
+    src: string;
+    srcset?: string;
+    sizes?: string;
+    alt: string;
+    width?: number;
+    height?: number;
+  };
   tags: TagLink[];
+  attachment?: { src: string; type: string; size: string };
   /** Sanitised HTML. */
   bodyHtml: string;
+  headings: Heading[];
+  /** Minutes it takes to read; none where there is nothing to read. */
+  minutes?: number;
 }
 
 /** An answer that is not 200. */
 export interface ErrorPage extends Page {
   message: string;
+  /** Language of the message, where it is not the page's. */
+  messageLanguage?: string;
 }

@@ -3,11 +3,32 @@ import type { ArticlePage } from './model';
 /** JSON within a `script` element: no "<" in it, so that nothing in it can end the element. */
 const toScriptData = (data: unknown): string => JSON.stringify(data).replace(/</g, '\\u003c');
 
+/** The way from the site to the article. */
+const toBreadcrumbs = (page: ArticlePage) => {
+  const places = [
+    { name: page.siteName, item: page.siteUrl },
+    ...page.tags.slice(0, 1).map(({ title, href }) => ({ name: title, item: href })),
+    { name: page.title, item: page.canonical },
+  ];
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: places.map((place, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      ...place,
+    })),
+  };
+};
+
 /** The article in the vocabulary of schema.org, which search engines read. */
 const toJsonLd = (page: ArticlePage) => ({
   '@context': 'https://schema.org',
   '@type': 'BlogPosting',
-  mainEntityOfPage: page.canonical,
+  mainEntityOfPage: {
+    '@type': 'WebPage',
+    '@id': page.canonical,
+    breadcrumb: toBreadcrumbs(page),
+  },
   url: page.canonical,
   headline: page.title,
   description: page.description || undefined,
@@ -23,6 +44,21 @@ const toJsonLd = (page: ArticlePage) => ({
   publisher: { '@type': 'Organization', name: page.siteName, url: page.siteUrl },
 });
 
+/** A language tag as Open Graph writes it: "en-US" is "en_US". None where no territory is known. */
+const toLocale = (language: string): string | undefined => {
+  const locale = new Intl.Locale(language).maximize();
+  return locale.region === undefined ? undefined : `${locale.language}_${locale.region}`;
+};
+
+/** What X shows of a link, beside what it takes from Open Graph. */
+const card = (page: ArticlePage): [name: string, content: string | undefined][] => [
+  ['twitter:card', page.cover ? 'summary_large_image' : 'summary'],
+  ['twitter:image:alt', page.cover?.alt || undefined],
+];
+
+const toSize = (pixels: number | undefined): string | undefined =>
+  pixels === undefined ? undefined : `${pixels}`;
+
 const openGraph = (page: ArticlePage): [property: string, content: string | undefined][] => [
   ['og:type', 'article'],
   ['og:title', page.title],
@@ -30,7 +66,10 @@ const openGraph = (page: ArticlePage): [property: string, content: string | unde
   ['og:site_name', page.siteName],
   ['og:description', page.description || undefined],
   ['og:image', page.cover?.src],
+  ['og:image:width', toSize(page.cover?.width)],
+  ['og:image:height', toSize(page.cover?.height)],
   ['og:image:alt', page.cover?.alt || undefined],
+  ['og:locale', toLocale(page.language)],
   ['article:published_time', page.date.iso],
   ['article:modified_time', page.modified],
   ...page.tags.map(({ title }): [string, string] => ['article:tag', title]),
@@ -44,6 +83,10 @@ export const StructuredData = ({ page }: { page: ArticlePage }) => (
         content !== undefined && (
           <meta key={property + content} property={property} content={content} />
         ),
+    )}
+    {card(page).map(
+      ([name, content]) =>
+        content !== undefined && <meta key={name} name={name} content={content} />,
     )}
     <script
       type="application/ld+json"

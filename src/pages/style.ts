@@ -1,15 +1,15 @@
 /** The one style sheet of the pages; inline, so that a page needs no second request. */
 export const STYLE = `
-:root{color-scheme:light dark;--text:#1f2328;--muted:#59636e;--line:#d8dee4;--page:#fff;--raised:#f4f6f8;--link:#0a58ca}
-@media (prefers-color-scheme:dark){:root{--text:#e6e9ed;--muted:#9aa5b1;--line:#343b44;--page:#15181c;--raised:#1e2329;--link:#7db4ff}}
+:root{color-scheme:light dark;--text:#1f2328;--muted:#59636e;--line:#d8dee4;--page:#fff;--raised:#f4f6f8;--link:#0a58ca;--code-1:#a3197e;--code-2:#0a6640;--code-3:#9a4a00;--code-4:#0a4fa8;--code-5:#b3261e}
+@media (prefers-color-scheme:dark){:root{--text:#e6e9ed;--muted:#9aa5b1;--line:#343b44;--page:#15181c;--raised:#1e2329;--link:#7db4ff;--code-1:#f29ad6;--code-2:#8fd6a8;--code-3:#f0b27a;--code-4:#8fbfff;--code-5:#ff9d94}}
 *{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%}
 body{margin:0;background:var(--page);color:var(--text);font:1.0625rem/1.65 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",sans-serif;overflow-wrap:break-word}
 a{color:var(--link);text-underline-offset:.15em;text-decoration-thickness:.06em}
 a:hover{text-decoration-thickness:.12em}
 :focus-visible{outline:3px solid var(--link);outline-offset:3px;border-radius:2px}
-.skip{position:absolute;left:-999rem}
-.skip:focus{left:1rem;top:1rem;padding:.4rem .8rem;background:var(--page)}
+.skip{position:absolute;inset-inline-start:-999rem}
+.skip:focus{inset-inline-start:1rem;top:1rem;padding:.4rem .8rem;background:var(--page)}
 .column{max-width:44rem;margin:0 auto;padding:0 1.25rem}
 .site{border-bottom:1px solid var(--line)}
 .site .column{display:flex;gap:1rem;justify-content:space-between;align-items:baseline;padding-top:.9rem;padding-bottom:.9rem}
@@ -19,6 +19,8 @@ a:hover{text-decoration-thickness:.12em}
 main.column{padding-top:2.75rem;padding-bottom:3.5rem}
 h1,h2,h3,h4{line-height:1.25;text-wrap:balance}
 h1{font-size:clamp(1.75rem,1.4rem + 1.8vw,2.4rem);letter-spacing:-.015em;margin:0 0 .5rem}
+[dir=rtl] h1{letter-spacing:0}
+[dir=rtl] [dir=ltr]{text-align:end}
 h2{font-size:1.35rem;margin:2.2rem 0 .6rem}
 h3{font-size:1.1rem;margin:1.8rem 0 .5rem}
 .lead,.meta,time{color:var(--muted)}
@@ -27,6 +29,7 @@ h3{font-size:1.1rem;margin:1.8rem 0 .5rem}
 .meta{margin:0}
 .entries{list-style:none;margin:2rem 0 0;padding:0}
 .entries li{padding:1.4rem 0;border-top:1px solid var(--line)}
+.entries h3{margin:0}
 .entries h2{font-size:1.25rem;margin:0 0 .15rem}
 .entries h2 a{color:inherit;text-decoration:none}
 .entries h2 a:hover{color:var(--link);text-decoration:underline}
@@ -43,16 +46,43 @@ h3{font-size:1.1rem;margin:1.8rem 0 .5rem}
 .address{font:.95rem/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;overflow-wrap:anywhere}
 .empty{margin-top:2rem;padding:2rem 1.5rem;border:1px dashed var(--line);border-radius:.5rem;text-align:center;color:var(--muted)}
 figure{margin:1.75rem 0}
+figure img,figure video,figure audio{display:block}
+figcaption{margin-top:.5rem;color:var(--muted);font-size:.925rem}
+audio{width:100%}
+video{width:100%;background:#000}
+video:not([height]){aspect-ratio:16/9}
 img,video{max-width:100%;height:auto;border-radius:.375rem}
 .body{margin-top:1.75rem}
+.body :is(code,pre,kbd,samp){direction:ltr;unicode-bidi:isolate}
 .body code{font:.9em/1.55 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
 .body :not(pre)>code{padding:.1em .35em;border-radius:.25rem;background:var(--raised)}
-pre{line-height:1.5;padding:1rem 1.1rem;border:1px solid var(--line);border-radius:.5rem;background:var(--raised);white-space:pre-wrap;overflow-wrap:anywhere;tab-size:2}
-blockquote{margin:1.5rem 0;padding:.1rem 0 .1rem 1.1rem;border-left:.25rem solid var(--line);color:var(--muted)}
-table{width:100%;border-collapse:collapse;margin:1.5rem 0;font-size:.95rem;overflow-wrap:anywhere}
-th,td{padding:.45rem .6rem;border-bottom:1px solid var(--line);text-align:left;vertical-align:top}
+pre{line-height:1.5;padding:1rem 1.1rem;border:1px solid var(--line);border-radius:.5rem;background:var(--raised);white-space:pre;overflow-x:auto;overflow-wrap:normal;tab-size:2}
+blockquote{margin:1.5rem 0;padding-block:.1rem;padding-inline-start:1.1rem;border-inline-start:.25rem solid var(--line);color:var(--muted)}
+table{width:100%;border-collapse:collapse;margin:1.5rem 0;font-size:.95rem}
+.scroll{overflow-x:auto;overflow-wrap:normal;margin:1.5rem 0}
+.scroll>table{margin:0}
+.anchor{color:inherit;text-decoration:none}
+.anchor:hover{text-decoration:underline}
+.contents{margin:1.75rem 0;padding:.75rem 1.25rem;border:1px solid var(--line);border-radius:.5rem;background:var(--raised);font-size:.95rem}
+.contents h2{font-size:1rem;margin:0 0 .35rem}
+.contents ol{margin:0;padding:0;list-style:none}
+.contents ol ol{padding-inline-start:1.1rem}
+.contents a{display:inline-block;padding:.15rem 0}
+.task{list-style:none;margin-inline-start:-1.25em}
+.footnotes{margin-top:2.5rem;padding-top:1.25rem;border-top:1px solid var(--line);font-size:.925rem}
+.footnote-ref{line-height:0;font-size:.8em}
+.footnote-ref a{padding:0 .15em;text-decoration:none}
+.hljs-comment,.hljs-quote,.hljs-meta{color:var(--muted)}
+.hljs-keyword,.hljs-selector-tag,.hljs-doctag,.hljs-section,.hljs-name,.hljs-tag{color:var(--code-1)}
+.hljs-string,.hljs-regexp,.hljs-addition,.hljs-selector-attr,.hljs-selector-pseudo{color:var(--code-2)}
+.hljs-number,.hljs-literal,.hljs-symbol,.hljs-bullet,.hljs-variable,.hljs-template-variable,.hljs-link{color:var(--code-3)}
+.hljs-title,.hljs-type,.hljs-built_in,.hljs-attr,.hljs-attribute,.hljs-property,.hljs-selector-class,.hljs-selector-id{color:var(--code-4)}
+.hljs-deletion{color:var(--code-5)}
+.hljs-emphasis{font-style:italic}
+.hljs-strong{font-weight:650}
+th,td{padding:.45rem .6rem;border-bottom:1px solid var(--line);text-align:start;vertical-align:top}
 hr{border:0;border-top:1px solid var(--line);margin:2.5rem 0}
 footer{border-top:1px solid var(--line);color:var(--muted);font-size:.925rem}
 footer>.column{padding-top:1.25rem;padding-bottom:2rem}
-@media print{.site,footer,.subscribe,.pages,.skip{display:none}}
+@media print{.site,footer,.subscribe,.pages,.skip,audio,video{display:none}pre{white-space:pre-wrap}}
 `.trim();

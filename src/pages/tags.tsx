@@ -1,7 +1,7 @@
 import { renderDocument } from './document';
+import { AllFeeds } from './feeds';
 import type { TagsPage } from './model';
-
-const countArticles = (count: number): string => (count === 1 ? '1 article' : `${count} articles`);
+import { inLanguage, ofWords, Words } from './words';
 
 /** Renders the list of all tags. */
 export const renderTags = (page: TagsPage): string =>
@@ -9,9 +9,11 @@ export const renderTags = (page: TagsPage): string =>
     page,
     children: (
       <>
-        <h1>{page.title}</h1>
+        <h1 {...inLanguage(page, page.titleLanguage)}>{page.title}</h1>
         {page.tags.length === 0 ? (
-          <p class="empty">No tags yet.</p>
+          <p class="empty">
+            <Words page={page} text="noTags" />
+          </p>
         ) : (
           <ul class="entries">
             {page.tags.map((tag) => (
@@ -19,18 +21,15 @@ export const renderTags = (page: TagsPage): string =>
                 <h2>
                   <a href={tag.href}>{tag.title}</a>
                 </h2>
-                <p class="meta">{countArticles(tag.articles)}</p>
+                <p class="meta" {...ofWords({ page, text: 'articleCount' })}>
+                  {page.texts.say('articleCount', { count: tag.articles })}
+                </p>
                 {tag.description !== '' && <p>{tag.description}</p>}
               </li>
             ))}
           </ul>
         )}
-        {page.tags.length > 0 && (
-          <p class="meta">
-            <a href={page.opml}>All feeds in one file (OPML)</a>, for a feed reader to subscribe to
-            at once.
-          </p>
-        )}
+        {page.tags.length > 0 && <AllFeeds page={page} opml={page.opml} />}
       </>
     ),
   });

@@ -19,7 +19,9 @@ export interface FeedRow {
   published: number;
   /** Articles that will come: drafts never published and articles dated in the future. */
   waiting: number;
-  newest: { documentId: string; title: string; date: string } | null;
+  newest: { documentId: string; title: string; date: string; mayEdit: boolean } | null;
+  /** When the next article appears by itself, as ISO 8601; null when none is scheduled. */
+  next: string | null;
   /** Last change of what the feed shows, as ISO 8601. */
   changed: string;
 }
@@ -54,6 +56,8 @@ export interface FeedItem {
   /** ISO 8601. */
   date: string;
   summary: string;
+  /** Whether the user may change the article. */
+  mayEdit: boolean;
 }
 
 /** One feed, as subscribers get it. */
@@ -91,6 +95,35 @@ export interface ArticleProblems {
   documentId: string;
   title: string;
   problems: Problem[];
+  /** Whether the user may change the article. */
+  mayEdit: boolean;
+}
+
+/** An article that will be in a feed. */
+export interface WaitingArticle {
+  documentId: string;
+  title: string;
+  /** ISO 8601; null for a draft that gets its date when it is published. */
+  date: string | null;
+  /** Whether it is published and waits for its date alone; otherwise it is a draft. */
+  isScheduled: boolean;
+  mayEdit: boolean;
+}
+
+/** What waits to be in a feed. */
+export interface FeedWaiting {
+  timeZone: string;
+  /** How many articles wait, those not told of included. */
+  total: number;
+  articles: WaitingArticle[];
+}
+
+/** Dates of articles that are published and wait for them. */
+export interface Schedule {
+  /** IANA time zone of the site. */
+  timeZone: string;
+  /** ISO 8601, by the article's document id. */
+  scheduled: Record<string, string>;
 }
 
 /** A feed an article is in, or will be in. */
@@ -159,6 +192,26 @@ export interface MergedTag {
   movedArticles: number;
 }
 
+/** How far a merge is. */
+export interface MergeProgress {
+  /**
+   * Articles moved so far. An article is moved at several places, one after the other for all of them:
+   * this is the share of the work that is done.
+   */
+  moved: number;
+  /** Articles to move, drafts included. */
+  total: number;
+}
+
+/** Content type of JSON lines (ndjson): a document on each line. */
+export const JSON_LINES = 'application/x-ndjson';
+
+/** A line of a merge's answer in JSON lines; the last one has `data` or `error`. */
+export type MergeLine =
+  | MergeProgress
+  | { data: MergedTag }
+  | { error: { status: number; name: string; message: string } };
+
 /** What starting ids over did. */
 export interface ResetIds {
   /** How many articles, tags and feeds got another id. */
@@ -168,10 +221,12 @@ export interface ResetIds {
 export type SettingName = (typeof EDITABLE_SETTINGS)[number];
 export type SettingValues = Record<SettingName, string | number>;
 
-export interface SettingsAnswer {
+export interface SettingsResponse {
   values: SettingValues;
   /** Settings that `config/plugins.ts` gives and the panel therefore cannot change. */
   fixed: SettingName[];
+  /** Another after each save that changes something; who saves gives it as `version`. */
+  version: string;
 }
 
 /** The channel of the whole site as it would read, and an example of a tag's. */

@@ -1,46 +1,73 @@
-import type { Core } from '@strapi/strapi';
-
 import { type ArticleProblems, type FeedDetail, type FeedHealth, SITE_FEED } from './admin-api';
+import { TAG_UID } from '../constants';
 import type { Article, Tag } from '../content/article';
 import type { FilterTags } from './permissions/known-tags';
 import type { Problem } from '../content/problem';
 import { findProblems } from '../content/problems';
-import { renderingDeadline } from '../cache/renderings';
+import { renderingDeadline, type Renderings } from '../cache/renderings';
+import { ofTag, onlyTag, type Selection, WHOLE_SITE } from '../content/selection';
 import { FEED_FORMATS, type FeedFormat, RSS_FORMAT } from '../feed/formats';
 import { shortenFeed } from '../feed/full-texts';
 import { documentSize } from '../feed/history';
-import { WHOLE_SITE } from '../catalogue/listing-table';
-import { getService } from '../get-service';
+import { topicList, SITE_LIST } from '../catalogue/catalogue-table';
+import { type Feeds, selectionQuery } from '../public/feeds';
+import type { SettingsStore } from '../settings';
+import type { Articles } from '../sources/articles';
+import type { Tags } from '../sources/tags';
+import type { FeedStatistics } from './feed-statistics';
+import type { ArticleRights } from './schedule';
 
 /** Characters of a document that the panel shows: a browser would not lay out megabytes. */
 const SHOWN_CHARACTERS = 1_000_000;
 
-/** The feed of a tag, or of the whole site. */
-type Subject = { tag: Tag } | { tag?: undefined };
+type FoundProblems = Omit<ArticleProblems, 'mayEdit'>;
 
-const createFeedDetails = ({ strapi }: { strapi: Core.Strapi }) => {
+/** The moment of a request, and what its user may know of and change. */
+export interface FeedCircumstances extends Pick<ArticleRights, 'mayEdit'> {
+  now: Date;
+  filterTags: FilterTags;
+}
+
+interface FeedDetailsParts {
+  settings: SettingsStore;
+  tags: Tags;
+  articles: Articles;
+  feeds: Feeds;
+  renderings: Renderings;
+  statistics: FeedStatistics;
+}
+
+/** What the panel shows of one feed. */
+export const createFeedDetails = ({
+  settings,
+  tags,
+  articles,
+  feeds,
+  renderings,
+  statistics,
+}: FeedDetailsParts) => {
   const findTags = async (ids: string[], filterTags: FilterTags): Promise<Tag[]> =>
-    filterTags(await getService(strapi, 'tags').findVisible(ids));
+    filterTags(await tags.findVisible(ids));
 
-  const findSubject = async (id: string, filterTags: FilterTags): Promise<Subject | null> => {
-    if (id === SITE_FEED) return {};
+  /** What the feed with an id is about; null when there is none. */
+  const findSelection = async (id: string, filterTags: FilterTags): Promise<Selection | null> => {
+    if (id === SITE_FEED) return WHOLE_SITE;
     const [tag] = await findTags([id], filterTags);
-    return tag ? { tag } : null;
+    return tag ? ofTag(tag) : null;
   };
 
-  const listArticles = async ({ tag }: Subject, now: Date): Promise<Article[]> => {
-    const { itemsPerFeed } = await getService(strapi, 'settings').get();
-    const limit = documentSize(tag?.itemsPerFeed ?? itemsPerFeed);
-    return getService(strapi, 'articles').list({ tagId: tag?.id, limit, now });
+  const listArticles = async (selection: Selection, now: Date): Promise<Article[]> => {
+    const { itemsPerFeed } = await settings.get();
+    const limit = documentSize(onlyTag(selection)?.itemsPerFeed ?? itemsPerFeed);
+    return articles.list({ ...selectionQuery(selection, now), limit });
   };
 
   /** Problems of articles, as far as they can be found in a few seconds. */
-  const inspect = async (articles: Article[], now: Date): Promise<ArticleProblems[]> => {
-    const { addresses, language, summaryWords } = await getService(strapi, 'settings').get();
-    const renderings = getService(strapi, 'renderings');
+  const inspect = async (shown: Article[], now: Date): Promise<FoundProblems[]> => {
+    const { addresses, language, summaryWords } = await settings.get();
     const deadline = renderingDeadline();
     const inspected = await Promise.all(
-      articles.map(async (article) => {
+      shown.map(async (article) => {
         const { documentId, title } = article;
         const link = addresses.article(article.slug);
         const [summary, body] = await Promise.all([
@@ -54,6 +81,7 @@ const createFeedDetails = ({ strapi }: { strapi: Core.Strapi }) => {
             title,
             problems: findProblems({
               article,
+              hasAttachment: Boolean(article.attachment),
               summary,
               body,
               link,
@@ -72,18 +100,24 @@ const createFeedDetails = ({ strapi }: { strapi: Core.Strapi }) => {
     problems.some((problem) => problem.severity === severity);
 
   return {
+    /** Whether there is a feed with an id that the user may know of. */
+    exists: async (
+      id: string,
+      { filterTags }: Pick<FeedCircumstances, 'filterTags'>,
+    ): Promise<boolean> => (await findSelection(id, filterTags)) !== null,
+
     /** A feed as subscribers get it; null when there is none with this id. */
-    async find(id: string, now: Date, filterTags: FilterTags): Promise<FeedDetail | null> {
-      const subject = await findSubject(id, filterTags);
-      if (!subject) return null;
-      const feeds = getService(strapi, 'feeds');
-      const renderings = getService(strapi, 'renderings');
-      const { addresses, timeZone } = await getService(strapi, 'settings').get();
-      const render = (format: FeedFormat) =>
-        subject.tag ? feeds.ofTag(subject.tag, now, format) : feeds.ofSite(now, format);
-      const [feed, articles, documents] = await Promise.all([
+    async find(
+      id: string,
+      { now, filterTags, mayEdit }: FeedCircumstances,
+    ): Promise<FeedDetail | null> {
+      const selection = await findSelection(id, filterTags);
+      if (!selection) return null;
+      const { addresses, timeZone } = await settings.get();
+      const render = (format: FeedFormat) => feeds.findFirst(selection, format, now);
+      const [feed, listed, documents] = await Promise.all([
         render(RSS_FORMAT),
-        listArticles(subject, now),
+        listArticles(selection, now),
         Promise.all(
           FEED_FORMATS.map(async (format) => {
             const rendered = await render(format);
@@ -99,8 +133,9 @@ const createFeedDetails = ({ strapi }: { strapi: Core.Strapi }) => {
         ),
       ]);
       const documentIds = new Map(
-        articles.map(({ documentId, slug }) => [addresses.article(slug), documentId]),
+        listed.map(({ documentId, slug }) => [addresses.article(slug), documentId]),
       );
+      const editable = await mayEdit([...documentIds.values()]);
       const { title, description, link, feedUrl, language, updated } = feed.channel;
       return {
         id,
@@ -113,6 +148,7 @@ const createFeedDetails = ({ strapi }: { strapi: Core.Strapi }) => {
         changed: updated.toISOString(),
         items: feed.items.map((item) => ({
           documentId: documentIds.get(item.link) ?? '',
+          mayEdit: editable.has(documentIds.get(item.link) ?? ''),
           title: item.title,
           link: item.link,
           date: item.date.toISOString(),
@@ -125,50 +161,47 @@ const createFeedDetails = ({ strapi }: { strapi: Core.Strapi }) => {
     /** Problems of the articles a feed shows, those without any left out; null like `find`. */
     async findProblems(
       id: string,
-      now: Date,
-      filterTags: FilterTags,
+      { now, filterTags, mayEdit }: FeedCircumstances,
     ): Promise<ArticleProblems[] | null> {
-      const subject = await findSubject(id, filterTags);
-      if (!subject) return null;
-      const inspected = await inspect(await listArticles(subject, now), now);
-      return inspected.filter(({ problems }) => problems.length > 0);
+      const selection = await findSelection(id, filterTags);
+      if (!selection) return null;
+      const inspected = await inspect(await listArticles(selection, now), now);
+      const found = inspected.filter(({ problems }) => problems.length > 0);
+      const editable = await mayEdit(found.map(({ documentId }) => documentId));
+      return found.map((article) => ({ ...article, mayEdit: editable.has(article.documentId) }));
     },
 
     /** How many articles of each feed have problems, by the feed's id; none for a feed not known yet. */
     async findHealth(
       ids: string[],
-      now: Date,
-      filterTags: FilterTags,
+      { now, filterTags }: Pick<FeedCircumstances, 'now' | 'filterTags'>,
     ): Promise<Record<string, FeedHealth>> {
-      const { itemsPerFeed } = await getService(strapi, 'settings').get();
-      const tags = await findTags(ids, filterTags);
-      const feeds = [
+      const { itemsPerFeed } = await settings.get();
+      const asked = await findTags(ids, filterTags);
+      const extents = [
         ...(ids.includes(SITE_FEED)
-          ? [{ id: SITE_FEED, key: WHOLE_SITE, limit: documentSize(itemsPerFeed) }]
+          ? [{ id: SITE_FEED, list: SITE_LIST, limit: documentSize(itemsPerFeed) }]
           : []),
-        ...tags.map((tag) => ({
+        ...asked.map((tag) => ({
           id: tag.documentId,
-          key: tag.id,
+          list: topicList(TAG_UID, tag.documentId),
           limit: documentSize(tag.itemsPerFeed ?? itemsPerFeed),
         })),
       ];
-      const shown = await getService(strapi, 'feed-statistics').findShown(feeds, now);
+      const shown = await statistics.findShown(extents, now);
       const documentIds = [...shown.values()].flat().map(({ documentId }) => documentId);
-      const articles = await getService(strapi, 'articles').findPublic(
-        [...new Set(documentIds)],
-        now,
-      );
-      const inspected = await inspect(articles, now);
-      const read = new Set(articles.map(({ documentId }) => documentId));
-      const byId = new Map(inspected.map((found) => [found.documentId, found.problems]));
+      const found = await articles.findPublic([...new Set(documentIds)], now);
+      const inspected = await inspect(found, now);
+      const read = new Set(found.map(({ documentId }) => documentId));
+      const byId = new Map(inspected.map(({ documentId, problems }) => [documentId, problems]));
       return Object.fromEntries(
-        feeds.flatMap(({ id, key }) => {
-          const keys = (shown.get(key) ?? []).filter(({ documentId }) => read.has(documentId));
+        extents.flatMap(({ id, list }) => {
+          const keys = (shown.get(list) ?? []).filter(({ documentId }) => read.has(documentId));
           // What could not be looked at in time is not said to be well.
           if (keys.some(({ documentId }) => !byId.has(documentId))) return [];
-          const found = keys.map(({ documentId }) => byId.get(documentId)!);
-          const error = found.filter((problems) => has(problems, 'error')).length;
-          const warning = found.filter(
+          const ofFeed = keys.map(({ documentId }) => byId.get(documentId)!);
+          const error = ofFeed.filter((problems) => has(problems, 'error')).length;
+          const warning = ofFeed.filter(
             (problems) => has(problems, 'warning') && !has(problems, 'error'),
           ).length;
           return [[id, { error, warning }]];
@@ -178,4 +211,4 @@ const createFeedDetails = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 };
 
-export default createFeedDetails;
+export type FeedDetails = ReturnType<typeof createFeedDetails>;

@@ -1,14 +1,18 @@
 import type { Core } from '@strapi/strapi';
 
 import { type FeedPage, type FeedRow, type FeedSort, SITE_FEED } from './admin-api';
-import { ARTICLE_UID } from '../constants';
+import { ARTICLE_UID, TAG_UID } from '../constants';
 import type { Tag } from '../content/article';
 import type { FilterTags } from './permissions/known-tags';
 import { tagTitle } from '../feed/channel';
 import { latest } from '../feed/dates';
 import { documentSize } from '../feed/history';
-import { WHOLE_SITE } from '../catalogue/listing-table';
-import { getService } from '../get-service';
+import { type ListName, topicList, SITE_LIST } from '../catalogue/catalogue-table';
+import type { Counts } from '../catalogue/counts';
+import type { SettingsStore } from '../settings';
+import type { Tags } from '../sources/tags';
+import type { FeedExtent, FeedStatistics } from './feed-statistics';
+import type { ArticleRights } from './schedule';
 
 /** What the panel asks the list of feeds for. */
 export interface FeedListQuery {
@@ -21,19 +25,16 @@ export interface FeedListQuery {
   pageSize: number;
   now: Date;
   filterTags: FilterTags;
+  mayEdit: ArticleRights['mayEdit'];
 }
 
-/** A feed before its details are read. */
-interface Candidate {
-  /** Id of the tag. */
-  key: number;
+/** A feed before its articles are read. */
+interface ListedFeed extends FeedExtent {
   id: string;
   title: string;
   /** What a search looks at. */
   text: string;
   slug?: string;
-  /** Articles the feed shows at most. */
-  limit: number;
   /** Change of a feed without articles. */
   touched: Date;
   published: number;
@@ -41,28 +42,34 @@ interface Candidate {
   newest: number;
 }
 
-const createFeedList = ({ strapi }: { strapi: Core.Strapi }) => {
-  const statistics = () => getService(strapi, 'feed-statistics');
+interface FeedListParts {
+  settings: SettingsStore;
+  tags: Tags;
+  counts: Counts;
+  statistics: FeedStatistics;
+}
 
-  const findCandidates = async (now: Date, filterTags: FilterTags): Promise<Candidate[]> => {
-    const { siteName, language, itemsPerFeed } = await getService(strapi, 'settings').get();
-    const [tags, published, waiting]: [
-      Tag[],
-      Map<number, { articles: number; newest?: Date }>,
-      Map<number, number>,
-    ] = await Promise.all([
-      getService(strapi, 'tags').listVisible().then(filterTags),
-      statistics().countPublished(now),
-      getService(strapi, 'counts').waiting(now),
+/** The panel's list of all feeds. */
+export const createFeedList = (
+  strapi: Core.Strapi,
+  { settings, tags, counts, statistics }: FeedListParts,
+) => {
+  const findFeeds = async (now: Date, filterTags: FilterTags): Promise<ListedFeed[]> => {
+    const { siteName, language, itemsPerFeed } = await settings.get();
+    const visible = await filterTags(await tags.listVisible());
+    const listOf = ({ documentId }: Tag): ListName => topicList(TAG_UID, documentId);
+    const [published, waiting] = await Promise.all([
+      statistics.countPublished([SITE_LIST, ...visible.map(listOf)], now),
+      counts.waiting(now),
     ]);
-    const numbers = (key: number) => ({
-      key,
-      published: published.get(key)?.articles ?? 0,
-      waiting: waiting.get(key) ?? 0,
-      newest: published.get(key)?.newest?.getTime() ?? 0,
+    const numbers = (list: ListName) => ({
+      list,
+      published: published.get(list)?.articles ?? 0,
+      waiting: waiting.get(list) ?? 0,
+      newest: published.get(list)?.newest?.getTime() ?? 0,
     });
     const site = {
-      ...numbers(WHOLE_SITE),
+      ...numbers(SITE_LIST),
       id: SITE_FEED,
       title: siteName,
       text: siteName,
@@ -71,10 +78,10 @@ const createFeedList = ({ strapi }: { strapi: Core.Strapi }) => {
     };
     return [
       site,
-      ...tags.map((tag) => {
+      ...visible.map((tag) => {
         const title = tagTitle(tag, language);
         return {
-          ...numbers(tag.id),
+          ...numbers(listOf(tag)),
           id: tag.documentId,
           title,
           text: [title, tag.name, tag.slug].join('\n'),
@@ -86,18 +93,25 @@ const createFeedList = ({ strapi }: { strapi: Core.Strapi }) => {
     ];
   };
 
-  const toRows = async (candidates: Candidate[], now: Date): Promise<FeedRow[]> => {
-    const { addresses } = await getService(strapi, 'settings').get();
-    const shown = await statistics().findShown(candidates, now);
-    return candidates.map(({ key, id, title, slug, touched, published, waiting }) => {
-      const articles = shown.get(key) ?? [];
+  const toRows = async (
+    feeds: ListedFeed[],
+    { now, mayEdit }: Pick<FeedListQuery, 'now' | 'mayEdit'>,
+  ): Promise<FeedRow[]> => {
+    const { addresses, sitePage } = await settings.get();
+    const shown = await statistics.findShown(feeds, now);
+    const lists = feeds.map(({ list }) => list);
+    const next = await statistics.findNext(lists, now);
+    const documentIds = feeds.flatMap(({ list }) => shown.get(list)?.[0]?.documentId ?? []);
+    const editable = await mayEdit(documentIds);
+    return feeds.map(({ list, id, title, slug, touched, published, waiting }) => {
+      const articles = shown.get(list) ?? [];
       const [newest] = articles;
       const changed = latest(articles.flatMap(({ date, updated }) => [date, updated])) ?? touched;
       return {
         id,
         title,
         address: addresses.rss(slug),
-        link: slug === undefined ? addresses.home() : addresses.tag(slug),
+        link: slug === undefined ? sitePage : addresses.tag(slug),
         published,
         waiting,
         newest: newest
@@ -105,8 +119,10 @@ const createFeedList = ({ strapi }: { strapi: Core.Strapi }) => {
               documentId: newest.documentId,
               title: newest.title,
               date: newest.date.toISOString(),
+              mayEdit: editable.has(newest.documentId),
             }
           : null,
+        next: next.get(list)?.toISOString() ?? null,
         changed: changed.toISOString(),
       };
     });
@@ -116,27 +132,26 @@ const createFeedList = ({ strapi }: { strapi: Core.Strapi }) => {
     /** A page of the list of feeds; the feed of the whole site comes first whatever the sort. */
     async find(query: FeedListQuery): Promise<FeedPage> {
       const { search, sort, descending, page, pageSize, now, filterTags } = query;
-      const settings = getService(strapi, 'settings');
       const { language, timeZone, htmlPages, baseUrl, isPublic } = await settings.get();
-      const [candidates, article] = await Promise.all([
-        findCandidates(now, filterTags),
+      const [feeds, article] = await Promise.all([
+        findFeeds(now, filterTags),
         strapi.db.query(ARTICLE_UID).findOne({ select: ['id'] }),
       ]);
       const { compare } = new Intl.Collator(language, { numeric: true });
       const wanted = search.trim().toLocaleLowerCase(language);
       const direction = descending ? -1 : 1;
-      const found = candidates
+      const found = feeds
         .filter(({ text }) => text.toLocaleLowerCase(language).includes(wanted))
         .sort(
           (a, b) =>
             Number(b.id === SITE_FEED) - Number(a.id === SITE_FEED) ||
             direction * (sort === 'title' ? compare(a.title, b.title) : a[sort] - b[sort]) ||
             compare(a.title, b.title) ||
-            a.key - b.key,
+            (a.list < b.list ? -1 : 1),
         );
       const start = (page - 1) * pageSize;
       return {
-        results: await toRows(found.slice(start, start + pageSize), now),
+        results: await toRows(found.slice(start, start + pageSize), query),
         pagination: {
           page,
           pageSize,
@@ -144,9 +159,9 @@ const createFeedList = ({ strapi }: { strapi: Core.Strapi }) => {
           total: found.length,
         },
         exists: {
-          tags: candidates.length > 1,
+          tags: feeds.length > 1,
           articles: article !== null,
-          published: Boolean(candidates[0]?.published),
+          published: Boolean(feeds[0]?.published),
         },
         timeZone,
         htmlPages,
@@ -158,4 +173,4 @@ const createFeedList = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 };
 
-export default createFeedList;
+export type FeedList = ReturnType<typeof createFeedList>;

@@ -3,7 +3,7 @@ import { errors } from '@strapi/utils';
 
 import { chunk } from '../chunk';
 import { ARTICLE_UID, TAG_UID } from '../constants';
-import { getService } from '../get-service';
+import type { ArticleRelations } from '../sources/article-relations';
 import { type Ability, findPermitted } from './permissions/permitted-rows';
 
 /** Articles as a relation names them: by document, or by row. */
@@ -79,17 +79,15 @@ const findRows = async (
 };
 
 /** Rows of the articles that a tag has now. */
-const findTagged = async (strapi: Core.Strapi, documentId: string): Promise<Set<number>> => {
+const findTagged = async (
+  strapi: Core.Strapi,
+  relations: ArticleRelations,
+  documentId: string,
+): Promise<Set<number>> => {
   const tags: { id: number }[] = await strapi.db
     .query(TAG_UID)
     .findMany({ select: ['id'], where: { documentId } });
-  const rows = await strapi.db.transaction(({ trx }) =>
-    getService(strapi, 'listings').findTagged(
-      trx,
-      tags.map(({ id }) => id),
-    ),
-  );
-  return new Set(rows);
+  return new Set(await relations.findTagged(tags.map(({ id }) => id)));
 };
 
 /** All rows of the articles that a relation names: drafts and what is published of them. */
@@ -171,7 +169,10 @@ const findAbility = async (strapi: Core.Strapi): Promise<Ability | undefined> =>
  * Asks for the permission to update and publish an article where a user of the panel tags it from the
  * tag's side: there it takes effect without the article being published. Code without a user may.
  */
-export const guardTagArticles = (strapi: Core.Strapi): void => {
+export const guardTagArticles = (
+  strapi: Core.Strapi,
+  { relations }: { relations: ArticleRelations },
+): void => {
   strapi.documents.use(async (context, next) => {
     if (context.uid !== TAG_UID || !['create', 'update', 'clone'].includes(context.action)) {
       return next();
@@ -185,7 +186,7 @@ export const guardTagArticles = (strapi: Core.Strapi): void => {
     if (!plan && !isClone) return next();
     const ability = await findAbility(strapi);
     if (!ability) return next();
-    const tagged = documentId ? await findTagged(strapi, documentId) : new Set<number>();
+    const tagged = documentId ? await findTagged(strapi, relations, documentId) : new Set<number>();
     const changed = isClone
       ? await findCopied(strapi, plan, tagged)
       : await findChanged(strapi, plan!, tagged);

@@ -6,11 +6,14 @@ import type { Article, Cover, Tag } from '../content/article';
 import { renderPlain } from '../content/body';
 import type { Problem } from '../content/problem';
 import { findProblems } from '../content/problems';
-import { renderingDeadline } from '../cache/renderings';
+import { renderingDeadline, type Renderings } from '../cache/renderings';
 import { SLUG_PATTERN } from '../feed/addresses';
 import { tagTitle } from '../feed/channel';
 import { excerpt } from '../feed/summary';
-import { getService } from '../get-service';
+import type { Feeds } from '../public/feeds';
+import type { SettingsStore } from '../settings';
+import type { Permalinks } from '../sources/permalinks';
+import type { Slugs } from '../sources/slugs';
 
 /** An article as it stands in the form, saved or not. */
 export interface ArticleForm {
@@ -26,6 +29,7 @@ export interface ArticleForm {
   author: string;
   keepOutOfFeeds: boolean;
   cover?: Cover;
+  hasAttachment: boolean;
   /** Document ids of the tags added to and removed from those that are saved. */
   tags: { added: string[]; removed: string[] };
 }
@@ -48,9 +52,19 @@ export interface PreviewReader {
 
 type PublishedArticle = Omit<SavedArticle, 'date' | 'slug'> & { slug: string; date: Date };
 
-const createPreviews = ({ strapi }: { strapi: Core.Strapi }) => {
-  const settings = () => getService(strapi, 'settings').get();
+interface PreviewParts {
+  settings: SettingsStore;
+  slugs: Slugs;
+  permalinks: Permalinks;
+  feeds: Feeds;
+  renderings: Renderings;
+}
 
+/** Shows editors what subscribers will get. */
+export const createPreviews = (
+  strapi: Core.Strapi,
+  { settings, slugs, permalinks, feeds, renderings }: PreviewParts,
+) => {
   const findSaved = (
     documentId: string | undefined,
     publishedAt: null | { $notNull: true },
@@ -85,7 +99,7 @@ const createPreviews = ({ strapi }: { strapi: Core.Strapi }) => {
     const saved = documentId !== undefined &&
       row && { documentId, slug: row.slug ?? '', heading: row.title ?? '' };
     const wanted = { contentType: ARTICLE_UID, slug, heading: title, saved: saved || undefined };
-    return (await getService(strapi, 'slugs').resolve(wanted)).slug;
+    return (await slugs.resolve(wanted)).slug;
   };
 
   const findPublished = async (
@@ -114,7 +128,7 @@ const createPreviews = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 
   const listFeeds = async (now: Tag[] | null, next: Tag[] | null): Promise<PreviewFeed[]> => {
-    const { addresses, siteName, language } = await settings();
+    const { addresses, siteName, language } = await settings.get();
     const has = (tags: Tag[] | null, { documentId }: Tag): boolean =>
       tags?.some((tag) => tag.documentId === documentId) ?? false;
     // A hidden tag has no feed.
@@ -154,13 +168,13 @@ const createPreviews = ({ strapi }: { strapi: Core.Strapi }) => {
     ): Promise<ArticlePreview & { problems: Problem[] }> {
       const known = await readable(given, reader);
       const form = { ...known, slug: await findSlug(known) };
-      const { addresses, timeZone, language, excerptCharacters } = await settings();
+      const { addresses, timeZone, language, excerptCharacters } = await settings.get();
       const [published, tags, firstPublication] = await Promise.all([
         findPublished(form, reader),
         findTags(form, reader),
         form.documentId === undefined
           ? undefined
-          : getService(strapi, 'permalinks').findFirstPublication(ARTICLE_UID, form.documentId),
+          : permalinks.findFirstPublication(ARTICLE_UID, form.documentId),
       ]);
       const date = form.date ?? firstPublication;
       const article: Article = {
@@ -172,8 +186,8 @@ const createPreviews = ({ strapi }: { strapi: Core.Strapi }) => {
       };
       const link = addresses.article(form.slug);
       const [[item], body] = await Promise.all([
-        getService(strapi, 'feeds').toItems([article], { content: 'summary' }),
-        getService(strapi, 'renderings').body(form.body, link, renderingDeadline()),
+        feeds.toItems([article], { content: 'summary' }),
+        renderings.body(form.body, link, renderingDeadline()),
       ]);
       const isPublic = published !== null && published.date <= now;
 
@@ -200,13 +214,13 @@ const createPreviews = ({ strapi }: { strapi: Core.Strapi }) => {
         timeZone,
         problems: findProblems({
           article,
+          hasAttachment: form.hasAttachment,
           summary: item!.summary,
           body: body ?? renderPlain(form.body),
           link,
           slug: form.slug,
           isFormerSlug:
-            hasAddress &&
-            (await getService(strapi, 'slugs').isFormer(ARTICLE_UID, form.slug, form.documentId)),
+            hasAddress && (await slugs.isFormer(ARTICLE_UID, form.slug, form.documentId)),
           // What is not public yet can move without any subscriber noticing.
           published:
             isPublic && hasAddress
@@ -220,4 +234,4 @@ const createPreviews = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 };
 
-export default createPreviews;
+export type Previews = ReturnType<typeof createPreviews>;

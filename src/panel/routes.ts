@@ -26,9 +26,17 @@ export default {
     route('GET', '/feeds', 'feeds.find', PERMISSIONS.readFeeds),
     route('GET', '/feeds/:id', 'feeds.findOne', PERMISSIONS.readFeeds),
     route('GET', '/feeds/:id/problems', 'feeds.findProblems', PERMISSIONS.readProblems),
+    route('GET', '/feeds/:id/waiting', 'feeds.findWaiting', PERMISSIONS.readFeeds),
     route('GET', '/health', 'feeds.findHealth', PERMISSIONS.readProblems),
     route('POST', '/ids/reset', 'ids.reset', PERMISSIONS.resetIds),
     route('POST', '/previews', 'previews.create', PERMISSIONS.readFeeds),
+    {
+      method: 'GET',
+      path: '/schedule',
+      handler: 'schedule.find',
+      // Whoever writes dates has to know what they mean; of articles the controller asks.
+      config: { policies: ['admin::isAuthenticatedAdmin'] },
+    },
     {
       method: 'POST',
       path: '/slugs',

@@ -3,9 +3,9 @@ import type { Core, UID } from '@strapi/strapi';
 import type { SlugPreview } from './admin-api';
 import { TAG_UID } from '../constants';
 import { SLUG_PATTERN } from '../feed/addresses';
-import { getService } from '../get-service';
+import type { SettingsStore } from '../settings';
 import { SLUGGED_TYPES } from '../sources/slugged-types';
-import type { SavedSlug } from '../sources/slugs';
+import type { SavedSlug, Slugs } from '../sources/slugs';
 
 /** The slug of an entry as it stands in the form. */
 export interface SlugForm {
@@ -19,10 +19,14 @@ export interface SlugForm {
 /** Entries with one slug that are looked at; drafts may share one. */
 const SAME_SLUG = 20;
 
-const createSlugPreviews = ({ strapi }: { strapi: Core.Strapi }) => {
+/** Shows editors which address an entry will have. */
+export const createSlugPreviews = (
+  strapi: Core.Strapi,
+  { settings, slugs }: { settings: SettingsStore; slugs: Slugs },
+) => {
   const addressOf = async (contentType: string, slug: string): Promise<string | null> => {
     if (!SLUG_PATTERN.test(slug)) return null;
-    const { addresses } = await getService(strapi, 'settings').get();
+    const { addresses } = await settings.get();
     return contentType === TAG_UID ? addresses.tag(slug) : addresses.article(slug);
   };
 
@@ -60,7 +64,6 @@ const createSlugPreviews = ({ strapi }: { strapi: Core.Strapi }) => {
       restrict: (query: object) => Promise<object>,
     ): Promise<SlugPreview> {
       const { contentType } = form;
-      const slugs = getService(strapi, 'slugs');
       const saved = await findSaved(form, restrict);
       const own = saved?.documentId;
       const { slug, origin } = await slugs.resolve({ ...form, saved });
@@ -80,4 +83,4 @@ const createSlugPreviews = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 };
 
-export default createSlugPreviews;
+export type SlugPreviews = ReturnType<typeof createSlugPreviews>;

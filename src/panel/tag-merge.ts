@@ -1,12 +1,19 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 
 import { chunk } from '../chunk';
-import type { MergedTag } from './admin-api';
-import { TAG_UID } from '../constants';
-import { SCOPES } from '../cache/cache-tags';
-import { articleTagLinks } from '../catalogue/article-tags';
-import { getService } from '../get-service';
+import type { MergedTag, MergeProgress } from './admin-api';
+import { ARTICLE_UID, TAG_UID } from '../constants';
+import { CACHE_TAGS } from '../cache/cache-tags';
+import { articleTagLinks } from '../sources/article-tags';
+import { topicList } from '../catalogue/catalogue-table';
+import type { Catalogue } from '../catalogue/upkeep';
+import type { WrittenNotes } from '../changes/written';
+import type { SettingsStore } from '../settings';
+import type { Permalinks } from '../sources/permalinks';
+import type { Transactions } from '../transactions';
 
 interface TagRow {
   id: number;
@@ -15,11 +22,50 @@ interface TagRow {
   slug: string;
 }
 
-const createTagMerge = ({ strapi }: { strapi: Core.Strapi }) => {
-  const find = async (documentId: string): Promise<TagRow> => {
-    const row: TagRow | null = await strapi.db.query(TAG_UID).findOne({ where: { documentId } });
-    if (!row) throw new errors.NotFoundError(`There is no tag with the id "${documentId}".`);
-    return row;
+interface TagMergeParts {
+  transactions: Transactions;
+  settings: SettingsStore;
+  permalinks: Permalinks;
+  catalogue: Catalogue;
+  written: WrittenNotes;
+}
+
+/** Told which share of a part of the work is done; awaited before it goes on. */
+type OnMoved = (share: number) => Promise<void>;
+
+/** Merges tags. */
+export const createTagMerge = (
+  strapi: Core.Strapi,
+  { transactions, settings, permalinks, catalogue, written }: TagMergeParts,
+) => {
+  /** Tags by document id. Other merges of any of them wait for the end of the transaction. */
+  const lock = async (...documentIds: string[]): Promise<TagRow[]> => {
+    const tags = transactions
+      .rows(strapi.db.metadata.get(TAG_UID).tableName)
+      .whereIn('document_id', documentIds)
+      // Two merges that name the same tags do not wait for each other.
+      .orderBy('id')
+      .select('id', 'name', 'slug', { documentId: 'document_id' });
+    // Articles can be saved with the tags meanwhile where the database has a lock for that.
+    const { client } = strapi.db.dialect;
+    const rows: TagRow[] = await (client === 'postgres' ? tags.forNoKeyUpdate() : tags.forUpdate());
+    return documentIds.map((documentId) => {
+      const row = rows.find((candidate) => candidate.documentId === documentId);
+      if (!row) throw new errors.NotFoundError(`There is no tag with the id "${documentId}".`);
+      return row;
+    });
+  };
+
+  /** Articles with a tag, whose rows are the draft and the published one of each. */
+  const countArticles = async ({ id }: TagRow): Promise<number> => {
+    const { table, article, tag } = articleTagLinks(strapi);
+    const { tableName } = strapi.db.metadata.get(ARTICLE_UID);
+    const [row] = await transactions
+      .rows({ links: table })
+      .join({ articles: tableName }, 'articles.id', `links.${article}`)
+      .where(`links.${tag}`, id)
+      .countDistinct({ articles: 'articles.document_id' });
+    return Number(row.articles);
   };
 
   /**
@@ -27,40 +73,74 @@ const createTagMerge = ({ strapi }: { strapi: Core.Strapi }) => {
    * many did not carry it before. Past the document service: no article is edited, so none of their
    * dates moves.
    */
-  const moveArticles = async (from: TagRow, into: TagRow): Promise<number> =>
-    strapi.db.transaction(async ({ trx }) => {
-      const { table, article, tag } = articleTagLinks(strapi);
-      const rowsOf = (id: number): Promise<number[]> =>
-        trx(table).where(tag, id).orderBy(article).pluck(article);
-      const present = new Set(await rowsOf(into.id));
-      const moved = (await rowsOf(from.id)).filter((id) => !present.has(id));
-      for (const some of chunk(moved)) {
-        await trx(table)
-          .where(tag, from.id)
-          .whereIn(article, some)
-          .update({ [tag]: into.id });
-        await getService(strapi, 'listings').refresh(trx, some);
-      }
-      return moved.length;
-    });
+  const moveLinks = async (from: TagRow, into: TagRow, onMoved: OnMoved): Promise<number> => {
+    const { table, article, tag } = articleTagLinks(strapi);
+    const links = (id: number) => transactions.rows(table).where(tag, id);
+    const rows: number[] = await links(from.id).orderBy(article).pluck(article);
+    let done = 0;
+    let moved = 0;
+    for (const some of chunk(rows)) {
+      const present: number[] = await links(into.id).whereIn(article, some).pluck(article);
+      const missing = some.filter((id) => !present.includes(id));
+      await links(from.id)
+        .whereIn(article, missing)
+        .update({ [tag]: into.id });
+      done += some.length;
+      moved += missing.length;
+      await onMoved(done / rows.length);
+    }
+    return moved;
+  };
+
+  const moveList = async (from: TagRow, into: TagRow, onMoved: OnMoved): Promise<void> => {
+    const list = topicList(TAG_UID, from.documentId);
+    const entries = await catalogue.countList(list);
+    await catalogue.moveList(list, topicList(TAG_UID, into.documentId), (moved) =>
+      onMoved(moved / entries),
+    );
+  };
+
+  /** Moves the articles of a tag to another, wherever their tags are kept. */
+  const moveArticles = async (
+    from: TagRow,
+    into: TagRow,
+    onProgress: (progress: MergeProgress) => void,
+  ): Promise<number> => {
+    const total = await countArticles(from);
+    const report = async (share: number): Promise<void> => {
+      // There may be more by now than were counted.
+      onProgress({ moved: Math.floor(total * Math.min(share, 1)), total });
+      // Lets the report out and other requests in: queries of SQLite hold up both.
+      await nextTurn();
+    };
+    await report(0);
+    const moved = await moveLinks(from, into, (share) => report(share / 2));
+    await moveList(from, into, (share) => report((1 + share) / 2));
+    await report(1);
+    return moved;
+  };
 
   return {
     /**
      * Merges a tag into another: its articles carry the other, its addresses lead to the other's,
      * and the tag is gone. All of it or nothing.
      *
+     * @param onProgress told from 0 to the total how many articles are moved; never less than before
      * @throws NotFoundError when one of the tags does not exist; ValidationError when both are one
      */
-    async merge(fromId: string, intoId: string): Promise<MergedTag> {
+    async merge(
+      fromId: string,
+      intoId: string,
+      onProgress: (progress: MergeProgress) => void = () => undefined,
+    ): Promise<MergedTag> {
       return strapi.db.transaction(async () => {
         if (fromId === intoId) {
           throw new errors.ValidationError('A tag cannot be merged into itself: choose another.');
         }
-        const from = await find(fromId);
-        const into = await find(intoId);
-        const movedArticles = await moveArticles(from, into);
-        const url = (await getService(strapi, 'settings').get()).addresses.tag(into.slug);
-        await getService(strapi, 'permalinks').inherit(fromId, {
+        const [from, into] = (await lock(fromId, intoId)) as [TagRow, TagRow];
+        const movedArticles = await moveArticles(from, into, onProgress);
+        const url = (await settings.get()).addresses.tag(into.slug);
+        await permalinks.inherit(fromId, {
           contentType: TAG_UID,
           entry: intoId,
           slug: into.slug,
@@ -68,7 +148,7 @@ const createTagMerge = ({ strapi }: { strapi: Core.Strapi }) => {
         });
         await strapi.documents(TAG_UID).delete({ documentId: fromId });
         // Their pages and feeds show another tag, and there may be more of them than can be named.
-        if (movedArticles > 0) await getService(strapi, 'changes').announce([SCOPES.everything]);
+        if (movedArticles > 0) await written.cacheTags(CACHE_TAGS.everything);
         const { documentId, name, slug } = into;
         return { documentId, name, slug, movedArticles };
       });
@@ -76,4 +156,4 @@ const createTagMerge = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 };
 
-export default createTagMerge;
+export type TagMerge = ReturnType<typeof createTagMerge>;

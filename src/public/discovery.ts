@@ -1,35 +1,42 @@
-import type { Core } from '@strapi/strapi';
-
 import { lastChange } from '../content/item';
 import { tagFeedTitle, tagTitle } from '../feed/channel';
 import { RSS_FORMAT } from '../feed/formats';
 import type { Subscription } from '../feed/opml';
 import { SITEMAP_SIZE, type SitemapEntry } from '../pages/sitemap';
-import { getService } from '../get-service';
+import type { SettingsStore } from '../settings';
+import type { Articles } from '../sources/articles';
+import type { Tags } from '../sources/tags';
 
 const compareAddresses = (a: SitemapEntry, b: SitemapEntry): number =>
   a.href < b.href ? -1 : a.href > b.href ? 1 : 0;
 
+interface DiscoveryParts {
+  settings: SettingsStore;
+  tags: Tags;
+  articles: Articles;
+}
+
 /** What tells readers and search engines what there is. */
-const createDiscovery = ({ strapi }: { strapi: Core.Strapi }) => {
-  /** The list of tags, and their listings. */
+export const createDiscovery = ({ settings, tags, articles }: DiscoveryParts) => {
+  /** The home, the list of tags, and their listings. */
   const listTagPages = async (now: Date): Promise<SitemapEntry[]> => {
-    const { addresses } = await getService(strapi, 'settings').get();
-    const tags = await getService(strapi, 'tags').listCounted(now);
+    const { addresses, hasHome } = await settings.get();
+    const listed = await tags.listCounted(now);
     return [
+      ...(hasHome && (await articles.count({ now })) > 0 ? [{ href: addresses.home() }] : []),
       { href: addresses.tags() },
-      ...tags.map(({ slug }) => ({ href: addresses.tag(slug) })).sort(compareAddresses),
+      ...listed.map(({ slug }) => ({ href: addresses.tag(slug) })).sort(compareAddresses),
     ];
   };
 
   const listArticlePages = async (now: Date, start: number): Promise<SitemapEntry[]> => {
-    const { addresses } = await getService(strapi, 'settings').get();
-    const articles = await getService(strapi, 'articles').listAddressed({
+    const { addresses } = await settings.get();
+    const listed = await articles.listAddressed({
       now,
       start,
       limit: SITEMAP_SIZE,
     });
-    return articles
+    return listed
       .map((article) => ({ href: addresses.article(article.slug), modified: lastChange(article) }))
       .sort(compareAddresses);
   };
@@ -40,10 +47,10 @@ const createDiscovery = ({ strapi }: { strapi: Core.Strapi }) => {
      * subscribes to the list would otherwise get every article once for each format.
      */
     async subscriptions(now: Date): Promise<Subscription[]> {
-      const { addresses, site, language } = await getService(strapi, 'settings').get();
+      const { addresses, site, language, sitePage } = await settings.get();
       const { compare } = new Intl.Collator(language);
-      const tags = await getService(strapi, 'tags').listCounted(now);
-      const ofTags = tags
+      const listed = await tags.listCounted(now);
+      const ofTags = listed
         .map((tag) => ({
           title: tagFeedTitle(site, tagTitle(tag, language)),
           description: tag.description?.trim() ?? '',
@@ -55,18 +62,18 @@ const createDiscovery = ({ strapi }: { strapi: Core.Strapi }) => {
         title: site.name,
         description: '',
         feedUrl: addresses.feed(RSS_FORMAT.fileName),
-        link: addresses.home(),
+        link: sitePage,
       };
       return [ofSite, ...ofTags];
     },
 
     /** All public pages; the number of parts where they are too many for one sitemap. */
     async pages(now: Date): Promise<SitemapEntry[] | number> {
-      const tags = await listTagPages(now);
-      const articles = await getService(strapi, 'articles').count({ now });
-      return tags.length + articles <= SITEMAP_SIZE
-        ? [...tags, ...(await listArticlePages(now, 0))]
-        : Math.ceil(tags.length / SITEMAP_SIZE) + Math.ceil(articles / SITEMAP_SIZE);
+      const tagPages = await listTagPages(now);
+      const articlePages = await articles.count({ now });
+      return tagPages.length + articlePages <= SITEMAP_SIZE
+        ? [...tagPages, ...(await listArticlePages(now, 0))]
+        : Math.ceil(tagPages.length / SITEMAP_SIZE) + Math.ceil(articlePages / SITEMAP_SIZE);
     },
 
     /**
@@ -76,13 +83,13 @@ const createDiscovery = ({ strapi }: { strapi: Core.Strapi }) => {
     async part(number: number, now: Date): Promise<SitemapEntry[] | null> {
       const count = await this.pages(now);
       if (typeof count !== 'number' || number > count) return null;
-      const tags = await listTagPages(now);
+      const tagPages = await listTagPages(now);
       const start = (number - 1) * SITEMAP_SIZE;
-      if (start < tags.length) return tags.slice(start, start + SITEMAP_SIZE);
-      const before = Math.ceil(tags.length / SITEMAP_SIZE) * SITEMAP_SIZE;
+      if (start < tagPages.length) return tagPages.slice(start, start + SITEMAP_SIZE);
+      const before = Math.ceil(tagPages.length / SITEMAP_SIZE) * SITEMAP_SIZE;
       return listArticlePages(now, start - before);
     },
   };
 };
 
-export default createDiscovery;
+export type Discovery = ReturnType<typeof createDiscovery>;

@@ -1,29 +1,23 @@
-import type { Core } from '@strapi/strapi';
-
 import { ARTICLE_UID, GENERATOR, SITE_UID, TAG_UID } from '../constants';
-import type { Article, Tag } from '../content/article';
+import type { Article } from '../content/article';
 import { toItem } from '../content/item';
 import { toImage } from '../content/media';
-import {
-  ofTag,
-  onlyTag,
-  type Selection,
-  selectionName,
-  selectionTitle,
-  WHOLE_SITE,
-} from '../content/selection';
+import { onlyTag, type Selection, selectionName, selectionTitle } from '../content/selection';
 import type { FeedPart } from '../feed/addresses';
 import { createChannel } from '../feed/channel';
 import { combinationId } from '../feed/combination';
 import { latest } from '../feed/dates';
-import { type FeedFormat, RSS_FORMAT } from '../feed/formats';
+import type { FeedFormat } from '../feed/formats';
 import { fitFullTexts } from '../feed/full-texts';
 import { documentSize, historyOf, stretchOf } from '../feed/history';
 import type { Feed, Item } from '../feed/model';
-import type { ArticleQuery } from '../catalogue/queries';
-import { renderingDeadline } from '../cache/renderings';
-import { getService } from '../get-service';
+import { topicList } from '../catalogue/catalogue-table';
+import type { EntryQuery } from '../catalogue/queries';
+import { renderingDeadline, type Renderings } from '../cache/renderings';
 import type { ItemContent } from '../options';
+import type { SettingsStore } from '../settings';
+import type { Articles } from '../sources/articles';
+import type { Permalinks } from '../sources/permalinks';
 
 /** Which document of a feed is asked for. */
 export interface FeedRequest {
@@ -33,29 +27,36 @@ export interface FeedRequest {
 }
 
 /** The articles of a selection. */
-export const selectionQuery = ({ tags, mode }: Selection, now: Date): ArticleQuery => {
-  if (tags.length === 0) return { now };
-  if (tags.length === 1) return { tagId: tags[0]!.id, now };
-  return { combination: { tagIds: tags.map(({ id }) => id), mode }, now };
-};
+export const selectionQuery = ({ tags, mode }: Selection, now: Date): EntryQuery => ({
+  lists: tags.map(({ documentId }) => topicList(TAG_UID, documentId)),
+  mode,
+  now,
+});
 
-const createFeeds = ({ strapi }: { strapi: Core.Strapi }) => {
+interface FeedParts {
+  settings: SettingsStore;
+  articles: Articles;
+  permalinks: Permalinks;
+  renderings: Renderings;
+}
+
+/** Makes feeds, in the neutral form that each format renders. */
+export const createFeeds = ({ settings: store, articles, permalinks, renderings }: FeedParts) => {
   /** Items of articles, with what a format or tag adds to the site's way of showing them. */
   const toItems = async (
-    articles: Article[],
+    shown: Article[],
     { content, detailed = false }: { content?: ItemContent; detailed?: boolean } = {},
   ): Promise<Item[]> => {
-    const settings = await getService(strapi, 'settings').get();
+    const settings = await store.get();
     const { addresses, summaryWords, language, baseUrl } = settings;
-    const guids = await getService(strapi, 'permalinks').findGuids(
+    const guids = await permalinks.findGuids(
       ARTICLE_UID,
-      articles.map(({ documentId }) => documentId),
+      shown.map(({ documentId }) => documentId),
     );
-    const renderings = getService(strapi, 'renderings');
     const deadline = renderingDeadline();
     const isFull = (content ?? settings.content) === 'full';
     const items = await Promise.all(
-      articles.map(async (article) => {
+      shown.map(async (article) => {
         const link = addresses.article(article.slug);
         const [summary, body] = await Promise.all([
           renderings.summary(article, { summaryWords, language }, deadline),
@@ -82,11 +83,10 @@ const createFeeds = ({ strapi }: { strapi: Core.Strapi }) => {
 
   /** Permanent id of a feed: the address of its page at first publication. */
   const findId = async ({ tags, mode }: Selection, link: string): Promise<string> => {
-    const permalinks = getService(strapi, 'permalinks');
     if (tags.length === 0) {
       return (await permalinks.findGuids(SITE_UID, [SITE_UID])).get(SITE_UID) ?? link;
     }
-    const { addresses } = await getService(strapi, 'settings').get();
+    const { addresses } = await store.get();
     const documentIds = tags.map(({ documentId }) => documentId);
     const guids = await permalinks.findGuids(TAG_UID, documentIds);
     const ids = tags.map(({ documentId, slug }) => guids.get(documentId) ?? addresses.tag(slug));
@@ -98,12 +98,11 @@ const createFeeds = ({ strapi }: { strapi: Core.Strapi }) => {
     selection: Selection,
     { format, part, now }: FeedRequest,
   ): Promise<Feed | null> => {
-    const settings = await getService(strapi, 'settings').get();
+    const settings = await store.get();
     const { addresses, site, baseUrl } = settings;
     const tag = onlyTag(selection);
     const name = selectionName(selection);
     const query = selectionQuery(selection, now);
-    const articles = getService(strapi, 'articles');
     const size = documentSize(tag?.itemsPerFeed ?? settings.itemsPerFeed);
     const detailed = format.detailed || settings.itemDetails;
     const address = (other: FeedPart) => addresses.feed(format.fileName, name, other);
@@ -121,12 +120,12 @@ const createFeeds = ({ strapi }: { strapi: Core.Strapi }) => {
       content: tag?.content ?? undefined,
       detailed,
     });
-    const link = name === undefined ? addresses.home() : addresses.tag(name);
+    const link = name === undefined ? settings.sitePage : addresses.tag(name);
     const channel = createChannel({
       site,
       tag: selectionTitle(selection, site.language),
       subtitle: tag?.description,
-      id: await findId(selection, link),
+      id: await findId(selection, name === undefined ? addresses.home() : link),
       link,
       feedUrl: address(part),
       items,
@@ -152,13 +151,8 @@ const createFeeds = ({ strapi }: { strapi: Core.Strapi }) => {
   return {
     toItems,
     find,
-
-    /** The feed of a tag, as its subscribers get it. */
-    ofTag: (tag: Tag, now: Date, format = RSS_FORMAT) => findFirst(ofTag(tag), format, now),
-
-    /** The feed of the whole site, as its subscribers get it. */
-    ofSite: (now: Date, format = RSS_FORMAT) => findFirst(WHOLE_SITE, format, now),
+    findFirst,
   };
 };
 
-export default createFeeds;
+export type Feeds = ReturnType<typeof createFeeds>;

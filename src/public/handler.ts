@@ -2,22 +2,35 @@ import type { Core } from '@strapi/strapi';
 import type { Context, Next } from 'koa';
 
 import { type Addresses, mountPath } from '../feed/addresses';
+import type { Site } from '../feed/channel';
 import { renderError } from '../pages/error';
-import { isDocument } from '../cache/responses';
-import { getService } from '../get-service';
-import type { Answer, ErrorFormat } from '../http/answer';
+import type { Presence } from '../catalogue/presence';
+import { MADE_WITHIN, type Responses } from '../cache/responses';
+import type { SettingsStore } from '../settings';
+import type { PublicResponse, ErrorFormat } from '../http/response';
 import { chooseEncoding } from '../http/content-encoding';
 import {
-  cacheControl,
+  cacheControlUntil,
   contentHeaders,
   documentHeaders,
   REQUEST_HEADERS,
   validatorHeaders,
 } from '../http/document-headers';
-import { encodeBody, type FinishedDocument, validatorsOf } from '../cache/cached-response';
-import { HTML_MEDIA_TYPE, TEXT_MEDIA_TYPE } from '../http/media-types';
+import {
+  encodeBody,
+  type CachedDocument,
+  isDocument,
+  validatorsOf,
+} from '../cache/cached-response';
+import { responseKey } from '../cache/response-key';
+import { HTML_MEDIA_TYPE, MARKDOWN_MEDIA_TYPE, TEXT_MEDIA_TYPE } from '../http/media-types';
+import { chooseRepresentation } from '../http/representation';
 import { evaluatePreconditions } from '../http/preconditions';
 import { asPrivate, guardSharing } from '../http/sharing';
+import { DatabaseAwayError, isDatabaseError } from '../changes/database-errors';
+import type { Log } from '../changes/log';
+import { within } from '../within';
+import type { Pages } from './pages';
 import type { Precedence } from './precedence';
 
 /** Parameters of a route's path, as its own keys. */
@@ -38,20 +51,24 @@ export interface PublicRoute {
   errors: ErrorFormat;
   /** The one address of what the parameters ask for; undefined when there can be no such thing. */
   canonical: (params: Params, addresses: Addresses) => string | undefined;
-  /** The answer; null when there is no such thing now. */
-  answer: (params: Params, strapi: Core.Strapi) => Promise<Answer | null>;
+  /** The response; null when there is no such thing now. */
+  respond: (params: Params) => Promise<PublicResponse | null>;
+  /** The same in Markdown, for who would rather have that (RFC 9110, section 12.5.1). */
+  respondInMarkdown?: (params: Params) => Promise<PublicResponse | null>;
 }
 
+/** What the texts call each error. */
 const ERRORS = {
-  404: ['Page not found', 'There is nothing at this address.'],
-  410: ['Gone', 'What was at this address has been taken back.'],
-  405: ['Method not allowed', 'This address can only be read: use GET or HEAD.'],
-  412: ['Precondition failed', 'What is at this address is not what the request asks for.'],
-  500: ['Something went wrong', 'The server could not answer. Please try again later.'],
+  404: 'notFound',
+  410: 'gone',
+  405: 'methodNotAllowed',
+  412: 'preconditionFailed',
+  500: 'serverError',
+  503: 'unavailable',
 } as const;
 
 /**
- * Takes back what Strapi's middlewares say about who asks: the answer is the same for everybody, so
+ * Takes back what Strapi's middlewares say about who asks: the response is the same for everybody, so
  * that every cache may share it.
  */
 const removeRequestHeaders = (ctx: Context): void => {
@@ -66,38 +83,62 @@ const send = (ctx: Context, body: string, mediaType: string, caching: string): v
   ctx.body = body;
 };
 
-const sendError = async (
+/** A line for who sees no page. Nothing in it could name its language: the header does. */
+const sendLine = (
   ctx: Context,
-  strapi: Core.Strapi,
-  format: ErrorFormat,
-  status: keyof typeof ERRORS,
-): Promise<void> => {
-  const [title, message] = ERRORS[status];
-  ctx.status = status;
-  // An article may be published, a tag created, a database be back the next moment.
-  const caching = 'no-store';
-  const sendText = () => send(ctx, `${title}. ${message}\n`, TEXT_MEDIA_TYPE, caching);
-  if (format === 'text') return sendText();
-  try {
-    const page = await getService(strapi, 'pages').error(title, message);
-    return send(ctx, renderError(page), HTML_MEDIA_TYPE, caching);
-  } catch (error) {
-    // Without the database nobody knows the site's name.
-    strapi.log.error(error);
-    return sendText();
-  }
+  line: string,
+  { language, caching }: { language: string; caching: string },
+): void => {
+  send(ctx, `${line}\n`, TEXT_MEDIA_TYPE, caching);
+  ctx.set('Content-Language', language);
 };
 
-const redirect = (ctx: Context, location: string, caching: string): void => {
+/** After how many seconds a request is worth repeating that the database did not answer. */
+const RETRY_AFTER = 5;
+
+const createSendError =
+  (pages: Pages, format: ErrorFormat) =>
+  (ctx: Context, status: keyof typeof ERRORS): void => {
+    ctx.status = status;
+    // An article may be published, a tag created, a database be back the next moment.
+    const caching = 'no-store';
+    const page = pages.error(ERRORS[status]);
+    if (format === 'html') return send(ctx, renderError(page), HTML_MEDIA_TYPE, caching);
+    const { texts, title, message, titleLanguage: language = page.language } = page;
+    sendLine(ctx, texts.say('plainError', { title, message }), { language, caching });
+  };
+
+const redirect = (
+  ctx: Context,
+  { texts, language }: Site,
+  location: string,
+  caching: string,
+): void => {
   ctx.status = 301;
   ctx.set('Location', location);
   // A cache that leaves queries out of its keys would lead everybody to one visitor's query.
   const ofOneQuery = ctx.search === '' ? caching : asPrivate(caching);
-  send(ctx, `Moved permanently to ${location}\n`, TEXT_MEDIA_TYPE, ofOneQuery);
+  sendLine(ctx, texts.say('movedPermanently', { address: location }), {
+    language: texts.foreign('movedPermanently') ?? language,
+    caching: ofOneQuery,
+  });
 };
+
+/** Waits for what comes from the database, and not for ever. */
+const inTime = <Result>(work: Promise<Result>): Promise<Result> =>
+  within(work, MADE_WITHIN, () => new DatabaseAwayError());
 
 /** What became of a request: answered, left to the site, or asking for what there is not. */
 type Outcome = 'answered' | 'left' | 'unknown';
+
+/** What responses are kept in and made with, whatever they are about. */
+export interface HandlerParts {
+  settings: SettingsStore;
+  responses: Responses;
+  presence: Presence;
+  pages: Pages;
+  log: Pick<Log, 'isTroubled'>;
+}
 
 interface HandlerOptions {
   route: PublicRoute;
@@ -109,74 +150,94 @@ interface HandlerOptions {
 /** What all public addresses share: methods, canonical addresses, errors, conditional requests. */
 export const createPublicHandler = (
   strapi: Core.Strapi,
+  { settings, responses, presence, pages, log }: HandlerParts,
   { route, mount, precedence }: HandlerOptions,
 ) => {
-  const caching = cacheControl(getService(strapi, 'settings').configured());
+  const caching = settings.configured();
+  const sendError = createSendError(pages, route.errors);
 
   const sendDocument = async (
     ctx: Context,
-    path: string,
-    document: FinishedDocument,
+    key: string,
+    document: CachedDocument,
+    shared: string,
   ): Promise<void> => {
+    const { mediaType, isNegotiated } = document;
     const encoding = chooseEncoding(ctx.headers['accept-encoding']);
     const validators = validatorsOf(document, encoding);
     const status = evaluatePreconditions(ctx.headers, validators);
-    if (status === 412) return sendError(ctx, strapi, route.errors, 412);
+    if (status === 412) return sendError(ctx, 412);
     removeRequestHeaders(ctx);
     ctx.status = status;
     if (document.links) ctx.set('Link', document.links);
     if (status === 304) {
       // A cache would put the site's policy in the place of the page's own (RFC 9111, section 3.2).
-      if (document.mediaType === HTML_MEDIA_TYPE) ctx.remove('Content-Security-Policy');
-      ctx.set(validatorHeaders(document.mediaType, validators, document.caching));
+      if (mediaType === HTML_MEDIA_TYPE) ctx.remove('Content-Security-Policy');
+      ctx.set(validatorHeaders(mediaType, validators, shared, isNegotiated));
     } else {
       const known = document.bodies.has(encoding);
       ctx.body = await encodeBody(document, encoding);
-      ctx.set(documentHeaders(document.mediaType, encoding, validators, document.caching));
-      if (!known) getService(strapi, 'answers').kept?.resize(path, document);
+      ctx.set(documentHeaders(mediaType, encoding, validators, shared, isNegotiated));
+      if (!known) responses.cached?.resize(key, document);
     }
   };
 
   /** Answers, unless something of the site goes before us or there is nothing at this address. */
   const respond = async (ctx: Context): Promise<Outcome> => {
-    // Before anything is asked of the database, and whether or not we keep an answer: the site may put
+    // Before anything is asked of the database, and whether or not we keep a response: the site may put
     // a file there at any time.
     if (precedence.isRouted(ctx) || (await precedence.isFile(ctx.path))) return 'left';
-    if (!(await getService(strapi, 'presence').exists())) return 'left';
-    const forEverybody = getService(strapi, 'answers').isForEverybody();
-    guardSharing(ctx.req, ctx.res, { shared: caching, forEverybody });
+    if (!(await inTime(presence.exists()))) return 'left';
+    const forEverybody = responses.isForEverybody();
+    let shared = '';
+    guardSharing(ctx.req, ctx.res, { shared: () => shared, forEverybody });
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
       if (precedence.isRoutedOtherwise(ctx)) return 'left';
       ctx.set('Allow', 'GET, HEAD');
-      await sendError(ctx, strapi, route.errors, 405);
+      sendError(ctx, 405);
       return 'answered';
     }
-    const { addresses, baseUrl } = await getService(strapi, 'settings').get();
+    const { addresses, baseUrl, site } = await inTime(settings.get());
     const params = ctx.params as Params;
     const canonical = route.canonical(params, addresses);
     // Compared by path alone, and below the mount point: which host a request names says nothing
     // about the site, and a proxy may have taken a part of the path off.
     const path = canonical && mount + new URL(canonical).pathname.slice(mountPath(baseUrl).length);
     const isCanonical = path === ctx.path;
+    if (path === undefined) return 'unknown';
+    const { respondInMarkdown } = route;
+    const representation = respondInMarkdown
+      ? chooseRepresentation(ctx.headers.accept)
+      : HTML_MEDIA_TYPE;
+    const isMarkdown = representation === MARKDOWN_MEDIA_TYPE;
+    const make = (isMarkdown && respondInMarkdown) || route.respond;
     // Nothing is kept for an address that is the site's: it would be given ahead of the site.
-    const answer =
-      path === undefined
-        ? null
-        : await getService(strapi, 'answers').find(path, async () =>
-            (await precedence.isTaken(path)) ? null : route.answer(params, strapi),
-          );
-    if (answer === null) return 'unknown';
-    if (!isCanonical) redirect(ctx, canonical + ctx.search, caching);
-    else if (isDocument(answer)) await sendDocument(ctx, path, answer);
-    else if (answer.kind === 'gone') await sendError(ctx, strapi, route.errors, 410);
-    else redirect(ctx, answer.location, caching);
+    const found = await responses.find(
+      path,
+      async () => ((await precedence.isTaken(path)) ? null : make(params)),
+      representation,
+    );
+    if (found === null) return 'unknown';
+    shared = cacheControlUntil(caching, found.due, Date.now()).value;
+    if (!isCanonical) redirect(ctx, site, canonical + ctx.search, shared);
+    else if (isDocument(found))
+      await sendDocument(ctx, responseKey(path, representation), found, shared);
+    else if (found.kind === 'gone') sendError(ctx, 410);
+    else redirect(ctx, site, found.location, shared);
     return 'answered';
   };
 
   return async (ctx: Context, next: Next): Promise<void> => {
     const outcome = await respond(ctx).catch(async (error: unknown): Promise<Outcome> => {
-      strapi.log.error(error);
-      await sendError(ctx, strapi, route.errors, 500);
+      if (isDatabaseError(error)) {
+        // That it is away is said once.
+        if (!log.isTroubled()) strapi.log.error(error);
+        ctx.set('Retry-After', String(RETRY_AFTER));
+        sendError(ctx, 503);
+      } else {
+        strapi.log.error(error);
+        sendError(ctx, 500);
+      }
       return 'answered';
     });
     if (outcome === 'answered') return;
@@ -186,7 +247,7 @@ export const createPublicHandler = (
       await next();
     }
     if (outcome === 'unknown' && ctx.status === 404 && (ctx.body ?? null) === null) {
-      await sendError(ctx, strapi, route.errors, 404);
+      sendError(ctx, 404);
     }
   };
 };

@@ -1,7 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
 import { mountPath } from '../feed/addresses';
-import { getService } from '../get-service';
 
 /** Paths at which requests for the plugin's addresses arrive, '' for the root; the usual one first. */
 export interface Mounts {
@@ -30,8 +29,5 @@ export const findMounts = (baseUrl: string, serverUrl: string): Mounts => {
 };
 
 /** Where requests for the plugin's addresses arrive in this installation. */
-export const configuredMounts = (strapi: Core.Strapi): Mounts =>
-  findMounts(
-    getService(strapi, 'settings').configured().baseUrl,
-    strapi.config.get<string>('server.url', ''),
-  );
+export const configuredMounts = (strapi: Core.Strapi, baseUrl: string): Mounts =>
+  findMounts(baseUrl, strapi.config.get<string>('server.url', ''));

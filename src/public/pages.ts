@@ -1,31 +1,56 @@
-import type { Core } from '@strapi/strapi';
-
-import type { Article, Cover } from '../content/article';
-import { renderPlain } from '../content/body';
+import type { Article } from '../content/article';
+import { type RenderedBody, renderPlain } from '../content/body';
 import { lastChange } from '../content/item';
-import { toImage } from '../content/media';
-import { onlyTag, type Selection, selectionName, selectionTitle } from '../content/selection';
+import { toEnclosure, toImage } from '../content/media';
+import { type KnownPictures, pictureAttributes } from '../content/page/pictures';
+import {
+  onlyTag,
+  type Selection,
+  selectionName,
+  selectionTitle,
+  WHOLE_SITE,
+} from '../content/selection';
 import { tagFeedTitle, tagTitle } from '../feed/channel';
 import { FEED_FORMATS } from '../feed/formats';
+import type { Enclosure, Image } from '../feed/model';
 import { excerpt } from '../feed/summary';
+import { toFileSize } from '../pages/file-size';
 import { toPageDate } from '../pages/dates';
-import type { ArticlePage, ErrorPage, FeedLink, ListingPage, Page, TagsPage } from '../pages/model';
+import type { Subscription } from '../feed/opml';
+import type {
+  ArticlePage,
+  ErrorPage,
+  FeedLink,
+  ListingPage,
+  Page,
+  SubscribePage,
+  TagsPage,
+} from '../pages/model';
 import { selectionQuery } from './feeds';
-import { renderingDeadline } from '../cache/renderings';
-import { getService } from '../get-service';
-import type { Settings } from '../settings';
+import { renderingDeadline, type Renderings } from '../cache/renderings';
+import type { Settings, SettingsStore } from '../settings';
+import type { ErrorText } from '../texts/keys';
+import type { Articles } from '../sources/articles';
+import type { Pictures } from '../sources/pictures';
+import type { Tags } from '../sources/tags';
 
 /** Characters of a page's description; search engines show about as many. */
 const DESCRIPTION_CHARACTERS = 160;
 
+/** Topics that the home names: those with the most articles. */
+const HOME_TOPICS = 30;
+
 const basics = ({
   siteName,
   addresses,
+  hasHome,
   language,
-}: Settings): Pick<Page, 'siteName' | 'siteUrl' | 'language'> => ({
+  site,
+}: Settings): Pick<Page, 'siteName' | 'siteUrl' | 'language' | 'texts'> => ({
   siteName,
-  siteUrl: addresses.tags(),
+  siteUrl: hasHome ? addresses.home() : addresses.tags(),
   language,
+  texts: site.texts,
 });
 
 /** A feed in each of its formats. */
@@ -42,24 +67,48 @@ const siteFeeds = (settings: Settings): FeedLink[] => feedLinks(settings, settin
 const tagFeeds = (settings: Settings, name: string, title: string): FeedLink[] =>
   feedLinks(settings, tagFeedTitle(settings.site, title), name);
 
-const toCover = (cover: Cover, baseUrl: string): ArticlePage['cover'] => {
-  const { url, alt, width, height } = toImage(cover, baseUrl);
-  return { src: url, alt, width, height };
+const toCover = (image: Image, known: KnownPictures): ArticlePage['cover'] => {
+  const { url, alt, width, height } = image;
+  const { srcset, sizes } = known[url] ? pictureAttributes(known[url]) : {};
+  return { src: url, srcset, sizes, alt, width, height };
 };
 
-const createPages = ({ strapi }: { strapi: Core.Strapi }) => {
-  const getSettings = () => getService(strapi, 'settings').get();
+const toPlayable = (
+  { url, length, type }: Enclosure,
+  language: string,
+): ArticlePage['attachment'] => ({ src: url, type, size: toFileSize(length, language) });
 
-  return {
-    /** A page of a tag's listing; null when the listing has no such page. */
+/** Absolute addresses of the pictures of a body. */
+const picturesOf = ({ references }: RenderedBody, link: string): string[] =>
+  references.images.flatMap(({ address }) =>
+    URL.canParse(address, link) ? [new URL(address, link).href] : [],
+  );
+
+interface PageParts {
+  settings: SettingsStore;
+  articles: Articles;
+  tags: Tags;
+  pictures: Pictures;
+  renderings: Renderings;
+}
+
+/** Makes pages, as the models that are rendered to HTML. */
+export const createPages = ({
+  settings: store,
+  articles,
+  tags,
+  pictures,
+  renderings,
+}: PageParts) => {
+  const pages = {
+    /** A page of the listing of tags or of the whole site; null when there is no such page. */
     async listing(
       selection: Selection,
       pageNumber: number,
       now: Date,
     ): Promise<ListingPage | null> {
-      const settings = await getSettings();
+      const settings = await store.get();
       const { addresses, language, timeZone, entriesPerPage, excerptCharacters } = settings;
-      const articles = getService(strapi, 'articles');
       const query = selectionQuery(selection, now);
       const count = await articles.count(query);
       if (count === 0 && selection.tags.length > 1) return null;
@@ -71,10 +120,11 @@ const createPages = ({ strapi }: { strapi: Core.Strapi }) => {
         limit: entriesPerPage,
       });
       const name = selectionName(selection);
-      const title = selectionTitle(selection, language);
-      // The whole site has no listing.
-      if (name === undefined || title === undefined) return null;
-      const renderings = getService(strapi, 'renderings');
+      const title = selectionTitle(selection, language) ?? settings.siteName;
+      const address = (number: number) =>
+        name === undefined ? addresses.home(number) : addresses.tag(name, number);
+      const description =
+        name === undefined ? settings.description : onlyTag(selection)?.description;
       const deadline = renderingDeadline();
       const summaries = await Promise.all(
         entries.map((article) => renderings.summary(article, settings, deadline)),
@@ -82,9 +132,10 @@ const createPages = ({ strapi }: { strapi: Core.Strapi }) => {
       return {
         ...basics(settings),
         title,
-        description: onlyTag(selection)?.description?.trim() ?? '',
-        canonical: addresses.tag(name, pageNumber),
-        feeds: tagFeeds(settings, name, title),
+        description: description?.trim() ?? '',
+        canonical: address(pageNumber),
+        feeds: name === undefined ? siteFeeds(settings) : tagFeeds(settings, name, title),
+        subscribe: addresses.subscribe(),
         entries: entries.map((article, place) => ({
           title: article.title,
           href: addresses.article(article.slug),
@@ -93,25 +144,42 @@ const createPages = ({ strapi }: { strapi: Core.Strapi }) => {
         })),
         pageNumber,
         pageCount,
-        newer: pageNumber > 1 ? addresses.tag(name, pageNumber - 1) : undefined,
-        older: pageNumber < pageCount ? addresses.tag(name, pageNumber + 1) : undefined,
+        newer: pageNumber > 1 ? address(pageNumber - 1) : undefined,
+        older: pageNumber < pageCount ? address(pageNumber + 1) : undefined,
       };
+    },
+
+    /**
+     * A page of the home: the newest articles of the site, and what they are about. Null where there is
+     * no home, and as long as nothing is public.
+     */
+    async home(pageNumber: number, now: Date): Promise<ListingPage | null> {
+      const { hasHome } = await store.get();
+      const listing = hasHome ? await pages.listing(WHOLE_SITE, pageNumber, now) : null;
+      if (!listing || listing.entries.length === 0) return null;
+      if (pageNumber > 1) return listing;
+      const { tags: all, canonical = '' } = await pages.tags(now);
+      // As sorted by title, so that those of as many articles stay in that order.
+      const listed = [...all].sort((a, b) => b.articles - a.articles).slice(0, HOME_TOPICS);
+      return { ...listing, topics: { listed, all: canonical } };
     },
 
     /** The list of all tags, by title. */
     async tags(now: Date): Promise<TagsPage> {
-      const settings = await getSettings();
-      const { addresses, language } = settings;
+      const settings = await store.get();
+      const { addresses, language, site } = settings;
       const { compare } = new Intl.Collator(language);
-      const tags = await getService(strapi, 'tags').listCounted(now);
+      const listed = await tags.listCounted(now);
       return {
         ...basics(settings),
-        title: 'Tags',
+        title: site.texts.say('tags'),
+        titleLanguage: site.texts.foreign('tags'),
         description: '',
         canonical: addresses.tags(),
         opml: addresses.opml(),
         feeds: siteFeeds(settings),
-        tags: tags
+        subscribe: addresses.subscribe(),
+        tags: listed
           .map((tag) => ({
             title: tagTitle(tag, language),
             href: addresses.tag(tag.slug),
@@ -122,18 +190,46 @@ const createPages = ({ strapi }: { strapi: Core.Strapi }) => {
       };
     },
 
+    /** The page that explains feeds and lists them. */
+    async subscribe(subscriptions: Subscription[]): Promise<SubscribePage> {
+      const settings = await store.get();
+      const { addresses, site } = settings;
+      return {
+        ...basics(settings),
+        isHtmlAlone: true,
+        title: site.texts.say('subscribe'),
+        titleLanguage: site.texts.foreign('subscribe'),
+        description: '',
+        canonical: addresses.subscribe(),
+        opml: addresses.opml(),
+        feeds: siteFeeds(settings),
+        subscriptions,
+      };
+    },
+
     /** The page of an article. */
     async article(article: Article): Promise<ArticlePage> {
-      const settings = await getSettings();
+      const settings = await store.get();
       const { addresses, language, timeZone, baseUrl } = settings;
       const canonical = addresses.article(article.slug);
-      const renderings = getService(strapi, 'renderings');
       const deadline = renderingDeadline();
       const body = article.body ?? '';
       const [summary, rendered = renderPlain(body)] = await Promise.all([
         renderings.summary(article, settings, deadline),
         renderings.body(body, canonical, deadline),
       ]);
+      const cover = article.cover ? toImage(article.cover, baseUrl) : undefined;
+      const known = await pictures.find(
+        [...(cover ? [cover.url] : []), ...picturesOf(rendered, canonical)],
+        baseUrl,
+      );
+      const shown = rendered.isHeavy
+        ? undefined
+        : await renderings.page(
+            rendered.html,
+            { link: canonical, pictures: known, hasCover: cover !== undefined },
+            deadline,
+          );
       return {
         ...basics(settings),
         title: article.title,
@@ -143,19 +239,37 @@ const createPages = ({ strapi }: { strapi: Core.Strapi }) => {
         date: toPageDate(article.date, language, timeZone),
         modified: toPageDate(lastChange(article), language, timeZone).iso,
         author: article.author?.trim() || undefined,
-        cover: article.cover ? toCover(article.cover, baseUrl) : undefined,
+        cover: cover && toCover(cover, known),
+        attachment: article.attachment
+          ? toPlayable(toEnclosure(article.attachment, baseUrl), language)
+          : undefined,
         tags: article.tags.map((tag) => ({
           title: tagTitle(tag, language),
           href: addresses.tag(tag.slug),
         })),
-        bodyHtml: rendered.html,
+        bodyHtml: shown?.html ?? rendered.html,
+        headings: shown?.headings ?? [],
+        minutes: body.trim() === '' ? undefined : shown?.minutes,
       };
     },
 
-    async error(title: string, message: string): Promise<ErrorPage> {
-      return { ...basics(await getSettings()), title, message, description: '', feeds: [] };
+    /** The page of an error, with what is known of the site: the database may be away. */
+    error(error: ErrorText): ErrorPage {
+      const settings = store.known();
+      const { texts } = settings.site;
+      const message = `${error}Message` as const;
+      return {
+        ...basics(settings),
+        title: texts.say(error),
+        titleLanguage: texts.foreign(error),
+        message: texts.say(message),
+        messageLanguage: texts.foreign(message),
+        description: '',
+        feeds: [],
+      };
     },
   };
+  return pages;
 };
 
-export default createPages;
+export type Pages = ReturnType<typeof createPages>;

@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 
+import { isStrapisRoute } from '../cache/site-middlewares';
 import { hasPublicFiles, isPublicFile } from './public-files';
 
 /** A route of Strapi's router. */
@@ -28,7 +29,8 @@ const matchedBy = (ctx: Context): Layer[] => (ctx.matched ?? []) as Layer[];
 export const createPrecedence = (strapi: Core.Strapi) => {
   const own = new Set<Layer>();
 
-  const isForeign = (layer: Layer): boolean => !own.has(layer) && !isCatchAll(layer);
+  const isForeign = (layer: Layer): boolean =>
+    !own.has(layer) && !isStrapisRoute(layer) && !isCatchAll(layer);
 
   /** Counted again when somebody has added routes, which nobody does once the server listens. */
   let counted = 0;

@@ -2,6 +2,9 @@ import type { Core } from '@strapi/strapi';
 
 import type { Layer, Precedence } from './precedence';
 
+/** New Strapi apps have this file, and ours is for those who have none. */
+const EXPECTED_FILE = '/robots.txt';
+
 /** Addresses of ours named at most for each thing of the site's. */
 const NAMED_AT_MOST = 3;
 
@@ -39,7 +42,8 @@ const findWinners = async (precedence: Precedence): Promise<Map<string, Set<stri
     }
     const folder = folderOf(path);
     if (folder === undefined) {
-      if (await precedence.isFile(path)) note(`the file public${path}`, path);
+      if (path !== EXPECTED_FILE && (await precedence.isFile(path)))
+        note(`the file public${path}`, path);
     } else if (await precedence.isFolder(folder)) {
       note(`the files in public${folder}/`, path);
     }
@@ -58,6 +62,6 @@ export const reportPrecedence = async (
   const winners = await findWinners(precedence);
   if (winners.size === 0) return;
   strapi.log.warn(
-    `Syndication: what the site has already goes before the plugin's addresses: ${[...winners].map(name).join('; ')}. The options "home" and "sitemap" of the plugin move or free addresses.`,
+    `Syndication: what the site has already goes before the plugin's addresses: ${[...winners].map(name).join('; ')}. The options "home", "sitemap" and "llmsTxt" of the plugin move or free addresses.`,
   );
 };

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { homePath } from '../feed/addresses';
-import { getService } from '../get-service';
+import type { ResolvedOptions } from '../options';
 import { configuredMounts } from './mounts';
 
 interface Router {
@@ -77,16 +77,18 @@ export const findReserved = (
 };
 
 /** Below these are the plugin's pages, whatever they are called. */
-const OWN_PARTS = ['/tags', '/posts', '/sitemap'];
+const OWN_PARTS = ['/tags', '/posts', '/sitemap', '/llms.txt'];
 
 /**
  * Paths at which the plugin serves.
  *
  * @throws Error when Strapi serves something else there
  */
-export const findOpenMounts = (strapi: Core.Strapi): string[] => {
-  const { baseUrl, home } = getService(strapi, 'settings').configured();
-  const { arriving, unstripped } = configuredMounts(strapi);
+export const findOpenMounts = (
+  strapi: Core.Strapi,
+  { baseUrl, home }: Pick<Required<ResolvedOptions>, 'baseUrl' | 'home'>,
+): string[] => {
+  const { arriving, unstripped } = configuredMounts(strapi, baseUrl);
   const reserved = reservedPaths(strapi);
   const refuse = (option: string, value: unknown, path: string): void => {
     const found = findReserved(path.replace(/\/$/, ''), reserved);
@@ -99,7 +101,9 @@ export const findOpenMounts = (strapi: Core.Strapi): string[] => {
   refuse('home', home, arriving + homePath(home));
   // A second way in, which is left out where it would be somebody else's: "https://example.com/api"
   // is a public address that Strapi may well have.
-  OWN_PARTS.forEach((part) => reserved.set(arriving + part, "the plugin's own pages"));
+  [...OWN_PARTS, `${homePath(home)}subscribe`].forEach((part) =>
+    reserved.set(arriving + part, "the plugin's own pages"),
+  );
   const isOpen = unstripped !== undefined && !findReserved(unstripped, reserved);
   return isOpen ? [arriving, unstripped] : [arriving];
 };

@@ -1,40 +1,70 @@
-import type { Core } from '@strapi/strapi';
-
 import { OPML_MEDIA_TYPE, renderOpml } from '../feed/opml';
-import { CSS_MEDIA_TYPE, FEED_STYLESHEET } from '../feed/stylesheet';
-import type { Answer } from '../http/answer';
+import { CSS_MEDIA_TYPE, renderFeedStylesheet } from '../feed/stylesheet';
+import { WHOLE_SITE } from '../content/selection';
+import { TEXT_MEDIA_TYPE } from '../http/media-types';
+import type { PublicResponse } from '../http/response';
+import { renderLlmsText } from '../pages/llms-text';
 import { renderSitemap, renderSitemapIndex, SITEMAP_MEDIA_TYPE } from '../pages/sitemap';
-import { getService } from '../get-service';
+import type { SettingsStore } from '../settings';
+import type { Discovery } from './discovery';
+import type { Pages } from './pages';
 
-const document = (body: string, mediaType: string): Answer => ({
+const document = (body: string, mediaType: string): PublicResponse => ({
   kind: 'document',
   body,
   mediaType,
 });
 
-export default {
-  async opml(_params: unknown, strapi: Core.Strapi): Promise<Answer> {
-    const { siteName } = await getService(strapi, 'settings').get();
-    const subscriptions = await getService(strapi, 'discovery').subscriptions(new Date());
+/** What the lists of feeds and pages are answered from. */
+export interface DiscoveryResponderParts {
+  settings: SettingsStore;
+  discovery: Discovery;
+  pages: Pages;
+}
+
+/** Answers with what tells readers and search engines what there is. */
+export const createDiscoveryResponders = ({
+  settings,
+  discovery,
+  pages,
+}: DiscoveryResponderParts) => ({
+  async opml(): Promise<PublicResponse> {
+    const { siteName } = await settings.get();
+    const subscriptions = await discovery.subscriptions(new Date());
     return document(renderOpml(siteName, subscriptions), OPML_MEDIA_TYPE);
   },
 
   /** The sitemap, or the list of its parts when one cannot hold all pages. */
-  async sitemap(_params: unknown, strapi: Core.Strapi): Promise<Answer> {
-    const pages = await getService(strapi, 'discovery').pages(new Date());
+  async sitemap(): Promise<PublicResponse> {
+    const pages = await discovery.pages(new Date());
     if (typeof pages !== 'number') return document(renderSitemap(pages), SITEMAP_MEDIA_TYPE);
-    const { addresses } = await getService(strapi, 'settings').get();
+    const { addresses } = await settings.get();
     const parts = Array.from({ length: pages }, (_, index) => addresses.sitemap(index + 1));
     return document(renderSitemapIndex(parts), SITEMAP_MEDIA_TYPE);
   },
 
-  async sitemapPart({ page }: { page: string }, strapi: Core.Strapi): Promise<Answer | null> {
-    const pages = await getService(strapi, 'discovery').part(Number(page), new Date());
+  async sitemapPart({ page }: { page: string }): Promise<PublicResponse | null> {
+    const pages = await discovery.part(Number(page), new Date());
     return pages && document(renderSitemap(pages), SITEMAP_MEDIA_TYPE);
   },
 
-  async stylesheet(_params: unknown, strapi: Core.Strapi): Promise<Answer | null> {
-    const { feedStylesheet } = await getService(strapi, 'settings').get();
-    return feedStylesheet ? document(FEED_STYLESHEET, CSS_MEDIA_TYPE) : null;
+  /** What there is, for programs that read for people; none as long as nothing is public. */
+  async llms(): Promise<PublicResponse | null> {
+    const now = new Date();
+    const [site, tags] = await Promise.all([pages.listing(WHOLE_SITE, 1, now), pages.tags(now)]);
+    if (!site || site.entries.length === 0) return null;
+    return document(renderLlmsText({ site, tags }), TEXT_MEDIA_TYPE);
   },
-};
+
+  /** RFC 9309: everything may be read, and here is what there is. */
+  async robots(): Promise<PublicResponse> {
+    const { addresses } = await settings.get();
+    const lines = ['User-agent: *', 'Disallow:', '', `Sitemap: ${addresses.sitemap()}`, ''];
+    return document(lines.join('\n'), TEXT_MEDIA_TYPE);
+  },
+
+  async stylesheet(): Promise<PublicResponse | null> {
+    const { feedStylesheet, site } = await settings.get();
+    return feedStylesheet ? document(renderFeedStylesheet(site), CSS_MEDIA_TYPE) : null;
+  },
+});

@@ -1,9 +1,10 @@
-import type { Core } from '@strapi/strapi';
-
 import type { FeedPart } from '../feed/addresses';
 import type { FeedFormat } from '../feed/formats';
-import type { Answer } from '../http/answer';
-import { getService } from '../get-service';
+import type { PublicResponse } from '../http/response';
+import type { Renderings } from '../cache/renderings';
+import type { SettingsStore } from '../settings';
+import type { Selections } from '../sources/selections';
+import type { Feeds } from './feeds';
 import { withSelection } from './with-selection';
 
 interface Params {
@@ -16,21 +17,29 @@ interface Params {
 export const feedPart = ({ page = '1', archive }: Params): FeedPart =>
   archive === undefined ? { page: Number(page) } : { archive: Number(archive) };
 
+/** What addresses of feeds are answered from. */
+export interface FeedResponderParts {
+  settings: SettingsStore;
+  selections: Selections;
+  feeds: Feeds;
+  renderings: Renderings;
+}
+
 /** Answers with the feeds in a format. */
-export const createFeedController =
-  (format: FeedFormat) =>
-  async (params: Params, strapi: Core.Strapi): Promise<Answer | null> => {
-    const { addresses } = await getService(strapi, 'settings').get();
+export const createFeedResponder =
+  (format: FeedFormat, { settings, selections, feeds, renderings }: FeedResponderParts) =>
+  async (params: Params): Promise<PublicResponse | null> => {
+    const { addresses } = await settings.get();
     const part = feedPart(params);
     const address = (name: string) => addresses.feed(format.fileName, name, part);
-    return withSelection(strapi, params.tag, address, async (selection) => {
+    return withSelection(selections, params.tag, address, async (selection) => {
       const now = new Date();
-      const feed = await getService(strapi, 'feeds').find(selection, { format, part, now });
+      const feed = await feeds.find(selection, { format, part, now });
       if (!feed) return null;
       const { feedUrl, link } = feed.channel;
       return {
         kind: 'document',
-        body: await getService(strapi, 'renderings').document(format, feed),
+        body: await renderings.document(format, feed),
         mediaType: format.mediaType,
         links: [
           { href: feedUrl, rel: 'self', type: format.mediaType },

@@ -1,62 +1,93 @@
-import type { Core } from '@strapi/strapi';
-
-import { ARTICLE_UID } from '../constants';
-import type { Answer } from '../http/answer';
-import { HTML_MEDIA_TYPE } from '../http/media-types';
+import { markdownOf } from '../feed/addresses';
+import type { PublicResponse } from '../http/response';
+import { HTML_MEDIA_TYPE, MARKDOWN_MEDIA_TYPE } from '../http/media-types';
 import { renderArticle } from '../pages/article';
 import { renderListing } from '../pages/listing';
 import type { Page } from '../pages/model';
+import { renderSubscribe } from '../pages/subscribe';
 import { renderTags } from '../pages/tags';
-import { getService } from '../get-service';
+import type { SettingsStore } from '../settings';
+import type { ArticleAddresses } from '../sources/article-addresses';
+import type { Selections } from '../sources/selections';
+import type { Discovery } from './discovery';
+import type { Pages } from './pages';
 import { withSelection } from './with-selection';
 
-/** A page, with its feeds in the headers as well, for who looks no further. */
-const html = (body: string, { feeds }: Page): Answer => ({
+/** A page, with its feeds and its other forms in the headers as well, for who looks no further. */
+const html = (
+  body: string,
+  { canonical = '', feeds, isHtmlAlone = false }: Page,
+): PublicResponse => ({
   kind: 'document',
   body,
   mediaType: HTML_MEDIA_TYPE,
-  links: feeds.map(({ href, type }) => ({ href, rel: 'alternate', type })),
+  isNegotiated: !isHtmlAlone,
+  links: [
+    { href: canonical, rel: 'canonical' },
+    ...(isHtmlAlone
+      ? []
+      : [{ href: markdownOf(canonical), rel: 'alternate', type: MARKDOWN_MEDIA_TYPE }]),
+    ...feeds.map(({ href, type }) => ({ href, rel: 'alternate', type })),
+  ],
 });
 
-export default {
-  async tags(_params: unknown, strapi: Core.Strapi): Promise<Answer> {
-    const page = await getService(strapi, 'pages').tags(new Date());
+/** What addresses of pages are answered from. */
+export interface PageResponderParts {
+  settings: SettingsStore;
+  selections: Selections;
+  pages: Pages;
+  articleAddresses: ArticleAddresses;
+  discovery: Discovery;
+}
+
+/** Answers with HTML pages. */
+export const createPageResponders = ({
+  settings,
+  selections,
+  pages,
+  articleAddresses,
+  discovery,
+}: PageResponderParts) => ({
+  async tags(): Promise<PublicResponse> {
+    const page = await pages.tags(new Date());
     return html(renderTags(page), page);
   },
 
-  async listing(
-    { tag: name, page = '1' }: { tag: string; page?: string },
-    strapi: Core.Strapi,
-  ): Promise<Answer | null> {
-    const { addresses } = await getService(strapi, 'settings').get();
+  async subscribe(): Promise<PublicResponse> {
+    const page = await pages.subscribe(await discovery.subscriptions(new Date()));
+    return html(renderSubscribe(page), page);
+  },
+
+  async home({ page = '1' }: { page?: string }): Promise<PublicResponse | null> {
+    const listing = await pages.home(Number(page), new Date());
+    return listing && html(renderListing(listing), listing);
+  },
+
+  async listing({
+    tag: name,
+    page = '1',
+  }: {
+    tag: string;
+    page?: string;
+  }): Promise<PublicResponse | null> {
+    const { addresses } = await settings.get();
     const address = (present: string) => addresses.tag(present, Number(page));
-    return withSelection(strapi, name, address, async (selection) => {
-      const listing = await getService(strapi, 'pages').listing(
-        selection,
-        Number(page),
-        new Date(),
-      );
+    return withSelection(selections, name, address, async (selection) => {
+      const listing = await pages.listing(selection, Number(page), new Date());
       return listing && html(renderListing(listing), listing);
     });
   },
 
-  async article({ slug }: { slug: string }, strapi: Core.Strapi): Promise<Answer | null> {
-    const now = new Date();
-    const articles = getService(strapi, 'articles');
-    const article = await articles.findBySlug(slug, now);
-    if (article) {
-      const page = await getService(strapi, 'pages').article(article);
+  async article({ slug }: { slug: string }): Promise<PublicResponse | null> {
+    const found = await articleAddresses.find(slug, new Date());
+    if (found.kind === 'article') {
+      const page = await pages.article(found.article);
       return html(renderArticle(page), page);
     }
-    // A slug that another article took over belongs to that one; only then do its former holders count.
-    const holders = await getService(strapi, 'permalinks').findHolders(ARTICLE_UID, slug);
-    const present = await articles.findPublicSlug(holders, now);
-    if (present !== undefined) {
-      const { addresses } = await getService(strapi, 'settings').get();
-      return { kind: 'redirect', location: addresses.article(present) };
+    if (found.kind === 'moved') {
+      const { addresses } = await settings.get();
+      return { kind: 'redirect', location: addresses.article(found.slug) };
     }
-    // Deleted or withdrawn; but of an article that waits for its date nobody hears before.
-    const known = holders.length > 0 && !(await articles.isWaiting(holders, now));
-    return known ? { kind: 'gone' } : null;
+    return found.kind === 'gone' ? found : null;
   },
-};
+});

@@ -1,7 +1,8 @@
-import discovery from './respond-discovery';
-import { createFeedController, feedPart } from './respond-feeds';
-import pages from './respond-pages';
-import { homePath, SLUG_PATTERN } from '../feed/addresses';
+import { createDiscoveryResponders, type DiscoveryResponderParts } from './respond-discovery';
+import { createFeedResponder, type FeedResponderParts, feedPart } from './respond-feeds';
+import { createMarkdownResponders, type MarkdownResponderParts } from './respond-markdown';
+import { createPageResponders, type PageResponderParts } from './respond-pages';
+import { homePath, MARKDOWN_FILE, markdownOf, mountPath, SLUG_PATTERN } from '../feed/addresses';
 import { parseCombination, writeCombination } from '../feed/combination';
 import { FEED_FORMATS, type FeedFormat } from '../feed/formats';
 import type { ResolvedOptions } from '../options';
@@ -28,7 +29,11 @@ interface FeedParams {
 /** A feed has the same documents, whatever it is about: the newest items, pages and archives. */
 const FEED_DOCUMENTS = ['', '/page/:page', '/archive/:archive'];
 
-const createFeedRoute = (format: FeedFormat, directory: string): PublicRoute => ({
+const createFeedRoute = (
+  format: FeedFormat,
+  directory: string,
+  parts: FeedResponderParts,
+): PublicRoute => ({
   path: `${directory}/${format.fileName}`,
   errors: 'text',
   canonical: ({ tag, page, archive }: FeedParams, addresses) => {
@@ -37,84 +42,174 @@ const createFeedRoute = (format: FeedFormat, directory: string): PublicRoute => 
       addresses.feed(format.fileName, name, feedPart({ page, archive }));
     return tag === undefined ? address() : ifTags(tag, address);
   },
-  answer: createFeedController(format),
+  respond: createFeedResponder(format, parts),
 });
 
+type DiscoveryResponders = ReturnType<typeof createDiscoveryResponders>;
+
 /** Public addresses of the feeds. */
-const feedRoutes = (home: string): PublicRoute[] => [
+const feedRoutes = (
+  home: string,
+  parts: FeedResponderParts,
+  discovery: DiscoveryResponders,
+): PublicRoute[] => [
   ...FEED_FORMATS.flatMap((format) =>
     [home.replace(/\/$/, ''), '/tags/:tag'].flatMap((subject) =>
-      FEED_DOCUMENTS.map((document) => createFeedRoute(format, subject + document)),
+      FEED_DOCUMENTS.map((document) => createFeedRoute(format, subject + document, parts)),
     ),
   ),
   {
     path: '/feeds.opml',
     errors: 'text',
     canonical: (_params, addresses) => addresses.opml(),
-    answer: discovery.opml,
+    respond: discovery.opml,
   },
   {
     path: '/feed.css',
     errors: 'text',
     canonical: (_params, addresses) => addresses.stylesheet(),
-    answer: discovery.stylesheet,
+    respond: discovery.stylesheet,
   },
 ];
 
-/** Public addresses of the HTML pages. */
-const PAGE_ROUTES: PublicRoute[] = [
+type PageName = 'home' | 'tags' | 'listing' | 'article';
+
+/** A page, whatever it is answered in. */
+type PageRoute = Pick<PublicRoute, 'path' | 'canonical'> & { name: PageName };
+
+const PAGE_ROUTES: PageRoute[] = [
   {
     path: '/tags',
-    errors: 'html',
+    name: 'tags',
     canonical: (_params, addresses) => addresses.tags(),
-    answer: pages.tags,
   },
   {
     path: '/tags/:tag',
-    errors: 'html',
+    name: 'listing',
     canonical: ({ tag }, addresses) => ifTags(tag, addresses.tag),
-    answer: pages.listing,
   },
   {
     path: '/tags/:tag/page/:page',
-    errors: 'html',
+    name: 'listing',
     canonical: ({ tag, page }, addresses) =>
       isNumber(page) ? ifTags(tag, (name) => addresses.tag(name, Number(page))) : undefined,
-    answer: pages.listing,
   },
   {
     path: '/posts/:slug',
-    errors: 'html',
+    name: 'article',
     canonical: ({ slug }, addresses) => ifSlug(slug, addresses.article),
-    answer: pages.article,
   },
 ];
 
+const homeRoutes = (home: string): PageRoute[] => [
+  {
+    path: home.replace(/\/$/, ''),
+    name: 'home',
+    canonical: (_params, addresses) => addresses.home(),
+  },
+  {
+    path: `${home}page/:page`,
+    name: 'home',
+    canonical: ({ page }, addresses) => (isNumber(page) ? addresses.home(Number(page)) : undefined),
+  },
+];
+
+/** Public addresses of the pages, in HTML and in Markdown. */
+const pageRoutes = (
+  home: string | false,
+  parts: PageResponderParts & MarkdownResponderParts,
+): PublicRoute[] => {
+  const routes = [...(home === false ? [] : homeRoutes(home)), ...PAGE_ROUTES];
+  const html = createPageResponders(parts);
+  const negotiated = createMarkdownResponders(parts, true);
+  const files = createMarkdownResponders(parts, false);
+  return [
+    {
+      path: `${homePath(home)}subscribe`,
+      errors: 'html',
+      canonical: (_params, addresses) => addresses.subscribe(),
+      respond: html.subscribe,
+    },
+    // First: no tag is called "index.md".
+    ...routes.map(({ path, name, canonical }): PublicRoute => ({
+      path: `${path}/${MARKDOWN_FILE}`,
+      errors: 'text',
+      canonical: (params, addresses) => {
+        const page = canonical(params, addresses);
+        return page && markdownOf(page);
+      },
+      respond: files[name],
+    })),
+    ...routes.map(({ path, name, canonical }): PublicRoute => ({
+      path,
+      errors: 'html',
+      canonical,
+      respond: html[name],
+      respondInMarkdown: negotiated[name],
+    })),
+  ];
+};
+
 /** Public addresses of the lists of all pages. */
-const SITEMAP_ROUTES: PublicRoute[] = [
+const sitemapRoutes = (discovery: DiscoveryResponders): PublicRoute[] => [
   {
     path: '/sitemap.xml',
     errors: 'text',
     canonical: (_params, addresses) => addresses.sitemap(),
-    answer: discovery.sitemap,
+    respond: discovery.sitemap,
   },
   {
     path: '/sitemap/:page.xml',
     errors: 'text',
     canonical: ({ page }, addresses) =>
       isNumber(page) ? addresses.sitemap(Number(page)) : undefined,
-    answer: discovery.sitemapPart,
+    respond: discovery.sitemapPart,
   },
 ];
 
+const LLMS_ROUTE: Omit<PublicRoute, 'respond'> = {
+  path: '/llms.txt',
+  errors: 'text',
+  canonical: (_params, addresses) => addresses.llms(),
+};
+
+const ROBOTS_ROUTE: Omit<PublicRoute, 'respond'> = {
+  path: '/robots.txt',
+  errors: 'text',
+  canonical: (_params, addresses) => addresses.robots(),
+};
+
+/** What the public addresses are answered from. */
+export type PublicRouteParts = FeedResponderParts &
+  PageResponderParts &
+  MarkdownResponderParts &
+  DiscoveryResponderParts;
+
 /** The public addresses that the options ask for. */
-export const publicRoutes = ({
-  home,
-  htmlPages,
-  sitemap,
-}: Pick<ResolvedOptions, 'home' | 'htmlPages' | 'sitemap'>): PublicRoute[] => [
-  ...feedRoutes(homePath(home)),
-  // A sitemap lists the pages: without them there is nothing to list.
-  ...(htmlPages ? PAGE_ROUTES : []),
-  ...(htmlPages && sitemap ? SITEMAP_ROUTES : []),
-];
+export const publicRoutes = (
+  {
+    baseUrl,
+    home,
+    htmlPages,
+    sitemap,
+    llmsTxt,
+    robotsTxt,
+  }: Pick<
+    Required<ResolvedOptions>,
+    'baseUrl' | 'home' | 'htmlPages' | 'sitemap' | 'llmsTxt' | 'robotsTxt'
+  >,
+  parts: PublicRouteParts,
+): PublicRoute[] => {
+  const discovery = createDiscoveryResponders(parts);
+  return [
+    ...feedRoutes(homePath(home), parts, discovery),
+    // A sitemap lists the pages: without them there is nothing to list.
+    ...(htmlPages ? pageRoutes(home, parts) : []),
+    ...(htmlPages && sitemap ? sitemapRoutes(discovery) : []),
+    ...(htmlPages && llmsTxt ? [{ ...LLMS_ROUTE, respond: discovery.llms }] : []),
+    // It belongs to the whole host (RFC 9309, section 2.3), and has nothing to say but where the sitemap is.
+    ...(htmlPages && sitemap && robotsTxt && mountPath(baseUrl) === ''
+      ? [{ ...ROBOTS_ROUTE, respond: discovery.robots }]
+      : []),
+  ];
+};

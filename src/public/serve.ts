@@ -1,18 +1,16 @@
 import type { Core } from '@strapi/strapi';
 
-import { getService } from '../get-service';
-import { createPublicHandler } from './handler';
+import { createPublicHandler, type HandlerParts } from './handler';
 import { configuredMounts } from './mounts';
 import { createPrecedence } from './precedence';
 import { reportPrecedence } from './report-precedence';
 import { findOpenMounts } from './reserved-paths';
-import { publicRoutes } from './routes';
+import { publicRoutes, type PublicRouteParts } from './routes';
 
 /** Says which paths requests may arrive at, where a proxy could do the one or the other. */
-const reportMounts = (strapi: Core.Strapi, mounts: string[]): void => {
-  const { arriving, unstripped } = configuredMounts(strapi);
+const reportMounts = (strapi: Core.Strapi, baseUrl: string, mounts: string[]): void => {
+  const { arriving, unstripped } = configuredMounts(strapi, baseUrl);
   if (unstripped === undefined) return;
-  const { baseUrl } = getService(strapi, 'settings').configured();
   const both = mounts.includes(unstripped) ? `, and answered at "${unstripped}" as well` : '';
   strapi.log.info(
     `Syndication: ${baseUrl} is at or below Strapi's public address, whose path a proxy takes off: requests are expected at "${arriving || '/'}"${both}.`,
@@ -25,22 +23,26 @@ const reportMounts = (strapi: Core.Strapi, mounts: string[]): void => {
  *
  * @throws Error when Strapi serves something else where the options put them
  */
-export const servePublicAddresses = (strapi: Core.Strapi): void => {
-  const routes = publicRoutes(getService(strapi, 'settings').configured());
-  const mounts = findOpenMounts(strapi);
+export const servePublicAddresses = (
+  strapi: Core.Strapi,
+  parts: HandlerParts & PublicRouteParts,
+): void => {
+  const options = parts.settings.configured();
+  const routes = publicRoutes(options, parts);
+  const mounts = findOpenMounts(strapi, options);
   const precedence = createPrecedence(strapi);
   precedence.add(
     mounts.flatMap((mount) =>
       routes.map((route) => ({
         method: 'ALL' as const,
-        path: mount + route.path,
-        handler: createPublicHandler(strapi, { route, mount, precedence }),
+        path: mount + route.path || '/',
+        handler: createPublicHandler(strapi, parts, { route, mount, precedence }),
         config: { auth: false as const },
       })),
     ),
   );
   strapi.server.httpServer.once('listening', () => {
-    reportMounts(strapi, mounts);
+    reportMounts(strapi, options.baseUrl, mounts);
     reportPrecedence(strapi, precedence).catch((error: unknown) => strapi.log.error(error));
   });
 };

@@ -5,10 +5,15 @@ import type { Article, ArticleTag, Attachment, Cover } from '../content/article'
 import { ARTICLE_UID } from '../constants';
 import type { Stretch } from '../feed/history';
 import { dependOn, expireAt, noteChange } from '../cache/dependency-tracking';
-import { SCOPES } from '../cache/cache-tags';
-import { WHOLE_SITE } from '../catalogue/listing-table';
-import { type ArticleQuery, type ArticleWindow, createArticleIndex } from '../catalogue/queries';
-import { firstSlug } from './first-slug';
+import { CACHE_TAGS } from '../cache/cache-tags';
+import type { EntryKey } from '../catalogue/entry';
+import {
+  type CatalogueQueries,
+  type EntryQuery,
+  type EntryWindow,
+  listsOf,
+} from '../catalogue/queries';
+import { SLUG_PATTERN } from '../feed/addresses';
 
 /** What tells when a row that an article shows is another. */
 interface Watched {
@@ -18,21 +23,21 @@ interface Watched {
 
 /** Columns of an article; the dates as the database client gives them. */
 interface Row extends Omit<Article, 'date' | 'updatedAt' | 'tags' | 'cover' | 'attachment'> {
-  id: number;
+  locale?: string | null;
   date: string | Date;
   updatedAt: string | Date;
-  tags: (ArticleTag & Watched)[];
+  tags: (ArticleTag & Watched & { documentId: string })[];
   cover?: (Cover & Watched) | null;
   attachment?: (Attachment & Watched) | null;
 }
 
-/** Notes what an answer made from a row shows. */
+/** Notes what a response made from a row shows. */
 const noteRow = ({ documentId, date, updatedAt, tags, cover, attachment }: Row): void => {
   const files = [cover, attachment].filter((file) => file !== null && file !== undefined);
   dependOn(
-    SCOPES.article(documentId),
-    ...tags.map((tag) => SCOPES.tag(tag.id)),
-    ...files.map((file) => SCOPES.file(file.id)),
+    CACHE_TAGS.article(documentId),
+    ...tags.map((tag) => CACHE_TAGS.tag(tag.documentId)),
+    ...files.map((file) => CACHE_TAGS.file(file.id)),
   );
   [date, updatedAt, ...[...files, ...tags].map((shown) => shown.updatedAt)].forEach((moment) =>
     noteChange(new Date(moment)),
@@ -45,7 +50,8 @@ const toArticle = (row: Row): Article => {
     ...row,
     date: new Date(row.date),
     updatedAt: new Date(row.updatedAt),
-    tags: row.tags.filter((tag) => !tag.hidden),
+    // What has no address here is linked nowhere: rows may come from an import.
+    tags: row.tags.filter((tag) => !tag.hidden && SLUG_PATTERN.test(tag.slug)),
   };
 };
 
@@ -53,7 +59,7 @@ const toArticle = (row: Row): Article => {
 const SELECTION = {
   select: ['id', 'documentId', 'title', 'slug', 'date', 'updatedAt', 'summary', 'body', 'author'],
   populate: {
-    tags: { select: ['id', 'name', 'slug', 'title', 'hidden', 'updatedAt'] },
+    tags: { select: ['id', 'documentId', 'name', 'slug', 'title', 'hidden', 'updatedAt'] },
     cover: { select: ['id', 'url', 'mime', 'alternativeText', 'width', 'height', 'updatedAt'] },
     attachment: { select: ['id', 'url', 'mime', 'size', 'sizeInBytes', 'updatedAt'] },
   },
@@ -67,46 +73,62 @@ const publicWhere = (now: Date) => ({
   date: { $lte: now },
 });
 
-const createArticles = ({ strapi }: { strapi: Core.Strapi }) => {
+/** What an entry is found by among rows of all locales. */
+const keyOf = ({ documentId, locale }: { documentId: string; locale?: string | null }): string =>
+  `${documentId} ${locale ?? ''}`;
+
+export const createArticles = (
+  strapi: Core.Strapi,
+  { catalogue }: { catalogue: CatalogueQueries },
+) => {
   const query = () => strapi.db.query(ARTICLE_UID);
-  const { listedUntil, findTurns, countDue, findWindow } = createArticleIndex(strapi);
 
   /** Notes that the list asked for is shown, and when it changes by itself. */
-  const noteListing = async (asked: ArticleQuery): Promise<void> => {
-    const tags = asked.combination?.tagIds ?? [asked.tagId ?? WHOLE_SITE];
-    dependOn(...tags.map(SCOPES.listing));
-    const { last, next } = await findTurns(asked);
+  const noteListing = async (asked: EntryQuery): Promise<void> => {
+    dependOn(...listsOf(asked).map(CACHE_TAGS.listing));
+    const { last, next } = await catalogue.findTurns(asked);
     // An article that came by its date alone moves all others a place on.
     if (last) noteChange(last);
     if (next) expireAt(next);
   };
 
   /** What a query finds for each part of a list of ids. */
-  const inParts = async <Id, Found>(
-    ids: Id[],
-    find: (some: Id[]) => Promise<Found[]>,
+  const inParts = async <Found>(
+    ids: string[],
+    find: (some: string[]) => Promise<Found[]>,
   ): Promise<Found[]> => {
     const found: Found[] = [];
     for (const some of chunk(ids)) found.push(...(await find(some)));
     return found;
   };
 
-  const findRows = (ids: number[]): Promise<Row[]> =>
-    inParts(ids, (some) => query().findMany({ ...SELECTION, where: { id: { $in: some } } }));
+  /** Published rows of some entries, in their order. */
+  const findPublished = async <Found extends { documentId: string; locale?: string | null }>(
+    entries: Pick<EntryKey, 'documentId' | 'locale'>[],
+    selection: { select: string[]; populate?: object },
+  ): Promise<Found[]> => {
+    const { select, populate } = selection;
+    const rows: Found[] = await inParts(
+      entries.map(({ documentId }) => documentId),
+      (some) =>
+        query().findMany({
+          select: [...select, 'locale'],
+          populate,
+          where: { documentId: { $in: some }, publishedAt: { $notNull: true } },
+        }),
+    );
+    const byKey = new Map(rows.map((row) => [keyOf(row), row]));
+    return entries.flatMap((entry) => byKey.get(keyOf(entry)) ?? []);
+  };
 
   return {
-    findTurns,
-
-    /** The articles of `list` without what only their rendering needs. */
-    listKeys: findWindow,
+    findTurns: catalogue.findTurns,
 
     /** Public articles that feeds and listings may show, in their order. */
-    async list(window: ArticleWindow): Promise<Article[]> {
+    async list(window: EntryWindow): Promise<Article[]> {
       await noteListing(window);
-      const keys = await findWindow(window);
-      const rows = await findRows(keys.map(({ id }) => id));
-      const byId = new Map(rows.map((row) => [row.id, row]));
-      return keys.flatMap((key) => byId.get(key.id) ?? []).map(toArticle);
+      const listed = await catalogue.findWindow(window);
+      return (await findPublished<Row>(listed, SELECTION)).map(toArticle);
     },
 
     /** What a sitemap says of a stretch of the articles that `list` has in all, the oldest first. */
@@ -116,34 +138,23 @@ const createArticles = ({ strapi }: { strapi: Core.Strapi }) => {
       limit,
     }: Stretch & { now: Date }): Promise<Pick<Article, 'slug' | 'date' | 'updatedAt'>[]> {
       await noteListing({ now });
-      const { tableName } = strapi.db.metadata.get(ARTICLE_UID);
-      const listed = await listedUntil({ now }, now);
-      // The index alone says which ones: only those are looked up.
-      const stretch = listed.rows
-        .select('article_id', 'date')
-        .orderBy([{ column: 'date' }, { column: 'article_id' }])
-        .offset(start)
-        .limit(limit);
-      const rows: { slug: string; date: string | Date; updated: string | Date }[] =
-        await strapi.db.connection
-          .from(stretch.as('listed'))
-          .join(tableName, `${tableName}.id`, 'listed.article_id')
-          .select({
-            slug: `${tableName}.slug`,
-            date: 'listed.date',
-            updated: `${tableName}.updated_at`,
-          });
-      return rows.map(({ slug, date, updated }) => ({
+      // Of one that stays where it is in the list, another address and another date are shown.
+      dependOn(CACHE_TAGS.articles);
+      const listed = await catalogue.findOldest({ now, start, limit });
+      const rows = await findPublished<Row>(listed, {
+        select: ['documentId', 'slug', 'date', 'updatedAt'],
+      });
+      return rows.map(({ slug, date, updatedAt }) => ({
         slug,
         date: new Date(date),
-        updatedAt: new Date(updated),
+        updatedAt: new Date(updatedAt),
       }));
     },
 
     /** How many articles `list` has in all. */
-    async count(asked: ArticleQuery): Promise<number> {
+    async count(asked: EntryQuery): Promise<number> {
       await noteListing(asked);
-      return countDue(asked);
+      return catalogue.count(asked);
     },
 
     /** The public article with this slug, kept out of feeds or not. */
@@ -153,15 +164,6 @@ const createArticles = ({ strapi }: { strapi: Core.Strapi }) => {
         ...SELECTION,
       });
       return row && toArticle(row);
-    },
-
-    /** Whether any of these documents waits: dated in the future, or published though not public. */
-    async isWaiting(documentIds: string[], now: Date): Promise<boolean> {
-      const waits = { $or: [{ date: { $gt: now } }, { publishedAt: { $notNull: true } }] };
-      const waiting = await inParts(documentIds, async (some) => [
-        await query().count({ where: { documentId: { $in: some }, ...waits } }),
-      ]);
-      return waiting.some((count) => count > 0);
     },
 
     /** Those of these documents that are public now, in no order. */
@@ -174,18 +176,7 @@ const createArticles = ({ strapi }: { strapi: Core.Strapi }) => {
       );
       return rows.map(toArticle);
     },
-
-    /** Slug of the first of these documents that is public now. */
-    async findPublicSlug(documentIds: string[], now: Date): Promise<string | undefined> {
-      const rows: Row[] = await inParts(documentIds, (some) =>
-        query().findMany({
-          select: ['documentId', 'slug'],
-          where: { ...publicWhere(now), documentId: { $in: some } },
-        }),
-      );
-      return firstSlug(documentIds, rows);
-    },
   };
 };
 
-export default createArticles;
+export type Articles = ReturnType<typeof createArticles>;

@@ -1,7 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import { getService } from '../get-service';
-import type { SavedSlug } from './slugs';
+import type { SavedSlug, Slugs } from './slugs';
 import { SLUGGED_TYPES, type SluggedType } from './slugged-types';
 
 type Data = Record<string, unknown>;
@@ -21,9 +20,7 @@ const isText = (value: unknown): boolean =>
  * Gives entries their slugs where no editor did: until the first publication they follow the
  * heading, and then they stay. Register it ahead of what checks entries.
  */
-export const fillSlugs = (strapi: Core.Strapi): void => {
-  const slugs = () => getService(strapi, 'slugs');
-
+export const fillSlugs = (strapi: Core.Strapi, { slugs }: { slugs: Slugs }): void => {
   const toSaved = (row: Row, { heading }: SluggedType): SavedSlug => ({
     documentId: row.documentId,
     slug: toText(row.slug),
@@ -48,7 +45,7 @@ export const fillSlugs = (strapi: Core.Strapi): void => {
       slug: toText(data.slug),
       heading: toText(data[type.heading]),
     };
-    return { ...data, slug: (await slugs().resolve(wanted)).slug || null };
+    return { ...data, slug: (await slugs.resolve(wanted)).slug || null };
   };
 
   const beforeUpdate = async (
@@ -63,7 +60,7 @@ export const fillSlugs = (strapi: Core.Strapi): void => {
     const [row] = await findDrafts(uid, type, documentId);
     if (!row) return data;
     const saved = toSaved(row, type);
-    const resolved = await slugs().resolve({
+    const resolved = await slugs.resolve({
       contentType: uid,
       slug: slug === undefined ? saved.slug : toText(slug),
       heading: heading === undefined ? saved.heading : toText(heading),
@@ -77,7 +74,7 @@ export const fillSlugs = (strapi: Core.Strapi): void => {
   const beforePublish = async (uid: string, type: SluggedType, id: string): Promise<void> => {
     for (const row of await findDrafts(uid, type, id)) {
       const saved = toSaved(row, type);
-      const { slug } = await slugs().resolve({ contentType: uid, ...saved, saved });
+      const { slug } = await slugs.resolve({ contentType: uid, ...saved, saved });
       if (slug !== '' && slug !== saved.slug) {
         await strapi.db.query(uid).update({ where: { id: row.id }, data: { slug } });
       }

@@ -1,8 +1,9 @@
 import type { Core } from '@strapi/strapi';
 
 import { copyTitle } from '../content/copy-title';
-import { getService } from '../get-service';
+import type { SettingsStore } from '../settings';
 import { SLUGGED_TYPES } from './slugged-types';
+import type { Slugs } from './slugs';
 
 type Data = Record<string, unknown>;
 
@@ -14,7 +15,10 @@ const toTime = (date: unknown): number => new Date(date as string | Date).getTim
  * is known to its readers. What somebody wrote for the copy stays. Register it ahead of what checks
  * entries.
  */
-export const nameCopies = (strapi: Core.Strapi): void => {
+export const nameCopies = (
+  strapi: Core.Strapi,
+  { settings, slugs }: { settings: SettingsStore; slugs: Slugs },
+): void => {
   strapi.documents.use(async (context, next) => {
     const type = SLUGGED_TYPES[context.uid];
     if (!type || context.action !== 'clone') return next();
@@ -26,7 +30,7 @@ export const nameCopies = (strapi: Core.Strapi): void => {
     const { heading } = type;
     const data = { ...params.data };
     if (data[heading] === undefined || data[heading] === original[heading]) {
-      const { language } = await getService(strapi, 'settings').get();
+      const { language } = await settings.get();
       const title = original[heading];
       if (typeof title === 'string' && title.trim()) data[heading] = copyTitle(title, language);
     }
@@ -37,7 +41,7 @@ export const nameCopies = (strapi: Core.Strapi): void => {
       data.slug === original.slug
     ) {
       const written = data[heading];
-      const slug = await getService(strapi, 'slugs').suggest({
+      const slug = await slugs.suggest({
         contentType: context.uid,
         slug: '',
         heading: typeof written === 'string' ? written : '',

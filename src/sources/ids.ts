@@ -1,11 +1,17 @@
 import type { Core } from '@strapi/strapi';
 
+import type { Log } from '../changes/log';
+import type { SettingsStore } from '../settings';
 import { createLease } from './lease';
+import type { Permalinks } from './permalinks';
 import { resetIds } from './reset-ids';
 import { settleIds } from './settle-ids';
 
 /** What is done to the ids of all entries at once. */
-const createIds = ({ strapi }: { strapi: Core.Strapi }) => {
+export const createIds = (
+  strapi: Core.Strapi,
+  parts: { settings: SettingsStore; permalinks: Permalinks; log: Log },
+) => {
   const lease = createLease(strapi, 'ids');
   const stopping = new AbortController();
   let settling: Promise<void> = Promise.resolve();
@@ -14,7 +20,7 @@ const createIds = ({ strapi }: { strapi: Core.Strapi }) => {
   return {
     /** Makes provisional ids permanent when the site is public, in the background. */
     settle(): void {
-      settling = settleIds(strapi, stopping.signal).catch((error: unknown) => {
+      settling = settleIds(strapi, parts, stopping.signal).catch((error: unknown) => {
         strapi.log.error(error);
       });
     },
@@ -39,7 +45,7 @@ const createIds = ({ strapi }: { strapi: Core.Strapi }) => {
       try {
         if (!(await lease.take())) return undefined;
         try {
-          const changed = await resetIds(strapi, lease);
+          const changed = await resetIds(strapi, { ...parts, lease });
           strapi.log.info(`Syndication: ids were started over; ${changed} are new.`);
           return changed;
         } finally {
@@ -52,4 +58,4 @@ const createIds = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 };
 
-export default createIds;
+export type Ids = ReturnType<typeof createIds>;

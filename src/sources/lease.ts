@@ -10,9 +10,8 @@ const DURATION = 60_000;
  * past the lifecycles, since it is no setting.
  */
 export const createLease = (strapi: Core.Strapi, name: string) => {
-  const { tableName } = strapi.db.metadata.get(CORE_STORE_UID);
   const key = `plugin_${PLUGIN_ID}_${name}_lease`;
-  const table = () => strapi.db.connection(tableName);
+  const table = () => strapi.db.connection(strapi.db.metadata.get(CORE_STORE_UID).tableName);
   /** What the row holds while the lease is ours. */
   let held = '';
 
@@ -49,3 +48,5 @@ export const createLease = (strapi: Core.Strapi, name: string) => {
     },
   };
 };
+
+export type Lease = ReturnType<typeof createLease>;

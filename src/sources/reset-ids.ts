@@ -2,10 +2,12 @@ import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
 import { ARTICLE_UID, PERMALINK_UID, SITE_UID, TAG_UID } from '../constants';
-import { SCOPES } from '../cache/cache-tags';
+import { CACHE_TAGS } from '../cache/cache-tags';
 import type { Addresses } from '../feed/addresses';
-import { getService } from '../get-service';
-import type { createLease } from './lease';
+import type { Log } from '../changes/log';
+import type { SettingsStore } from '../settings';
+import type { Lease } from './lease';
+import type { Permalinks } from './permalinks';
 import { type RecordedAddress, toRecorded } from './recorded-address';
 
 /** Entries a transaction changes; a statement takes only so many parameters. */
@@ -39,6 +41,14 @@ const ADDRESSES: Record<string, (addresses: Addresses, slug: string) => string> 
   [SITE_UID]: ({ home }) => home(),
 };
 
+interface ResetParts {
+  settings: SettingsStore;
+  permalinks: Permalinks;
+  log: Log;
+  /** Held already. */
+  lease: Lease;
+}
+
 /**
  * Makes the present address of every entry, and so of every feed, its id. What else the log of
  * permalinks holds stays: old addresses lead where they led, and articles keep their first date.
@@ -48,9 +58,9 @@ const ADDRESSES: Record<string, (addresses: Addresses, slug: string) => string> 
  */
 export const resetIds = async (
   strapi: Core.Strapi,
-  lease: ReturnType<typeof createLease>,
+  { settings, permalinks, log, lease }: ResetParts,
 ): Promise<number> => {
-  const { addresses } = await getService(strapi, 'settings').get();
+  const { addresses } = await settings.get();
   const { tableName } = strapi.db.metadata.get(PERMALINK_UID);
   const table = (db: Knex = strapi.db.connection) => db<Row>(tableName);
   const types = Object.keys(ADDRESSES);
@@ -117,7 +127,7 @@ export const resetIds = async (
       const { newest } = entry;
       const later = (bySlug.get(keyOf(newest)) ?? []).filter((row) => isLater(row, newest));
       const documentIds = later.map((row) => row.entry);
-      const exists = getService(strapi, 'permalinks').exists(newest.content_type, documentIds);
+      const exists = permalinks.exists(newest.content_type, documentIds);
       if (await exists) found.add(entry);
     }
     return found;
@@ -150,7 +160,7 @@ export const resetIds = async (
           // One base address, so the same for all.
           provisional: changes[0]!.provisional,
         });
-      await getService(strapi, 'changes').announce([SCOPES.everything]);
+      await log.announce([CACHE_TAGS.everything]);
     });
   };
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Core } from '@strapi/strapi';
 
 import { PERMALINK_UID } from '../constants';
-import { getService } from '../get-service';
+import type { SettingsStore } from '../settings';
 
 /** Rows a statement changes: it locks them, and on SQLite nothing else runs meanwhile. */
 const ROWS_AT_ONCE = 500;
@@ -16,8 +16,12 @@ const PAUSE = 10;
  * with at that moment, so that no id changes, on whatever node and however far this came. Each row
  * changes once, whichever node is first.
  */
-export const settleIds = async (strapi: Core.Strapi, signal: AbortSignal): Promise<void> => {
-  const { baseUrl, isPublic } = await getService(strapi, 'settings').get();
+export const settleIds = async (
+  strapi: Core.Strapi,
+  { settings }: { settings: SettingsStore },
+  signal: AbortSignal,
+): Promise<void> => {
+  const { baseUrl, isPublic } = await settings.get();
   if (!isPublic) return;
   const { origin } = new URL(baseUrl);
   const { tableName } = strapi.db.metadata.get(PERMALINK_UID);

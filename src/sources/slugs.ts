@@ -5,7 +5,7 @@ import { DateTime } from 'luxon';
 
 import { PERMALINK_UID } from '../constants';
 import { isNumberOf, numberSlug } from '../content/slug';
-import { getService } from '../get-service';
+import type { SettingsStore } from '../settings';
 import { NEWEST_FIRST } from './permalinks';
 import { SLUGGED_TYPES } from './slugged-types';
 import { transliterate } from './transliterate';
@@ -41,7 +41,8 @@ const ATTEMPTS = [20, 300];
 
 const DATED = /^\d{4}-\d{2}-\d{2}$/;
 
-const createSlugs = ({ strapi }: { strapi: Core.Strapi }) => {
+/** Decides which slugs entries get. */
+export const createSlugs = (strapi: Core.Strapi, { settings }: { settings: SettingsStore }) => {
   const nameOf = (contentType: string): string => SLUGGED_TYPES[contentType]!.name;
 
   /** Those of some slugs that other entries have, drafts included. */
@@ -110,7 +111,7 @@ const createSlugs = ({ strapi }: { strapi: Core.Strapi }) => {
 
   /** What stands for a heading without a letter that an address can have: the day. */
   const dayOf = async (contentType: string, now: Date): Promise<string> => {
-    const { timeZone } = await getService(strapi, 'settings').get();
+    const { timeZone } = await settings.get();
     const day = DateTime.fromJSDate(now, { zone: timeZone }).toFormat('yyyy-MM-dd');
     return `${nameOf(contentType)}-${day}`;
   };
@@ -196,4 +197,4 @@ const createSlugs = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 };
 
-export default createSlugs;
+export type Slugs = ReturnType<typeof createSlugs>;

@@ -3,9 +3,11 @@ import type { Core } from '@strapi/strapi';
 import { TAG_UID } from '../constants';
 import type { Cover, Tag } from '../content/article';
 import { dependOn, expireAt, noteChange } from '../cache/dependency-tracking';
-import { SCOPES } from '../cache/cache-tags';
-import { WHOLE_SITE } from '../catalogue/listing-table';
-import { getService } from '../get-service';
+import { CACHE_TAGS } from '../cache/cache-tags';
+import { topicList } from '../catalogue/catalogue-table';
+import type { Counts } from '../catalogue/counts';
+import { SLUG_PATTERN } from '../feed/addresses';
+import type { Articles } from './articles';
 
 type CountedTag = Tag & { articles: number };
 
@@ -19,23 +21,30 @@ const VISIBLE = { $or: [{ hidden: false }, { hidden: { $null: true } }] };
 
 const toTag = (row: TagRow): Tag => {
   const updatedAt = new Date(row.updatedAt);
-  dependOn(SCOPES.tag(row.id));
-  if (row.image) dependOn(SCOPES.file(row.image.id));
+  dependOn(CACHE_TAGS.tag(row.documentId));
+  if (row.image) dependOn(CACHE_TAGS.file(row.image.id));
   noteChange(updatedAt);
   return { ...row, updatedAt };
 };
 
-const createTags = ({ strapi }: { strapi: Core.Strapi }) => {
+/** Finds tags, and notes that they are shown. */
+export const createTags = (
+  strapi: Core.Strapi,
+  { counts, articles }: { counts: Counts; articles: Pick<Articles, 'findTurns'> },
+) => {
   /** Notes that the numbers of articles are shown, and when they change by themselves. */
   const noteCounts = async (now: Date): Promise<void> => {
-    dependOn(SCOPES.listing(WHOLE_SITE));
-    const { last, next } = await getService(strapi, 'articles').findTurns({ now });
+    dependOn(CACHE_TAGS.counts);
+    const { last, next } = await articles.findTurns({ now });
     if (last) noteChange(last);
     if (next) expireAt(next);
   };
 
-  const findVisibleRows = (): Promise<TagRow[]> =>
-    strapi.db.query(TAG_UID).findMany({ where: VISIBLE });
+  const findVisibleRows = async (): Promise<TagRow[]> => {
+    const rows: TagRow[] = await strapi.db.query(TAG_UID).findMany({ where: VISIBLE });
+    // What has no address here is linked nowhere: rows may come from an import.
+    return rows.filter(({ slug }) => SLUG_PATTERN.test(slug));
+  };
 
   return {
     /** All tags that are not hidden, published under or not, in no order. */
@@ -75,19 +84,17 @@ const createTags = ({ strapi }: { strapi: Core.Strapi }) => {
      * published under is in no list: whoever may name a tag could else write on public pages.
      */
     async listCounted(now: Date): Promise<CountedTag[]> {
-      dependOn(SCOPES.tags);
+      dependOn(CACHE_TAGS.tags);
       await noteCounts(now);
       const rows = await findVisibleRows();
-      const counts = await getService(strapi, 'counts').due(
-        rows.map(({ id }) => id),
-        now,
-      );
+      const listOf = ({ documentId }: TagRow) => topicList(TAG_UID, documentId);
+      const numbers = await counts.due(rows.map(listOf), now);
       return rows.flatMap((row) => {
-        const articles = counts.get(row.id) ?? 0;
-        return articles > 0 ? [{ ...toTag(row), articles }] : [];
+        const number = numbers.get(listOf(row)) ?? 0;
+        return number > 0 ? [{ ...toTag(row), articles: number }] : [];
       });
     },
   };
 };
 
-export default createTags;
+export type Tags = ReturnType<typeof createTags>;

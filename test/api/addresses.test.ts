@@ -172,8 +172,10 @@ describe('what does not exist', () => {
     const count = async (address: string): Promise<number> => {
       const asked: string[] = [];
       const note = ({ sql }: { sql: string }) => {
-        // What other nodes say is looked for by the clock.
-        if (!sql.includes('syndication_changes')) asked.push(sql);
+        // What other nodes say is looked for by the clock, and Strapi notes when it last did
+        // something of its own.
+        const byTheClock = /syndication_changes|strapi_core_store_settings|^(?:begin|commit)\b/i;
+        if (!byTheClock.test(sql)) asked.push(sql);
       };
       app.strapi.db.connection.on('query', note);
       await app.get(address);

@@ -5,7 +5,7 @@ import type {
   FeedDetail,
   FeedHealth,
   FeedPage,
-  SettingsAnswer,
+  SettingsResponse,
 } from '../../src/panel/admin-api';
 import { ARTICLE_UID, PERMISSIONS, TAG_UID } from '../../src/constants';
 import { type AdminFetch, signIn } from '../helpers/admin';
@@ -39,6 +39,8 @@ const createArticle = async (
 
 beforeAll(async () => {
   app = await startApp({
+    // Strapi makes the roles after the plugin has started, as in every new application.
+    fromNothing: true,
     config: { baseUrl: 'https://www.example.com/notes', timeZone: 'Asia/Jakarta' },
   });
   for (const name of ['api', 'testing', 'empty']) {
@@ -317,7 +319,7 @@ describe('settings', () => {
   const feed = async () => (await app.get('/notes/index.xml')).text();
 
   test('show what is in force and what config/plugins.ts fixes', async () => {
-    const { values, fixed } = await data<SettingsAnswer>(await admin('/syndication/settings'));
+    const { values, fixed } = await data<SettingsResponse>(await admin('/syndication/settings'));
     expect(fixed).toEqual(['baseUrl', 'timeZone']);
     expect(values).toMatchObject({ siteName: 'example.com', timeZone: 'Asia/Jakarta' });
   });
@@ -352,6 +354,36 @@ describe('settings', () => {
     expect(await feed()).toBe(before);
   });
 
+  describe('that somebody else saved in the meantime', () => {
+    const read = async () => data<SettingsResponse>(await admin('/syndication/settings'));
+    const save = (version: string, body: Record<string, unknown>) =>
+      admin(`/syndication/settings?version=${version}`, { method: 'PUT', body });
+
+    test('are not saved over, and can be once they were read', async () => {
+      const seen = await read();
+      const others = await save(seen.version, { description: 'Theirs' });
+      expect(others.status).toBe(200);
+      expect((await save(seen.version, { description: 'Mine' })).status).toBe(409);
+      const now = await read();
+      expect(now.values.description).toBe('Theirs');
+      expect(now.version).toBe((await data<SettingsResponse>(others)).version);
+      expect((await save(now.version, { description: 'Mine' })).status).toBe(200);
+      expect((await read()).values.description).toBe('Mine');
+    });
+
+    test('at the very same moment are saved once', async () => {
+      const { version } = await read();
+      const answers = await Promise.all(
+        ['One', 'Two', 'Three'].map((description) => save(version, { description })),
+      );
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+      const saved = answers.find(({ status }) => status === 200)!;
+      const { description } = (await data<SettingsResponse>(saved)).values;
+      expect((await read()).values.description).toBe(description);
+      await put({ description: '' });
+    });
+  });
+
   test('that config/plugins.ts fixes cannot be changed, nor those only a developer sets', async () => {
     expect(await (await put({ timeZone: 'UTC' })).text()).toContain('config/plugins.ts');
     expect((await put({ htmlPages: false })).status).toBe(400);
@@ -363,8 +395,8 @@ describe('settings', () => {
       body: { siteName: 'Preview', language: 'de' },
     });
     expect(await data<ChannelPreview>(response)).toMatchObject({
-      site: { title: 'Preview', description: 'Recent content on Preview' },
-      tag: { title: 'Api on Preview', description: 'Recent content in Api on Preview' },
+      site: { title: 'Preview', description: 'Neues auf Preview' },
+      tag: { title: 'Api auf Preview', description: 'Neues zu Api auf Preview' },
       language: 'de',
     });
     expect(await feed()).not.toContain('Preview');

@@ -1,7 +1,8 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
+import { partsOf } from '../../src/compose';
 import { startApp } from '../helpers/app';
-import { createEditor, type Editor } from '../helpers/content';
+import { createEditor, type Editor, tagsOf } from '../helpers/content';
 import { type RawAnswer, sendRaw } from '../helpers/request';
 
 type App = Awaited<ReturnType<typeof startApp>>;
@@ -12,7 +13,7 @@ const config = { baseUrl: 'https://www.example.com', siteName: 'Notes' };
 
 const PASSING = ['date', 'connection', 'keep-alive'];
 
-/** Headers of an answer that do not say when and over which connection it came. */
+/** Headers of a response that do not say when and over which connection it came. */
 const lasting = ({ headers }: RawAnswer) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !PASSING.includes(name)));
 
@@ -34,12 +35,12 @@ const fill = async (app: Pick<App, 'strapi' | 'get'>): Promise<void> => {
   }
 };
 
-describe('with kept answers', () => {
+describe('with cached responses', () => {
   let app: App;
   let editor: Editor;
   const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
     sendRaw(app.origin, path, { method, headers });
-  const kept = () => app.strapi.plugin('syndication').service('answers').kept;
+  const kept = () => partsOf(app.strapi).responses.cached!;
 
   beforeAll(async () => {
     app = await startApp({ config });
@@ -61,8 +62,8 @@ describe('with kept answers', () => {
       expect(second.headers).toMatchObject({
         'strict-transport-security': expect.any(String),
         'x-content-type-options': 'nosniff',
-        vary: 'Accept-Encoding',
-        'cache-control': 'public, max-age=300, stale-while-revalidate=60',
+        vary: PAGES.includes(path) ? 'Accept, Accept-Encoding' : 'Accept-Encoding',
+        'cache-control': 'public, max-age=300, stale-while-revalidate=60, stale-if-error=600',
         'last-modified': expect.stringMatching(/ GMT$/),
       });
       expect(second.headers['set-cookie']).toBeUndefined();
@@ -85,7 +86,7 @@ describe('with kept answers', () => {
 
   it('unchanged answers are given from memory though nobody has asked for their coding', async () => {
     const { etag } = (await ask(FEED, { 'Accept-Encoding': 'gzip' })).headers;
-    app.strapi.plugin('syndication').service('answers').drop(['*']);
+    partsOf(app.strapi).responses.purge(['*']);
     const poll = () => ask(FEED, { 'Accept-Encoding': 'gzip', 'If-None-Match': etag! });
     expect((await poll()).status).toBe(304);
     const seen = jest.spyOn(app.strapi.requestContext, 'run');
@@ -99,7 +100,7 @@ describe('with kept answers', () => {
   it.each(PAGES)('an unchanged %s keeps the policy it was given with', async (path) => {
     const page = await ask(path);
     expect(page.headers['content-security-policy']).toContain("default-src 'none'");
-    app.strapi.plugin('syndication').service('answers').drop(['*']);
+    partsOf(app.strapi).responses.purge(['*']);
     for (const way of ['from Strapi', 'from memory']) {
       const unchanged = await ask(path, { 'If-None-Match': page.headers.etag! });
       expect([way, unchanged.status]).toEqual([way, 304]);
@@ -110,7 +111,7 @@ describe('with kept answers', () => {
   it.each([
     ['br', brotliDecompressSync],
     ['gzip', gunzipSync],
-  ])('an answer in %s has its own entity tag and the same content', async (encoding, decode) => {
+  ])('a response in %s has its own entity tag and the same content', async (encoding, decode) => {
     const plain = await ask(FEED);
     for (let asked = 0; asked < 3; asked += 1) {
       const coded = await ask(FEED, { 'Accept-Encoding': encoding });
@@ -169,7 +170,7 @@ describe('with kept answers', () => {
     }
   });
 
-  it('the first answer is for everybody, whoever asked for it', async () => {
+  it('the first response is for everybody, whoever asked for it', async () => {
     await editor.changeTag(await editor.tag({ slug: 'poison' }), { title: 'Poison' });
     const path = '/tags/poison/index.xml';
     await ask(path, { Host: 'evil.example', Origin: 'https://evil.example', Cookie: 'a=b' });
@@ -199,7 +200,7 @@ describe('with kept answers', () => {
     expect(kept().get(FEED)).toBeDefined();
   });
 
-  it('a query string changes nothing about the answer', async () => {
+  it('a query string changes nothing about the response', async () => {
     const plain = await ask(FEED);
     const queried = await ask(`${FEED}?utm_source=reader`);
     expect(queried.status).toBe(200);
@@ -234,8 +235,42 @@ describe('with kept answers', () => {
     },
   );
 
+  it.each(['ahead', 'from Strapi'])(
+    'no other cache keeps a response past the date of a scheduled article (%s)',
+    async (way) => {
+      const tag = await editor.tag();
+      const { slug } = (await tagsOf(app).findOne({ documentId: tag }))!;
+      const path = `/tags/${String(slug)}/index.xml`;
+      const asked = way === 'ahead' ? path : `${path}?x=1`;
+      const due = Date.now() + 5_000;
+      await editor.published({ title: 'Scheduled', tags: [tag], date: new Date(due) });
+      const seen = new Set<number>();
+      while (Date.now() < due) {
+        const began = Date.now();
+        const answer = await ask(asked);
+        const { etag } = answer.headers;
+        const unchanged = await ask(asked, { 'If-None-Match': etag! });
+        // Of what was answered before the moment alone something is known.
+        if (Date.now() >= due) break;
+        for (const { headers } of [answer, unchanged]) {
+          const [, age] = /^public, max-age=(\d)$/.exec(headers['cache-control']!) ?? [];
+          expect(headers['cache-control']).toBe(`public, max-age=${age}`);
+          expect(began + Number(age) * 1_000).toBeLessThanOrEqual(due);
+          seen.add(Number(age));
+        }
+        expect(answer.body).not.toContain('Scheduled');
+        await new Promise((done) => setTimeout(done, 200));
+      }
+      // Not the same all the time, and not none at all.
+      expect(seen.size).toBeGreaterThan(2);
+      const after = await ask(asked);
+      expect(after.body).toContain('<title>Scheduled</title>');
+      expect(after.headers['cache-control']).toMatch(/^public, max-age=300, /);
+    },
+  );
+
   it('many who ask at once wait for one rendering', async () => {
-    const feeds = app.strapi.plugin('syndication').service('feeds');
+    const { feeds } = partsOf(app.strapi);
     const find = jest.spyOn(feeds, 'find');
     await editor.changeTag(await editor.tag({ slug: 'crowd' }), { title: 'Crowd' });
     const answers = await Promise.all(
@@ -248,7 +283,7 @@ describe('with kept answers', () => {
 
   it('an error while rendering is not kept', async () => {
     await editor.tag({ slug: 'broken' });
-    const feeds = app.strapi.plugin('syndication').service('feeds');
+    const { feeds } = partsOf(app.strapi);
     const error = jest.spyOn(app.strapi.log, 'error').mockImplementation();
     const find = jest.spyOn(feeds, 'find').mockRejectedValueOnce(new Error('secret detail'));
     const failed = await ask('/tags/broken/index.xml');
@@ -260,34 +295,37 @@ describe('with kept answers', () => {
     expect((await ask('/tags/broken/index.xml')).status).toBe(200);
   });
 
-  it.each([FEED, '/tags/api/'])('%s fails plainly when the database is away', async (path) => {
-    const settings = app.strapi.plugin('syndication').service('settings');
-    app.strapi.plugin('syndication').service('answers').drop(['*']);
+  it.each([FEED, '/tags/api/'])('%s fails plainly when the database fails', async (path) => {
+    const { settings, responses } = partsOf(app.strapi);
+    responses.purge(['*']);
     const error = jest.spyOn(app.strapi.log, 'error').mockImplementation();
-    const get = jest.spyOn(settings, 'get').mockRejectedValue(new Error('connect ECONNREFUSED'));
+    const refused = Object.assign(new Error('connect ECONNREFUSED db.internal'), {
+      code: 'ECONNREFUSED',
+    });
+    const get = jest.spyOn(settings, 'get').mockRejectedValue(refused);
     const failed = await ask(path);
     get.mockRestore();
     expect(error).toHaveBeenCalled();
     error.mockRestore();
-    expect(failed.status).toBe(500);
+    expect(failed.status).toBe(503);
+    expect(failed.headers['retry-after']).toMatch(/^\d+$/);
     expect(failed.headers['cache-control']).toBe('no-store');
-    expect(failed.body).toBe(
-      'Something went wrong. The server could not answer. Please try again later.\n',
-    );
+    expect(failed.body).toContain('The server cannot answer just now.');
+    expect(failed.body).not.toContain('db.internal');
     expect((await ask(path)).status).toBe(200);
   });
 });
 
-describe('without kept answers', () => {
+describe('without cached responses', () => {
   it.each([{ cache: false }, { cacheBytes: 0 }])('as by %o, answers are the same', async (off) => {
     const folder = await startApp({
-      config: { ...config, ...off, maxAge: 60, staleWhileRevalidate: 0 },
+      config: { ...config, ...off, maxAge: 60, staleWhileRevalidate: 0, staleIfError: 0 },
     });
     try {
       await fill(folder);
       const first = await sendRaw(folder.origin, FEED);
       const second = await sendRaw(folder.origin, FEED);
-      expect(folder.strapi.plugin('syndication').service('answers').kept).toBeUndefined();
+      expect(partsOf(folder.strapi).responses.cached).toBeUndefined();
       expect(second.status).toBe(200);
       expect(lasting(second)).toEqual(lasting(first));
       expect(second.body).toBe(first.body);

@@ -287,6 +287,46 @@ describe('the page of an article', () => {
     expect(html).toContain(`<a href="${BASE}/tags/gallery/">Gallery</a>`);
     expect(await htmlProblems(html)).toEqual([]);
   });
+
+  it('offers pictures of the media library in the sizes it has, and follows them', async () => {
+    const files = app.strapi.db.query('plugin::upload.file');
+    const format = (width: number, name: string) => ({ width, url: `/uploads/${name}_fox.png` });
+    const { id } = await files.create({
+      data: {
+        name: 'fox.png',
+        hash: 'fox',
+        ext: '.png',
+        mime: 'image/png',
+        size: 1,
+        url: '/uploads/fox.png',
+        provider: 'local',
+        width: 2400,
+        height: 1600,
+        formats: {
+          thumbnail: format(234, 'thumbnail'),
+          large: format(1000, 'large'),
+          small: format(500, 'small'),
+        },
+      },
+    });
+    const { documentId } = await articlesOf(app).create({
+      data: {
+        title: 'How I Draw',
+        slug: 'draw',
+        cover: id,
+        body: '![Fox](/uploads/fox.png)\n\n![Other](/elsewhere/fox.png)\n\n![No](/uploads/no.png)',
+      },
+    });
+    await editor.publish(documentId);
+    const html = await read('/posts/draw/');
+    const srcset = `srcset="${BASE}/uploads/small_fox.png 500w, ${BASE}/uploads/large_fox.png 1000w"`;
+    expect(html.split(srcset)).toHaveLength(3);
+    expect(html).toContain(`<img src="${BASE}/elsewhere/fox.png" alt="Other" loading="lazy" />`);
+    expect(await htmlProblems(html)).toEqual([]);
+    await files.update({ where: { id }, data: { width: 480, height: 320, formats: null } });
+    expect(await read('/posts/draw/')).not.toContain('srcset');
+    expect(await read('/posts/draw/')).toContain('width="480" height="320"');
+  });
 });
 
 describe('hostile input', () => {
@@ -345,7 +385,7 @@ describe('hostile input', () => {
 
   it('in a body is sanitised, and its relative links become absolute', async () => {
     const html = await read('/posts/hostile/');
-    expect(html).toContain(`<img src="${BASE}/a.png" alt="A" />`);
+    expect(html).toContain(`<img src="${BASE}/a.png" alt="A" loading="lazy" />`);
     expect(html).toContain(`<a href="${BASE}/tags/">relative</a>`);
   });
 });

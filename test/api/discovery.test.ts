@@ -44,12 +44,19 @@ describe('discovery', () => {
       ['/posts/first/', '/'],
     ] as const) {
       const response = await site.get(address);
-      expect(links(await response.text())).toEqual(feedsOf(directory));
+      expect(links(await response.text())).toEqual([
+        `${BASE}${address}index.md text/markdown`,
+        ...feedsOf(directory),
+      ]);
       expect(response.headers.get('link')).toBe(
-        FEED_FORMATS.map(
-          ({ fileName, mediaType }) =>
-            `<${BASE}${directory}${fileName}>; rel="alternate"; type="${mediaType}"`,
-        ).join(', '),
+        [
+          `<${BASE}${address}>; rel="canonical"`,
+          `<${BASE}${address}index.md>; rel="alternate"; type="text/markdown"`,
+          ...FEED_FORMATS.map(
+            ({ fileName, mediaType }) =>
+              `<${BASE}${directory}${fileName}>; rel="alternate"; type="${mediaType}"`,
+          ),
+        ].join(', '),
       );
     }
   });
@@ -123,7 +130,7 @@ describe('discovery', () => {
       .filter((child) => child instanceof XmlElement)
       .map((url) => url.children.find((child) => child instanceof XmlElement)?.text);
     expect(locations).toEqual(
-      ['/tags/', '/tags/api/', '/tags/json/', '/posts/first/', '/posts/hostile/'].map(
+      ['/', '/tags/', '/tags/api/', '/tags/json/', '/posts/first/', '/posts/hostile/'].map(
         (address) => BASE + address,
       ),
     );

@@ -1,3 +1,4 @@
+/** @runs-on sqlite: Who serves an address is decided by the routes of the site. */
 import { type App, startApp } from '../helpers/app';
 import { createEditor } from '../helpers/content';
 

@@ -1,3 +1,4 @@
+import { partsOf } from '../../src/compose';
 import { ARTICLE_UID, TAG_UID } from '../../src/constants';
 import { FEED_FORMATS } from '../../src/feed/formats';
 import { type Site, startSite } from '../helpers/site';
@@ -14,7 +15,7 @@ const FEEDS = ['/', '/tags/api/', '/tags/api+json/', '/tags/api,json/'].flatMap(
 );
 const PAGES = ['/tags/api/', '/tags/api+json/', '/tags/api,json/'];
 
-/** Addresses whose document holds a text. Asked twice, so that nothing rests on a first answer. */
+/** Addresses whose document holds a text. Asked twice, so that nothing rests on a first response. */
 const holding = async (text: string, addresses: string[]): Promise<string[]> => {
   const found: string[] = [];
   for (const address of addresses) {
@@ -96,7 +97,7 @@ describe('the very next answer, in every format', () => {
     const from = await site.createTag('merged');
     await site.publish('moving', { tags: [from] });
     await holding('moving', ['/tags/merged/atom.xml', '/tags/api/atom.xml', '/tags/api/']);
-    await site.strapi.plugin('syndication').service('tag-merge').merge(from, api);
+    await partsOf(site.strapi).tagMerge.merge(from, api);
     expect(await holding('moving', ['/tags/api/atom.xml', '/tags/api/'])).toHaveLength(2);
     expect(await site.status('/tags/merged/atom.xml')).toEqual([301, '/tags/api/atom.xml']);
     expect(await holding('merged', ['/feeds.opml', '/sitemap.xml', '/tags/'])).toEqual([]);

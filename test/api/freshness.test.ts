@@ -1,6 +1,8 @@
+import { partsOf } from '../../src/compose';
 import { ARTICLE_UID, TAG_UID } from '../../src/constants';
 import { startApp } from '../helpers/app';
 import { type ArticleData, createEditor, type Editor } from '../helpers/content';
+import { settled } from '../helpers/settled';
 
 type App = Awaited<ReturnType<typeof startApp>>;
 
@@ -18,9 +20,11 @@ describe('the very next answer', () => {
 
   const text = async (path: string) => (await app.get(path)).text();
   const isKept = (path: string): boolean =>
-    app.strapi.plugin('syndication').service('answers').kept.get(path) !== undefined;
+    partsOf(app.strapi).responses.cached?.get(path) !== undefined;
   /** Asks for addresses, so that they are kept. */
   const warm = async (...paths: string[]) => {
+    await settled(app);
+    partsOf(app.strapi).responses.purge(['*']);
     for (const path of paths) expect([path, (await app.get(path)).status]).toEqual([path, 200]);
     for (const path of paths) expect([path, isKept(path)]).toEqual([path, true]);
   };
@@ -85,6 +89,18 @@ describe('the very next answer', () => {
     expect(await text(feed('b'))).toContain(page(slug));
     expect(await text(page(slug))).toContain('/tags/b/');
     expect(await text(page(slug))).not.toContain('/tags/a/');
+  });
+
+  it('counts an article where its tags are now', async () => {
+    const tags = await Promise.all(['left', 'joined'].map((slug) => editor.tag({ slug })));
+    const { id } = await publish([tags[0]!]);
+    const lists = ['/tags/', '/feeds.opml', '/sitemap.xml'];
+    await warm(...lists);
+    await editor.republish(id, { tags: [tags[1]!] });
+    for (const path of lists) {
+      expect(await text(path)).toContain('/tags/joined/');
+      expect(await text(path)).not.toContain('/tags/left/');
+    }
   });
 
   it('follows a relation that is changed from the side of the tag', async () => {
@@ -239,7 +255,7 @@ describe('the very next answer', () => {
 
   it('is not one that was on its way when the change came', async () => {
     const { id } = await publish([await editor.tag({ slug: 'held' })], { title: 'Before' });
-    const feeds = app.strapi.plugin('syndication').service('feeds');
+    const { feeds } = partsOf(app.strapi);
     const { find } = feeds;
     let arrived = (): void => undefined;
     let goOn = (): void => undefined;
@@ -250,7 +266,7 @@ describe('the very next answer', () => {
       goOn = done;
     });
     // The rendering has read the old title when the change comes, and ends after it.
-    const held = jest.spyOn(feeds, 'find').mockImplementationOnce(async (...given: unknown[]) => {
+    const held = jest.spyOn(feeds, 'find').mockImplementationOnce(async (...given) => {
       const result = await find(...given);
       arrived();
       await released;
@@ -286,7 +302,7 @@ describe('the very next answer', () => {
     for (const path of paths) expect(await text(path)).not.toContain(page(slug));
     expect((await app.get(page(slug))).status).toBe(404);
     const tags = await text('/tags/');
-    // Asked again and again up to the moment, so that old answers are kept as long as they may be.
+    // Asked again and again up to the moment, so that old responses are kept as long as they may be.
     while (Date.now() < due.getTime()) {
       for (const path of [...paths, '/tags/']) await text(path);
     }
@@ -296,7 +312,7 @@ describe('the very next answer', () => {
   });
 });
 
-describe('an answer', () => {
+describe('a response', () => {
   let app: App;
   let editor: Editor;
 
@@ -308,10 +324,18 @@ describe('an answer', () => {
   afterAll(() => app.stop());
 
   it('is told from all earlier ones by entity tag and by date, within a second too', async () => {
-    const ask = async (since = 0) => {
+    const ask = async (
+      since = 0,
+    ): Promise<{ status: number; tag: string | null; date: number }> => {
       const { status, headers } = await app.get(feed('dated'), {
         headers: { 'If-Modified-Since': new Date(since).toUTCString() },
       });
+      // No date until the change that was committed has its number.
+      if (!headers.has('last-modified')) {
+        expect(status).toBe(200);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        return ask(since);
+      }
       const date = Date.parse(headers.get('last-modified')!);
       // RFC 9110, section 8.8.2.1.
       expect(date).toBeLessThanOrEqual(Date.parse(headers.get('date')!));
@@ -340,7 +364,7 @@ describe('an answer', () => {
     expect(last.tag).toBe(before.tag);
     expect(last.date).toBeGreaterThan(first.date);
     expect((await ask(last.date)).status).toBe(304);
-    app.strapi.plugin('syndication').service('answers').drop(['*']);
+    partsOf(app.strapi).responses.purge(['*']);
     expect(await ask()).toEqual(last);
   });
 
@@ -352,7 +376,7 @@ describe('an answer', () => {
       });
     const status = async (path: string, since: string) =>
       (await app.get(path, { headers: { 'If-Modified-Since': since } })).status;
-    /** The date of an answer, once the clock has reached it. */
+    /** The date of a response, once the clock has reached it. */
     const dateOf = async (path: string): Promise<string> => {
       for (;;) {
         const date = (await app.get(path)).headers.get('last-modified');
@@ -383,12 +407,36 @@ describe('an answer', () => {
 });
 
 describe('an installation', () => {
+  it('shows what SQL wrote once a site calls the service "rebuild"', async () => {
+    const app = await startApp({ config });
+    try {
+      const editor = createEditor(app);
+      const api = await editor.tag({ slug: 'api' });
+      for (const slug of ['stays', 'goes']) {
+        await editor.published({ title: slug, slug, tags: [api] });
+      }
+      const text = async () => (await app.get(feed('api'))).text();
+      expect(await text()).toContain(page('goes'));
+      const { tableName } = app.strapi.db.metadata.get(ARTICLE_UID);
+      await app.strapi.db
+        .connection(tableName)
+        .where({ slug: 'goes' })
+        .update({ keep_out_of_feeds: true });
+      expect(await text()).toContain(page('goes'));
+      await app.strapi.plugin('syndication').service('rebuild').rebuild();
+      expect(await text()).toContain(page('stays'));
+      expect(await text()).not.toContain(page('goes'));
+    } finally {
+      await app.stop();
+    }
+  });
+
   it('that is upgraded lists the articles it had', async () => {
     const before = await startApp({ config });
     const editor = createEditor(before);
     const api = await editor.tag({ slug: 'api' });
     await editor.published({ title: 'From before', slug: 'from-before', tags: [api] });
-    await before.strapi.db.connection('syndication_listings').delete();
+    await before.strapi.db.connection('syndication_catalogue').delete();
     await before.close();
     const after = await startApp({ config, folder: before.folder });
     try {

@@ -1,16 +1,14 @@
+import { partsOf } from '../../src/compose';
 import type { Renderings } from '../../src/cache/renderings';
-import type createArticles from '../../src/sources/articles';
 import { type Admin, logIn } from '../helpers/admin';
 import { HOSTILE, SENTENCE } from '../helpers/hostile';
 import { type Site, startSite } from '../helpers/site';
-
-type Articles = ReturnType<typeof createArticles>;
 
 let site: Site;
 let admin: Admin;
 let api: string;
 
-const renderings = (): Renderings => site.strapi.plugin('syndication').service('renderings');
+const renderings = (): Renderings => partsOf(site.strapi).renderings;
 const work = (): number => renderings().performed().here + renderings().performed().inThreads;
 
 const LONG = `${SENTENCE.repeat(20)}\n\n`.repeat(20);
@@ -24,11 +22,11 @@ beforeAll(async () => {
 });
 afterAll(() => site?.stop());
 
-test('a body is rendered once for each of its versions, whoever shows it', async () => {
+test('a body is rendered once for each of its versions, and once more for its own page', async () => {
   const article = await site.publish('kept', { body: 'A short *body*.', tags: [api] });
   const before = work();
   await site.read('/posts/kept/');
-  expect(work()).toBe(before + 2);
+  expect(work()).toBe(before + 3);
   await site.read('/tags/api/');
   for (const format of ['index.xml', 'atom.xml', 'feed.json']) {
     await site.read(`/tags/api/${format}`);
@@ -36,24 +34,30 @@ test('a body is rendered once for each of its versions, whoever shows it', async
   }
   await admin.send('GET', '/syndication/feeds/site/problems');
   await admin.send('GET', '/syndication/health?feeds=site');
-  expect(work()).toBe(before + 2);
+  expect(work()).toBe(before + 3);
   await site.update(article, { body: 'Another *body*.' });
   await Promise.all([site.read('/posts/kept/'), site.read('/index.xml'), site.read('/atom.xml')]);
-  expect(work()).toBe(before + 4);
+  expect(work()).toBe(before + 6);
 });
 
-test('a long body is rendered in another thread, its summary from its opening', async () => {
+test('a long body is rendered in another thread, and for its page, its summary from its opening', async () => {
   await site.publish('long', { body: LONG, tags: [api] });
   const { inThreads } = renderings().performed();
   expect(await site.read('/posts/long/')).toContain('<a href="https://example.com/a">answer</a>');
-  expect(renderings().performed().inThreads).toBe(inThreads + 1);
+  expect(renderings().performed().inThreads).toBe(inThreads + 2);
 });
 
 test('40,000 ordinary links are 40,000 links', async () => {
   const body = '[link](https://e.com/a)\n'.repeat(40_000);
   await site.publish('links', { body });
-  const page = await site.read('/posts/links/');
-  expect(page.split('<a href="https://e.com/a">').length - 1).toBe(40_000);
+  const count = async () =>
+    (await site.read('/posts/links/')).split('<a href="https://e.com/a">').length - 1;
+  // On a busy machine a visitor is given plain text first, for ten seconds.
+  const until = Date.now() + 20_000;
+  while ((await count()) === 0 && Date.now() < until) {
+    await new Promise((done) => setTimeout(done, 500));
+  }
+  expect(await count()).toBe(40_000);
 });
 
 test('what is too much is plain text in pages and feeds, and the panel says so', async () => {
@@ -81,18 +85,16 @@ test('ten megabytes are answered, as plain text that ends', async () => {
 });
 
 test('any number of articles is asked for in parts that a database takes', async () => {
-  const articles: Articles = site.strapi.plugin('syndication').service('articles');
+  const { articles } = partsOf(site.strapi);
   const known = await site.publish('one-of-many');
   const many = [...Array.from({ length: 40_000 }, (_, index) => `unknown-${index}`), known];
   const found = await articles.findPublic(many, new Date());
   expect(found.map(({ documentId }) => documentId)).toEqual([known]);
-  expect(await articles.findPublicSlug(many, new Date())).toBe('one-of-many');
-  expect(await articles.isWaiting(many, new Date())).toBe(true);
 });
 
 test('no feed asks for more articles than one document can hold, "all" of them neither', async () => {
-  const articles: Articles = site.strapi.plugin('syndication').service('articles');
-  const lists = (['list', 'listKeys'] as const).map((name) => jest.spyOn(articles, name));
+  const { queries } = partsOf(site.strapi);
+  const windows = jest.spyOn(queries, 'findWindow');
   const all = await site.createTag('all', { itemsPerFeed: 0 });
   const many = await site.createTag('many', { itemsPerFeed: 10_000 });
   await site.publish('in-both', { tags: [all, many] });
@@ -104,8 +106,8 @@ test('no feed asks for more articles than one document can hold, "all" of them n
     await admin.send('GET', `/syndication/health?feeds=${id}`);
   }
   await admin.send('GET', '/syndication/feeds');
-  const limits = lists.flatMap(({ mock }) => mock.calls.map(([{ limit }]) => limit));
-  lists.forEach((list) => list.mockRestore());
+  const limits = windows.mock.calls.map(([{ limit }]) => limit);
+  windows.mockRestore();
   expect([...new Set(limits)].sort((a, b) => a - b)).toEqual([5, 1_000]);
 });
 

@@ -1,3 +1,4 @@
+/** @runs-on sqlite: Where the feeds of the whole site are is decided by options and routes. */
 import { parseAtomFeed } from 'feedsmith';
 
 import { FEED_FORMATS } from '../../src/feed/formats';

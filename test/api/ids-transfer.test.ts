@@ -5,7 +5,7 @@ import path from 'node:path';
 import { engine, file, strapi } from '@strapi/data-transfer';
 import { parseRssFeed } from 'feedsmith';
 
-import { getService } from '../../src/get-service';
+import { partsOf } from '../../src/compose';
 import { type App, startApp } from '../helpers/app';
 import { createEditor } from '../helpers/content';
 import { defaultDatabase, testDatabase } from '../helpers/database';
@@ -74,8 +74,8 @@ test('a site written at localhost, exported and imported in production, has ids 
 
   app = await startApp({ folder, config: { baseUrl: PUBLIC } });
   expect(await guids()).toEqual([`${PUBLIC}/posts/hello/`]);
-  await getService(app.strapi, 'ids').settled();
+  await partsOf(app.strapi).ids.settled();
   await app.close();
   app = await startApp({ folder, config: { baseUrl: 'https://elsewhere.example.org' } });
   expect(await guids()).toEqual([`${PUBLIC}/posts/hello/`]);
-});
+}, 300_000);

@@ -1,4 +1,4 @@
-import { parseRssFeed } from 'feedsmith';
+import { parseAtomFeed, parseRssFeed } from 'feedsmith';
 
 import { ARTICLE_UID, TAG_UID } from '../../src/constants';
 import { FEED_FORMATS } from '../../src/feed/formats';
@@ -86,6 +86,23 @@ describe('addresses that last', () => {
     expect(await guids()).toEqual(expected);
     await site.strapi.documents(ARTICLE_UID).delete({ documentId: earlier });
     expect(await guids()).toEqual([[`${BASE}/posts/same/`, `${BASE}/posts/same/#${later}`, false]]);
+  });
+
+  it('gives a new article or tag at the address of a deleted one an id of its own', async () => {
+    const tag = await site.createTag('again');
+    const earlier = await site.publish('written-anew', { tags: [tag] });
+    await site.strapi.documents(ARTICLE_UID).delete({ documentId: earlier });
+    const later = await site.publish('written-anew', { tags: [tag] });
+    const [item] = parseRssFeed(await site.read('/tags/again/index.xml')).items!;
+    expect([item!.link, item!.guid?.value]).toEqual([
+      `${BASE}/posts/written-anew/`,
+      `${BASE}/posts/written-anew/#${later}`,
+    ]);
+    const idOf = async () => parseAtomFeed(await site.read('/tags/again/atom.xml')).id;
+    const before = await idOf();
+    await site.strapi.documents(TAG_UID).delete({ documentId: tag });
+    await site.createTag('again');
+    expect(await idOf()).not.toBe(before);
   });
 
   it('never leads to a draft: a withdrawn article is gone', async () => {

@@ -1,5 +1,7 @@
+/** @runs-on sqlite: Each part says which database it is about. */
 import type { Knex } from 'knex';
 
+import { partsOf } from '../../src/compose';
 import { CHANGE_TABLE, COUNTER } from '../../src/changes/log-table';
 import { MODIFICATION_TABLE } from '../../src/changes/modification-table';
 import { type App, startApp } from '../helpers/app';
@@ -14,8 +16,7 @@ const wait = (milliseconds: number) => new Promise((done) => setTimeout(done, mi
 const logOf = ({ strapi }: App) => {
   const log = () => strapi.db.connection(CHANGE_TABLE);
   return {
-    announce: (scopes: string[]): Promise<void> =>
-      strapi.plugin('syndication').service('changes').announce(scopes),
+    announce: (scopes: string[]): Promise<void> => partsOf(strapi).log.announce(scopes),
     append: (number: number, revision: number | null) =>
       strapi.db.connection.batchInsert(
         CHANGE_TABLE,

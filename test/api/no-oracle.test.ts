@@ -110,7 +110,7 @@ beforeAll(async () => {
 afterAll(() => site?.stop());
 
 describe('what is hidden', () => {
-  it('changes no answer of anybody’s, and no query fails', async () => {
+  it('changes no response of anybody’s, and no query fails', async () => {
     const addresses = Object.entries(QUERIES).flatMap(([list, query]) =>
       fc
         .sample(query, { numRuns: NUMBER, seed: 20260101 })

@@ -7,6 +7,8 @@ const config = { baseUrl: 'https://www.example.com' };
 /** Addresses of the plugin, and what is below them; a file of the site is at some. */
 const ADDRESSES = [
   '/',
+  '/page/2/',
+  '/index.md',
   '/tags',
   '/tags/',
   '/tags/api/',
@@ -24,6 +26,9 @@ const ADDRESSES = [
   '/feeds.opml',
   '/sitemap.xml',
   '/sitemap/1.xml',
+  '/llms.txt',
+  '/robots.txt',
+  '/tags/index.md',
   '/page/2/index.xml',
   '/archive/1/feed.json/',
 ];
@@ -35,7 +40,7 @@ const FILES = {
   'public/posts/folder/index.html': 'A page among posts',
 };
 
-/** All that an answer says, but when it was given and how old a file is. */
+/** All that a response says, but when it was given and how old a file is. */
 const comparable = ({ status, headers, body }: RawAnswer) => {
   const { date: _date, 'last-modified': _modified, ...others } = headers;
   return { status, headers: others, body };

@@ -1,6 +1,10 @@
+/**
+ * @runs-on sqlite: Who serves an address is decided by files, routes and middlewares of the site.
+ */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
+import { partsOf } from '../../src/compose';
 import { FEED_FORMATS } from '../../src/feed/formats';
 import { type App, startApp } from '../helpers/app';
 import { createEditor } from '../helpers/content';
@@ -14,6 +18,9 @@ const FILES = [
   '/page/2/index.xml',
   '/sitemap.xml',
   '/sitemap/1.xml',
+  '/llms.txt',
+  '/robots.txt',
+  '/tags/http/index.md',
   '/feed.css',
   '/feeds.opml',
   '/tags/index.html',
@@ -92,7 +99,7 @@ describe('a file in public/', () => {
   });
 
   it('is served while nobody knows what the database has', async () => {
-    const exists = jest.spyOn(app.strapi.plugin('syndication').service('presence'), 'exists');
+    const exists = jest.spyOn(partsOf(app.strapi).presence, 'exists');
     exists.mockRejectedValue(new Error('The database is away'));
     const found = await read('/sitemap.xml');
     exists.mockRestore();
@@ -156,9 +163,9 @@ test('at start, one warning names what goes before the plugin', () => {
     'public/page/',
     'GET /posts/two',
     'GET /tags/:group/feed.json',
-    '"home" and "sitemap"',
+    '"home", "sitemap" and "llmsTxt"',
   ]) {
     expect(about[0]).toContain(name);
   }
-  expect(about[0]).not.toMatch(/uploads|admin|\(\?!/);
+  expect(about[0]).not.toMatch(/robots|uploads|admin|\(\?!/);
 });

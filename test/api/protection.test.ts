@@ -1,8 +1,13 @@
+/**
+ * @runs-on sqlite: What goes before a cached response is decided by middlewares, before the database
+ * is asked.
+ */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import type { Context, Next } from 'koa';
 
+import { partsOf } from '../../src/compose';
 import { type App, STRAPI_MIDDLEWARES } from '../helpers/app';
 import {
   asking,
@@ -17,7 +22,7 @@ import {
 
 const FEED = '/tags/api/index.xml';
 const ADDRESSES = [FEED, '/tags/api/', '/posts/first/'];
-const SHARED = 'public, max-age=300, stale-while-revalidate=60';
+const SHARED = 'public, max-age=300, stale-while-revalidate=60, stale-if-error=600';
 const PRIVATE = SHARED.replace('public', 'private');
 
 const installed = (name: string): string =>
@@ -56,10 +61,11 @@ describe('a site whose middleware asks for a password', () => {
 
   it.each(ADDRESSES)('gives %s from memory to those who know it', async (path) => {
     await ask(path, PASSWORD);
-    const service = (name: string) => app.strapi.plugin('syndication').service(name);
+    const { feeds, pages } = partsOf(app.strapi);
     const made = [
-      jest.spyOn(service('feeds'), 'find'),
-      ...['listing', 'article'].map((page) => jest.spyOn(service('pages'), page)),
+      jest.spyOn(feeds, 'find'),
+      jest.spyOn(pages, 'listing'),
+      jest.spyOn(pages, 'article'),
     ];
     const [first, second] = await askThrice(app, path, PASSWORD);
     expect(second!.body).toBe(first!.body);
@@ -208,25 +214,25 @@ describe('a site with no middlewares but those of Strapi and its plugins', () =>
     ['for the same pattern', ['/tags/:tag/index.xml']],
   ])('is protected by what stands before the routes in its router %s', async (_for, pattern) => {
     const { router } = app.strapi.server;
-    const { drop } = app.strapi.plugin('syndication').service('answers');
+    const { purge } = partsOf(app.strapi).responses;
     const guard = async (ctx: Context, next: Next) => {
       if (ctx.get('Authorization') === PASSWORD.Authorization) return next();
       ctx.status = 401;
     };
     router.use(...pattern, guard);
     router.stack.unshift(router.stack.pop()!);
-    drop(['*']);
+    purge(['*']);
     await askThrice(app, FEED, PASSWORD);
     const unknown = await askThrice(app, FEED);
     router.stack.shift();
-    drop(['*']);
+    purge(['*']);
     expect(unknown.map(({ status }) => status)).toEqual([401, 401, 401]);
   });
 
   it('has what was kept behind given ahead again when nothing is before it', async () => {
-    const { kept } = app.strapi.plugin('syndication').service('answers');
+    const { cached } = partsOf(app.strapi).responses;
     await askThrice(app, FEED);
-    kept.get(FEED).aheadUntil = 0;
+    Object.assign(cached!.get(FEED)!, { aheadUntil: 0 });
     const seen = jest.spyOn(app.strapi.requestContext, 'run');
     await askThrice(app, FEED);
     expect(seen).toHaveBeenCalledTimes(1);
@@ -260,7 +266,7 @@ describe('a site with no middlewares but those of Strapi and its plugins', () =>
 });
 
 describe('the option "cache"', () => {
-  it("'ahead' gives kept responses before any middleware, and none of its headers", async () => {
+  it("'ahead' gives cached responses before any middleware, and none of its headers", async () => {
     const app = await startWithMiddlewares(
       indexFile(`strapi.server.use((ctx, next) => {
         ctx.set('X-Auth-User', ctx.get('X-User'));
@@ -288,7 +294,7 @@ describe('the option "cache"', () => {
     try {
       const [first] = await askThrice(app, FEED);
       const seen = jest.spyOn(app.strapi.requestContext, 'run');
-      const find = jest.spyOn(app.strapi.plugin('syndication').service('feeds'), 'find');
+      const find = jest.spyOn(partsOf(app.strapi).feeds, 'find');
       const again = await askThrice(app, FEED);
       expect(again.map(({ body }) => body)).toEqual(Array(3).fill(first!.body));
       expect(seen).toHaveBeenCalledTimes(3);

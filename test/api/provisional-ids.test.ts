@@ -5,7 +5,7 @@ import path from 'node:path';
 import { parseAtomFeed, parseJsonFeed, parseRssFeed } from 'feedsmith';
 
 import { PERMALINK_UID, PERMISSIONS } from '../../src/constants';
-import { getService } from '../../src/get-service';
+import { partsOf } from '../../src/compose';
 import type { FeedPage } from '../../src/panel/admin-api';
 import { signIn } from '../helpers/admin';
 import { type App, type AppOptions, startApp } from '../helpers/app';
@@ -28,7 +28,7 @@ const start = async (options: AppOptions): Promise<void> => {
   rmSync(logFile, { force: true });
   app = await startApp({ folder, logFile: path.basename(logFile), ...options });
   editor = createEditor(app);
-  await getService(app.strapi, 'ids').settled();
+  await partsOf(app.strapi).ids.settled();
 };
 
 afterAll(async () => {
@@ -38,7 +38,7 @@ afterAll(async () => {
 });
 
 /** Sets the base address as an editor does, without a start. */
-const moveTo = (baseUrl: string) => getService(app!.strapi, 'settings').update({ baseUrl });
+const moveTo = (baseUrl: string) => partsOf(app!.strapi).settings.update({ baseUrl });
 
 const read = async (address: string): Promise<string> => (await app!.get(address)).text();
 

@@ -1,3 +1,7 @@
+/**
+ * @runs-on sqlite: What a proxy leaves of an address, and what is made of it, is a matter of
+ * requests.
+ */
 import { type App, startApp } from '../helpers/app';
 import { createEditor } from '../helpers/content';
 import { sendRaw } from '../helpers/request';

@@ -259,6 +259,52 @@ describe('the date of an article', () => {
     expect(await storedDate(id, 'published')).toBe(date);
   });
 
+  describe('that was in the future, cleared', () => {
+    const FUTURE = '2099-01-01T00:00:00.000Z';
+
+    it('before anybody saw the article is the moment of the publication that shows it', async () => {
+      const id = await editor.published({ slug: 'future-cleared', date: FUTURE, tags: [api] });
+      await wait(20);
+      const earliest = Date.now();
+      await editor.republish(id, { date: null });
+      const date = await storedDate(id, 'published');
+      expect(Date.parse(date)).toBeGreaterThanOrEqual(earliest);
+      expect(await storedDate(id, 'draft')).toBe(date);
+      await wait(20);
+      await editor.republish(id, { date: null });
+      expect(await storedDate(id, 'published')).toBe(date);
+    });
+
+    it('is that moment as well for an article that was withdrawn before its date came', async () => {
+      const soon = new Date(Date.now() + 3000);
+      const id = await editor.published({ slug: 'future-withdrawn', date: soon, tags: [api] });
+      await editor.unpublish(id);
+      // The test is void if this machine was too slow to withdraw it in time.
+      expect(Date.now()).toBeLessThan(soon.getTime());
+      await wait(soon.getTime() - Date.now() + 5);
+      const earliest = Date.now();
+      await editor.republish(id, { date: null });
+      expect(Date.parse(await storedDate(id, 'published'))).toBeGreaterThanOrEqual(earliest);
+    });
+
+    it('once readers saw the article is the date it appeared at', async () => {
+      const soon = new Date(Date.now() + 3000);
+      const id = await editor.published({ slug: 'future-come', date: soon, tags: [api] });
+      await wait(soon.getTime() - Date.now() + 5);
+      await editor.republish(id, { date: null });
+      expect(Date.parse(await storedDate(id, 'published'))).toBe(soon.getTime());
+    });
+
+    it('of an article readers saw before is the moment of first publication', async () => {
+      const id = await editor.published({ slug: 'future-again', date: null, tags: [api] });
+      const date = await storedDate(id, 'published');
+      await editor.republish(id, { date: FUTURE });
+      await wait(20);
+      await editor.republish(id, { date: null });
+      expect(await storedDate(id, 'published')).toBe(date);
+    });
+  });
+
   it('moves when the editor moves it, and the guid stays', async () => {
     const id = await editor.published({ title: 'How I Otter', slug: 'otter', tags: [api] });
     await editor.republish(id, { date: '2023-07-01T02:00:00.000Z' });

@@ -1,7 +1,8 @@
-import { CHANGE_TABLE } from '../../src/changes/log-table';
+import { partsOf } from '../../src/compose';
 import type { App } from '../helpers/app';
 import { startApp } from '../helpers/app';
 import { createEditor } from '../helpers/content';
+import { numbered } from '../helpers/settled';
 
 const config = { baseUrl: 'https://www.example.com', siteName: 'Notes', content: 'full' };
 const TAGS = ['a', 'b', 'c', 'd', 'e'];
@@ -33,8 +34,7 @@ describe('readers', () => {
     await editor.delete(await editor.published({ slug: 'gone', tags }));
     for (const tag of tags) await editor.published({ tags: [tag] });
     // What was committed is numbered and dated right after, by the node that wrote.
-    const waiting = () => app.strapi.db.connection(CHANGE_TABLE).whereNull('revision').first('id');
-    while (await waiting()) await new Promise((done) => setTimeout(done, 50));
+    await numbered(app);
   });
   afterAll(() => app.stop());
 
@@ -57,7 +57,7 @@ describe('readers', () => {
       if (!reads.test(sql) && !sql.includes('strapi_core_store_settings')) written.push(sql);
     };
     connection.on('query', note);
-    app.strapi.plugin('syndication').service('answers').drop(['*']);
+    partsOf(app.strapi).responses.purge(['*']);
     expect([...(await askAll({}))].sort()).toEqual([200, 301, 404, 410]);
     await askAll({ 'If-Modified-Since': new Date(0).toUTCString() });
     connection.off('query', note);
@@ -74,7 +74,7 @@ describe('readers', () => {
       );
     const given = await dates();
     expect(given.flat()).not.toContain(null);
-    app.strapi.plugin('syndication').service('answers').drop(['*']);
+    partsOf(app.strapi).responses.purge(['*']);
     expect(await dates()).toEqual(given);
   });
 });

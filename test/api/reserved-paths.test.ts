@@ -1,3 +1,7 @@
+/**
+ * @runs-on sqlite: Which paths are taken is decided by routes and options, before anything is
+ * read.
+ */
 import path from 'node:path';
 
 import { findReserved, reservedPaths } from '../../src/public/reserved-paths';

@@ -1,7 +1,7 @@
 import { parseAtomFeed, parseRssFeed } from 'feedsmith';
 
 import { ARTICLE_UID, PERMALINK_UID, PERMISSIONS } from '../../src/constants';
-import { getService } from '../../src/get-service';
+import { partsOf } from '../../src/compose';
 import { type AdminFetch, signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';
 import { createEditor, type Editor } from '../helpers/content';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => app?.stop());
 afterEach(() => jest.restoreAllMocks());
 
-const moveTo = (baseUrl: string) => getService(app.strapi, 'settings').update({ baseUrl });
+const moveTo = (baseUrl: string) => partsOf(app.strapi).settings.update({ baseUrl });
 const reset = (ask = admin) => ask('/syndication/ids/reset', { method: 'POST' });
 const changed = async (): Promise<number> => {
   const response = await reset();
@@ -148,7 +148,7 @@ describe('starting many ids over', () => {
   });
 
   it('happens in transactions of at most 250, each of which tells all nodes', async () => {
-    const announce = jest.spyOn(getService(app.strapi, 'changes'), 'announce');
+    const announce = jest.spyOn(partsOf(app.strapi).log, 'announce');
     expect(await changed()).toBe(MANY);
     await expectAllNew();
     expect(announce.mock.calls).toEqual([[['*']], [['*']], [['*']]]);
@@ -157,7 +157,7 @@ describe('starting many ids over', () => {
   it('can be ended by another run when it broke off', async () => {
     jest.spyOn(app.strapi.log, 'error').mockImplementation();
     jest
-      .spyOn(getService(app.strapi, 'changes'), 'announce')
+      .spyOn(partsOf(app.strapi).log, 'announce')
       .mockResolvedValueOnce()
       .mockRejectedValueOnce(new Error('The database has gone away'));
     const failed = await reset();
@@ -170,7 +170,7 @@ describe('starting many ids over', () => {
 
   it('is refused while it is being done, on this node or another, unless that one was killed', async () => {
     let meanwhile: Response | undefined;
-    jest.spyOn(getService(app.strapi, 'permalinks'), 'exists').mockImplementationOnce(async () => {
+    jest.spyOn(partsOf(app.strapi).permalinks, 'exists').mockImplementationOnce(async () => {
       meanwhile = await reset();
       return false;
     });

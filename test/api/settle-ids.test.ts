@@ -1,3 +1,4 @@
+import { partsOf } from '../../src/compose';
 import { PERMALINK_UID } from '../../src/constants';
 import { settleIds } from '../../src/sources/settle-ids';
 import { type App, startApp } from '../helpers/app';
@@ -43,12 +44,15 @@ const expectAllPermanent = async (): Promise<void> => {
   expect(rows.filter(({ provisional }) => provisional)).toEqual([]);
 };
 
-const settle = (signal = new AbortController().signal) => settleIds(app.strapi, signal);
+const settle = (signal = new AbortController().signal) =>
+  settleIds(app.strapi, partsOf(app.strapi), signal);
 
 test('provisional ids become permanent 500 rows at a time, and the next start finds nothing to do', async () => {
   const updates: number[] = [];
+  const { tableName } = app.strapi.db.metadata.get(PERMALINK_UID);
   const note = ({ sql, bindings }: { sql: string; bindings: unknown[] }): void => {
-    if (/^update/i.test(sql)) updates.push(bindings.length);
+    // The log of changes has updates of its own.
+    if (/^update/i.test(sql) && sql.includes(tableName)) updates.push(bindings.length);
   };
   app.strapi.db.connection.on('query', note);
   await settle();

@@ -8,7 +8,7 @@ import { defaultDatabase, testDatabase } from '../helpers/database';
 import { type Site, startSite } from '../helpers/site';
 import { runStrapi } from '../helpers/strapi-command';
 
-const TABLES = ['articles', 'tags', 'articles_tags_lnk', 'permalinks', 'listings'].map(
+const TABLES = ['articles', 'tags', 'articles_tags_lnk', 'permalinks', 'catalogue'].map(
   (name) => `syndication_${name}`,
 );
 

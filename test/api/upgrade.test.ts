@@ -1,3 +1,4 @@
+/** @runs-on sqlite: The database that an earlier version has written is a file of SQLite. */
 import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -80,10 +81,16 @@ afterAll(async () => {
 /** Listed by 0.1.0 though nothing is published under it; no list has such tags any more. */
 const EMPTY_TAG = /\/tags\/graphql\//;
 
-const withoutEmptyTag = ({ addresses, ...answer }: Record<string, unknown> = {}) => ({
+/** The site has had a page of its own since, which the sitemap lists. */
+const HOME = 'http://localhost:1337/';
+
+const asOfNow = ({ addresses, ...answer }: Record<string, unknown> = {}, address: string) => ({
   ...answer,
   ...(Array.isArray(addresses) && {
-    addresses: addresses.filter((address: string) => !EMPTY_TAG.test(address)),
+    addresses: [
+      ...(address === '/sitemap.xml' ? [HOME] : []),
+      ...addresses.filter((listed: string) => !EMPTY_TAG.test(listed)),
+    ],
   }),
 });
 
@@ -96,5 +103,5 @@ test.each(Object.keys(expected))('%s answers as with version 0.1.0', async (addr
     status: response.status,
     ...(location !== null && { location }),
     ...read?.(body),
-  }).toEqual(withoutEmptyTag(expected[address] as Record<string, unknown>));
+  }).toEqual(asOfNow(expected[address] as Record<string, unknown>, address));
 });

@@ -1,9 +1,10 @@
+/** @runs-on sqlite: Headers that middlewares set are no matter of what was read. */
 import type { App } from '../helpers/app';
 import { asking, askThrice, indexFile, startWithMiddlewares } from '../helpers/site-middlewares';
 
 const FEED = '/tags/api/index.xml';
 const ADDRESSES = [FEED, '/tags/api/', '/posts/first/'];
-const SHARED = 'public, max-age=300, stale-while-revalidate=60';
+const SHARED = 'public, max-age=300, stale-while-revalidate=60, stale-if-error=600';
 const PRIVATE = SHARED.replace('public', 'private');
 
 describe('what a middleware sets for one visitor', () => {
@@ -51,7 +52,7 @@ describe('what a middleware sets for one visitor', () => {
     ['has a rule of its own at the end', { 'X-User': 'later' }, 'max-age=1'],
     ['may know the visitor by a cookie', { Cookie: 'session=1' }, PRIVATE],
     ['says nothing', {}, SHARED],
-  ])('decides who may keep the answer: one that %s', async (_does, headers, expected) => {
+  ])('decides who may keep the response: one that %s', async (_does, headers, expected) => {
     for (const path of ADDRESSES) {
       const { etag = '' } = (await ask(path)).headers;
       const conditions: Record<string, string>[] = [{}, { 'If-None-Match': etag }];

@@ -10,7 +10,7 @@ export const answerTime = async (ask: () => Promise<Response>): Promise<number> 
   return performance.now() - began;
 };
 
-/** Milliseconds to the answers at some addresses from bare Koa, which has their bytes ready. */
+/** Milliseconds to the responses at some addresses from bare Koa, which has their bytes ready. */
 export const bareTimes = async (urls: string[]): Promise<number[]> => {
   const headers = { 'accept-encoding': 'identity' };
   const answers = await Promise.all(urls.map((url) => copyAnswer(url, headers, false)));

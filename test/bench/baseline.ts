@@ -25,7 +25,7 @@ const headersOf = (answer: Response, few: boolean): Record<string, string> => {
 };
 
 /**
- * The answer at an address, for a bare server to give.
+ * The response at an address, for a bare server to give.
  *
  * @param few three of its headers instead of all
  */
@@ -56,7 +56,7 @@ interface Usage {
   memory: number;
 }
 
-/** Starts a bare server in a process of its own; it gives each answer at its place in the list. */
+/** Starts a bare server in a process of its own; it gives each response at its place in the list. */
 export const startBaseline = async (
   kind: 'koa' | 'node',
   answers: BareAnswer[],

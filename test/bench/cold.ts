@@ -1,5 +1,6 @@
+import { partsOf } from '../../src/compose';
 import { TAG_UID } from '../../src/constants';
-import { changedSince, SCOPES } from '../../src/cache/cache-tags';
+import { changedSince, CACHE_TAGS } from '../../src/cache/cache-tags';
 import { signIn } from '../helpers/admin';
 import type { App } from '../helpers/app';
 import type { DatabaseKind } from '../helpers/database';
@@ -28,17 +29,17 @@ const lastPage = (articles: number): string => {
 
 /** Milliseconds to a whole answer when none is kept. */
 const coldTime = async ({ strapi }: App, ask: () => Promise<Response>): Promise<number> => {
-  const service = (name: string) => strapi.plugin('syndication').service(name);
+  const { counts, responses } = partsOf(strapi);
   const largest = await strapi.db.query(TAG_UID).findOne({ where: { slug: 'most' } });
   const times: number[] = [];
   for (let asked = 0; asked < 30; asked += 1) {
-    service('answers').drop(['*']);
+    responses.purge(['*']);
     // As after a publication in the largest tag, whose number is counted anew.
     const listed = [0, largest.id].flatMap((tag) => [
-      SCOPES.listing(tag),
+      CACHE_TAGS.listing(tag),
       changedSince(tag, Date.now()),
     ]);
-    service('counts').drop(listed);
+    counts.purge(listed);
     times.push(await answerTime(ask));
   }
   return median(times);

@@ -23,7 +23,7 @@ type Generated = { seconds: number; statuses: Record<string, number> } | { failu
 export const startGenerator = () => {
   const child = fork(path.join(__dirname, 'generator.cjs'), { execArgv: [] });
   return {
-    /** Sends requests for some seconds; throws when an answer has another status. */
+    /** Sends requests for some seconds; throws when a response has another status. */
     async load(
       { url, headers, processorTime }: Target,
       status: number,

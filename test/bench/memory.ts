@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 
+import { partsOf } from '../../src/compose';
 import { startOn, withFolder } from './app';
 import { type BareAnswer, copyAnswer, startBaseline } from './baseline';
 import type { Share } from './seed';
@@ -43,11 +44,11 @@ interface Measured {
 const measure = async (folder: string, encodings: string[]): Promise<Measured> => {
   const cacheBytes = 256 * 1024 * 1024;
   const app = await startOn(folder, {}, { itemsPerFeed: PER_TAG, cacheBytes });
-  const answers = app.strapi.plugin('syndication').service('answers');
-  // What the first answers load stays, whatever is kept.
+  const { responses } = partsOf(app.strapi);
+  // What the first responses load stays, whatever is kept.
   for (let asked = 0; asked < 200; asked += 1) {
     await (await app.get('/index.xml', { headers: { 'accept-encoding': 'br' } })).text();
-    answers.drop(['*']);
+    responses.purge(['*']);
   }
   const before = megabytes();
   for (const encoding of encodings) {
@@ -57,7 +58,7 @@ const measure = async (folder: string, encodings: string[]): Promise<Measured> =
       await answer.arrayBuffer();
     }
   }
-  const warm = Object.keys(tags).filter((name) => answers.kept.get(`/tags/${name}/index.xml`));
+  const warm = Object.keys(tags).filter((name) => responses.cached?.get(`/tags/${name}/index.xml`));
   if (warm.length !== TAGS) throw new Error(`Only ${warm.length} feeds are kept`);
   const grown = megabytes() - before;
   if (encodings.join() !== 'identity') return { grown };

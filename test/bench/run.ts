@@ -1,15 +1,18 @@
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 
+import type { DatabaseKind } from '../helpers/database';
 import { withArchive } from './app';
 import { measureCold } from './cold';
 import { compare, type Compared, type Comparison, ROUNDS, SECONDS } from './compare';
 import { CONNECTIONS } from './generator';
 import { measureAnswers, measureSteps } from './hostile';
 import { measureMemory } from './memory';
+import { measureStart } from './start';
 import { measureVisible } from './visible';
 import { measureWrites, type WriteTimes } from './writes';
 
+const DATABASES = (process.env.BENCH_DATABASES ?? 'sqlite,postgres').split(',') as DatabaseKind[];
 const OUTPUT = process.env.BENCH_OUTPUT ?? 'bench-results.json';
 
 const round = (number: number, digits = 0): string =>
@@ -57,7 +60,7 @@ const PARTS: Record<string, () => unknown> = {
           ...[toKoa, toNode].map((run) => round(run[unit], 2)),
         ]),
       );
-    table('kept answers, requests/s', 'perSecond', 0);
+    table('cached responses, requests/s', 'perSecond', 0);
     table('processor time of the server for each, µs', 'cost', 1);
     return hot;
   },
@@ -65,7 +68,7 @@ const PARTS: Record<string, () => unknown> = {
   async visible() {
     const measured = await withArchive(ARCHIVE, (app) => measureVisible(app, 'api'));
     const { visible, bare } = measured;
-    print(`\nFrom a publication's end to the answer that shows it: ${round(visible, 1)} ms,`);
+    print(`\nFrom a publication's end to the response that shows it: ${round(visible, 1)} ms,`);
     print(`  ${round(visible / bare, 1)} times what bare Koa takes with the bytes ready`);
     return measured;
   },
@@ -106,7 +109,7 @@ const PARTS: Record<string, () => unknown> = {
 
   async writes() {
     const writes: Record<string, Awaited<ReturnType<typeof measureWrites>>> = {};
-    for (const database of ['sqlite', 'postgres'] as const) {
+    for (const database of DATABASES) {
       const measured = await measureWrites(database);
       writes[database] = measured;
       const sizes = measured.map(({ articles }) => `${round(articles)} articles`);
@@ -117,13 +120,29 @@ const PARTS: Record<string, () => unknown> = {
           return [
             name,
             ...times.map((time) => round(time, 1)),
-            // A tag of 19 articles beside one of 8,000.
-            name === 'merge' ? '' : round(times.at(-1)! / times[0]!, 2),
+            // Tags of as many articles as there are, at most.
+            name.startsWith('merge') ? '' : round(times.at(-1)! / times[0]!, 2),
           ];
         }),
       );
     }
     return writes;
+  },
+
+  async start() {
+    const start: Record<string, Awaited<ReturnType<typeof measureStart>>> = {};
+    for (const database of DATABASES) {
+      start[database] = await measureStart(database);
+      printTable(
+        [`start, ${database}, ms`, 'first, all is indexed', 'later'],
+        start[database].map(({ articles, first, later }) => [
+          `${round(articles)} articles`,
+          round(first),
+          round(later),
+        ]),
+      );
+    }
+    return start;
   },
 
   async hostile() {

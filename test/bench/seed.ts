@@ -2,7 +2,8 @@ import type { Core } from '@strapi/strapi';
 
 import { ARTICLE_UID, TAG_UID } from '../../src/constants';
 
-const SENTENCE = 'Send the request once more, read the answer line by line, and compare the two. ';
+const SENTENCE =
+  'Send the request once more, read the response line by line, and compare the two. ';
 const DAY = 86_400_000;
 const ROWS_AT_ONCE = 100;
 

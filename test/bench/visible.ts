@@ -4,7 +4,7 @@ import { bareTimes } from './answer-time';
 import { median } from './median';
 
 /**
- * Milliseconds from the end of a publication to an answer that shows it, on the same node; and to
+ * Milliseconds from the end of a publication to a response that shows it, on the same node; and to
  * the same bytes from bare Koa, which has them ready.
  */
 export const measureVisible = async (

@@ -1,3 +1,4 @@
+import { partsOf } from '../../src/compose';
 import { TAG_UID } from '../../src/constants';
 import type { App } from '../helpers/app';
 import { createEditor } from '../helpers/content';
@@ -6,15 +7,16 @@ import { withArchive } from './app';
 import { median } from './median';
 import type { Share } from './seed';
 
-const SIZES = [19, 110_000];
+const SIZES = (process.env.BENCH_ARTICLES ?? '19,110000').split(',').map(Number);
 const ROUNDS = 20;
 
-/** Three tags, of which one has every article; and one to merge away, where there are enough. */
+/** Three tags, of which one has every article; and some to merge away, of as many articles as there are. */
 const tagsOf = (articles: number): Record<string, Share> => ({
   all: () => true,
   some: (index) => index % 11 === 0,
   few: (index) => index % Math.ceil(articles / 19) === 0,
-  merged: (index) => index < Math.min(articles, 8_000),
+  'merged-1': (index) => index < Math.min(articles, 2_000),
+  'merged-2': (index) => index < Math.min(articles, 8_000),
 });
 
 const timed = async (work: () => Promise<unknown>): Promise<number> => {
@@ -24,7 +26,10 @@ const timed = async (work: () => Promise<unknown>): Promise<number> => {
 };
 
 /** What a save waits for in milliseconds, by operation. */
-export type WriteTimes = Record<'create' | 'publish' | 'publish again' | 'merge', number>;
+export type WriteTimes = Record<
+  'create' | 'publish' | 'publish again' | 'merge 2,000' | 'merge 8,000',
+  number
+>;
 
 const measure = async (app: App): Promise<WriteTimes> => {
   const editor = createEditor(app);
@@ -45,14 +50,14 @@ const measure = async (app: App): Promise<WriteTimes> => {
     times.publish.push(await timed(() => editor.publish(id)));
     times.again.push(await timed(() => editor.publish(id)));
   }
-  const merge = await timed(() =>
-    app.strapi.plugin('syndication').service('tag-merge').merge(idOf('merged'), idOf('few')),
-  );
+  const merge = (slug: string) =>
+    timed(() => partsOf(app.strapi).tagMerge.merge(idOf(slug), idOf('few')));
   return {
     create: median(times.create),
     publish: median(times.publish),
     'publish again': median(times.again),
-    merge,
+    'merge 2,000': await merge('merged-1'),
+    'merge 8,000': await merge('merged-2'),
   };
 };
 

@@ -33,6 +33,8 @@ export const openBrowser = (): Promise<Browser> => {
 interface PageOptions {
   theme?: Theme;
   width?: number;
+  /** IANA time zone of the browser; the machine's if there is none. */
+  timezoneId?: string;
   /** Session to go on with. */
   session?: Session;
 }
@@ -42,11 +44,12 @@ type Session = Awaited<ReturnType<BrowserContext['storageState']>>;
 /** A page of a new session, or of one that goes on. */
 export const openPage = async (
   browser: Browser,
-  { theme = 'light', width = 1280, session }: PageOptions = {},
+  { theme = 'light', width = 1280, timezoneId, session }: PageOptions = {},
 ): Promise<Page> => {
   const context = await browser.newContext({
     viewport: { width, height: 900 },
     locale: 'en-GB',
+    timezoneId,
     colorScheme: theme,
     storageState: session,
     permissions: ['clipboard-read', 'clipboard-write'],

@@ -105,6 +105,79 @@ test('what goes wrong is said, and can be tried again', async () => {
   }
 });
 
+/** Has the page read a merge's answer from the test, line by line, instead of from the server. */
+const answerMerges = async (page: Page) => {
+  await page.addInitScript(() => {
+    const original = window.fetch;
+    window.fetch = async (input, init) => {
+      if (!/\/merge$/.test(String(input))) return original(input, init);
+      const { readable, writable } = new TransformStream();
+      Object.assign(window, { answer: writable.getWriter() });
+      return new Response(readable);
+    };
+  });
+  return (line: object): Promise<void> =>
+    page.evaluate(async (text) => {
+      const { answer } = window as unknown as { answer: WritableStreamDefaultWriter };
+      await answer.write(new TextEncoder().encode(`${text}\n`));
+    }, JSON.stringify(line));
+};
+
+test.each<Theme>(['light', 'dark'])(
+  'a merge that takes time shows how far it is, in the %s theme',
+  async (theme) => {
+    const page = await openPage(browser, { session, theme });
+    const answer = await answerMerges(page);
+    const bar = dialog(page).getByRole('progressbar');
+    await step(page, `merge in progress ${theme}`, async () => {
+      await openList(page);
+      await openTag(page, 'graphql');
+      await openDialog(page);
+      await choose(page, 'http');
+      expect(await bar.count()).toBe(0);
+      await confirm(page).click();
+      await bar.waitFor();
+      expect(await bar.getAttribute('value')).toBeNull();
+      await answer({ moved: 0, total: 8000 });
+      await dialog(page).getByText('Moving articles: 0 of 8,000').waitFor();
+      await answer({ moved: 2400, total: 8000 });
+      await dialog(page).getByText('Moving articles: 2,400 of 8,000').waitFor();
+      expect(await bar.getAttribute('value')).toBe('2400');
+      expect(await dialog(page).getByRole('status').innerText()).toBe(
+        'This goes on if you leave the page.',
+      );
+      expect(await findViolations(page, '[role=dialog]')).toEqual([]);
+    });
+    await step(page, `merge that fails ${theme}`, async () => {
+      await answer({ error: { status: 500, name: 'InternalServerError', message: 'Failed' } });
+      await dialog(page).getByText('The tags could not be merged. Please try again.').waitFor();
+      expect(await bar.count()).toBe(0);
+    });
+  },
+);
+
+test('who leaves while tags are merged is told, and stays where they went', async () => {
+  const page = await openPage(browser, { session });
+  const answer = await answerMerges(page);
+  await step(page, 'leave while merging', async () => {
+    await openList(page);
+    await openTag(page, 'graphql');
+    await openDialog(page);
+    await choose(page, 'http');
+    await confirm(page).click();
+    await dialog(page).getByRole('progressbar').waitFor();
+    await page.keyboard.press('Escape');
+    await dialog(page).waitFor({ state: 'detached' });
+    await showList(page);
+  });
+  await step(page, 'be told of the end', async () => {
+    const data = { documentId: 'x', name: 'http', slug: 'http', movedArticles: 1 };
+    await answer({ data });
+    await page.getByText('“graphql” is now part of “http”.').waitFor();
+    expect(new URL(page.url()).pathname).toBe(TAGS);
+  });
+});
+
 test.each<Theme>(['light', 'dark'])(
   'the dialog has no violation of accessibility in the %s theme',
   async (theme) => {
@@ -118,6 +191,26 @@ test.each<Theme>(['light', 'dark'])(
     });
   },
 );
+
+test('a session that has run out is renewed, and the tags are merged', async () => {
+  const page = await openPage(browser, { session });
+  const accepted: (string | undefined)[] = [];
+  await page.route(MERGE, async (route) => {
+    const { accept } = route.request().headers();
+    accepted.push(accept);
+    if (accept === 'application/json') await route.continue();
+    else await route.fulfill({ status: 401, json: { data: null, error: { status: 401 } } });
+  });
+  await step(page, 'merge with an expired token', async () => {
+    await openList(page);
+    await openTag(page, 'graphql');
+    await openDialog(page);
+    await choose(page, 'http');
+    await confirm(page).click();
+    await page.getByText('“graphql” is now part of “http”.').waitFor();
+  });
+  expect(accepted).toEqual(['application/x-ndjson', 'application/json']);
+});
 
 test('a merged tag is gone, and its articles and subscribers are with the other', async () => {
   const page = await openPage(browser, { session });

@@ -5,7 +5,7 @@ const PASSWORD = 'Passw0rd-for-tests';
 /** What an administrator's browser does: a signed-in fetch against the admin API. */
 export type AdminFetch = (
   path: string,
-  init?: { method?: string; body?: unknown },
+  init?: { method?: string; body?: unknown; accept?: string; signal?: AbortSignal },
 ) => Promise<Response>;
 
 /** Signs in as a new user of a role: one of Strapi's by its code, or a new one with permissions. */
@@ -38,10 +38,11 @@ export const signIn = async (
     body: JSON.stringify({ email, password: PASSWORD }),
   });
   const { data } = (await login.json()) as { data: { token: string } };
-  return (path, { method = 'GET', body } = {}) =>
+  return (path, { method = 'GET', body, accept = '*/*', signal } = {}) =>
     get(path, {
       method,
-      headers: { ...headers, authorization: `Bearer ${data.token}` },
+      signal,
+      headers: { ...headers, accept, authorization: `Bearer ${data.token}` },
       body: body === undefined ? undefined : JSON.stringify(body),
     });
 };

@@ -5,11 +5,21 @@ import path from 'node:path';
 
 import { createStrapi, type Core } from '@strapi/strapi';
 
-import { type DatabaseKind, defaultDatabase, testDatabase } from './database';
+import {
+  type DatabaseKind,
+  defaultDatabase,
+  type ServerAddress,
+  type TestDatabase,
+  testDatabase,
+} from './database';
 import { ARTICLE_UID } from '../../src/constants';
 import type { SyndicationOptions } from '../../src/options';
 
 const ROOT = path.resolve(__dirname, '../..');
+
+/** The plugin's entry in an app, and what it leads to. */
+const PLUGIN_FILE = 'plugins/syndication/strapi-server.js';
+const SOURCE = JSON.stringify(path.join(ROOT, 'strapi-server.ts'));
 
 /** A Strapi app of its own folder and database, listening on a free port. */
 export interface App {
@@ -32,6 +42,8 @@ export interface AppOptions {
   database?: DatabaseKind;
   /** Folder of the app whose database it shares; its own otherwise. */
   databaseOf?: string;
+  /** Address of the database server for the app alone, such as that of a proxy a test can break. */
+  databaseAt?: ServerAddress;
   /** Public address of Strapi itself, `url` in `config/server.ts`. */
   url?: string;
   /** Where Strapi is told to listen, in `config/server.ts`; a test's app listens elsewhere. */
@@ -40,6 +52,8 @@ export interface AppOptions {
   plugins?: Record<string, Record<string, unknown>>;
   /** Keeps the app's folder, to start on the same data again. */
   folder?: string;
+  /** Starts on an empty database, as a new application does, not on a copy of a prepared one. */
+  fromNothing?: boolean;
   /** Keeps warnings and errors in the folder, in this file, instead of showing errors. */
   logFile?: string;
   /** Further files of the app, by path: `public/sitemap.xml`, `src/index.js`, content types of a site. */
@@ -66,8 +80,21 @@ const write = (folder: string, file: string, content: string): void => {
 
 const exported = (value: unknown): string => `module.exports = ${JSON.stringify(value)};`;
 
-const databaseFor = (folder: string, { database, databaseOf }: AppOptions) =>
-  testDatabase(database ?? defaultDatabase, databaseOf ?? folder);
+const databaseFor = (folder: string, { database, databaseOf, databaseAt }: AppOptions) =>
+  testDatabase(database ?? defaultDatabase, databaseOf ?? folder, databaseAt);
+
+/** SQLite does not wait for the disk: what a test writes need not outlive the machine. */
+const databaseConfig = (folder: string, options: AppOptions): string => `
+const config = ${JSON.stringify(databaseFor(folder, options).config)};
+if (config.connection.client === 'sqlite') {
+  config.connection.pool = {
+    afterCreate(connection, done) {
+      connection.pragma('synchronous = off');
+      done(null, connection);
+    },
+  };
+}
+module.exports = config;`;
 
 const loggerConfig = (folder: string, { logFile }: AppOptions): string => {
   if (logFile === undefined) return exported({ level: 'error' });
@@ -125,7 +152,7 @@ const writeApp = (folder: string, options: AppOptions): void => {
       autoOpen: false,
     }),
   );
-  write(folder, 'config/database.js', exported(databaseFor(folder, options).config));
+  write(folder, 'config/database.js', databaseConfig(folder, options));
   write(folder, 'config/middlewares.js', exported(STRAPI_MIDDLEWARES));
   write(folder, 'config/logger.js', loggerConfig(folder, options));
   mkdirSync(path.join(folder, 'public/uploads'), { recursive: true });
@@ -139,11 +166,7 @@ const writeApp = (folder: string, options: AppOptions): void => {
       strapi: { kind: 'plugin', name: 'syndication', displayName: 'Syndication' },
     }),
   );
-  write(
-    folder,
-    'plugins/syndication/strapi-server.js',
-    `module.exports = require(${JSON.stringify(path.join(ROOT, 'strapi-server.ts'))});`,
-  );
+  write(folder, PLUGIN_FILE, `module.exports = require(${SOURCE});`);
   Object.entries(files).forEach(([file, content]) => write(folder, file, content));
 };
 
@@ -166,11 +189,51 @@ const untilIdle = async ({ db }: Core.Strapi): Promise<void> => {
   }
 };
 
+/** Where the folder of the app is noted, for this process and those it starts. */
+const PREPARED = (kind: DatabaseKind): string => `TEST_PREPARED_${kind.toUpperCase()}`;
+
+/** Files that change what tables Strapi makes. */
+const CONTENT_TYPES = /^src\/(?:api|components|extensions)\//;
+
+/**
+ * A database to copy for apps that have no content types but the plugin's: Strapi has made its
+ * tables, roles and permissions there, which takes most of a first start; the plugin has not started
+ * yet. None for other apps, which start from nothing, and outside jest, whose global set-up gives the
+ * folder and takes it away.
+ */
+export const preparedDatabase = async (options: AppOptions): Promise<TestDatabase | undefined> => {
+  const { database: kind = defaultDatabase, enabled = true, plugins, files = {} } = options;
+  const hasOwnTypes = plugins || Object.keys(files).some((file) => CONTENT_TYPES.test(file));
+  if (options.fromNothing || !enabled || hasOwnTypes) return undefined;
+  const { TEST_PREPARED: parent, [PREPARED(kind)]: known } = process.env;
+  if (!parent) return undefined;
+  if (known) return testDatabase(kind, known);
+  const folder = mkdtempSync(path.join(parent, 'syndication-prepared-'));
+  const database = testDatabase(kind, folder);
+  await database.create();
+  writeApp(folder, { database: kind });
+  write(
+    folder,
+    PLUGIN_FILE,
+    `module.exports = { ...require(${SOURCE}).default, bootstrap() {}, destroy() {} };`,
+  );
+  const strapi = await createStrapi({ appDir: folder, distDir: folder }).load();
+  await untilIdle(strapi);
+  await strapi.destroy();
+  process.env[PREPARED(kind)] = folder;
+  return database;
+};
+
+/** Apps that run, for the environment to close what a failing test has left (`shared-environment.cjs`). */
+const APPS = Symbol.for('syndication.test-apps');
+const holder = globalThis as { [APPS]?: Set<() => Promise<void>> };
+const running = (holder[APPS] ??= new Set());
+
 /** Starts an app. `folder` of an earlier one starts on its data again. */
 export const startApp = async (options: AppOptions = {}): Promise<App & { folder: string }> => {
   const folder = options.folder ?? mkdtempSync(path.join(tmpdir(), 'syndication-'));
   const database = databaseFor(folder, options);
-  await database.create();
+  await database.create(await preparedDatabase(options));
   const cleanUp = async (): Promise<void> => {
     if (options.folder !== undefined) return;
     await database.drop();
@@ -200,7 +263,9 @@ export const startApp = async (options: AppOptions = {}): Promise<App & { folder
     closed = true;
     await untilIdle(strapi);
     await strapi.destroy();
+    running.delete(close);
   };
+  running.add(close);
   const origin = `http://127.0.0.1:${port}`;
   return {
     strapi,

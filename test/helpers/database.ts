@@ -1,6 +1,7 @@
+import { copyFileSync, existsSync } from 'node:fs';
 import path from 'node:path';
 
-import { createConnection } from 'mysql2/promise';
+import { type Connection, createConnection, type RowDataPacket } from 'mysql2/promise';
 import { Client } from 'pg';
 
 /** Databases the suites run on. */
@@ -8,8 +9,11 @@ export type DatabaseKind = 'sqlite' | 'postgres' | 'mysql';
 
 /** What `config/database.js` exports, for one app of its own. */
 export interface TestDatabase {
+  /** Its file or its name on the server. */
+  name: string;
   config: unknown;
-  create: () => Promise<void>;
+  /** Creates it, as a copy of another of its kind if one is given, unless it is there. */
+  create: (from?: TestDatabase) => Promise<void>;
   drop: () => Promise<void>;
 }
 
@@ -41,12 +45,28 @@ const onPostgres = async (statement: string): Promise<void> => {
   }
 };
 
-const onMysql = async (statement: string): Promise<void> => {
+const onMysql = async (work: (connection: Connection) => Promise<unknown>): Promise<void> => {
   const connection = await createConnection(credentials(serverUrl('mysql')));
   try {
-    await connection.query(statement);
+    await work(connection);
   } finally {
     await connection.end();
+  }
+};
+
+/** Copies the tables of a database and their rows: MySQL has no statement that copies databases. */
+const copyTables = async (connection: Connection, from: string, to: string): Promise<void> => {
+  const [tables] = await connection.query<RowDataPacket[]>(
+    'SELECT table_name AS name FROM information_schema.tables WHERE table_schema = ?',
+    [from],
+  );
+  await connection.query(`USE \`${to}\``);
+  await connection.query('SET foreign_key_checks = 0');
+  for (const { name } of tables) {
+    const original = `\`${from}\`.\`${name}\``;
+    const [[made]] = await connection.query<RowDataPacket[]>(`SHOW CREATE TABLE ${original}`);
+    await connection.query(made!['Create Table']);
+    await connection.query(`INSERT INTO \`${name}\` SELECT * FROM ${original}`);
   }
 };
 
@@ -56,46 +76,75 @@ const ignoring =
     if (error.code !== code) throw error;
   };
 
-/** The database of the app in a folder: the same folder has the same one. */
-export const testDatabase = (kind: DatabaseKind, folder: string): TestDatabase => {
+/** Where a server listens. */
+export interface ServerAddress {
+  host: string;
+  port: number;
+}
+
+/** Where the server listens that the tests use. */
+export const serverAddress = (kind: 'postgres' | 'mysql'): ServerAddress => {
+  const { host, port } = credentials(serverUrl(kind));
+  return { host, port };
+};
+
+/**
+ * The database of the app in a folder: the same folder has the same one.
+ *
+ * @param at another way to the server, for the app alone
+ */
+export const testDatabase = (
+  kind: DatabaseKind,
+  folder: string,
+  at?: ServerAddress,
+): TestDatabase => {
   const database = path.basename(folder).toLowerCase().replaceAll(/\W/g, '_');
+  const filename = path.join(folder, 'data.db');
   switch (kind) {
     case 'sqlite':
       return {
+        name: filename,
         config: {
-          connection: {
-            client: 'sqlite',
-            connection: { filename: path.join(folder, 'data.db') },
-            useNullAsDefault: true,
-          },
+          connection: { client: 'sqlite', connection: { filename }, useNullAsDefault: true },
         },
-        create: async () => undefined,
+        create: async (from) => {
+          if (from && !existsSync(filename)) copyFileSync(from.name, filename);
+        },
         drop: async () => undefined,
       };
     case 'postgres':
       return {
+        name: database,
         config: {
           connection: {
             client: 'postgres',
-            connection: { ...credentials(serverUrl('postgres')), database },
+            connection: { ...credentials(serverUrl('postgres')), ...at, database },
             pool: { min: 0, max: 10 },
           },
         },
-        create: () => onPostgres(`CREATE DATABASE "${database}"`).catch(ignoring('42P04')),
+        create: (from) =>
+          onPostgres(
+            `CREATE DATABASE "${database}"${from ? ` TEMPLATE "${from.name}"` : ''}`,
+          ).catch(ignoring('42P04')),
         drop: () => onPostgres(`DROP DATABASE IF EXISTS "${database}" WITH (FORCE)`),
       };
     case 'mysql':
       return {
+        name: database,
         config: {
           connection: {
             client: 'mysql',
-            connection: { ...credentials(serverUrl('mysql')), database },
+            connection: { ...credentials(serverUrl('mysql')), ...at, database },
             pool: { min: 0, max: 10 },
           },
         },
-        create: () =>
-          onMysql(`CREATE DATABASE IF NOT EXISTS \`${database}\` CHARACTER SET utf8mb4`),
-        drop: () => onMysql(`DROP DATABASE IF EXISTS \`${database}\``),
+        create: (from) =>
+          onMysql(async (connection) => {
+            await connection.query(`CREATE DATABASE \`${database}\` CHARACTER SET utf8mb4`);
+            if (from) await copyTables(connection, from.name, database);
+          }).catch(ignoring('ER_DB_CREATE_EXISTS')),
+        drop: () =>
+          onMysql((connection) => connection.query(`DROP DATABASE IF EXISTS \`${database}\``)),
       };
   }
 };

@@ -1,7 +1,15 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
 import { startPostgres } from './postgres.mjs';
 
-/** Starts the database server that some API tests need. Jest hands the environment on to them. */
+/**
+ * Starts the database server that some API tests need, and makes a folder for databases to start
+ * on (`app.ts`). Jest hands the environment on to the tests.
+ */
 export default async function setUp() {
+  process.env.TEST_PREPARED = mkdtempSync(path.join(tmpdir(), 'syndication-databases-'));
   if (process.env.TEST_POSTGRES_URL) return;
   globalThis.testPostgres = await startPostgres();
   process.env.TEST_POSTGRES_URL = globalThis.testPostgres.url;

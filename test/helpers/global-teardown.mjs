@@ -1,4 +1,7 @@
-/** Stops what the global set-up started. */
+import { rmSync } from 'node:fs';
+
+/** Stops and removes what the global set-up made. */
 export default async function tearDown() {
+  rmSync(process.env.TEST_PREPARED, { recursive: true, force: true });
   await globalThis.testPostgres?.stop();
 }

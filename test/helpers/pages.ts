@@ -1,10 +1,12 @@
 import type { Page } from '../../src/pages/model';
+import { createTexts } from '../../src/texts/texts';
 
 /** What every page has, to test renderers with. */
 export const samplePage = (parts: Partial<Page> = {}): Page => ({
   siteName: 'Field Notes',
   siteUrl: 'https://notes.example.com/tags/',
   language: 'en',
+  texts: createTexts(parts.language ?? 'en'),
   title: 'Api',
   description: 'Notes on calling web APIs.',
   canonical: 'https://notes.example.com/tags/api/',

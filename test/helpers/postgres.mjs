@@ -1,24 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+
+import { freePort } from '../../scripts/lib/free-port.mjs';
 
 const MODULES = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../node_modules');
 
 // PostgreSQL refuses to run as root.
 const isRoot = userInfo().uid === 0;
-
-const freePort = () =>
-  new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
 
 /**
  * The user that a root user's PostgreSQL runs as may not see the folder of this repository, so the
@@ -41,7 +32,7 @@ const copyForAnybody = () => {
   return folder;
 };
 
-/** Starts a PostgreSQL server of its own in a temporary folder: `{ url, stop }`. */
+/** Starts a PostgreSQL server of its own in a temporary folder: `{ url, pid, stop }`. */
 export const startPostgres = async () => {
   const programs = isRoot ? copyForAnybody() : undefined;
   const modules = programs ? path.join(programs, 'node_modules') : MODULES;
@@ -72,6 +63,9 @@ export const startPostgres = async () => {
   }
   return {
     url: `postgres://postgres:password@127.0.0.1:${port}`,
+    /** The server's first process, which all others belong to. */
+    pid: () =>
+      Number(readFileSync(path.join(databaseDir, 'postmaster.pid'), 'utf8').split('\n')[0]),
     async stop() {
       await server.stop();
       for (const folder of [databaseDir, ...(programs ? [programs] : [])]) {

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
-import { LISTING_TABLE } from '../../src/catalogue/listing-table';
-import { WAITING_TABLE } from '../../src/catalogue/waiting-table';
+import { partsOf } from '../../src/compose';
+import { CATALOGUE_TABLE } from '../../src/catalogue/catalogue-table';
 import { ARTICLE_UID } from '../../src/constants';
 import { articlesOf, tagsOf } from './content';
 
@@ -14,6 +14,11 @@ export type Task =
   | { do: 'renameTag'; tag: string; title: string }
   /** Publishes one article after the other, without end: to be killed meanwhile. */
   | { do: 'publishForEver'; tags: string[]; prefix: string }
+  /**
+   * Publishes an article, and has the process killed as it is about to send a statement of the
+   * publication's transaction, counted from 1. Gives the number of statements when there are fewer.
+   */
+  | { do: 'publishUntil'; slug: string; tags: string[]; statement: number }
   /** Begins a change and takes it back. */
   | { do: 'rollBack'; article: string; title: string; holdFor?: number }
   /** Empties the indexes of listed and of waiting articles, as before a first start. */
@@ -55,6 +60,20 @@ export const runTask = async (strapi: Core.Strapi, task: Task): Promise<string |
         const slug = `${task.prefix}-${number}`;
         await publish({ title: slug, slug, tags: task.tags });
       }
+    case 'publishUntil': {
+      const { tableName } = strapi.db.metadata.get(ARTICLE_UID);
+      let statements = 0;
+      let transaction: string | undefined;
+      strapi.db.connection.on('query', (query: { sql: string; __knexTxId?: string }) => {
+        // Others number changes and look for them meanwhile.
+        if (query.sql.includes(tableName)) transaction ??= query.__knexTxId;
+        if (transaction === undefined || query.__knexTxId !== transaction) return;
+        statements += 1;
+        if (statements === task.statement) process.kill(process.pid, 'SIGKILL');
+      });
+      await publish({ title: task.slug, slug: task.slug, tags: task.tags });
+      return String(statements);
+    }
     case 'rollBack':
       await strapi.db
         .transaction(async () => {
@@ -65,17 +84,16 @@ export const runTask = async (strapi: Core.Strapi, task: Task): Promise<string |
         .catch(() => undefined);
       return undefined;
     case 'forgetIndexes':
-      for (const table of [LISTING_TABLE, WAITING_TABLE])
-        await strapi.db.connection(table).delete();
+      await strapi.db.connection(CATALOGUE_TABLE).delete();
       return undefined;
     case 'checkIndexes': {
       const { connection, metadata } = strapi.db;
-      const rows: number[] = await connection(metadata.get(ARTICLE_UID).tableName).pluck('id');
-      const listed: number[] = await connection(LISTING_TABLE).distinct().pluck('article_id');
-      const isRight = await strapi
-        .plugin('syndication')
-        .service('listings')
-        .areRight(connection, [...new Set([...rows, ...listed])]);
+      const { tableName } = metadata.get(ARTICLE_UID);
+      const documents: string[] = await connection(tableName).pluck('document_id');
+      const listed: string[] = await connection(CATALOGUE_TABLE).pluck('document_id');
+      const { catalogue } = partsOf(strapi);
+      const all = [...new Set([...documents, ...listed])];
+      const isRight = await catalogue.isRight(ARTICLE_UID, all);
       return isRight ? 'right' : 'wrong';
     }
     case 'retitleSlowly':

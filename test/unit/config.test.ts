@@ -67,6 +67,7 @@ const OPTIONS: Record<Name, { allowed: RegExp; wrong: unknown[]; right: unknown[
       '/posts/',
       '/posts/blog/',
       '/sitemap/',
+      '/llms.txt/',
       true,
       null,
     ],
@@ -77,6 +78,8 @@ const OPTIONS: Record<Name, { allowed: RegExp; wrong: unknown[]; right: unknown[
     wrong: ['yes', 1, null],
     right: [true, false],
   },
+  llmsTxt: { allowed: /true or false/, wrong: ['no', 0, null], right: [true, false] },
+  robotsTxt: { allowed: /true or false/, wrong: ['no', 0, null], right: [true, false] },
   siteName: {
     allowed: /text that is not empty/,
     wrong: ['', '  ', 1, null],
@@ -105,6 +108,17 @@ const OPTIONS: Record<Name, { allowed: RegExp; wrong: unknown[]; right: unknown[
       null,
     ],
     right: ['en', 'en-us', 'pt-BR', 'zh-Hant-TW', 'zh-Hant', 'id', 'gsw', 'de-AT', 'eng', 'no'],
+  },
+  texts: {
+    allowed: /object of texts by language and name/,
+    wrong: ['Themen', 1, null, true],
+    right: [
+      {},
+      { de: { tags: 'Themen' } },
+      { 'de-AT': { articleCount: 'Artikel: {count}' }, EN: {} },
+      { ar: { articleCount: { zero: 'لا شيء', few: '{count} تدوينات', other: '{count} تدوينة' } } },
+      { sv: { pageOf: '{page}/{pages}', newerArticles: undefined } },
+    ],
   },
   timeZone: {
     allowed: /IANA time zone/,
@@ -145,6 +159,11 @@ const OPTIONS: Record<Name, { allowed: RegExp; wrong: unknown[]; right: unknown[
     allowed: /whole number of seconds from 0 to 31536000/,
     wrong: [-1, 1.5, '60', null],
     right: [0, 60, 31_536_000],
+  },
+  staleIfError: {
+    allowed: /whole number of seconds from 0 to 31536000/,
+    wrong: [-1, 1.5, '600', null],
+    right: [0, 600, 31_536_000],
   },
   cache: {
     allowed: /"ahead", "behind" or false, or true for the same as unset/,
@@ -223,8 +242,11 @@ describe('the options', () => {
     expect(DEFAULT_OPTIONS).toEqual({
       home: '/',
       sitemap: true,
+      llmsTxt: true,
+      robotsTxt: true,
       description: '',
       language: 'en',
+      texts: {},
       timeZone: 'UTC',
       itemsPerFeed: 20,
       entriesPerPage: 10,
@@ -233,6 +255,7 @@ describe('the options', () => {
       htmlPages: true,
       maxAge: 300,
       staleWhileRevalidate: 60,
+      staleIfError: 600,
       cache: true,
       cacheBytes: 67_108_864,
       content: 'summary',
@@ -276,6 +299,46 @@ describe('the options', () => {
     ['content', 'summmary', 'summary'],
   ])('%s may not be "%s", and the error asks whether "%s" was meant', (name, value, meant) => {
     expect(message({ [name]: value })).toMatch(new RegExp(`\\. Did you mean "${meant}"\\?$`));
+  });
+
+  it.each([
+    [{ german: { tags: 'Themen' } }, 'There is no language "german". Did you mean "de"?'],
+    [{ xx: {} }, 'There is no language "xx". Allowed: BCP 47 language tags.'],
+    [{ de: 'Themen' }, 'The texts for "de" were "Themen". Allowed: an object, by name.'],
+    [
+      { de: { olderArticle: 'Früher' } },
+      'There is no text "olderArticle". Did you mean "olderArticles"?',
+    ],
+    [{ de: { colour: 'rot' } }, 'There is no text "colour". docs/languages.md names them all.'],
+    [{ de: { tags: ' ' } }, 'The text "de.tags" was " ". Allowed: a text of 1 to 1000 characters.'],
+    [
+      { de: { tags: { other: 'Themen' } } },
+      'The text "de.tags" was {"other":"Themen"}. Allowed: a text of 1 to 1000 characters.',
+    ],
+    [
+      { de: { page: 'Seite {pgae}' } },
+      'The text "de.page" has no value "{pgae}". Did you mean "{page}"?',
+    ],
+    [
+      { de: { tags: '{count} Themen' } },
+      'The text "de.tags" has no value "{count}". Allowed: a text without braces.',
+    ],
+    [
+      { de: { articleCount: { one: 'ein Artikel' } } },
+      'The text "de.articleCount" lacks the form "other" for all else.',
+    ],
+    [
+      { de: { articleCount: { few: '{count} Artikel', other: '{count} Artikel' } } },
+      'The text "de.articleCount" has no form "few" in this language. Allowed: one, other.',
+    ],
+    [
+      { de: { articleCount: { oter: 'ein Artikel', other: '{count} Artikel' } } },
+      'The text "de.articleCount" has no form "oter" in this language. Did you mean "other"?',
+    ],
+  ])('texts may not be %j', (texts, said) => {
+    expect(message({ texts })).toBe(
+      `Error regarding syndication config: The option "texts": ${said}`,
+    );
   });
 
   it.each([

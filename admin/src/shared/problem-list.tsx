@@ -2,7 +2,7 @@ import { Box, Flex, Typography } from '@strapi/design-system';
 import { Information, WarningCircle } from '@strapi/icons';
 
 import type { Problem, Severity } from '../../../src/content/problem';
-import { useSiteDates } from './use-dates';
+import { useDates } from './use-dates';
 import { useTranslation } from './use-translation';
 
 /** How each severity looks. The word beside the icon carries the meaning, not the colour. */
@@ -24,7 +24,7 @@ interface ProblemBoxProps {
 
 const ProblemBox = ({ problem: { code, severity, params }, timeZone }: ProblemBoxProps) => {
   const t = useTranslation();
-  const toDate = useSiteDates(timeZone, { withZone: true });
+  const toDate = useDates(timeZone);
   const { Icon, colour } = LOOKS[severity];
   const isDate = code === 'date-moved' || code === 'date-postponed';
   const values = isDate

@@ -1,33 +1,22 @@
 import * as React from 'react';
 import { useIntl } from 'react-intl';
 
-const DATE = { dateStyle: 'medium', timeStyle: 'short' } as const;
-
-/** The same, with the zone: beside a form whose dates are in the zone of the browser. */
-const DATE_WITH_ZONE = {
-  year: 'numeric',
-  month: 'short',
+const DATE = {
   day: 'numeric',
-  hour: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
   minute: '2-digit',
-  timeZoneName: 'short',
 } as const;
 
-interface DateOptions {
-  withZone?: boolean;
-}
+/** English that editors everywhere read alike: the day before the month, and 24 hours. */
+const toTag = (locale: string): string => (locale === 'en' ? 'en-GB' : locale);
 
-/**
- * Writes moments in the site's time zone, in the user's language: what subscribers see, wherever
- * the editor is.
- */
-export const useSiteDates = (
-  timeZone: string,
-  { withZone = false }: DateOptions = {},
-): ((iso: string) => string) => {
-  const { formatDate } = useIntl();
-  return React.useCallback(
-    (iso) => formatDate(iso, { ...(withZone ? DATE_WITH_ZONE : DATE), timeZone }),
-    [formatDate, timeZone, withZone],
-  );
+/** Writes moments as they are in a time zone, which is named, in the user's language. */
+export const useDates = (timeZone: string): ((iso: string) => string) => {
+  const { locale } = useIntl();
+  return React.useMemo(() => {
+    const format = new Intl.DateTimeFormat(toTag(locale), { ...DATE, timeZone });
+    return (iso) => `${format.format(new Date(iso))} (${timeZone})`;
+  }, [locale, timeZone]);
 };

@@ -6,7 +6,7 @@ import { isMorph, isObject, type Model, type Reading, targetOf } from './model';
 
 type Row = Record<string, unknown>;
 
-/** An article or tag in an answer, and how to take it out. */
+/** An article or tag in a response, and how to take it out. */
 interface Found {
   uid: GuardedUid;
   row: Row;
@@ -15,7 +15,7 @@ interface Found {
 /** A number of related entries, in the place of the entries. */
 const isCount = (row: Row): boolean => 'count' in row && !('id' in row);
 
-/** Calls with each related entry of an answer and the type it has; what it returns takes its place. */
+/** Calls with each related entry of a response and the type it has; what it returns takes its place. */
 const mapRelated = (
   getModel: Reading['getModel'],
   model: Model | undefined,
@@ -71,7 +71,7 @@ const knownTo = (strapi: Core.Strapi): Map<string, boolean> => {
 };
 
 /**
- * Takes articles and tags that readers may not see out of what an answer's entries are related to.
+ * Takes articles and tags that readers may not see out of what a response's entries are related to.
  *
  * A last look at what is about to be sent, since not every way of asking can be narrowed: "*" in a
  * dynamic zone, files and what they are used in, relations to several types at once.

@@ -219,7 +219,7 @@ const guardOne = (
 
 /**
  * A populate of another type, with articles and tags narrowed to those that readers may see. What a
- * "*" stands for is left to Strapi, and what it finds to the guard of answers.
+ * "*" stands for is left to Strapi, and what it finds to the guard of responses.
  */
 export const guardPopulate = (
   reading: Reading,

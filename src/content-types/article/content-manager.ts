@@ -49,7 +49,7 @@ export default {
       edit: {
         label: 'Date',
         description:
-          'Publication date subscribers see. Left empty, it is the moment you first publish. A date in the future keeps the article hidden until then.',
+          'The date subscribers see. Left empty, it is the moment readers first see the article. A date in the future keeps it hidden until then.',
       },
       list: { label: 'Date' },
     },

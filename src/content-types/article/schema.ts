@@ -24,7 +24,7 @@ export default {
       maxLength: MAXIMUM_SLUG,
       pluginOptions: { [PLUGIN_ID]: { address: ARTICLE_UID } },
     },
-    date: { type: 'datetime' },
+    date: { type: 'datetime', pluginOptions: { [PLUGIN_ID]: { siteTime: true } } },
     tags: {
       type: 'relation',
       relation: 'manyToMany',

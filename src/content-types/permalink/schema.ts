@@ -21,6 +21,11 @@ export default {
     url: { type: 'text', required: true },
     /** Whether the host follows the base address. Null in rows of 0.1.0, which are absolute. */
     provisional: { type: 'boolean' },
+    /**
+     * In the first row of an entry, since when readers can see it where that is not since the row was
+     * made: the entry was dated in the future, or withdrawn before its date came.
+     */
+    visibleFrom: { type: 'datetime' },
   },
   indexes: [
     { name: 'syndication_permalinks_entry_index', columns: ['content_type', 'entry'] },

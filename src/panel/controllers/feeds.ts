@@ -4,8 +4,10 @@ import type { Context } from 'koa';
 import { z } from 'zod';
 
 import { FEED_SORTS } from '../admin-api';
-import { getService } from '../../get-service';
+import { partsOf } from '../../compose';
+import { articleRights } from '../permissions/article-rights';
 import { knownTags } from '../permissions/known-tags';
+import type { Ability } from '../permissions/permitted-rows';
 import { read } from './query';
 
 const listSchema = z.object({
@@ -41,42 +43,47 @@ const found = <Value>(value: Value | null): Value => {
 };
 
 export default ({ strapi }: { strapi: Core.Strapi }) => {
-  const details = () => getService(strapi, 'feed-details');
+  const details = () => partsOf(strapi).feedDetails;
 
-  /** The moment of a request, and what its user may know of. */
+  /** The moment of a request, and what its user may know of and change. */
   const circumstances = (ctx: Context) => {
     const now = new Date();
-    return [now, knownTags(strapi, ctx.state.userAbility, now)] as const;
+    const ability: Ability = ctx.state.userAbility;
+    const filterTags = knownTags(strapi, partsOf(strapi), ability, now);
+    return { now, filterTags, ...articleRights(strapi, ability) };
   };
 
   return {
     async find(ctx: Context): Promise<void> {
       const { _q: search, sort, page, pageSize } = read(listSchema, ctx.query);
-      const [now, filterTags] = circumstances(ctx);
-      ctx.body = await getService(strapi, 'feed-list').find({
+      ctx.body = await partsOf(strapi).feedList.find({
         search,
         ...sort,
         page,
         pageSize,
-        now,
-        filterTags,
+        ...circumstances(ctx),
       });
     },
 
     async findOne(ctx: Context): Promise<void> {
-      ctx.body = {
-        data: found(await details().find(String(ctx.params.id), ...circumstances(ctx))),
-      };
+      ctx.body = { data: found(await details().find(String(ctx.params.id), circumstances(ctx))) };
     },
 
     async findProblems(ctx: Context): Promise<void> {
-      const problems = await details().findProblems(String(ctx.params.id), ...circumstances(ctx));
+      const problems = await details().findProblems(String(ctx.params.id), circumstances(ctx));
       ctx.body = { data: found(problems) };
+    },
+
+    async findWaiting(ctx: Context): Promise<void> {
+      const id = String(ctx.params.id);
+      const { now, ...user } = circumstances(ctx);
+      found((await details().exists(id, user)) || null);
+      ctx.body = { data: await partsOf(strapi).schedule.ofFeed(id, now, user) };
     },
 
     async findHealth(ctx: Context): Promise<void> {
       const { feeds } = read(healthSchema, ctx.query);
-      ctx.body = { data: await details().findHealth(feeds, ...circumstances(ctx)) };
+      ctx.body = { data: await details().findHealth(feeds, circumstances(ctx)) };
     },
   };
 };

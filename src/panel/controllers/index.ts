@@ -1,8 +1,9 @@
 import feeds from './feeds';
 import ids from './ids';
 import previews from './previews';
+import schedule from './schedule';
 import settings from './settings';
 import slugs from './slugs';
 import tags from './tags';
 
-export default { feeds, ids, previews, settings, slugs, tags };
+export default { feeds, ids, previews, schedule, settings, slugs, tags };

@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import { z } from 'zod';
 
 import { ARTICLE_UID, PERMISSIONS, TAG_UID } from '../../constants';
-import { getService } from '../../get-service';
+import { partsOf } from '../../compose';
 import { type Ability, findPermitted } from '../permissions/permitted-rows';
 import type { PreviewReader } from '../previews';
 import { read } from './query';
@@ -55,6 +55,7 @@ const articleSchema = z.object({
     })
     .nullish()
     .transform((cover) => cover ?? undefined),
+  hasAttachment: z.boolean().default(false),
   tags: z.object({ added: documentIds, removed: documentIds }).default({ added: [], removed: [] }),
 });
 
@@ -73,7 +74,7 @@ const readerFor = (strapi: Core.Strapi, ability: Ability): PreviewReader => ({
 export default ({ strapi }: { strapi: Core.Strapi }) => ({
   async create(ctx: Context): Promise<void> {
     const form = read(articleSchema, ctx.request.body);
-    const { problems, ...preview } = await getService(strapi, 'previews').ofArticle(
+    const { problems, ...preview } = await partsOf(strapi).previews.ofArticle(
       form,
       new Date(),
       readerFor(strapi, ctx.state.userAbility),

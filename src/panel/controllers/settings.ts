@@ -2,24 +2,29 @@ import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 import { z } from 'zod';
 
-import type { ChannelPreview, SettingsAnswer, SettingValues } from '../admin-api';
+import type { ChannelPreview, SettingsResponse, SettingValues } from '../admin-api';
 import { EDITABLE_SETTINGS } from '../../constants';
 import { createChannel } from '../../feed/channel';
 import { toRfc2822 } from '../../feed/dates';
-import { getService } from '../../get-service';
-import type { Settings } from '../../settings';
+import { partsOf } from '../../compose';
+import type { Settings, VersionedSettings } from '../../settings';
 import { read } from './query';
 
 const valuesSchema = z.record(z.string().max(100), z.unknown());
 
+const versionSchema = z.object({ version: z.string().max(100).optional() });
+
 /** Subject of the example beside the channel of the whole site. */
 const EXAMPLE_TAG = 'Api';
 
-const channelPreview = ({ site, addresses, itemsPerFeed }: Settings, now: Date): ChannelPreview => {
+const channelPreview = (
+  { site, addresses, sitePage, itemsPerFeed }: Settings,
+  now: Date,
+): ChannelPreview => {
   const parts = {
     site,
     id: addresses.home(),
-    link: addresses.home(),
+    link: sitePage,
     feedUrl: addresses.rss(),
     items: [],
     changed: now,
@@ -39,28 +44,36 @@ const channelPreview = ({ site, addresses, itemsPerFeed }: Settings, now: Date):
 };
 
 export default ({ strapi }: { strapi: Core.Strapi }) => {
-  const service = () => getService(strapi, 'settings');
+  const store = () => partsOf(strapi).settings;
 
-  const answer = (settings: Settings): { data: SettingsAnswer } => ({
+  const answer = ({ settings, version }: VersionedSettings): { data: SettingsResponse } => ({
     data: {
       values: Object.fromEntries(
         EDITABLE_SETTINGS.map((name) => [name, settings[name]]),
       ) as SettingValues,
-      fixed: service().fixed(),
+      fixed: store().fixed(),
+      version,
     },
   });
 
   return {
     async find(ctx: Context): Promise<void> {
-      ctx.body = answer(await service().get());
+      // Another node may have saved them a moment ago.
+      ctx.body = answer(await store().read());
     },
 
     async update(ctx: Context): Promise<void> {
-      ctx.body = answer(await service().update(read(valuesSchema, ctx.request.body)));
+      const values = read(valuesSchema, ctx.request.body);
+      const { version } = read(versionSchema, ctx.query);
+      const saved = await store().update(values, version);
+      if (!saved) {
+        return ctx.conflict('Somebody else has saved the settings meanwhile: read them anew.');
+      }
+      ctx.body = answer(saved);
     },
 
     async preview(ctx: Context): Promise<void> {
-      const settings = await service().preview(read(valuesSchema, ctx.request.body));
+      const settings = await store().preview(read(valuesSchema, ctx.request.body));
       ctx.body = { data: channelPreview(settings, new Date()) };
     },
   };

@@ -3,7 +3,7 @@ import { errors } from '@strapi/utils';
 import type { Context } from 'koa';
 import { z } from 'zod';
 
-import { getService } from '../../get-service';
+import { partsOf } from '../../compose';
 import { SLUGGED_TYPES } from '../../sources/slugged-types';
 import { read } from './query';
 
@@ -41,7 +41,7 @@ export default ({ strapi }: { strapi: Core.Strapi }) => ({
     // Without the permission there is nothing that Strapi's query is narrowed by.
     const known = checker.can.read() ? form : { ...form, saved: undefined };
     ctx.body = {
-      data: await getService(strapi, 'slug-previews').ofForm(known, (query) =>
+      data: await partsOf(strapi).slugPreviews.ofForm(known, (query) =>
         checker.sanitizedQuery.read(query),
       ),
     };

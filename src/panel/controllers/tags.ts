@@ -2,7 +2,9 @@ import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 import { z } from 'zod';
 
-import { getService } from '../../get-service';
+import { partsOf } from '../../compose';
+import type { MergeProgress } from '../admin-api';
+import { respondInLines, wantsLines } from '../json-lines';
 import { read } from './query';
 
 const mergeSchema = z.object({
@@ -10,10 +12,17 @@ const mergeSchema = z.object({
 });
 
 export default ({ strapi }: { strapi: Core.Strapi }) => ({
-  /** Merges the tag of the path into another, which is answered with. */
+  /** Merges the tag of the path into another, which is answered with; in lines, with its progress. */
   async merge(ctx: Context): Promise<void> {
     const { into } = read(mergeSchema, ctx.request.body);
     const from = String(ctx.params.documentId);
-    ctx.body = { data: await getService(strapi, 'tag-merge').merge(from, into) };
+    const { tagMerge } = partsOf(strapi);
+    if (wantsLines(ctx)) {
+      respondInLines<MergeProgress>(ctx, strapi, (onProgress) =>
+        tagMerge.merge(from, into, onProgress),
+      );
+      return;
+    }
+    ctx.body = { data: await tagMerge.merge(from, into) };
   },
 });

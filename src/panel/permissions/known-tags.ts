@@ -1,7 +1,8 @@
 import type { Core } from '@strapi/strapi';
 
 import { TAG_UID } from '../../constants';
-import { getService } from '../../get-service';
+import { topicList } from '../../catalogue/catalogue-table';
+import type { Counts } from '../../catalogue/counts';
 import { type Ability, findPermitted } from './permitted-rows';
 
 /** Leaves of some tags those that a user may know of. */
@@ -14,13 +15,11 @@ export type FilterTags = <Tag extends { id: number; documentId: string }>(
  * name may tell what is yet to come.
  */
 export const knownTags =
-  (strapi: Core.Strapi, ability: Ability, now: Date): FilterTags =>
+  (strapi: Core.Strapi, { counts }: { counts: Counts }, ability: Ability, now: Date): FilterTags =>
   async (tags) => {
-    const counts = await getService(strapi, 'counts').due(
-      tags.map(({ id }) => id),
-      now,
-    );
-    const isPublished = ({ id }: { id: number }) => (counts.get(id) ?? 0) > 0;
+    const listOf = ({ documentId }: { documentId: string }) => topicList(TAG_UID, documentId);
+    const numbers = await counts.due(tags.map(listOf), now);
+    const isPublished = (tag: { documentId: string }) => (numbers.get(listOf(tag)) ?? 0) > 0;
     const readable = await findPermitted(
       strapi,
       { ability, uid: TAG_UID, action: 'read' },

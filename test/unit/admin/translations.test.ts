@@ -3,6 +3,8 @@ import path from 'node:path';
 
 import { createIntl } from 'react-intl';
 
+import article from '../../../src/content-types/article/content-manager';
+import tag from '../../../src/content-types/tag/content-manager';
 import { PROBLEM_SEVERITIES } from '../../../src/content/problem';
 import { EDITABLE_SETTINGS } from '../../../src/constants';
 
@@ -31,6 +33,16 @@ const VARIABLES: [pattern: RegExp, values: readonly string[]][] = [
   [/^panel\.reason\.\$\{[^}]+\}/, ['draft', 'kept-out', 'no-tags']],
 ];
 
+/** Names and help of the fields of our content types; a slug's field says more by itself. */
+const fieldKeys = Object.entries({ article, tag }).flatMap(([type, { metadatas }]) =>
+  Object.entries<{ edit: { label: string; description?: string } }>(metadatas).flatMap(
+    ([field, { edit }]) => {
+      const key = `content-types.${type}.${field}`;
+      return edit.description && field !== 'slug' ? [key, `${key}.help`] : [key];
+    },
+  ),
+);
+
 const expand = (template: string): string[] => {
   const known = VARIABLES.find(([pattern]) => pattern.test(template));
   if (!known) throw new Error(`Say in this test what the key "${template}" stands for`);
@@ -44,7 +56,7 @@ const usedKeys = (): Set<string> => {
   const templates = [...code.matchAll(/`((?:problem|severity|settings|panel)\.[^`\s]*)`/g)].flatMap(
     ([, template]) => expand(template!),
   );
-  return new Set([...literals, ...templates]);
+  return new Set([...literals, ...templates, ...fieldKeys]);
 };
 
 const placeholders = (text: string): string[] =>
@@ -94,4 +106,15 @@ describe.each(LANGUAGES)('the texts in %s', (language) => {
     }
     expect(errors).toEqual([]);
   });
+});
+
+test('the help of a field says the same as the Content Manager keeps in English', () => {
+  for (const [type, { metadatas }] of Object.entries({ article, tag })) {
+    const fields = Object.entries<{ edit: { label: string; description?: string } }>(metadatas);
+    for (const [field, { edit }] of fields) {
+      expect(english[`content-types.${type}.${field}`]).toBe(edit.label);
+      if (field === 'slug') continue;
+      expect(english[`content-types.${type}.${field}.help`]).toBe(edit.description);
+    }
+  }
 });

@@ -65,7 +65,7 @@ test.each(['Endless', 'Huge'])(
   },
 );
 
-test('an answer that cannot wait goes without, and the next one has it', async () => {
+test('a response that cannot wait goes without, and the next one has it', async () => {
   const renderings = create();
   stop = renderings.stop;
   expect(await renderings.body(LONG, LINK, 0)).toBeUndefined();

@@ -1,17 +1,19 @@
 import type { Encoding } from '../../../src/http/content-encoding';
-import type { FinishedDocument } from '../../../src/cache/cached-response';
+import type { CachedDocument, CachedResponse } from '../../../src/cache/cached-response';
 import { createResponseCache } from '../../../src/cache/response-cache';
-import { SCOPES } from '../../../src/cache/cache-tags';
+import { CACHE_TAGS } from '../../../src/cache/cache-tags';
 
-const document = (parts: { scopes?: string[]; expires?: number; size?: number } = {}) => {
-  const { scopes = ['a'], expires = Infinity, size = 10 } = parts;
-  const made: FinishedDocument = {
+const document = (parts: { cacheTags?: string[]; expires?: number; size?: number } = {}) => {
+  const { cacheTags = ['a'], expires = Infinity, size = 10 } = parts;
+  const made: CachedDocument = {
     mediaType: 'text/html',
+    isNegotiated: false,
     hash: 'x',
     modified: 0,
-    caching: 'public',
+    caching: { maxAge: 300, staleWhileRevalidate: 60, staleIfError: 600 },
+    due: Infinity,
     bodies: new Map<Encoding, Buffer>([['identity', Buffer.alloc(size)]]),
-    scopes: new Set(scopes),
+    cacheTags: new Set(cacheTags),
     expires,
     wire: new Map(),
   };
@@ -19,26 +21,26 @@ const document = (parts: { scopes?: string[]; expires?: number; size?: number } 
 };
 
 const keep = (cache: ReturnType<typeof createResponseCache>, path: string, kept = document()) => {
-  cache.keep(path, kept);
+  cache.set(path, kept);
   return kept;
 };
 
-describe('the cache of answers', () => {
+describe('the cache of responses', () => {
   it('drops what a change concerns and nothing else', () => {
     const cache = createResponseCache(1_000_000);
-    keep(cache, '/a', document({ scopes: ['tag:1', 'listing:1'] }));
-    const other = keep(cache, '/b', document({ scopes: ['tag:2', 'listing:2'] }));
-    cache.drop(['listing:1', 'listing:3']);
+    keep(cache, '/a', document({ cacheTags: ['tag:1', 'listing:1'] }));
+    const other = keep(cache, '/b', document({ cacheTags: ['tag:2', 'listing:2'] }));
+    cache.purge(['listing:1', 'listing:3']);
     expect(cache.get('/a')).toBeUndefined();
     expect(cache.get('/b')).toBe(other);
-    cache.drop([SCOPES.everything]);
+    cache.purge([CACHE_TAGS.everything]);
     expect(cache.get('/b')).toBeUndefined();
   });
 
   it('drops what shows nothing in particular with any change', () => {
     const cache = createResponseCache(1_000_000);
-    keep(cache, '/', document({ scopes: [SCOPES.everything] }));
-    cache.drop(['tag:9']);
+    keep(cache, '/', document({ cacheTags: [CACHE_TAGS.everything] }));
+    cache.purge(['tag:9']);
     expect(cache.get('/')).toBeUndefined();
   });
 
@@ -50,6 +52,7 @@ describe('the cache of answers', () => {
     expect(cache.get('/a')).toBeDefined();
     now.mockReturnValue(2_000);
     expect(cache.get('/a')).toBeUndefined();
+    expect(cache.get('/a', { ended: true })).toBeDefined();
     now.mockRestore();
   });
 
@@ -67,15 +70,45 @@ describe('the cache of answers', () => {
     expect(kept.length).toBeLessThanOrEqual(6);
   });
 
+  it('gives combinations of tags an eighth, so that they push out nothing else', () => {
+    const cache = createResponseCache(160_000);
+    const feeds = Array.from({ length: 10 }, (_, number) => `/tags/${number}/index.xml`);
+    const combined = Array.from({ length: 100 }, (_, number) => `/tags/a+${number}/index.xml`);
+    const others = Array.from({ length: 100 }, (_, number) => `/tags/a,${number}/index.xml`);
+    for (const path of [...feeds, ...combined, ...others]) {
+      keep(cache, path, document({ size: 6_000 }));
+    }
+    expect(feeds.filter((path) => cache.get(path))).toEqual(feeds);
+    expect(others.slice(-2).filter((path) => cache.get(path))).toHaveLength(2);
+    expect([...combined, ...others].filter((path) => cache.get(path)).length).toBeLessThan(4);
+    cache.purge(['a']);
+    expect([...feeds, ...others].filter((path) => cache.get(path))).toEqual([]);
+  });
+
+  it('keeps redirects, and drops them with what they were made from', () => {
+    const cache = createResponseCache(160_000);
+    const redirect: CachedResponse = {
+      kind: 'redirect',
+      location: '/new/',
+      cacheTags: new Set(['article:1']),
+      expires: Infinity,
+      due: Infinity,
+    };
+    cache.set('/old/', redirect);
+    expect(cache.get('/old/')).toBe(redirect);
+    cache.purge(['article:1']);
+    expect(cache.get('/old/')).toBeUndefined();
+  });
+
   it('counts a content coding that came later', () => {
     const cache = createResponseCache(40_000);
     const grown = keep(cache, '/0', document({ size: 6_000 }));
     keep(cache, '/1', document({ size: 6_000 }));
-    grown.bodies.set('gzip', Buffer.alloc(30_000));
+    grown.bodies.set('gzip', Buffer.alloc(24_000));
     cache.resize('/0', grown);
     expect(cache.get('/1')).toBeUndefined();
     expect(cache.get('/0')).toBe(grown);
-    cache.drop(['a']);
+    cache.purge(['a']);
     expect(cache.get('/0')).toBeUndefined();
   });
 });

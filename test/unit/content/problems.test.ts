@@ -63,6 +63,7 @@ describe('the summary', () => {
   test('is missing when there is none and the body has no text', () => {
     expect(codes({ body: '# Only a heading' })).toEqual(['summary-empty']);
     expect(codes({ body: null })).toEqual(['summary-empty']);
+    expect(codes({ body: null }, { hasAttachment: true })).toEqual([]);
   });
 
   test('is poor when the body begins with a few words alone', () => {
@@ -75,8 +76,22 @@ describe('the summary', () => {
     expect(codes({ summary: 'Short.', body: '' })).toEqual([]);
   });
 
-  test('is not asked for before there is a title', () => {
-    expect(codes({ title: '', body: '' })).toEqual([]);
+  test('is not called missing before there is a title', () => {
+    expect(codes({ title: '', body: '' })).not.toContain('summary-empty');
+  });
+});
+
+describe('a form', () => {
+  test('that is empty lacks a title and a text, which is no fault yet', () => {
+    expect(inspect({ title: ' ', body: '' })).toEqual([
+      { code: 'title-empty', severity: 'notice', params: {} },
+      { code: 'text-empty', severity: 'notice', params: {} },
+    ]);
+  });
+
+  test('with a text lacks a title alone', () => {
+    expect(codes({ title: '' })).toEqual(['title-empty']);
+    expect(codes({ title: '', body: '', summary: 'Short.' })).toEqual(['title-empty']);
   });
 });
 
@@ -167,6 +182,17 @@ test('problems come worst first', () => {
 });
 
 describe('the slug', () => {
+  test.each(['How I Test', 'héron', '-a', 'a--b'])('that makes no address: %s', (slug) => {
+    expect(inspect({}, { slug })).toEqual([
+      { code: 'slug-invalid', severity: 'error', params: { slug } },
+    ]);
+  });
+
+  test('that is not there yet, or makes one, is no problem', () => {
+    expect(codes({}, { slug: '' })).toEqual([]);
+    expect(codes({}, { slug: 'how-i-test' })).toEqual([]);
+  });
+
   test.each(['article', 'untitled', 'article-1', 'post-3'])('that says nothing: %s', (slug) => {
     expect(inspect({}, { slug })).toEqual([
       { code: 'slug-generic', severity: 'warning', params: { slug } },

@@ -1,4 +1,5 @@
 import { createChannel, tagTitle } from '../../../src/feed/channel';
+import { createTexts } from '../../../src/texts/texts';
 import { sampleItem } from '../../helpers/sample';
 
 describe('the title of a tag', () => {
@@ -39,7 +40,12 @@ describe('the title of a tag', () => {
 });
 
 describe('a channel', () => {
-  const site = { name: 'Field Notes', language: 'en', timeZone: 'Asia/Jakarta' };
+  const site = {
+    name: 'Field Notes',
+    language: 'en',
+    timeZone: 'Asia/Jakarta',
+    texts: createTexts('en'),
+  };
   const parts = {
     site,
     id: 'https://notes.example.com/tags/api/',

@@ -5,7 +5,7 @@ import { guardSharing } from '../../../src/http/sharing';
 
 const SHARED = 'public, max-age=300';
 
-/** Headers of an answer, with what middlewares set before it and after it. */
+/** Headers of a response, with what middlewares set before it and after it. */
 const answer = ({
   request = {},
   before = {},
@@ -23,7 +23,7 @@ const answer = ({
   const set = (headers: Record<string, string>) =>
     Object.entries(headers).forEach(([name, value]) => response.setHeader(name, value));
   set(before);
-  guardSharing(message, response, { shared: SHARED, forEverybody });
+  guardSharing(message, response, { shared: () => SHARED, forEverybody });
   set({ 'Cache-Control': SHARED, Vary: 'Accept-Encoding', ...after });
   response.end();
   return response.getHeaders();
@@ -31,7 +31,7 @@ const answer = ({
 
 const caching = (parts: Parameters<typeof answer>[0]) => answer(parts)['cache-control'];
 
-describe('an answer behind the middlewares of a site', () => {
+describe('a response behind the middlewares of a site', () => {
   it.each([
     ['for everybody, without credentials', {}, SHARED],
     ['to a password', { request: { authorization: 'Basic x' } }, 'private, max-age=300'],
@@ -74,7 +74,7 @@ describe('an answer behind the middlewares of a site', () => {
   });
 });
 
-describe('an answer behind nothing of the site', () => {
+describe('a response behind nothing of the site', () => {
   const forEverybody = true;
 
   it('is for everybody, whatever cookies a visitor sends', () => {

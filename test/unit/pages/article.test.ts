@@ -14,6 +14,7 @@ const page = (parts: Partial<ArticlePage> = {}): string =>
     modified: '2026-01-16T09:00:00+07:00',
     tags: [],
     bodyHtml: '<p>Text.</p>',
+    headings: [],
     ...parts,
   });
 
@@ -50,6 +51,15 @@ describe('the page of an article', () => {
   it('shows a cover without alternative text as decoration', async () => {
     const html = page({ cover: { src: 'https://notes.example.com/a.svg', alt: '' } });
     expect(html).toMatch(/<img src="[^"]+" alt(?:="")?\/>/);
+    expect(await htmlProblems(html)).toEqual([]);
+  });
+
+  it.each(['audio', 'video'])('plays its %s, and offers it to load', async (kind) => {
+    const src = 'https://notes.example.com/uploads/a';
+    const attachment = { src, type: `${kind}/x`, size: '12 MB' };
+    const html = page({ attachment });
+    expect(countElements(html, kind)).toBe(1);
+    expect(html).toContain(`<a href="${src}" type="${kind}/x" download>Download (12 MB)</a>`);
     expect(await htmlProblems(html)).toEqual([]);
   });
 

@@ -2,11 +2,13 @@ import fc from 'fast-check';
 
 import { renderArticle } from '../../../src/pages/article';
 import type { ArticlePage } from '../../../src/pages/model';
+import { createTexts } from '../../../src/texts/texts';
 
 const page: ArticlePage = {
   siteName: 'Field Notes',
   siteUrl: 'https://www.example.com/tags/',
   language: 'en',
+  texts: createTexts('en'),
   title: 'How I Debug CORS',
   description: 'Read the headers.',
   canonical: 'https://www.example.com/posts/debug-cors/',
@@ -15,6 +17,7 @@ const page: ArticlePage = {
   modified: '2026-02-01T09:00:00+07:00',
   tags: [{ title: 'Api', href: 'https://www.example.com/tags/api/' }],
   bodyHtml: '<p>Read.</p>',
+  headings: [],
 };
 
 const scripts = (html: string): string[] =>
@@ -38,6 +41,35 @@ describe('structured data of an article', () => {
     expect(html).toContain('<meta property="og:image" content="https://www.example.com/a.png"/>');
     expect(html).toContain('<meta property="og:image:alt" content="A plug"/>');
     expect(JSON.parse(scripts(html)[0]!)).toMatchObject({ image: cover.src });
+  });
+
+  it('says where the article is in the site', () => {
+    const { mainEntityOfPage } = JSON.parse(scripts(renderArticle(page))[0]!);
+    expect(mainEntityOfPage.breadcrumb.itemListElement).toEqual([
+      { '@type': 'ListItem', position: 1, name: 'Field Notes', item: page.siteUrl },
+      { '@type': 'ListItem', position: 2, name: 'Api', item: page.tags[0]!.href },
+      { '@type': 'ListItem', position: 3, name: page.title, item: page.canonical },
+    ]);
+  });
+
+  it.each([
+    ['en', 'en_US'],
+    ['de-AT', 'de_AT'],
+    ['pt-BR', 'pt_BR'],
+    ['zh-Hant', 'zh_TW'],
+  ])('tells the locale of %s as Open Graph writes it', (language, locale) => {
+    expect(renderArticle({ ...page, language })).toContain(
+      `<meta property="og:locale" content="${locale}"/>`,
+    );
+  });
+
+  it('shows a large card where there is a cover, with its size', () => {
+    const cover = { src: 'https://www.example.com/a.png', alt: 'A plug', width: 800, height: 600 };
+    const html = renderArticle({ ...page, cover });
+    expect(html).toContain('<meta name="twitter:card" content="summary_large_image"/>');
+    expect(html).toContain('<meta name="twitter:image:alt" content="A plug"/>');
+    expect(html).toContain('<meta property="og:image:width" content="800"/>');
+    expect(renderArticle(page)).toContain('<meta name="twitter:card" content="summary"/>');
   });
 
   it('gives back whatever an editor types, and lets none of it out of its script', () => {

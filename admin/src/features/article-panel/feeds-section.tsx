@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 
 import type { ArticlePreview, PreviewFeed, PreviewReason } from '../../../../src/panel/admin-api';
 import { feedPage } from '../../shared/entry-addresses';
-import { useSiteDates } from '../../shared/use-dates';
+import { useDates } from '../../shared/use-dates';
 import { useTranslation } from '../../shared/use-translation';
 import { Section } from './section';
 
@@ -52,7 +52,7 @@ interface ReasonProps {
 
 const Reason = ({ reason, timeZone }: ReasonProps) => {
   const t = useTranslation();
-  const toDate = useSiteDates(timeZone, { withZone: true });
+  const toDate = useDates(timeZone);
   return (
     <Flex tag="li" gap={2} alignItems="flex-start">
       <Box paddingTop="2px" aria-hidden>

@@ -8,6 +8,7 @@ interface FormValues {
   author?: unknown;
   keepOutOfFeeds?: unknown;
   cover?: unknown;
+  attachment?: unknown;
   tags?: unknown;
 }
 
@@ -71,6 +72,7 @@ export const toPreviewRequest = (values: FormValues, { documentId, copyOf }: Sub
     author: toText(values.author),
     keepOutOfFeeds: values.keepOutOfFeeds === true,
     cover: toCover(values.cover),
+    hasAttachment: isObject(values.attachment),
     tags: {
       added: toDocumentIds('connect' in tags ? tags.connect : []),
       removed: toDocumentIds('disconnect' in tags ? tags.disconnect : []),

@@ -2,7 +2,7 @@ import { Box, Typography, TextButton } from '@strapi/design-system';
 import * as React from 'react';
 
 import type { ArticlePreview } from '../../../../src/panel/admin-api';
-import { useSiteDates } from '../../shared/use-dates';
+import { useDates } from '../../shared/use-dates';
 import { useTranslation } from '../../shared/use-translation';
 import { Section } from './section';
 
@@ -13,7 +13,7 @@ interface ItemSectionProps {
 /** The item as the app of a subscriber shows it. */
 export const ItemSection = ({ preview: { item, timeZone } }: ItemSectionProps) => {
   const t = useTranslation();
-  const toDate = useSiteDates(timeZone, { withZone: true });
+  const toDate = useDates(timeZone);
   const [isWhole, setIsWhole] = React.useState(false);
   const isCut = item.excerpt !== item.summary.trim();
   return (

@@ -4,15 +4,16 @@ import { Link } from 'react-router-dom';
 import { SITE_FEED } from '../../../../src/panel/admin-api';
 import { AddressActions } from '../../shared/address-actions';
 import { feedPage } from '../../shared/entry-addresses';
-import { useSiteDates } from '../../shared/use-dates';
+import { useDates } from '../../shared/use-dates';
 import { useTranslation } from '../../shared/use-translation';
 import type { FeedListProps } from './feed-table';
 import { HealthBadge } from './health-badge';
+import { Waiting } from './waiting';
 
 /** The feeds one below the other, for a phone. */
 export const FeedCards = ({ feeds, timeZone, health }: FeedListProps) => {
   const t = useTranslation();
-  const toDate = useSiteDates(timeZone);
+  const toDate = useDates(timeZone);
   return (
     <Flex tag="ul" direction="column" alignItems="stretch" gap={2}>
       {feeds.map((feed) => (
@@ -40,9 +41,12 @@ export const FeedCards = ({ feeds, timeZone, health }: FeedListProps) => {
             <Typography variant="pi" textColor="neutral600">
               {t('feeds.column.published')}: {feed.published}
             </Typography>
-            <Typography variant="pi" textColor="neutral600">
-              {t('feeds.column.waiting')}: {feed.waiting}
-            </Typography>
+            <Flex gap={1} alignItems="flex-start">
+              <Typography variant="pi" textColor="neutral600">
+                {t('feeds.column.waiting')}:
+              </Typography>
+              <Waiting feed={feed} timeZone={timeZone} />
+            </Flex>
           </Flex>
           <Flex direction="column" alignItems="flex-start" gap={2} paddingTop={2}>
             <Typography variant="omega" textColor="neutral800">

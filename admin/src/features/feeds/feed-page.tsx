@@ -6,14 +6,15 @@ import { AddressActions } from '../../shared/address-actions';
 import { feedList } from '../../shared/entry-addresses';
 import { useMaySeeProblems } from '../../shared/permissions';
 import { Failure } from '../../shared/states';
-import { useSiteDates } from '../../shared/use-dates';
+import { useDates } from '../../shared/use-dates';
 import { useTranslation } from '../../shared/use-translation';
 import { ProblemsTab } from './problems-tab';
 import { ReaderTab } from './reader-tab';
-import { useFeed, useFeedProblems } from './use-feeds';
+import { useFeed, useFeedProblems, useFeedWaiting } from './use-feeds';
+import { WaitingTab } from './waiting-tab';
 import { XmlTab } from './xml-tab';
 
-const TABS = ['reader', 'xml', 'problems'];
+const TABS = ['reader', 'xml', 'problems', 'waiting'];
 
 /** One feed: its items, its source and its problems. */
 export const FeedPage = () => {
@@ -21,9 +22,10 @@ export const FeedPage = () => {
   const { id = '' } = useParams();
   const [{ query }, setQuery] = useQueryParams<{ tab?: string }>();
   const { data: feed, error, reload } = useFeed(id);
+  const waiting = useFeedWaiting(id);
   const problems = useFeedProblems(id);
   const maySeeProblems = useMaySeeProblems();
-  const toDate = useSiteDates(feed?.timeZone ?? 'UTC');
+  const toDate = useDates(feed?.timeZone ?? 'UTC');
   const tab = TABS.find((name) => name === query.tab) ?? 'reader';
 
   if (error !== undefined && !feed) {
@@ -64,6 +66,10 @@ export const FeedPage = () => {
                   ) : null}
                 </Tabs.Trigger>
               ) : null}
+              <Tabs.Trigger value="waiting">
+                {t('feeds.column.waiting')}
+                {waiting.data?.total ? <Badge marginLeft={2}>{waiting.data.total}</Badge> : null}
+              </Tabs.Trigger>
             </Tabs.List>
             <Typography variant="pi" textColor="neutral600">
               {feed.items.length > 0 ? t('feed.changed', { date: toDate(feed.changed) }) : null}
@@ -81,6 +87,9 @@ export const FeedPage = () => {
                 <ProblemsTab problems={problems} timeZone={feed.timeZone} />
               </Tabs.Content>
             ) : null}
+            <Tabs.Content value="waiting">
+              <WaitingTab waiting={waiting} />
+            </Tabs.Content>
           </Box>
         </Tabs.Root>
       </Layouts.Content>

@@ -1,14 +1,15 @@
 import { Table } from '@strapi/strapi/admin';
-import { Flex, Link as DesignLink, Tooltip, Typography } from '@strapi/design-system';
+import { Flex, Link as DesignLink, Typography } from '@strapi/design-system';
 import { Link } from 'react-router-dom';
 
 import { type FeedRow, SITE_FEED } from '../../../../src/panel/admin-api';
 import { AddressActions } from '../../shared/address-actions';
 import { editArticle, feedPage } from '../../shared/entry-addresses';
-import { useSiteDates } from '../../shared/use-dates';
+import { useDates } from '../../shared/use-dates';
 import { useTranslation } from '../../shared/use-translation';
 import { HeaderCell } from './header-cell';
 import { type Health, HealthBadge } from './health-badge';
+import { Waiting } from './waiting';
 
 /** What both forms of the list show. */
 export interface FeedListProps {
@@ -18,10 +19,28 @@ export interface FeedListProps {
   health?: Health;
 }
 
+/** The newest article's title, with the way to its entry for who may change it. */
+const Newest = ({ article }: { article: NonNullable<FeedRow['newest']> }) =>
+  article.mayEdit ? (
+    <Typography
+      tag={Link}
+      to={editArticle(article.documentId)}
+      textColor="neutral800"
+      ellipsis
+      maxWidth="26rem"
+    >
+      {article.title}
+    </Typography>
+  ) : (
+    <Typography textColor="neutral800" ellipsis maxWidth="26rem">
+      {article.title}
+    </Typography>
+  );
+
 /** The feeds as a table, for screens wide enough. */
 export const FeedTable = ({ feeds, timeZone, health }: FeedListProps) => {
   const t = useTranslation();
-  const toDate = useSiteDates(timeZone);
+  const toDate = useDates(timeZone);
   const headers = [
     { name: 'title', label: t('feeds.column.title'), sortable: true },
     { name: 'published', label: t('feeds.column.published'), sortable: true },
@@ -58,24 +77,12 @@ export const FeedTable = ({ feeds, timeZone, health }: FeedListProps) => {
                 <Typography textColor="neutral800">{feed.published}</Typography>
               </Table.Cell>
               <Table.Cell>
-                <Tooltip label={t('feeds.waiting.explained')}>
-                  <Typography textColor={feed.waiting > 0 ? 'neutral800' : 'neutral600'}>
-                    {feed.waiting}
-                  </Typography>
-                </Tooltip>
+                <Waiting feed={feed} timeZone={timeZone} />
               </Table.Cell>
               <Table.Cell>
                 {feed.newest ? (
                   <Flex direction="column" alignItems="flex-start" gap={1} maxWidth="26rem">
-                    <Typography
-                      tag={Link}
-                      to={editArticle(feed.newest.documentId)}
-                      textColor="neutral800"
-                      ellipsis
-                      maxWidth="26rem"
-                    >
-                      {feed.newest.title}
-                    </Typography>
+                    <Newest article={feed.newest} />
                     <Typography variant="pi" textColor="neutral600">
                       {toDate(feed.newest.date)}
                     </Typography>

@@ -1,13 +1,12 @@
-import { Box, EmptyStateLayout, Flex, LinkButton, Typography } from '@strapi/design-system';
-import { CheckCircle, Pencil } from '@strapi/icons';
-import { Link } from 'react-router-dom';
+import { Box, EmptyStateLayout, Flex, Typography } from '@strapi/design-system';
+import { CheckCircle } from '@strapi/icons';
 
 import type { ArticleProblems } from '../../../../src/panel/admin-api';
-import { editArticle } from '../../shared/entry-addresses';
 import { ProblemList } from '../../shared/problem-list';
 import { Failure, Loading } from '../../shared/states';
 import type { RequestState } from '../../shared/use-request';
 import { useTranslation } from '../../shared/use-translation';
+import { EditButton } from './edit-button';
 
 interface ProblemsTabProps {
   problems: RequestState<ArticleProblems[]>;
@@ -42,16 +41,7 @@ export const ProblemsTab = ({ problems, timeZone }: ProblemsTabProps) => {
             <Typography variant="delta" tag="h2">
               {article.title}
             </Typography>
-            <LinkButton
-              tag={Link}
-              to={editArticle(article.documentId)}
-              variant="secondary"
-              size="S"
-              startIcon={<Pencil />}
-              aria-label={t('feed.edit.label', { title: article.title })}
-            >
-              {t('feed.edit')}
-            </LinkButton>
+            <EditButton article={article} />
           </Flex>
           <ProblemList problems={article.problems} timeZone={timeZone} />
         </Box>

@@ -1,12 +1,14 @@
 import { Box, EmptyStateLayout, Flex, LinkButton, Typography } from '@strapi/design-system';
-import { ExternalLink, Pencil, Plus } from '@strapi/icons';
+import { ExternalLink, Plus } from '@strapi/icons';
 import { EmptyDocuments } from '@strapi/icons/symbols';
 import { Link } from 'react-router-dom';
 
-import type { FeedDetail, FeedItem } from '../../../../src/panel/admin-api';
-import { createArticle, editArticle } from '../../shared/entry-addresses';
-import { useSiteDates } from '../../shared/use-dates';
+import { type FeedDetail, type FeedItem, SITE_FEED } from '../../../../src/panel/admin-api';
+import { createArticle } from '../../shared/entry-addresses';
+import { useDates } from '../../shared/use-dates';
 import { useTranslation } from '../../shared/use-translation';
+import type { StartState } from '../start-with-tag';
+import { EditButton } from './edit-button';
 
 interface ItemCardProps {
   item: FeedItem;
@@ -15,7 +17,7 @@ interface ItemCardProps {
 
 const ItemCard = ({ item, timeZone }: ItemCardProps) => {
   const t = useTranslation();
-  const toDate = useSiteDates(timeZone);
+  const toDate = useDates(timeZone);
   return (
     <Box
       tag="li"
@@ -56,18 +58,7 @@ const ItemCard = ({ item, timeZone }: ItemCardProps) => {
           >
             {t('feed.read')}
           </LinkButton>
-          {item.documentId ? (
-            <LinkButton
-              tag={Link}
-              to={editArticle(item.documentId)}
-              variant="tertiary"
-              size="S"
-              startIcon={<Pencil />}
-              aria-label={t('feed.edit.label', { title: item.title })}
-            >
-              {t('feed.edit')}
-            </LinkButton>
-          ) : null}
+          <EditButton article={item} />
         </Flex>
       </Flex>
     </Box>
@@ -82,13 +73,20 @@ interface ReaderTabProps {
 export const ReaderTab = ({ feed }: ReaderTabProps) => {
   const t = useTranslation();
   if (feed.items.length === 0) {
+    const start: StartState = feed.id === SITE_FEED ? {} : { syndicationTag: feed.id };
     return (
       <EmptyStateLayout
         hasRadius
         icon={<EmptyDocuments width="16rem" />}
         content={t('feed.empty')}
         action={
-          <LinkButton tag={Link} to={createArticle} variant="secondary" startIcon={<Plus />}>
+          <LinkButton
+            tag={Link}
+            to={createArticle}
+            state={start}
+            variant="secondary"
+            startIcon={<Plus />}
+          >
             {t('feed.write')}
           </LinkButton>
         }

@@ -6,6 +6,7 @@ import type {
   FeedDetail,
   FeedHealth,
   FeedPage,
+  FeedWaiting,
 } from '../../../../src/panel/admin-api';
 import { useMaySeeProblems } from '../../shared/permissions';
 import { type RequestState, useRequest } from '../../shared/use-request';
@@ -28,6 +29,19 @@ export const useFeed = (id: string): RequestState<FeedDetail> => {
     React.useCallback(
       async (signal: AbortSignal) =>
         (await get<{ data: FeedDetail }>(`/syndication/feeds/${id}`, { signal })).data.data,
+      [get, id],
+    ),
+  );
+};
+
+export const useFeedWaiting = (id: string): RequestState<FeedWaiting> => {
+  const { get } = useFetchClient();
+  return useRequest(
+    React.useCallback(
+      async (signal: AbortSignal) => {
+        const address = `/syndication/feeds/${id}/waiting`;
+        return (await get<{ data: FeedWaiting }>(address, { signal })).data.data;
+      },
       [get, id],
     ),
   );

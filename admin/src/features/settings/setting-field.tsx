@@ -2,11 +2,11 @@ import {
   Combobox,
   ComboboxOption,
   Field,
-  NumberInput,
   SingleSelect,
   SingleSelectOption,
   Textarea,
   TextInput,
+  VisuallyHidden,
 } from '@strapi/design-system';
 import { Lock } from '@strapi/icons';
 import { useIntl } from 'react-intl';
@@ -36,6 +36,9 @@ interface SettingFieldProps {
   error?: TranslationKey;
   onChange: (name: SettingName, value: Value) => void;
 }
+
+/** The number that was typed; what is none stays as it is, so that it can be refused and repaired. */
+const toNumber = (text: string): Value => (/^\d{1,9}$/.test(text.trim()) ? Number(text) : text);
 
 const timeZones = (): string[] => ['UTC', ...Intl.supportedValuesOf('timeZone')];
 
@@ -82,12 +85,12 @@ const Input = ({ name, value, isFixed, onChange }: Omit<SettingFieldProps, 'erro
       );
     case 'number':
       return (
-        <NumberInput
-          value={Number(value)}
+        <TextInput
+          inputMode="numeric"
+          autoComplete="off"
+          value={text}
           disabled={isFixed}
-          onValueChange={(number) => {
-            if (number !== undefined) onChange(name, number);
-          }}
+          onChange={(event) => onChange(name, toNumber(event.target.value))}
         />
       );
     case 'content':
@@ -113,7 +116,17 @@ const Input = ({ name, value, isFixed, onChange }: Omit<SettingFieldProps, 'erro
   }
 };
 
-/** One setting. A fixed one can be read, with the reason. */
+const Fixed = () => {
+  const t = useTranslation();
+  return (
+    <>
+      <Lock aria-hidden fill="neutral600" />
+      <VisuallyHidden>{t('settings.fixed.mark')}</VisuallyHidden>
+    </>
+  );
+};
+
+/** One setting. A fixed one can be read and has a lock, which the page explains. */
 export const SettingField = ({ error, ...field }: SettingFieldProps) => {
   const t = useTranslation();
   const { locale } = useIntl();
@@ -125,13 +138,8 @@ export const SettingField = ({ error, ...field }: SettingFieldProps) => {
         })
       : t(`settings.${name}.hint`);
   return (
-    <Field.Root
-      name={name}
-      hint={isFixed ? t('settings.fixed') : hint}
-      error={error ? t(error) : undefined}
-      width="100%"
-    >
-      <Field.Label action={isFixed ? <Lock aria-hidden fill="neutral600" /> : undefined}>
+    <Field.Root name={name} hint={hint} error={error ? t(error) : undefined} width="100%">
+      <Field.Label action={isFixed ? <Fixed /> : undefined}>
         {t(`settings.${name}.label`)}
       </Field.Label>
       <Input {...field} />

@@ -1,17 +1,26 @@
-import { Layouts, Page, useNotification } from '@strapi/strapi/admin';
+import { isFetchError, Layouts, Page, useNotification } from '@strapi/strapi/admin';
 import { Box, Button, Flex, Grid, Typography } from '@strapi/design-system';
-import { Check } from '@strapi/icons';
+import { Check, Lock } from '@strapi/icons';
 import * as React from 'react';
 
-import type { SettingName, SettingsAnswer } from '../../../../src/panel/admin-api';
+import type { SettingName, SettingsResponse, SettingValues } from '../../../../src/panel/admin-api';
+import { EDITABLE_SETTINGS } from '../../../../src/constants';
+import { LeaveGuard } from '../../shared/leave-guard';
 import { useMayResetIds } from '../../shared/permissions';
 import { Failure } from '../../shared/states';
 import { type TranslationKey, useTranslation } from '../../shared/use-translation';
 import { ChannelPreview } from './channel-preview';
 import { type SettingErrors, toSettingErrors } from './errors';
 import { ResetIds } from './reset-ids';
+import { SavedMeanwhile } from './saved-meanwhile';
 import { SettingField } from './setting-field';
-import { type Edits, useChannelPreview, useSaveSettings, useSettings } from './use-settings';
+import {
+  type Edits,
+  useChannelPreview,
+  useReadSettings,
+  useSaveSettings,
+  useSettings,
+} from './use-settings';
 
 const SECTIONS: { title: TranslationKey; names: SettingName[] }[] = [
   {
@@ -21,19 +30,32 @@ const SECTIONS: { title: TranslationKey; names: SettingName[] }[] = [
   { title: 'settings.section.feeds', names: ['itemsPerFeed', 'content', 'entriesPerPage'] },
 ];
 
+/** Those of some values that are others than before. */
+const differing = (
+  values: Partial<SettingValues>,
+  before: Partial<SettingValues>,
+): Partial<SettingValues> =>
+  Object.fromEntries(
+    EDITABLE_SETTINGS.filter((name) => name in values && values[name] !== before[name]).map(
+      (name) => [name, values[name]],
+    ),
+  );
+
 interface SettingsFormProps {
-  saved: SettingsAnswer;
-  onSaved: (answer: SettingsAnswer) => void;
+  saved: SettingsResponse;
+  onSaved: (answer: SettingsResponse) => void;
 }
 
 const SettingsForm = ({ saved, onSaved }: SettingsFormProps) => {
   const t = useTranslation();
   const { toggleNotification } = useNotification();
   const save = useSaveSettings();
+  const readSettings = useReadSettings();
   const mayResetIds = useMayResetIds();
   const [edits, setEdits] = React.useState<Edits>({});
   const [refused, setRefused] = React.useState<SettingErrors>({});
   const [isSaving, setIsSaving] = React.useState(false);
+  const [meanwhile, setMeanwhile] = React.useState<Partial<SettingValues>>();
   const preview = useChannelPreview(edits);
   const errors = { ...toSettingErrors(preview.error), ...refused };
   const isChanged = Object.keys(edits).length > 0;
@@ -45,20 +67,38 @@ const SettingsForm = ({ saved, onSaved }: SettingsFormProps) => {
     );
   };
 
-  const submit = async (event: React.FormEvent): Promise<void> => {
-    event.preventDefault();
-    setIsSaving(true);
+  /** Shows what somebody else saved; what the user changed stays, and can be saved then. */
+  const readAnew = async (): Promise<void> => {
+    const newest = await readSettings();
+    setMeanwhile(differing(newest.values, saved.values));
+    setEdits(differing(edits, newest.values));
+    onSaved(newest);
+  };
+
+  const trySaving = async (): Promise<void> => {
     try {
-      onSaved(await save(edits));
+      onSaved(await save(edits, saved.version));
       setEdits({});
+      setMeanwhile(undefined);
       toggleNotification({ type: 'success', message: t('settings.saved') });
     } catch (error) {
+      if (isFetchError(error) && error.status === 409) return readAnew();
       const found = toSettingErrors(error);
       setRefused(found ?? {});
       toggleNotification({
         type: 'danger',
         message: found ? t('settings.notSaved') : t('settings.failed'),
       });
+    }
+  };
+
+  const submit = async (event: React.FormEvent): Promise<void> => {
+    event.preventDefault();
+    setIsSaving(true);
+    try {
+      await trySaving();
+    } catch {
+      toggleNotification({ type: 'danger', message: t('settings.failed') });
     } finally {
       setIsSaving(false);
     }
@@ -66,6 +106,7 @@ const SettingsForm = ({ saved, onSaved }: SettingsFormProps) => {
 
   return (
     <form onSubmit={submit} noValidate>
+      <LeaveGuard isChanged={isChanged && !isSaving} />
       <Layouts.Header
         title={t('settings.title')}
         subtitle={t('settings.subtitle')}
@@ -79,6 +120,15 @@ const SettingsForm = ({ saved, onSaved }: SettingsFormProps) => {
         <Grid.Root gap={6}>
           <Grid.Item col={7} s={12} xs={12} direction="column" alignItems="stretch">
             <Flex direction="column" alignItems="stretch" gap={6}>
+              {meanwhile ? <SavedMeanwhile changed={meanwhile} isUnsaved={isChanged} /> : null}
+              {saved.fixed.length > 0 ? (
+                <Flex gap={2} alignItems="flex-start">
+                  <Lock aria-hidden fill="neutral600" />
+                  <Typography tag="p" textColor="neutral700">
+                    {t('settings.fixed.explained')}
+                  </Typography>
+                </Flex>
+              ) : null}
               {SECTIONS.map((section) => (
                 <Box
                   key={section.title}
@@ -132,7 +182,7 @@ const SettingsForm = ({ saved, onSaved }: SettingsFormProps) => {
 export const SettingsPage = () => {
   const t = useTranslation();
   const { data, error, reload } = useSettings();
-  const [saved, setSaved] = React.useState<SettingsAnswer>();
+  const [saved, setSaved] = React.useState<SettingsResponse>();
   const current = saved ?? data;
   if (!current) {
     return error === undefined ? (

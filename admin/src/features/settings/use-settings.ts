@@ -3,7 +3,7 @@ import * as React from 'react';
 
 import type {
   ChannelPreview,
-  SettingsAnswer,
+  SettingsResponse,
   SettingValues,
 } from '../../../../src/panel/admin-api';
 import { type RequestState, useRequest } from '../../shared/use-request';
@@ -14,16 +14,17 @@ export type Edits = Partial<SettingValues>;
 /** Milliseconds without a key stroke before the preview is asked for. */
 const PAUSE = 400;
 
-export const useSettings = (): RequestState<SettingsAnswer> => {
+/** Reads the settings. */
+export const useReadSettings = () => {
   const { get } = useFetchClient();
-  return useRequest(
-    React.useCallback(
-      async (signal: AbortSignal) =>
-        (await get<{ data: SettingsAnswer }>('/syndication/settings', { signal })).data.data,
-      [get],
-    ),
+  return React.useCallback(
+    async (signal?: AbortSignal): Promise<SettingsResponse> =>
+      (await get<{ data: SettingsResponse }>('/syndication/settings', { signal })).data.data,
+    [get],
   );
 };
+
+export const useSettings = (): RequestState<SettingsResponse> => useRequest(useReadSettings());
 
 /** The channel as it would read; the server refuses edits it cannot take, as it will at saving. */
 export const useChannelPreview = (edits: Edits): RequestState<ChannelPreview> => {
@@ -44,11 +45,14 @@ export const useChannelPreview = (edits: Edits): RequestState<ChannelPreview> =>
   );
 };
 
+/** Saves, unless somebody else did since the settings had this version (409). */
 export const useSaveSettings = () => {
   const { put } = useFetchClient();
   return React.useCallback(
-    async (edits: Edits): Promise<SettingsAnswer> =>
-      (await put<{ data: SettingsAnswer }>('/syndication/settings', edits)).data.data,
+    async (edits: Edits, version: string): Promise<SettingsResponse> => {
+      const address = `/syndication/settings?version=${encodeURIComponent(version)}`;
+      return (await put<{ data: SettingsResponse }>(address, edits)).data.data;
+    },
     [put],
   );
 };

@@ -1,11 +1,12 @@
 import { useForm, useNotification } from '@strapi/strapi/admin';
-import { Button, Flex, Modal, Typography } from '@strapi/design-system';
+import { Box, Button, Flex, Modal, Typography } from '@strapi/design-system';
 import * as React from 'react';
 import { useNavigate } from 'react-router-dom';
 
 import { editTag } from '../../shared/entry-addresses';
 import { Failure } from '../../shared/states';
 import { type TranslationKey, useTranslation } from '../../shared/use-translation';
+import { MergeProgress } from './merge-progress';
 import { TagPicker } from './tag-picker';
 import { useMergeTags } from './use-merge-tags';
 import { type Tag, useOtherTags } from './use-other-tags';
@@ -21,11 +22,19 @@ export const MergeDialog = ({ tag, onClose }: MergeDialogProps) => {
   const navigate = useNavigate();
   const { toggleNotification } = useNotification();
   const setSubmitting = useForm('SyndicationTagMerge', (state) => state.setSubmitting);
-  const { merge, isMerging } = useMergeTags();
+  const { merge, isMerging, progress } = useMergeTags();
   const [search, setSearch] = React.useState('');
   const { data: tags, isLoading, error: loadError, reload } = useOtherTags(tag, search);
   const [into, setInto] = React.useState<string>();
   const [error, setError] = React.useState<TranslationKey>();
+
+  const isOpen = React.useRef(true);
+  React.useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
 
   const choose = (documentId: string | undefined): void => {
     setError(undefined);
@@ -33,14 +42,17 @@ export const MergeDialog = ({ tag, onClose }: MergeDialogProps) => {
   };
 
   const submit = async (): Promise<void> => {
-    if (into === undefined) return;
+    if (into === undefined || isMerging) return;
     setError(undefined);
+    const page = window.location.pathname;
     // Unsaved changes of the tag go with it: nothing is left to ask about on the way out.
     setSubmitting(true);
     const result = await merge(tag.documentId, into);
     if ('failure' in result) {
       setSubmitting(false);
       setError(result.failure);
+      // Who closed the dialog meanwhile would not see it there.
+      if (!isOpen.current) toggleNotification({ type: 'danger', message: t(result.failure) });
       return;
     }
     toggleNotification({
@@ -48,6 +60,7 @@ export const MergeDialog = ({ tag, onClose }: MergeDialogProps) => {
       message: t('merge.done', { name: tag.name, into: result.name }),
     });
     onClose();
+    if (window.location.pathname !== page) return;
     // The address of the merged tag leads nowhere now, not even by going back.
     navigate(editTag(result.documentId), { replace: true });
   };
@@ -62,16 +75,19 @@ export const MergeDialog = ({ tag, onClose }: MergeDialogProps) => {
           {loadError !== undefined && !tags ? (
             <Failure onRetry={reload} />
           ) : (
-            <TagPicker
-              tags={tags ?? []}
-              isLoading={isLoading}
-              isDisabled={isMerging}
-              search={search}
-              value={into}
-              error={error && t(error)}
-              onChange={choose}
-              onSearch={setSearch}
-            />
+            <Box>
+              <TagPicker
+                tags={tags ?? []}
+                isLoading={isLoading}
+                isDisabled={isMerging}
+                search={search}
+                value={into}
+                error={error && t(error)}
+                onChange={choose}
+                onSearch={setSearch}
+              />
+              <MergeProgress isMerging={isMerging} progress={progress} />
+            </Box>
           )}
         </Flex>
       </Modal.Body>

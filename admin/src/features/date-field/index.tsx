@@ -1,0 +1,129 @@
+import { useField, useFocusInputField } from '@strapi/strapi/admin';
+import { Box, DateTimePicker, Field, Flex, TextButton, Typography } from '@strapi/design-system';
+import * as React from 'react';
+
+import { useDates } from '../../shared/use-dates';
+import { useTranslation } from '../../shared/use-translation';
+import { useSchedule } from '../schedule/use-schedule';
+import { fromPicker, isDayAlone, morningOf, showSameTime, toPicker } from './site-time';
+
+/** As in Strapi's own field. */
+const LAST = new Date(2099, 11, 31);
+
+/** What Strapi gives a field of the edit view. */
+interface DateFieldProps {
+  name: string;
+  label: React.ReactNode;
+  labelAction?: React.ReactNode;
+  hint?: React.ReactNode;
+  required?: boolean;
+  disabled?: boolean;
+}
+
+interface MeaningProps {
+  iso: string;
+  timeZone: string;
+}
+
+/** The picked moment in words: in the zone of the site, and where the editor is, if that differs. */
+const Meaning = ({ iso, timeZone }: MeaningProps) => {
+  const t = useTranslation();
+  const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const toSiteDate = useDates(timeZone);
+  const toOwnDate = useDates(own);
+  return (
+    <>
+      <Typography tag="span" variant="pi" textColor="neutral800">
+        {t('date.meaning', { date: toSiteDate(iso) })}
+      </Typography>
+      {showSameTime(iso, timeZone, own) ? null : (
+        <Typography tag="span" variant="pi" textColor="neutral600">
+          {t('date.where', { date: toOwnDate(iso) })}
+        </Typography>
+      )}
+    </>
+  );
+};
+
+/** The form may hold a date as a text or as a `Date`. */
+const toIso = (value: unknown): string | undefined => {
+  if (typeof value !== 'string' && !(value instanceof Date)) return undefined;
+  const date = new Date(value);
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
+};
+
+/** The date of an article, by the clock of the site wherever the editor is. */
+export const DateField = ({
+  name,
+  label,
+  labelAction,
+  hint,
+  required = false,
+  disabled = false,
+}: DateFieldProps) => {
+  const t = useTranslation();
+  const field = useField<unknown>(name);
+  const ref = useFocusInputField<HTMLInputElement>(name);
+  const { data, error, reload } = useSchedule([]);
+  const timeZone = data?.timeZone;
+  const iso = toIso(field.value);
+  const value = React.useMemo(
+    () => (iso && timeZone ? toPicker(iso, timeZone) : undefined),
+    [iso, timeZone],
+  );
+
+  const change = (picked: Date | undefined): void => {
+    if (!timeZone) return;
+    if (!picked) return field.onChange(name, null);
+    const meant = iso === undefined && isDayAlone(picked) ? morningOf(picked) : picked;
+    field.onChange(name, fromPicker(meant, timeZone));
+  };
+
+  return (
+    <Field.Root
+      name={name}
+      required={required}
+      error={field.error}
+      data-testid="syndication-date"
+      hint={
+        <>
+          <Flex tag="span" direction="column" alignItems="stretch" aria-live="polite">
+            {timeZone && iso ? <Meaning iso={iso} timeZone={timeZone} /> : null}
+            {timeZone && !iso ? (
+              <Typography tag="span" variant="pi" textColor="neutral800">
+                {t('date.zone', { timeZone })}
+              </Typography>
+            ) : null}
+          </Flex>
+          {hint ? <Box tag="span">{hint}</Box> : null}
+        </>
+      }
+    >
+      <Field.Label action={labelAction}>{label}</Field.Label>
+      <DateTimePicker
+        ref={ref}
+        // What is picked before the zone is known could mean anything.
+        disabled={disabled || !timeZone}
+        clearLabel={t('date.clear')}
+        dateLabel={t('date.day')}
+        timeLabel={t('date.time')}
+        value={value}
+        maxDate={LAST}
+        onChange={change}
+        onClear={() => field.onChange(name, null)}
+      />
+      {error !== undefined && !timeZone ? (
+        <Box role="alert">
+          <Typography variant="pi" textColor="danger600">
+            {t('date.zoneUnknown')}{' '}
+          </Typography>
+          <TextButton type="button" onClick={reload}>
+            {t('error.retry')}
+          </TextButton>
+        </Box>
+      ) : null}
+      <Field.Hint />
+      <Field.Error />
+    </Field.Root>
+  );
+};

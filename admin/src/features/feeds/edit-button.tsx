@@ -1,0 +1,28 @@
+import { LinkButton } from '@strapi/design-system';
+import { Pencil } from '@strapi/icons';
+import { Link } from 'react-router-dom';
+
+import { editArticle } from '../../shared/entry-addresses';
+import { useTranslation } from '../../shared/use-translation';
+
+interface EditButtonProps {
+  article: { documentId: string; title: string; mayEdit: boolean };
+}
+
+/** The way to an article's entry, for who may change it. */
+export const EditButton = ({ article: { documentId, title, mayEdit } }: EditButtonProps) => {
+  const t = useTranslation();
+  if (!mayEdit) return null;
+  return (
+    <LinkButton
+      tag={Link}
+      to={editArticle(documentId)}
+      variant="tertiary"
+      size="S"
+      startIcon={<Pencil />}
+      aria-label={t('feed.edit.label', { title: title || t('panel.item.noTitle') })}
+    >
+      {t('feed.edit')}
+    </LinkButton>
+  );
+};

@@ -1,0 +1,42 @@
+import { useFetchClient } from '@strapi/strapi/admin';
+import * as React from 'react';
+
+import type { Schedule } from '../../../../src/panel/admin-api';
+import { type RequestState, useRequest } from '../../shared/use-request';
+
+/** Milliseconds in which whoever asks for the same gets the same answer: the cells of one list. */
+const SHARED_FOR = 3_000;
+
+/** The last request, for those who ask for the same at the same time. */
+let last: { key: string; until: number; answer: Promise<Schedule> } | undefined;
+
+const share = (key: string, ask: () => Promise<Schedule>): Promise<Schedule> => {
+  if (last?.key !== key || last.until < Date.now()) {
+    last = { key, until: Date.now() + SHARED_FOR, answer: ask() };
+    // Whoever tries again after a failure asks anew.
+    last.answer.catch(() => {
+      last = undefined;
+    });
+  }
+  return last.answer;
+};
+
+/**
+ * Which of some articles are published and wait for their date, and the time zone of the site.
+ *
+ * @param version another one after a change asks anew
+ */
+export const useSchedule = (documentIds: string[], version = ''): RequestState<Schedule> => {
+  const { get } = useFetchClient();
+  const ids = documentIds.join(',');
+  return useRequest(
+    React.useCallback(
+      () =>
+        share(`${ids} ${version}`, async () => {
+          const address = `/syndication/schedule?articles=${ids}`;
+          return (await get<{ data: Schedule }>(address)).data.data;
+        }),
+      [get, ids, version],
+    ),
+  );
+};

@@ -1,0 +1,57 @@
+import { useFetchClient, useForm } from '@strapi/strapi/admin';
+import * as React from 'react';
+import { useLocation, useMatch } from 'react-router-dom';
+
+import { ARTICLE_UID } from '../../../../src/constants';
+import { createArticle, editTag } from '../../shared/entry-addresses';
+
+/** What a link to the form of a new article brings along. */
+export interface StartState {
+  /** Document id of the tag the article starts with. */
+  syndicationTag?: string;
+}
+
+/** The first place in a list, as Strapi's form writes it (npm package fractional-indexing). */
+const FIRST = 'a0';
+
+/** Gives the form of a new article the tag whose feed its writer came from. */
+const Start = ({ documentId }: { documentId: string }) => {
+  const { get } = useFetchClient();
+  const onChange = useForm('SyndicationStart', (form) => form.onChange);
+
+  React.useEffect(() => {
+    const controller = new AbortController();
+    const start = async (): Promise<void> => {
+      const { data } = await get<{ data: { id: number; name: string } }>(editTag(documentId), {
+        signal: controller.signal,
+      });
+      if (controller.signal.aborted) return;
+      const { id, name } = data.data;
+      const tag = {
+        id,
+        name,
+        label: name,
+        href: `..${editTag(documentId).replace('/content-manager', '')}`,
+        __temp_key__: FIRST,
+        apiData: { id, documentId, isTemporary: true },
+      };
+      onChange('tags', { connect: [tag], disconnect: [] });
+    };
+    // Who may not read the tag writes without it.
+    start().catch(() => undefined);
+    return () => controller.abort();
+  }, [get, documentId, onChange]);
+  return null;
+};
+
+interface StartWithTagProps {
+  slug?: string;
+}
+
+export const StartWithTag = ({ slug }: StartWithTagProps) => {
+  const { syndicationTag } = (useLocation().state ?? {}) as StartState;
+  const isNew = useMatch(createArticle) !== null;
+  return slug === ARTICLE_UID && isNew && syndicationTag ? (
+    <Start documentId={syndicationTag} />
+  ) : null;
+};

@@ -1,0 +1,157 @@
+import type { Core } from '@strapi/strapi';
+import type { Knex } from 'knex';
+
+import { within } from '../within';
+import { DatabaseAwayError } from './database-errors';
+
+/** A connection as its client has it. */
+type Connection = { destroy?: () => void; __knex__disposed?: unknown };
+
+/** What knex's clients have beside their types. */
+interface Client extends Knex.Client {
+  version?: string;
+  constructor: new (config: Knex.Config) => Client;
+}
+
+type Settings = Record<string, unknown> & { password?: unknown };
+type AfterCreate = (connection: never, done: (error?: Error | null) => void) => void;
+
+/** How a client is kept from waiting longer than a time, in milliseconds, for what never comes. */
+interface Limits {
+  /** Further settings of a connection. */
+  settings: Settings;
+  /** What is done with a new connection. */
+  afterCreate?: AfterCreate;
+}
+
+const limitsOf = (client: string, milliseconds: number): Limits => {
+  switch (client) {
+    case 'pg':
+      return { settings: { connectionTimeoutMillis: milliseconds, keepAlive: true } };
+    case 'mysql2':
+      return {
+        settings: { connectTimeout: milliseconds },
+        afterCreate: (
+          connection: { query: (sql: string, done: (error: Error | null) => void) => void },
+          done,
+        ) =>
+          connection.query(
+            `set session lock_wait_timeout = ${Math.ceil(milliseconds / 1_000)}`,
+            (error) => done(error),
+          ),
+      };
+    default:
+      return {
+        settings: {},
+        // better-sqlite3 waits for a lock by holding up the whole process.
+        afterCreate: (connection: { pragma: (text: string) => void }, done) => {
+          connection.pragma('busy_timeout = 0');
+          done();
+        },
+      };
+  }
+};
+
+/** knex hides the password of what it is given. */
+const withLimits = (given: Settings, limits: Settings): Settings => ({
+  ...given,
+  password: given.password,
+  ...limits,
+});
+
+const nothing = (): void => undefined;
+
+/**
+ * A connection of its own to Strapi's database, for reads that nobody may wait for long: Strapi's own
+ * connections may all be taken by statements that hang, and hang themselves for as long as it
+ * takes. A read that has no response in time ends on the server as well, and the next one is made on a
+ * new connection.
+ *
+ * @param patience how long a read may take, in milliseconds
+ */
+export const createLookConnection = (strapi: Core.Strapi, patience: number) => {
+  let opened: Client | undefined;
+  let closed = false;
+
+  const open = (): Client => {
+    const main = strapi.db.connection.client as Client;
+    const { config } = main;
+    const { settings, afterCreate } = limitsOf(String(config.client), patience);
+    const given = config.connection as Settings | (() => Promise<Settings>);
+    return new main.constructor({
+      ...config,
+      connection: (typeof given === 'function'
+        ? async () => withLimits(await given(), settings)
+        : withLimits(given, settings)) as Knex.StaticConnectionConfig,
+      // Known, so that it is not asked for on each connection.
+      version: main.version,
+      pool: {
+        min: 0,
+        // One that hangs is given up when the database answers another.
+        max: 2,
+        acquireTimeoutMillis: patience,
+        createTimeoutMillis: patience,
+        ...(afterCreate && { afterCreate }),
+      },
+      acquireConnectionTimeout: patience,
+      // What fails is told by whoever asked, once.
+      log: { warn: nothing, error: nothing, debug: nothing, deprecate: nothing },
+    });
+  };
+
+  /** PostgreSQL ends a statement by itself, also where a pool of the server's hands on connections. */
+  const readFromPostgres = async (
+    query: Knex.QueryBuilder,
+    connection: Connection,
+  ): Promise<unknown[]> => {
+    const statements = [
+      'begin read only',
+      `set local statement_timeout = ${patience}`,
+      query.toQuery(),
+      'commit',
+    ].join('; ');
+    const results: { rows: unknown[] }[] = await strapi.db.connection
+      .raw(statements)
+      .connection(connection);
+    return results[2]?.rows ?? [];
+  };
+
+  return {
+    /**
+     * Reads rows.
+     *
+     * @throws when the database cannot be reached, or has not answered in time; once it is closed
+     */
+    async read<Row>(query: Knex.QueryBuilder): Promise<Row[]> {
+      // A request may still be answered while the server ends: nobody would close what it opens.
+      if (closed) throw new DatabaseAwayError(new Error('Strapi is stopping.'));
+      const client = (opened ??= open());
+      const connection: Connection = await client.acquireConnection();
+      try {
+        const isPostgres = strapi.db.dialect.client === 'postgres';
+        const rows = isPostgres
+          ? readFromPostgres(query, connection)
+          : query.connection(connection).then((found: unknown[]) => found);
+        const late = () => new Error(`It has not answered for ${patience / 1_000} s.`);
+        return (await within(rows, patience, late)) as Row[];
+      } catch (error) {
+        // Never to be used again, whatever it may still bring.
+        connection.__knex__disposed ??= error;
+        connection.destroy?.();
+        throw error;
+      } finally {
+        await client.releaseConnection(connection);
+      }
+    },
+
+    /** Closes the connection, for good. */
+    async close(): Promise<void> {
+      closed = true;
+      const client = opened;
+      opened = undefined;
+      if (client) await new Promise((done) => client.destroy(done));
+    },
+  };
+};
+
+export type LookConnection = ReturnType<typeof createLookConnection>;

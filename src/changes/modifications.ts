@@ -1,0 +1,79 @@
+import type { Core } from '@strapi/strapi';
+import type { Knex } from 'knex';
+
+import { CACHE_TAGS, isDated } from '../cache/cache-tags';
+import { chunk } from '../chunk';
+import { MODIFICATION_TABLE } from './modification-table';
+
+/** The clock, in seconds since 1970. */
+export const now = (): number => Math.floor(Date.now() / 1_000);
+
+/**
+ * Keeps when what a cache tag stands for last changed: the Last-Modified of responses, the same on
+ * every node and after a restart.
+ *
+ * @param hasOneConnection whether one node writes to the database
+ */
+export const createModifications = (strapi: Core.Strapi, hasOneConnection: boolean) => {
+  /** The latest moments responses were dated with, by what they show; only those the clock has not passed. */
+  const given = new Map<string, number>();
+
+  return {
+    /**
+     * Dates what a change concerns: later than any response that showed it. Nodes do not know what
+     * others gave, so each revision has a moment of its own; a node alone knows, and many changes of a
+     * second can share it.
+     */
+    async date(trx: Knex, cacheTags: string[], moment: number): Promise<void> {
+      // In one order, and by whoever holds the counter alone: nobody waits in a ring.
+      const tags = [...new Set(cacheTags)].filter(isDated).sort();
+      for (const some of chunk(tags)) {
+        const rows: { cache_tag: string; moment: number | string }[] = await trx(MODIFICATION_TABLE)
+          .whereIn('cache_tag', some)
+          .select('cache_tag', 'moment');
+        const known = new Map(rows.map((row) => [row.cache_tag, Number(row.moment)]));
+        const momentOf = (tag: string): number =>
+          hasOneConnection
+            ? Math.max(now(), known.get(tag) ?? 0, (given.get(tag) ?? 0) + 1)
+            : moment;
+        // An insert that becomes an update takes an id all the same, and PostgreSQL runs out of them.
+        const isInserted = (tag: string): boolean => hasOneConnection || !known.has(tag);
+        const updated = some.filter((tag) => !isInserted(tag));
+        if (updated.length > 0) {
+          await trx(MODIFICATION_TABLE).whereIn('cache_tag', updated).update({ moment });
+        }
+        const inserted = some.filter(isInserted);
+        if (inserted.length === 0) continue;
+        await trx(MODIFICATION_TABLE)
+          .insert(inserted.map((tag) => ({ cache_tag: tag, moment: momentOf(tag) })))
+          .onConflict('cache_tag')
+          .merge(['moment']);
+      }
+    },
+
+    /** When the newest of what some cache tags stand for changed, in seconds since 1970; 0 for never. */
+    async modified(cacheTags: Iterable<string>): Promise<number> {
+      let newest = 0;
+      for (const some of chunk([...new Set([...cacheTags, CACHE_TAGS.everything])])) {
+        const [found] = await strapi.db
+          .connection(MODIFICATION_TABLE)
+          .whereIn('cache_tag', some)
+          .max<{ moment: number | string | null }[]>({ moment: 'moment' });
+        newest = Math.max(newest, Number(found?.moment ?? 0));
+      }
+      return newest;
+    },
+
+    /** Notes the date that a response of these cache tags is given with: a later change gets a later one. */
+    give(cacheTags: Iterable<string>, moment: number): void {
+      if (!hasOneConnection || moment < now()) return;
+      for (const [tag, last] of given) {
+        if (last < now()) given.delete(tag);
+      }
+      // A change of everything is later than any.
+      for (const tag of [...cacheTags, CACHE_TAGS.everything]) {
+        given.set(tag, Math.max(given.get(tag) ?? 0, moment));
+      }
+    },
+  };
+};

@@ -1,0 +1,83 @@
+import type { Core } from '@strapi/strapi';
+
+import { CACHE_TAGS } from '../cache/cache-tags';
+import { CHANGE_TABLE, COUNTER, ROWS_AT_ONCE } from './log-table';
+import { createLookConnection } from './look-connection';
+import { type Line, PATIENCE } from './looks';
+
+interface Row {
+  id: number;
+  revision: number | null;
+  scopes: string | null;
+  name: string | null;
+  oldest: number | null;
+}
+
+/** The cache tags of some rows. */
+export const cacheTagsOf = (rows: Pick<Row, 'scopes'>[]): string[] => [
+  ...new Set(rows.flatMap((row) => JSON.parse(row.scopes ?? '[]') as string[])),
+];
+
+/**
+ * Reads what other nodes have appended to the log.
+ *
+ * @param tell acts on what changed
+ */
+export const createReader = (strapi: Core.Strapi, tell: (cacheTags: string[]) => void) => {
+  const rowsOfLog = () => strapi.db.getConnection(CHANGE_TABLE);
+  const lines = {
+    patient: createLookConnection(strapi, PATIENCE.patient),
+    impatient: createLookConnection(strapi, PATIENCE.impatient),
+  };
+  /** Highest revision acted on; undefined before the first look. */
+  let seen: number | undefined;
+  /** Rows of this node's making, acted on when they were committed; at most as many as a look reads. */
+  const own = new Set<number>();
+
+  return {
+    /** Notes that a row of this node's making has been acted on. */
+    addOwn(id: number): void {
+      // Those nobody has looked for in the meantime are acted on twice.
+      if (own.size >= ROWS_AT_ONCE) own.clear();
+      own.add(id);
+    },
+
+    /**
+     * Acts on all changes of other nodes that are committed.
+     *
+     * @throws when the database cannot be read
+     */
+    async look(line: Line): Promise<void> {
+      const { read } = lines[line];
+      const rows = await read<Row>(
+        rowsOfLog()
+          .where('revision', '>', seen ?? -1)
+          .orWhereNull('revision')
+          .limit(ROWS_AT_ONCE)
+          .select('id', 'revision', 'scopes', 'name', 'oldest'),
+      );
+      const isBeyond = rows.length === ROWS_AT_ONCE;
+      const [counter] = isBeyond
+        ? await read<Row>(rowsOfLog().where({ name: COUNTER }).select('revision', 'oldest'))
+        : rows.filter(({ name }) => name === COUNTER);
+      const changes = rows.filter(({ name }) => name === null);
+      // Nobody has heard of what came before the first look.
+      const isBehind = seen === undefined || isBeyond || (counter?.oldest ?? 0) > seen + 1;
+      // A row without a number comes again until it has one, and is acted on each time.
+      const foreign = changes.filter(({ id, revision }) =>
+        revision === null ? !own.has(id) : !own.delete(id),
+      );
+      if (isBehind) {
+        own.clear();
+        tell([CACHE_TAGS.everything]);
+      } else if (foreign.length > 0) tell(cacheTagsOf(foreign));
+      // Never back, and never past a row without a number: those come again.
+      seen = Math.max(seen ?? 0, counter?.revision ?? 0);
+    },
+
+    /** Closes the connections it reads by. */
+    async close(): Promise<void> {
+      await Promise.all([lines.patient.close(), lines.impatient.close()]);
+    },
+  };
+};

@@ -1,0 +1,102 @@
+import { Element, isTag } from 'domhandler';
+import { DomUtils } from 'htmlparser2';
+
+/** A heading of an article, to link to. */
+export interface Heading {
+  id: string;
+  /** Plain text. */
+  text: string;
+  level: number;
+}
+
+/** Ids that belong to the page around an article. */
+const PAGE_IDS = ['content', 'contents', 'subscribe'];
+
+/** Characters of a heading that are looked at. */
+const MAXIMUM_TEXT = 200;
+
+/** Before what is no id without it: an id begins with a letter, as style sheets and checkers want it. */
+const PREFIX = 'section-';
+
+/** What GitHub makes of a heading: its letters, digits, hyphens and underscores. */
+const slugOf = (text: string): string => {
+  const slug = text
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}\s_-]/gu, '')
+    .trim()
+    .replace(/\s+/g, '-');
+  if (slug === '') return 'section';
+  return /^\p{L}/u.test(slug) ? slug : PREFIX + slug;
+};
+
+/**
+ * Links within the article stay within the page, also where it is shown at another address; one to
+ * "#1-errors", as GitHub calls it, leads to "#section-1-errors".
+ */
+export const shortenLinks = (elements: Element[], address: string): void => {
+  const ids = new Set(elements.flatMap(({ attribs }) => attribs.id ?? []));
+  elements.forEach(({ attribs }) => {
+    if (!attribs.href?.startsWith(`${address}#`)) return;
+    const id = attribs.href.slice(address.length + 1);
+    const isPrefixed = !ids.has(id) && ids.has(PREFIX + id);
+    attribs.href = `#${isPrefixed ? PREFIX : ''}${id}`;
+  });
+};
+
+/** Gives each slug once: a second "errors" is "errors-1", as on GitHub. */
+const createIds = (taken: string[]) => {
+  const given = new Map(taken.map((id) => [id, 0]));
+  return (slug: string): string => {
+    let number = given.get(slug) ?? -1;
+    let id: string;
+    do {
+      number += 1;
+      id = number === 0 ? slug : `${slug}-${number}`;
+    } while (number > 0 && given.has(id));
+    given.set(slug, number);
+    given.set(id, Math.max(0, given.get(id) ?? 0));
+    return id;
+  };
+};
+
+const INTERACTIVE = ['a', 'audio', 'video', 'details'];
+
+/** Whether a heading may be a link as a whole: there are no links in links. */
+const isLinkable = (heading: Element): boolean =>
+  DomUtils.findOne(({ name }) => INTERACTIVE.includes(name), heading.children) === null;
+
+/** Gives each heading an id, and makes it a link to itself. Headings without a text stay as they are. */
+export const linkHeadings = (elements: Element[]): Heading[] => {
+  const own = elements.flatMap(({ attribs }) => attribs.id ?? []);
+  const toId = createIds([...PAGE_IDS, ...own]);
+  return elements.flatMap((element) => {
+    if (!/^h[2-6]$/.test(element.name)) return [];
+    const text = DomUtils.textContent(element).slice(0, MAXIMUM_TEXT).replace(/\s+/g, ' ').trim();
+    if (text === '') return [];
+    const id = toId(slugOf(text));
+    element.attribs.id = id;
+    if (isLinkable(element)) {
+      const link = new Element('a', { class: 'anchor', href: `#${id}` }, element.children);
+      link.children.forEach((child) => {
+        child.parent = link;
+      });
+      link.parent = element;
+      element.children = [link];
+    }
+    return [{ id, text, level: Number(element.name[1]) }];
+  });
+};
+
+/** All elements below a node, in the order of the document. */
+export const elementsOf = (nodes: Element['children']): Element[] => {
+  const found: Element[] = [];
+  const walk = (some: Element['children']): void =>
+    some.forEach((node) => {
+      if (!isTag(node)) return;
+      found.push(node);
+      walk(node.children);
+    });
+  walk(nodes);
+  return found;
+};

@@ -1,0 +1,25 @@
+/** What a public address answers with, before headers and conditional requests. */
+export type PublicResponse =
+  | {
+      kind: 'document';
+      body: string;
+      mediaType: string;
+      links?: WebLink[];
+      /** Whether there are other media types at the same address, chosen by Accept. */
+      isNegotiated?: boolean;
+    }
+  | { kind: 'redirect'; location: string }
+  /** There was something, and it has been taken back. */
+  | { kind: 'gone' };
+
+/** A link of the `Link` header (RFC 8288). */
+export interface WebLink {
+  /** Absolute address. */
+  href: string;
+  rel: string;
+  /** Media type of what is there. */
+  type?: string;
+}
+
+/** How errors are written: pages answer in HTML, feeds in plain text. */
+export type ErrorFormat = 'html' | 'text';

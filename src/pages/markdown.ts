@@ -1,0 +1,94 @@
+import { markdownOf } from '../feed/addresses';
+import { type FrontMatter, renderFrontMatter } from './front-matter';
+import { escapeMarkdown, markdownLink } from './markdown-text';
+import type { ListingEntry, ListingPage, Page, TagsPage } from './model';
+
+/** An article in its author's own words. */
+export interface MarkdownArticle {
+  /** What is known of it. */
+  about: FrontMatter;
+  /** Markdown. */
+  body: string;
+}
+
+/** Blocks of Markdown; those that are empty are left out. */
+export const writeBlocks = (blocks: string[]): string =>
+  `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
+
+export const writeList = (lines: string[]): string => lines.map((line) => `- ${line}`).join('\n');
+
+/** A text behind what it belongs to; nothing for an empty one. */
+const writeText = (text: string): string => {
+  const escaped = escapeMarkdown(text);
+  return escaped === '' ? '' : `: ${escaped}`;
+};
+
+/** An article in a list, with its day and the start of its summary. */
+export const writeEntry = ({ title, href, date, excerpt }: ListingEntry): string =>
+  // The day as it is where the site is.
+  `${markdownLink(title, markdownOf(href))} (${date.iso.slice(0, 10)})${writeText(excerpt)}`;
+
+const writeFeeds = ({ feeds, texts }: Page): string =>
+  feeds.length === 0
+    ? ''
+    : `## ${escapeMarkdown(texts.say('subscribe'))}\n\n${writeList(feeds.map(({ href, label }) => markdownLink(label, href)))}`;
+
+/** Writes tags in a list, with the number of their articles. */
+export const createWriteTag =
+  ({ texts }: Pick<Page, 'texts'>) =>
+  ({ title, href, articles, description }: TagsPage['tags'][number]): string => {
+    const count = escapeMarkdown(texts.say('articleCount', { count: articles }));
+    return `${markdownLink(title, markdownOf(href))} (${count})${writeText(description)}`;
+  };
+
+/** Links to the pages before and after one; nothing for a listing of one page. */
+const writePages = ({ texts, pageNumber, pageCount, newer, older }: ListingPage): string =>
+  pageCount === 1
+    ? ''
+    : [
+        escapeMarkdown(texts.say('pageOf', { page: pageNumber, pages: pageCount })),
+        ...(newer === undefined
+          ? []
+          : [markdownLink(texts.say('newerArticles'), markdownOf(newer))]),
+        ...(older === undefined
+          ? []
+          : [markdownLink(texts.say('olderArticles'), markdownOf(older))]),
+      ].join(' · ');
+
+const writeTopics = ({ topics, ...page }: ListingPage): string =>
+  topics === undefined || topics.listed.length === 0
+    ? ''
+    : `## ${escapeMarkdown(page.texts.say('tags'))}\n\n${writeList([
+        ...topics.listed.map(createWriteTag(page)),
+        markdownLink(page.texts.say('allTags'), markdownOf(topics.all)),
+      ])}`;
+
+/** Renders a listing in Markdown. */
+export const renderListingInMarkdown = (page: ListingPage): string =>
+  writeBlocks([
+    `# ${escapeMarkdown(page.title)}`,
+    escapeMarkdown(page.description),
+    page.entries.length === 0
+      ? escapeMarkdown(page.texts.say('noArticles'))
+      : writeList(page.entries.map(writeEntry)),
+    writePages(page),
+    writeTopics(page),
+    writeFeeds(page),
+  ]);
+
+/** Renders the list of all tags in Markdown. */
+export const renderTagsInMarkdown = (page: TagsPage): string =>
+  writeBlocks([
+    `# ${escapeMarkdown(page.title)}`,
+    page.tags.length === 0
+      ? escapeMarkdown(page.texts.say('noTags'))
+      : writeList(page.tags.map(createWriteTag(page))),
+    page.tags.length === 0 ? '' : markdownLink(page.texts.say('everyFeed'), page.opml),
+    writeFeeds(page),
+  ]);
+
+/** Renders an article in Markdown. */
+export const renderArticleInMarkdown = ({ about, body }: MarkdownArticle): string =>
+  body.trim() === ''
+    ? renderFrontMatter(about)
+    : `${renderFrontMatter(about)}\n${body.trimEnd()}\n`;

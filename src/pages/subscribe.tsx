@@ -1,0 +1,68 @@
+import { renderDocument } from './document';
+import { AllFeeds, FeedAddress } from './feeds';
+import type { SubscribePage } from './model';
+import { FeedTitle, inLanguage, LatinName, ofWords, Words } from './words';
+
+/** Feed readers on the web, and the address each takes a feed to subscribe to at. */
+const READERS: [name: string, address: (feedUrl: string) => string][] = [
+  ['Feedly', (feedUrl) => `https://feedly.com/i/subscription/feed%2F${feedUrl}`],
+  ['Inoreader', (feedUrl) => `https://www.inoreader.com/?add_feed=${feedUrl}`],
+  ['NewsBlur', (feedUrl) => `https://www.newsblur.com/?url=${feedUrl}`],
+  ['Feedbin', (feedUrl) => `https://feedbin.com/?subscribe=${feedUrl}`],
+  ['The Old Reader', (feedUrl) => `https://theoldreader.com/feeds/subscribe?url=${feedUrl}`],
+];
+
+/** Ways to subscribe to a feed without copying its address. */
+const Readers = ({ page, feedUrl }: { page: SubscribePage; feedUrl: string }) => (
+  <ul class="tags">
+    {READERS.map(([name, address]) => (
+      <li key={name}>
+        <a href={address(encodeURIComponent(feedUrl))} rel="nofollow noreferrer">
+          <LatinName page={page}>{name}</LatinName>
+        </a>
+      </li>
+    ))}
+    <li>
+      <a href={`feed:${feedUrl}`}>
+        <Words page={page} text="readerOnDevice" />
+      </a>
+    </li>
+  </ul>
+);
+
+/** Renders the page that explains feeds and lists them all. */
+export const renderSubscribe = (page: SubscribePage): string => {
+  const { texts, subscriptions } = page;
+  const feedUrl = page.feeds[0]?.href;
+  return renderDocument({
+    page,
+    children: (
+      <>
+        <h1 {...inLanguage(page, page.titleLanguage)}>{page.title}</h1>
+        <p {...ofWords({ page, text: 'whatIsAFeed' })}>{texts.say('whatIsAFeed')}</p>
+        {feedUrl !== undefined && (
+          <>
+            <p {...ofWords({ page, text: 'followWith' })}>
+              {texts.parts('followWith', { feed: <FeedTitle page={page} /> })}
+            </p>
+            <Readers page={page} feedUrl={feedUrl} />
+          </>
+        )}
+        <h2>
+          <Words page={page} text="everyFeed" />
+        </h2>
+        <ul class="entries">
+          {subscriptions.map((subscription) => (
+            <li key={subscription.feedUrl}>
+              <h3>{subscription.title}</h3>
+              <p>
+                <FeedAddress href={subscription.feedUrl} />
+              </p>
+            </li>
+          ))}
+        </ul>
+        <AllFeeds page={page} opml={page.opml} />
+      </>
+    ),
+  });
+};

@@ -1,0 +1,44 @@
+import { renderingDeadline, type Renderings } from '../cache/renderings';
+import type { Article } from '../content/article';
+import { lastChange } from '../content/item';
+import { toEnclosure, toImage } from '../content/media';
+import { tagTitle } from '../feed/channel';
+import { excerpt } from '../feed/summary';
+import { toPageDate } from '../pages/dates';
+import type { MarkdownArticle } from '../pages/markdown';
+import type { SettingsStore } from '../settings';
+
+/** Characters of a title or a name that are given: more is none. */
+const LONGEST = 1_000;
+
+/** Makes articles in Markdown, as the models that are rendered. */
+export const createMarkdownArticles =
+  ({ settings, renderings }: { settings: SettingsStore; renderings: Renderings }) =>
+  async (article: Article): Promise<MarkdownArticle> => {
+    const { addresses, language, timeZone, baseUrl, summaryWords } = await settings.get();
+    const canonical = addresses.article(article.slug);
+    const { date, author, tags, cover, attachment } = article;
+    const deadline = renderingDeadline();
+    const [summary, body] = await Promise.all([
+      renderings.summary(article, { summaryWords, language }, deadline),
+      renderings.original(article.body ?? '', canonical, deadline),
+    ]);
+    const toIso = (moment: Date): string => toPageDate(moment, language, timeZone).iso;
+    return {
+      about: {
+        title: excerpt(article.title, LONGEST),
+        description: summary || undefined,
+        date: toIso(date),
+        updated: toIso(lastChange(article)),
+        author: author?.trim() ? excerpt(author, LONGEST) : undefined,
+        topics: tags.length > 0 ? tags.map((tag) => tagTitle(tag, language)) : undefined,
+        language,
+        image: cover ? toImage(cover, baseUrl).url : undefined,
+        attachment: attachment ? toEnclosure(attachment, baseUrl).url : undefined,
+        canonical,
+      },
+      body,
+    };
+  };
+
+export type MarkdownArticles = ReturnType<typeof createMarkdownArticles>;

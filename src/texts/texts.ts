@@ -1,0 +1,112 @@
+import {
+  type LanguageTexts,
+  type OwnTexts,
+  type PluralText,
+  TEXT_KEYS,
+  type TextKey,
+  type ValueName,
+} from './keys';
+import { FALLBACK_LANGUAGE, LANGUAGES } from './languages';
+import { formattingLanguage, lookupTags } from './lookup';
+
+type Scalar = string | number;
+
+type Values<Key extends TextKey, Value> = [ValueName<Key>] extends [never]
+  ? []
+  : [values: Record<ValueName<Key>, Value>];
+
+/** The words of the public pages and feeds, in a site's language. Plain text, to be escaped. */
+export interface Texts {
+  /** A text, with values in their places. */
+  say: <Key extends TextKey>(key: Key, ...values: Values<Key, Scalar>) => string;
+  /** The parts of a text, for values that are more than text. */
+  parts: <Key extends TextKey, Value>(
+    key: Key,
+    ...values: Values<Key, Value>
+  ) => (string | Value)[];
+  /** BCP 47 tag of the language a text is in, where that is not the site's. */
+  foreign: (key: TextKey) => string | undefined;
+}
+
+interface Found {
+  text: string | PluralText;
+  /** The rules of the language it is in. */
+  numbers: ReturnType<typeof createNumbers>;
+  isForeign: boolean;
+}
+
+/** Own texts under the tags as `Intl` writes them: "de-at" is "de-AT". */
+const canonical = (own: OwnTexts): OwnTexts =>
+  Object.fromEntries(
+    Object.entries(own).map(([tag, texts]) => [Intl.getCanonicalLocales(tag)[0] ?? tag, texts]),
+  );
+
+/** Where a text may be, in the order in which it is looked for. */
+const candidates = (
+  language: string,
+  own: OwnTexts,
+): { texts: Partial<LanguageTexts>; isForeign: boolean }[] => {
+  const inOrder = (tags: string[], isForeign: boolean) =>
+    [own, LANGUAGES]
+      .flatMap((source) =>
+        tags.flatMap((tag) => (Object.hasOwn(source, tag) ? [source[tag]!] : [])),
+      )
+      .map((texts) => ({ texts, isForeign }));
+  const tags = lookupTags(language);
+  return [
+    ...inOrder(tags, false),
+    ...(tags.includes(FALLBACK_LANGUAGE) ? [] : inOrder([FALLBACK_LANGUAGE], true)),
+  ];
+};
+
+/** The rules of numbers in a language, made once: a list of tags has a thousand counts. */
+const createNumbers = (language: string) => {
+  const format = new Intl.NumberFormat(formattingLanguage(language));
+  const rules = new Intl.PluralRules(formattingLanguage(language));
+  return {
+    format: (number: number): string => format.format(number),
+    formOf: (text: string | PluralText, count: unknown): string =>
+      typeof text === 'string' ? text : (text[rules.select(Number(count))] ?? text.other),
+  };
+};
+
+/**
+ * The texts in a language: the site's own, the plugin's, and English where there are none.
+ *
+ * @param language BCP 47 tag
+ * @param own what the site words otherwise
+ */
+export const createTexts = (language: string, own: OwnTexts = {}): Texts => {
+  const sources = candidates(language, canonical(own));
+  const numbers = createNumbers(language);
+  const english = createNumbers(FALLBACK_LANGUAGE);
+  const found = new Map(
+    TEXT_KEYS.map((key): [TextKey, Found] => {
+      const { texts, isForeign } = sources.find((source) => source.texts[key] !== undefined)!;
+      return [key, { text: texts[key]!, isForeign, numbers: isForeign ? english : numbers }];
+    }),
+  );
+
+  const parts = <Value>(key: TextKey, values: Record<string, Value> = {}): (string | Value)[] => {
+    const { text, numbers: ofText } = found.get(key)!;
+    return ofText
+      .formOf(text, values.count)
+      .split(/(\{\w+\})/)
+      .filter((part) => part !== '')
+      .map((part) => {
+        const name = part.startsWith('{') ? part.slice(1, -1) : '';
+        return Object.hasOwn(values, name) ? values[name]! : part;
+      });
+  };
+
+  return {
+    parts: (key, ...[values]) => parts(key, values),
+    say(key, ...[values]) {
+      const { format } = found.get(key)!.numbers;
+      return parts<Scalar>(key, values)
+        .map((part) => (typeof part === 'number' ? format(part) : part))
+        .join('');
+    },
+    foreign: (key) => (found.get(key)!.isForeign ? FALLBACK_LANGUAGE : undefined),
+  };
+};

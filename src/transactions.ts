@@ -1,0 +1,117 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+import type { Core } from '@strapi/strapi';
+import type { Knex } from 'knex';
+
+/** Gathers what a transaction does, and acts on it once, at the transaction's end. */
+export interface Collector<Collected> {
+  create: () => Collected;
+  /** Runs within the transaction, right before it is committed: everything is in place then. */
+  finish: (collected: Collected) => Promise<void>;
+}
+
+interface Transaction {
+  trx: Knex.Transaction;
+  collected: Map<Collector<unknown>, unknown>;
+  /** Ends when all that was gathered has been acted on. */
+  settling?: Promise<void>;
+}
+
+/**
+ * The transactions of the database, with work at their end. Strapi has callbacks for what comes after
+ * a commit, none for what belongs before it: its events come before bidirectional relations are in
+ * place, and some join rows are written without any event.
+ *
+ * To be created before anything is written: in `register`.
+ */
+export const createTransactions = (strapi: Core.Strapi) => {
+  const { db } = strapi;
+  const storage = new AsyncLocalStorage<Transaction>();
+
+  const current = (): Transaction | undefined => {
+    const transaction = storage.getStore();
+    // What a transaction started may outlive it.
+    return transaction && db.inTransaction() && !transaction.trx.isCompleted()
+      ? transaction
+      : undefined;
+  };
+
+  const finishAll = async ({ collected }: Transaction): Promise<void> => {
+    // What is done at the end may itself be gathered.
+    while (collected.size > 0) {
+      const [[collector, value]] = collected as unknown as [[Collector<unknown>, unknown]];
+      collected.delete(collector);
+      await collector.finish(value);
+    }
+  };
+
+  /** Acts on what was gathered so far; who asks meanwhile waits for the same. */
+  const settle = async (): Promise<void> => {
+    const transaction = current();
+    while (transaction && (transaction.settling || transaction.collected.size > 0)) {
+      transaction.settling ??= finishAll(transaction).finally(() => {
+        transaction.settling = undefined;
+      });
+      await transaction.settling;
+    }
+  };
+
+  const transaction = db.transaction.bind(db) as (...parameters: unknown[]) => Promise<unknown>;
+  type Callback = (context: Knex.Transaction & Record<string, unknown>) => Promise<unknown>;
+  db.transaction = (async (callback?: Callback) => {
+    // One that was begun past this function has no work at its end: what is within brings its own.
+    if (!callback || current()) return transaction(callback);
+    return transaction(
+      (context: { trx: Knex.Transaction; commit: () => Promise<void> } & Record<string, unknown>) =>
+        storage.run({ trx: context.trx, collected: new Map() }, async () => {
+          const commit = async (): Promise<void> => {
+            await settle();
+            await context.commit();
+          };
+          const result = await callback({ ...context, commit } as never);
+          await settle();
+          return result;
+        }),
+    );
+  }) as typeof db.transaction;
+
+  return {
+    settle,
+
+    /** Whether a transaction is under way: what is read in it may never be committed. */
+    isUnderWay: (): boolean => current() !== undefined,
+
+    /**
+     * A query of a table, in the transaction under way where there is one: it sees what was written
+     * there, and on SQLite the only connection is taken. Strapi's connections to PostgreSQL look into
+     * the schema of its configuration by themselves.
+     */
+    rows(table: string | Record<string, string>): Knex.QueryBuilder {
+      const connection: Knex = current()?.trx ?? db.connection;
+      return connection(table as string);
+    },
+
+    /** Gathers something in the transaction under way, or else acts on it in one of its own. */
+    async collect<Collected>(
+      collector: Collector<Collected>,
+      add: (collected: Collected) => void,
+    ): Promise<void> {
+      const transaction = current();
+      if (transaction) {
+        const { collected } = transaction;
+        const value = (collected.get(collector as Collector<unknown>) ??
+          collector.create()) as Collected;
+        collected.set(collector as Collector<unknown>, value);
+        add(value);
+        return;
+      }
+      await db.transaction(async () => {
+        const value = collector.create();
+        add(value);
+        await collector.finish(value);
+      });
+    },
+  };
+};
+
+export type Transactions = ReturnType<typeof createTransactions>;

@@ -1,0 +1,52 @@
+/** @runs-on sqlite: It is a proxy before PostgreSQL that makes it slow. */
+import { type App, startApp } from '../helpers/app';
+import { createEditor } from '../helpers/content';
+import { serverAddress } from '../helpers/database';
+import { startTcpProxy, type TcpProxy } from '../helpers/tcp-proxy';
+
+const config = { baseUrl: 'https://www.example.com', siteName: 'Field Notes' };
+
+/** Longer than requests wait for a look, on each of the two ways. */
+const LATE = 170;
+
+describe('with a database that answers later than is waited for', () => {
+  let proxy: TcpProxy;
+  let app: App;
+
+  beforeAll(async () => {
+    proxy = await startTcpProxy(serverAddress('postgres'));
+    app = await startApp({ config, database: 'postgres', databaseAt: proxy });
+    const editor = createEditor(app);
+    const tag = await editor.tag({ name: 'api', slug: 'api' });
+    await editor.published({ title: 'First', slug: 'first', tags: [tag] });
+  });
+  beforeEach(() => proxy.delay(LATE));
+  afterEach(() => proxy.resume());
+  afterAll(async () => {
+    await app.stop();
+    await proxy.close();
+  });
+
+  it('answers requests for what is not in memory', async () => {
+    const paths = ['/tags/api/index.xml', '/tags/api/', '/posts/first/'];
+    const answered = await Promise.all(paths.map(async (path) => (await app.get(path)).status));
+    expect(answered).toEqual([200, 200, 200]);
+  });
+
+  it('does not ask it for the same again and again', async () => {
+    const asked = jest.fn<void, [{ sql: string }]>();
+    app.strapi.db.connection.on('query', asked);
+    /** How often lists are read for a first request. */
+    const listed = async (path: string): Promise<number> => {
+      asked.mockClear();
+      expect((await app.get(path)).status).toBe(200);
+      return asked.mock.calls.filter(([{ sql }]) => sql.includes('"syndication_catalogue"')).length;
+    };
+    await proxy.resume();
+    const once = await listed('/feed.json');
+    expect(once).toBeGreaterThan(0);
+    proxy.delay(LATE);
+    expect(await listed('/atom.xml')).toBeLessThanOrEqual(3 * once);
+    app.strapi.db.connection.off('query', asked);
+  });
+});

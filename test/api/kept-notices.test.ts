@@ -1,0 +1,189 @@
+import { partsOf } from '../../src/compose';
+import { type App, startApp } from '../helpers/app';
+import { articlesOf, createEditor, type Editor } from '../helpers/content';
+import { sendRaw } from '../helpers/request';
+import { settled } from '../helpers/settled';
+
+const config = { baseUrl: 'https://www.example.com', siteName: 'Notes', home: '/home/' };
+const SHARED = 'public, max-age=300, stale-while-revalidate=60, stale-if-error=600';
+
+let app: App;
+let editor: Editor;
+
+beforeAll(async () => {
+  app = await startApp({ config });
+  editor = createEditor(app);
+  await editor.tag({ slug: 'other' });
+});
+afterAll(() => app.stop());
+
+const statements = async (ask: () => Promise<unknown>): Promise<string[]> => {
+  const { connection } = app.strapi.db;
+  const seen: string[] = [];
+  const note = ({ sql }: { sql: string }): void => {
+    // What changed is looked for, numbered and dated beside requests.
+    const isLog = /syndication_(?:changes|modifications)|^(?:BEGIN|COMMIT);$/.test(sql);
+    if (!isLog) seen.push(sql);
+  };
+  connection.on('query', note);
+  await ask();
+  connection.off('query', note);
+  return seen;
+};
+
+const ask = (path: string) => sendRaw(app.origin, path);
+
+/** Status of an address, and where it leads below the base address. */
+const at = async (path: string): Promise<(number | string)[]> => {
+  const { status, headers } = await ask(path);
+  const to = headers.location?.replace('https://www.example.com', '');
+  return to === undefined ? [status] : [status, to];
+};
+
+const isKept = (path: string): boolean =>
+  partsOf(app.strapi).responses.cached!.get(path) !== undefined;
+
+describe('an unknown address costs one statement, which an index answers', () => {
+  it.each([
+    '/posts/nobody/',
+    '/posts/nobody',
+    '/tags/nobody/',
+    '/tags/nobody/index.xml',
+    '/tags/nobody/page/3/feed.json',
+    '/tags/nobody+nothing+nowhere/',
+    '/tags/other,nobody/atom.xml',
+  ])('%s', async (path) => {
+    await settled(app);
+    // The settings are read again after a node's first look.
+    await ask('/tags/other/');
+    const [statement, ...others] = await statements(async () => {
+      expect((await ask(path)).status).toBe(404);
+    });
+    expect(others).toEqual([]);
+    expect(statement).toMatch(/^select/);
+    const { connection, dialect } = app.strapi.db;
+    if (dialect.client !== 'sqlite') return;
+    const plan: { detail: string }[] = await connection.raw(
+      `explain query plan ${statement}`,
+      Array.from(statement!.matchAll(/\?/g), () => 'x'),
+    );
+    expect(plan.filter(({ detail }) => /^SCAN/.test(detail))).toEqual([]);
+    expect(plan.filter(({ detail }) => /^SEARCH/.test(detail))).toHaveLength(2);
+  });
+});
+
+describe('a redirect', () => {
+  it('is kept, with its headers as ever', async () => {
+    const article = await editor.published({ slug: 'kept-before' });
+    await editor.republish(article, { slug: 'kept-after' });
+    await settled(app);
+    const first = await ask('/posts/kept-before/');
+    expect([first.status, first.headers['cache-control']]).toEqual([301, SHARED]);
+    expect(isKept('/posts/kept-before/')).toBe(true);
+    const seen = await statements(async () => {
+      const second = await ask('/posts/kept-before/');
+      expect([second.status, second.headers.location, second.headers['cache-control']]).toEqual([
+        301,
+        'https://www.example.com/posts/kept-after/',
+        SHARED,
+      ]);
+    });
+    expect(seen).toEqual([]);
+  });
+
+  it('follows the article, and stays in memory when another changes', async () => {
+    const article = await editor.published({ slug: 'moves-1' });
+    await editor.republish(article, { slug: 'moves-2' });
+    await settled(app);
+    expect(await at('/posts/moves-1/')).toEqual([301, '/posts/moves-2/']);
+    const other = await editor.published({ slug: 'other-article' });
+    await editor.republish(other, { title: 'Another', slug: 'other-address' });
+    expect(isKept('/posts/moves-1/')).toBe(true);
+    await editor.republish(article, { slug: 'moves-3' });
+    expect(await at('/posts/moves-1/')).toEqual([301, '/posts/moves-3/']);
+    await editor.unpublish(article);
+    expect(await at('/posts/moves-1/')).toEqual([410]);
+    await editor.publish(article);
+    expect(await at('/posts/moves-1/')).toEqual([301, '/posts/moves-3/']);
+    await editor.republish(article, { slug: 'moves-1' });
+    expect(await at('/posts/moves-1/')).toEqual([200]);
+    await editor.delete(article);
+    expect(await at('/posts/moves-1/')).toEqual([410]);
+    expect(await at('/posts/moves-2/')).toEqual([410]);
+  });
+
+  it('gives way to an article that takes over the address', async () => {
+    const article = await editor.published({ slug: 'taken' });
+    await editor.republish(article, { slug: 'left' });
+    expect(await at('/posts/taken/')).toEqual([301, '/posts/left/']);
+    const heir = await editor.published({ slug: 'taken' });
+    expect(await at('/posts/taken/')).toEqual([200]);
+    await editor.delete(heir);
+    expect(await at('/posts/taken/')).toEqual([301, '/posts/left/']);
+  });
+
+  it('gives way to a scheduled article on its date, and no cache shows it any longer', async () => {
+    const article = await editor.published({ slug: 'soon' });
+    await editor.republish(article, { slug: 'not-soon' });
+    expect(await at('/posts/soon/')).toEqual([301, '/posts/not-soon/']);
+    const due = Date.now() + 3_500;
+    await editor.published({ slug: 'soon', date: new Date(due) });
+    const answer = await ask('/posts/soon/');
+    expect([answer.status, answer.headers.location]).toEqual([
+      301,
+      'https://www.example.com/posts/not-soon/',
+    ]);
+    expect(answer.headers['cache-control']).toMatch(/^public, max-age=[0123]$/);
+    while (Date.now() < due) await new Promise((done) => setTimeout(done, due - Date.now()));
+    expect(await at('/posts/soon/')).toEqual([200]);
+  });
+
+  it('of a tag follows it, and gives way to a tag that takes over the address', async () => {
+    const tag = await editor.tag({ slug: 'tag-1' });
+    await editor.changeTag(tag, { slug: 'tag-2' });
+    await settled(app);
+    expect(await at('/tags/tag-1/')).toEqual([301, '/tags/tag-2/']);
+    expect(await at('/tags/other+tag-1/index.xml')).toEqual([301, '/tags/other+tag-2/index.xml']);
+    expect([isKept('/tags/tag-1/'), isKept('/tags/other+tag-1/index.xml')]).toEqual([true, true]);
+    await editor.tag({ slug: 'unrelated' });
+    expect(isKept('/tags/tag-1/')).toBe(true);
+    await editor.changeTag(tag, { slug: 'tag-3' });
+    expect(await at('/tags/tag-1/')).toEqual([301, '/tags/tag-3/']);
+    const heir = await editor.tag({ slug: 'tag-1' });
+    expect(await at('/tags/tag-1/')).toEqual([200]);
+    await editor.deleteTag(heir);
+    expect(await at('/tags/tag-1/')).toEqual([301, '/tags/tag-3/']);
+    await editor.changeTag(tag, { hidden: true });
+    expect(await at('/tags/tag-1/')).toEqual([404]);
+    await editor.changeTag(tag, { hidden: false });
+    await editor.deleteTag(tag);
+    await settled(app);
+    expect(await at('/tags/tag-1/')).toEqual([410]);
+    expect(isKept('/tags/tag-1/')).toBe(true);
+    await editor.tag({ slug: 'tag-1' });
+    expect(await at('/tags/tag-1/')).toEqual([200]);
+  });
+});
+
+describe('word that an article is gone', () => {
+  it('is kept until another takes its address', async () => {
+    await editor.delete(await editor.published({ slug: 'gone' }));
+    await settled(app);
+    expect(await at('/posts/gone/')).toEqual([410]);
+    const seen = await statements(async () => {
+      const gone = await ask('/posts/gone/');
+      expect([gone.status, gone.headers['cache-control']]).toEqual([410, 'no-store']);
+    });
+    expect(seen).toEqual([]);
+    await editor.published({ slug: 'gone' });
+    expect(await at('/posts/gone/')).toEqual([200]);
+  });
+
+  it('is taken back when the article is published again', async () => {
+    const article = await editor.published({ slug: 'withdrawn' });
+    await editor.unpublish(article);
+    expect(await at('/posts/withdrawn/')).toEqual([410]);
+    await articlesOf(app).publish({ documentId: article });
+    expect(await at('/posts/withdrawn/')).toEqual([200]);
+  });
+});

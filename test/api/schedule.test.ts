@@ -1,0 +1,138 @@
+import type {
+  ArticleProblems,
+  FeedDetail,
+  FeedPage,
+  FeedWaiting,
+  Schedule,
+} from '../../src/panel/admin-api';
+import { ARTICLE_UID, TAG_UID } from '../../src/constants';
+import { type AdminFetch, signIn } from '../helpers/admin';
+import { type App, startApp } from '../helpers/app';
+import { createEditor } from '../helpers/content';
+
+const FUTURE = '2999-01-05T02:00:00.000Z';
+const LATER = '2999-02-05T02:00:00.000Z';
+
+let app: App;
+let editor: AdminFetch;
+let author: AdminFetch;
+/** Document ids. */
+let tag: string;
+const articles: Record<string, string> = {};
+
+const ask = async <Data>(user: AdminFetch, path: string): Promise<Data> =>
+  ((await (await user(path)).json()) as { data: Data }).data;
+
+const scheduleOf = (user: AdminFetch, ids: string[]) =>
+  ask<Schedule>(user, `/syndication/schedule?articles=${ids.join(',')}`);
+
+const waitingIn = (user: AdminFetch, feed: string) =>
+  ask<FeedWaiting>(user, `/syndication/feeds/${feed}/waiting`);
+
+beforeAll(async () => {
+  app = await startApp({
+    // Strapi makes the roles after the plugin has started, as in every new application.
+    fromNothing: true,
+    config: { baseUrl: 'https://www.example.com', timeZone: 'Asia/Jakarta' },
+  });
+  const write = createEditor(app);
+  tag = await write.tag({ name: 'api', slug: 'api' });
+  const article = (title: string, values: object) => ({
+    title,
+    slug: title,
+    tags: [tag],
+    ...values,
+  });
+  articles.public = await write.published(article('public', {}));
+  articles.later = await write.published(article('later', { date: LATER }));
+  articles.soon = await write.published(article('soon', { date: FUTURE }));
+  articles.draft = await write.draft(article('draft', { date: null }));
+  articles.hidden = await write.published(
+    article('hidden', { date: FUTURE, keepOutOfFeeds: true }),
+  );
+  // Published for the future, and its date cleared in the draft alone: readers still wait.
+  await app.strapi
+    .documents(ARTICLE_UID)
+    .update({ documentId: articles.later, data: { date: null } as never });
+  editor = await signIn(app, 'strapi-editor');
+  author = await signIn(app, 'strapi-author');
+});
+
+afterAll(() => app?.stop());
+
+describe('the schedule', () => {
+  test('names what is published and waits for its date, whatever its draft says', async () => {
+    expect(await scheduleOf(editor, Object.values(articles))).toEqual({
+      timeZone: 'Asia/Jakarta',
+      scheduled: {
+        [articles.soon!]: FUTURE,
+        [articles.later!]: LATER,
+        [articles.hidden!]: FUTURE,
+      },
+    });
+  });
+
+  test('tells nobody of articles they may not read, and everybody the time zone', async () => {
+    expect(await scheduleOf(author, Object.values(articles))).toEqual({
+      timeZone: 'Asia/Jakarta',
+      scheduled: {},
+    });
+    expect((await app.get('/syndication/schedule')).status).toBe(401);
+  });
+
+  test('is asked for a page of articles at once, not for all there are', async () => {
+    const ids = Array.from({ length: 101 }, (_, index) => `a${index}`).join(',');
+    expect((await editor(`/syndication/schedule?articles=${ids}`)).status).toBe(400);
+  });
+});
+
+describe('what waits in a feed', () => {
+  test.each(['site', 'tag'])('is what its number counts: of the %s', async (name) => {
+    const id = name === 'site' ? 'site' : tag;
+    const { results } = (await (await editor('/syndication/feeds')).json()) as FeedPage;
+    const waiting = await waitingIn(editor, id);
+    expect(waiting.total).toBe(results.find((feed) => feed.id === id)!.waiting);
+    expect(waiting.articles).toEqual([
+      { documentId: articles.soon, title: 'soon', date: FUTURE, isScheduled: true, mayEdit: true },
+      { documentId: articles.later, title: 'later', date: LATER, isScheduled: true, mayEdit: true },
+      { documentId: articles.draft, title: 'draft', date: null, isScheduled: false, mayEdit: true },
+    ]);
+  });
+
+  test('is only counted for who may not read it', async () => {
+    expect(await waitingIn(author, 'site')).toEqual({
+      timeZone: 'Asia/Jakarta',
+      total: 3,
+      articles: [],
+    });
+  });
+
+  test('of a tag that nobody has published under is for who may read the tag', async () => {
+    const { documentId } = await app.strapi
+      .documents(TAG_UID)
+      .create({ data: { name: 'secret', slug: 'secret' } });
+    expect((await author(`/syndication/feeds/${documentId}/waiting`)).status).toBe(404);
+    expect((await editor(`/syndication/feeds/${documentId}/waiting`)).status).toBe(200);
+    await app.strapi.documents(TAG_UID).delete({ documentId });
+  });
+
+  test('has a next moment on the Feeds page', async () => {
+    const { results } = (await (await editor('/syndication/feeds')).json()) as FeedPage;
+    expect(results.map(({ next }) => next)).toEqual([FUTURE, FUTURE]);
+  });
+});
+
+test('only who may change an article is led to its page', async () => {
+  const rightsOf = async (user: AdminFetch) => {
+    const { results } = (await (await user('/syndication/feeds')).json()) as FeedPage;
+    const { items } = await ask<FeedDetail>(user, '/syndication/feeds/site');
+    const problems = await ask<ArticleProblems[]>(user, '/syndication/feeds/site/problems');
+    return [
+      results[0]!.newest!.mayEdit,
+      ...items.map(({ mayEdit }) => mayEdit),
+      ...problems.map(({ mayEdit }) => mayEdit),
+    ];
+  };
+  expect(await rightsOf(editor)).toEqual([true, true, true]);
+  expect(await rightsOf(author)).toEqual([false, false, false]);
+});

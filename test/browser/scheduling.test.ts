@@ -1,0 +1,163 @@
+import type { Browser, Page } from 'playwright-core';
+
+import { type AdminApi, openApi } from './admin-api';
+import { openBrowser, openPage, signIn, step } from './browser';
+import { type Demo, startDemo } from './demo';
+
+const COLLECTIONS = '/admin/content-manager/collection-types/plugin::syndication';
+const API = '/content-manager/collection-types/plugin::syndication';
+/** 9:00 in Jakarta, the site's time zone, on 25 December. */
+const CHRISTMAS = '2097-12-25T02:00:00.000Z';
+const SCHEDULED = 'Scheduled for 25 Dec 2097, 09:00 (Asia/Jakarta)';
+
+let demo: Demo;
+let browser: Browser;
+let session: Awaited<ReturnType<typeof signIn>>;
+let api: AdminApi;
+let tag: string;
+
+interface Entry {
+  documentId: string;
+  date: string | null;
+}
+
+beforeAll(async () => {
+  [demo, browser] = await Promise.all([startDemo(), openBrowser()]);
+  const page = await openPage(browser);
+  session = await signIn(page, demo.origin);
+  await page.close();
+  api = await openApi(demo);
+  const created = await api<{ data: Entry }>(`${API}.tag`, { name: 'seasons', slug: 'seasons' });
+  tag = created.data.data.documentId;
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await demo?.stop();
+});
+
+/** A page whose browser is in a time zone. */
+const openIn = (timezoneId: string): Promise<Page> =>
+  openPage(browser, { session, width: 1440, timezoneId });
+
+const schedule = async (title: string): Promise<string> => {
+  const { data } = await api<{ data: Entry }>(`${API}.article/actions/publish`, {
+    title,
+    date: CHRISTMAS,
+    keepOutOfFeeds: false,
+    tags: { connect: [{ documentId: tag }], disconnect: [] },
+  });
+  return data.data.documentId;
+};
+
+const savedDate = async (title: string): Promise<string | null> => {
+  const { data } = await api<{ results: Entry[] }>(
+    `${API}.article?filters[title][$eq]=${encodeURIComponent(title)}`,
+  );
+  return data.results[0]!.date;
+};
+
+test('an article that waits for its date says so wherever an editor looks', async () => {
+  const documentId = await schedule('How I celebrate');
+  const page = await openIn('Europe/Berlin');
+  await step(page, 'the edit view of a scheduled article', async () => {
+    await page.goto(`${demo.origin}${COLLECTIONS}.article/${documentId}`);
+    await page.getByTestId('syndication-scheduled').getByText(SCHEDULED).waitFor();
+  });
+  await step(page, 'the list of articles', async () => {
+    await page.goto(`${demo.origin}${COLLECTIONS}.article`);
+    const row = page.getByRole('row', { name: /How I celebrate/ });
+    await row.getByText(SCHEDULED).waitFor();
+    const others = page.getByRole('row').filter({ hasText: 'Jan 2026' });
+    expect(await others.filter({ hasText: 'Scheduled for' }).count()).toBe(0);
+    // The status of the last column is within the window.
+    const status = await row.getByText('Published', { exact: true }).boundingBox();
+    expect(status!.x + status!.width).toBeLessThanOrEqual(1440);
+  });
+  await step(page, 'the Feeds page, and what waits', async () => {
+    await page.goto(`${demo.origin}/admin/plugins/syndication?_q=seasons`);
+    const row = page.getByRole('row', { name: /Seasons/ });
+    await row.getByText(SCHEDULED).waitFor();
+    await row.getByRole('link', { name: '1 article waiting: Seasons' }).click();
+    const item = page.getByRole('listitem').filter({ hasText: 'How I celebrate' });
+    await item.getByText(SCHEDULED).waitFor();
+    await item.getByRole('link', { name: 'Edit “How I celebrate”' }).click();
+    await page.getByRole('heading', { name: 'How I celebrate', level: 1 }).waitFor();
+  });
+  await page.context().close();
+});
+
+test.each(['America/Los_Angeles', 'Asia/Jakarta', 'Pacific/Auckland'])(
+  'a day picked in %s means the morning of that day on the site',
+  async (timezoneId) => {
+    const title = `Picked in ${timezoneId}`;
+    const page = await openIn(timezoneId);
+    await step(page, `pick a day in ${timezoneId}`, async () => {
+      // The time zone of the site comes late: what is picked meanwhile would mean something else.
+      let tellZone = (): void => undefined;
+      const zoneIsTold = new Promise<void>((resolve) => {
+        tellZone = resolve;
+      });
+      await page.route('**/syndication/schedule*', async (route) => {
+        await zoneIsTold;
+        await route.continue();
+      });
+      await page.goto(`${demo.origin}${COLLECTIONS}.article/create`);
+      await page.getByLabel(/^Title/).fill(title);
+      const field = page.getByTestId('syndication-date');
+      expect(await field.getByLabel('Choose date').isDisabled()).toBe(true);
+      tellZone();
+      await field.getByText('By the clock of the site (Asia/Jakarta)').waitFor();
+      await field.getByLabel('Choose date').fill('12/25/2097');
+      // Leaving the field takes what was typed.
+      await field.getByLabel('Choose time').focus();
+      await field.getByText('On the site: 25 Dec 2097, 09:00 (Asia/Jakarta)').waitFor();
+      const own = timezoneId === 'Asia/Jakarta' ? 0 : 1;
+      expect(await field.getByText('Where you are:').count()).toBe(own);
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByText('Saved document').waitFor();
+    });
+    expect(await savedDate(title)).toBe(CHRISTMAS);
+    await page.context().close();
+  },
+);
+
+test('an article begun in the empty feed of a tag has the tag', async () => {
+  const created = await api<{ data: Entry }>(`${API}.tag`, { name: 'begun', slug: 'begun' });
+  const page = await openIn('UTC');
+  await step(page, 'write an article for a tag', async () => {
+    await page.goto(`${demo.origin}/admin/plugins/syndication/${created.data.data.documentId}`);
+    await page.getByRole('link', { name: 'Write an article' }).click();
+    await page.getByLabel(/^Title/).fill('How I begin');
+    await page.getByTestId('syndication-panel').getByRole('link', { name: 'Begun' }).waitFor();
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    await page.getByText('Published document').waitFor();
+  });
+  const feed = await fetch(`${demo.origin}/tags/begun/index.xml`);
+  expect(await feed.text()).toContain('<title>How I begin</title>');
+  await page.context().close();
+});
+
+test('fields and types have names in the language of the user', async () => {
+  const page = await openIn('UTC');
+  const missing: string[] = [];
+  page.on('console', (message) => {
+    const text = message.text();
+    if (/Missing message/.test(text) && /syndication|"(?:Article|Tag)"/.test(text)) {
+      missing.push(text);
+    }
+  });
+  await step(page, 'write in German', async () => {
+    await page.addInitScript(`localStorage.setItem('strapi-admin-language', 'de')`);
+    await page.goto(`${demo.origin}${COLLECTIONS}.article/create`);
+    await page.getByLabel(/^Zusammenfassung/).waitFor();
+    await page.getByText('Was Abonnenten zuerst lesen.').waitFor();
+    await page.goto(`${demo.origin}${COLLECTIONS}.article`);
+    await page.getByRole('heading', { name: 'Artikel', level: 1 }).waitFor();
+    await page.getByText('Schlagwörter', { exact: true }).waitFor();
+    await page.goto(`${demo.origin}${COLLECTIONS}.tag/create`);
+    await page.getByText('Kurzer Name, wie in einer Liste von Schlagwörtern.').waitFor();
+  });
+  expect(missing).toEqual([]);
+  await page.context().close();
+});

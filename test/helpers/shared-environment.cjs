@@ -1,0 +1,48 @@
+/*
+ * The environment of tests that start Strapi: node's own globals instead of a copy for each file,
+ * so that what `shared-runtime.cjs` loads once and what a test file makes are of the same classes.
+ */
+const { TestEnvironment } = require('jest-environment-node');
+const { ModernFakeTimers } = require('@jest/fake-timers');
+const { ModuleMocker } = require('jest-mock');
+
+/** Where jest keeps who listens to a file's tests; the next file has listeners of its own. */
+const LISTENERS = Symbol.for('EVENT_HANDLERS');
+
+/** Apps that run, as `app.ts` notes them. */
+const APPS = Symbol.for('syndication.test-apps');
+
+// Strapi listens to these, and takes all listeners from its process when it ends; jest has others.
+const SIGNALS = ['SIGINT', 'SIGTERM'];
+const kept = new Set(SIGNALS.flatMap((signal) => process.rawListeners(signal)));
+const { removeAllListeners } = process;
+process.removeAllListeners = (event) => {
+  if (event !== undefined) return removeAllListeners.call(process, event);
+  for (const signal of SIGNALS) {
+    const listeners = process.rawListeners(signal).filter((listener) => !kept.has(listener));
+    for (const listener of listeners) process.off(signal, listener);
+  }
+  return process;
+};
+
+module.exports = class SharedEnvironment extends TestEnvironment {
+  constructor(config, context) {
+    super(config, context);
+    this.global = globalThis;
+    this.moduleMocker = new ModuleMocker(globalThis);
+    this.fakeTimersModern = new ModernFakeTimers({
+      config: config.projectConfig,
+      global: globalThis,
+    });
+    this.own = { console: globalThis.console, exit: process.exit };
+  }
+
+  async teardown() {
+    // Of a test that took too long: it would disturb the next file, whose Strapi is the same.
+    for (const close of globalThis[APPS] ?? []) await close().catch(() => undefined);
+    await super.teardown();
+    globalThis.console = this.own.console;
+    process.exit = this.own.exit;
+    delete globalThis[LISTENERS];
+  }
+};

@@ -1,0 +1,104 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+/** A way to a server that a test can break. */
+export interface TcpProxy {
+  host: string;
+  port: number;
+  /** Refuses connections, and ends those there are. */
+  refuse: () => Promise<void>;
+  /** Takes connections and everything that is sent, and passes nothing on, either way. */
+  swallow: () => void;
+  /** Passes everything on so many milliseconds later. */
+  delay: (milliseconds: number) => void;
+  /** Passes new connections on as ever. What was swallowed stays so, and those connections silent. */
+  resume: () => Promise<void>;
+  /** Ends all connections, the silent ones too. */
+  cut: () => void;
+  /** Connections of clients there are. */
+  open: () => number;
+  /** Bytes that clients have sent. */
+  received: () => number;
+  close: () => Promise<void>;
+}
+
+/** Starts a proxy to a server on this machine. */
+export const startTcpProxy = async (target: { host: string; port: number }): Promise<TcpProxy> => {
+  let mode: 'pass' | 'swallow' = 'pass';
+  let lateBy = 0;
+  let received = 0;
+  const sockets = new Set<Socket>();
+  const clients = new Set<Socket>();
+
+  const note = (socket: Socket): Socket => {
+    sockets.add(socket);
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => sockets.delete(socket));
+    return socket;
+  };
+
+  const pass = (from: Socket, to: Socket): void => {
+    let lost = false;
+    let written = Promise.resolve();
+    from.on('data', (bytes: Buffer) => {
+      lost ||= mode === 'swallow';
+      if (lost) return;
+      // In their order, whatever the delay was before.
+      const until = Date.now() + lateBy;
+      written = written.then(async () => {
+        const rest = until - Date.now();
+        if (rest > 0) await new Promise((done) => setTimeout(done, rest));
+        if (to.writable) to.write(bytes);
+      });
+    });
+    from.on('close', () => to.destroy());
+  };
+
+  const server = createServer((client) => {
+    note(client);
+    clients.add(client);
+    client.on('close', () => clients.delete(client));
+    client.on('data', (bytes) => {
+      received += bytes.length;
+    });
+    if (mode === 'swallow') return;
+    const upstream = note(connect(target.port, target.host));
+    pass(client, upstream);
+    pass(upstream, client);
+  });
+
+  const listen = async (port: number): Promise<void> => {
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+  };
+  const cut = (): void => sockets.forEach((socket) => socket.destroy());
+  const stop = async (): Promise<void> => {
+    cut();
+    if (!server.listening) return;
+    server.close();
+    await once(server, 'close');
+  };
+
+  await listen(0);
+  const { port } = server.address() as AddressInfo;
+  return {
+    host: '127.0.0.1',
+    port,
+    refuse: stop,
+    swallow() {
+      mode = 'swallow';
+    },
+    delay(milliseconds) {
+      lateBy = milliseconds;
+    },
+    async resume() {
+      mode = 'pass';
+      lateBy = 0;
+      if (!server.listening) await listen(port);
+    },
+    cut,
+    open: () => clients.size,
+    received: () => received,
+    close: stop,
+  };
+};

@@ -1,0 +1,129 @@
+import { expireAt } from '../../../src/cache/dependency-tracking';
+import { createResponses } from '../../../src/cache/responses';
+
+/** Responses made from a database that is well, until a test says that it answers nothing. */
+const setUp = () => {
+  let stalls = false;
+  let troubled = false;
+  const log = {
+    isUsable: () => true,
+    isAway: () => false,
+    isTroubled: () => troubled,
+    catchUp: async () => {
+      troubled = stalls;
+    },
+    onRecovery: () => undefined,
+    findModified: async () => 0,
+    giveModified: () => undefined,
+  };
+  const configured = () => ({
+    baseUrl: 'https://www.example.com',
+    cache: 'ahead',
+    cacheBytes: 1e6,
+  });
+  const responses = createResponses({} as never, { log, settings: { configured } } as never);
+  return {
+    ...responses,
+    stall: () => {
+      stalls = true;
+    },
+    recover: () => {
+      stalls = false;
+      troubled = false;
+    },
+  };
+};
+
+const never = () => new Promise<never>(() => undefined);
+
+describe('a response that has ended', () => {
+  beforeEach(() => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate'] });
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  it('is given soon when the database stalls while the next is made', async () => {
+    const { find, stall } = setUp();
+    await find('/', async () => {
+      expireAt(new Date(Date.now() + 1_000));
+      return { kind: 'gone' };
+    });
+    await jest.advanceTimersByTimeAsync(2_000);
+    let given: unknown;
+    const asking = find('/', never).then((response) => {
+      given = response;
+    });
+    // Noticed after the request has come.
+    await jest.advanceTimersByTimeAsync(0);
+    stall();
+    await jest.advanceTimersByTimeAsync(1_500);
+    expect(given).toMatchObject({ kind: 'gone' });
+    await asking;
+  });
+
+  it('is not given while the database is well, however long the next takes', async () => {
+    const { find } = setUp();
+    await find('/', async () => {
+      expireAt(new Date(Date.now() + 1_000));
+      return { kind: 'gone' };
+    });
+    await jest.advanceTimersByTimeAsync(2_000);
+    const asking = find('/', async () => {
+      await new Promise((done) => setTimeout(done, 5_000));
+      return { kind: 'redirect', location: '/next/' };
+    });
+    await jest.advanceTimersByTimeAsync(6_000);
+    expect(await asking).toMatchObject({ kind: 'redirect' });
+  });
+});
+
+describe('a response that fails for the database', () => {
+  const lost = Object.assign(new Error('Connection lost'), { code: 'PROTOCOL_CONNECTION_LOST' });
+  beforeEach(() => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate'] });
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  /** Fails as often as told, then answers; how often it was asked. */
+  const failing = (times: number, error: Error) => {
+    let left = times;
+    return jest.fn(async () => {
+      left -= 1;
+      if (left >= 0) throw error;
+      return { kind: 'gone' as const };
+    });
+  };
+
+  it('is made once more when the database answers', async () => {
+    const { find } = setUp();
+    const respond = failing(1, lost);
+    expect(await find('/', respond)).toMatchObject({ kind: 'gone' });
+    expect(respond).toHaveBeenCalledTimes(2);
+  });
+
+  it('is made once more as soon as it answers again', async () => {
+    const { find, stall, recover } = setUp();
+    const respond = failing(1, lost);
+    stall();
+    const asking = find('/', respond);
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(respond).toHaveBeenCalledTimes(1);
+    recover();
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(await asking).toMatchObject({ kind: 'gone' });
+  });
+
+  it('is not asked for again and again, nor when the fault is ours', async () => {
+    const { find } = setUp();
+    const respond = failing(9, lost);
+    await expect(find('/', respond)).rejects.toBe(lost);
+    expect(respond).toHaveBeenCalledTimes(2);
+    const ours = failing(9, new Error('A mistake'));
+    await expect(find('/', ours)).rejects.toThrow('A mistake');
+    expect(ours).toHaveBeenCalledTimes(1);
+  });
+});

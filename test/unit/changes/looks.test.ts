@@ -1,0 +1,189 @@
+import { DatabaseAwayError } from '../../../src/changes/database-errors';
+import { createLooks, type Line } from '../../../src/changes/looks';
+
+/** A database that answers, refuses, or leaves waiting, as a test says. */
+const setUp = ({ staleFor = 600_000 } = {}) => {
+  let mode: 'answers' | 'refuses' | 'stalls' = 'answers';
+  const hanging: { line: Line; answer: () => void; fail: (error: Error) => void }[] = [];
+  const away = jest.fn<void, [unknown]>();
+  const back = jest.fn<void, [boolean]>();
+  const look = jest.fn(
+    (line: Line) =>
+      new Promise<void>((done, fail) => {
+        if (mode === 'answers') done();
+        else if (mode === 'refuses') fail(new Error('refused'));
+        else hanging.push({ line, answer: done, fail });
+      }),
+  );
+  const looks = createLooks({ look, staleFor, onAway: away, onBack: back });
+  return {
+    ...looks,
+    look,
+    away,
+    back,
+    hanging,
+    be: (next: typeof mode) => {
+      mode = next;
+    },
+  };
+};
+
+const pass = (milliseconds: number) => jest.advanceTimersByTimeAsync(milliseconds);
+
+describe('looking at the database', () => {
+  beforeEach(() => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate'] });
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  it('is waited for when the last look is too long ago, and by all who ask at once', async () => {
+    const { catchUp, isCurrent, look } = setUp();
+    await catchUp();
+    expect(isCurrent()).toBe(true);
+    expect(catchUp()).toBeUndefined();
+    await pass(600);
+    expect(isCurrent()).toBe(false);
+    await Promise.all([catchUp(), catchUp(), catchUp()]);
+    expect(isCurrent()).toBe(true);
+    expect(look).toHaveBeenCalledTimes(2);
+  });
+
+  it('is waited for a little while it stalls, and then by nobody', async () => {
+    const { catchUp, isUsable, isTroubled, be } = setUp();
+    await catchUp();
+    await pass(600);
+    be('stalls');
+    let waited = false;
+    void catchUp()!.then(() => {
+      waited = true;
+    });
+    await pass(250);
+    expect(waited).toBe(false);
+    await pass(100);
+    expect([waited, isTroubled(), isUsable()]).toEqual([true, true, true]);
+    for (let asked = 0; asked < 20; asked += 1) {
+      expect(catchUp()).toBeUndefined();
+      await pass(170);
+    }
+  });
+
+  it('goes on in the background, one look after the other, until one succeeds', async () => {
+    const { catchUp, isTroubled, isAway, away, back, look, be } = setUp();
+    await catchUp();
+    await pass(600);
+    be('refuses');
+    await catchUp();
+    expect([isTroubled(), isAway()]).toEqual([true, false]);
+    await pass(10_000);
+    expect(isAway()).toBe(true);
+    expect(away).toHaveBeenCalledTimes(1);
+    expect(away.mock.calls[0]![0]).toMatchObject({ message: 'refused' });
+    expect(look.mock.calls.length).toBeLessThan(60);
+    be('answers');
+    await pass(300);
+    expect([isTroubled(), isAway()]).toEqual([false, false]);
+    expect(back.mock.calls).toEqual([[true]]);
+    const looks = look.mock.calls.length;
+    await pass(5_000);
+    expect(look).toHaveBeenCalledTimes(looks);
+  });
+
+  it('hangs twice at most, and finds a database that is back though the first look never ends', async () => {
+    const { catchUp, isCurrent, isTroubled, hanging, look, be } = setUp();
+    await catchUp();
+    await pass(600);
+    be('stalls');
+    void catchUp();
+    let answered = 0;
+    for (let second = 0; second < 20; second += 1) {
+      await pass(1_000);
+      expect(hanging.length - answered).toBeLessThanOrEqual(2);
+      // The patience of the second line ends.
+      hanging
+        .filter(({ line }) => line === 'impatient')
+        .at(-1)
+        ?.fail(new Error('late'));
+      answered = hanging.length - 1;
+    }
+    expect(look.mock.calls.filter(([line]) => line === 'patient')).toHaveLength(2);
+    be('answers');
+    await pass(1_000);
+    expect(isTroubled()).toBe(false);
+    // The first look, which nobody waits for any more, is no news.
+    hanging.forEach(({ fail }) => fail(new Error('late')));
+    await pass(0);
+    expect(isTroubled()).toBe(false);
+    await pass(600);
+    await catchUp();
+    expect(isCurrent()).toBe(true);
+  });
+
+  it('says nothing of a moment without a response', async () => {
+    const { catchUp, isTroubled, away, back, be } = setUp();
+    await catchUp();
+    await pass(600);
+    be('refuses');
+    await catchUp();
+    await pass(1_000);
+    be('answers');
+    await pass(300);
+    expect(isTroubled()).toBe(false);
+    expect(away).not.toHaveBeenCalled();
+    expect(back.mock.calls).toEqual([[false]]);
+  });
+
+  it('leaves what is in memory usable for its time alone', async () => {
+    const { catchUp, isUsable, be } = setUp({ staleFor: 60_000 });
+    expect(isUsable()).toBe(false);
+    await catchUp();
+    await pass(600);
+    be('refuses');
+    await catchUp();
+    await pass(59_000);
+    expect(isUsable()).toBe(true);
+    await pass(1_000);
+    expect(isUsable()).toBe(false);
+    expect(catchUp()).toBeUndefined();
+  });
+
+  it('is waited for to its end where nothing may be given without it', async () => {
+    const { catchUp, isUsable, hanging, be } = setUp({ staleFor: 0 });
+    await catchUp();
+    await pass(5_000);
+    be('stalls');
+    const waiting = catchUp()!;
+    await pass(1_500);
+    hanging[0]!.answer();
+    await waiting;
+    expect(isUsable()).toBe(false);
+    be('answers');
+    await catchUp();
+    expect(isUsable()).toBe(true);
+  });
+
+  it('from time to time, though nobody asks, keeps memory usable', async () => {
+    const { start, stop, isUsable } = setUp({ staleFor: 30_000 });
+    start();
+    await pass(300_000);
+    expect(isUsable()).toBe(true);
+    await stop();
+  });
+
+  it('at what is committed by now does not count a look that began before', async () => {
+    const { catchUp, lookNow, hanging, look, be } = setUp();
+    await catchUp();
+    await pass(600);
+    be('stalls');
+    void catchUp();
+    await pass(100);
+    const now = lookNow();
+    be('answers');
+    hanging[0]!.answer();
+    await now;
+    expect(look).toHaveBeenCalledTimes(3);
+    be('refuses');
+    await expect(lookNow()).rejects.toThrow(DatabaseAwayError);
+  });
+});

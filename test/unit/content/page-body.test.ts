@@ -1,0 +1,320 @@
+import fc from 'fast-check';
+import { DomUtils, parseDocument } from 'htmlparser2';
+
+import { renderBody } from '../../../src/content/body';
+import { openingOf, summariseOpening } from '../../../src/content/opening';
+import { type PageBodyOptions, renderPageBody } from '../../../src/content/page/page-body';
+import { readingMinutes } from '../../../src/content/page/reading-time';
+import { renderArticle } from '../../../src/pages/article';
+import type { ArticlePage } from '../../../src/pages/model';
+import { htmlProblems } from '../../helpers/html';
+import { HOSTILE } from '../../helpers/hostile';
+import { samplePage } from '../../helpers/pages';
+
+const LINK = 'https://www.example.com/posts/a/';
+
+const feedOf = (body: string): string => renderBody(body, LINK).html;
+
+const bodyOf = (body: string, options: Partial<PageBodyOptions> = {}) =>
+  renderPageBody(feedOf(body), { link: LINK, pictures: {}, hasCover: false, ...options });
+
+const htmlOf = (body: string, options?: Partial<PageBodyOptions>): string =>
+  bodyOf(body, options).html;
+
+const pageOf = (body: string, parts: Partial<ArticlePage> = {}): string => {
+  const { html, headings, minutes } = bodyOf(body);
+  return renderArticle({
+    ...samplePage({ canonical: LINK }),
+    date: { iso: '2026-01-15T09:00:00+07:00', text: 'January 15, 2026' },
+    modified: '2026-01-16T09:00:00+07:00',
+    tags: [],
+    bodyHtml: html,
+    headings,
+    minutes,
+    ...parts,
+  });
+};
+
+const idsOf = (html: string): string[] =>
+  DomUtils.findAll(({ attribs }) => 'id' in attribs, parseDocument(html).children).map(
+    ({ attribs }) => attribs.id!,
+  );
+
+const linksOf = (html: string): string[] =>
+  DomUtils.findAll(({ name }) => name === 'a', parseDocument(html).children).map(
+    ({ attribs }) => attribs.href!,
+  );
+
+describe('headings', () => {
+  it('can be linked to, by the names GitHub gives them', async () => {
+    const body = "## What's `new` in 2.0?\n\n### Überblick & mehr\n\n## 日本語の見出し";
+    const html = htmlOf(body);
+    expect(await htmlProblems(pageOf(body))).toEqual([]);
+    expect(idsOf(html)).toEqual(['whats-new-in-20', 'überblick-mehr', '日本語の見出し']);
+    expect(linksOf(html)).toEqual(['#whats-new-in-20', '#überblick-mehr', '#日本語の見出し']);
+  });
+
+  it('of one name are told apart, from each other and from what the page has', () => {
+    expect(idsOf(htmlOf('## Errors\n\n## Errors\n\n## Errors 1\n\n## Content\n\n## !'))).toEqual([
+      'errors',
+      'errors-1',
+      'errors-1-1',
+      'content-1',
+      'section',
+    ]);
+  });
+
+  it('that begin with a number are found by the name GitHub gives them', async () => {
+    const body = '[First](#1-errors)\n\n## 1. Errors';
+    expect(idsOf(htmlOf(body))).toEqual(['section-1-errors']);
+    expect(linksOf(htmlOf(body))).toEqual(['#section-1-errors', '#section-1-errors']);
+    expect(await htmlProblems(pageOf(body))).toEqual([]);
+  });
+
+  it('with a link keep it', () => {
+    expect(htmlOf('## See [the site](https://example.com/)')).toBe(
+      '<h2 id="see-the-site">See <a href="https://example.com/">the site</a></h2>\n',
+    );
+  });
+
+  it('have ids that occur once, whatever they say', () => {
+    const word = fc.constantFrom(
+      'a',
+      'a-1',
+      'a 1',
+      'content',
+      'contents',
+      '!',
+      'fn-1',
+      'fnref 1',
+      '<b>a</b>',
+    );
+    fc.assert(
+      fc.property(fc.array(word, { maxLength: 30 }), (words) => {
+        const ids = idsOf(pageOf(words.map((text) => `## ${text}\n\nText[^1].`).join('\n\n')));
+        expect(new Set(ids).size).toBe(ids.length);
+      }),
+    );
+  });
+
+  it('have no ids in feeds, which show many articles', () => {
+    expect(feedOf('## Errors')).toBe('<h2>Errors</h2>\n');
+  });
+});
+
+describe('the contents', () => {
+  const section = (title: string) => `${title}\n\n${'word '.repeat(300)}\n\n`;
+  const headings = ['## One', '### One and a half', '## Two <b>', '#### Deep'];
+
+  it('of a long article lead to its parts', async () => {
+    const html = pageOf(headings.map(section).join(''));
+    const [, list = ''] = /<nav class="contents"[^>]*>([^]*)<\/nav>/.exec(html) ?? [];
+    expect(linksOf(list)).toEqual(['#one', '#one-and-a-half', '#two']);
+    linksOf(list).forEach((href) => expect(idsOf(html)).toContain(href.slice(1)));
+    expect(await htmlProblems(html)).toEqual([]);
+  });
+
+  it('of a short article, and of one with few headings, are not shown', () => {
+    expect(pageOf(headings.join('\n\n'))).not.toContain('<nav');
+    expect(pageOf(section('## One').repeat(2))).not.toContain('<nav');
+  });
+
+  it('of an endless article end', () => {
+    const html = pageOf(section('## Again').repeat(200));
+    expect(linksOf(/<nav[^]*<\/nav>/.exec(html)![0])).toHaveLength(100);
+  });
+});
+
+describe('footnotes', () => {
+  const BODY = 'One[^a], two[^b], one again[^a].\n\n[^a]: The *first*.\n[^b]: The second.';
+
+  it('lead there and back on the page', async () => {
+    const html = pageOf(BODY);
+    const body = /<div class="body">([^]*)<\/ol>/.exec(html)![1]!;
+    expect(linksOf(body)).toEqual([
+      ...['#fn-1', '#fn-2', '#fn-1', '#fnref-1', '#fnref-1-2', '#fnref-2'],
+    ]);
+    expect(idsOf(body)).toEqual(['fnref-1', 'fnref-2', 'fnref-1-2', 'fn-1', 'fn-2']);
+    expect(await htmlProblems(html)).toEqual([]);
+  });
+
+  it('lead from a feed to the page', () => {
+    linksOf(feedOf(BODY)).forEach((href) => expect(href).toMatch(`${LINK}#fn`));
+  });
+
+  it('are no part of a summary', () => {
+    const options = { summaryWords: 70, language: 'en' };
+    expect(summariseOpening(openingOf(BODY, 70), options)).toBe('One, two, one again.');
+    const long = `${'A word of it[^a]. '.repeat(2_000)}\n\n[^a]: Note.`;
+    expect(summariseOpening(openingOf(long, 70), options)).toMatch(/^(?:A word of it\. ?)+$/);
+  });
+
+  it('too many to copy are plain text', () => {
+    const notes = Array.from({ length: 1_001 }, (_, index) => index);
+    const body = notes.map((note) => `a[^${note}]\n\n[^${note}]: b\n\n`).join('');
+    expect(renderBody(body, LINK).isHeavy).toBe(true);
+  });
+
+  it('do not take the ids of others', () => {
+    expect(feedOf('<a id="content">x</a> <li id="fn-1">y</li><li id="fn-1">z</li>')).toBe(
+      '<p><a>x</a> <li id="fn-1">y</li><li>z</li></p>\n',
+    );
+  });
+});
+
+test('tasks show whether they are done, on the page, in feeds and in summaries', async () => {
+  const body = '- [x] Write\n- [ ] Test `it`\n- [link](/a)\n\n1. [X] Done';
+  expect(feedOf(body)).toContain('<li class="task">☑ Write</li>\n<li class="task">☐ Test <code>');
+  expect(feedOf(body)).toContain('<li class="task">☑ Done</li>');
+  expect(feedOf('[x] no list')).toContain('<p>[x] no list</p>');
+  expect(await htmlProblems(pageOf(body))).toEqual([]);
+});
+
+describe('a picture alone in its paragraph', () => {
+  it('with a title is a figure, with the title as its caption', async () => {
+    const caption = '<figcaption>A "fox" &amp; more</figcaption>';
+    expect(feedOf('![Fox](fox.png \'A "fox" & more\')')).toBe(
+      `<figure><img src="${LINK}fox.png" alt="Fox" />${caption}</figure>\n`,
+    );
+    expect(feedOf('[![Fox](fox.png "A fox")](/large/)')).toMatch(
+      /^<figure><a href="[^"]+"><img [^>]+ \/><\/a><figcaption>A fox<\/figcaption><\/figure>/,
+    );
+    expect(await htmlProblems(pageOf('![Fox](fox.png "A fox")'))).toEqual([]);
+  });
+
+  it('is a paragraph without a title, or with text beside it', () => {
+    expect(feedOf('![Fox](fox.png)')).toMatch(/^<p><img/);
+    expect(feedOf('A ![Fox](fox.png "A fox")')).toMatch(/^<p>A <img [^>]*title="A fox"/);
+  });
+
+  it('says nothing in a summary', () => {
+    const body = '![Fox](fox.png "A fox")\n\nIt is quick.';
+    const summary = summariseOpening(openingOf(body, 70), { summaryWords: 70, language: 'en' });
+    expect(summary).toBe('It is quick.');
+  });
+});
+
+describe('code', () => {
+  const block = (code: string, language = 'js') => `\`\`\`${language}\n${code}\n\`\`\``;
+
+  it('is coloured by classes on the page, and plain in feeds', async () => {
+    const body = block('const a = "<b>"; // done');
+    expect(htmlOf(body)).toContain(
+      '<span class="hljs-keyword">const</span> a = <span class="hljs-string">"&lt;b&gt;"</span>',
+    );
+    expect(feedOf(body)).not.toContain('<span');
+    expect(await htmlProblems(pageOf(body))).toEqual([]);
+  });
+
+  it.each([
+    ['of no language', block('const a', '')],
+    ['of an unknown language', block('const a', 'klingon')],
+    ['that is long', block('const a;\n'.repeat(700))],
+    ['that a tool made smaller', block('const a;'.repeat(130))],
+  ])('%s is left plain', (_name, body) => {
+    expect(htmlOf(body)).toContain('const a');
+    expect(htmlOf(body)).not.toContain('<span');
+  });
+
+  it('reads the same coloured, whatever it is', () => {
+    const part = fc.constantFrom('const ', '"', "'", '<b>', '&amp;', '//', '/*', '{', '\n', 'é😀');
+    fc.assert(
+      fc.property(
+        fc.array(part, { maxLength: 40 }),
+        fc.constantFrom('js', 'xml', 'php'),
+        (parts, language) => {
+          const textOf = (html: string) => DomUtils.textContent(parseDocument(html));
+          const body = block(parts.join(''), language);
+          expect(textOf(htmlOf(body))).toBe(textOf(feedOf(body)));
+        },
+      ),
+    );
+  });
+
+  it('of an article is coloured up to a length in all', () => {
+    const html = htmlOf(`${block('const a;\n'.repeat(500))}\n\n`.repeat(10));
+    expect(html.match(/<pre/g)).toHaveLength(10);
+    expect(html.match(/hljs-keyword/g)).toHaveLength(6 * 500);
+  });
+
+  it('that is wide can be scrolled with the keyboard', () => {
+    expect(htmlOf(block('x'.repeat(40)))).toContain('<pre tabindex="0">');
+    expect(htmlOf(block('x'))).toContain('<pre><code');
+  });
+});
+
+test('tables scroll by themselves', async () => {
+  const body = '| a | b |\n|---|---|\n| 1 | 2 |';
+  expect(htmlOf(body)).toMatch(/^<div class="scroll" tabindex="0"><table>[^]*<\/table><\/div>\n$/);
+  expect(feedOf(body)).toMatch(/^<table>/);
+  expect(await htmlProblems(pageOf(body))).toEqual([]);
+});
+
+describe('sound and film', () => {
+  it('alone in a paragraph has a player and a link to load it', async () => {
+    const html = htmlOf('[Episode *one*](/uploads/one.mp3)');
+    expect(html).toBe(
+      '<figure><audio src="https://www.example.com/uploads/one.mp3" controls preload="metadata"></audio>' +
+        '<figcaption><a href="https://www.example.com/uploads/one.mp3" download>Episode <em>one</em></a></figcaption></figure>\n',
+    );
+    expect(htmlOf('<https://cdn.example.com/a.MP4?x=1>')).toContain('<video src=');
+    expect(await htmlProblems(pageOf('[One](/one.mp3)\n\n[Two](/two.mp4)'))).toEqual([]);
+  });
+
+  it('within a sentence is a link', () => {
+    expect(htmlOf('Hear [one](/one.mp3).')).not.toContain('<audio');
+  });
+
+  it('that the author put there can be controlled', () => {
+    expect(htmlOf('<audio src="/a.mp3"></audio>')).toContain(' controls');
+  });
+});
+
+describe('pictures', () => {
+  const KNOWN = {
+    'https://www.example.com/uploads/fox.png': {
+      width: 1200,
+      height: 800,
+      sizes: [
+        { src: 'https://www.example.com/uploads/small_fox.png', width: 500 },
+        { src: 'https://www.example.com/uploads/fox.png', width: 1200 },
+      ],
+    },
+  };
+
+  it('of the media library have their size and other sizes', () => {
+    const html = htmlOf('![Fox](/uploads/fox.png)', { pictures: KNOWN });
+    expect(html).toContain('width="1200" height="800"');
+    expect(html).toContain(
+      'srcset="https://www.example.com/uploads/small_fox.png 500w, https://www.example.com/uploads/fox.png 1200w"',
+    );
+    expect(html).toContain(' sizes="');
+  });
+
+  it('keep the size their author gave them', () => {
+    const html = htmlOf('<img src="/uploads/fox.png" alt="" width="60">', { pictures: KNOWN });
+    expect(html).toContain('width="60"');
+    expect(html).not.toContain('height');
+  });
+
+  it('but the first of the page wait until a reader comes near', () => {
+    const body = '![A](/a.png)\n\n![B](/b.png)';
+    expect(htmlOf(body).match(/loading="lazy"/g)).toHaveLength(1);
+    expect(htmlOf(body, { hasCover: true }).match(/loading="lazy"/g)).toHaveLength(2);
+  });
+});
+
+test.each([
+  ['word '.repeat(1_100), 5],
+  ['漢字仮名交じり文。'.repeat(250), 4],
+  ['', 1],
+])('takes the minutes that people take', (text, minutes) => {
+  expect(readingMinutes(text)).toBe(minutes);
+});
+
+test.each(Object.entries(HOSTILE))('shows the text of any body: %s', (_name, text) => {
+  const { html } = renderBody(text(20_000), LINK);
+  const textOf = (some: string) => DomUtils.textContent(parseDocument(some));
+  const page = renderPageBody(html, { link: LINK, pictures: {}, hasCover: false });
+  expect(textOf(page.html)).toBe(textOf(html));
+});
