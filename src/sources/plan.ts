@@ -1,0 +1,91 @@
+import type { BodyPlan } from '../content/body-plan';
+import type { Item } from '../feed/model';
+
+/** Names of fields from an entry inwards, through relations and components: `['category', 'slug']`. */
+export type FieldPath = readonly string[];
+
+/** Where entries of a type are, below the base address: `/posts/{slug}/`. */
+export interface AddressPattern {
+  /** What is before the first field, with a final slash: where the type's own listing and feeds are. */
+  directory: string;
+  /** Texts and fields that make up the whole path, in turn: `'/posts/'`, `['slug']`, `'/'`. */
+  parts: readonly (string | FieldPath)[];
+}
+
+/** What Strapi is asked to read of an entry: named fields and relations, never `*`. */
+export interface EntrySelection {
+  select: readonly string[];
+  populate: Readonly<Record<string, unknown>>;
+}
+
+/** A relation whose entries are topics. */
+export interface TopicRelation {
+  field: string;
+  /** Content type of the topics. */
+  contentType: string;
+  isMultiple: boolean;
+}
+
+/** Another content type whose entries, or files, are shown as a part of an item. */
+export interface ShownRelation {
+  path: FieldPath;
+  /** Content type that is shown; `plugin::upload.file` for media. */
+  contentType: string;
+}
+
+/** How entries of a content type become items: a mapping, completed and checked at start. */
+export interface SourcePlan {
+  /** Strapi's unique identifier of the type. */
+  contentType: string;
+  address: AddressPattern;
+  title: FieldPath;
+  /** The first that is filled is the summary. */
+  summary: readonly FieldPath[];
+  body?: { path: FieldPath; plan: BodyPlan };
+  /** Without one, the plugin keeps the moment of the first publication. */
+  date?: FieldPath;
+  /** The first that is filled is the author's name. */
+  author: readonly FieldPath[];
+  cover?: FieldPath;
+  enclosure?: FieldPath;
+  topics: readonly TopicRelation[];
+  /** Boolean field: listed nowhere when it is true. */
+  keepOut?: FieldPath;
+  /** Field with an id subscribers know already. */
+  guid?: FieldPath;
+  /** Whether entries have drafts; without, every saved entry is public. */
+  hasDrafts: boolean;
+  isLocalised: boolean;
+  selection: EntrySelection;
+  /** What an item depends on beside its own entry. */
+  shows: readonly ShownRelation[];
+  /** The site's last word on an item. Pure and synchronous; gets what `selection` read. */
+  item?: (item: Item, entry: Record<string, unknown>) => Item;
+}
+
+/** How entries of a content type group items. */
+export interface TopicPlan {
+  contentType: string;
+  address: AddressPattern;
+  name: FieldPath;
+  /** Name for titles, where it is not the same. */
+  title?: FieldPath;
+  slug: FieldPath;
+  description?: FieldPath;
+  image?: FieldPath;
+  /** Boolean field: readers may not know of the topic when it is true. */
+  hidden?: FieldPath;
+  /** Field with a number of items of the topic's own. */
+  itemsPerFeed?: FieldPath;
+  /** Field with what the topic's items hold. */
+  content?: FieldPath;
+  hasDrafts: boolean;
+  isLocalised: boolean;
+  selection: EntrySelection;
+}
+
+/** All that is published, compiled once at start. */
+export interface Plan {
+  sources: readonly SourcePlan[];
+  topicTypes: readonly TopicPlan[];
+}
