@@ -2,8 +2,8 @@ import { MAXIMUM_SLUG } from '../content/slug';
 import { SLUG_PATTERN } from '../feed/addresses';
 import type { AddressPattern, FieldPath } from './plan';
 
-/** What fields hold that an address is made of, by their paths: `{ slug: 'api', 'category.slug': 'news' }`. */
-export type AddressValues = Readonly<Record<string, unknown>>;
+/** What a field of an entry holds. */
+export type ValueOf = (path: FieldPath) => unknown;
 
 /** Name of a field of an address among its values: `category.slug`. */
 export const valueName = (path: FieldPath): string => path.join('.');
@@ -21,12 +21,13 @@ const isAddressPart = (value: unknown): value is string =>
  * @returns undefined when a part is missing or none that an address can have: such an entry has no
  * address, and is listed and linked nowhere
  */
-export const entryPath = ({ parts }: AddressPattern, values: AddressValues): string | undefined => {
-  const texts = parts.map((part) => (typeof part === 'string' ? part : values[valueName(part)]));
-  const isWhole = texts.every(
-    (text, place) => typeof parts[place] === 'string' || isAddressPart(text),
-  );
-  return isWhole ? texts.join('') : undefined;
+export const entryPath = ({ parts }: AddressPattern, valueOf: ValueOf): string | undefined => {
+  const texts = parts.map((part) => {
+    if (typeof part === 'string') return part;
+    const value = valueOf(part);
+    return isAddressPart(value) ? value : undefined;
+  });
+  return texts.includes(undefined) ? undefined : texts.join('');
 };
 
 const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
