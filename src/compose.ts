@@ -21,16 +21,17 @@ import { createFeeds } from './public/feeds';
 import { createMarkdownArticles } from './public/markdown-articles';
 import { createPages } from './public/pages';
 import { configuredOptions, createSettings } from './settings';
-import { createArticleAddresses } from './sources/article-addresses';
 import { createArticleEntries } from './sources/article-entries';
 import { createArticleRelations } from './sources/article-relations';
-import { createArticles } from './sources/articles';
+import { BUILT_IN_PLAN } from './sources/built-in-plan';
+import { createEntries } from './sources/entries';
+import { createEntryAddresses } from './sources/entry-addresses';
 import { createIds } from './sources/ids';
 import { createPermalinks } from './sources/permalinks';
 import { createPictures } from './sources/pictures';
 import { createSelections } from './sources/selections';
 import { createSlugs } from './sources/slugs';
-import { createTags } from './sources/tags';
+import { createTopics } from './sources/topics';
 import { createTransactions } from './transactions';
 
 /**
@@ -40,7 +41,13 @@ import { createTransactions } from './transactions';
 export const compose = (strapi: Core.Strapi) => {
   const transactions = createTransactions(strapi);
   const log = createLog(strapi, configuredOptions(strapi));
-  const settings = createSettings(strapi, { log, transactions });
+  const plan = BUILT_IN_PLAN;
+  const [index] = [...plan.topicTypes, ...plan.sources];
+  const settings = createSettings(strapi, {
+    index: index?.address.directory ?? '/',
+    log,
+    transactions,
+  });
   const renderings = createRenderings(strapi.log);
 
   const types = [createArticleEntries(strapi, { transactions })];
@@ -55,10 +62,10 @@ export const compose = (strapi: Core.Strapi) => {
   const slugs = createSlugs(strapi, { settings });
   const ids = createIds(strapi, { settings, permalinks, log });
   const relations = createArticleRelations(strapi, { transactions });
-  const articles = createArticles(strapi, { catalogue: queries });
-  const articleAddresses = createArticleAddresses(strapi, { transactions, articles });
-  const tags = createTags(strapi, { counts, articles });
-  const selections = createSelections(strapi, { transactions, tags });
+  const entries = createEntries(strapi, { plan, catalogue: queries, permalinks });
+  const entryAddresses = createEntryAddresses(strapi, { transactions, entries });
+  const topics = createTopics(strapi, { counts, entries });
+  const selections = createSelections(strapi, { transactions, topics });
 
   const responses = createResponses(strapi, { settings, log });
   log.subscribe((cacheTags) => {
@@ -67,25 +74,26 @@ export const compose = (strapi: Core.Strapi) => {
     presence.purge();
   });
 
-  const feeds = createFeeds({ settings, articles, permalinks, renderings });
+  const feeds = createFeeds({ settings, entries, permalinks, renderings });
   const pictures = createPictures(strapi);
-  const pages = createPages({ settings, articles, tags, pictures, renderings });
+  const pages = createPages({ plan, settings, entries, topics, pictures, renderings });
   const markdownArticles = createMarkdownArticles({ settings, renderings });
-  const discovery = createDiscovery({ settings, tags, articles });
+  const discovery = createDiscovery({ plan, settings, topics, entries });
 
   const statistics = createFeedStatistics({ counts, catalogue: queries });
-  const feedList = createFeedList(strapi, { settings, tags, counts, statistics });
+  const feedList = createFeedList(strapi, { plan, settings, topics, counts, statistics });
   const feedDetails = createFeedDetails({
+    plan,
     settings,
-    tags,
-    articles,
+    topics,
+    entries,
     feeds,
     renderings,
     statistics,
   });
   const schedule = createSchedule(strapi, { settings, catalogue: queries, counts });
-  const previews = createPreviews(strapi, { settings, slugs, permalinks, feeds, renderings });
-  const slugPreviews = createSlugPreviews(strapi, { settings, slugs });
+  const previews = createPreviews(strapi, { plan, settings, slugs, permalinks, feeds, renderings });
+  const slugPreviews = createSlugPreviews(strapi, { plan, settings, slugs });
   const tagMerge = createTagMerge(strapi, {
     transactions,
     settings,
@@ -95,11 +103,11 @@ export const compose = (strapi: Core.Strapi) => {
   });
 
   return {
-    articleAddresses,
-    articles,
     catalogue,
     counts,
     discovery,
+    entries,
+    entryAddresses,
     feedDetails,
     feedList,
     feeds,
@@ -108,6 +116,7 @@ export const compose = (strapi: Core.Strapi) => {
     markdownArticles,
     pages,
     permalinks,
+    plan,
     presence,
     previews,
     queries,
@@ -121,7 +130,7 @@ export const compose = (strapi: Core.Strapi) => {
     slugPreviews,
     slugs,
     tagMerge,
-    tags,
+    topics,
     transactions,
     written,
   };

@@ -28,6 +28,8 @@ export interface Settings extends Required<ResolvedOptions> {
   hasHome: boolean;
   /** Page that stands for the whole site. */
   sitePage: string;
+  /** Page that leads to what there is: where a site without a home begins. */
+  indexPage: string;
 }
 
 export type EditableName = (typeof EDITABLE_SETTINGS)[number];
@@ -61,15 +63,20 @@ const complete = (options: ResolvedOptions, address: string): Required<ResolvedO
   return { ...options, baseUrl, siteName };
 };
 
-const toSettings = (options: Required<ResolvedOptions>, isAddressGiven: boolean): Settings => {
+const toSettings = (
+  options: Required<ResolvedOptions>,
+  { isAddressGiven, index }: { isAddressGiven: boolean; index: string },
+): Settings => {
   const addresses = createAddresses(options.baseUrl, options.home);
+  const indexPage = addresses.listing(index);
   const isOurs = options.htmlPages && options.home !== false;
   return {
     ...options,
     addresses,
     hasHome: isOurs && isAddressGiven,
     // Strapi's log-in is no page of the site's; another one may be.
-    sitePage: isOurs && !isAddressGiven ? addresses.tags() : addresses.home(),
+    sitePage: isOurs && !isAddressGiven ? indexPage : addresses.home(),
+    indexPage,
     isPublic: isPublicAddress(options.baseUrl),
     site: {
       name: options.siteName,
@@ -96,12 +103,17 @@ export const configuredOptions = (strapi: Core.Strapi): Required<ResolvedOptions
 };
 
 interface SettingsParts {
+  /** Path of the page that leads to what there is, below the base address. */
+  index: string;
   log: Pick<Log, 'catchUp' | 'isAway' | 'subscribe'>;
   transactions: Pick<Transactions, 'rows'>;
 }
 
 /** Reads the settings, and keeps what editors change of them. */
-export const createSettings = (strapi: Core.Strapi, { log, transactions }: SettingsParts) => {
+export const createSettings = (
+  strapi: Core.Strapi,
+  { index, log, transactions }: SettingsParts,
+) => {
   const store = () => strapi.store({ type: 'plugin', name: PLUGIN_ID, key: 'settings' });
   const given = (): SyndicationOptions => givenOptions(strapi);
   const configured = (): Required<ResolvedOptions> => configuredOptions(strapi);
@@ -180,10 +192,10 @@ export const createSettings = (strapi: Core.Strapi, { log, transactions }: Setti
 
   const withEdits = (edits: Partial<EditableSettings>): Settings => {
     const options = { ...DEFAULT_OPTIONS, ...edits, ...given() };
-    return toSettings(
-      complete(options, options.baseUrl ?? ownAddress()),
-      options.baseUrl !== undefined,
-    );
+    return toSettings(complete(options, options.baseUrl ?? ownAddress()), {
+      isAddressGiven: options.baseUrl !== undefined,
+      index,
+    });
   };
 
   /** @throws ValidationError with one entry for each field that cannot be taken. */

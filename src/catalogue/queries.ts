@@ -237,17 +237,22 @@ export const createCatalogueQueries = (
       start: number;
       limit: number;
       now: Date;
-    }): Promise<Pick<ListedEntry, 'contentType' | 'documentId' | 'locale'>[]> {
+    }): Promise<Pick<ListedEntry, 'contentType' | 'documentId' | 'locale' | 'date'>[]> {
       await transactions.settle();
-      return until({ list: SITE_LIST, narrow: (rows) => rows }, now)
+      const found: (EntryKey & { date: Column })[] = await until(
+        { list: SITE_LIST, narrow: (rows) => rows },
+        now,
+      )
         .select({
           contentType: column('content_type'),
           documentId: column('document_id'),
           locale: column('locale'),
+          date: column('date'),
         })
         .orderBy([{ column: column('date') }, { column: column('document_id') }])
         .offset(start)
         .limit(limit);
+      return found.map((row) => ({ ...row, date: new Date(row.date) }));
     },
 
     /** Date of the newest public entry of each list that has any. */

@@ -1,10 +1,15 @@
+import type { Item } from '../feed/model';
 import type { ItemContent } from '../options';
 
-/** An article as the content types keep it; only what has been published gets this far. */
+/** An entry of a source, as its mapping reads it; only what has been published gets this far. */
 export interface Article {
+  contentType: string;
   documentId: string;
+  /** Code of the locale; empty for the default one. */
+  locale: string;
   title: string;
-  slug: string;
+  /** Where it is below the base address: `/posts/api/`. */
+  path: string;
   date: Date;
   /** Moment of the editor's last change. */
   updatedAt: Date;
@@ -15,20 +20,33 @@ export interface Article {
   cover?: Cover | null;
   /** Sound or film that belongs to the article. */
   attachment?: Attachment | null;
-  tags: ArticleTag[];
+  /** Id that subscribers know it by from elsewhere. */
+  guid?: string;
+  /** Those that readers may know of. */
+  topics: ArticleTopic[];
+  /** The site's last word on the item. */
+  adjust?: (item: Item) => Item;
 }
 
-export interface ArticleTag {
+/** A topic, as its articles name it. */
+export interface ArticleTopic {
+  contentType: string;
+  documentId: string;
   name: string;
   slug: string;
   title?: string | null;
-  /** Whether readers may not know of it. */
-  hidden?: boolean | null;
+  /** Where all topics of its type are, below the base address: `/tags/`. */
+  directory: string;
+  /** Where its own listing and feeds are: `/tags/api/`. */
+  path: string;
 }
 
-export interface Tag extends ArticleTag {
+/** A topic, as its own listing and feeds show it. */
+export interface Topic extends ArticleTopic {
+  /** Of its row. */
   id: number;
-  documentId: string;
+  /** Whether readers may not know of it. */
+  hidden: boolean;
   description?: string | null;
   updatedAt: Date;
   image?: Cover | null;

@@ -19,8 +19,8 @@ export interface ItemOptions {
   detailed: boolean;
   /** Address of the site, for files of the media library. */
   baseUrl: string;
-  /** Address of the list of all tags. */
-  tagsUrl: string;
+  /** Absolute address of a path below the base address. */
+  toAddress: (path: string) => string;
 }
 
 /** Characters of an editor's summary that are shown: more is no summary, and every poll carries it. */
@@ -41,27 +41,30 @@ export const lastChange = ({ date, updatedAt }: Pick<Article, 'date' | 'updatedA
   latest([date, updatedAt])!;
 
 const details = (
-  { author, tags, cover }: Article,
-  { language, baseUrl, tagsUrl }: ItemOptions,
+  { author, topics, cover }: Article,
+  { language, baseUrl, toAddress }: ItemOptions,
 ): Pick<Item, 'author' | 'categories' | 'image'> => ({
   author: author?.trim() || undefined,
-  categories: tags.map((tag): Category => ({
-    label: tagTitle(tag, language),
-    term: tag.slug,
-    scheme: tagsUrl,
+  categories: topics.map((topic): Category => ({
+    label: tagTitle(topic, language),
+    term: topic.slug,
+    scheme: toAddress(topic.directory),
   })),
   image: cover ? toImage(cover, baseUrl) : undefined,
 });
 
 /** The feed item of a published article. */
-export const toItem = (article: Article, options: ItemOptions): Item => ({
-  title: article.title,
-  link: options.link,
-  guid: options.guid,
-  date: article.date,
-  updated: lastChange(article),
-  summary: options.summary,
-  ...(options.contentHtml === undefined ? {} : { contentHtml: options.contentHtml }),
-  ...(article.attachment ? { enclosure: toEnclosure(article.attachment, options.baseUrl) } : {}),
-  ...(options.detailed ? details(article, options) : {}),
-});
+export const toItem = (article: Article, options: ItemOptions): Item => {
+  const item: Item = {
+    title: article.title,
+    link: options.link,
+    guid: options.guid,
+    date: article.date,
+    updated: lastChange(article),
+    summary: options.summary,
+    ...(options.contentHtml === undefined ? {} : { contentHtml: options.contentHtml }),
+    ...(article.attachment ? { enclosure: toEnclosure(article.attachment, options.baseUrl) } : {}),
+    ...(options.detailed ? details(article, options) : {}),
+  };
+  return article.adjust ? article.adjust(item) : item;
+};

@@ -1,44 +1,71 @@
 import {
   type CombinationMode,
+  combinationPath,
   combinationTitle,
   createCombination,
-  writeCombination,
 } from '../feed/combination';
 import { tagTitle } from '../feed/channel';
-import type { Tag } from './article';
+import type { Topic } from './article';
 
-/** What a listing or feed is about: one tag, a combination, or, without any, the whole site. */
+/**
+ * What a listing or feed is about: topics of one type, one or a combination; without any, all entries
+ * of a content type, or of the whole site.
+ */
 export interface Selection {
-  tags: Tag[];
+  topics: Topic[];
   mode: CombinationMode;
+  source?: SelectedSource;
 }
 
-export const WHOLE_SITE: Selection = { tags: [], mode: 'all' };
+/** A content type whose entries a listing has. */
+export interface SelectedSource {
+  contentType: string;
+  /** Where the listing is, below the base address: `/posts/`. */
+  directory: string;
+  /** Whether the type has all entries there are. */
+  isAlone: boolean;
+}
 
-/** The selection of a single tag. */
-export const ofTag = (tag: Tag): Selection => ({ tags: [tag], mode: 'all' });
+export const WHOLE_SITE: Selection = { topics: [], mode: 'all' };
 
-/** Part of an address that names the selection; none for the whole site. */
-export const selectionName = ({ tags, mode }: Selection): string | undefined =>
-  tags.length === 0
-    ? undefined
-    : writeCombination(
-        createCombination(
-          tags.map(({ slug }) => slug),
-          mode,
-        ),
-      );
+/** The selection of a single topic. */
+export const ofTopic = (topic: Topic): Selection => ({ topics: [topic], mode: 'all' });
+
+/** All entries of a content type. */
+export const ofSource = (source: SelectedSource): Selection => ({ ...WHOLE_SITE, source });
+
+/** Where the listing is, below the base address; nowhere of its own for the whole site. */
+export const selectionPath = ({ topics, mode, source }: Selection): string | undefined => {
+  const [first] = topics;
+  if (!first) return source?.directory;
+  return combinationPath(
+    first.directory,
+    createCombination(
+      topics.map(({ slug }) => slug),
+      mode,
+    ),
+  );
+};
+
+/** Title of a directory for people: "Case Studies" for `/case-studies/`. */
+export const directoryTitle = (directory: string, language: string): string => {
+  const name = directory.split('/').filter(Boolean).at(-1) ?? '';
+  return tagTitle({ name: name.replace(/[-_]+/g, ' ') }, language);
+};
 
 /** Title for people; none for the whole site. */
-export const selectionTitle = ({ tags, mode }: Selection, language: string): string | undefined =>
-  tags.length === 0
-    ? undefined
-    : combinationTitle(
-        tags.map((tag) => tagTitle(tag, language)),
-        mode,
-        language,
-      );
+export const selectionTitle = (
+  { topics, mode, source }: Selection,
+  language: string,
+): string | undefined => {
+  if (topics.length === 0) return source && directoryTitle(source.directory, language);
+  return combinationTitle(
+    topics.map((topic) => tagTitle(topic, language)),
+    mode,
+    language,
+  );
+};
 
-/** The tag, when the selection is exactly one: what only a tag has, a combination does not. */
-export const onlyTag = ({ tags }: Selection): Tag | undefined =>
-  tags.length === 1 ? tags[0] : undefined;
+/** The topic, when the selection is exactly one: what only a topic has, a combination does not. */
+export const onlyTopic = ({ topics }: Selection): Topic | undefined =>
+  topics.length === 1 ? topics[0] : undefined;

@@ -13,24 +13,30 @@ export interface Addresses {
   home: (page?: number) => string;
   /** The page that explains feeds and lists them all. */
   subscribe: () => string;
-  tags: () => string;
-  /** Listing of a tag; pages count from 1. */
-  tag: (slug: string, page?: number) => string;
-  /** RSS feed of a tag, or of the whole site without one. */
-  rss: (tagSlug?: string) => string;
-  /** Document of the feed of a tag, or of the whole site without one; the first page by default. */
-  feed: (fileName: string, tagSlug?: string, part?: FeedPart) => string;
+  /** Page of an entry, by its path below the base address. */
+  entry: (path: string) => string;
+  /** A listing, by its path below the base address; pages count from 1. */
+  listing: (path: string, page?: number) => string;
+  /** RSS feed of the listing at a path, or of the whole site without one. */
+  rss: (path?: string) => string;
+  /**
+   * Document of the feed of the listing at a path, or of the whole site without one; the first page by
+   * default.
+   */
+  feed: (fileName: string, path?: string, part?: FeedPart) => string;
   /** Style sheet of feeds opened in a browser. */
   stylesheet: () => string;
   /** All feeds, to subscribe to at once. */
   opml: () => string;
   /** List of public pages, or a part of it, counted from 1. */
   sitemap: (part?: number) => string;
-  article: (slug: string) => string;
   /** What there is, for programs that read for people. */
   llms: () => string;
   /** What search engines may read, and where the sitemap is. */
   robots: () => string;
+  /** Of the built-in types. */
+  article: (slug: string) => string;
+  tag: (slug: string) => string;
 }
 
 /** Last part of the address of a page in Markdown. */
@@ -56,25 +62,27 @@ export const createAddresses = (baseUrl: string, home: string | false = '/'): Ad
   // As the URL standard writes it: "HTTPS://EXAMPLE.com/a b/?" is "https://example.com/a%20b" too.
   const base = new URL(baseUrl).origin + mountPath(baseUrl);
   const ofSite = base + homePath(home);
-  const tag = (slug: string, page = 1): string =>
-    page === 1 ? `${base}/tags/${slug}/` : `${base}/tags/${slug}/page/${page}/`;
-  const feed = (fileName: string, tagSlug?: string, part: FeedPart = { page: 1 }): string => {
-    const directory = tagSlug === undefined ? ofSite : tag(tagSlug);
-    if ('archive' in part) return `${directory}archive/${part.archive}/${fileName}`;
-    return part.page === 1 ? directory + fileName : `${directory}page/${part.page}/${fileName}`;
+  const ofPage = (directory: string, page: number): string =>
+    page === 1 ? directory : `${directory}page/${page}/`;
+  const feed = (fileName: string, path?: string, part: FeedPart = { page: 1 }): string => {
+    const directory = path === undefined ? ofSite : base + path;
+    return 'archive' in part
+      ? `${directory}archive/${part.archive}/${fileName}`
+      : ofPage(directory, part.page) + fileName;
   };
   return {
-    home: (page = 1) => (page === 1 ? ofSite : `${ofSite}page/${page}/`),
+    home: (page = 1) => ofPage(ofSite, page),
     subscribe: () => `${ofSite}subscribe/`,
-    tags: () => `${base}/tags/`,
-    tag,
-    rss: (tagSlug) => feed('index.xml', tagSlug),
+    entry: (path) => base + path,
+    listing: (path, page = 1) => ofPage(base + path, page),
+    rss: (path) => feed('index.xml', path),
     feed,
     stylesheet: () => `${base}/feed.css`,
     opml: () => `${base}/feeds.opml`,
     sitemap: (part) => (part === undefined ? `${base}/sitemap.xml` : `${base}/sitemap/${part}.xml`),
-    article: (slug) => `${base}/posts/${slug}/`,
     llms: () => `${base}/llms.txt`,
     robots: () => `${base}/robots.txt`,
+    article: (slug) => `${base}/posts/${slug}/`,
+    tag: (slug) => `${base}/tags/${slug}/`,
   };
 };

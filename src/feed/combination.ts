@@ -34,6 +34,10 @@ export const parseCombination = (text: string): Combination | undefined => {
 /** The part of an address that names the tags. */
 export const writeCombination = ({ slugs, mode }: Combination): string => slugs.join(SIGNS[mode]);
 
+/** Where the listing of topics is, below the directory of all topics of their type. */
+export const combinationPath = (directory: string, combination: Combination): string =>
+  `${directory}${writeCombination(combination)}/`;
+
 /** Whether the path of an address names a combination of tags: no slug has one of its signs. */
 export const isCombinationPath = (path: string): boolean =>
   Object.values(SIGNS).some((sign) => path.includes(sign));
@@ -56,6 +60,7 @@ export const combinationTitle = (
  */
 export const combinationId = (ids: string[], mode: CombinationMode): string => {
   const [first = '', ...others] = [...ids].sort();
-  const names = others.map((id) => id.split('/tags/').at(-1)!.replace(/[/#]/g, ''));
+  // The last part of each; behind a "#" what tells it from a topic that had its address before.
+  const names = others.map((id) => /([^/#]*)\/?(?:#(.*))?$/.exec(id)!.slice(1).join(''));
   return first + names.map((name) => SIGNS[mode] + name).join('');
 };

@@ -1,19 +1,22 @@
 import { type ArticleProblems, type FeedDetail, type FeedHealth, SITE_FEED } from './admin-api';
 import { TAG_UID } from '../constants';
-import type { Article, Tag } from '../content/article';
+import type { Article, Topic } from '../content/article';
 import type { FilterTags } from './permissions/known-tags';
 import type { Problem } from '../content/problem';
 import { findProblems } from '../content/problems';
 import { renderingDeadline, type Renderings } from '../cache/renderings';
-import { ofTag, onlyTag, type Selection, WHOLE_SITE } from '../content/selection';
+import { ofTopic, onlyTopic, type Selection, WHOLE_SITE } from '../content/selection';
 import { FEED_FORMATS, type FeedFormat, RSS_FORMAT } from '../feed/formats';
 import { shortenFeed } from '../feed/full-texts';
 import { documentSize } from '../feed/history';
 import { topicList, SITE_LIST } from '../catalogue/catalogue-table';
 import { type Feeds, selectionQuery } from '../public/feeds';
 import type { SettingsStore } from '../settings';
-import type { Articles } from '../sources/articles';
-import type { Tags } from '../sources/tags';
+import type { Entries } from '../sources/entries';
+import { addressKey } from '../sources/entry-path';
+import type { Plan } from '../sources/plan';
+import { patternOf } from '../sources/plan-parts';
+import type { Topics } from '../sources/topics';
 import type { FeedStatistics } from './feed-statistics';
 import type { ArticleRights } from './schedule';
 
@@ -29,9 +32,10 @@ export interface FeedCircumstances extends Pick<ArticleRights, 'mayEdit'> {
 }
 
 interface FeedDetailsParts {
+  plan: Plan;
   settings: SettingsStore;
-  tags: Tags;
-  articles: Articles;
+  topics: Topics;
+  entries: Entries;
   feeds: Feeds;
   renderings: Renderings;
   statistics: FeedStatistics;
@@ -39,27 +43,36 @@ interface FeedDetailsParts {
 
 /** What the panel shows of one feed. */
 export const createFeedDetails = ({
+  plan,
   settings,
-  tags,
-  articles,
+  topics,
+  entries,
   feeds,
   renderings,
   statistics,
 }: FeedDetailsParts) => {
-  const findTags = async (ids: string[], filterTags: FilterTags): Promise<Tag[]> =>
-    filterTags(await tags.findVisible(ids));
+  const findTags = async (ids: string[], filterTags: FilterTags): Promise<Topic[]> => {
+    // What a user may know of is known of tags alone.
+    const types = plan.topicTypes.filter(({ contentType }) => contentType === TAG_UID);
+    const found = await Promise.all(types.map((type) => topics.findVisible(type, ids)));
+    return filterTags(found.flat());
+  };
+
+  /** What tells an article's address from those of others. */
+  const slugOf = ({ contentType, path }: Article): string =>
+    addressKey(patternOf(plan, contentType), path).split('/').at(-1)!;
 
   /** What the feed with an id is about; null when there is none. */
   const findSelection = async (id: string, filterTags: FilterTags): Promise<Selection | null> => {
     if (id === SITE_FEED) return WHOLE_SITE;
     const [tag] = await findTags([id], filterTags);
-    return tag ? ofTag(tag) : null;
+    return tag ? ofTopic(tag) : null;
   };
 
   const listArticles = async (selection: Selection, now: Date): Promise<Article[]> => {
     const { itemsPerFeed } = await settings.get();
-    const limit = documentSize(onlyTag(selection)?.itemsPerFeed ?? itemsPerFeed);
-    return articles.list({ ...selectionQuery(selection, now), limit });
+    const limit = documentSize(onlyTopic(selection)?.itemsPerFeed ?? itemsPerFeed);
+    return entries.list({ ...selectionQuery(selection, now), limit });
   };
 
   /** Problems of articles, as far as they can be found in a few seconds. */
@@ -69,7 +82,7 @@ export const createFeedDetails = ({
     const inspected = await Promise.all(
       shown.map(async (article) => {
         const { documentId, title } = article;
-        const link = addresses.article(article.slug);
+        const link = addresses.entry(article.path);
         const [summary, body] = await Promise.all([
           renderings.summary(article, { summaryWords, language }, deadline),
           renderings.body(article.body ?? '', link, deadline),
@@ -85,7 +98,7 @@ export const createFeedDetails = ({
               summary,
               body,
               link,
-              slug: article.slug,
+              slug: slugOf(article),
               now,
               language,
             }),
@@ -133,7 +146,7 @@ export const createFeedDetails = ({
         ),
       ]);
       const documentIds = new Map(
-        listed.map(({ documentId, slug }) => [addresses.article(slug), documentId]),
+        listed.map(({ documentId, path }) => [addresses.entry(path), documentId]),
       );
       const editable = await mayEdit([...documentIds.values()]);
       const { title, description, link, feedUrl, language, updated } = feed.channel;
@@ -189,8 +202,8 @@ export const createFeedDetails = ({
         })),
       ];
       const shown = await statistics.findShown(extents, now);
-      const documentIds = [...shown.values()].flat().map(({ documentId }) => documentId);
-      const found = await articles.findPublic([...new Set(documentIds)], now);
+      const listed = new Map([...shown.values()].flat().map((entry) => [entry.documentId, entry]));
+      const found = await entries.findPublic([...listed.values()], now);
       const inspected = await inspect(found, now);
       const read = new Set(found.map(({ documentId }) => documentId));
       const byId = new Map(inspected.map(({ documentId, problems }) => [documentId, problems]));

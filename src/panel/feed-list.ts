@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import { type FeedPage, type FeedRow, type FeedSort, SITE_FEED } from './admin-api';
 import { ARTICLE_UID, TAG_UID } from '../constants';
-import type { Tag } from '../content/article';
+import type { Topic } from '../content/article';
 import type { FilterTags } from './permissions/known-tags';
 import { tagTitle } from '../feed/channel';
 import { latest } from '../feed/dates';
@@ -10,7 +10,8 @@ import { documentSize } from '../feed/history';
 import { type ListName, topicList, SITE_LIST } from '../catalogue/catalogue-table';
 import type { Counts } from '../catalogue/counts';
 import type { SettingsStore } from '../settings';
-import type { Tags } from '../sources/tags';
+import type { Plan } from '../sources/plan';
+import type { Topics } from '../sources/topics';
 import type { FeedExtent, FeedStatistics } from './feed-statistics';
 import type { ArticleRights } from './schedule';
 
@@ -34,7 +35,8 @@ interface ListedFeed extends FeedExtent {
   title: string;
   /** What a search looks at. */
   text: string;
-  slug?: string;
+  /** Where its listing is, below the base address; nowhere of its own for the whole site's. */
+  path?: string;
   /** Change of a feed without articles. */
   touched: Date;
   published: number;
@@ -43,8 +45,9 @@ interface ListedFeed extends FeedExtent {
 }
 
 interface FeedListParts {
+  plan: Plan;
   settings: SettingsStore;
-  tags: Tags;
+  topics: Topics;
   counts: Counts;
   statistics: FeedStatistics;
 }
@@ -52,12 +55,15 @@ interface FeedListParts {
 /** The panel's list of all feeds. */
 export const createFeedList = (
   strapi: Core.Strapi,
-  { settings, tags, counts, statistics }: FeedListParts,
+  { plan, settings, topics, counts, statistics }: FeedListParts,
 ) => {
   const findFeeds = async (now: Date, filterTags: FilterTags): Promise<ListedFeed[]> => {
     const { siteName, language, itemsPerFeed } = await settings.get();
-    const visible = await filterTags(await tags.listVisible());
-    const listOf = ({ documentId }: Tag): ListName => topicList(TAG_UID, documentId);
+    // What a user may know of is known of tags alone.
+    const types = plan.topicTypes.filter(({ contentType }) => contentType === TAG_UID);
+    const listed = await Promise.all(types.map((type) => topics.listVisible(type)));
+    const visible = await filterTags(listed.flat());
+    const listOf = ({ documentId }: Topic): ListName => topicList(TAG_UID, documentId);
     const [published, waiting] = await Promise.all([
       statistics.countPublished([SITE_LIST, ...visible.map(listOf)], now),
       counts.waiting(now),
@@ -85,7 +91,7 @@ export const createFeedList = (
           id: tag.documentId,
           title,
           text: [title, tag.name, tag.slug].join('\n'),
-          slug: tag.slug,
+          path: tag.path,
           limit: documentSize(tag.itemsPerFeed ?? itemsPerFeed),
           touched: tag.updatedAt,
         };
@@ -103,15 +109,15 @@ export const createFeedList = (
     const next = await statistics.findNext(lists, now);
     const documentIds = feeds.flatMap(({ list }) => shown.get(list)?.[0]?.documentId ?? []);
     const editable = await mayEdit(documentIds);
-    return feeds.map(({ list, id, title, slug, touched, published, waiting }) => {
+    return feeds.map(({ list, id, title, path, touched, published, waiting }) => {
       const articles = shown.get(list) ?? [];
       const [newest] = articles;
       const changed = latest(articles.flatMap(({ date, updated }) => [date, updated])) ?? touched;
       return {
         id,
         title,
-        address: addresses.rss(slug),
-        link: slug === undefined ? sitePage : addresses.tag(slug),
+        address: addresses.rss(path),
+        link: path === undefined ? sitePage : addresses.listing(path),
         published,
         waiting,
         newest: newest

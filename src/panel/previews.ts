@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import { type ArticlePreview, type PreviewFeed, type PreviewReason, SITE_FEED } from './admin-api';
 import { ARTICLE_UID, TAG_UID } from '../constants';
-import type { Article, Cover, Tag } from '../content/article';
+import type { Article, Cover, Topic } from '../content/article';
 import { renderPlain } from '../content/body';
 import type { Problem } from '../content/problem';
 import { findProblems } from '../content/problems';
@@ -12,8 +12,13 @@ import { tagTitle } from '../feed/channel';
 import { excerpt } from '../feed/summary';
 import type { Feeds } from '../public/feeds';
 import type { SettingsStore } from '../settings';
+import { pathOfKey } from '../sources/entry-path';
 import type { Permalinks } from '../sources/permalinks';
+import type { Plan } from '../sources/plan';
+import { patternOf, topicTypeOf } from '../sources/plan-parts';
 import type { Slugs } from '../sources/slugs';
+import { toTopic } from '../sources/to-topic';
+import type { EntryRow } from '../sources/values';
 
 /** An article as it stands in the form, saved or not. */
 export interface ArticleForm {
@@ -39,7 +44,7 @@ interface SavedArticle {
   slug?: string | null;
   date?: string | Date | null;
   keepOutOfFeeds?: boolean | null;
-  tags: Tag[];
+  tags: EntryRow[];
 }
 
 /** What a user may see of what is saved. */
@@ -50,9 +55,14 @@ export interface PreviewReader {
   filterTags: (documentIds: string[]) => Promise<Set<string>>;
 }
 
-type PublishedArticle = Omit<SavedArticle, 'date' | 'slug'> & { slug: string; date: Date };
+type PublishedArticle = Omit<SavedArticle, 'date' | 'slug' | 'tags'> & {
+  slug: string;
+  date: Date;
+  tags: Topic[];
+};
 
 interface PreviewParts {
+  plan: Plan;
   settings: SettingsStore;
   slugs: Slugs;
   permalinks: Permalinks;
@@ -63,7 +73,7 @@ interface PreviewParts {
 /** Shows editors what subscribers will get. */
 export const createPreviews = (
   strapi: Core.Strapi,
-  { settings, slugs, permalinks, feeds, renderings }: PreviewParts,
+  { plan, settings, slugs, permalinks, feeds, renderings }: PreviewParts,
 ) => {
   const findSaved = (
     documentId: string | undefined,
@@ -88,7 +98,15 @@ export const createPreviews = (
     };
   };
 
-  const readableTags = async (tags: Tag[], { filterTags }: PreviewReader): Promise<Tag[]> => {
+  /** Where an article with a slug is, be it one that no article can have. */
+  const pathOf = (slug: string): string => pathOfKey(patternOf(plan, ARTICLE_UID), slug);
+
+  const readableTags = async (
+    rows: EntryRow[],
+    { filterTags }: PreviewReader,
+  ): Promise<Topic[]> => {
+    const type = topicTypeOf(plan, TAG_UID);
+    const tags = rows.flatMap((row) => toTopic(type, row) ?? []);
     const known = await filterTags(tags.map(({ documentId }) => documentId));
     return tags.filter(({ documentId }) => known.has(documentId));
   };
@@ -115,21 +133,21 @@ export const createPreviews = (
   const findTags = async (
     { documentId, copyOf, tags }: ArticleForm,
     reader: PreviewReader,
-  ): Promise<Tag[]> => {
-    const [saved, added]: [SavedArticle | null, Tag[]] = await Promise.all([
+  ): Promise<Topic[]> => {
+    const [saved, added]: [SavedArticle | null, EntryRow[]] = await Promise.all([
       findSaved(documentId ?? copyOf, null),
       strapi.db.query(TAG_UID).findMany({ where: { documentId: { $in: tags.added } } }),
     ]);
     const chosen = [...(saved?.tags ?? []), ...added];
-    const kept = [...new Map(chosen.map((tag) => [tag.documentId, tag])).values()].filter(
-      (tag) => !tags.removed.includes(tag.documentId),
+    const kept = [...new Map(chosen.map((tag) => [String(tag.documentId), tag])).values()].filter(
+      ({ documentId }) => !tags.removed.includes(String(documentId)),
     );
     return readableTags(kept, reader);
   };
 
-  const listFeeds = async (now: Tag[] | null, next: Tag[] | null): Promise<PreviewFeed[]> => {
+  const listFeeds = async (now: Topic[] | null, next: Topic[] | null): Promise<PreviewFeed[]> => {
     const { addresses, siteName, language } = await settings.get();
-    const has = (tags: Tag[] | null, { documentId }: Tag): boolean =>
+    const has = (tags: Topic[] | null, { documentId }: Topic): boolean =>
       tags?.some((tag) => tag.documentId === documentId) ?? false;
     // A hidden tag has no feed.
     const visible = [...(now ?? []), ...(next ?? [])].filter(({ hidden }) => !hidden);
@@ -138,7 +156,7 @@ export const createPreviews = (
     const ofTags = [...tags.values()].map((tag) => ({
       id: tag.documentId,
       title: tagTitle(tag, language),
-      address: addresses.rss(tag.slug),
+      address: addresses.rss(tag.path),
       now: has(now, tag),
       next: has(next, tag),
     }));
@@ -178,13 +196,20 @@ export const createPreviews = (
       ]);
       const date = form.date ?? firstPublication;
       const article: Article = {
-        ...form,
+        contentType: ARTICLE_UID,
         documentId: form.documentId ?? '',
+        locale: '',
+        title: form.title,
+        path: pathOf(form.slug),
         date: date ?? now,
         updatedAt: now,
-        tags,
+        summary: form.summary,
+        body: form.body,
+        author: form.author,
+        cover: form.cover,
+        topics: tags,
       };
-      const link = addresses.article(form.slug);
+      const link = addresses.entry(article.path);
       const [[item], body] = await Promise.all([
         feeds.toItems([article], { content: 'summary' }),
         renderings.body(form.body, link, renderingDeadline()),
@@ -224,7 +249,7 @@ export const createPreviews = (
           // What is not public yet can move without any subscriber noticing.
           published:
             isPublic && hasAddress
-              ? { date: published.date, link: addresses.article(published.slug) }
+              ? { date: published.date, link: addresses.entry(pathOf(published.slug)) }
               : undefined,
           now,
           language,

@@ -1,9 +1,11 @@
 import type { Core, UID } from '@strapi/strapi';
 
 import type { SlugPreview } from './admin-api';
-import { TAG_UID } from '../constants';
 import { SLUG_PATTERN } from '../feed/addresses';
 import type { SettingsStore } from '../settings';
+import { pathOfKey } from '../sources/entry-path';
+import type { Plan } from '../sources/plan';
+import { patternOf } from '../sources/plan-parts';
 import { SLUGGED_TYPES } from '../sources/slugged-types';
 import type { SavedSlug, Slugs } from '../sources/slugs';
 
@@ -22,12 +24,12 @@ const SAME_SLUG = 20;
 /** Shows editors which address an entry will have. */
 export const createSlugPreviews = (
   strapi: Core.Strapi,
-  { settings, slugs }: { settings: SettingsStore; slugs: Slugs },
+  { plan, settings, slugs }: { plan: Plan; settings: SettingsStore; slugs: Slugs },
 ) => {
   const addressOf = async (contentType: string, slug: string): Promise<string | null> => {
     if (!SLUG_PATTERN.test(slug)) return null;
     const { addresses } = await settings.get();
-    return contentType === TAG_UID ? addresses.tag(slug) : addresses.article(slug);
+    return addresses.entry(pathOfKey(patternOf(plan, contentType), slug));
   };
 
   /**

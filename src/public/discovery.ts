@@ -1,62 +1,90 @@
 import { lastChange } from '../content/item';
+import { directoryTitle, ofSource } from '../content/selection';
+import { homePath } from '../feed/addresses';
 import { tagFeedTitle, tagTitle } from '../feed/channel';
 import { RSS_FORMAT } from '../feed/formats';
 import type { Subscription } from '../feed/opml';
 import { SITEMAP_SIZE, type SitemapEntry } from '../pages/sitemap';
 import type { SettingsStore } from '../settings';
-import type { Articles } from '../sources/articles';
-import type { Tags } from '../sources/tags';
+import type { Entries } from '../sources/entries';
+import type { Plan } from '../sources/plan';
+import { type SourceListing, sourceListings } from '../sources/plan-parts';
+import type { Topics } from '../sources/topics';
+import { selectionQuery } from './feeds';
 
 const compareAddresses = (a: SitemapEntry, b: SitemapEntry): number =>
   a.href < b.href ? -1 : a.href > b.href ? 1 : 0;
 
 interface DiscoveryParts {
+  plan: Plan;
   settings: SettingsStore;
-  tags: Tags;
-  articles: Articles;
+  topics: Topics;
+  entries: Entries;
 }
 
 /** What tells readers and search engines what there is. */
-export const createDiscovery = ({ settings, tags, articles }: DiscoveryParts) => {
-  /** The home, the list of tags, and their listings. */
-  const listTagPages = async (now: Date): Promise<SitemapEntry[]> => {
+export const createDiscovery = ({ plan, settings, topics, entries }: DiscoveryParts) => {
+  /** Listings of the sources that have something to list. */
+  const listSources = async (now: Date): Promise<SourceListing[]> => {
+    const { home } = await settings.get();
+    const listings = sourceListings(plan, homePath(home));
+    const counts = await Promise.all(
+      listings.map((source) => entries.count(selectionQuery(ofSource(source), now))),
+    );
+    return listings.filter((_, place) => counts[place]! > 0);
+  };
+
+  /** The topics that lists have, of all types. */
+  const listTopics = async (now: Date) =>
+    (await Promise.all(plan.topicTypes.map((type) => topics.listCounted(type, now)))).flat();
+
+  /** The home, the listings of sources, the lists of topics, and their listings. */
+  const listListings = async (now: Date): Promise<SitemapEntry[]> => {
     const { addresses, hasHome } = await settings.get();
-    const listed = await tags.listCounted(now);
+    const sources = await listSources(now);
+    const listed = await listTopics(now);
+    const toEntry = (path: string): SitemapEntry => ({ href: addresses.listing(path) });
     return [
-      ...(hasHome && (await articles.count({ now })) > 0 ? [{ href: addresses.home() }] : []),
-      { href: addresses.tags() },
-      ...listed.map(({ slug }) => ({ href: addresses.tag(slug) })).sort(compareAddresses),
+      ...(hasHome && (await entries.count({ now })) > 0 ? [{ href: addresses.home() }] : []),
+      ...sources.map(({ directory }) => toEntry(directory)),
+      ...plan.topicTypes.map(({ address }) => toEntry(address.directory)),
+      ...listed.map(({ path }) => toEntry(path)).sort(compareAddresses),
     ];
   };
 
   const listArticlePages = async (now: Date, start: number): Promise<SitemapEntry[]> => {
     const { addresses } = await settings.get();
-    const listed = await articles.listAddressed({
+    const listed = await entries.listAddressed({
       now,
       start,
       limit: SITEMAP_SIZE,
     });
     return listed
-      .map((article) => ({ href: addresses.article(article.slug), modified: lastChange(article) }))
+      .map((article) => ({ href: addresses.entry(article.path), modified: lastChange(article) }))
       .sort(compareAddresses);
   };
 
   return {
     /**
-     * All public feeds: the site's, then the tags' by title. Each in the default format alone: whoever
+     * All public feeds: the site's, those of its sources, then the topics' by title. Each in the default format alone: whoever
      * subscribes to the list would otherwise get every article once for each format.
      */
     async subscriptions(now: Date): Promise<Subscription[]> {
       const { addresses, site, language, sitePage } = await settings.get();
       const { compare } = new Intl.Collator(language);
-      const listed = await tags.listCounted(now);
-      const ofTags = listed
-        .map((tag) => ({
-          title: tagFeedTitle(site, tagTitle(tag, language)),
-          description: tag.description?.trim() ?? '',
-          feedUrl: addresses.feed(RSS_FORMAT.fileName, tag.slug),
-          link: addresses.tag(tag.slug),
-        }))
+      const toSubscription = (path: string, title: string, description = ''): Subscription => ({
+        title: tagFeedTitle(site, title),
+        description,
+        feedUrl: addresses.feed(RSS_FORMAT.fileName, path),
+        link: addresses.listing(path),
+      });
+      const ofSources = (await listSources(now)).map(({ directory }) =>
+        toSubscription(directory, directoryTitle(directory, language)),
+      );
+      const ofTopics = (await listTopics(now))
+        .map((topic) =>
+          toSubscription(topic.path, tagTitle(topic, language), topic.description?.trim()),
+        )
         .sort((a, b) => compare(a.title, b.title) || compare(a.link, b.link));
       const ofSite = {
         title: site.name,
@@ -64,29 +92,29 @@ export const createDiscovery = ({ settings, tags, articles }: DiscoveryParts) =>
         feedUrl: addresses.feed(RSS_FORMAT.fileName),
         link: sitePage,
       };
-      return [ofSite, ...ofTags];
+      return [ofSite, ...ofSources, ...ofTopics];
     },
 
     /** All public pages; the number of parts where they are too many for one sitemap. */
     async pages(now: Date): Promise<SitemapEntry[] | number> {
-      const tagPages = await listTagPages(now);
-      const articlePages = await articles.count({ now });
-      return tagPages.length + articlePages <= SITEMAP_SIZE
-        ? [...tagPages, ...(await listArticlePages(now, 0))]
-        : Math.ceil(tagPages.length / SITEMAP_SIZE) + Math.ceil(articlePages / SITEMAP_SIZE);
+      const listings = await listListings(now);
+      const articlePages = await entries.count({ now });
+      return listings.length + articlePages <= SITEMAP_SIZE
+        ? [...listings, ...(await listArticlePages(now, 0))]
+        : Math.ceil(listings.length / SITEMAP_SIZE) + Math.ceil(articlePages / SITEMAP_SIZE);
     },
 
     /**
-     * The pages of a part, counted from 1: tags, then articles from the oldest on, so that a new one
+     * The pages of a part, counted from 1: listings, then articles from the oldest on, so that a new one
      * changes the last part alone. Null when there is no such part.
      */
     async part(number: number, now: Date): Promise<SitemapEntry[] | null> {
       const count = await this.pages(now);
       if (typeof count !== 'number' || number > count) return null;
-      const tagPages = await listTagPages(now);
+      const listings = await listListings(now);
       const start = (number - 1) * SITEMAP_SIZE;
-      if (start < tagPages.length) return tagPages.slice(start, start + SITEMAP_SIZE);
-      const before = Math.ceil(tagPages.length / SITEMAP_SIZE) * SITEMAP_SIZE;
+      if (start < listings.length) return listings.slice(start, start + SITEMAP_SIZE);
+      const before = Math.ceil(listings.length / SITEMAP_SIZE) * SITEMAP_SIZE;
       return listArticlePages(now, start - before);
     },
   };

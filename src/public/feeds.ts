@@ -1,8 +1,8 @@
-import { ARTICLE_UID, GENERATOR, SITE_UID, TAG_UID } from '../constants';
+import { GENERATOR, SITE_UID } from '../constants';
 import type { Article } from '../content/article';
 import { toItem } from '../content/item';
 import { toImage } from '../content/media';
-import { onlyTag, type Selection, selectionName, selectionTitle } from '../content/selection';
+import { onlyTopic, type Selection, selectionPath, selectionTitle } from '../content/selection';
 import type { FeedPart } from '../feed/addresses';
 import { createChannel } from '../feed/channel';
 import { combinationId } from '../feed/combination';
@@ -11,12 +11,12 @@ import type { FeedFormat } from '../feed/formats';
 import { fitFullTexts } from '../feed/full-texts';
 import { documentSize, historyOf, stretchOf } from '../feed/history';
 import type { Feed, Item } from '../feed/model';
-import { topicList } from '../catalogue/catalogue-table';
+import { type ListName, topicList } from '../catalogue/catalogue-table';
 import type { EntryQuery } from '../catalogue/queries';
 import { renderingDeadline, type Renderings } from '../cache/renderings';
 import type { ItemContent } from '../options';
 import type { SettingsStore } from '../settings';
-import type { Articles } from '../sources/articles';
+import type { Entries } from '../sources/entries';
 import type { Permalinks } from '../sources/permalinks';
 
 /** Which document of a feed is asked for. */
@@ -26,22 +26,46 @@ export interface FeedRequest {
   now: Date;
 }
 
+/** Name of the list of a source's entries; none where it has all there are. */
+const sourceLists = ({ source }: Selection): ListName[] =>
+  source && !source.isAlone ? [source.contentType] : [];
+
 /** The articles of a selection. */
-export const selectionQuery = ({ tags, mode }: Selection, now: Date): EntryQuery => ({
-  lists: tags.map(({ documentId }) => topicList(TAG_UID, documentId)),
-  mode,
+export const selectionQuery = (selection: Selection, now: Date): EntryQuery => ({
+  lists:
+    selection.topics.length > 0
+      ? selection.topics.map(({ contentType, documentId }) => topicList(contentType, documentId))
+      : sourceLists(selection),
+  mode: selection.mode,
   now,
 });
 
 interface FeedParts {
   settings: SettingsStore;
-  articles: Articles;
+  entries: Entries;
   permalinks: Permalinks;
   renderings: Renderings;
 }
 
 /** Makes feeds, in the neutral form that each format renders. */
-export const createFeeds = ({ settings: store, articles, permalinks, renderings }: FeedParts) => {
+export const createFeeds = ({ settings: store, entries, permalinks, renderings }: FeedParts) => {
+  /** Addresses of articles at first publication, by where they are now. */
+  const findGuids = async (shown: Article[]): Promise<Map<string, string>> => {
+    const guids = new Map<string, string>();
+    for (const contentType of new Set(shown.map((article) => article.contentType))) {
+      const ofType = shown.filter((article) => article.contentType === contentType);
+      const found = await permalinks.findGuids(
+        contentType,
+        ofType.map(({ documentId }) => documentId),
+      );
+      for (const { documentId, path } of ofType) {
+        const guid = found.get(documentId);
+        if (guid !== undefined) guids.set(path, guid);
+      }
+    }
+    return guids;
+  };
+
   /** Items of articles, with what a format or tag adds to the site's way of showing them. */
   const toItems = async (
     shown: Article[],
@@ -49,15 +73,12 @@ export const createFeeds = ({ settings: store, articles, permalinks, renderings 
   ): Promise<Item[]> => {
     const settings = await store.get();
     const { addresses, summaryWords, language, baseUrl } = settings;
-    const guids = await permalinks.findGuids(
-      ARTICLE_UID,
-      shown.map(({ documentId }) => documentId),
-    );
+    const guids = await findGuids(shown);
     const deadline = renderingDeadline();
     const isFull = (content ?? settings.content) === 'full';
     const items = await Promise.all(
       shown.map(async (article) => {
-        const link = addresses.article(article.slug);
+        const link = addresses.entry(article.path);
         const [summary, body] = await Promise.all([
           renderings.summary(article, { summaryWords, language }, deadline),
           // Without a body there is no fuller text than the summary.
@@ -68,28 +89,40 @@ export const createFeeds = ({ settings: store, articles, permalinks, renderings 
         return toItem(article, {
           link,
           // A row written behind Strapi's back may have no permalink yet.
-          guid: guids.get(article.documentId) ?? link,
+          guid: article.guid ?? guids.get(article.path) ?? link,
           summary,
           contentHtml: body?.html,
           language,
           detailed,
           baseUrl,
-          tagsUrl: addresses.tags(),
+          toAddress: addresses.entry,
         });
       }),
     );
     return fitFullTexts(items);
   };
 
+  /** Permanent id of the whole site's feed; undefined while nothing was published. */
+  const findSiteId = async (): Promise<string | undefined> =>
+    (await permalinks.findGuids(SITE_UID, [SITE_UID])).get(SITE_UID);
+
   /** Permanent id of a feed: the address of its page at first publication. */
-  const findId = async ({ tags, mode }: Selection, link: string): Promise<string> => {
-    if (tags.length === 0) {
-      return (await permalinks.findGuids(SITE_UID, [SITE_UID])).get(SITE_UID) ?? link;
-    }
+  const findId = async ({ topics, mode, source }: Selection, link: string): Promise<string> => {
     const { addresses } = await store.get();
-    const documentIds = tags.map(({ documentId }) => documentId);
-    const guids = await permalinks.findGuids(TAG_UID, documentIds);
-    const ids = tags.map(({ documentId, slug }) => guids.get(documentId) ?? addresses.tag(slug));
+    const [first] = topics;
+    if (!first) {
+      const ofSite = await findSiteId();
+      if (!source) return ofSite ?? addresses.home();
+      // Its path is the developer's choice, and the host what it was for the whole site.
+      return ofSite === undefined ? link : new URL(new URL(link).pathname, ofSite).href;
+    }
+    const guids = await permalinks.findGuids(
+      first.contentType,
+      topics.map(({ documentId }) => documentId),
+    );
+    const ids = topics.map(
+      ({ documentId, path }) => guids.get(documentId) ?? addresses.entry(path),
+    );
     return combinationId(ids, mode);
   };
 
@@ -100,39 +133,39 @@ export const createFeeds = ({ settings: store, articles, permalinks, renderings 
   ): Promise<Feed | null> => {
     const settings = await store.get();
     const { addresses, site, baseUrl } = settings;
-    const tag = onlyTag(selection);
-    const name = selectionName(selection);
+    const topic = onlyTopic(selection);
+    const path = selectionPath(selection);
     const query = selectionQuery(selection, now);
-    const size = documentSize(tag?.itemsPerFeed ?? settings.itemsPerFeed);
+    const size = documentSize(topic?.itemsPerFeed ?? settings.itemsPerFeed);
     const detailed = format.detailed || settings.itemDetails;
-    const address = (other: FeedPart) => addresses.feed(format.fileName, name, other);
+    const address = (other: FeedPart) => addresses.feed(format.fileName, path, other);
 
     // The document that subscribers poll needs no count when it shows no history.
     const first = 'page' in part && part.page === 1;
-    const extent = first && !detailed ? undefined : { count: await articles.count(query), size };
+    const extent = first && !detailed ? undefined : { count: await entries.count(query), size };
     const stretch = extent ? stretchOf(part, extent) : { start: 0, limit: size };
     if (!stretch) return null;
 
-    const shown = await articles.list({ ...query, ...stretch });
+    const shown = await entries.list({ ...query, ...stretch });
     // There are more combinations than anybody can ask for: only those that say something exist.
-    if (shown.length === 0 && selection.tags.length > 1) return null;
+    if (shown.length === 0 && selection.topics.length > 1) return null;
     const items = await toItems(shown, {
-      content: tag?.content ?? undefined,
+      content: topic?.content ?? undefined,
       detailed,
     });
-    const link = name === undefined ? settings.sitePage : addresses.tag(name);
+    const link = path === undefined ? settings.sitePage : addresses.listing(path);
     const channel = createChannel({
       site,
       tag: selectionTitle(selection, site.language),
-      subtitle: tag?.description,
-      id: await findId(selection, name === undefined ? addresses.home() : link),
+      subtitle: topic?.description,
+      id: await findId(selection, link),
       link,
       feedUrl: address(part),
       items,
       // Nothing to date an empty site by; a fixed moment keeps its bytes the same.
-      changed: latest(selection.tags.map(({ updatedAt }) => updatedAt)) ?? new Date(0),
+      changed: latest(selection.topics.map(({ updatedAt }) => updatedAt)) ?? new Date(0),
       generator: GENERATOR,
-      imageUrl: tag?.image ? toImage(tag.image, baseUrl).url : settings.imageUrl,
+      imageUrl: topic?.image ? toImage(topic.image, baseUrl).url : settings.imageUrl,
       copyright: settings.copyright,
       ttl: settings.ttl,
       stylesheetUrl: settings.feedStylesheet ? addresses.stylesheet() : undefined,

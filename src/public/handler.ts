@@ -34,12 +34,7 @@ import type { Pages } from './pages';
 import type { Precedence } from './precedence';
 
 /** Parameters of a route's path, as its own keys. */
-interface Params {
-  tag: string;
-  page: string;
-  archive: string;
-  slug: string;
-}
+export type Params = Readonly<Record<string, string | undefined>>;
 
 /** A public address: what it is called, how it is answered and how it fails. */
 export interface PublicRoute {

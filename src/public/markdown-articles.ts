@@ -16,8 +16,8 @@ export const createMarkdownArticles =
   ({ settings, renderings }: { settings: SettingsStore; renderings: Renderings }) =>
   async (article: Article): Promise<MarkdownArticle> => {
     const { addresses, language, timeZone, baseUrl, summaryWords } = await settings.get();
-    const canonical = addresses.article(article.slug);
-    const { date, author, tags, cover, attachment } = article;
+    const canonical = addresses.entry(article.path);
+    const { date, author, topics, cover, attachment } = article;
     const deadline = renderingDeadline();
     const [summary, body] = await Promise.all([
       renderings.summary(article, { summaryWords, language }, deadline),
@@ -31,7 +31,7 @@ export const createMarkdownArticles =
         date: toIso(date),
         updated: toIso(lastChange(article)),
         author: author?.trim() ? excerpt(author, LONGEST) : undefined,
-        topics: tags.length > 0 ? tags.map((tag) => tagTitle(tag, language)) : undefined,
+        topics: topics.length > 0 ? topics.map((topic) => tagTitle(topic, language)) : undefined,
         language,
         image: cover ? toImage(cover, baseUrl).url : undefined,
         attachment: attachment ? toEnclosure(attachment, baseUrl).url : undefined,

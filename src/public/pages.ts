@@ -4,9 +4,10 @@ import { lastChange } from '../content/item';
 import { toEnclosure, toImage } from '../content/media';
 import { type KnownPictures, pictureAttributes } from '../content/page/pictures';
 import {
-  onlyTag,
+  directoryTitle,
+  onlyTopic,
   type Selection,
-  selectionName,
+  selectionPath,
   selectionTitle,
   WHOLE_SITE,
 } from '../content/selection';
@@ -30,9 +31,10 @@ import { selectionQuery } from './feeds';
 import { renderingDeadline, type Renderings } from '../cache/renderings';
 import type { Settings, SettingsStore } from '../settings';
 import type { ErrorText } from '../texts/keys';
-import type { Articles } from '../sources/articles';
+import type { Entries } from '../sources/entries';
 import type { Pictures } from '../sources/pictures';
-import type { Tags } from '../sources/tags';
+import type { Plan, TopicPlan } from '../sources/plan';
+import type { Topics } from '../sources/topics';
 
 /** Characters of a page's description; search engines show about as many. */
 const DESCRIPTION_CHARACTERS = 160;
@@ -44,28 +46,43 @@ const basics = ({
   siteName,
   addresses,
   hasHome,
+  indexPage,
   language,
   site,
 }: Settings): Pick<Page, 'siteName' | 'siteUrl' | 'language' | 'texts'> => ({
   siteName,
-  siteUrl: hasHome ? addresses.home() : addresses.tags(),
+  siteUrl: hasHome ? addresses.home() : indexPage,
   language,
   texts: site.texts,
 });
 
 /** A feed in each of its formats. */
-const feedLinks = ({ addresses }: Settings, title: string, name?: string): FeedLink[] =>
+const feedLinks = ({ addresses }: Settings, title: string, path?: string): FeedLink[] =>
   FEED_FORMATS.map(({ fileName, mediaType, label }) => ({
     title,
-    href: addresses.feed(fileName, name),
+    href: addresses.feed(fileName, path),
     type: mediaType,
     label,
   }));
 
 const siteFeeds = (settings: Settings): FeedLink[] => feedLinks(settings, settings.siteName);
 
-const tagFeeds = (settings: Settings, name: string, title: string): FeedLink[] =>
-  feedLinks(settings, tagFeedTitle(settings.site, title), name);
+const listingFeeds = (settings: Settings, path: string, title: string): FeedLink[] =>
+  feedLinks(settings, tagFeedTitle(settings.site, title), path);
+
+/** Directories whose topics pages have a word for, in their language. */
+const KNOWN_DIRECTORIES: Readonly<Record<string, 'tags' | undefined>> = { '/tags/': 'tags' };
+
+/** Heading of the list of all topics of a type. */
+const indexTitle = (
+  { address: { directory } }: TopicPlan,
+  { language, site: { texts } }: Settings,
+): Pick<Page, 'title' | 'titleLanguage'> => {
+  const text = KNOWN_DIRECTORIES[directory];
+  return text === undefined
+    ? { title: directoryTitle(directory, language) }
+    : { title: texts.say(text), titleLanguage: texts.foreign(text) };
+};
 
 const toCover = (image: Image, known: KnownPictures): ArticlePage['cover'] => {
   const { url, alt, width, height } = image;
@@ -85,23 +102,25 @@ const picturesOf = ({ references }: RenderedBody, link: string): string[] =>
   );
 
 interface PageParts {
+  plan: Plan;
   settings: SettingsStore;
-  articles: Articles;
-  tags: Tags;
+  entries: Entries;
+  topics: Topics;
   pictures: Pictures;
   renderings: Renderings;
 }
 
 /** Makes pages, as the models that are rendered to HTML. */
 export const createPages = ({
+  plan,
   settings: store,
-  articles,
-  tags,
+  entries: allEntries,
+  topics,
   pictures,
   renderings,
 }: PageParts) => {
   const pages = {
-    /** A page of the listing of tags or of the whole site; null when there is no such page. */
+    /** A page of the listing of topics, of a source or of the whole site; null when there is no such page. */
     async listing(
       selection: Selection,
       pageNumber: number,
@@ -110,21 +129,21 @@ export const createPages = ({
       const settings = await store.get();
       const { addresses, language, timeZone, entriesPerPage, excerptCharacters } = settings;
       const query = selectionQuery(selection, now);
-      const count = await articles.count(query);
-      if (count === 0 && selection.tags.length > 1) return null;
+      const count = await allEntries.count(query);
+      if (count === 0 && selection.topics.length > 1) return null;
       const pageCount = Math.max(1, Math.ceil(count / entriesPerPage));
       if (pageNumber > pageCount) return null;
-      const entries = await articles.list({
+      const entries = await allEntries.list({
         ...query,
         start: (pageNumber - 1) * entriesPerPage,
         limit: entriesPerPage,
       });
-      const name = selectionName(selection);
+      const path = selectionPath(selection);
       const title = selectionTitle(selection, language) ?? settings.siteName;
       const address = (number: number) =>
-        name === undefined ? addresses.home(number) : addresses.tag(name, number);
+        path === undefined ? addresses.home(number) : addresses.listing(path, number);
       const description =
-        name === undefined ? settings.description : onlyTag(selection)?.description;
+        path === undefined ? settings.description : onlyTopic(selection)?.description;
       const deadline = renderingDeadline();
       const summaries = await Promise.all(
         entries.map((article) => renderings.summary(article, settings, deadline)),
@@ -134,11 +153,11 @@ export const createPages = ({
         title,
         description: description?.trim() ?? '',
         canonical: address(pageNumber),
-        feeds: name === undefined ? siteFeeds(settings) : tagFeeds(settings, name, title),
+        feeds: path === undefined ? siteFeeds(settings) : listingFeeds(settings, path, title),
         subscribe: addresses.subscribe(),
         entries: entries.map((article, place) => ({
           title: article.title,
-          href: addresses.article(article.slug),
+          href: addresses.entry(article.path),
           date: toPageDate(article.date, language, timeZone),
           excerpt: excerpt(summaries[place]!, excerptCharacters),
         })),
@@ -158,33 +177,41 @@ export const createPages = ({
       const listing = hasHome ? await pages.listing(WHOLE_SITE, pageNumber, now) : null;
       if (!listing || listing.entries.length === 0) return null;
       if (pageNumber > 1) return listing;
-      const { tags: all, canonical = '' } = await pages.tags(now);
+      const indexes = await pages.indexes(now);
+      const [first] = indexes;
+      if (!first) return listing;
       // As sorted by title, so that those of as many articles stay in that order.
-      const listed = [...all].sort((a, b) => b.articles - a.articles).slice(0, HOME_TOPICS);
-      return { ...listing, topics: { listed, all: canonical } };
+      const listed = indexes
+        .flatMap(({ tags }) => tags)
+        .sort((a, b) => b.articles - a.articles)
+        .slice(0, HOME_TOPICS);
+      return { ...listing, topics: { listed, all: first.canonical ?? '' } };
     },
 
-    /** The list of all tags, by title. */
-    async tags(now: Date): Promise<TagsPage> {
+    /** The lists of all topics, one for each type. */
+    indexes: (now: Date): Promise<TagsPage[]> =>
+      Promise.all(plan.topicTypes.map((type) => pages.index(type, now))),
+
+    /** The list of all topics of a type, by title. */
+    async index(type: TopicPlan, now: Date): Promise<TagsPage> {
       const settings = await store.get();
-      const { addresses, language, site } = settings;
+      const { addresses, language } = settings;
       const { compare } = new Intl.Collator(language);
-      const listed = await tags.listCounted(now);
+      const listed = await topics.listCounted(type, now);
       return {
         ...basics(settings),
-        title: site.texts.say('tags'),
-        titleLanguage: site.texts.foreign('tags'),
+        ...indexTitle(type, settings),
         description: '',
-        canonical: addresses.tags(),
+        canonical: addresses.listing(type.address.directory),
         opml: addresses.opml(),
         feeds: siteFeeds(settings),
         subscribe: addresses.subscribe(),
         tags: listed
-          .map((tag) => ({
-            title: tagTitle(tag, language),
-            href: addresses.tag(tag.slug),
-            description: tag.description?.trim() ?? '',
-            articles: tag.articles,
+          .map((topic) => ({
+            title: tagTitle(topic, language),
+            href: addresses.listing(topic.path),
+            description: topic.description?.trim() ?? '',
+            articles: topic.articles,
           }))
           .sort((a, b) => compare(a.title, b.title) || compare(a.href, b.href)),
       };
@@ -211,7 +238,7 @@ export const createPages = ({
     async article(article: Article): Promise<ArticlePage> {
       const settings = await store.get();
       const { addresses, language, timeZone, baseUrl } = settings;
-      const canonical = addresses.article(article.slug);
+      const canonical = addresses.entry(article.path);
       const deadline = renderingDeadline();
       const body = article.body ?? '';
       const [summary, rendered = renderPlain(body)] = await Promise.all([
@@ -243,9 +270,9 @@ export const createPages = ({
         attachment: article.attachment
           ? toPlayable(toEnclosure(article.attachment, baseUrl), language)
           : undefined,
-        tags: article.tags.map((tag) => ({
-          title: tagTitle(tag, language),
-          href: addresses.tag(tag.slug),
+        tags: article.topics.map((topic) => ({
+          title: tagTitle(topic, language),
+          href: addresses.listing(topic.path),
         })),
         bodyHtml: shown?.html ?? rendered.html,
         headings: shown?.headings ?? [],

@@ -2,6 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import { homePath } from '../feed/addresses';
 import type { ResolvedOptions } from '../options';
+import type { Plan } from '../sources/plan';
 import { configuredMounts } from './mounts';
 
 interface Router {
@@ -77,7 +78,13 @@ export const findReserved = (
 };
 
 /** Below these are the plugin's pages, whatever they are called. */
-const OWN_PARTS = ['/tags', '/posts', '/sitemap', '/llms.txt'];
+const ownParts = ({ sources, topicTypes }: Plan): string[] => [
+  ...[...topicTypes, ...sources]
+    .map(({ address }) => address.directory.replace(/\/$/, ''))
+    .filter((path) => path !== ''),
+  '/sitemap',
+  '/llms.txt',
+];
 
 /**
  * Paths at which the plugin serves.
@@ -87,6 +94,7 @@ const OWN_PARTS = ['/tags', '/posts', '/sitemap', '/llms.txt'];
 export const findOpenMounts = (
   strapi: Core.Strapi,
   { baseUrl, home }: Pick<Required<ResolvedOptions>, 'baseUrl' | 'home'>,
+  plan: Plan,
 ): string[] => {
   const { arriving, unstripped } = configuredMounts(strapi, baseUrl);
   const reserved = reservedPaths(strapi);
@@ -101,7 +109,7 @@ export const findOpenMounts = (
   refuse('home', home, arriving + homePath(home));
   // A second way in, which is left out where it would be somebody else's: "https://example.com/api"
   // is a public address that Strapi may well have.
-  [...OWN_PARTS, `${homePath(home)}subscribe`].forEach((part) =>
+  [...ownParts(plan), `${homePath(home)}subscribe`].forEach((part) =>
     reserved.set(arriving + part, "the plugin's own pages"),
   );
   const isOpen = unstripped !== undefined && !findReserved(unstripped, reserved);

@@ -7,6 +7,7 @@ import { renderLlmsText } from '../pages/llms-text';
 import { renderSitemap, renderSitemapIndex, SITEMAP_MEDIA_TYPE } from '../pages/sitemap';
 import type { SettingsStore } from '../settings';
 import type { Discovery } from './discovery';
+import type { Params } from './handler';
 import type { Pages } from './pages';
 
 const document = (body: string, mediaType: string): PublicResponse => ({
@@ -43,7 +44,7 @@ export const createDiscoveryResponders = ({
     return document(renderSitemapIndex(parts), SITEMAP_MEDIA_TYPE);
   },
 
-  async sitemapPart({ page }: { page: string }): Promise<PublicResponse | null> {
+  async sitemapPart({ page }: Params): Promise<PublicResponse | null> {
     const pages = await discovery.part(Number(page), new Date());
     return pages && document(renderSitemap(pages), SITEMAP_MEDIA_TYPE);
   },
@@ -51,9 +52,13 @@ export const createDiscoveryResponders = ({
   /** What there is, for programs that read for people; none as long as nothing is public. */
   async llms(): Promise<PublicResponse | null> {
     const now = new Date();
-    const [site, tags] = await Promise.all([pages.listing(WHOLE_SITE, 1, now), pages.tags(now)]);
+    const [site, indexes] = await Promise.all([
+      pages.listing(WHOLE_SITE, 1, now),
+      pages.indexes(now),
+    ]);
     if (!site || site.entries.length === 0) return null;
-    return document(renderLlmsText({ site, tags }), TEXT_MEDIA_TYPE);
+    const { addresses } = await settings.get();
+    return document(renderLlmsText({ site, indexes, opml: addresses.opml() }), TEXT_MEDIA_TYPE);
   },
 
   /** RFC 9309: everything may be read, and here is what there is. */

@@ -3,15 +3,10 @@ import type { FeedFormat } from '../feed/formats';
 import type { PublicResponse } from '../http/response';
 import type { Renderings } from '../cache/renderings';
 import type { SettingsStore } from '../settings';
-import type { Selections } from '../sources/selections';
 import type { Feeds } from './feeds';
+import type { Params } from './handler';
+import type { Subject } from './subjects';
 import { withSelection } from './with-selection';
-
-interface Params {
-  tag?: string;
-  page?: string;
-  archive?: string;
-}
 
 /** The document of a feed that a path asks for. */
 export const feedPart = ({ page = '1', archive }: Params): FeedPart =>
@@ -20,19 +15,18 @@ export const feedPart = ({ page = '1', archive }: Params): FeedPart =>
 /** What addresses of feeds are answered from. */
 export interface FeedResponderParts {
   settings: SettingsStore;
-  selections: Selections;
   feeds: Feeds;
   renderings: Renderings;
 }
 
 /** Answers with the feeds in a format. */
 export const createFeedResponder =
-  (format: FeedFormat, { settings, selections, feeds, renderings }: FeedResponderParts) =>
+  (format: FeedFormat, subject: Subject, { settings, feeds, renderings }: FeedResponderParts) =>
   async (params: Params): Promise<PublicResponse | null> => {
     const { addresses } = await settings.get();
     const part = feedPart(params);
-    const address = (name: string) => addresses.feed(format.fileName, name, part);
-    return withSelection(selections, params.tag, address, async (selection) => {
+    const address = (path: string) => addresses.feed(format.fileName, path, part);
+    return withSelection(await subject.find(params), address, async (selection) => {
       const now = new Date();
       const feed = await feeds.find(selection, { format, part, now });
       if (!feed) return null;

@@ -8,19 +8,18 @@ import {
 } from '../pages/markdown';
 import type { FeedLink } from '../pages/model';
 import type { SettingsStore } from '../settings';
-import type { ArticleAddresses } from '../sources/article-addresses';
-import type { Selections } from '../sources/selections';
+import type { EntryAddresses } from '../sources/entry-addresses';
 import type { MarkdownArticles } from './markdown-articles';
+import type { PageResponders } from './page-responders';
 import type { Pages } from './pages';
 import { withSelection } from './with-selection';
 
 /** What pages in Markdown are answered from. */
 export interface MarkdownResponderParts {
   settings: SettingsStore;
-  selections: Selections;
   pages: Pages;
   markdownArticles: MarkdownArticles;
-  articleAddresses: ArticleAddresses;
+  entryAddresses: EntryAddresses;
 }
 
 /**
@@ -29,9 +28,9 @@ export interface MarkdownResponderParts {
  * @param isNegotiated whether at the pages' own addresses, by Accept, or at one of their own
  */
 export const createMarkdownResponders = (
-  { settings, selections, pages, markdownArticles, articleAddresses }: MarkdownResponderParts,
+  { settings, pages, markdownArticles, entryAddresses }: MarkdownResponderParts,
   isNegotiated: boolean,
-) => {
+): PageResponders => {
   const at = (page: string): string => (isNegotiated ? page : markdownOf(page));
 
   const markdown = (body: string, page = '', feeds: FeedLink[] = []): PublicResponse => ({
@@ -47,40 +46,34 @@ export const createMarkdownResponders = (
   });
 
   return {
-    async tags(): Promise<PublicResponse> {
-      const page = await pages.tags(new Date());
+    async index(type) {
+      const page = await pages.index(type, new Date());
       return markdown(renderTagsInMarkdown(page), page.canonical, page.feeds);
     },
 
-    async home({ page: number = '1' }: { page?: string }): Promise<PublicResponse | null> {
-      const page = await pages.home(Number(number), new Date());
+    async home(pageNumber) {
+      const page = await pages.home(pageNumber, new Date());
       return page && markdown(renderListingInMarkdown(page), page.canonical, page.feeds);
     },
 
-    async listing({
-      tag: name,
-      page: number = '1',
-    }: {
-      tag: string;
-      page?: string;
-    }): Promise<PublicResponse | null> {
+    async listing(found, pageNumber) {
       const { addresses } = await settings.get();
-      const address = (present: string) => at(addresses.tag(present, Number(number)));
-      return withSelection(selections, name, address, async (selection) => {
-        const page = await pages.listing(selection, Number(number), new Date());
+      const address = (path: string) => at(addresses.listing(path, pageNumber));
+      return withSelection(found, address, async (selection) => {
+        const page = await pages.listing(selection, pageNumber, new Date());
         return page && markdown(renderListingInMarkdown(page), page.canonical, page.feeds);
       });
     },
 
-    async article({ slug }: { slug: string }): Promise<PublicResponse | null> {
+    async entry(source, path) {
       const { addresses } = await settings.get();
-      const found = await articleAddresses.find(slug, new Date());
+      const found = await entryAddresses.find(source, path, new Date());
       if (found.kind === 'article') {
         const article = await markdownArticles(found.article);
-        return markdown(renderArticleInMarkdown(article), addresses.article(found.article.slug));
+        return markdown(renderArticleInMarkdown(article), addresses.entry(found.article.path));
       }
       if (found.kind === 'moved') {
-        return { kind: 'redirect', location: at(addresses.article(found.slug)) };
+        return { kind: 'redirect', location: at(addresses.entry(found.path)) };
       }
       return found.kind === 'gone' ? found : null;
     },

@@ -7,9 +7,9 @@ import type { Page } from '../pages/model';
 import { renderSubscribe } from '../pages/subscribe';
 import { renderTags } from '../pages/tags';
 import type { SettingsStore } from '../settings';
-import type { ArticleAddresses } from '../sources/article-addresses';
-import type { Selections } from '../sources/selections';
+import type { EntryAddresses } from '../sources/entry-addresses';
 import type { Discovery } from './discovery';
+import type { PageResponders } from './page-responders';
 import type { Pages } from './pages';
 import { withSelection } from './with-selection';
 
@@ -34,60 +34,55 @@ const html = (
 /** What addresses of pages are answered from. */
 export interface PageResponderParts {
   settings: SettingsStore;
-  selections: Selections;
   pages: Pages;
-  articleAddresses: ArticleAddresses;
+  entryAddresses: EntryAddresses;
   discovery: Discovery;
 }
 
 /** Answers with HTML pages. */
 export const createPageResponders = ({
   settings,
-  selections,
   pages,
-  articleAddresses,
-  discovery,
-}: PageResponderParts) => ({
-  async tags(): Promise<PublicResponse> {
-    const page = await pages.tags(new Date());
+  entryAddresses,
+}: PageResponderParts): PageResponders => ({
+  async index(type) {
+    const page = await pages.index(type, new Date());
     return html(renderTags(page), page);
   },
 
-  async subscribe(): Promise<PublicResponse> {
-    const page = await pages.subscribe(await discovery.subscriptions(new Date()));
-    return html(renderSubscribe(page), page);
-  },
-
-  async home({ page = '1' }: { page?: string }): Promise<PublicResponse | null> {
-    const listing = await pages.home(Number(page), new Date());
+  async home(pageNumber) {
+    const listing = await pages.home(pageNumber, new Date());
     return listing && html(renderListing(listing), listing);
   },
 
-  async listing({
-    tag: name,
-    page = '1',
-  }: {
-    tag: string;
-    page?: string;
-  }): Promise<PublicResponse | null> {
+  async listing(found, pageNumber) {
     const { addresses } = await settings.get();
-    const address = (present: string) => addresses.tag(present, Number(page));
-    return withSelection(selections, name, address, async (selection) => {
-      const listing = await pages.listing(selection, Number(page), new Date());
+    const address = (path: string) => addresses.listing(path, pageNumber);
+    return withSelection(found, address, async (selection) => {
+      const listing = await pages.listing(selection, pageNumber, new Date());
       return listing && html(renderListing(listing), listing);
     });
   },
 
-  async article({ slug }: { slug: string }): Promise<PublicResponse | null> {
-    const found = await articleAddresses.find(slug, new Date());
+  async entry(source, path) {
+    const found = await entryAddresses.find(source, path, new Date());
     if (found.kind === 'article') {
       const page = await pages.article(found.article);
       return html(renderArticle(page), page);
     }
     if (found.kind === 'moved') {
       const { addresses } = await settings.get();
-      return { kind: 'redirect', location: addresses.article(found.slug) };
+      return { kind: 'redirect', location: addresses.entry(found.path) };
     }
     return found.kind === 'gone' ? found : null;
   },
 });
+
+/** Answers with the page that explains feeds and lists them. */
+export const respondSubscribe = async ({
+  pages,
+  discovery,
+}: Pick<PageResponderParts, 'pages' | 'discovery'>): Promise<PublicResponse> => {
+  const page = await pages.subscribe(await discovery.subscriptions(new Date()));
+  return html(renderSubscribe(page), page);
+};

@@ -1,61 +1,52 @@
 import { createDiscoveryResponders, type DiscoveryResponderParts } from './respond-discovery';
 import { createFeedResponder, type FeedResponderParts, feedPart } from './respond-feeds';
 import { createMarkdownResponders, type MarkdownResponderParts } from './respond-markdown';
-import { createPageResponders, type PageResponderParts } from './respond-pages';
-import { homePath, MARKDOWN_FILE, markdownOf, mountPath, SLUG_PATTERN } from '../feed/addresses';
-import { parseCombination, writeCombination } from '../feed/combination';
+import { createPageResponders, type PageResponderParts, respondSubscribe } from './respond-pages';
+import { type Addresses, homePath, MARKDOWN_FILE, markdownOf, mountPath } from '../feed/addresses';
 import { FEED_FORMATS, type FeedFormat } from '../feed/formats';
+import type { PublicResponse } from '../http/response';
 import type { ResolvedOptions } from '../options';
-import type { PublicRoute } from './handler';
-
-/** The address made from a slug; none when it cannot be a slug. */
-const ifSlug = (slug: string, address: (slug: string) => string): string | undefined =>
-  SLUG_PATTERN.test(slug) ? address(slug) : undefined;
-
-/** The address made from the name of a tag or of a combination of tags. */
-const ifTags = (name: string, address: (name: string) => string): string | undefined => {
-  const combination = parseCombination(name);
-  return combination && address(writeCombination(combination));
-};
+import { matchPath } from '../sources/entry-path';
+import type { Plan, SourcePlan, TopicPlan } from '../sources/plan';
+import type { Selections } from '../sources/selections';
+import type { Params, PublicRoute } from './handler';
+import type { PageResponders } from './page-responders';
+import { listSubjects, type Subject } from './subjects';
 
 const isNumber = (text: string): boolean => /^[1-9]\d{0,6}$/.test(text);
-
-interface FeedParams {
-  tag?: string;
-  page?: string;
-  archive?: string;
-}
 
 /** A feed has the same documents, whatever it is about: the newest items, pages and archives. */
 const FEED_DOCUMENTS = ['', '/page/:page', '/archive/:archive'];
 
 const createFeedRoute = (
   format: FeedFormat,
-  directory: string,
+  { subject, document }: { subject: Subject; document: string },
   parts: FeedResponderParts,
 ): PublicRoute => ({
-  path: `${directory}/${format.fileName}`,
+  path: `${subject.route}${document}/${format.fileName}`,
   errors: 'text',
-  canonical: ({ tag, page, archive }: FeedParams, addresses) => {
+  canonical: (params, addresses) => {
+    const { page, archive } = params;
     if (![page, archive].every((number) => number === undefined || isNumber(number))) return;
-    const address = (name?: string) =>
-      addresses.feed(format.fileName, name, feedPart({ page, archive }));
-    return tag === undefined ? address() : ifTags(tag, address);
+    const path = subject.pathOf(params);
+    return path === undefined
+      ? undefined
+      : addresses.feed(format.fileName, path || undefined, feedPart(params));
   },
-  respond: createFeedResponder(format, parts),
+  respond: createFeedResponder(format, subject, parts),
 });
 
 type DiscoveryResponders = ReturnType<typeof createDiscoveryResponders>;
 
 /** Public addresses of the feeds. */
 const feedRoutes = (
-  home: string,
+  subjects: Subject[],
   parts: FeedResponderParts,
   discovery: DiscoveryResponders,
 ): PublicRoute[] => [
   ...FEED_FORMATS.flatMap((format) =>
-    [home.replace(/\/$/, ''), '/tags/:tag'].flatMap((subject) =>
-      FEED_DOCUMENTS.map((document) => createFeedRoute(format, subject + document, parts)),
+    subjects.flatMap((subject) =>
+      FEED_DOCUMENTS.map((document) => createFeedRoute(format, { subject, document }, parts)),
     ),
   ),
   {
@@ -72,83 +63,110 @@ const feedRoutes = (
   },
 ];
 
-type PageName = 'home' | 'tags' | 'listing' | 'article';
-
 /** A page, whatever it is answered in. */
-type PageRoute = Pick<PublicRoute, 'path' | 'canonical'> & { name: PageName };
+interface PageRoute extends Pick<PublicRoute, 'path' | 'canonical'> {
+  respond: (responders: PageResponders, params: Params) => Promise<PublicResponse | null>;
+}
 
-const PAGE_ROUTES: PageRoute[] = [
+/** A listing and its further pages. */
+const paged = (
+  path: string,
+  address: (params: Params, addresses: Addresses, page: number) => string | undefined,
+  respond: (
+    responders: PageResponders,
+    params: Params,
+    page: number,
+  ) => ReturnType<PageRoute['respond']>,
+): PageRoute[] => [
   {
-    path: '/tags',
-    name: 'tags',
-    canonical: (_params, addresses) => addresses.tags(),
+    path,
+    canonical: (params, addresses) => address(params, addresses, 1),
+    respond: (responders, params) => respond(responders, params, 1),
   },
   {
-    path: '/tags/:tag',
-    name: 'listing',
-    canonical: ({ tag }, addresses) => ifTags(tag, addresses.tag),
-  },
-  {
-    path: '/tags/:tag/page/:page',
-    name: 'listing',
-    canonical: ({ tag, page }, addresses) =>
-      isNumber(page) ? ifTags(tag, (name) => addresses.tag(name, Number(page))) : undefined,
-  },
-  {
-    path: '/posts/:slug',
-    name: 'article',
-    canonical: ({ slug }, addresses) => ifSlug(slug, addresses.article),
+    path: `${path}/page/:page`,
+    canonical: (params, addresses) =>
+      isNumber(params.page!) ? address(params, addresses, Number(params.page)) : undefined,
+    respond: (responders, params) => respond(responders, params, Number(params.page)),
   },
 ];
 
-const homeRoutes = (home: string): PageRoute[] => [
-  {
-    path: home.replace(/\/$/, ''),
-    name: 'home',
-    canonical: (_params, addresses) => addresses.home(),
-  },
-  {
-    path: `${home}page/:page`,
-    name: 'home',
-    canonical: ({ page }, addresses) => (isNumber(page) ? addresses.home(Number(page)) : undefined),
-  },
-];
+const homeRoutes = (home: string): PageRoute[] =>
+  paged(
+    home.replace(/\/$/, ''),
+    (_params, addresses, page) => addresses.home(page),
+    (responders, _params, page) => responders.home(page),
+  );
 
-/** Public addresses of the pages, in HTML and in Markdown. */
+const listingRoutes = (subject: Subject): PageRoute[] =>
+  paged(
+    subject.route,
+    (params, addresses, page) => {
+      const path = subject.pathOf(params);
+      return path && addresses.listing(path, page);
+    },
+    async (responders, params, page) => responders.listing(await subject.find(params), page),
+  );
+
+const indexRoute = (type: TopicPlan): PageRoute => ({
+  path: type.address.directory.replace(/\/$/, ''),
+  canonical: (_params, addresses) => addresses.listing(type.address.directory),
+  respond: (responders) => responders.index(type),
+});
+
+/** Pages of a source's entries, at addresses made from the same parts as theirs. */
+const entryRoute = (source: SourcePlan): PageRoute => {
+  const { parts } = source.address;
+  const pathOf = (params: Params): string =>
+    parts.map((part) => (typeof part === 'string' ? part : params[part.join('_')])).join('');
+  return {
+    path: parts
+      .map((part) => (typeof part === 'string' ? part : `:${part.join('_')}`))
+      .join('')
+      .replace(/\/$/, ''),
+    canonical: (params, addresses) => {
+      const path = pathOf(params);
+      return matchPath(source.address, path) && addresses.entry(path);
+    },
+    respond: (responders, params) => responders.entry(source, pathOf(params)),
+  };
+};
+
+/** Public addresses of pages, in HTML and in Markdown. */
 const pageRoutes = (
-  home: string | false,
+  routes: PageRoute[],
   parts: PageResponderParts & MarkdownResponderParts,
 ): PublicRoute[] => {
-  const routes = [...(home === false ? [] : homeRoutes(home)), ...PAGE_ROUTES];
   const html = createPageResponders(parts);
   const negotiated = createMarkdownResponders(parts, true);
   const files = createMarkdownResponders(parts, false);
   return [
-    {
-      path: `${homePath(home)}subscribe`,
-      errors: 'html',
-      canonical: (_params, addresses) => addresses.subscribe(),
-      respond: html.subscribe,
-    },
-    // First: no tag is called "index.md".
-    ...routes.map(({ path, name, canonical }): PublicRoute => ({
+    // First: no topic is called "index.md".
+    ...routes.map(({ path, canonical, respond }): PublicRoute => ({
       path: `${path}/${MARKDOWN_FILE}`,
       errors: 'text',
       canonical: (params, addresses) => {
         const page = canonical(params, addresses);
         return page && markdownOf(page);
       },
-      respond: files[name],
+      respond: (params) => respond(files, params),
     })),
-    ...routes.map(({ path, name, canonical }): PublicRoute => ({
+    ...routes.map(({ path, canonical, respond }): PublicRoute => ({
       path,
       errors: 'html',
       canonical,
-      respond: html[name],
-      respondInMarkdown: negotiated[name],
+      respond: (params) => respond(html, params),
+      respondInMarkdown: (params) => respond(negotiated, params),
     })),
   ];
 };
+
+const subscribeRoute = (home: string | false, parts: PageResponderParts): PublicRoute => ({
+  path: `${homePath(home)}subscribe`,
+  errors: 'html',
+  canonical: (_params, addresses) => addresses.subscribe(),
+  respond: () => respondSubscribe(parts),
+});
 
 /** Public addresses of the lists of all pages. */
 const sitemapRoutes = (discovery: DiscoveryResponders): PublicRoute[] => [
@@ -161,7 +179,7 @@ const sitemapRoutes = (discovery: DiscoveryResponders): PublicRoute[] => [
   {
     path: '/sitemap/:page.xml',
     errors: 'text',
-    canonical: ({ page }, addresses) =>
+    canonical: ({ page = '' }, addresses) =>
       isNumber(page) ? addresses.sitemap(Number(page)) : undefined,
     respond: discovery.sitemapPart,
   },
@@ -183,7 +201,7 @@ const ROBOTS_ROUTE: Omit<PublicRoute, 'respond'> = {
 export type PublicRouteParts = FeedResponderParts &
   PageResponderParts &
   MarkdownResponderParts &
-  DiscoveryResponderParts;
+  DiscoveryResponderParts & { plan: Plan; selections: Selections };
 
 /** The public addresses that the options ask for. */
 export const publicRoutes = (
@@ -201,15 +219,24 @@ export const publicRoutes = (
   parts: PublicRouteParts,
 ): PublicRoute[] => {
   const discovery = createDiscoveryResponders(parts);
+  const { plan, selections } = parts;
+  const { site, listings } = listSubjects(plan, homePath(home), selections);
+  const pages = [
+    ...(home === false ? [] : homeRoutes(home)),
+    ...plan.topicTypes.map(indexRoute),
+    ...listings.flatMap(listingRoutes),
+  ];
   return [
-    ...feedRoutes(homePath(home), parts, discovery),
+    ...feedRoutes([site, ...listings], parts, discovery),
+    ...(htmlPages ? [subscribeRoute(home, parts), ...pageRoutes(pages, parts)] : []),
     // A sitemap lists the pages: without them there is nothing to list.
-    ...(htmlPages ? pageRoutes(home, parts) : []),
     ...(htmlPages && sitemap ? sitemapRoutes(discovery) : []),
     ...(htmlPages && llmsTxt ? [{ ...LLMS_ROUTE, respond: discovery.llms }] : []),
     // It belongs to the whole host (RFC 9309, section 2.3), and has nothing to say but where the sitemap is.
     ...(htmlPages && sitemap && robotsTxt && mountPath(baseUrl) === ''
       ? [{ ...ROBOTS_ROUTE, respond: discovery.robots }]
       : []),
+    // Last: those of a source may be at the root, where they match all the others.
+    ...(htmlPages ? pageRoutes(plan.sources.map(entryRoute), parts) : []),
   ];
 };

@@ -29,7 +29,7 @@ export const servePublicAddresses = (
 ): void => {
   const options = parts.settings.configured();
   const routes = publicRoutes(options, parts);
-  const mounts = findOpenMounts(strapi, options);
+  const mounts = findOpenMounts(strapi, options, parts.plan);
   const precedence = createPrecedence(strapi);
   precedence.add(
     mounts.flatMap((mount) =>

@@ -103,6 +103,13 @@ describe('discovery', () => {
         htmlUrl: `${BASE}/`,
       },
       {
+        text: 'Posts on Field Notes',
+        title: 'Posts on Field Notes',
+        type: 'rss',
+        xmlUrl: `${BASE}/posts/index.xml`,
+        htmlUrl: `${BASE}/posts/`,
+      },
+      {
         text: 'Api on Field Notes',
         title: 'Api on Field Notes',
         type: 'rss',
@@ -130,9 +137,10 @@ describe('discovery', () => {
       .filter((child) => child instanceof XmlElement)
       .map((url) => url.children.find((child) => child instanceof XmlElement)?.text);
     expect(locations).toEqual(
-      ['/', '/tags/', '/tags/api/', '/tags/json/', '/posts/first/', '/posts/hostile/'].map(
-        (address) => BASE + address,
-      ),
+      [
+        ...['/', '/posts/', '/tags/', '/tags/api/', '/tags/json/'],
+        ...['/posts/first/', '/posts/hostile/'],
+      ].map((address) => BASE + address),
     );
     expect(await site.status('/sitemap/1.xml')).toEqual([404]);
   });

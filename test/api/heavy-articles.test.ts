@@ -1,3 +1,4 @@
+import { ARTICLE_UID } from '../../src/constants';
 import { partsOf } from '../../src/compose';
 import type { Renderings } from '../../src/cache/renderings';
 import { type Admin, logIn } from '../helpers/admin';
@@ -85,10 +86,18 @@ test('ten megabytes are answered, as plain text that ends', async () => {
 });
 
 test('any number of articles is asked for in parts that a database takes', async () => {
-  const { articles } = partsOf(site.strapi);
+  const { entries } = partsOf(site.strapi);
   const known = await site.publish('one-of-many');
   const many = [...Array.from({ length: 40_000 }, (_, index) => `unknown-${index}`), known];
-  const found = await articles.findPublic(many, new Date());
+  const found = await entries.findPublic(
+    many.map((documentId) => ({
+      contentType: ARTICLE_UID,
+      documentId,
+      locale: '',
+      date: new Date(),
+    })),
+    new Date(),
+  );
   expect(found.map(({ documentId }) => documentId)).toEqual([known]);
 });
 

@@ -49,6 +49,26 @@ test('"home" moves the feeds of the whole site, with their pages and archives', 
   }
 });
 
+test('all articles have a listing and feeds of their own, at the directory of their addresses', async () => {
+  for (const file of FILES) {
+    for (const part of ['', 'page/2/', 'archive/1/']) {
+      expect(await read(`/posts/${part}${file}`)).toContain(`${BASE}/posts/${part}${file}`);
+    }
+  }
+  expect(await status('/posts/page/4/index.xml')).toBe(404);
+  const { channel } = readFeed(await read('/posts/index.xml'));
+  expect(text(channel, 'title')).toBe('Posts on www.example.com');
+  expect(text(channel, 'link')).toBe(`${BASE}/posts/`);
+  expect(parseAtomFeed(await read('/posts/atom.xml')).id).toBe(`${BASE}/posts/`);
+  const listing = await read('/posts/');
+  expect(listing).toContain('<h1>Posts</h1>');
+  expect(listing).toContain(`href="${BASE}/posts/index.xml"`);
+  expect(await read('/posts/index.md')).toMatch(/^# Posts\n/);
+  expect((await app.get('/notes/posts', { redirect: 'manual' })).headers.get('location')).toBe(
+    `${BASE}/posts/`,
+  );
+});
+
 test('the channel leads to where "home" is, and names itself there', async () => {
   const xml = await read('/blog/index.xml');
   expect(text(readFeed(xml).channel, 'link')).toBe(`${BASE}/blog/`);

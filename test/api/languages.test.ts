@@ -121,7 +121,11 @@ describe.each(Object.keys(LANGUAGES))('a site in %s', (language) => {
     expect(JSON.parse(json)).toMatchObject({ title, description, language });
     expect(jsonFeedErrors(json)).toEqual([]);
     const opml = parseOpml(await site.read('/feeds.opml'));
-    expect(opml.body?.outlines?.map((outline) => outline.text)).toEqual(['Field Notes', title]);
+    expect(opml.body?.outlines?.map((outline) => outline.text)).toEqual([
+      'Field Notes',
+      say('tagFeedTitle', { tag: 'Posts', site: 'Field Notes' }),
+      title,
+    ]);
     expect(parseRssFeed(await site.read('/index.xml')).description).toBe(
       say('siteFeedDescription', { site: 'Field Notes' }),
     );

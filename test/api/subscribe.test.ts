@@ -27,7 +27,9 @@ describe('the page that explains feeds', () => {
     expect(html).toContain('A feed is the list of');
     expect(html).toContain(`<link rel="canonical" href="${BASE}/blog/subscribe/"/>`);
     const addresses = [...html.matchAll(/<a class="address"[^>]*>([^<]*)<\/a>/g)].map(([, a]) => a);
-    expect(addresses).toEqual([`${BASE}/blog/index.xml`, `${BASE}/tags/api/index.xml`]);
+    expect(addresses).toEqual(
+      ['/blog/index.xml', '/posts/index.xml', '/tags/api/index.xml'].map((feed) => BASE + feed),
+    );
     expect(hrefs(html)).toContain(`${BASE}/feeds.opml`);
     expect(html).not.toContain('secret');
   });

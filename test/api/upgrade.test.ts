@@ -81,16 +81,20 @@ afterAll(async () => {
 /** Listed by 0.1.0 though nothing is published under it; no list has such tags any more. */
 const EMPTY_TAG = /\/tags\/graphql\//;
 
-/** The site has had a page of its own since, which the sitemap lists. */
+/** What there is since: a page of the site's own, and a listing and feeds of all articles. */
 const HOME = 'http://localhost:1337/';
+const ADDED: Readonly<Record<string, string[] | undefined>> = {
+  '/sitemap.xml': [HOME, `${HOME}posts/`],
+  '/feeds.opml': [`${HOME}posts/index.xml`],
+};
 
 const asOfNow = ({ addresses, ...answer }: Record<string, unknown> = {}, address: string) => ({
   ...answer,
   ...(Array.isArray(addresses) && {
     addresses: [
-      ...(address === '/sitemap.xml' ? [HOME] : []),
+      ...(ADDED[address] ?? []),
       ...addresses.filter((listed: string) => !EMPTY_TAG.test(listed)),
-    ],
+    ].sort(),
   }),
 });
 

@@ -1,18 +1,29 @@
-import type { Article } from '../../../src/content/article';
+import type { Article, ArticleTopic } from '../../../src/content/article';
 import { editorSummary, type ItemOptions, toItem } from '../../../src/content/item';
 import { openingOf, summariseOpening } from '../../../src/content/opening';
 
 const article = (parts: Partial<Article> = {}): Article => ({
+  contentType: 'plugin::syndication.article',
   documentId: 'd1',
+  locale: '',
   title: 'How I Format JSON',
-  slug: 'format-json',
+  path: '/posts/format-json/',
   date: new Date('2026-01-15T02:00:00Z'),
   updatedAt: new Date('2026-01-16T02:00:00Z'),
   summary: null,
   body: null,
-  tags: [],
+  topics: [],
   ...parts,
 });
+
+const API: ArticleTopic = {
+  contentType: 'plugin::syndication.tag',
+  documentId: 't1',
+  name: 'api',
+  slug: 'api',
+  directory: '/tags/',
+  path: '/tags/api/',
+};
 
 const options: ItemOptions = {
   link: 'https://notes.example.com/posts/format-json/',
@@ -21,7 +32,7 @@ const options: ItemOptions = {
   language: 'en',
   detailed: false,
   baseUrl: 'https://notes.example.com',
-  tagsUrl: 'https://notes.example.com/tags/',
+  toAddress: (path) => `https://notes.example.com${path}`,
 };
 
 describe('the summary of an article', () => {
@@ -89,7 +100,7 @@ describe('the item of an article', () => {
   });
 
   it('holds nothing else where nothing else is asked for', () => {
-    const rich = article({ author: 'Ana', body: 'Body.', tags: [{ name: 'api', slug: 'api' }] });
+    const rich = article({ author: 'Ana', body: 'Body.', topics: [API] });
     expect(Object.keys(toItem(rich, options)).sort()).toEqual(
       ['date', 'guid', 'link', 'summary', 'title', 'updated'].sort(),
     );
@@ -102,10 +113,10 @@ describe('the item of an article', () => {
       mime: 'image/png',
       width: 4,
     };
-    const rich = article({ author: ' Ana ', tags: [{ name: 'api', slug: 'api' }], cover });
+    const rich = article({ author: ' Ana ', topics: [API], cover });
     expect(toItem(rich, { ...options, detailed: true })).toMatchObject({
       author: 'Ana',
-      categories: [{ label: 'Api', term: 'api', scheme: options.tagsUrl }],
+      categories: [{ label: 'Api', term: 'api', scheme: 'https://notes.example.com/tags/' }],
       image: {
         url: 'https://notes.example.com/uploads/a.png',
         alt: 'A plug',
@@ -131,6 +142,11 @@ describe('the item of an article', () => {
       type: 'audio/mpeg',
     });
     expect(file()?.length).toBe(12_350);
+  });
+
+  it("is the site's own function's to change, the last of all", () => {
+    const adjusted = article({ adjust: (item) => ({ ...item, title: `${item.title} (7 EUR)` }) });
+    expect(toItem(adjusted, options).title).toBe('How I Format JSON (7 EUR)');
   });
 
   it('was updated at its last change', () => {

@@ -4,20 +4,24 @@ describe('public addresses', () => {
   const addresses = createAddresses('https://notes.example.com');
 
   it('are those of the contract', () => {
-    expect(addresses.tag('api')).toBe('https://notes.example.com/tags/api/');
-    expect(addresses.rss('api')).toBe('https://notes.example.com/tags/api/index.xml');
-    expect(addresses.article('format-json')).toBe('https://notes.example.com/posts/format-json/');
+    expect(addresses.listing('/tags/api/')).toBe('https://notes.example.com/tags/api/');
+    expect(addresses.rss('/tags/api/')).toBe('https://notes.example.com/tags/api/index.xml');
+    expect(addresses.entry('/posts/format-json/')).toBe(
+      'https://notes.example.com/posts/format-json/',
+    );
   });
 
   it('name the whole site as well', () => {
     expect(addresses.home()).toBe('https://notes.example.com/');
-    expect(addresses.tags()).toBe('https://notes.example.com/tags/');
     expect(addresses.rss()).toBe('https://notes.example.com/index.xml');
   });
 
   it('number the pages of a listing from the second on', () => {
-    expect(addresses.tag('api', 1)).toBe('https://notes.example.com/tags/api/');
-    expect(addresses.tag('api', 2)).toBe('https://notes.example.com/tags/api/page/2/');
+    expect(addresses.listing('/tags/api/', 1)).toBe('https://notes.example.com/tags/api/');
+    expect(addresses.listing('/tags/api/', 2)).toBe('https://notes.example.com/tags/api/page/2/');
+    expect(addresses.feed('atom.xml', '/posts/', { page: 2 })).toBe(
+      'https://notes.example.com/posts/page/2/atom.xml',
+    );
   });
 
   it.each([
@@ -29,13 +33,13 @@ describe('public addresses', () => {
     'https://example.com/notes/?',
     'https://example.com/notes#',
   ])('are the same however the base address is written: %j', (baseUrl) => {
-    expect(createAddresses(baseUrl).article('a')).toBe('https://example.com/notes/posts/a/');
+    expect(createAddresses(baseUrl).entry('/posts/a/')).toBe('https://example.com/notes/posts/a/');
     expect(createAddresses(baseUrl).home()).toBe('https://example.com/notes/');
     expect(mountPath(baseUrl)).toBe('/notes');
   });
 
   it('have the feeds of the whole site, and nothing else, where the option "home" says', () => {
-    const { home, rss, feed, tag, tags, article, sitemap, opml, stylesheet } = createAddresses(
+    const { home, rss, feed, listing, entry, sitemap, opml, stylesheet } = createAddresses(
       'https://example.com/notes',
       '/blog/',
     );
@@ -47,16 +51,17 @@ describe('public addresses', () => {
     expect(feed('feed.json', undefined, { archive: 1 })).toBe(
       'https://example.com/notes/blog/archive/1/feed.json',
     );
-    expect([rss('api'), tag('api'), tags(), article('a'), sitemap(), opml(), stylesheet()]).toEqual(
-      [
-        'tags/api/index.xml',
-        'tags/api/',
-        'tags/',
-        'posts/a/',
-        'sitemap.xml',
-        'feeds.opml',
-        'feed.css',
-      ].map((path) => `https://example.com/notes/${path}`),
+    expect([
+      rss('/tags/api/'),
+      listing('/tags/'),
+      entry('/posts/a/'),
+      sitemap(),
+      opml(),
+      stylesheet(),
+    ]).toEqual(
+      ['tags/api/index.xml', 'tags/', 'posts/a/', 'sitemap.xml', 'feeds.opml', 'feed.css'].map(
+        (path) => `https://example.com/notes/${path}`,
+      ),
     );
   });
 
@@ -67,13 +72,15 @@ describe('public addresses', () => {
   });
 
   it('percent-encode what the path of the base address cannot carry', () => {
-    expect(createAddresses('https://example.com/über uns').tags()).toBe(
+    expect(createAddresses('https://example.com/über uns').listing('/tags/')).toBe(
       'https://example.com/%C3%BCber%20uns/tags/',
     );
   });
 
   it('keep a port and mount at the root of the host without a path', () => {
-    expect(createAddresses('http://localhost:1337').tags()).toBe('http://localhost:1337/tags/');
+    expect(createAddresses('http://localhost:1337').listing('/tags/')).toBe(
+      'http://localhost:1337/tags/',
+    );
     expect(mountPath('http://localhost:1337')).toBe('');
     expect(mountPath('http://localhost:1337/')).toBe('');
   });

@@ -1,0 +1,15 @@
+import type { PublicResponse } from '../http/response';
+import type { SourcePlan, TopicPlan } from '../sources/plan';
+import type { Found } from '../sources/selections';
+
+/** Answers with the pages that there are in HTML and in Markdown. Page numbers count from 1. */
+export interface PageResponders {
+  /** The site's newest articles. */
+  home: (pageNumber: number) => Promise<PublicResponse | null>;
+  /** All topics of a type. */
+  index: (type: TopicPlan) => Promise<PublicResponse | null>;
+  /** The listing that an address leads to. */
+  listing: (found: Found, pageNumber: number) => Promise<PublicResponse | null>;
+  /** What a source has at a path. */
+  entry: (source: SourcePlan, path: string) => Promise<PublicResponse | null>;
+}

@@ -1,0 +1,85 @@
+import type { Core } from '@strapi/strapi';
+
+import { PERMALINK_UID } from '../constants';
+import type { Transactions } from '../transactions';
+
+/** Who has an address, and who had it. */
+export interface AddressHolders {
+  /**
+   * Dates of the public entries that have it now, null where one has none; undefined where the
+   * entries' own table does not tell.
+   */
+  present?: (Date | null)[];
+  /** Document ids of the entries that were ever published at it, the last one first. */
+  holders: string[];
+}
+
+interface Row {
+  key: string;
+  entry: string;
+  moment: string | number | Date | null;
+  /** Of a permalink; null in the row of an entry. */
+  permalink: number | null;
+}
+
+/** What is asked of the table of a content type. */
+export interface AddressedType {
+  contentType: string;
+  /** Field that holds the key of an entry's address; undefined where no single field does. */
+  field?: string;
+  /** Field of the moment from which an entry is public; undefined where all are. */
+  date?: string;
+  hasDrafts: boolean;
+}
+
+const toTime = (moment: Row['moment']): number => new Date(moment ?? 0).getTime();
+
+/**
+ * Finds who has or had some addresses by one statement, which the indexes on slugs answer: requests
+ * for addresses that never were cost nothing else.
+ *
+ * @param keys of addresses, as `addressKey` has them
+ * @returns by key; nothing for one that nobody ever had, as far as this tells
+ */
+export const findAddressHolders = async (
+  strapi: Core.Strapi,
+  transactions: Transactions,
+  { contentType, field, date, hasDrafts }: AddressedType,
+  keys: string[],
+): Promise<Map<string, AddressHolders>> => {
+  const { connection, metadata } = strapi.db;
+  const permalinks = transactions
+    .rows(metadata.get(PERMALINK_UID).tableName)
+    .whereIn('slug', keys)
+    .where('content_type', contentType)
+    .select({ key: 'slug', entry: 'entry', moment: 'created_at', permalink: 'id' });
+  if (field !== undefined) {
+    const { tableName, attributes } = metadata.get(contentType);
+    const columnOf = (name: string): string =>
+      (attributes[name] as { columnName?: string } | undefined)?.columnName ?? name;
+    const entries = transactions
+      .rows(tableName)
+      .whereIn(columnOf(field), keys)
+      .select({
+        key: columnOf(field),
+        entry: 'document_id',
+        moment: date === undefined ? 'created_at' : columnOf(date),
+        permalink: connection.raw('null'),
+      });
+    if (hasDrafts) void entries.whereNotNull('published_at');
+    void permalinks.unionAll(entries);
+  }
+  const rows: Row[] = await permalinks;
+  const found = new Map<string, AddressHolders>();
+  // The newest first, as permalinks are told apart elsewhere: by their moment, then by id.
+  const sorted = [...rows].sort(
+    (a, b) => toTime(b.moment) - toTime(a.moment) || (b.permalink ?? 0) - (a.permalink ?? 0),
+  );
+  for (const { key, entry, moment, permalink } of sorted) {
+    const known = found.get(key) ?? { present: field === undefined ? undefined : [], holders: [] };
+    found.set(key, known);
+    if (permalink === null) known.present?.push(moment === null ? null : new Date(moment));
+    else if (!known.holders.includes(entry)) known.holders.push(entry);
+  }
+  return found;
+};

@@ -1,0 +1,268 @@
+import type { Core } from '@strapi/strapi';
+
+import { CACHE_TAGS } from '../cache/cache-tags';
+import { dependOn, expireAt, noteChange } from '../cache/dependency-tracking';
+import {
+  type CatalogueQueries,
+  type EntryQuery,
+  type EntryWindow,
+  listsOf,
+} from '../catalogue/queries';
+import type { EntryKey } from '../catalogue/entry';
+import { chunk } from '../chunk';
+import { FILE_UID } from '../constants';
+import type { Article } from '../content/article';
+import type { Stretch } from '../feed/history';
+import type { Item } from '../feed/model';
+import { matchPath } from './entry-path';
+import type { Permalinks } from './permalinks';
+import type { Plan, SourcePlan } from './plan';
+import { sourceOf } from './plan-parts';
+import { type FindSchema, narrowSelection, publicSelection } from './public-selection';
+import { dateOf, pathOf, toArticle } from './to-article';
+import { dateAt, type EntryRow, rowsAt } from './values';
+
+/** An entry as the catalogue names it, with the date it has there. */
+type Dated = EntryKey & { date: Date };
+
+/** Where a public entry is, and when it last changed. */
+export type AddressedEntry = Pick<Article, 'path' | 'date' | 'updatedAt'>;
+
+/** Entries that are looked at when several have one address: drafts and imports may. */
+const SAME_ADDRESS = 20;
+
+/** What an entry is found by among rows of all locales. */
+const keyOf = ({ documentId, locale }: EntryRow | EntryKey): string =>
+  `${String(documentId)} ${typeof locale === 'string' ? locale : ''}`;
+
+/** A condition on the field at a path: `{ category: { slug: 'news' } }`. */
+const whereAt = (values: Record<string, string>): object[] =>
+  Object.entries(values).map(([name, value]) =>
+    name.split('.').reduceRight<unknown>((inner, field) => ({ [field]: inner }), value),
+  ) as object[];
+
+/** Reads public entries of all sources, and notes that they are shown. */
+export const createEntries = (
+  strapi: Core.Strapi,
+  {
+    plan,
+    catalogue,
+    permalinks,
+  }: {
+    plan: Plan;
+    catalogue: CatalogueQueries;
+    permalinks: Pick<Permalinks, 'findFirstPublication'>;
+  },
+) => {
+  const findSchema: FindSchema = (uid) =>
+    (strapi.contentTypes[uid as keyof typeof strapi.contentTypes] ??
+      strapi.components[uid as keyof typeof strapi.components]) as ReturnType<FindSchema>;
+
+  /** What is read of a source's entries; known once Strapi knows all types. */
+  const selections = new Map<string, ReturnType<typeof publicSelection>>();
+  const selectionOf = ({ contentType, selection }: SourcePlan) => {
+    const known = selections.get(contentType);
+    if (known) return known;
+    const limited = publicSelection(contentType, selection, findSchema);
+    selections.set(contentType, limited);
+    return limited;
+  };
+
+  const isPublishedOnly = ({ hasDrafts }: SourcePlan): object =>
+    hasDrafts ? { publishedAt: { $notNull: true } } : {};
+
+  /** Where an entry is, and since when: what is read where it is not shown. */
+  const placeOf = (source: SourcePlan) =>
+    narrowSelection(selectionOf(source), [
+      ...source.address.parts.filter((part) => typeof part !== 'string'),
+      source.title,
+      ...(source.date ? [source.date] : []),
+    ]);
+
+  /** Sources whose own function failed; said once of each. */
+  const failed = new Set<string>();
+
+  /** The site's last word on an item; an item without it where that fails. */
+  const adjustment = (source: SourcePlan, row: EntryRow): Article['adjust'] =>
+    source.item &&
+    ((item: Item): Item => {
+      try {
+        return source.item!(item, row);
+      } catch (error) {
+        if (!failed.has(source.contentType)) strapi.log.error(error);
+        failed.add(source.contentType);
+        return item;
+      }
+    });
+
+  /** Notes what a response made from a row shows. */
+  const noteShown = (source: SourcePlan, row: EntryRow): void => {
+    const updates = [dateAt(row, ['updatedAt'])];
+    for (const { path, contentType } of source.shows) {
+      const isTopic = plan.topicTypes.some((type) => type.contentType === contentType);
+      for (const shown of rowsAt(row, path)) {
+        const documentId = String(shown.documentId);
+        if (contentType === FILE_UID) dependOn(CACHE_TAGS.file(Number(shown.id)));
+        else if (isTopic) dependOn(CACHE_TAGS.topic(contentType, documentId));
+        else dependOn(CACHE_TAGS.shown(contentType, documentId));
+        updates.push(dateAt(shown, ['updatedAt']));
+      }
+    }
+    for (const moment of updates) if (moment) noteChange(moment);
+  };
+
+  /** An entry that is shown. */
+  const show = (source: SourcePlan, row: EntryRow, kept?: Date): Article | undefined => {
+    const article = toArticle(source, plan, row, kept);
+    if (!article) return undefined;
+    dependOn(CACHE_TAGS.entry(source.contentType, article.documentId));
+    noteShown(source, row);
+    noteChange(article.date);
+    return { ...article, adjust: adjustment(source, row) };
+  };
+
+  /** Notes that the list asked for is shown, and when it changes by itself. */
+  const noteListing = async (asked: EntryQuery): Promise<void> => {
+    dependOn(...listsOf(asked).map(CACHE_TAGS.listing));
+    const { last, next } = await catalogue.findTurns(asked);
+    // An article that came by its date alone moves all others a place on.
+    if (last) noteChange(last);
+    if (next) expireAt(next);
+  };
+
+  /**
+   * Published rows of some entries, in their order: a statement and those of its selection for each
+   * part of a content type's entries.
+   *
+   * @param use makes something of a row; nothing of one that is not to be seen
+   */
+  const findPublished = async <Entry extends EntryKey, Made>(
+    entries: Entry[],
+    select: (source: SourcePlan) => ReturnType<typeof publicSelection>,
+    use: (source: SourcePlan, row: EntryRow, entry: Entry) => Made | undefined,
+  ): Promise<Made[]> => {
+    const rows = new Map<string, EntryRow>();
+    for (const source of plan.sources) {
+      const { contentType } = source;
+      const documentIds = entries.flatMap((entry) =>
+        entry.contentType === contentType ? [entry.documentId] : [],
+      );
+      for (const some of chunk([...new Set(documentIds)])) {
+        const found: EntryRow[] = await strapi.db.query(contentType).findMany({
+          ...select(source),
+          where: { documentId: { $in: some }, ...isPublishedOnly(source) },
+        });
+        found.forEach((row) => rows.set(`${contentType} ${keyOf(row)}`, row));
+      }
+    }
+    return entries.flatMap((entry) => {
+      const row = rows.get(`${entry.contentType} ${keyOf(entry)}`);
+      return (row && use(sourceOf(plan, entry.contentType), row, entry)) ?? [];
+    });
+  };
+
+  const findShown = (entries: Dated[]): Promise<Article[]> =>
+    findPublished(entries, selectionOf, (source, row, { date }) => show(source, row, date));
+
+  /** The entry's date; the moment of its first publication for one that has none of its own. */
+  const findDate = async (source: SourcePlan, row: EntryRow): Promise<Date | undefined> =>
+    dateOf(source, row) ??
+    (await permalinks.findFirstPublication(source.contentType, String(row.documentId)));
+
+  return {
+    findTurns: catalogue.findTurns,
+
+    /** Public entries that feeds and listings may show, in their order. */
+    async list(window: EntryWindow): Promise<Article[]> {
+      await noteListing(window);
+      return findShown(await catalogue.findWindow(window));
+    },
+
+    /** What a sitemap says of a stretch of the entries that `list` has in all, the oldest first. */
+    async listAddressed({ now, start, limit }: Stretch & { now: Date }): Promise<AddressedEntry[]> {
+      await noteListing({ now });
+      // Of one that stays where it is in the list, another address and another date are shown.
+      dependOn(...plan.sources.map(({ contentType }) => CACHE_TAGS.entries(contentType)));
+      const listed = await catalogue.findOldest({ now, start, limit });
+      return findPublished(listed, placeOf, (source, row, entry) => {
+        const path = pathOf(source, row);
+        const date = dateOf(source, row) ?? entry.date;
+        return path === undefined
+          ? undefined
+          : { path, date, updatedAt: dateAt(row, ['updatedAt']) ?? date };
+      });
+    },
+
+    /** How many entries `list` has in all. */
+    async count(asked: EntryQuery): Promise<number> {
+      await noteListing(asked);
+      return catalogue.count(asked);
+    },
+
+    /**
+     * The public entry of a source at a path, kept out of feeds or not.
+     *
+     * @param holders document ids of those that had the address, the last one first
+     */
+    async findAt(
+      source: SourcePlan,
+      path: string,
+      { now, holders }: { now: Date; holders: string[] },
+    ): Promise<Article | null> {
+      const values = matchPath(source.address, path);
+      if (!values) return null;
+      const rows: EntryRow[] = await strapi.db.query(source.contentType).findMany({
+        ...selectionOf(source),
+        where: { $and: [...whereAt(values), isPublishedOnly(source)] },
+        limit: SAME_ADDRESS,
+      });
+      // Of several, the one that was published there first keeps it.
+      const rank = (row: EntryRow): number => holders.indexOf(String(row.documentId));
+      for (const row of [...rows].sort((a, b) => rank(b) - rank(a))) {
+        const date = await findDate(source, row);
+        if (date && date > now) expireAt(date);
+        if (!date || date > now) continue;
+        const article = show(source, row, date);
+        if (article?.path === path) return article;
+      }
+      return null;
+    },
+
+    /**
+     * Where some documents of a source are and since when: of each row, draft or published.
+     */
+    async findPlaces(
+      source: SourcePlan,
+      documentIds: string[],
+    ): Promise<{ documentId: string; isPublished: boolean; path?: string; date?: Date }[]> {
+      const rows: EntryRow[] = [];
+      for (const some of chunk(documentIds)) {
+        rows.push(
+          ...(await strapi.db
+            .query(source.contentType)
+            .findMany({ ...placeOf(source), where: { documentId: { $in: some } } })),
+        );
+      }
+      return Promise.all(
+        rows.map(async (row) => {
+          const isPublished = !source.hasDrafts || (row.publishedAt ?? null) !== null;
+          const date = isPublished ? await findDate(source, row) : dateOf(source, row);
+          const isWhole = toArticle(source, { topicTypes: [] }, row, date) !== undefined;
+          return {
+            documentId: String(row.documentId),
+            isPublished,
+            path: isWhole ? pathOf(source, row) : undefined,
+            date,
+          };
+        }),
+      );
+    },
+
+    /** Those of some entries that are public now, in their order. */
+    async findPublic(entries: Dated[], now: Date): Promise<Article[]> {
+      return (await findShown(entries)).filter(({ date }) => date <= now);
+    },
+  };
+};
+
+export type Entries = ReturnType<typeof createEntries>;

@@ -1,0 +1,94 @@
+import type { Core } from '@strapi/strapi';
+
+import { CACHE_TAGS } from '../cache/cache-tags';
+import { dependOn, expireAt } from '../cache/dependency-tracking';
+import type { Article } from '../content/article';
+import type { Transactions } from '../transactions';
+import { type AddressHolders, findAddressHolders } from './address-holders';
+import type { Entries } from './entries';
+import { addressKey } from './entry-path';
+import type { SourcePlan } from './plan';
+import { ownField } from './plan-parts';
+
+/** What the address of an entry leads to. */
+export type FoundEntry =
+  | { kind: 'article'; article: Article }
+  /** The entry is at another path now. */
+  | { kind: 'moved'; path: string }
+  /** The entry was deleted or withdrawn. */
+  | { kind: 'gone' }
+  | { kind: 'unknown' };
+
+/** How long a withdrawn entry is known to be gone, in milliseconds: nobody is told of its draft. */
+const GONE_FOR = 1_000;
+
+/** The field of an entry that its whole address is made of; undefined where it takes more. */
+const keyField = ({ address: { parts } }: SourcePlan): string | undefined => {
+  const [field, ...others] = parts.filter((part) => typeof part !== 'string');
+  return field && others.length === 0 ? ownField(field) : undefined;
+};
+
+/** Finds what addresses of entries lead to. */
+export const createEntryAddresses = (
+  strapi: Core.Strapi,
+  {
+    transactions,
+    entries,
+  }: { transactions: Transactions; entries: Pick<Entries, 'findAt' | 'findPlaces'> },
+) => {
+  /** What became of the entries that had an address, the last one first. */
+  const findFormer = async (
+    source: SourcePlan,
+    holders: string[],
+    now: Date,
+  ): Promise<FoundEntry> => {
+    dependOn(...holders.map((holder) => CACHE_TAGS.entry(source.contentType, holder)));
+    const places = await entries.findPlaces(source, holders);
+    const isLater = (date: Date | undefined): boolean => date !== undefined && date > now;
+    const published = places.filter(({ isPublished }) => isPublished);
+    for (const { date } of published) if (date && isLater(date)) expireAt(date);
+    const present = published.filter(({ path, date }) => path !== undefined && !isLater(date));
+    const first = holders
+      .map((holder) => present.find(({ documentId }) => documentId === holder)?.path)
+      .find((path) => path !== undefined);
+    if (first !== undefined) return { kind: 'moved', path: first };
+    // Of an entry that waits for its date nobody hears before.
+    if (published.length > 0 || places.some(({ date }) => isLater(date)))
+      return { kind: 'unknown' };
+    if (places.length > 0) expireAt(new Date(now.getTime() + GONE_FOR));
+    return { kind: 'gone' };
+  };
+
+  /** Whether there may be a public entry; where its own table tells, it is not read for nothing. */
+  const mayBePublic = ({ present }: AddressHolders, now: Date): boolean => {
+    if (present === undefined) return true;
+    for (const date of present) if (date && date > now) expireAt(date);
+    return present.some((date) => date === null || date <= now);
+  };
+
+  return {
+    /** An address that another entry took over belongs to that one; only then do former holders count. */
+    async find(source: SourcePlan, path: string, now: Date): Promise<FoundEntry> {
+      const { contentType, address, date, hasDrafts } = source;
+      const key = addressKey(address, path);
+      const field = keyField(source);
+      dependOn(CACHE_TAGS.address(contentType, key));
+      const asked = { contentType, field, date: date && ownField(date), hasDrafts };
+      const known = (await findAddressHolders(strapi, transactions, asked, [key])).get(key) ?? {
+        present: field === undefined ? undefined : [],
+        holders: [],
+      };
+      const { holders } = known;
+      const article = mayBePublic(known, now)
+        ? await entries.findAt(source, path, { now, holders })
+        : null;
+      if (article) return { kind: 'article', article };
+      if (holders.length === 0) return { kind: 'unknown' };
+      const former = await findFormer(source, holders, now);
+      // Published between the two questions.
+      return former.kind === 'moved' && former.path === path ? { kind: 'unknown' } : former;
+    },
+  };
+};
+
+export type EntryAddresses = ReturnType<typeof createEntryAddresses>;

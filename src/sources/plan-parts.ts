@@ -1,0 +1,47 @@
+import type { AddressPattern, FieldPath, Plan, SourcePlan, TopicPlan } from './plan';
+
+/** A content type's own listing and feeds, which hold all of its entries. */
+export interface SourceListing {
+  contentType: string;
+  /** Where it is, below the base address: `/posts/`. */
+  directory: string;
+  /** Whether the type has all entries there are. */
+  isAlone: boolean;
+}
+
+/** The source of a content type. */
+export const sourceOf = ({ sources }: Plan, contentType: string): SourcePlan => {
+  const found = sources.find((source) => source.contentType === contentType);
+  if (!found) throw new Error(`Entries of ${contentType} are not published.`);
+  return found;
+};
+
+/** How entries of a content type are topics. */
+export const topicTypeOf = ({ topicTypes }: Plan, contentType: string): TopicPlan => {
+  const found = topicTypes.find((type) => type.contentType === contentType);
+  if (!found) throw new Error(`Entries of ${contentType} are no topics.`);
+  return found;
+};
+
+/** How the addresses of a source's or of a topic type's entries are made. */
+export const patternOf = ({ sources, topicTypes }: Plan, contentType: string): AddressPattern =>
+  [...sources, ...topicTypes].find((part) => part.contentType === contentType)!.address;
+
+/**
+ * The sources that have a listing and feeds of their own: not where the whole site's are, or the index
+ * of a topic type, or those of another source.
+ *
+ * @param home path of the whole site's own feeds
+ */
+export const sourceListings = ({ sources, topicTypes }: Plan, home: string): SourceListing[] => {
+  const taken = new Set([home, '/', ...topicTypes.map(({ address }) => address.directory)]);
+  return sources.flatMap(({ contentType, address: { directory } }) => {
+    if (taken.has(directory)) return [];
+    taken.add(directory);
+    return [{ contentType, directory, isAlone: sources.length === 1 }];
+  });
+};
+
+/** A field that an entry's own row has, which the database can look for; undefined for others. */
+export const ownField = (path: FieldPath): string | undefined =>
+  path.length === 1 ? path[0] : undefined;

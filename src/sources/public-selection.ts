@@ -1,0 +1,90 @@
+import type { EntrySelection, FieldPath } from './plan';
+
+/** What is asked of a schema of Strapi's, as far as it is asked here. */
+export interface ReadSchema {
+  attributes: Readonly<Record<string, ReadAttribute | undefined>>;
+  options?: { draftAndPublish?: boolean };
+}
+
+interface ReadAttribute {
+  type: string;
+  target?: string;
+  component?: string;
+}
+
+/** Finds the schema of a content type or a component. */
+export type FindSchema = (uid: string) => ReadSchema | undefined;
+
+/** What a query selects, to the depth that is named. */
+interface Selection {
+  select?: readonly string[];
+  populate?: Readonly<Record<string, unknown>>;
+  on?: Readonly<Record<string, unknown>>;
+  where?: object;
+}
+
+/** What every entry is told apart and dated by. */
+const ALWAYS = ['id', 'documentId', 'updatedAt'];
+
+/** Only what is published is public, related entries included. */
+const PUBLISHED = { publishedAt: { $notNull: true } };
+
+const withAlways = ({ select, ...rest }: Selection): Selection => ({
+  ...rest,
+  ...(select && { select: [...new Set([...ALWAYS, ...select])] }),
+});
+
+const limit = (given: unknown, uid: string | undefined, find: FindSchema): Selection => {
+  const selection: Selection = typeof given === 'object' && given !== null ? given : {};
+  const { attributes = {} } = (uid === undefined ? undefined : find(uid)) ?? {};
+  const inner = (value: unknown, attribute: ReadAttribute | undefined): unknown => {
+    if (attribute?.type === 'component') return limit(value, attribute.component, find);
+    if (attribute?.type === 'dynamiczone') return limit(value, undefined, find);
+    if (attribute?.type !== 'relation') return value;
+    const related = withAlways(limit(value, attribute.target, find));
+    const hasDrafts = find(attribute.target ?? '')?.options?.draftAndPublish;
+    return hasDrafts ? { ...related, where: { ...related.where, ...PUBLISHED } } : related;
+  };
+  return {
+    ...selection,
+    ...(selection.populate && {
+      populate: Object.fromEntries(
+        Object.entries(selection.populate).map(([name, value]) => [
+          name,
+          inner(value, attributes[name]),
+        ]),
+      ),
+    }),
+    // Components of a dynamic zone, each by its own name.
+    ...(selection.on && {
+      on: Object.fromEntries(
+        Object.entries(selection.on).map(([component, value]) => [
+          component,
+          limit(value, component, find),
+        ]),
+      ),
+    }),
+  };
+};
+
+/** A selection without the drafts of related entries, and with what entries are told apart by. */
+export const publicSelection = (
+  contentType: string,
+  selection: EntrySelection,
+  find: FindSchema,
+): { select: string[]; populate: Record<string, unknown> } => {
+  const { select, populate } = withAlways(limit(selection, contentType, find));
+  return { select: [...select!, 'locale'], populate: { ...populate } };
+};
+
+/** The part of a selection that some fields are in. */
+export const narrowSelection = <Selected extends EntrySelection>(
+  { select, populate }: Selected,
+  paths: readonly FieldPath[],
+): { select: string[]; populate: Record<string, unknown> } => {
+  const names = new Set([...ALWAYS, 'locale', 'publishedAt', ...paths.map(([name]) => name)]);
+  return {
+    select: [...new Set([...select, 'publishedAt'])].filter((name) => names.has(name)),
+    populate: Object.fromEntries(Object.entries(populate).filter(([name]) => names.has(name))),
+  };
+};

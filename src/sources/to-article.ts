@@ -1,0 +1,63 @@
+import type { Article, ArticleTopic, Attachment, Cover } from '../content/article';
+import { entryPath } from './entry-path';
+import type { Plan, SourcePlan } from './plan';
+import { isHidden, toArticleTopic } from './to-topic';
+import { dateAt, type EntryRow, firstText, rowsAt, textAt, valueAt } from './values';
+
+/** What readers may know of an entry's topics, each once. */
+const toTopics = (
+  { topics }: SourcePlan,
+  { topicTypes }: Pick<Plan, 'topicTypes'>,
+  row: EntryRow,
+): ArticleTopic[] => {
+  const found = topics.flatMap(({ field, contentType }) => {
+    const plan = topicTypes.find((type) => type.contentType === contentType);
+    return rowsAt(row, [field]).flatMap((topic) =>
+      plan && !isHidden(plan, topic) ? (toArticleTopic(plan, topic) ?? []) : [],
+    );
+  });
+  return [...new Map(found.map((topic) => [topic.path, topic])).values()];
+};
+
+/** Date of an entry, where an editor gave one. */
+export const dateOf = ({ date }: SourcePlan, row: EntryRow): Date | undefined =>
+  date && dateAt(row, date);
+
+/** Path of an entry below the base address; undefined for one that has no address. */
+export const pathOf = ({ address }: SourcePlan, row: EntryRow): string | undefined =>
+  entryPath(address, (field) => valueAt(row, field));
+
+/**
+ * An entry, as its mapping reads it.
+ *
+ * @param row what the source's selection read
+ * @param kept date that the plugin keeps, for an entry without one of its own
+ * @returns undefined for an entry without a title, a date or an address: rows may come from an import
+ */
+export const toArticle = (
+  source: SourcePlan,
+  plan: Pick<Plan, 'topicTypes'>,
+  row: EntryRow,
+  kept?: Date,
+): Article | undefined => {
+  const path = pathOf(source, row);
+  const title = textAt(row, source.title);
+  const date = dateOf(source, row) ?? kept;
+  if (path === undefined || title === undefined || date === undefined) return undefined;
+  return {
+    contentType: source.contentType,
+    documentId: String(row.documentId),
+    locale: typeof row.locale === 'string' ? row.locale : '',
+    title,
+    path,
+    date,
+    updatedAt: dateAt(row, ['updatedAt']) ?? date,
+    summary: firstText(row, source.summary),
+    body: source.body && (valueAt(row, source.body.path) as Article['body']),
+    author: firstText(row, source.author),
+    cover: source.cover && (rowsAt(row, source.cover)[0] as Cover | undefined),
+    attachment: source.enclosure && (rowsAt(row, source.enclosure)[0] as Attachment | undefined),
+    guid: source.guid && firstText(row, [source.guid]),
+    topics: toTopics(source, plan, row),
+  };
+};

@@ -1,0 +1,50 @@
+import type { ArticleTopic, Cover, Topic } from '../content/article';
+import type { ItemContent } from '../options';
+import { entryPath } from './entry-path';
+import type { TopicPlan } from './plan';
+import { dateAt, type EntryRow, rowsAt, textAt, valueAt } from './values';
+
+/** Whether readers may not know of a topic. */
+export const isHidden = ({ hidden }: TopicPlan, row: EntryRow): boolean =>
+  hidden !== undefined && Boolean(valueAt(row, hidden));
+
+/** A topic, as its articles name it; undefined for one without a name or an address. */
+export const toArticleTopic = (plan: TopicPlan, row: EntryRow): ArticleTopic | undefined => {
+  const path = entryPath(plan.address, (field) => valueAt(row, field));
+  const name = textAt(row, plan.name);
+  const slug = textAt(row, plan.slug);
+  // What has no address here is linked nowhere: rows may come from an import.
+  if (path === undefined || name === undefined || slug === undefined) return undefined;
+  return {
+    contentType: plan.contentType,
+    documentId: String(row.documentId),
+    name,
+    slug,
+    title: plan.title && textAt(row, plan.title),
+    directory: plan.address.directory,
+    path,
+  };
+};
+
+/** A number that is none, or none at all, says nothing. */
+const toNumber = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isInteger(value) ? value : undefined;
+
+const toContent = (value: unknown): ItemContent | undefined =>
+  value === 'full' || value === 'summary' ? value : undefined;
+
+/** A topic of a row; undefined like `toArticleTopic`. */
+export const toTopic = (plan: TopicPlan, row: EntryRow): Topic | undefined => {
+  const named = toArticleTopic(plan, row);
+  if (!named) return undefined;
+  return {
+    ...named,
+    id: Number(row.id),
+    hidden: isHidden(plan, row),
+    description: plan.description && textAt(row, plan.description),
+    updatedAt: dateAt(row, ['updatedAt']) ?? new Date(0),
+    image: plan.image && (rowsAt(row, plan.image)[0] as Cover | undefined),
+    itemsPerFeed: plan.itemsPerFeed && toNumber(valueAt(row, plan.itemsPerFeed)),
+    content: plan.content && toContent(valueAt(row, plan.content)),
+  };
+};

@@ -1,0 +1,110 @@
+import type { Core } from '@strapi/strapi';
+
+import { CACHE_TAGS } from '../cache/cache-tags';
+import { dependOn, expireAt, noteChange } from '../cache/dependency-tracking';
+import { topicList } from '../catalogue/catalogue-table';
+import type { Counts } from '../catalogue/counts';
+import { chunk } from '../chunk';
+import type { Topic } from '../content/article';
+import type { Entries } from './entries';
+import type { TopicPlan } from './plan';
+import { narrowSelection } from './public-selection';
+import { toTopic } from './to-topic';
+import type { EntryRow } from './values';
+
+type CountedTopic = Topic & { articles: number };
+
+/** The list of the entries that have a topic. */
+const listOf = ({ contentType, documentId }: Topic) => topicList(contentType, documentId);
+
+/** Finds topics, and notes that they are shown. */
+export const createTopics = (
+  strapi: Core.Strapi,
+  { counts, entries }: { counts: Counts; entries: Pick<Entries, 'findTurns'> },
+) => {
+  /** Notes that the numbers of articles are shown, and when they change by themselves. */
+  const noteCounts = async (now: Date): Promise<void> => {
+    dependOn(CACHE_TAGS.counts);
+    const { last, next } = await entries.findTurns({ now });
+    if (last) noteChange(last);
+    if (next) expireAt(next);
+  };
+
+  const note = (topic: Topic): Topic => {
+    const image = topic.image as (Topic['image'] & { id?: number }) | undefined;
+    dependOn(CACHE_TAGS.topic(topic.contentType, topic.documentId));
+    if (image?.id !== undefined) dependOn(CACHE_TAGS.file(image.id));
+    noteChange(topic.updatedAt);
+    return topic;
+  };
+
+  /** Public topics of a type. */
+  const find = async (type: TopicPlan, where: object, withImage = true): Promise<Topic[]> => {
+    const selection = { select: [...type.selection.select], populate: type.selection.populate };
+    const named = narrowSelection(
+      type.selection,
+      [type.name, type.slug, type.title, type.description, type.hidden].flatMap((path) =>
+        path ? [path] : [],
+      ),
+    );
+    const rows: EntryRow[] = await strapi.db.query(type.contentType).findMany({
+      ...(withImage ? selection : named),
+      where: { $and: [where, ...(type.hasDrafts ? [{ publishedAt: { $notNull: true } }] : [])] },
+    });
+    return rows.flatMap((row) => toTopic(type, row) ?? []);
+  };
+
+  const findVisible = async (type: TopicPlan): Promise<Topic[]> =>
+    (await find(type, {}, false)).filter(({ hidden }) => !hidden);
+
+  return {
+    /** All topics of a type that are not hidden, published under or not, in no order. */
+    async listVisible(type: TopicPlan): Promise<Topic[]> {
+      return (await findVisible(type)).map(note);
+    },
+
+    /** The first of these documents that is still public. */
+    async findFirst(type: TopicPlan, documentIds: string[]): Promise<Topic | undefined> {
+      const found: Topic[] = [];
+      for (const some of chunk(documentIds)) {
+        found.push(...(await find(type, { documentId: { $in: some } })));
+      }
+      const first = documentIds
+        .map((id) => found.find(({ documentId }) => documentId === id))
+        .find((topic) => topic !== undefined);
+      return first && note(first);
+    },
+
+    async findBySlug(type: TopicPlan, slug: string): Promise<Topic | undefined> {
+      const [field = ''] = type.slug;
+      const [topic] = await find(type, { [field]: slug });
+      return topic && note(topic);
+    },
+
+    /** The topics of these documents that readers may know of, with their images. */
+    async findVisible(type: TopicPlan, documentIds: string[]): Promise<Topic[]> {
+      const found: Topic[] = [];
+      for (const some of chunk(documentIds)) {
+        found.push(...(await find(type, { documentId: { $in: some } })));
+      }
+      return found.filter(({ hidden }) => !hidden).map(note);
+    },
+
+    /**
+     * The topics that lists have, each with the number of articles its listing shows. A topic nobody
+     * has published under is in no list: whoever may name one could else write on public pages.
+     */
+    async listCounted(type: TopicPlan, now: Date): Promise<CountedTopic[]> {
+      dependOn(CACHE_TAGS.topics(type.contentType));
+      await noteCounts(now);
+      const visible = await findVisible(type);
+      const numbers = await counts.due(visible.map(listOf), now);
+      return visible.flatMap((topic) => {
+        const number = numbers.get(listOf(topic)) ?? 0;
+        return number > 0 ? [{ ...note(topic), articles: number }] : [];
+      });
+    },
+  };
+};
+
+export type Topics = ReturnType<typeof createTopics>;
