@@ -1,3 +1,19 @@
+import { ARTICLE_UID, TAG_UID } from '../constants';
+
+/** What is published of an entry, on its own page or among others. By document: rows come and go. */
+const entry = (contentType: string, documentId: string): string =>
+  `entry:${contentType}:${documentId}`;
+
+/** Where published entries of a type are, and when each last changed. */
+const entries = (contentType: string): string => `entries:${contentType}`;
+
+/** Names and description of a topic. */
+const topic = (contentType: string, documentId: string): string =>
+  `topic:${contentType}:${documentId}`;
+
+/** Which topics of a type there are, and what they are called. */
+const topics = (contentType: string): string => `topics:${contentType}`;
+
 /**
  * Cache tags: what a response can show and a change can touch. A response is dropped when it has one in
  * common with a change, and dates from the newest change of any.
@@ -5,22 +21,26 @@
 export const CACHE_TAGS = {
   /** Anything: settings, or a change nobody can tell the extent of. */
   everything: '*',
-  /** What is published of an article, on its own page or among others. By document: rows come and go. */
-  article: (documentId: string) => `article:${documentId}`,
-  /** Where published articles are, and when each last changed. */
-  articles: 'articles',
-  /** Names and description of a tag, by document. */
-  tag: (documentId: string) => `tag:${documentId}`,
-  /** Which tags there are, and what they are called. */
-  tags: 'tags',
+  entry,
+  entries,
+  topic,
+  topics,
+  /** Another entry that is shown as a part of an item: an author, a category that is no topic. */
+  shown: (contentType: string, documentId: string) => `shown:${contentType}:${documentId}`,
   /** Which entries a list of the catalogue has. */
   listing: (list: string) => `listing:${list}`,
   /** How many entries lists have: an entry can leave a list and stay where it is in all others. */
   counts: 'counts',
-  /** An image of the media library. */
+  /** A file of the media library, by its row: a file has no document. */
   file: (id: number) => `file:${id}`,
-  /** Which entries of a type were ever published with a slug. */
-  address: (contentType: string, slug: string) => `address:${contentType}:${slug}`,
+  /** Which entries of a type were ever published at an address, by its key: a slug, or a path. */
+  address: (contentType: string, key: string) => `address:${contentType}:${key}`,
+
+  // Of the built-in types, by the names they had when they were the only ones.
+  article: (documentId: string) => entry(ARTICLE_UID, documentId),
+  articles: entries(ARTICLE_UID),
+  tag: (documentId: string) => topic(TAG_UID, documentId),
+  tags: topics(TAG_UID),
 } as const;
 
 /**
