@@ -8,6 +8,7 @@ import { createRebuild } from './catalogue/rebuild';
 import { createCatalogueQueries } from './catalogue/queries';
 import { createCatalogue } from './catalogue/upkeep';
 import { createLog } from './changes/log';
+import { createRelatedWrites } from './changes/related-writes';
 import { createWritten } from './changes/written';
 import { createFeedDetails } from './panel/feed-details';
 import { createFeedList } from './panel/feed-list';
@@ -21,14 +22,17 @@ import { createFeeds } from './public/feeds';
 import { createMarkdownArticles } from './public/markdown-articles';
 import { createPages } from './public/pages';
 import { configuredOptions, createSettings } from './settings';
-import { createArticleEntries } from './sources/article-entries';
 import { createArticleRelations } from './sources/article-relations';
-import { BUILT_IN_PLAN } from './sources/built-in-plan';
+import { createCataloguedEntries } from './sources/catalogued-entries';
 import { createEntries } from './sources/entries';
 import { createEntryAddresses } from './sources/entry-addresses';
+import { createEntryRows } from './sources/entry-rows';
+import { createEntryUpkeep } from './sources/entry-upkeep';
 import { createIds } from './sources/ids';
 import { createPermalinks } from './sources/permalinks';
 import { createPictures } from './sources/pictures';
+import { plans, presentPlan } from './sources/present-plan';
+import { createPublications } from './sources/publications';
 import { createSelections } from './sources/selections';
 import { createSlugs } from './sources/slugs';
 import { createTopics } from './sources/topics';
@@ -41,7 +45,7 @@ import { createTransactions } from './transactions';
 export const compose = (strapi: Core.Strapi) => {
   const transactions = createTransactions(strapi);
   const log = createLog(strapi, configuredOptions(strapi));
-  const plan = BUILT_IN_PLAN;
+  const plan = presentPlan(strapi, plans.compile(strapi));
   const [index] = [...plan.topicTypes, ...plan.sources];
   const settings = createSettings(strapi, {
     index: index?.address.directory ?? '/',
@@ -50,17 +54,34 @@ export const compose = (strapi: Core.Strapi) => {
   });
   const renderings = createRenderings(strapi.log);
 
-  const types = [createArticleEntries(strapi, { transactions })];
-  const catalogue = createCatalogue(strapi, { transactions, types });
-  const written = createWritten({ transactions, catalogue, log });
-  const rebuild = createRebuild(strapi, { transactions, catalogue, types, log });
+  const entryRows = createEntryRows(strapi, { transactions });
+  const sources = plan.sources.map((source) =>
+    createCataloguedEntries(strapi, {
+      transactions,
+      entryRows,
+      source,
+      hasOwnList: plan.sources.length > 1,
+    }),
+  );
+  const catalogue = createCatalogue(strapi, { transactions, types: sources });
+  const permalinks = createPermalinks(strapi, { settings, entryRows, plan });
+  const publications = createPublications({ settings, permalinks });
+  const upkeep = createEntryUpkeep({ sources, catalogue, publications });
+  const relatedWrites = createRelatedWrites(strapi, {
+    transactions,
+    catalogue,
+    entryRows,
+    publications,
+    plan,
+  });
+  const written = createWritten({ transactions, upkeep, relatedWrites, log });
+  const rebuild = createRebuild(strapi, { transactions, catalogue, types: sources, upkeep, log });
   const counts = createCounts(strapi, { transactions, log });
   const queries = createCatalogueQueries(strapi, { transactions, counts, settings });
-  const presence = createPresence(strapi, { log });
+  const presence = createPresence(strapi, { log, plan });
 
-  const permalinks = createPermalinks(strapi, { settings, written });
   const slugs = createSlugs(strapi, { settings });
-  const ids = createIds(strapi, { settings, permalinks, log });
+  const ids = createIds(strapi, { settings, permalinks, log, plan });
   const relations = createArticleRelations(strapi, { transactions });
   const entries = createEntries(strapi, { plan, catalogue: queries, permalinks });
   const entryAddresses = createEntryAddresses(strapi, { transactions, entries });
@@ -108,6 +129,7 @@ export const compose = (strapi: Core.Strapi) => {
     discovery,
     entries,
     entryAddresses,
+    entryRows,
     feedDetails,
     feedList,
     feeds,
@@ -121,6 +143,7 @@ export const compose = (strapi: Core.Strapi) => {
     previews,
     queries,
     rebuild,
+    relatedWrites,
     relations,
     renderings,
     responses,

@@ -1,28 +1,34 @@
 import type { Core } from '@strapi/strapi';
 
-import { ARTICLE_UID, PERMALINK_UID, TAG_UID } from '../constants';
+import { PERMALINK_UID } from '../constants';
 import { DatabaseAwayError } from '../changes/database-errors';
 import type { Log } from '../changes/log';
+import type { Plan } from '../sources/plan';
 
 /**
- * Knows whether there has ever been something to serve: a tag, or an article that was published. An
+ * Knows whether there has ever been something to serve: a topic, or an entry that was published. An
  * installation that has nothing yet takes no address from anybody.
  */
 export const createPresence = (
   strapi: Core.Strapi,
-  { log }: { log: Pick<Log, 'catchUp' | 'isAway'> },
+  { log, plan }: { log: Pick<Log, 'catchUp' | 'isAway'>; plan: Plan },
 ) => {
   /** Undefined while nobody has looked since the last change. */
   let known: boolean | undefined;
   let changes = 0;
 
+  const hasRow = async (contentType: string, isDraftable: boolean): Promise<boolean> => {
+    const where = isDraftable ? { publishedAt: { $notNull: true } } : {};
+    return (await strapi.db.query(contentType).findOne({ select: ['id'], where })) !== null;
+  };
+
   const look = async (): Promise<boolean> => {
     // What was published and taken back has left its address: it is gone, and says so.
-    for (const uid of [TAG_UID, PERMALINK_UID]) {
-      if (await strapi.db.query(uid).findOne({ select: ['id'] })) return true;
+    if (await hasRow(PERMALINK_UID, false)) return true;
+    for (const { contentType, hasDrafts } of [...plan.topicTypes, ...plan.sources]) {
+      if (await hasRow(contentType, hasDrafts)) return true;
     }
-    const where = { publishedAt: { $notNull: true } };
-    return (await strapi.db.query(ARTICLE_UID).findOne({ select: ['id'], where })) !== null;
+    return false;
   };
 
   return {

@@ -5,6 +5,7 @@ import { CACHE_TAGS } from '../cache/cache-tags';
 import { chunk } from '../chunk';
 import type { Log } from '../changes/log';
 import { PLUGIN_ID } from '../constants';
+import type { EntryUpkeep } from '../sources/entry-upkeep';
 import type { Transactions } from '../transactions';
 import { CATALOGUE_TABLE } from './catalogue-table';
 import type { CataloguedType } from './entry';
@@ -27,6 +28,7 @@ interface Dependencies {
   transactions: Transactions;
   catalogue: Catalogue;
   types: CataloguedType[];
+  upkeep: Pick<EntryUpkeep, 'refresh'>;
   log: Pick<Log, 'announce'>;
 }
 
@@ -35,7 +37,7 @@ interface Dependencies {
  */
 export const createRebuild = (
   strapi: Core.Strapi,
-  { transactions, catalogue, types, log }: Dependencies,
+  { transactions, catalogue, types, upkeep, log }: Dependencies,
 ) => {
   const store = () => strapi.store({ type: 'plugin', name: PLUGIN_ID, key: 'catalogue' });
   const { rows } = transactions;
@@ -68,7 +70,7 @@ export const createRebuild = (
   const index = async (type: CataloguedType, documentIds: string[]): Promise<string[]> =>
     strapi.db.transaction(async () => {
       const locked = await lock(type.tableName(), documentIds);
-      await catalogue.refresh(type.contentType, locked);
+      await upkeep.refresh(type.contentType, locked);
       const done = new Set(locked);
       return documentIds.filter((documentId) => !done.has(documentId));
     });

@@ -77,12 +77,16 @@ export const createCatalogue = (
     return type;
   };
 
-  const compare = async (contentType: string, documentIds: string[]): Promise<Difference> => {
+  const compare = async (
+    contentType: string,
+    documentIds: string[],
+    read?: CataloguedEntry[],
+  ): Promise<Difference> => {
     const known: KnownRow[] = await table()
       .whereIn('document_id', documentIds)
       .where('content_type', contentType)
       .select('id', ...KEY, ...VALUES);
-    const entries = await typeOf(contentType).read(documentIds);
+    const entries = read ?? (await typeOf(contentType).read(documentIds));
     const wanted = new Map(entries.flatMap(toRows).map((row) => [keyOf(row), row]));
     const byKey = new Map(known.map((row) => [keyOf(row), row]));
     return {
@@ -133,17 +137,23 @@ export const createCatalogue = (
      * by row, and safe beside others that do the same: on MySQL a statement that reads one table and
      * writes another locks what it reads, gaps included, so that writers fail for each other's locks.
      *
+     * @param entries what it should say; read when nobody has yet
      * @returns the lists whose published entries, or their order, changed, each with the earliest date
      * concerned in milliseconds since 1970
      */
-    async refresh(contentType: string, documentIds: string[]): Promise<Map<ListName, number>> {
+    async refresh(
+      contentType: string,
+      documentIds: string[],
+      entries?: CataloguedEntry[],
+    ): Promise<Map<ListName, number>> {
       const lists = new Map<ListName, number>();
       const note = ({ list, state, date }: Row | KnownRow): void => {
         if (state !== 'listed') return;
         lists.set(list, Math.min(lists.get(list) ?? Infinity, timeOf(date) ?? Infinity));
       };
-      for (const some of chunk(documentIds)) {
-        const { missing, changed, surplus } = await compare(contentType, some);
+      const parts = entries ? [documentIds] : chunk(documentIds);
+      for (const some of parts) {
+        const { missing, changed, surplus } = await compare(contentType, some, entries);
         await remove(surplus.map(({ id }) => id));
         await update(changed);
         for (const part of chunk(missing, 200)) {

@@ -1,150 +1,205 @@
 import type { Core } from '@strapi/strapi';
 
 import { CACHE_TAGS } from '../cache/cache-tags';
-import { topicList } from '../catalogue/catalogue-table';
-import type { Catalogue } from '../catalogue/upkeep';
-import { ARTICLE_UID, CORE_STORE_UID, FILE_UID, PLUGIN_ID, TAG_UID } from '../constants';
-import type { ArticleRelations } from '../sources/article-relations';
-import { NAMED_AT_MOST, type WrittenNotes } from './written';
-import { relatedIds, rememberedRows, rowsAfter, rowsBefore, type WriteEvent } from './written-rows';
+import { CORE_STORE_UID, FILE_UID, PLUGIN_ID } from '../constants';
+import type { EntryRows } from '../sources/entry-rows';
+import type { Plan } from '../sources/plan';
+import { inverseFields, type RelatedType, type SourceRow } from '../sources/related-types';
+import { relatedKey, type RelatedBefore, type RelatedWrites } from './related-writes';
+import type { WrittenNotes } from './written';
+import {
+  findRowsById,
+  relatedIds,
+  rememberedRows,
+  rowsAfter,
+  rowsBefore,
+  type WriteEvent,
+  type WrittenRow,
+} from './written-rows';
 
 /** Key under which what editors set is kept. */
 const SETTINGS_KEY = `plugin_${PLUGIN_ID}_settings`;
 
 interface Dependencies {
   written: WrittenNotes;
-  catalogue: Catalogue;
-  relations: ArticleRelations;
+  relatedWrites: RelatedWrites;
+  entryRows: EntryRows;
+  plan: Plan;
 }
 
 /**
- * Keeps the catalogue, and tells all nodes what changed.
+ * Keeps permalinks and catalogue, and tells all nodes what changed.
  *
  * Database lifecycles, since they see each way a row is written. They only note what was touched: what
  * became of it is looked up at the end of the transaction.
  */
 export const watchChanges = (
   strapi: Core.Strapi,
-  { written, catalogue, relations }: Dependencies,
+  { written, relatedWrites, entryRows, plan }: Dependencies,
 ): void => {
-  const { articles: noteArticles, cacheTags: noteTags } = written;
-
   const remember = (event: WriteEvent): Promise<void> => rowsBefore(strapi, event);
 
-  const articlesWritten = async (event: WriteEvent): Promise<void> =>
-    noteArticles([...rememberedRows(event), ...(await rowsAfter(strapi, event))]);
+  const isPublic = (contentType: string, { isPublished }: WrittenRow): boolean =>
+    isPublished || !entryRows.hasDrafts(contentType);
+
+  /** Rows that a write is about, before and after it. */
+  const concerned = async (event: WriteEvent): Promise<WrittenRow[]> => [
+    ...rememberedRows(event),
+    ...(await rowsAfter(strapi, event)),
+  ];
+
+  const noteEntries = (contentType: string, rows: WrittenRow[]): Promise<void> =>
+    written.entries(
+      rows.map((row) => ({
+        contentType,
+        documentId: row.documentId,
+        isPublic: isPublic(contentType, row),
+      })),
+    );
+
+  const entriesWritten = async (event: WriteEvent): Promise<void> =>
+    noteEntries(event.model.uid, await concerned(event));
 
   strapi.db.lifecycles.subscribe({
-    models: [ARTICLE_UID],
+    models: plan.sources.map(({ contentType }) => contentType),
     beforeUpdate: remember,
     beforeUpdateMany: remember,
     beforeDelete: remember,
     beforeDeleteMany: remember,
-    afterCreate: articlesWritten,
-    afterCreateMany: articlesWritten,
-    afterUpdate: articlesWritten,
-    afterUpdateMany: articlesWritten,
-    afterDelete: articlesWritten,
-    afterDeleteMany: articlesWritten,
+    afterCreate: entriesWritten,
+    afterCreateMany: entriesWritten,
+    afterUpdate: entriesWritten,
+    afterUpdateMany: entriesWritten,
+    afterDelete: entriesWritten,
+    afterDeleteMany: entriesWritten,
   });
 
-  /** Whether a write of a tag says which articles have it. */
-  const setsArticles = ({ params }: WriteEvent): boolean =>
-    relatedIds(params.data?.articles) !== undefined;
+  const watchRelated = (type: RelatedType): void => {
+    const { contentType, paths } = type;
+    const fields = inverseFields(strapi, type);
 
-  const tagsWritten = async (event: WriteEvent): Promise<void> => {
-    const rows = [...rememberedRows(event), ...(await rowsAfter(strapi, event))];
-    await noteTags(...rows.map(({ documentId }) => CACHE_TAGS.tag(documentId)), CACHE_TAGS.tags);
-    if (!setsArticles(event)) return;
-    const before = new Set((event.state.articles as number[] | undefined) ?? []);
-    const after = new Set(await relations.findTagged(rows.map(({ id }) => id)));
-    const changed = [...before, ...after].filter((id) => before.has(id) !== after.has(id));
-    await noteArticles(await relations.findRows(changed));
-  };
+    /** Whether a write says which entries lead here. */
+    const setsLeading = ({ params }: WriteEvent): boolean =>
+      fields.some((field) => relatedIds(params.data?.[field]) !== undefined);
 
-  /**
-   * Remembers which articles show rows that are about to go: they show something else afterwards, and
-   * are dated by what is left.
-   */
-  const beforeGone =
-    (findShowing: (ids: number[]) => Promise<number[]>) =>
-    async (event: WriteEvent): Promise<void> => {
+    const keyOf = (row: WrittenRow): string =>
+      relatedKey({ ...row, isPublic: isPublic(contentType, row) });
+
+    /** What tells at the end what a write has changed. */
+    const before = async (event: WriteEvent, isLeadingChanged: boolean): Promise<void> => {
+      // Who writes by a query may ask for columns that do not tell which entry it was.
       await remember(event);
-      event.state.articles = await findShowing(rememberedRows(event).map(({ id }) => id));
+      const rows = rememberedRows(event);
+      const values = new Map<number, string>();
+      if (paths.length > 0) {
+        const documentIds = [...new Set(rows.map(({ documentId }) => documentId))];
+        for (const row of await entryRows.read(contentType, documentIds, paths)) {
+          values.set(row.id, relatedWrites.valuesOf(type, row));
+        }
+      }
+      const leading = isLeadingChanged
+        ? await relatedWrites.findLeading(
+            type,
+            rows.map(({ id }) => id),
+          )
+        : undefined;
+      event.state.before = new Map<string, RelatedBefore>(
+        rows.map((row) => [
+          keyOf(row),
+          {
+            documentId: row.documentId,
+            isPublic: isPublic(contentType, row),
+            existed: true,
+            values: values.get(row.id),
+            leading: leading && (leading.get(row.id) ?? []),
+          },
+        ]),
+      );
     };
 
-  /** Articles that showed what is gone. */
-  const noteShowing = async ({ state }: WriteEvent): Promise<void> => {
-    const showing = (state.articles as number[] | undefined) ?? [];
-    if (showing.length > NAMED_AT_MOST) return noteTags(CACHE_TAGS.everything);
-    return noteArticles(await relations.findRows(showing));
-  };
+    const after = async (event: WriteEvent): Promise<void> => {
+      const rows = new Map(event.state.before as Map<string, RelatedBefore> | undefined);
+      for (const row of await rowsAfter(strapi, event)) {
+        if (rows.has(keyOf(row))) continue;
+        rows.set(keyOf(row), {
+          documentId: row.documentId,
+          isPublic: isPublic(contentType, row),
+          existed: false,
+          leading: [],
+        });
+      }
+      await written.related(contentType, rows);
+    };
 
-  const tagsDeleted = async (event: WriteEvent): Promise<void> => {
-    const documentIds = [...new Set(rememberedRows(event).map(({ documentId }) => documentId))];
-    const lists = documentIds.map((documentId) => topicList(TAG_UID, documentId));
-    await noteTags(
-      ...documentIds.map(CACHE_TAGS.tag),
-      ...lists.map(CACHE_TAGS.listing),
-      CACHE_TAGS.tags,
-    );
-    await strapi.db.transaction(async () => {
-      for (const list of lists) await catalogue.dropList(list);
-      await noteShowing(event);
+    const beforeGone = (event: WriteEvent): Promise<void> => before(event, true);
+
+    strapi.db.lifecycles.subscribe({
+      models: [contentType],
+      beforeUpdate: (event) => before(event, setsLeading(event)),
+      beforeUpdateMany: (event) => before(event, false),
+      beforeDelete: beforeGone,
+      beforeDeleteMany: beforeGone,
+      afterCreate: after,
+      afterCreateMany: after,
+      afterUpdate: after,
+      afterUpdateMany: after,
+      afterDelete: after,
+      afterDeleteMany: after,
     });
   };
 
-  strapi.db.lifecycles.subscribe({
-    models: [TAG_UID],
-    async beforeUpdate(event) {
-      // Who writes by a query may ask for columns that do not tell which tag it was.
+  const watchFiles = (type: RelatedType | undefined): void => {
+    const noteFiles = (rows: WrittenRow[]): Promise<void> =>
+      written.cacheTags(...rows.map(({ id }) => CACHE_TAGS.file(id)));
+
+    const filesWritten = async (event: WriteEvent): Promise<void> => {
+      await noteFiles(await concerned(event));
+      // Uploaded right into an entry's field: the entry itself is not written.
+      for (const { contentType } of plan.sources) {
+        const ids = relatedIds(event.params.data?.related, contentType) ?? [];
+        const rows = await findRowsById(strapi, contentType, ids);
+        await noteEntries(
+          contentType,
+          rows.filter((row) => isPublic(contentType, row)),
+        );
+      }
+    };
+
+    /** Remembers which entries show files that are about to go: they show something else afterwards. */
+    const beforeGone = async (event: WriteEvent): Promise<void> => {
       await remember(event);
-      if (!setsArticles(event)) return;
-      event.state.articles = await relations.findTagged(rememberedRows(event).map(({ id }) => id));
-    },
-    beforeUpdateMany: remember,
-    beforeDelete: beforeGone(relations.findTagged),
-    beforeDeleteMany: beforeGone(relations.findTagged),
-    afterCreate: tagsWritten,
-    afterCreateMany: () => noteTags(CACHE_TAGS.everything),
-    afterUpdate: tagsWritten,
-    afterUpdateMany: tagsWritten,
-    afterDelete: tagsDeleted,
-    afterDeleteMany: tagsDeleted,
-  });
+      if (!type) return;
+      const ids = rememberedRows(event).map(({ id }) => id);
+      const leading = await relatedWrites.findLeading(type, ids);
+      event.state.leading = [...leading.values()].flat();
+    };
 
-  const filesWritten = async (event: WriteEvent): Promise<void> => {
-    const rows = [...rememberedRows(event), ...(await rowsAfter(strapi, event))];
-    await noteTags(...rows.map(({ id }) => CACHE_TAGS.file(id)));
-    // Uploaded right into an article's field: the article itself is not written.
-    const articles = await relations.findRows(
-      relatedIds(event.params.data?.related, ARTICLE_UID) ?? [],
-    );
-    const published = articles.filter(({ isPublished }) => isPublished);
-    await noteTags(...published.map(({ documentId }) => CACHE_TAGS.article(documentId)));
+    const filesDeleted = async (event: WriteEvent): Promise<void> => {
+      await noteFiles(rememberedRows(event));
+      await written.showing((event.state.leading as SourceRow[] | undefined) ?? []);
+    };
+
+    strapi.db.lifecycles.subscribe({
+      models: [FILE_UID],
+      beforeUpdate: remember,
+      beforeUpdateMany: remember,
+      beforeDelete: beforeGone,
+      beforeDeleteMany: beforeGone,
+      afterCreate: filesWritten,
+      afterUpdate: filesWritten,
+      afterUpdateMany: filesWritten,
+      afterDelete: filesDeleted,
+      afterDeleteMany: filesDeleted,
+    });
   };
 
-  const filesDeleted = async (event: WriteEvent): Promise<void> => {
-    await noteTags(...rememberedRows(event).map(({ id }) => CACHE_TAGS.file(id)));
-    await noteShowing(event);
-  };
-
-  strapi.db.lifecycles.subscribe({
-    models: [FILE_UID],
-    beforeUpdate: remember,
-    beforeUpdateMany: remember,
-    beforeDelete: beforeGone(relations.findIllustrated),
-    beforeDeleteMany: beforeGone(relations.findIllustrated),
-    afterCreate: filesWritten,
-    afterUpdate: filesWritten,
-    afterUpdateMany: filesWritten,
-    afterDelete: filesDeleted,
-    afterDeleteMany: filesDeleted,
-  });
+  const types = relatedWrites.relatedTypes();
+  for (const type of types.values()) if (type.contentType !== FILE_UID) watchRelated(type);
+  watchFiles(types.get(FILE_UID));
 
   const settingsChanged = async ({ result }: { result?: unknown }): Promise<void> => {
     const { key } = (result ?? {}) as { key?: unknown };
-    if (key === SETTINGS_KEY) await noteTags(CACHE_TAGS.everything);
+    if (key === SETTINGS_KEY) await written.cacheTags(CACHE_TAGS.everything);
   };
   strapi.db.lifecycles.subscribe({
     models: [CORE_STORE_UID],

@@ -15,6 +15,8 @@ export interface WriteEvent {
 export interface WrittenRow {
   id: number;
   documentId: string;
+  /** Code of the locale; empty for the default one. */
+  locale: string;
   isPublished: boolean;
 }
 
@@ -26,18 +28,28 @@ const findRows = async (
   query: Record<string, unknown>,
 ): Promise<WrittenRow[]> => {
   const { attributes } = strapi.db.metadata.get(uid);
-  const select = ['id', 'documentId', 'publishedAt'].filter((name) => name in attributes);
-  const rows: { id: number; documentId?: string; publishedAt?: unknown }[] = await strapi.db
-    .query(uid)
-    .findMany({ ...query, select });
-  return rows.map(({ id, documentId = '', publishedAt }) => ({
+  const select = ['id', 'documentId', 'locale', 'publishedAt'].filter((name) => name in attributes);
+  interface Row {
+    id: number;
+    documentId?: string;
+    locale?: string | null;
+    publishedAt?: unknown;
+  }
+  const rows: Row[] = await strapi.db.query(uid).findMany({ ...query, select });
+  return rows.map(({ id, documentId = '', locale, publishedAt }) => ({
     id,
     documentId,
+    locale: locale ?? '',
     isPublished: Boolean(publishedAt),
   }));
 };
 
-const findById = async (strapi: Core.Strapi, uid: string, ids: number[]): Promise<WrittenRow[]> => {
+/** Rows of a type by their ids. */
+export const findRowsById = async (
+  strapi: Core.Strapi,
+  uid: string,
+  ids: number[],
+): Promise<WrittenRow[]> => {
   const found: WrittenRow[] = [];
   for (const some of chunk(ids)) {
     found.push(...(await findRows(strapi, uid, { where: { id: { $in: some } } })));
@@ -71,17 +83,25 @@ export const rowsAfter = async (strapi: Core.Strapi, event: WriteEvent): Promise
   if (action.startsWith('afterDelete')) return [];
   if (action === 'afterCreateMany') {
     const ids = createdIds(event);
-    if (ids) return findById(strapi, model.uid, ids);
+    if (ids) return findRowsById(strapi, model.uid, ids);
     const [first] = (result as { ids?: unknown[] } | undefined)?.ids ?? [];
     return isId(first) ? findRows(strapi, model.uid, { where: { id: { $gte: first } } }) : [];
   }
-  const { id, documentId, publishedAt } = (result ?? {}) as Record<string, unknown>;
+  const { id, documentId, locale, publishedAt } = (result ?? {}) as Record<string, unknown>;
   // An event of one row brings it along, unless who wrote it asked for less.
-  if (isId(id) && typeof documentId === 'string' && publishedAt !== undefined) {
-    return [{ id, documentId, isPublished: Boolean(publishedAt) }];
+  const isWhole = publishedAt !== undefined && locale !== undefined;
+  if (isId(id) && typeof documentId === 'string' && isWhole) {
+    return [
+      {
+        id,
+        documentId,
+        locale: (locale as string | null) ?? '',
+        isPublished: Boolean(publishedAt),
+      },
+    ];
   }
   const ids = isId(id) ? [id] : rememberedRows(event).map((row) => row.id);
-  return findById(strapi, model.uid, ids);
+  return findRowsById(strapi, model.uid, ids);
 };
 
 /** A row's id in a relation, where Strapi takes texts too. */

@@ -1,65 +1,138 @@
 import { changedSince, CACHE_TAGS } from '../cache/cache-tags';
-import type { Catalogue } from '../catalogue/upkeep';
-import { ARTICLE_UID } from '../constants';
+import type { EntryUpkeep } from '../sources/entry-upkeep';
+import type { SourceRow } from '../sources/related-types';
 import type { Collector, Transactions } from '../transactions';
 import type { Log } from './log';
+import type { RelatedBefore, RelatedWrites } from './related-writes';
+
+/** What was written of an entry, or of what it shows. */
+interface WrittenEntry {
+  /** Whether what is published of it was touched. */
+  isPublic: boolean;
+  /** Whether its address may be another. */
+  isMoved: boolean;
+}
 
 /** What a transaction wrote, as far as readers or the catalogue are concerned. */
-interface Written {
-  /** Articles by document id, and whether what is published of them was touched. */
-  articles: Map<string, { isPublic: boolean }>;
+export interface Written {
+  /** Entries of sources, by content type and document id. */
+  entries: Map<string, Map<string, WrittenEntry>>;
+  /** Rows of what entries show or are grouped by, by content type and key, as they were before. */
+  related: Map<string, Map<string, RelatedBefore>>;
+  /** Rows of sources that showed what is gone. */
+  showing: SourceRow[];
   /** Cache tags of whatever else changed. */
   cacheTags: Set<string>;
 }
 
-/** Articles a change may name; of more, everything is taken for changed. */
+/** Entries a change may name; of more, everything is taken for changed. */
 export const NAMED_AT_MOST = 500;
 
-/** Notes a row of an article that was written, or shows something that was. */
-const noteArticle = (
-  { articles }: Written,
-  { documentId, isPublished }: { documentId: string; isPublished: boolean },
+/** An entry of which something was written. */
+export type EntryNote = { contentType: string; documentId: string } & Partial<WrittenEntry>;
+
+/** Notes that something was written of an entry. */
+export const noteEntry = (
+  { entries }: Written,
+  { contentType, documentId, isPublic = false, isMoved = false }: EntryNote,
 ): void => {
-  const isPublic = isPublished || articles.get(documentId)?.isPublic === true;
-  articles.set(documentId, { isPublic });
+  const documents = entries.get(contentType) ?? new Map<string, WrittenEntry>();
+  entries.set(contentType, documents);
+  const known = documents.get(documentId);
+  documents.set(documentId, {
+    isPublic: isPublic || known?.isPublic === true,
+    isMoved: isMoved || known?.isMoved === true,
+  });
 };
 
 interface Dependencies {
   transactions: Pick<Transactions, 'collect'>;
-  catalogue: Pick<Catalogue, 'refresh'>;
+  upkeep: EntryUpkeep;
+  relatedWrites: RelatedWrites;
   log: Pick<Log, 'announce'>;
 }
 
 /**
- * Gathers what a transaction writes; at its end, brings the catalogue up to date with it and tells all
- * nodes, in one row of the log.
+ * Gathers what a transaction writes; at its end, brings permalinks and catalogue up to date with it and
+ * tells all nodes, in one row of the log.
  */
-export const createWritten = ({ transactions, catalogue, log }: Dependencies) => {
-  const collector: Collector<Written> = {
-    create: () => ({ articles: new Map(), cacheTags: new Set() }),
-
-    async finish({ articles, cacheTags }) {
-      const lists = await catalogue.refresh(ARTICLE_UID, [...articles.keys()]);
-      // Nobody sees a draft.
-      const shown = [...articles].filter(([, { isPublic }]) => isPublic);
-      if (shown.length > NAMED_AT_MOST) return log.announce([CACHE_TAGS.everything]);
-      if (shown.length > 0) cacheTags.add(CACHE_TAGS.articles);
-      for (const [documentId] of shown) cacheTags.add(CACHE_TAGS.article(documentId));
+export const createWritten = ({ transactions, upkeep, relatedWrites, log }: Dependencies) => {
+  const settleEntries = async ({ entries, cacheTags }: Written): Promise<void> => {
+    let isCounted = false;
+    for (const [contentType, documents] of entries) {
+      const { lists, cacheTags: moved } = await upkeep.refresh(
+        contentType,
+        [...documents.keys()],
+        (documentId) => {
+          const { isPublic, isMoved } = documents.get(documentId)!;
+          return isPublic || isMoved;
+        },
+      );
+      moved.forEach((cacheTag) => cacheTags.add(cacheTag));
       for (const [list, since] of lists) {
         cacheTags.add(CACHE_TAGS.listing(list)).add(changedSince(list, since));
       }
-      if (lists.size > 0) cacheTags.add(CACHE_TAGS.counts);
+      isCounted ||= lists.size > 0;
+      // Nobody sees a draft.
+      const shown = [...documents].filter(([, { isPublic }]) => isPublic);
+      if (shown.length > 0) cacheTags.add(CACHE_TAGS.entries(contentType));
+      for (const [documentId] of shown) cacheTags.add(CACHE_TAGS.entry(contentType, documentId));
+    }
+    if (isCounted) cacheTags.add(CACHE_TAGS.counts);
+  };
+
+  /** More than a change may name: entries, or addresses that led elsewhere. */
+  const isTooMuch = (written: Written): boolean => {
+    const entries = [...written.entries.values()].flatMap((documents) => [...documents.values()]);
+    const shown = entries.filter(({ isPublic }) => isPublic).length;
+    const moved = [...written.cacheTags].filter((tag) => tag.startsWith('address:')).length;
+    return shown > NAMED_AT_MOST || moved > NAMED_AT_MOST;
+  };
+
+  const collector: Collector<Written> = {
+    create: () => ({ entries: new Map(), related: new Map(), showing: [], cacheTags: new Set() }),
+
+    async finish(written) {
+      // They say of further entries that these show something else, or are elsewhere.
+      await relatedWrites.settle(written);
+      await settleEntries(written);
+      const { cacheTags } = written;
+      if (isTooMuch(written)) return log.announce([CACHE_TAGS.everything]);
       if (cacheTags.size > 0) await log.announce([...cacheTags]);
     },
   };
 
   return {
-    /** Notes articles that were written, or show something else now. */
-    async articles(rows: { documentId: string; isPublished: boolean }[]): Promise<void> {
-      if (rows.length === 0) return;
+    /** Notes entries of sources that were written. */
+    async entries(notes: EntryNote[]): Promise<void> {
+      if (notes.length === 0) return;
       await transactions.collect(collector, (written) =>
-        rows.forEach((row) => noteArticle(written, row)),
+        notes.forEach((note) => noteEntry(written, note)),
       );
+    },
+
+    /**
+     * Notes rows of what entries show or are grouped by.
+     *
+     * @param rows by key, as they were before the first write of the transaction
+     */
+    async related(contentType: string, rows: Map<string, RelatedBefore>): Promise<void> {
+      if (rows.size === 0) return;
+      await transactions.collect(collector, ({ related }) => {
+        const known = related.get(contentType) ?? new Map<string, RelatedBefore>();
+        related.set(contentType, known);
+        for (const [key, before] of rows) {
+          const first = known.get(key);
+          // Who leads here may not have been asked for before.
+          known.set(key, first ? { ...first, leading: first.leading ?? before.leading } : before);
+        }
+      });
+    },
+
+    /** Notes rows of sources that showed something that is gone. */
+    async showing(rows: SourceRow[]): Promise<void> {
+      if (rows.length === 0) return;
+      await transactions.collect(collector, ({ showing }) => void showing.push(...rows));
     },
 
     /** Notes what else changed. */

@@ -140,12 +140,8 @@ export const createTagMerge = (
         const [from, into] = (await lock(fromId, intoId)) as [TagRow, TagRow];
         const movedArticles = await moveArticles(from, into, onProgress);
         const url = (await settings.get()).addresses.tag(into.slug);
-        await permalinks.inherit(fromId, {
-          contentType: TAG_UID,
-          entry: intoId,
-          slug: into.slug,
-          url,
-        });
+        const heir = { contentType: TAG_UID, entry: intoId, slug: into.slug, url };
+        await written.cacheTags(...(await permalinks.inherit(fromId, heir)));
         await strapi.documents(TAG_UID).delete({ documentId: fromId });
         // Their pages and feeds show another tag, and there may be more of them than can be named.
         if (movedArticles > 0) await written.cacheTags(CACHE_TAGS.everything);

@@ -4,13 +4,14 @@ import type { Log } from '../changes/log';
 import type { SettingsStore } from '../settings';
 import { createLease } from './lease';
 import type { Permalinks } from './permalinks';
+import type { Plan } from './plan';
 import { resetIds } from './reset-ids';
 import { settleIds } from './settle-ids';
 
 /** What is done to the ids of all entries at once. */
 export const createIds = (
   strapi: Core.Strapi,
-  parts: { settings: SettingsStore; permalinks: Permalinks; log: Log },
+  parts: { plan: Plan; settings: SettingsStore; permalinks: Permalinks; log: Log },
 ) => {
   const lease = createLease(strapi, 'ids');
   const stopping = new AbortController();

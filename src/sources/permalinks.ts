@@ -1,31 +1,21 @@
 import type { Core } from '@strapi/strapi';
 
 import { CACHE_TAGS } from '../cache/cache-tags';
-import type { WrittenNotes } from '../changes/written';
 import { chunk } from '../chunk';
 import { PERMALINK_UID } from '../constants';
 import type { SettingsStore } from '../settings';
+import type { EntryRows } from './entry-rows';
+import {
+  entryKey,
+  findPermalinkRows,
+  firstPublicationOf,
+  NEWEST_FIRST,
+  ownFragment,
+  type Permalink,
+  type PermalinkRow,
+} from './permalink-rows';
+import type { Plan } from './plan';
 import { mayCoincide, type RecordedAddress, toAbsolute, toRecorded } from './recorded-address';
-
-/** An address an entry is or was published at. */
-export interface Permalink {
-  contentType: string;
-  /** Document id of the entry. */
-  entry: string;
-  slug: string;
-  /**
-   * Absolute address. In the first row of an entry, its guid: where another entry has had that
-   * address before, the document id makes it its own.
-   */
-  url: string;
-}
-
-type Row = Permalink &
-  RecordedAddress & {
-    id: number;
-    createdAt: string | Date;
-    visibleFrom?: string | Date | null;
-  };
 
 /** Moments of a publication, where they are known better than "now". */
 export interface PublicationMoments {
@@ -34,180 +24,323 @@ export interface PublicationMoments {
   visible?: Date;
 }
 
+/** An entry as it is published at an address. */
+export interface Publication extends Permalink, PublicationMoments {}
+
+/** An entry of a content type, in one locale. */
+export interface PermalinkEntry {
+  entry: string;
+  locale?: string | null;
+}
+
 /** Of an entry that was withdrawn before anybody could see it. */
 const NEVER = new Date('9999-01-01T00:00:00.000Z');
 
-/**
- * By the moment of their recording, then by id. Ids alone would do but for `strapi import`, which
- * gives rows new ones in the order a database happened to read them; PostgreSQL moves a row that is
- * updated.
- */
-export const OLDEST_FIRST = [{ createdAt: 'asc' }, { id: 'asc' }];
-export const NEWEST_FIRST = [{ createdAt: 'desc' }, { id: 'desc' }];
+/** Later than any moment, in milliseconds. */
+const MOST = Number.MAX_SAFE_INTEGER;
+
+/** Characters of an id that a site's own field holds; longer ones are no ids. */
+const MAXIMUM_GUID = 2_000;
+
+const keyOf = ({ entry, locale }: PermalinkEntry): string => entryKey(entry, locale);
+
+/** A row that is to be added after what is known of its entry. */
+interface Addition {
+  publication: Permalink & PublicationMoments;
+  address: RecordedAddress;
+  newest?: PermalinkRow;
+}
+
+/** What is added says later than all of its entry, whatever clocks say. */
+const toData = ({ publication, address, newest }: Addition) => {
+  const { contentType, entry, locale, slug, published = new Date() } = publication;
+  const earliest = newest ? new Date(newest.createdAt).getTime() + 1 : 0;
+  const createdAt = new Date(Math.max(published.getTime(), earliest));
+  const { visible = published } = publication;
+  return {
+    contentType,
+    entry,
+    // `locale` is Strapi's own column, empty in types that are not localised.
+    locale: locale || null,
+    slug,
+    ...address,
+    createdAt,
+    visibleFrom: !newest && visible > createdAt ? visible : null,
+  };
+};
 
 /** Keeps every address an entry was published at: the first is its guid, the others lead to it. */
 export const createPermalinks = (
   strapi: Core.Strapi,
-  { settings, written }: { settings: Pick<SettingsStore, 'get'>; written: WrittenNotes },
+  {
+    settings,
+    entryRows,
+    plan,
+  }: { settings: Pick<SettingsStore, 'get'>; entryRows: EntryRows; plan: Plan },
 ) => {
   const query = () => strapi.db.query(PERMALINK_UID);
 
-  /** First rows, the guids, by document id. */
-  const findFirstRows = async (
-    contentType: string,
-    entries: string[],
-  ): Promise<Map<string, Row>> => {
-    const found = new Map<string, Row>();
-    for (const some of chunk(entries)) {
-      const rows: Row[] = await query().findMany({
-        where: { contentType, entry: { $in: some } },
-        orderBy: NEWEST_FIRST,
-      });
-      rows.forEach((row) => found.set(row.entry, row));
+  /** Rows of the entries that were ever published with some slugs, the last ones first. */
+  const findHolders = async (contentType: string, slugs: string[]): Promise<PermalinkRow[]> => {
+    const found: PermalinkRow[] = [];
+    for (const some of chunk([...new Set(slugs)])) {
+      const where = { contentType, slug: { $in: some } };
+      found.push(...(await query().findMany({ where, orderBy: NEWEST_FIRST })));
     }
     return found;
   };
 
-  /** Document ids of the entries that were ever published with this slug, the last one first. */
-  const findHolders = async (contentType: string, slug: string): Promise<string[]> => {
-    const rows: Permalink[] = await query().findMany({
-      where: { contentType, slug },
-      orderBy: NEWEST_FIRST,
-    });
-    return [...new Set(rows.map(({ entry }) => entry))];
-  };
-
-  /** Whether any of these entries still exists. */
-  const exists = async (contentType: string, entries: string[]): Promise<boolean> => {
-    if (!strapi.contentTypes[contentType as keyof typeof strapi.contentTypes]) return false;
-    for (const some of chunk(entries)) {
-      const row = await strapi.db
+  /** Those of some entries that still exist. */
+  const findPresent = async (contentType: string, entries: string[]): Promise<Set<string>> => {
+    const present = new Set<string>();
+    if (!strapi.contentTypes[contentType as keyof typeof strapi.contentTypes]) return present;
+    for (const some of chunk([...new Set(entries)])) {
+      const rows: { documentId: string }[] = await strapi.db
         .query(contentType)
-        .findOne({ select: ['id'], where: { documentId: { $in: some } } });
-      if (row) return true;
+        .findMany({ select: ['documentId'], where: { documentId: { $in: some } } });
+      rows.forEach(({ documentId }) => present.add(documentId));
     }
-    return false;
+    return present;
   };
 
   /**
-   * Whether another entry has this address for its guid or may come to have it. One that was deleted
-   * keeps its guid: readers know it, and would take the new entry for the old (RFC 4287, section
-   * 4.2.6). But what was deleted while its address was provisional, nobody had seen.
+   * Those of some new entries whose address another has for its guid or may come to have. One that
+   * was deleted keeps its guid: readers know it, and would take the new entry for the old (RFC 4287,
+   * section 4.2.6). But what was deleted while its address was provisional, nobody had seen.
    */
-  const isGuidOfOther = async (
-    { contentType, entry, slug }: Permalink,
-    address: RecordedAddress,
-  ): Promise<boolean> => {
-    const holders = (await findHolders(contentType, slug)).filter((holder) => holder !== entry);
-    const guids = await findFirstRows(contentType, holders);
-    const rivals = holders.filter((holder) => mayCoincide(guids.get(holder)!, address));
-    return rivals.some((rival) => !guids.get(rival)!.provisional) || exists(contentType, rivals);
+  const findRivalled = async (
+    contentType: string,
+    additions: Addition[],
+  ): Promise<Set<Addition>> => {
+    const rivalled = new Set<Addition>();
+    const slugs = additions.map(({ publication }) => publication.slug);
+    const holders = await findHolders(contentType, slugs);
+    const guids = await findPermalinkRows(
+      strapi,
+      contentType,
+      holders.map(({ entry }) => entry),
+    );
+    const bySlug = new Map<string, Set<string>>();
+    for (const holder of holders) {
+      bySlug.set(holder.slug, (bySlug.get(holder.slug) ?? new Set()).add(keyOf(holder)));
+    }
+    /** Entries that may be gone, by those they are rivals of. */
+    const doubtful = new Map<Addition, string[]>();
+    const given = new Map<string, Addition[]>();
+    for (const addition of additions) {
+      const { publication, address } = addition;
+      const rivals = [...(bySlug.get(publication.slug) ?? [])]
+        .filter((key) => key !== keyOf(publication))
+        .flatMap((key) => guids.get(key)?.[0] ?? [])
+        .filter((guid) => mayCoincide(guid, address));
+      const others = given.get(publication.slug) ?? [];
+      const isGiven = others.some((other) => mayCoincide(other.address, address));
+      if (isGiven || rivals.some(({ provisional }) => !provisional)) rivalled.add(addition);
+      else if (rivals.length > 0)
+        doubtful.set(
+          addition,
+          rivals.map(({ entry }) => entry),
+        );
+      given.set(publication.slug, [...others, addition]);
+    }
+    if (doubtful.size > 0) {
+      const present = await findPresent(contentType, [...doubtful.values()].flat());
+      for (const [addition, entries] of doubtful) {
+        if (entries.some((entry) => present.has(entry))) rivalled.add(addition);
+      }
+    }
+    return rivalled;
   };
 
-  const findNewest = ({ contentType, entry }: Permalink): Promise<Row | null> =>
-    query().findOne({ where: { contentType, entry }, orderBy: NEWEST_FIRST });
+  const append = async (additions: Addition[]): Promise<string[]> => {
+    for (const some of chunk(additions)) await query().createMany({ data: some.map(toData) });
+    // Where the addresses led to somebody else, or said that there is nothing any more.
+    return additions.map(({ publication: { contentType, slug } }) =>
+      CACHE_TAGS.address(contentType, slug),
+    );
+  };
 
-  /** Adds a row that is later than all of its entry, whatever clocks say. */
-  const append = async (
-    permalink: Permalink & Partial<RecordedAddress>,
-    newest: Row | null,
-    { published = new Date(), visible = published }: PublicationMoments = {},
+  /** Says since when readers can see entries, as long as nobody can. */
+  const setVisible = async (
+    publications: Publication[],
+    rows: Map<string, PermalinkRow[]>,
   ): Promise<void> => {
-    const earliest = newest ? new Date(newest.createdAt).getTime() + 1 : 0;
-    const createdAt = new Date(Math.max(published.getTime(), earliest));
-    const visibleFrom = newest === null && visible > createdAt ? visible : null;
-    await query().create({ data: { ...permalink, createdAt, visibleFrom } });
-    // Where the address led to somebody else, or said that there is nothing any more.
-    await written.cacheTags(CACHE_TAGS.address(permalink.contentType, permalink.slug));
+    const now = new Date();
+    const changed = new Map<number, number[]>();
+    for (const publication of publications) {
+      const first = rows.get(keyOf(publication))?.[0];
+      const { visible } = publication;
+      if (!visible || !first?.visibleFrom || new Date(first.visibleFrom) <= now) continue;
+      if (new Date(first.visibleFrom).getTime() === visible.getTime()) continue;
+      changed.set(visible.getTime(), [...(changed.get(visible.getTime()) ?? []), first.id]);
+    }
+    for (const [moment, ids] of changed) {
+      const data = { visibleFrom: new Date(moment) };
+      await query().updateMany({ where: { id: { $in: ids } }, data });
+    }
   };
 
-  const findFirst = async (contentType: string, entry: string): Promise<Row | undefined> =>
-    (await findFirstRows(contentType, [entry])).get(entry);
+  /** Notes where entries of one type are published, as far as they were not there already. */
+  const recordSome = async (
+    contentType: string,
+    publications: Publication[],
+  ): Promise<string[]> => {
+    const rows = await findPermalinkRows(
+      strapi,
+      contentType,
+      publications.map(({ entry }) => entry),
+    );
+    await setVisible(publications, rows);
+    const additions = publications.flatMap((publication): Addition[] => {
+      const newest = rows.get(keyOf(publication))?.at(-1);
+      if (newest?.slug === publication.slug) return [];
+      return [{ publication, address: toRecorded(publication.url), newest }];
+    });
+    const firsts = additions.filter(({ newest }) => !newest);
+    if (firsts.length > 0) {
+      for (const { publication, address } of await findRivalled(contentType, firsts)) {
+        address.url += ownFragment(publication);
+      }
+    }
+    return append(additions);
+  };
 
-  /** Says since when readers can see an entry, as long as nobody can. */
-  const setVisible = async (contentType: string, entry: string, from: Date): Promise<void> => {
-    const first = await findFirst(contentType, entry);
-    if (!first?.visibleFrom || new Date(first.visibleFrom) <= new Date()) return;
-    if (new Date(first.visibleFrom).getTime() === from.getTime()) return;
-    await query().update({ where: { id: first.id }, data: { visibleFrom: from } });
+  /**
+   * Notes that entries are published at addresses, unless they were there already: a few statements
+   * for some hundreds. The host is kept when it is public; otherwise it is provisional, and follows
+   * the base address.
+   *
+   * @returns cache tags of addresses that lead elsewhere now
+   */
+  const recordAll = async (publications: Publication[]): Promise<string[]> => {
+    const byType = new Map<string, Publication[]>();
+    for (const publication of publications) {
+      const { contentType } = publication;
+      byType.set(contentType, [...(byType.get(contentType) ?? []), publication]);
+    }
+    const cacheTags: string[] = [];
+    for (const [contentType, some] of byType) {
+      // Of two at one address, the one that was published first keeps it for its id.
+      const inOrder = some.sort(
+        (a, b) => (a.published?.getTime() ?? MOST) - (b.published?.getTime() ?? MOST),
+      );
+      for (const part of chunk(inOrder)) cacheTags.push(...(await recordSome(contentType, part)));
+    }
+    return cacheTags;
+  };
+
+  /** Ids that a field of the entries themselves holds, by document. */
+  const findOwnGuids = async (
+    contentType: string,
+    entries: string[],
+    locale: string,
+  ): Promise<Map<string, string>> => {
+    const source = plan.sources.find((candidate) => candidate.contentType === contentType);
+    const { guid } = source ?? {};
+    if (!source || !guid) return new Map();
+    const rows = await entryRows.read(contentType, entries, [guid]);
+    return new Map(
+      rows.flatMap((row) => {
+        if (source.hasDrafts && row.published === null) return [];
+        if (source.isLocalised && row.locale !== locale) return [];
+        const value = row.valueOf(guid);
+        const text = typeof value === 'number' ? String(value) : value;
+        const isId = typeof text === 'string' && text.trim() && text.length <= MAXIMUM_GUID;
+        return isId ? [[row.documentId, text.trim()]] : [];
+      }),
+    );
   };
 
   return {
-    findHolders,
-    exists,
+    /** Whether any of these entries still exists. */
+    exists: async (contentType: string, entries: string[]): Promise<boolean> =>
+      (await findPresent(contentType, entries)).size > 0,
 
-    /**
-     * Notes that an entry is published at an address, unless it was at that address already. The
-     * host is kept when it is public; otherwise it is provisional, and follows the base address.
-     *
-     * @param moments of the publication
-     */
-    async record(permalink: Permalink, moments: PublicationMoments = {}): Promise<void> {
-      const { contentType, entry, slug } = permalink;
-      if (moments.visible) await setVisible(contentType, entry, moments.visible);
-      const newest = await findNewest(permalink);
-      if (newest?.slug === slug) return;
-      const address = toRecorded(permalink.url);
-      const isGuid = newest === null;
-      if (isGuid && (await isGuidOfOther(permalink, address))) address.url += `#${entry}`;
-      await append({ ...permalink, ...address }, newest, moments);
-    },
+    recordAll,
 
     /**
      * Makes the addresses of an entry that is about to go lead to another, which keeps its own.
      *
      * @param heir where the other entry is now
+     * @returns cache tags of addresses that lead elsewhere now
      */
-    async inherit(from: string, heir: Permalink): Promise<void> {
-      const { contentType } = heir;
-      const rows: Row[] = await query().findMany({
-        where: { contentType, entry: from },
-        orderBy: OLDEST_FIRST,
-      });
+    async inherit(from: string, heir: Permalink): Promise<string[]> {
+      const { contentType, entry, locale } = heir;
+      const key = entryKey(from, locale);
+      const inherited = (await findPermalinkRows(strapi, contentType, [from])).get(key) ?? [];
       // First, since an entry's first row is its guid; last, since the newest is where it is.
-      await this.record(heir);
-      for (const { slug, url, provisional } of rows) {
-        const permalink = { contentType, entry: heir.entry, slug, url, provisional };
-        await append(permalink, await findNewest(permalink));
+      const cacheTags = await recordAll([heir]);
+      const own = (await findPermalinkRows(strapi, contentType, [entry])).get(keyOf(heir));
+      let newest = own?.at(-1);
+      for (const { slug, url, provisional } of inherited) {
+        const addition = {
+          publication: { contentType, entry, locale, slug, url },
+          address: { url, provisional },
+          newest,
+        };
+        cacheTags.push(...(await append([addition])));
+        const { createdAt } = toData(addition);
+        newest = { ...newest!, createdAt };
       }
-      await this.record(heir);
+      return [...cacheTags, ...(await recordAll([heir]))];
     },
 
     /**
-     * Guids by document id: the address each entry was first published at, as it reads at the
-     * present base address.
+     * Guids by document id: what the mapping's field holds, or the address each entry was first
+     * published at, as it reads at the present base address.
      */
-    async findGuids(contentType: string, entries: string[]): Promise<Map<string, string>> {
+    async findGuids(
+      contentType: string,
+      entries: string[],
+      locale = '',
+    ): Promise<Map<string, string>> {
       const { origin } = new URL((await settings.get()).baseUrl);
-      const rows = await findFirstRows(contentType, entries);
-      return new Map([...rows].map(([entry, row]) => [entry, toAbsolute(row, origin)]));
+      const rows = await findPermalinkRows(strapi, contentType, entries);
+      const guids = new Map<string, string>();
+      for (const entry of entries) {
+        const first = rows.get(entryKey(entry, locale))?.[0];
+        if (first) guids.set(entry, toAbsolute(first, origin));
+      }
+      const own = await findOwnGuids(contentType, entries, locale);
+      own.forEach((guid, entry) => guids.set(entry, guid));
+      return guids;
     },
 
-    /** Notes that entries are published no more, for the case that nobody could see them yet. */
-    async withdraw(contentType: string, entries: string[]): Promise<void> {
+    /**
+     * Notes that entries are published no more, for the case that nobody could see them yet.
+     *
+     * @param published what tells those apart that are published all the same, in some locale
+     */
+    async withdraw(
+      contentType: string,
+      entries: string[],
+      published: ReadonlySet<string> = new Set(),
+    ): Promise<void> {
       const visibleFrom = { $gt: new Date(), $ne: NEVER };
       for (const some of chunk([...new Set(entries)])) {
-        const rows: { id: number }[] = await query().findMany({
-          select: ['id'],
+        const rows: Pick<PermalinkRow, 'id' | 'entry' | 'locale'>[] = await query().findMany({
+          select: ['id', 'entry', 'locale'],
           where: { contentType, entry: { $in: some }, visibleFrom },
         });
-        if (rows.length === 0) continue;
-        const where = { id: { $in: rows.map(({ id }) => id) } };
-        await query().updateMany({ where, data: { visibleFrom: NEVER } });
+        const ids = rows.filter((row) => !published.has(keyOf(row))).map(({ id }) => id);
+        if (ids.length === 0) continue;
+        await query().updateMany({ where: { id: { $in: ids } }, data: { visibleFrom: NEVER } });
       }
     },
 
     /**
      * Moment since when readers could see an entry first; undefined when they never could until now.
-     * What was dated in the future, nobody saw before its date.
      */
-    async findFirstPublication(contentType: string, entry: string): Promise<Date | undefined> {
-      const first = await findFirst(contentType, entry);
-      if (!first) return undefined;
-      const moment = new Date(first.visibleFrom ?? first.createdAt);
-      return first.visibleFrom && moment > new Date() ? undefined : moment;
+    async findFirstPublication(
+      contentType: string,
+      entry: string,
+      locale = '',
+    ): Promise<Date | undefined> {
+      const rows = await findPermalinkRows(strapi, contentType, [entry]);
+      return firstPublicationOf(rows.get(entryKey(entry, locale))?.[0]);
     },
   };
 };
 
 export type Permalinks = ReturnType<typeof createPermalinks>;
+export type { Permalink } from './permalink-rows';

@@ -1,13 +1,16 @@
 import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
-import { ARTICLE_UID, PERMALINK_UID, SITE_UID, TAG_UID } from '../constants';
+import { PERMALINK_UID, SITE_UID } from '../constants';
 import { CACHE_TAGS } from '../cache/cache-tags';
-import type { Addresses } from '../feed/addresses';
 import type { Log } from '../changes/log';
-import type { SettingsStore } from '../settings';
+import type { Settings, SettingsStore } from '../settings';
+import { pathOfKey } from './entry-path';
 import type { Lease } from './lease';
+import { entryKey, ownFragment } from './permalink-rows';
 import type { Permalinks } from './permalinks';
+import type { Plan } from './plan';
+import { absoluteAddress } from './publications';
 import { type RecordedAddress, toRecorded } from './recorded-address';
 
 /** Entries a transaction changes; a statement takes only so many parameters. */
@@ -17,6 +20,7 @@ interface Row extends RecordedAddress {
   id: number;
   content_type: string;
   entry: string;
+  locale: string | null;
   slug: string;
   created_at: string | number | Date;
 }
@@ -35,13 +39,23 @@ interface Entry {
 /** A row and the id it shall stand for. */
 type Change = { id: number } & RecordedAddress;
 
-const ADDRESSES: Record<string, (addresses: Addresses, slug: string) => string> = {
-  [ARTICLE_UID]: ({ article }, slug) => article(slug),
-  [TAG_UID]: ({ tag }, slug) => tag(slug),
-  [SITE_UID]: ({ home }) => home(),
-};
+/** Where the entries of each type are, by what their addresses are known by. */
+const addressesOf = (
+  { sources, topicTypes }: Plan,
+  settings: Settings,
+): Map<string, (key: string) => string> =>
+  new Map([
+    [SITE_UID, () => settings.addresses.home()],
+    ...[...sources, ...topicTypes].map(
+      ({ contentType, address }): [string, (key: string) => string] => [
+        contentType,
+        (key) => absoluteAddress(settings, pathOfKey(address, key)),
+      ],
+    ),
+  ]);
 
 interface ResetParts {
+  plan: Plan;
   settings: SettingsStore;
   permalinks: Permalinks;
   log: Log;
@@ -58,16 +72,17 @@ interface ResetParts {
  */
 export const resetIds = async (
   strapi: Core.Strapi,
-  { settings, permalinks, log, lease }: ResetParts,
+  { plan, settings, permalinks, log, lease }: ResetParts,
 ): Promise<number> => {
-  const { addresses } = await settings.get();
+  const addresses = addressesOf(plan, await settings.get());
   const { tableName } = strapi.db.metadata.get(PERMALINK_UID);
   const table = (db: Knex = strapi.db.connection) => db<Row>(tableName);
-  const types = Object.keys(ADDRESSES);
+  const types = [...addresses.keys()];
   const COLUMNS = [
     'id',
     'content_type',
     'entry',
+    'locale',
     'slug',
     'url',
     'provisional',
@@ -83,7 +98,7 @@ export const resetIds = async (
       .select(...COLUMNS);
     const entries = new Map<string, Entry>();
     for (const row of rows) {
-      const key = `${row.content_type} ${row.entry}`;
+      const key = `${row.content_type} ${entryKey(row.entry, row.locale)}`;
       const first = entries.get(key)?.first ?? row;
       entries.set(key, { first, newest: row });
     }
@@ -104,6 +119,8 @@ export const resetIds = async (
           .select(db.raw('1'))
           .where('newer.content_type', db.ref(`${tableName}.content_type`))
           .where('newer.entry', db.ref(`${tableName}.entry`))
+          // Of entries that are not localised, the column is empty or has no text.
+          .whereRaw(`coalesce(newer.locale, '') = coalesce(??, '')`, [`${tableName}.locale`])
           .where((later) =>
             later
               .where('newer.created_at', '>', db.ref(`${tableName}.created_at`))
@@ -115,7 +132,7 @@ export const resetIds = async (
           ),
       )
       .select(...COLUMNS);
-    const keyOf = (row: Row): string => `${row.content_type} ${row.slug}`;
+    const keyOf = (row: Row): string => `${row.content_type} ${row.locale ?? ''} ${row.slug}`;
     const bySlug = new Map<string, Row[]>();
     for (const holder of holders) {
       const others = bySlug.get(keyOf(holder));
@@ -137,8 +154,8 @@ export const resetIds = async (
     const dispossessed = await findDispossessed(entries);
     return entries.flatMap((entry) => {
       const { first, newest } = entry;
-      const wanted = toRecorded(ADDRESSES[newest.content_type]!(addresses, newest.slug));
-      if (dispossessed.has(entry)) wanted.url += `#${newest.entry}`;
+      const wanted = toRecorded(addresses.get(newest.content_type)!(newest.slug));
+      if (dispossessed.has(entry)) wanted.url += ownFragment(newest);
       const isRight =
         first.url === wanted.url && Boolean(first.provisional) === Boolean(wanted.provisional);
       return isRight ? [] : [{ id: first.id, ...wanted }];

@@ -8,9 +8,11 @@ export interface SluggedType {
   name: string;
   /** Whether entries are drafts first. */
   hasDrafts: boolean;
+  /** Field that gets the moment of the first publication where an editor left it empty. */
+  date?: string;
 }
 
 export const SLUGGED_TYPES: Record<string, SluggedType> = {
-  [ARTICLE_UID]: { heading: 'title', name: 'article', hasDrafts: true },
+  [ARTICLE_UID]: { heading: 'title', name: 'article', hasDrafts: true, date: 'date' },
   [TAG_UID]: { heading: 'name', name: 'tag', hasDrafts: false },
 };

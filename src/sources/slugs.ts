@@ -6,7 +6,7 @@ import { DateTime } from 'luxon';
 import { PERMALINK_UID } from '../constants';
 import { isNumberOf, numberSlug } from '../content/slug';
 import type { SettingsStore } from '../settings';
-import { NEWEST_FIRST } from './permalinks';
+import { NEWEST_FIRST } from './permalink-rows';
 import { SLUGGED_TYPES } from './slugged-types';
 import { transliterate } from './transliterate';
 

@@ -1,0 +1,218 @@
+import type { Core } from '@strapi/strapi';
+
+import { CACHE_TAGS } from '../cache/cache-tags';
+import { topicList } from '../catalogue/catalogue-table';
+import type { Catalogue } from '../catalogue/upkeep';
+import { chunk } from '../chunk';
+import type { EntryRow, EntryRows } from '../sources/entry-rows';
+import type { FieldPath, Plan, TopicPlan } from '../sources/plan';
+import { addressPaths, type Publications } from '../sources/publications';
+import {
+  findLeading,
+  findRelatedTypes,
+  type RelatedType,
+  type SourceRow,
+} from '../sources/related-types';
+import type { Transactions } from '../transactions';
+import { NAMED_AT_MOST, noteEntry, type Written } from './written';
+
+/** A row of what entries show or are grouped by, before the first write of a transaction. */
+export interface RelatedBefore {
+  documentId: string;
+  /** Whether readers could see it. */
+  isPublic: boolean;
+  existed: boolean;
+  /** What catalogue and addresses take from it. */
+  values?: string;
+  /** What leads to it; undefined when no write said anything about that. */
+  leading?: SourceRow[];
+}
+
+interface Dependencies {
+  transactions: Transactions;
+  catalogue: Pick<Catalogue, 'dropList'>;
+  entryRows: EntryRows;
+  publications: Publications;
+  plan: Plan;
+}
+
+/** What a row is known by from one publication to the next, which gives it another id. */
+export const relatedKey = (row: {
+  documentId: string;
+  locale: string;
+  isPublic: boolean;
+}): string => `${row.documentId} ${row.locale} ${row.isPublic}`;
+
+const rowKey = ({ contentType, id }: SourceRow): string => `${contentType} ${id}`;
+
+/** Rows that are in one of two lists alone. */
+const difference = (one: SourceRow[], other: SourceRow[]): SourceRow[] => {
+  const [ones, others] = [one, other].map((rows) => new Set(rows.map(rowKey)));
+  return [
+    ...one.filter((row) => !others!.has(rowKey(row))),
+    ...other.filter((row) => !ones!.has(rowKey(row))),
+  ];
+};
+
+/** Finds out, at the end of a transaction, what its writes of topics, authors, files… mean to entries. */
+export const createRelatedWrites = (
+  strapi: Core.Strapi,
+  { transactions, catalogue, entryRows, publications, plan }: Dependencies,
+) => {
+  let types: Map<string, RelatedType> | undefined;
+  const relatedTypes = (): Map<string, RelatedType> => (types ??= findRelatedTypes(strapi, plan));
+
+  const topicPlan = (contentType: string): TopicPlan | undefined =>
+    plan.topicTypes.find((type) => type.contentType === contentType);
+
+  const isPublicRow = (contentType: string, row: { published: unknown }): boolean =>
+    !entryRows.hasDrafts(contentType) || row.published !== null;
+
+  const valuesOf = ({ paths }: RelatedType, { valueOf }: EntryRow): string =>
+    JSON.stringify(paths.map((path) => valueOf(path) ?? null));
+
+  /** Notes the entries that some rows of sources are of. */
+  const noteRows = async (
+    written: Written,
+    rows: SourceRow[],
+    note: { isMoved: boolean; isShown: boolean },
+  ): Promise<void> => {
+    const byType = new Map<string, Set<number>>();
+    for (const { contentType, id } of rows) {
+      byType.set(contentType, (byType.get(contentType) ?? new Set()).add(id));
+    }
+    for (const [contentType, ids] of byType) {
+      const { tableName } = strapi.db.metadata.get(contentType);
+      for (const some of chunk([...ids])) {
+        const found: { document_id: string; published_at: unknown }[] = await transactions
+          .rows(tableName)
+          .whereIn('id', some)
+          .select('document_id', 'published_at');
+        for (const row of found) {
+          const isPublic =
+            note.isShown && isPublicRow(contentType, { published: row.published_at });
+          noteEntry(written, {
+            contentType,
+            documentId: row.document_id,
+            isPublic,
+            isMoved: note.isMoved,
+          });
+        }
+      }
+    }
+  };
+
+  /** Entries that showed what is gone: they show something else, and are dated by what is left. */
+  const noteShowing = async (written: Written, rows: SourceRow[]): Promise<void> => {
+    if (rows.length > NAMED_AT_MOST) written.cacheTags.add(CACHE_TAGS.everything);
+    else await noteRows(written, rows, { isMoved: false, isShown: true });
+  };
+
+  const dropTopic = async (written: Written, type: string, documentId: string): Promise<void> => {
+    const list = topicList(type, documentId);
+    written.cacheTags.add(CACHE_TAGS.listing(list));
+    await catalogue.dropList(list);
+  };
+
+  const noteTags = (written: Written, type: RelatedType, documentIds: string[]): void => {
+    const { contentType, isTopic, isShown } = type;
+    for (const documentId of documentIds) {
+      if (isTopic) written.cacheTags.add(CACHE_TAGS.topic(contentType, documentId));
+      if (isShown) written.cacheTags.add(CACHE_TAGS.shown(contentType, documentId));
+    }
+    if (isTopic && documentIds.length > 0) written.cacheTags.add(CACHE_TAGS.topics(contentType));
+  };
+
+  /** What is left of some documents. */
+  const readPresent = async (
+    { contentType, paths }: RelatedType,
+    documentIds: string[],
+  ): Promise<Map<string, EntryRow>> => {
+    const topic = topicPlan(contentType);
+    const read: FieldPath[] = [...paths, ...(topic ? addressPaths(topic.address) : [])];
+    const rows = await entryRows.read(contentType, documentIds, read);
+    return new Map(
+      rows.map((row) => [relatedKey({ ...row, isPublic: isPublicRow(contentType, row) }), row]),
+    );
+  };
+
+  const settleType = async (
+    written: Written,
+    type: RelatedType,
+    changes: Map<string, RelatedBefore>,
+  ): Promise<void> => {
+    const { contentType } = type;
+    const documentIds = [...new Set([...changes.values()].map(({ documentId }) => documentId))];
+    const present = await readPresent(type, documentIds);
+    const left = new Set([...present.values()].map(({ documentId }) => documentId));
+    const isMoved = (key: string, { values }: RelatedBefore): boolean => {
+      const now = present.get(key);
+      return values !== (now && type.paths.length > 0 ? valuesOf(type, now) : undefined);
+    };
+
+    const asked = [...changes].flatMap(([key, before]) => {
+      const now = present.get(key);
+      return now && (before.leading || isMoved(key, before)) ? [now.id] : [];
+    });
+    const leading = await findLeading(transactions, type, asked);
+
+    const dropped = new Set<string>();
+    for (const [key, before] of changes) {
+      const now = present.get(key);
+      const after = (now && leading.get(now.id)) ?? [];
+      const { documentId, leading: known = [] } = before;
+      if (isMoved(key, before)) {
+        const both = [...known, ...after];
+        await noteRows(written, both, { isMoved: true, isShown: false });
+      }
+      if (now) {
+        if (!before.leading) continue;
+        const changed = difference(known, after);
+        await noteRows(written, changed, { isMoved: false, isShown: true });
+      } else if (before.existed && type.isTopic && left.has(documentId)) {
+        // Published no more, and still there.
+        await noteRows(written, known, { isMoved: false, isShown: true });
+      } else if (before.existed) {
+        if (type.isTopic && !dropped.has(documentId)) {
+          await dropTopic(written, contentType, documentId);
+        }
+        dropped.add(documentId);
+        await noteShowing(written, known);
+      }
+    }
+
+    const touched = [...changes.values()].filter(({ isPublic }) => isPublic);
+    noteTags(written, type, [...new Set(touched.map(({ documentId }) => documentId))]);
+    const topic = topicPlan(contentType);
+    if (!topic) return;
+    const published = [...present].flatMap(([key, row]) =>
+      changes.has(key) && isPublicRow(contentType, row) ? [row] : [],
+    );
+    for (const cacheTag of await publications.recordTopics(topic, published)) {
+      written.cacheTags.add(cacheTag);
+    }
+  };
+
+  return {
+    relatedTypes,
+    isPublicRow,
+    valuesOf,
+
+    /** What leads to some rows of a type. */
+    findLeading: (type: RelatedType, ids: number[]): Promise<Map<number, SourceRow[]>> =>
+      findLeading(transactions, type, ids),
+
+    /** Notes what the writes of a transaction mean to entries. */
+    async settle(written: Written): Promise<void> {
+      const { related, showing } = written;
+      await noteShowing(written, showing.splice(0));
+      for (const [contentType, changes] of related) {
+        const type = relatedTypes().get(contentType);
+        if (type) await settleType(written, type, changes);
+      }
+      related.clear();
+    },
+  };
+};
+
+export type RelatedWrites = ReturnType<typeof createRelatedWrites>;

@@ -1,0 +1,206 @@
+import type { Core } from '@strapi/strapi';
+
+import { type ListName, SITE_LIST, topicList } from '../catalogue/catalogue-table';
+import type { CataloguedEntry, CataloguedType, EntryKey } from '../catalogue/entry';
+import { chunk } from '../chunk';
+import type { Transactions } from '../transactions';
+import { entryPath } from './entry-path';
+import type { EntryRow, EntryRows } from './entry-rows';
+import { follow, linksOf } from './links';
+import { entryKey, findPermalinkRows, firstPublicationOf } from './permalink-rows';
+import type { FieldPath, SourcePlan } from './plan';
+
+/** An entry of a source: its draft, or what is published of it. */
+export interface SourceEntry extends EntryKey {
+  isPublished: boolean;
+  isKeptOut: boolean;
+  title: string | null;
+  /** Path of its address; undefined where it has none: it is listed and linked nowhere. */
+  path?: string;
+  /** As an editor set it. */
+  date: Date | null;
+  /** Since when it is published, as far as its row tells. */
+  published: Date;
+  updated: Date | null;
+  topics: ListName[];
+}
+
+/** A source whose entries are catalogued. */
+export interface CataloguedSource extends CataloguedType {
+  source: SourcePlan;
+  /** All that there is of some documents, in the transaction under way. */
+  readEntries: (documentIds: string[]) => Promise<SourceEntry[]>;
+  /** What the catalogue should say of them. */
+  toCatalogued: (entries: SourceEntry[]) => Promise<CataloguedEntry[]>;
+}
+
+const toDate = (value: unknown): Date | null => {
+  const date =
+    typeof value === 'string' || typeof value === 'number' || value instanceof Date
+      ? new Date(value)
+      : null;
+  return date === null || Number.isNaN(date.getTime()) ? null : date;
+};
+
+const toText = (value: unknown): string | null =>
+  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : null;
+
+/** The first part of what a source can take for a path: empty for a path that is not mapped. */
+const given = (path: FieldPath | undefined): FieldPath[] => (path ? [path] : []);
+
+/** Paths of what the catalogue and the permalinks of a source are made from. */
+export const cataloguedPaths = ({ title, date, keepOut, address }: SourcePlan): FieldPath[] => [
+  title,
+  ...given(date),
+  ...given(keepOut),
+  ...address.parts.filter((part): part is FieldPath => typeof part !== 'string'),
+];
+
+/** Entries of a source as the catalogue lists them: of the whole site, by topic, and of their own type. */
+export const createCataloguedEntries = (
+  strapi: Core.Strapi,
+  {
+    transactions,
+    entryRows,
+    source,
+    hasOwnList,
+  }: {
+    transactions: Pick<Transactions, 'rows'>;
+    entryRows: EntryRows;
+    source: SourcePlan;
+    /** Whether its entries have a list of their own, beside the whole site's. */
+    hasOwnList: boolean;
+  },
+): CataloguedSource => {
+  const { contentType, hasDrafts } = source;
+  const paths = cataloguedPaths(source);
+  const tableName = (): string => strapi.db.metadata.get(contentType).tableName;
+
+  const topicLinks = () =>
+    source.topics.flatMap(({ field }) => linksOf(strapi, contentType, field));
+
+  /** Documents that topics' rows are of; of topics with drafts, which are published. */
+  const findTopics = async (uid: string, ids: number[]) => {
+    const draftable = entryRows.hasDrafts(uid);
+    const found = new Map<number, { list: ListName; isPublished: boolean }>();
+    for (const some of chunk([...new Set(ids)])) {
+      const rows: { id: number; document_id: string; published_at?: unknown }[] = await transactions
+        .rows(strapi.db.metadata.get(uid).tableName)
+        .whereIn('id', some)
+        .select('id', 'document_id', ...(draftable ? ['published_at'] : []));
+      for (const row of rows) {
+        found.set(row.id, {
+          list: topicList(uid, row.document_id),
+          isPublished: !draftable || row.published_at !== null,
+        });
+      }
+    }
+    return found;
+  };
+
+  /**
+   * Lists of the topics that some rows carry. Two statements for each relation: of one that joins both
+   * tables, MariaDB reads all links of a topic as long as its statistics are older than the entries.
+   */
+  const findLists = async (rows: EntryRow[]): Promise<Map<number, ListName[]>> => {
+    const lists = new Map<number, ListName[]>();
+    const published = new Set(rows.filter(isPublic).map(({ id }) => id));
+    for (const link of topicLinks()) {
+      const joined = await follow(
+        transactions,
+        link,
+        rows.map(({ id }) => id),
+      );
+      const topics = await findTopics(
+        link.target,
+        joined.map(({ to }) => to),
+      );
+      for (const { from, to } of joined) {
+        const topic = topics.get(to);
+        if (!topic || (published.has(from) && !topic.isPublished)) continue;
+        lists.set(from, [...(lists.get(from) ?? []), topic.list]);
+      }
+    }
+    return lists;
+  };
+
+  const isPublic = ({ published }: EntryRow): boolean => !hasDrafts || published !== null;
+
+  const readEntries = async (documentIds: string[]): Promise<SourceEntry[]> => {
+    const rows = await entryRows.read(contentType, documentIds, paths);
+    const isKeptOut = ({ valueOf }: EntryRow): boolean =>
+      source.keepOut !== undefined && Boolean(valueOf(source.keepOut));
+    const topics = await findLists(rows.filter((row) => !isKeptOut(row)));
+    return rows.map((row) => ({
+      contentType,
+      documentId: row.documentId,
+      locale: row.locale,
+      isPublished: isPublic(row),
+      isKeptOut: isKeptOut(row),
+      title: toText(row.valueOf(source.title)),
+      path: entryPath(source.address, row.valueOf),
+      date: source.date ? toDate(row.valueOf(source.date)) : null,
+      // Without drafts, Strapi has the moment of the last save for that of the publication.
+      published: (hasDrafts ? row.published : row.created) ?? row.created ?? new Date(),
+      updated: row.updated,
+      topics: topics.get(row.id) ?? [],
+    }));
+  };
+
+  const keyOf = ({ documentId, locale }: SourceEntry): string => entryKey(documentId, locale);
+
+  /** Dates of published entries that no editor gave one: those of their first publication. */
+  const findDates = async (entries: SourceEntry[]): Promise<Map<SourceEntry, Date>> => {
+    const undated = entries.filter(({ isPublished, date }) => isPublished && date === null);
+    if (undated.length === 0) return new Map();
+    const rows = await findPermalinkRows(
+      strapi,
+      contentType,
+      undated.map(({ documentId }) => documentId),
+    );
+    return new Map(
+      undated.flatMap((entry) => {
+        const locale = source.isLocalised ? entry.locale : '';
+        const first = rows.get(entryKey(entry.documentId, locale))?.[0];
+        const moment = firstPublicationOf(first);
+        return moment ? [[entry, moment]] : [];
+      }),
+    );
+  };
+
+  const toCatalogued = async (entries: SourceEntry[]): Promise<CataloguedEntry[]> => {
+    const published = new Set(entries.filter((entry) => entry.isPublished).map(keyOf));
+    const shown = entries.filter(
+      (entry) => !entry.isKeptOut && (entry.isPublished || !published.has(keyOf(entry))),
+    );
+    const dates = await findDates(shown);
+    return shown.flatMap((entry) => {
+      const date = entry.date ?? dates.get(entry) ?? null;
+      // What has no address, title or date is never listed.
+      const isComplete = entry.title !== null && entry.path !== undefined && date !== null;
+      if (entry.isPublished && !isComplete) return [];
+      return [
+        {
+          contentType,
+          documentId: entry.documentId,
+          locale: entry.locale,
+          state: entry.isPublished ? 'listed' : 'waiting',
+          title: entry.title ?? '',
+          date,
+          updated: entry.updated,
+          lists: [...new Set([SITE_LIST, ...(hasOwnList ? [contentType] : []), ...entry.topics])],
+        },
+      ];
+    });
+  };
+
+  return {
+    source,
+    contentType,
+    tableName,
+    tableNames: () => [...new Set([tableName(), ...topicLinks().map(({ table }) => table)])],
+    readEntries,
+    toCatalogued,
+    read: async (documentIds) => toCatalogued(await readEntries(documentIds)),
+  };
+};

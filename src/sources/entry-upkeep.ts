@@ -1,0 +1,57 @@
+import { chunk } from '../chunk';
+import type { ListName } from '../catalogue/catalogue-table';
+import type { Catalogue } from '../catalogue/upkeep';
+import type { CataloguedSource } from './catalogued-entries';
+import type { Publications } from './publications';
+
+/** What bringing entries up to date has changed. */
+export interface EntryChanges {
+  /** Lists whose published entries, or their order, changed, each with the earliest date concerned. */
+  lists: Map<ListName, number>;
+  /** Cache tags of addresses that lead elsewhere now. */
+  cacheTags: string[];
+}
+
+interface Dependencies {
+  sources: CataloguedSource[];
+  catalogue: Pick<Catalogue, 'refresh'>;
+  publications: Pick<Publications, 'record'>;
+}
+
+/** Keeps the permalinks and the catalogue of a source equal to its entries. */
+export const createEntryUpkeep = ({ sources, catalogue, publications }: Dependencies) => ({
+  /**
+   * Brings what is kept of some documents up to date, in the transaction under way.
+   *
+   * @param mayBePublished whether what is published of a document may be another, or elsewhere; of the
+   * others no permalink is looked at
+   */
+  async refresh(
+    contentType: string,
+    documentIds: string[],
+    mayBePublished: (documentId: string) => boolean = () => true,
+  ): Promise<EntryChanges> {
+    const lists = new Map<ListName, number>();
+    const cacheTags: string[] = [];
+    const kept = sources.find((candidate) => candidate.contentType === contentType);
+    // A type that is published no more, by the configuration of this node.
+    if (!kept) return { lists, cacheTags };
+    for (const some of chunk(documentIds)) {
+      const entries = await kept.readEntries(some);
+      const concerned = some.filter(mayBePublished);
+      if (concerned.length > 0) {
+        const ids = new Set(concerned);
+        const published = entries.filter(({ documentId }) => ids.has(documentId));
+        cacheTags.push(...(await publications.record(kept.source, concerned, published)));
+      }
+      // After the permalinks, which may have the dates.
+      const catalogued = await kept.toCatalogued(entries);
+      for (const [list, since] of await catalogue.refresh(contentType, some, catalogued)) {
+        lists.set(list, Math.min(lists.get(list) ?? Infinity, since));
+      }
+    }
+    return { lists, cacheTags };
+  },
+});
+
+export type EntryUpkeep = ReturnType<typeof createEntryUpkeep>;
