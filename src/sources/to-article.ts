@@ -47,7 +47,7 @@ export const toArticle = (
   return {
     contentType: source.contentType,
     documentId: String(row.documentId),
-    locale: typeof row.locale === 'string' ? row.locale : '',
+    locale: source.isLocalised && typeof row.locale === 'string' ? row.locale : '',
     title,
     path,
     date,
