@@ -20,8 +20,6 @@ export interface Article {
   cover?: Cover | null;
   /** Sound or film that belongs to the article. */
   attachment?: Attachment | null;
-  /** Id that subscribers know it by from elsewhere. */
-  guid?: string;
   /** Those that readers may know of. */
   topics: ArticleTopic[];
   /** The site's last word on the item. */

@@ -89,7 +89,7 @@ export const createFeeds = ({ settings: store, entries, permalinks, renderings }
         return toItem(article, {
           link,
           // A row written behind Strapi's back may have no permalink yet.
-          guid: article.guid ?? guids.get(article.path) ?? link,
+          guid: guids.get(article.path) ?? link,
           summary,
           contentHtml: body?.html,
           language,

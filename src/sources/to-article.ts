@@ -47,7 +47,7 @@ export const toArticle = (
   return {
     contentType: source.contentType,
     documentId: String(row.documentId),
-    locale: typeof row.locale === 'string' ? row.locale : '',
+    locale: source.isLocalised && typeof row.locale === 'string' ? row.locale : '',
     title,
     path,
     date,
@@ -57,7 +57,6 @@ export const toArticle = (
     author: firstText(row, source.author),
     cover: source.cover && (rowsAt(row, source.cover)[0] as Cover | undefined),
     attachment: source.enclosure && (rowsAt(row, source.enclosure)[0] as Attachment | undefined),
-    guid: source.guid && firstText(row, [source.guid]),
     topics: toTopics(source, plan, row),
   };
 };

@@ -57,7 +57,7 @@ test('all articles have a listing and feeds of their own, at the directory of th
   }
   expect(await status('/posts/page/4/index.xml')).toBe(404);
   const { channel } = readFeed(await read('/posts/index.xml'));
-  expect(text(channel, 'title')).toBe('Posts on www.example.com');
+  expect(text(channel, 'title')).toBe('Posts on example.com');
   expect(text(channel, 'link')).toBe(`${BASE}/posts/`);
   expect(parseAtomFeed(await read('/posts/atom.xml')).id).toBe(`${BASE}/posts/`);
   const listing = await read('/posts/');

@@ -1,0 +1,133 @@
+import { BUILT_IN_PLAN } from '../../../src/sources/built-in-plan';
+import type { Plan } from '../../../src/sources/plan';
+import { toArticle } from '../../../src/sources/to-article';
+import type { EntryRow } from '../../../src/sources/values';
+import { CATEGORY_UID, MAPPED_PLAN, NEWS_UID } from '../../helpers/mapped-plan';
+
+const read = (plan: Plan, row: EntryRow, kept?: Date) =>
+  toArticle(plan.sources[0]!, plan, row, kept);
+
+const TECH = { id: 7, documentId: 'c1', label: 'Tech', slug: 'tech', internal: false };
+const NEWS = {
+  id: 1,
+  documentId: 'n1',
+  headline: 'Fibre for all',
+  slug: 'fibre',
+  day: '2026-01-15T02:00:00.000Z',
+  updatedAt: '2026-01-16T02:00:00.000Z',
+  category: TECH,
+};
+
+describe('an entry of a mapped type', () => {
+  it('is read as its mapping says, through relations and components', () => {
+    const picture = { id: 3, url: '/uploads/a.png' };
+    const row = {
+      ...NEWS,
+      teaser: ' ',
+      seo: { id: 4, description: 'All villages.' },
+      text: 'Body.',
+      writer: { name: 'Ana' },
+      agency: 'dpa',
+      picture,
+      further: [{ ...TECH, documentId: 'c2', label: 'Rural', slug: 'rural' }],
+    };
+    expect(read(MAPPED_PLAN, row)).toEqual({
+      contentType: NEWS_UID,
+      documentId: 'n1',
+      locale: '',
+      title: 'Fibre for all',
+      path: '/news/tech/fibre/',
+      date: new Date('2026-01-15T02:00:00.000Z'),
+      updatedAt: new Date('2026-01-16T02:00:00.000Z'),
+      summary: 'All villages.',
+      body: 'Body.',
+      author: 'Ana',
+      cover: picture,
+      topics: [
+        {
+          contentType: CATEGORY_UID,
+          documentId: 'c1',
+          name: 'Tech',
+          slug: 'tech',
+          directory: '/categories/',
+          path: '/categories/tech/',
+        },
+        expect.objectContaining({ documentId: 'c2', path: '/categories/rural/' }),
+      ],
+    });
+  });
+
+  it('has the first author and summary that are filled', () => {
+    const { author, summary } = read(MAPPED_PLAN, {
+      ...NEWS,
+      writer: { name: '' },
+      agency: 'dpa',
+      teaser: 'Own.',
+      seo: { description: 'All villages.' },
+    })!;
+    expect([author, summary]).toEqual(['dpa', 'Own.']);
+  });
+
+  it('names a topic once, whichever relations lead to it', () => {
+    expect(read(MAPPED_PLAN, { ...NEWS, further: [TECH] })!.topics).toHaveLength(1);
+  });
+
+  it('names no topic that is hidden or has no address', () => {
+    const further = [
+      { ...TECH, documentId: 'c2', slug: 'secret', internal: true },
+      { ...TECH, documentId: 'c3', slug: 'No Slug' },
+      { ...TECH, documentId: 'c4', slug: null },
+    ];
+    const { topics } = read(MAPPED_PLAN, { ...NEWS, further })!;
+    expect(topics.map(({ slug }) => slug)).toEqual(['tech']);
+  });
+
+  it('has the date the plugin keeps where it has none of its own', () => {
+    const kept = new Date('2026-02-01T00:00:00Z');
+    expect(read(MAPPED_PLAN, { ...NEWS, day: null }, kept)!.date).toEqual(kept);
+    expect(read(MAPPED_PLAN, NEWS, kept)!.date).not.toEqual(kept);
+    expect(read(MAPPED_PLAN, { ...NEWS, day: 'no date' }, kept)!.date).toEqual(kept);
+  });
+
+  it.each([
+    ['title', { headline: null }],
+    ['date', { day: null }],
+    ['slug', { slug: null }],
+    ['part of its address', { category: null }],
+    ['usable part of its address', { category: { ...TECH, slug: '..' } }],
+  ])('is not shown without a %s', (_, missing) => {
+    expect(read(MAPPED_PLAN, { ...NEWS, ...missing })).toBeUndefined();
+  });
+
+  it.each([null, undefined, 7, 'text', [], {}, [null]])('is read where %j is a relation', (odd) => {
+    const row = { ...NEWS, writer: odd, further: odd, picture: odd, seo: odd };
+    expect(read(MAPPED_PLAN, row)!.path).toBe('/news/tech/fibre/');
+  });
+});
+
+describe('an entry of the built-in type', () => {
+  it('is read by the same rules', () => {
+    const row = {
+      documentId: 'a1',
+      locale: null,
+      title: 'How I Format JSON',
+      slug: 'format-json',
+      date: '2026-01-15T02:00:00.000Z',
+      updatedAt: '2026-01-16T02:00:00.000Z',
+      summary: null,
+      body: '# Body',
+      tags: [{ documentId: 't1', name: 'api', slug: 'api', title: 'API', hidden: null }],
+    };
+    expect(read(BUILT_IN_PLAN, row)).toMatchObject({
+      path: '/posts/format-json/',
+      locale: '',
+      body: '# Body',
+      topics: [{ name: 'api', title: 'API', directory: '/tags/', path: '/tags/api/' }],
+    });
+  });
+
+  it('may have an empty title, as rows of an import', () => {
+    const row = { documentId: 'a1', title: '', slug: 'a', date: 0, tags: [] };
+    expect(read(BUILT_IN_PLAN, row)!.title).toBe('');
+  });
+});
