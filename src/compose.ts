@@ -29,6 +29,7 @@ import { createEntryAddresses } from './sources/entry-addresses';
 import { createEntryRows } from './sources/entry-rows';
 import { createEntryUpkeep } from './sources/entry-upkeep';
 import { createIds } from './sources/ids';
+import { createKeptTypes, FORMER_FINGERPRINTS } from './sources/kept-types';
 import { createPermalinks } from './sources/permalinks';
 import { createPictures } from './sources/pictures';
 import { plans, presentPlan } from './sources/present-plan';
@@ -75,7 +76,13 @@ export const compose = (strapi: Core.Strapi) => {
     plan,
   });
   const written = createWritten({ transactions, upkeep, relatedWrites, log });
-  const rebuild = createRebuild(strapi, { transactions, catalogue, types: sources, upkeep, log });
+  const rebuild = createRebuild(strapi, {
+    transactions,
+    catalogue,
+    types: createKeptTypes(strapi, { plan, sources, entryRows, upkeep, publications }),
+    former: FORMER_FINGERPRINTS,
+    log,
+  });
   const counts = createCounts(strapi, { transactions, log });
   const queries = createCatalogueQueries(strapi, { transactions, counts, settings });
   const presence = createPresence(strapi, { log, plan });
@@ -152,6 +159,7 @@ export const compose = (strapi: Core.Strapi) => {
     settings,
     slugPreviews,
     slugs,
+    sources,
     tagMerge,
     topics,
     transactions,

@@ -5,10 +5,9 @@ import { CACHE_TAGS } from '../cache/cache-tags';
 import { chunk } from '../chunk';
 import type { Log } from '../changes/log';
 import { PLUGIN_ID } from '../constants';
-import type { EntryUpkeep } from '../sources/entry-upkeep';
 import type { Transactions } from '../transactions';
 import { CATALOGUE_TABLE } from './catalogue-table';
-import type { CataloguedType } from './entry';
+import type { KeptType } from './entry';
 import type { Catalogue } from './upkeep';
 
 /** Documents to index in one transaction: a writer waits for it a few milliseconds at most. */
@@ -27,17 +26,32 @@ const UNKNOWN_SYNTAX = 'ER_PARSE_ERROR';
 interface Dependencies {
   transactions: Transactions;
   catalogue: Catalogue;
-  types: CataloguedType[];
-  upkeep: Pick<EntryUpkeep, 'refresh'>;
+  types: KeptType[];
+  /** Fingerprints of the types that versions kept which did not say so. */
+  former: Readonly<Record<string, string>>;
   log: Pick<Log, 'announce'>;
 }
 
+/** What is known of the last start. */
+interface State {
+  /** Of versions that kept the built-in types alone: whether all of them was kept. */
+  complete?: boolean;
+  /** Fingerprints of the types that were kept wholly, by name. */
+  types?: Record<string, string>;
+  /** How far a type is that is being read. */
+  progress?: { fingerprint: string; last: string };
+}
+
+/** Stretches after which it is noted how far a type is: a start that was killed goes on there. */
+const NOTED_EVERY = 25;
+
 /**
- * Fills the catalogue: at the first start, after an upgrade, and when entries were written past Strapi.
+ * Fills the catalogue and the log of permalinks: at the first start, when a content type is mapped or
+ * mapped otherwise, and when entries were written past Strapi.
  */
 export const createRebuild = (
   strapi: Core.Strapi,
-  { transactions, catalogue, types, upkeep, log }: Dependencies,
+  { transactions, catalogue, types, former, log }: Dependencies,
 ) => {
   const store = () => strapi.store({ type: 'plugin', name: PLUGIN_ID, key: 'catalogue' });
   const { rows } = transactions;
@@ -67,10 +81,10 @@ export const createRebuild = (
   };
 
   /** Indexes some documents; returns those that somebody was writing. */
-  const index = async (type: CataloguedType, documentIds: string[]): Promise<string[]> =>
+  const index = async (type: KeptType, documentIds: string[]): Promise<string[]> =>
     strapi.db.transaction(async () => {
       const locked = await lock(type.tableName(), documentIds);
-      await upkeep.refresh(type.contentType, locked);
+      await type.refresh(locked);
       const done = new Set(locked);
       return documentIds.filter((documentId) => !done.has(documentId));
     });
@@ -80,7 +94,7 @@ export const createRebuild = (
    *
    * @returns whether that is all; otherwise some transaction lasts long
    */
-  const indexPassed = async (type: CataloguedType, passed: string[]): Promise<boolean> => {
+  const indexPassed = async (type: KeptType, passed: string[]): Promise<boolean> => {
     let left = passed;
     for (let tried = 0; left.length > 0 && tried < TRIES; tried += 1) {
       if (tried > 0) await new Promise((done) => setTimeout(done, TRY_AGAIN_AFTER));
@@ -102,20 +116,30 @@ export const createRebuild = (
       .limit(DOCUMENTS_AT_ONCE)
       .pluck('document_id');
 
-  const indexAll = async (type: CataloguedType): Promise<boolean> => {
+  const readState = async (): Promise<State> => ((await store().get({})) ?? {}) as State;
+
+  const writeState = (value: State): Promise<void> => store().set({ value });
+
+  /** @returns whether nothing is left to somebody who was writing */
+  const indexAll = async (type: KeptType, state: State): Promise<boolean> => {
+    const { fingerprint } = type;
     const passed: string[] = [];
-    let last = '';
-    for (;;) {
+    let last = state.progress?.fingerprint === fingerprint ? state.progress.last : '';
+    for (let stretch = 1; ; stretch += 1) {
       const documentIds = await nextDocuments(rows(type.tableName()), last);
       if (documentIds.length === 0) return indexPassed(type, passed);
       if (last === '') strapi.log.info(`Indexing ${type.contentType} for feeds and listings`);
       passed.push(...(await index(type, documentIds)));
       last = documentIds.at(-1)!;
+      if (stretch % NOTED_EVERY === 0 && passed.length === 0) {
+        await writeState({ ...state, progress: { fingerprint, last } });
+      }
     }
   };
 
   /** Forgets the documents that are no more: by the index alone, a stretch at a time. */
-  const dropMissing = async (type: CataloguedType): Promise<void> => {
+  const dropMissing = async (type: KeptType): Promise<void> => {
+    if (!type.isCatalogued) return;
     let last = '';
     for (;;) {
       const known = await nextDocuments(
@@ -137,50 +161,85 @@ export const createRebuild = (
     }
   };
 
-  /**
-   * Whether the catalogue was filled once and knows the newest rows: what an import or a script adds
-   * is among these.
-   */
-  const isComplete = async (): Promise<boolean> => {
-    const { complete } = ((await store().get({})) ?? {}) as { complete?: boolean };
-    if (!complete) return false;
-    for (const { tableName, contentType } of types) {
-      const newest: string[] = await rows(tableName())
-        .orderBy('id', 'desc')
-        .limit(PROBED)
-        .pluck('document_id');
-      const documentIds = [...new Set(newest)];
-      if (await catalogue.isRight(contentType, documentIds)) continue;
-      // Somebody may have been writing just then.
-      const isRight = await strapi.db.transaction(() =>
-        catalogue.isRight(contentType, documentIds),
-      );
-      if (!isRight) return false;
+  /** Forgets the entries of types that are published no more. Their permalinks stay: addresses are gone, or lead on. */
+  const dropUnmapped = async (): Promise<void> => {
+    const kept = new Set(
+      types.filter(({ isCatalogued }) => isCatalogued).map(({ contentType }) => contentType),
+    );
+    for (let last = 0; ;) {
+      const page: { id: number; content_type: string }[] = await rows(CATALOGUE_TABLE)
+        .where('id', '>', last)
+        .orderBy('id')
+        .limit(1_000)
+        .select('id', 'content_type');
+      if (page.length === 0) return;
+      const ids = page.flatMap((row) => (kept.has(row.content_type) ? [] : [row.id]));
+      for (const some of chunk(ids)) await rows(CATALOGUE_TABLE).whereIn('id', some).delete();
+      last = page.at(-1)!.id;
     }
-    return true;
   };
 
-  /** Indexes every entry, some at a time, beside whoever reads and writes. */
-  const rebuild = async (): Promise<void> => {
+  /** Whether the newest rows of a type are known: what an import or a script adds is among these. */
+  const isRight = async ({ contentType, tableName, isCatalogued }: KeptType): Promise<boolean> => {
+    if (!isCatalogued) return true;
+    const newest: string[] = await rows(tableName())
+      .orderBy('id', 'desc')
+      .limit(PROBED)
+      .pluck('document_id');
+    const documentIds = [...new Set(newest)];
+    if (await catalogue.isRight(contentType, documentIds)) return true;
+    // Somebody may have been writing just then.
+    return strapi.db.transaction(() => catalogue.isRight(contentType, documentIds));
+  };
+
+  /** Fingerprints of the types that were kept wholly at the last start, by name. */
+  const knownTypes = ({ types: known, complete }: State): Record<string, string> =>
+    known ?? (complete ? { ...former } : {});
+
+  /** Reads all entries of some types, some at a time, beside whoever reads and writes. */
+  const keep = async (some: KeptType[], state: State): Promise<void> => {
+    const known = knownTypes(state);
+    const names = new Set(types.map(({ name }) => name));
+    const isAnyGone = Object.keys(known).some((name) => !names.has(name));
+    for (const name of Object.keys(known)) if (!names.has(name)) delete known[name];
+    for (const { name } of some) delete known[name];
+    let { progress } = state;
+    await writeState({ types: known, progress });
     // Before a great many rows are read by it, and after they were written.
     await catalogue.analyse();
-    let complete = true;
-    for (const type of types) {
-      complete = (await indexAll(type)) && complete;
+    if (isAnyGone) await dropUnmapped();
+    for (const type of some) {
+      await type.prepare();
+      const isWhole = await indexAll(type, { types: known, progress });
       await dropMissing(type);
+      // What is still being written is indexed by who writes it, or else at the next start.
+      if (isWhole) known[type.name] = type.fingerprint;
+      progress = undefined;
+      await writeState({ types: known });
     }
     await catalogue.analyse();
-    // What is still being written is indexed by who writes it, or else at the next start.
-    await store().set({ value: { complete } });
     await log.announce([CACHE_TAGS.everything]);
   };
 
   return {
-    rebuild,
+    /** Reads every entry anew. */
+    rebuild: async (): Promise<void> =>
+      keep(types, { ...(await readState()), progress: undefined }),
 
-    /** Indexes every entry where that is needed; otherwise as quick with a million as with none. */
+    /**
+     * Reads the entries of types that are new, mapped otherwise or were written past Strapi; of the
+     * others a start takes as long with a million as with none.
+     */
     async prepare(): Promise<void> {
-      if (!(await isComplete())) await rebuild();
+      const state = await readState();
+      const known = knownTypes(state);
+      const due: KeptType[] = [];
+      for (const type of types) {
+        if (known[type.name] !== type.fingerprint || !(await isRight(type))) due.push(type);
+      }
+      const names = new Set(types.map(({ name }) => name));
+      const isAnyGone = Object.keys(known).some((name) => !names.has(name));
+      if (due.length > 0 || isAnyGone) await keep(due, state);
     },
   };
 };

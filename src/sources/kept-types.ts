@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+
+import type { Core } from '@strapi/strapi';
+
+import type { KeptType } from '../catalogue/entry';
+import type { CataloguedSource } from './catalogued-entries';
+import type { EntryRows } from './entry-rows';
+import type { EntryUpkeep } from './entry-upkeep';
+import { BUILT_IN_PLAN } from './built-in-plan';
+import type { Plan, SourcePlan, TopicPlan } from './plan';
+import { relabelLocales } from './relabel-locales';
+import { addressPaths, type Publications } from './publications';
+
+const hash = (value: unknown): string =>
+  createHash('sha256').update(JSON.stringify(value)).digest('base64url');
+
+/** What tells that entries of a source are kept otherwise than before. */
+const sourceFingerprint = (source: SourcePlan, hasOwnList: boolean): string => {
+  const { contentType, address, title, date, topics, keepOut, hasDrafts, isLocalised } = source;
+  return hash([
+    contentType,
+    address,
+    title,
+    date,
+    topics,
+    keepOut,
+    hasDrafts,
+    isLocalised,
+    hasOwnList,
+  ]);
+};
+
+const topicFingerprint = ({ contentType, address, hasDrafts, isLocalised }: TopicPlan): string =>
+  hash([contentType, address, hasDrafts, isLocalised]);
+
+const sourceName = (contentType: string): string => `source ${contentType}`;
+const topicName = (contentType: string): string => `topic ${contentType}`;
+
+/** How the types of a plan are kept, by name. */
+const fingerprintsOf = ({ sources, topicTypes }: Plan): Record<string, string> =>
+  Object.fromEntries([
+    ...sources.map((source) => [
+      sourceName(source.contentType),
+      sourceFingerprint(source, sources.length > 1),
+    ]),
+    ...topicTypes.map((topic) => [topicName(topic.contentType), topicFingerprint(topic)]),
+  ]);
+
+/** How types were kept by versions that did not say: there was one plan. */
+export const FORMER_FINGERPRINTS: Readonly<Record<string, string>> = fingerprintsOf(BUILT_IN_PLAN);
+
+interface Parts {
+  plan: Plan;
+  sources: CataloguedSource[];
+  entryRows: EntryRows;
+  upkeep: EntryUpkeep;
+  publications: Publications;
+}
+
+/** The types of a plan, with what is kept of their entries and how it is brought up to date. */
+export const createKeptTypes = (
+  strapi: Core.Strapi,
+  { plan, sources, entryRows, upkeep, publications }: Parts,
+): KeptType[] => {
+  const fingerprints = fingerprintsOf(plan);
+  const tableOf = (contentType: string) => (): string =>
+    strapi.db.metadata.get(contentType).tableName;
+
+  const recordTopics = async (topic: TopicPlan, documentIds: string[]): Promise<void> => {
+    const { contentType, hasDrafts, address } = topic;
+    const rows = await entryRows.read(contentType, documentIds, addressPaths(address));
+    const published = rows.filter((row) => !hasDrafts || row.published !== null);
+    await publications.recordTopics(topic, published, ({ created }) => created ?? undefined);
+  };
+
+  return [
+    ...sources.map(({ contentType, source }) => ({
+      name: sourceName(contentType),
+      contentType,
+      isCatalogued: true,
+      prepare: () => relabelLocales(strapi, source),
+      fingerprint: fingerprints[sourceName(contentType)]!,
+      tableName: tableOf(contentType),
+      refresh: async (documentIds: string[]): Promise<void> => {
+        await upkeep.refresh(contentType, documentIds);
+      },
+    })),
+    ...plan.topicTypes.map((topic) => ({
+      name: topicName(topic.contentType),
+      contentType: topic.contentType,
+      isCatalogued: false,
+      prepare: () => relabelLocales(strapi, topic),
+      fingerprint: fingerprints[topicName(topic.contentType)]!,
+      tableName: tableOf(topic.contentType),
+      refresh: (documentIds: string[]): Promise<void> => recordTopics(topic, documentIds),
+    })),
+  ];
+};
