@@ -5,6 +5,7 @@ import { isTimeZone } from './feed/dates';
 import { isLanguage, suggestLanguage } from './language';
 import { nearest } from './nearest';
 import { CACHE_POSITIONS, ITEM_CONTENTS, type SyndicationOptions } from './options';
+import { didYouMean, didYouMeanOneOf, show } from './show';
 import { startError } from './start-error';
 import { checkOwnTexts } from './texts/check';
 
@@ -115,16 +116,6 @@ const optionsSchema = z
 
 const OPTION_NAMES = Object.keys(OPTION_SCHEMAS);
 
-/** Longest value an error shows. */
-const SHOWN_CHARACTERS = 200;
-
-const show = (value: unknown): string => {
-  if (typeof value === 'bigint' || typeof value === 'function') return `a ${typeof value}`;
-  // JSON has no NaN and no Infinity.
-  const shown = typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? 'undefined');
-  return shown.length > SHOWN_CHARACTERS ? `${shown.slice(0, SHOWN_CHARACTERS)}…` : shown;
-};
-
 /** Time zones by their names, and by the names of their cities. */
 const timeZones = (): Map<string, string> => {
   const names = ['UTC', ...Intl.supportedValuesOf('timeZone')];
@@ -154,11 +145,8 @@ const suggest = (name: keyof SyndicationOptions, value: unknown): string | undef
   return found === undefined ? undefined : names.get(found);
 };
 
-const didYouMean = (suggestion: string | undefined): string =>
-  suggestion === undefined ? '' : ` Did you mean ${show(suggestion)}?`;
-
 const explainUnknown = (name: string): string => {
-  const question = didYouMean(nearest(name, OPTION_NAMES));
+  const question = didYouMeanOneOf(name, OPTION_NAMES);
   return `There is no option ${show(name)}.${question || ` Allowed: ${OPTION_NAMES.join(', ')}.`}`;
 };
 

@@ -61,6 +61,8 @@ export interface SourcePlan {
   shows: readonly ShownRelation[];
   /** The site's last word on an item. Pure and synchronous; gets what `selection` read. */
   item?: (item: Item, entry: Record<string, unknown>) => Item;
+  /** Keys of the mapping that were not given and follow from names and kinds of fields. */
+  guessed?: readonly string[];
 }
 
 /** How entries of a content type group items. */
@@ -82,6 +84,8 @@ export interface TopicPlan {
   hasDrafts: boolean;
   isLocalised: boolean;
   selection: EntrySelection;
+  /** Keys of the mapping that were not given and follow from names and kinds of fields. */
+  guessed?: readonly string[];
 }
 
 /** All that is published, compiled once at start. */

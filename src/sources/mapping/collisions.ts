@@ -1,0 +1,116 @@
+import { homePath } from '../../feed/addresses';
+import type { AddressPattern, Plan, SourcePlan, TopicPlan } from '../plan';
+import { writeAddress } from './address';
+
+/** A part of a path: a text, what an entry's field may say, or a number. */
+type Segment = { text: string } | 'field' | 'number';
+
+/** Addresses of one form, and whose they are. */
+interface Shape {
+  /** Who has them; addresses of one owner do not collide. */
+  owner: string;
+  /** For people. */
+  what: string;
+  segments: Segment[];
+}
+
+const segmentsOf = ({ parts }: AddressPattern): Segment[] =>
+  parts.flatMap((part): Segment[] =>
+    typeof part === 'string'
+      ? part
+          .split('/')
+          .filter((text) => text !== '')
+          .map((text) => ({ text: text.toLowerCase() }))
+      : ['field'],
+  );
+
+const texts = (path: string): Segment[] => segmentsOf({ directory: path, parts: [path] });
+
+const PAGE: Segment[] = [{ text: 'page' }, 'number'];
+
+const couldBeEqual = (one: Segment, other: Segment): boolean => {
+  if (one === 'number' || other === 'number')
+    return one === other || [one, other].includes('field');
+  if (one === 'field' || other === 'field') return true;
+  return one.text === other.text;
+};
+
+const collide = (one: Shape, other: Shape): boolean =>
+  one.owner !== other.owner &&
+  one.segments.length === other.segments.length &&
+  one.segments.every((segment, index) => couldBeEqual(segment, other.segments[index] as Segment));
+
+const entries = (role: string, { contentType, address }: SourcePlan | TopicPlan): Shape => ({
+  owner: `${role} "${contentType}"`,
+  what: `"${writeAddress(address)}" of ${role} "${contentType}"`,
+  segments: segmentsOf(address),
+});
+
+/** A listing with its pages. */
+const listing = (owner: string, path: string): Shape[] => [
+  { owner, what: `"${path}" of ${owner}`, segments: texts(path) },
+  { owner, what: `"${path}page/2/" of ${owner}`, segments: [...texts(path), ...PAGE] },
+];
+
+const siteShapes = (home: string): Shape[] => {
+  const owner = 'the site';
+  return [
+    ...listing(owner, home),
+    { owner, what: `"${home}subscribe/" of ${owner}`, segments: texts(`${home}subscribe/`) },
+    ...listing(owner, '/sitemap/'),
+    { owner, what: `"/sitemap/1.xml" of ${owner}`, segments: texts('/sitemap/1.xml/') },
+  ];
+};
+
+const topicShapes = (topic: TopicPlan): Shape[] => {
+  const shape = entries('topic', topic);
+  return [
+    shape,
+    { ...shape, segments: [...shape.segments, ...PAGE] },
+    ...listing(`topic "${topic.contentType}"`, topic.address.directory),
+  ];
+};
+
+const sourceShapes = (source: SourcePlan, sharesListing: boolean): Shape[] => [
+  entries('source', source),
+  ...(sharesListing ? [] : listing(`source "${source.contentType}"`, source.address.directory)),
+];
+
+/**
+ * What is wrong with addresses that could be the same: a line for each pair.
+ *
+ * A source may be below the site's own page, or below the index of a topic type: it has no listing of its
+ * own there, and the fixed addresses go before those of entries.
+ *
+ * @param home the option of that name
+ */
+export const findCollisions = (
+  { sources, topicTypes }: Plan,
+  home: string | false = '/',
+): string[] => {
+  const site = siteShapes(homePath(home));
+  const topics = topicTypes.map(topicShapes);
+  const shared = new Set(topicTypes.map(({ address }) => address.directory));
+  const ofSources = sources.map((source) =>
+    sourceShapes(source, shared.has(source.address.directory)),
+  );
+  const belowHome = sources.map(({ address }) => address.directory === homePath(home));
+  const found: string[] = [];
+  // One line for a pair: where the addresses of entries collide, others of theirs do as well.
+  const compare = (ones: Shape[], others: Shape[]): void => {
+    for (const one of ones) {
+      const other = others.find((candidate) => collide(one, candidate));
+      if (!other) continue;
+      found.push(
+        `${one.what} can be the same address as ${other.what}. Allowed: addresses that tell them apart, for example below another directory.`,
+      );
+      return;
+    }
+  };
+  const all = [...topics, ...ofSources];
+  all.forEach((shapes, index) => {
+    if (!belowHome[index - topics.length]) compare(shapes, site);
+    all.slice(index + 1).forEach((others) => compare(shapes, others));
+  });
+  return found;
+};

@@ -1,0 +1,198 @@
+import type { SourcePlan, TopicPlan, TopicRelation } from '../plan';
+import { addressFields } from './address';
+import { compileBody } from './body';
+import { compileAddress, guessAddress } from './compile-address';
+import { onlyGiven, shownOfTopic } from './compile-topic';
+import type { Wanted } from './fields';
+import {
+  guessAuthor,
+  guessBody,
+  guessCover,
+  guessEnclosure,
+  guessFormat,
+  guessKeepOut,
+  guessSummary,
+  guessTitle,
+  guessTopics,
+  refuseTopics,
+} from './guesses';
+import { SOURCE_KEYS } from './keys';
+import { createMappedFields, type FoundField, type Reject } from './mapped-fields';
+import { type ContentTypeSchema, hasDrafts, isLocalised, isToMany, type Schemas } from './schemas';
+import {
+  ENCLOSURE_COLUMNS,
+  ENTRY_COLUMNS,
+  IMAGE_COLUMNS,
+  mergeSelections,
+  onlyPublished,
+  type Populated,
+  type Selected,
+  selectPath,
+  shownBy,
+} from './selection';
+import type { Address, AnySource } from './source';
+
+/** What the compilation of a source asks of the others. */
+export interface SourceSurroundings {
+  /** Content types that are sources. */
+  sources: readonly string[];
+  /** Content types that have a mapping as topics. */
+  topicTypes: readonly string[];
+  /** The plan of a topic type, compiled when first asked for; undefined when something is wrong with it. */
+  topicPlan: (contentType: string) => TopicPlan | undefined;
+}
+
+interface SourceMapping {
+  contentType: string;
+  schema: ContentTypeSchema;
+  mapping: AnySource;
+  reject: Reject;
+}
+
+const TOPICS: Wanted = {
+  types: ['relation'],
+  what: 'a relation to entries of one content type',
+  refuse: refuseTopics,
+};
+
+/** Kinds of fields whose text is written in some format. */
+const FORMATTED = ['richtext', 'text', 'string', 'customField'];
+
+const compileBodyOf = (
+  schemas: Schemas,
+  { contentType, mapping, reject }: SourceMapping,
+  { path, attribute }: FoundField,
+  guessed: string[],
+): { body: NonNullable<SourcePlan['body']>; selection: Selected } | undefined => {
+  const { bodyFormat, components } = mapping;
+  const field = path[0] ?? '';
+  if (attribute.type === 'blocks' && bodyFormat !== undefined) {
+    reject(
+      'bodyFormat',
+      bodyFormat,
+      `The body "${field}" is Blocks, which have a format of their own.`,
+    );
+    return undefined;
+  }
+  const isFormatted = FORMATTED.includes(attribute.type);
+  if (isFormatted && bodyFormat === undefined) guessed.push('bodyFormat');
+  const format = bodyFormat ?? (isFormatted ? guessFormat(attribute) : undefined);
+  try {
+    const { plan, selection } = compileBody({
+      contentType,
+      field,
+      attribute,
+      format,
+      components,
+      componentSchemas: schemas.components,
+    });
+    return { body: { path, plan }, selection };
+  } catch (error) {
+    reject('components', Object.keys(components ?? {}), (error as Error).message);
+    return undefined;
+  }
+};
+
+/** How entries of a content type become items; undefined when something is wrong with the mapping. */
+export const compileSource = (
+  schemas: Schemas,
+  source: SourceMapping,
+  { sources, topicTypes, topicPlan }: SourceSurroundings,
+): SourcePlan | undefined => {
+  const { contentType, schema, mapping, reject } = source;
+  const { guessed, list, one, valueOf } = createMappedFields(schemas, source);
+
+  const written = valueOf('address', () => guessAddress(schemas, contentType) as Address);
+  const address = compileAddress(schemas, contentType, written ?? '');
+  if ('wrong' in address) address.wrong.forEach((reason) => reject('address', written, reason));
+
+  const title = one('title', SOURCE_KEYS.title, () => guessTitle(schemas, contentType));
+  if (!title && mapping.title === undefined) {
+    reject('title', undefined, 'No field is called so. Allowed: a text field.');
+  }
+  const summary = list('summary', SOURCE_KEYS.summary, () => guessSummary(schemas, contentType));
+  const own = summary.flatMap(({ path: [name = '', ...rest] }) =>
+    rest.length === 0 ? [name] : [],
+  );
+  const bodyField = one('body', SOURCE_KEYS.body, () => guessBody(schemas, contentType, own));
+  const body = bodyField && compileBodyOf(schemas, source, bodyField, guessed);
+  const author = list('author', SOURCE_KEYS.author, () => {
+    const guess = guessAuthor(schemas, contentType);
+    return guess === undefined ? [] : [guess];
+  });
+  const date = one('date', SOURCE_KEYS.date);
+  const cover = one('cover', SOURCE_KEYS.cover, () => guessCover(schemas, contentType));
+  const enclosure = one('enclosure', SOURCE_KEYS.enclosure, () =>
+    guessEnclosure(schemas, contentType),
+  );
+  const keepOut = one('keepOut', SOURCE_KEYS.keepOut, () => guessKeepOut(schemas, contentType));
+  const guid = one('guid', SOURCE_KEYS.guid);
+  const select = list('select', SOURCE_KEYS.select);
+
+  const topics = list('topics', TOPICS, () =>
+    guessTopics(schemas, contentType, {
+      sources,
+      topicTypes,
+      author: author.flatMap(({ path }) => (path.length > 1 ? (path[0] ?? []) : [])),
+    }),
+  ).map(({ path: [field = ''], attribute }): TopicRelation => ({
+    field,
+    contentType: attribute.target ?? '',
+    isMultiple: isToMany(attribute),
+  }));
+  const topicPlans = topics.map((topic) => ({ topic, plan: topicPlan(topic.contentType) }));
+
+  if (!title || 'wrong' in address) return undefined;
+
+  const read = (fields: (FoundField | undefined)[], columns: readonly string[] = []): Selected[] =>
+    fields.flatMap((field) =>
+      field ? [selectPath(schemas, schema.attributes, field.path, columns)] : [],
+    );
+  const { select: columns, populate } = mergeSelections([
+    { select: ENTRY_COLUMNS },
+    ...read([title, ...summary, date, ...author, guid, ...select]),
+    ...addressFields(address.pattern).map((path) =>
+      selectPath(schemas, schema.attributes, path, []),
+    ),
+    ...(body ? [body.selection] : []),
+    ...topicPlans.flatMap(({ topic, plan }) =>
+      plan
+        ? [
+            {
+              select: [],
+              populate: {
+                [topic.field]: {
+                  select: shownOfTopic(plan),
+                  ...onlyPublished(schemas, topic.contentType),
+                },
+              },
+            },
+          ]
+        : [],
+    ),
+    ...read([cover], IMAGE_COLUMNS),
+    ...read([enclosure], ENCLOSURE_COLUMNS),
+  ]);
+  return {
+    contentType,
+    address: address.pattern,
+    title: title.path,
+    summary: summary.map(({ path }) => path),
+    ...(body && { body: body.body }),
+    author: author.map(({ path }) => path),
+    topics,
+    ...onlyGiven({
+      date: date?.path,
+      cover: cover?.path,
+      enclosure: enclosure?.path,
+      keepOut: keepOut?.path,
+      guid: guid?.path,
+    }),
+    hasDrafts: hasDrafts(schema),
+    isLocalised: isLocalised(schema),
+    selection: { select: columns, populate },
+    shows: shownBy(schemas, schema.attributes, populate as Record<string, Populated>),
+    ...(mapping.item && { item: mapping.item }),
+    guessed,
+  };
+};

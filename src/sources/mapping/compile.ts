@@ -1,0 +1,117 @@
+import { PLUGIN_ID } from '../../constants';
+import { didYouMeanOneOf, show } from '../../show';
+import { startError } from '../../start-error';
+import type { Plan, TopicPlan } from '../plan';
+import { BUILT_IN_SOURCES, BUILT_IN_TOPICS } from './built-in';
+import { findCollisions } from './collisions';
+import { compileSource } from './compile-source';
+import { compileTopic } from './compile-topic';
+import { isUserType } from './fields';
+import type { Reject } from './mapped-fields';
+import { type ContentTypeSchema, contentTypeOf, type Schemas } from './schemas';
+import type { AnySource, AnyTopic } from './source';
+
+/** What a site maps, as in `config/plugins.ts`. */
+export interface Mappings {
+  /** Without it, the plugin's own Article is published. */
+  sources?: Readonly<Record<string, AnySource>>;
+  topics?: Readonly<Record<string, AnyTopic>>;
+  home?: string | false;
+}
+
+type Option = 'sources' | 'topics';
+
+const isPublishable = (uid: string, { kind, pluginOptions }: ContentTypeSchema): boolean => {
+  const manager = (pluginOptions as { 'content-manager'?: { visible?: boolean } } | undefined)?.[
+    'content-manager'
+  ];
+  return (
+    kind !== 'singleType' && manager?.visible !== false && !isUserType(uid) && !isInternal(uid)
+  );
+};
+
+/** Strapi's own; a site's and a plugin's types can be published. */
+const isInternal = (uid: string): boolean => /^(?:admin|strapi)::|^plugin::upload\./.test(uid);
+
+const refuseType = (schemas: Schemas, uid: string): string | undefined => {
+  const schema = contentTypeOf(schemas, uid);
+  if (schema && isPublishable(uid, schema)) return undefined;
+  const allowed = Object.entries(schemas.contentTypes)
+    .filter(([name, other]) => isPublishable(name, other))
+    .map(([name]) => name);
+  const reason = schema
+    ? schema.kind === 'singleType'
+      ? `${show(uid)} has one entry alone.`
+      : `${show(uid)} is internal.`
+    : `There is no content type ${show(uid)}.`;
+  return `${reason} Allowed: ${allowed.map(show).join(', ') || 'nothing'}.${schema ? '' : didYouMeanOneOf(uid, allowed)}`;
+};
+
+/**
+ * Completes and checks mappings against the schemas of the site's content types, once at start.
+ *
+ * @throws Error with a line for each thing that is wrong
+ */
+export const compileSources = (
+  { sources = BUILT_IN_SOURCES, topics = {}, home }: Mappings,
+  schemas: Schemas,
+): Plan => {
+  const wrong: string[] = [];
+  const rejecting =
+    (option: Option, uid: string): Reject =>
+    (key, value, reason) => {
+      wrong.push(
+        `The option "${option}", ${show(uid)}: ${show(key)} was ${value === undefined ? 'not given' : show(value)}. ${reason}`,
+      );
+    };
+  const typeFor = (option: Option, uid: string): ContentTypeSchema | undefined => {
+    const refusal = refuseType(schemas, uid);
+    if (refusal === undefined) return contentTypeOf(schemas, uid);
+    wrong.push(`The option "${option}": ${refusal}`);
+    return undefined;
+  };
+
+  const topicPlans = new Map<string, TopicPlan | undefined>();
+  const topicPlan = (contentType: string): TopicPlan | undefined => {
+    if (!topicPlans.has(contentType)) {
+      const schema = typeFor('topics', contentType);
+      const mapping = { ...BUILT_IN_TOPICS[contentType], ...topics[contentType] };
+      const reject = rejecting('topics', contentType);
+      const plan = schema && compileTopic(schemas, { contentType, schema, mapping, reject });
+      topicPlans.set(contentType, plan);
+    }
+    return topicPlans.get(contentType);
+  };
+
+  const topicTypes = Object.keys(topics);
+  const surroundings = { sources: Object.keys(sources), topicTypes, topicPlan };
+  if (surroundings.sources.length === 0) {
+    wrong.push('The option "sources" names no content type. Allowed: one at least.');
+  }
+  const sourcePlans = Object.entries(sources).flatMap(([contentType, given]) => {
+    const schema = typeFor('sources', contentType);
+    if (!schema) return [];
+    const mapping = { ...BUILT_IN_SOURCES[contentType], ...given };
+    const reject = rejecting('sources', contentType);
+    return compileSource(schemas, { contentType, schema, mapping, reject }, surroundings) ?? [];
+  });
+  for (const contentType of topicTypes.filter((type) => !topicPlans.has(type))) {
+    if (typeFor('topics', contentType)) {
+      wrong.push(
+        `The option "topics": no source has a relation to ${show(contentType)} among its "topics".`,
+      );
+    }
+  }
+
+  const plan: Plan = {
+    sources: sourcePlans,
+    topicTypes: [...topicPlans.values()].filter((topic) => topic !== undefined),
+  };
+  if (wrong.length === 0) {
+    wrong.push(...findCollisions(plan, home).map((line) => `The option "sources": ${line}`));
+  }
+  if (wrong.length > 0) {
+    throw startError(`Error regarding ${PLUGIN_ID} config:`, [...new Set(wrong)]);
+  }
+  return plan;
+};

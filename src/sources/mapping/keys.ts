@@ -1,0 +1,78 @@
+import type { Attribute } from './schemas';
+import type { Wanted } from './fields';
+
+/** What the keys of mappings take. */
+
+const allows = ({ allowedTypes }: Attribute, ...kinds: string[]): boolean =>
+  !allowedTypes || allowedTypes.length === 0 || allowedTypes.some((kind) => kinds.includes(kind));
+
+const single =
+  (kinds: string[], what: string) =>
+  (attribute: Attribute, name: string): string | undefined => {
+    if (attribute.multiple) return `The field "${name}" holds several files.`;
+    return allows(attribute, ...kinds) ? undefined : `The field "${name}" holds no ${what}.`;
+  };
+
+const TEXT: Wanted = { types: ['string', 'text'], what: 'a text field' };
+
+const YES_NO: Wanted = { types: ['boolean'], what: 'a boolean field', takesPrivate: true };
+
+/** Strapi's own dates that move: with each publication, with each save. */
+const MOVING = new Map([
+  ['publishedAt', 'It moves with every publication.'],
+  ['updatedAt', 'It moves with every change.'],
+]);
+
+const PICTURE: Wanted = {
+  types: ['media'],
+  what: 'a media field for one picture',
+  refuse: single(['images'], 'pictures'),
+};
+
+export const SOURCE_KEYS = {
+  title: { ...TEXT, through: 'one' },
+  summary: { ...TEXT, through: 'one' },
+  body: {
+    types: ['richtext', 'blocks', 'text', 'string', 'dynamiczone', 'component'],
+    what: 'a field with rich text, Blocks, text, a dynamic zone or a component',
+  },
+  date: {
+    types: ['date', 'datetime', 'timestamp'],
+    what: 'a date field',
+    refuse: (_attribute, name) => MOVING.get(name),
+  },
+  author: { types: ['string', 'text', 'enumeration'], what: 'a text field', through: 'many' },
+  cover: { ...PICTURE, through: 'one' },
+  enclosure: {
+    types: ['media'],
+    what: 'a media field for one file of sound or film',
+    through: 'one',
+    refuse: single(['audios', 'videos', 'files'], 'sound or film'),
+  },
+  keepOut: YES_NO,
+  guid: { types: ['string', 'text', 'uid'], what: 'a text field' },
+  select: {
+    types: [
+      ...['string', 'text', 'richtext', 'blocks', 'email', 'uid', 'enumeration', 'boolean', 'json'],
+      ...['integer', 'biginteger', 'float', 'decimal', 'date', 'time', 'datetime', 'timestamp'],
+    ],
+    what: 'a field of its own without relations, files and components',
+  },
+} satisfies Record<string, Wanted>;
+
+export const TOPIC_KEYS = {
+  name: TEXT,
+  title: TEXT,
+  description: TEXT,
+  image: PICTURE,
+  hidden: YES_NO,
+  itemsPerFeed: { types: ['integer'], what: 'a field with a whole number', takesPrivate: true },
+  content: { types: ['enumeration', 'string'], what: 'an enumeration', takesPrivate: true },
+} satisfies Record<string, Wanted>;
+
+/** A field of an address: one word of a path. */
+export const ADDRESS_FIELD: Wanted = {
+  types: ['uid', 'string', 'enumeration', 'integer', 'biginteger'],
+  what: 'a uid, a short text or a whole number',
+  through: 'one',
+};

@@ -1,0 +1,90 @@
+import { BUILT_IN_PLAN } from '../../../../src/sources/built-in-plan';
+import type { EntrySelection, Plan } from '../../../../src/sources/plan';
+
+const IMAGE = ['alternativeText', 'height', 'id', 'mime', 'updatedAt', 'url', 'width'];
+
+/** Written by hand: what is published of Article and Tag, and where. */
+const EXPECTED: Plan = {
+  sources: [
+    {
+      contentType: 'plugin::syndication.article',
+      address: { directory: '/posts/', parts: ['/posts/', ['slug'], '/'] },
+      title: ['title'],
+      summary: [['summary']],
+      body: { path: ['body'], plan: { kind: 'markdown' } },
+      date: ['date'],
+      author: [['author']],
+      cover: ['cover'],
+      enclosure: ['attachment'],
+      topics: [{ field: 'tags', contentType: 'plugin::syndication.tag', isMultiple: true }],
+      keepOut: ['keepOutOfFeeds'],
+      hasDrafts: true,
+      isLocalised: false,
+      selection: {
+        select: [
+          ...['author', 'body', 'date', 'documentId', 'id', 'slug', 'summary', 'title'],
+          'updatedAt',
+        ],
+        populate: {
+          tags: { select: ['documentId', 'hidden', 'id', 'name', 'slug', 'title', 'updatedAt'] },
+          cover: { select: IMAGE },
+          attachment: { select: ['id', 'mime', 'size', 'sizeInBytes', 'updatedAt', 'url'] },
+        },
+      },
+      shows: [
+        { path: ['tags'], contentType: 'plugin::syndication.tag' },
+        { path: ['cover'], contentType: 'plugin::upload.file' },
+        { path: ['attachment'], contentType: 'plugin::upload.file' },
+      ],
+      guessed: [],
+    },
+  ],
+  topicTypes: [
+    {
+      contentType: 'plugin::syndication.tag',
+      address: { directory: '/tags/', parts: ['/tags/', ['slug'], '/'] },
+      name: ['name'],
+      title: ['title'],
+      slug: ['slug'],
+      description: ['description'],
+      image: ['image'],
+      hidden: ['hidden'],
+      itemsPerFeed: ['itemsPerFeed'],
+      content: ['content'],
+      hasDrafts: false,
+      isLocalised: false,
+      selection: {
+        select: [
+          ...['content', 'description', 'documentId', 'hidden', 'id', 'itemsPerFeed', 'name'],
+          ...['slug', 'title', 'updatedAt'],
+        ],
+        populate: { image: { select: IMAGE } },
+      },
+      guessed: [],
+    },
+  ],
+};
+
+/** The order of columns says nothing. */
+const sorted = ({ select, populate }: EntrySelection): EntrySelection => ({
+  select: [...select].sort(),
+  populate: Object.fromEntries(
+    Object.entries(populate as Record<string, { select: string[] }>).map(
+      ([name, { select: columns }]) => [name, { select: [...columns].sort() }],
+    ),
+  ),
+});
+
+it('compiles the own Article and Tag from an ordinary mapping to what they have always been', () => {
+  const plan: Plan = {
+    sources: BUILT_IN_PLAN.sources.map((source) => ({
+      ...source,
+      selection: sorted(source.selection),
+    })),
+    topicTypes: BUILT_IN_PLAN.topicTypes.map((topic) => ({
+      ...topic,
+      selection: sorted(topic.selection),
+    })),
+  };
+  expect(plan).toEqual(EXPECTED);
+});

@@ -1,0 +1,358 @@
+import { compileSources, type Mappings } from '../../../../src/sources/mapping/compile';
+import type { Schemas } from '../../../../src/sources/mapping/schemas';
+import type { Plan, SourcePlan, TopicPlan } from '../../../../src/sources/plan';
+import { article, contentType, EXAMPLE, exampleWith } from '../../../helpers/example-schemas';
+
+const ARTICLE = 'api::article.article';
+
+const compile = (mappings: Mappings, schemas: Schemas = EXAMPLE): Plan =>
+  compileSources(mappings, schemas);
+
+/** The plan of the article alone. */
+const compileArticle = (
+  mapping: NonNullable<Mappings['sources']>[string],
+  schemas: Schemas = EXAMPLE,
+): SourcePlan => compile({ sources: { [ARTICLE]: mapping } }, schemas).sources[0] as SourcePlan;
+
+const topicOf = (plan: Plan): TopicPlan => plan.topicTypes[0] as TopicPlan;
+
+const media = (...allowedTypes: string[]) => ({ type: 'media', multiple: false, allowedTypes });
+
+describe("Strapi's example app", () => {
+  const plan = compile({ sources: { [ARTICLE]: {} } });
+  const [source] = plan.sources as [SourcePlan];
+
+  it('is published as it is, by one line', () => {
+    expect(source).toMatchObject({
+      contentType: ARTICLE,
+      address: { directory: '/articles/', parts: ['/articles/', ['slug'], '/'] },
+      title: ['title'],
+      summary: [['description']],
+      body: { path: ['blocks'] },
+      author: [['author', 'name']],
+      cover: ['cover'],
+      topics: [{ field: 'category', contentType: 'api::category.category', isMultiple: false }],
+      hasDrafts: true,
+      isLocalised: false,
+    });
+    expect(source.date).toBeUndefined();
+    expect(source.enclosure).toBeUndefined();
+  });
+
+  it('reads what is named and nothing else', () => {
+    const { select, populate } = source.selection;
+    expect([...select].sort()).toEqual(
+      [...['description', 'documentId', 'id', 'slug', 'title', 'updatedAt']]
+        .concat(select.includes('blocks') ? ['blocks'] : [])
+        .sort(),
+    );
+    expect(populate).toMatchObject({
+      author: { select: ['id', 'documentId', 'updatedAt', 'name'] },
+      category: { select: ['id', 'documentId', 'updatedAt', 'name', 'slug'] },
+      cover: { select: expect.arrayContaining(['id', 'url', 'mime']) },
+    });
+    expect(JSON.stringify(source.selection)).not.toContain('*');
+  });
+
+  it('knows whose changes show in an item', () => {
+    expect(source.shows).toEqual(
+      expect.arrayContaining([
+        { path: ['author'], contentType: 'api::author.author' },
+        { path: ['category'], contentType: 'api::category.category' },
+        { path: ['cover'], contentType: 'plugin::upload.file' },
+      ]),
+    );
+  });
+
+  it('has its categories as topics', () => {
+    expect(plan.topicTypes).toHaveLength(1);
+    expect(topicOf(plan)).toMatchObject({
+      contentType: 'api::category.category',
+      address: { directory: '/categories/', parts: ['/categories/', ['slug'], '/'] },
+      name: ['name'],
+      slug: ['slug'],
+      description: ['description'],
+      hasDrafts: false,
+      selection: { populate: {} },
+    });
+  });
+});
+
+describe('guesses', () => {
+  const guess = (attributes: Parameters<typeof article>[0]): SourcePlan =>
+    compileArticle({}, exampleWith({ [ARTICLE]: article(attributes) }));
+
+  const bare = (attributes: Parameters<typeof article>[0]): SourcePlan =>
+    compileArticle({}, exampleWith({ [ARTICLE]: contentType('article', 'articles', attributes) }));
+
+  it.each([
+    ['headline', { headline: { type: 'string' }, slug: { type: 'uid' } }],
+    ['Title', { Title: { type: 'string' }, name: { type: 'string' } }],
+    // What the address is made from, whatever it is called.
+    ['topline', { topline: { type: 'string' }, slug: { type: 'uid', targetField: 'topline' } }],
+  ])('takes "%s" for the title', (name, attributes) => {
+    expect(bare(attributes).title).toEqual([name]);
+  });
+
+  it('takes the most telling summary first and a description for search engines last', () => {
+    const { summary } = guess({
+      excerpt: { type: 'text' },
+      seo: { type: 'component', component: 'shared.seo' },
+    });
+    expect(summary).toEqual([['excerpt'], ['description'], ['seo', 'metaDescription']]);
+  });
+
+  it.each([
+    ['content', { content: { type: 'blocks' }, text: { type: 'richtext' } }],
+    ['body', { body: { type: 'richtext' }, content: { type: 'string' } }],
+    ['text', { text: { type: 'text' } }],
+    // The only long text there is.
+    ['biography', { biography: { type: 'richtext' } }],
+    ['description', { description: { type: 'richtext' } }],
+  ])('takes "%s" for the body', (name, attributes) => {
+    const plan = bare({ title: { type: 'string' }, ...attributes });
+    expect(plan.body?.path).toEqual([name]);
+  });
+
+  it('publishes without a body where two could be meant, or none', () => {
+    const title = { title: { type: 'string' } };
+    expect(
+      bare({ ...title, a: { type: 'richtext' }, b: { type: 'richtext' } }).body,
+    ).toBeUndefined();
+    expect(bare(title).body).toBeUndefined();
+  });
+
+  it.each([
+    ['markdown', { type: 'richtext' }],
+    ['text', { type: 'text' }],
+    ['html', { type: 'richtext', customField: 'plugin::ckeditor5.CKEditor' }],
+    [
+      'markdown',
+      {
+        type: 'richtext',
+        customField: 'plugin::ckeditor5.CKEditor',
+        options: { preset: 'defaultMarkdown' },
+      },
+    ],
+    // The plugin of the field is registered later.
+    ['html', { type: 'customField', customField: 'plugin::tiptap.editor' }],
+  ])('takes %s for the format of %j', (kind, body) => {
+    expect(bare({ title: { type: 'string' }, body }).body?.plan).toEqual({ kind });
+  });
+
+  it('takes the author from a text or from the name of a person, of several as well', () => {
+    const relation = (target: string, kind = 'manyToOne') => ({
+      author: { type: 'relation', relation: kind, target },
+    });
+    const title = { title: { type: 'string' } };
+    expect(bare({ ...title, author: { type: 'string' } }).author).toEqual([['author']]);
+    expect(bare({ ...title, ...relation('api::author.author', 'manyToMany') }).author).toEqual([
+      ['author', 'name'],
+    ]);
+    expect(bare({ ...title, ...relation('plugin::users-permissions.user') }).author).toEqual([
+      ['author', 'username'],
+    ]);
+    expect(bare({ ...title, ...relation('api::about.about') }).author).toEqual([]);
+  });
+
+  it('takes files for what they may be', () => {
+    const title = { title: { type: 'string' } };
+    const plan = bare({
+      ...title,
+      cover: media('audios'),
+      image: media('images'),
+      audio: media('audios'),
+    });
+    expect(plan.cover).toEqual(['image']);
+    expect(plan.enclosure).toEqual(['audio']);
+    expect(bare({ ...title, audio: media('images', 'audios') }).enclosure).toBeUndefined();
+    expect(bare({ ...title, cover: { type: 'media', multiple: true } }).cover).toBeUndefined();
+  });
+
+  it('takes relations for topics that have an address and a name, not authors, users or itself', () => {
+    const to = (target: string, relation = 'manyToMany') => ({
+      type: 'relation',
+      relation,
+      target,
+    });
+    const named = { name: { type: 'string' }, slug: { type: 'uid', targetField: 'name' } };
+    const schemas = exampleWith({
+      [ARTICLE]: article({
+        tags: to('api::tag.tag'),
+        author: to('api::author.author', 'manyToOne'),
+        related: to(ARTICLE),
+        owner: to('plugin::users-permissions.user'),
+        company: to('api::company.company'),
+        localizations: to(ARTICLE, 'oneToMany'),
+        internal: { ...to('api::secret.secret'), private: true },
+        anything: { type: 'relation', relation: 'morphToMany' },
+      }),
+      'api::tag.tag': contentType('tag', 'tags', named),
+      'api::author.author': contentType('author', 'authors', named),
+      'api::company.company': contentType('company', 'companies', { name: { type: 'string' } }),
+      'api::secret.secret': contentType('secret', 'secrets', named),
+    });
+    const plan = compile({ sources: { [ARTICLE]: {} } }, schemas);
+    expect(plan.sources[0]?.topics.map(({ field }) => field)).toEqual(['category', 'tags']);
+    expect(plan.topicTypes.map(({ contentType: uid }) => uid)).toEqual([
+      'api::category.category',
+      'api::tag.tag',
+    ]);
+  });
+
+  it('takes a type that has a mapping for a topic type, whatever it has', () => {
+    const plan = compile({
+      sources: { [ARTICLE]: {} },
+      topics: { 'api::author.author': { address: '/people/{documentId}/' } },
+    });
+    expect(plan.sources[0]?.topics.map(({ field }) => field)).toEqual(['author', 'category']);
+    expect(plan.topicTypes[0]?.slug).toEqual(['documentId']);
+  });
+
+  it.each([
+    ['a uid called slug', { code: { type: 'uid' }, slug: { type: 'uid' } }, 'slug'],
+    ['any uid', { slug: { type: 'string' }, path: { type: 'uid' } }, 'path'],
+    ['a text called slug', { slug: { type: 'string' } }, 'slug'],
+    ['the document id', {}, 'documentId'],
+  ])('makes the address from %s', (_what, attributes, field) => {
+    const plan = bare({ title: { type: 'string' }, ...attributes });
+    expect(plan.address.parts).toEqual(['/articles/', [field], '/']);
+  });
+
+  it('leaves out what is switched off', () => {
+    const plan = compileArticle({
+      summary: false,
+      body: false,
+      author: false,
+      cover: false,
+      topics: false,
+    });
+    expect(plan).toMatchObject({ summary: [], author: [], topics: [], shows: [] });
+    expect(plan).not.toHaveProperty('body');
+    expect(plan).not.toHaveProperty('cover');
+    expect(plan.selection).toEqual({
+      select: ['id', 'documentId', 'updatedAt', 'title', 'slug'],
+      populate: {},
+    });
+  });
+
+  it('tells what was guessed from what was given', () => {
+    expect(compileArticle({ title: 'title', cover: false }).guessed).toEqual(
+      expect.arrayContaining(['address', 'summary', 'body', 'author', 'topics']),
+    );
+    expect(compileArticle({ title: 'title', cover: false }).guessed).not.toContain('title');
+    expect(compileArticle({ title: 'title', cover: false }).guessed).not.toContain('cover');
+  });
+});
+
+describe('a mapping that names everything', () => {
+  const item = jest.fn((made) => made);
+  const schemas = exampleWith({
+    [ARTICLE]: article(
+      {
+        seo: { type: 'component', component: 'shared.seo' },
+        content: { type: 'richtext' },
+        publishDate: { type: 'date' },
+        editor: { type: 'relation', relation: 'manyToOne', target: 'admin::user' },
+        episode: media('audios'),
+        noindex: { type: 'boolean', private: true },
+        legacyGuid: { type: 'string' },
+        price: { type: 'decimal' },
+      },
+      { options: { draftAndPublish: false }, pluginOptions: { i18n: { localized: true } } },
+    ),
+    'api::category.category': contentType(
+      'category',
+      'categories',
+      { name: { type: 'string' }, slug: { type: 'uid' }, icon: media('images') },
+      { options: { draftAndPublish: true } },
+    ),
+  });
+  const plan = compile(
+    {
+      sources: {
+        [ARTICLE]: {
+          address: '/news/{category.slug}/{slug}/',
+          title: 'seo.metaTitle',
+          summary: ['description', 'seo.metaDescription'],
+          body: 'content',
+          bodyFormat: 'html',
+          date: 'publishDate',
+          author: ['author.name', 'editor.firstname'],
+          cover: 'seo.shareImage',
+          enclosure: 'episode',
+          topics: ['category'],
+          keepOut: 'noindex',
+          guid: 'legacyGuid',
+          select: ['price'],
+          item,
+        },
+      },
+      topics: { 'api::category.category': { address: '/subjects/{slug}/', image: 'icon' } },
+    },
+    schemas,
+  );
+  const [source] = plan.sources as [SourcePlan];
+
+  it('is taken as it is', () => {
+    expect(source).toMatchObject({
+      address: {
+        directory: '/news/',
+        parts: ['/news/', ['category', 'slug'], '/', ['slug'], '/'],
+      },
+      title: ['seo', 'metaTitle'],
+      summary: [['description'], ['seo', 'metaDescription']],
+      body: { path: ['content'], plan: { kind: 'html' } },
+      date: ['publishDate'],
+      author: [
+        ['author', 'name'],
+        ['editor', 'firstname'],
+      ],
+      cover: ['seo', 'shareImage'],
+      enclosure: ['episode'],
+      keepOut: ['noindex'],
+      guid: ['legacyGuid'],
+      hasDrafts: false,
+      isLocalised: true,
+      guessed: [],
+    });
+    expect(source.item).toBe(item);
+    expect(topicOf(plan)).toMatchObject({
+      address: { directory: '/subjects/' },
+      image: ['icon'],
+      selection: { populate: { icon: { select: expect.arrayContaining(['url']) } } },
+    });
+  });
+
+  it('is read in one selection, of relations with drafts what is published', () => {
+    expect(source.selection).toEqual({
+      select: [
+        ...['id', 'documentId', 'updatedAt', 'description', 'publishDate', 'legacyGuid', 'price'],
+        ...['slug', 'content'],
+      ],
+      populate: {
+        seo: {
+          select: ['id', 'metaTitle', 'metaDescription'],
+          populate: { shareImage: { select: expect.arrayContaining(['url', 'alternativeText']) } },
+        },
+        author: { select: ['id', 'documentId', 'updatedAt', 'name'] },
+        editor: { select: ['id', 'documentId', 'updatedAt', 'firstname'] },
+        category: {
+          select: ['id', 'documentId', 'updatedAt', 'slug', 'name'],
+          where: { publishedAt: { $notNull: true } },
+        },
+        episode: { select: expect.arrayContaining(['url', 'sizeInBytes']) },
+      },
+    });
+  });
+
+  it('names all that an item shows beside its own entry', () => {
+    expect(source.shows).toEqual([
+      { path: ['seo', 'shareImage'], contentType: 'plugin::upload.file' },
+      { path: ['author'], contentType: 'api::author.author' },
+      { path: ['editor'], contentType: 'admin::user' },
+      { path: ['category'], contentType: 'api::category.category' },
+      { path: ['episode'], contentType: 'plugin::upload.file' },
+    ]);
+  });
+});
