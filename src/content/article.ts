@@ -1,4 +1,5 @@
 import type { ItemContent } from '../options';
+import type { Body } from './body-plan';
 
 /** An article as the content types keep it; only what has been published gets this far. */
 export interface Article {
@@ -9,8 +10,7 @@ export interface Article {
   /** Moment of the editor's last change. */
   updatedAt: Date;
   summary?: string | null;
-  /** Markdown. */
-  body?: string | null;
+  body?: Body | null;
   author?: string | null;
   cover?: Cover | null;
   /** Sound or film that belongs to the article. */

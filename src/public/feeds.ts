@@ -1,5 +1,6 @@
 import { ARTICLE_UID, GENERATOR, SITE_UID, TAG_UID } from '../constants';
 import type { Article } from '../content/article';
+import { isEmpty } from '../content/body-source';
 import { toItem } from '../content/item';
 import { toImage } from '../content/media';
 import { onlyTag, type Selection, selectionName, selectionTitle } from '../content/selection';
@@ -61,7 +62,7 @@ export const createFeeds = ({ settings: store, articles, permalinks, renderings 
         const [summary, body] = await Promise.all([
           renderings.summary(article, { summaryWords, language }, deadline),
           // Without a body there is no fuller text than the summary.
-          isFull && article.body?.trim()
+          isFull && article.body && !isEmpty(article.body)
             ? renderings.body(article.body, link, deadline)
             : undefined,
         ]);
