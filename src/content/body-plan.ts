@@ -8,7 +8,10 @@ export type ComponentRenderer = (component: Record<string, unknown>) => string;
 export type ComponentPart =
   | { kind: TextFormat | 'blocks'; field: string }
   | { kind: 'heading'; field: string }
-  | { kind: 'media'; field: string }
+  /** Files, with the field whose text is below them instead of their own captions. */
+  | { kind: 'media'; field: string; caption?: string }
+  /** A link, with the fields of its address and its text. */
+  | { kind: 'link'; field: string; label?: string }
   /** A quotation: the part that is quoted, and the field with who said it. */
   | { kind: 'quote'; quoted: { kind: TextFormat | 'blocks'; field: string }; by?: string }
   /** A component within, or several. */

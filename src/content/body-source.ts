@@ -1,6 +1,6 @@
 import { renderBlocks, textOfBlocks } from './blocks';
 import type { Body, BodyPlan, ComponentPart, ComponentPlan, TextFormat } from './body-plan';
-import { renderHeading, renderMedia } from './component-html';
+import { renderHeading, renderLink, renderMedia } from './component-html';
 import { MAXIMUM_BODY, MAXIMUM_PARTS, TooHeavyError } from './too-heavy';
 
 /** A stretch of a body, in one format. */
@@ -49,6 +49,10 @@ const isObject = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** The text of a field, if there is one. */
+const fieldOf = (component: Values, field: string | undefined): string =>
+  field === undefined ? '' : textOf(component[field]).trim();
 
 /** The values of a field that has one or several. */
 const severalOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
@@ -131,14 +135,23 @@ const addPart = (
 ): void => {
   switch (part.kind) {
     case 'heading':
-      collector.add({ format: 'html', text: renderHeading(textOf(component[part.field])) });
+      collector.add({ format: 'html', text: renderHeading(fieldOf(component, part.field)) });
       break;
     case 'media':
-      collector.add({ format: 'html', text: renderMedia(severalOf(component[part.field])) });
+      collector.add({
+        format: 'html',
+        text: renderMedia(severalOf(component[part.field]), fieldOf(component, part.caption)),
+      });
+      break;
+    case 'link':
+      collector.add({
+        format: 'html',
+        text: renderLink(fieldOf(component, part.field), fieldOf(component, part.label)),
+      });
       break;
     case 'quote':
       addText(collector, part.quoted.kind, component[part.quoted.field], {
-        by: part.by === undefined ? '' : textOf(component[part.by]).trim(),
+        by: fieldOf(component, part.by),
       });
       break;
     case 'component':
