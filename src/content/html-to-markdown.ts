@@ -10,7 +10,6 @@ const MAXIMUM_DEPTH = 50;
 const turndown = new TurndownService({
   headingStyle: 'atx',
   hr: '---',
-  bulletListMarker: '-',
   codeBlockStyle: 'fenced',
   emDelimiter: '*',
   // It drops what it takes for empty: players among that.
@@ -26,11 +25,46 @@ turndown.addRule('deleted', {
 // Markdown has no sign for these, and takes them as they are.
 turndown.keep(['audio', 'video', 'details', 'sub', 'sup', 'u', 'ins', 'mark', 'kbd']);
 
+/** Numbers of the last items of lists. The library looks for each item among all of its list. */
+const numbers = new WeakMap<Node, number>();
+
+const isList = (node: Node | null): boolean => /^[OU]L$/.test(node?.nodeName ?? '');
+
+/** What is before the last item of a list. */
+const signOf = (list: Node | null): string =>
+  list?.nodeName === 'OL' ? `${numbers.get(list) ?? 1}. ` : '- ';
+
+const indent = (text: string, sign: string): string =>
+  text.replace(/\n(?=[^\n])/g, `\n${' '.repeat(sign.length)}`);
+
+turndown.addRule('item', {
+  filter: 'li',
+  replacement: (content, node) => {
+    const list = node.parentNode!;
+    const start = Number((list as HTMLElement).getAttribute?.('start') ?? 1) || 1;
+    numbers.set(list, (numbers.get(list) ?? start - 1) + 1);
+    const sign = signOf(list);
+    return `${sign}${indent(content.trim(), sign)}${node.nextSibling ? '\n' : ''}`;
+  },
+});
+
+// As Blocks have it, and many an editor.
+turndown.addRule('list in a list', {
+  filter: (node) => isList(node) && isList(node.parentNode),
+  replacement: (content, node) => {
+    const sign = signOf(node.parentNode);
+    return `${' '.repeat(sign.length)}${indent(content.trim(), sign)}\n`;
+  },
+});
+
 const escapeSigns = turndown.escape.bind(turndown);
 turndown.escape = (text) =>
   escapeSigns(text)
     .replace(/&(?=#?\w+;)/g, '&amp;')
-    .replace(/</g, '\\<');
+    .replace(/[<|]|~(?=~)/g, '\\$&')
+    // What makes an empty heading or list, and the list with a bracket.
+    .replace(/^(?:#{1,6}|[+-])$/, '\\$&')
+    .replace(/^(\d{1,9})([.)])(?=\s|$)/, '$1\\$2');
 
 /** Ends the work on what is nested so deep that lines would be mostly signs. */
 const refuseDeep = (html: string): void => {
