@@ -4,8 +4,15 @@ import { LRUCache } from 'lru-cache';
 
 import type { Article } from '../content/article';
 import { type RenderedBody, renderPlain } from '../content/body';
+import type { Body } from '../content/body-plan';
+import { plainMarkdown } from '../content/body-markdown';
+import {
+  type BodySource,
+  lengthOf as charactersOf,
+  partsOf,
+  sourceOf,
+} from '../content/body-source';
 import { editorSummary } from '../content/item';
-import { plainOriginal } from '../content/original';
 import { type Opening, openingOf, type SummaryOptions } from '../content/opening';
 import type { PageBody, PageBodyOptions } from '../content/page/page-body';
 import { render, type Rendered, type Rendering } from '../content/rendering';
@@ -49,6 +56,10 @@ const keyOf = (...parts: (string | number)[]): string => {
   return hash.digest('base64');
 };
 
+/** What a body is looked up by: all that is rendered of it. */
+const textOf = (source: BodySource): string =>
+  typeof source === 'string' ? source : `parts\0${JSON.stringify(source)}`;
+
 /** Whether HTML is prepared for its page soon enough. */
 const isSmallPage = (html: string): boolean => {
   if (html.length > SMALL_HTML) return false;
@@ -67,6 +78,16 @@ const sizeOf = ({ value = '' }: Outcome): number => {
     500 + 2 * value.html.length,
   );
 };
+
+/** One character too many says as much as megabytes. */
+const bounded = (source: BodySource): BodySource =>
+  typeof source === 'string' ? source.slice(0, MAXIMUM_BODY + 1) : source;
+
+/** Parts that are rendered on the main thread: each has costs of its own. */
+const SMALL_PARTS = 20;
+
+const isSmallBody = (source: BodySource): boolean =>
+  charactersOf(source) <= SMALL_BODY && partsOf(source).parts.length <= SMALL_PARTS;
 
 const nextTurn = (): Promise<void> => new Promise((done) => setImmediate(done));
 
@@ -96,6 +117,21 @@ export const createRenderings = (
       `Long articles are shown as plain text: rendering in a thread failed. ${error.message}`,
     );
   };
+  const toldOf = new Set<string>();
+
+  /** What a body is rendered from; a component that the site's own function failed with is told once. */
+  const toSource = (body: Body): BodySource => {
+    const source = sourceOf(body);
+    for (const { name, error } of partsOf(source).missing) {
+      if (error === undefined || toldOf.has(name)) continue;
+      toldOf.add(name);
+      log.warn(
+        `The function that renders the component “${name}” failed, and nothing is shown of it: ${error}`,
+      );
+    }
+    return source;
+  };
+
   // Documents have a thread of their own, which waits for no article.
   const pools = {
     body: createRenderPool(worker, tell),
@@ -161,23 +197,24 @@ export const createRenderings = (
   };
 
   const summaryOfBody = async (
-    body: string,
+    body: Body,
     options: SummaryOptions,
     deadline: number,
   ): Promise<string> => {
     const { summaryWords, language } = options;
     const summaryOf = async (opening: Opening): Promise<string | undefined> => {
       const { source, definitions } = opening;
-      const isSmall = source.length + definitions.length <= SMALL_BODY;
-      const key = keyOf('summary', summaryWords, language, source, definitions);
+      const isSmall = charactersOf(source) + definitions.length <= SMALL_BODY;
+      const key = keyOf('summary', summaryWords, language, textOf(source), definitions);
       const flight = find(key, isSmall, () => ({ kind: 'summary', opening, options }));
       return (await inTime(flight, deadline)).value as string | undefined;
     };
-    if (body.length > SMALL_BODY) await ownTurn();
-    const opening = openingOf(body, summaryWords);
+    const source = toSource(body);
+    if (charactersOf(source) > SMALL_BODY) await ownTurn();
+    const opening = openingOf(source, summaryWords);
     const summary = (await summaryOf(opening)) ?? '';
     if (!opening.isCut || countWords(summary, language) >= summaryWords) return summary;
-    return (await summaryOf(openingOf(body, summaryWords, true))) ?? summary;
+    return (await summaryOf(openingOf(source, summaryWords, true))) ?? summary;
   };
 
   return {
@@ -200,15 +237,17 @@ export const createRenderings = (
     /**
      * A body as it is shown; undefined when it is not rendered in time.
      *
-     * @param source the body as it is typed
      * @param link address of the article
      */
-    async body(source: string, link: string, deadline: number): Promise<RenderedBody | undefined> {
-      // One character too many says as much as megabytes.
-      const body = source.slice(0, MAXIMUM_BODY + 1);
-      const isSmall = body.length <= SMALL_BODY;
+    async body(given: Body, link: string, deadline: number): Promise<RenderedBody | undefined> {
+      const body = bounded(toSource(given));
+      const isSmall = isSmallBody(body);
       if (!isSmall) await ownTurn();
-      const flight = find(keyOf('body', link, body), isSmall, () => ({ kind: 'body', body, link }));
+      const flight = find(keyOf('body', link, textOf(body)), isSmall, () => ({
+        kind: 'body',
+        body,
+        link,
+      }));
       return (await inTime(flight, deadline)).value as RenderedBody | undefined;
     },
 
@@ -228,19 +267,19 @@ export const createRenderings = (
     },
 
     /**
-     * The original text of a body, with its addresses absolute; as it is typed when that is not done in
+     * A body as Markdown, the original text where it is, with its addresses absolute; as it is typed when that is not done in
      * time.
      *
      * @param link address of the article
      */
-    async original(source: string, link: string, deadline: number): Promise<string> {
-      const body = source.slice(0, MAXIMUM_BODY + 1);
-      const isSmall = body.length <= SMALL_BODY;
+    async original(given: Body, link: string, deadline: number): Promise<string> {
+      const body = bounded(toSource(given));
+      const isSmall = isSmallBody(body);
       if (!isSmall) await ownTurn();
-      const key = keyOf('original', link, body);
+      const key = keyOf('original', link, textOf(body));
       const flight = find(key, isSmall, () => ({ kind: 'original', body, link }));
       const { value } = await inTime(flight, deadline);
-      return (value as string | undefined) ?? plainOriginal(body);
+      return (value as string | undefined) ?? plainMarkdown(body);
     },
 
     /** A document of a feed: with summaries alone when its full texts are too much now. */

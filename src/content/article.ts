@@ -1,5 +1,6 @@
 import type { Item } from '../feed/model';
 import type { ItemContent } from '../options';
+import type { Body } from './body-plan';
 
 /** An entry of a source, as its mapping reads it; only what has been published gets this far. */
 export interface Article {
@@ -14,8 +15,7 @@ export interface Article {
   /** Moment of the editor's last change. */
   updatedAt: Date;
   summary?: string | null;
-  /** Markdown. */
-  body?: string | null;
+  body?: Body | null;
   author?: string | null;
   cover?: Cover | null;
   /** Sound or film that belongs to the article. */

@@ -1,4 +1,50 @@
-/** How the value of a body's field becomes HTML. */
-export interface BodyPlan {
-  kind: 'markdown' | 'html' | 'text';
+/** What a text is written in. */
+export type TextFormat = 'markdown' | 'html' | 'text';
+
+/** Turns a component into HTML, which is sanitised like any other: a site's own. */
+export type ComponentRenderer = (component: Record<string, unknown>) => string;
+
+/** A part of a component that is shown, by the field it is in. */
+export type ComponentPart =
+  | { kind: TextFormat | 'blocks'; field: string }
+  | { kind: 'heading'; field: string }
+  /** Files, with the field whose text is below them instead of their own captions. */
+  | { kind: 'media'; field: string; caption?: string }
+  /** A link, with the fields of its address and its text. */
+  | { kind: 'link'; field: string; label?: string }
+  /** A quotation: the part that is quoted, and the field with who said it. */
+  | { kind: 'quote'; quoted: { kind: TextFormat | 'blocks'; field: string }; by?: string }
+  /** A component within, or several. */
+  | { kind: 'component'; field: string; component: string };
+
+/** How components of a kind become HTML. */
+export interface ComponentPlan {
+  /** What editors know it as. */
+  name: string;
+  /** The site's own way, before all others. */
+  render?: ComponentRenderer;
+  /** What is shown of it, in this order; without any, nobody can render it. */
+  parts: readonly ComponentPart[];
 }
+
+/** How the value of a body's field becomes HTML. */
+export type BodyPlan =
+  | { kind: TextFormat | 'blocks' }
+  | {
+      /** A dynamic zone, or a component, repeatable or not. */
+      kind: 'components';
+      /** Unique identifier of the component, where the value does not name it: in no dynamic zone. */
+      component?: string;
+      /** By unique identifier, those within others too. */
+      components: Readonly<Record<string, ComponentPlan>>;
+    };
+
+/** A body of an entry: Markdown, or a value with how it becomes HTML. */
+export type Body = string | { plan: BodyPlan; value: unknown };
+
+/** The body that a field's value is; null when there is none. */
+export const toBody = (plan: BodyPlan, value: unknown): Body | null => {
+  if (value === null || value === undefined) return null;
+  if (plan.kind !== 'markdown') return { plan, value };
+  return typeof value === 'string' ? value : null;
+};

@@ -1,7 +1,15 @@
 import { escapeHtml } from '../feed/escape';
-import { sanitiseBody } from './html';
+import {
+  type BodyPart,
+  type BodySource,
+  lengthOf,
+  type MissingComponent,
+  partsOf,
+} from './body-source';
+import { renderQuote } from './component-html';
+import { keepFootnoteIds, sanitiseBody, stripTags } from './html';
 import { renderMarkdown } from './markdown';
-import { findReferences, type References } from './references';
+import { findReferences, mergeReferences, type References } from './references';
 import { MAXIMUM_BODY, MAXIMUM_HTML, TooHeavyError } from './too-heavy';
 
 /** What is made of a body once for each of its versions, for all that show it. */
@@ -12,27 +20,84 @@ export interface RenderedBody {
   references: References;
   /** Whether it is too much to render, and shown as plain text. */
   isHeavy: boolean;
+  /** Components of which nothing is shown. */
+  missing?: readonly MissingComponent[];
 }
 
 const NO_REFERENCES: References = { images: [], links: [], unread: { images: [], links: [] } };
 
-/** A body as it is typed, as HTML; of an endless one, the start. */
-const plainHtml = (body: string): string => {
-  const start = body.length > MAXIMUM_BODY ? `${body.slice(0, MAXIMUM_BODY)}…` : body;
-  const html = start
+/** A text as it is typed, as HTML. */
+const paragraphs = (text: string): string =>
+  text
     .split(/\n[ \t]*\n/)
     .filter((paragraph) => paragraph.trim() !== '')
     .map((paragraph) => `<p>${escapeHtml(paragraph.trim()).replaceAll('\n', '<br />')}</p>\n`)
     .join('');
+
+/** A text as it is typed, as HTML; of an endless one, the start. */
+const plainHtml = (text: string): string => {
+  const start = text.length > MAXIMUM_BODY ? `${text.slice(0, MAXIMUM_BODY)}…` : text;
+  const html = paragraphs(start);
   return html.length > MAXIMUM_HTML ? `<p>${escapeHtml(start.slice(0, 100_000))}…</p>\n` : html;
 };
 
+/** A body as text that anybody can read, without a look at what it means. */
+export const plainText = (source: BodySource): string =>
+  partsOf(source)
+    .parts.map(({ format, text }) => (format === 'html' ? stripTags(text) : text))
+    .join('\n\n');
+
+/** What a rendering says of the components it lacks. */
+const missingOf = (source: BodySource): Pick<RenderedBody, 'missing'> => {
+  const { missing } = partsOf(source);
+  return missing.length === 0 ? {} : { missing };
+};
+
 /** A body that is too much to render, as plain text. */
-export const renderPlain = (body: string): RenderedBody => ({
-  html: plainHtml(body),
+export const renderPlain = (source: BodySource): RenderedBody => ({
+  html: plainHtml(plainText(source)),
   references: NO_REFERENCES,
   isHeavy: true,
+  ...missingOf(source),
 });
+
+/** HTML of a part as its author would have it: hostile until it is sanitised. */
+const renderPart = ({ format, text }: BodyPart, notesBefore: number): string => {
+  switch (format) {
+    case 'markdown':
+      return renderMarkdown(text, notesBefore);
+    case 'html':
+      return text;
+    case 'text':
+      return paragraphs(text.replace(/\r\n?/g, '\n'));
+  }
+};
+
+const countNotes = (html: string): number => html.match(/<li id="fn-\d+">/g)?.length ?? 0;
+
+/** Renders the parts of a body one by one, so that none reaches into another. */
+const renderParts = (
+  parts: readonly BodyPart[],
+  link: string,
+): Pick<RenderedBody, 'html' | 'references'> => {
+  const keepIds = keepFootnoteIds();
+  const references: References[] = [];
+  let html = '';
+  let work = 0;
+  let notes = 0;
+  for (const part of parts) {
+    const hostile = renderPart(part, notes);
+    work += hostile.length;
+    // The most there may be of each part is too much for all of them.
+    if (work > MAXIMUM_HTML) throw new TooHeavyError('A body with too much markup');
+    const safe = sanitiseBody(hostile, link, keepIds);
+    html += part.quote ? renderQuote(safe, part.quote.by) : safe;
+    if (html.length > MAXIMUM_HTML) throw new TooHeavyError('HTML that is too long');
+    if (part.format === 'markdown') notes += countNotes(safe);
+    if (part.format !== 'text') references.push(findReferences(hostile, part.format));
+  }
+  return { html, references: mergeReferences(references) };
+};
 
 /**
  * Renders a body. One that takes too much work is plain text: which that is depends on the text
@@ -40,15 +105,13 @@ export const renderPlain = (body: string): RenderedBody => ({
  *
  * @param link address of the article, against which its relative links are resolved
  */
-export const renderBody = (body: string, link: string): RenderedBody => {
+export const renderBody = (source: BodySource, link: string): RenderedBody => {
   try {
-    if (body.length > MAXIMUM_BODY) throw new TooHeavyError('A body that is too long');
-    const html = renderMarkdown(body);
-    const safe = sanitiseBody(html, link);
-    if (safe.length > MAXIMUM_HTML) throw new TooHeavyError('HTML that is too long');
-    return { html: safe, references: findReferences(html), isHeavy: false };
+    const { parts, isHeavy } = partsOf(source);
+    if (isHeavy || lengthOf(source) > MAXIMUM_BODY) throw new TooHeavyError('A body too long');
+    return { ...renderParts(parts, link), isHeavy: false, ...missingOf(source) };
   } catch (error) {
-    if (error instanceof TooHeavyError) return renderPlain(body);
+    if (error instanceof TooHeavyError) return renderPlain(source);
     throw error;
   }
 };

@@ -14,15 +14,17 @@ interface FootnoteEnvironment {
   footnotes?: { list?: unknown[] };
   /** Whether running text alone is asked for. */
   asText?: boolean;
+  /** Footnotes there are before those of this text. */
+  notesBefore?: number;
 }
 
-const numberOf = (token: Token | undefined): number =>
-  Number((token?.meta as { id: number }).id) + 1;
+const numberOf = (token: Token | undefined, { notesBefore = 0 }: FootnoteEnvironment): number =>
+  notesBefore + Number((token?.meta as { id: number }).id) + 1;
 
 /** Id of a place that refers to a footnote: the second one of the first footnote is "fnref-1-2". */
-const referenceId = (token: Token | undefined): string => {
+const referenceId = (token: Token | undefined, environment: FootnoteEnvironment): string => {
   const { subId } = token?.meta as { subId: number };
-  return `fnref-${numberOf(token)}${subId > 0 ? `-${subId + 1}` : ''}`;
+  return `fnref-${numberOf(token, environment)}${subId > 0 ? `-${subId + 1}` : ''}`;
 };
 
 /** Footnotes as GitHub has them: `[^name]` in the text and `[^name]: …` on a line of its own. */
@@ -42,15 +44,17 @@ export const addFootnotes = (markdown: MarkdownIt): void => {
   Object.assign(markdown.renderer.rules, {
     footnote_ref: (tokens, index, _options, environment: FootnoteEnvironment) => {
       if (environment.asText) return '';
-      const number = numberOf(tokens[index]);
-      const id = referenceId(tokens[index]);
+      const number = numberOf(tokens[index], environment);
+      const id = referenceId(tokens[index], environment);
       return `<sup class="footnote-ref"><a href="#fn-${number}" id="${id}">${number}</a></sup>`;
     },
-    footnote_block_open: () => '<ol class="footnotes">\n',
+    footnote_block_open: (_tokens, _index, _options, { notesBefore = 0 }: FootnoteEnvironment) =>
+      `<ol class="footnotes"${notesBefore === 0 ? '' : ` start="${notesBefore + 1}"`}>\n`,
     footnote_block_close: () => '</ol>\n',
-    footnote_open: (tokens, index) => `<li id="fn-${numberOf(tokens[index])}">`,
-    footnote_anchor: (tokens, index) =>
+    footnote_open: (tokens, index, _options, environment: FootnoteEnvironment) =>
+      `<li id="fn-${numberOf(tokens[index], environment)}">`,
+    footnote_anchor: (tokens, index, _options, environment: FootnoteEnvironment) =>
       // The second character keeps telephones from making a picture of the first.
-      ` <a href="#${referenceId(tokens[index])}" class="footnote-back">\u21A9\uFE0E</a>`,
+      ` <a href="#${referenceId(tokens[index], environment)}" class="footnote-back">\u21A9\uFE0E</a>`,
   } satisfies MarkdownIt['renderer']['rules']);
 };

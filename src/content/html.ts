@@ -112,7 +112,7 @@ const ALLOWED_CLASSES: Record<string, (string | RegExp)[]> = {
 };
 
 /** Keeps the first id of its kind, and ids of footnotes alone: others are the page's own. */
-const keepFootnoteIds = () => {
+export const keepFootnoteIds = () => {
   const seen = new Set<string>();
   return ({ id, ...others }: sanitizeHtml.Attributes): sanitizeHtml.Attributes => {
     if (id === undefined || !FOOTNOTE_ID.test(id) || seen.has(id)) return others;
@@ -127,11 +127,11 @@ const keepFootnoteIds = () => {
  * since the page around it has the one `h1`.
  *
  * @param baseUrl address of the article, against which its relative links are resolved
+ * @param keepIds of an article in several parts, the same for all of them
  * @throws TooHeavyError for HTML that no article has
  */
-export const sanitiseBody = (html: string, baseUrl: string): string => {
-  const keepIds = keepFootnoteIds();
-  return sanitizeHtml(html, {
+export const sanitiseBody = (html: string, baseUrl: string, keepIds = keepFootnoteIds()): string =>
+  sanitizeHtml(html, {
     ...limitNesting(),
     allowedTags: ALLOWED_TAGS,
     allowedAttributes: ALLOWED_ATTRIBUTES,
@@ -148,7 +148,6 @@ export const sanitiseBody = (html: string, baseUrl: string): string => {
       iframe: frameAsLink(baseUrl),
     },
   });
-};
 
 const BLOCK_ENDS = /<\/(?:p|div|li|dt|dd|tr|pre|blockquote|figcaption|h[1-6])>|<br\s*\/?>/gi;
 const NOT_TEXT = ['script', 'style', 'textarea', 'option', 'noscript', 'template', 'iframe'];
@@ -160,22 +159,39 @@ const REFERENCES: Record<string, string> = {
   '&quot;': '"',
 };
 
-/**
- * The running text of HTML: without headings and markup, each block on a line of its own, white
- * space collapsed.
- *
- * @throws TooHeavyError for HTML that no article has
- */
-export const toPlainText = (html: string): string =>
-  sanitizeHtml(html.replace(BLOCK_ENDS, '$&\n'), {
-    ...limitNesting(),
-    allowedTags: [],
-    allowedAttributes: {},
-    nonTextTags: [...NOT_TEXT, ...HEADINGS],
-  })
-    // The sanitiser writes no other references than these.
-    .replace(/&(?:amp|lt|gt|quot);/g, (reference) => REFERENCES[reference]!)
+/** Lines of a text without those that are empty, white space collapsed. */
+export const tidyLines = (text: string): string =>
+  text
     .split('\n')
     .map((line) => line.replace(/\s+/g, ' ').trim())
     .filter((line) => line !== '')
     .join('\n');
+
+/**
+ * The running text of HTML: without headings and markup, each block on a line of its own, white
+ * space collapsed.
+ *
+ * @param captions whether captions are part of it
+ * @throws TooHeavyError for HTML that no article has
+ */
+export const toPlainText = (html: string, { captions = true } = {}): string =>
+  tidyLines(
+    sanitizeHtml(html.replace(BLOCK_ENDS, '$&\n'), {
+      ...limitNesting(),
+      allowedTags: [],
+      allowedAttributes: {},
+      nonTextTags: [...NOT_TEXT, ...HEADINGS, ...(captions ? [] : ['figcaption'])],
+    })
+      // The sanitiser writes no other references than these.
+      .replace(/&(?:amp|lt|gt|quot);/g, (reference) => REFERENCES[reference]!),
+  );
+
+/**
+ * The text of HTML that is too much to be read as such, without its tags, paragraphs apart. In one
+ * pass, whatever it is.
+ */
+export const stripTags = (html: string): string =>
+  html
+    .replace(BLOCK_ENDS, '\n\n')
+    .replace(/<[^<>]*>/g, '')
+    .replace(/&(?:amp|lt|gt|quot);/g, (reference) => REFERENCES[reference]!);

@@ -13,6 +13,8 @@ interface Environment {
   tokens: number;
   /** Whether running text alone is asked for: no footnotes, no captions. */
   asText: boolean;
+  /** Footnotes there are before those of this text. */
+  notesBefore: number;
 }
 
 const countToken = (environment: Environment): void => {
@@ -67,9 +69,18 @@ markdown.linkify.testSchemaAt = (text, schema, position) =>
 // plain text that summaries are made from.
 markdown.renderer.rules.softbreak = () => ' ';
 
-const renderWith = (source: string, definitions: string, asText: boolean): string => {
+interface Wish {
+  definitions: string;
+  asText: boolean;
+  notesBefore: number;
+}
+
+const renderWith = (
+  source: string,
+  { definitions = '', asText = false, notesBefore = 0 }: Partial<Wish>,
+): string => {
   const tokens = maximumTokens(source.length + definitions.length);
-  const environment: Environment = { tokens, asText };
+  const environment: Environment = { tokens, asText, notesBefore };
   if (definitions !== '') markdown.parse(definitions, environment);
   const html = markdown.render(source, environment);
   if (html.length > MAXIMUM_HTML) throw new TooHeavyError('Markdown with too much markup');
@@ -80,9 +91,11 @@ const renderWith = (source: string, definitions: string, asText: boolean): strin
  * Renders Markdown (GitHub's: CommonMark with tables, strikethrough, task lists and footnotes) as HTML.
  * Markup in it is kept as the editor typed it: the result is hostile until it is sanitised.
  *
+ * @param notesBefore footnotes of the same article that stand elsewhere before these
  * @throws TooHeavyError for a text that no article is
  */
-export const renderMarkdown = (source: string): string => renderWith(source, '', false);
+export const renderMarkdown = (source: string, notesBefore = 0): string =>
+  renderWith(source, { notesBefore });
 
 /**
  * The same without what is no running text: footnotes, and captions of pictures.
@@ -91,4 +104,4 @@ export const renderMarkdown = (source: string): string => renderWith(source, '',
  * @throws TooHeavyError for a text that no article is
  */
 export const renderRunningMarkdown = (source: string, definitions = ''): string =>
-  renderWith(source, definitions, true);
+  renderWith(source, { definitions, asText: true });

@@ -1,5 +1,6 @@
 import { summarise } from '../feed/summary';
-import { toPlainText } from './html';
+import { type BodyPart, type BodySource, partsOf } from './body-source';
+import { stripTags, tidyLines, toPlainText } from './html';
 import { renderRunningMarkdown } from './markdown';
 import { TooHeavyError } from './too-heavy';
 
@@ -15,9 +16,10 @@ const WIDER = 16;
 /** Characters of a body that are looked through for where its opening ends. */
 const LOOKED_THROUGH = 2_000_000;
 
-/** What a summary is taken from: the start of a body, and the link definitions further down. */
+/** What a summary is taken from: the start of a body. */
 export interface Opening {
-  source: string;
+  source: BodySource;
+  /** Link definitions that stand further down in the Markdown that was cut. */
   definitions: string;
   /** Whether the body goes on behind it. */
   isCut: boolean;
@@ -66,32 +68,67 @@ const findDefinitions = (rest: string): string => {
   return found.join('\n');
 };
 
+interface Cut {
+  text: string;
+  definitions: string;
+  isCut: boolean;
+}
+
+/** The start of a text. Cut at a line end where there is one, so that markup is not cut in two. */
+const cut = (body: string, length: number): Cut => {
+  if (body.length <= length) return { text: body, definitions: '', isCut: false };
+  const { text, end } = withoutEmbedded(body, length);
+  if (end >= body.length) return { text, definitions: '', isCut: false };
+  const lineEnd = text.lastIndexOf('\n');
+  const space = text.lastIndexOf(' ');
+  const place = [lineEnd, space].find((found) => found > length / 2) ?? text.length;
+  // From the cut on: a definition may stand across what was taken first.
+  const rest = body.slice(end - (text.length - place), LOOKED_THROUGH);
+  const definitions = text.includes('[') ? findDefinitions(rest) : '';
+  return { text: text.slice(0, place), definitions, isCut: true };
+};
+
+/** Characters below which the last part of an opening says nothing. */
+const SHORTEST_PART = 256;
+
 /**
- * The opening of a body: all that its summary can come from. Cut at a line end where there is one,
- * so that markup is not cut in two.
+ * The opening of a body: all that its summary can come from.
  *
  * @param wide whether to take more than any ordinary article needs
  */
-export const openingOf = (body: string, summaryWords: number, wide = false): Opening => {
+export const openingOf = (source: BodySource, summaryWords: number, wide = false): Opening => {
   const length = Math.max(SHORTEST, PER_WORD * summaryWords) * (wide ? WIDER : 1);
-  if (body.length <= length) return { source: body, definitions: '', isCut: false };
-  const { text, end } = withoutEmbedded(body, length);
-  if (end >= body.length) return { source: text, definitions: '', isCut: false };
-  const lineEnd = text.lastIndexOf('\n');
-  const space = text.lastIndexOf(' ');
-  const cut = [lineEnd, space].find((place) => place > length / 2) ?? text.length;
-  // From the cut on: a definition may stand across what was taken first.
-  const rest = body.slice(end - (text.length - cut), LOOKED_THROUGH);
-  const definitions = text.includes('[') ? findDefinitions(rest) : '';
-  return { source: text.slice(0, cut), definitions, isCut: true };
+  if (typeof source === 'string') {
+    const { text, ...rest } = cut(source, length);
+    return { source: text, ...rest };
+  }
+  const opening: BodyPart[] = [];
+  let room = length;
+  let definitions = '';
+  for (const part of source.parts) {
+    if (room < SHORTEST_PART) break;
+    const found = cut(part.text, room);
+    if (part.format === 'markdown') definitions = found.definitions;
+    opening.push({ ...part, text: found.text });
+    room = found.isCut ? 0 : room - found.text.length;
+  }
+  const isCut = opening.length < source.parts.length || room === 0;
+  return { source: { parts: opening, missing: [], isHeavy: false }, definitions, isCut };
 };
 
-/** The running text of an opening; the opening as it is typed when it is too much for Markdown. */
-const textOf = ({ source, definitions }: Opening): string => {
+/** The running text of a part; the part as it is typed when it is too much for Markdown. */
+const textOf = ({ format, text }: BodyPart, definitions: string): string => {
   try {
-    return toPlainText(renderRunningMarkdown(source, definitions));
+    switch (format) {
+      case 'markdown':
+        return toPlainText(renderRunningMarkdown(text, definitions));
+      case 'html':
+        return toPlainText(text, { captions: false });
+      case 'text':
+        return tidyLines(text);
+    }
   } catch (error) {
-    if (error instanceof TooHeavyError) return source;
+    if (error instanceof TooHeavyError) return format === 'html' ? stripTags(text) : text;
     throw error;
   }
 };
@@ -102,6 +139,11 @@ export const summariseOpening = (
   { summaryWords, language }: SummaryOptions,
 ): string => {
   // The markup of a text can be far longer than the text; what is shown of it is not.
-  const text = textOf(opening).slice(0, Math.max(SHORTEST, PER_WORD * summaryWords));
+  const { parts } = partsOf(opening.source);
+  const text = parts
+    .map((part, index) => textOf(part, index === parts.length - 1 ? opening.definitions : ''))
+    .filter((part) => part !== '')
+    .join('\n')
+    .slice(0, Math.max(SHORTEST, PER_WORD * summaryWords));
   return summarise(text, summaryWords, language);
 };

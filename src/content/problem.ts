@@ -12,6 +12,8 @@ export const PROBLEM_SEVERITIES = {
   'summary-empty': 'error',
   'slug-invalid': 'error',
   'body-heavy': 'warning',
+  'component-unknown': 'warning',
+  'component-failed': 'warning',
   'title-html': 'warning',
   'title-long': 'warning',
   'summary-short': 'warning',

@@ -2,6 +2,7 @@ import { SLUG_PATTERN } from '../feed/addresses';
 import { countWords, excerpt } from '../feed/summary';
 import type { Article } from './article';
 import type { RenderedBody } from './body';
+import type { MissingComponent } from './body-source';
 import { ALLOWED_SCHEMES } from './html';
 import { editorSummary } from './item';
 import { type Problem, PROBLEM_SEVERITIES, type ProblemCode } from './problem';
@@ -31,7 +32,7 @@ export interface Inspected {
   hasAttachment?: boolean;
   /** The summary as subscribers get it, the editor's or the body's. */
   summary: string;
-  body: Pick<RenderedBody, 'references' | 'isHeavy'>;
+  body: Pick<RenderedBody, 'references' | 'isHeavy' | 'missing'>;
   /** Absolute address the article has or will have. */
   link: string;
   /** The article as readers have it now, when that may differ. */
@@ -65,6 +66,10 @@ type Rule = (facts: Facts) => Params[];
 /** An address to name in a problem: an embedded image would be megabytes long. */
 const named = (addresses: string[]): Params[] =>
   [...new Set(addresses)].slice(0, TOLD).map((address) => ({ address: excerpt(address, SHOWN) }));
+
+/** Components to name in a problem. */
+const components = (missing: readonly MissingComponent[]): Params[] =>
+  missing.slice(0, TOLD).map(({ name }) => ({ component: excerpt(name, SHOWN) }));
 
 const isUsable = (address: string, baseUrl: string, schemes: string[]): boolean => {
   if (!URL.canParse(address, baseUrl)) return false;
@@ -114,6 +119,12 @@ const RULES: Record<ProblemCode, Rule> = {
     slug.trim() !== '' && !SLUG_PATTERN.test(slug) ? [{ slug: excerpt(slug, SHOWN) }] : [],
 
   'body-heavy': ({ body: { isHeavy } }) => (isHeavy ? [{}] : []),
+
+  'component-unknown': ({ body: { missing = [] } }) =>
+    components(missing.filter(({ error }) => error === undefined)),
+
+  'component-failed': ({ body: { missing = [] } }) =>
+    components(missing.filter(({ error }) => error !== undefined)),
 
   'title-html': ({ article: { title } }) => {
     const [markup] = MARKUP.exec(title.slice(0, SEARCHED)) ?? [];

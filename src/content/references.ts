@@ -47,8 +47,29 @@ const findUnread = (line: string, unread: References['unread']): void => {
   }
 };
 
-/** Collects the images and links of HTML that was made from Markdown. */
-export const findReferences = (html: string): References => {
+/** Those of several parts of an article. */
+export const mergeReferences = (parts: References[]): References => {
+  const all = <Entry>(listOf: (references: References) => Entry[]): Entry[] =>
+    parts.flatMap(listOf).slice(0, MAXIMUM_REFERENCES);
+  return {
+    images: all(({ images }) => images),
+    links: all(({ links }) => links),
+    unread: {
+      images: all(({ unread }) => unread.images),
+      links: all(({ unread }) => unread.links),
+    },
+  };
+};
+
+/**
+ * Collects the images and links of HTML.
+ *
+ * @param from what it was made from: only Markdown leaves addresses as text
+ */
+export const findReferences = (
+  html: string,
+  from: 'markdown' | 'html' = 'markdown',
+): References => {
   const images: References['images'] = [];
   const links: string[] = [];
   const unread: References['unread'] = { images: [], links: [] };
@@ -67,7 +88,7 @@ export const findReferences = (html: string): References => {
       },
     },
     textFilter: (text, tagName) => {
-      if (tagName === 'code' || tagName === 'pre') return text;
+      if (from === 'html' || tagName === 'code' || tagName === 'pre') return text;
       for (const line of text.split('\n')) findUnread(line, unread);
       return text;
     },

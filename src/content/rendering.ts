@@ -1,15 +1,16 @@
 import { FEED_FORMATS, type FeedFormat } from '../feed/formats';
 import type { Feed } from '../feed/model';
 import { renderBody, type RenderedBody } from './body';
+import { renderBodyMarkdown } from './body-markdown';
+import type { BodySource } from './body-source';
 import { type PageBody, type PageBodyOptions, renderPageBody } from './page/page-body';
-import { renderOriginal } from './original';
 import { type Opening, summariseOpening, type SummaryOptions } from './opening';
 
 /** Work that can be done in another thread: all it needs is in it. */
 export type Rendering =
-  | { kind: 'body'; body: string; link: string }
+  | { kind: 'body'; body: BodySource; link: string }
   | { kind: 'page'; html: string; options: PageBodyOptions }
-  | { kind: 'original'; body: string; link: string }
+  | { kind: 'original'; body: BodySource; link: string }
   | { kind: 'summary'; opening: Opening; options: SummaryOptions }
   | { kind: 'document'; format: FeedFormat['name']; feed: Feed };
 
@@ -34,7 +35,7 @@ export const render = (rendering: Rendering): Rendered[Rendering['kind']] => {
     case 'page':
       return renderPageBody(rendering.html, rendering.options);
     case 'original':
-      return renderOriginal(rendering.body, rendering.link);
+      return renderBodyMarkdown(rendering.body, rendering.link);
     case 'summary':
       return summariseOpening(rendering.opening, rendering.options);
     case 'document':

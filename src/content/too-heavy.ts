@@ -6,6 +6,9 @@ export class TooHeavyError extends Error {
 /** Characters of a body that are rendered; Strapi's panel saves a megabyte at most. */
 export const MAXIMUM_BODY = 1_100_000;
 
+/** Parts a body may be made of: each has costs of its own. */
+export const MAXIMUM_PARTS = 2_000;
+
 /** Characters a rendered body may have: markup makes some texts hundreds of times longer. */
 export const MAXIMUM_HTML = 2_500_000;
 

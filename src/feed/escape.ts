@@ -32,3 +32,6 @@ export const escapeXml = (text: string): string =>
 /** Writes plain text as HTML that shows the same characters. For element content only. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>]/g, (character) => HTML_REFERENCES[character]!);
+
+/** Writes plain text as the value of an HTML attribute in double quotes. */
+export const escapeAttribute = (text: string): string => escapeHtml(text).replaceAll('"', '&quot;');

@@ -1,5 +1,6 @@
 import { GENERATOR, SITE_UID } from '../constants';
 import type { Article } from '../content/article';
+import { isEmpty } from '../content/body-source';
 import { toItem } from '../content/item';
 import { toImage } from '../content/media';
 import { onlyTopic, type Selection, selectionPath, selectionTitle } from '../content/selection';
@@ -82,7 +83,7 @@ export const createFeeds = ({ settings: store, entries, permalinks, renderings }
         const [summary, body] = await Promise.all([
           renderings.summary(article, { summaryWords, language }, deadline),
           // Without a body there is no fuller text than the summary.
-          isFull && article.body?.trim()
+          isFull && article.body && !isEmpty(article.body)
             ? renderings.body(article.body, link, deadline)
             : undefined,
         ]);

@@ -1,5 +1,6 @@
 import type { Article } from '../content/article';
 import { type RenderedBody, renderPlain } from '../content/body';
+import { isEmpty, sourceOf } from '../content/body-source';
 import { lastChange } from '../content/item';
 import { toEnclosure, toImage } from '../content/media';
 import { type KnownPictures, pictureAttributes } from '../content/page/pictures';
@@ -241,7 +242,7 @@ export const createPages = ({
       const canonical = addresses.entry(article.path);
       const deadline = renderingDeadline();
       const body = article.body ?? '';
-      const [summary, rendered = renderPlain(body)] = await Promise.all([
+      const [summary, rendered = renderPlain(sourceOf(body))] = await Promise.all([
         renderings.summary(article, settings, deadline),
         renderings.body(body, canonical, deadline),
       ]);
@@ -276,7 +277,7 @@ export const createPages = ({
         })),
         bodyHtml: shown?.html ?? rendered.html,
         headings: shown?.headings ?? [],
-        minutes: body.trim() === '' ? undefined : shown?.minutes,
+        minutes: isEmpty(body) ? undefined : shown?.minutes,
       };
     },
 

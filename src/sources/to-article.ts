@@ -1,3 +1,4 @@
+import { toBody } from '../content/body-plan';
 import type { Article, ArticleTopic, Attachment, Cover } from '../content/article';
 import { entryPath } from './entry-path';
 import type { Plan, SourcePlan } from './plan';
@@ -53,7 +54,7 @@ export const toArticle = (
     date,
     updatedAt: dateAt(row, ['updatedAt']) ?? date,
     summary: firstText(row, source.summary),
-    body: source.body && (valueAt(row, source.body.path) as Article['body']),
+    body: source.body && toBody(source.body.plan, row[source.body.path[0] ?? '']),
     author: firstText(row, source.author),
     cover: source.cover && (rowsAt(row, source.cover)[0] as Cover | undefined),
     attachment: source.enclosure && (rowsAt(row, source.enclosure)[0] as Attachment | undefined),

@@ -1,24 +1,207 @@
-import type { BodyPlan } from '../../content/body-plan';
-import type { Selected } from './selection';
-import type { Attribute, Schemas } from './schemas';
-import type { BodyFormat } from './source';
+import type {
+  BodyPlan,
+  ComponentPart,
+  ComponentPlan,
+  ComponentRenderer,
+  TextFormat,
+} from '../../content/body-plan';
+import { FILE_UID } from '../../constants';
+import { nearest } from '../../nearest';
+import { startError } from '../../start-error';
+import type { ShownRelation } from '../plan';
+import { componentParts } from './component-parts';
+import { type Attribute, type ComponentSchema, visibleAttributes } from './schemas';
+import type { Populated, Selected } from './selection';
 
+/** What is read of a file of the media library. */
+const FILE_COLUMNS = [
+  'id',
+  'url',
+  'mime',
+  'name',
+  'alternativeText',
+  'caption',
+  'width',
+  'height',
+  'updatedAt',
+];
+
+/** Components within each other that are read. */
+const MAXIMUM_DEPTH = 8;
+
+/** Kinds of fields whose values are elsewhere than in the component's own row. */
+const RELATIONS = ['relation', 'media', 'component', 'dynamiczone'];
+
+/** A body as a mapping gives it, with what Strapi says of its field. */
 export interface BodyMapping {
   contentType: string;
   field: string;
   attribute: Attribute;
-  /** How rich text and text are written; of each kind its own when not given. */
-  format?: BodyFormat;
-  /** The site's own HTML by component. */
-  components?: Readonly<Record<string, (component: never) => string>>;
-  componentSchemas: Schemas['components'];
+  /** What rich text and text are written in. */
+  format?: TextFormat;
+  /** The site's own functions, by the unique identifier of their component. */
+  components?: Readonly<Record<string, ComponentRenderer>>;
+  /** All components of the project, by unique identifier. */
+  componentSchemas: Readonly<Record<string, ComponentSchema>>;
 }
 
-/** How a field becomes the body of an item, and what is read for it. */
-export const compileBody = ({
-  field,
-  format = 'markdown',
-}: BodyMapping): { plan: BodyPlan; selection: Selected } => ({
-  plan: { kind: format },
-  selection: { select: [field] },
-});
+/** A body as it is rendered and read. */
+export interface CompiledBody {
+  plan: BodyPlan;
+  selection: Selected;
+  /** Files that it shows. */
+  shows: readonly ShownRelation[];
+}
+
+/** What is read of a component, or of an entry. */
+interface Reading {
+  select: string[];
+  populate: Record<string, Populated>;
+}
+
+/** Components that a component may hold, with those within them, each once. */
+const reachable = (
+  uids: readonly string[],
+  schemas: BodyMapping['componentSchemas'],
+  found = new Set<string>(),
+): Set<string> => {
+  for (const uid of uids) {
+    const schema = schemas[uid];
+    if (!schema || found.has(uid)) continue;
+    found.add(uid);
+    reachable(
+      visibleAttributes(schema).flatMap(([, { component }]) => component ?? []),
+      schemas,
+      found,
+    );
+  }
+  return found;
+};
+
+/** Everything that is the component's own, for a function of the site: its fields, files and components. */
+const allParts = (schema: ComponentSchema): ComponentPart[] =>
+  visibleAttributes(schema).flatMap(([field, { type, component }]): ComponentPart[] => {
+    if (type === 'media') return [{ kind: 'media', field }];
+    if (type === 'component' && component) return [{ kind: 'component', field, component }];
+    return RELATIONS.includes(type) ? [] : [{ kind: 'text', field }];
+  });
+
+/** Fields of a part that are in the component's own row. */
+const columnsOf = (part: ComponentPart): string[] => {
+  switch (part.kind) {
+    case 'component':
+      return [];
+    case 'media':
+      return part.caption === undefined ? [] : [part.caption];
+    case 'quote':
+      return [part.quoted.field, ...(part.by === undefined ? [] : [part.by])];
+    case 'link':
+      return [part.field, ...(part.label === undefined ? [] : [part.label])];
+    default:
+      return [part.field];
+  }
+};
+
+const createReader = (
+  { componentSchemas, components = {} }: BodyMapping,
+  plans: Readonly<Record<string, ComponentPlan>>,
+) => {
+  const shows = new Map<string, ShownRelation>();
+
+  /**
+   * What is read of a component. Of one that a function renders, and of all within it, everything that is
+   * its own.
+   */
+  const read = (uid: string, path: readonly string[], isWhole: boolean): Reading => {
+    const reading: Reading = { select: ['id'], populate: {} };
+    const takesAll = isWhole || Object.hasOwn(components, uid);
+    const parts = takesAll ? allParts(componentSchemas[uid]!) : plans[uid]!.parts;
+    for (const part of parts) {
+      reading.select.push(...columnsOf(part));
+      if (part.kind === 'media') {
+        reading.populate[part.field] = { select: FILE_COLUMNS };
+        const shown = [...path, part.field];
+        shows.set(shown.join('.'), { path: shown, contentType: FILE_UID });
+      }
+      if (part.kind === 'component' && plans[part.component] && path.length < MAXIMUM_DEPTH) {
+        const inner = [...path, part.field];
+        reading.populate[part.field] = read(part.component, inner, takesAll);
+      }
+    }
+    return reading;
+  };
+
+  return { read, shows };
+};
+
+const toPlan = (
+  uid: string,
+  { components = {}, componentSchemas, format = 'markdown' }: BodyMapping,
+): ComponentPlan => {
+  const schema = componentSchemas[uid]!;
+  return {
+    name: schema.info?.displayName ?? uid,
+    ...(Object.hasOwn(components, uid) ? { render: components[uid] } : {}),
+    parts: componentParts(uid, schema, format),
+  };
+};
+
+/** @throws Error for functions of components that the body cannot have */
+const checkComponents = (
+  { contentType, field, components = {} }: BodyMapping,
+  uids: readonly string[],
+): void => {
+  const reasons = Object.keys(components)
+    .filter((uid) => !uids.includes(uid))
+    .map((uid) => {
+      const meant = nearest(uid, uids);
+      const allowed = uids.length === 0 ? 'It has none.' : `It has ${uids.join(', ')}.`;
+      const question = meant === undefined ? allowed : `Did you mean ${JSON.stringify(meant)}?`;
+      return `sources, "${contentType}", components: "${uid}" is no component of the body, ${JSON.stringify(field)}. ${question}`;
+    });
+  if (reasons.length > 0) throw startError('Error regarding syndication config:', reasons);
+};
+
+const scalarKind = ({ type }: Attribute, format: TextFormat | undefined): TextFormat | 'blocks' => {
+  if (type === 'blocks') return 'blocks';
+  return format ?? (type === 'richtext' ? 'markdown' : 'text');
+};
+
+/**
+ * How a body is rendered, and what is read for it: named fields alone.
+ *
+ * @throws Error for functions of components that the body cannot have
+ */
+export const compileBody = (mapping: BodyMapping): CompiledBody => {
+  const { field, attribute, componentSchemas } = mapping;
+  const isZone = attribute.type === 'dynamiczone';
+  const uids = [
+    ...(attribute.component ? [attribute.component] : []),
+    ...(attribute.components ?? []),
+  ];
+  const all = [...reachable(uids, componentSchemas)];
+  checkComponents(mapping, all);
+  if (!isZone && attribute.type !== 'component') {
+    return {
+      plan: { kind: scalarKind(attribute, mapping.format) },
+      selection: { select: [field], populate: {} },
+      shows: [],
+    };
+  }
+  const components = Object.fromEntries(all.map((uid) => [uid, toPlan(uid, mapping)]));
+  const { read, shows } = createReader(mapping, components);
+  const known = uids.filter((uid) => Object.hasOwn(components, uid));
+  const readings = known.map((uid): [string, Reading] => [uid, read(uid, [field], false)]);
+  return {
+    plan: {
+      kind: 'components',
+      ...(isZone ? {} : { component: attribute.component }),
+      components,
+    },
+    selection: {
+      select: [],
+      populate: { [field]: isZone ? { on: Object.fromEntries(readings) } : readings[0]![1] },
+    },
+    shows: [...shows.values()],
+  };
+};

@@ -68,3 +68,9 @@ export const isLocalised = ({ pluginOptions }: ContentTypeSchema): boolean =>
 
 /** Whether a relation leads to several entries. */
 export const isToMany = ({ relation }: Attribute): boolean => /Many$/.test(relation ?? '');
+
+/** The attributes that may be shown to everybody. */
+export const visibleAttributes = ({ attributes }: ComponentSchema): [string, Attribute][] =>
+  Object.entries(attributes).filter(
+    ([, attribute]) => attribute.private !== true && attribute.type !== 'password',
+  );

@@ -38,7 +38,7 @@ const options: ItemOptions = {
 describe('the summary of an article', () => {
   const summary = (parts: Partial<Article>) =>
     editorSummary(article(parts)) ??
-    summariseOpening(openingOf(parts.body ?? '', 5), { summaryWords: 5, language: 'en' });
+    summariseOpening(openingOf((parts.body as string | undefined) ?? '', 5), { summaryWords: 5, language: 'en' });
 
   it("is the editor's, longer than one of the body's would be", () => {
     expect(summary({ summary: 'My own. '.repeat(20).trim(), body: 'Body.' })).toBe(

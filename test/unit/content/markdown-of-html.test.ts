@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import MarkdownIt from 'markdown-it';
+import { DomUtils, parseDocument } from 'htmlparser2';
+
+import { toMarkdown } from '../../../src/content/html-to-markdown';
+import { sanitiseBody, tidyLines } from '../../../src/content/html';
+import { escapeHtml } from '../../../src/feed/escape';
+import { HOSTILE } from '../../helpers/hostile';
+
+const LINK = 'https://www.example.com/posts/a/';
+const reader = new MarkdownIt({ html: true });
+
+const textOf = (html: string): string =>
+  tidyLines(DomUtils.textContent(parseDocument(html)).replace(/\n/g, ' '));
+
+test('a text of any kind is read as the same text', () => {
+  const piece = fc.oneof(
+    fc.constantFrom(
+      '*',
+      '_',
+      '`',
+      '#',
+      '- ',
+      '1. ',
+      '[a](b)',
+      '<b>',
+      '&amp;',
+      '~~',
+      '|',
+      '\\',
+      '>',
+      '!',
+    ),
+    fc.constantFrom('word', 'คำ', 'a_b', '==', '---', '+ ', '[^1]', ':', '"', "'"),
+    fc.string({ unit: 'grapheme', maxLength: 5 }),
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+      const text = pieces
+        .join('')
+        .replace(/[\p{Cc}\p{Z}\s]+/gu, ' ')
+        .trim();
+      const markdown = toMarkdown(`<p>${escapeHtml(text)}</p>`);
+      expect(textOf(reader.render(markdown))).toBe(text);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test.each([
+  ['<ul><li>a<ul><li>b</li></ul></li><li>c</li></ul>', '- a\n  - b\n- c'],
+  ['<ul><li>a</li><ul><li>b</li></ul></ul>', '- a\n  - b'],
+  ['<ol start="9"><li>a</li><li><p>b</p><p>c</p></li></ol>', '9. a\n10. b\n    \n    c'],
+  ['<p>a<br />b</p><hr />', 'a  \nb\n\n---'],
+  ['<h2>A</h2><h3>B</h3>', '## A\n\n### B'],
+  ['<p><sup>1</sup> <u>a</u></p>', '<sup>1</sup> <u>a</u>'],
+  [
+    '<video src="https://e.com/a.mp4" controls></video>',
+    '<video src="https://e.com/a.mp4" controls=""></video>',
+  ],
+])('%s', (html, markdown) => {
+  expect(toMarkdown(html)).toBe(markdown);
+});
+
+test.each(Object.entries(HOSTILE))('takes no long time: %s', (_name, make) => {
+  const safe = (() => {
+    try {
+      return sanitiseBody(make(200_000), LINK);
+    } catch {
+      return '';
+    }
+  })();
+  const began = performance.now();
+  try {
+    toMarkdown(safe);
+  } catch (error) {
+    expect((error as Error).name).toBe('TooHeavyError');
+  }
+  expect(performance.now() - began).toBeLessThan(8_000);
+});
