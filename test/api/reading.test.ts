@@ -77,4 +77,12 @@ describe('readers', () => {
     partsOf(app.strapi).responses.purge(['*']);
     expect(await dates()).toEqual(given);
   });
+
+  it('ask for any number of articles, in parts that a database takes', async () => {
+    const { articles } = partsOf(app.strapi);
+    const known = await createEditor(app).published();
+    const many = [...Array.from({ length: 40_000 }, (_, index) => `unknown-${index}`), known];
+    const found = await articles.findPublic(many, new Date());
+    expect(found.map(({ documentId }) => documentId)).toEqual([known]);
+  });
 });
