@@ -175,7 +175,7 @@ interface Pool {
   numPendingAcquires: () => number;
 }
 
-const IDLE_WITHIN = 50_000;
+const IDLE_WITHIN = 10_000;
 
 /**
  * Waits until nothing uses the database. Strapi emits an event after a commit without waiting for
