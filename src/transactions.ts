@@ -11,11 +11,15 @@ export interface Collector<Collected> {
 }
 
 interface Transaction {
+  db: Core.Strapi['db'];
   trx: Knex.Transaction;
   collected: Map<Collector<unknown>, unknown>;
   /** Ends when all that was gathered has been acted on. */
   settling?: Promise<void>;
 }
+
+/** One for the process: each there is makes everything asynchronous slower, for as long as it runs. */
+const storage = new AsyncLocalStorage<Transaction>();
 
 /**
  * The transactions of the database, with work at their end. Strapi has callbacks for what comes after
@@ -26,12 +30,11 @@ interface Transaction {
  */
 export const createTransactions = (strapi: Core.Strapi) => {
   const { db } = strapi;
-  const storage = new AsyncLocalStorage<Transaction>();
 
   const current = (): Transaction | undefined => {
     const transaction = storage.getStore();
     // What a transaction started may outlive it.
-    return transaction && db.inTransaction() && !transaction.trx.isCompleted()
+    return transaction?.db === db && db.inTransaction() && !transaction.trx.isCompleted()
       ? transaction
       : undefined;
   };
@@ -63,7 +66,7 @@ export const createTransactions = (strapi: Core.Strapi) => {
     if (!callback || current()) return transaction(callback);
     return transaction(
       (context: { trx: Knex.Transaction; commit: () => Promise<void> } & Record<string, unknown>) =>
-        storage.run({ trx: context.trx, collected: new Map() }, async () => {
+        storage.run({ db, trx: context.trx, collected: new Map() }, async () => {
           const commit = async (): Promise<void> => {
             await settle();
             await context.commit();

@@ -429,6 +429,6 @@ describe('the catalogue', () => {
         ),
         { numRuns: 200, endOnFailure: true },
       );
-    }, 60_000);
+    });
   });
 });

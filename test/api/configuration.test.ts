@@ -1,3 +1,7 @@
+/**
+ * @runs-on sqlite: Options are looked at before anything is read; that ids last is tested on every
+ * database by lasting-ids and provisional-ids.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

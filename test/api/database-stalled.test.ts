@@ -2,12 +2,21 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 import { partsOf } from '../../src/compose';
 import destroy from '../../src/destroy';
 import { type App, startApp } from '../helpers/app';
 import type { Editor } from '../helpers/content';
-import { askHot, askUntil, fillMemory, HOT, RECOVERED_WITHIN, warningsOf } from '../helpers/memory';
+import {
+  askHot,
+  askUntil,
+  fillMemory,
+  HOT,
+  RECOVERED_WITHIN,
+  warningsOf,
+  WITHOUT_WAITING,
+} from '../helpers/memory';
 import { type OwnPostgres, startOwnPostgres } from '../helpers/own-postgres';
 import { sendRaw } from '../helpers/request';
 
@@ -48,9 +57,9 @@ describe('while all processes of PostgreSQL stand still', () => {
       const away = next('does not answer');
       server.freeze();
       const waiting = sendRaw(app.origin, `/tags/api/feed.json?${time}`);
-      expect(Math.max(...(await askHot(app)))).toBeLessThan(2_000);
+      expect(Math.max(...(await askHot(app)))).toBeLessThan(WITHOUT_WAITING);
       await askUntil(app, away);
-      expect(Math.max(...(await askHot(app)))).toBeLessThan(1_000);
+      expect(Math.max(...(await askHot(app)))).toBeLessThan(WITHOUT_WAITING);
       await expectUnavailable(app, '/posts/unknown/');
       const back = next('answers again');
       server.thaw();
@@ -108,7 +117,7 @@ describe('while all processes of PostgreSQL stand still', () => {
     const began = performance.now();
     // Strapi calls it once, at its own end.
     await destroy({ strapi: app.strapi });
-    expect(performance.now() - began).toBeLessThan(6_000);
+    expect(performance.now() - began).toBeLessThan(25_000);
     server.thaw();
     expect(warnings.join()).toContain('ended without waiting any longer');
   });
@@ -131,13 +140,15 @@ describe('while another process has locked SQLite', () => {
     ]);
     await once(locker, 'message');
     const away = next('does not answer');
-    expect(Math.max(...(await askHot(app)))).toBeLessThan(1_000);
+    expect(Math.max(...(await askHot(app)))).toBeLessThan(WITHOUT_WAITING);
     await askUntil(app, away);
     // The whole process would wait for five seconds.
-    const began = performance.now();
+    const held = monitorEventLoopDelay();
+    held.enable();
     await expectUnavailable(app, '/posts/unknown/');
-    expect(Math.max(...(await askHot(app)))).toBeLessThan(1_000);
-    expect(performance.now() - began).toBeLessThan(3_000);
+    expect(Math.max(...(await askHot(app)))).toBeLessThan(WITHOUT_WAITING);
+    held.disable();
+    expect(held.max / 1e6).toBeLessThan(4_500);
     const back = next('answers again');
     locker.send('end');
     await once(locker, 'message');

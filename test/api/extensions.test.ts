@@ -1,3 +1,7 @@
+/**
+ * @runs-on sqlite: What an extension may change is decided by schemas, before Strapi looks at the
+ * database.
+ */
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

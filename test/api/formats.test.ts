@@ -1,3 +1,7 @@
+/**
+ * @runs-on sqlite: How formats are written; what is in them is tested on every database by
+ * format-freshness, content and publication.
+ */
 import { extractFromJson } from '@extractus/feed-extractor';
 import { parseAtomFeed, parseJsonFeed, parseRssFeed } from 'feedsmith';
 import Parser from 'rss-parser';

@@ -78,4 +78,4 @@ test('a site written at localhost, exported and imported in production, has ids 
   await app.close();
   app = await startApp({ folder, config: { baseUrl: 'https://elsewhere.example.org' } });
   expect(await guids()).toEqual([`${PUBLIC}/posts/hello/`]);
-}, 300_000);
+}, 900_000);

@@ -1,3 +1,7 @@
+/**
+ * @runs-on sqlite: What is read of an article and its files is read by Strapi; what is made of it
+ * here is the same for every database.
+ */
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

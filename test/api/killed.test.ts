@@ -41,7 +41,7 @@ describe('a node that is killed in the middle of a publication', () => {
       await expect(killed).rejects.toThrow('The node ended');
     }
     app = await startApp({ config, folder });
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await app.stop();

@@ -1,3 +1,7 @@
+/**
+ * @runs-on sqlite: A further form of what pages show, which is tested on every database by way of
+ * HTML.
+ */
 import { parse } from 'yaml';
 
 import { partsOf } from '../../src/compose';

@@ -133,5 +133,5 @@ describe('what is hidden', () => {
     const answered = before.filter((answer) => answer.startsWith('200'));
     expect(answered.length).toBeGreaterThan(NUMBER);
     expect(answered.join()).not.toMatch(/"slug":"(?:future|draft|secret)"|"hidden"/);
-  }, 300_000);
+  }, 900_000);
 });

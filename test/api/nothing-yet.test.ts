@@ -1,3 +1,7 @@
+/**
+ * @runs-on sqlite: Who serves an address is decided by routes; whether there is anything is asked of
+ * every database by nodes and publication.
+ */
 import { type App, startApp } from '../helpers/app';
 import { articlesOf, createEditor } from '../helpers/content';
 import { type RawAnswer, sendRaw } from '../helpers/request';

@@ -30,4 +30,4 @@ it('does not wait for a counter that a node which is gone has locked, and number
     error.mockRestore();
     await app.stop();
   }
-}, 40_000);
+});

@@ -1,6 +1,7 @@
 import { ARTICLE_UID, TAG_UID } from '../../src/constants';
 import type { FeedPage } from '../../src/panel/admin-api';
 import { signIn } from '../helpers/admin';
+import { inTime, reach } from '../helpers/due';
 import { type Site, startSite } from '../helpers/site';
 
 /** Where tags are listed. */
@@ -86,10 +87,11 @@ describe('a tag nobody has published under', () => {
 
   it('is listed when its article is due', async () => {
     const tag = await site.createTag('due');
-    const date = new Date(Date.now() + 4_000);
-    await site.publish('soon', { date: date.toISOString(), tags: [tag] });
-    expect(await listsOf('due')).toEqual(NOWHERE);
-    await new Promise((done) => setTimeout(done, date.getTime() + 100 - Date.now()));
+    const moment = await inTime(async (due) => {
+      await site.publish(`soon-${due.getTime()}`, { date: due.toISOString(), tags: [tag] });
+      expect(await listsOf('due')).toEqual(NOWHERE);
+    });
+    await reach(moment);
     expect(await listsOf('due')).toEqual(EVERYWHERE);
   });
 

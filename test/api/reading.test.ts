@@ -1,3 +1,4 @@
+import { ARTICLE_UID } from '../../src/constants';
 import { partsOf } from '../../src/compose';
 import type { App } from '../helpers/app';
 import { startApp } from '../helpers/app';
@@ -76,5 +77,21 @@ describe('readers', () => {
     expect(given.flat()).not.toContain(null);
     partsOf(app.strapi).responses.purge(['*']);
     expect(await dates()).toEqual(given);
+  });
+
+  it('ask for any number of articles, in parts that a database takes', async () => {
+    const { entries } = partsOf(app.strapi);
+    const known = await createEditor(app).published();
+    const many = [...Array.from({ length: 40_000 }, (_, index) => `unknown-${index}`), known];
+    const found = await entries.findPublic(
+      many.map((documentId) => ({
+        contentType: ARTICLE_UID,
+        documentId,
+        locale: '',
+        date: new Date(),
+      })),
+      new Date(),
+    );
+    expect(found.map(({ documentId }) => documentId)).toEqual([known]);
   });
 });

@@ -1,3 +1,4 @@
+/** @runs-on sqlite: What an editor may set is decided before it is saved. */
 import { type AdminFetch, signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';
 import { createEditor } from '../helpers/content';

@@ -58,7 +58,7 @@ describe('the plugin switched off', () => {
     before = await observe(site);
     await site.stop();
     await runStrapi(folder, 'export', '--no-encrypt', '--file', 'before');
-  }, 300_000);
+  }, 900_000);
 
   afterAll(async () => {
     await testDatabase(defaultDatabase, folder).drop();

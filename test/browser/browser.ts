@@ -6,7 +6,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { failures } from './demo';
 
 /** Milliseconds an element may take to appear; the admin panel loads its parts on demand. */
-const PATIENCE = 20_000;
+const PATIENCE = 100_000;
 
 export type Theme = 'light' | 'dark';
 

@@ -9,7 +9,7 @@ import { freePort } from '../helpers/free-port';
 const PLAYGROUND = path.resolve(__dirname, '../../playground');
 
 /** Milliseconds the demo may take to start, sample articles included. */
-const START = 120_000;
+const START = 300_000;
 
 /** The demo app, with a database of its own. */
 export interface Demo {

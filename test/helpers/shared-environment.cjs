@@ -5,12 +5,16 @@
 const { TestEnvironment } = require('jest-environment-node');
 const { ModernFakeTimers } = require('@jest/fake-timers');
 const { ModuleMocker } = require('jest-mock');
+const { setTimeout: sleep } = require('node:timers/promises');
 
 /** Where jest keeps who listens to a file's tests; the next file has listeners of its own. */
 const LISTENERS = Symbol.for('EVENT_HANDLERS');
 
 /** Apps that run, as `app.ts` notes them. */
 const APPS = Symbol.for('syndication.test-apps');
+
+/** Milliseconds after which an app that does not end is left alone. */
+const ENDED_WITHIN = 120_000;
 
 // Strapi listens to these, and takes all listeners from its process when it ends; jest has others.
 const SIGNALS = ['SIGINT', 'SIGTERM'];
@@ -39,7 +43,9 @@ module.exports = class SharedEnvironment extends TestEnvironment {
 
   async teardown() {
     // Of a test that took too long: it would disturb the next file, whose Strapi is the same.
-    for (const close of globalThis[APPS] ?? []) await close().catch(() => undefined);
+    for (const close of globalThis[APPS] ?? []) {
+      await Promise.race([close().catch(() => undefined), sleep(ENDED_WITHIN, 0, { ref: false })]);
+    }
     await super.teardown();
     globalThis.console = this.own.console;
     process.exit = this.own.exit;

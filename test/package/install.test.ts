@@ -163,7 +163,7 @@ const folderOf = (version: string): string => path.join(home, version);
 // Side by side: most of it is one thread's work.
 beforeAll(
   () => Promise.all(VERSIONS.map((version) => createApp(folderOf(version), version))),
-  900_000,
+  1_800_000,
 );
 
 // 200,000 files go away in a process of their own, which nobody waits for.
@@ -182,7 +182,7 @@ describe.each(VERSIONS)('the packed plugin in a new app of Strapi %s', (version)
     } finally {
       await app.stop();
     }
-  }, 180_000);
+  }, 900_000);
 
   // On PostgreSQL: better-sqlite3 is compiled for one version of Node, and ends Node 24 with an
   // error at exit.
@@ -200,7 +200,7 @@ describe.each(VERSIONS)('the packed plugin in a new app of Strapi %s', (version)
         await database.drop();
       }
     },
-    180_000,
+    900_000,
   );
 
   test('has types for config/plugins.ts, however the app resolves modules', async () => {
@@ -210,5 +210,5 @@ describe.each(VERSIONS)('the packed plugin in a new app of Strapi %s', (version)
     ];
     const found = await Promise.all(resolutions.map((options) => compile(folder, ...options)));
     expect(found).toEqual([[], []]);
-  }, 300_000);
+  }, 900_000);
 });

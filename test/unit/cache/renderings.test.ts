@@ -5,7 +5,7 @@ import { createRenderings, SMALL_BODY } from '../../../src/cache/renderings';
 const LINK = 'https://www.example.com/posts/a/';
 const FAILING = path.resolve(__dirname, '../../helpers/failing-worker.cjs');
 const LONG = 'A long *body*. '.repeat(SMALL_BODY / 10);
-const later = () => Date.now() + 30_000;
+const later = () => Date.now() + 300_000;
 
 const create = (worker?: string) => {
   const warnings: string[] = [];

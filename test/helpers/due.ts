@@ -1,0 +1,29 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Milliseconds after which a machine is no longer slow, but stuck. */
+const STUCK = 100_000;
+
+/**
+ * Takes steps that must be over before a moment comes, which they are given. Where the machine was
+ * too slow for them, they are taken again, with a moment that is further away.
+ *
+ * @param ahead how far away the moment is at first, in milliseconds
+ * @returns the moment, which has not come yet
+ */
+export const inTime = async (steps: (due: Date) => Promise<void>, ahead = 3_000): Promise<Date> => {
+  for (let left = ahead; ; left *= 4) {
+    const due = new Date(Date.now() + left);
+    try {
+      await steps(due);
+      if (Date.now() < due.getTime()) return due;
+    } catch (error) {
+      if (Date.now() < due.getTime() || left > STUCK) throw error;
+    }
+    if (left > STUCK) throw new Error(`The steps took more than ${left / 1_000} s.`);
+  }
+};
+
+/** Waits until a moment has come. */
+export const reach = async (due: Date): Promise<void> => {
+  while (Date.now() < due.getTime()) await sleep(due.getTime() - Date.now() + 5);
+};
