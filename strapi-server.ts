@@ -1,2 +1,2 @@
-export { default } from './src';
-export type { SyndicationOptions } from './src';
+export { default, defineSources, defineTopics } from './src';
+export type { Source, SourceOptions, Sources, SyndicationOptions, Topic, Topics } from './src';

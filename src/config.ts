@@ -4,8 +4,14 @@ import { PLUGIN_ID } from './constants';
 import { isTimeZone } from './feed/dates';
 import { isLanguage, suggestLanguage } from './language';
 import { nearest } from './nearest';
-import { CACHE_POSITIONS, ITEM_CONTENTS, type SyndicationOptions } from './options';
+import {
+  CACHE_POSITIONS,
+  ITEM_CONTENTS,
+  type SourceOptions,
+  type SyndicationOptions,
+} from './options';
 import { didYouMean, didYouMeanOneOf, show } from './show';
+import { checkSources, checkTopics } from './sources/mapping/shape';
 import { startError } from './start-error';
 import { checkOwnTexts } from './texts/check';
 
@@ -39,6 +45,22 @@ const YEAR = 31_536_000;
 /** Marks an issue whose message says it all. */
 const EXPLAINED = { explained: true };
 
+/** An object of which a function says what is wrong, in sentences of its own. */
+const explained = (check: (value: Record<string, unknown>) => string[]) =>
+  z.record(z.string(), z.unknown()).superRefine((value, { addIssue }) => {
+    for (const message of check(value)) addIssue({ code: 'custom', message, params: EXPLAINED });
+  });
+
+/** What the options that map content types take: see `SourceOptions`. */
+export const SOURCE_OPTION_SCHEMAS = {
+  sources: explained(checkSources).describe(
+    'an object of mappings by content type, for example { "api::article.article": {} }; see docs/existing-content.md',
+  ),
+  topics: explained(checkTopics).describe(
+    'an object of mappings by content type, for example { "api::category.category": {} }; see docs/existing-content.md',
+  ),
+} satisfies Record<keyof SourceOptions, z.ZodType>;
+
 /** What each option takes; the description ends the sentence "Allowed: …". */
 export const OPTION_SCHEMAS = {
   baseUrl: z
@@ -56,15 +78,9 @@ export const OPTION_SCHEMAS = {
     .string()
     .refine(isLanguage)
     .describe('a BCP 47 language tag, for example "en" or "pt-BR"'),
-  texts: z
-    .record(z.string(), z.unknown())
-    .superRefine((own, { addIssue }) => {
-      for (const message of checkOwnTexts(own))
-        addIssue({ code: 'custom', message, params: EXPLAINED });
-    })
-    .describe(
-      'an object of texts by language and name, for example { de: { tags: "Themen" } }; see docs/languages.md',
-    ),
+  texts: explained(checkOwnTexts).describe(
+    'an object of texts by language and name, for example { de: { tags: "Themen" } }; see docs/languages.md',
+  ),
   timeZone: z
     .string()
     .refine(isTimeZone)

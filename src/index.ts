@@ -12,7 +12,9 @@ import admin from './panel/routes';
 import coreServices from './api/core-services';
 import contentApi from './api/routes';
 
-export type { SyndicationOptions } from './options';
+export type { SourceOptions, SyndicationOptions } from './options';
+export { defineSources, defineTopics } from './sources/mapping/define';
+export type { Source, Sources, Topic, Topics } from './sources/mapping/source';
 
 export default {
   register,

@@ -1,4 +1,27 @@
+import type { Sources, Topics } from './sources/mapping/source';
 import type { OwnTexts } from './texts/keys';
+
+/** Options that say what of the site's own content is published, and how. */
+export interface SourceOptions {
+  /**
+   * Content types whose entries are published, each with what its items are made of. What a mapping
+   * leaves out is guessed; see `docs/existing-content.md`. With `defineSources` its fields are checked
+   * while they are typed.
+   *
+   * @default the plugin's own Article
+   * @example { 'api::article.article': {} }
+   */
+  sources?: Sources;
+
+  /**
+   * Content types whose entries group items, each with what is shown of it. Those that sources lead to
+   * need no mapping.
+   *
+   * @default {}
+   * @example { 'api::category.category': { image: 'icon' } }
+   */
+  topics?: Topics;
+}
 
 /** Options of the plugin: the `config` of `syndication` in `config/plugins.ts`. */
 export interface SyndicationOptions {

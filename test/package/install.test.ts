@@ -36,11 +36,14 @@ const CONFIG = {
   ];`,
   // What an editor completes from the types that the package ships.
   'types-check/plugins.ts': `
-    import type { SyndicationOptions } from 'strapi-plugin-syndication/strapi-server';
+    import { defineSources, type SyndicationOptions } from 'strapi-plugin-syndication/strapi-server';
     const config: SyndicationOptions = { siteName: 'Field Notes', itemsPerFeed: 50 };
     // @ts-expect-error a misspelt option is found before the app starts
     const wrong: SyndicationOptions = { itemPerFeed: 50 };
-    export default () => ({ syndication: { enabled: true, config }, wrong });
+    const sources = defineSources({ 'api::article.article': { title: 'headline' } });
+    // @ts-expect-error a misspelt key as well
+    defineSources({ 'api::article.article': { tilte: 'headline' } });
+    export default () => ({ syndication: { enabled: true, config }, wrong, sources });
   `,
 };
 

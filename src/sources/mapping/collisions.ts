@@ -62,12 +62,15 @@ const siteShapes = (home: string): Shape[] => {
   ];
 };
 
+/** Topics are all in one index, and the listing of each has pages. */
 const topicShapes = (topic: TopicPlan): Shape[] => {
   const shape = entries('topic', topic);
+  const { owner } = shape;
+  const { directory } = topic.address;
   return [
     shape,
     { ...shape, segments: [...shape.segments, ...PAGE] },
-    ...listing(`topic "${topic.contentType}"`, topic.address.directory),
+    { owner, what: `"${directory}" of ${owner}`, segments: texts(directory) },
   ];
 };
 
