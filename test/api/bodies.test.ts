@@ -2,7 +2,7 @@ import { renderBody } from '../../src/content/body';
 import { toBody } from '../../src/content/body-plan';
 import { sourceOf } from '../../src/content/body-source';
 import { compileBody } from '../../src/sources/mapping/body';
-import type { Attribute, ComponentSchema } from '../../src/sources/mapping/schemas';
+import type { ComponentSchema } from '../../src/sources/mapping/schemas';
 import { type App, startApp } from '../helpers/app';
 import { siteComponent, siteTypes } from '../helpers/site-types';
 
@@ -74,10 +74,11 @@ afterAll(() => app?.stop());
 
 /** The body in a field, compiled from Strapi's schemas, read by its selection alone, and rendered. */
 const read = async (field: string, components = {}) => {
+  const { attributes } = app.strapi.getModel(STORY as never) as unknown as ComponentSchema;
   const { plan, selection } = compileBody({
     contentType: STORY,
     field,
-    attribute: app.strapi.getModel(STORY as never).attributes[field] as Attribute,
+    attribute: attributes[field]!,
     components,
     componentSchemas: app.strapi.components as unknown as Record<string, ComponentSchema>,
   });

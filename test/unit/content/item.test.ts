@@ -1,5 +1,6 @@
 import type { Article } from '../../../src/content/article';
 import { editorSummary, type ItemOptions, toItem } from '../../../src/content/item';
+import { sourceOf } from '../../../src/content/body-source';
 import { openingOf, summariseOpening } from '../../../src/content/opening';
 
 const article = (parts: Partial<Article> = {}): Article => ({
@@ -27,7 +28,7 @@ const options: ItemOptions = {
 describe('the summary of an article', () => {
   const summary = (parts: Partial<Article>) =>
     editorSummary(article(parts)) ??
-    summariseOpening(openingOf(parts.body ?? '', 5), { summaryWords: 5, language: 'en' });
+    summariseOpening(openingOf(sourceOf(parts.body ?? ''), 5), { summaryWords: 5, language: 'en' });
 
   it("is the editor's, longer than one of the body's would be", () => {
     expect(summary({ summary: 'My own. '.repeat(20).trim(), body: 'Body.' })).toBe(
