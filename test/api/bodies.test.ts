@@ -2,7 +2,7 @@ import { renderBody } from '../../src/content/body';
 import { toBody } from '../../src/content/body-plan';
 import { sourceOf } from '../../src/content/body-source';
 import { compileBody } from '../../src/sources/mapping/body';
-import type { ComponentSchema } from '../../src/sources/mapping/schemas';
+import type { ComponentSchema } from '../../src/sources/mapping/component-schema';
 import { type App, startApp } from '../helpers/app';
 import { siteComponent, siteTypes } from '../helpers/site-types';
 

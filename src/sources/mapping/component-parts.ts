@@ -1,5 +1,5 @@
 import type { ComponentPart, TextFormat } from '../../content/body-plan';
-import { type ComponentSchema, visibleAttributes } from './schemas';
+import { type ComponentSchema, visibleAttributes } from './component-schema';
 
 /** Names of fields, in lower case, by what they hold. */
 const HEADINGS = ['title', 'heading', 'headline', 'header'];
