@@ -8,6 +8,7 @@ import type { Body } from '../content/body-plan';
 import { plainMarkdown } from '../content/body-markdown';
 import {
   type BodySource,
+  isEmpty,
   lengthOf as charactersOf,
   partsOf,
   sourceOf,
@@ -117,21 +118,6 @@ export const createRenderings = (
       `Long articles are shown as plain text: rendering in a thread failed. ${error.message}`,
     );
   };
-  const toldOf = new Set<string>();
-
-  /** What a body is rendered from; a component that the site's own function failed with is told once. */
-  const toSource = (body: Body): BodySource => {
-    const source = sourceOf(body);
-    for (const { name, error } of partsOf(source).missing) {
-      if (error === undefined || toldOf.has(name)) continue;
-      toldOf.add(name);
-      log.warn(
-        `The function that renders the component “${name}” failed, and nothing is shown of it: ${error}`,
-      );
-    }
-    return source;
-  };
-
   // Documents have a thread of their own, which waits for no article.
   const pools = {
     body: createRenderPool(worker, tell),
@@ -142,6 +128,27 @@ export const createRenderings = (
   const ownTurn = (): Promise<void> => {
     turn = turn.then(nextTurn);
     return turn;
+  };
+
+  /** Components whose function was told of. */
+  const toldOf = new Set<string>();
+
+  /**
+   * What a body is rendered from; a component that the site's own function failed with is told once. One
+   * that is no text takes a turn of its own to be read.
+   */
+  const toSource = async (body: Body): Promise<BodySource> => {
+    if (typeof body === 'string') return body;
+    await ownTurn();
+    const source = sourceOf(body);
+    for (const { name, error } of partsOf(source).missing) {
+      if (error === undefined || toldOf.has(name)) continue;
+      toldOf.add(name);
+      log.warn(
+        `The function that renders the component “${name}” failed, and nothing is shown of it: ${error}`,
+      );
+    }
+    return source;
   };
 
   const renderHere = async (rendering: Rendering): Promise<Outcome['value']> => {
@@ -209,7 +216,7 @@ export const createRenderings = (
       const flight = find(key, isSmall, () => ({ kind: 'summary', opening, options }));
       return (await inTime(flight, deadline)).value as string | undefined;
     };
-    const source = toSource(body);
+    const source = await toSource(body);
     if (charactersOf(source) > SMALL_BODY) await ownTurn();
     const opening = openingOf(source, summaryWords);
     const summary = (await summaryOf(opening)) ?? '';
@@ -234,13 +241,19 @@ export const createRenderings = (
       );
     },
 
+    /** Whether there is nothing to show of a body. */
+    isEmpty: async (body: Body): Promise<boolean> => {
+      await toSource(body);
+      return isEmpty(body);
+    },
+
     /**
      * A body as it is shown; undefined when it is not rendered in time.
      *
      * @param link address of the article
      */
     async body(given: Body, link: string, deadline: number): Promise<RenderedBody | undefined> {
-      const body = bounded(toSource(given));
+      const body = bounded(await toSource(given));
       const isSmall = isSmallBody(body);
       if (!isSmall) await ownTurn();
       const flight = find(keyOf('body', link, textOf(body)), isSmall, () => ({
@@ -267,13 +280,13 @@ export const createRenderings = (
     },
 
     /**
-     * A body as Markdown, the original text where it is, with its addresses absolute; as it is typed when that is not done in
-     * time.
+     * A body as Markdown, its original text where that is what it is, with its addresses absolute; as it
+     * is typed when that is not done in time.
      *
      * @param link address of the article
      */
     async original(given: Body, link: string, deadline: number): Promise<string> {
-      const body = bounded(toSource(given));
+      const body = bounded(await toSource(given));
       const isSmall = isSmallBody(body);
       if (!isSmall) await ownTurn();
       const key = keyOf('original', link, textOf(body));

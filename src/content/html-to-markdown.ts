@@ -7,6 +7,9 @@ import { MAXIMUM_HTML, TooHeavyError } from './too-heavy';
 /** Elements within each other: each adds its sign to every line in it. */
 const MAXIMUM_DEPTH = 50;
 
+/** Elements: the library looks for each cell among all of its row. */
+const MAXIMUM_ELEMENTS = 50_000;
+
 const turndown = new TurndownService({
   headingStyle: 'atx',
   hr: '---',
@@ -66,16 +69,20 @@ turndown.escape = (text) =>
     .replace(/^(?:#{1,6}|[+-])$/, '\\$&')
     .replace(/^(\d{1,9})([.)])(?=\s|$)/, '$1\\$2');
 
-/** Ends the work on what is nested so deep that lines would be mostly signs. */
-const refuseDeep = (html: string): void => {
+/** Ends the work on what would take longer than it is long. */
+const refuseHeavy = (html: string): void => {
   let depth = 0;
+  let elements = 0;
   sanitizeHtml(html, {
     allowedTags: false,
     allowedAttributes: false,
     allowVulnerableTags: true,
     onOpenTag: () => {
       depth += 1;
-      if (depth > MAXIMUM_DEPTH) throw new TooHeavyError('HTML nested too deep for Markdown');
+      elements += 1;
+      if (depth > MAXIMUM_DEPTH || elements > MAXIMUM_ELEMENTS) {
+        throw new TooHeavyError('HTML that is too much for Markdown');
+      }
     },
     onCloseTag: () => {
       depth -= 1;
@@ -89,7 +96,7 @@ const refuseDeep = (html: string): void => {
  * @throws TooHeavyError for HTML that no article has
  */
 export const toMarkdown = (html: string): string => {
-  refuseDeep(html);
+  refuseHeavy(html);
   const markdown = turndown.turndown(html);
   if (markdown.length > MAXIMUM_HTML) throw new TooHeavyError('Markdown that is too long');
   return markdown;

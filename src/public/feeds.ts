@@ -1,6 +1,5 @@
 import { GENERATOR, SITE_UID } from '../constants';
 import type { Article } from '../content/article';
-import { isEmpty } from '../content/body-source';
 import { toItem } from '../content/item';
 import { toImage } from '../content/media';
 import { onlyTopic, type Selection, selectionPath, selectionTitle } from '../content/selection';
@@ -80,12 +79,12 @@ export const createFeeds = ({ settings: store, entries, permalinks, renderings }
     const items = await Promise.all(
       shown.map(async (article) => {
         const link = addresses.entry(article.path);
+        const text = article.body ?? '';
+        // Without a body there is no fuller text than the summary.
+        const isShown = isFull && !(await renderings.isEmpty(text));
         const [summary, body] = await Promise.all([
           renderings.summary(article, { summaryWords, language }, deadline),
-          // Without a body there is no fuller text than the summary.
-          isFull && article.body && !isEmpty(article.body)
-            ? renderings.body(article.body, link, deadline)
-            : undefined,
+          isShown ? renderings.body(text, link, deadline) : undefined,
         ]);
         return toItem(article, {
           link,

@@ -5,13 +5,9 @@ import type {
   ComponentRenderer,
   TextFormat,
 } from '../../content/body-plan';
-import { FILE_UID } from '../../constants';
 import { nearest } from '../../nearest';
-import { startError } from '../../start-error';
-import type { ShownRelation } from '../plan';
 import { componentParts } from './component-parts';
 import { type Attribute, type ComponentSchema, visibleAttributes } from './schemas';
-import type { Populated, Selected } from './selection';
 
 /** What is read of a file of the media library. */
 const FILE_COLUMNS = [
@@ -27,7 +23,7 @@ const FILE_COLUMNS = [
 ];
 
 /** Components within each other that are read. */
-const MAXIMUM_DEPTH = 8;
+const MAXIMUM_DEPTH = 7;
 
 /** Kinds of fields whose values are elsewhere than in the component's own row. */
 const RELATIONS = ['relation', 'media', 'component', 'dynamiczone'];
@@ -40,7 +36,7 @@ export interface BodyMapping {
   /** What rich text and text are written in. */
   format?: TextFormat;
   /** The site's own functions, by the unique identifier of their component. */
-  components?: Readonly<Record<string, ComponentRenderer>>;
+  components?: Readonly<Record<string, (component: never) => string>>;
   /** All components of the project, by unique identifier. */
   componentSchemas: Readonly<Record<string, ComponentSchema>>;
 }
@@ -48,15 +44,15 @@ export interface BodyMapping {
 /** A body as it is rendered and read. */
 export interface CompiledBody {
   plan: BodyPlan;
-  selection: Selected;
-  /** Files that it shows. */
-  shows: readonly ShownRelation[];
+  selection: { select: readonly string[]; populate: Readonly<Record<string, Reading>> };
 }
 
-/** What is read of a component, or of an entry. */
-interface Reading {
-  select: string[];
-  populate: Record<string, Populated>;
+/** What is read of a component, a file, or a dynamic zone. */
+export interface Reading {
+  select?: readonly string[];
+  populate?: Readonly<Record<string, Reading>>;
+  /** Of a zone, by component. */
+  on?: Readonly<Record<string, Reading>>;
 }
 
 /** Components that a component may hold, with those within them, each once. */
@@ -102,36 +98,29 @@ const columnsOf = (part: ComponentPart): string[] => {
   }
 };
 
+/**
+ * What is read of a component. Of one that a function renders, and of all within it, everything that is
+ * its own.
+ */
 const createReader = (
   { componentSchemas, components = {} }: BodyMapping,
   plans: Readonly<Record<string, ComponentPlan>>,
 ) => {
-  const shows = new Map<string, ShownRelation>();
-
-  /**
-   * What is read of a component. Of one that a function renders, and of all within it, everything that is
-   * its own.
-   */
-  const read = (uid: string, path: readonly string[], isWhole: boolean): Reading => {
-    const reading: Reading = { select: ['id'], populate: {} };
+  const read = (uid: string, depth: number, isWhole: boolean): Reading => {
+    const select = ['id'];
+    const populate: Record<string, Reading> = {};
     const takesAll = isWhole || Object.hasOwn(components, uid);
     const parts = takesAll ? allParts(componentSchemas[uid]!) : plans[uid]!.parts;
     for (const part of parts) {
-      reading.select.push(...columnsOf(part));
-      if (part.kind === 'media') {
-        reading.populate[part.field] = { select: FILE_COLUMNS };
-        const shown = [...path, part.field];
-        shows.set(shown.join('.'), { path: shown, contentType: FILE_UID });
-      }
-      if (part.kind === 'component' && plans[part.component] && path.length < MAXIMUM_DEPTH) {
-        const inner = [...path, part.field];
-        reading.populate[part.field] = read(part.component, inner, takesAll);
+      select.push(...columnsOf(part));
+      if (part.kind === 'media') populate[part.field] = { select: FILE_COLUMNS };
+      if (part.kind === 'component' && plans[part.component] && depth < MAXIMUM_DEPTH) {
+        populate[part.field] = read(part.component, depth + 1, takesAll);
       }
     }
-    return reading;
+    return { select, populate };
   };
-
-  return { read, shows };
+  return read;
 };
 
 const toPlan = (
@@ -141,14 +130,14 @@ const toPlan = (
   const schema = componentSchemas[uid]!;
   return {
     name: schema.info?.displayName ?? uid,
-    ...(Object.hasOwn(components, uid) ? { render: components[uid] } : {}),
+    ...(Object.hasOwn(components, uid) ? { render: components[uid] as ComponentRenderer } : {}),
     parts: componentParts(uid, schema, format),
   };
 };
 
 /** @throws Error for functions of components that the body cannot have */
 const checkComponents = (
-  { contentType, field, components = {} }: BodyMapping,
+  { field, components = {} }: BodyMapping,
   uids: readonly string[],
 ): void => {
   const reasons = Object.keys(components)
@@ -157,9 +146,9 @@ const checkComponents = (
       const meant = nearest(uid, uids);
       const allowed = uids.length === 0 ? 'It has none.' : `It has ${uids.join(', ')}.`;
       const question = meant === undefined ? allowed : `Did you mean ${JSON.stringify(meant)}?`;
-      return `sources, "${contentType}", components: "${uid}" is no component of the body, ${JSON.stringify(field)}. ${question}`;
+      return `"${uid}" is no component of the body, ${JSON.stringify(field)}. ${question}`;
     });
-  if (reasons.length > 0) throw startError('Error regarding syndication config:', reasons);
+  if (reasons.length > 0) throw new Error(reasons.join(' '));
 };
 
 const scalarKind = ({ type }: Attribute, format: TextFormat | undefined): TextFormat | 'blocks' => {
@@ -185,13 +174,12 @@ export const compileBody = (mapping: BodyMapping): CompiledBody => {
     return {
       plan: { kind: scalarKind(attribute, mapping.format) },
       selection: { select: [field], populate: {} },
-      shows: [],
     };
   }
   const components = Object.fromEntries(all.map((uid) => [uid, toPlan(uid, mapping)]));
-  const { read, shows } = createReader(mapping, components);
+  const read = createReader(mapping, components);
   const known = uids.filter((uid) => Object.hasOwn(components, uid));
-  const readings = known.map((uid): [string, Reading] => [uid, read(uid, [field], false)]);
+  const readings = known.map((uid): [string, Reading] => [uid, read(uid, 0, false)]);
   return {
     plan: {
       kind: 'components',
@@ -202,6 +190,5 @@ export const compileBody = (mapping: BodyMapping): CompiledBody => {
       select: [],
       populate: { [field]: isZone ? { on: Object.fromEntries(readings) } : readings[0]![1] },
     },
-    shows: [...shows.values()],
   };
 };

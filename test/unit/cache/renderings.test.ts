@@ -6,6 +6,8 @@ const LINK = 'https://www.example.com/posts/a/';
 const FAILING = path.resolve(__dirname, '../../helpers/failing-worker.cjs');
 const LONG = 'A long *body*. '.repeat(SMALL_BODY / 10);
 const later = () => Date.now() + 300_000;
+const HTML = { kind: 'html' } as const;
+const NONE = { images: [], links: [], unread: { images: [], links: [] } };
 
 const create = (worker?: string) => {
   const warnings: string[] = [];
@@ -80,4 +82,73 @@ test('without threads long bodies are plain text, which is said once', async () 
   expect(await renderings.body(`${LONG}!`, LINK, later())).toMatchObject({ isHeavy: true });
   expect(await renderings.body('A *body*.', LINK, later())).toMatchObject({ isHeavy: false });
   expect(renderings.warnings).toHaveLength(1);
+});
+
+describe('bodies that are no Markdown', () => {
+  const plan = {
+    kind: 'components',
+    components: {
+      own: {
+        name: 'Own',
+        parts: [],
+        render: ({ body }: Record<string, unknown>) => {
+          if (body === undefined) throw new Error('No body');
+          return String(body);
+        },
+      },
+    },
+  } as const;
+  const own = (body?: string) => ({ plan, value: [{ __component: 'own', body }] });
+
+  test('are rendered once of each text, short ones here and long ones in a thread', async () => {
+    const renderings = create();
+    stop = renderings.stop;
+    for (const body of [own('<p>a</p>'), own('<p>a</p>'), { plan: HTML, value: '<p>a</p>' }]) {
+      expect((await renderings.body(body, LINK, later()))?.html).toBe('<p>a</p>');
+    }
+    expect(renderings.performed()).toEqual({ here: 1, inThreads: 0 });
+    const long = await renderings.body(own(`<p>${LONG}</p>`), LINK, later());
+    expect(long).toEqual({ html: `<p>${LONG}</p>`, references: NONE, isHeavy: false });
+    expect(renderings.performed()).toEqual({ here: 1, inThreads: 1 });
+  });
+
+  test('are not taken for Markdown of the same text', async () => {
+    const renderings = create();
+    stop = renderings.stop;
+    const texts = ['a *b*', { plan: { kind: 'text' } as const, value: 'a *b*' }].map(
+      async (body) => (await renderings.body(body, LINK, later()))?.html,
+    );
+    expect(await Promise.all(texts)).toEqual(['<p>a <em>b</em></p>\n', '<p>a *b*</p>\n']);
+  });
+
+  test('have summaries, and are given as Markdown', async () => {
+    const renderings = create();
+    stop = renderings.stop;
+    const body = own('<h2>Title</h2><p>One <b>two</b>.</p>');
+    const settings = { summaryWords: 70, language: 'en' };
+    expect(await renderings.summary({ body }, settings, later())).toBe('One two.');
+    expect(await renderings.original(body, LINK, later())).toBe('## Title\n\nOne **two**.');
+  });
+
+  test('whose function fails are told of once, by the name of the component', async () => {
+    const renderings = create();
+    stop = renderings.stop;
+    for (let time = 0; time < 3; time += 1) {
+      expect(await renderings.body(own(), LINK, later())).toMatchObject({
+        html: '',
+        missing: [{ name: 'Own', error: 'No body' }],
+      });
+    }
+    expect(renderings.warnings).toEqual([
+      'The function that renders the component “Own” failed, and nothing is shown of it: No body',
+    ]);
+  });
+
+  test('are plain text without their tags where threads fail', async () => {
+    const renderings = create(FAILING);
+    stop = renderings.stop;
+    const rendered = await renderings.body(own(`<p>a</p>${LONG}`), LINK, later());
+    expect(rendered).toMatchObject({ isHeavy: true });
+    expect(rendered?.html).toMatch(/^<p>a<\/p>\n<p>A long/);
+  });
 });

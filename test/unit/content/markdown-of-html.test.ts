@@ -50,7 +50,7 @@ test('a text of any kind is read as the same text', () => {
 test.each([
   ['<ul><li>a<ul><li>b</li></ul></li><li>c</li></ul>', '- a\n  - b\n- c'],
   ['<ul><li>a</li><ul><li>b</li></ul></ul>', '- a\n  - b'],
-  ['<ol start="9"><li>a</li><li><p>b</p><p>c</p></li></ol>', '9. a\n10. b\n    \n    c'],
+  ['<ol start="9"><li>a</li><li><p>b</p><p>c</p></li></ol>', '9. a\n10. b\n\n    c'],
   ['<p>a<br />b</p><hr />', 'a  \nb\n\n---'],
   ['<h2>A</h2><h3>B</h3>', '## A\n\n### B'],
   ['<p><sup>1</sup> <u>a</u></p>', '<sup>1</sup> <u>a</u>'],
@@ -60,6 +60,12 @@ test.each([
   ],
 ])('%s', (html, markdown) => {
   expect(toMarkdown(html)).toBe(markdown);
+});
+
+test('a table with a row of tens of thousands of cells is too much', () => {
+  const row = (cells: number): string => `<table><tr>${'<td>a</td>'.repeat(cells)}</tr></table>`;
+  expect(() => toMarkdown(row(60_000))).toThrow('too much');
+  expect(toMarkdown(row(3))).toContain('<td>a</td>');
 });
 
 test.each(Object.entries(HOSTILE))('takes no long time: %s', (_name, make) => {

@@ -59,6 +59,24 @@ describe('the title', () => {
   });
 });
 
+describe('a component of the body', () => {
+  const withMissing = (missing: Inspected['body']['missing']) =>
+    inspect({}, { body: { ...renderBody(SENTENCES, LINK), missing } });
+
+  test('that nobody can render is named', () => {
+    expect(withMissing([{ name: 'Map' }, { name: 'Price' }])).toEqual([
+      { code: 'component-unknown', severity: 'warning', params: { component: 'Map' } },
+      { code: 'component-unknown', severity: 'warning', params: { component: 'Price' } },
+    ]);
+  });
+
+  test('whose function failed is named, without what it failed with', () => {
+    expect(withMissing([{ name: 'Price', error: 'secret' }])).toEqual([
+      { code: 'component-failed', severity: 'warning', params: { component: 'Price' } },
+    ]);
+  });
+});
+
 describe('the summary', () => {
   test('is missing when there is none and the body has no text', () => {
     expect(codes({ body: '# Only a heading' })).toEqual(['summary-empty']);
