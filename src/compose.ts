@@ -29,7 +29,7 @@ import { createEntryAddresses } from './sources/entry-addresses';
 import { createEntryRows } from './sources/entry-rows';
 import { createEntryUpkeep } from './sources/entry-upkeep';
 import { createIds } from './sources/ids';
-import { createKeptTypes, FORMER_FINGERPRINTS } from './sources/kept-types';
+import { createKeptTypes } from './sources/kept-types';
 import { createPermalinks } from './sources/permalinks';
 import { createPictures } from './sources/pictures';
 import { plans, presentPlan } from './sources/present-plan';
@@ -80,7 +80,6 @@ export const compose = (strapi: Core.Strapi) => {
     transactions,
     catalogue,
     types: createKeptTypes(strapi, { plan, sources, entryRows, upkeep, publications }),
-    former: FORMER_FINGERPRINTS,
     log,
   });
   const counts = createCounts(strapi, { transactions, log });

@@ -27,15 +27,11 @@ interface Dependencies {
   transactions: Transactions;
   catalogue: Catalogue;
   types: KeptType[];
-  /** Fingerprints of the types that versions kept which did not say so. */
-  former: Readonly<Record<string, string>>;
   log: Pick<Log, 'announce'>;
 }
 
 /** What is known of the last start. */
 interface State {
-  /** Of versions that kept the built-in types alone: whether all of them was kept. */
-  complete?: boolean;
   /** Fingerprints of the types that were kept wholly, by name. */
   types?: Record<string, string>;
   /** How far a type is that is being read. */
@@ -51,7 +47,7 @@ const NOTED_EVERY = 25;
  */
 export const createRebuild = (
   strapi: Core.Strapi,
-  { transactions, catalogue, types, former, log }: Dependencies,
+  { transactions, catalogue, types, log }: Dependencies,
 ) => {
   const store = () => strapi.store({ type: 'plugin', name: PLUGIN_ID, key: 'catalogue' });
   const { rows } = transactions;
@@ -192,22 +188,20 @@ export const createRebuild = (
     return strapi.db.transaction(() => catalogue.isRight(contentType, documentIds));
   };
 
-  /** Fingerprints of the types that were kept wholly at the last start, by name. */
-  const knownTypes = ({ types: known, complete }: State): Record<string, string> =>
-    known ?? (complete ? { ...former } : {});
+  /** Names of types that were kept and are published no more. */
+  const goneOf = (known: Record<string, string>): string[] =>
+    Object.keys(known).filter((name) => !types.some((type) => type.name === name));
 
   /** Reads all entries of some types, some at a time, beside whoever reads and writes. */
   const keep = async (some: KeptType[], state: State): Promise<void> => {
-    const known = knownTypes(state);
-    const names = new Set(types.map(({ name }) => name));
-    const isAnyGone = Object.keys(known).some((name) => !names.has(name));
-    for (const name of Object.keys(known)) if (!names.has(name)) delete known[name];
-    for (const { name } of some) delete known[name];
+    const known = { ...state.types };
+    const gone = goneOf(known);
+    for (const name of [...gone, ...some.map((type) => type.name)]) delete known[name];
     let { progress } = state;
     await writeState({ types: known, progress });
     // Before a great many rows are read by it, and after they were written.
     await catalogue.analyse();
-    if (isAnyGone) await dropUnmapped();
+    if (gone.length > 0) await dropUnmapped();
     for (const type of some) {
       await type.prepare();
       const isWhole = await indexAll(type, { types: known, progress });
@@ -232,14 +226,12 @@ export const createRebuild = (
      */
     async prepare(): Promise<void> {
       const state = await readState();
-      const known = knownTypes(state);
+      const known = state.types ?? {};
       const due: KeptType[] = [];
       for (const type of types) {
         if (known[type.name] !== type.fingerprint || !(await isRight(type))) due.push(type);
       }
-      const names = new Set(types.map(({ name }) => name));
-      const isAnyGone = Object.keys(known).some((name) => !names.has(name));
-      if (due.length > 0 || isAnyGone) await keep(due, state);
+      if (due.length > 0 || goneOf(known).length > 0) await keep(due, state);
     },
   };
 };

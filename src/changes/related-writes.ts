@@ -118,7 +118,7 @@ export const createRelatedWrites = (
     const { contentType, isTopic, isShown } = type;
     for (const documentId of documentIds) {
       if (isTopic) written.cacheTags.add(CACHE_TAGS.topic(contentType, documentId));
-      if (isShown) written.cacheTags.add(CACHE_TAGS.shown(contentType, documentId));
+      else if (isShown) written.cacheTags.add(CACHE_TAGS.shown(contentType, documentId));
     }
     if (isTopic && documentIds.length > 0) written.cacheTags.add(CACHE_TAGS.topics(contentType));
   };

@@ -6,7 +6,6 @@ import type { KeptType } from '../catalogue/entry';
 import type { CataloguedSource } from './catalogued-entries';
 import type { EntryRows } from './entry-rows';
 import type { EntryUpkeep } from './entry-upkeep';
-import { BUILT_IN_PLAN } from './built-in-plan';
 import type { Plan, SourcePlan, TopicPlan } from './plan';
 import { relabelLocales } from './relabel-locales';
 import { addressPaths, type Publications } from './publications';
@@ -45,9 +44,6 @@ const fingerprintsOf = ({ sources, topicTypes }: Plan): Record<string, string> =
     ]),
     ...topicTypes.map((topic) => [topicName(topic.contentType), topicFingerprint(topic)]),
   ]);
-
-/** How types were kept by versions that did not say: there was one plan. */
-export const FORMER_FINGERPRINTS: Readonly<Record<string, string>> = fingerprintsOf(BUILT_IN_PLAN);
 
 interface Parts {
   plan: Plan;

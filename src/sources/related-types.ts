@@ -21,7 +21,7 @@ interface Way {
 export interface RelatedType {
   contentType: string;
   isTopic: boolean;
-  /** Whether items show its entries as something else than topics. */
+  /** Whether items show its entries. */
   isShown: boolean;
   /** What the catalogue and addresses are made from, seen from here. */
   paths: FieldPath[];
@@ -78,12 +78,9 @@ export const findRelatedTypes = (strapi: Core.Strapi, plan: Plan): Map<string, R
 
   for (const contentType of topicTypes) typeOf(contentType);
   for (const source of plan.sources) {
-    const topics = new Set(source.topics.map(({ field }) => field));
     for (const path of cataloguedPaths(source)) walk(source, path, { isCatalogued: true });
-    for (const field of topics) walk(source, [field], {});
-    for (const { path } of source.shows) {
-      walk(source, path, { isShown: path.length > 1 || !topics.has(path[0]!) });
-    }
+    for (const { field } of source.topics) walk(source, [field], {});
+    for (const { path } of source.shows) walk(source, path, { isShown: true });
   }
   return found;
 };

@@ -128,24 +128,23 @@ describe('content types of a site', () => {
     ]);
   });
 
-  it('move in few statements, however many', async () => {
-    const section = await published(SECTION);
-    const many = Array.from({ length: 60 }, (_, index) => index);
-    for (const index of many) await published(STORY, { section, slug: `many-${index}` });
-    const statements: string[] = [];
-    const note = ({ sql }: { sql: string }) => statements.push(sql);
-    app.strapi.db.connection.on('query', note);
-    await republish(SECTION, section, { slug: 'with-many' });
-    app.strapi.db.connection.removeListener('query', note);
-    const [first = ''] = await listsOfSlug('many-59');
-    expect(await addressesOf(first)).toContain('/stories/with-many/many-59/');
-    expect(statements.length).toBeLessThan(100);
+  it('move in as many statements, however many they are', async () => {
+    const count = async (stories: number): Promise<number> => {
+      const section = await published(SECTION);
+      let last = '';
+      for (let index = 0; index < stories; index += 1) {
+        last = await published(STORY, { section });
+      }
+      const statements: string[] = [];
+      const note = ({ sql }: { sql: string }) => statements.push(sql);
+      app.strapi.db.connection.on('query', note);
+      await republish(SECTION, section, { slug: `with-${stories}` });
+      app.strapi.db.connection.removeListener('query', note);
+      expect((await addressesOf(last)).at(-1)).toContain(`/stories/with-${stories}/`);
+      return statements.length;
+    };
+    expect(await count(30)).toBe(await count(3));
   });
-
-  const listsOfSlug = async (slug: string): Promise<string[]> => {
-    const found: { documentId: string }[] = await rows(STORY).findMany({ where: { slug } });
-    return [...new Set(found.map(({ documentId }) => documentId))];
-  };
 
   it('have the id that their own field holds', async () => {
     const section = await published(SECTION);
