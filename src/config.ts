@@ -52,7 +52,7 @@ const explained = (check: (value: Record<string, unknown>) => string[]) =>
   });
 
 /** What the options that map content types take: see `SourceOptions`. */
-export const SOURCE_OPTION_SCHEMAS = {
+const SOURCE_OPTION_SCHEMAS = {
   sources: explained(checkSources).describe(
     'an object of mappings by content type, for example { "api::article.article": {} }; see docs/existing-content.md',
   ),
@@ -63,6 +63,7 @@ export const SOURCE_OPTION_SCHEMAS = {
 
 /** What each option takes; the description ends the sentence "Allowed: …". */
 export const OPTION_SCHEMAS = {
+  ...SOURCE_OPTION_SCHEMAS,
   baseUrl: z
     .string()
     .refine(isBaseUrl)

@@ -24,7 +24,7 @@ export interface SourceOptions {
 }
 
 /** Options of the plugin: the `config` of `syndication` in `config/plugins.ts`. */
-export interface SyndicationOptions {
+export interface SyndicationOptions extends SourceOptions {
   /**
    * Public address of the site: every link in feeds and pages starts with it, and its path is where
    * the plugin serves. While nobody elsewhere can open it (localhost, a private address), the host in
@@ -273,7 +273,9 @@ export const ITEM_CONTENTS = ['summary', 'full'] as const;
 export type ItemContent = (typeof ITEM_CONTENTS)[number];
 
 /** Options with their defaults; only what follows from `baseUrl` may still be missing. */
-export type ResolvedOptions = Required<Omit<SyndicationOptions, 'baseUrl' | 'siteName'>> &
+export type ResolvedOptions = Required<
+  Omit<SyndicationOptions, 'baseUrl' | 'siteName' | keyof SourceOptions>
+> &
   Pick<SyndicationOptions, 'baseUrl' | 'siteName'>;
 
 export const DEFAULT_OPTIONS: ResolvedOptions = {

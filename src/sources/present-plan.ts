@@ -1,12 +1,22 @@
 import type { Core } from '@strapi/strapi';
 
-import { BUILT_IN_PLAN } from './built-in-plan';
+import { PLUGIN_ID } from '../constants';
+import type { SyndicationOptions } from '../options';
+import { compileSources, type Mappings } from './mapping/compile';
+import { siteSchemas } from './mapping/site-schemas';
 import type { Plan } from './plan';
 
 /** Where the plan comes from. */
 export const plans = {
-  /** What is published, by the configuration of a Strapi. */
-  compile: (_strapi: Core.Strapi): Plan => BUILT_IN_PLAN,
+  /**
+   * What is published, by the configuration of a Strapi.
+   *
+   * @throws Error with a line for each thing that is wrong with the mappings
+   */
+  compile(strapi: Core.Strapi): Plan {
+    const options = strapi.config.get<SyndicationOptions>(`plugin::${PLUGIN_ID}`, {});
+    return compileSources(options as Mappings, siteSchemas(strapi));
+  },
 };
 
 /** A plan without the types that are no more: these may be renamed or deleted in the Content-Type Builder. */
