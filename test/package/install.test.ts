@@ -206,6 +206,15 @@ describe.each(VERSIONS)('the packed plugin in a new app of Strapi %s', (version)
     900_000,
   );
 
+  test('gives config/plugins.js its functions, beside the plugin that Strapi loads', async () => {
+    const script = `
+      const { default: plugin, defineSources } = require('strapi-plugin-syndication/strapi-server');
+      console.log(typeof plugin.register, JSON.stringify(defineSources({ 'api::a.a': {} })));`;
+    expect(await execute(folder, process.execPath, '-e', script)).toBe(
+      'function {"api::a.a":{}}\n',
+    );
+  });
+
   test('has types for config/plugins.ts, however the app resolves modules', async () => {
     const resolutions = [
       ['--module', 'CommonJS', '--moduleResolution', 'Node10', '--target', 'ES2022'],

@@ -83,10 +83,7 @@ const allowed = (owner: Owner, wanted: Wanted, steps: readonly string[]): string
   return ` Allowed: ${wanted.what}${names.length > 0 ? ` (${listed}${rest})` : `, which "${owner.uid}" does not have`}.`;
 };
 
-const ARTICLES: Record<string, string> = { enumeration: 'an', integer: 'an', email: 'an' };
-
-const describe = ({ type }: Attribute): string =>
-  `${ARTICLES[type] ?? 'a'} field of type "${type}"`;
+const describe = ({ type }: Attribute): string => `a field of type "${type}"`;
 
 /** The type or component that a field leads to, or why it does not. */
 const ownerBehind = (

@@ -72,7 +72,7 @@ export const TOPIC_KEYS = {
 
 /** A field of an address: one word of a path. */
 export const ADDRESS_FIELD: Wanted = {
-  types: ['uid', 'string', 'enumeration', 'integer', 'biginteger'],
-  what: 'a uid, a short text or a whole number',
+  types: ['uid', 'string', 'enumeration'],
+  what: 'a uid or a short text',
   through: 'one',
 };

@@ -191,6 +191,7 @@ it.each<[string, string, RegExp]>([
     '/articles/{slugg}/',
     /has no field "slugg"\..*Did you mean "slug"\?/,
   ],
+  ['of a number', '/articles/{price}/', /has no field "price"/],
   ['of a long text', '/articles/{description}/', /It is a field of type "text"/],
   [
     'of another entry alone',
