@@ -80,12 +80,12 @@ describe("a site's own content types", () => {
 
   it('have feeds and listings of their own, and all together those of the site', async () => {
     const note = await publish(NOTE_UID, { title: 'A note' });
-    expect(await links('/notes/index.xml')).toEqual([`/notes/${note}/`]);
+    expect(await links('/notes/index.xml')).toEqual([`/notes/${note}/read/`]);
     expect(await links('/news/index.xml')).toEqual(['/news/tech/fibre/']);
-    expect(await links('/index.xml')).toEqual([`/notes/${note}/`, '/news/tech/fibre/']);
+    expect(await links('/index.xml')).toEqual([`/notes/${note}/read/`, '/news/tech/fibre/']);
     expect(await links('/categories/rural+tech/index.xml')).toEqual(['/news/tech/fibre/']);
     expect(await site.read('/notes/')).toContain('<h1>Notes</h1>');
-    expect(await site.read(`/notes/${note}/`)).toContain('<h1>A note</h1>');
+    expect(await site.read(`/notes/${note}/read/`)).toContain('<h1>A note</h1>');
     expect(await site.read('/categories/')).toContain('<h1>Categories</h1>');
     expect(await site.status('/posts/')).toEqual([404]);
     expect(await site.status('/tags/')).toEqual([404]);
@@ -95,7 +95,7 @@ describe("a site's own content types", () => {
       expect(opml).toContain(`xmlUrl="${BASE}${path}index.xml"`);
       expect(sitemap).toContain(`<loc>${BASE}${path}</loc>`);
     }
-    expect(sitemap).toContain(`<loc>${BASE}/notes/${note}/</loc>`);
+    expect(sitemap).toContain(`<loc>${BASE}/notes/${note}/read/</loc>`);
     expect(await site.read('/llms.txt')).toContain('News of fibre');
   });
 
@@ -148,20 +148,22 @@ describe("a site's own content types", () => {
 
   it('are read by as many statements, however many there are', async () => {
     const { connection } = site.strapi.db;
+    /** Statements on the site's own tables; those of housekeeping come when they come. */
     const count = async (): Promise<number> => {
-      // No response is kept, and the settings and counts are known.
+      // So that no response is kept.
       await publish(NOTE_UID, { title: 'Another note' });
-      await site.read('/notes/');
       let statements = 0;
-      const note = () => (statements += 1);
+      const note = ({ sql }: { sql: string }) => {
+        if (/\bsite_/.test(sql)) statements += 1;
+      };
       connection.on('query', note);
       await site.read('/feed.json');
       connection.removeListener('query', note);
       return statements;
     };
-    await count();
     const before = await count();
+    expect(before).toBeGreaterThan(0);
     for (let number = 0; number < 8; number += 1) await publishNews(`more-${number}`);
-    expect(await count()).toBeLessThanOrEqual(before);
+    expect(await count()).toBe(before);
   });
 });
