@@ -52,11 +52,17 @@ export const createFeeds = ({ settings: store, entries, permalinks, renderings }
   /** Addresses of articles at first publication, by where they are now. */
   const findGuids = async (shown: Article[]): Promise<Map<string, string>> => {
     const guids = new Map<string, string>();
-    for (const contentType of new Set(shown.map((article) => article.contentType))) {
-      const ofType = shown.filter((article) => article.contentType === contentType);
+    const kinds = new Map(
+      shown.map((article) => [`${article.contentType} ${article.locale}`, article]),
+    );
+    for (const { contentType, locale } of kinds.values()) {
+      const ofType = shown.filter(
+        (article) => article.contentType === contentType && article.locale === locale,
+      );
       const found = await permalinks.findGuids(
         contentType,
         ofType.map(({ documentId }) => documentId),
+        locale,
       );
       for (const { documentId, path } of ofType) {
         const guid = found.get(documentId);

@@ -167,7 +167,11 @@ export const createEntries = (
   /** The entry's date; the moment of its first publication for one that has none of its own. */
   const findDate = async (source: SourcePlan, row: EntryRow): Promise<Date | undefined> =>
     dateOf(source, row) ??
-    (await permalinks.findFirstPublication(source.contentType, String(row.documentId)));
+    (await permalinks.findFirstPublication(
+      source.contentType,
+      String(row.documentId),
+      source.isLocalised && typeof row.locale === 'string' ? row.locale : '',
+    ));
 
   return {
     findTurns: catalogue.findTurns,

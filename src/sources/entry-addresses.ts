@@ -22,10 +22,11 @@ export type FoundEntry =
 /** How long a withdrawn entry is known to be gone, in milliseconds: nobody is told of its draft. */
 const GONE_FOR = 1_000;
 
-/** The field of an entry that its whole address is made of; undefined where it takes more. */
-const keyField = ({ address: { parts } }: SourcePlan): string | undefined => {
-  const [field, ...others] = parts.filter((part) => typeof part !== 'string');
-  return field && others.length === 0 ? ownField(field) : undefined;
+/** The field of an entry that holds the key of its address; undefined where no single one does. */
+const keyField = ({ address: { directory, parts } }: SourcePlan): string | undefined => {
+  const [start, field, end, ...others] = parts;
+  const isPlain = start === directory && end === '/' && others.length === 0;
+  return isPlain && typeof field === 'object' ? ownField(field) : undefined;
 };
 
 /** Finds what addresses of entries lead to. */

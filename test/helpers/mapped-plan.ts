@@ -11,7 +11,7 @@ const CATEGORY = ['id', 'documentId', 'label', 'slug', 'internal', 'updatedAt'];
 /**
  * What a mapping of a site's own types is compiled to: news with drafts, at addresses made of their
  * category and their own slug, with a writer's name through a relation and a summary in a component;
- * notes without drafts, at their document ids.
+ * notes without drafts, at addresses of their document ids.
  */
 export const MAPPED_PLAN: Plan = {
   sources: [
@@ -51,7 +51,7 @@ export const MAPPED_PLAN: Plan = {
     },
     {
       contentType: NOTE_UID,
-      address: { directory: '/notes/', parts: ['/notes/', ['documentId'], '/'] },
+      address: { directory: '/notes/', parts: ['/notes/', ['documentId'], '/read/'] },
       title: ['title'],
       summary: [],
       author: [],

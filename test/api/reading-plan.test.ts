@@ -1,0 +1,169 @@
+import type { UID } from '@strapi/strapi';
+import { parseAtomFeed, parseRssFeed } from 'feedsmith';
+
+import { plans } from '../../src/sources/present-plan';
+import { CATEGORY_UID, MAPPED_PLAN, NEWS_UID, NOTE_UID, WRITER_UID } from '../helpers/mapped-plan';
+import { MAPPED_TYPES } from '../helpers/mapped-types';
+import { BASE, DATE, type Site, startSite } from '../helpers/site';
+
+type Data = Record<string, unknown>;
+
+let site: Site;
+let tech: string;
+let rural: string;
+let ana: string;
+
+const documents = (uid: string) => site.strapi.documents(uid as UID.ContentType);
+
+const publish = async (uid: string, data: Data): Promise<string> =>
+  (await documents(uid).create({ data, status: 'published' } as never)).documentId;
+
+const update = (uid: string, documentId: string, data: Data) =>
+  documents(uid).update({ documentId, data, status: 'published' } as never);
+
+const publishNews = (slug: string, more: Data = {}) =>
+  publish(NEWS_UID, { headline: `News of ${slug}`, slug, day: DATE, category: tech, ...more });
+
+const links = async (feed: string): Promise<string[]> =>
+  (parseRssFeed(await site.read(feed)).items ?? []).map(({ link = '' }) => link.replace(BASE, ''));
+
+beforeAll(async () => {
+  jest.spyOn(plans, 'compile').mockReturnValue(MAPPED_PLAN);
+  site = await startSite({}, undefined, { files: MAPPED_TYPES });
+  tech = await publish(CATEGORY_UID, { label: 'Tech', slug: 'tech', about: 'All of it.' });
+  rural = await publish(CATEGORY_UID, { label: 'Rural', slug: 'rural' });
+  ana = await publish(WRITER_UID, { name: 'Ana' });
+});
+
+afterAll(async () => {
+  jest.restoreAllMocks();
+  await site?.stop();
+});
+
+describe("a site's own content types", () => {
+  it('are published at addresses made from their fields, and of fields of what they point to', async () => {
+    await publishNews('fibre', {
+      text: 'Cables *everywhere*.',
+      writer: ana,
+      agency: 'dpa',
+      further: [rural],
+      seo: { description: 'All villages.' },
+    });
+    const page = await site.read('/news/tech/fibre/');
+    expect(page).toContain('<h1>News of fibre</h1>');
+    expect(page).toContain('Cables <em>everywhere</em>.');
+    expect(page).toContain('Ana');
+    expect(page).toContain(`<a href="${BASE}/categories/tech/">Tech</a>`);
+    expect(await site.status('/news/tech/fibre')).toEqual([301, '/news/tech/fibre/']);
+    expect(await site.status('/news/rural/fibre/')).toEqual([404]);
+    expect(await site.status('/news/tech/')).toEqual([404]);
+    expect(await site.read('/news/tech/fibre/index.md')).toContain('Cables *everywhere*.');
+  });
+
+  it('are items of feeds as the mapping says, by the last word of its function', async () => {
+    const [item] = parseRssFeed(await site.read('/news/index.xml')).items!;
+    expect(item).toMatchObject({
+      title: 'News of fibre [dpa]',
+      link: `${BASE}/news/tech/fibre/`,
+      guid: { value: `${BASE}/news/tech/fibre/` },
+      description: 'All villages.',
+    });
+    const [entry] = parseAtomFeed(await site.read('/categories/tech/atom.xml')).entries!;
+    expect(entry).toMatchObject({
+      authors: [{ name: 'Ana' }],
+      categories: [
+        { term: 'tech', label: 'Tech', scheme: `${BASE}/categories/` },
+        { term: 'rural', label: 'Rural', scheme: `${BASE}/categories/` },
+      ],
+    });
+  });
+
+  it('have feeds and listings of their own, and all together those of the site', async () => {
+    const note = await publish(NOTE_UID, { title: 'A note' });
+    expect(await links('/notes/index.xml')).toEqual([`/notes/${note}/read/`]);
+    expect(await links('/news/index.xml')).toEqual(['/news/tech/fibre/']);
+    expect(await links('/index.xml')).toEqual([`/notes/${note}/read/`, '/news/tech/fibre/']);
+    expect(await links('/categories/rural+tech/index.xml')).toEqual(['/news/tech/fibre/']);
+    expect(await site.read('/notes/')).toContain('<h1>Notes</h1>');
+    expect(await site.read(`/notes/${note}/read/`)).toContain('<h1>A note</h1>');
+    expect(await site.read('/categories/')).toContain('<h1>Categories</h1>');
+    expect(await site.status('/posts/')).toEqual([404]);
+    expect(await site.status('/tags/')).toEqual([404]);
+    const opml = await site.read('/feeds.opml');
+    const sitemap = await site.read('/sitemap.xml');
+    for (const path of ['/news/', '/notes/', '/categories/rural/', '/categories/tech/']) {
+      expect(opml).toContain(`xmlUrl="${BASE}${path}index.xml"`);
+      expect(sitemap).toContain(`<loc>${BASE}${path}</loc>`);
+    }
+    expect(sitemap).toContain(`<loc>${BASE}/notes/${note}/read/</loc>`);
+    expect(await site.read('/llms.txt')).toContain('News of fibre');
+  });
+
+  it('have no address without all of its parts, and are listed nowhere then', async () => {
+    await publishNews('adrift', { category: null });
+    const draft = await documents(CATEGORY_UID).create({
+      data: { label: 'X', slug: 'x' },
+    } as never);
+    await publishNews('early', { category: draft.documentId });
+    await publishNews('kept-out', { noindex: true });
+    expect(await links('/news/index.xml')).toEqual(['/news/tech/fibre/']);
+    expect(await site.status('/news/x/early/')).toEqual([404]);
+    expect(await site.read('/news/tech/kept-out/')).toContain('News of kept-out');
+  });
+
+  it('show what they point to as it is, in the next answer', async () => {
+    const addresses = ['/news/tech/fibre/', '/news/atom.xml', '/categories/tech/feed.json'];
+    for (const address of addresses) expect(await site.read(address)).toContain('Ana');
+    await update(WRITER_UID, ana, { name: 'Bo' });
+    for (const address of addresses) expect(await site.read(address)).toContain('Bo');
+    await update(CATEGORY_UID, rural, { label: 'Countryside' });
+    for (const address of addresses) expect(await site.read(address)).toContain('Countryside');
+    await documents(CATEGORY_UID).unpublish({ documentId: rural } as never);
+    for (const address of addresses) expect(await site.read(address)).not.toContain('Countryside');
+    expect(await site.status('/categories/rural/')).toEqual([410]);
+  });
+
+  it('are found where they were when a part of their address changes', async () => {
+    expect(await site.read('/news/tech/fibre/')).toContain('News of fibre');
+    await update(CATEGORY_UID, tech, { slug: 'it' });
+    expect(await site.status('/news/tech/fibre/')).toEqual([301, '/news/it/fibre/']);
+    expect(await site.status('/categories/tech/')).toEqual([301, '/categories/it/']);
+    const [item] = parseRssFeed(await site.read('/news/index.xml')).items!;
+    expect(item).toMatchObject({
+      link: `${BASE}/news/it/fibre/`,
+      guid: { value: `${BASE}/news/tech/fibre/` },
+    });
+  });
+
+  it('are gone when they were deleted or withdrawn', async () => {
+    const gone = await publishNews('gone');
+    const withdrawn = await publishNews('withdrawn');
+    expect(await site.read('/news/it/gone/')).toContain('News of gone');
+    await documents(NEWS_UID).delete({ documentId: gone } as never);
+    await documents(NEWS_UID).unpublish({ documentId: withdrawn } as never);
+    expect(await site.status('/news/it/gone/')).toEqual([410]);
+    expect(await site.status('/news/it/withdrawn/')).toEqual([410]);
+    expect(await site.status('/news/it/never/')).toEqual([404]);
+  });
+
+  it('are read by as many statements, however many there are', async () => {
+    const { connection } = site.strapi.db;
+    /** Statements on the site's own tables; those of housekeeping come when they come. */
+    const count = async (): Promise<number> => {
+      // So that no response is kept.
+      await publish(NOTE_UID, { title: 'Another note' });
+      let statements = 0;
+      const note = ({ sql }: { sql: string }) => {
+        if (/\bsite_/.test(sql)) statements += 1;
+      };
+      connection.on('query', note);
+      await site.read('/feed.json');
+      connection.removeListener('query', note);
+      return statements;
+    };
+    const before = await count();
+    expect(before).toBeGreaterThan(0);
+    for (let number = 0; number < 8; number += 1) await publishNews(`more-${number}`);
+    expect(await count()).toBe(before);
+  });
+});
