@@ -1,5 +1,7 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
+
+import { freePort } from './free-port';
 
 /** A way to a server that a test can break. */
 export interface TcpProxy {
@@ -79,8 +81,9 @@ export const startTcpProxy = async (target: { host: string; port: number }): Pro
     await once(server, 'close');
   };
 
-  await listen(0);
-  const { port } = server.address() as AddressInfo;
+  // Nobody else may take it while connections are refused.
+  const port = await freePort();
+  await listen(port);
   return {
     host: '127.0.0.1',
     port,
