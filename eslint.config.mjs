@@ -12,7 +12,14 @@ const mayNotImport = (files, patterns, message) => ({
 const CONTENT_RING = ['sources', 'catalogue', 'changes', 'cache'];
 const OUTSIDE = ['public', 'panel', 'api'];
 
-const rooms = (names) => names.flatMap((name) => [`../${name}`, `../${name}/*`]);
+/** From whatever depth: a folder within a room is bound as the room is. */
+const rooms = (names) => names.flatMap((name) => [`**/../${name}`, `**/../${name}/**`]);
+
+/** What reads files and the network. */
+const INPUT_AND_OUTPUT = ['node:*', 'fs', 'http', 'path'];
+
+/** Files beside the rooms that ask the database. */
+const ASKING = rooms(['settings', 'transactions']);
 
 /** The file that builds the parts: who could import it could find any part by itself. */
 const COMPOSITION = ['**/compose'];
@@ -42,10 +49,8 @@ export default tseslint.config(
       '@strapi/*',
       'koa*',
       '@koa/*',
-      'node:*',
-      'fs',
-      'http',
-      'path',
+      ...INPUT_AND_OUTPUT,
+      ...ASKING,
       ...rooms(['content', 'content-types', ...CONTENT_RING, 'http', ...OUTSIDE]),
       ...COMPOSITION,
     ],
@@ -57,7 +62,8 @@ export default tseslint.config(
       '@strapi/*',
       'koa*',
       '@koa/*',
-      'node:*',
+      ...INPUT_AND_OUTPUT,
+      ...ASKING,
       ...rooms(['feed', 'pages', 'content', 'content-types', ...CONTENT_RING, 'http', ...OUTSIDE]),
       ...COMPOSITION,
     ],
@@ -69,6 +75,8 @@ export default tseslint.config(
       '@strapi/*',
       'koa*',
       '@koa/*',
+      ...INPUT_AND_OUTPUT,
+      ...ASKING,
       ...rooms([...CONTENT_RING, 'http', ...OUTSIDE]),
       ...COMPOSITION,
     ],
@@ -76,7 +84,7 @@ export default tseslint.config(
   ),
   mayNotImport(
     ['src/http/**'],
-    ['@strapi/*', ...rooms([...CONTENT_RING, ...OUTSIDE]), ...COMPOSITION],
+    ['@strapi/*', ...ASKING, ...rooms([...CONTENT_RING, ...OUTSIDE]), ...COMPOSITION],
     'The protocol knows nothing of entries, and nothing of the parts that do.',
   ),
   mayNotImport(

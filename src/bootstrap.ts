@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { keepNoOrderOfArticles } from './sources/article-tags';
+import { spareArticlesOfTags } from './sources/tag-events';
 import { announceConfiguration } from './changes/announce-configuration';
 import { watchChanges } from './changes/watch-changes';
 import { watchPublication } from './changes/watch-publication';
@@ -13,6 +14,7 @@ const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => 
   const parts = partsOf(strapi);
   const { log, rebuild, responses, ids } = parts;
   keepNoOrderOfArticles(strapi);
+  spareArticlesOfTags(strapi);
   // First: whatever is written from here on is told of.
   await log.prepare();
   watchPublication(strapi, parts);

@@ -1,6 +1,8 @@
+import { changedSince, CACHE_TAGS } from '../../src/cache/cache-tags';
+import { SITE_LIST, topicList } from '../../src/catalogue/catalogue-table';
 import { partsOf } from '../../src/compose';
 import { TAG_UID } from '../../src/constants';
-import { changedSince, CACHE_TAGS } from '../../src/cache/cache-tags';
+import { SITEMAP_SIZE } from '../../src/pages/sitemap';
 import { signIn } from '../helpers/admin';
 import type { App } from '../helpers/app';
 import type { DatabaseKind } from '../helpers/database';
@@ -9,7 +11,7 @@ import { withArchive } from './app';
 import { median } from './median';
 import type { Share } from './seed';
 
-const SIZES = [19, 10_000, 110_000];
+const SIZES = (process.env.BENCH_ARTICLES ?? '19,10000,110000').split(',').map(Number);
 const ENTRIES_PER_PAGE = 10;
 
 /** Tags of 19 articles spread over the archive, 19 at its old end, a tenth, and nine tenths. */
@@ -27,17 +29,25 @@ const lastPage = (articles: number): string => {
   return `/tags/most/page/${Math.ceil(listed.length / ENTRIES_PER_PAGE)}/`;
 };
 
+/** Tags have the first part to themselves; few articles fit into the sitemap itself. */
+const lastSitemap = (articles: number): string =>
+  articles < SITEMAP_SIZE / 2
+    ? '/sitemap.xml'
+    : `/sitemap/${1 + Math.ceil(articles / SITEMAP_SIZE)}.xml`;
+
 /** Milliseconds to a whole answer when none is kept. */
 const coldTime = async ({ strapi }: App, ask: () => Promise<Response>): Promise<number> => {
   const { counts, responses } = partsOf(strapi);
-  const largest = await strapi.db.query(TAG_UID).findOne({ where: { slug: 'most' } });
+  const largest: { documentId: string } = await strapi.db
+    .query(TAG_UID)
+    .findOne({ where: { slug: 'most' } });
   const times: number[] = [];
   for (let asked = 0; asked < 30; asked += 1) {
     responses.purge(['*']);
     // As after a publication in the largest tag, whose number is counted anew.
-    const listed = [0, largest.id].flatMap((tag) => [
-      CACHE_TAGS.listing(tag),
-      changedSince(tag, Date.now()),
+    const listed = [SITE_LIST, topicList(TAG_UID, largest.documentId)].flatMap((list) => [
+      CACHE_TAGS.listing(list),
+      changedSince(list, Date.now()),
     ]);
     counts.purge(listed);
     times.push(await answerTime(ask));
@@ -63,6 +73,9 @@ export const measureCold = async (
       'first page of the largest listing': '/tags/most/',
       'last page of the largest listing': lastPage(articles),
       'all tags with their counts': '/tags/',
+      'feed of two tags, articles of both': '/tags/few+most/index.xml',
+      'feed of two tags, articles of any': '/tags/few,some/index.xml',
+      'the last part of the sitemap': lastSitemap(articles),
     };
     const found = await withArchive({ articles, tags: tagsOf(articles), database }, async (app) => {
       // What autovacuum would have done minutes after so many rows were written.

@@ -84,7 +84,7 @@ const PARTS: Record<string, () => unknown> = {
 
   async cold() {
     const cold: Record<string, Awaited<ReturnType<typeof measureCold>>> = {};
-    for (const database of ['sqlite', 'postgres'] as const) {
+    for (const database of DATABASES) {
       const measured = await measureCold(database);
       cold[database] = measured;
       const sizes = measured.map(({ articles }) => `${round(articles)} articles`);

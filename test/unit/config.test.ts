@@ -45,6 +45,16 @@ const OPTIONS: Record<Name, { allowed: RegExp; wrong: unknown[]; right: unknown[
       undefined,
     ],
   },
+  sources: {
+    allowed: /an object of mappings by content type/,
+    wrong: [true, 'api::article.article', ['api::article.article'], null],
+    right: [{ 'api::article.article': {} }, undefined],
+  },
+  topics: {
+    allowed: /an object of mappings by content type/,
+    wrong: [true, 'api::category.category', ['api::category.category'], null],
+    right: [{}, { 'api::category.category': { image: 'icon' } }, undefined],
+  },
   home: {
     allowed: /begins and ends with a slash/,
     wrong: [

@@ -1,4 +1,4 @@
-import { SOURCE_OPTION_SCHEMAS } from '../../../../src/config';
+import { OPTION_SCHEMAS } from '../../../../src/config';
 import { checkSources, checkTopics } from '../../../../src/sources/mapping/shape';
 
 const ARTICLE = 'api::article.article';
@@ -22,7 +22,7 @@ it('takes what plain JavaScript says as well', () => {
   expect(checkSources({ [ARTICLE]: mapping })).toEqual([]);
   expect(checkSources({ [ARTICLE]: {} })).toEqual([]);
   expect(checkTopics({ 'api::category.category': { image: 'icon', hidden: false } })).toEqual([]);
-  expect(SOURCE_OPTION_SCHEMAS.sources.safeParse({ [ARTICLE]: mapping }).success).toBe(true);
+  expect(OPTION_SCHEMAS.sources.safeParse({ [ARTICLE]: mapping }).success).toBe(true);
 });
 
 it.each<[unknown, string]>([
@@ -44,7 +44,7 @@ it.each<[unknown, string]>([
 });
 
 it('says in sentences of its own what is wrong with the option', () => {
-  const { error } = SOURCE_OPTION_SCHEMAS.topics.safeParse({ 'api::a.a': { nane: 'b' } });
+  const { error } = OPTION_SCHEMAS.topics.safeParse({ 'api::a.a': { nane: 'b' } });
   expect(error?.issues.map(({ message }) => message)).toEqual([
     '"api::a.a" has no key "nane". Did you mean "name"?',
   ]);
