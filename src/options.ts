@@ -1,3 +1,4 @@
+import { type Appearance, DEFAULT_APPEARANCE } from './pages/appearance';
 import type { OwnTexts } from './texts/keys';
 
 /** Options of the plugin: the `config` of `syndication` in `config/plugins.ts`. */
@@ -99,6 +100,15 @@ export interface SyndicationOptions {
    * @example false
    */
   htmlPages?: boolean;
+
+  /**
+   * How the pages look: logo, favicon, colour, font, width, links, what a listing shows. Editors may
+   * change what is not given here in Settings > Appearance.
+   *
+   * @default {}
+   * @example { accent: '#a3197e', font: 'serif', footerLinks: [{ label: 'Imprint', address: '/imprint/' }] }
+   */
+  appearance?: Partial<Appearance>;
 
   /**
    * Where the page and the feeds of the whole site are, and the page that lists all feeds
@@ -250,8 +260,10 @@ export const ITEM_CONTENTS = ['summary', 'full'] as const;
 export type ItemContent = (typeof ITEM_CONTENTS)[number];
 
 /** Options with their defaults; only what follows from `baseUrl` may still be missing. */
-export type ResolvedOptions = Required<Omit<SyndicationOptions, 'baseUrl' | 'siteName'>> &
-  Pick<SyndicationOptions, 'baseUrl' | 'siteName'>;
+export type ResolvedOptions = Required<
+  Omit<SyndicationOptions, 'baseUrl' | 'siteName' | 'appearance'>
+> &
+  Pick<SyndicationOptions, 'baseUrl' | 'siteName'> & { appearance: Appearance };
 
 export const DEFAULT_OPTIONS: ResolvedOptions = {
   description: '',
@@ -263,6 +275,7 @@ export const DEFAULT_OPTIONS: ResolvedOptions = {
   summaryWords: 70,
   excerptCharacters: 200,
   htmlPages: true,
+  appearance: DEFAULT_APPEARANCE,
   home: '/',
   sitemap: true,
   llmsTxt: true,

@@ -16,6 +16,7 @@ import type { Enclosure, Image } from '../feed/model';
 import { excerpt } from '../feed/summary';
 import { toFileSize } from '../pages/file-size';
 import { toPageDate } from '../pages/dates';
+import { pictureSizes, THUMB_SIZES } from '../pages/style';
 import type { Subscription } from '../feed/opml';
 import type {
   ArticlePage,
@@ -23,7 +24,9 @@ import type {
   FeedLink,
   ListingPage,
   Page,
+  Picture,
   SubscribePage,
+  TagLink,
   TagsPage,
 } from '../pages/model';
 import { selectionQuery } from './feeds';
@@ -46,11 +49,13 @@ const basics = ({
   hasHome,
   language,
   site,
-}: Settings): Pick<Page, 'siteName' | 'siteUrl' | 'language' | 'texts'> => ({
+  appearance,
+}: Settings): Pick<Page, 'siteName' | 'siteUrl' | 'language' | 'texts' | 'appearance'> => ({
   siteName,
   siteUrl: hasHome ? addresses.home() : addresses.tags(),
   language,
   texts: site.texts,
+  appearance,
 });
 
 /** A feed in each of its formats. */
@@ -67,9 +72,16 @@ const siteFeeds = (settings: Settings): FeedLink[] => feedLinks(settings, settin
 const tagFeeds = (settings: Settings, name: string, title: string): FeedLink[] =>
   feedLinks(settings, tagFeedTitle(settings.site, title), name);
 
-const toCover = (image: Image, known: KnownPictures): ArticlePage['cover'] => {
+const coverOf = ({ cover }: Article, { baseUrl }: Settings): Image | undefined =>
+  cover ? toImage(cover, baseUrl) : undefined;
+
+const toTagLinks = ({ tags }: Article, { addresses, language }: Settings): TagLink[] =>
+  tags.map((tag) => ({ title: tagTitle(tag, language), href: addresses.tag(tag.slug) }));
+
+/** @param shownAt how wide the page shows it, as `sizes` says it */
+const toPicture = (image: Image, known: KnownPictures, shownAt: string): Picture => {
   const { url, alt, width, height } = image;
-  const { srcset, sizes } = known[url] ? pictureAttributes(known[url]) : {};
+  const { srcset, sizes } = known[url] ? pictureAttributes(known[url], shownAt) : {};
   return { src: url, srcset, sizes, alt, width, height };
 };
 
@@ -126,9 +138,15 @@ export const createPages = ({
       const description =
         name === undefined ? settings.description : onlyTag(selection)?.description;
       const deadline = renderingDeadline();
-      const summaries = await Promise.all(
-        entries.map((article) => renderings.summary(article, settings, deadline)),
-      );
+      const shows = new Set(settings.appearance.listing);
+      const covers = shows.has('cover') ? entries.map((article) => coverOf(article, settings)) : [];
+      const [summaries, known] = await Promise.all([
+        Promise.all(entries.map((article) => renderings.summary(article, settings, deadline))),
+        pictures.find(
+          covers.flatMap((cover) => cover?.url ?? []),
+          settings.baseUrl,
+        ),
+      ]);
       return {
         ...basics(settings),
         title,
@@ -141,6 +159,9 @@ export const createPages = ({
           href: addresses.article(article.slug),
           date: toPageDate(article.date, language, timeZone),
           excerpt: excerpt(summaries[place]!, excerptCharacters),
+          author: article.author?.trim() || undefined,
+          cover: covers[place] && toPicture(covers[place], known, THUMB_SIZES),
+          tags: toTagLinks(article, settings),
         })),
         pageNumber,
         pageCount,
@@ -212,13 +233,14 @@ export const createPages = ({
       const settings = await store.get();
       const { addresses, language, timeZone, baseUrl } = settings;
       const canonical = addresses.article(article.slug);
+      const shownAt = pictureSizes(settings.appearance.width);
       const deadline = renderingDeadline();
       const body = article.body ?? '';
       const [summary, rendered = renderPlain(body)] = await Promise.all([
         renderings.summary(article, settings, deadline),
         renderings.body(body, canonical, deadline),
       ]);
-      const cover = article.cover ? toImage(article.cover, baseUrl) : undefined;
+      const cover = coverOf(article, settings);
       const known = await pictures.find(
         [...(cover ? [cover.url] : []), ...picturesOf(rendered, canonical)],
         baseUrl,
@@ -227,7 +249,7 @@ export const createPages = ({
         ? undefined
         : await renderings.page(
             rendered.html,
-            { link: canonical, pictures: known, hasCover: cover !== undefined },
+            { link: canonical, pictures: known, shownAt, hasCover: cover !== undefined },
             deadline,
           );
       return {
@@ -239,14 +261,11 @@ export const createPages = ({
         date: toPageDate(article.date, language, timeZone),
         modified: toPageDate(lastChange(article), language, timeZone).iso,
         author: article.author?.trim() || undefined,
-        cover: cover && toCover(cover, known),
+        cover: cover && toPicture(cover, known, shownAt),
         attachment: article.attachment
           ? toPlayable(toEnclosure(article.attachment, baseUrl), language)
           : undefined,
-        tags: article.tags.map((tag) => ({
-          title: tagTitle(tag, language),
-          href: addresses.tag(tag.slug),
-        })),
+        tags: toTagLinks(article, settings),
         bodyHtml: shown?.html ?? rendered.html,
         headings: shown?.headings ?? [],
         minutes: body.trim() === '' ? undefined : shown?.minutes,

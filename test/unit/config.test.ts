@@ -120,6 +120,11 @@ const OPTIONS: Record<Name, { allowed: RegExp; wrong: unknown[]; right: unknown[
       { sv: { pageOf: '{page}/{pages}', newerArticles: undefined } },
     ],
   },
+  appearance: {
+    allowed: /an object such as/,
+    wrong: ['dark', 1, null, true],
+    right: [{}, { accent: '#a3197e', font: 'serif' }, { accent: undefined }],
+  },
   timeZone: {
     allowed: /IANA time zone/,
     wrong: ['Jakarta', 'Asia/Nowhere', '', 7, null],
