@@ -9,6 +9,7 @@ import { createCatalogueQueries } from './catalogue/queries';
 import { createCatalogue } from './catalogue/upkeep';
 import { createLog } from './changes/log';
 import { createWritten } from './changes/written';
+import { createAppearancePreviews } from './panel/appearance-previews';
 import { createFeedDetails } from './panel/feed-details';
 import { createFeedList } from './panel/feed-list';
 import { createFeedStatistics } from './panel/feed-statistics';
@@ -85,6 +86,13 @@ export const compose = (strapi: Core.Strapi) => {
   });
   const schedule = createSchedule(strapi, { settings, catalogue: queries, counts });
   const previews = createPreviews(strapi, { settings, slugs, permalinks, feeds, renderings });
+  const appearancePreviews = createAppearancePreviews({
+    settings,
+    articles,
+    tags,
+    pictures,
+    renderings,
+  });
   const slugPreviews = createSlugPreviews(strapi, { settings, slugs });
   const tagMerge = createTagMerge(strapi, {
     transactions,
@@ -95,6 +103,7 @@ export const compose = (strapi: Core.Strapi) => {
   });
 
   return {
+    appearancePreviews,
     articleAddresses,
     articles,
     catalogue,
