@@ -40,6 +40,7 @@ export const renderListing = (page: ListingPage): string =>
     feedsInFooter: false,
     children: (
       <>
+        {page.image !== undefined && <img class="topic" {...page.image} alt="" />}
         <h1>{page.title}</h1>
         {page.description !== '' && <p class="lead">{page.description}</p>}
         {page.entries.length === 0 ? (

@@ -74,6 +74,8 @@ export interface ListingEntry {
 
 /** The listing of a tag or of the whole site, or a further page of it. */
 export interface ListingPage extends Page {
+  /** Picture of the tag. */
+  image?: Picture;
   /** What there is to read about, on the first page of the whole site. */
   topics?: { listed: TagsPage['tags']; /** Address of the list of all. */ all: string };
   entries: ListingEntry[];

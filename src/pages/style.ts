@@ -1,4 +1,4 @@
-import type { Appearance, Font, Theme, Width } from './appearance';
+import type { Appearance, Font, Width } from './appearance';
 import { accentOn, type Shade } from './colours';
 
 /** Colours of each theme but that of links. */
@@ -10,7 +10,7 @@ const COLOURS: Record<Shade, string> = {
 
 const MONO = 'ui-monospace,SFMono-Regular,Menlo,Consolas,monospace';
 
-const FONT_FAMILIES: Record<Font, string> = {
+export const FONT_FAMILIES: Record<Font, string> = {
   sans: 'system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",sans-serif',
   serif: 'Charter,"Bitstream Charter","Sitka Text",Cambria,Georgia,serif',
   rounded:
@@ -19,17 +19,17 @@ const FONT_FAMILIES: Record<Font, string> = {
 };
 
 /** How wide the column of text is with the space beside it, in `rem`. */
-const COLUMN_WIDTHS: Record<Width, number> = { narrow: 38, normal: 44, wide: 56 };
+export const COLUMN_WIDTHS: Record<Width, number> = { narrow: 38, normal: 44, wide: 56 };
 
 /** What a picture in the column says of its width (`sizes`). */
 export const pictureSizes = (width: Width): string =>
   `(max-width: ${COLUMN_WIDTHS[width]}rem) calc(100vw - 2.5rem), ${COLUMN_WIDTHS[width] - 2.5}rem`;
 
 /** Colours as variables, for each theme the pages have. Paper is white whatever the screen is. */
-const writeColours = (theme: Theme, appearance: Appearance): string => {
+export const writeColours = (appearance: Appearance): string => {
   const variables = (shade: Shade): string =>
     `${COLOURS[shade]};--link:${accentOn(appearance, shade)}`;
-  switch (theme) {
+  switch (appearance.theme) {
     case 'light':
       return `:root{color-scheme:light;${variables('light')}}`;
     case 'dark':
@@ -68,7 +68,8 @@ h3{font-size:1.1rem;margin:1.8rem 0 .5rem}
 .lead{font-size:1.1rem;margin:0}
 .meta,time{font-size:.925rem}
 .meta{margin:0}
-.entries{list-style:none;margin:2rem 0 0;padding:0}
+.topic{float:inline-end;width:6rem;height:6rem;margin:0 0 1rem;margin-inline-start:1.5rem;object-fit:cover}
+.entries{clear:both;list-style:none;margin:2rem 0 0;padding:0}
 .entries>li{padding:1.4rem 0;border-top:1px solid var(--line)}
 .entries h3{margin:0}
 .entries h2{font-size:1.25rem;margin:0 0 .15rem}
@@ -149,6 +150,9 @@ const LISTING = `
 @media (max-width:36rem){.covered{flex-direction:column-reverse;gap:.9rem}.covered>div{flex:none}.covered>*{width:100%}.thumb img{aspect-ratio:16/9}}
 `.trim();
 
+/** What the picture of a tag says of its width, as above. */
+export const TOPIC_SIZES = '6rem';
+
 /** What a cover in a listing says of its width, as above. */
 export const THUMB_SIZES = '(max-width: 36rem) calc(100vw - 2.5rem), 11rem';
 
@@ -161,7 +165,7 @@ const hasListingParts = ({ listing }: Appearance): boolean =>
 /** The one style sheet of a page; inline, so that a page needs no second request. */
 export const renderStyle = (appearance: Appearance): string =>
   [
-    writeColours(appearance.theme, appearance),
+    writeColours(appearance),
     writeBase(appearance),
     ...(hasSiteParts(appearance) ? [SITE] : []),
     ...(hasListingParts(appearance) ? [LISTING] : []),

@@ -16,7 +16,7 @@ import type { Enclosure, Image } from '../feed/model';
 import { excerpt } from '../feed/summary';
 import { toFileSize } from '../pages/file-size';
 import { toPageDate } from '../pages/dates';
-import { pictureSizes, THUMB_SIZES } from '../pages/style';
+import { pictureSizes, THUMB_SIZES, TOPIC_SIZES } from '../pages/style';
 import type { Subscription } from '../feed/opml';
 import type {
   ArticlePage,
@@ -138,12 +138,14 @@ export const createPages = ({
       const description =
         name === undefined ? settings.description : onlyTag(selection)?.description;
       const deadline = renderingDeadline();
+      const tagImage = onlyTag(selection)?.image;
+      const image = tagImage ? toImage(tagImage, settings.baseUrl) : undefined;
       const shows = new Set(settings.appearance.listing);
       const covers = shows.has('cover') ? entries.map((article) => coverOf(article, settings)) : [];
       const [summaries, known] = await Promise.all([
         Promise.all(entries.map((article) => renderings.summary(article, settings, deadline))),
         pictures.find(
-          covers.flatMap((cover) => cover?.url ?? []),
+          [...covers, image].flatMap((shown) => shown?.url ?? []),
           settings.baseUrl,
         ),
       ]);
@@ -151,6 +153,7 @@ export const createPages = ({
         ...basics(settings),
         title,
         description: description?.trim() ?? '',
+        image: image && toPicture(image, known, TOPIC_SIZES),
         canonical: address(pageNumber),
         feeds: name === undefined ? siteFeeds(settings) : tagFeeds(settings, name, title),
         subscribe: addresses.subscribe(),

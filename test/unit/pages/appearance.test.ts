@@ -141,6 +141,20 @@ describe('pages of which everything is set', () => {
   });
 });
 
+it('the picture of a tag is beside its title', async () => {
+  const html = renderListing({
+    ...samplePage(),
+    image: ENTRY.cover,
+    entries: [ENTRY],
+    pageNumber: 1,
+    pageCount: 1,
+  });
+  expect(html).toMatch(
+    /<img class="topic" src="https:\/\/notes\.example\.com\/a\.png"[^>]*><h1>Api/,
+  );
+  expect(await htmlProblems(html)).toEqual([]);
+});
+
 it('a listing that shows nothing but titles is valid', async () => {
   const html = listing(look({ listing: [] }));
   expect(html).not.toMatch(/<time|The start of it/);
