@@ -14,7 +14,8 @@ export interface FieldProps<Name extends AppearanceName> {
   onChange: (value: Appearance[Name]) => void;
 }
 
-const Fixed = () => {
+/** The mark of a value that `config/plugins.ts` gives. */
+export const Fixed = () => {
   const t = useTranslation();
   return (
     <>

@@ -1,9 +1,9 @@
 import { Box, Button, Field, Flex, IconButton, TextInput, Typography } from '@strapi/design-system';
-import { Lock, Plus, Trash } from '@strapi/icons';
+import { Plus, Trash } from '@strapi/icons';
 
 import type { SiteLink } from '../../../../src/pages/appearance';
 import { useTranslation } from '../../shared/use-translation';
-import type { FieldProps } from './field';
+import { Fixed, type FieldProps } from './field';
 
 /** Links that the server takes at most. */
 const MAXIMUM = 12;
@@ -78,7 +78,7 @@ export const LinksField = ({
         <Typography id={label} variant="pi" fontWeight="bold" textColor="neutral800">
           {t(`appearance.${name}.label`)}
         </Typography>
-        {isFixed ? <Lock aria-label={t('settings.fixed.mark')} fill="neutral600" /> : null}
+        {isFixed ? <Fixed /> : null}
       </Flex>
       {value.length > 0 ? (
         <Flex tag="ul" direction="column" alignItems="stretch" gap={3}>

@@ -1,9 +1,8 @@
 import { Checkbox, Flex, Typography } from '@strapi/design-system';
-import { Lock } from '@strapi/icons';
 
 import { LISTING_PARTS } from '../../../../src/pages/appearance';
 import { useTranslation } from '../../shared/use-translation';
-import type { FieldProps } from './field';
+import { Fixed, type FieldProps } from './field';
 
 /** What a listing shows, part by part. */
 export const ListingField = ({ name, value, isFixed, onChange }: FieldProps<'listing'>) => {
@@ -15,7 +14,7 @@ export const ListingField = ({ name, value, isFixed, onChange }: FieldProps<'lis
         <Typography id={label} variant="pi" fontWeight="bold" textColor="neutral800">
           {t('appearance.listing.label')}
         </Typography>
-        {isFixed ? <Lock aria-label={t('settings.fixed.mark')} fill="neutral600" /> : null}
+        {isFixed ? <Fixed /> : null}
       </Flex>
       {LISTING_PARTS.map((part) => (
         <Checkbox
