@@ -55,7 +55,7 @@ const createPicture = (hash: string) =>
 
 beforeAll(async () => {
   site = await startSite({ appearance: { footer: 'Made in Jakarta' } });
-  admin = await signIn(site, 'strapi-super-admin');
+  admin = await signIn(site.app, 'strapi-super-admin');
 });
 
 afterAll(() => site?.stop());
