@@ -10,6 +10,7 @@ import { createCatalogue } from './catalogue/upkeep';
 import { createLog } from './changes/log';
 import { createRelatedWrites } from './changes/related-writes';
 import { createWritten } from './changes/written';
+import { createAppearancePreviews } from './panel/appearance-previews';
 import { createFeedDetails } from './panel/feed-details';
 import { createFeedList } from './panel/feed-list';
 import { createFeedStatistics } from './panel/feed-statistics';
@@ -120,6 +121,14 @@ export const compose = (strapi: Core.Strapi) => {
   });
   const schedule = createSchedule(strapi, { settings, catalogue: queries, counts });
   const previews = createPreviews(strapi, { plan, settings, slugs, permalinks, feeds, renderings });
+  const appearancePreviews = createAppearancePreviews({
+    settings,
+    plan,
+    entries,
+    topics,
+    pictures,
+    renderings,
+  });
   const slugPreviews = createSlugPreviews(strapi, { plan, settings, slugs });
   const tagMerge = createTagMerge(strapi, {
     transactions,
@@ -130,6 +139,7 @@ export const compose = (strapi: Core.Strapi) => {
   });
 
   return {
+    appearancePreviews,
     catalogue,
     counts,
     discovery,

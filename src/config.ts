@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { checkAppearance } from './appearance-schemas';
 import { PLUGIN_ID } from './constants';
 import { isTimeZone } from './feed/dates';
 import { isLanguage, suggestLanguage } from './language';
@@ -93,6 +94,13 @@ export const OPTION_SCHEMAS = {
   summaryWords: integer(1, 1_000).describe('a whole number from 1 to 1000'),
   excerptCharacters: integer(20, 10_000).describe('a whole number from 20 to 10000'),
   htmlPages: z.boolean().describe('true or false'),
+  appearance: z
+    .record(z.string(), z.unknown())
+    .superRefine((values, { addIssue }) => {
+      for (const { message } of checkAppearance(values))
+        addIssue({ code: 'custom', message, params: EXPLAINED });
+    })
+    .describe('an object such as { accent: "#a3197e", font: "serif" }; see docs/appearance.md'),
   home: z
     .union([z.literal(false), z.string().refine(isHome)])
     .describe(

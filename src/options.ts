@@ -1,3 +1,4 @@
+import { type Appearance, DEFAULT_APPEARANCE } from './pages/appearance';
 import type { Sources, Topics } from './sources/mapping/source';
 import type { OwnTexts } from './texts/keys';
 
@@ -122,6 +123,15 @@ export interface SyndicationOptions extends SourceOptions {
    * @example false
    */
   htmlPages?: boolean;
+
+  /**
+   * How the pages look: logo, favicon, colour, font, width, links, what a listing shows. Editors may
+   * change what is not given here in Settings > Appearance.
+   *
+   * @default {}
+   * @example { accent: '#a3197e', font: 'serif', footerLinks: [{ label: 'Imprint', address: '/imprint/' }] }
+   */
+  appearance?: Partial<Appearance>;
 
   /**
    * Where the page and the feeds of the whole site are, and the page that lists all feeds
@@ -274,9 +284,9 @@ export type ItemContent = (typeof ITEM_CONTENTS)[number];
 
 /** Options with their defaults; only what follows from `baseUrl` may still be missing. */
 export type ResolvedOptions = Required<
-  Omit<SyndicationOptions, 'baseUrl' | 'siteName' | keyof SourceOptions>
+  Omit<SyndicationOptions, 'baseUrl' | 'siteName' | 'appearance' | keyof SourceOptions>
 > &
-  Pick<SyndicationOptions, 'baseUrl' | 'siteName'>;
+  Pick<SyndicationOptions, 'baseUrl' | 'siteName'> & { appearance: Appearance };
 
 export const DEFAULT_OPTIONS: ResolvedOptions = {
   description: '',
@@ -288,6 +298,7 @@ export const DEFAULT_OPTIONS: ResolvedOptions = {
   summaryWords: 70,
   excerptCharacters: 200,
   htmlPages: true,
+  appearance: DEFAULT_APPEARANCE,
   home: '/',
   sitemap: true,
   llmsTxt: true,

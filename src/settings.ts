@@ -13,6 +13,14 @@ import { isPublicAddress, toOpenable } from './feed/base-address';
 import type { Site } from './feed/channel';
 import { createTexts } from './texts/texts';
 import { DEFAULT_OPTIONS, type ResolvedOptions, type SyndicationOptions } from './options';
+import { APPEARANCE_NAMES, type AppearanceName } from './pages/appearance';
+import {
+  type AppearanceEdits,
+  appearanceErrors,
+  fixedAppearance,
+  toSavedAppearances,
+  usableAppearance,
+} from './saved-appearance';
 import type { Transactions } from './transactions';
 
 /** Key of the row of Strapi's store that holds what editors changed. */
@@ -44,6 +52,12 @@ export interface VersionedSettings {
   version: string;
 }
 
+/** What editors changed. */
+interface Edits {
+  settings: Partial<EditableSettings>;
+  appearance: AppearanceEdits;
+}
+
 interface SettingError {
   path: [string];
   name: 'ValidationError';
@@ -56,6 +70,14 @@ const isEditable = (name: string): name is EditableName =>
 
 const withoutUndefined = <Values extends object>(values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Values;
+
+/** Options of which the latter go before the former, in the appearance value by value. */
+const merge = (...all: SyndicationOptions[]): ResolvedOptions => {
+  const appearances = all.map(({ appearance }) => appearance);
+  return Object.assign({}, DEFAULT_OPTIONS, ...all, {
+    appearance: Object.assign({}, DEFAULT_OPTIONS.appearance, ...appearances),
+  }) as ResolvedOptions;
+};
 
 const complete = (options: ResolvedOptions, address: string): Required<ResolvedOptions> => {
   const baseUrl = toOpenable(address);
@@ -92,14 +114,18 @@ const toSettings = (
 const givenOptions = ({ config }: Core.Strapi): SyndicationOptions => {
   const options = config.get<SyndicationOptions>(`plugin::${PLUGIN_ID}`, {});
   // An environment variable that is not set reads as undefined or as an empty text.
-  return withoutUndefined({ ...options, baseUrl: options.baseUrl || undefined });
+  return withoutUndefined({
+    ...options,
+    baseUrl: options.baseUrl || undefined,
+    appearance: options.appearance && withoutUndefined(options.appearance),
+  });
 };
 
 /** What `config/plugins.ts` says, completed by defaults; known before the database is. */
 export const configuredOptions = (strapi: Core.Strapi): Required<ResolvedOptions> => {
   const options = givenOptions(strapi);
   const ownAddress = strapi.config.get<string>('server.absoluteUrl');
-  return complete({ ...DEFAULT_OPTIONS, ...options }, options.baseUrl ?? ownAddress);
+  return complete(merge(options), options.baseUrl ?? ownAddress);
 };
 
 interface SettingsParts {
@@ -171,12 +197,24 @@ export const createSettings = (
       ),
     );
 
-  const stored = async (): Promise<Partial<EditableSettings>> => usable(await store().get({}));
+  const givenAppearance = (): AppearanceEdits => given().appearance ?? {};
 
-  const versionOf = (edits: Partial<EditableSettings>): string =>
-    createHash('sha256')
-      .update(JSON.stringify(EDITABLE_SETTINGS.map((name) => edits[name])))
-      .digest('base64url');
+  const stored = async (): Promise<Edits> => {
+    const saved = (await store().get({})) as { appearance?: unknown } | null;
+    return {
+      settings: usable(saved),
+      appearance: usableAppearance(saved?.appearance, givenAppearance()),
+    };
+  };
+
+  const hash = (values: unknown[]): string =>
+    createHash('sha256').update(JSON.stringify(values)).digest('base64url');
+
+  const settingsVersion = ({ settings }: Edits): string =>
+    hash(EDITABLE_SETTINGS.map((name) => settings[name]));
+
+  const appearanceVersion = ({ appearance }: Edits): string =>
+    hash(APPEARANCE_NAMES.map((name) => appearance[name]));
 
   const rows = () => transactions.rows(strapi.db.metadata.get(CORE_STORE_UID).tableName);
 
@@ -190,8 +228,8 @@ export const createSettings = (
     return (await find())!.id;
   };
 
-  const withEdits = (edits: Partial<EditableSettings>): Settings => {
-    const options = { ...DEFAULT_OPTIONS, ...edits, ...given() };
+  const withEdits = ({ settings, appearance }: Edits): Settings => {
+    const options = merge({ ...settings, appearance }, given());
     return toSettings(complete(options, options.baseUrl ?? ownAddress()), {
       isAddressGiven: options.baseUrl !== undefined,
       index,
@@ -211,6 +249,36 @@ export const createSettings = (
       });
     }
     return values;
+  };
+
+  /** @throws ValidationError with one entry for each value that cannot be taken. */
+  const validateAppearance = (values: Record<string, unknown>): AppearanceEdits => {
+    const problems = appearanceErrors(values, givenAppearance());
+    if (problems.length === 0) return values;
+    throw new errors.ValidationError(problems.map(({ message }) => message).join(' '), {
+      errors: problems,
+    });
+  };
+
+  /** Saves a change; null when it was made to something else than what is saved. */
+  const save = async (
+    change: (before: Edits) => Edits,
+    versionOf: (edits: Edits) => string,
+    version?: string,
+  ): Promise<VersionedSettings | null> => {
+    // By its id: MySQL would lock the other rows, too.
+    const id = await findRow();
+    // In a transaction, so that other nodes hear of it exactly when it is saved.
+    return strapi.db.transaction(async () => {
+      // Whoever saves at the same time waits, and then sees what was saved.
+      await rows().where({ id }).forUpdate().first('id');
+      const before = await stored();
+      if (version !== undefined && version !== versionOf(before)) return null;
+      const edits = change(before);
+      const appearance = toSavedAppearances(edits.appearance);
+      await store().set({ value: { ...edits.settings, appearance } });
+      return { settings: withEdits(edits), version: versionOf(edits) };
+    });
   };
 
   return {
@@ -239,11 +307,17 @@ export const createSettings = (
     /** The settings as they are in the database at this moment. */
     async read(): Promise<VersionedSettings> {
       const edits = await stored();
-      return { settings: withEdits(edits), version: versionOf(edits) };
+      return { settings: withEdits(edits), version: settingsVersion(edits) };
+    },
+
+    /** The same, for who changes the appearance. */
+    async readAppearance(): Promise<VersionedSettings> {
+      const edits = await stored();
+      return { settings: withEdits(edits), version: appearanceVersion(edits) };
     },
 
     /** The settings as they were last known, without the database. */
-    known: (): Settings => last ?? withEdits({}),
+    known: (): Settings => last ?? withEdits({ settings: {}, appearance: {} }),
 
     /** Names of the editable settings that `config/plugins.ts` fixes. */
     fixed(): EditableName[] {
@@ -251,9 +325,19 @@ export const createSettings = (
       return EDITABLE_SETTINGS.filter((name) => name in options);
     },
 
+    /** Names of the values of the appearance that `config/plugins.ts` fixes. */
+    fixedAppearance: (): AppearanceName[] => fixedAppearance(givenAppearance()),
+
     /** The settings as they would be with some values changed. Throws like `update`. */
     async preview(values: Record<string, unknown>): Promise<Settings> {
-      return withEdits({ ...(await stored()), ...validate(values) });
+      const { settings, appearance } = await stored();
+      return withEdits({ settings: { ...settings, ...validate(values) }, appearance });
+    },
+
+    /** The settings with some values of the appearance changed. Throws like `update`. */
+    async previewAppearance(values: Record<string, unknown>): Promise<Settings> {
+      const { settings, appearance } = await stored();
+      return withEdits({ settings, appearance: { ...appearance, ...validateAppearance(values) } });
     },
 
     /**
@@ -268,18 +352,24 @@ export const createSettings = (
       version?: string,
     ): Promise<VersionedSettings | null> {
       const changed = validate(values);
-      // By its id: MySQL would lock the other rows, too.
-      const id = await findRow();
-      // In a transaction, so that other nodes hear of it exactly when it is saved.
-      return strapi.db.transaction(async () => {
-        // Whoever saves at the same time waits, and then sees what was saved.
-        await rows().where({ id }).forUpdate().first('id');
-        const before = await stored();
-        if (version !== undefined && version !== versionOf(before)) return null;
-        const edits = { ...before, ...changed };
-        await store().set({ value: edits });
-        return { settings: withEdits(edits), version: versionOf(edits) };
-      });
+      return save(
+        ({ settings, appearance }) => ({ settings: { ...settings, ...changed }, appearance }),
+        settingsVersion,
+        version,
+      );
+    },
+
+    /** Saves what an editor changed of the appearance, like `update`. */
+    async updateAppearance(
+      values: Record<string, unknown>,
+      version?: string,
+    ): Promise<VersionedSettings | null> {
+      const changed = validateAppearance(values);
+      return save(
+        ({ settings, appearance }) => ({ settings, appearance: { ...appearance, ...changed } }),
+        appearanceVersion,
+        version,
+      );
     },
   };
 };

@@ -44,6 +44,20 @@ export default {
         })),
     });
 
+    app.addSettingsLink('global', {
+      id: `${PLUGIN_ID}-appearance`,
+      to: `${PLUGIN_ID}-appearance`,
+      intlLabel: {
+        id: `${PLUGIN_ID}.appearance.title`,
+        defaultMessage: en['appearance.title'],
+      },
+      permissions: SETTINGS_PERMISSIONS,
+      Component: () =>
+        import('./features/appearance').then(({ ProtectedAppearancePage }) => ({
+          default: ProtectedAppearancePage,
+        })),
+    });
+
     // Strapi gives a field its properties, and types it as one without.
     app.addFields({ type: SLUG_FIELD, Component: SlugField as React.ComponentType });
     app.addFields({ type: DATE_FIELD, Component: DateField as React.ComponentType });

@@ -38,6 +38,8 @@ export interface CachedDocument extends Cached {
   mediaType: string;
   /** Whether there are other media types at the same address, chosen by Accept. */
   isNegotiated: boolean;
+  /** The Content-Security-Policy of a page. */
+  policy?: string;
   /** Hash of the bytes without a content coding. */
   hash: string;
   /** Seconds since 1970; undefined while a change has just come and is not dated yet. */
@@ -82,7 +84,7 @@ export const encodeBody = async (document: CachedDocument, encoding: Encoding): 
 };
 
 const okResponse = (
-  { mediaType, isNegotiated, links, bodies }: CachedDocument,
+  { mediaType, isNegotiated, policy, links, bodies }: CachedDocument,
   encoding: Encoding,
   { validators, caching }: WireResponses,
   site: SiteHeaders,
@@ -90,7 +92,7 @@ const okResponse = (
   const body = bodies.get(encoding);
   if (!body) return undefined;
   const headers = {
-    ...documentHeaders(mediaType, encoding, validators, caching.value, isNegotiated),
+    ...documentHeaders(mediaType, encoding, validators, caching.value, { isNegotiated, policy }),
     ...(links === undefined ? {} : { Link: links }),
     'Content-Length': String(body.length),
   };

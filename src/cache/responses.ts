@@ -89,6 +89,7 @@ export const createResponses = (
     return {
       mediaType: document.mediaType,
       isNegotiated: document.isNegotiated ?? false,
+      policy: document.policy,
       hash: hashOf(body),
       ...(await date(dependencies, cacheTags, flight)),
       due: dependencies.expires,

@@ -1,3 +1,5 @@
+import type { Appearance } from '../pages/appearance';
+import { COLUMN_WIDTHS, FONT_FAMILIES, writeColours } from '../pages/style';
 import { directionOf } from '../texts/direction';
 import type { Texts } from '../texts/texts';
 
@@ -8,26 +10,28 @@ export const CSS_MEDIA_TYPE = 'text/css';
 const toCssString = (text: string): string =>
   `"${text.replace(/["\\\p{Cc}]/gu, (character) => `\\${character.codePointAt(0)!.toString(16)} `)}"`;
 
-interface Words {
+interface FeedStyle {
   texts: Texts;
   /** BCP 47 language tag. */
   language: string;
+  appearance: Appearance;
 }
 
 /**
- * Shows an RSS or Atom document as a page to people who open it in a browser. CSS, since browsers are
- * removing XSLT.
+ * Shows an RSS or Atom document to people who open it in a browser as a page that looks like the
+ * site's others. CSS, since browsers are removing XSLT.
  */
-export const renderFeedStylesheet = ({ texts, language }: Words): string =>
+export const renderFeedStylesheet = ({ texts, language, appearance }: FeedStyle): string =>
   `
 @namespace media "http://search.yahoo.com/mrss/";
-:root{display:block;direction:${directionOf(language)};color-scheme:light dark;max-width:44rem;margin:0 auto;padding:2rem 1.25rem;font:1.0625rem/1.6 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
-:root::before{content:${toCssString(texts.say('thisIsAFeed'))};display:block;margin-bottom:2rem;padding:.75rem 1rem;border:1px solid;border-radius:.5rem}
+${writeColours(appearance)}
+:root{display:block;direction:${directionOf(language)};max-width:${COLUMN_WIDTHS[appearance.width]}rem;margin:0 auto;padding:2rem 1.25rem;background:var(--page);color:var(--text);font:1.0625rem/1.65 ${FONT_FAMILIES[appearance.font]};overflow-wrap:break-word}
+:root::before{content:${toCssString(texts.say('thisIsAFeed'))};display:block;margin-bottom:2rem;padding:.75rem 1rem;border:1px solid var(--line);border-radius:.5rem;background:var(--raised)}
 channel,item,entry,title,description,subtitle,summary,pubDate,published{display:block}
 link,guid,id,generator,language,lastBuildDate,updated,author,image,logo,copyright,rights,ttl,category,enclosure,*|encoded,content,*|creator,media|*{display:none}
 channel>title,feed>title{font-size:2rem;font-weight:700;line-height:1.25}
-item,entry{margin-top:1.5rem;padding-top:1.5rem;border-top:1px solid}
+item,entry{margin-top:1.5rem;padding-top:1.5rem;border-top:1px solid var(--line)}
 item>title,entry>title{font-size:1.25rem;font-weight:650}
-pubDate,published{opacity:.7;font-size:.925rem}
+pubDate,published{color:var(--muted);font-size:.925rem}
 description,summary{white-space:pre-line;margin-top:.25rem}
 `.trim();

@@ -1,16 +1,20 @@
 import { createHash } from 'node:crypto';
 
-import { STYLE } from '../pages/style';
+const sourceOf = (style: string): string =>
+  `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
 
-const styleHash = createHash('sha256').update(STYLE).digest('base64');
-
-/** Allows what the pages use, their own style and an article's pictures and media, and no more. */
-export const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  `style-src 'sha256-${styleHash}'`,
-  'img-src http: https:',
-  'media-src http: https:',
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'self'",
-].join('; ');
+/**
+ * Allows what a page uses, its own style and an article's pictures and media, and no more.
+ *
+ * @param style the page's one style sheet; none is allowed without it
+ */
+export const contentSecurityPolicy = (style?: string): string =>
+  [
+    "default-src 'none'",
+    `style-src ${style === undefined ? "'none'" : sourceOf(style)}`,
+    'img-src http: https:',
+    'media-src http: https:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+  ].join('; ');

@@ -1,6 +1,6 @@
 import type { ResolvedOptions } from '../options';
 import type { Encoding } from './content-encoding';
-import { CONTENT_SECURITY_POLICY } from './content-security-policy';
+import { contentSecurityPolicy } from './content-security-policy';
 import { HTML_MEDIA_TYPE } from './media-types';
 import type { Validators } from './preconditions';
 
@@ -49,11 +49,18 @@ export const cacheControlUntil = (
 const sharing = (mediaType: string): Record<string, string> =>
   mediaType === HTML_MEDIA_TYPE ? {} : { 'Access-Control-Allow-Origin': '*' };
 
-/** Headers of any answer with content. */
-export const contentHeaders = (mediaType: string): Record<string, string> => ({
+/**
+ * Headers of any answer with content.
+ *
+ * @param policy the Content-Security-Policy of a page; nothing but its text is allowed without one
+ */
+export const contentHeaders = (
+  mediaType: string,
+  policy = contentSecurityPolicy(),
+): Record<string, string> => ({
   'Content-Type': `${mediaType}; charset=utf-8`,
   'X-Content-Type-Options': 'nosniff',
-  ...(mediaType === HTML_MEDIA_TYPE ? { 'Content-Security-Policy': CONTENT_SECURITY_POLICY } : {}),
+  ...(mediaType === HTML_MEDIA_TYPE ? { 'Content-Security-Policy': policy } : {}),
   ...sharing(mediaType),
 });
 
@@ -98,19 +105,23 @@ export const validatorHeaders = (
 /** What `strapi::cors` says of who asks, where the response is the same for everybody. */
 export const REQUEST_HEADERS = ['Access-Control-Allow-Credentials'];
 
-/**
- * All headers of a document in a content coding.
- *
- * @param isNegotiated whether there are other media types at the same address
- */
+/** What headers say of a document beside its media type. */
+interface Served {
+  /** Whether there are other media types at the same address. */
+  isNegotiated?: boolean;
+  /** The Content-Security-Policy of a page. */
+  policy?: string;
+}
+
+/** All headers of a document in a content coding. */
 export const documentHeaders = (
   mediaType: string,
   encoding: Encoding,
   validators: Validators,
   caching: string,
-  isNegotiated = false,
+  { isNegotiated, policy }: Served = {},
 ): Record<string, string> => ({
-  ...contentHeaders(mediaType),
+  ...contentHeaders(mediaType, policy),
   ...(encoding === 'identity' ? {} : { 'Content-Encoding': encoding }),
   ...validatorHeaders(mediaType, validators, caching, isNegotiated),
 });

@@ -7,6 +7,8 @@ export type PublicResponse =
       links?: WebLink[];
       /** Whether there are other media types at the same address, chosen by Accept. */
       isNegotiated?: boolean;
+      /** The Content-Security-Policy of a page. */
+      policy?: string;
     }
   | { kind: 'redirect'; location: string }
   /** There was something, and it has been taken back. */

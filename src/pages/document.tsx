@@ -5,7 +5,8 @@ import { GENERATOR } from '../constants';
 import { markdownOf } from '../feed/addresses';
 import { directionOf } from '../texts/direction';
 import type { Page } from './model';
-import { STYLE } from './style';
+import { SiteHeader, SiteLinks } from './site';
+import { renderStyle } from './style';
 import { FeedTitle, LatinName, Words } from './words';
 
 interface DocumentProps {
@@ -24,7 +25,7 @@ interface DocumentProps {
 
 /** Links to the feeds of a page, in one line. */
 const FooterFeeds = ({ page }: { page: Page }) => (
-  <>
+  <p>
     {page.texts.parts<'feedFormats', ComponentChildren>('feedFormats', {
       feed: <FeedTitle page={page} />,
       formats: page.feeds.map((feed, index) => (
@@ -36,8 +37,23 @@ const FooterFeeds = ({ page }: { page: Page }) => (
         </>
       )),
     })}
-  </>
+  </p>
 );
+
+const Footer = ({ page, withFeeds }: { page: Page; withFeeds: boolean }) => {
+  const { footerLinks, footer } = page.appearance;
+  const hasFeeds = withFeeds && page.feeds.length > 0;
+  if (!hasFeeds && footerLinks.length === 0 && footer === '') return null;
+  return (
+    <footer>
+      <div class="column">
+        {hasFeeds && <FooterFeeds page={page} />}
+        <SiteLinks links={footerLinks} />
+        {footer !== '' && <p class="line">{footer}</p>}
+      </div>
+    </footer>
+  );
+};
 
 const Document = ({
   page,
@@ -76,30 +92,19 @@ const Document = ({
           href={feed.href}
         />
       ))}
+      {page.appearance.favicon !== '' && <link rel="icon" href={page.appearance.favicon} />}
       {head}
-      <style dangerouslySetInnerHTML={{ __html: STYLE }} />
+      <style dangerouslySetInnerHTML={{ __html: renderStyle(page.appearance) }} />
     </head>
     <body>
       <a class="skip" href="#content">
         <Words page={page} text="skipToContent" />
       </a>
-      <header class="site">
-        <div class="column">
-          <a class="site-name" href={page.siteUrl}>
-            {page.siteName}
-          </a>
-        </div>
-      </header>
+      <SiteHeader page={page} />
       <main class="column" id="content">
         {children}
       </main>
-      {feedsInFooter && page.feeds.length > 0 && (
-        <footer>
-          <div class="column">
-            <FooterFeeds page={page} />
-          </div>
-        </footer>
-      )}
+      <Footer page={page} withFeeds={feedsInFooter} />
     </body>
   </html>
 );

@@ -1,4 +1,5 @@
 import { renderDocument } from './document';
+import { Entries } from './entries';
 import { Subscribe } from './feeds';
 import { directionOf } from '../texts/direction';
 import type { ListingPage } from './model';
@@ -39,6 +40,7 @@ export const renderListing = (page: ListingPage): string =>
     feedsInFooter: false,
     children: (
       <>
+        {page.image !== undefined && <img class="topic" {...page.image} alt="" />}
         <h1>{page.title}</h1>
         {page.description !== '' && <p class="lead">{page.description}</p>}
         {page.entries.length === 0 ? (
@@ -46,17 +48,7 @@ export const renderListing = (page: ListingPage): string =>
             <Words page={page} text="noArticles" />
           </p>
         ) : (
-          <ol class="entries">
-            {page.entries.map((entry) => (
-              <li key={entry.href}>
-                <h2>
-                  <a href={entry.href}>{entry.title}</a>
-                </h2>
-                <time datetime={entry.date.iso}>{entry.date.text}</time>
-                {entry.excerpt !== '' && <p>{entry.excerpt}</p>}
-              </li>
-            ))}
-          </ol>
+          <Entries page={page} />
         )}
         {page.pageCount > 1 && <Pages page={page} />}
         {page.topics !== undefined && page.topics.listed.length > 0 && (

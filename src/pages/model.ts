@@ -1,4 +1,5 @@
 import type { Texts } from '../texts/texts';
+import type { Appearance } from './appearance';
 
 /** What the HTML pages are rendered from. All text is plain unless its name says HTML. */
 
@@ -21,6 +22,7 @@ export interface Page {
   language: string;
   /** The words of the page in its language. */
   texts: Texts;
+  appearance: Appearance;
   /** Heading of the page; the document's title adds the site's name. */
   title: string;
   /** Language of the title, where it is not the page's. */
@@ -47,15 +49,33 @@ export interface PageDate {
   text: string;
 }
 
+/** A picture, with what an `img` says of it. */
+export interface Picture {
+  src: string;
+  srcset?: string;
+  sizes?: string;
+  alt: string;
+  /** Pixels. */
+  width?: number;
+  /** Pixels. */
+  height?: number;
+}
+
+/** An article in a listing, with all there is to show of it; the appearance says what is shown. */
 export interface ListingEntry {
   title: string;
   href: string;
   date: PageDate;
   excerpt: string;
+  author?: string;
+  cover?: Picture;
+  tags?: TagLink[];
 }
 
 /** The listing of a tag or of the whole site, or a further page of it. */
 export interface ListingPage extends Page {
+  /** Picture of the tag. */
+  image?: Picture;
   /** What there is to read about, on the first page of the whole site. */
   topics?: { listed: TagsPage['tags']; /** Address of the list of all. */ all: string };
   entries: ListingEntry[];
@@ -93,14 +113,7 @@ export interface ArticlePage extends Page {
   /** Last change, in ISO 8601. */
   modified: string;
   author?: string;
-  cover?: {
-    src: string;
-    srcset?: string;
-    sizes?: string;
-    alt: string;
-    width?: number;
-    height?: number;
-  };
+  cover?: Picture;
   tags: TagLink[];
   attachment?: { src: string; type: string; size: string };
   /** Sanitised HTML. */

@@ -20,6 +20,15 @@ const toBreadcrumbs = (page: ArticlePage) => {
   };
 };
 
+/** Whose site it is. */
+const toPublisher = ({ siteName, siteUrl, appearance: { logo } }: ArticlePage) => ({
+  '@type': 'Organization',
+  name: siteName,
+  url: siteUrl,
+  logo:
+    logo === null ? undefined : { '@type': 'ImageObject', url: new URL(logo.src, siteUrl).href },
+});
+
 /** The article in the vocabulary of schema.org, which search engines read. */
 const toJsonLd = (page: ArticlePage) => ({
   '@context': 'https://schema.org',
@@ -41,7 +50,7 @@ const toJsonLd = (page: ArticlePage) => ({
     page.author === undefined
       ? { '@type': 'Organization', name: page.siteName, url: page.siteUrl }
       : { '@type': 'Person', name: page.author },
-  publisher: { '@type': 'Organization', name: page.siteName, url: page.siteUrl },
+  publisher: toPublisher(page),
 });
 
 /** A language tag as Open Graph writes it: "en-US" is "en_US". None where no territory is known. */

@@ -1,16 +1,57 @@
-/** The one style sheet of the pages; inline, so that a page needs no second request. */
-export const STYLE = `
-:root{color-scheme:light dark;--text:#1f2328;--muted:#59636e;--line:#d8dee4;--page:#fff;--raised:#f4f6f8;--link:#0a58ca;--code-1:#a3197e;--code-2:#0a6640;--code-3:#9a4a00;--code-4:#0a4fa8;--code-5:#b3261e}
-@media (prefers-color-scheme:dark){:root{--text:#e6e9ed;--muted:#9aa5b1;--line:#343b44;--page:#15181c;--raised:#1e2329;--link:#7db4ff;--code-1:#f29ad6;--code-2:#8fd6a8;--code-3:#f0b27a;--code-4:#8fbfff;--code-5:#ff9d94}}
+import type { Appearance, Font, Width } from './appearance';
+import { accentOn, type Shade } from './colours';
+
+/** Colours of each theme but that of links. */
+const COLOURS: Record<Shade, string> = {
+  light:
+    '--text:#1f2328;--muted:#59636e;--line:#d8dee4;--page:#fff;--raised:#f4f6f8;--code-1:#a3197e;--code-2:#0a6640;--code-3:#9a4a00;--code-4:#0a4fa8;--code-5:#b3261e',
+  dark: '--text:#e6e9ed;--muted:#9aa5b1;--line:#343b44;--page:#15181c;--raised:#1e2329;--code-1:#f29ad6;--code-2:#8fd6a8;--code-3:#f0b27a;--code-4:#8fbfff;--code-5:#ff9d94',
+};
+
+const MONO = 'ui-monospace,SFMono-Regular,Menlo,Consolas,monospace';
+
+export const FONT_FAMILIES: Record<Font, string> = {
+  sans: 'system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",sans-serif',
+  serif: 'Charter,"Bitstream Charter","Sitka Text",Cambria,Georgia,serif',
+  rounded:
+    'ui-rounded,"Hiragino Maru Gothic ProN",Quicksand,Comfortaa,Nunito,"Arial Rounded MT Bold",Calibri,sans-serif',
+  mono: MONO,
+};
+
+/** How wide the column of text is with the space beside it, in `rem`. */
+export const COLUMN_WIDTHS: Record<Width, number> = { narrow: 38, normal: 44, wide: 56 };
+
+/** What a picture in the column says of its width (`sizes`). */
+export const pictureSizes = (width: Width): string =>
+  `(max-width: ${COLUMN_WIDTHS[width]}rem) calc(100vw - 2.5rem), ${COLUMN_WIDTHS[width] - 2.5}rem`;
+
+/** Colours as variables, for each theme the pages have. Paper is white whatever the screen is. */
+export const writeColours = (appearance: Appearance): string => {
+  const variables = (shade: Shade): string =>
+    `${COLOURS[shade]};--link:${accentOn(appearance, shade)}`;
+  switch (appearance.theme) {
+    case 'light':
+      return `:root{color-scheme:light;${variables('light')}}`;
+    case 'dark':
+      return `:root{${variables('light')}}
+@media screen{:root{color-scheme:dark;${variables('dark')}}}`;
+    case 'auto':
+      return `:root{color-scheme:light dark;${variables('light')}}
+@media (prefers-color-scheme:dark){:root{${variables('dark')}}}`;
+  }
+};
+
+const writeBase = ({ font, width }: Appearance): string =>
+  `
 *{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%}
-body{margin:0;background:var(--page);color:var(--text);font:1.0625rem/1.65 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",sans-serif;overflow-wrap:break-word}
+body{margin:0;background:var(--page);color:var(--text);font:1.0625rem/1.65 ${FONT_FAMILIES[font]};overflow-wrap:break-word}
 a{color:var(--link);text-underline-offset:.15em;text-decoration-thickness:.06em}
 a:hover{text-decoration-thickness:.12em}
 :focus-visible{outline:3px solid var(--link);outline-offset:3px;border-radius:2px}
 .skip{position:absolute;inset-inline-start:-999rem}
 .skip:focus{inset-inline-start:1rem;top:1rem;padding:.4rem .8rem;background:var(--page)}
-.column{max-width:44rem;margin:0 auto;padding:0 1.25rem}
+.column{max-width:${COLUMN_WIDTHS[width]}rem;margin:0 auto;padding:0 1.25rem}
 .site{border-bottom:1px solid var(--line)}
 .site .column{display:flex;gap:1rem;justify-content:space-between;align-items:baseline;padding-top:.9rem;padding-bottom:.9rem}
 .site a{color:inherit;text-decoration:none}
@@ -27,8 +68,9 @@ h3{font-size:1.1rem;margin:1.8rem 0 .5rem}
 .lead{font-size:1.1rem;margin:0}
 .meta,time{font-size:.925rem}
 .meta{margin:0}
-.entries{list-style:none;margin:2rem 0 0;padding:0}
-.entries li{padding:1.4rem 0;border-top:1px solid var(--line)}
+.topic{float:inline-end;width:6rem;height:6rem;margin:0 0 1rem;margin-inline-start:1.5rem;object-fit:cover}
+.entries{clear:both;list-style:none;margin:2rem 0 0;padding:0}
+.entries>li{padding:1.4rem 0;border-top:1px solid var(--line)}
 .entries h3{margin:0}
 .entries h2{font-size:1.25rem;margin:0 0 .15rem}
 .entries h2 a{color:inherit;text-decoration:none}
@@ -43,7 +85,7 @@ h3{font-size:1.1rem;margin:1.8rem 0 .5rem}
 .subscribe p{margin:.4rem 0}
 .subscribe .tags{margin-top:.9rem}
 .subscribe .tags a{background:var(--page)}
-.address{font:.95rem/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;overflow-wrap:anywhere}
+.address{font:.95rem/1.5 ${MONO};overflow-wrap:anywhere}
 .empty{margin-top:2rem;padding:2rem 1.5rem;border:1px dashed var(--line);border-radius:.5rem;text-align:center;color:var(--muted)}
 figure{margin:1.75rem 0}
 figure img,figure video,figure audio{display:block}
@@ -54,7 +96,7 @@ video:not([height]){aspect-ratio:16/9}
 img,video{max-width:100%;height:auto;border-radius:.375rem}
 .body{margin-top:1.75rem}
 .body :is(code,pre,kbd,samp){direction:ltr;unicode-bidi:isolate}
-.body code{font:.9em/1.55 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
+.body code{font:.9em/1.55 ${MONO}}
 .body :not(pre)>code{padding:.1em .35em;border-radius:.25rem;background:var(--raised)}
 pre{line-height:1.5;padding:1rem 1.1rem;border:1px solid var(--line);border-radius:.5rem;background:var(--raised);white-space:pre;overflow-x:auto;overflow-wrap:normal;tab-size:2}
 blockquote{margin:1.5rem 0;padding-block:.1rem;padding-inline-start:1.1rem;border-inline-start:.25rem solid var(--line);color:var(--muted)}
@@ -83,6 +125,48 @@ table{width:100%;border-collapse:collapse;margin:1.5rem 0;font-size:.95rem}
 th,td{padding:.45rem .6rem;border-bottom:1px solid var(--line);text-align:start;vertical-align:top}
 hr{border:0;border-top:1px solid var(--line);margin:2.5rem 0}
 footer{border-top:1px solid var(--line);color:var(--muted);font-size:.925rem}
+footer p{margin:0}
 footer>.column{padding-top:1.25rem;padding-bottom:2rem}
 @media print{.site,footer,.subscribe,.pages,.skip,audio,video{display:none}pre{white-space:pre-wrap}}
 `.trim();
+
+/** Of the site's header and footer, where they have more than a name and feeds. */
+const SITE = `
+.site .column{flex-wrap:wrap;align-items:center;gap:.5rem 1.5rem}
+.logo{display:block;width:auto;height:2.25rem;max-width:min(16rem,70vw);object-fit:contain;border-radius:0}
+.links{display:flex;flex-wrap:wrap;gap:.35rem 1.25rem;list-style:none;margin:0;padding:0;font-size:.95rem}
+footer .links,footer .line{margin-top:.75rem}
+footer :is(.links,.line):first-child{margin-top:0}
+`.trim();
+
+/** Of listings that show more than a title, a date and a summary. */
+const LISTING = `
+.entries .meta{margin:0}
+.entries .tags{margin-top:.75rem}
+.covered{display:flex;gap:1.5rem;align-items:flex-start}
+.covered>div{flex:1;min-width:0}
+.thumb{flex:none;width:11rem}
+.thumb img{display:block;width:100%;aspect-ratio:3/2;object-fit:cover}
+@media (max-width:36rem){.covered{flex-direction:column-reverse;gap:.9rem}.covered>div{flex:none}.covered>*{width:100%}.thumb img{aspect-ratio:16/9}}
+`.trim();
+
+/** What the picture of a tag says of its width, as above. */
+export const TOPIC_SIZES = '6rem';
+
+/** What a cover in a listing says of its width, as above. */
+export const THUMB_SIZES = '(max-width: 36rem) calc(100vw - 2.5rem), 11rem';
+
+const hasSiteParts = ({ logo, headerLinks, footerLinks, footer }: Appearance): boolean =>
+  logo !== null || headerLinks.length > 0 || footerLinks.length > 0 || footer !== '';
+
+const hasListingParts = ({ listing }: Appearance): boolean =>
+  listing.some((part) => part === 'author' || part === 'cover' || part === 'tags');
+
+/** The one style sheet of a page; inline, so that a page needs no second request. */
+export const renderStyle = (appearance: Appearance): string =>
+  [
+    writeColours(appearance),
+    writeBase(appearance),
+    ...(hasSiteParts(appearance) ? [SITE] : []),
+    ...(hasListingParts(appearance) ? [LISTING] : []),
+  ].join('\n');

@@ -2,6 +2,7 @@
 
 import type { EDITABLE_SETTINGS } from '../constants';
 import type { Problem } from '../content/problem';
+import type { Appearance, AppearanceName } from '../pages/appearance';
 
 /** Id of the feed of the whole site; the others have their tag's document id. */
 export const SITE_FEED = 'site';
@@ -227,6 +228,22 @@ export interface SettingsResponse {
   fixed: SettingName[];
   /** Another after each save that changes something; who saves gives it as `version`. */
   version: string;
+}
+
+export interface AppearanceResponse {
+  values: Appearance;
+  /** Values that `config/plugins.ts` gives and the panel therefore cannot change. */
+  fixed: AppearanceName[];
+  /** Another after each save that changes something; who saves gives it as `version`. */
+  version: string;
+}
+
+/** Pages as they would look, as whole HTML documents. */
+export interface AppearancePreview {
+  listing: string;
+  article: string;
+  /** Whether nothing is published yet, so that what is shown is made up. */
+  isExample: boolean;
 }
 
 /** The channel of the whole site as it would read, and an example of a tag's. */

@@ -23,6 +23,9 @@ const route = (
 export default {
   type: 'admin',
   routes: [
+    route('GET', '/appearance', 'appearance.find', PERMISSIONS.updateSettings),
+    route('PUT', '/appearance', 'appearance.update', PERMISSIONS.updateSettings),
+    route('POST', '/appearance/preview', 'appearance.preview', PERMISSIONS.updateSettings),
     route('GET', '/feeds', 'feeds.find', PERMISSIONS.readFeeds),
     route('GET', '/feeds/:id', 'feeds.findOne', PERMISSIONS.readFeeds),
     route('GET', '/feeds/:id/problems', 'feeds.findProblems', PERMISSIONS.readProblems),

@@ -4,6 +4,8 @@ import type { Context, Next } from 'koa';
 import { type Addresses, mountPath } from '../feed/addresses';
 import type { Site } from '../feed/channel';
 import { renderError } from '../pages/error';
+import { renderStyle } from '../pages/style';
+import { contentSecurityPolicy } from '../http/content-security-policy';
 import type { Presence } from '../catalogue/presence';
 import { MADE_WITHIN, type Responses } from '../cache/responses';
 import type { SettingsStore } from '../settings';
@@ -72,9 +74,13 @@ const removeRequestHeaders = (ctx: Context): void => {
   ctx.compress = false;
 };
 
-const send = (ctx: Context, body: string, mediaType: string, caching: string): void => {
+const send = (
+  ctx: Context,
+  body: string,
+  { mediaType, caching, policy }: { mediaType: string; caching: string; policy?: string },
+): void => {
   removeRequestHeaders(ctx);
-  ctx.set({ ...contentHeaders(mediaType), 'Cache-Control': caching });
+  ctx.set({ ...contentHeaders(mediaType, policy), 'Cache-Control': caching });
   ctx.body = body;
 };
 
@@ -84,7 +90,7 @@ const sendLine = (
   line: string,
   { language, caching }: { language: string; caching: string },
 ): void => {
-  send(ctx, `${line}\n`, TEXT_MEDIA_TYPE, caching);
+  send(ctx, `${line}\n`, { mediaType: TEXT_MEDIA_TYPE, caching });
   ctx.set('Content-Language', language);
 };
 
@@ -98,7 +104,10 @@ const createSendError =
     // An article may be published, a tag created, a database be back the next moment.
     const caching = 'no-store';
     const page = pages.error(ERRORS[status]);
-    if (format === 'html') return send(ctx, renderError(page), HTML_MEDIA_TYPE, caching);
+    if (format === 'html') {
+      const policy = contentSecurityPolicy(renderStyle(page.appearance));
+      return send(ctx, renderError(page), { mediaType: HTML_MEDIA_TYPE, caching, policy });
+    }
     const { texts, title, message, titleLanguage: language = page.language } = page;
     sendLine(ctx, texts.say('plainError', { title, message }), { language, caching });
   };
@@ -157,7 +166,7 @@ export const createPublicHandler = (
     document: CachedDocument,
     shared: string,
   ): Promise<void> => {
-    const { mediaType, isNegotiated } = document;
+    const { mediaType, isNegotiated, policy } = document;
     const encoding = chooseEncoding(ctx.headers['accept-encoding']);
     const validators = validatorsOf(document, encoding);
     const status = evaluatePreconditions(ctx.headers, validators);
@@ -172,7 +181,7 @@ export const createPublicHandler = (
     } else {
       const known = document.bodies.has(encoding);
       ctx.body = await encodeBody(document, encoding);
-      ctx.set(documentHeaders(mediaType, encoding, validators, shared, isNegotiated));
+      ctx.set(documentHeaders(mediaType, encoding, validators, shared, { isNegotiated, policy }));
       if (!known) responses.cached?.resize(key, document);
     }
   };

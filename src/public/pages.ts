@@ -18,6 +18,7 @@ import type { Enclosure, Image } from '../feed/model';
 import { excerpt } from '../feed/summary';
 import { toFileSize } from '../pages/file-size';
 import { toPageDate } from '../pages/dates';
+import { pictureSizes, THUMB_SIZES, TOPIC_SIZES } from '../pages/style';
 import type { Subscription } from '../feed/opml';
 import type {
   ArticlePage,
@@ -25,7 +26,9 @@ import type {
   FeedLink,
   ListingPage,
   Page,
+  Picture,
   SubscribePage,
+  TagLink,
   TagsPage,
 } from '../pages/model';
 import { selectionQuery } from './feeds';
@@ -50,11 +53,13 @@ const basics = ({
   indexPage,
   language,
   site,
-}: Settings): Pick<Page, 'siteName' | 'siteUrl' | 'language' | 'texts'> => ({
+  appearance,
+}: Settings): Pick<Page, 'siteName' | 'siteUrl' | 'language' | 'texts' | 'appearance'> => ({
   siteName,
   siteUrl: hasHome ? addresses.home() : indexPage,
   language,
   texts: site.texts,
+  appearance,
 });
 
 /** A feed in each of its formats. */
@@ -85,9 +90,19 @@ const indexTitle = (
     : { title: texts.say(text), titleLanguage: texts.foreign(text) };
 };
 
-const toCover = (image: Image, known: KnownPictures): ArticlePage['cover'] => {
+const coverOf = ({ cover }: Article, { baseUrl }: Settings): Image | undefined =>
+  cover ? toImage(cover, baseUrl) : undefined;
+
+const toTagLinks = ({ topics }: Article, { addresses, language }: Settings): TagLink[] =>
+  topics.map((topic) => ({
+    title: tagTitle(topic, language),
+    href: addresses.listing(topic.path),
+  }));
+
+/** @param shownAt how wide the page shows it, as `sizes` says it */
+const toPicture = (image: Image, known: KnownPictures, shownAt: string): Picture => {
   const { url, alt, width, height } = image;
-  const { srcset, sizes } = known[url] ? pictureAttributes(known[url]) : {};
+  const { srcset, sizes } = known[url] ? pictureAttributes(known[url], shownAt) : {};
   return { src: url, srcset, sizes, alt, width, height };
 };
 
@@ -146,13 +161,22 @@ export const createPages = ({
       const description =
         path === undefined ? settings.description : onlyTopic(selection)?.description;
       const deadline = renderingDeadline();
-      const summaries = await Promise.all(
-        entries.map((article) => renderings.summary(article, settings, deadline)),
-      );
+      const tagImage = onlyTopic(selection)?.image;
+      const image = tagImage ? toImage(tagImage, settings.baseUrl) : undefined;
+      const shows = new Set(settings.appearance.listing);
+      const covers = shows.has('cover') ? entries.map((article) => coverOf(article, settings)) : [];
+      const [summaries, known] = await Promise.all([
+        Promise.all(entries.map((article) => renderings.summary(article, settings, deadline))),
+        pictures.find(
+          [...covers, image].flatMap((shown) => shown?.url ?? []),
+          settings.baseUrl,
+        ),
+      ]);
       return {
         ...basics(settings),
         title,
         description: description?.trim() ?? '',
+        image: image && toPicture(image, known, TOPIC_SIZES),
         canonical: address(pageNumber),
         feeds: path === undefined ? siteFeeds(settings) : listingFeeds(settings, path, title),
         subscribe: addresses.subscribe(),
@@ -161,6 +185,9 @@ export const createPages = ({
           href: addresses.entry(article.path),
           date: toPageDate(article.date, language, timeZone),
           excerpt: excerpt(summaries[place]!, excerptCharacters),
+          author: article.author?.trim() || undefined,
+          cover: covers[place] && toPicture(covers[place], known, THUMB_SIZES),
+          tags: toTagLinks(article, settings),
         })),
         pageNumber,
         pageCount,
@@ -240,13 +267,14 @@ export const createPages = ({
       const settings = await store.get();
       const { addresses, language, timeZone, baseUrl } = settings;
       const canonical = addresses.entry(article.path);
+      const shownAt = pictureSizes(settings.appearance.width);
       const deadline = renderingDeadline();
       const body = article.body ?? '';
       const [summary, rendered = renderPlain(sourceOf(body))] = await Promise.all([
         renderings.summary(article, settings, deadline),
         renderings.body(body, canonical, deadline),
       ]);
-      const cover = article.cover ? toImage(article.cover, baseUrl) : undefined;
+      const cover = coverOf(article, settings);
       const known = await pictures.find(
         [...(cover ? [cover.url] : []), ...picturesOf(rendered, canonical)],
         baseUrl,
@@ -255,7 +283,7 @@ export const createPages = ({
         ? undefined
         : await renderings.page(
             rendered.html,
-            { link: canonical, pictures: known, hasCover: cover !== undefined },
+            { link: canonical, pictures: known, shownAt, hasCover: cover !== undefined },
             deadline,
           );
       return {
@@ -267,14 +295,11 @@ export const createPages = ({
         date: toPageDate(article.date, language, timeZone),
         modified: toPageDate(lastChange(article), language, timeZone).iso,
         author: article.author?.trim() || undefined,
-        cover: cover && toCover(cover, known),
+        cover: cover && toPicture(cover, known, shownAt),
         attachment: article.attachment
           ? toPlayable(toEnclosure(article.attachment, baseUrl), language)
           : undefined,
-        tags: article.topics.map((topic) => ({
-          title: tagTitle(topic, language),
-          href: addresses.listing(topic.path),
-        })),
+        tags: toTagLinks(article, settings),
         bodyHtml: shown?.html ?? rendered.html,
         headings: shown?.headings ?? [],
         minutes: isEmpty(body) ? undefined : shown?.minutes,

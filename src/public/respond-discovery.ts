@@ -69,7 +69,9 @@ export const createDiscoveryResponders = ({
   },
 
   async stylesheet(): Promise<PublicResponse | null> {
-    const { feedStylesheet, site } = await settings.get();
-    return feedStylesheet ? document(renderFeedStylesheet(site), CSS_MEDIA_TYPE) : null;
+    const { feedStylesheet, site, appearance } = await settings.get();
+    return feedStylesheet
+      ? document(renderFeedStylesheet({ ...site, appearance }), CSS_MEDIA_TYPE)
+      : null;
   },
 });

@@ -1,9 +1,11 @@
 import { markdownOf } from '../feed/addresses';
+import { contentSecurityPolicy } from '../http/content-security-policy';
 import type { PublicResponse } from '../http/response';
 import { HTML_MEDIA_TYPE, MARKDOWN_MEDIA_TYPE } from '../http/media-types';
 import { renderArticle } from '../pages/article';
 import { renderListing } from '../pages/listing';
 import type { Page } from '../pages/model';
+import { renderStyle } from '../pages/style';
 import { renderSubscribe } from '../pages/subscribe';
 import { renderTags } from '../pages/tags';
 import type { SettingsStore } from '../settings';
@@ -16,12 +18,13 @@ import { withSelection } from './with-selection';
 /** A page, with its feeds and its other forms in the headers as well, for who looks no further. */
 const html = (
   body: string,
-  { canonical = '', feeds, isHtmlAlone = false }: Page,
+  { canonical = '', feeds, isHtmlAlone = false, appearance }: Page,
 ): PublicResponse => ({
   kind: 'document',
   body,
   mediaType: HTML_MEDIA_TYPE,
   isNegotiated: !isHtmlAlone,
+  policy: contentSecurityPolicy(renderStyle(appearance)),
   links: [
     { href: canonical, rel: 'canonical' },
     ...(isHtmlAlone

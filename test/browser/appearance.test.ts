@@ -92,6 +92,16 @@ const SCREENS: [name: string, path: string, ready: (page: Page) => Promise<void>
       'main form',
     ],
     [
+      'appearance page',
+      '/admin/settings/syndication-appearance',
+      (page) =>
+        page
+          .frameLocator('iframe[title=Listing]')
+          .getByRole('heading', { name: 'Field Notes' })
+          .waitFor(),
+      'main form',
+    ],
+    [
       'side panel',
       `${ARTICLES}/create`,
       async (page) => {
@@ -137,7 +147,7 @@ test.each([
 
 test('on a phone no screen is wider than the screen', async () => {
   const page = await openPage(browser, { width: 390, session });
-  for (const [name, path, ready] of SCREENS.slice(0, 5)) {
+  for (const [name, path, ready] of SCREENS.slice(0, 6)) {
     await step(page, `${name} on a phone`, async () => {
       await page.goto(demo.origin + path);
       await ready(page);

@@ -118,6 +118,52 @@ test('what two people save at once is not lost', async () => {
   expect((await feed()).match(/<item>/g)).toHaveLength(7);
 });
 
+test('an appearance is previewed, checked, saved and on the very next page', async () => {
+  const listing = page.frameLocator('iframe[title=Listing]');
+  const styleOf = async () => /<style>([^]*)<\/style>/.exec(await listingPage())?.[1] ?? '';
+  const listingPage = async () => (await fetch(`${demo.origin}/tags/api/`)).text();
+  await step(page, 'choose a colour that is hard to read', async () => {
+    await page.goto(`${demo.origin}/admin/settings/syndication-appearance`);
+    await page.getByLabel('Colour of links', { exact: true }).fill('#ffcc00');
+    await page.getByText('Hard to read: the contrast is 1.3:1').waitFor();
+    await page.getByRole('button', { name: /^Use #/ }).click();
+    await page.getByText('Hard to read').waitFor({ state: 'detached' });
+  });
+  await step(page, 'show authors, and see them before anybody else', async () => {
+    await page.getByLabel('Author').click();
+    await listing
+      .getByText(/^\w+ \d+, 20\d\d · /)
+      .first()
+      .waitFor();
+    expect(await listingPage()).not.toContain('class="meta"><time');
+  });
+  await step(page, 'a link that leads nowhere is refused at its place', async () => {
+    await page.getByTestId('syndication-footerLinks').getByText('Add a link').click();
+    await page.getByLabel('Text of link 1').fill('Imprint');
+    await page.getByLabel('Address of link 1').fill('javascript:alert(1)');
+    await page.getByRole('alert').filter({ hasText: 'Each link needs a text' }).waitFor();
+    await page.getByLabel('Address of link 1').fill('/imprint/');
+    await listing.getByRole('link', { name: 'Imprint' }).waitFor();
+  });
+  await step(page, 'save it', async () => {
+    await save();
+    await page.getByText(/^Saved\. The next request of every page/).waitFor();
+  });
+  const html = await listingPage();
+  expect(html).toContain('<a href="/imprint/">Imprint</a>');
+  expect(html).toContain('class="meta"><time');
+  expect(await styleOf()).not.toContain('#ffcc00');
+  await step(page, 'the page shows it', async () => {
+    await page.goto(`${demo.origin}/tags/api/`);
+    const link = page.getByRole('link', { name: 'Imprint' });
+    expect(await link.evaluate('element => getComputedStyle(element).color')).not.toBe(
+      'rgb(10, 88, 202)',
+    );
+    await page.goto(`${demo.origin}/admin/settings/syndication`);
+    await itemsPerFeed().waitFor();
+  });
+});
+
 test('a setting fixed in config/plugins.ts can be read and not changed', async () => {
   await step(page, 'look at the site title', async () => {
     const field = page.getByLabel('Site title');

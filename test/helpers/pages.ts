@@ -1,3 +1,4 @@
+import { DEFAULT_APPEARANCE } from '../../src/pages/appearance';
 import type { Page } from '../../src/pages/model';
 import { createTexts } from '../../src/texts/texts';
 
@@ -7,6 +8,7 @@ export const samplePage = (parts: Partial<Page> = {}): Page => ({
   siteUrl: 'https://notes.example.com/tags/',
   language: 'en',
   texts: createTexts(parts.language ?? 'en'),
+  appearance: DEFAULT_APPEARANCE,
   title: 'Api',
   description: 'Notes on calling web APIs.',
   canonical: 'https://notes.example.com/tags/api/',

@@ -21,6 +21,8 @@ export interface PageBodyOptions {
   link: string;
   /** Pictures of the media library. */
   pictures: KnownPictures;
+  /** How wide the page shows pictures, as `sizes` says it. */
+  shownAt: string;
   /** Whether the page shows a picture before the body. */
   hasCover: boolean;
 }
@@ -46,7 +48,11 @@ export const renderPageBody = (html: string, options: PageBodyOptions): PageBody
   const headings = linkHeadings(elements).slice(0, MAXIMUM_HEADINGS);
   shortenLinks(elements, options.link);
   addPlayers(elements);
-  preparePictures(elements, options.pictures, !options.hasCover);
+  preparePictures(elements, {
+    known: options.pictures,
+    shownAt: options.shownAt,
+    isFirst: !options.hasCover,
+  });
   highlightCode(elements);
   wrapTables(elements);
   return {

@@ -11,21 +11,30 @@ export interface KnownPicture {
 /** Pictures by their absolute address. */
 export type KnownPictures = Record<string, KnownPicture>;
 
-/** What a column of the page shows of a picture, as the style sheet has it. */
-export const PICTURE_SIZES = '(max-width: 44rem) calc(100vw - 2.5rem), 41.5rem';
-
-/** What an `img` of a known picture says of it beside its address. */
-export const pictureAttributes = ({
-  width,
-  height,
-  sizes,
-}: KnownPicture): Record<'width' | 'height' | 'srcset' | 'sizes', string | undefined> => ({
+/**
+ * What an `img` of a known picture says of it beside its address.
+ *
+ * @param shownAt how wide the page shows it, as `sizes` says it
+ */
+export const pictureAttributes = (
+  { width, height, sizes }: KnownPicture,
+  shownAt: string,
+): Record<'width' | 'height' | 'srcset' | 'sizes', string | undefined> => ({
   width: `${width}`,
   height: `${height}`,
   srcset:
     sizes.length > 1 ? sizes.map((size) => `${size.src} ${size.width}w`).join(', ') : undefined,
-  sizes: sizes.length > 1 ? PICTURE_SIZES : undefined,
+  sizes: sizes.length > 1 ? shownAt : undefined,
 });
+
+/** What a page knows of the pictures of a body. */
+export interface PictureOptions {
+  known: KnownPictures;
+  /** How wide the page shows them, as `sizes` says it. */
+  shownAt: string;
+  /** Whether the page has no picture before these. */
+  isFirst: boolean;
+}
 
 /** What is said of a picture, unless its author said something of the kind. */
 const SAID_TOGETHER = [
@@ -36,13 +45,10 @@ const SAID_TOGETHER = [
 /**
  * Says the size of known pictures, so that the page does not move when they come, and offers them in
  * other sizes; all pictures but the first are loaded when a reader comes near.
- *
- * @param isFirst whether the page has no picture before these
  */
 export const preparePictures = (
   elements: Element[],
-  known: KnownPictures,
-  isFirst: boolean,
+  { known, shownAt, isFirst }: PictureOptions,
 ): void => {
   elements
     .filter(({ name }) => name === 'img')
@@ -50,7 +56,7 @@ export const preparePictures = (
       if (index > 0 || !isFirst) attribs.loading ??= 'lazy';
       const picture = known[attribs.src ?? ''];
       if (!picture) return;
-      const found = pictureAttributes(picture);
+      const found = pictureAttributes(picture, shownAt);
       for (const names of SAID_TOGETHER) {
         if (names.some((name) => attribs[name] !== undefined)) continue;
         names.forEach((name) => {

@@ -1,3 +1,4 @@
+import appearance from './appearance';
 import feeds from './feeds';
 import ids from './ids';
 import previews from './previews';
@@ -6,4 +7,4 @@ import settings from './settings';
 import slugs from './slugs';
 import tags from './tags';
 
-export default { feeds, ids, previews, schedule, settings, slugs, tags };
+export default { appearance, feeds, ids, previews, schedule, settings, slugs, tags };

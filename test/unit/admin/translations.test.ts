@@ -7,6 +7,7 @@ import article from '../../../src/content-types/article/content-manager';
 import tag from '../../../src/content-types/tag/content-manager';
 import { PROBLEM_SEVERITIES } from '../../../src/content/problem';
 import { EDITABLE_SETTINGS } from '../../../src/constants';
+import { APPEARANCE_NAMES, LISTING_PARTS } from '../../../src/pages/appearance';
 
 const ADMIN = path.resolve(__dirname, '../../../admin/src');
 const LANGUAGES = ['en', 'de', 'es', 'fr', 'id'];
@@ -30,6 +31,13 @@ const VARIABLES: [pattern: RegExp, values: readonly string[]][] = [
   [/^problem\.\$\{[^}]+\}/, Object.keys(PROBLEM_SEVERITIES)],
   [/^severity\.\$\{[^}]+\}/, ['error', 'warning', 'notice']],
   [/^settings\.\$\{[^}]+\}/, EDITABLE_SETTINGS],
+  [/^appearance\.preview\.\$\{[^}]+\}/, ['light', 'dark']],
+  [/^appearance\.listing\.\$\{[^}]+\}/, LISTING_PARTS],
+  [/^appearance\.\$\{[^}]+\}\.label/, APPEARANCE_NAMES],
+  [
+    /^appearance\.\$\{[^}]+\}\.hint/,
+    APPEARANCE_NAMES.filter((name) => `appearance.${name}.hint` in english),
+  ],
   [/^panel\.reason\.\$\{[^}]+\}/, ['draft', 'kept-out', 'no-tags']],
 ];
 
@@ -53,9 +61,9 @@ const expand = (template: string): string[] => {
 const usedKeys = (): Set<string> => {
   const code = sources(ADMIN).join('\n');
   const literals = [...code.matchAll(/'([\w-]+(?:\.[\w-]+)+|loading)'/g)].map(([, key]) => key!);
-  const templates = [...code.matchAll(/`((?:problem|severity|settings|panel)\.[^`\s]*)`/g)].flatMap(
-    ([, template]) => expand(template!),
-  );
+  const templates = [
+    ...code.matchAll(/`((?:problem|severity|settings|appearance|panel)\.[^`\s]*)`/g),
+  ].flatMap(([, template]) => expand(template!));
   return new Set([...literals, ...templates, ...fieldKeys]);
 };
 

@@ -144,7 +144,12 @@ describe('a dynamic zone', () => {
     const file = { url: '/uploads/a.mp3', mime: 'audio/mpeg', name: 'a.mp3' };
     const rendered = html([of('media', { file })]);
     expect(rendered).toBe('<p><a href="https://www.example.com/uploads/a.mp3">a.mp3</a></p>\n');
-    const page = renderPageBody(rendered, { link: LINK, pictures: {}, hasCover: false });
+    const page = renderPageBody(rendered, {
+      link: LINK,
+      pictures: {},
+      shownAt: '40rem',
+      hasCover: false,
+    });
     expect(page.html).toContain('<audio src="https://www.example.com/uploads/a.mp3" controls');
   });
 

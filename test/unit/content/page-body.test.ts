@@ -12,11 +12,12 @@ import { HOSTILE } from '../../helpers/hostile';
 import { samplePage } from '../../helpers/pages';
 
 const LINK = 'https://www.example.com/posts/a/';
+const WITHOUT_PICTURES = { link: LINK, pictures: {}, shownAt: '40rem', hasCover: false };
 
 const feedOf = (body: string): string => renderBody(body, LINK).html;
 
 const bodyOf = (body: string, options: Partial<PageBodyOptions> = {}) =>
-  renderPageBody(feedOf(body), { link: LINK, pictures: {}, hasCover: false, ...options });
+  renderPageBody(feedOf(body), { ...WITHOUT_PICTURES, ...options });
 
 const htmlOf = (body: string, options?: Partial<PageBodyOptions>): string =>
   bodyOf(body, options).html;
@@ -315,6 +316,6 @@ test.each([
 test.each(Object.entries(HOSTILE))('shows the text of any body: %s', (_name, text) => {
   const { html } = renderBody(text(20_000), LINK);
   const textOf = (some: string) => DomUtils.textContent(parseDocument(some));
-  const page = renderPageBody(html, { link: LINK, pictures: {}, hasCover: false });
+  const page = renderPageBody(html, WITHOUT_PICTURES);
   expect(textOf(page.html)).toBe(textOf(html));
 });

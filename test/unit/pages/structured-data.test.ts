@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
 import { renderArticle } from '../../../src/pages/article';
+import { DEFAULT_APPEARANCE } from '../../../src/pages/appearance';
 import type { ArticlePage } from '../../../src/pages/model';
 import { createTexts } from '../../../src/texts/texts';
 
@@ -9,6 +10,7 @@ const page: ArticlePage = {
   siteUrl: 'https://www.example.com/tags/',
   language: 'en',
   texts: createTexts('en'),
+  appearance: DEFAULT_APPEARANCE,
   title: 'How I Debug CORS',
   description: 'Read the headers.',
   canonical: 'https://www.example.com/posts/debug-cors/',

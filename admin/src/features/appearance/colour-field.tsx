@@ -1,0 +1,116 @@
+import { Box, Button, Flex, TextInput, Typography } from '@strapi/design-system';
+
+import {
+  type Accents,
+  accentOn,
+  chosenAccent,
+  contrastOn,
+  isColour,
+  isReadable,
+  READABLE_CONTRAST,
+  type Shade,
+} from '../../../../src/pages/colours';
+import { useTranslation } from '../../shared/use-translation';
+import { AppearanceField, type FieldProps } from './field';
+
+/** A contrast as people read it, never better than it is. */
+const toRatio = (contrast: number): string => (Math.floor(contrast * 10) / 10).toFixed(1);
+
+interface ContrastProps {
+  /** Both colours as they stand in the form. */
+  accents: Accents;
+  shade: Shade;
+  isFixed: boolean;
+  onChange: (colour: string) => void;
+}
+
+/** How well links can be read in the chosen colour, and the nearest one in which they can. */
+const Contrast = ({ accents, shade, isFixed, onChange }: ContrastProps) => {
+  const t = useTranslation();
+  const chosen = chosenAccent(accents, shade);
+  if (!isColour(chosen)) return null;
+  const own = shade === 'light' ? accents.accent : accents.accentDark;
+  const readable = accentOn(accents, shade);
+  const isGood = isReadable(chosen, shade);
+  const ratio = toRatio(contrastOn(isGood || own === '' ? readable : chosen, shade));
+  if (isGood || own === '') {
+    return (
+      <Flex gap={2} alignItems="center">
+        <Box
+          aria-hidden
+          width="1.6rem"
+          height="1.6rem"
+          hasRadius
+          borderColor="neutral300"
+          style={{ background: readable }}
+        />
+        <Typography variant="pi" textColor="neutral700">
+          {t('appearance.contrast.good', { colour: readable, ratio })}
+        </Typography>
+      </Flex>
+    );
+  }
+  return (
+    <Flex direction="column" alignItems="flex-start" gap={2} data-testid={`contrast-${shade}`}>
+      <Typography variant="pi" textColor="warning700">
+        {t('appearance.contrast.poor', { ratio, least: READABLE_CONTRAST, colour: readable })}
+      </Typography>
+      {isFixed ? null : (
+        <Button
+          type="button"
+          variant="tertiary"
+          size="S"
+          startIcon={
+            <Box
+              aria-hidden
+              width="1.2rem"
+              height="1.2rem"
+              hasRadius
+              style={{ background: readable }}
+            />
+          }
+          onClick={() => onChange(readable)}
+        >
+          {t('appearance.contrast.use', { colour: readable })}
+        </Button>
+      )}
+    </Flex>
+  );
+};
+
+interface ColourFieldProps extends FieldProps<'accent' | 'accentDark'> {
+  shade: Shade;
+  accents: Accents;
+}
+
+/** A colour, typed or picked, with how well it can be read. */
+export const ColourField = ({ shade, accents, ...field }: ColourFieldProps) => {
+  const t = useTranslation();
+  const { name, value, isFixed, onChange } = field;
+  const picked = isColour(value) ? value : accentOn({ accent: '', accentDark: '' }, shade);
+  return (
+    <AppearanceField {...field} hint={t(`appearance.${name}.hint`)}>
+      <Flex gap={2} alignItems="stretch">
+        <input
+          type="color"
+          aria-label={t('appearance.pick')}
+          value={picked}
+          disabled={isFixed}
+          onChange={(event) => onChange(event.target.value)}
+          style={{ width: '4.8rem', height: 'auto', padding: '.4rem', cursor: 'pointer' }}
+        />
+        <Box flex="1">
+          <TextInput
+            value={value}
+            disabled={isFixed}
+            placeholder="#0a58ca"
+            autoComplete="off"
+            spellCheck={false}
+            onChange={(event) => onChange(event.target.value.trim())}
+          />
+        </Box>
+      </Flex>
+      <Contrast accents={accents} shade={shade} isFixed={isFixed} onChange={onChange} />
+    </AppearanceField>
+  );
+};

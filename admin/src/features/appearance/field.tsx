@@ -1,0 +1,49 @@
+import { Field, VisuallyHidden } from '@strapi/design-system';
+import { Lock } from '@strapi/icons';
+import type * as React from 'react';
+
+import type { Appearance, AppearanceName } from '../../../../src/pages/appearance';
+import { type TranslationKey, useTranslation } from '../../shared/use-translation';
+
+/** What each field of the form is given. */
+export interface FieldProps<Name extends AppearanceName> {
+  name: Name;
+  value: Appearance[Name];
+  isFixed: boolean;
+  error?: { message: TranslationKey; places: number[] };
+  onChange: (value: Appearance[Name]) => void;
+}
+
+/** The mark of a value that `config/plugins.ts` gives. */
+export const Fixed = () => {
+  const t = useTranslation();
+  return (
+    <>
+      <Lock aria-hidden fill="neutral600" />
+      <VisuallyHidden>{t('settings.fixed.mark')}</VisuallyHidden>
+    </>
+  );
+};
+
+interface AppearanceFieldProps {
+  name: AppearanceName;
+  hint?: string;
+  isFixed: boolean;
+  error?: { message: TranslationKey };
+  children: React.ReactNode;
+}
+
+/** A label, what is typed in, and what is to be said of it. A fixed value has a lock. */
+export const AppearanceField = ({ name, hint, isFixed, error, children }: AppearanceFieldProps) => {
+  const t = useTranslation();
+  return (
+    <Field.Root name={name} hint={hint} error={error ? t(error.message) : undefined} width="100%">
+      <Field.Label action={isFixed ? <Fixed /> : undefined}>
+        {t(`appearance.${name}.label`)}
+      </Field.Label>
+      {children}
+      <Field.Error />
+      <Field.Hint />
+    </Field.Root>
+  );
+};

@@ -1,0 +1,11 @@
+import { Page } from '@strapi/strapi/admin';
+
+import { SETTINGS_PERMISSIONS } from '../../shared/permissions';
+import { AppearancePage } from './appearance-page';
+
+/** Settings > Appearance. */
+export const ProtectedAppearancePage = () => (
+  <Page.Protect permissions={SETTINGS_PERMISSIONS}>
+    <AppearancePage />
+  </Page.Protect>
+);

@@ -1,0 +1,116 @@
+import { useStrapiApp } from '@strapi/strapi/admin';
+import { Box, Button, Flex, TextInput } from '@strapi/design-system';
+import { Images } from '@strapi/icons';
+import * as React from 'react';
+
+import type { Logo } from '../../../../src/pages/appearance';
+import { useTranslation } from '../../shared/use-translation';
+import { AppearanceField, type FieldProps } from './field';
+
+/** A file as the media library's dialog gives it. */
+interface File {
+  url: string;
+  width?: number | null;
+  height?: number | null;
+}
+
+interface DialogProps {
+  allowedTypes: string[];
+  multiple: boolean;
+  onClose: () => void;
+  onSelectAssets: (files: File[]) => void;
+}
+
+/** The address of a file of the media library: one of this host begins at the host. */
+const toAddress = (url: string): string => {
+  const { backendURL = '' } = window.strapi as { backendURL?: string };
+  const { origin } = new URL(backendURL, window.location.href);
+  return url.startsWith(`${origin}/`) ? url.slice(origin.length) : url;
+};
+
+const toLogo = ({ url, width, height }: File): Logo => ({
+  src: toAddress(url),
+  ...(width ? { width } : {}),
+  ...(height ? { height } : {}),
+});
+
+interface PictureInputProps {
+  address: string;
+  isFixed: boolean;
+  onType: (address: string) => void;
+  onChoose: (picture: Logo) => void;
+}
+
+/** The address of a picture, typed or of one chosen from the media library. */
+const PictureInput = ({ address, isFixed, onType, onChoose }: PictureInputProps) => {
+  const t = useTranslation();
+  const [isOpen, setIsOpen] = React.useState(false);
+  const components = useStrapiApp('PictureInput', (state) => state.components);
+  const Dialog = components['media-library'] as React.ComponentType<DialogProps> | undefined;
+  return (
+    <Flex gap={2} alignItems="stretch">
+      <Box flex="1">
+        <TextInput
+          value={address}
+          disabled={isFixed}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => onType(event.target.value.trim())}
+        />
+      </Box>
+      {Dialog ? (
+        <Button
+          type="button"
+          variant="tertiary"
+          size="L"
+          startIcon={<Images />}
+          disabled={isFixed}
+          onClick={() => setIsOpen(true)}
+        >
+          {t('appearance.choose')}
+        </Button>
+      ) : null}
+      {Dialog && isOpen ? (
+        <Dialog
+          allowedTypes={['images']}
+          multiple={false}
+          onClose={() => setIsOpen(false)}
+          onSelectAssets={([file]) => {
+            setIsOpen(false);
+            if (file) onChoose(toLogo(file));
+          }}
+        />
+      ) : null}
+    </Flex>
+  );
+};
+
+/** A logo. The size is known of one from the media library alone. */
+export const LogoField = (field: FieldProps<'logo' | 'logoDark'>) => {
+  const t = useTranslation();
+  const { name, value, isFixed, onChange } = field;
+  return (
+    <AppearanceField {...field} hint={t(`appearance.${name}.hint`)}>
+      <PictureInput
+        address={value?.src ?? ''}
+        isFixed={isFixed}
+        onType={(src) => onChange(src === '' ? null : { src })}
+        onChoose={onChange}
+      />
+    </AppearanceField>
+  );
+};
+
+export const FaviconField = (field: FieldProps<'favicon'>) => {
+  const t = useTranslation();
+  return (
+    <AppearanceField {...field} hint={t('appearance.favicon.hint')}>
+      <PictureInput
+        address={field.value}
+        isFixed={field.isFixed}
+        onType={field.onChange}
+        onChoose={({ src }) => field.onChange(src)}
+      />
+    </AppearanceField>
+  );
+};

@@ -1,0 +1,72 @@
+import type { ListingPart } from './appearance';
+import type { ListingEntry, ListingPage, Picture } from './model';
+
+/** Entries whose covers are loaded at once: those a reader sees first. */
+const SEEN_FIRST = 2;
+
+interface EntryProps {
+  entry: ListingEntry;
+  shows: (part: ListingPart) => boolean;
+}
+
+/** When and by whom; nothing where neither is shown. */
+const Meta = ({ entry: { date, author }, shows }: EntryProps) => {
+  const time = shows('date') ? <time datetime={date.iso}>{date.text}</time> : null;
+  if (author === undefined || !shows('author')) return time;
+  return (
+    <p class="meta">
+      {time}
+      {time && ' · '}
+      {author}
+    </p>
+  );
+};
+
+const Text = ({ entry, shows }: EntryProps) => (
+  <>
+    <h2>
+      <a href={entry.href}>{entry.title}</a>
+    </h2>
+    <Meta entry={entry} shows={shows} />
+    {entry.excerpt !== '' && shows('summary') && <p>{entry.excerpt}</p>}
+    {entry.tags !== undefined && entry.tags.length > 0 && shows('tags') && (
+      <ul class="tags">
+        {entry.tags.map((tag) => (
+          <li key={tag.href}>
+            <a href={tag.href}>{tag.title}</a>
+          </li>
+        ))}
+      </ul>
+    )}
+  </>
+);
+
+/** The cover as a second way to the article, for those who see and point: the title is the first. */
+const Cover = ({ href, cover, isLazy }: { href: string; cover: Picture; isLazy: boolean }) => (
+  <a class="thumb" href={href} tabindex={-1} aria-hidden="true">
+    <img {...cover} alt="" loading={isLazy ? 'lazy' : undefined} />
+  </a>
+);
+
+/** The articles of a listing. */
+export const Entries = ({ page }: { page: ListingPage }) => {
+  const shows = (part: ListingPart): boolean => page.appearance.listing.includes(part);
+  return (
+    <ol class="entries">
+      {page.entries.map((entry, index) =>
+        entry.cover !== undefined && shows('cover') ? (
+          <li key={entry.href} class="covered">
+            <div>
+              <Text entry={entry} shows={shows} />
+            </div>
+            <Cover href={entry.href} cover={entry.cover} isLazy={index >= SEEN_FIRST} />
+          </li>
+        ) : (
+          <li key={entry.href}>
+            <Text entry={entry} shows={shows} />
+          </li>
+        ),
+      )}
+    </ol>
+  );
+};
