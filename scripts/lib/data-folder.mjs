@@ -1,4 +1,4 @@
-import { mkdtempSync, statfsSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { freemem, tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -16,5 +16,32 @@ const hasRoom = () => {
   }
 };
 
-/** A new folder for what a database server of the tests keeps: in memory where there is room. */
-export const dataFolder = (prefix) => mkdtempSync(path.join(hasRoom() ? MEMORY : tmpdir(), prefix));
+const isRunning = (pid) => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code !== 'ESRCH';
+  }
+};
+
+/** Removes what runs that were broken off have left in memory: each folder has its process's number. */
+const removeLeftovers = () => {
+  for (const name of readdirSync(MEMORY)) {
+    const [, pid] = /^syndication-\w+-(\d+)-\w+$/.exec(name) ?? [];
+    if (pid === undefined || isRunning(Number(pid))) continue;
+    rmSync(path.join(MEMORY, name), { recursive: true, force: true });
+  }
+};
+
+/**
+ * A new folder for what a database server of the tests keeps, until this process ends: in memory where
+ * there is room.
+ *
+ * @param server its name
+ */
+export const dataFolder = (server) => {
+  if (existsSync(MEMORY)) removeLeftovers();
+  const parent = hasRoom() ? MEMORY : tmpdir();
+  return mkdtempSync(path.join(parent, `syndication-${server}-${process.pid}-`));
+};

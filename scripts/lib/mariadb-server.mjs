@@ -20,7 +20,7 @@ export const startMariaDb = async () => {
   const given = process.env.TEST_MYSQL_URL;
   if (given) return { url: given, stop: async () => undefined };
   installMariaDb();
-  const folder = dataFolder('syndication-mysql-');
+  const folder = dataFolder('mysql');
   const data = path.join(folder, 'data');
   const socket = path.join(folder, 'socket');
   mkdirSync(data);

@@ -36,7 +36,7 @@ describe('tables in a schema of their own (`schema` in `config/database`)', () =
     });
   });
   afterAll(async () => {
-    await app.stop();
+    await app?.stop();
     await database.drop();
   });
 

