@@ -10,9 +10,6 @@ import type { Plan } from '../../src/sources/plan';
 import { plans } from '../../src/sources/present-plan';
 import { type App, startApp } from '../helpers/app';
 import { NOTE, OWN_PLAN, ownTypes, SECTION, STORY } from '../helpers/own-types';
-import { siteTypes } from '../helpers/site-types';
-
-const TALE = 'api::tale.tale';
 
 const config = { baseUrl: 'https://www.example.com', siteName: 'Notes' };
 
@@ -33,26 +30,10 @@ describe('a start on another plan', () => {
   let app: App;
   let story: string;
   let note: string;
-  let tale: string;
 
   const start = async (plan: Plan): Promise<void> => {
     compile.mockReturnValue(plan);
-    const string = { type: 'string' };
-    app = await startApp({
-      config,
-      folder,
-      plugins: { i18n: {} },
-      files: {
-        ...ownTypes(),
-        ...siteTypes({
-          tale: {
-            draftAndPublish: true,
-            isLocalised: true,
-            attributes: { title: string, slug: string },
-          },
-        }),
-      },
-    });
+    app = await startApp({ config, folder, files: ownTypes() });
   };
   const documents = (uid: string) => app.strapi.documents(uid as never) as unknown as Documents;
   const catalogued = async (): Promise<string[]> =>
@@ -62,25 +43,8 @@ describe('a start on another plan', () => {
       .where({ state: 'listed' })
       .orderBy('document_id')
       .pluck('document_id');
-  const permalinks = (
-    entry: string,
-  ): Promise<{ url: string; createdAt: string; locale: string }[]> =>
+  const permalinks = (entry: string): Promise<{ url: string; createdAt: string }[]> =>
     app.strapi.db.query(PERMALINK_UID).findMany({ where: { entry }, orderBy: [{ id: 'asc' }] });
-
-  const TALES: Plan = {
-    sources: [
-      {
-        ...OWN_PLAN.sources[1]!,
-        contentType: TALE,
-        address: { directory: '/tales/', parts: ['/tales/', ['slug'], '/'] },
-        title: ['title'],
-        topics: [],
-        hasDrafts: true,
-        isLocalised: true,
-      },
-    ],
-    topicTypes: [],
-  };
 
   beforeAll(async () => {
     await start({ sources: [], topicTypes: [] });
@@ -134,52 +98,5 @@ describe('a start on another plan', () => {
     expect(await catalogued()).toEqual([story]);
     expect(await permalinks(note)).toHaveLength(1);
     await app.close();
-  });
-
-  it('of a localised type gives each locale its own addresses and ids', async () => {
-    await start(TALES);
-    const locales = app.strapi.plugin('i18n').service('locales');
-    await locales.create({ code: 'de', name: 'Deutsch' });
-    tale = (
-      await documents(TALE).create!({
-        data: { title: 'Tale', slug: 'tale' },
-        status: 'published',
-        locale: 'en',
-      })
-    ).documentId;
-    await documents(TALE).update!({
-      documentId: tale,
-      data: { title: 'Sage', slug: 'sage' },
-      status: 'published',
-      locale: 'de',
-    });
-    expect((await permalinks(tale)).map(({ url, locale }) => [locale, url])).toEqual([
-      ['en', 'https://www.example.com/tales/tale/'],
-      ['de', 'https://www.example.com/tales/sage/'],
-    ]);
-    const guids = await partsOf(app.strapi).permalinks.findGuids(TALE, [tale], 'de');
-    expect(guids.get(tale)).toBe('https://www.example.com/tales/sage/');
-    const rows = await app.strapi.db
-      .connection(CATALOGUE_TABLE)
-      .where({ state: 'listed', list: 'site' })
-      .orderBy('locale')
-      .pluck('locale');
-    expect(rows).toEqual(['de', 'en']);
-    await app.close();
-  });
-
-  it('of a type that becomes localised keeps the ids its entries have', async () => {
-    // As they were before anybody asked for locales.
-    await start({ sources: [], topicTypes: [] });
-    await app.strapi.db
-      .connection('syndication_permalinks')
-      .where({ entry: tale, locale: 'en' })
-      .update({ locale: null });
-    await app.close();
-    await start(TALES);
-    expect((await permalinks(tale)).map(({ locale, url }) => [locale, url])).toEqual([
-      ['en', 'https://www.example.com/tales/tale/'],
-      ['de', 'https://www.example.com/tales/sage/'],
-    ]);
   });
 });

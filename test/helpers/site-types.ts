@@ -4,8 +4,6 @@ import path from 'node:path';
 export interface SiteType {
   attributes: Record<string, unknown>;
   draftAndPublish?: boolean;
-  /** Whether its entries, and all that they hold, are by locale. */
-  isLocalised?: boolean;
 }
 
 const STRAPI = path.resolve(__dirname, '../../node_modules/@strapi/strapi');
@@ -16,31 +14,22 @@ const factory = (make: string, name: string): string =>
 /** Files of a site's content types by their singular names, for `startApp`. */
 export const siteTypes = (types: Record<string, SiteType>): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(types).flatMap(
-      ([name, { attributes, draftAndPublish = false, isLocalised }]) => {
-        const pluginOptions = isLocalised ? { i18n: { localized: true } } : undefined;
-        const folder = `src/api/${name}`;
-        const schema = {
-          kind: 'collectionType',
-          collectionName: `site_${name}s`,
-          info: { singularName: name, pluralName: `${name}s`, displayName: name },
-          options: { draftAndPublish },
-          pluginOptions,
-          attributes: Object.fromEntries(
-            Object.entries(attributes).map(([field, attribute]) => [
-              field,
-              { ...(attribute as object), ...(pluginOptions && { pluginOptions }) },
-            ]),
-          ),
-        };
-        return [
-          [`${folder}/content-types/${name}/schema.json`, JSON.stringify(schema)],
-          [`${folder}/controllers/${name}.js`, factory('createCoreController', name)],
-          [`${folder}/routes/${name}.js`, factory('createCoreRouter', name)],
-          [`${folder}/services/${name}.js`, factory('createCoreService', name)],
-        ];
-      },
-    ),
+    Object.entries(types).flatMap(([name, { attributes, draftAndPublish = false }]) => {
+      const folder = `src/api/${name}`;
+      const schema = {
+        kind: 'collectionType',
+        collectionName: `site_${name}s`,
+        info: { singularName: name, pluralName: `${name}s`, displayName: name },
+        options: { draftAndPublish },
+        attributes,
+      };
+      return [
+        [`${folder}/content-types/${name}/schema.json`, JSON.stringify(schema)],
+        [`${folder}/controllers/${name}.js`, factory('createCoreController', name)],
+        [`${folder}/routes/${name}.js`, factory('createCoreRouter', name)],
+        [`${folder}/services/${name}.js`, factory('createCoreService', name)],
+      ];
+    }),
   );
 
 /** File of a component of a site, for `startApp`. */
