@@ -1,0 +1,102 @@
+/** @runs-on sqlite: What a start finds to do is told by the plan and the store, whatever the database. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { CATALOGUE_TABLE } from '../../src/catalogue/catalogue-table';
+import { partsOf } from '../../src/compose';
+import { PERMALINK_UID } from '../../src/constants';
+import type { Plan } from '../../src/sources/plan';
+import { plans } from '../../src/sources/present-plan';
+import { type App, startApp } from '../helpers/app';
+import { NOTE, OWN_PLAN, ownTypes, SECTION, STORY } from '../helpers/own-types';
+
+const config = { baseUrl: 'https://www.example.com', siteName: 'Notes' };
+
+/** A plan of some types of the own ones alone. */
+const planOf = (...uids: string[]): Plan => ({
+  sources: OWN_PLAN.sources.filter(({ contentType }) => uids.includes(contentType)),
+  topicTypes: OWN_PLAN.topicTypes.filter(({ contentType }) => uids.includes(contentType)),
+});
+
+type Documents = Record<
+  string,
+  (parameters: Record<string, unknown>) => Promise<{ documentId: string }>
+>;
+
+describe('a start on another plan', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'syndication-plan-'));
+  const compile = jest.spyOn(plans, 'compile');
+  let app: App;
+  let story: string;
+  let note: string;
+
+  const start = async (plan: Plan): Promise<void> => {
+    compile.mockReturnValue(plan);
+    app = await startApp({ config, folder, files: ownTypes() });
+  };
+  const documents = (uid: string) => app.strapi.documents(uid as never) as unknown as Documents;
+  const catalogued = async (): Promise<string[]> =>
+    app.strapi.db
+      .connection(CATALOGUE_TABLE)
+      .distinct()
+      .where({ state: 'listed' })
+      .orderBy('document_id')
+      .pluck('document_id');
+  const permalinks = (entry: string): Promise<{ url: string; createdAt: string }[]> =>
+    app.strapi.db.query(PERMALINK_UID).findMany({ where: { entry }, orderBy: [{ id: 'asc' }] });
+
+  beforeAll(async () => {
+    await start({ sources: [], topicTypes: [] });
+    const section = await documents(SECTION).create!({
+      data: { name: 'Section', slug: 'section' },
+      status: 'published',
+    });
+    const data = { title: 'Story', slug: 'story', section: section.documentId };
+    story = (await documents(STORY).create!({ data, status: 'published' })).documentId;
+    note = (await documents(NOTE).create!({ data: { name: 'Note', slug: 'note' } })).documentId;
+    await app.strapi.db
+      .connection('site_notes')
+      .update({ created_at: new Date('2019-05-06T07:08:09Z').getTime() });
+    expect(await catalogued()).toEqual([]);
+    await app.close();
+  });
+  afterAll(async () => {
+    await app.stop();
+    compile.mockRestore();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('reads what is there already: entries without drafts are dated by when they were made', async () => {
+    await start(planOf(STORY, NOTE, SECTION));
+    expect(await catalogued()).toEqual([note, story].sort());
+    const [first] = await permalinks(note);
+    expect([first!.url, new Date(first!.createdAt).toISOString()]).toEqual([
+      'https://www.example.com/notes/note/',
+      '2019-05-06T07:08:09.000Z',
+    ]);
+    expect((await permalinks(story)).map(({ url }) => url)).toEqual([
+      'https://www.example.com/stories/section/story/',
+    ]);
+    await app.close();
+  });
+
+  it('does nothing when it is as it was', async () => {
+    await start(planOf(STORY, NOTE, SECTION));
+    const { rebuild, log } = partsOf(app.strapi);
+    const announce = jest.spyOn(log, 'announce');
+    await rebuild.prepare();
+    expect(announce).not.toHaveBeenCalled();
+    announce.mockRestore();
+    await app.close();
+  });
+
+  it('forgets what is mapped no more, but for its addresses, and starts without types that are gone', async () => {
+    const gone = { ...OWN_PLAN.sources[1]!, contentType: 'api::renamed.renamed' };
+    const { sources, topicTypes } = planOf(STORY, SECTION);
+    await start({ sources: [...sources, gone], topicTypes });
+    expect(await catalogued()).toEqual([story]);
+    expect(await permalinks(note)).toHaveLength(1);
+    await app.close();
+  });
+});
