@@ -106,6 +106,8 @@ const AppearanceEditor = ({ saved, onSaved }: AppearanceEditorProps) => {
 
   const submit = async (event: React.FormEvent): Promise<void> => {
     event.preventDefault();
+    // React tells of the media library's own form, too, as its dialog is opened from within this one.
+    if (event.target !== event.currentTarget) return;
     setIsSaving(true);
     try {
       await trySaving();

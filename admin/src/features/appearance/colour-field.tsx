@@ -9,6 +9,7 @@ import {
   isReadable,
   READABLE_CONTRAST,
   type Shade,
+  STANDARD_ACCENTS,
 } from '../../../../src/pages/colours';
 import { useTranslation } from '../../shared/use-translation';
 import { AppearanceField, type FieldProps } from './field';
@@ -87,14 +88,15 @@ interface ColourFieldProps extends FieldProps<'accent' | 'accentDark'> {
 export const ColourField = ({ shade, accents, ...field }: ColourFieldProps) => {
   const t = useTranslation();
   const { name, value, isFixed, onChange } = field;
-  const picked = isColour(value) ? value : accentOn({ accent: '', accentDark: '' }, shade);
+  const chosen = chosenAccent(accents, shade);
+  const shown = isColour(chosen) ? accentOn(accents, shade) : STANDARD_ACCENTS[shade];
   return (
     <AppearanceField {...field} hint={t(`appearance.${name}.hint`)}>
       <Flex gap={2} alignItems="stretch">
         <input
           type="color"
           aria-label={t('appearance.pick')}
-          value={picked}
+          value={isColour(value) ? value : shown}
           disabled={isFixed}
           onChange={(event) => onChange(event.target.value)}
           style={{ width: '4.8rem', height: 'auto', padding: '.4rem', cursor: 'pointer' }}
@@ -103,7 +105,7 @@ export const ColourField = ({ shade, accents, ...field }: ColourFieldProps) => {
           <TextInput
             value={value}
             disabled={isFixed}
-            placeholder="#0a58ca"
+            placeholder={shown}
             autoComplete="off"
             spellCheck={false}
             onChange={(event) => onChange(event.target.value.trim())}

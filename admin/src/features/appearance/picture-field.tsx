@@ -1,5 +1,5 @@
 import { useStrapiApp } from '@strapi/strapi/admin';
-import { Box, Button, Flex, TextInput } from '@strapi/design-system';
+import { Box, Flex, IconButton, TextInput } from '@strapi/design-system';
 import { Images } from '@strapi/icons';
 import * as React from 'react';
 
@@ -59,16 +59,16 @@ const PictureInput = ({ address, isFixed, onType, onChoose }: PictureInputProps)
         />
       </Box>
       {Dialog ? (
-        <Button
+        <IconButton
           type="button"
           variant="tertiary"
           size="L"
-          startIcon={<Images />}
+          label={t('appearance.choose')}
           disabled={isFixed}
           onClick={() => setIsOpen(true)}
         >
-          {t('appearance.choose')}
-        </Button>
+          <Images />
+        </IconButton>
       ) : null}
       {Dialog && isOpen ? (
         <Dialog
