@@ -498,7 +498,7 @@ describe('an article written past the document service', () => {
     expect(await locationOf('/posts/import/')).toBe(`${BASE}/posts/imported/`);
   });
 
-  it('without a title, a slug or a date breaks nothing and is not shown', async () => {
+  it('without a title or a slug breaks nothing and is not shown', async () => {
     const before = await read('/tags/api/index.xml');
     const count = await countOfApi();
     const tag = await app.strapi.db.query(TAG_UID).findOne({ where: { documentId: api } });
@@ -515,15 +515,29 @@ describe('an article written past the document service', () => {
         .query(ARTICLE_UID)
         .create({ data: { ...complete, documentId, [missing]: null } });
     }
-    const { ids } = await app.strapi.db
-      .query(ARTICLE_UID)
-      .createMany({ data: [{ ...complete, documentId: 'dateless', date: null, tags: undefined }] });
-    expect(ids).toHaveLength(1);
     expect(await read('/tags/api/index.xml')).toBe(before);
     expect((await app.get('/index.xml')).status).toBe(200);
     expect((await app.get('/tags/api/')).status).toBe(200);
     expect((await app.get('/posts/break/')).status).toBe(404);
     expect(await countOfApi()).toBe(count);
+  });
+
+  it('without a date has that of its first publication', async () => {
+    const { ids } = await app.strapi.db.query(ARTICLE_UID).createMany({
+      data: [
+        {
+          documentId: 'dateless',
+          title: 'How I Forget',
+          slug: 'forget',
+          date: null,
+          publishedAt: new Date('2026-02-03T04:05:06.000Z'),
+        },
+      ],
+    });
+    expect(ids).toHaveLength(1);
+    const { headers } = await app.get('/posts/forget/');
+    expect(headers.get('link')).toContain('/posts/forget/index.md');
+    expect(await (await app.get('/posts/forget/')).text()).toContain('datetime="2026-02-03');
   });
 });
 
