@@ -244,8 +244,10 @@ describe('with cached responses', () => {
       const path = `/tags/${String(slug)}/index.xml`;
       const asked = way === 'ahead' ? path : `${path}?x=1`;
       const seen = new Set<number>();
+      let scheduled: string | undefined;
       const moment = await inTime(async (date) => {
-        await editor.published({ title: 'Scheduled', tags: [tag], date });
+        if (scheduled) await editor.delete(scheduled);
+        scheduled = await editor.published({ title: 'Scheduled', tags: [tag], date });
         await ask(asked);
       }, 5_000);
       const due = moment.getTime();
