@@ -244,10 +244,13 @@ describe('with cached responses', () => {
       const path = `/tags/${String(slug)}/index.xml`;
       const asked = way === 'ahead' ? path : `${path}?x=1`;
       const seen = new Set<number>();
-      const moment = await inTime(async (date) => {
-        await editor.published({ title: 'Scheduled', tags: [tag], date });
+      let scheduled: string | undefined;
+      const schedule = async (date: Date) => {
+        if (scheduled) await editor.delete(scheduled);
+        scheduled = await editor.published({ title: 'Scheduled', tags: [tag], date });
         await ask(asked);
-      }, 5_000);
+      };
+      const moment = await inTime(schedule, 5_000, 3_500);
       const due = moment.getTime();
       while (Date.now() < due) {
         const began = Date.now();

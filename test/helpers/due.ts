@@ -8,14 +8,19 @@ const STUCK = 100_000;
  * too slow for them, they are taken again, with a moment that is further away.
  *
  * @param ahead how far away the moment is at first, in milliseconds
+ * @param spare how much of that must be left when they are over
  * @returns the moment, which has not come yet
  */
-export const inTime = async (steps: (due: Date) => Promise<void>, ahead = 3_000): Promise<Date> => {
+export const inTime = async (
+  steps: (due: Date) => Promise<void>,
+  ahead = 3_000,
+  spare = 0,
+): Promise<Date> => {
   for (let left = ahead; ; left *= 4) {
     const due = new Date(Date.now() + left);
     try {
       await steps(due);
-      if (Date.now() < due.getTime()) return due;
+      if (Date.now() + spare < due.getTime()) return due;
     } catch (error) {
       if (Date.now() < due.getTime() || left > STUCK) throw error;
     }
