@@ -16,10 +16,14 @@ export const rowsChanged = async ({ strapi }: App): Promise<number> => {
       return changes;
     }
     case 'postgres': {
-      // A connection tells once a second at most, and when it is done with something.
-      await new Promise((done) => setTimeout(done, 1_100));
-      const tell = () => connection.raw('select pg_sleep(0.05)');
-      await Promise.all(Array.from({ length: CONNECTIONS }, tell));
+      // A connection tells once a second at most, and when it is done with something: each is asked.
+      const { client } = connection;
+      const all = await Promise.all(
+        Array.from({ length: CONNECTIONS }, () => client.acquireConnection()),
+      );
+      for (const one of all)
+        await connection.raw('select pg_stat_force_next_flush()').connection(one);
+      for (const one of all) await client.releaseConnection(one);
       const { rows } = await connection.raw(
         'select sum(n_tup_ins + n_tup_upd + n_tup_del) as changes from pg_stat_user_tables',
       );
