@@ -1,0 +1,90 @@
+import { CACHE_TAGS } from '../../src/cache/cache-tags';
+import {
+  CATALOGUE_TABLE,
+  type ListName,
+  SITE_LIST,
+  topicList,
+} from '../../src/catalogue/catalogue-table';
+import { toColumn } from '../../src/catalogue/column';
+import { partsOf } from '../../src/compose';
+import { ARTICLE_UID, TAG_UID } from '../../src/constants';
+import { type App, startApp } from '../helpers/app';
+import { createEditor, type Editor } from '../helpers/content';
+import { scansOf, statementsOn } from '../helpers/statements';
+
+const config = { baseUrl: 'https://www.example.com', siteName: 'Notes' };
+
+/** Entries of the catalogue, two a minute. */
+const ENTRIES = 25_000;
+const DRAFTS = 200;
+const OLDEST = Date.UTC(2020, 0, 1);
+const dateOf = (index: number): Date => new Date(OLDEST + Math.floor(index / 2) * 60_000);
+const idOf = (index: number): string => `entry${String(index).padStart(8, '0')}`;
+
+let app: App;
+let editor: Editor;
+let tags: Record<'even' | 'odd' | 'third', ListName>;
+
+const row = (index: number, list: ListName): Record<string, unknown> => ({
+  content_type: ARTICLE_UID,
+  document_id: idOf(index),
+  locale: '',
+  list,
+  state: 'listed',
+  date: toColumn(app.strapi, dateOf(index)),
+  title: `Entry ${index}`,
+  updated: toColumn(app.strapi, dateOf(index)),
+});
+
+/** Fills the catalogue alone: as many articles would take minutes to write. */
+const fill = async (): Promise<void> => {
+  const { connection } = app.strapi.db;
+  const rows = Array.from({ length: ENTRIES }, (_, index) => [
+    row(index, SITE_LIST),
+    row(index, index % 2 === 0 ? tags.even : tags.odd),
+    ...(index % 3 === 0 ? [row(index, tags.third)] : []),
+  ]).flat();
+  const drafts = Array.from({ length: DRAFTS }, (_, index) =>
+    [SITE_LIST, tags.even].map((list) => ({
+      ...row(index, list),
+      document_id: `draft${index}`,
+      state: 'waiting',
+      date: null,
+    })),
+  ).flat();
+  await connection.transaction((trx) =>
+    trx.batchInsert(CATALOGUE_TABLE, [...rows, ...drafts], 400),
+  );
+  await partsOf(app.strapi).catalogue.analyse();
+  partsOf(app.strapi).counts.purge([CACHE_TAGS.everything]);
+};
+
+beforeAll(async () => {
+  app = await startApp({ config });
+  editor = createEditor(app);
+  const [even, odd, third] = await Promise.all(
+    ['even', 'odd', 'third'].map((slug) => editor.tag({ slug })),
+  );
+  tags = {
+    even: topicList(TAG_UID, even!),
+    odd: topicList(TAG_UID, odd!),
+    third: topicList(TAG_UID, third!),
+  };
+  await fill();
+});
+afterAll(() => app.stop());
+
+describe('in a large archive', () => {
+  it('articles that will come are counted without passing over those that are there', async () => {
+    const { counts } = partsOf(app.strapi);
+    const lists = [SITE_LIST, ...Object.values(tags)];
+    let found: (number | undefined)[] = [];
+    const statements = await statementsOn(app, CATALOGUE_TABLE, async () => {
+      const numbers = await counts.waiting(lists, new Date());
+      found = lists.map((list) => numbers.get(list));
+    });
+    expect(found).toEqual([DRAFTS, DRAFTS, 0, 0]);
+    expect(statements.length).toBeGreaterThan(0);
+    for (const statement of statements) expect(await scansOf(app, statement)).toEqual([]);
+  });
+});
