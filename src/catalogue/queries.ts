@@ -10,6 +10,7 @@ import { toColumn } from './column';
 import { combine, type ListedRows } from './combinations';
 import type { Counts } from './counts';
 import type { EntryKey } from './entry';
+import type { Landmarks } from './landmarks';
 
 /** Which public entries are asked for. */
 export interface EntryQuery {
@@ -58,13 +59,14 @@ export const listsOf = ({ lists = [] }: EntryQuery): ListName[] =>
 interface Dependencies {
   transactions: Transactions;
   counts: Counts;
+  landmarks: Pick<Landmarks, 'findBefore'>;
   settings: Pick<SettingsStore, 'get'>;
 }
 
 /** Questions to the catalogue: where entries stand, how many there are, what is due next. */
 export const createCatalogueQueries = (
   strapi: Core.Strapi,
-  { transactions, counts, settings }: Dependencies,
+  { transactions, counts, landmarks, settings }: Dependencies,
 ) => {
   const toDate = (date: Date) => toColumn(strapi, date);
 
@@ -239,10 +241,10 @@ export const createCatalogueQueries = (
       now: Date;
     }): Promise<Pick<ListedEntry, 'contentType' | 'documentId' | 'locale' | 'date'>[]> {
       await transactions.settle();
-      const found: (EntryKey & { date: Column })[] = await until(
-        { list: SITE_LIST, narrow: (rows) => rows },
-        now,
-      )
+      const landmark = await landmarks.findBefore(start);
+      const rows = until({ list: SITE_LIST, narrow: (query) => query }, now);
+      if (landmark.date) rows.where(column('date'), '>=', toDate(landmark.date));
+      const found: (EntryKey & { date: Column })[] = await rows
         .select({
           contentType: column('content_type'),
           documentId: column('document_id'),
@@ -250,7 +252,7 @@ export const createCatalogueQueries = (
           date: column('date'),
         })
         .orderBy([{ column: column('date') }, { column: column('document_id') }])
-        .offset(start)
+        .offset(start - landmark.older)
         .limit(limit);
       return found.map((row) => ({ ...row, date: new Date(row.date) }));
     },

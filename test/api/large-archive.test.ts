@@ -10,7 +10,7 @@ import { partsOf } from '../../src/compose';
 import { ARTICLE_UID, TAG_UID } from '../../src/constants';
 import { type App, startApp } from '../helpers/app';
 import { createEditor, type Editor } from '../helpers/content';
-import { scansOf, statementsOn } from '../helpers/statements';
+import { scansOf, type Statement, statementsOn } from '../helpers/statements';
 
 const config = { baseUrl: 'https://www.example.com', siteName: 'Notes' };
 
@@ -86,5 +86,68 @@ describe('in a large archive', () => {
     expect(found).toEqual([DRAFTS, DRAFTS, 0, 0]);
     expect(statements.length).toBeGreaterThan(0);
     for (const statement of statements) expect(await scansOf(app, statement)).toEqual([]);
+  });
+
+  describe('a stretch counted from the oldest', () => {
+    const PART = 2_500;
+    const STARTS = [0, PART, 4 * PART, 5 * PART, 9 * PART, ENTRIES - 1];
+
+    const read = async (start: number): Promise<string[]> => {
+      const { queries } = partsOf(app.strapi);
+      const found = await queries.findOldest({ start, limit: PART, now: new Date() });
+      return found.map(({ documentId }) => documentId);
+    };
+
+    const expected = (start: number): string[] =>
+      Array.from({ length: Math.min(PART, ENTRIES - start) }, (_, index) => idOf(start + index));
+
+    /** Rows that statements pass over. */
+    const offsetsOf = (statements: Statement[]): number[] =>
+      statements.map(({ sql, bindings }) => (/offset \?$/.test(sql) ? Number(bindings.at(-1)) : 0));
+
+    it('is found without walking there from the first', async () => {
+      partsOf(app.strapi).landmarks.purge([CACHE_TAGS.everything]);
+      for (const start of [...STARTS].reverse()) {
+        const statements = await statementsOn(app, CATALOGUE_TABLE, async () => {
+          expect(await read(start)).toEqual(expected(start));
+        });
+        expect(Math.max(...offsetsOf(statements))).toBeLessThanOrEqual(10_000);
+        for (const statement of statements) expect(await scansOf(app, statement)).toEqual([]);
+      }
+    });
+
+    it('is found in one statement when only newer articles came', async () => {
+      await read(ENTRIES - 1);
+      const id = await editor.published({ date: new Date().toISOString() });
+      const statements = await statementsOn(app, CATALOGUE_TABLE, async () => {
+        expect(await read(9 * PART)).toEqual([...expected(9 * PART), id].slice(0, PART));
+      });
+      expect(statements).toHaveLength(1);
+      await editor.delete(id);
+    });
+
+    it('moves on when an older article comes, and back when it goes', async () => {
+      const id = await editor.published({ date: '2019-01-01T00:00:00.000Z' });
+      for (const start of STARTS.slice(1)) {
+        expect((await read(start))[0]).toBe(idOf(start - 1));
+      }
+      await editor.delete(id);
+      for (const start of STARTS) expect(await read(start)).toEqual(expected(start));
+    });
+
+    it('is found behind more articles of one moment than one step passes over', async () => {
+      const { connection } = app.strapi.db;
+      const { landmarks } = partsOf(app.strapi);
+      const crowd = () =>
+        connection(CATALOGUE_TABLE)
+          .where('list', SITE_LIST)
+          .where('state', 'listed')
+          .where('document_id', '<', idOf(11_000));
+      const dates = (moment: Date) => crowd().update({ date: toColumn(app.strapi, moment) });
+      await dates(dateOf(0));
+      landmarks.purge([CACHE_TAGS.everything]);
+      for (const start of STARTS) expect(await read(start)).toEqual(expected(start));
+      expect(await landmarks.findBefore(ENTRIES - 1)).toMatchObject({ older: 21_000 });
+    });
   });
 });
