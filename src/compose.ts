@@ -3,6 +3,7 @@ import type { Core } from '@strapi/strapi';
 import { createRenderings } from './cache/renderings';
 import { createResponses } from './cache/responses';
 import { createCounts } from './catalogue/counts';
+import { createLandmarks } from './catalogue/landmarks';
 import { createPresence } from './catalogue/presence';
 import { createRebuild } from './catalogue/rebuild';
 import { createCatalogueQueries } from './catalogue/queries';
@@ -84,7 +85,8 @@ export const compose = (strapi: Core.Strapi) => {
     log,
   });
   const counts = createCounts(strapi, { transactions, log });
-  const queries = createCatalogueQueries(strapi, { transactions, counts, settings });
+  const landmarks = createLandmarks(strapi, { transactions, log });
+  const queries = createCatalogueQueries(strapi, { transactions, counts, landmarks, settings });
   const presence = createPresence(strapi, { log, plan });
 
   const slugs = createSlugs(strapi, { settings });
@@ -99,6 +101,7 @@ export const compose = (strapi: Core.Strapi) => {
   log.subscribe((cacheTags) => {
     responses.purge(cacheTags);
     counts.purge(cacheTags);
+    landmarks.purge(cacheTags);
     presence.purge();
   });
 
@@ -150,6 +153,7 @@ export const compose = (strapi: Core.Strapi) => {
     feedList,
     feeds,
     ids,
+    landmarks,
     log,
     markdownArticles,
     pages,

@@ -4,62 +4,79 @@ import type { Transactions } from '../transactions';
 import { CATALOGUE_TABLE, type ListName, SITE_LIST } from './catalogue-table';
 import type { Counts } from './counts';
 
-/** Rows of the catalogue: those of one list, or of them those that a condition leaves. */
+/** Rows of the catalogue: those of some lists, or of them those that a condition leaves. */
 export interface ListedRows {
-  list: ListName;
+  lists: ListName[];
   /** Leaves those that are asked for. */
   narrow: (rows: Knex.QueryBuilder) => Knex.QueryBuilder;
+  /** Older ones are not looked at. */
+  oldest?: Date;
 }
 
 /**
- * Entries of lists of this many together are looked up first; those of more are met soon enough on
- * the way through the whole site's list.
+ * Rows that are looked at for a combination at most. No index knows what lists have in common: each row
+ * is looked up in the others, and anybody can ask for any combination of the largest lists.
  */
-const FEW = 5_000;
+const LOOKED_AT = 5_000;
 
-/**
- * The rows of the entries that are in all of some lists, or in any of them. Each way through the index
- * goes by date, so that the newest entries are found without reading a list's whole share.
- */
+/** All rows of a list. */
+export const ofList = (list: ListName): ListedRows => ({ lists: [list], narrow: (rows) => rows });
+
+interface Dependencies {
+  transactions: Pick<Transactions, 'rows'>;
+  counts: Pick<Counts, 'due'>;
+  /** Date of the entry at a place in a list, the newest being at 0. */
+  findDateAt: (list: ListName, place: number) => Promise<Date | undefined>;
+}
+
+/** The rows of the entries that are in all of some lists, or in any of them. */
 export const combine = async (
-  { transactions, counts }: { transactions: Pick<Transactions, 'rows'>; counts: Counts },
+  { transactions, counts, findDateAt }: Dependencies,
   { lists, mode = 'all' }: { lists: ListName[]; mode?: 'all' | 'any' },
   now: Date,
 ): Promise<ListedRows> => {
   const [only = SITE_LIST] = lists;
-  if (lists.length <= 1) return { list: only, narrow: (rows) => rows };
+  if (lists.length <= 1) return ofList(only);
   const numbers = await counts.due(lists, now);
   const numberOf = (list: ListName): number => numbers.get(list) ?? 0;
-  const listedIn = (some: ListName[]): Knex.QueryBuilder =>
-    transactions
-      .rows({ other: CATALOGUE_TABLE })
-      .whereIn('other.list', some)
-      .where('other.state', 'listed')
-      .select('other.document_id');
-  /** Of the same entry, by what the unique index has. */
-  const ofSameEntry = (others: Knex.QueryBuilder): Knex.QueryBuilder =>
+
+  /** Since when some lists together have no more than what is looked at; undefined for all they have. */
+  const findOldest = async (some: ListName[]): Promise<Date | undefined> => {
+    if (some.reduce((sum, list) => sum + numberOf(list), 0) <= LOOKED_AT) return undefined;
+    const share = Math.floor(LOOKED_AT / some.length);
+    const large = some.filter((list) => numberOf(list) > share);
+    const dates = await Promise.all(large.map((list) => findDateAt(list, share - 1)));
+    const moments = dates.flatMap((date) => date?.getTime() ?? []);
+    return moments.length > 0 ? new Date(Math.max(...moments)) : undefined;
+  };
+
+  /** Rows of the same entry in other lists, by what the unique index has. */
+  const sameEntryIn = (some: ListName[]): Knex.QueryBuilder =>
     ['document_id', 'content_type', 'locale'].reduce(
       (query, name) => query.whereRaw('?? = ??', [`other.${name}`, `${CATALOGUE_TABLE}.${name}`]),
-      others,
+      transactions
+        .rows({ other: CATALOGUE_TABLE })
+        .whereIn('other.list', some)
+        .where('other.state', 'listed')
+        .select('other.document_id'),
     );
 
-  if (mode === 'all') {
-    const [smallest = SITE_LIST, ...others] = [...lists].sort((a, b) => numberOf(a) - numberOf(b));
+  if (mode === 'any') {
     return {
-      list: smallest,
+      lists,
+      oldest: await findOldest(lists),
+      // Of an entry in several of them, one row.
       narrow: (rows) =>
-        others.reduce(
-          (narrowed, list) => narrowed.whereExists(ofSameEntry(listedIn([list]))),
-          rows,
+        rows.whereNotExists(
+          sameEntryIn(lists).whereRaw('?? < ??', ['other.list', `${CATALOGUE_TABLE}.list`]),
         ),
     };
   }
-  const few = lists.reduce((sum, list) => sum + numberOf(list), 0) <= FEW;
+  const [smallest = SITE_LIST, ...others] = [...lists].sort((a, b) => numberOf(a) - numberOf(b));
   return {
-    list: SITE_LIST,
-    narrow: (rows) => {
-      const exact = rows.whereExists(ofSameEntry(listedIn(lists)));
-      return few ? exact.whereIn(`${CATALOGUE_TABLE}.document_id`, listedIn(lists)) : exact;
-    },
+    lists: [smallest],
+    oldest: await findOldest([smallest]),
+    narrow: (rows) =>
+      others.reduce((narrowed, list) => narrowed.whereExists(sameEntryIn([list])), rows),
   };
 };

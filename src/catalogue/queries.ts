@@ -7,9 +7,10 @@ import type { SettingsStore } from '../settings';
 import type { Transactions } from '../transactions';
 import { CATALOGUE_TABLE, type ListName, SITE_LIST } from './catalogue-table';
 import { toColumn } from './column';
-import { combine, type ListedRows } from './combinations';
+import { combine, type ListedRows, ofList } from './combinations';
 import type { Counts } from './counts';
 import type { EntryKey } from './entry';
+import type { Landmarks } from './landmarks';
 
 /** Which public entries are asked for. */
 export interface EntryQuery {
@@ -58,31 +59,46 @@ export const listsOf = ({ lists = [] }: EntryQuery): ListName[] =>
 interface Dependencies {
   transactions: Transactions;
   counts: Counts;
+  landmarks: Pick<Landmarks, 'findBefore'>;
   settings: Pick<SettingsStore, 'get'>;
 }
 
 /** Questions to the catalogue: where entries stand, how many there are, what is due next. */
 export const createCatalogueQueries = (
   strapi: Core.Strapi,
-  { transactions, counts, settings }: Dependencies,
+  { transactions, counts, landmarks, settings }: Dependencies,
 ) => {
   const toDate = (date: Date) => toColumn(strapi, date);
 
-  const find = (asked: EntryQuery): Promise<ListedRows> =>
-    combine({ transactions, counts }, { lists: listsOf(asked), mode: asked.mode }, asked.now);
-
   /** Rows of published entries, due or not. */
-  const listed = ({ list, narrow }: ListedRows): Knex.QueryBuilder =>
-    narrow(
-      transactions
-        .rows(CATALOGUE_TABLE)
-        .where(column('list'), list)
-        .where(column('state'), 'listed'),
+  const listed = ({ lists, narrow }: ListedRows): Knex.QueryBuilder => {
+    const rows = transactions.rows(CATALOGUE_TABLE).where(column('state'), 'listed');
+    const [list, ...others] = lists;
+    return narrow(
+      others.length > 0 ? rows.whereIn(column('list'), lists) : rows.where(column('list'), list),
     );
+  };
 
-  /** Those of a moment and before; of two upper bounds SQLite would take the wrong one. */
-  const until = (rows: ListedRows, newest: Date): Knex.QueryBuilder =>
-    listed(rows).where(column('date'), '<=', toDate(newest));
+  /**
+   * Those of a span, both ends included, as far back as any are looked at; of two bounds at one end
+   * SQLite would take the wrong one.
+   */
+  const within = (rows: ListedRows, newest: Date, oldest = rows.oldest): Knex.QueryBuilder => {
+    const query = listed(rows).where(column('date'), '<=', toDate(newest));
+    return oldest ? query.where(column('date'), '>=', toDate(oldest)) : query;
+  };
+
+  const find = (asked: EntryQuery): Promise<ListedRows> => {
+    const findDateAt = async (list: ListName, place: number): Promise<Date | undefined> => {
+      const row = await within(ofList(list), asked.now)
+        .orderBy(column('date'), 'desc')
+        .offset(place)
+        .first<{ date: Column } | undefined>(column('date'));
+      return row && new Date(row.date);
+    };
+    const { mode, now } = asked;
+    return combine({ transactions, counts, findDateAt }, { lists: listsOf(asked), mode }, now);
+  };
 
   const count = async (rows: Knex.QueryBuilder): Promise<number> => {
     const [found] = await rows.count<{ number: number | string }[]>({ number: '*' });
@@ -93,7 +109,7 @@ export const createCatalogueQueries = (
   const findTurns = async (asked: EntryQuery): Promise<{ last?: Date; next?: Date }> => {
     await transactions.settle();
     const findTurn = async (list: ListName, operator: '<=' | '>', direction: 'asc' | 'desc') => {
-      const row = await listed({ list, narrow: (rows) => rows })
+      const row = await listed(ofList(list))
         .where('date', operator, toDate(asked.now))
         .orderBy('date', direction)
         .first<{ date: Column } | undefined>('date');
@@ -111,22 +127,20 @@ export const createCatalogueQueries = (
     };
   };
 
-  const countDue = async (asked: EntryQuery): Promise<number> => {
+  const countDue = async (asked: EntryQuery, rows: ListedRows): Promise<number> => {
     const [list = SITE_LIST, ...others] = listsOf(asked);
-    if (others.length > 0) return count(until(await find(asked), asked.now));
+    if (others.length > 0) return count(within(rows, asked.now));
     return (await counts.due([list], asked.now)).get(list) ?? 0;
   };
 
-  /** Entries dated within a span, both ends included. */
+  /** Entries dated within a span. */
   const findBetween = async (
     rows: ListedRows,
     newest: Date,
     oldest?: Date,
   ): Promise<ListedEntry[]> => {
-    const query = until(rows, newest);
-    if (oldest) query.where(column('date'), '>=', toDate(oldest));
     const found: (Omit<ListedEntry, 'date' | 'updated'> & { date: Column; updated: Column })[] =
-      await query.select({
+      await within(rows, newest, oldest).select({
         contentType: column('content_type'),
         documentId: column('document_id'),
         locale: column('locale'),
@@ -144,7 +158,7 @@ export const createCatalogueQueries = (
   /** Dates of the first and the last entry in a window, and how many entries are newer. */
   const findEdges = async (rows: ListedRows, { start = 0, limit, ...asked }: EntryWindow) => {
     const dates = async (direction: 'asc' | 'desc', offset: number, length: number) => {
-      const found: Column[] = await until(rows, asked.now)
+      const found: Column[] = await within(rows, asked.now)
         .orderBy(column('date'), direction)
         .offset(offset)
         .limit(length)
@@ -156,7 +170,7 @@ export const createCatalogueQueries = (
       return { newest: found.at(0), oldest: found.at(-1), newer: 0 };
     }
     // An offset is walked row by row, so from the nearer end.
-    const total = await countDue(asked);
+    const total = await countDue(asked, rows);
     const length = Math.min(limit, total - start);
     if (length <= 0) return { newer: 0 };
     const fromEnd = total - start - length;
@@ -164,13 +178,13 @@ export const createCatalogueQueries = (
       const found = await dates('desc', start, length);
       const newest = found.at(0);
       if (!newest) return { newer: 0 };
-      const newer = await count(until(rows, asked.now).where(column('date'), '>', toDate(newest)));
+      const newer = await count(within(rows, asked.now).where(column('date'), '>', toDate(newest)));
       return { newest, oldest: found.at(-1), newer };
     }
     const found = await dates('asc', fromEnd, length);
     const newest = found.at(-1);
     if (!newest) return { newer: 0 };
-    const older = await count(until(rows, newest));
+    const older = await count(within(rows, newest));
     return { newest, oldest: found.at(0), newer: total - older };
   };
 
@@ -185,7 +199,7 @@ export const createCatalogueQueries = (
     const found = new Map<ListName, Date>();
     for (const some of chunk(lists, LOOKS_AT_ONCE)) {
       const [first, ...others] = some.map((list) => {
-        const nearest = listed({ list, narrow: (rows) => rows })
+        const nearest = listed(ofList(list))
           .where(column('date'), operator, toDate(now))
           .orderBy('date', direction)
           .limit(1)
@@ -205,10 +219,11 @@ export const createCatalogueQueries = (
   return {
     findTurns,
 
-    /** How many public entries there are. */
-    async count(asked: EntryQuery): Promise<number> {
+    /** How many public entries there are, and whether these are all: of combinations the newest are. */
+    async findExtent(asked: EntryQuery): Promise<{ count: number; isWhole: boolean }> {
       await transactions.settle();
-      return countDue(asked);
+      const rows = await find(asked);
+      return { count: await countDue(asked, rows), isWhole: rows.oldest === undefined };
     },
 
     /**
@@ -239,9 +254,11 @@ export const createCatalogueQueries = (
       now: Date;
     }): Promise<Pick<ListedEntry, 'contentType' | 'documentId' | 'locale' | 'date'>[]> {
       await transactions.settle();
-      const found: (EntryKey & { date: Column })[] = await until(
-        { list: SITE_LIST, narrow: (rows) => rows },
+      const landmark = await landmarks.findBefore(start);
+      const found: (EntryKey & { date: Column })[] = await within(
+        ofList(SITE_LIST),
         now,
+        landmark.date,
       )
         .select({
           contentType: column('content_type'),
@@ -250,7 +267,7 @@ export const createCatalogueQueries = (
           date: column('date'),
         })
         .orderBy([{ column: column('date') }, { column: column('document_id') }])
-        .offset(start)
+        .offset(start - landmark.older)
         .limit(limit);
       return found.map((row) => ({ ...row, date: new Date(row.date) }));
     },

@@ -14,6 +14,8 @@ export interface Extent {
   count: number;
   /** Items in one document; 0 for all of them in the first. */
   size: number;
+  /** False where there are older ones than are counted: nothing can be counted from the oldest then. */
+  isWhole: boolean;
 }
 
 /** A stretch of the list of items, newest first. */
@@ -27,8 +29,8 @@ const pageCount = ({ count, size }: Extent): number =>
   size === 0 ? 1 : Math.max(1, Math.ceil(count / size));
 
 /** Archives are complete from the start: items that do not fill one yet are in the pages alone. */
-const archiveCount = ({ count, size }: Extent): number =>
-  size === 0 ? 0 : Math.floor(count / size);
+const archiveCount = ({ count, size, isWhole }: Extent): number =>
+  size === 0 || !isWhole ? 0 : Math.floor(count / size);
 
 /** The stretch a document holds; undefined when there is no such document. */
 export const stretchOf = (part: FeedPart, extent: Extent): Stretch | undefined => {
@@ -68,6 +70,7 @@ export const historyOf = (
   if (page > 1) links.push(link('previous', { page: page - 1 }));
   if (page < last) links.push(link('next', { page: page + 1 }));
   links.push(link('last', { page: last }));
-  if (page === 1) links.push(link('prev-archive', { archive: archiveCount(extent) }));
+  const archives = archiveCount(extent);
+  if (page === 1 && archives > 0) links.push(link('prev-archive', { archive: archives }));
   return { archive: false, links };
 };

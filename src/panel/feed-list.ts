@@ -64,9 +64,10 @@ export const createFeedList = (
     const listed = await Promise.all(types.map((type) => topics.listVisible(type)));
     const visible = await filterTags(listed.flat());
     const listOf = ({ documentId }: Topic): ListName => topicList(TAG_UID, documentId);
+    const lists = [SITE_LIST, ...visible.map(listOf)];
     const [published, waiting] = await Promise.all([
-      statistics.countPublished([SITE_LIST, ...visible.map(listOf)], now),
-      counts.waiting(now),
+      statistics.countPublished(lists, now),
+      counts.waiting(lists, now),
     ]);
     const numbers = (list: ListName) => ({
       list,

@@ -72,7 +72,7 @@ export const createSchedule = (
       const list = listOf(id);
       const [entries, waiting] = await Promise.all([
         catalogue.findWaiting(list, now, TOLD),
-        counts.waiting(now),
+        counts.waiting([list], now),
       ]);
       const documentIds = entries.map(({ documentId }) => documentId);
       const [readable, editable] = [await mayRead(documentIds), await mayEdit(documentIds)];

@@ -148,7 +148,7 @@ export const createFeeds = ({ settings: store, entries, permalinks, renderings }
 
     // The document that subscribers poll needs no count when it shows no history.
     const first = 'page' in part && part.page === 1;
-    const extent = first && !detailed ? undefined : { count: await entries.count(query), size };
+    const extent = first && !detailed ? undefined : { ...(await entries.findExtent(query)), size };
     const stretch = extent ? stretchOf(part, extent) : { start: 0, limit: size };
     if (!stretch) return null;
 

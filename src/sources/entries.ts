@@ -130,6 +130,12 @@ export const createEntries = (
     if (next) expireAt(next);
   };
 
+  /** How many entries `list` has in all, and whether there are no older ones. */
+  const findExtent = async (asked: EntryQuery): Promise<{ count: number; isWhole: boolean }> => {
+    await noteListing(asked);
+    return catalogue.findExtent(asked);
+  };
+
   /**
    * Published rows of some entries, in their order: a statement and those of its selection for each
    * part of a content type's entries.
@@ -197,11 +203,10 @@ export const createEntries = (
       });
     },
 
+    findExtent,
+
     /** How many entries `list` has in all. */
-    async count(asked: EntryQuery): Promise<number> {
-      await noteListing(asked);
-      return catalogue.count(asked);
-    },
+    count: async (asked: EntryQuery): Promise<number> => (await findExtent(asked)).count,
 
     /**
      * The public entry of a source at a path, kept out of feeds or not.

@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto';
 import type { Core } from '@strapi/strapi';
 import { DateTime } from 'luxon';
 
+import { chunk } from '../chunk';
 import { PERMALINK_UID } from '../constants';
 import { isNumberOf, numberSlug } from '../content/slug';
 import type { SettingsStore } from '../settings';
@@ -75,11 +76,13 @@ export const createSlugs = (strapi: Core.Strapi, { settings }: { settings: Setti
       orderBy: NEWEST_FIRST,
       limit: 500,
     });
-    const present: { documentId: string }[] = await strapi.db.query(contentType).findMany({
-      select: ['documentId'],
-      where: { documentId: { $in: [...new Set(rows.map(({ entry }) => entry))] } },
-    });
-    const entries = new Set(present.map(({ documentId }) => documentId));
+    const entries = new Set<string>();
+    for (const some of chunk([...new Set(rows.map(({ entry }) => entry))])) {
+      const present: { documentId: string }[] = await strapi.db
+        .query(contentType)
+        .findMany({ select: ['documentId'], where: { documentId: { $in: some } } });
+      present.forEach(({ documentId }) => entries.add(documentId));
+    }
     return rows.filter(({ entry }) => entries.has(entry)).map(({ slug }) => slug);
   };
 

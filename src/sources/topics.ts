@@ -65,14 +65,14 @@ export const createTopics = (
 
     /** The first of these documents that is still public. */
     async findFirst(type: TopicPlan, documentIds: string[]): Promise<Topic | undefined> {
-      const found: Topic[] = [];
       for (const some of chunk(documentIds)) {
-        found.push(...(await find(type, { documentId: { $in: some } })));
+        const found = await find(type, { documentId: { $in: some } });
+        const first = some
+          .map((id) => found.find(({ documentId }) => documentId === id))
+          .find((topic) => topic !== undefined);
+        if (first) return note(first);
       }
-      const first = documentIds
-        .map((id) => found.find(({ documentId }) => documentId === id))
-        .find((topic) => topic !== undefined);
-      return first && note(first);
+      return undefined;
     },
 
     async findBySlug(type: TopicPlan, slug: string): Promise<Topic | undefined> {

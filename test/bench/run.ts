@@ -8,6 +8,7 @@ import { compare, type Compared, type Comparison, ROUNDS, SECONDS } from './comp
 import { CONNECTIONS } from './generator';
 import { measureAnswers, measureSteps } from './hostile';
 import { measureMemory } from './memory';
+import { measureBeside } from './beside';
 import { measureStart } from './start';
 import { measureVisible } from './visible';
 import { measureWrites, type WriteTimes } from './writes';
@@ -142,7 +143,20 @@ const PARTS: Record<string, () => unknown> = {
         ]),
       );
     }
-    return start;
+    const beside: Record<string, Awaited<ReturnType<typeof measureBeside>>> = {};
+    // A SQLite database has one node.
+    for (const database of DATABASES.filter((name) => name !== 'sqlite')) {
+      beside[database] = await measureBeside(database);
+      const { articles, times } = beside[database];
+      printTable(
+        [`publishing beside, ${database}, ${round(articles)}`, 'saves', 'failed', 'ms', 'slowest'],
+        Object.entries(times).map(([name, { saves, failed, median, slowest }]) => [
+          name,
+          ...[saves, failed, median, slowest].map((number) => round(number)),
+        ]),
+      );
+    }
+    return { ...start, beside };
   },
 
   async hostile() {

@@ -1,12 +1,16 @@
 import fc from 'fast-check';
 
 import type { FeedPart } from '../../../src/feed/addresses';
-import { historyOf, stretchOf } from '../../../src/feed/history';
+import { type Extent, historyOf, stretchOf } from '../../../src/feed/history';
 
-const extent = fc.record({ count: fc.nat(200), size: fc.integer({ min: 1, max: 30 }) });
+const extent = fc.record({
+  count: fc.nat(200),
+  size: fc.integer({ min: 1, max: 30 }),
+  isWhole: fc.constant(true),
+});
 
 /** Positions a document holds, counted from the newest item. */
-const positions = (part: FeedPart, of: { count: number; size: number }): number[] | undefined => {
+const positions = (part: FeedPart, of: Extent): number[] | undefined => {
   const stretch = stretchOf(part, of);
   if (!stretch) return undefined;
   const all = Array.from({ length: of.count }, (_, index) => index);
@@ -15,13 +19,13 @@ const positions = (part: FeedPart, of: { count: number; size: number }): number[
 
 const address = (part: FeedPart): string => JSON.stringify(part);
 
-const follow = (part: FeedPart, of: { count: number; size: number }, rel: string) => {
+const follow = (part: FeedPart, of: Extent, rel: string) => {
   const link = historyOf(part, of, address).links.find((one) => one.rel === rel);
   return link && (JSON.parse(link.href) as FeedPart);
 };
 
 /** All positions seen on the way along links of a kind. */
-const walk = (of: { count: number; size: number }, rel: string): number[] => {
+const walk = (of: Extent, rel: string): number[] => {
   const seen: number[] = [];
   for (let part: FeedPart | undefined = { page: 1 }; part; part = follow(part, of, rel)) {
     seen.push(...(positions(part, of) ?? [-1]));
@@ -46,6 +50,18 @@ describe('documents of a feed', () => {
     );
   });
 
+  it('have no archives where older items are not counted, and the same pages', () => {
+    fc.assert(
+      fc.property(extent, fc.integer({ min: 1, max: 200 }), (of, archive) => {
+        const cut = { ...of, isWhole: false };
+        expect(positions({ archive }, cut)).toBeUndefined();
+        expect(follow({ page: 1 }, cut, 'prev-archive')).toBeUndefined();
+        expect(walk(cut, 'next')).toEqual(walk(of, 'next'));
+        expect(follow({ page: 1 }, cut, 'last')).toEqual(follow({ page: 1 }, of, 'last'));
+      }),
+    );
+  });
+
   it('keep what an archive holds, and its links, when newer items come', () => {
     fc.assert(
       fc.property(extent, fc.nat(100), fc.integer({ min: 1, max: 200 }), (of, more, archive) => {
@@ -60,14 +76,24 @@ describe('documents of a feed', () => {
   });
 
   it('are one when a document holds all items', () => {
-    expect(stretchOf({ page: 1 }, { count: 99, size: 0 })).toEqual({ start: 0, limit: 0 });
-    expect(stretchOf({ page: 2 }, { count: 99, size: 0 })).toBeUndefined();
-    expect(stretchOf({ archive: 1 }, { count: 99, size: 0 })).toBeUndefined();
-    expect(historyOf({ page: 1 }, { count: 99, size: 0 }, address).links).toEqual([]);
+    expect(stretchOf({ page: 1 }, { count: 99, size: 0, isWhole: true })).toEqual({
+      start: 0,
+      limit: 0,
+    });
+    expect(stretchOf({ page: 2 }, { count: 99, size: 0, isWhole: true })).toBeUndefined();
+    expect(stretchOf({ archive: 1 }, { count: 99, size: 0, isWhole: true })).toBeUndefined();
+    expect(historyOf({ page: 1 }, { count: 99, size: 0, isWhole: true }, address).links).toEqual(
+      [],
+    );
   });
 
   it('are one, and empty, when there is nothing yet', () => {
-    expect(stretchOf({ page: 1 }, { count: 0, size: 20 })).toEqual({ start: 0, limit: 20 });
-    expect(historyOf({ page: 1 }, { count: 0, size: 20 }, address).links).toEqual([]);
+    expect(stretchOf({ page: 1 }, { count: 0, size: 20, isWhole: true })).toEqual({
+      start: 0,
+      limit: 20,
+    });
+    expect(historyOf({ page: 1 }, { count: 0, size: 20, isWhole: true }, address).links).toEqual(
+      [],
+    );
   });
 });

@@ -1,0 +1,246 @@
+import { parseAtomFeed } from 'feedsmith';
+
+import { CACHE_TAGS } from '../../src/cache/cache-tags';
+import {
+  CATALOGUE_TABLE,
+  type ListName,
+  SITE_LIST,
+  topicList,
+} from '../../src/catalogue/catalogue-table';
+import { toColumn } from '../../src/catalogue/column';
+import { partsOf } from '../../src/compose';
+import { ARTICLE_UID, TAG_UID } from '../../src/constants';
+import { type App, startApp } from '../helpers/app';
+import { createEditor, type Editor } from '../helpers/content';
+import { scansOf, type Statement, statementsOn } from '../helpers/statements';
+
+const config = { baseUrl: 'https://www.example.com', siteName: 'Notes' };
+
+/** Entries of the catalogue, two a minute. */
+const ENTRIES = 25_000;
+const DRAFTS = 200;
+const OLDEST = Date.UTC(2020, 0, 1);
+const dateOf = (index: number): Date => new Date(OLDEST + Math.floor(index / 2) * 60_000);
+const idOf = (index: number): string => `entry${String(index).padStart(8, '0')}`;
+
+let app: App;
+let editor: Editor;
+let tags: Record<'even' | 'odd' | 'third', ListName>;
+
+const row = (index: number, list: ListName): Record<string, unknown> => ({
+  content_type: ARTICLE_UID,
+  document_id: idOf(index),
+  locale: '',
+  list,
+  state: 'listed',
+  date: toColumn(app.strapi, dateOf(index)),
+  title: `Entry ${index}`,
+  updated: toColumn(app.strapi, dateOf(index)),
+});
+
+/** Fills the catalogue alone: as many articles would take minutes to write. */
+const fill = async (): Promise<void> => {
+  const { connection } = app.strapi.db;
+  const rows = Array.from({ length: ENTRIES }, (_, index) => [
+    row(index, SITE_LIST),
+    row(index, index % 2 === 0 ? tags.even : tags.odd),
+    ...(index % 3 === 0 ? [row(index, tags.third)] : []),
+  ]).flat();
+  const drafts = Array.from({ length: DRAFTS }, (_, index) =>
+    [SITE_LIST, tags.even].map((list) => ({
+      ...row(index, list),
+      document_id: `draft${index}`,
+      state: 'waiting',
+      date: null,
+    })),
+  ).flat();
+  await connection.transaction((trx) =>
+    trx.batchInsert(CATALOGUE_TABLE, [...rows, ...drafts], 400),
+  );
+  await partsOf(app.strapi).catalogue.analyse();
+  partsOf(app.strapi).counts.purge([CACHE_TAGS.everything]);
+};
+
+beforeAll(async () => {
+  app = await startApp({ config });
+  editor = createEditor(app);
+  const [even, odd, third] = await Promise.all(
+    ['even', 'odd', 'third'].map((slug) => editor.tag({ slug })),
+  );
+  tags = {
+    even: topicList(TAG_UID, even!),
+    odd: topicList(TAG_UID, odd!),
+    third: topicList(TAG_UID, third!),
+  };
+  await fill();
+});
+afterAll(() => app.stop());
+
+describe('in a large archive', () => {
+  it('articles that will come are counted without passing over those that are there', async () => {
+    const { counts } = partsOf(app.strapi);
+    const lists = [SITE_LIST, ...Object.values(tags)];
+    let found: (number | undefined)[] = [];
+    const statements = await statementsOn(app, CATALOGUE_TABLE, async () => {
+      const numbers = await counts.waiting(lists, new Date());
+      found = lists.map((list) => numbers.get(list));
+    });
+    expect(found).toEqual([DRAFTS, DRAFTS, 0, 0]);
+    expect(statements.length).toBeGreaterThan(0);
+    for (const statement of statements) expect(await scansOf(app, statement)).toEqual([]);
+  });
+
+  describe('a combination of large tags', () => {
+    const LOOKED_AT = 5_000;
+    const all = Array.from({ length: ENTRIES }, (_, index) => index).reverse();
+    const isEven = (index: number): boolean => index % 2 === 0;
+    const isThird = (index: number): boolean => index % 3 === 0;
+
+    const ask = async (lists: ListName[], mode: 'all' | 'any', start = 0, limit = 0) => {
+      const { queries } = partsOf(app.strapi);
+      const asked = { lists, mode, now: new Date() };
+      const found = await queries.findWindow({ ...asked, start, limit });
+      const extent = await queries.findExtent(asked);
+      return { ids: found.map(({ documentId }) => documentId), ...extent };
+    };
+
+    /** Those of some entries that are dated at or after the last of them. */
+    const since = (indexes: number[], last: number): number[] =>
+      indexes.filter((index) => dateOf(index) >= dateOf(last));
+
+    it('holds what is in all of them among the newest of the smallest', async () => {
+      const thirds = all.filter(isThird);
+      const expected = since(thirds, thirds[LOOKED_AT - 1]!)
+        .filter(isEven)
+        .map(idOf);
+      const found = await ask([tags.even, tags.third], 'all');
+      expect([...found.ids].sort()).toEqual([...expected].sort());
+      expect(found).toMatchObject({ count: expected.length, isWhole: false });
+    });
+
+    it('holds the newest that are in any of them, each once', async () => {
+      const newest = [isEven, isThird].map((test) => all.filter(test)[LOOKED_AT / 2 - 1]!);
+      const either = all.filter((index) => isEven(index) || isThird(index));
+      const expected = since(either, Math.max(...newest)).map(idOf);
+      const found = await ask([tags.even, tags.third], 'any');
+      expect([...found.ids].sort()).toEqual([...expected].sort());
+      expect(found).toMatchObject({ count: expected.length, isWhole: false });
+    });
+
+    it('is read in pages that follow one another to its end', async () => {
+      for (const mode of ['all', 'any'] as const) {
+        const lists = [tags.even, tags.third];
+        const { ids, count } = await ask(lists, mode);
+        for (const start of [0, 20, 1_000, count - 20]) {
+          const page = await ask(lists, mode, start, 20);
+          expect(page.ids).toEqual(ids.slice(start, start + 20));
+        }
+        expect((await ask(lists, mode, count, 20)).ids).toEqual([]);
+      }
+    });
+
+    it('is empty when nothing is in all of them', async () => {
+      expect(await ask([tags.even, tags.odd], 'all')).toMatchObject({ ids: [], count: 0 });
+    });
+
+    it('reads no list from end to end', async () => {
+      for (const mode of ['all', 'any'] as const) {
+        const statements = await statementsOn(app, CATALOGUE_TABLE, () =>
+          ask([tags.even, tags.third], mode, 0, 20),
+        );
+        const ofRows = statements.filter(({ sql }) => sql.includes('exists'));
+        expect(ofRows.length).toBeGreaterThan(0);
+        for (const { sql } of ofRows) expect(sql).toMatch(/.date. >= \?/);
+        if (app.strapi.db.dialect.client !== 'sqlite') continue;
+        for (const statement of statements) expect(await scansOf(app, statement)).toEqual([]);
+      }
+    });
+
+    it('has pages and no archives', async () => {
+      const [even, third] = [tags.even, tags.third].map((list) => list.split(':').at(-1)!);
+      const ids: string[] = [];
+      for (let day = 1; day <= 3; day += 1) {
+        ids.push(
+          await editor.published({ tags: [even!, third!], date: `2026-01-0${day}T00:00:00.000Z` }),
+        );
+      }
+      for (const name of ['even+third', 'even,third']) {
+        const feed = parseAtomFeed(await (await app.get(`/tags/${name}/atom.xml`)).text());
+        expect(feed.entries).toHaveLength(3);
+        const rels = feed.links?.map(({ rel }) => rel);
+        expect(rels).toContain('next');
+        expect(rels).not.toContain('prev-archive');
+        const status = async (rest: string) => (await app.get(`/tags/${name}/${rest}`)).status;
+        expect(await status('')).toBe(200);
+        expect(await status('page/2/')).toBe(200);
+        expect(await status('archive/1/atom.xml')).toBe(404);
+        expect(await status('page/600/')).toBe(404);
+      }
+      for (const id of ids) await editor.delete(id);
+    });
+  });
+
+  describe('a stretch counted from the oldest', () => {
+    const PART = 2_500;
+    const STARTS = [0, PART, 4 * PART, 5 * PART, 9 * PART, ENTRIES - 1];
+
+    const read = async (start: number): Promise<string[]> => {
+      const { queries } = partsOf(app.strapi);
+      const found = await queries.findOldest({ start, limit: PART, now: new Date() });
+      return found.map(({ documentId }) => documentId);
+    };
+
+    const expected = (start: number): string[] =>
+      Array.from({ length: Math.min(PART, ENTRIES - start) }, (_, index) => idOf(start + index));
+
+    /** Rows that statements pass over. */
+    const offsetsOf = (statements: Statement[]): number[] =>
+      statements.map(({ sql, bindings }) => (/offset \?$/.test(sql) ? Number(bindings.at(-1)) : 0));
+
+    it('is found without walking there from the first', async () => {
+      partsOf(app.strapi).landmarks.purge([CACHE_TAGS.everything]);
+      for (const start of [...STARTS].reverse()) {
+        const statements = await statementsOn(app, CATALOGUE_TABLE, async () => {
+          expect(await read(start)).toEqual(expected(start));
+        });
+        expect(Math.max(...offsetsOf(statements))).toBeLessThanOrEqual(10_000);
+        // Of a table as small as this one, PostgreSQL would read all to count a tenth.
+        expect(await scansOf(app, statements.at(-1)!)).toEqual([]);
+      }
+    });
+
+    it('is found in one statement when only newer articles came', async () => {
+      await read(ENTRIES - 1);
+      const id = await editor.published({ date: new Date().toISOString() });
+      const statements = await statementsOn(app, CATALOGUE_TABLE, async () => {
+        expect(await read(9 * PART)).toEqual([...expected(9 * PART), id].slice(0, PART));
+      });
+      expect(statements).toHaveLength(1);
+      await editor.delete(id);
+    });
+
+    it('moves on when an older article comes, and back when it goes', async () => {
+      const id = await editor.published({ date: '2019-01-01T00:00:00.000Z' });
+      for (const start of STARTS.slice(1)) {
+        expect((await read(start))[0]).toBe(idOf(start - 1));
+      }
+      await editor.delete(id);
+      for (const start of STARTS) expect(await read(start)).toEqual(expected(start));
+    });
+
+    it('is found behind more articles of one moment than one step passes over', async () => {
+      const { connection } = app.strapi.db;
+      const { landmarks } = partsOf(app.strapi);
+      const crowd = () =>
+        connection(CATALOGUE_TABLE)
+          .where('list', SITE_LIST)
+          .where('state', 'listed')
+          .where('document_id', '<', idOf(11_000));
+      const dates = (moment: Date) => crowd().update({ date: toColumn(app.strapi, moment) });
+      await dates(dateOf(0));
+      landmarks.purge([CACHE_TAGS.everything]);
+      for (const start of STARTS) expect(await read(start)).toEqual(expected(start));
+      expect(await landmarks.findBefore(ENTRIES - 1)).toMatchObject({ older: 21_000 });
+    });
+  });
+});

@@ -1,0 +1,56 @@
+import type { App } from './app';
+
+/** A statement as the database got it. */
+export interface Statement {
+  sql: string;
+  bindings: unknown[];
+}
+
+/** Statements on a table while something is done. */
+export const statementsOn = async (
+  { strapi }: App,
+  table: string,
+  act: () => Promise<unknown>,
+): Promise<Statement[]> => {
+  const { connection } = strapi.db;
+  const seen: Statement[] = [];
+  const note = ({ sql, bindings = [] }: Statement): void => {
+    if (sql.includes(table)) seen.push({ sql: sql.replace(/\$\d+/g, '?'), bindings });
+  };
+  connection.on('query', note);
+  await act();
+  connection.off('query', note);
+  return seen;
+};
+
+interface PostgresPlan {
+  'Node Type': string;
+  Plans?: PostgresPlan[];
+}
+
+const nodesOf = (plan: PostgresPlan): string[] => [
+  plan['Node Type'],
+  ...(plan.Plans ?? []).flatMap(nodesOf),
+];
+
+/** Steps of a statement's plan that read a table, or an index of it, from end to end. */
+export const scansOf = async ({ strapi }: App, { sql, bindings }: Statement): Promise<string[]> => {
+  const { connection, dialect } = strapi.db;
+  const explain = (how: string) => connection.raw(`${how} ${sql}`, bindings as never);
+  switch (dialect.client) {
+    case 'sqlite': {
+      const steps: { detail: string }[] = await explain('explain query plan');
+      return steps.map(({ detail }) => detail).filter((detail) => /^SCAN (?!\()/.test(detail));
+    }
+    case 'postgres': {
+      const { rows } = await explain('explain (format json)');
+      return nodesOf(rows[0]['QUERY PLAN'][0].Plan).filter((node) => node === 'Seq Scan');
+    }
+    default: {
+      const [steps]: { table: string; type: string }[][] = await explain('explain');
+      return steps!
+        .filter(({ table, type }) => /^(?:ALL|index)$/.test(type) && !table.startsWith('<'))
+        .map(({ table, type }) => `${table} ${type}`);
+    }
+  }
+};
