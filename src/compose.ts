@@ -134,6 +134,7 @@ export const compose = (strapi: Core.Strapi) => {
   });
   const slugPreviews = createSlugPreviews(strapi, { plan, settings, slugs });
   const tagMerge = createTagMerge(strapi, {
+    plan,
     transactions,
     settings,
     permalinks,

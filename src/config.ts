@@ -27,8 +27,8 @@ const isBaseUrl = (value: string): boolean => {
   );
 };
 
-/** First parts of the plugin's own addresses: what is below them is not the site's feeds. */
-const OWN_PATHS = /^\/(?:tags|posts|sitemap|llms\.txt)\//i;
+/** First parts of addresses that are the same in every site; those of sources and topics are compared with the plan. */
+const OWN_PATHS = /^\/(?:sitemap|llms\.txt)\//i;
 
 const isHome = (value: string): boolean =>
   /^\/(?:[\w\-.~%]+\/)*$/.test(value) &&
@@ -104,7 +104,7 @@ export const OPTION_SCHEMAS = {
   home: z
     .union([z.literal(false), z.string().refine(isHome)])
     .describe(
-      'a path of letters, digits and "-._~" that begins and ends with a slash, not below "/tags/", "/posts/", "/sitemap/" or "/llms.txt/", for example "/blog/"; or false',
+      'a path of letters, digits and "-._~" that begins and ends with a slash, not below "/sitemap/" or "/llms.txt/", for example "/blog/"; or false',
     ),
   sitemap: z.boolean().describe('true or false'),
   llmsTxt: z.boolean().describe('true or false'),

@@ -9,10 +9,12 @@ import { PLUGIN_ID } from './constants';
 import { checkContentTypes } from './content-types/check';
 import { indexFileHashes } from './content-types/file-hash';
 import { keepFileSizes } from './content-types/file-size';
+import { hideUnusedTypes } from './content-types/hide-unused-types';
 import { guardTagArticles } from './panel/guard-tag-articles';
 import { servePublicAddresses } from './public/serve';
 import { fillSlugs } from './sources/automatic-slugs';
 import { nameCopies } from './sources/copies';
+import { reportPlan } from './sources/report-plan';
 import { validateEntries } from './sources/validate-entries';
 import models from './tables';
 
@@ -22,6 +24,8 @@ const register = ({ strapi }: { strapi: Core.Strapi }): void => {
   checkContentTypes(strapi);
   // The options can be read now: they are valid.
   const parts = partsOf(strapi);
+  hideUnusedTypes(strapi, parts);
+  reportPlan(strapi, parts);
   models.forEach((model) => strapi.get('models').add(model));
   servePublicAddresses(strapi, parts);
   guardContentApi(strapi);

@@ -34,9 +34,6 @@ export interface Addresses {
   llms: () => string;
   /** What search engines may read, and where the sitemap is. */
   robots: () => string;
-  /** Of the built-in types. */
-  article: (slug: string) => string;
-  tag: (slug: string) => string;
 }
 
 /** Last part of the address of a page in Markdown. */
@@ -82,7 +79,5 @@ export const createAddresses = (baseUrl: string, home: string | false = '/'): Ad
     sitemap: (part) => (part === undefined ? `${base}/sitemap.xml` : `${base}/sitemap/${part}.xml`),
     llms: () => `${base}/llms.txt`,
     robots: () => `${base}/robots.txt`,
-    article: (slug) => `${base}/posts/${slug}/`,
-    tag: (slug) => `${base}/tags/${slug}/`,
   };
 };

@@ -2,7 +2,7 @@ import { renderDocument } from './document';
 import { Entries } from './entries';
 import { Subscribe } from './feeds';
 import { directionOf } from '../texts/direction';
-import type { ListingPage } from './model';
+import type { ListedTopics, ListingPage } from './model';
 import { ofWords, Words } from './words';
 
 /** Arrows towards the page before and the page after, as the language is read. */
@@ -30,6 +30,35 @@ const Pages = ({ page }: { page: ListingPage }) => {
   );
 };
 
+interface TopicsProps {
+  page: ListingPage;
+  topics: ListedTopics;
+  number: number;
+}
+
+const Topics = ({ page, topics: { title, listed, all, areTags }, number }: TopicsProps) => {
+  const id = number === 1 ? 'topics' : `topics-${number}`;
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id}>{areTags ? <Words page={page} text="tags" /> : <a href={all}>{title}</a>}</h2>
+      <ul class="tags">
+        {listed.map((topic) => (
+          <li key={topic.href}>
+            <a href={topic.href}>{topic.title}</a> <span class="meta">{topic.articles}</span>
+          </li>
+        ))}
+      </ul>
+      {areTags && (
+        <p>
+          <a href={all}>
+            <Words page={page} text="allTags" />
+          </a>
+        </p>
+      )}
+    </section>
+  );
+};
+
 /** Renders the listing of a tag, or of the whole site. */
 export const renderListing = (page: ListingPage): string =>
   renderDocument({
@@ -51,25 +80,11 @@ export const renderListing = (page: ListingPage): string =>
           <Entries page={page} />
         )}
         {page.pageCount > 1 && <Pages page={page} />}
-        {page.topics !== undefined && page.topics.listed.length > 0 && (
-          <section aria-labelledby="topics">
-            <h2 id="topics">
-              <Words page={page} text="tags" />
-            </h2>
-            <ul class="tags">
-              {page.topics.listed.map((topic) => (
-                <li key={topic.href}>
-                  <a href={topic.href}>{topic.title}</a> <span class="meta">{topic.articles}</span>
-                </li>
-              ))}
-            </ul>
-            <p>
-              <a href={page.topics.all}>
-                <Words page={page} text="allTags" />
-              </a>
-            </p>
-          </section>
-        )}
+        {page.topics
+          ?.filter(({ listed }) => listed.length > 0)
+          .map((topics, index) => (
+            <Topics key={topics.all} page={page} topics={topics} number={index + 1} />
+          ))}
         <Subscribe page={page} />
       </>
     ),

@@ -1,7 +1,7 @@
 import { markdownOf } from '../feed/addresses';
 import { type FrontMatter, renderFrontMatter } from './front-matter';
 import { escapeMarkdown, markdownLink } from './markdown-text';
-import type { ListingEntry, ListingPage, Page, TagsPage } from './model';
+import type { ListedTopics, ListingEntry, ListingPage, Page, TagsPage } from './model';
 
 /** An article in its author's own words. */
 export interface MarkdownArticle {
@@ -55,13 +55,15 @@ const writePages = ({ texts, pageNumber, pageCount, newer, older }: ListingPage)
           : [markdownLink(texts.say('olderArticles'), markdownOf(older))]),
       ].join(' · ');
 
-const writeTopics = ({ topics, ...page }: ListingPage): string =>
-  topics === undefined || topics.listed.length === 0
-    ? ''
-    : `## ${escapeMarkdown(page.texts.say('tags'))}\n\n${writeList([
-        ...topics.listed.map(createWriteTag(page)),
-        markdownLink(page.texts.say('allTags'), markdownOf(topics.all)),
-      ])}`;
+const createWriteTopics =
+  (page: ListingPage) =>
+  ({ title, listed, all, areTags }: ListedTopics): string =>
+    listed.length === 0
+      ? ''
+      : `## ${escapeMarkdown(title)}\n\n${writeList([
+          ...listed.map(createWriteTag(page)),
+          markdownLink(areTags ? page.texts.say('allTags') : title, markdownOf(all)),
+        ])}`;
 
 /** Renders a listing in Markdown. */
 export const renderListingInMarkdown = (page: ListingPage): string =>
@@ -72,7 +74,7 @@ export const renderListingInMarkdown = (page: ListingPage): string =>
       ? escapeMarkdown(page.texts.say('noArticles'))
       : writeList(page.entries.map(writeEntry)),
     writePages(page),
-    writeTopics(page),
+    ...(page.topics ?? []).map(createWriteTopics(page)),
     writeFeeds(page),
   ]);
 

@@ -76,14 +76,23 @@ export interface ListingEntry {
 export interface ListingPage extends Page {
   /** Picture of the tag. */
   image?: Picture;
-  /** What there is to read about, on the first page of the whole site. */
-  topics?: { listed: TagsPage['tags']; /** Address of the list of all. */ all: string };
+  /** What there is to read about, on the first page of the whole site: a list for each type of topics. */
+  topics?: ListedTopics[];
   entries: ListingEntry[];
   pageNumber: number;
   pageCount: number;
   /** Absolute addresses of the pages before and after this one. */
   newer?: string;
   older?: string;
+}
+
+/** Topics of a type: those with the most articles. */
+export interface ListedTopics extends Pick<Page, 'title' | 'titleLanguage'> {
+  listed: TagsPage['tags'];
+  /** Address of the list of all. */
+  all: string;
+  /** Whether they are tags, which pages have words of their own for. */
+  areTags: boolean;
 }
 
 /** All tags. */

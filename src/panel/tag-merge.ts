@@ -12,7 +12,9 @@ import { topicList } from '../catalogue/catalogue-table';
 import type { Catalogue } from '../catalogue/upkeep';
 import type { WrittenNotes } from '../changes/written';
 import type { SettingsStore } from '../settings';
+import { entryPath } from '../sources/entry-path';
 import type { Permalinks } from '../sources/permalinks';
+import type { Plan } from '../sources/plan';
 import type { Transactions } from '../transactions';
 
 interface TagRow {
@@ -23,6 +25,7 @@ interface TagRow {
 }
 
 interface TagMergeParts {
+  plan: Plan;
   transactions: Transactions;
   settings: SettingsStore;
   permalinks: Permalinks;
@@ -36,7 +39,7 @@ type OnMoved = (share: number) => Promise<void>;
 /** Merges tags. */
 export const createTagMerge = (
   strapi: Core.Strapi,
-  { transactions, settings, permalinks, catalogue, written }: TagMergeParts,
+  { plan, transactions, settings, permalinks, catalogue, written }: TagMergeParts,
 ) => {
   /** Tags by document id. Other merges of any of them wait for the end of the transaction. */
   const lock = async (...documentIds: string[]): Promise<TagRow[]> => {
@@ -120,6 +123,16 @@ export const createTagMerge = (
     return moved;
   };
 
+  /** Lets the addresses of a tag lead to another's; there are none where tags are not published. */
+  const inherit = async (fromId: string, { documentId, slug }: TagRow): Promise<void> => {
+    const type = plan.topicTypes.find(({ contentType }) => contentType === TAG_UID);
+    const path = type && entryPath(type.address, () => slug);
+    if (path === undefined) return;
+    const url = (await settings.get()).addresses.listing(path);
+    const heir = { contentType: TAG_UID, entry: documentId, slug, url };
+    await written.cacheTags(...(await permalinks.inherit(fromId, heir)));
+  };
+
   return {
     /**
      * Merges a tag into another: its articles carry the other, its addresses lead to the other's,
@@ -139,9 +152,7 @@ export const createTagMerge = (
         }
         const [from, into] = (await lock(fromId, intoId)) as [TagRow, TagRow];
         const movedArticles = await moveArticles(from, into, onProgress);
-        const url = (await settings.get()).addresses.tag(into.slug);
-        const heir = { contentType: TAG_UID, entry: intoId, slug: into.slug, url };
-        await written.cacheTags(...(await permalinks.inherit(fromId, heir)));
+        await inherit(fromId, into);
         await strapi.documents(TAG_UID).delete({ documentId: fromId });
         // Their pages and feeds show another tag, and there may be more of them than can be named.
         if (movedArticles > 0) await written.cacheTags(CACHE_TAGS.everything);

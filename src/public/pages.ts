@@ -24,6 +24,7 @@ import type {
   ArticlePage,
   ErrorPage,
   FeedLink,
+  ListedTopics,
   ListingPage,
   Page,
   Picture,
@@ -43,7 +44,7 @@ import type { Topics } from '../sources/topics';
 /** Characters of a page's description; search engines show about as many. */
 const DESCRIPTION_CHARACTERS = 160;
 
-/** Topics that the home names: those with the most articles. */
+/** Topics of a type that the home names: those with the most articles. */
 const HOME_TOPICS = 30;
 
 const basics = ({
@@ -76,19 +77,17 @@ const siteFeeds = (settings: Settings): FeedLink[] => feedLinks(settings, settin
 const listingFeeds = (settings: Settings, path: string, title: string): FeedLink[] =>
   feedLinks(settings, tagFeedTitle(settings.site, title), path);
 
-/** Directories whose topics pages have a word for, in their language. */
-const KNOWN_DIRECTORIES: Readonly<Record<string, 'tags' | undefined>> = { '/tags/': 'tags' };
+/** Whether topics are tags by their address: pages have words for these, in their language. */
+const areTags = ({ address: { directory } }: TopicPlan): boolean => directory === '/tags/';
 
 /** Heading of the list of all topics of a type. */
 const indexTitle = (
-  { address: { directory } }: TopicPlan,
+  type: TopicPlan,
   { language, site: { texts } }: Settings,
-): Pick<Page, 'title' | 'titleLanguage'> => {
-  const text = KNOWN_DIRECTORIES[directory];
-  return text === undefined
-    ? { title: directoryTitle(directory, language) }
-    : { title: texts.say(text), titleLanguage: texts.foreign(text) };
-};
+): Pick<Page, 'title' | 'titleLanguage'> =>
+  areTags(type)
+    ? { title: texts.say('tags'), titleLanguage: texts.foreign('tags') }
+    : { title: directoryTitle(type.address.directory, language) };
 
 const coverOf = ({ cover }: Article, { baseUrl }: Settings): Image | undefined =>
   cover ? toImage(cover, baseUrl) : undefined;
@@ -205,15 +204,13 @@ export const createPages = ({
       const listing = hasHome ? await pages.listing(WHOLE_SITE, pageNumber, now) : null;
       if (!listing || listing.entries.length === 0) return null;
       if (pageNumber > 1) return listing;
-      const indexes = await pages.indexes(now);
-      const [first] = indexes;
-      if (!first) return listing;
-      // As sorted by title, so that those of as many articles stay in that order.
-      const listed = indexes
-        .flatMap(({ tags }) => tags)
-        .sort((a, b) => b.articles - a.articles)
-        .slice(0, HOME_TOPICS);
-      return { ...listing, topics: { listed, all: first.canonical ?? '' } };
+      const topicsOf = async (type: TopicPlan): Promise<ListedTopics> => {
+        const { title, titleLanguage, tags, canonical = '' } = await pages.index(type, now);
+        // As sorted by title, so that those of as many articles stay in that order.
+        const listed = tags.sort((a, b) => b.articles - a.articles).slice(0, HOME_TOPICS);
+        return { title, titleLanguage, listed, all: canonical, areTags: areTags(type) };
+      };
+      return { ...listing, topics: await Promise.all(plan.topicTypes.map(topicsOf)) };
     },
 
     /** The lists of all topics, one for each type. */

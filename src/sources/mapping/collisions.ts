@@ -52,15 +52,21 @@ const listing = (owner: string, path: string): Shape[] => [
   { owner, what: `"${path}page/2/" of ${owner}`, segments: [...texts(path), ...PAGE] },
 ];
 
-const siteShapes = (home: string): Shape[] => {
-  const owner = 'the site';
-  return [
-    ...listing(owner, home),
-    { owner, what: `"${home}subscribe/" of ${owner}`, segments: texts(`${home}subscribe/`) },
-    ...listing(owner, '/sitemap/'),
-    { owner, what: `"/sitemap/1.xml" of ${owner}`, segments: texts('/sitemap/1.xml/') },
-  ];
-};
+const SITE = 'the site';
+
+const homeShapes = (home: string): Shape[] => [
+  ...listing(SITE, home),
+  {
+    owner: SITE,
+    what: `"${home}subscribe/" of ${SITE}`,
+    segments: texts(`${home}subscribe/`),
+  },
+];
+
+const SITEMAP_SHAPES: Shape[] = [
+  ...listing(SITE, '/sitemap/'),
+  { owner: SITE, what: `"/sitemap/1.xml" of ${SITE}`, segments: texts('/sitemap/1.xml/') },
+];
 
 /** Topics are all in one index, and the listing of each has pages. */
 const topicShapes = (topic: TopicPlan): Shape[] => {
@@ -80,7 +86,8 @@ const sourceShapes = (source: SourcePlan, sharesListing: boolean): Shape[] => [
 ];
 
 /**
- * What is wrong with addresses that could be the same: a line for each pair.
+ * What is wrong with addresses that could be the same: a line for each pair, which names the option to
+ * change.
  *
  * A source may be below the site's own page, or below the index of a topic type: it has no listing of its
  * own there, and the fixed addresses go before those of entries.
@@ -91,7 +98,6 @@ export const findCollisions = (
   { sources, topicTypes }: Plan,
   home: string | false = '/',
 ): string[] => {
-  const site = siteShapes(homePath(home));
   const topics = topicTypes.map(topicShapes);
   const shared = new Set(topicTypes.map(({ address }) => address.directory));
   const ofSources = sources.map((source) =>
@@ -100,20 +106,26 @@ export const findCollisions = (
   const belowHome = sources.map(({ address }) => address.directory === homePath(home));
   const found: string[] = [];
   // One line for a pair: where the addresses of entries collide, others of theirs do as well.
-  const compare = (ones: Shape[], others: Shape[]): void => {
+  const compare = (option: string, ones: Shape[], others: Shape[]): void => {
     for (const one of ones) {
       const other = others.find((candidate) => collide(one, candidate));
       if (!other) continue;
       found.push(
-        `${one.what} can be the same address as ${other.what}. Allowed: addresses that tell them apart, for example below another directory.`,
+        `The option "${option}": ${one.what} can be the same address as ${other.what}. Allowed: addresses that tell them apart, for example below another directory.`,
       );
       return;
     }
   };
   const all = [...topics, ...ofSources];
+  const site = homeShapes(homePath(home));
+  // At the root the site is where it is by default: what is in its way was put there.
+  const toMove = homePath(home) === '/' ? 'sources' : 'home';
   all.forEach((shapes, index) => {
-    if (!belowHome[index - topics.length]) compare(shapes, site);
-    all.slice(index + 1).forEach((others) => compare(shapes, others));
+    if (!belowHome[index - topics.length]) {
+      compare(toMove, shapes, site);
+      compare('sources', shapes, SITEMAP_SHAPES);
+    }
+    all.slice(index + 1).forEach((others) => compare('sources', shapes, others));
   });
   return found;
 };

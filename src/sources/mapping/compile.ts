@@ -108,7 +108,7 @@ export const compileSources = (
     topicTypes: [...topicPlans.values()].filter((topic) => topic !== undefined),
   };
   if (wrong.length === 0) {
-    wrong.push(...findCollisions(plan, home).map((line) => `The option "sources": ${line}`));
+    wrong.push(...findCollisions(plan, home));
   }
   if (wrong.length > 0) {
     throw startError(`Error regarding ${PLUGIN_ID} config:`, [...new Set(wrong)]);

@@ -17,7 +17,7 @@ const origin = fc.oneof(publicOrigin, localOrigin);
 test('an address reads as it was recorded while the site is where it was', () => {
   fc.assert(
     fc.property(origin, path, slug, (where, mount, name) => {
-      const address = createAddresses(where + mount).article(name);
+      const address = createAddresses(where + mount).entry(`/posts/${name}/`);
       expect(toAbsolute(toRecorded(address), new URL(where).origin)).toBe(address);
     }),
   );
@@ -26,8 +26,8 @@ test('an address reads as it was recorded while the site is where it was', () =>
 test('an address recorded at a local one reads as if it had been recorded wherever the site is', () => {
   fc.assert(
     fc.property(localOrigin, origin, path, slug, (before, now, mount, name) => {
-      const recorded = toRecorded(createAddresses(before + mount).article(name));
-      const expected = createAddresses(now + mount).article(name);
+      const recorded = toRecorded(createAddresses(before + mount).entry(`/posts/${name}/`));
+      const expected = createAddresses(now + mount).entry(`/posts/${name}/`);
       expect(toAbsolute(recorded, new URL(now).origin)).toBe(expected);
     }),
   );
@@ -36,7 +36,7 @@ test('an address recorded at a local one reads as if it had been recorded wherev
 test('an address recorded at a public one stays, wherever the site is', () => {
   fc.assert(
     fc.property(origin, slug, (now, name) => {
-      const address = createAddresses('https://www.example.com').article(name);
+      const address = createAddresses('https://www.example.com').entry(`/posts/${name}/`);
       expect(toAbsolute(toRecorded(address), now)).toBe(address);
     }),
   );

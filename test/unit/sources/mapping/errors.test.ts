@@ -314,6 +314,14 @@ describe('addresses that could be the same', () => {
     expect(two(first, second)).toMatch(/can be the same address as/);
   });
 
+  it.each([
+    ['/articles/a/', /^Error .*: The option "home": "\/articles\/\{slug\}\/" of source/],
+    ['/categories/', /The option "home": "\/categories\/\{slug\}\/" of topic/],
+    ['/Categories/tech/', /The option "home": "\/categories\/\{slug\}\/" of topic/],
+  ])('name the option "home" where that is in the way: %s', (home, expected) => {
+    expect(two({}, {}, home)).toMatch(expected);
+  });
+
   it.each<[string, Mapping, Mapping, string?]>([
     ['directories of their own', {}, {}],
     ['a source where the site is', { address: '/blog/{slug}/' }, {}, '/blog/'],
