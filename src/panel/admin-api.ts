@@ -2,6 +2,7 @@
 
 import type { EDITABLE_SETTINGS } from '../constants';
 import type { Problem } from '../content/problem';
+import type { ItemContent } from '../options';
 
 /** Id of the feed of the whole site; the others have their tag's document id. */
 export const SITE_FEED = 'site';
@@ -49,13 +50,24 @@ export interface LocalAddress {
   isFixed: boolean;
 }
 
-export interface FeedItem {
+/** What an item holds beside its title, as the app of a subscriber shows it. */
+export interface ItemParts {
+  summary: string;
+  /** The full text as HTML that is safe to publish; null where there is none. */
+  contentHtml: string | null;
+  /** Whether there is a full text that is too much for the panel. */
+  isTextLeftOut: boolean;
+  cover: { url: string; alt: string } | null;
+  /** Sound, film or another file that belongs to the article; its length is in bytes. */
+  enclosure: { url: string; type: string; length: number } | null;
+}
+
+export interface FeedItem extends ItemParts {
   documentId: string;
   title: string;
   link: string;
   /** ISO 8601. */
   date: string;
-  summary: string;
   /** Whether the user may change the article. */
   mayEdit: boolean;
 }
@@ -135,6 +147,8 @@ export interface PreviewFeed {
   now: boolean;
   /** Whether it is, once it is published as it stands in the form and its date has come. */
   next: boolean;
+  /** What its items hold. */
+  content: ItemContent;
 }
 
 /** Why an article is not in the feeds yet, or not in more of them. */
@@ -148,13 +162,12 @@ export type PreviewReason =
 export interface ArticlePreview {
   feeds: PreviewFeed[];
   reasons: PreviewReason[];
-  item: {
+  item: ItemParts & {
     title: string;
     /** Null while the slug cannot be part of an address. */
     link: string | null;
     /** ISO 8601; null when the article gets its date at publication. */
     date: string | null;
-    summary: string;
     /** The start of the summary, as a listing cuts it. */
     excerpt: string;
   };

@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import { type ArticlePreview, type PreviewFeed, type PreviewReason, SITE_FEED } from './admin-api';
 import { ARTICLE_UID, TAG_UID } from '../constants';
-import type { Article, Cover, Tag } from '../content/article';
+import type { Article, Attachment, Cover, Tag } from '../content/article';
 import { renderPlain } from '../content/body';
 import type { Problem } from '../content/problem';
 import { findProblems } from '../content/problems';
@@ -10,10 +10,14 @@ import { renderingDeadline, type Renderings } from '../cache/renderings';
 import { SLUG_PATTERN } from '../feed/addresses';
 import { tagTitle } from '../feed/channel';
 import { excerpt } from '../feed/summary';
+import { toItemParts } from './item-parts';
 import type { Feeds } from '../public/feeds';
 import type { SettingsStore } from '../settings';
 import type { Permalinks } from '../sources/permalinks';
 import type { Slugs } from '../sources/slugs';
+
+/** Characters of a full text that the panel shows: it is asked for anew at every pause in typing. */
+const SHOWN_CHARACTERS = 200_000;
 
 /** An article as it stands in the form, saved or not. */
 export interface ArticleForm {
@@ -29,7 +33,7 @@ export interface ArticleForm {
   author: string;
   keepOutOfFeeds: boolean;
   cover?: Cover;
-  hasAttachment: boolean;
+  attachment?: Attachment;
   /** Document ids of the tags added to and removed from those that are saved. */
   tags: { added: string[]; removed: string[] };
 }
@@ -128,7 +132,7 @@ export const createPreviews = (
   };
 
   const listFeeds = async (now: Tag[] | null, next: Tag[] | null): Promise<PreviewFeed[]> => {
-    const { addresses, siteName, language } = await settings.get();
+    const { addresses, siteName, language, content } = await settings.get();
     const has = (tags: Tag[] | null, { documentId }: Tag): boolean =>
       tags?.some((tag) => tag.documentId === documentId) ?? false;
     // A hidden tag has no feed.
@@ -141,6 +145,7 @@ export const createPreviews = (
       address: addresses.rss(tag.slug),
       now: has(now, tag),
       next: has(next, tag),
+      content: tag.content ?? content,
     }));
     return now || next
       ? [
@@ -150,6 +155,7 @@ export const createPreviews = (
             address: addresses.rss(),
             now: now !== null,
             next: next !== null,
+            content,
           },
           ...ofTags.sort((a, b) => compare(a.title, b.title)),
         ]
@@ -186,9 +192,10 @@ export const createPreviews = (
       };
       const link = addresses.article(form.slug);
       const [[item], body] = await Promise.all([
-        feeds.toItems([article], { content: 'summary' }),
+        feeds.toItems([article], { content: 'full', detailed: true }),
         renderings.body(form.body, link, renderingDeadline()),
       ]);
+      const shown = (item!.contentHtml?.length ?? 0) > SHOWN_CHARACTERS ? {} : item!;
       const isPublic = published !== null && published.date <= now;
 
       const reasons: PreviewReason[] = [];
@@ -205,16 +212,16 @@ export const createPreviews = (
         ),
         reasons,
         item: {
+          ...toItemParts(item!, shown),
           title: item!.title,
           link: hasAddress ? item!.link : null,
           date: date?.toISOString() ?? null,
-          summary: item!.summary,
           excerpt: excerpt(item!.summary, excerptCharacters),
         },
         timeZone,
         problems: findProblems({
           article,
-          hasAttachment: form.hasAttachment,
+          hasAttachment: form.attachment !== undefined,
           summary: item!.summary,
           body: body ?? renderPlain(form.body),
           link,

@@ -61,6 +61,13 @@ test('the side panel follows what the editor types, before anything is saved', a
     await panel().getByText(BODY).waitFor();
     await panel().getByText(`${demo.origin}/posts/why-feeds-last/`).waitFor();
   });
+  await step(page, 'read the full text', async () => {
+    await panel().getByRole('button', { name: 'Full text' }).click();
+    await panel().frameLocator('iframe').getByText(BODY).waitFor();
+    await panel().getByText('No feed has the full text').waitFor();
+    await panel().getByRole('button', { name: 'Summary' }).click();
+    await panel().getByText('Feeds with the summary alone: Field Notes').waitFor();
+  });
   await step(page, 'choose a tag', async () => {
     await page.getByLabel(/^Tags/).click();
     await page.keyboard.type('Newsl');

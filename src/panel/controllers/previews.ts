@@ -55,7 +55,15 @@ const articleSchema = z.object({
     })
     .nullish()
     .transform((cover) => cover ?? undefined),
-  hasAttachment: z.boolean().default(false),
+  attachment: z
+    .object({
+      url: z.string().max(10_000),
+      mime: z.string().max(1_000),
+      size: z.number().nullish(),
+      sizeInBytes: z.union([z.number(), z.string().max(30)]).nullish(),
+    })
+    .nullish()
+    .transform((file) => (file ? { ...file, size: file.size ?? 0 } : undefined)),
   tags: z.object({ added: documentIds, removed: documentIds }).default({ added: [], removed: [] }),
 });
 

@@ -9,7 +9,9 @@ import { useTranslation } from '../../shared/use-translation';
 import { FeedsSection } from './feeds-section';
 import { ItemSection } from './item-section';
 import type { Subject } from './form-values';
+import { Former, Updating } from './former';
 import { Section } from './section';
+import { StaysInSight } from './stays-in-sight';
 import { usePreview } from './use-preview';
 
 interface ContentProps {
@@ -19,7 +21,8 @@ interface ContentProps {
 
 const Content = ({ subject, version }: ContentProps) => {
   const t = useTranslation();
-  const { data: preview, error, reload } = usePreview(subject, version);
+  const { data: preview, error, isFormer, reload } = usePreview(subject, version);
+  const isBusy = isFormer && error === undefined;
   if (!preview) {
     return (
       <Box width="100%">{error === undefined ? <Loading /> : <Failure onRetry={reload} />}</Box>
@@ -33,20 +36,26 @@ const Content = ({ subject, version }: ContentProps) => {
       gap={5}
       width="100%"
       data-testid="syndication-panel"
+      aria-busy={isBusy}
+      position="relative"
     >
+      <StaysInSight />
+      {isBusy ? <Updating /> : null}
       {error === undefined ? null : <Failure onRetry={reload} />}
-      <FeedsSection preview={preview} />
-      <ItemSection preview={preview} />
-      {problems ? (
-        <Section title={t('panel.problems')}>
-          <Typography variant="pi" tag="p" textColor="neutral700" role="status">
-            {problems.length === 0
-              ? t('panel.problems.none')
-              : t('panel.problems.count', { count: problems.length })}
-          </Typography>
-          <ProblemList problems={problems} timeZone={timeZone} />
-        </Section>
-      ) : null}
+      <Former isFormer={isBusy}>
+        <FeedsSection preview={preview} />
+        <ItemSection preview={preview} />
+        {problems ? (
+          <Section title={t('panel.problems')}>
+            <Typography variant="pi" tag="p" textColor="neutral700" role="status">
+              {problems.length === 0
+                ? t('panel.problems.none')
+                : t('panel.problems.count', { count: problems.length })}
+            </Typography>
+            <ProblemList problems={problems} timeZone={timeZone} />
+          </Section>
+        ) : null}
+      </Former>
     </Flex>
   );
 };
