@@ -12,6 +12,7 @@ import { createWritten } from './changes/written';
 import { createFeedDetails } from './panel/feed-details';
 import { createFeedList } from './panel/feed-list';
 import { createFeedStatistics } from './panel/feed-statistics';
+import { createPreviewRights } from './panel/permissions/preview-rights';
 import { createPreviews } from './panel/previews';
 import { createSchedule } from './panel/schedule';
 import { createSlugPreviews } from './panel/slug-previews';
@@ -20,6 +21,8 @@ import { createDiscovery } from './public/discovery';
 import { createFeeds } from './public/feeds';
 import { createMarkdownArticles } from './public/markdown-articles';
 import { createPages } from './public/pages';
+import { createPreviewAddresses } from './public/preview-addresses';
+import { createPreviewDocuments } from './public/preview-documents';
 import { configuredOptions, createSettings } from './settings';
 import { createArticleAddresses } from './sources/article-addresses';
 import { createArticleEntries } from './sources/article-entries';
@@ -85,6 +88,17 @@ export const compose = (strapi: Core.Strapi) => {
   });
   const schedule = createSchedule(strapi, { settings, catalogue: queries, counts });
   const previews = createPreviews(strapi, { settings, slugs, permalinks, feeds, renderings });
+  const previewAddresses = createPreviewAddresses(strapi, { settings });
+  const maySharePreview = createPreviewRights(strapi);
+  const previewDocuments = createPreviewDocuments({
+    settings,
+    articles,
+    slugs,
+    permalinks,
+    pages,
+    feeds,
+    renderings,
+  });
   const slugPreviews = createSlugPreviews(strapi, { settings, slugs });
   const tagMerge = createTagMerge(strapi, {
     transactions,
@@ -106,9 +120,12 @@ export const compose = (strapi: Core.Strapi) => {
     ids,
     log,
     markdownArticles,
+    maySharePreview,
     pages,
     permalinks,
     presence,
+    previewAddresses,
+    previewDocuments,
     previews,
     queries,
     rebuild,

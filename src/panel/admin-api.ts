@@ -158,10 +158,31 @@ export type PreviewReason =
   | { code: 'kept-out' }
   | { code: 'no-tags' };
 
+/** What readers and subscribers notice when an article is published as it stands in the form. */
+export type PreviewEffect =
+  /** A new item, at once or on the article's date. */
+  | { code: 'new' }
+  | { code: 'new-later'; until: string }
+  /** A page and no item. */
+  | { code: 'page-alone' }
+  /** An item that subscribers had before it was withdrawn. */
+  | { code: 'returns' }
+  /** Other words or files under the same address. */
+  | { code: 'change' }
+  | { code: 'moves'; from: string; to: string }
+  /** Titles of feeds it is added to, and of those it is taken from. */
+  | { code: 'joins'; feeds: string }
+  | { code: 'leaves'; feeds: string }
+  /** Nothing at all until its date. */
+  | { code: 'hidden'; until: string };
+
 /** An unsaved article, as subscribers will get it. */
 export interface ArticlePreview {
   feeds: PreviewFeed[];
   reasons: PreviewReason[];
+  effects: PreviewEffect[];
+  /** Address at which readers have it now; null while they have nothing. */
+  publicLink: string | null;
   item: ItemParts & {
     title: string;
     /** Null while the slug cannot be part of an address. */
@@ -174,6 +195,16 @@ export interface ArticlePreview {
   timeZone: string;
   /** Absent for a user who may not see problems. */
   problems?: Problem[];
+}
+
+/** Where somebody without an account sees a draft. Absolute addresses. */
+export interface SharedPreview {
+  /** Null where the plugin serves no pages. */
+  page: string | null;
+  /** The site's feed with the draft as its only item. */
+  feed: string;
+  /** Until when both work, as ISO 8601. */
+  expires: string;
 }
 
 /** The address of an entry as it stands in the form. */

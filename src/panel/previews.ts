@@ -10,6 +10,7 @@ import { renderingDeadline, type Renderings } from '../cache/renderings';
 import { SLUG_PATTERN } from '../feed/addresses';
 import { tagTitle } from '../feed/channel';
 import { excerpt } from '../feed/summary';
+import { findEffects, type SeenArticle } from './effects';
 import { toItemParts } from './item-parts';
 import type { Feeds } from '../public/feeds';
 import type { SettingsStore } from '../settings';
@@ -42,8 +43,13 @@ interface SavedArticle {
   title?: string | null;
   slug?: string | null;
   date?: string | Date | null;
+  summary?: string | null;
+  body?: string | null;
+  author?: string | null;
   keepOutOfFeeds?: boolean | null;
   tags: Tag[];
+  cover?: { url: string } | null;
+  attachment?: { url: string } | null;
 }
 
 /** What a user may see of what is saved. */
@@ -64,6 +70,30 @@ interface PreviewParts {
   renderings: Renderings;
 }
 
+const toSeen = (
+  {
+    title,
+    date,
+    summary = null,
+    body = null,
+    author = null,
+    cover,
+    attachment,
+    keepOutOfFeeds,
+  }: Omit<SavedArticle, 'tags'>,
+  link: string | null,
+): SeenArticle => ({
+  title: title ?? '',
+  link,
+  date: date ? new Date(date) : undefined,
+  summary,
+  body,
+  author,
+  cover: cover?.url ?? null,
+  attachment: attachment?.url ?? null,
+  keepOutOfFeeds: keepOutOfFeeds === true,
+});
+
 /** Shows editors what subscribers will get. */
 export const createPreviews = (
   strapi: Core.Strapi,
@@ -77,7 +107,10 @@ export const createPreviews = (
       ? Promise.resolve(null)
       : strapi.db
           .query(ARTICLE_UID)
-          .findOne({ where: { documentId, publishedAt }, populate: { tags: true } });
+          .findOne({
+            where: { documentId, publishedAt },
+            populate: { tags: true, cover: true, attachment: true },
+          });
 
   /** The form without the articles that the reader may not read. */
   const readable = async (form: ArticleForm, reader: PreviewReader): Promise<ArticleForm> => {
@@ -205,12 +238,22 @@ export const createPreviews = (
       if (!form.keepOutOfFeeds && tags.length === 0) reasons.push({ code: 'no-tags' });
 
       const hasAddress = SLUG_PATTERN.test(form.slug);
+      const listed = await listFeeds(
+        isPublic && !published.keepOutOfFeeds ? published.tags : null,
+        form.keepOutOfFeeds ? null : tags,
+      );
+      const publicLink = isPublic && published ? addresses.article(published.slug) : null;
       return {
-        feeds: await listFeeds(
-          isPublic && !published.keepOutOfFeeds ? published.tags : null,
-          form.keepOutOfFeeds ? null : tags,
-        ),
+        feeds: listed,
         reasons,
+        publicLink,
+        effects: findEffects({
+          published: isPublic && published ? toSeen(published, publicLink) : undefined,
+          next: toSeen(form, hasAddress ? link : null),
+          feeds: listed,
+          wasPublic: firstPublication !== undefined,
+          now,
+        }),
         item: {
           ...toItemParts(item!, shown),
           title: item!.title,

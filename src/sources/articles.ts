@@ -21,6 +21,13 @@ interface Watched {
   updatedAt: string | Date;
 }
 
+/** An article as its draft or its published version has it, public or not. */
+export interface ArticleVersion extends Omit<Article, 'date' | 'slug'> {
+  slug?: string | null;
+  date?: Date;
+  keepOutOfFeeds: boolean;
+}
+
 /** Columns of an article; the dates as the database client gives them. */
 interface Row extends Omit<Article, 'date' | 'updatedAt' | 'tags' | 'cover' | 'attachment'> {
   locale?: string | null;
@@ -164,6 +171,32 @@ export const createArticles = (
         ...SELECTION,
       });
       return row && toArticle(row);
+    },
+
+    /** A version of an article, public or not; null when there is none. For previews. */
+    async findVersion(
+      { documentId, locale }: { documentId: string; locale: string | null },
+      status: 'draft' | 'published',
+    ): Promise<ArticleVersion | null> {
+      const row: (Row & { keepOutOfFeeds?: boolean | null }) | null = await query().findOne({
+        select: [...SELECTION.select, 'keepOutOfFeeds'],
+        populate: SELECTION.populate,
+        where: {
+          documentId,
+          ...(locale === null ? {} : { locale }),
+          publishedAt: status === 'published' ? { $notNull: true } : null,
+        },
+      });
+      if (!row) return null;
+      // Of a draft, anything may still be missing.
+      const { date, slug, title, keepOutOfFeeds } = row as Partial<typeof row>;
+      return {
+        ...toArticle({ ...row, date: date ?? row.updatedAt }),
+        title: title ?? '',
+        slug,
+        date: date ? new Date(date) : undefined,
+        keepOutOfFeeds: keepOutOfFeeds === true,
+      };
     },
 
     /** Those of these documents that are public now, in no order. */

@@ -1,9 +1,13 @@
 import type { Core } from '@strapi/strapi';
+import { errors } from '@strapi/utils';
 import type { Context } from 'koa';
 import { z } from 'zod';
 
 import { ARTICLE_UID, PERMISSIONS, TAG_UID } from '../../constants';
 import { partsOf } from '../../compose';
+import { RSS_FORMAT } from '../../feed/formats';
+import type { SharedPreview } from '../admin-api';
+import { mayPreview } from '../permissions/preview-rights';
 import { type Ability, findPermitted } from '../permissions/permitted-rows';
 import type { PreviewReader } from '../previews';
 import { read } from './query';
@@ -67,6 +71,17 @@ const articleSchema = z.object({
   tags: z.object({ added: documentIds, removed: documentIds }).default({ added: [], removed: [] }),
 });
 
+/** A saved entry, whose draft is shown. */
+const entrySchema = z.object({
+  contentType: z.string().max(200),
+  documentId: z.string().max(100),
+  locale: z
+    .string()
+    .max(50)
+    .nullish()
+    .transform((locale) => locale || null),
+});
+
 /** Fields of a saved article that a preview compares with the form. */
 const COMPARED = ['slug', 'date', 'tags'] as const;
 
@@ -89,5 +104,19 @@ export default ({ strapi }: { strapi: Core.Strapi }) => ({
     );
     const maySeeProblems = ctx.state.userAbility.can(PERMISSIONS.readProblems);
     ctx.body = { data: maySeeProblems ? { ...preview, problems } : preview };
+  },
+
+  /** Addresses at which somebody without an account sees a draft. */
+  async share(ctx: Context): Promise<void> {
+    const entry = { ...read(entrySchema, ctx.query), status: 'draft' as const };
+    const { user, userAbility } = ctx.state as { user: { id: number }; userAbility: Ability };
+    if (!(await mayPreview(strapi, userAbility, entry))) throw new errors.NotFoundError();
+    const made = await partsOf(strapi).previewAddresses.make(entry, user.id, new Date());
+    const data: SharedPreview | null = made && {
+      page: made.page,
+      feed: made.feed(RSS_FORMAT.fileName),
+      expires: made.expires.toISOString(),
+    };
+    ctx.body = { data };
   },
 });

@@ -30,6 +30,13 @@ const VARIABLES: [pattern: RegExp, values: readonly string[]][] = [
   [/^problem\.\$\{[^}]+\}/, Object.keys(PROBLEM_SEVERITIES)],
   [/^severity\.\$\{[^}]+\}/, ['error', 'warning', 'notice']],
   [/^settings\.\$\{[^}]+\}/, EDITABLE_SETTINGS],
+  [
+    /^panel\.effect\.\$\{[^}]+\}/,
+    [
+      ...['new', 'new-later', 'page-alone', 'returns', 'change'],
+      ...['moves', 'joins', 'leaves', 'hidden'],
+    ],
+  ],
   [/^panel\.reason\.\$\{[^}]+\}/, ['draft', 'kept-out', 'no-tags']],
 ];
 

@@ -6,11 +6,14 @@ import { ProblemList } from '../../shared/problem-list';
 import { Failure, Loading } from '../../shared/states';
 import { useOriginal } from '../../shared/use-original';
 import { useTranslation } from '../../shared/use-translation';
+import { EffectsSection } from './effects-section';
 import { FeedsSection } from './feeds-section';
 import { ItemSection } from './item-section';
 import type { Subject } from './form-values';
 import { Former, Updating } from './former';
+import { PublicSection } from './public-section';
 import { Section } from './section';
+import { ShareSection } from './share-section';
 import { StaysInSight } from './stays-in-sight';
 import { usePreview } from './use-preview';
 
@@ -29,6 +32,7 @@ const Content = ({ subject, version }: ContentProps) => {
     );
   }
   const { problems, timeZone } = preview;
+  const { documentId } = subject;
   return (
     <Flex
       direction="column"
@@ -43,6 +47,8 @@ const Content = ({ subject, version }: ContentProps) => {
       {isBusy ? <Updating /> : null}
       {error === undefined ? null : <Failure onRetry={reload} />}
       <Former isFormer={isBusy}>
+        <EffectsSection preview={preview} />
+        <PublicSection preview={preview} />
         <FeedsSection preview={preview} />
         <ItemSection preview={preview} />
         {problems ? (
@@ -56,6 +62,14 @@ const Content = ({ subject, version }: ContentProps) => {
           </Section>
         ) : null}
       </Former>
+      {documentId === undefined ? null : (
+        <ShareSection
+          documentId={documentId}
+          version={version}
+          title={preview.item.title}
+          timeZone={timeZone}
+        />
+      )}
     </Flex>
   );
 };

@@ -1,0 +1,111 @@
+import type { Core } from '@strapi/strapi';
+import type { Context, Next } from 'koa';
+
+import { FEED_FORMATS, type FeedFormat } from '../feed/formats';
+import { frameableBy } from '../http/content-security-policy';
+import { contentHeaders } from '../http/document-headers';
+import { HTML_MEDIA_TYPE, TEXT_MEDIA_TYPE } from '../http/media-types';
+import { isToken } from '../http/signed-token';
+import { renderError } from '../pages/error';
+import type { SettingsStore } from '../settings';
+import type { Pages } from './pages';
+import { type Preview, type PreviewAddressBook, previewPage, PREVIEWS } from './preview-addresses';
+import type { Precedence } from './precedence';
+import type { PreviewDocuments } from './preview-documents';
+
+/** What previews are served from. */
+export interface PreviewParts {
+  settings: SettingsStore;
+  pages: Pages;
+  previewAddresses: PreviewAddressBook;
+  previewDocuments: PreviewDocuments;
+  /** Whether who made an address may still show the entry. */
+  maySharePreview: (preview: Preview) => Promise<boolean>;
+}
+
+/** Nobody keeps, finds or passes on what is not published. */
+const PRIVATE = {
+  'Cache-Control': 'private, no-store',
+  'X-Robots-Tag': 'noindex',
+  'Referrer-Policy': 'no-referrer',
+};
+
+/** Where the panel is that shows pages in a frame. */
+const panelOrigins = ({ config }: Core.Strapi): string[] =>
+  ['admin.absoluteUrl', 'server.absoluteUrl'].flatMap((name) => {
+    const address = config.get<string>(name, '');
+    return URL.canParse(address) ? [new URL(address).origin] : [];
+  });
+
+/** What is not published yet, for whoever has a signed address, and for as long as that lasts. */
+export const previewRoutes = (
+  strapi: Core.Strapi,
+  parts: PreviewParts,
+  { mounts, precedence }: { mounts: string[]; precedence: Precedence },
+): Parameters<Precedence['add']>[0] => {
+  const { settings, pages, previewAddresses, previewDocuments, maySharePreview } = parts;
+  const policy = frameableBy(panelOrigins(strapi));
+
+  const send = (ctx: Context, status: number, body: string, mediaType: string): void => {
+    ctx.status = status;
+    ctx.remove('Access-Control-Allow-Credentials');
+    ctx.set({ ...contentHeaders(mediaType), ...PRIVATE });
+    ctx.remove('Access-Control-Allow-Origin');
+    if (mediaType === HTML_MEDIA_TYPE) {
+      ctx.set('Content-Security-Policy', policy);
+      // The older header knows no other origin than the page's own.
+      ctx.remove('X-Frame-Options');
+    }
+    ctx.body = body;
+  };
+
+  /** The same words as for any other page that is not there. */
+  const sendError = (ctx: Context, status: 404 | 410, format?: FeedFormat): void => {
+    const page = pages.error(status === 404 ? 'notFound' : 'gone');
+    if (!format) return send(ctx, status, renderError(page), HTML_MEDIA_TYPE);
+    const { title, message } = page;
+    send(ctx, status, `${page.texts.say('plainError', { title, message })}\n`, TEXT_MEDIA_TYPE);
+  };
+
+  const make = async (
+    token: string,
+    preview: Preview,
+    format?: FeedFormat,
+  ): Promise<string | null> => {
+    const now = new Date();
+    if (!format) return previewDocuments.page(preview, now);
+    const feedUrl = previewPage((await settings.get()).baseUrl, token) + format.fileName;
+    return previewDocuments.feed(preview, { format, feedUrl, now });
+  };
+
+  const handler =
+    (format?: FeedFormat) =>
+    async (ctx: Context, next: Next): Promise<void> => {
+      const { token = '' } = ctx.params as { token?: string };
+      // Anything else is an address of the site's own.
+      if (!isToken(token)) {
+        precedence.leave(ctx);
+        return next();
+      }
+      const preview = previewAddresses.read(token);
+      if (!preview) return sendError(ctx, 404, format);
+      // One answer to all that is over: expired, taken back, deleted.
+      const lasts = preview.expires > new Date() && (await maySharePreview(preview));
+      const body = lasts ? await make(token, preview, format) : null;
+      if (body === null) return sendError(ctx, 410, format);
+      send(ctx, 200, body, format?.mediaType ?? HTML_MEDIA_TYPE);
+    };
+
+  const { htmlPages, previewHours } = settings.configured();
+  if (previewHours === 0) return [];
+  const route = (path: string, format?: FeedFormat) => ({
+    method: 'GET' as const,
+    path,
+    handler: handler(format),
+    config: { auth: false as const },
+  });
+  return mounts.flatMap((mount) => [
+    ...(htmlPages ? [route(`${mount}${PREVIEWS}:token`)] : []),
+    ...FEED_FORMATS.map((format) => route(`${mount}${PREVIEWS}:token/${format.fileName}`, format)),
+  ]);
+};
