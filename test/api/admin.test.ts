@@ -307,6 +307,32 @@ describe('the preview of an article', () => {
     expect(feeds.map(({ content }) => content)).toEqual(['summary', 'summary']);
   });
 
+  test('says what publishing does: nothing, a change, another address, a feed it leaves', async () => {
+    const form = { documentId: articles.first, title: 'first', slug: 'first', body: SENTENCES };
+    const same = await preview({ ...form, date: PAST });
+    expect(same.effects).toEqual([]);
+    expect(same.publicLink).toBe('https://www.example.com/notes/posts/first/');
+    const changed = await preview({
+      ...form,
+      date: PAST,
+      title: 'First',
+      slug: 'else',
+      tags: { added: [], removed: [tags.testing] },
+    });
+    expect(changed.effects).toEqual([
+      { code: 'change' },
+      {
+        code: 'moves',
+        from: 'https://www.example.com/notes/posts/first/',
+        to: 'https://www.example.com/notes/posts/else/',
+      },
+      { code: 'leaves', feeds: 'Testing' },
+    ]);
+    const fresh = await preview({ title: 'New', slug: 'new' });
+    expect(fresh.effects).toEqual([{ code: 'new' }]);
+    expect(fresh.publicLink).toBeNull();
+  });
+
   test('leaves out a full text that is too much for the panel, and says so', async () => {
     const { item } = await preview({ title: 'Long', slug: 'long', body: 'word '.repeat(50_000) });
     expect(item).toMatchObject({ contentHtml: null, isTextLeftOut: true });

@@ -269,6 +269,7 @@ describe('the options', () => {
       ttl: 0,
       imageUrl: '',
       feedStylesheet: false,
+      previewHours: 72,
     });
   });
 

@@ -48,9 +48,8 @@ const Content = ({ subject, version }: ContentProps) => {
       {error === undefined ? null : <Failure onRetry={reload} />}
       <Former isFormer={isBusy}>
         <EffectsSection preview={preview} />
-        <PublicSection preview={preview} />
-        <FeedsSection preview={preview} />
         <ItemSection preview={preview} />
+        <FeedsSection preview={preview} />
         {problems ? (
           <Section title={t('panel.problems')}>
             <Typography variant="pi" tag="p" textColor="neutral700" role="status">
@@ -61,6 +60,7 @@ const Content = ({ subject, version }: ContentProps) => {
             <ProblemList problems={problems} timeZone={timeZone} />
           </Section>
         ) : null}
+        <PublicSection preview={preview} />
       </Former>
       {documentId === undefined ? null : (
         <ShareSection
