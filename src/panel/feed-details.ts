@@ -135,7 +135,7 @@ export const createFeedDetails = ({
           };
         }),
       );
-      const [{ feed }] = rendered as [(typeof rendered)[number]];
+      const { feed } = rendered[0]!;
       // RSS may leave out the cover, which subscribers of the other formats see.
       const { feed: detailed } = rendered.find(({ format }) => format.detailed)!;
       const documentIds = new Map(
