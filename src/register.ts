@@ -10,6 +10,8 @@ import { checkContentTypes } from './content-types/check';
 import { indexFileHashes } from './content-types/file-hash';
 import { keepFileSizes } from './content-types/file-size';
 import { guardTagArticles } from './panel/guard-tag-articles';
+import { offerPreviews } from './panel/offer-previews';
+import { allowSiteInPanel } from './panel/panel-policy';
 import { servePublicAddresses } from './public/serve';
 import { fillSlugs } from './sources/automatic-slugs';
 import { nameCopies } from './sources/copies';
@@ -24,6 +26,8 @@ const register = ({ strapi }: { strapi: Core.Strapi }): void => {
   const parts = partsOf(strapi);
   models.forEach((model) => strapi.get('models').add(model));
   servePublicAddresses(strapi, parts);
+  offerPreviews(strapi, parts);
+  allowSiteInPanel(strapi, parts.settings.configured().baseUrl);
   guardContentApi(strapi);
   limitGraphql(strapi, parts);
   guardTagArticles(strapi, parts);

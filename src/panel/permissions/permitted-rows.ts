@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/strapi';
+import type { Core, UID } from '@strapi/strapi';
 
 import { chunk } from '../../chunk';
 
@@ -8,10 +8,12 @@ export type Ability = unknown;
 /** What is to be done with which entries. */
 interface Wish {
   ability: Ability;
-  uid: 'plugin::syndication.article' | 'plugin::syndication.tag';
+  uid: UID.ContentType;
   action: 'read' | 'update' | 'publish';
   /** Fields it is done with. */
   fields?: readonly string[];
+  /** The only locale that counts; all of a document's otherwise. */
+  locale?: string | null;
 }
 
 interface Row {
@@ -43,7 +45,7 @@ const columnsOf = (strapi: Core.Strapi, uid: Wish['uid']): string[] =>
  */
 export const findPermitted = async (
   strapi: Core.Strapi,
-  { ability, uid, action, fields = [] }: Wish,
+  { ability, uid, action, fields = [], locale = null }: Wish,
   documentIds: string[],
 ): Promise<Set<string>> => {
   const contentManager = strapi.plugin('content-manager');
@@ -65,7 +67,7 @@ export const findPermitted = async (
   const permitted = new Set<string>();
   const refused = new Set<string>();
   for (const some of chunk(wanted)) {
-    const where = { documentId: { $in: some } };
+    const where = { documentId: { $in: some }, ...(locale !== null && { locale }) };
     const rows: Row[] = await strapi.db.query(uid).findMany({ ...selection, where });
     for (const row of rows) {
       const may =
