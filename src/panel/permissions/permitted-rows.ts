@@ -10,7 +10,7 @@ interface Wish {
   ability: Ability;
   uid: UID.ContentType;
   action: 'read' | 'update' | 'publish';
-  /** Fields it is done with. */
+  /** Fields it is done with; of those of components, their paths: `seo.description`. */
   fields?: readonly string[];
   /** The only locale that counts; all of a document's otherwise. */
   locale?: string | null;
@@ -38,6 +38,10 @@ const columnsOf = (strapi: Core.Strapi, uid: Wish['uid']): string[] =>
   Object.entries(strapi.db.metadata.get(uid).attributes)
     .filter(([, { type }]) => !['relation', 'richtext', 'text'].includes(type))
     .map(([name]) => name);
+
+/** A field and the components it is in: who may do something with these, may do so with the field. */
+const withAncestors = (field: string): string[] =>
+  field.split('.').map((_, place, names) => names.slice(0, place + 1).join('.'));
 
 /**
  * Those of some documents with each of whose rows a user may do something: by the Content Manager's
@@ -71,7 +75,10 @@ export const findPermitted = async (
     const rows: Row[] = await strapi.db.query(uid).findMany({ ...selection, where });
     for (const row of rows) {
       const may =
-        checker.can[action](row) && fields.every((field) => checker.can[action](row, field));
+        checker.can[action](row) &&
+        fields.every((field) =>
+          withAncestors(field).some((path) => checker.can[action](row, path)),
+        );
       (may ? permitted : refused).add(row.documentId);
     }
   }

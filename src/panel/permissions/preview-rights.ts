@@ -6,9 +6,25 @@ import { ENTRY_COLUMNS } from '../../sources/mapping/selection';
 import type { Plan, SourcePlan } from '../../sources/plan';
 import { type Ability, findPermitted } from './permitted-rows';
 
-/** Fields that a page or an item shows. */
-const shownFields = ({ selection: { select, populate } }: SourcePlan): string[] =>
-  [...select, ...Object.keys(populate)].filter((name) => !ENTRY_COLUMNS.includes(name));
+type FindAttribute = (
+  uid: string,
+  name: string,
+) => { type: string; component?: string } | undefined;
+
+/** Fields that a page or an item shows, as Strapi's permissions name them. */
+const shownFields = (
+  uid: string,
+  { select = [], populate = {} }: Partial<SourcePlan['selection']>,
+  find: FindAttribute,
+): string[] => [
+  ...select.filter((name) => !ENTRY_COLUMNS.includes(name)),
+  ...Object.entries(populate).flatMap(([name, inner]) => {
+    const attribute = find(uid, name);
+    if (attribute?.type !== 'component') return [name];
+    const fields = shownFields(attribute.component ?? '', inner as object, find);
+    return fields.map((field) => `${name}.${field}`);
+  }),
+];
 
 interface User {
   isActive?: boolean | null;
@@ -17,6 +33,9 @@ interface User {
 
 /** Decides who may show to others what is not published. */
 export const createPreviewRights = (strapi: Core.Strapi, { plan }: { plan: Plan }) => {
+  const findAttribute: FindAttribute = (uid, name) =>
+    strapi.getModel(uid as UID.Schema).attributes[name] as ReturnType<FindAttribute>;
+
   /** Whether a user may show an entry: by its permission, and by what the user may read. */
   const mayPreview = async (
     ability: Ability,
@@ -30,7 +49,7 @@ export const createPreviewRights = (strapi: Core.Strapi, { plan }: { plan: Plan 
       ability,
       uid: contentType as UID.ContentType,
       action: 'read',
-      fields: shownFields(source),
+      fields: shownFields(contentType, source.selection, findAttribute),
       locale: source.isLocalised ? locale : null,
     } as const;
     return (await findPermitted(strapi, wish, [documentId])).size > 0;
