@@ -220,7 +220,8 @@ describe("a site's own content types", () => {
       await publish(NOTE_UID, { title: 'Another note' });
       let statements = 0;
       const note = ({ sql }: { sql: string }) => {
-        if (/\bsite_/.test(sql)) statements += 1;
+        // For its own events Strapi reads whole rows, some time after a publication.
+        if (/\bsite_/.test(sql) && !sql.includes('.*')) statements += 1;
       };
       connection.on('query', note);
       await site.read('/feed.json');
