@@ -15,6 +15,7 @@ import { createAppearancePreviews } from './panel/appearance-previews';
 import { createFeedDetails } from './panel/feed-details';
 import { createFeedList } from './panel/feed-list';
 import { createFeedStatistics } from './panel/feed-statistics';
+import { createPreviewRights } from './panel/permissions/preview-rights';
 import { createPreviews } from './panel/previews';
 import { createSchedule } from './panel/schedule';
 import { createSlugPreviews } from './panel/slug-previews';
@@ -23,6 +24,8 @@ import { createDiscovery } from './public/discovery';
 import { createFeeds } from './public/feeds';
 import { createMarkdownArticles } from './public/markdown-articles';
 import { createPages } from './public/pages';
+import { createPreviewAddresses } from './public/preview-addresses';
+import { createPreviewDocuments } from './public/preview-documents';
 import { configuredOptions, createSettings } from './settings';
 import { createArticleRelations } from './sources/article-relations';
 import { createCataloguedEntries } from './sources/catalogued-entries';
@@ -92,7 +95,7 @@ export const compose = (strapi: Core.Strapi) => {
   const slugs = createSlugs(strapi, { settings });
   const ids = createIds(strapi, { settings, permalinks, log, plan });
   const relations = createArticleRelations(strapi, { transactions });
-  const entries = createEntries(strapi, { plan, catalogue: queries, permalinks });
+  const entries = createEntries(strapi, { plan, catalogue: queries, entryRows, permalinks });
   const entryAddresses = createEntryAddresses(strapi, { transactions, entries });
   const topics = createTopics(strapi, { counts, entries });
   const selections = createSelections(strapi, { transactions, topics });
@@ -124,6 +127,17 @@ export const compose = (strapi: Core.Strapi) => {
   });
   const schedule = createSchedule(strapi, { settings, catalogue: queries, counts });
   const previews = createPreviews(strapi, { plan, settings, slugs, permalinks, feeds, renderings });
+  const previewAddresses = createPreviewAddresses(strapi, { settings });
+  const previewRights = createPreviewRights(strapi, { plan });
+  const previewDocuments = createPreviewDocuments({
+    plan,
+    settings,
+    entries,
+    slugs,
+    pages,
+    feeds,
+    renderings,
+  });
   const appearancePreviews = createAppearancePreviews({
     settings,
     plan,
@@ -161,6 +175,9 @@ export const compose = (strapi: Core.Strapi) => {
     permalinks,
     plan,
     presence,
+    previewAddresses,
+    previewDocuments,
+    previewRights,
     previews,
     queries,
     rebuild,

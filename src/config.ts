@@ -118,6 +118,9 @@ export const OPTION_SCHEMAS = {
     .refine((value) => value === '' || isWebAddress(value))
     .describe('an absolute http or https address, or an empty text for none'),
   feedStylesheet: z.boolean().describe('true or false'),
+  previewHours: integer(0, 8_760).describe(
+    'a whole number of hours from 0 (no previews) to 8760 (a year)',
+  ),
   maxAge: integer(0, YEAR).describe('a whole number of seconds from 0 to 31536000 (a year)'),
   staleWhileRevalidate: integer(0, YEAR).describe(
     'a whole number of seconds from 0 to 31536000 (a year)',

@@ -24,6 +24,7 @@ export const PERMISSIONS = {
   readProblems: 'plugin::syndication.problems.read',
   updateSettings: 'plugin::syndication.settings.update',
   mergeTags: 'plugin::syndication.tags.merge',
+  sharePreviews: 'plugin::syndication.previews.share',
   resetIds: 'plugin::syndication.ids.reset',
 } as const;
 

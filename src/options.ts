@@ -225,6 +225,15 @@ export interface SyndicationOptions extends SourceOptions {
   feedStylesheet?: boolean;
 
   /**
+   * How long an address of a preview works, in hours: whoever has it sees a draft as its page and as
+   * an item of a feed, without an account. 0 switches previews off.
+   *
+   * @default 72
+   * @example 24
+   */
+  previewHours?: number;
+
+  /**
    * How long readers and shared caches may keep a response before they ask again, in seconds.
    *
    * @default 300
@@ -309,6 +318,7 @@ export const DEFAULT_OPTIONS: ResolvedOptions = {
   ttl: 0,
   imageUrl: '',
   feedStylesheet: false,
+  previewHours: 72,
   maxAge: 300,
   staleWhileRevalidate: 60,
   staleIfError: 600,

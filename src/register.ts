@@ -11,6 +11,8 @@ import { indexFileHashes } from './content-types/file-hash';
 import { keepFileSizes } from './content-types/file-size';
 import { hideUnusedTypes } from './content-types/hide-unused-types';
 import { guardTagArticles } from './panel/guard-tag-articles';
+import { offerPreviews } from './panel/offer-previews';
+import { allowSiteInPanel } from './panel/panel-policy';
 import { servePublicAddresses } from './public/serve';
 import { fillSlugs } from './sources/automatic-slugs';
 import { nameCopies } from './sources/copies';
@@ -28,6 +30,8 @@ const register = ({ strapi }: { strapi: Core.Strapi }): void => {
   reportPlan(strapi, parts);
   models.forEach((model) => strapi.get('models').add(model));
   servePublicAddresses(strapi, parts);
+  offerPreviews(strapi, parts);
+  allowSiteInPanel(strapi, parts.settings.configured().baseUrl);
   guardContentApi(strapi);
   limitGraphql(strapi, parts);
   guardTagArticles(strapi, parts);

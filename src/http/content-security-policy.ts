@@ -7,8 +7,9 @@ const sourceOf = (style: string): string =>
  * Allows what a page uses, its own style and an article's pictures and media, and no more.
  *
  * @param style the page's one style sheet; none is allowed without it
+ * @param framedBy other origins than its own that may show the page in a frame
  */
-export const contentSecurityPolicy = (style?: string): string =>
+export const contentSecurityPolicy = (style?: string, framedBy: readonly string[] = []): string =>
   [
     "default-src 'none'",
     `style-src ${style === undefined ? "'none'" : sourceOf(style)}`,
@@ -16,5 +17,5 @@ export const contentSecurityPolicy = (style?: string): string =>
     'media-src http: https:',
     "base-uri 'none'",
     "form-action 'none'",
-    "frame-ancestors 'self'",
+    ["frame-ancestors 'self'", ...framedBy].join(' '),
   ].join('; ');

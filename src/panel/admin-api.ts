@@ -2,6 +2,7 @@
 
 import type { EDITABLE_SETTINGS } from '../constants';
 import type { Problem } from '../content/problem';
+import type { ItemContent } from '../options';
 import type { Appearance, AppearanceName } from '../pages/appearance';
 
 /** Id of the feed of the whole site; the others have their tag's document id. */
@@ -50,13 +51,24 @@ export interface LocalAddress {
   isFixed: boolean;
 }
 
-export interface FeedItem {
+/** What an item holds beside its title, as the app of a subscriber shows it. */
+export interface ItemParts {
+  summary: string;
+  /** The full text as HTML that is safe to publish; null where there is none. */
+  contentHtml: string | null;
+  /** Whether there is a full text that is too much for the panel. */
+  isTextLeftOut: boolean;
+  cover: { url: string; alt: string } | null;
+  /** Sound, film or another file that belongs to the article; its length is in bytes. */
+  enclosure: { url: string; type: string; length: number } | null;
+}
+
+export interface FeedItem extends ItemParts {
   documentId: string;
   title: string;
   link: string;
   /** ISO 8601. */
   date: string;
-  summary: string;
   /** Whether the user may change the article. */
   mayEdit: boolean;
 }
@@ -136,6 +148,8 @@ export interface PreviewFeed {
   now: boolean;
   /** Whether it is, once it is published as it stands in the form and its date has come. */
   next: boolean;
+  /** What its items hold. */
+  content: ItemContent;
 }
 
 /** Why an article is not in the feeds yet, or not in more of them. */
@@ -145,23 +159,53 @@ export type PreviewReason =
   | { code: 'kept-out' }
   | { code: 'no-tags' };
 
+/** What readers and subscribers notice when an article is published as it stands in the form. */
+export type PreviewEffect =
+  /** A new item, at once or on the article's date. */
+  | { code: 'new' }
+  | { code: 'new-later'; until: string }
+  /** A page and no item. */
+  | { code: 'page-alone' }
+  /** An item that subscribers had before it was withdrawn. */
+  | { code: 'returns' }
+  /** Other words or files under the same address. */
+  | { code: 'change' }
+  | { code: 'moves'; from: string; to: string }
+  /** Titles of feeds it is added to, and of those it is taken from. */
+  | { code: 'joins'; feeds: string }
+  | { code: 'leaves'; feeds: string }
+  /** Nothing at all until its date. */
+  | { code: 'hidden'; until: string };
+
 /** An unsaved article, as subscribers will get it. */
 export interface ArticlePreview {
   feeds: PreviewFeed[];
   reasons: PreviewReason[];
-  item: {
+  effects: PreviewEffect[];
+  /** Address at which readers have it now; null while they have nothing. */
+  publicLink: string | null;
+  item: ItemParts & {
     title: string;
     /** Null while the slug cannot be part of an address. */
     link: string | null;
     /** ISO 8601; null when the article gets its date at publication. */
     date: string | null;
-    summary: string;
     /** The start of the summary, as a listing cuts it. */
     excerpt: string;
   };
   timeZone: string;
   /** Absent for a user who may not see problems. */
   problems?: Problem[];
+}
+
+/** Where somebody without an account sees a draft. Absolute addresses. */
+export interface SharedPreview {
+  /** Null where the plugin serves no pages. */
+  page: string | null;
+  /** The site's feed with the draft as its only item. */
+  feed: string;
+  /** Until when both work, as ISO 8601. */
+  expires: string;
 }
 
 /** The address of an entry as it stands in the form. */

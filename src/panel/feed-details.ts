@@ -6,7 +6,7 @@ import type { Problem } from '../content/problem';
 import { findProblems } from '../content/problems';
 import { renderingDeadline, type Renderings } from '../cache/renderings';
 import { ofTopic, onlyTopic, type Selection, WHOLE_SITE } from '../content/selection';
-import { FEED_FORMATS, type FeedFormat, RSS_FORMAT } from '../feed/formats';
+import { FEED_FORMATS } from '../feed/formats';
 import { shortenFeed } from '../feed/full-texts';
 import { documentSize } from '../feed/history';
 import { topicList, SITE_LIST } from '../catalogue/catalogue-table';
@@ -18,6 +18,7 @@ import type { Plan } from '../sources/plan';
 import { patternOf } from '../sources/plan-parts';
 import type { Topics } from '../sources/topics';
 import type { FeedStatistics } from './feed-statistics';
+import { toItemParts } from './item-parts';
 import type { ArticleRights } from './schedule';
 
 /** Characters of a document that the panel shows: a browser would not lay out megabytes. */
@@ -127,29 +128,35 @@ export const createFeedDetails = ({
       const selection = await findSelection(id, filterTags);
       if (!selection) return null;
       const { addresses, timeZone } = await settings.get();
-      const render = (format: FeedFormat) => feeds.findFirst(selection, format, now);
-      const [feed, listed, documents] = await Promise.all([
-        render(RSS_FORMAT),
+      const [listed, rendered] = await Promise.all([
         listArticles(selection, now),
         Promise.all(
-          FEED_FORMATS.map(async (format) => {
-            const rendered = await render(format);
-            const shown = shortenFeed(rendered, SHOWN_CHARACTERS);
-            const source = await renderings.document(format, shown);
-            return {
-              name: format.name,
-              label: format.label,
-              address: rendered.channel.feedUrl,
-              source: source.slice(0, SHOWN_CHARACTERS),
-            };
-          }),
+          FEED_FORMATS.map(async (format) => ({
+            format,
+            feed: await feeds.findFirst(selection, format, now),
+          })),
         ),
       ]);
+      const documents = await Promise.all(
+        rendered.map(async ({ format, feed }) => {
+          const source = await renderings.document(format, shortenFeed(feed, SHOWN_CHARACTERS));
+          return {
+            name: format.name,
+            label: format.label,
+            address: feed.channel.feedUrl,
+            source: source.slice(0, SHOWN_CHARACTERS),
+          };
+        }),
+      );
+      const { feed } = rendered[0]!;
+      // RSS may leave out the cover, which subscribers of the other formats see.
+      const { feed: detailed } = rendered.find(({ format }) => format.detailed)!;
       const documentIds = new Map(
         listed.map(({ documentId, path }) => [addresses.entry(path), documentId]),
       );
       const editable = await mayEdit([...documentIds.values()]);
       const { title, description, link, feedUrl, language, updated } = feed.channel;
+      const { items: shown } = shortenFeed(detailed, SHOWN_CHARACTERS);
       return {
         id,
         title,
@@ -159,13 +166,13 @@ export const createFeedDetails = ({
         language,
         timeZone,
         changed: updated.toISOString(),
-        items: feed.items.map((item) => ({
+        items: detailed.items.map((item, place) => ({
+          ...toItemParts(item, shown[place]!),
           documentId: documentIds.get(item.link) ?? '',
           mayEdit: editable.has(documentIds.get(item.link) ?? ''),
           title: item.title,
           link: item.link,
           date: item.date.toISOString(),
-          summary: item.summary,
         })),
         documents,
       };

@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import { type ArticlePreview, type PreviewFeed, type PreviewReason, SITE_FEED } from './admin-api';
 import { ARTICLE_UID, TAG_UID } from '../constants';
-import type { Article, Cover, Topic } from '../content/article';
+import type { Article, Attachment, Cover, Topic } from '../content/article';
 import { renderPlain } from '../content/body';
 import type { Problem } from '../content/problem';
 import { findProblems } from '../content/problems';
@@ -10,6 +10,8 @@ import { renderingDeadline, type Renderings } from '../cache/renderings';
 import { SLUG_PATTERN } from '../feed/addresses';
 import { tagTitle } from '../feed/channel';
 import { excerpt } from '../feed/summary';
+import { findEffects, type SeenArticle } from './effects';
+import { toItemParts } from './item-parts';
 import type { Feeds } from '../public/feeds';
 import type { SettingsStore } from '../settings';
 import { pathOfKey } from '../sources/entry-path';
@@ -19,6 +21,9 @@ import { patternOf, topicTypeOf } from '../sources/plan-parts';
 import type { Slugs } from '../sources/slugs';
 import { toTopic } from '../sources/to-topic';
 import type { EntryRow } from '../sources/values';
+
+/** Characters of a full text that the panel shows: it is asked for anew at every pause in typing. */
+const SHOWN_CHARACTERS = 200_000;
 
 /** An article as it stands in the form, saved or not. */
 export interface ArticleForm {
@@ -34,7 +39,7 @@ export interface ArticleForm {
   author: string;
   keepOutOfFeeds: boolean;
   cover?: Cover;
-  hasAttachment: boolean;
+  attachment?: Attachment;
   /** Document ids of the tags added to and removed from those that are saved. */
   tags: { added: string[]; removed: string[] };
 }
@@ -43,8 +48,13 @@ interface SavedArticle {
   title?: string | null;
   slug?: string | null;
   date?: string | Date | null;
+  summary?: string | null;
+  body?: string | null;
+  author?: string | null;
   keepOutOfFeeds?: boolean | null;
   tags: EntryRow[];
+  cover?: { url: string } | null;
+  attachment?: { url: string } | null;
 }
 
 /** What a user may see of what is saved. */
@@ -70,6 +80,30 @@ interface PreviewParts {
   renderings: Renderings;
 }
 
+const toSeen = (
+  {
+    title,
+    date,
+    summary = null,
+    body = null,
+    author = null,
+    cover,
+    attachment,
+    keepOutOfFeeds,
+  }: Omit<SavedArticle, 'tags'>,
+  link: string | null,
+): SeenArticle => ({
+  title: title ?? '',
+  link,
+  date: date ? new Date(date) : undefined,
+  summary,
+  body,
+  author,
+  cover: cover?.url ?? null,
+  attachment: attachment?.url ?? null,
+  keepOutOfFeeds: keepOutOfFeeds === true,
+});
+
 /** Shows editors what subscribers will get. */
 export const createPreviews = (
   strapi: Core.Strapi,
@@ -81,9 +115,10 @@ export const createPreviews = (
   ): Promise<SavedArticle | null> =>
     documentId === undefined
       ? Promise.resolve(null)
-      : strapi.db
-          .query(ARTICLE_UID)
-          .findOne({ where: { documentId, publishedAt }, populate: { tags: true } });
+      : strapi.db.query(ARTICLE_UID).findOne({
+          where: { documentId, publishedAt },
+          populate: { tags: true, cover: true, attachment: true },
+        });
 
   /** The form without the articles that the reader may not read. */
   const readable = async (form: ArticleForm, reader: PreviewReader): Promise<ArticleForm> => {
@@ -146,7 +181,7 @@ export const createPreviews = (
   };
 
   const listFeeds = async (now: Topic[] | null, next: Topic[] | null): Promise<PreviewFeed[]> => {
-    const { addresses, siteName, language } = await settings.get();
+    const { addresses, siteName, language, content } = await settings.get();
     const has = (tags: Topic[] | null, { documentId }: Topic): boolean =>
       tags?.some((tag) => tag.documentId === documentId) ?? false;
     // A hidden tag has no feed.
@@ -159,6 +194,7 @@ export const createPreviews = (
       address: addresses.rss(tag.path),
       now: has(now, tag),
       next: has(next, tag),
+      content: tag.content ?? content,
     }));
     return now || next
       ? [
@@ -168,6 +204,7 @@ export const createPreviews = (
             address: addresses.rss(),
             now: now !== null,
             next: next !== null,
+            content,
           },
           ...ofTags.sort((a, b) => compare(a.title, b.title)),
         ]
@@ -207,13 +244,15 @@ export const createPreviews = (
         body: form.body,
         author: form.author,
         cover: form.cover,
+        attachment: form.attachment,
         topics: tags,
       };
       const link = addresses.entry(article.path);
       const [[item], body] = await Promise.all([
-        feeds.toItems([article], { content: 'summary' }),
+        feeds.toItems([article], { content: 'full', detailed: true }),
         renderings.body(form.body, link, renderingDeadline()),
       ]);
+      const shown = (item!.contentHtml?.length ?? 0) > SHOWN_CHARACTERS ? {} : item!;
       const isPublic = published !== null && published.date <= now;
 
       const reasons: PreviewReason[] = [];
@@ -223,23 +262,33 @@ export const createPreviews = (
       if (!form.keepOutOfFeeds && tags.length === 0) reasons.push({ code: 'no-tags' });
 
       const hasAddress = SLUG_PATTERN.test(form.slug);
+      const listed = await listFeeds(
+        isPublic && !published.keepOutOfFeeds ? published.tags : null,
+        form.keepOutOfFeeds ? null : tags,
+      );
+      const publicLink = isPublic && published ? addresses.entry(pathOf(published.slug)) : null;
       return {
-        feeds: await listFeeds(
-          isPublic && !published.keepOutOfFeeds ? published.tags : null,
-          form.keepOutOfFeeds ? null : tags,
-        ),
+        feeds: listed,
         reasons,
+        publicLink,
+        effects: findEffects({
+          published: isPublic && published ? toSeen(published, publicLink) : undefined,
+          next: toSeen(form, hasAddress ? link : null),
+          feeds: listed,
+          wasPublic: firstPublication !== undefined,
+          now,
+        }),
         item: {
+          ...toItemParts(item!, shown),
           title: item!.title,
           link: hasAddress ? item!.link : null,
           date: date?.toISOString() ?? null,
-          summary: item!.summary,
           excerpt: excerpt(item!.summary, excerptCharacters),
         },
         timeZone,
         problems: findProblems({
           article,
-          hasAttachment: form.hasAttachment,
+          hasAttachment: form.attachment !== undefined,
           summary: item!.summary,
           body: body ?? renderPlain(form.body),
           link,

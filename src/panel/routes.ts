@@ -33,6 +33,7 @@ export default {
     route('GET', '/health', 'feeds.findHealth', PERMISSIONS.readProblems),
     route('POST', '/ids/reset', 'ids.reset', PERMISSIONS.resetIds),
     route('POST', '/previews', 'previews.create', PERMISSIONS.readFeeds),
+    route('GET', '/previews/address', 'previews.share', PERMISSIONS.sharePreviews),
     {
       method: 'GET',
       path: '/schedule',

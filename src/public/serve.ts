@@ -3,6 +3,7 @@ import type { Core } from '@strapi/strapi';
 import { createPublicHandler, type HandlerParts } from './handler';
 import { configuredMounts } from './mounts';
 import { createPrecedence } from './precedence';
+import { type PreviewParts, previewRoutes } from './preview-routes';
 import { reportPrecedence } from './report-precedence';
 import { findOpenMounts } from './reserved-paths';
 import { publicRoutes, type PublicRouteParts } from './routes';
@@ -25,7 +26,7 @@ const reportMounts = (strapi: Core.Strapi, baseUrl: string, mounts: string[]): v
  */
 export const servePublicAddresses = (
   strapi: Core.Strapi,
-  parts: HandlerParts & PublicRouteParts,
+  parts: HandlerParts & PublicRouteParts & PreviewParts,
 ): void => {
   const options = parts.settings.configured();
   const routes = publicRoutes(options, parts);
@@ -41,6 +42,7 @@ export const servePublicAddresses = (
       })),
     ),
   );
+  precedence.add(previewRoutes(strapi, parts, { mounts, precedence }));
   strapi.server.httpServer.once('listening', () => {
     reportMounts(strapi, options.baseUrl, mounts);
     reportPrecedence(strapi, precedence).catch((error: unknown) => strapi.log.error(error));

@@ -15,11 +15,13 @@ import type { Article } from '../content/article';
 import type { Stretch } from '../feed/history';
 import type { Item } from '../feed/model';
 import { matchPath } from './entry-path';
+import { draftSelection, publishRelations } from './draft-relations';
+import type { EntryRows } from './entry-rows';
 import type { Permalinks } from './permalinks';
 import type { Plan, SourcePlan } from './plan';
 import { sourceOf } from './plan-parts';
 import { type FindSchema, narrowSelection, publicSelection } from './public-selection';
-import { dateOf, pathOf, toArticle } from './to-article';
+import { dateOf, type EntryVersion, pathOf, toArticle, toVersion } from './to-article';
 import { dateAt, type EntryRow, rowsAt } from './values';
 
 /** An entry as the catalogue names it, with the date it has there. */
@@ -27,6 +29,14 @@ type Dated = EntryKey & { date: Date };
 
 /** Where a public entry is, and when it last changed. */
 export type AddressedEntry = Pick<Article, 'path' | 'date' | 'updatedAt'>;
+
+/** Which of its versions an entry is asked for in. */
+export interface VersionQuery {
+  documentId: string;
+  /** Null for a type that is not localised. */
+  locale: string | null;
+  status: 'draft' | 'published';
+}
 
 /** Entries that are looked at when several have one address: drafts and imports may. */
 const SAME_ADDRESS = 20;
@@ -47,10 +57,12 @@ export const createEntries = (
   {
     plan,
     catalogue,
+    entryRows,
     permalinks,
   }: {
     plan: Plan;
     catalogue: CatalogueQueries;
+    entryRows: Pick<EntryRows, 'read'>;
     permalinks: Pick<Permalinks, 'findFirstPublication'>;
   },
 ) => {
@@ -179,6 +191,16 @@ export const createEntries = (
       source.isLocalised && typeof row.locale === 'string' ? row.locale : '',
     ));
 
+  /** Whether an entry is in no listing, which a selection does not read. */
+  const isKeptOut = async (
+    { contentType, keepOut }: SourcePlan,
+    row: EntryRow,
+  ): Promise<boolean> => {
+    if (!keepOut) return false;
+    const rows = await entryRows.read(contentType, [String(row.documentId)], [keepOut]);
+    return Boolean(rows.find(({ id }) => id === row.id)?.valueOf(keepOut));
+  };
+
   return {
     findTurns: catalogue.findTurns,
 
@@ -265,6 +287,37 @@ export const createEntries = (
           };
         }),
       );
+    },
+
+    /**
+     * An entry as its draft or its published version has it, public or not; null when there is none. For
+     * previews: what a draft leads to is shown as it is published, since that is what readers will see.
+     */
+    async findVersion(
+      source: SourcePlan,
+      { documentId, locale, status }: VersionQuery,
+    ): Promise<(EntryVersion & { isKeptOut: boolean }) | null> {
+      const { contentType } = source;
+      const selection = selectionOf(source);
+      const isDraft = source.hasDrafts && status === 'draft';
+      const row: EntryRow | null = await strapi.db.query(contentType).findOne({
+        ...(isDraft ? draftSelection(contentType, selection, findSchema) : selection),
+        where: {
+          documentId,
+          ...(source.isLocalised && locale !== null ? { locale } : {}),
+          ...(isDraft ? { publishedAt: null } : isPublishedOnly(source)),
+        },
+      });
+      if (!row) return null;
+      const shown = isDraft
+        ? await publishRelations(strapi, { uid: contentType, row, selection }, findSchema)
+        : row;
+      return {
+        ...toVersion(source, plan, shown),
+        date: await findDate(source, shown),
+        isKeptOut: await isKeptOut(source, row),
+        adjust: adjustment(source, shown),
+      };
     },
 
     /** Those of some entries that are public now, in their order. */

@@ -6,7 +6,8 @@ export interface ReadSchema {
   options?: { draftAndPublish?: boolean };
 }
 
-interface ReadAttribute {
+/** An attribute of a schema, as far as it is asked here. */
+export interface ReadAttribute {
   type: string;
   target?: string;
   component?: string;
@@ -16,7 +17,7 @@ interface ReadAttribute {
 export type FindSchema = (uid: string) => ReadSchema | undefined;
 
 /** What a query selects, to the depth that is named. */
-interface Selection {
+export interface Selection {
   select?: readonly string[];
   populate?: Readonly<Record<string, unknown>>;
   on?: Readonly<Record<string, unknown>>;

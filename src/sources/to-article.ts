@@ -28,8 +28,33 @@ export const dateOf = ({ date }: SourcePlan, row: EntryRow): Date | undefined =>
 export const pathOf = ({ address }: SourcePlan, row: EntryRow): string | undefined =>
   entryPath(address, (field) => valueAt(row, field));
 
+/** What any entry has, and what a draft may not have yet. */
+export type EntryVersion = Omit<Article, 'title' | 'path' | 'date' | 'updatedAt'> &
+  Partial<Pick<Article, 'title' | 'path' | 'date' | 'updatedAt'>>;
+
+/** An entry as its mapping reads it, be it a draft. */
+export const toVersion = (
+  source: SourcePlan,
+  plan: Pick<Plan, 'topicTypes'>,
+  row: EntryRow,
+): EntryVersion => ({
+  contentType: source.contentType,
+  documentId: String(row.documentId),
+  locale: source.isLocalised && typeof row.locale === 'string' ? row.locale : '',
+  title: textAt(row, source.title),
+  path: pathOf(source, row),
+  date: dateOf(source, row),
+  updatedAt: dateAt(row, ['updatedAt']),
+  summary: firstText(row, source.summary),
+  body: source.body && toBody(source.body.plan, row[source.body.path[0] ?? '']),
+  author: firstText(row, source.author),
+  cover: source.cover && (rowsAt(row, source.cover)[0] as Cover | undefined),
+  attachment: source.enclosure && (rowsAt(row, source.enclosure)[0] as Attachment | undefined),
+  topics: toTopics(source, plan, row),
+});
+
 /**
- * An entry, as its mapping reads it.
+ * An entry that readers may be shown, as its mapping reads it.
  *
  * @param row what the source's selection read
  * @param kept date that the plugin keeps, for an entry without one of its own
@@ -41,23 +66,7 @@ export const toArticle = (
   row: EntryRow,
   kept?: Date,
 ): Article | undefined => {
-  const path = pathOf(source, row);
-  const title = textAt(row, source.title);
-  const date = dateOf(source, row) ?? kept;
+  const { title, path, date = kept, updatedAt, ...version } = toVersion(source, plan, row);
   if (path === undefined || title === undefined || date === undefined) return undefined;
-  return {
-    contentType: source.contentType,
-    documentId: String(row.documentId),
-    locale: source.isLocalised && typeof row.locale === 'string' ? row.locale : '',
-    title,
-    path,
-    date,
-    updatedAt: dateAt(row, ['updatedAt']) ?? date,
-    summary: firstText(row, source.summary),
-    body: source.body && toBody(source.body.plan, row[source.body.path[0] ?? '']),
-    author: firstText(row, source.author),
-    cover: source.cover && (rowsAt(row, source.cover)[0] as Cover | undefined),
-    attachment: source.enclosure && (rowsAt(row, source.enclosure)[0] as Attachment | undefined),
-    topics: toTopics(source, plan, row),
-  };
+  return { ...version, title, path, date, updatedAt: updatedAt ?? date };
 };

@@ -180,6 +180,43 @@ describe('one feed', () => {
     ]);
   });
 
+  test('is read as its subscribers read it: full texts where it has them, with what belongs to them', async () => {
+    const { documentId } = await app.strapi
+      .documents(TAG_UID)
+      .create({ data: { name: 'full', slug: 'full', content: 'full' } });
+    const [cover, sound] = await Promise.all(
+      [
+        { name: 'fox.png', mime: 'image/png', url: '/uploads/fox.png', alternativeText: 'A fox' },
+        { name: 'one.mp3', mime: 'audio/mpeg', url: '/uploads/one.mp3', size: 1.5 },
+      ].map((file) =>
+        app.strapi.db.query('plugin::upload.file').create({
+          data: { hash: file.name, size: 1, provider: 'local', ...file },
+        }),
+      ),
+    );
+    await createArticle('whole', {
+      tags: [documentId],
+      body: 'One.\n\n- Two\n\n<script>alert(3)</script>',
+      cover: cover.id,
+      attachment: sound.id,
+    });
+    const read = async (id: string) =>
+      (await data<FeedDetail>(await editor(`/syndication/feeds/${id}`))).items.find(
+        ({ title }) => title === 'whole',
+      );
+    const item = await read(documentId);
+    expect(item?.contentHtml).toMatch(/^<p>One\.<\/p>\s*<ul>\s*<li>Two<\/li>\s*<\/ul>\s*$/);
+    expect(item).toMatchObject({
+      summary: expect.stringMatching(/^One\.\s+Two$/),
+      isTextLeftOut: false,
+      cover: { url: 'https://www.example.com/uploads/fox.png', alt: 'A fox' },
+      enclosure: { url: 'https://www.example.com/uploads/one.mp3', type: 'audio/mpeg' },
+    });
+    expect((await read('site'))?.contentHtml).toBeNull();
+    await app.strapi.documents(ARTICLE_UID).delete({ documentId: articles.whole! });
+    await app.strapi.documents(TAG_UID).delete({ documentId });
+  });
+
   test('of a hidden tag is no feed', async () => {
     const { documentId } = await app.strapi
       .documents(TAG_UID)
@@ -250,6 +287,58 @@ describe('the preview of an article', () => {
     ]);
     expect(item.link).toBe('https://www.example.com/notes/posts/new/');
     expect(item.summary).toBe(SENTENCES);
+  });
+
+  test('has the full text, the cover and the player of the item, and which feed has which', async () => {
+    const { feeds, item } = await preview({
+      title: 'New',
+      slug: 'new',
+      body: '**Loud**',
+      cover: { url: '/uploads/fox.png', alternativeText: 'A fox' },
+      attachment: { url: '/uploads/one.mp3', mime: 'audio/mpeg', size: 1.5 },
+      tags: { added: [tags.api], removed: [] },
+    });
+    expect(item).toMatchObject({
+      contentHtml: '<p><strong>Loud</strong></p>\n',
+      cover: { url: 'https://www.example.com/uploads/fox.png', alt: 'A fox' },
+      enclosure: {
+        url: 'https://www.example.com/uploads/one.mp3',
+        type: 'audio/mpeg',
+        length: 1500,
+      },
+    });
+    expect(feeds.map(({ content }) => content)).toEqual(['summary', 'summary']);
+  });
+
+  test('says what publishing does: nothing, a change, another address, a feed it leaves', async () => {
+    const form = { documentId: articles.first, title: 'first', slug: 'first', body: SENTENCES };
+    const same = await preview({ ...form, date: PAST });
+    expect(same.effects).toEqual([]);
+    expect(same.publicLink).toBe('https://www.example.com/notes/posts/first/');
+    const changed = await preview({
+      ...form,
+      date: PAST,
+      title: 'First',
+      slug: 'else',
+      tags: { added: [], removed: [tags.testing] },
+    });
+    expect(changed.effects).toEqual([
+      { code: 'change' },
+      {
+        code: 'moves',
+        from: 'https://www.example.com/notes/posts/first/',
+        to: 'https://www.example.com/notes/posts/else/',
+      },
+      { code: 'leaves', feeds: 'Testing' },
+    ]);
+    const fresh = await preview({ title: 'New', slug: 'new' });
+    expect(fresh.effects).toEqual([{ code: 'new' }]);
+    expect(fresh.publicLink).toBeNull();
+  });
+
+  test('leaves out a full text that is too much for the panel, and says so', async () => {
+    const { item } = await preview({ title: 'Long', slug: 'long', body: 'word '.repeat(50_000) });
+    expect(item).toMatchObject({ contentHtml: null, isTextLeftOut: true });
   });
 
   test('tells the feeds a published article is in, and those it leaves', async () => {

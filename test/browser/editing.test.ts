@@ -61,12 +61,20 @@ test('the side panel follows what the editor types, before anything is saved', a
     await panel().getByText(BODY).waitFor();
     await panel().getByText(`${demo.origin}/posts/why-feeds-last/`).waitFor();
   });
+  await step(page, 'read the full text', async () => {
+    await panel().getByRole('button', { name: 'Full text' }).click();
+    await panel().frameLocator('iframe').getByText(BODY).waitFor();
+    await panel().getByText('No feed has the full text').waitFor();
+    await panel().getByRole('button', { name: 'Summary' }).click();
+    await panel().getByText('Feeds with the summary alone: Field Notes').waitFor();
+  });
   await step(page, 'choose a tag', async () => {
     await page.getByLabel(/^Tags/).click();
     await page.keyboard.type('Newsl');
     await page.getByRole('option', { name: /Newsletters/ }).click();
     await panel().getByRole('link', { name: 'Newsletters' }).waitFor();
     expect(await panel().getByText('Once published').count()).toBe(2);
+    await panel().getByText('Subscribers get a new item at once.').waitFor();
     expect(await panel().getByText('No tags').count()).toBe(0);
   });
 });
@@ -75,6 +83,10 @@ test('a published article is in its feeds, its listing and on the Feeds page at 
   await step(page, 'publish', async () => {
     await publish();
     await panel().getByText('In this feed').first().waitFor();
+    expect(await panel().getByText('Once published').count()).toBe(0);
+    const link = panel().getByRole('link', { name: 'Open: What readers have' });
+    expect(await link.getAttribute('href')).toBe(`${demo.origin}/posts/why-feeds-last/`);
+    expect(await panel().getByText('When you publish').count()).toBe(0);
   });
   expect(await (await get('/tags/newsletters/index.xml')).text()).toContain(
     '<title>Why feeds last</title>',
@@ -110,6 +122,9 @@ test('a changed slug is announced, and the old address leads to the new one', as
   await step(page, 'change the slug', async () => {
     await page.getByLabel(/^Slug/).fill('feeds-that-last');
     await panel().getByText('Readers will find the article at a new address').waitFor();
+    await panel()
+      .getByText(`It gets a new address, ${demo.origin}/posts/feeds-that-last/`)
+      .waitFor();
     await publish();
     await panel().getByText('No problems found.').waitFor();
   });
@@ -120,5 +135,35 @@ test('a changed slug is announced, and the old address leads to the new one', as
     await page.goto(`${demo.origin}/posts/why-feeds-last/`);
     await page.getByRole('heading', { name: 'Why feeds last' }).waitFor();
     expect(page.url()).toBe(`${demo.origin}/posts/feeds-that-last/`);
+  });
+});
+
+test('a draft is shown as its page, in the panel and to somebody without an account', async () => {
+  await step(page, 'change the saved draft', async () => {
+    await page.goto(`${demo.origin}${COLLECTIONS}.article?_q=Why+feeds+last`);
+    await page.getByRole('gridcell', { name: 'Why feeds last' }).click();
+    await page.getByLabel(/^Title/).fill('Why feeds last for ever');
+    await panel().getByText('Readers see the change at once.').waitFor();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Saved document').waitFor();
+  });
+  await step(page, 'copy the link', async () => {
+    await panel().getByRole('button', { name: 'Copy: Show the draft to somebody' }).click();
+    await page.getByText('Copied').waitFor();
+  });
+  const address = String(await page.evaluate('navigator.clipboard.readText()'));
+  const elsewhere = await openPage(browser);
+  await step(elsewhere, 'open the link without an account', async () => {
+    await elsewhere.goto(address);
+    await elsewhere.getByRole('heading', { name: 'Why feeds last for ever', level: 1 }).waitFor();
+    await elsewhere.goto(`${demo.origin}/posts/feeds-that-last/`);
+    await elsewhere.getByRole('heading', { name: 'Why feeds last', exact: true }).waitFor();
+  });
+  await step(page, 'open Strapi’s own preview', async () => {
+    await page.getByRole('link', { name: 'Open preview' }).click();
+    const frame = page.frameLocator('iframe');
+    await frame.getByRole('heading', { name: 'Why feeds last for ever', level: 1 }).waitFor();
+    await page.getByRole('tab', { name: 'published' }).click();
+    await frame.getByRole('heading', { name: 'Why feeds last', exact: true }).waitFor();
   });
 });

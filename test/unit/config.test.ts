@@ -211,6 +211,11 @@ const OPTIONS: Record<Name, { allowed: RegExp; wrong: unknown[]; right: unknown[
     wrong: ['/logo.png', 'logo.png', 'data:image/png;base64,AA', 'javascript:alert(1)', null],
     right: ['', 'https://www.example.com/logo.png?size=2'],
   },
+  previewHours: {
+    allowed: /whole number of hours from 0 \(no previews\) to 8760/,
+    wrong: [-1, 1.5, 8_761, '72', null],
+    right: [0, 24, 8_760],
+  },
   feedStylesheet: {
     allowed: /true or false/,
     wrong: ['true', 1, null],
@@ -289,6 +294,7 @@ describe('the options', () => {
       ttl: 0,
       imageUrl: '',
       feedStylesheet: false,
+      previewHours: 72,
     });
   });
 

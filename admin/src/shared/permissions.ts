@@ -10,6 +10,7 @@ export const FEEDS_PERMISSIONS = toPermissions(PERMISSIONS.readFeeds);
 export const PROBLEMS_PERMISSIONS = toPermissions(PERMISSIONS.readProblems);
 export const SETTINGS_PERMISSIONS = toPermissions(PERMISSIONS.updateSettings);
 export const MERGE_PERMISSIONS = toPermissions(PERMISSIONS.mergeTags);
+export const SHARE_PERMISSIONS = toPermissions(PERMISSIONS.sharePreviews);
 export const RESET_IDS_PERMISSIONS = toPermissions(PERMISSIONS.resetIds);
 
 /** Whether the user may see feeds; undefined while that is being found out. */
@@ -36,4 +37,9 @@ export const useMayMergeTags = (): boolean | undefined => {
 export const useMayResetIds = (): boolean | undefined => {
   const { allowedActions, isLoading } = useRBAC(RESET_IDS_PERMISSIONS);
   return isLoading ? undefined : allowedActions.canReset;
+};
+
+export const useMaySharePreviews = (): boolean | undefined => {
+  const { allowedActions, isLoading } = useRBAC(SHARE_PERMISSIONS);
+  return isLoading ? undefined : allowedActions.canShare;
 };

@@ -1,9 +1,12 @@
 import type { Core } from '@strapi/strapi';
+import { errors } from '@strapi/utils';
 import type { Context } from 'koa';
 import { z } from 'zod';
 
 import { ARTICLE_UID, PERMISSIONS, TAG_UID } from '../../constants';
 import { partsOf } from '../../compose';
+import { RSS_FORMAT } from '../../feed/formats';
+import type { SharedPreview } from '../admin-api';
 import { type Ability, findPermitted } from '../permissions/permitted-rows';
 import type { PreviewReader } from '../previews';
 import { read } from './query';
@@ -55,8 +58,27 @@ const articleSchema = z.object({
     })
     .nullish()
     .transform((cover) => cover ?? undefined),
-  hasAttachment: z.boolean().default(false),
+  attachment: z
+    .object({
+      url: z.string().max(10_000),
+      mime: z.string().max(1_000),
+      size: z.number().nullish(),
+      sizeInBytes: z.union([z.number(), z.string().max(30)]).nullish(),
+    })
+    .nullish()
+    .transform((file) => (file ? { ...file, size: file.size ?? 0 } : undefined)),
   tags: z.object({ added: documentIds, removed: documentIds }).default({ added: [], removed: [] }),
+});
+
+/** A saved entry, whose draft is shown. */
+const entrySchema = z.object({
+  contentType: z.string().max(200),
+  documentId: z.string().max(100),
+  locale: z
+    .string()
+    .max(50)
+    .nullish()
+    .transform((locale) => locale || null),
 });
 
 /** Fields of a saved article that a preview compares with the form. */
@@ -81,5 +103,20 @@ export default ({ strapi }: { strapi: Core.Strapi }) => ({
     );
     const maySeeProblems = ctx.state.userAbility.can(PERMISSIONS.readProblems);
     ctx.body = { data: maySeeProblems ? { ...preview, problems } : preview };
+  },
+
+  /** Addresses at which somebody without an account sees a draft. */
+  async share(ctx: Context): Promise<void> {
+    const entry = { ...read(entrySchema, ctx.query), status: 'draft' as const };
+    const { user, userAbility } = ctx.state as { user: { id: number }; userAbility: Ability };
+    const { previewAddresses, previewRights } = partsOf(strapi);
+    if (!(await previewRights.mayPreview(userAbility, entry))) throw new errors.NotFoundError();
+    const made = await previewAddresses.make(entry, user.id, new Date());
+    const data: SharedPreview | null = made && {
+      page: made.page,
+      feed: made.feed(RSS_FORMAT.fileName),
+      expires: made.expires.toISOString(),
+    };
+    ctx.body = { data };
   },
 });

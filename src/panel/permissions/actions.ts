@@ -16,6 +16,13 @@ export const ACTIONS = [
   },
   {
     section: 'plugins',
+    subCategory: 'feeds',
+    displayName: 'Preview articles, and share previews with people without an account',
+    uid: 'previews.share',
+    pluginName: 'syndication',
+  },
+  {
+    section: 'plugins',
     subCategory: 'tags',
     displayName: 'Merge tags',
     uid: 'tags.merge',

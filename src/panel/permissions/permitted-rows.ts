@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/strapi';
+import type { Core, UID } from '@strapi/strapi';
 
 import { chunk } from '../../chunk';
 
@@ -8,10 +8,12 @@ export type Ability = unknown;
 /** What is to be done with which entries. */
 interface Wish {
   ability: Ability;
-  uid: 'plugin::syndication.article' | 'plugin::syndication.tag';
+  uid: UID.ContentType;
   action: 'read' | 'update' | 'publish';
-  /** Fields it is done with. */
+  /** Fields it is done with; of those of components, their paths: `seo.description`. */
   fields?: readonly string[];
+  /** The only locale that counts; all of a document's otherwise. */
+  locale?: string | null;
 }
 
 interface Row {
@@ -37,13 +39,17 @@ const columnsOf = (strapi: Core.Strapi, uid: Wish['uid']): string[] =>
     .filter(([, { type }]) => !['relation', 'richtext', 'text'].includes(type))
     .map(([name]) => name);
 
+/** A field and the components it is in: who may do something with these, may do so with the field. */
+const withAncestors = (field: string): string[] =>
+  field.split('.').map((_, place, names) => names.slice(0, place + 1).join('.'));
+
 /**
  * Those of some documents with each of whose rows a user may do something: by the Content Manager's
  * own check, the conditions of roles included.
  */
 export const findPermitted = async (
   strapi: Core.Strapi,
-  { ability, uid, action, fields = [] }: Wish,
+  { ability, uid, action, fields = [], locale = null }: Wish,
   documentIds: string[],
 ): Promise<Set<string>> => {
   const contentManager = strapi.plugin('content-manager');
@@ -65,11 +71,14 @@ export const findPermitted = async (
   const permitted = new Set<string>();
   const refused = new Set<string>();
   for (const some of chunk(wanted)) {
-    const where = { documentId: { $in: some } };
+    const where = { documentId: { $in: some }, ...(locale !== null && { locale }) };
     const rows: Row[] = await strapi.db.query(uid).findMany({ ...selection, where });
     for (const row of rows) {
       const may =
-        checker.can[action](row) && fields.every((field) => checker.can[action](row, field));
+        checker.can[action](row) &&
+        fields.every((field) =>
+          withAncestors(field).some((path) => checker.can[action](row, path)),
+        );
       (may ? permitted : refused).add(row.documentId);
     }
   }

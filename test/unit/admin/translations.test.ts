@@ -38,6 +38,13 @@ const VARIABLES: [pattern: RegExp, values: readonly string[]][] = [
     /^appearance\.\$\{[^}]+\}\.hint/,
     APPEARANCE_NAMES.filter((name) => `appearance.${name}.hint` in english),
   ],
+  [
+    /^panel\.effect\.\$\{[^}]+\}/,
+    [
+      ...['new', 'new-later', 'page-alone', 'returns', 'change'],
+      ...['moves', 'joins', 'leaves', 'hidden'],
+    ],
+  ],
   [/^panel\.reason\.\$\{[^}]+\}/, ['draft', 'kept-out', 'no-tags']],
 ];
 

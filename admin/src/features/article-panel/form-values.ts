@@ -22,6 +22,9 @@ interface File {
   alternativeText?: string | null;
   width?: number | null;
   height?: number | null;
+  mime?: string;
+  size?: number | null;
+  sizeInBytes?: number | string | null;
 }
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
@@ -41,11 +44,19 @@ const toDocumentIds = (relations: unknown): string[] =>
       )
     : [];
 
-const toCover = (value: unknown) => {
+const toFile = (value: unknown): File => {
   const file: unknown = Array.isArray(value) ? value[0] : value;
-  if (!isObject(file)) return null;
-  const { url, alternativeText, width, height }: File = file;
+  return isObject(file) ? file : {};
+};
+
+const toCover = (value: unknown) => {
+  const { url, alternativeText, width, height } = toFile(value);
   return url === undefined ? null : { url, alternativeText, width, height };
+};
+
+const toAttachment = (value: unknown) => {
+  const { url, mime, size, sizeInBytes } = toFile(value);
+  return url === undefined || mime === undefined ? null : { url, mime, size, sizeInBytes };
 };
 
 /** The article the form belongs to; none while it is created. */
@@ -72,7 +83,7 @@ export const toPreviewRequest = (values: FormValues, { documentId, copyOf }: Sub
     author: toText(values.author),
     keepOutOfFeeds: values.keepOutOfFeeds === true,
     cover: toCover(values.cover),
-    hasAttachment: isObject(values.attachment),
+    attachment: toAttachment(values.attachment),
     tags: {
       added: toDocumentIds('connect' in tags ? tags.connect : []),
       removed: toDocumentIds('disconnect' in tags ? tags.disconnect : []),

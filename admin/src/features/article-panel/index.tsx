@@ -6,10 +6,15 @@ import { ProblemList } from '../../shared/problem-list';
 import { Failure, Loading } from '../../shared/states';
 import { useOriginal } from '../../shared/use-original';
 import { useTranslation } from '../../shared/use-translation';
+import { EffectsSection } from './effects-section';
 import { FeedsSection } from './feeds-section';
 import { ItemSection } from './item-section';
 import type { Subject } from './form-values';
+import { Former, Updating } from './former';
+import { PublicSection } from './public-section';
 import { Section } from './section';
+import { ShareSection } from './share-section';
+import { StaysInSight } from './stays-in-sight';
 import { usePreview } from './use-preview';
 
 interface ContentProps {
@@ -19,13 +24,15 @@ interface ContentProps {
 
 const Content = ({ subject, version }: ContentProps) => {
   const t = useTranslation();
-  const { data: preview, error, reload } = usePreview(subject, version);
+  const { data: preview, error, isFormer, reload } = usePreview(subject, version);
+  const isBusy = isFormer && error === undefined;
   if (!preview) {
     return (
       <Box width="100%">{error === undefined ? <Loading /> : <Failure onRetry={reload} />}</Box>
     );
   }
   const { problems, timeZone } = preview;
+  const { documentId } = subject;
   return (
     <Flex
       direction="column"
@@ -33,20 +40,36 @@ const Content = ({ subject, version }: ContentProps) => {
       gap={5}
       width="100%"
       data-testid="syndication-panel"
+      aria-busy={isBusy}
+      position="relative"
     >
+      <StaysInSight />
+      {isBusy ? <Updating /> : null}
       {error === undefined ? null : <Failure onRetry={reload} />}
-      <FeedsSection preview={preview} />
-      <ItemSection preview={preview} />
-      {problems ? (
-        <Section title={t('panel.problems')}>
-          <Typography variant="pi" tag="p" textColor="neutral700" role="status">
-            {problems.length === 0
-              ? t('panel.problems.none')
-              : t('panel.problems.count', { count: problems.length })}
-          </Typography>
-          <ProblemList problems={problems} timeZone={timeZone} />
-        </Section>
-      ) : null}
+      <Former isFormer={isBusy}>
+        <EffectsSection preview={preview} />
+        <ItemSection preview={preview} />
+        <FeedsSection preview={preview} />
+        {problems ? (
+          <Section title={t('panel.problems')}>
+            <Typography variant="pi" tag="p" textColor="neutral700" role="status">
+              {problems.length === 0
+                ? t('panel.problems.none')
+                : t('panel.problems.count', { count: problems.length })}
+            </Typography>
+            <ProblemList problems={problems} timeZone={timeZone} />
+          </Section>
+        ) : null}
+        <PublicSection preview={preview} />
+      </Former>
+      {documentId === undefined ? null : (
+        <ShareSection
+          documentId={documentId}
+          version={version}
+          title={preview.item.title}
+          timeZone={timeZone}
+        />
+      )}
     </Flex>
   );
 };

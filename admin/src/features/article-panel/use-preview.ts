@@ -8,15 +8,22 @@ import { type Subject, toPreviewRequest } from './form-values';
 /** Milliseconds without a key stroke before the preview is asked for. */
 const PAUSE = 400;
 
+interface PreviewState extends RequestState<ArticlePreview> {
+  /** Whether `data` is of before the last key stroke, or before what is being saved. */
+  isFormer: boolean;
+}
+
 /**
  * The preview of the article in the form, live.
  *
  * @param version changes when the entry is saved, published or withdrawn: its feeds do, too
  */
-export const usePreview = (subject: Subject, version: string): RequestState<ArticlePreview> => {
+export const usePreview = (subject: Subject, version: string): PreviewState => {
   const { post } = useFetchClient();
   const values = useForm('SyndicationPanel', (state) => state.values);
-  const body = useDebounce(JSON.stringify(toPreviewRequest(values, subject)), PAUSE);
+  const isSubmitting = useForm('SyndicationPanel', (state) => state.isSubmitting);
+  const present = JSON.stringify(toPreviewRequest(values, subject));
+  const body = useDebounce(present, PAUSE);
   const request = React.useCallback(
     async (signal: AbortSignal) => {
       const { data } = await post<{ data: ArticlePreview }>(
@@ -24,10 +31,15 @@ export const usePreview = (subject: Subject, version: string): RequestState<Arti
         JSON.parse(body) as object,
         { signal },
       );
-      return data.data;
+      return { preview: data.data, body, version };
     },
-    // The version is no part of the request, but a new one asks for a new answer.
     [post, body, version],
   );
-  return useRequest(request);
+  // What is being saved is asked for as soon as it is.
+  const { data, ...state } = useRequest(isSubmitting ? undefined : request);
+  return {
+    ...state,
+    data: data?.preview,
+    isFormer: isSubmitting || state.isLoading || data?.body !== present || data.version !== version,
+  };
 };

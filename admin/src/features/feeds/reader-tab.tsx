@@ -1,21 +1,59 @@
-import { Box, EmptyStateLayout, Flex, LinkButton, Typography } from '@strapi/design-system';
+import { Box, Button, EmptyStateLayout, Flex, LinkButton, Typography } from '@strapi/design-system';
 import { ExternalLink, Plus } from '@strapi/icons';
 import { EmptyDocuments } from '@strapi/icons/symbols';
+import * as React from 'react';
 import { Link } from 'react-router-dom';
 
 import { type FeedDetail, type FeedItem, SITE_FEED } from '../../../../src/panel/admin-api';
 import { createArticle } from '../../shared/entry-addresses';
+import { Cover } from '../../shared/reader/cover';
+import { Enclosure } from '../../shared/reader/enclosure';
+import { ItemFrame } from '../../shared/reader/item-frame';
+import { TextSwitch } from '../../shared/reader/text-switch';
 import { useDates } from '../../shared/use-dates';
 import { useTranslation } from '../../shared/use-translation';
 import type { StartState } from '../start-with-tag';
 import { EditButton } from './edit-button';
 
-interface ItemCardProps {
+/** Width of a phone, as browsers' tools have it. */
+const PHONE = '390px';
+
+interface ItemTextProps {
   item: FeedItem;
+  /** Whether the full text is shown, where there is one. */
+  isFull: boolean;
+}
+
+const ItemText = ({
+  item: { title, summary, contentHtml, isTextLeftOut },
+  isFull,
+}: ItemTextProps) => {
+  const t = useTranslation();
+  if (isFull && contentHtml !== null) return <ItemFrame title={title} html={contentHtml} />;
+  return (
+    <>
+      <Typography
+        tag="p"
+        variant="epsilon"
+        textColor="neutral700"
+        style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}
+      >
+        {summary}
+      </Typography>
+      {isFull && isTextLeftOut ? (
+        <Typography variant="pi" tag="p" textColor="neutral600">
+          {t('reader.leftOut')}
+        </Typography>
+      ) : null}
+    </>
+  );
+};
+
+interface ItemCardProps extends ItemTextProps {
   timeZone: string;
 }
 
-const ItemCard = ({ item, timeZone }: ItemCardProps) => {
+const ItemCard = ({ item, isFull, timeZone }: ItemCardProps) => {
   const t = useTranslation();
   const toDate = useDates(timeZone);
   return (
@@ -28,23 +66,20 @@ const ItemCard = ({ item, timeZone }: ItemCardProps) => {
       borderColor="neutral150"
     >
       <Flex justifyContent="space-between" alignItems="flex-start" gap={4} wrap="wrap">
-        <Flex direction="column" alignItems="flex-start" gap={1} flex="1 1 30rem" minWidth={0}>
+        <Flex direction="column" alignItems="stretch" gap={1} flex="1 1 30rem" minWidth={0}>
           <Typography variant="delta" tag="h3" textColor="neutral800">
             {item.title}
           </Typography>
           <Typography variant="pi" textColor="neutral600" tag="time" dateTime={item.date}>
             {toDate(item.date)}
           </Typography>
-          <Box paddingTop={2} maxWidth="68rem">
-            <Typography
-              tag="p"
-              variant="epsilon"
-              textColor="neutral700"
-              style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}
-            >
-              {item.summary}
-            </Typography>
-          </Box>
+          <Flex direction="column" alignItems="stretch" gap={3} paddingTop={2} maxWidth="68rem">
+            {item.cover ? <Cover cover={item.cover} /> : null}
+            <Box>
+              <ItemText item={item} isFull={isFull} />
+            </Box>
+            {item.enclosure ? <Enclosure enclosure={item.enclosure} title={item.title} /> : null}
+          </Flex>
         </Flex>
         <Flex gap={2}>
           <LinkButton
@@ -72,6 +107,9 @@ interface ReaderTabProps {
 /** The feed as the app of a subscriber shows it. */
 export const ReaderTab = ({ feed }: ReaderTabProps) => {
   const t = useTranslation();
+  const hasFullTexts = feed.items.some((item) => item.contentHtml !== null);
+  const [isFull, setIsFull] = React.useState(true);
+  const [isPhone, setIsPhone] = React.useState(false);
   if (feed.items.length === 0) {
     const start: StartState = feed.id === SITE_FEED ? {} : { syndicationTag: feed.id };
     return (
@@ -100,18 +138,46 @@ export const ReaderTab = ({ feed }: ReaderTabProps) => {
       hasRadius
       paddingTop={6}
       paddingBottom={2}
-      paddingLeft={{ initial: 4, medium: 8 }}
-      paddingRight={{ initial: 4, medium: 8 }}
+      paddingLeft={{ initial: 4, medium: isPhone ? 4 : 8 }}
+      paddingRight={{ initial: 4, medium: isPhone ? 4 : 8 }}
+      maxWidth={isPhone ? PHONE : undefined}
+      style={isPhone ? { marginInline: 'auto' } : undefined}
+      data-testid="syndication-reader"
     >
-      <Typography variant="beta" tag="h2">
-        {feed.title}
-      </Typography>
-      <Box paddingTop={1}>
-        <Typography textColor="neutral600">{feed.description}</Typography>
-      </Box>
+      <Flex justifyContent="space-between" alignItems="flex-start" gap={4} wrap="wrap">
+        <Box>
+          <Typography variant="beta" tag="h2">
+            {feed.title}
+          </Typography>
+          <Box paddingTop={1}>
+            <Typography textColor="neutral600">{feed.description}</Typography>
+          </Box>
+        </Box>
+        <Flex gap={2} wrap="wrap">
+          {hasFullTexts ? <TextSwitch isFull={isFull} onChange={setIsFull} /> : null}
+          <Box display={{ initial: 'none', medium: 'block' }}>
+            <Button
+              type="button"
+              size="S"
+              variant={isPhone ? 'secondary' : 'tertiary'}
+              aria-pressed={isPhone}
+              onClick={() => setIsPhone(!isPhone)}
+            >
+              {t('reader.phone')}
+            </Button>
+          </Box>
+        </Flex>
+      </Flex>
+      {hasFullTexts ? null : (
+        <Box paddingTop={2}>
+          <Typography variant="pi" tag="p" textColor="neutral600">
+            {t('reader.summariesAlone')}
+          </Typography>
+        </Box>
+      )}
       <ul>
         {feed.items.map((item) => (
-          <ItemCard key={item.link} item={item} timeZone={feed.timeZone} />
+          <ItemCard key={item.link} item={item} isFull={isFull} timeZone={feed.timeZone} />
         ))}
       </ul>
     </Box>

@@ -1,0 +1,47 @@
+import { Box, Flex, Typography } from '@strapi/design-system';
+import { Feather } from '@strapi/icons';
+
+import type { ArticlePreview, PreviewEffect } from '../../../../src/panel/admin-api';
+import { useDates } from '../../shared/use-dates';
+import { useTranslation } from '../../shared/use-translation';
+import { Section } from './section';
+
+interface EffectProps {
+  effect: PreviewEffect;
+  timeZone: string;
+}
+
+const Effect = ({ effect: { code, ...values }, timeZone }: EffectProps) => {
+  const t = useTranslation();
+  const toDate = useDates(timeZone);
+  const said = 'until' in values ? { until: toDate(values.until) } : values;
+  return (
+    <Flex tag="li" gap={2} alignItems="flex-start" data-effect={code}>
+      <Box paddingTop="2px" aria-hidden>
+        <Feather fill="neutral600" width="1.4rem" height="1.4rem" />
+      </Box>
+      <Typography
+        variant="pi"
+        textColor="neutral800"
+        style={{ minWidth: 0, overflowWrap: 'anywhere' }}
+      >
+        {t(`panel.effect.${code}`, { ...said })}
+      </Typography>
+    </Flex>
+  );
+};
+
+/** What subscribers notice when the form is published as it stands. */
+export const EffectsSection = ({ preview: { effects, timeZone } }: { preview: ArticlePreview }) => {
+  const t = useTranslation();
+  if (effects.length === 0) return null;
+  return (
+    <Section title={t('panel.effects')}>
+      <Flex tag="ul" direction="column" alignItems="stretch" gap={2}>
+        {effects.map((effect) => (
+          <Effect key={effect.code} effect={effect} timeZone={timeZone} />
+        ))}
+      </Flex>
+    </Section>
+  );
+};

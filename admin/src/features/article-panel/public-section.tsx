@@ -1,0 +1,20 @@
+import { Typography } from '@strapi/design-system';
+
+import type { ArticlePreview } from '../../../../src/panel/admin-api';
+import { useTranslation } from '../../shared/use-translation';
+import { AddressButtons } from './address-buttons';
+import { Section } from './section';
+
+/** Where readers have the article. */
+export const PublicSection = ({ preview: { publicLink, item } }: { preview: ArticlePreview }) => {
+  const t = useTranslation();
+  if (publicLink === null) return null;
+  return (
+    <Section title={t('panel.public')}>
+      <Typography variant="pi" textColor="neutral700" style={{ overflowWrap: 'anywhere' }}>
+        {publicLink}
+      </Typography>
+      <AddressButtons address={publicLink} subject={t('panel.public')} title={item.title} />
+    </Section>
+  );
+};

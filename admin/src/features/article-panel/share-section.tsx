@@ -1,0 +1,58 @@
+import { useFetchClient, useForm } from '@strapi/strapi/admin';
+import { Link, Typography } from '@strapi/design-system';
+import * as React from 'react';
+
+import { ARTICLE_UID } from '../../../../src/constants';
+import type { SharedPreview } from '../../../../src/panel/admin-api';
+import { useMaySharePreviews } from '../../shared/permissions';
+import { useDates } from '../../shared/use-dates';
+import { useRequest } from '../../shared/use-request';
+import { useTranslation } from '../../shared/use-translation';
+import { AddressButtons } from './address-buttons';
+import { Section } from './section';
+
+const useSharedPreview = (documentId: string, version: string) => {
+  const { get } = useFetchClient();
+  const maySharePreviews = useMaySharePreviews();
+  const query = new URLSearchParams({ contentType: ARTICLE_UID, documentId }).toString();
+  const request = React.useCallback(
+    async (signal: AbortSignal) => {
+      const address = `/syndication/previews/address?${query}`;
+      return (await get<{ data: SharedPreview | null }>(address, { signal })).data.data;
+    },
+    // What was saved meanwhile is the time to begin the address's life anew.
+    [get, query, version],
+  );
+  return useRequest(maySharePreviews ? request : undefined).data;
+};
+
+interface ShareSectionProps {
+  documentId: string;
+  version: string;
+  title: string;
+  timeZone: string;
+}
+
+/** Shows the draft to somebody without an account. */
+export const ShareSection = ({ documentId, version, title, timeZone }: ShareSectionProps) => {
+  const t = useTranslation();
+  const toDate = useDates(timeZone);
+  const shared = useSharedPreview(documentId, version);
+  const isModified = useForm('SyndicationShare', (state) => state.modified);
+  if (!shared) return null;
+  const { page, feed, expires } = shared;
+  const explained = t('panel.share.explained', { until: toDate(expires) });
+  return (
+    <Section title={t('panel.share')}>
+      <Typography variant="pi" tag="p" textColor="neutral700">
+        {isModified ? `${explained} ${t('panel.share.saved')}` : explained}
+      </Typography>
+      <AddressButtons address={page ?? feed} subject={t('panel.share')} title={title} />
+      {page === null ? null : (
+        <Link href={feed} target="_blank" rel="noreferrer" isExternal>
+          <Typography variant="pi">{t('panel.share.feed')}</Typography>
+        </Link>
+      )}
+    </Section>
+  );
+};

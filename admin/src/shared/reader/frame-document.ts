@@ -1,0 +1,44 @@
+/** Colours of the panel's theme that a text is shown in. */
+interface Colours {
+  neutral0: string;
+  neutral100: string;
+  neutral200: string;
+  neutral600: string;
+  neutral800: string;
+  primary600: string;
+}
+
+interface Look {
+  colours: Colours;
+  /** Pixels. */
+  fontSize: number;
+}
+
+/** As apps of subscribers show a text, who have no style of the site. */
+const style = ({ colours, fontSize }: Look): string => `
+  html { font: ${fontSize}px/1.55 system-ui, sans-serif; color: ${colours.neutral800}; }
+  body { margin: 0; overflow-wrap: anywhere; display: flow-root; }
+  body > :first-child { margin-top: 0; }
+  body > :last-child { margin-bottom: 0; }
+  a { color: ${colours.primary600}; }
+  h1, h2, h3, h4, h5, h6 { line-height: 1.25; }
+  img, video { max-width: 100%; height: auto; }
+  pre { overflow-x: auto; padding: 0.75em; background: ${colours.neutral100}; border: 1px solid ${colours.neutral200}; }
+  code { font: 0.9em/1.5 ui-monospace, Menlo, Consolas, monospace; }
+  blockquote { margin-inline: 0; padding-inline-start: 1em; border-inline-start: 3px solid ${colours.neutral200}; color: ${colours.neutral600}; }
+  table { display: block; overflow-x: auto; border-collapse: collapse; }
+  th, td { border: 1px solid ${colours.neutral200}; padding: 0.25em 0.5em; text-align: start; }
+  hr { border: 0; border-top: 1px solid ${colours.neutral200}; }
+`;
+
+/** Nothing but pictures, sound and film is loaded, whatever the text holds. */
+const POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src http: https: data:; media-src http: https:";
+
+/**
+ * A document that shows the text of an item. Its links open elsewhere, and tell nobody where the panel is.
+ *
+ * @param html sanitised
+ */
+export const frameDocument = (html: string, look: Look): string =>
+  `<!doctype html><html><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${POLICY}"><meta name="referrer" content="no-referrer"><base target="_blank"><style>${style(look)}</style></head><body dir="auto">${html}</body></html>`;

@@ -1,0 +1,64 @@
+import type { PreviewEffect, PreviewFeed } from './admin-api';
+
+/** What readers see of an article. Files by their addresses; what is empty is null. */
+export interface SeenArticle {
+  title: string;
+  /** Absolute address of its page; null while there is none. */
+  link: string | null;
+  /** Undefined for the moment of publication. */
+  date?: Date;
+  summary: string | null;
+  body: string | null;
+  author: string | null;
+  cover: string | null;
+  attachment: string | null;
+  keepOutOfFeeds: boolean;
+}
+
+interface Publication {
+  /** What readers have now; none while they have nothing. */
+  published?: SeenArticle;
+  /** What they have once it is published as it stands in the form. */
+  next: SeenArticle;
+  feeds: Pick<PreviewFeed, 'title' | 'now' | 'next'>[];
+  /** Whether readers had it before it was withdrawn. */
+  wasPublic: boolean;
+  now: Date;
+}
+
+const TEXTS = ['title', 'summary', 'body', 'author', 'cover', 'attachment'] as const;
+
+/** As far as readers see it: an empty field and a missing one are the same. */
+const hasChanged = (published: SeenArticle, next: SeenArticle): boolean =>
+  TEXTS.some((name) => (published[name]?.trim() ?? '') !== (next[name]?.trim() ?? '')) ||
+  (next.date !== undefined && published.date?.getTime() !== next.date.getTime());
+
+const titles = (feeds: Publication['feeds']): string => feeds.map(({ title }) => title).join(', ');
+
+/** What subscribers notice of the first publication, or of the first after a withdrawal. */
+const ofNew = ({ next, wasPublic, now }: Publication): PreviewEffect[] => {
+  const until = next.date && next.date > now ? next.date.toISOString() : undefined;
+  if (next.keepOutOfFeeds) return [{ code: 'page-alone' }];
+  if (wasPublic) return [{ code: 'returns' }];
+  return [until === undefined ? { code: 'new' } : { code: 'new-later', until }];
+};
+
+const ofChange = (published: SeenArticle, { next, feeds, now }: Publication): PreviewEffect[] => {
+  if (next.date && next.date > now) return [{ code: 'hidden', until: next.date.toISOString() }];
+  const joined = feeds.filter((feed) => feed.next && !feed.now);
+  const left = feeds.filter((feed) => feed.now && !feed.next);
+  const { link: from } = published;
+  const effects: (PreviewEffect | false)[] = [
+    hasChanged(published, next) && { code: 'change' },
+    from !== null &&
+      next.link !== null &&
+      from !== next.link && { code: 'moves', from, to: next.link },
+    joined.length > 0 && { code: 'joins', feeds: titles(joined) },
+    left.length > 0 && { code: 'leaves', feeds: titles(left) },
+  ];
+  return effects.filter((effect) => effect !== false);
+};
+
+/** What readers and subscribers notice when an article is published; nothing when nothing changes. */
+export const findEffects = (publication: Publication): PreviewEffect[] =>
+  publication.published ? ofChange(publication.published, publication) : ofNew(publication);

@@ -1,0 +1,129 @@
+import type { Core } from '@strapi/strapi';
+import type { Context, Next } from 'koa';
+
+import { FEED_FORMATS, type FeedFormat } from '../feed/formats';
+import { contentSecurityPolicy } from '../http/content-security-policy';
+import { contentHeaders } from '../http/document-headers';
+import { HTML_MEDIA_TYPE, TEXT_MEDIA_TYPE } from '../http/media-types';
+import { isToken } from '../http/signed-token';
+import { renderArticle } from '../pages/article';
+import { renderError } from '../pages/error';
+import type { Page } from '../pages/model';
+import { renderStyle } from '../pages/style';
+import type { SettingsStore } from '../settings';
+import type { Pages } from './pages';
+import { type Preview, type PreviewAddressBook, previewPage, PREVIEWS } from './preview-addresses';
+import type { Precedence } from './precedence';
+import type { PreviewDocuments } from './preview-documents';
+
+/** What previews are served from. */
+export interface PreviewParts {
+  settings: SettingsStore;
+  pages: Pages;
+  previewAddresses: PreviewAddressBook;
+  previewDocuments: PreviewDocuments;
+  /** Whether who made an address may still show the entry. */
+  previewRights: { isStillAllowed: (preview: Preview) => Promise<boolean> };
+}
+
+/** What is sent of a preview; with the policy of a page. */
+interface Document {
+  body: string;
+  mediaType: string;
+  policy?: string;
+}
+
+/** Nobody keeps, finds or passes on what is not published. */
+const PRIVATE = {
+  'Cache-Control': 'private, no-store',
+  'X-Robots-Tag': 'noindex',
+  'Referrer-Policy': 'no-referrer',
+};
+
+/** Where the panel is that shows pages in a frame. */
+const panelOrigins = ({ config }: Core.Strapi): string[] =>
+  ['admin.absoluteUrl', 'server.absoluteUrl'].flatMap((name) => {
+    const address = config.get<string>(name, '');
+    return URL.canParse(address) ? [new URL(address).origin] : [];
+  });
+
+/** What is not published yet, for whoever has a signed address, and for as long as that lasts. */
+export const previewRoutes = (
+  strapi: Core.Strapi,
+  parts: PreviewParts,
+  { mounts, precedence }: { mounts: string[]; precedence: Precedence },
+): Parameters<Precedence['add']>[0] => {
+  const { settings, pages, previewAddresses, previewDocuments, previewRights } = parts;
+  const framedBy = panelOrigins(strapi);
+
+  const send = (ctx: Context, status: number, { body, mediaType, policy }: Document): void => {
+    ctx.status = status;
+    ctx.remove('Access-Control-Allow-Credentials');
+    ctx.set({ ...contentHeaders(mediaType, policy), ...PRIVATE });
+    ctx.remove('Access-Control-Allow-Origin');
+    // The older header knows no other origin than the page's own.
+    if (mediaType === HTML_MEDIA_TYPE) ctx.remove('X-Frame-Options');
+    ctx.body = body;
+  };
+
+  const html = (body: string, { appearance }: Page): Document => ({
+    body,
+    mediaType: HTML_MEDIA_TYPE,
+    policy: contentSecurityPolicy(renderStyle(appearance), framedBy),
+  });
+
+  /** The same words as for any other page that is not there. */
+  const sendError = (ctx: Context, status: 404 | 410, format?: FeedFormat): void => {
+    const page = pages.error(status === 404 ? 'notFound' : 'gone');
+    if (!format) return send(ctx, status, html(renderError(page), page));
+    const { title, message } = page;
+    const body = `${page.texts.say('plainError', { title, message })}\n`;
+    send(ctx, status, { body, mediaType: TEXT_MEDIA_TYPE });
+  };
+
+  const make = async (
+    token: string,
+    preview: Preview,
+    format?: FeedFormat,
+  ): Promise<Document | null> => {
+    const now = new Date();
+    if (!format) {
+      const page = await previewDocuments.page(preview, now);
+      return page && html(renderArticle(page), page);
+    }
+    const feedUrl = previewPage((await settings.get()).baseUrl, token) + format.fileName;
+    const body = await previewDocuments.feed(preview, { format, feedUrl, now });
+    return body === null ? null : { body, mediaType: format.mediaType };
+  };
+
+  const handler =
+    (format?: FeedFormat) =>
+    async (ctx: Context, next: Next): Promise<void> => {
+      const { token = '' } = ctx.params as { token?: string };
+      // Anything else is an address of the site's own.
+      if (!isToken(token)) {
+        precedence.leave(ctx);
+        return next();
+      }
+      const preview = previewAddresses.read(token);
+      if (!preview) return sendError(ctx, 404, format);
+      // One answer to all that is over: expired, taken back, deleted.
+      const lasts = preview.expires > new Date() && (await previewRights.isStillAllowed(preview));
+      const document = lasts ? await make(token, preview, format) : null;
+      if (!document) return sendError(ctx, 410, format);
+      send(ctx, 200, document);
+    };
+
+  const { htmlPages, previewHours } = settings.configured();
+  if (previewHours === 0) return [];
+  const route = (path: string, format?: FeedFormat) => ({
+    method: 'GET' as const,
+    path,
+    handler: handler(format),
+    config: { auth: false as const },
+  });
+  return mounts.flatMap((mount) => [
+    ...(htmlPages ? [route(`${mount}${PREVIEWS}:token`)] : []),
+    ...FEED_FORMATS.map((format) => route(`${mount}${PREVIEWS}:token/${format.fileName}`, format)),
+  ]);
+};

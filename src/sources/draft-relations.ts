@@ -1,0 +1,130 @@
+import type { Core, UID } from '@strapi/strapi';
+
+import { chunk } from '../chunk';
+import type { FindSchema, ReadAttribute, Selection } from './public-selection';
+import type { EntryRow } from './values';
+
+/** Who a related entry is. */
+const IDENTITY = ['id', 'documentId', 'locale'];
+
+const isRow = (value: unknown): value is EntryRow => typeof value === 'object' && value !== null;
+
+const severalOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
+
+const asSelection = (value: unknown): Selection =>
+  typeof value === 'object' && value !== null ? value : {};
+
+/** The type of a relation whose entries have drafts: a draft leads to these. */
+const draftTarget = (
+  attribute: ReadAttribute | undefined,
+  find: FindSchema,
+): string | undefined => {
+  const target = attribute?.type === 'relation' ? attribute.target : undefined;
+  return target !== undefined && find(target)?.options?.draftAndPublish ? target : undefined;
+};
+
+const mapValues = <Value>(
+  values: Readonly<Record<string, unknown>> | undefined,
+  change: (value: unknown, name: string) => Value,
+): Record<string, Value> =>
+  Object.fromEntries(
+    Object.entries(values ?? {}).map(([name, value]) => [name, change(value, name)]),
+  );
+
+/** A public selection for a draft: of related entries that have drafts, only who they are is read. */
+export const draftSelection = (
+  uid: string | undefined,
+  { populate, on, ...rest }: Selection,
+  find: FindSchema,
+): Selection => {
+  const { attributes = {} } = (uid === undefined ? undefined : find(uid)) ?? {};
+  return {
+    ...rest,
+    ...(populate && {
+      populate: mapValues(populate, (value, name) => {
+        const attribute = attributes[name];
+        if (draftTarget(attribute, find) !== undefined) return { select: IDENTITY };
+        if (attribute?.type === 'component' || attribute?.type === 'dynamiczone') {
+          return draftSelection(attribute.component, asSelection(value), find);
+        }
+        return value;
+      }),
+    }),
+    ...(on && {
+      on: mapValues(on, (value, component) => draftSelection(component, asSelection(value), find)),
+    }),
+  };
+};
+
+/**
+ * What `draftSelection` read, with the published versions of related entries in the place of their
+ * drafts: when the entry is published, it leads to these.
+ *
+ * @param selection the public selection, which says what is read of them
+ */
+export const publishRelations = async (
+  strapi: Core.Strapi,
+  { uid, row, selection }: { uid: string; row: EntryRow; selection: Selection },
+  find: FindSchema,
+): Promise<EntryRow> => {
+  const keyOf = ({ documentId, locale }: EntryRow): string =>
+    `${String(documentId)} ${typeof locale === 'string' ? locale : ''}`;
+
+  const findPublished = async (
+    target: string,
+    drafts: EntryRow[],
+    { select, where, ...rest }: Selection,
+  ): Promise<EntryRow[]> => {
+    const published = new Map<string, EntryRow>();
+    for (const some of chunk([...new Set(drafts.map(({ documentId }) => String(documentId)))])) {
+      const rows: EntryRow[] = await strapi.db.query(target as UID.ContentType).findMany({
+        ...rest,
+        ...(select && { select: [...new Set([...select, ...IDENTITY])] }),
+        where: { $and: [{ documentId: { $in: some } }, ...(where ? [where] : [])] },
+      });
+      rows.forEach((found) => published.set(keyOf(found), found));
+    }
+    return [...new Set(drafts.map(keyOf))]
+      .map((key) => published.get(key))
+      .filter((found) => found !== undefined);
+  };
+
+  const replaceAt = async (
+    value: unknown,
+    inner: Selection,
+    attribute: ReadAttribute | undefined,
+  ): Promise<unknown> => {
+    const target = draftTarget(attribute, find);
+    if (target !== undefined) {
+      const found = await findPublished(target, severalOf(value).filter(isRow), inner);
+      return Array.isArray(value) ? found : (found[0] ?? null);
+    }
+    if (attribute?.type !== 'component' && attribute?.type !== 'dynamiczone') return value;
+    const replaced: unknown[] = [];
+    // One after the other: an entry may have hundreds of components.
+    for (const part of severalOf(value)) {
+      const component = isRow(part) ? (attribute.component ?? String(part.__component)) : '';
+      replaced.push(
+        isRow(part)
+          ? await replace(part, inner.on ? asSelection(inner.on[component]) : inner, component)
+          : part,
+      );
+    }
+    return Array.isArray(value) ? replaced : replaced[0];
+  };
+
+  const replace = async (
+    part: EntryRow,
+    { populate = {} }: Selection,
+    schema: string,
+  ): Promise<EntryRow> => {
+    const { attributes = {} } = find(schema) ?? {};
+    const replaced: Record<string, unknown> = { ...part };
+    for (const [name, inner] of Object.entries(populate)) {
+      replaced[name] = await replaceAt(part[name], asSelection(inner), attributes[name]);
+    }
+    return replaced;
+  };
+
+  return replace(row, selection, uid);
+};

@@ -1,0 +1,73 @@
+import { findEffects, type SeenArticle } from '../../../src/panel/effects';
+
+const NOW = new Date('2026-11-22T09:00:00Z');
+const LATER = new Date('2026-12-25T09:00:00Z');
+
+const ARTICLE: SeenArticle = {
+  title: 'How I test',
+  link: 'https://example.com/posts/test/',
+  date: new Date('2026-11-01T09:00:00Z'),
+  summary: null,
+  body: 'A text.',
+  author: null,
+  cover: null,
+  attachment: null,
+  keepOutOfFeeds: false,
+};
+
+const feed = (title: string, now: boolean, next: boolean) => ({ title, now, next });
+
+const effects = (given: Partial<Parameters<typeof findEffects>[0]>) =>
+  findEffects({ next: ARTICLE, feeds: [], wasPublic: false, now: NOW, ...given });
+
+test('a first publication is a new item, at once or on its date', () => {
+  expect(effects({})).toEqual([{ code: 'new' }]);
+  expect(effects({ next: { ...ARTICLE, date: undefined } })).toEqual([{ code: 'new' }]);
+  expect(effects({ next: { ...ARTICLE, date: LATER } })).toEqual([
+    { code: 'new-later', until: LATER.toISOString() },
+  ]);
+});
+
+test('what is kept out of feeds reaches no subscriber', () => {
+  expect(effects({ next: { ...ARTICLE, keepOutOfFeeds: true } })).toEqual([{ code: 'page-alone' }]);
+});
+
+test('what was withdrawn comes back, and is not new to who has seen it', () => {
+  expect(effects({ wasPublic: true })).toEqual([{ code: 'returns' }]);
+});
+
+test('what stays as it is changes nothing, an empty field for a missing one included', () => {
+  expect(effects({ published: ARTICLE })).toEqual([]);
+  const next = { ...ARTICLE, summary: '', author: ' ', date: undefined };
+  expect(effects({ published: ARTICLE, next })).toEqual([]);
+});
+
+test.each(['title', 'summary', 'body', 'author', 'cover', 'attachment'] as const)(
+  'another %s is a change',
+  (name) => {
+    expect(effects({ published: ARTICLE, next: { ...ARTICLE, [name]: 'other' } })).toEqual([
+      { code: 'change' },
+    ]);
+  },
+);
+
+test('another address, further feeds and feeds it leaves are told apart', () => {
+  const to = 'https://example.com/posts/other/';
+  expect(
+    effects({
+      published: ARTICLE,
+      next: { ...ARTICLE, link: to },
+      feeds: [feed('Notes', true, true), feed('Api', true, false), feed('Tests', false, true)],
+    }),
+  ).toEqual([
+    { code: 'moves', from: ARTICLE.link, to },
+    { code: 'joins', feeds: 'Tests' },
+    { code: 'leaves', feeds: 'Api' },
+  ]);
+});
+
+test('a date in the future takes away what readers have', () => {
+  expect(effects({ published: ARTICLE, next: { ...ARTICLE, date: LATER } })).toEqual([
+    { code: 'hidden', until: LATER.toISOString() },
+  ]);
+});
