@@ -61,8 +61,12 @@ turndown.addRule('list in a list', {
 });
 
 const escapeSigns = turndown.escape.bind(turndown);
+// By parts between tildes: the library marks a line's first three in a way of its own.
 turndown.escape = (text) =>
-  escapeSigns(text)
+  text
+    .split('~')
+    .map(escapeSigns)
+    .join('~')
     .replace(/&(?=#?\w+;)/g, '&amp;')
     .replace(/[<|]|~(?=~)/g, '\\$&')
     // What makes an empty heading or list, and the list with a bracket.
