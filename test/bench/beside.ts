@@ -4,8 +4,7 @@ import path from 'node:path';
 
 import { CATALOGUE_TABLE } from '../../src/catalogue/catalogue-table';
 import { TAG_UID } from '../../src/constants';
-import type { App } from '../helpers/app';
-import { createEditor } from '../helpers/content';
+import { createEditor, type Editor } from '../helpers/content';
 import type { DatabaseKind } from '../helpers/database';
 import { startNode } from '../helpers/node';
 import { startOn, withFolder } from './app';
@@ -23,11 +22,10 @@ export interface SaveTimes {
 
 /** Publishes one article after the other for as long as something else takes. */
 const publishDuring = async (
-  app: App,
+  editor: Editor,
   tags: string[],
   work: Promise<unknown>,
 ): Promise<SaveTimes> => {
-  const editor = createEditor(app);
   const times: number[] = [];
   let failed = 0;
   let isDone = false;
@@ -59,13 +57,14 @@ export const measureBeside = (
     };
     try {
       const { documentId } = await app.strapi.db.query(TAG_UID).findOne({ where: { slug: 'all' } });
+      const editor = createEditor(app);
       const wait = new Promise((done) => setTimeout(done, 3_000));
       const times: Record<string, SaveTimes> = {
-        'nothing else': await publishDuring(app, [documentId], wait),
-        'a later start': await publishDuring(app, [documentId], startOther()),
+        'nothing else': await publishDuring(editor, [documentId], wait),
+        'a later start': await publishDuring(editor, [documentId], startOther()),
       };
       await app.strapi.db.connection(CATALOGUE_TABLE).delete();
-      times['the first start'] = await publishDuring(app, [documentId], startOther());
+      times['the first start'] = await publishDuring(editor, [documentId], startOther());
       return { articles: ARTICLES, times };
     } finally {
       await app.close();
