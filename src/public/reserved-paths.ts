@@ -1,8 +1,12 @@
 import type { Core } from '@strapi/strapi';
 
+import { PLUGIN_ID } from '../constants';
 import { homePath } from '../feed/addresses';
-import type { ResolvedOptions } from '../options';
+import type { ResolvedOptions, SourceOptions, SyndicationOptions } from '../options';
+import { show } from '../show';
+import { writeAddress } from '../sources/mapping/address';
 import type { Plan } from '../sources/plan';
+import { startError } from '../start-error';
 import { configuredMounts } from './mounts';
 
 interface Router {
@@ -77,6 +81,19 @@ export const findReserved = (
   return found && { path: found[0], what: found[1] };
 };
 
+/** What a site maps, by option. The addresses of the plugin's own types are nobody's choice where it maps none. */
+const mappedTypes = (
+  strapi: Core.Strapi,
+  { sources, topicTypes }: Plan,
+): [keyof SourceOptions, Plan['sources'] | Plan['topicTypes']][] => {
+  const options = strapi.config.get<SyndicationOptions>(`plugin::${PLUGIN_ID}`, {});
+  if (options.sources === undefined) return [];
+  return [
+    ['sources', sources],
+    ['topics', topicTypes],
+  ];
+};
+
 /** Below these are the plugin's pages, whatever they are called. */
 const ownParts = ({ sources, topicTypes }: Plan): string[] => [
   ...[...topicTypes, ...sources]
@@ -98,15 +115,21 @@ export const findOpenMounts = (
 ): string[] => {
   const { arriving, unstripped } = configuredMounts(strapi, baseUrl);
   const reserved = reservedPaths(strapi);
-  const refuse = (option: string, value: unknown, path: string): void => {
+  const refuse = (what: string, value: unknown, path: string, instead = '/blog'): void => {
     const found = findReserved(path.replace(/\/$/, ''), reserved);
     if (!found) return;
-    throw new Error(
-      `Error regarding syndication config: The option "${option}" was ${JSON.stringify(value)}. At "${found.path}" Strapi serves ${found.what}. Allowed: another path, for example "/blog".`,
-    );
+    throw startError(`Error regarding ${PLUGIN_ID} config:`, [
+      `The option ${what} was ${show(value)}. At "${found.path}" Strapi serves ${found.what}. Allowed: another path, for example "${instead}".`,
+    ]);
   };
-  refuse('baseUrl', baseUrl, arriving);
-  refuse('home', home, arriving + homePath(home));
+  refuse('"baseUrl"', baseUrl, arriving);
+  refuse('"home"', home, arriving + homePath(home));
+  for (const [option, types] of mappedTypes(strapi, plan)) {
+    for (const { contentType, address } of types) {
+      const what = `"${option}", "${contentType}": "address"`;
+      refuse(what, writeAddress(address), arriving + address.directory, '/blog/{slug}/');
+    }
+  }
   // A second way in, which is left out where it would be somebody else's: "https://example.com/api"
   // is a public address that Strapi may well have.
   [...ownParts(plan), `${homePath(home)}subscribe`].forEach((part) =>

@@ -398,7 +398,7 @@ describe('a configuration in JavaScript with functions', () => {
 
   beforeAll(async () => {
     const note = { attributes: { title: { type: 'string' }, body: { type: 'richtext' } } };
-    site = await startSite({}, undefined, {
+    site = await startSite({ home: '/posts/' }, undefined, {
       files: { ...exampleTypes(), ...siteTypes({ note }), 'config/plugins.js': PLUGINS },
     });
     made = await seedExample(site);
@@ -450,11 +450,22 @@ describe('a configuration in JavaScript with functions', () => {
     expect(await site.status(`/notes/${documentId}/`)).toEqual([410]);
   });
 
+  it('has its home where a type has its articles: all are listed there, and none is hidden by it', async () => {
+    const { documentId } = await documentsOf(site, NOTE).create({ data: { title: 'Elsewhere' } });
+    await site.publish('below-home');
+    const { items } = parseRssFeed(await site.read('/posts/index.xml'));
+    const links = items!.map(({ link }) => below(link));
+    expect(links).toContain(`/notes/${documentId}/`);
+    expect(links).toContain('/posts/below-home/');
+    expect(await site.read('/posts/')).toContain(`${BASE}/notes/${documentId}/`);
+    expect(await site.read('/posts/below-home/')).toContain('<h1>below-home</h1>');
+    expect(await site.status('/posts/subscribe/')).toEqual([200]);
+  });
+
   it("publishes the plugin's own types when they are named, and shows them in the panel", async () => {
     const tag = await site.createTag('own');
     await site.publish('own', { tags: [tag] });
     expect(await site.read('/tags/own/index.xml')).toContain(`${BASE}/posts/own/`);
-    expect(await site.read('/index.xml')).toContain(`${BASE}/posts/own/`);
     const ask = await signIn(site.app, 'strapi-super-admin');
     const { data } = (await (await ask('/content-manager/content-types')).json()) as {
       data: { uid: string; isDisplayed: boolean }[];

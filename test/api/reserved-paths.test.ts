@@ -44,6 +44,22 @@ describe('a path that Strapi has is refused', () => {
     expect(message).toContain('The option "home" was "/uploads/blog/". At "/uploads"');
   });
 
+  it.each([
+    ['/api/{slug}/', '/api'],
+    ['/Admin/notes/{slug}/', '/admin'],
+  ])('for the addresses of a content type: %s', async (address, reserved) => {
+    const message = await refusal({
+      config: {
+        baseUrl: 'https://www.example.com',
+        sources: { 'plugin::syndication.article': { address } },
+      },
+    });
+    expect(message).toContain(
+      `The option "sources", "plugin::syndication.article": "address" was "${address}". At "${reserved}" Strapi serves`,
+    );
+    expect(message).toContain('for example "/blog/{slug}/"');
+  });
+
   it('wherever the configuration has put it', async () => {
     const files = { 'config/api.js': "module.exports = { rest: { prefix: '/v1' } };" };
     const at = (baseUrl: string) => refusal({ config: { baseUrl }, files });
