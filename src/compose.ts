@@ -17,6 +17,8 @@ import { createFeedStatistics } from './panel/feed-statistics';
 import { createPreviews } from './panel/previews';
 import { createSchedule } from './panel/schedule';
 import { createSlugPreviews } from './panel/slug-previews';
+import { createSourceExamples } from './panel/source-examples';
+import { createSourceList } from './panel/source-list';
 import { createTagMerge } from './panel/tag-merge';
 import { createDiscovery } from './public/discovery';
 import { createFeeds } from './public/feeds';
@@ -33,6 +35,7 @@ import { createIds } from './sources/ids';
 import { createKeptTypes } from './sources/kept-types';
 import { createPermalinks } from './sources/permalinks';
 import { createPictures } from './sources/pictures';
+import { siteSchemas } from './sources/mapping/site-schemas';
 import { plans, presentPlan } from './sources/present-plan';
 import { createPublications } from './sources/publications';
 import { createSelections } from './sources/selections';
@@ -47,6 +50,7 @@ import { createTransactions } from './transactions';
 export const compose = (strapi: Core.Strapi) => {
   const transactions = createTransactions(strapi);
   const log = createLog(strapi, configuredOptions(strapi));
+  const schemas = siteSchemas(strapi);
   const plan = presentPlan(strapi, plans.compile(strapi));
   const [index] = [...plan.topicTypes, ...plan.sources];
   const settings = createSettings(strapi, {
@@ -129,6 +133,8 @@ export const compose = (strapi: Core.Strapi) => {
     pictures,
     renderings,
   });
+  const sourceList = createSourceList(strapi, { plan, schemas });
+  const sourceExamples = createSourceExamples(strapi, { schemas, settings, feeds, renderings });
   const slugPreviews = createSlugPreviews(strapi, { plan, settings, slugs });
   const tagMerge = createTagMerge(strapi, {
     transactions,
@@ -164,10 +170,13 @@ export const compose = (strapi: Core.Strapi) => {
     renderings,
     responses,
     schedule,
+    schemas,
     selections,
     settings,
     slugPreviews,
     slugs,
+    sourceExamples,
+    sourceList,
     sources,
     tagMerge,
     topics,

@@ -7,10 +7,10 @@ import {
   useQueryParams,
 } from '@strapi/strapi/admin';
 import { Box, Flex, LinkButton, Typography } from '@strapi/design-system';
-import { Cog } from '@strapi/icons';
+import { Cog, Stack } from '@strapi/icons';
 import { Link } from 'react-router-dom';
 
-import { settingsPage } from '../../shared/entry-addresses';
+import { settingsPage, sourceList } from '../../shared/entry-addresses';
 import { useMayChangeSettings, useMaySeeProblems } from '../../shared/permissions';
 import { Failure, Loading } from '../../shared/states';
 import { useTranslation } from '../../shared/use-translation';
@@ -39,11 +39,16 @@ export const FeedListPage = () => {
         title={t('feeds.title')}
         subtitle={t('feeds.subtitle')}
         primaryAction={
-          mayChangeSettings ? (
-            <LinkButton tag={Link} to={settingsPage} variant="tertiary" startIcon={<Cog />}>
-              {t('feeds.settings')}
+          <Flex gap={2} wrap="wrap">
+            <LinkButton tag={Link} to={sourceList} variant="tertiary" startIcon={<Stack />}>
+              {t('sources.title')}
             </LinkButton>
-          ) : undefined
+            {mayChangeSettings ? (
+              <LinkButton tag={Link} to={settingsPage} variant="tertiary" startIcon={<Cog />}>
+                {t('feeds.settings')}
+              </LinkButton>
+            ) : null}
+          </Flex>
         }
       />
       {isFirstRun ? null : (

@@ -1,0 +1,152 @@
+/** @runs-on sqlite: what the panel says of mappings, and of single entries, is the same on each database */
+import { PERMISSIONS } from '../../src/constants';
+import type { SourceExample, SourceType, SourceTypes } from '../../src/panel/admin-api';
+import { type AdminFetch, signIn } from '../helpers/admin';
+import { type App, startApp } from '../helpers/app';
+import { NOTE, ownTypes, SECTION, STORY, WRITER } from '../helpers/own-types';
+
+type Data = Record<string, unknown>;
+
+let app: App;
+let admin: AdminFetch;
+
+const create = async (uid: string, data: Data, status = 'published'): Promise<string> =>
+  (await app.strapi.documents(uid as never).create({ data, status } as never)).documentId;
+
+const read = async <Value>(path: string, as = admin): Promise<Value> => {
+  const response = await as(`/syndication/sources${path}`);
+  expect(response.status).toBe(200);
+  return ((await response.json()) as { data: Value }).data;
+};
+
+const exampleOf = (uid: string, as?: AdminFetch) =>
+  read<SourceExample | null>(`/${encodeURIComponent(uid)}/example`, as);
+
+const find = (types: SourceType[], uid: string): SourceType =>
+  types.find(({ contentType }) => contentType === uid)!;
+
+beforeAll(async () => {
+  app = await startApp({
+    config: {
+      baseUrl: 'https://www.example.com',
+      sources: { [STORY]: { address: '/stories/{section.slug}/{slug}/', author: 'writer.name' } },
+    },
+    files: ownTypes(),
+  });
+  admin = await signIn(app, 'strapi-super-admin');
+});
+
+afterAll(() => app?.stop());
+
+const TEXT =
+  'What has been found out about villages and their cables in the course of the last year.';
+
+describe('the sources in the panel', () => {
+  it('say what each part of an item is taken from, and what was guessed', async () => {
+    const { mapped } = await read<SourceTypes>('');
+    expect(mapped.map(({ role, contentType }) => [role, contentType])).toEqual([
+      ['source', STORY],
+      ['topic', SECTION],
+      ['topic', 'api::label.label'],
+    ]);
+    expect(find(mapped, STORY).parts).toEqual(
+      expect.arrayContaining([
+        { key: 'address', from: ['/stories/{section.slug}/{slug}/'], isGuessed: false },
+        { key: 'title', from: ['title'], isGuessed: true },
+        { key: 'author', from: ['writer.name'], isGuessed: false },
+        { key: 'date', from: [], isGuessed: false },
+      ]),
+    );
+  });
+
+  it('show a draft as the item it would be, with what it points to', async () => {
+    const section = await create(SECTION, { name: 'Rural', slug: 'rural' }, 'draft');
+    await create(STORY, { title: 'A first draft', slug: 'draft', section }, 'draft');
+    expect(await exampleOf(STORY)).toMatchObject({
+      isPublished: false,
+      missing: [],
+      item: { link: 'https://www.example.com/stories/rural/draft/', topics: ['Rural'], date: null },
+    });
+  });
+
+  it('show the newest published entry as its item, with its problems', async () => {
+    const section = await create(SECTION, { name: 'Tech', slug: 'tech' });
+    const writer = await create(WRITER, { name: 'Ana' });
+    const seo = { metaTitle: TEXT };
+    const story = await create(STORY, { title: 'Fibre <b>', slug: 'fibre', section, writer, seo });
+    await create(STORY, { title: 'A later draft', slug: 'later', section }, 'draft');
+    expect(await exampleOf(STORY)).toMatchObject({
+      documentId: story,
+      isPublished: true,
+      mayEdit: true,
+      item: {
+        title: 'Fibre <b>',
+        link: 'https://www.example.com/stories/tech/fibre/',
+        author: 'Ana',
+        topics: ['Tech'],
+      },
+      problems: expect.arrayContaining([expect.objectContaining({ code: 'title-html' })]),
+    });
+  });
+
+  it('say what keeps an entry from having an address', async () => {
+    await create(STORY, { title: 'Nowhere', slug: 'nowhere' });
+    expect(await exampleOf(STORY)).toMatchObject({
+      missing: ['address'],
+      item: { title: 'Nowhere', link: null },
+    });
+  });
+});
+
+describe('a content type that is not published', () => {
+  it('comes with a proposal, what becomes of its newest entry, and the configuration', async () => {
+    await create(NOTE, { name: 'A note', slug: 'a-note' });
+    const { proposed } = await read<SourceTypes>('');
+    const note = find(proposed, NOTE);
+    expect(note).toMatchObject({ hasDrafts: false, refusals: [] });
+    expect(note.configuration?.javascript).toContain("address: '/notes/{slug}/'");
+    expect(await exampleOf(NOTE)).toMatchObject({
+      isPublished: true,
+      item: { title: 'A note', link: 'https://www.example.com/notes/a-note/' },
+    });
+    expect((await app.get('/notes/a-note/')).status).toBe(404);
+  });
+
+  it('is not proposed to whoever may not read it, and no entry of it is shown', async () => {
+    const user = await signIn(app, { actions: [PERMISSIONS.readFeeds] });
+    const { mapped, proposed } = await read<SourceTypes>('', user);
+    expect([mapped.length, proposed]).toEqual([3, []]);
+    expect([await exampleOf(NOTE, user), await exampleOf(STORY, user)]).toEqual([null, null]);
+  });
+
+  it('is 404 when there is none, or none that could be published', async () => {
+    const statuses = ['admin::user', 'plugin::upload.file', 'constructor', SECTION].map(
+      async (uid) =>
+        (await admin(`/syndication/sources/${encodeURIComponent(uid)}/example`)).status,
+    );
+    expect(await Promise.all(statuses)).toEqual([404, 404, 404, 404]);
+  });
+});
+
+test('sources and examples are for who may see feeds, problems for who may see those', async () => {
+  const path = `/syndication/sources/${encodeURIComponent(STORY)}/example`;
+  const outsider = await signIn(app, { actions: [PERMISSIONS.readProblems] });
+  expect((await outsider('/syndication/sources')).status).toBe(403);
+  expect((await outsider(path)).status).toBe(403);
+  const reading = { action: 'plugin::content-manager.explorer.read', subject: STORY };
+  const fields = ['title', 'slug', 'section', 'labels', 'writer', 'seo.metaTitle'];
+  const properties = { fields };
+  const reader = await signIn(app, {
+    permissions: [{ action: PERMISSIONS.readFeeds }, { ...reading, properties }],
+  });
+  const example = await exampleOf(STORY, reader);
+  expect(example).toMatchObject({ mayEdit: false, item: {} });
+  expect(example).not.toHaveProperty('problems');
+  const without = await signIn(app, {
+    permissions: [
+      { action: PERMISSIONS.readFeeds },
+      { ...reading, properties: { fields: fields.filter((field) => field !== 'writer') } },
+    ],
+  });
+  expect(await exampleOf(STORY, without)).toBeNull();
+});
