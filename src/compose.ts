@@ -14,6 +14,7 @@ import { createAppearancePreviews } from './panel/appearance-previews';
 import { createFeedDetails } from './panel/feed-details';
 import { createFeedList } from './panel/feed-list';
 import { createFeedStatistics } from './panel/feed-statistics';
+import { createPanelTypes } from './panel/panel-types';
 import { createPreviews } from './panel/previews';
 import { createSchedule } from './panel/schedule';
 import { createSlugPreviews } from './panel/slug-previews';
@@ -113,9 +114,18 @@ export const compose = (strapi: Core.Strapi) => {
   const discovery = createDiscovery({ plan, settings, topics, entries });
 
   const statistics = createFeedStatistics({ counts, catalogue: queries });
-  const feedList = createFeedList(strapi, { plan, settings, topics, counts, statistics });
+  const panelTypes = createPanelTypes({ plan, schemas, home: configuredOptions(strapi).home });
+  const feedList = createFeedList(strapi, {
+    plan,
+    panelTypes,
+    settings,
+    topics,
+    counts,
+    statistics,
+  });
   const feedDetails = createFeedDetails({
     plan,
+    panelTypes,
     settings,
     topics,
     entries,
@@ -123,7 +133,7 @@ export const compose = (strapi: Core.Strapi) => {
     renderings,
     statistics,
   });
-  const schedule = createSchedule(strapi, { settings, catalogue: queries, counts });
+  const schedule = createSchedule(strapi, { plan, settings, catalogue: queries, counts });
   const previews = createPreviews(strapi, { plan, settings, slugs, permalinks, feeds, renderings });
   const appearancePreviews = createAppearancePreviews({
     settings,

@@ -4,14 +4,18 @@ import type { EDITABLE_SETTINGS } from '../constants';
 import type { Problem } from '../content/problem';
 import type { Appearance, AppearanceName } from '../pages/appearance';
 
-/** Id of the feed of the whole site; the others have their tag's document id. */
+/** Id of the feed of the whole site; others have their topic's document id, or their content type. */
 export const SITE_FEED = 'site';
 
 /** A feed in the list of all feeds. */
 export interface FeedRow {
   id: string;
-  /** Title of the tag; name of the site for the feed of the whole site. */
+  /** Title of the topic; of a source what its directory says; name of the site for the whole site's. */
   title: string;
+  /** Content type of the topic, or of the source whose own feed it is; null for the whole site. */
+  contentType: string | null;
+  /** That type as people call it, told apart from others of its name. */
+  typeName: string | null;
   /** Absolute address of the feed. */
   address: string;
   /** Absolute address of the page the feed belongs to. */
@@ -20,7 +24,13 @@ export interface FeedRow {
   published: number;
   /** Articles that will come: drafts never published and articles dated in the future. */
   waiting: number;
-  newest: { documentId: string; title: string; date: string; mayEdit: boolean } | null;
+  newest: {
+    contentType: string;
+    documentId: string;
+    title: string;
+    date: string;
+    mayEdit: boolean;
+  } | null;
   /** When the next article appears by itself, as ISO 8601; null when none is scheduled. */
   next: string | null;
   /** Last change of what the feed shows, as ISO 8601. */
@@ -35,6 +45,8 @@ export interface FeedPage {
   pagination: { page: number; pageSize: number; pageCount: number; total: number };
   /** What there is already, to tell a new user what to do next. */
   exists: { tags: boolean; articles: boolean; published: boolean };
+  /** Content types that have feeds, to choose from. */
+  types: { contentType: string; name: string }[];
   /** IANA time zone of the site. */
   timeZone: string;
   /** Whether listings and article pages are served. */
@@ -51,6 +63,7 @@ export interface LocalAddress {
 }
 
 export interface FeedItem {
+  contentType: string;
   documentId: string;
   title: string;
   link: string;
@@ -64,6 +77,8 @@ export interface FeedItem {
 /** One feed, as subscribers get it. */
 export interface FeedDetail {
   id: string;
+  /** Content type of entries that may come into the feed. */
+  source: string;
   title: string;
   description: string;
   link: string;
@@ -93,6 +108,7 @@ export interface FeedHealth {
 }
 
 export interface ArticleProblems {
+  contentType: string;
   documentId: string;
   title: string;
   problems: Problem[];
@@ -102,6 +118,7 @@ export interface ArticleProblems {
 
 /** An article that will be in a feed. */
 export interface WaitingArticle {
+  contentType: string;
   documentId: string;
   title: string;
   /** ISO 8601; null for a draft that gets its date when it is published. */

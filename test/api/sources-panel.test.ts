@@ -1,6 +1,13 @@
 /** @runs-on sqlite: what the panel says of mappings, and of single entries, is the same on each database */
 import { PERMISSIONS } from '../../src/constants';
-import type { SourceExample, SourceType, SourceTypes } from '../../src/panel/admin-api';
+import type {
+  FeedDetail,
+  FeedPage,
+  FeedWaiting,
+  SourceExample,
+  SourceType,
+  SourceTypes,
+} from '../../src/panel/admin-api';
 import { type AdminFetch, signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';
 import { NOTE, ownTypes, SECTION, STORY, WRITER } from '../helpers/own-types';
@@ -29,7 +36,14 @@ beforeAll(async () => {
   app = await startApp({
     config: {
       baseUrl: 'https://www.example.com',
-      sources: { [STORY]: { address: '/stories/{section.slug}/{slug}/', author: 'writer.name' } },
+      sources: {
+        'plugin::syndication.article': {},
+        [STORY]: {
+          address: '/stories/{section.slug}/{slug}/',
+          author: 'writer.name',
+          summary: 'seo.metaTitle',
+        },
+      },
     },
     files: ownTypes(),
   });
@@ -45,7 +59,9 @@ describe('the sources in the panel', () => {
   it('say what each part of an item is taken from, and what was guessed', async () => {
     const { mapped } = await read<SourceTypes>('');
     expect(mapped.map(({ role, contentType }) => [role, contentType])).toEqual([
+      ['source', 'plugin::syndication.article'],
       ['source', STORY],
+      ['topic', 'plugin::syndication.tag'],
       ['topic', SECTION],
       ['topic', 'api::label.label'],
     ]);
@@ -115,7 +131,7 @@ describe('a content type that is not published', () => {
   it('is not proposed to whoever may not read it, and no entry of it is shown', async () => {
     const user = await signIn(app, { actions: [PERMISSIONS.readFeeds] });
     const { mapped, proposed } = await read<SourceTypes>('', user);
-    expect([mapped.length, proposed]).toEqual([3, []]);
+    expect([mapped.length, proposed]).toEqual([5, []]);
     expect([await exampleOf(NOTE, user), await exampleOf(STORY, user)]).toEqual([null, null]);
   });
 
@@ -125,6 +141,65 @@ describe('a content type that is not published', () => {
         (await admin(`/syndication/sources/${encodeURIComponent(uid)}/example`)).status,
     );
     expect(await Promise.all(statuses)).toEqual([404, 404, 404, 404]);
+  });
+});
+
+describe('the feeds of own types in the panel', () => {
+  const list = async (query = '', as = admin): Promise<FeedPage> =>
+    (await (await as(`/syndication/feeds${query}`)).json()) as FeedPage;
+  const rowsOf = ({ results }: FeedPage) =>
+    results.map(({ title, typeName, published }) => [title, typeName, published]);
+
+  it('are one for each source and each topic, told apart by the name of their type', async () => {
+    const page = await list('?pageSize=100');
+    expect(rowsOf(page)).toEqual(
+      expect.arrayContaining([
+        ['Stories', 'story', 1],
+        ['Tech', 'section', 1],
+      ]),
+    );
+    expect(page.results[0]).toMatchObject({ id: 'site', contentType: null, typeName: null });
+    const tech = page.results.find(({ title }) => title === 'Tech')!;
+    expect(tech.newest).toMatchObject({ contentType: STORY, title: 'Fibre <b>', mayEdit: true });
+    expect(tech.address).toBe('https://www.example.com/sections/tech/index.xml');
+    expect(page.types.map(({ contentType }) => contentType)).toContain(SECTION);
+  });
+
+  it('are searched by their type, and narrowed to one', async () => {
+    expect(rowsOf(await list(`?type=${SECTION}`))).toEqual([['Tech', 'section', 1]]);
+    expect(rowsOf(await list('?_q=stories'))).toEqual([['Stories', 'story', 1]]);
+  });
+
+  it('are shown with their items, problems, health, and what waits', async () => {
+    const [{ id }] = (await list(`?type=${SECTION}`)).results as [{ id: string }];
+    for (const feed of [id, STORY]) {
+      const ask = async <Value>(path: string): Promise<Value> => {
+        const response = await admin(`/syndication/${path}`);
+        expect(response.status).toBe(200);
+        return ((await response.json()) as { data: Value }).data;
+      };
+      const name = encodeURIComponent(feed);
+      const { items, source } = await ask<FeedDetail>(`feeds/${name}`);
+      expect([source, items]).toEqual([
+        STORY,
+        [expect.objectContaining({ contentType: STORY, title: 'Fibre <b>', mayEdit: true })],
+      ]);
+      expect(await ask(`feeds/${name}/problems`)).toMatchObject([{ contentType: STORY }]);
+      expect(await ask(`health?feeds=${name}`)).toEqual({ [feed]: { error: 0, warning: 1 } });
+      const { articles } = await ask<FeedWaiting>(`feeds/${name}/waiting`);
+      expect(articles).toContainEqual(
+        expect.objectContaining({ contentType: STORY, title: 'A later draft', mayEdit: true }),
+      );
+    }
+  });
+
+  it('name a topic without published entries to those alone who may read it', async () => {
+    await create('api::label.label', { name: 'Secret', slug: 'secret' });
+    const user = await signIn(app, { actions: [PERMISSIONS.readFeeds] });
+    expect(rowsOf(await list('?_q=secret', user))).toEqual([]);
+    expect(rowsOf(await list('?_q=secret'))).toEqual([['Secret', 'label', 0]]);
+    const [tech] = (await list(`?type=${SECTION}`, user)).results;
+    expect(tech?.newest).toMatchObject({ mayEdit: false });
   });
 });
 

@@ -18,6 +18,7 @@ import { FeedCards } from './feed-cards';
 import { FeedTable } from './feed-table';
 import { FirstRun } from './first-run';
 import { LocalAddressBanner } from './local-address-banner';
+import { TypeFilter } from './type-filter';
 import { useFeedPage, useHealth } from './use-feeds';
 
 /** All feeds: the whole site and each tag. */
@@ -53,7 +54,12 @@ export const FeedListPage = () => {
       />
       {isFirstRun ? null : (
         <Layouts.Action
-          startActions={<SearchInput label={t('feeds.search')} placeholder={t('feeds.search')} />}
+          startActions={
+            <>
+              <SearchInput label={t('feeds.search')} placeholder={t('feeds.search')} />
+              {data && data.types.length > 1 ? <TypeFilter types={data.types} /> : null}
+            </>
+          }
         />
       )}
       <Layouts.Content>

@@ -3,8 +3,9 @@ import { ExternalLink, Plus } from '@strapi/icons';
 import { EmptyDocuments } from '@strapi/icons/symbols';
 import { Link } from 'react-router-dom';
 
+import { ARTICLE_UID } from '../../../../src/constants';
 import { type FeedDetail, type FeedItem, SITE_FEED } from '../../../../src/panel/admin-api';
-import { createArticle } from '../../shared/entry-addresses';
+import { editEntry } from '../../shared/entry-addresses';
 import { useDates } from '../../shared/use-dates';
 import { useTranslation } from '../../shared/use-translation';
 import type { StartState } from '../start-with-tag';
@@ -73,7 +74,9 @@ interface ReaderTabProps {
 export const ReaderTab = ({ feed }: ReaderTabProps) => {
   const t = useTranslation();
   if (feed.items.length === 0) {
-    const start: StartState = feed.id === SITE_FEED ? {} : { syndicationTag: feed.id };
+    // Of the plugin's own types alone is known how the form begins with a topic.
+    const start: StartState =
+      feed.id === SITE_FEED || feed.source !== ARTICLE_UID ? {} : { syndicationTag: feed.id };
     return (
       <EmptyStateLayout
         hasRadius
@@ -82,7 +85,7 @@ export const ReaderTab = ({ feed }: ReaderTabProps) => {
         action={
           <LinkButton
             tag={Link}
-            to={createArticle}
+            to={editEntry(feed.source, 'create')}
             state={start}
             variant="secondary"
             startIcon={<Plus />}
