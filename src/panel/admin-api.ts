@@ -138,6 +138,8 @@ export interface FeedWaiting {
 
 /** Dates of articles that are published and wait for them. */
 export interface Schedule {
+  /** Whether entries have no drafts, so that every saved one is public at once. */
+  isPublicAtOnce?: true;
   /** IANA time zone of the site. */
   timeZone: string;
   /** ISO 8601, by the article's document id. */

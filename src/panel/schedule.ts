@@ -66,11 +66,13 @@ export const createSchedule = (
     ): Promise<Schedule> {
       const { timeZone } = await settings.get();
       const source = plan.sources.find((one) => one.contentType === contentType);
-      if (!source || documentIds.length === 0) return { timeZone, scheduled: {} };
+      if (!source) return { timeZone, scheduled: {} };
+      const atOnce = source.hasDrafts ? {} : ({ isPublicAtOnce: true } as const);
+      if (documentIds.length === 0) return { timeZone, scheduled: {}, ...atOnce };
       const entries = documentIds.map((documentId) => ({ contentType, documentId }));
       const readable = entries.filter(await mayRead(entries));
       const ids = readable.map(({ documentId }) => documentId);
-      return { timeZone, scheduled: await findScheduled(source, ids, now) };
+      return { timeZone, scheduled: await findScheduled(source, ids, now), ...atOnce };
     },
 
     /**

@@ -11,6 +11,10 @@ import type {
 import { type AdminFetch, signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';
 import { NOTE, ownTypes, SECTION, STORY, WRITER } from '../helpers/own-types';
+import { siteTypes } from '../helpers/site-types';
+
+/** A type without drafts whose entries wait for their dates. */
+const DATED = 'api::dated.dated';
 
 type Data = Record<string, unknown>;
 
@@ -37,6 +41,7 @@ beforeAll(async () => {
     config: {
       baseUrl: 'https://www.example.com',
       sources: {
+        [DATED]: { date: 'publishDate' },
         'plugin::syndication.article': {},
         [STORY]: {
           address: '/stories/{section.slug}/{slug}/',
@@ -45,7 +50,18 @@ beforeAll(async () => {
         },
       },
     },
-    files: ownTypes(),
+    files: {
+      ...ownTypes(),
+      ...siteTypes({
+        dated: {
+          attributes: {
+            title: { type: 'string' },
+            slug: { type: 'uid' },
+            publishDate: { type: 'datetime' },
+          },
+        },
+      }),
+    },
   });
   admin = await signIn(app, 'strapi-super-admin');
 });
@@ -59,6 +75,7 @@ describe('the sources in the panel', () => {
   it('say what each part of an item is taken from, and what was guessed', async () => {
     const { mapped } = await read<SourceTypes>('');
     expect(mapped.map(({ role, contentType }) => [role, contentType])).toEqual([
+      ['source', DATED],
       ['source', 'plugin::syndication.article'],
       ['source', STORY],
       ['topic', 'plugin::syndication.tag'],
@@ -131,7 +148,7 @@ describe('a content type that is not published', () => {
   it('is not proposed to whoever may not read it, and no entry of it is shown', async () => {
     const user = await signIn(app, { actions: [PERMISSIONS.readFeeds] });
     const { mapped, proposed } = await read<SourceTypes>('', user);
-    expect([mapped.length, proposed]).toEqual([5, []]);
+    expect([mapped.length, proposed]).toEqual([6, []]);
     expect([await exampleOf(NOTE, user), await exampleOf(STORY, user)]).toEqual([null, null]);
   });
 
@@ -141,6 +158,21 @@ describe('a content type that is not published', () => {
         (await admin(`/syndication/sources/${encodeURIComponent(uid)}/example`)).status,
     );
     expect(await Promise.all(statuses)).toEqual([404, 404, 404, 404]);
+  });
+});
+
+test('what waits for its date is told of any source, and what is public as soon as it is saved', async () => {
+  const ask = async (query: string) =>
+    ((await (await admin(`/syndication/schedule?${query}`)).json()) as { data: Data }).data;
+  const publishDate = '2999-01-05T09:00:00.000Z';
+  const documentId = await create(DATED, { title: 'Later', slug: 'later', publishDate });
+  const scheduled = { [documentId]: publishDate };
+  expect(await ask(`type=${DATED}&articles=${documentId}`)).toMatchObject({ scheduled });
+  expect(await ask(`type=${DATED}`)).toMatchObject({ isPublicAtOnce: true, scheduled: {} });
+  expect(await ask(`type=${STORY}`)).not.toHaveProperty('isPublicAtOnce');
+  expect(await ask(`type=${NOTE}&articles=${documentId}`)).toEqual({
+    timeZone: expect.any(String),
+    scheduled: {},
   });
 });
 
