@@ -38,7 +38,8 @@ export const FeedListPage = () => {
       <Page.Title>{t('feeds.title')}</Page.Title>
       <Layouts.Header
         title={t('feeds.title')}
-        subtitle={t('feeds.subtitle')}
+        // With the plugin's own types alone, topics are tags.
+        subtitle={t(data && data.types.length > 1 ? 'feeds.types.subtitle' : 'feeds.subtitle')}
         primaryAction={
           <Flex gap={2} wrap="wrap">
             <LinkButton tag={Link} to={sourceList} variant="tertiary" startIcon={<Stack />}>

@@ -4,6 +4,9 @@ import { SingleSelect, SingleSelectOption } from '@strapi/design-system';
 import type { FeedPage } from '../../../../src/panel/admin-api';
 import { useTranslation } from '../../shared/use-translation';
 
+/** The choice of all: the select takes an empty value for none. */
+const ALL = 'all';
+
 /** Shows the feeds of one content type alone. */
 export const TypeFilter = ({ types }: Pick<FeedPage, 'types'>) => {
   const t = useTranslation();
@@ -12,11 +15,12 @@ export const TypeFilter = ({ types }: Pick<FeedPage, 'types'>) => {
     <SingleSelect
       size="S"
       aria-label={t('feeds.type')}
-      placeholder={t('feeds.type.all')}
-      value={query.type ?? ''}
-      onChange={(type) => setQuery({ type: String(type), page: 1 }, 'push', true)}
+      value={query.type || ALL}
+      onChange={(type) =>
+        setQuery({ type: type === ALL ? '' : String(type), page: 1 }, 'push', true)
+      }
     >
-      <SingleSelectOption value="">{t('feeds.type.all')}</SingleSelectOption>
+      <SingleSelectOption value={ALL}>{t('feeds.type.all')}</SingleSelectOption>
       {types.map(({ contentType, name }) => (
         <SingleSelectOption key={contentType} value={contentType}>
           {name}
