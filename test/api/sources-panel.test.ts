@@ -203,7 +203,7 @@ describe('the feeds of own types in the panel', () => {
   });
 
   it('are shown with their items, problems, health, and what waits', async () => {
-    const [{ id }] = (await list(`?type=${SECTION}`)).results as [{ id: string }];
+    const { id } = (await list(`?type=${SECTION}`)).results[0]!;
     for (const feed of [id, STORY]) {
       const ask = async <Value>(path: string): Promise<Value> => {
         const response = await admin(`/syndication/${path}`);
