@@ -15,10 +15,13 @@ import { createAppearancePreviews } from './panel/appearance-previews';
 import { createFeedDetails } from './panel/feed-details';
 import { createFeedList } from './panel/feed-list';
 import { createFeedStatistics } from './panel/feed-statistics';
+import { createPanelTypes } from './panel/panel-types';
 import { createPreviewRights } from './panel/permissions/preview-rights';
 import { createPreviews } from './panel/previews';
 import { createSchedule } from './panel/schedule';
 import { createSlugPreviews } from './panel/slug-previews';
+import { createSourceExamples } from './panel/source-examples';
+import { createSourceList } from './panel/source-list';
 import { createTagMerge } from './panel/tag-merge';
 import { createDiscovery } from './public/discovery';
 import { createFeeds } from './public/feeds';
@@ -37,6 +40,7 @@ import { createIds } from './sources/ids';
 import { createKeptTypes } from './sources/kept-types';
 import { createPermalinks } from './sources/permalinks';
 import { createPictures } from './sources/pictures';
+import { siteSchemas } from './sources/mapping/site-schemas';
 import { plans, presentPlan } from './sources/present-plan';
 import { createPublications } from './sources/publications';
 import { createSelections } from './sources/selections';
@@ -51,6 +55,7 @@ import { createTransactions } from './transactions';
 export const compose = (strapi: Core.Strapi) => {
   const transactions = createTransactions(strapi);
   const log = createLog(strapi, configuredOptions(strapi));
+  const schemas = siteSchemas(strapi);
   const plan = presentPlan(strapi, plans.compile(strapi));
   const [index] = [...plan.topicTypes, ...plan.sources];
   const settings = createSettings(strapi, {
@@ -115,9 +120,18 @@ export const compose = (strapi: Core.Strapi) => {
   const discovery = createDiscovery({ plan, settings, topics, entries });
 
   const statistics = createFeedStatistics({ counts, catalogue: queries });
-  const feedList = createFeedList(strapi, { plan, settings, topics, counts, statistics });
+  const panelTypes = createPanelTypes({ plan, schemas, home: configuredOptions(strapi).home });
+  const feedList = createFeedList(strapi, {
+    plan,
+    panelTypes,
+    settings,
+    topics,
+    counts,
+    statistics,
+  });
   const feedDetails = createFeedDetails({
     plan,
+    panelTypes,
     settings,
     topics,
     entries,
@@ -125,7 +139,7 @@ export const compose = (strapi: Core.Strapi) => {
     renderings,
     statistics,
   });
-  const schedule = createSchedule(strapi, { settings, catalogue: queries, counts });
+  const schedule = createSchedule(strapi, { plan, settings, catalogue: queries, counts });
   const previews = createPreviews(strapi, { plan, settings, slugs, permalinks, feeds, renderings });
   const previewAddresses = createPreviewAddresses(strapi, { settings });
   const previewRights = createPreviewRights(strapi, { plan });
@@ -146,6 +160,8 @@ export const compose = (strapi: Core.Strapi) => {
     pictures,
     renderings,
   });
+  const sourceList = createSourceList(strapi, { plan, schemas });
+  const sourceExamples = createSourceExamples(strapi, { schemas, settings, feeds, renderings });
   const slugPreviews = createSlugPreviews(strapi, { plan, settings, slugs });
   const tagMerge = createTagMerge(strapi, {
     plan,
@@ -186,10 +202,13 @@ export const compose = (strapi: Core.Strapi) => {
     renderings,
     responses,
     schedule,
+    schemas,
     selections,
     settings,
     slugPreviews,
     slugs,
+    sourceExamples,
+    sourceList,
     sources,
     tagMerge,
     topics,

@@ -37,6 +37,7 @@ export interface ListedEntry extends EntryKey, Ordered {
 
 /** An entry that will come. */
 export interface WaitingEntry {
+  contentType: string;
   documentId: string;
   title: string;
   /** Null where an editor has not decided yet. */
@@ -287,9 +288,14 @@ export const createCatalogueQueries = (
         rows: Knex.QueryBuilder,
         isScheduled: boolean,
       ): Promise<WaitingEntry[]> => {
-        const found: { documentId: string; title: string; date: Column | null }[] = await rows
-          .limit(limit)
-          .select({ documentId: 'document_id', title: 'title', date: 'date' });
+        const found: (Pick<WaitingEntry, 'contentType' | 'documentId' | 'title'> & {
+          date: Column | null;
+        })[] = await rows.limit(limit).select({
+          contentType: 'content_type',
+          documentId: 'document_id',
+          title: 'title',
+          date: 'date',
+        });
         return found.map(({ date, ...row }) => ({
           ...row,
           date: date === null ? null : new Date(date),

@@ -5,14 +5,18 @@ import type { Problem } from '../content/problem';
 import type { ItemContent } from '../options';
 import type { Appearance, AppearanceName } from '../pages/appearance';
 
-/** Id of the feed of the whole site; the others have their tag's document id. */
+/** Id of the feed of the whole site; others have their topic's document id, or their content type. */
 export const SITE_FEED = 'site';
 
 /** A feed in the list of all feeds. */
 export interface FeedRow {
   id: string;
-  /** Title of the tag; name of the site for the feed of the whole site. */
+  /** Title of the topic; of a source what its directory says; name of the site for the whole site's. */
   title: string;
+  /** Content type of the topic, or of the source whose own feed it is; null for the whole site. */
+  contentType: string | null;
+  /** That type as people call it, told apart from others of its name. */
+  typeName: string | null;
   /** Absolute address of the feed. */
   address: string;
   /** Absolute address of the page the feed belongs to. */
@@ -21,7 +25,13 @@ export interface FeedRow {
   published: number;
   /** Articles that will come: drafts never published and articles dated in the future. */
   waiting: number;
-  newest: { documentId: string; title: string; date: string; mayEdit: boolean } | null;
+  newest: {
+    contentType: string;
+    documentId: string;
+    title: string;
+    date: string;
+    mayEdit: boolean;
+  } | null;
   /** When the next article appears by itself, as ISO 8601; null when none is scheduled. */
   next: string | null;
   /** Last change of what the feed shows, as ISO 8601. */
@@ -36,6 +46,8 @@ export interface FeedPage {
   pagination: { page: number; pageSize: number; pageCount: number; total: number };
   /** What there is already, to tell a new user what to do next. */
   exists: { tags: boolean; articles: boolean; published: boolean };
+  /** Content types that have feeds, to choose from. */
+  types: { contentType: string; name: string }[];
   /** IANA time zone of the site. */
   timeZone: string;
   /** Whether listings and article pages are served. */
@@ -64,6 +76,7 @@ export interface ItemParts {
 }
 
 export interface FeedItem extends ItemParts {
+  contentType: string;
   documentId: string;
   title: string;
   link: string;
@@ -76,6 +89,8 @@ export interface FeedItem extends ItemParts {
 /** One feed, as subscribers get it. */
 export interface FeedDetail {
   id: string;
+  /** Content type of entries that may come into the feed. */
+  source: string;
   title: string;
   description: string;
   link: string;
@@ -105,6 +120,7 @@ export interface FeedHealth {
 }
 
 export interface ArticleProblems {
+  contentType: string;
   documentId: string;
   title: string;
   problems: Problem[];
@@ -114,6 +130,7 @@ export interface ArticleProblems {
 
 /** An article that will be in a feed. */
 export interface WaitingArticle {
+  contentType: string;
   documentId: string;
   title: string;
   /** ISO 8601; null for a draft that gets its date when it is published. */
@@ -133,6 +150,8 @@ export interface FeedWaiting {
 
 /** Dates of articles that are published and wait for them. */
 export interface Schedule {
+  /** Whether entries have no drafts, so that every saved one is public at once. */
+  isPublicAtOnce?: true;
   /** IANA time zone of the site. */
   timeZone: string;
   /** ISO 8601, by the article's document id. */
@@ -226,6 +245,63 @@ export interface SlugPreview {
   isKnown: boolean;
   /** The absolute address readers know, when it is another; it will lead to the new one. */
   former: string | null;
+}
+
+/** A content type that is published, or that could be, and where each part of its items comes from. */
+export interface SourceType {
+  role: 'source' | 'topic';
+  contentType: string;
+  /** For people; tells types of one name apart. */
+  name: string;
+  parts: SourcePart[];
+  /** Whether entries are drafts first; without, every saved one is public at once. */
+  hasDrafts: boolean;
+  isLocalised: boolean;
+  /** Why it cannot be published with nothing said about it: sentences for developers, in English. */
+  refusals: string[];
+  /** What publishes it, to copy into `config/plugins`; of types that are not published. */
+  configuration?: { typescript: string; javascript: string };
+}
+
+export interface SourcePart {
+  /** Key of the mapping. */
+  key: string;
+  /** An address, or paths of fields; empty where there is none. */
+  from: string[];
+  isGuessed: boolean;
+}
+
+export interface SourceTypes {
+  /** Sources and types of topics. */
+  mapped: SourceType[];
+  /** The site's own types that are not published. */
+  proposed: SourceType[];
+}
+
+/** What an entry cannot be published without. */
+export type MissingPart = 'title' | 'address';
+
+/** A real entry as the item it becomes. */
+export interface SourceExample {
+  documentId: string;
+  isPublished: boolean;
+  mayEdit: boolean;
+  timeZone: string;
+  missing: MissingPart[];
+  /** Null for an entry without a title. */
+  item: {
+    title: string;
+    link: string | null;
+    /** ISO 8601; null where the plugin keeps the moment of the first publication. */
+    date: string | null;
+    summary: string;
+    author: string | null;
+    /** Absolute address. */
+    image: string | null;
+    topics: string[];
+  } | null;
+  /** Absent for a user who may not see problems. */
+  problems?: Problem[];
 }
 
 /** What a merge did: the tag that stays. */

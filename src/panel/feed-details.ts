@@ -1,15 +1,21 @@
 import { type ArticleProblems, type FeedDetail, type FeedHealth, SITE_FEED } from './admin-api';
-import { TAG_UID } from '../constants';
 import type { Article, Topic } from '../content/article';
-import type { FilterTags } from './permissions/known-tags';
+import type { FilterTopics } from './permissions/known-topics';
 import type { Problem } from '../content/problem';
 import { findProblems } from '../content/problems';
 import { renderingDeadline, type Renderings } from '../cache/renderings';
-import { ofTopic, onlyTopic, type Selection, WHOLE_SITE } from '../content/selection';
+import {
+  ofSource,
+  ofTopic,
+  onlyTopic,
+  type SelectedSource,
+  type Selection,
+  WHOLE_SITE,
+} from '../content/selection';
 import { FEED_FORMATS } from '../feed/formats';
 import { shortenFeed } from '../feed/full-texts';
 import { documentSize } from '../feed/history';
-import { topicList, SITE_LIST } from '../catalogue/catalogue-table';
+import { type ListName, SITE_LIST, topicList } from '../catalogue/catalogue-table';
 import { type Feeds, selectionQuery } from '../public/feeds';
 import type { SettingsStore } from '../settings';
 import type { Entries } from '../sources/entries';
@@ -19,7 +25,8 @@ import { patternOf } from '../sources/plan-parts';
 import type { Topics } from '../sources/topics';
 import type { FeedStatistics } from './feed-statistics';
 import { toItemParts } from './item-parts';
-import type { ArticleRights } from './schedule';
+import type { PanelTypes } from './panel-types';
+import type { EntryRights, NamedEntry } from './permissions/entry-rights';
 
 /** Characters of a document that the panel shows: a browser would not lay out megabytes. */
 const SHOWN_CHARACTERS = 1_000_000;
@@ -27,13 +34,14 @@ const SHOWN_CHARACTERS = 1_000_000;
 type FoundProblems = Omit<ArticleProblems, 'mayEdit'>;
 
 /** The moment of a request, and what its user may know of and change. */
-export interface FeedCircumstances extends Pick<ArticleRights, 'mayEdit'> {
+export interface FeedCircumstances extends Pick<EntryRights, 'mayEdit'> {
   now: Date;
-  filterTags: FilterTags;
+  filterTopics: FilterTopics;
 }
 
 interface FeedDetailsParts {
   plan: Plan;
+  panelTypes: PanelTypes;
   settings: SettingsStore;
   topics: Topics;
   entries: Entries;
@@ -42,9 +50,12 @@ interface FeedDetailsParts {
   statistics: FeedStatistics;
 }
 
+const keyOf = ({ contentType, documentId }: NamedEntry): string => `${contentType} ${documentId}`;
+
 /** What the panel shows of one feed. */
 export const createFeedDetails = ({
   plan,
+  panelTypes,
   settings,
   topics,
   entries,
@@ -52,22 +63,39 @@ export const createFeedDetails = ({
   renderings,
   statistics,
 }: FeedDetailsParts) => {
-  const findTags = async (ids: string[], filterTags: FilterTags): Promise<Topic[]> => {
-    // What a user may know of is known of tags alone.
-    const types = plan.topicTypes.filter(({ contentType }) => contentType === TAG_UID);
-    const found = await Promise.all(types.map((type) => topics.findVisible(type, ids)));
-    return filterTags(found.flat());
+  const findTopics = async (ids: string[], filterTopics: FilterTopics): Promise<Topic[]> => {
+    const found = await Promise.all(plan.topicTypes.map((type) => topics.findVisible(type, ids)));
+    return filterTopics(found.flat());
   };
+
+  const sourceOfFeed = (id: string): SelectedSource | undefined =>
+    panelTypes.listings.find(({ contentType }) => contentType === id);
 
   /** What tells an article's address from those of others. */
   const slugOf = ({ contentType, path }: Article): string =>
     addressKey(patternOf(plan, contentType), path).split('/').at(-1)!;
 
   /** What the feed with an id is about; null when there is none. */
-  const findSelection = async (id: string, filterTags: FilterTags): Promise<Selection | null> => {
+  const findSelection = async (
+    id: string,
+    filterTopics: FilterTopics,
+  ): Promise<Selection | null> => {
     if (id === SITE_FEED) return WHOLE_SITE;
-    const [tag] = await findTags([id], filterTags);
-    return tag ? ofTopic(tag) : null;
+    const source = sourceOfFeed(id);
+    if (source) return ofSource(source);
+    const [topic] = await findTopics([id], filterTopics);
+    return topic ? ofTopic(topic) : null;
+  };
+
+  const listOf = ({ topics: [topic], source }: Selection): ListName =>
+    topic ? topicList(topic.contentType, topic.documentId) : (source?.contentType ?? SITE_LIST);
+
+  /** A source whose entries may come into a feed, to write one of. */
+  const writtenFor = ({ topics: [topic], source }: Selection): string => {
+    const pointing = plan.sources.find((one) =>
+      one.topics.some(({ contentType }) => contentType === topic?.contentType),
+    );
+    return source?.contentType ?? (pointing ?? plan.sources[0])?.contentType ?? '';
   };
 
   const listArticles = async (selection: Selection, now: Date): Promise<Article[]> => {
@@ -82,7 +110,7 @@ export const createFeedDetails = ({
     const deadline = renderingDeadline();
     const inspected = await Promise.all(
       shown.map(async (article) => {
-        const { documentId, title } = article;
+        const { contentType, documentId, title } = article;
         const link = addresses.entry(article.path);
         const [summary, body] = await Promise.all([
           renderings.summary(article, { summaryWords, language }, deadline),
@@ -91,6 +119,7 @@ export const createFeedDetails = ({
         if (!body) return [];
         return [
           {
+            contentType,
             documentId,
             title,
             problems: findProblems({
@@ -114,18 +143,21 @@ export const createFeedDetails = ({
     problems.some((problem) => problem.severity === severity);
 
   return {
-    /** Whether there is a feed with an id that the user may know of. */
-    exists: async (
+    /** The list that a feed is made from; undefined for one that the user may not know of. */
+    async findList(
       id: string,
-      { filterTags }: Pick<FeedCircumstances, 'filterTags'>,
-    ): Promise<boolean> => (await findSelection(id, filterTags)) !== null,
+      { filterTopics }: Pick<FeedCircumstances, 'filterTopics'>,
+    ): Promise<ListName | undefined> {
+      const selection = await findSelection(id, filterTopics);
+      return selection ? listOf(selection) : undefined;
+    },
 
     /** A feed as subscribers get it; null when there is none with this id. */
     async find(
       id: string,
-      { now, filterTags, mayEdit }: FeedCircumstances,
+      { now, filterTopics, mayEdit }: FeedCircumstances,
     ): Promise<FeedDetail | null> {
-      const selection = await findSelection(id, filterTags);
+      const selection = await findSelection(id, filterTopics);
       if (!selection) return null;
       const { addresses, timeZone } = await settings.get();
       const [listed, rendered] = await Promise.all([
@@ -151,14 +183,13 @@ export const createFeedDetails = ({
       const { feed } = rendered[0]!;
       // RSS may leave out the cover, which subscribers of the other formats see.
       const { feed: detailed } = rendered.find(({ format }) => format.detailed)!;
-      const documentIds = new Map(
-        listed.map(({ documentId, path }) => [addresses.entry(path), documentId]),
-      );
-      const editable = await mayEdit([...documentIds.values()]);
+      const articles = new Map(listed.map((article) => [addresses.entry(article.path), article]));
+      const isEditable = await mayEdit(listed);
       const { title, description, link, feedUrl, language, updated } = feed.channel;
       const { items: shown } = shortenFeed(detailed, SHOWN_CHARACTERS);
       return {
         id,
+        source: writtenFor(selection),
         title,
         description,
         link,
@@ -166,14 +197,18 @@ export const createFeedDetails = ({
         language,
         timeZone,
         changed: updated.toISOString(),
-        items: detailed.items.map((item, place) => ({
-          ...toItemParts(item, shown[place]!),
-          documentId: documentIds.get(item.link) ?? '',
-          mayEdit: editable.has(documentIds.get(item.link) ?? ''),
-          title: item.title,
-          link: item.link,
-          date: item.date.toISOString(),
-        })),
+        items: detailed.items.map((item, place) => {
+          const article = articles.get(item.link);
+          return {
+            ...toItemParts(item, shown[place]!),
+            contentType: article?.contentType ?? '',
+            documentId: article?.documentId ?? '',
+            mayEdit: article !== undefined && isEditable(article),
+            title: item.title,
+            link: item.link,
+            date: item.date.toISOString(),
+          };
+        }),
         documents,
       };
     },
@@ -181,45 +216,51 @@ export const createFeedDetails = ({
     /** Problems of the articles a feed shows, those without any left out; null like `find`. */
     async findProblems(
       id: string,
-      { now, filterTags, mayEdit }: FeedCircumstances,
+      { now, filterTopics, mayEdit }: FeedCircumstances,
     ): Promise<ArticleProblems[] | null> {
-      const selection = await findSelection(id, filterTags);
+      const selection = await findSelection(id, filterTopics);
       if (!selection) return null;
       const inspected = await inspect(await listArticles(selection, now), now);
       const found = inspected.filter(({ problems }) => problems.length > 0);
-      const editable = await mayEdit(found.map(({ documentId }) => documentId));
-      return found.map((article) => ({ ...article, mayEdit: editable.has(article.documentId) }));
+      const isEditable = await mayEdit(found);
+      return found.map((article) => ({ ...article, mayEdit: isEditable(article) }));
     },
 
     /** How many articles of each feed have problems, by the feed's id; none for a feed not known yet. */
     async findHealth(
       ids: string[],
-      { now, filterTags }: Pick<FeedCircumstances, 'now' | 'filterTags'>,
+      { now, filterTopics }: Pick<FeedCircumstances, 'now' | 'filterTopics'>,
     ): Promise<Record<string, FeedHealth>> {
       const { itemsPerFeed } = await settings.get();
-      const asked = await findTags(ids, filterTags);
+      const asked = await findTopics(ids, filterTopics);
       const extents = [
         ...(ids.includes(SITE_FEED)
           ? [{ id: SITE_FEED, list: SITE_LIST, limit: documentSize(itemsPerFeed) }]
           : []),
-        ...asked.map((tag) => ({
-          id: tag.documentId,
-          list: topicList(TAG_UID, tag.documentId),
-          limit: documentSize(tag.itemsPerFeed ?? itemsPerFeed),
+        ...ids.flatMap((id) => {
+          const source = sourceOfFeed(id);
+          return source
+            ? [{ id, list: source.contentType, limit: documentSize(itemsPerFeed) }]
+            : [];
+        }),
+        ...asked.map((topic) => ({
+          id: topic.documentId,
+          list: listOf(ofTopic(topic)),
+          limit: documentSize(topic.itemsPerFeed ?? itemsPerFeed),
         })),
       ];
       const shown = await statistics.findShown(extents, now);
-      const listed = new Map([...shown.values()].flat().map((entry) => [entry.documentId, entry]));
+      const listed = new Map([...shown.values()].flat().map((entry) => [keyOf(entry), entry]));
       const found = await entries.findPublic([...listed.values()], now);
       const inspected = await inspect(found, now);
-      const read = new Set(found.map(({ documentId }) => documentId));
-      const byId = new Map(inspected.map(({ documentId, problems }) => [documentId, problems]));
+      const read = new Set(found.map(keyOf));
+      const byKey = new Map(inspected.map((one) => [keyOf(one), one.problems]));
       return Object.fromEntries(
         extents.flatMap(({ id, list }) => {
-          const keys = (shown.get(list) ?? []).filter(({ documentId }) => read.has(documentId));
+          const keys = (shown.get(list) ?? []).map(keyOf).filter((key) => read.has(key));
           // What could not be looked at in time is not said to be well.
-          if (keys.some(({ documentId }) => !byId.has(documentId))) return [];
-          const ofFeed = keys.map(({ documentId }) => byId.get(documentId)!);
+          if (keys.some((key) => !byKey.has(key))) return [];
+          const ofFeed = keys.map((key) => byKey.get(key)!);
           const error = ofFeed.filter((problems) => has(problems, 'error')).length;
           const warning = ofFeed.filter(
             (problems) => has(problems, 'warning') && !has(problems, 'error'),

@@ -1,9 +1,10 @@
 import type { Core } from '@strapi/strapi';
 
 import { type FeedPage, type FeedRow, type FeedSort, SITE_FEED } from './admin-api';
-import { ARTICLE_UID, TAG_UID } from '../constants';
 import type { Topic } from '../content/article';
-import type { FilterTags } from './permissions/known-tags';
+import { directoryTitle } from '../content/selection';
+import type { EntryRights } from './permissions/entry-rights';
+import type { FilterTopics } from './permissions/known-topics';
 import { tagTitle } from '../feed/channel';
 import { latest } from '../feed/dates';
 import { documentSize } from '../feed/history';
@@ -13,11 +14,13 @@ import type { SettingsStore } from '../settings';
 import type { Plan } from '../sources/plan';
 import type { Topics } from '../sources/topics';
 import type { FeedExtent, FeedStatistics } from './feed-statistics';
-import type { ArticleRights } from './schedule';
+import type { PanelTypes } from './panel-types';
 
 /** What the panel asks the list of feeds for. */
 export interface FeedListQuery {
-  /** Part of a tag's title, name or slug; empty for all feeds. */
+  /** Content type of topics or of a source; empty for all. */
+  type: string;
+  /** Part of a title, name or slug; empty for all feeds. */
   search: string;
   sort: FeedSort;
   descending: boolean;
@@ -25,14 +28,16 @@ export interface FeedListQuery {
   page: number;
   pageSize: number;
   now: Date;
-  filterTags: FilterTags;
-  mayEdit: ArticleRights['mayEdit'];
+  filterTopics: FilterTopics;
+  mayEdit: EntryRights['mayEdit'];
 }
 
 /** A feed before its articles are read. */
 interface ListedFeed extends FeedExtent {
   id: string;
   title: string;
+  /** Of its topic, or of its items; none for the whole site's. */
+  contentType?: string;
   /** What a search looks at. */
   text: string;
   /** Where its listing is, below the base address; nowhere of its own for the whole site's. */
@@ -46,6 +51,7 @@ interface ListedFeed extends FeedExtent {
 
 interface FeedListParts {
   plan: Plan;
+  panelTypes: PanelTypes;
   settings: SettingsStore;
   topics: Topics;
   counts: Counts;
@@ -55,16 +61,21 @@ interface FeedListParts {
 /** The panel's list of all feeds. */
 export const createFeedList = (
   strapi: Core.Strapi,
-  { plan, settings, topics, counts, statistics }: FeedListParts,
+  { plan, panelTypes, settings, topics, counts, statistics }: FeedListParts,
 ) => {
-  const findFeeds = async (now: Date, filterTags: FilterTags): Promise<ListedFeed[]> => {
+  const { names, listings } = panelTypes;
+
+  const findFeeds = async (now: Date, filterTopics: FilterTopics): Promise<ListedFeed[]> => {
     const { siteName, language, itemsPerFeed } = await settings.get();
-    // What a user may know of is known of tags alone.
-    const types = plan.topicTypes.filter(({ contentType }) => contentType === TAG_UID);
-    const listed = await Promise.all(types.map((type) => topics.listVisible(type)));
-    const visible = await filterTags(listed.flat());
-    const listOf = ({ documentId }: Topic): ListName => topicList(TAG_UID, documentId);
-    const lists = [SITE_LIST, ...visible.map(listOf)];
+    const listed = await Promise.all(plan.topicTypes.map((type) => topics.listVisible(type)));
+    const visible = await filterTopics(listed.flat());
+    const listOf = ({ contentType, documentId }: Topic): ListName =>
+      topicList(contentType, documentId);
+    const lists = [
+      SITE_LIST,
+      ...listings.map(({ contentType }) => contentType),
+      ...visible.map(listOf),
+    ];
     const [published, waiting] = await Promise.all([
       statistics.countPublished(lists, now),
       counts.waiting(lists, now),
@@ -83,18 +94,33 @@ export const createFeedList = (
       limit: documentSize(itemsPerFeed),
       touched: new Date(0),
     };
+    const nameOf = (contentType: string): string => names.get(contentType) ?? contentType;
     return [
       site,
-      ...visible.map((tag) => {
-        const title = tagTitle(tag, language);
+      ...listings.map(({ contentType, directory }) => {
+        const title = directoryTitle(directory, language);
         return {
-          ...numbers(listOf(tag)),
-          id: tag.documentId,
+          ...numbers(contentType),
+          id: contentType,
           title,
-          text: [title, tag.name, tag.slug].join('\n'),
-          path: tag.path,
-          limit: documentSize(tag.itemsPerFeed ?? itemsPerFeed),
-          touched: tag.updatedAt,
+          contentType,
+          text: [title, nameOf(contentType), directory].join('\n'),
+          path: directory,
+          limit: documentSize(itemsPerFeed),
+          touched: new Date(0),
+        };
+      }),
+      ...visible.map((topic) => {
+        const title = tagTitle(topic, language);
+        return {
+          ...numbers(listOf(topic)),
+          id: topic.documentId,
+          title,
+          contentType: topic.contentType,
+          text: [title, topic.name, topic.slug].join('\n'),
+          path: topic.path,
+          limit: documentSize(topic.itemsPerFeed ?? itemsPerFeed),
+          touched: topic.updatedAt,
         };
       }),
     ];
@@ -108,25 +134,27 @@ export const createFeedList = (
     const shown = await statistics.findShown(feeds, now);
     const lists = feeds.map(({ list }) => list);
     const next = await statistics.findNext(lists, now);
-    const documentIds = feeds.flatMap(({ list }) => shown.get(list)?.[0]?.documentId ?? []);
-    const editable = await mayEdit(documentIds);
-    return feeds.map(({ list, id, title, path, touched, published, waiting }) => {
+    const isEditable = await mayEdit(feeds.flatMap(({ list }) => shown.get(list)?.[0] ?? []));
+    return feeds.map(({ list, id, title, contentType, path, touched, published, waiting }) => {
       const articles = shown.get(list) ?? [];
       const [newest] = articles;
       const changed = latest(articles.flatMap(({ date, updated }) => [date, updated])) ?? touched;
       return {
         id,
         title,
+        contentType: contentType ?? null,
+        typeName: (contentType && names.get(contentType)) ?? null,
         address: addresses.rss(path),
         link: path === undefined ? sitePage : addresses.listing(path),
         published,
         waiting,
         newest: newest
           ? {
+              contentType: newest.contentType,
               documentId: newest.documentId,
               title: newest.title,
               date: newest.date.toISOString(),
-              mayEdit: editable.has(newest.documentId),
+              mayEdit: isEditable(newest),
             }
           : null,
         next: next.get(list)?.toISOString() ?? null,
@@ -138,17 +166,23 @@ export const createFeedList = (
   return {
     /** A page of the list of feeds; the feed of the whole site comes first whatever the sort. */
     async find(query: FeedListQuery): Promise<FeedPage> {
-      const { search, sort, descending, page, pageSize, now, filterTags } = query;
+      const { search, sort, descending, type, page, pageSize, now, filterTopics } = query;
       const { language, timeZone, htmlPages, baseUrl, isPublic } = await settings.get();
-      const [feeds, article] = await Promise.all([
-        findFeeds(now, filterTags),
-        strapi.db.query(ARTICLE_UID).findOne({ select: ['id'] }),
+      const [feeds, ...entries] = await Promise.all([
+        findFeeds(now, filterTopics),
+        ...plan.sources.map(({ contentType }) =>
+          strapi.db.query(contentType).findOne({ select: ['id'] }),
+        ),
       ]);
       const { compare } = new Intl.Collator(language, { numeric: true });
       const wanted = search.trim().toLocaleLowerCase(language);
       const direction = descending ? -1 : 1;
       const found = feeds
-        .filter(({ text }) => text.toLocaleLowerCase(language).includes(wanted))
+        .filter(
+          ({ text, contentType }) =>
+            (type === '' || contentType === type) &&
+            text.toLocaleLowerCase(language).includes(wanted),
+        )
         .sort(
           (a, b) =>
             Number(b.id === SITE_FEED) - Number(a.id === SITE_FEED) ||
@@ -166,10 +200,13 @@ export const createFeedList = (
           total: found.length,
         },
         exists: {
-          tags: feeds.length > 1,
-          articles: article !== null,
+          tags: feeds.length > 1 + listings.length,
+          articles: entries.some((entry) => entry !== null),
           published: Boolean(feeds[0]?.published),
         },
+        types: [
+          ...new Set([...listings, ...plan.topicTypes].map(({ contentType }) => contentType)),
+        ].map((contentType) => ({ contentType, name: names.get(contentType) ?? contentType })),
         timeZone,
         htmlPages,
         localAddress: isPublic

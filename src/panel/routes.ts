@@ -51,6 +51,8 @@ export default {
     route('GET', '/settings', 'settings.find', PERMISSIONS.updateSettings),
     route('PUT', '/settings', 'settings.update', PERMISSIONS.updateSettings),
     route('POST', '/settings/preview', 'settings.preview', PERMISSIONS.updateSettings),
+    route('GET', '/sources', 'sources.find', PERMISSIONS.readFeeds),
+    route('GET', '/sources/:uid/example', 'sources.findExample', PERMISSIONS.readFeeds),
     route('POST', '/tags/:documentId/merge', 'tags.merge', PERMISSIONS.mergeTags),
   ],
 };

@@ -1,26 +1,21 @@
 import type { Core } from '@strapi/strapi';
 
 import type { FeedWaiting, Schedule, WaitingArticle } from './admin-api';
-import { type ListName, SITE_LIST, topicList } from '../catalogue/catalogue-table';
+import type { ListName } from '../catalogue/catalogue-table';
 import type { Counts } from '../catalogue/counts';
 import type { CatalogueQueries } from '../catalogue/queries';
 import { chunk } from '../chunk';
-import { ARTICLE_UID, TAG_UID } from '../constants';
 import type { SettingsStore } from '../settings';
-import { SITE_FEED } from './admin-api';
+import type { Plan, SourcePlan } from '../sources/plan';
+import { ownField } from '../sources/plan-parts';
+import { dateAt, type EntryRow } from '../sources/values';
+import type { EntryRights } from './permissions/entry-rights';
 
 /** Articles that are told of: whoever has more waiting looks into the Content Manager. */
 const TOLD = 100;
 
-/** What a user may do with articles. */
-export interface ArticleRights {
-  /** Those of some articles that the user may read. */
-  mayRead: (documentIds: string[]) => Promise<Set<string>>;
-  /** Those of some articles that the user may change. */
-  mayEdit: (documentIds: string[]) => Promise<Set<string>>;
-}
-
 interface ScheduleParts {
+  plan: Plan;
   settings: Pick<SettingsStore, 'get'>;
   catalogue: Pick<CatalogueQueries, 'findWaiting'>;
   counts: Pick<Counts, 'waiting'>;
@@ -29,62 +24,80 @@ interface ScheduleParts {
 /** Says what readers will get later. */
 export const createSchedule = (
   strapi: Core.Strapi,
-  { settings, catalogue, counts }: ScheduleParts,
+  { plan, settings, catalogue, counts }: ScheduleParts,
 ) => {
-  const listOf = (id: string): ListName => (id === SITE_FEED ? SITE_LIST : topicList(TAG_UID, id));
+  /** Entries of a source that are published and dated in the future, by the source's own field. */
+  const findScheduled = async (
+    { contentType, date: path, hasDrafts }: SourcePlan,
+    documentIds: string[],
+    now: Date,
+  ): Promise<Schedule['scheduled']> => {
+    const field = path && ownField(path);
+    const scheduled: Schedule['scheduled'] = {};
+    // Without a date of its own an entry has that of its first publication, which has been.
+    if (field === undefined) return scheduled;
+    for (const some of chunk(documentIds)) {
+      const rows: EntryRow[] = await strapi.db.query(contentType).findMany({
+        select: ['documentId', field],
+        where: {
+          documentId: { $in: some },
+          ...(hasDrafts && { publishedAt: { $notNull: true } }),
+          [field]: { $gt: now },
+        },
+      });
+      for (const row of rows) {
+        const date = dateAt(row, [field]);
+        if (date && date > now) scheduled[String(row.documentId)] = date.toISOString();
+      }
+    }
+    return scheduled;
+  };
 
   return {
-    /** Which of some articles are published and wait for their date, and in which zone dates are meant. */
-    async ofArticles(
+    /**
+     * Which of some entries are published and wait for their date, and in which zone dates are meant.
+     * Of a content type that is no source, none does.
+     */
+    async ofEntries(
+      contentType: string,
       documentIds: string[],
       now: Date,
-      { mayRead }: Pick<ArticleRights, 'mayRead'>,
+      { mayRead }: Pick<EntryRights, 'mayRead'>,
     ): Promise<Schedule> {
       const { timeZone } = await settings.get();
-      const scheduled: Schedule['scheduled'] = {};
-      const readable = documentIds.length > 0 ? await mayRead(documentIds) : new Set<string>();
-      for (const some of chunk([...readable])) {
-        const rows: { documentId: string; date: string | Date }[] = await strapi.db
-          .query(ARTICLE_UID)
-          .findMany({
-            select: ['documentId', 'date'],
-            where: {
-              documentId: { $in: some },
-              publishedAt: { $notNull: true },
-              date: { $gt: now },
-            },
-          });
-        for (const { documentId, date } of rows) {
-          scheduled[documentId] = new Date(date).toISOString();
-        }
-      }
-      return { timeZone, scheduled };
+      const source = plan.sources.find((one) => one.contentType === contentType);
+      if (!source) return { timeZone, scheduled: {} };
+      const atOnce = source.hasDrafts ? {} : ({ isPublicAtOnce: true } as const);
+      if (documentIds.length === 0) return { timeZone, scheduled: {}, ...atOnce };
+      const entries = documentIds.map((documentId) => ({ contentType, documentId }));
+      const readable = entries.filter(await mayRead(entries));
+      const ids = readable.map(({ documentId }) => documentId);
+      return { timeZone, scheduled: await findScheduled(source, ids, now), ...atOnce };
     },
 
     /**
      * What waits to be in a feed: what is scheduled, the next one first, then drafts, the last one
      * written first. Articles that the user may not read are counted only.
      *
-     * @param id of a feed the user may know of
+     * @param list of a feed the user may know of
      */
-    async ofFeed(id: string, now: Date, { mayRead, mayEdit }: ArticleRights): Promise<FeedWaiting> {
+    async ofFeed(
+      list: ListName,
+      now: Date,
+      { mayRead, mayEdit }: EntryRights,
+    ): Promise<FeedWaiting> {
       const { timeZone } = await settings.get();
-      const list = listOf(id);
       const [entries, waiting] = await Promise.all([
         catalogue.findWaiting(list, now, TOLD),
         counts.waiting([list], now),
       ]);
-      const documentIds = entries.map(({ documentId }) => documentId);
-      const [readable, editable] = [await mayRead(documentIds), await mayEdit(documentIds)];
-      const articles = entries
-        .filter(({ documentId }) => readable.has(documentId))
-        .map(({ documentId, title, date, isScheduled }): WaitingArticle => ({
-          documentId,
-          title,
-          date: date?.toISOString() ?? null,
-          isScheduled,
-          mayEdit: editable.has(documentId),
-        }));
+      const isReadable = await mayRead(entries);
+      const isEditable = await mayEdit(entries);
+      const articles = entries.filter(isReadable).map((entry): WaitingArticle => ({
+        ...entry,
+        date: entry.date?.toISOString() ?? null,
+        mayEdit: isEditable(entry),
+      }));
       return { timeZone, total: waiting.get(list) ?? 0, articles };
     },
   };

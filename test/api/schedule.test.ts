@@ -92,11 +92,13 @@ describe('what waits in a feed', () => {
     const { results } = (await (await editor('/syndication/feeds')).json()) as FeedPage;
     const waiting = await waitingIn(editor, id);
     expect(waiting.total).toBe(results.find((feed) => feed.id === id)!.waiting);
-    expect(waiting.articles).toEqual([
-      { documentId: articles.soon, title: 'soon', date: FUTURE, isScheduled: true, mayEdit: true },
-      { documentId: articles.later, title: 'later', date: LATER, isScheduled: true, mayEdit: true },
-      { documentId: articles.draft, title: 'draft', date: null, isScheduled: false, mayEdit: true },
-    ]);
+    expect(waiting.articles).toEqual(
+      [
+        { documentId: articles.soon, title: 'soon', date: FUTURE, isScheduled: true },
+        { documentId: articles.later, title: 'later', date: LATER, isScheduled: true },
+        { documentId: articles.draft, title: 'draft', date: null, isScheduled: false },
+      ].map((article) => ({ ...article, contentType: ARTICLE_UID, mayEdit: true })),
+    );
   });
 
   test('is only counted for who may not read it', async () => {

@@ -3,8 +3,9 @@ import { ARTICLE_UID, TAG_UID } from '../../../src/constants';
 const COLLECTIONS = '/content-manager/collection-types';
 
 /** Pages of the Content Manager, as paths of the admin panel. */
-export const editArticle = (documentId: string): string =>
-  `${COLLECTIONS}/${ARTICLE_UID}/${documentId}`;
+export const editEntry = (contentType: string, documentId: string): string =>
+  `${COLLECTIONS}/${contentType}/${documentId}`;
+export const editArticle = (documentId: string): string => editEntry(ARTICLE_UID, documentId);
 export const createArticle = editArticle('create');
 export const listArticles = `${COLLECTIONS}/${ARTICLE_UID}`;
 export const listTags = `${COLLECTIONS}/${TAG_UID}`;
@@ -14,4 +15,5 @@ export const createTag = editTag('create');
 /** Pages of the plugin. */
 export const feedPage = (id: string): string => `/plugins/syndication/${id}`;
 export const feedList = '/plugins/syndication';
+export const sourceList = '/plugins/syndication/sources';
 export const settingsPage = '/settings/syndication';

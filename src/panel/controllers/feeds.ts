@@ -5,8 +5,8 @@ import { z } from 'zod';
 
 import { FEED_SORTS } from '../admin-api';
 import { partsOf } from '../../compose';
-import { articleRights } from '../permissions/article-rights';
-import { knownTags } from '../permissions/known-tags';
+import { entryRights } from '../permissions/entry-rights';
+import { knownTopics } from '../permissions/known-topics';
 import type { Ability } from '../permissions/permitted-rows';
 import { read } from './query';
 
@@ -24,6 +24,8 @@ const listSchema = z.object({
         descending: direction === 'desc',
       };
     }),
+  // A content type of sources or topics; empty for all.
+  type: z.string().max(200).default(''),
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   pageSize: z.coerce.number().int().min(1).max(100).default(20),
 });
@@ -49,16 +51,17 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
   const circumstances = (ctx: Context) => {
     const now = new Date();
     const ability: Ability = ctx.state.userAbility;
-    const filterTags = knownTags(strapi, partsOf(strapi), ability, now);
-    return { now, filterTags, ...articleRights(strapi, ability) };
+    const filterTopics = knownTopics(strapi, partsOf(strapi), ability, now);
+    return { now, filterTopics, ...entryRights(strapi, partsOf(strapi), ability) };
   };
 
   return {
     async find(ctx: Context): Promise<void> {
-      const { _q: search, sort, page, pageSize } = read(listSchema, ctx.query);
+      const { _q: search, sort, type, page, pageSize } = read(listSchema, ctx.query);
       ctx.body = await partsOf(strapi).feedList.find({
         search,
         ...sort,
+        type,
         page,
         pageSize,
         ...circumstances(ctx),
@@ -77,8 +80,8 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
     async findWaiting(ctx: Context): Promise<void> {
       const id = String(ctx.params.id);
       const { now, ...user } = circumstances(ctx);
-      found((await details().exists(id, user)) || null);
-      ctx.body = { data: await partsOf(strapi).schedule.ofFeed(id, now, user) };
+      const list = found((await details().findList(id, user)) ?? null);
+      ctx.body = { data: await partsOf(strapi).schedule.ofFeed(list, now, user) };
     },
 
     async findHealth(ctx: Context): Promise<void> {

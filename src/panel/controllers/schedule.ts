@@ -2,14 +2,16 @@ import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 import { z } from 'zod';
 
+import { ARTICLE_UID } from '../../constants';
 import { partsOf } from '../../compose';
-import { articleRights } from '../permissions/article-rights';
+import { entryRights } from '../permissions/entry-rights';
 import { read } from './query';
 
 /** Articles that are asked for at once: a page of the Content Manager's list. */
 const AT_ONCE = 100;
 
 const scheduleSchema = z.object({
+  type: z.string().max(200).default(ARTICLE_UID),
   articles: z
     .string()
     .max(10_000)
@@ -21,8 +23,9 @@ const scheduleSchema = z.object({
 export default ({ strapi }: { strapi: Core.Strapi }) => ({
   /** Tells every user the site's time zone, and which of the articles they may read are scheduled. */
   async find(ctx: Context): Promise<void> {
-    const { articles } = read(scheduleSchema, ctx.query);
-    const rights = articleRights(strapi, ctx.state.userAbility);
-    ctx.body = { data: await partsOf(strapi).schedule.ofArticles(articles, new Date(), rights) };
+    const { articles, type } = read(scheduleSchema, ctx.query);
+    const { schedule, plan } = partsOf(strapi);
+    const rights = entryRights(strapi, { plan }, ctx.state.userAbility);
+    ctx.body = { data: await schedule.ofEntries(type, articles, new Date(), rights) };
   },
 });

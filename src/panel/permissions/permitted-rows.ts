@@ -1,4 +1,4 @@
-import type { Core, UID } from '@strapi/strapi';
+import type { Core } from '@strapi/strapi';
 
 import { chunk } from '../../chunk';
 
@@ -8,7 +8,8 @@ export type Ability = unknown;
 /** What is to be done with which entries. */
 interface Wish {
   ability: Ability;
-  uid: UID.ContentType;
+  /** Content type. */
+  uid: string;
   action: 'read' | 'update' | 'publish';
   /** Fields it is done with; of those of components, their paths: `seo.description`. */
   fields?: readonly string[];
@@ -43,6 +44,16 @@ const columnsOf = (strapi: Core.Strapi, uid: Wish['uid']): string[] =>
 const withAncestors = (field: string): string[] =>
   field.split('.').map((_, place, names) => names.slice(0, place + 1).join('.'));
 
+const checkerFor = (strapi: Core.Strapi, ability: Ability, uid: string): PermissionChecker =>
+  strapi
+    .plugin('content-manager')
+    .service('permission-checker')
+    .create({ userAbility: ability, model: uid });
+
+/** Whether a user may read any entries of a content type. */
+export const mayReadType = (strapi: Core.Strapi, ability: Ability, uid: string): boolean =>
+  checkerFor(strapi, ability, uid).can.read();
+
 /**
  * Those of some documents with each of whose rows a user may do something: by the Content Manager's
  * own check, the conditions of roles included.
@@ -53,9 +64,7 @@ export const findPermitted = async (
   documentIds: string[],
 ): Promise<Set<string>> => {
   const contentManager = strapi.plugin('content-manager');
-  const checker: PermissionChecker = contentManager
-    .service('permission-checker')
-    .create({ userAbility: ability, model: uid });
+  const checker = checkerFor(strapi, ability, uid);
   if (!checker.can[action]()) return new Set();
   const looksAtEntries = checker.requiresEntity?.[action]() ?? true;
   // What the conditions look at, "is creator" for example.

@@ -21,7 +21,8 @@ export interface Mappings {
 
 type Option = 'sources' | 'topics';
 
-const isPublishable = (uid: string, { kind, pluginOptions }: ContentTypeSchema): boolean => {
+/** Whether entries of a content type can be published: neither Strapi's own nor people, and several. */
+export const isPublishable = (uid: string, { kind, pluginOptions }: ContentTypeSchema): boolean => {
   const manager = (pluginOptions as { 'content-manager'?: { visible?: boolean } } | undefined)?.[
     'content-manager'
   ];

@@ -2,6 +2,7 @@ import { useField, useFocusInputField } from '@strapi/strapi/admin';
 import { Box, DateTimePicker, Field, Flex, TextButton, Typography } from '@strapi/design-system';
 import * as React from 'react';
 
+import { ARTICLE_UID } from '../../../../src/constants';
 import { useDates } from '../../shared/use-dates';
 import { useTranslation } from '../../shared/use-translation';
 import { useSchedule } from '../schedule/use-schedule';
@@ -64,7 +65,7 @@ export const DateField = ({
   const t = useTranslation();
   const field = useField<unknown>(name);
   const ref = useFocusInputField<HTMLInputElement>(name);
-  const { data, error, reload } = useSchedule([]);
+  const { data, error, reload } = useSchedule(ARTICLE_UID, []);
   const timeZone = data?.timeZone;
   const iso = toIso(field.value);
   const value = React.useMemo(

@@ -2,21 +2,23 @@ import { LinkButton } from '@strapi/design-system';
 import { Pencil } from '@strapi/icons';
 import { Link } from 'react-router-dom';
 
-import { editArticle } from '../../shared/entry-addresses';
+import { editEntry } from '../../shared/entry-addresses';
 import { useTranslation } from '../../shared/use-translation';
 
 interface EditButtonProps {
-  article: { documentId: string; title: string; mayEdit: boolean };
+  article: { contentType: string; documentId: string; title: string; mayEdit: boolean };
 }
 
 /** The way to an article's entry, for who may change it. */
-export const EditButton = ({ article: { documentId, title, mayEdit } }: EditButtonProps) => {
+export const EditButton = ({
+  article: { contentType, documentId, title, mayEdit },
+}: EditButtonProps) => {
   const t = useTranslation();
   if (!mayEdit) return null;
   return (
     <LinkButton
       tag={Link}
-      to={editArticle(documentId)}
+      to={editEntry(contentType, documentId)}
       variant="tertiary"
       size="S"
       startIcon={<Pencil />}

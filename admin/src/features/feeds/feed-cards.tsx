@@ -1,7 +1,6 @@
 import { Box, Flex, Link as DesignLink, Typography } from '@strapi/design-system';
 import { Link } from 'react-router-dom';
 
-import { SITE_FEED } from '../../../../src/panel/admin-api';
 import { AddressActions } from '../../shared/address-actions';
 import { feedPage } from '../../shared/entry-addresses';
 import { useDates } from '../../shared/use-dates';
@@ -31,7 +30,7 @@ export const FeedCards = ({ feeds, timeZone, health }: FeedListProps) => {
                 {feed.title}
               </DesignLink>
               <Typography variant="pi" textColor="neutral600">
-                {feed.id === SITE_FEED ? `${t('feeds.wholeSite')} · ` : ''}
+                {`${feed.typeName ?? t('feeds.wholeSite')} · `}
                 {new URL(feed.address).pathname}
               </Typography>
             </Flex>

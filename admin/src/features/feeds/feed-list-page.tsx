@@ -7,10 +7,10 @@ import {
   useQueryParams,
 } from '@strapi/strapi/admin';
 import { Box, Flex, LinkButton, Typography } from '@strapi/design-system';
-import { Cog } from '@strapi/icons';
+import { Cog, Stack } from '@strapi/icons';
 import { Link } from 'react-router-dom';
 
-import { settingsPage } from '../../shared/entry-addresses';
+import { settingsPage, sourceList } from '../../shared/entry-addresses';
 import { useMayChangeSettings, useMaySeeProblems } from '../../shared/permissions';
 import { Failure, Loading } from '../../shared/states';
 import { useTranslation } from '../../shared/use-translation';
@@ -18,6 +18,7 @@ import { FeedCards } from './feed-cards';
 import { FeedTable } from './feed-table';
 import { FirstRun } from './first-run';
 import { LocalAddressBanner } from './local-address-banner';
+import { TypeFilter } from './type-filter';
 import { useFeedPage, useHealth } from './use-feeds';
 
 /** All feeds: the whole site and each tag. */
@@ -37,18 +38,29 @@ export const FeedListPage = () => {
       <Page.Title>{t('feeds.title')}</Page.Title>
       <Layouts.Header
         title={t('feeds.title')}
-        subtitle={t('feeds.subtitle')}
+        // With the plugin's own types alone, topics are tags.
+        subtitle={t(data && data.types.length > 1 ? 'feeds.types.subtitle' : 'feeds.subtitle')}
         primaryAction={
-          mayChangeSettings ? (
-            <LinkButton tag={Link} to={settingsPage} variant="tertiary" startIcon={<Cog />}>
-              {t('feeds.settings')}
+          <Flex gap={2} wrap="wrap">
+            <LinkButton tag={Link} to={sourceList} variant="tertiary" startIcon={<Stack />}>
+              {t('sources.title')}
             </LinkButton>
-          ) : undefined
+            {mayChangeSettings ? (
+              <LinkButton tag={Link} to={settingsPage} variant="tertiary" startIcon={<Cog />}>
+                {t('feeds.settings')}
+              </LinkButton>
+            ) : null}
+          </Flex>
         }
       />
       {isFirstRun ? null : (
         <Layouts.Action
-          startActions={<SearchInput label={t('feeds.search')} placeholder={t('feeds.search')} />}
+          startActions={
+            <>
+              <SearchInput label={t('feeds.search')} placeholder={t('feeds.search')} />
+              {data && data.types.length > 1 ? <TypeFilter types={data.types} /> : null}
+            </>
+          }
         />
       )}
       <Layouts.Content>

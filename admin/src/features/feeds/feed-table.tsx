@@ -2,9 +2,9 @@ import { Table } from '@strapi/strapi/admin';
 import { Flex, Link as DesignLink, Typography } from '@strapi/design-system';
 import { Link } from 'react-router-dom';
 
-import { type FeedRow, SITE_FEED } from '../../../../src/panel/admin-api';
+import type { FeedRow } from '../../../../src/panel/admin-api';
 import { AddressActions } from '../../shared/address-actions';
-import { editArticle, feedPage } from '../../shared/entry-addresses';
+import { editEntry, feedPage } from '../../shared/entry-addresses';
 import { useDates } from '../../shared/use-dates';
 import { useTranslation } from '../../shared/use-translation';
 import { HeaderCell } from './header-cell';
@@ -24,7 +24,7 @@ const Newest = ({ article }: { article: NonNullable<FeedRow['newest']> }) =>
   article.mayEdit ? (
     <Typography
       tag={Link}
-      to={editArticle(article.documentId)}
+      to={editEntry(article.contentType, article.documentId)}
       textColor="neutral800"
       ellipsis
       maxWidth="26rem"
@@ -68,7 +68,7 @@ export const FeedTable = ({ feeds, timeZone, health }: FeedListProps) => {
                     {feed.title}
                   </DesignLink>
                   <Typography variant="pi" textColor="neutral600">
-                    {feed.id === SITE_FEED ? `${t('feeds.wholeSite')} · ` : ''}
+                    {`${feed.typeName ?? t('feeds.wholeSite')} · `}
                     {new URL(feed.address).pathname}
                   </Typography>
                 </Flex>

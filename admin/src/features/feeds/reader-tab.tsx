@@ -4,8 +4,9 @@ import { EmptyDocuments } from '@strapi/icons/symbols';
 import * as React from 'react';
 import { Link } from 'react-router-dom';
 
+import { ARTICLE_UID } from '../../../../src/constants';
 import { type FeedDetail, type FeedItem, SITE_FEED } from '../../../../src/panel/admin-api';
-import { createArticle } from '../../shared/entry-addresses';
+import { editEntry } from '../../shared/entry-addresses';
 import { Cover } from '../../shared/reader/cover';
 import { Enclosure } from '../../shared/reader/enclosure';
 import { ItemFrame } from '../../shared/reader/item-frame';
@@ -111,7 +112,9 @@ export const ReaderTab = ({ feed }: ReaderTabProps) => {
   const [isFull, setIsFull] = React.useState(true);
   const [isPhone, setIsPhone] = React.useState(false);
   if (feed.items.length === 0) {
-    const start: StartState = feed.id === SITE_FEED ? {} : { syndicationTag: feed.id };
+    // Of the plugin's own types alone is known how the form begins with a topic.
+    const start: StartState =
+      feed.id === SITE_FEED || feed.source !== ARTICLE_UID ? {} : { syndicationTag: feed.id };
     return (
       <EmptyStateLayout
         hasRadius
@@ -120,7 +123,7 @@ export const ReaderTab = ({ feed }: ReaderTabProps) => {
         action={
           <LinkButton
             tag={Link}
-            to={createArticle}
+            to={editEntry(feed.source, 'create')}
             state={start}
             variant="secondary"
             startIcon={<Plus />}

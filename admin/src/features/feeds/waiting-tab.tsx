@@ -77,7 +77,11 @@ export const WaitingTab = ({ waiting: { data, error, reload } }: WaitingTabProps
       </Typography>
       <ul>
         {data.articles.map((article) => (
-          <Article key={article.documentId} article={article} timeZone={data.timeZone} />
+          <Article
+            key={`${article.contentType} ${article.documentId}`}
+            article={article}
+            timeZone={data.timeZone}
+          />
         ))}
       </ul>
       {others > 0 ? (

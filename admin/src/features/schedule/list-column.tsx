@@ -22,6 +22,7 @@ const useListedSchedule = () => {
   const rows = useTable('SyndicationSchedule', (state) => state.rows) as unknown as ListedRow[];
   const asked = rows.slice(0, AT_ONCE);
   return useSchedule(
+    ARTICLE_UID,
     asked.map((row) => row.documentId),
     asked.map(({ updatedAt, status }) => `${updatedAt} ${status}`).join(),
   ).data;

@@ -22,21 +22,26 @@ const share = (key: string, ask: () => Promise<Schedule>): Promise<Schedule> => 
 };
 
 /**
- * Which of some articles are published and wait for their date, and the time zone of the site.
+ * Which of some entries are published and wait for their date, and the time zone of the site.
  *
+ * @param contentType what they are entries of
  * @param version another one after a change asks anew
  */
-export const useSchedule = (documentIds: string[], version = ''): RequestState<Schedule> => {
+export const useSchedule = (
+  contentType: string,
+  documentIds: string[],
+  version = '',
+): RequestState<Schedule> => {
   const { get } = useFetchClient();
   const ids = documentIds.join(',');
   return useRequest(
     React.useCallback(
       () =>
-        share(`${ids} ${version}`, async () => {
-          const address = `/syndication/schedule?articles=${ids}`;
+        share(`${contentType} ${ids} ${version}`, async () => {
+          const address = `/syndication/schedule?type=${contentType}&articles=${ids}`;
           return (await get<{ data: Schedule }>(address)).data.data;
         }),
-      [get, ids, version],
+      [get, contentType, ids, version],
     ),
   );
 };

@@ -1,0 +1,56 @@
+import type { Core } from '@strapi/strapi';
+import { errors } from '@strapi/utils';
+import type { Context } from 'koa';
+
+import type { SourceExample } from '../admin-api';
+import { PERMISSIONS } from '../../constants';
+import { partsOf } from '../../compose';
+import { type Ability, findPermitted, mayReadType } from '../permissions/permitted-rows';
+import { shownFields } from '../permissions/shown-fields';
+import type { ExampleRights } from '../source-examples';
+
+const withoutProblems = ({ problems: _, ...example }: SourceExample): SourceExample => example;
+
+export default ({ strapi }: { strapi: Core.Strapi }) => {
+  const rightsOf = (ability: Ability): ExampleRights => ({
+    mayRead: (source, documentIds) =>
+      findPermitted(
+        strapi,
+        {
+          ability,
+          uid: source.contentType,
+          action: 'read',
+          fields: shownFields(partsOf(strapi).schemas, source),
+        },
+        documentIds,
+      ),
+    mayEdit: ({ contentType: uid }, documentIds) =>
+      findPermitted(strapi, { ability, uid, action: 'update' }, documentIds),
+    mayReadRelated: (uid, documentIds) =>
+      findPermitted(strapi, { ability, uid, action: 'read' }, documentIds),
+  });
+
+  return {
+    /** What is published and what could be. */
+    find(ctx: Context): void {
+      const ability: Ability = ctx.state.userAbility;
+      ctx.body = {
+        data: partsOf(strapi).sourceList.find((uid) => mayReadType(strapi, ability, uid)),
+      };
+    },
+
+    /** The newest entry of a content type as the item it becomes. */
+    async findExample(ctx: Context): Promise<void> {
+      const uid = String(ctx.params.uid);
+      const ability: Ability = ctx.state.userAbility;
+      const { sourceList, sourceExamples } = partsOf(strapi);
+      const plan = sourceList.planFor(uid);
+      if (!plan) throw new errors.NotFoundError('There is no source of this content type.');
+      const example = mayReadType(strapi, ability, uid)
+        ? await sourceExamples.find(plan, uid, new Date(), rightsOf(ability))
+        : null;
+      const maySeeProblems = ctx.state.userAbility.can(PERMISSIONS.readProblems);
+      ctx.body = { data: example && (maySeeProblems ? example : withoutProblems(example)) };
+    },
+  };
+};

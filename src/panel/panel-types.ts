@@ -1,0 +1,30 @@
+import { homePath } from '../feed/addresses';
+import type { SyndicationOptions } from '../options';
+import type { Schemas } from '../sources/mapping/schemas';
+import { typeNames } from '../sources/mapping/type-names';
+import type { Plan } from '../sources/plan';
+import { type SourceListing, sourceListings } from '../sources/plan-parts';
+
+/** What the panel says of content types that have feeds. */
+export interface PanelTypes {
+  /** What people call them, by content type; types of one name are told apart. */
+  names: Map<string, string>;
+  /** Sources with a feed of their own that is another than the whole site's. */
+  listings: SourceListing[];
+}
+
+export const createPanelTypes = ({
+  plan,
+  schemas,
+  home,
+}: {
+  plan: Plan;
+  schemas: Schemas;
+  home: SyndicationOptions['home'];
+}): PanelTypes => {
+  const types = [...plan.sources, ...plan.topicTypes].map(({ contentType }) => contentType);
+  return {
+    names: typeNames(schemas, [...new Set(types)]),
+    listings: sourceListings(plan, homePath(home ?? '/')).filter(({ isAlone }) => !isAlone),
+  };
+};

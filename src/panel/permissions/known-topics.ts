@@ -1,0 +1,31 @@
+import type { Core } from '@strapi/strapi';
+
+import { topicList } from '../../catalogue/catalogue-table';
+import type { Counts } from '../../catalogue/counts';
+import { byType, type NamedEntry } from './entry-rights';
+import { type Ability, findPermitted } from './permitted-rows';
+
+/** Leaves of some topics those that a user may know of. */
+export type FilterTopics = <Topic extends NamedEntry>(topics: Topic[]) => Promise<Topic[]>;
+
+/**
+ * What something is published under, everybody may know. Any other topic is for who may read it: its
+ * name may tell what is yet to come.
+ */
+export const knownTopics =
+  (
+    strapi: Core.Strapi,
+    { counts }: { counts: Counts },
+    ability: Ability,
+    now: Date,
+  ): FilterTopics =>
+  async (topics) => {
+    const listOf = ({ contentType, documentId }: NamedEntry) => topicList(contentType, documentId);
+    const numbers = await counts.due(topics.map(listOf), now);
+    const isPublished = (topic: NamedEntry) => (numbers.get(listOf(topic)) ?? 0) > 0;
+    const isReadable = await byType(
+      topics.filter((topic) => !isPublished(topic)),
+      (uid, documentIds) => findPermitted(strapi, { ability, uid, action: 'read' }, documentIds),
+    );
+    return topics.filter((topic) => isPublished(topic) || isReadable(topic));
+  };
