@@ -9,9 +9,18 @@ import { PERMALINK_UID } from '../../src/constants';
 import type { Plan } from '../../src/sources/plan';
 import { plans } from '../../src/sources/present-plan';
 import { type App, startApp } from '../helpers/app';
-import { NOTE, OWN_PLAN, ownTypes, SECTION, STORY } from '../helpers/own-types';
+import { NOTE, OWN_PLAN, ownTypes, SECTION, STORY, WRITER } from '../helpers/own-types';
 
 const config = { baseUrl: 'https://www.example.com', siteName: 'Notes' };
+
+/** The own types, of which a story has an editor too. */
+const typesWithEditor = (): Record<string, string> => {
+  const file = 'src/api/story/content-types/story/schema.json';
+  const { [file]: schema = '', ...others } = ownTypes();
+  const story = JSON.parse(schema) as { attributes: Record<string, unknown> };
+  story.attributes.editor = { type: 'relation', relation: 'oneToOne', target: WRITER };
+  return { ...others, [file]: JSON.stringify(story) };
+};
 
 /** A plan of some types of the own ones alone. */
 const planOf = (...uids: string[]): Plan => ({
@@ -31,9 +40,9 @@ describe('a start on another plan', () => {
   let story: string;
   let note: string;
 
-  const start = async (plan: Plan): Promise<void> => {
+  const start = async (plan: Plan, files = ownTypes()): Promise<void> => {
     compile.mockReturnValue(plan);
-    app = await startApp({ config, folder, files: ownTypes() });
+    app = await startApp({ config, folder, files });
   };
   const documents = (uid: string) => app.strapi.documents(uid as never) as unknown as Documents;
   const catalogued = async (): Promise<string[]> =>
@@ -97,6 +106,19 @@ describe('a start on another plan', () => {
     await start({ sources: [...sources, gone], topicTypes });
     expect(await catalogued()).toEqual([story]);
     expect(await permalinks(note)).toHaveLength(1);
+    await app.close();
+  });
+
+  it('finds what a type has gained since, in what is published then', async () => {
+    const [source] = OWN_PLAN.sources;
+    const editorFirst = { ...source!, title: ['editor', 'name'] };
+    const { topicTypes } = planOf(SECTION);
+    await start({ sources: [editorFirst], topicTypes }, typesWithEditor());
+    expect(await catalogued()).toEqual([]);
+    const editor = await documents(WRITER).create!({ data: { name: 'Ann' }, status: 'published' });
+    const data = { editor: editor.documentId };
+    await documents(STORY).update!({ documentId: story, data, status: 'published' });
+    expect(await catalogued()).toEqual([story]);
     await app.close();
   });
 });
