@@ -64,7 +64,6 @@ const SOURCE_OPTION_SCHEMAS = {
 
 /** What each option takes; the description ends the sentence "Allowed: …". */
 export const OPTION_SCHEMAS = {
-  ...SOURCE_OPTION_SCHEMAS,
   baseUrl: z
     .string()
     .refine(isBaseUrl)
@@ -131,6 +130,7 @@ export const OPTION_SCHEMAS = {
     .union([z.enum(CACHE_POSITIONS), z.boolean()])
     .describe('"ahead", "behind" or false, or true for the same as unset'),
   cacheBytes: integer(0, 2 ** 40).describe('a whole number of bytes from 0 to 1099511627776'),
+  ...SOURCE_OPTION_SCHEMAS,
 } satisfies Record<keyof SyndicationOptions, z.ZodType>;
 
 // Strict and partial: what is not given is completed later, so that it stays known what was given.
