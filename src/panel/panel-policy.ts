@@ -1,48 +1,47 @@
 import type { Core } from '@strapi/strapi';
 
-import type { MiddlewareEntry } from '../cache/site-middlewares';
+const POLICY = 'Content-Security-Policy';
 
-const SECURITY = 'strapi::security';
+/** What the panel loads of the site. */
+const LOADED = ['img-src', 'media-src', 'frame-src'];
 
-/** What Strapi lets its panel load without us; its default policy is put together by place. */
-const DEFAULTS = {
-  'img-src': ["'self'", 'data:', 'blob:', 'https://market-assets.strapi.io'],
-  'media-src': ["'self'", 'data:', 'blob:'],
-  'frame-src': ["'self'"],
-};
-
-interface SecurityConfig {
-  contentSecurityPolicy?: false | { directives?: Record<string, string[] | null | undefined> };
-}
-
-const extend = (config: SecurityConfig | undefined, origin: string): SecurityConfig => {
-  const policy = config?.contentSecurityPolicy;
-  if (policy === false) return { ...config };
-  const directives = policy?.directives ?? {};
-  const own = Object.entries(DEFAULTS).flatMap(([name, sources]) => {
-    const given = directives[name];
-    // What the site switched off stays so.
-    return given === null ? [] : [[name, [...new Set([...(given ?? sources), origin])]]];
-  });
-  const extended = { ...directives, ...Object.fromEntries(own) };
-  return { ...config, contentSecurityPolicy: { ...policy, directives: extended } };
+/**
+ * A policy that allows an origin's pictures, sound and pages too. A directive that is missing stands for
+ * `default-src` (CSP, section 6.7); where that is missing as well, everything is allowed already.
+ */
+export const allowOrigin = (policy: string, origin: string): string => {
+  const directives = new Map(
+    policy
+      .split(';')
+      .map((directive): [string, string[]] => {
+        const [name = '', ...sources] = directive.trim().split(/\s+/);
+        return [name, sources];
+      })
+      .filter(([name]) => name !== ''),
+  );
+  for (const name of LOADED) {
+    const sources = directives.get(name) ?? directives.get('default-src');
+    if (!sources || sources.includes(origin)) continue;
+    // 'none' is no source beside others.
+    directives.set(name, [...sources.filter((source) => source !== "'none'"), origin]);
+  }
+  return [...directives].map(([name, sources]) => [name, ...sources].join(' ')).join(';');
 };
 
 /**
  * Lets the panel show the site's pages, pictures and sound where the site is at another origin than
- * Strapi. To be called in `register`, before Strapi makes its middlewares.
+ * Strapi. The panel alone: every other response stays as it is without the plugin.
  */
 export const allowSiteInPanel = (strapi: Core.Strapi, baseUrl: string): void => {
   const { origin } = new URL(baseUrl);
   const own = strapi.config.get<string>('server.absoluteUrl');
   if (URL.canParse(own) && new URL(own).origin === origin) return;
-  const middlewares = strapi.config.get<MiddlewareEntry[]>('middlewares', []);
-  strapi.config.set(
-    'middlewares',
-    middlewares.map((entry) => {
-      if (entry === SECURITY) return { name: SECURITY, config: extend(undefined, origin) };
-      if (typeof entry !== 'object' || entry.name !== SECURITY) return entry;
-      return { ...entry, config: extend(entry.config as SecurityConfig | undefined, origin) };
-    }),
-  );
+  const panel = strapi.config.get<string>('admin.path', '/admin');
+  strapi.server.use(async (context, next) => {
+    await next();
+    const { path } = context;
+    if (path !== panel && !path.startsWith(`${panel}/`)) return;
+    const policy = context.response.get(POLICY);
+    if (policy) context.set(POLICY, allowOrigin(policy, origin));
+  });
 };
