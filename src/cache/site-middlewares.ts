@@ -10,6 +10,11 @@ export type MiddlewareEntry =
 /** Middlewares that Strapi makes of its own factories; whatever is not among them is the site's. */
 const strapis = new WeakSet<Middleware>();
 
+/** Has a middleware of the plugin count as Strapi's: it leaves public responses as they are. */
+export const noteOwnMiddleware = (middleware: Middleware): void => {
+  strapis.add(middleware);
+};
+
 /** Routes that they add: for the files in `public/`, and from the root to the log-in. */
 const strapisRoutes = new WeakSet<object>();
 

@@ -1,5 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
+import { noteOwnMiddleware } from '../cache/site-middlewares';
+
 const POLICY = 'Content-Security-Policy';
 
 /** What the panel loads of the site. */
@@ -37,11 +39,13 @@ export const allowSiteInPanel = (strapi: Core.Strapi, baseUrl: string): void => 
   const own = strapi.config.get<string>('server.absoluteUrl');
   if (URL.canParse(own) && new URL(own).origin === origin) return;
   const panel = strapi.config.get<string>('admin.path', '/admin');
-  strapi.server.use(async (context, next) => {
+  const allow: Parameters<typeof strapi.server.use>[0] = async (context, next) => {
     await next();
     const { path } = context;
     if (path !== panel && !path.startsWith(`${panel}/`)) return;
     const policy = context.response.get(POLICY);
     if (policy) context.set(POLICY, allowOrigin(policy, origin));
-  });
+  };
+  noteOwnMiddleware(allow);
+  strapi.server.use(allow);
 };
