@@ -235,3 +235,12 @@ test('a type that is not published has no preview of ours', async () => {
   );
   expect(response.status).toBe(204);
 });
+
+test('the panel alone may frame pages of a site at another origin', async () => {
+  const policyOf = async (address: string) =>
+    (await site.app.get(address)).headers.get('content-security-policy');
+  expect(await policyOf('/admin/content-manager')).toMatch(
+    /frame-src 'self' https:\/\/www\.example\.com(?:;|$)/,
+  );
+  expect(await policyOf('/nothing')).not.toContain('www.example.com');
+});
