@@ -5,11 +5,11 @@ import { createResponses } from './cache/responses';
 import { createCounts } from './catalogue/counts';
 import { createPresence } from './catalogue/presence';
 import { createRebuild } from './catalogue/rebuild';
-import { createCatalogueQueries } from './catalogue/queries';
 import { createCatalogue } from './catalogue/upkeep';
 import { createLog } from './changes/log';
 import { createRelatedWrites } from './changes/related-writes';
 import { createWritten } from './changes/written';
+import { createEditions } from './editions';
 import { createAppearancePreviews } from './panel/appearance-previews';
 import { createFeedDetails } from './panel/feed-details';
 import { createFeedList } from './panel/feed-list';
@@ -18,15 +18,9 @@ import { createPreviews } from './panel/previews';
 import { createSchedule } from './panel/schedule';
 import { createSlugPreviews } from './panel/slug-previews';
 import { createTagMerge } from './panel/tag-merge';
-import { createDiscovery } from './public/discovery';
-import { createFeeds } from './public/feeds';
-import { createMarkdownArticles } from './public/markdown-articles';
-import { createPages } from './public/pages';
 import { configuredOptions, createSettings } from './settings';
 import { createArticleRelations } from './sources/article-relations';
 import { createCataloguedEntries } from './sources/catalogued-entries';
-import { createEntries } from './sources/entries';
-import { createEntryAddresses } from './sources/entry-addresses';
 import { createEntryRows } from './sources/entry-rows';
 import { createEntryUpkeep } from './sources/entry-upkeep';
 import { createIds } from './sources/ids';
@@ -35,9 +29,8 @@ import { createPermalinks } from './sources/permalinks';
 import { createPictures } from './sources/pictures';
 import { plans, presentPlan } from './sources/present-plan';
 import { createPublications } from './sources/publications';
-import { createSelections } from './sources/selections';
+import { marksOf } from './sources/plan-parts';
 import { createSlugs } from './sources/slugs';
-import { createTopics } from './sources/topics';
 import { createTransactions } from './transactions';
 
 /**
@@ -63,11 +56,12 @@ export const compose = (strapi: Core.Strapi) => {
       entryRows,
       source,
       hasOwnList: plan.sources.length > 1,
+      locales: plan.locales,
     }),
   );
   const catalogue = createCatalogue(strapi, { transactions, types: sources });
   const permalinks = createPermalinks(strapi, { settings, entryRows, plan });
-  const publications = createPublications({ settings, permalinks });
+  const publications = createPublications({ settings, permalinks, plan });
   const upkeep = createEntryUpkeep({ sources, catalogue, publications });
   const relatedWrites = createRelatedWrites(strapi, {
     transactions,
@@ -76,24 +70,31 @@ export const compose = (strapi: Core.Strapi) => {
     publications,
     plan,
   });
-  const written = createWritten({ transactions, upkeep, relatedWrites, log });
+  const written = createWritten({ transactions, upkeep, relatedWrites, log, plan });
   const rebuild = createRebuild(strapi, {
     transactions,
     catalogue,
     types: createKeptTypes(strapi, { plan, sources, entryRows, upkeep, publications }),
     log,
   });
-  const counts = createCounts(strapi, { transactions, log });
-  const queries = createCatalogueQueries(strapi, { transactions, counts, settings });
+  const counts = createCounts(strapi, { transactions, log, marks: marksOf(plan) });
   const presence = createPresence(strapi, { log, plan });
 
   const slugs = createSlugs(strapi, { settings });
   const ids = createIds(strapi, { settings, permalinks, log, plan });
   const relations = createArticleRelations(strapi, { transactions });
-  const entries = createEntries(strapi, { plan, catalogue: queries, permalinks });
-  const entryAddresses = createEntryAddresses(strapi, { transactions, entries });
-  const topics = createTopics(strapi, { counts, entries });
-  const selections = createSelections(strapi, { transactions, topics });
+  const pictures = createPictures(strapi);
+  const editions = createEditions(strapi, {
+    plan,
+    settings,
+    transactions,
+    counts,
+    permalinks,
+    pictures,
+    renderings,
+  });
+  const [main] = editions;
+  const { queries, entries, topics, feeds } = main;
 
   const responses = createResponses(strapi, { settings, log });
   log.subscribe((cacheTags) => {
@@ -102,17 +103,17 @@ export const compose = (strapi: Core.Strapi) => {
     presence.purge();
   });
 
-  const feeds = createFeeds({ settings, entries, permalinks, renderings });
-  const pictures = createPictures(strapi);
-  const pages = createPages({ plan, settings, entries, topics, pictures, renderings });
-  const markdownArticles = createMarkdownArticles({ settings, renderings });
-  const discovery = createDiscovery({ plan, settings, topics, entries });
-
   const statistics = createFeedStatistics({ counts, catalogue: queries });
-  const feedList = createFeedList(strapi, { plan, settings, topics, counts, statistics });
+  const feedList = createFeedList(strapi, {
+    plan,
+    settings: main.settings,
+    topics,
+    counts,
+    statistics,
+  });
   const feedDetails = createFeedDetails({
     plan,
-    settings,
+    settings: main.settings,
     topics,
     entries,
     feeds,
@@ -120,7 +121,14 @@ export const compose = (strapi: Core.Strapi) => {
     statistics,
   });
   const schedule = createSchedule(strapi, { settings, catalogue: queries, counts });
-  const previews = createPreviews(strapi, { plan, settings, slugs, permalinks, feeds, renderings });
+  const previews = createPreviews(strapi, {
+    plan,
+    settings: main.settings,
+    slugs,
+    permalinks,
+    feeds,
+    renderings,
+  });
   const appearancePreviews = createAppearancePreviews({
     settings,
     plan,
@@ -142,17 +150,18 @@ export const compose = (strapi: Core.Strapi) => {
     appearancePreviews,
     catalogue,
     counts,
-    discovery,
+    discovery: main.discovery,
+    editions,
     entries,
-    entryAddresses,
+    entryAddresses: main.entryAddresses,
     entryRows,
     feedDetails,
     feedList,
     feeds,
     ids,
     log,
-    markdownArticles,
-    pages,
+    markdownArticles: main.markdownArticles,
+    pages: main.pages,
     permalinks,
     plan,
     presence,
@@ -164,7 +173,7 @@ export const compose = (strapi: Core.Strapi) => {
     renderings,
     responses,
     schedule,
-    selections,
+    selections: main.selections,
     settings,
     slugPreviews,
     slugs,

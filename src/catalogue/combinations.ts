@@ -23,10 +23,18 @@ const FEW = 5_000;
  */
 export const combine = async (
   { transactions, counts }: { transactions: Pick<Transactions, 'rows'>; counts: Counts },
-  { lists, mode = 'all' }: { lists: ListName[]; mode?: 'all' | 'any' },
+  {
+    lists,
+    siteList = SITE_LIST,
+    mode = 'all',
+  }: {
+    lists: ListName[];
+    /** Has the entries of all. */ siteList?: ListName;
+    mode?: 'all' | 'any';
+  },
   now: Date,
 ): Promise<ListedRows> => {
-  const [only = SITE_LIST] = lists;
+  const [only = siteList] = lists;
   if (lists.length <= 1) return { list: only, narrow: (rows) => rows };
   const numbers = await counts.due(lists, now);
   const numberOf = (list: ListName): number => numbers.get(list) ?? 0;
@@ -44,7 +52,7 @@ export const combine = async (
     );
 
   if (mode === 'all') {
-    const [smallest = SITE_LIST, ...others] = [...lists].sort((a, b) => numberOf(a) - numberOf(b));
+    const [smallest = siteList, ...others] = [...lists].sort((a, b) => numberOf(a) - numberOf(b));
     return {
       list: smallest,
       narrow: (rows) =>
@@ -56,7 +64,7 @@ export const combine = async (
   }
   const few = lists.reduce((sum, list) => sum + numberOf(list), 0) <= FEW;
   return {
-    list: SITE_LIST,
+    list: siteList,
     narrow: (rows) => {
       const exact = rows.whereExists(ofSameEntry(listedIn(lists)));
       return few ? exact.whereIn(`${CATALOGUE_TABLE}.document_id`, listedIn(lists)) : exact;

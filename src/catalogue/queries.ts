@@ -5,7 +5,7 @@ import { chunk } from '../chunk';
 import { createOrder, type Ordered } from '../feed/order';
 import type { SettingsStore } from '../settings';
 import type { Transactions } from '../transactions';
-import { CATALOGUE_TABLE, type ListName, SITE_LIST } from './catalogue-table';
+import { CATALOGUE_TABLE, listIn, type ListName, SITE_LIST } from './catalogue-table';
 import { toColumn } from './column';
 import { combine, type ListedRows } from './combinations';
 import type { Counts } from './counts';
@@ -51,25 +51,33 @@ const LOOKS_AT_ONCE = 100;
 
 const column = (name: string): string => `${CATALOGUE_TABLE}.${name}`;
 
-/** Names of the lists that are asked for. */
-export const listsOf = ({ lists = [] }: EntryQuery): ListName[] =>
-  lists.length === 0 ? [SITE_LIST] : lists;
-
 interface Dependencies {
   transactions: Transactions;
   counts: Counts;
   settings: Pick<SettingsStore, 'get'>;
+  /** Mark of the locale whose entries are asked for; empty for the main one. */
+  mark?: string;
 }
 
 /** Questions to the catalogue: where entries stand, how many there are, what is due next. */
 export const createCatalogueQueries = (
   strapi: Core.Strapi,
-  { transactions, counts, settings }: Dependencies,
+  { transactions, counts, settings, mark = '' }: Dependencies,
 ) => {
   const toDate = (date: Date) => toColumn(strapi, date);
 
+  const siteList = listIn(mark, SITE_LIST);
+
+  /** Names of the lists that are asked for, in the locale. */
+  const listsOf = ({ lists = [] }: EntryQuery): ListName[] =>
+    lists.length === 0 ? [siteList] : lists.map((list) => listIn(mark, list));
+
   const find = (asked: EntryQuery): Promise<ListedRows> =>
-    combine({ transactions, counts }, { lists: listsOf(asked), mode: asked.mode }, asked.now);
+    combine(
+      { transactions, counts },
+      { lists: listsOf(asked), siteList, mode: asked.mode },
+      asked.now,
+    );
 
   /** Rows of published entries, due or not. */
   const listed = ({ list, narrow }: ListedRows): Knex.QueryBuilder =>
@@ -112,7 +120,7 @@ export const createCatalogueQueries = (
   };
 
   const countDue = async (asked: EntryQuery): Promise<number> => {
-    const [list = SITE_LIST, ...others] = listsOf(asked);
+    const [list = siteList, ...others] = listsOf(asked);
     if (others.length > 0) return count(until(await find(asked), asked.now));
     return (await counts.due([list], asked.now)).get(list) ?? 0;
   };
@@ -203,6 +211,7 @@ export const createCatalogueQueries = (
   };
 
   return {
+    listsOf,
     findTurns,
 
     /** How many public entries there are. */
@@ -240,7 +249,7 @@ export const createCatalogueQueries = (
     }): Promise<Pick<ListedEntry, 'contentType' | 'documentId' | 'locale' | 'date'>[]> {
       await transactions.settle();
       const found: (EntryKey & { date: Column })[] = await until(
-        { list: SITE_LIST, narrow: (rows) => rows },
+        { list: siteList, narrow: (rows) => rows },
         now,
       )
         .select({

@@ -78,12 +78,13 @@ export const findReserved = (
 };
 
 /** Below these are the plugin's pages, whatever they are called. */
-const ownParts = ({ sources, topicTypes }: Plan): string[] => [
+const ownParts = ({ sources, topicTypes, locales }: Plan): string[] => [
   ...[...topicTypes, ...sources]
     .map(({ address }) => address.directory.replace(/\/$/, ''))
     .filter((path) => path !== ''),
   '/sitemap',
   '/llms.txt',
+  ...(locales ?? []).flatMap(({ path }) => (path === '' ? [] : [path])),
 ];
 
 /**
@@ -107,6 +108,9 @@ export const findOpenMounts = (
   };
   refuse('baseUrl', baseUrl, arriving);
   refuse('home', home, arriving + homePath(home));
+  for (const { code, path } of plan.locales ?? []) {
+    if (path !== '') refuse('locales', { [code]: { path } }, arriving + path);
+  }
   // A second way in, which is left out where it would be somebody else's: "https://example.com/api"
   // is a public address that Strapi may well have.
   [...ownParts(plan), `${homePath(home)}subscribe`].forEach((part) =>

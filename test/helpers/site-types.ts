@@ -4,6 +4,8 @@ import path from 'node:path';
 export interface SiteType {
   attributes: Record<string, unknown>;
   draftAndPublish?: boolean;
+  /** Whether there is one of each entry for each locale. */
+  isLocalised?: boolean;
 }
 
 const STRAPI = path.resolve(__dirname, '../../node_modules/@strapi/strapi');
@@ -11,25 +13,31 @@ const STRAPI = path.resolve(__dirname, '../../node_modules/@strapi/strapi');
 const factory = (make: string, name: string): string =>
   `module.exports = require(${JSON.stringify(STRAPI)}).factories.${make}('api::${name}.${name}');`;
 
+/** What a type, and each field that may say something else in each locale, is given. */
+export const LOCALISED = { i18n: { localized: true } };
+
 /** Files of a site's content types by their singular names, for `startApp`. */
 export const siteTypes = (types: Record<string, SiteType>): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(types).flatMap(([name, { attributes, draftAndPublish = false }]) => {
-      const folder = `src/api/${name}`;
-      const schema = {
-        kind: 'collectionType',
-        collectionName: `site_${name}s`,
-        info: { singularName: name, pluralName: `${name}s`, displayName: name },
-        options: { draftAndPublish },
-        attributes,
-      };
-      return [
-        [`${folder}/content-types/${name}/schema.json`, JSON.stringify(schema)],
-        [`${folder}/controllers/${name}.js`, factory('createCoreController', name)],
-        [`${folder}/routes/${name}.js`, factory('createCoreRouter', name)],
-        [`${folder}/services/${name}.js`, factory('createCoreService', name)],
-      ];
-    }),
+    Object.entries(types).flatMap(
+      ([name, { attributes, draftAndPublish = false, isLocalised = false }]) => {
+        const folder = `src/api/${name}`;
+        const schema = {
+          kind: 'collectionType',
+          collectionName: `site_${name}s`,
+          info: { singularName: name, pluralName: `${name}s`, displayName: name },
+          options: { draftAndPublish },
+          ...(isLocalised && { pluginOptions: LOCALISED }),
+          attributes,
+        };
+        return [
+          [`${folder}/content-types/${name}/schema.json`, JSON.stringify(schema)],
+          [`${folder}/controllers/${name}.js`, factory('createCoreController', name)],
+          [`${folder}/routes/${name}.js`, factory('createCoreRouter', name)],
+          [`${folder}/services/${name}.js`, factory('createCoreService', name)],
+        ];
+      },
+    ),
   );
 
 /** File of a component of a site, for `startApp`. */
