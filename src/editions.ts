@@ -9,6 +9,7 @@ import { createDiscovery } from './public/discovery';
 import { createFeeds } from './public/feeds';
 import { createMarkdownArticles } from './public/markdown-articles';
 import { createPages } from './public/pages';
+import { createTranslations, type Translations } from './public/translations';
 import type { SettingsStore } from './settings';
 import { createEntries } from './sources/entries';
 import { createEntryAddresses } from './sources/entry-addresses';
@@ -49,6 +50,7 @@ const createEdition = (
   strapi: Core.Strapi,
   shared: Shared,
   locale: PublishedLocale | undefined,
+  translations: Translations,
 ) => {
   const { transactions, counts, permalinks, pictures, renderings } = shared;
   const plan = planOf(shared.plan, locale);
@@ -69,7 +71,15 @@ const createEdition = (
     topics,
     selections,
     feeds: createFeeds({ plan, settings, entries, permalinks, renderings, locale }),
-    pages: createPages({ plan, settings, entries, topics, pictures, renderings }),
+    pages: createPages({
+      plan,
+      settings,
+      entries,
+      topics,
+      pictures,
+      renderings,
+      translations,
+    }),
     markdownArticles: createMarkdownArticles({ settings, renderings }),
     discovery: createDiscovery({ plan, settings, topics, entries }),
   };
@@ -83,8 +93,9 @@ export const createEditions = (
   shared: Shared,
 ): [main: Edition, ...others: Edition[]] => {
   const [main, ...others] = shared.plan.locales ?? [];
-  return [
-    createEdition(strapi, shared, main),
-    ...others.map((locale) => createEdition(strapi, shared, locale)),
-  ];
+  const translations = createTranslations(() => editions);
+  const createFor = (locale?: PublishedLocale) =>
+    createEdition(strapi, shared, locale, translations);
+  const editions: [Edition, ...Edition[]] = [createFor(main), ...others.map(createFor)];
+  return editions;
 };
