@@ -140,10 +140,11 @@ export const compose = (strapi: Core.Strapi) => {
   const slugPreviews = createSlugPreviews(strapi, { plan, settings, slugs });
   const tagMerge = createTagMerge(strapi, {
     transactions,
-    settings,
+    settings: main.settings,
     permalinks,
     catalogue,
     written,
+    plan,
   });
 
   return {

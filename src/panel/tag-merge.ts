@@ -8,11 +8,13 @@ import type { MergedTag, MergeProgress } from './admin-api';
 import { ARTICLE_UID, TAG_UID } from '../constants';
 import { CACHE_TAGS } from '../cache/cache-tags';
 import { articleTagLinks } from '../sources/article-tags';
-import { topicList } from '../catalogue/catalogue-table';
+import { listIn, topicList } from '../catalogue/catalogue-table';
 import type { Catalogue } from '../catalogue/upkeep';
 import type { WrittenNotes } from '../changes/written';
 import type { SettingsStore } from '../settings';
 import type { Permalinks } from '../sources/permalinks';
+import type { Plan } from '../sources/plan';
+import { marksOf } from '../sources/plan-parts';
 import type { Transactions } from '../transactions';
 
 interface TagRow {
@@ -28,6 +30,7 @@ interface TagMergeParts {
   permalinks: Permalinks;
   catalogue: Catalogue;
   written: WrittenNotes;
+  plan: Pick<Plan, 'locales'>;
 }
 
 /** Told which share of a part of the work is done; awaited before it goes on. */
@@ -36,7 +39,7 @@ type OnMoved = (share: number) => Promise<void>;
 /** Merges tags. */
 export const createTagMerge = (
   strapi: Core.Strapi,
-  { transactions, settings, permalinks, catalogue, written }: TagMergeParts,
+  { transactions, settings, permalinks, catalogue, written, plan }: TagMergeParts,
 ) => {
   /** Tags by document id. Other merges of any of them wait for the end of the transaction. */
   const lock = async (...documentIds: string[]): Promise<TagRow[]> => {
@@ -93,11 +96,14 @@ export const createTagMerge = (
   };
 
   const moveList = async (from: TagRow, into: TagRow, onMoved: OnMoved): Promise<void> => {
-    const list = topicList(TAG_UID, from.documentId);
-    const entries = await catalogue.countList(list);
-    await catalogue.moveList(list, topicList(TAG_UID, into.documentId), (moved) =>
-      onMoved(moved / entries),
-    );
+    const marks = marksOf(plan);
+    for (const [place, mark] of marks.entries()) {
+      const list = listIn(mark, topicList(TAG_UID, from.documentId));
+      const entries = await catalogue.countList(list);
+      await catalogue.moveList(list, listIn(mark, topicList(TAG_UID, into.documentId)), (moved) =>
+        onMoved((place + moved / entries) / marks.length),
+      );
+    }
   };
 
   /** Moves the articles of a tag to another, wherever their tags are kept. */

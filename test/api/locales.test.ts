@@ -342,6 +342,19 @@ describe('a site in several locales', () => {
     expect(await read('en')).toEqual(english);
   });
 
+  it('starts ids over at the present address of each locale', async () => {
+    const base = 'https://www.example.com/notes';
+    const { documentId, name } = await publish(STORY, { locales: ['en', 'de'] });
+    const data = { slug: `${name}-neu` };
+    await documents(STORY).update({ documentId, locale: 'de', data, status: 'published' });
+    // That one alone, and those of earlier tests that have moved.
+    expect(await partsOf(app.strapi).ids.reset()).toBeLessThanOrEqual(2);
+    const guids = async (path: string) =>
+      readFeed((await get(path)).body).items.map((item) => text(item, 'guid'));
+    expect(await guids('/index.xml')).toContain(`${base}/stories/${name}-en/`);
+    expect(await guids('/de/index.xml')).toContain(`${base}/de/stories/${name}-neu/`);
+  });
+
   it('finds the newest entries of a locale by the index', async () => {
     const { client } = app.strapi.db.dialect;
     const connection = app.strapi.db.connection;
