@@ -1,18 +1,22 @@
 import { ARTICLE_UID, TAG_UID } from '../constants';
 
+/** What tells the cache tags of a locale from those of the main one, whose mark is empty. */
+const inLocale = (mark: string): string => (mark === '' ? '' : `|${mark}`);
+
 /** What is published of an entry, on its own page or among others. By document: rows come and go. */
-const entry = (contentType: string, documentId: string): string =>
-  `entry:${contentType}:${documentId}`;
+const entry = (contentType: string, documentId: string, mark = ''): string =>
+  `entry:${contentType}:${documentId}${inLocale(mark)}`;
 
 /** Where published entries of a type are, and when each last changed. */
-const entries = (contentType: string): string => `entries:${contentType}`;
+const entries = (contentType: string, mark = ''): string =>
+  `entries:${contentType}${inLocale(mark)}`;
 
 /** Names and description of a topic. */
-const topic = (contentType: string, documentId: string): string =>
-  `topic:${contentType}:${documentId}`;
+const topic = (contentType: string, documentId: string, mark = ''): string =>
+  `topic:${contentType}:${documentId}${inLocale(mark)}`;
 
 /** Which topics of a type there are, and what they are called. */
-const topics = (contentType: string): string => `topics:${contentType}`;
+const topics = (contentType: string, mark = ''): string => `topics:${contentType}${inLocale(mark)}`;
 
 /**
  * Cache tags: what a response can show and a change can touch. A response is dropped when it has one in
@@ -31,6 +35,7 @@ export const CACHE_TAGS = {
   listing: (list: string) => `listing:${list}`,
   /** How many entries lists have: an entry can leave a list and stay where it is in all others. */
   counts: 'counts',
+  countsIn: (mark: string) => `counts${inLocale(mark)}`,
   /** A file of the media library, by its row: a file has no document. */
   file: (id: number) => `file:${id}`,
   /** Which entries of a type were ever published at an address, by its key: a slug, or a path. */
