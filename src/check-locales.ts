@@ -6,7 +6,7 @@ import { publishedLocales } from './locales';
 import { didYouMeanOneOf, show } from './show';
 
 /** First parts of addresses that are the plugin's own, whatever is published. */
-const OWN = ['page', 'archive', 'subscribe', 'sitemap', 'tags', 'posts'];
+const OWN = ['page', 'archive', 'subscribe', 'sitemap', 'tags', 'posts', 'previews'];
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

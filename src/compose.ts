@@ -104,7 +104,7 @@ export const compose = (strapi: Core.Strapi) => {
     renderings,
   });
   const [main] = editions;
-  const { queries, entries, topics, feeds, pages } = main;
+  const { queries, entries, topics, feeds } = main;
 
   const responses = createResponses(strapi, { settings, log });
   log.subscribe((cacheTags) => {
@@ -150,17 +150,9 @@ export const compose = (strapi: Core.Strapi) => {
   });
   const previewAddresses = createPreviewAddresses(strapi, { settings });
   const previewRights = createPreviewRights(strapi, { plan });
-  const previewDocuments = createPreviewDocuments({
-    plan,
-    settings: main.settings,
-    entries,
-    slugs,
-    pages,
-    feeds,
-    renderings,
-  });
+  const previewDocuments = createPreviewDocuments({ editions, slugs, renderings });
   const appearancePreviews = createAppearancePreviews({
-    settings,
+    settings: main.settings,
     plan,
     entries,
     topics,
@@ -173,8 +165,9 @@ export const compose = (strapi: Core.Strapi) => {
     settings: main.settings,
     feeds,
     renderings,
+    locale: main.locale,
   });
-  const slugPreviews = createSlugPreviews(strapi, { plan, settings, slugs });
+  const slugPreviews = createSlugPreviews(strapi, { plan, settings: main.settings, slugs });
   const tagMerge = createTagMerge(strapi, {
     plan,
     transactions,
@@ -200,7 +193,7 @@ export const compose = (strapi: Core.Strapi) => {
     landmarks: main.landmarks,
     log,
     markdownArticles: main.markdownArticles,
-    pages,
+    pages: main.pages,
     permalinks,
     plan,
     presence,

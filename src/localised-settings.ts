@@ -52,5 +52,6 @@ export const localiseSettings = (store: SettingsStore, locale: PublishedLocale):
     ...store,
     get: async () => localise(await store.get()),
     known: () => localise(store.known()),
+    previewAppearance: async (values) => localise(await store.previewAppearance(values)),
   };
 };

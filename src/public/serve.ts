@@ -31,8 +31,7 @@ const pathOf = ({ locale }: Edition): string => locale?.path ?? '';
  */
 export const servePublicAddresses = (
   strapi: Core.Strapi,
-  parts: HandlerParts &
-    PreviewParts & { editions: Edition[]; renderings: Renderings; plan: Plan },
+  parts: HandlerParts & PreviewParts & { editions: Edition[]; renderings: Renderings; plan: Plan },
 ): void => {
   const options = parts.settings.configured();
   const { editions } = parts;

@@ -319,7 +319,7 @@ export const createEntries = (
         where: {
           documentId,
           ...(source.isLocalised && locale !== null ? { locale } : {}),
-          ...(isDraft ? { publishedAt: null } : isPublishedOnly(source)),
+          ...(isDraft ? { publishedAt: null, ...ofLocale(source) } : isPublishedOnly(source)),
         },
       });
       if (!row) return null;

@@ -2,9 +2,13 @@ import { rmSync } from 'node:fs';
 
 import { parseXml } from '@rgrove/parse-xml';
 
-import { CATALOGUE_TABLE } from '../../src/catalogue/catalogue-table';
+import { CACHE_TAGS } from '../../src/cache/cache-tags';
+import { CATALOGUE_TABLE, listIn, SITE_LIST } from '../../src/catalogue/catalogue-table';
+import { toColumn } from '../../src/catalogue/column';
 import { partsOf } from '../../src/compose';
 import { PERMALINK_UID } from '../../src/constants';
+import type { SharedPreview } from '../../src/panel/admin-api';
+import { signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';
 import { childElements, itemTitles, readFeed, text } from '../helpers/feed';
 import { atomErrors, jsonFeedErrors } from '../helpers/formats';
@@ -340,6 +344,81 @@ describe('a site in several locales', () => {
     await change('ar', () => documents(STORY).delete(inLocale('ar')));
     expect(await titles('/arabic/index.xml')).not.toContain(`${name} ar`);
     expect(await read('en')).toEqual(english);
+  });
+
+  it('previews a draft as it will be in its locale, and none in a locale that is not published', async () => {
+    const admin = await signIn(app, 'strapi-super-admin');
+    const section = await publish(SECTION, { locales: ['en', 'de'] });
+    const { documentId, name } = await publish(STORY, {
+      locales: ['en', 'de', 'fr'],
+      more: { section: section.documentId },
+    });
+    await documents(STORY).update({ documentId, locale: 'de', data: { title: `${name} neu` } });
+    const share = (locale: string) => {
+      const query = new URLSearchParams({ contentType: STORY, documentId, locale });
+      return admin(`/syndication/previews/address?${query.toString()}`);
+    };
+    const { data } = (await (await share('de')).json()) as { data: SharedPreview };
+    const see = async (address: string) => (await app.get(new URL(address).pathname)).text();
+    const page = await see(data.page!);
+    expect(page).toContain('<html lang="de-AT">');
+    expect(page).toContain(`${name} neu`);
+    expect(page).toContain(`/notes/de/sections/${section.name}-de/`);
+    expect(await htmlProblems(page)).toEqual([]);
+    const { channel, items } = readFeed(await see(data.feed));
+    expect(text(channel, 'title')).toBe('Feldnotizen');
+    expect(items.map((item) => [text(item, 'title'), text(item, 'link')])).toEqual([
+      [`${name} neu`, `https://www.example.com/notes/de/stories/${name}-de/`],
+    ]);
+    const english = (await (await share('en')).json()) as { data: SharedPreview };
+    expect(await see(english.data.page!)).toContain(`${name} en`);
+    expect((await share('fr')).status).toBe(404);
+    expect(await titles('/de/index.xml')).not.toContain(`${name} neu`);
+  });
+
+  it('counts stretches of a large archive in each locale by its own entries', async () => {
+    const COUNT = 10_100;
+    const { connection } = app.strapi.db;
+    const { editions } = partsOf(app.strapi);
+    const [main, german] = ['', 'de'].map((code) =>
+      editions.find(({ locale }) => (locale!.isMain ? '' : locale!.code) === code)!,
+    );
+    const idOf = (index: number): string => `old-${String(index).padStart(6, '0')}`;
+    // What is old in one locale is of other days in the other.
+    const yearOf: Record<string, number> = { '': 1980, de: 1990 };
+    const rowOf = (mark: string, index: number) => ({
+      content_type: 'api::gone.gone',
+      document_id: idOf(index),
+      locale: mark || 'en',
+      list: listIn(mark, SITE_LIST),
+      state: 'listed',
+      date: toColumn(app.strapi, new Date(Date.UTC(yearOf[mark]!, 0, 1) + index * 60_000)),
+      title: 'A title',
+    });
+    const forget = () =>
+      editions.forEach(({ landmarks }) => landmarks.purge([CACHE_TAGS.everything]));
+    const read = async (site: (typeof editions)[number] | undefined, start: number) =>
+      (await site!.queries.findOldest({ start, limit: 2, now: new Date() })).map(
+        ({ documentId }) => documentId,
+      );
+    const rows = ['', 'de'].flatMap((mark) =>
+      Array.from({ length: COUNT }, (_, index) => rowOf(mark, index)),
+    );
+    await connection.transaction((trx) => trx.batchInsert(CATALOGUE_TABLE, rows, 400));
+    forget();
+    const start = 10_050;
+    const expected = [idOf(start), idOf(start + 1)];
+    expect([await read(main, start), await read(german, start)]).toEqual([expected, expected]);
+    // An older one in German alone moves German stretches alone.
+    const { documentId, name } = await publish(STORY, { locales: ['de'] });
+    const data = { day: '1970-01-02T00:00:00.000Z', title: `${name} alt` };
+    await documents(STORY).update({ documentId, locale: 'de', data, status: 'published' });
+    expect(await read(german, start)).toEqual([idOf(start - 1), idOf(start)]);
+    expect(await read(main, start)).toEqual(expected);
+    await documents(STORY).delete({ documentId, locale: 'de' });
+    expect(await read(german, start)).toEqual(expected);
+    await connection(CATALOGUE_TABLE).where({ content_type: 'api::gone.gone' }).delete();
+    forget();
   });
 
   it('starts ids over at the present address of each locale', async () => {

@@ -41,6 +41,7 @@ describe('the option "locales"', () => {
     [{ en: { timeZone: 'Vienna' } }, /"timeZone" was "Vienna"/],
     [{ en: {}, english: {} }, /"english" is no language tag/],
     [{ en: {}, de: { path: '/sitemap' } }, /where the plugin has addresses of its own/],
+    [{ en: {}, de: { path: '/previews' } }, /where the plugin has addresses of its own/],
     [{ en: {}, de: { path: '/feed.css' } }, /where the plugin has addresses of its own/],
     [{ en: {}, de: { path: '' } }, /"path" was "", where "en" is/],
     [{ en: { path: '/x' }, de: { path: '/X/y' } }, /where "en" is/],
