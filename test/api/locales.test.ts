@@ -348,7 +348,7 @@ describe('a site in several locales', () => {
 
   it('previews a draft as it will be in its locale, and none in a locale that is not published', async () => {
     const admin = await signIn(app, 'strapi-super-admin');
-    const section = await publish(SECTION, { locales: ['en', 'de'] });
+    const section = await publish(SECTION, { locales: ['en', 'de', 'fr'] });
     const { documentId, name } = await publish(STORY, {
       locales: ['en', 'de', 'fr'],
       more: { section: section.documentId },
