@@ -100,13 +100,19 @@ const afterBuild = (name, script) => async () => {
   await suites(name, script);
 };
 
+/** In halves: each start makes a process slower, and SQLite's run has the most. */
+const API = ['run', '--silent', 'test:api', '--'];
+
 // The long ones first, or one of them is left at the end with nothing beside it.
 const steps = [
   build,
   () => suites('API and contract tests on PostgreSQL', 'test:postgres'),
   afterBuild('Package tests (install the packed plugin into new apps)', 'test:package'),
   ...(process.argv.includes('--mysql') ? [onMariaDb] : []),
-  () => suites('API and contract tests', 'test:api'),
+  ...[1, 2].map(
+    (half) => () =>
+      suites(`API and contract tests, half ${half}`, ['npm', ...API, `--shard=${half}/2`]),
+  ),
   afterBuild('Browser tests (the demo in Chromium)', 'test:browser'),
   onOtherNodes,
   () => suites('Unit tests', 'test:unit'),
