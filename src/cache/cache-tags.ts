@@ -1,19 +1,3 @@
-import { ARTICLE_UID, TAG_UID } from '../constants';
-
-/** What is published of an entry, on its own page or among others. By document: rows come and go. */
-const entry = (contentType: string, documentId: string): string =>
-  `entry:${contentType}:${documentId}`;
-
-/** Where published entries of a type are, and when each last changed. */
-const entries = (contentType: string): string => `entries:${contentType}`;
-
-/** Names and description of a topic. */
-const topic = (contentType: string, documentId: string): string =>
-  `topic:${contentType}:${documentId}`;
-
-/** Which topics of a type there are, and what they are called. */
-const topics = (contentType: string): string => `topics:${contentType}`;
-
 /**
  * Cache tags: what a response can show and a change can touch. A response is dropped when it has one in
  * common with a change, and dates from the newest change of any.
@@ -21,10 +5,14 @@ const topics = (contentType: string): string => `topics:${contentType}`;
 export const CACHE_TAGS = {
   /** Anything: settings, or a change nobody can tell the extent of. */
   everything: '*',
-  entry,
-  entries,
-  topic,
-  topics,
+  /** What is published of an entry, on its own page or among others. By document: rows come and go. */
+  entry: (contentType: string, documentId: string) => `entry:${contentType}:${documentId}`,
+  /** Where published entries of a type are, and when each last changed. */
+  entries: (contentType: string) => `entries:${contentType}`,
+  /** Names and description of a topic. */
+  topic: (contentType: string, documentId: string) => `topic:${contentType}:${documentId}`,
+  /** Which topics of a type there are, and what they are called. */
+  topics: (contentType: string) => `topics:${contentType}`,
   /** Another entry that is shown as a part of an item: an author, a category that is no topic. */
   shown: (contentType: string, documentId: string) => `shown:${contentType}:${documentId}`,
   /** Which entries a list of the catalogue has. */
@@ -35,12 +23,6 @@ export const CACHE_TAGS = {
   file: (id: number) => `file:${id}`,
   /** Which entries of a type were ever published at an address, by its key: a slug, or a path. */
   address: (contentType: string, key: string) => `address:${contentType}:${key}`,
-
-  // Of the built-in types, by the names they had when they were the only ones.
-  article: (documentId: string) => entry(ARTICLE_UID, documentId),
-  articles: entries(ARTICLE_UID),
-  tag: (documentId: string) => topic(TAG_UID, documentId),
-  tags: topics(TAG_UID),
 } as const;
 
 /**

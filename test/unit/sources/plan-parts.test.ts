@@ -1,4 +1,4 @@
-import { BUILT_IN_PLAN } from '../../../src/sources/built-in-plan';
+import { BUILT_IN_PLAN } from '../../helpers/built-in-plan';
 import { sourceListings } from '../../../src/sources/plan-parts';
 import { MAPPED_PLAN } from '../../helpers/mapped-plan';
 

@@ -1,4 +1,4 @@
-import { BUILT_IN_PLAN } from '../../../src/sources/built-in-plan';
+import { BUILT_IN_PLAN } from '../../helpers/built-in-plan';
 import type { Plan } from '../../../src/sources/plan';
 import { toArticle } from '../../../src/sources/to-article';
 import type { EntryRow } from '../../../src/sources/values';

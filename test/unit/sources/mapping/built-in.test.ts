@@ -1,4 +1,4 @@
-import { BUILT_IN_PLAN } from '../../../../src/sources/built-in-plan';
+import { BUILT_IN_PLAN } from '../../../helpers/built-in-plan';
 import type { EntrySelection, Plan } from '../../../../src/sources/plan';
 
 const IMAGE = ['alternativeText', 'height', 'id', 'mime', 'updatedAt', 'url', 'width'];

@@ -1,8 +1,8 @@
-import { ARTICLE_UID, TAG_UID } from '../constants';
-import contentTypes from '../content-types';
-import { compileSources } from './mapping/compile';
-import type { Schemas } from './mapping/schemas';
-import type { Plan } from './plan';
+import { ARTICLE_UID, TAG_UID } from '../../src/constants';
+import contentTypes from '../../src/content-types';
+import { compileSources } from '../../src/sources/mapping/compile';
+import type { Schemas } from '../../src/sources/mapping/schemas';
+import type { Plan } from '../../src/sources/plan';
 
 const SCHEMAS = {
   contentTypes: {
