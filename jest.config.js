@@ -31,6 +31,9 @@ const onStrapi = {
   testEnvironment: '<rootDir>/test/helpers/shared-environment.cjs',
 };
 
+/** Databases that API tests run on, by the value of TEST_DATABASE. */
+const DATABASES = ['sqlite', 'postgres', 'mysql'];
+
 /** Database of the run. */
 const database = process.env.TEST_DATABASE || 'sqlite';
 
@@ -43,7 +46,10 @@ const filesOfOtherRuns = () => {
   return readdirSync(folder).filter((file) => {
     const source = readFileSync(path.join(folder, file), 'utf8');
     const [, names] = /^\/\*\*\s+(?:\*\s+)?@runs-on ([a-z ]+):/.exec(source) ?? [];
-    return names !== undefined && !names.split(' ').includes(database);
+    const runs = names?.split(' ');
+    const unknown = runs?.find((run) => !DATABASES.includes(run));
+    if (unknown !== undefined) throw new Error(`${file}: there is no run "${unknown}"`);
+    return runs !== undefined && !runs.includes(database);
   });
 };
 

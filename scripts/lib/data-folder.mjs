@@ -30,7 +30,11 @@ const removeLeftovers = () => {
   for (const name of readdirSync(MEMORY)) {
     const [, pid] = /^syndication-\w+-(\d+)-\w+$/.exec(name) ?? [];
     if (pid === undefined || isRunning(Number(pid))) continue;
-    rmSync(path.join(MEMORY, name), { recursive: true, force: true });
+    try {
+      rmSync(path.join(MEMORY, name), { recursive: true, force: true });
+    } catch {
+      // Another user's.
+    }
   }
 };
 
