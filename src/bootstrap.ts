@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
+import { checkPresentLocales } from './sources/check-present-locales';
 import { keepNoOrderOfArticles } from './sources/article-tags';
 import { spareArticlesOfTags } from './sources/tag-events';
 import { announceConfiguration } from './changes/announce-configuration';
@@ -21,6 +22,7 @@ const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => 
   watchChanges(strapi, parts);
   await strapi.service('admin::permission').actionProvider.registerMany(ACTIONS);
   await grantDefaults(strapi);
+  await checkPresentLocales(strapi, parts.plan);
   await rebuild.prepare();
   await announceConfiguration(strapi, parts);
   responses.start();

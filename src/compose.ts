@@ -3,14 +3,13 @@ import type { Core } from '@strapi/strapi';
 import { createRenderings } from './cache/renderings';
 import { createResponses } from './cache/responses';
 import { createCounts } from './catalogue/counts';
-import { createLandmarks } from './catalogue/landmarks';
 import { createPresence } from './catalogue/presence';
 import { createRebuild } from './catalogue/rebuild';
-import { createCatalogueQueries } from './catalogue/queries';
 import { createCatalogue } from './catalogue/upkeep';
 import { createLog } from './changes/log';
 import { createRelatedWrites } from './changes/related-writes';
 import { createWritten } from './changes/written';
+import { createEditions } from './editions';
 import { createAppearancePreviews } from './panel/appearance-previews';
 import { createFeedDetails } from './panel/feed-details';
 import { createFeedList } from './panel/feed-list';
@@ -23,17 +22,11 @@ import { createSlugPreviews } from './panel/slug-previews';
 import { createSourceExamples } from './panel/source-examples';
 import { createSourceList } from './panel/source-list';
 import { createTagMerge } from './panel/tag-merge';
-import { createDiscovery } from './public/discovery';
-import { createFeeds } from './public/feeds';
-import { createMarkdownArticles } from './public/markdown-articles';
-import { createPages } from './public/pages';
 import { createPreviewAddresses } from './public/preview-addresses';
 import { createPreviewDocuments } from './public/preview-documents';
 import { configuredOptions, createSettings } from './settings';
 import { createArticleRelations } from './sources/article-relations';
 import { createCataloguedEntries } from './sources/catalogued-entries';
-import { createEntries } from './sources/entries';
-import { createEntryAddresses } from './sources/entry-addresses';
 import { createEntryRows } from './sources/entry-rows';
 import { createEntryUpkeep } from './sources/entry-upkeep';
 import { createIds } from './sources/ids';
@@ -43,9 +36,8 @@ import { createPictures } from './sources/pictures';
 import { siteSchemas } from './sources/mapping/site-schemas';
 import { plans, presentPlan } from './sources/present-plan';
 import { createPublications } from './sources/publications';
-import { createSelections } from './sources/selections';
+import { marksOf } from './sources/plan-parts';
 import { createSlugs } from './sources/slugs';
-import { createTopics } from './sources/topics';
 import { createTransactions } from './transactions';
 
 /**
@@ -72,11 +64,12 @@ export const compose = (strapi: Core.Strapi) => {
       entryRows,
       source,
       hasOwnList: plan.sources.length > 1,
+      locales: plan.locales,
     }),
   );
   const catalogue = createCatalogue(strapi, { transactions, types: sources });
   const permalinks = createPermalinks(strapi, { settings, entryRows, plan });
-  const publications = createPublications({ settings, permalinks });
+  const publications = createPublications({ settings, permalinks, plan });
   const upkeep = createEntryUpkeep({ sources, catalogue, publications });
   const relatedWrites = createRelatedWrites(strapi, {
     transactions,
@@ -85,46 +78,48 @@ export const compose = (strapi: Core.Strapi) => {
     publications,
     plan,
   });
-  const written = createWritten({ transactions, upkeep, relatedWrites, log });
+  const written = createWritten({ transactions, upkeep, relatedWrites, log, plan });
   const rebuild = createRebuild(strapi, {
     transactions,
     catalogue,
     types: createKeptTypes(strapi, { plan, sources, entryRows, upkeep, publications }),
     log,
   });
-  const counts = createCounts(strapi, { transactions, log });
-  const landmarks = createLandmarks(strapi, { transactions, log });
-  const queries = createCatalogueQueries(strapi, { transactions, counts, landmarks, settings });
+  const counts = createCounts(strapi, { transactions, log, marks: marksOf(plan) });
   const presence = createPresence(strapi, { log, plan });
 
   const slugs = createSlugs(strapi, { settings });
   const ids = createIds(strapi, { settings, permalinks, log, plan });
   const relations = createArticleRelations(strapi, { transactions });
-  const entries = createEntries(strapi, { plan, catalogue: queries, entryRows, permalinks });
-  const entryAddresses = createEntryAddresses(strapi, { transactions, entries });
-  const topics = createTopics(strapi, { counts, entries });
-  const selections = createSelections(strapi, { transactions, topics });
+  const pictures = createPictures(strapi);
+  const editions = createEditions(strapi, {
+    plan,
+    settings,
+    transactions,
+    log,
+    counts,
+    entryRows,
+    permalinks,
+    pictures,
+    renderings,
+  });
+  const [main] = editions;
+  const { queries, entries, topics, feeds } = main;
 
   const responses = createResponses(strapi, { settings, log });
   log.subscribe((cacheTags) => {
     responses.purge(cacheTags);
     counts.purge(cacheTags);
-    landmarks.purge(cacheTags);
+    editions.forEach(({ landmarks }) => landmarks.purge(cacheTags));
     presence.purge();
   });
-
-  const feeds = createFeeds({ settings, entries, permalinks, renderings });
-  const pictures = createPictures(strapi);
-  const pages = createPages({ plan, settings, entries, topics, pictures, renderings });
-  const markdownArticles = createMarkdownArticles({ settings, renderings });
-  const discovery = createDiscovery({ plan, settings, topics, entries });
 
   const statistics = createFeedStatistics({ counts, catalogue: queries });
   const panelTypes = createPanelTypes({ plan, schemas, home: configuredOptions(strapi).home });
   const feedList = createFeedList(strapi, {
     plan,
     panelTypes,
-    settings,
+    settings: main.settings,
     topics,
     counts,
     statistics,
@@ -132,28 +127,32 @@ export const compose = (strapi: Core.Strapi) => {
   const feedDetails = createFeedDetails({
     plan,
     panelTypes,
-    settings,
+    settings: main.settings,
     topics,
     entries,
     feeds,
     renderings,
     statistics,
   });
-  const schedule = createSchedule(strapi, { plan, settings, catalogue: queries, counts });
-  const previews = createPreviews(strapi, { plan, settings, slugs, permalinks, feeds, renderings });
-  const previewAddresses = createPreviewAddresses(strapi, { settings });
-  const previewRights = createPreviewRights(strapi, { plan });
-  const previewDocuments = createPreviewDocuments({
+  const schedule = createSchedule(strapi, {
     plan,
-    settings,
-    entries,
+    settings: main.settings,
+    catalogue: queries,
+    counts,
+  });
+  const previews = createPreviews(strapi, {
+    plan,
+    settings: main.settings,
     slugs,
-    pages,
+    permalinks,
     feeds,
     renderings,
   });
+  const previewAddresses = createPreviewAddresses(strapi, { settings });
+  const previewRights = createPreviewRights(strapi, { plan });
+  const previewDocuments = createPreviewDocuments({ editions, slugs, renderings });
   const appearancePreviews = createAppearancePreviews({
-    settings,
+    settings: main.settings,
     plan,
     entries,
     topics,
@@ -161,12 +160,18 @@ export const compose = (strapi: Core.Strapi) => {
     renderings,
   });
   const sourceList = createSourceList(strapi, { plan, schemas });
-  const sourceExamples = createSourceExamples(strapi, { schemas, settings, feeds, renderings });
-  const slugPreviews = createSlugPreviews(strapi, { plan, settings, slugs });
+  const sourceExamples = createSourceExamples(strapi, {
+    schemas,
+    settings: main.settings,
+    feeds,
+    renderings,
+    locale: main.locale,
+  });
+  const slugPreviews = createSlugPreviews(strapi, { plan, settings: main.settings, slugs });
   const tagMerge = createTagMerge(strapi, {
     plan,
     transactions,
-    settings,
+    settings: main.settings,
     permalinks,
     catalogue,
     written,
@@ -176,18 +181,19 @@ export const compose = (strapi: Core.Strapi) => {
     appearancePreviews,
     catalogue,
     counts,
-    discovery,
+    discovery: main.discovery,
+    editions,
     entries,
-    entryAddresses,
+    entryAddresses: main.entryAddresses,
     entryRows,
     feedDetails,
     feedList,
     feeds,
     ids,
-    landmarks,
+    landmarks: main.landmarks,
     log,
-    markdownArticles,
-    pages,
+    markdownArticles: main.markdownArticles,
+    pages: main.pages,
     permalinks,
     plan,
     presence,
@@ -203,7 +209,7 @@ export const compose = (strapi: Core.Strapi) => {
     responses,
     schedule,
     schemas,
-    selections,
+    selections: main.selections,
     settings,
     slugPreviews,
     slugs,

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 
 import { checkAppearance } from './appearance-schemas';
+import { checkLocales, isLocalePath } from './check-locales';
 import { PLUGIN_ID } from './constants';
 import { isTimeZone } from './feed/dates';
 import { isLanguage, suggestLanguage } from './language';
+import type { LocaleOptions } from './locales';
 import { nearest } from './nearest';
 import {
   CACHE_POSITIONS,
@@ -52,6 +54,34 @@ const explained = (check: (value: Record<string, unknown>) => string[]) =>
     for (const message of check(value)) addIssue({ code: 'custom', message, params: EXPLAINED });
   });
 
+/** What the site, and each locale of it, is called and how it is written. */
+const SITE_SCHEMAS = {
+  siteName: z
+    .string()
+    .refine((name) => name.trim() !== '')
+    .describe('a text that is not empty, for example "Field Notes"'),
+  description: z.string().max(1_000).describe('a text of at most 1000 characters'),
+  language: z
+    .string()
+    .refine(isLanguage)
+    .describe('a BCP 47 language tag, for example "en" or "pt-BR"'),
+  timeZone: z
+    .string()
+    .refine(isTimeZone)
+    .describe('the name of an IANA time zone, for example "Asia/Jakarta" or "UTC"'),
+};
+
+/** What each locale takes. */
+const LOCALE_SCHEMAS = {
+  path: z
+    .string()
+    .refine(isLocalePath)
+    .describe(
+      'a path of letters, digits and "-._~" that begins with a slash and ends without one, for example "/de"',
+    ),
+  ...SITE_SCHEMAS,
+} satisfies Record<keyof LocaleOptions, z.ZodType>;
+
 /** What the options that map content types take: see `SourceOptions`. */
 const SOURCE_OPTION_SCHEMAS = {
   sources: explained(checkSources).describe(
@@ -59,6 +89,9 @@ const SOURCE_OPTION_SCHEMAS = {
   ),
   topics: explained(checkTopics).describe(
     'an object of mappings by content type, for example { "api::category.category": {} }; see docs/existing-content.md',
+  ),
+  locales: explained((locales) => checkLocales(locales, LOCALE_SCHEMAS)).describe(
+    'an object of settings by code of a locale, for example { en: {}, de: { path: "/de" } }; see docs/languages.md',
   ),
 } satisfies Record<keyof SourceOptions, z.ZodType>;
 
@@ -70,22 +103,13 @@ export const OPTION_SCHEMAS = {
     .describe(
       'an absolute http or https address, its path of letters, digits and "-._~", without query, fragment or credentials, for example "https://www.example.com/notes"',
     ),
-  siteName: z
-    .string()
-    .refine((name) => name.trim() !== '')
-    .describe('a text that is not empty, for example "Field Notes"'),
-  description: z.string().max(1_000).describe('a text of at most 1000 characters'),
-  language: z
-    .string()
-    .refine(isLanguage)
-    .describe('a BCP 47 language tag, for example "en" or "pt-BR"'),
+  siteName: SITE_SCHEMAS.siteName,
+  description: SITE_SCHEMAS.description,
+  language: SITE_SCHEMAS.language,
   texts: explained(checkOwnTexts).describe(
     'an object of texts by language and name, for example { de: { tags: "Themen" } }; see docs/languages.md',
   ),
-  timeZone: z
-    .string()
-    .refine(isTimeZone)
-    .describe('the name of an IANA time zone, for example "Asia/Jakarta" or "UTC"'),
+  timeZone: SITE_SCHEMAS.timeZone,
   itemsPerFeed: integer(0, 10_000).describe(
     'a whole number from 0 to 10000 (0, and more than 1000, stand for 1000)',
   ),

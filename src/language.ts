@@ -21,6 +21,10 @@ export const isLanguage = (value: string): boolean => {
   }
 };
 
+/** A language's name in itself; its tag where nobody knows that. */
+export const languageName = (tag: string): string =>
+  new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
+
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
 
 /** Tags by the names of their languages, in English and in the language itself. */

@@ -1,4 +1,5 @@
 import { type Appearance, DEFAULT_APPEARANCE } from './pages/appearance';
+import type { LocalesOption } from './locales';
 import type { Sources, Topics } from './sources/mapping/source';
 import type { OwnTexts } from './texts/keys';
 
@@ -22,6 +23,17 @@ export interface SourceOptions {
    * @example { 'api::category.category': { image: 'icon' } }
    */
   topics?: Topics;
+
+  /**
+   * Locales of Strapi's i18n in which entries of localised types are published, by their codes, each
+   * with what is another there. The first is the main one: entries of types that are not localised
+   * belong to it, and its addresses have no path of their own unless they are given one. Without it,
+   * locales are not told apart. See `docs/languages.md`.
+   *
+   * @default none
+   * @example { en: {}, de: { path: '/de', siteName: 'Feldnotizen', language: 'de-AT' } }
+   */
+  locales?: LocalesOption;
 }
 
 /** Options of the plugin: the `config` of `syndication` in `config/plugins.ts`. */

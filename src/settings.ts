@@ -11,6 +11,7 @@ import { CORE_STORE_UID, EDITABLE_SETTINGS, PLUGIN_ID } from './constants';
 import { type Addresses, createAddresses, mountPath } from './feed/addresses';
 import { isPublicAddress, toOpenable } from './feed/base-address';
 import type { Site } from './feed/channel';
+import type { LocalesOption } from './locales';
 import { createTexts } from './texts/texts';
 import { DEFAULT_OPTIONS, type ResolvedOptions, type SyndicationOptions } from './options';
 import { APPEARANCE_NAMES, type AppearanceName } from './pages/appearance';
@@ -283,6 +284,9 @@ export const createSettings = (
 
   return {
     configured,
+
+    /** What is another in each locale; none where locales are not told apart. */
+    locales: (): LocalesOption => given().locales ?? {},
 
     /**
      * The settings in force now: defaults, then what editors saved, then `config/plugins.ts`. From

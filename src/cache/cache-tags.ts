@@ -1,3 +1,6 @@
+/** What tells the cache tags of a locale from those of the main one, whose mark is empty. */
+const inLocale = (mark: string): string => (mark === '' ? '' : `|${mark}`);
+
 /**
  * Cache tags: what a response can show and a change can touch. A response is dropped when it has one in
  * common with a change, and dates from the newest change of any.
@@ -6,19 +9,21 @@ export const CACHE_TAGS = {
   /** Anything: settings, or a change nobody can tell the extent of. */
   everything: '*',
   /** What is published of an entry, on its own page or among others. By document: rows come and go. */
-  entry: (contentType: string, documentId: string) => `entry:${contentType}:${documentId}`,
+  entry: (contentType: string, documentId: string, mark = '') =>
+    `entry:${contentType}:${documentId}${inLocale(mark)}`,
   /** Where published entries of a type are, and when each last changed. */
-  entries: (contentType: string) => `entries:${contentType}`,
+  entries: (contentType: string, mark = '') => `entries:${contentType}${inLocale(mark)}`,
   /** Names and description of a topic. */
-  topic: (contentType: string, documentId: string) => `topic:${contentType}:${documentId}`,
+  topic: (contentType: string, documentId: string, mark = '') =>
+    `topic:${contentType}:${documentId}${inLocale(mark)}`,
   /** Which topics of a type there are, and what they are called. */
-  topics: (contentType: string) => `topics:${contentType}`,
+  topics: (contentType: string, mark = '') => `topics:${contentType}${inLocale(mark)}`,
   /** Another entry that is shown as a part of an item: an author, a category that is no topic. */
   shown: (contentType: string, documentId: string) => `shown:${contentType}:${documentId}`,
   /** Which entries a list of the catalogue has. */
   listing: (list: string) => `listing:${list}`,
   /** How many entries lists have: an entry can leave a list and stay where it is in all others. */
-  counts: 'counts',
+  counts: (mark = '') => `counts${inLocale(mark)}`,
   /** A file of the media library, by its row: a file has no document. */
   file: (id: number) => `file:${id}`,
   /** Which entries of a type were ever published at an address, by its key: a slug, or a path. */

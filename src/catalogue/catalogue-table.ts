@@ -8,7 +8,10 @@
  */
 export const CATALOGUE_TABLE = 'syndication_catalogue';
 
-/** Name of a list of entries: the whole site's, or a topic's. */
+/**
+ * Name of a list of entries: the whole site's, or a topic's. Each locale but the main one has lists of
+ * its own, so that one index serves them all.
+ */
 export type ListName = string;
 
 /** All entries. */
@@ -17,6 +20,13 @@ export const SITE_LIST: ListName = 'site';
 /** The list of the entries that point to a topic. */
 export const topicList = (contentType: string, documentId: string): ListName =>
   `${contentType}:${documentId}`;
+
+/** A list's name in a locale; an empty mark stands for the main one. */
+export const listIn = (mark: string, list: ListName): ListName =>
+  mark === '' ? list : `${mark}|${list}`;
+
+/** The mark of the locale that a list is of. */
+export const markOf = (list: ListName): string => /^([^|]*)\|/.exec(list)?.[1] ?? '';
 
 /** Characters of a title that are kept: two titles that agree so far stand in the order of their ids. */
 export const TITLE_CHARACTERS = 500;

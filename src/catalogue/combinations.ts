@@ -32,10 +32,19 @@ interface Dependencies {
 /** The rows of the entries that are in all of some lists, or in any of them. */
 export const combine = async (
   { transactions, counts, findDateAt }: Dependencies,
-  { lists, mode = 'all' }: { lists: ListName[]; mode?: 'all' | 'any' },
+  {
+    lists,
+    siteList = SITE_LIST,
+    mode = 'all',
+  }: {
+    lists: ListName[];
+    /** The list that has the entries of all. */
+    siteList?: ListName;
+    mode?: 'all' | 'any';
+  },
   now: Date,
 ): Promise<ListedRows> => {
-  const [only = SITE_LIST] = lists;
+  const [only = siteList] = lists;
   if (lists.length <= 1) return ofList(only);
   const numbers = await counts.due(lists, now);
   const numberOf = (list: ListName): number => numbers.get(list) ?? 0;
@@ -72,7 +81,7 @@ export const combine = async (
         ),
     };
   }
-  const [smallest = SITE_LIST, ...others] = [...lists].sort((a, b) => numberOf(a) - numberOf(b));
+  const [smallest = siteList, ...others] = [...lists].sort((a, b) => numberOf(a) - numberOf(b));
   return {
     lists: [smallest],
     oldest: await findOldest([smallest]),

@@ -5,7 +5,7 @@ import { findChangedSince, CACHE_TAGS } from '../cache/cache-tags';
 import { chunk } from '../chunk';
 import type { Log } from '../changes/log';
 import type { Transactions } from '../transactions';
-import { CATALOGUE_TABLE, type ListName, SITE_LIST } from './catalogue-table';
+import { CATALOGUE_TABLE, listIn, type ListName, SITE_LIST } from './catalogue-table';
 import { toColumn } from './column';
 
 /** Of more lists than this, all are counted in one statement. */
@@ -20,6 +20,8 @@ export type Numbers = Map<ListName, number>;
 interface Dependencies {
   transactions: Transactions;
   log: Pick<Log, 'catchUp'>;
+  /** Marks of the locales, empty for the main one. */
+  marks?: string[];
 }
 
 /**
@@ -27,7 +29,11 @@ interface Dependencies {
  * kept until entries of the list change, as responses are; and in two parts, so that a change to a
  * list's recent entries does not cost counting its old ones.
  */
-export const createCounts = (strapi: Core.Strapi, { transactions, log }: Dependencies) => {
+export const createCounts = (
+  strapi: Core.Strapi,
+  { transactions, log, marks = [''] }: Dependencies,
+) => {
+  const siteLists = marks.map((mark) => listIn(mark, SITE_LIST));
   const listed = (): Knex.QueryBuilder =>
     transactions.rows(CATALOGUE_TABLE).where('state', 'listed');
   const older: Numbers = new Map();
@@ -108,7 +114,7 @@ export const createCounts = (strapi: Core.Strapi, { transactions, log }: Depende
     grouped(
       transactions
         .rows({ future: CATALOGUE_TABLE })
-        .where('future.list', SITE_LIST)
+        .whereIn('future.list', siteLists)
         .where('future.state', 'listed')
         .where('future.date', '>', toColumn(strapi, now))
         .join({ carried: CATALOGUE_TABLE }, (join) =>

@@ -4,13 +4,13 @@ import type { Knex } from 'knex';
 import { CACHE_TAGS, findChangedSince } from '../cache/cache-tags';
 import type { Log } from '../changes/log';
 import type { Transactions } from '../transactions';
-import { CATALOGUE_TABLE, SITE_LIST } from './catalogue-table';
+import { CATALOGUE_TABLE, type ListName, SITE_LIST } from './catalogue-table';
 import { toColumn } from './column';
 
 /** Entries from one landmark to the next: as many are passed over in a millisecond. */
 const SPACING = 10_000;
 
-/** A date in the list of all entries, and how many entries are older. */
+/** A date in a list of all entries, and how many entries are older. */
 export interface Landmark {
   /** None at the oldest entry. */
   date?: Date;
@@ -20,6 +20,8 @@ export interface Landmark {
 interface Dependencies {
   transactions: Transactions;
   log: Pick<Log, 'catchUp'>;
+  /** The list of all entries: each locale has one. */
+  list?: ListName;
 }
 
 /**
@@ -28,13 +30,16 @@ interface Dependencies {
  * the landmark before it, it costs as much as any other. They are found when first asked for, in steps
  * between which other requests have their turn, and kept until entries older than them change.
  */
-export const createLandmarks = (strapi: Core.Strapi, { transactions, log }: Dependencies) => {
+export const createLandmarks = (
+  strapi: Core.Strapi,
+  { transactions, log, list = SITE_LIST }: Dependencies,
+) => {
   const START: Landmark = { older: 0 };
   let known: Landmark[] = [START];
   let changes = 0;
 
   const after = ({ date }: Landmark): Knex.QueryBuilder => {
-    const rows = transactions.rows(CATALOGUE_TABLE).where({ list: SITE_LIST, state: 'listed' });
+    const rows = transactions.rows(CATALOGUE_TABLE).where({ list, state: 'listed' });
     return date ? rows.where('date', '>=', toColumn(strapi, date)) : rows;
   };
 
@@ -84,10 +89,10 @@ export const createLandmarks = (strapi: Core.Strapi, { transactions, log }: Depe
     /** Forgets those that a change concerns. */
     purge(cacheTags: string[]): void {
       const isEverything = cacheTags.includes(CACHE_TAGS.everything);
-      if (!isEverything && !cacheTags.includes(CACHE_TAGS.listing(SITE_LIST))) return;
+      if (!isEverything && !cacheTags.includes(CACHE_TAGS.listing(list))) return;
       changes += 1;
       // A change may not say what it concerned.
-      const since = isEverything ? undefined : findChangedSince(cacheTags).get(SITE_LIST);
+      const since = isEverything ? undefined : findChangedSince(cacheTags).get(list);
       known = known.filter(({ date }) => !date || date.getTime() <= (since ?? -Infinity));
     },
   };

@@ -5,7 +5,7 @@ import { chunk } from '../chunk';
 import { createOrder, type Ordered } from '../feed/order';
 import type { SettingsStore } from '../settings';
 import type { Transactions } from '../transactions';
-import { CATALOGUE_TABLE, type ListName, SITE_LIST } from './catalogue-table';
+import { CATALOGUE_TABLE, listIn, type ListName, SITE_LIST } from './catalogue-table';
 import { toColumn } from './column';
 import { combine, type ListedRows, ofList } from './combinations';
 import type { Counts } from './counts';
@@ -53,23 +53,27 @@ const LOOKS_AT_ONCE = 100;
 
 const column = (name: string): string => `${CATALOGUE_TABLE}.${name}`;
 
-/** Names of the lists that are asked for. */
-export const listsOf = ({ lists = [] }: EntryQuery): ListName[] =>
-  lists.length === 0 ? [SITE_LIST] : lists;
-
 interface Dependencies {
   transactions: Transactions;
   counts: Counts;
   landmarks: Pick<Landmarks, 'findBefore'>;
   settings: Pick<SettingsStore, 'get'>;
+  /** Mark of the locale whose entries are asked for; empty for the main one. */
+  mark?: string;
 }
 
 /** Questions to the catalogue: where entries stand, how many there are, what is due next. */
 export const createCatalogueQueries = (
   strapi: Core.Strapi,
-  { transactions, counts, landmarks, settings }: Dependencies,
+  { transactions, counts, landmarks, settings, mark = '' }: Dependencies,
 ) => {
   const toDate = (date: Date) => toColumn(strapi, date);
+
+  const siteList = listIn(mark, SITE_LIST);
+
+  /** Names of the lists that are asked for, in the locale. */
+  const listsOf = ({ lists = [] }: EntryQuery): ListName[] =>
+    lists.length === 0 ? [siteList] : lists.map((list) => listIn(mark, list));
 
   /** Rows of published entries, due or not. */
   const listed = ({ lists, narrow }: ListedRows): Knex.QueryBuilder => {
@@ -98,7 +102,11 @@ export const createCatalogueQueries = (
       return row && new Date(row.date);
     };
     const { mode, now } = asked;
-    return combine({ transactions, counts, findDateAt }, { lists: listsOf(asked), mode }, now);
+    return combine(
+      { transactions, counts, findDateAt },
+      { lists: listsOf(asked), siteList, mode },
+      now,
+    );
   };
 
   const count = async (rows: Knex.QueryBuilder): Promise<number> => {
@@ -129,7 +137,7 @@ export const createCatalogueQueries = (
   };
 
   const countDue = async (asked: EntryQuery, rows: ListedRows): Promise<number> => {
-    const [list = SITE_LIST, ...others] = listsOf(asked);
+    const [list = siteList, ...others] = listsOf(asked);
     if (others.length > 0) return count(within(rows, asked.now));
     return (await counts.due([list], asked.now)).get(list) ?? 0;
   };
@@ -218,6 +226,7 @@ export const createCatalogueQueries = (
   };
 
   return {
+    listsOf,
     findTurns,
 
     /** How many public entries there are, and whether these are all: of combinations the newest are. */
@@ -257,7 +266,7 @@ export const createCatalogueQueries = (
       await transactions.settle();
       const landmark = await landmarks.findBefore(start);
       const found: (EntryKey & { date: Column })[] = await within(
-        ofList(SITE_LIST),
+        ofList(siteList),
         now,
         landmark.date,
       )

@@ -1,11 +1,12 @@
 import type { Core } from '@strapi/strapi';
 
 import { CACHE_TAGS } from '../cache/cache-tags';
-import { topicList } from '../catalogue/catalogue-table';
+import { listIn, topicList } from '../catalogue/catalogue-table';
 import type { Catalogue } from '../catalogue/upkeep';
 import { chunk } from '../chunk';
 import type { EntryRow, EntryRows } from '../sources/entry-rows';
 import type { FieldPath, Plan, TopicPlan } from '../sources/plan';
+import { markIn, marksOf } from '../sources/plan-parts';
 import { addressPaths, type Publications } from '../sources/publications';
 import {
   findLeading,
@@ -19,6 +20,7 @@ import { NAMED_AT_MOST, noteEntry, type Written } from './written';
 /** A row of what entries show or are grouped by, before the first write of a transaction. */
 export interface RelatedBefore {
   documentId: string;
+  locale: string;
   /** Whether readers could see it. */
   isPublic: boolean;
   existed: boolean;
@@ -84,16 +86,21 @@ export const createRelatedWrites = (
     for (const [contentType, ids] of byType) {
       const { tableName } = strapi.db.metadata.get(contentType);
       for (const some of chunk([...ids])) {
-        const found: { document_id: string; published_at: unknown }[] = await transactions
+        const found: {
+          document_id: string;
+          locale: string | null;
+          published_at: unknown;
+        }[] = await transactions
           .rows(tableName)
           .whereIn('id', some)
-          .select('document_id', 'published_at');
+          .select('document_id', 'locale', 'published_at');
         for (const row of found) {
           const isPublic =
             note.isShown && isPublicRow(contentType, { published: row.published_at });
           noteEntry(written, {
             contentType,
             documentId: row.document_id,
+            locale: row.locale ?? '',
             isPublic,
             isMoved: note.isMoved,
           });
@@ -109,18 +116,22 @@ export const createRelatedWrites = (
   };
 
   const dropTopic = async (written: Written, type: string, documentId: string): Promise<void> => {
-    const list = topicList(type, documentId);
-    written.cacheTags.add(CACHE_TAGS.listing(list));
-    await catalogue.dropList(list);
+    for (const mark of marksOf(plan)) {
+      const list = listIn(mark, topicList(type, documentId));
+      written.cacheTags.add(CACHE_TAGS.listing(list));
+      await catalogue.dropList(list);
+    }
   };
 
-  const noteTags = (written: Written, type: RelatedType, documentIds: string[]): void => {
+  const noteTags = (written: Written, type: RelatedType, touched: RelatedBefore[]): void => {
     const { contentType, isTopic, isShown } = type;
-    for (const documentId of documentIds) {
-      if (isTopic) written.cacheTags.add(CACHE_TAGS.topic(contentType, documentId));
-      else if (isShown) written.cacheTags.add(CACHE_TAGS.shown(contentType, documentId));
+    for (const { documentId, locale } of touched) {
+      if (isTopic) {
+        const mark = markIn(plan, contentType, locale);
+        written.cacheTags.add(CACHE_TAGS.topic(contentType, documentId, mark));
+        written.cacheTags.add(CACHE_TAGS.topics(contentType, mark));
+      } else if (isShown) written.cacheTags.add(CACHE_TAGS.shown(contentType, documentId));
     }
-    if (isTopic && documentIds.length > 0) written.cacheTags.add(CACHE_TAGS.topics(contentType));
   };
 
   /** What is left of some documents. */
@@ -181,8 +192,11 @@ export const createRelatedWrites = (
       }
     }
 
-    const touched = [...changes.values()].filter(({ isPublic }) => isPublic);
-    noteTags(written, type, [...new Set(touched.map(({ documentId }) => documentId))]);
+    noteTags(
+      written,
+      type,
+      [...changes.values()].filter(({ isPublic }) => isPublic),
+    );
     const topic = topicPlan(contentType);
     if (!topic) return;
     const published = [...present].flatMap(([key, row]) =>

@@ -53,6 +53,7 @@ export const watchChanges = (
       rows.map((row) => ({
         contentType,
         documentId: row.documentId,
+        locale: row.locale,
         isPublic: isPublic(contentType, row),
       })),
     );
@@ -108,6 +109,7 @@ export const watchChanges = (
           keyOf(row),
           {
             documentId: row.documentId,
+            locale: row.locale,
             isPublic: isPublic(contentType, row),
             existed: true,
             values: values.get(row.id),
@@ -123,6 +125,7 @@ export const watchChanges = (
         if (rows.has(keyOf(row))) continue;
         rows.set(keyOf(row), {
           documentId: row.documentId,
+          locale: row.locale,
           isPublic: isPublic(contentType, row),
           existed: false,
           leading: [],

@@ -1,4 +1,7 @@
 import { changedSince, CACHE_TAGS } from '../cache/cache-tags';
+import { markOf } from '../catalogue/catalogue-table';
+import type { Plan } from '../sources/plan';
+import { markIn } from '../sources/plan-parts';
 import type { EntryUpkeep } from '../sources/entry-upkeep';
 import type { SourceRow } from '../sources/related-types';
 import type { Collector, Transactions } from '../transactions';
@@ -11,6 +14,8 @@ interface WrittenEntry {
   isPublic: boolean;
   /** Whether its address may be another. */
   isMoved: boolean;
+  /** Codes of the locales of which what is published was touched. */
+  locales: ReadonlySet<string>;
 }
 
 /** What a transaction wrote, as far as readers or the catalogue are concerned. */
@@ -29,12 +34,17 @@ export interface Written {
 export const NAMED_AT_MOST = 500;
 
 /** An entry of which something was written. */
-export type EntryNote = { contentType: string; documentId: string } & Partial<WrittenEntry>;
+export interface EntryNote extends Partial<Omit<WrittenEntry, 'locales'>> {
+  contentType: string;
+  documentId: string;
+  /** Code of the locale of what was written; empty where there are none. */
+  locale: string;
+}
 
 /** Notes that something was written of an entry. */
 export const noteEntry = (
   { entries }: Written,
-  { contentType, documentId, isPublic = false, isMoved = false }: EntryNote,
+  { contentType, documentId, locale, isPublic = false, isMoved = false }: EntryNote,
 ): void => {
   const documents = entries.get(contentType) ?? new Map<string, WrittenEntry>();
   entries.set(contentType, documents);
@@ -42,6 +52,7 @@ export const noteEntry = (
   documents.set(documentId, {
     isPublic: isPublic || known?.isPublic === true,
     isMoved: isMoved || known?.isMoved === true,
+    locales: new Set([...(known?.locales ?? []), ...(isPublic ? [locale] : [])]),
   });
 };
 
@@ -50,15 +61,15 @@ interface Dependencies {
   upkeep: EntryUpkeep;
   relatedWrites: RelatedWrites;
   log: Pick<Log, 'announce'>;
+  plan: Plan;
 }
 
 /**
  * Gathers what a transaction writes; at its end, brings permalinks and catalogue up to date with it and
  * tells all nodes, in one row of the log.
  */
-export const createWritten = ({ transactions, upkeep, relatedWrites, log }: Dependencies) => {
+export const createWritten = ({ transactions, upkeep, relatedWrites, log, plan }: Dependencies) => {
   const settleEntries = async ({ entries, cacheTags }: Written): Promise<void> => {
-    let isCounted = false;
     for (const [contentType, documents] of entries) {
       const { lists, cacheTags: moved } = await upkeep.refresh(
         contentType,
@@ -71,14 +82,17 @@ export const createWritten = ({ transactions, upkeep, relatedWrites, log }: Depe
       moved.forEach((cacheTag) => cacheTags.add(cacheTag));
       for (const [list, since] of lists) {
         cacheTags.add(CACHE_TAGS.listing(list)).add(changedSince(list, since));
+        cacheTags.add(CACHE_TAGS.counts(markOf(list)));
       }
-      isCounted ||= lists.size > 0;
       // Nobody sees a draft.
-      const shown = [...documents].filter(([, { isPublic }]) => isPublic);
-      if (shown.length > 0) cacheTags.add(CACHE_TAGS.entries(contentType));
-      for (const [documentId] of shown) cacheTags.add(CACHE_TAGS.entry(contentType, documentId));
+      for (const [documentId, { locales }] of documents) {
+        for (const locale of locales) {
+          const mark = markIn(plan, contentType, locale);
+          cacheTags.add(CACHE_TAGS.entries(contentType, mark));
+          cacheTags.add(CACHE_TAGS.entry(contentType, documentId, mark));
+        }
+      }
     }
-    if (isCounted) cacheTags.add(CACHE_TAGS.counts);
   };
 
   /** More than a change may name: entries, or addresses that led elsewhere. */

@@ -15,28 +15,39 @@ export interface Subscription {
   link: string;
 }
 
+/** Feeds that belong together. */
+export interface SubscriptionGroup {
+  /** Plain text. */
+  title: string;
+  subscriptions: Subscription[];
+}
+
+const renderSubscription = ({ title: text, description, feedUrl, link }: Subscription) =>
+  element('outline', [], {
+    text,
+    title: text,
+    // The one type of a subscription, whatever the feed's format (OPML 2.0, "Subscription lists").
+    type: 'rss',
+    xmlUrl: feedUrl,
+    htmlUrl: link,
+    ...(description === '' ? {} : { description }),
+  });
+
+/** Readers take an outline around others for a folder. */
+const renderOutline = (outline: Subscription | SubscriptionGroup) =>
+  'subscriptions' in outline
+    ? element('outline', outline.subscriptions.map(renderSubscription), {
+        text: outline.title,
+        title: outline.title,
+      })
+    : renderSubscription(outline);
+
 /** Renders a list of feeds as an OPML 2.0 subscription list. */
-export const renderOpml = (title: string, subscriptions: Subscription[]): string =>
+export const renderOpml = (title: string, outlines: (Subscription | SubscriptionGroup)[]): string =>
   renderXml(
     element(
       'opml',
-      [
-        element('head', [element('title', title)]),
-        element(
-          'body',
-          subscriptions.map(({ title: text, description, feedUrl, link }) =>
-            element('outline', [], {
-              text,
-              title: text,
-              // The one type of a subscription, whatever the feed's format (OPML 2.0, "Subscription lists").
-              type: 'rss',
-              xmlUrl: feedUrl,
-              htmlUrl: link,
-              ...(description === '' ? {} : { description }),
-            }),
-          ),
-        ),
-      ],
+      [element('head', [element('title', title)]), element('body', outlines.map(renderOutline))],
       { version: '2.0' },
     ),
   );

@@ -21,6 +21,8 @@ export interface WebLink {
   rel: string;
   /** Media type of what is there. */
   type?: string;
+  /** BCP 47 tag of its language. */
+  hreflang?: string;
 }
 
 /** How errors are written: pages answer in HTML, feeds in plain text. */

@@ -80,6 +80,9 @@ const Document = ({
       {page.canonical !== undefined && !page.isHtmlAlone && (
         <link rel="alternate" type="text/markdown" href={markdownOf(page.canonical)} />
       )}
+      {page.translations?.map(({ language, href }) => (
+        <link key={language} rel="alternate" hreflang={language} href={href} />
+      ))}
       {newer !== undefined && <link rel="prev" href={newer} />}
       {older !== undefined && <link rel="next" href={older} />}
       {page.feeds.map((feed, index) => (

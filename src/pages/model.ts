@@ -13,6 +13,14 @@ export interface FeedLink {
   label: string;
 }
 
+/** Where what a page is about is in a language. */
+export interface Translation {
+  /** BCP 47 language tag, or `x-default`. */
+  language: string;
+  /** Absolute address. */
+  href: string;
+}
+
 /** What every page has. */
 export interface Page {
   siteName: string;
@@ -32,6 +40,8 @@ export interface Page {
   isHtmlAlone?: boolean;
   /** Absolute address of this page; none for an error. */
   canonical?: string;
+  /** The page in all languages, its own among them. */
+  translations?: Translation[];
   feeds: FeedLink[];
   /** Absolute address of the page that explains feeds. */
   subscribe?: string;

@@ -5,6 +5,7 @@ import { type Renderings, renderingDeadline } from '../cache/renderings';
 import type { Article } from '../content/article';
 import { findProblems } from '../content/problems';
 import type { Feeds } from '../public/feeds';
+import { type PublishedLocale, rowLocale } from '../locales';
 import type { SettingsStore } from '../settings';
 import { addressKey } from '../sources/entry-path';
 import { contentTypeOf, hasDrafts, type Schemas } from '../sources/mapping/schemas';
@@ -34,6 +35,8 @@ interface SourceExamplesParts {
   settings: SettingsStore;
   feeds: Pick<Feeds, 'toItems'>;
   renderings: Renderings;
+  /** The one whose entries are shown; without any, locales are not told apart. */
+  locale?: PublishedLocale;
 }
 
 /** A selection that drafts of related entries are in: a draft is joined with drafts. */
@@ -52,17 +55,19 @@ const withDrafts = (populate: Readonly<Record<string, unknown>>): Record<string,
 /** Shows what becomes of real entries: those of a source, and those of a type that could be one. */
 export const createSourceExamples = (
   strapi: Core.Strapi,
-  { schemas, settings, feeds, renderings }: SourceExamplesParts,
+  { schemas, settings, feeds, renderings, locale }: SourceExamplesParts,
 ) => {
   /** The entry written last that the user may read, a published one before a draft. */
   const findNewest = async (
     source: SourcePlan,
     { mayRead }: ExampleRights,
   ): Promise<{ id: number; documentId: string; isPublished: boolean } | undefined> => {
+    const code = rowLocale(source, locale);
     const rows: { id: number; documentId: string; publishedAt?: unknown }[] = await strapi.db
       .query(source.contentType)
       .findMany({
         select: ['id', 'documentId', ...(source.hasDrafts ? ['publishedAt'] : [])],
+        where: code === undefined ? {} : { locale: code },
         orderBy: { id: 'desc' },
         limit: LOOKED_AT,
       });

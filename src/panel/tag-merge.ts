@@ -8,13 +8,14 @@ import type { MergedTag, MergeProgress } from './admin-api';
 import { ARTICLE_UID, TAG_UID } from '../constants';
 import { CACHE_TAGS } from '../cache/cache-tags';
 import { articleTagLinks } from '../sources/article-tags';
-import { topicList } from '../catalogue/catalogue-table';
+import { listIn, topicList } from '../catalogue/catalogue-table';
 import type { Catalogue } from '../catalogue/upkeep';
 import type { WrittenNotes } from '../changes/written';
 import type { SettingsStore } from '../settings';
 import { entryPath } from '../sources/entry-path';
 import type { Permalinks } from '../sources/permalinks';
 import type { Plan } from '../sources/plan';
+import { marksOf } from '../sources/plan-parts';
 import type { Transactions } from '../transactions';
 
 interface TagRow {
@@ -96,11 +97,14 @@ export const createTagMerge = (
   };
 
   const moveList = async (from: TagRow, into: TagRow, onMoved: OnMoved): Promise<void> => {
-    const list = topicList(TAG_UID, from.documentId);
-    const entries = await catalogue.countList(list);
-    await catalogue.moveList(list, topicList(TAG_UID, into.documentId), (moved) =>
-      onMoved(moved / entries),
-    );
+    const marks = marksOf(plan);
+    for (const [place, mark] of marks.entries()) {
+      const list = listIn(mark, topicList(TAG_UID, from.documentId));
+      const entries = await catalogue.countList(list);
+      await catalogue.moveList(list, listIn(mark, topicList(TAG_UID, into.documentId)), (moved) =>
+        onMoved((place + moved / entries) / marks.length),
+      );
+    }
   };
 
   /** Moves the articles of a tag to another, wherever their tags are kept. */

@@ -14,10 +14,13 @@ import type { Feed, Item } from '../feed/model';
 import { type ListName, topicList } from '../catalogue/catalogue-table';
 import type { EntryQuery } from '../catalogue/queries';
 import { renderingDeadline, type Renderings } from '../cache/renderings';
+import { type PublishedLocale, rowLocale } from '../locales';
 import type { ItemContent } from '../options';
 import type { SettingsStore } from '../settings';
 import type { Entries } from '../sources/entries';
 import type { Permalinks } from '../sources/permalinks';
+import type { Plan } from '../sources/plan';
+import { topicTypeOf } from '../sources/plan-parts';
 
 /** Which document of a feed is asked for. */
 export interface FeedRequest {
@@ -41,14 +44,29 @@ export const selectionQuery = (selection: Selection, now: Date): EntryQuery => (
 });
 
 interface FeedParts {
+  plan: Plan;
   settings: SettingsStore;
   entries: Entries;
   permalinks: Permalinks;
   renderings: Renderings;
+  /** The one the feeds are of; without any, locales are not told apart. */
+  locale?: PublishedLocale;
 }
 
 /** Makes feeds, in the neutral form that each format renders. */
-export const createFeeds = ({ settings: store, entries, permalinks, renderings }: FeedParts) => {
+export const createFeeds = ({
+  plan,
+  settings: store,
+  entries,
+  permalinks,
+  renderings,
+  locale,
+}: FeedParts) => {
+  /**
+   * Makes the id of what all locales share one of a locale's own; by its code, since paths may change.
+   */
+  const ofLocale = (id: string): string => (locale && !locale.isMain ? `${id}#${locale.code}` : id);
+
   /** Addresses of articles at first publication, by where they are now. */
   const findGuids = async (shown: Article[]): Promise<Map<string, string>> => {
     const guids = new Map<string, string>();
@@ -118,18 +136,21 @@ export const createFeeds = ({ settings: store, entries, permalinks, renderings }
     const [first] = topics;
     if (!first) {
       const ofSite = await findSiteId();
-      if (!source) return ofSite ?? addresses.home();
+      if (!source) return ofSite === undefined ? addresses.home() : ofLocale(ofSite);
       // Its path is the developer's choice, and the host what it was for the whole site.
       return ofSite === undefined ? link : new URL(new URL(link).pathname, ofSite).href;
     }
+    const code = rowLocale(topicTypeOf(plan, first.contentType), locale);
     const guids = await permalinks.findGuids(
       first.contentType,
       topics.map(({ documentId }) => documentId),
+      code,
     );
     const ids = topics.map(
       ({ documentId, path }) => guids.get(documentId) ?? addresses.entry(path),
     );
-    return combinationId(ids, mode);
+    const id = combinationId(ids, mode);
+    return code === undefined ? ofLocale(id) : id;
   };
 
   /** A document of a feed; null when the feed has no such document. */

@@ -34,6 +34,7 @@ import type {
 } from '../pages/model';
 import { selectionQuery } from './feeds';
 import { renderingDeadline, type Renderings } from '../cache/renderings';
+import type { Translations } from './translations';
 import type { Settings, SettingsStore } from '../settings';
 import type { ErrorText } from '../texts/keys';
 import type { Entries } from '../sources/entries';
@@ -123,6 +124,8 @@ interface PageParts {
   topics: Topics;
   pictures: Pictures;
   renderings: Renderings;
+  /** Where articles are in other languages; nowhere without. */
+  translations?: Translations;
 }
 
 /** Makes pages, as the models that are rendered to HTML. */
@@ -133,6 +136,7 @@ export const createPages = ({
   topics,
   pictures,
   renderings,
+  translations,
 }: PageParts) => {
   const pages = {
     /** A page of the listing of topics, of a source or of the whole site; null when there is no such page. */
@@ -288,6 +292,7 @@ export const createPages = ({
         title: article.title,
         description: excerpt(summary, DESCRIPTION_CHARACTERS),
         canonical,
+        translations: await translations?.find(article, new Date()),
         feeds: siteFeeds(settings),
         date: toPageDate(article.date, language, timeZone),
         modified: toPageDate(lastChange(article), language, timeZone).iso,

@@ -4,6 +4,7 @@ import type { FeedFormat } from '../feed/formats';
 import type { Feed } from '../feed/model';
 import type { ArticlePage } from '../pages/model';
 import type { Renderings } from '../cache/renderings';
+import type { PublishedLocale } from '../locales';
 import type { SettingsStore } from '../settings';
 import type { Entries } from '../sources/entries';
 import { pathOfKey } from '../sources/entry-path';
@@ -14,26 +15,29 @@ import type { Feeds } from './feeds';
 import type { Pages } from './pages';
 import type { PreviewedEntry } from './preview-addresses';
 
-interface PreviewDocumentParts {
+/** What of the site in a locale makes what is public there. */
+interface PreviewedSite {
+  locale: PublishedLocale | undefined;
   plan: Plan;
   settings: SettingsStore;
   entries: Pick<Entries, 'findVersion'>;
-  slugs: Slugs;
   pages: Pages;
   feeds: Feeds;
+}
+
+interface PreviewDocumentParts {
+  /** The site in each of its locales, the main one first. */
+  editions: readonly [PreviewedSite, ...PreviewedSite[]];
+  slugs: Slugs;
   renderings: Renderings;
 }
 
+type PreviewedArticle = Article & { isKeptOut: boolean };
+
 /** Makes the page and the feed of what is not published yet, by the code that makes the public ones. */
-export const createPreviewDocuments = ({
-  plan,
-  settings,
-  entries,
-  slugs,
-  pages,
-  feeds,
-  renderings,
-}: PreviewDocumentParts) => {
+export const createPreviewDocuments = ({ editions, slugs, renderings }: PreviewDocumentParts) => {
+  const [main] = editions;
+
   /** Where an entry without an address is when it is published now, or as if it had one. */
   const findPath = async (
     { contentType, address }: SourcePlan,
@@ -47,24 +51,34 @@ export const createPreviewDocuments = ({
     return pathOfKey(address, slug || documentId);
   };
 
+  /** The site in the locale that an entry is published in; undefined for one that is in none. */
+  const findSite = (
+    { isLocalised }: SourcePlan,
+    { locale: code }: PreviewedEntry,
+  ): PreviewedSite | undefined =>
+    main.locale && isLocalised && code !== null
+      ? editions.find(({ locale }) => locale?.code === code)
+      : main;
+
   /** The entry as it is published when somebody does so now; null when there is none. */
   const find = async (
     entry: PreviewedEntry,
     now: Date,
-  ): Promise<(Article & { isKeptOut: boolean }) | null> => {
-    const source = plan.sources.find(({ contentType }) => contentType === entry.contentType);
-    const version = source && (await entries.findVersion(source, entry));
+  ): Promise<{ article: PreviewedArticle; site: PreviewedSite } | null> => {
+    const source = main.plan.sources.find(({ contentType }) => contentType === entry.contentType);
+    const site = source && findSite(source, entry);
+    const version = site && (await site.entries.findVersion(source, entry));
     if (!version) return null;
     const { title = '', date = now, updatedAt = now } = version;
     const path = version.path ?? (await findPath(source, entry.documentId, title));
-    return { ...version, title, path, date, updatedAt };
+    return { article: { ...version, title, path, date, updatedAt }, site };
   };
 
   return {
     /** The page of an entry; null when there is no such entry. */
     async page(entry: PreviewedEntry, now: Date): Promise<ArticlePage | null> {
-      const article = await find(entry, now);
-      return article && pages.article(article);
+      const found = await find(entry, now);
+      return found && found.site.pages.article(found.article);
     },
 
     /**
@@ -77,8 +91,10 @@ export const createPreviewDocuments = ({
       entry: PreviewedEntry,
       { format, feedUrl, now }: { format: FeedFormat; feedUrl: string; now: Date },
     ): Promise<string | null> {
-      const article = await find(entry, now);
-      if (!article) return null;
+      const found = await find(entry, now);
+      if (!found) return null;
+      const { article, site } = found;
+      const { settings, feeds } = site;
       const { itemDetails } = await settings.get();
       const { channel } = await feeds.findFirst(WHOLE_SITE, format, now);
       const items = article.isKeptOut

@@ -95,12 +95,13 @@ const mappedTypes = (
 };
 
 /** Below these are the plugin's pages, whatever they are called. */
-const ownParts = ({ sources, topicTypes }: Plan): string[] => [
+const ownParts = ({ sources, topicTypes, locales }: Plan): string[] => [
   ...[...topicTypes, ...sources]
     .map(({ address }) => address.directory.replace(/\/$/, ''))
     .filter((path) => path !== ''),
   '/sitemap',
   '/llms.txt',
+  ...(locales ?? []).flatMap(({ path }) => (path === '' ? [] : [path])),
 ];
 
 /**
@@ -129,6 +130,9 @@ export const findOpenMounts = (
       const what = `"${option}", "${contentType}": "address"`;
       refuse(what, writeAddress(address), arriving + address.directory, '/blog/{slug}/');
     }
+  }
+  for (const { code, path } of plan.locales ?? []) {
+    if (path !== '') refuse(`"locales", "${code}": "path"`, path, arriving + path);
   }
   // A second way in, which is left out where it would be somebody else's: "https://example.com/api"
   // is a public address that Strapi may well have.

@@ -1,5 +1,7 @@
-import { OPML_MEDIA_TYPE, renderOpml } from '../feed/opml';
+import { OPML_MEDIA_TYPE, renderOpml, type SubscriptionGroup } from '../feed/opml';
 import { CSS_MEDIA_TYPE, renderFeedStylesheet } from '../feed/stylesheet';
+import type { PublishedLocale } from '../locales';
+import { languageName } from '../language';
 import { WHOLE_SITE } from '../content/selection';
 import { TEXT_MEDIA_TYPE } from '../http/media-types';
 import type { PublicResponse } from '../http/response';
@@ -21,6 +23,9 @@ export interface DiscoveryResponderParts {
   settings: SettingsStore;
   discovery: Discovery;
   pages: Pages;
+  /** The site in each of its locales, the main one first; without any, it is in one alone. */
+  editions?: readonly { settings: SettingsStore; discovery: Discovery }[];
+  locale?: PublishedLocale;
 }
 
 /** Answers with what tells readers and search engines what there is. */
@@ -28,10 +33,23 @@ export const createDiscoveryResponders = ({
   settings,
   discovery,
   pages,
+  locale,
+  editions = [{ settings, discovery }],
 }: DiscoveryResponderParts) => ({
+  /** In the main locale the feeds of all, by language. */
   async opml(): Promise<PublicResponse> {
     const { siteName } = await settings.get();
-    const subscriptions = await discovery.subscriptions(new Date());
+    const now = new Date();
+    const isGrouped = locale?.isMain === true && editions.length > 1;
+    const subscriptions = isGrouped
+      ? await Promise.all(
+          editions.map(async (edition): Promise<SubscriptionGroup> => {
+            const { language } = await edition.settings.get();
+            const found = await edition.discovery.subscriptions(now);
+            return { title: languageName(language), subscriptions: found };
+          }),
+        )
+      : await discovery.subscriptions(now);
     return document(renderOpml(siteName, subscriptions), OPML_MEDIA_TYPE);
   },
 
@@ -63,8 +81,9 @@ export const createDiscoveryResponders = ({
 
   /** RFC 9309: everything may be read, and here is what there is. */
   async robots(): Promise<PublicResponse> {
-    const { addresses } = await settings.get();
-    const lines = ['User-agent: *', 'Disallow:', '', `Sitemap: ${addresses.sitemap()}`, ''];
+    const all = await Promise.all(editions.map((edition) => edition.settings.get()));
+    const sitemaps = all.map(({ addresses }) => `Sitemap: ${addresses.sitemap()}`);
+    const lines = ['User-agent: *', 'Disallow:', '', ...sitemaps, ''];
     return document(lines.join('\n'), TEXT_MEDIA_TYPE);
   },
 

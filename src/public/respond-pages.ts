@@ -18,7 +18,7 @@ import { withSelection } from './with-selection';
 /** A page, with its feeds and its other forms in the headers as well, for who looks no further. */
 const html = (
   body: string,
-  { canonical = '', feeds, isHtmlAlone = false, appearance }: Page,
+  { canonical = '', translations = [], feeds, isHtmlAlone = false, appearance }: Page,
 ): PublicResponse => ({
   kind: 'document',
   body,
@@ -30,6 +30,7 @@ const html = (
     ...(isHtmlAlone
       ? []
       : [{ href: markdownOf(canonical), rel: 'alternate', type: MARKDOWN_MEDIA_TYPE }]),
+    ...translations.map(({ href, language: hreflang }) => ({ href, rel: 'alternate', hreflang })),
     ...feeds.map(({ href, type }) => ({ href, rel: 'alternate', type })),
   ],
 });

@@ -5,6 +5,7 @@ import { createPageResponders, type PageResponderParts, respondSubscribe } from 
 import { type Addresses, homePath, MARKDOWN_FILE, markdownOf, mountPath } from '../feed/addresses';
 import { FEED_FORMATS, type FeedFormat } from '../feed/formats';
 import type { PublicResponse } from '../http/response';
+import type { PublishedLocale } from '../locales';
 import type { ResolvedOptions } from '../options';
 import { matchPath } from '../sources/entry-path';
 import type { Plan, SourcePlan, TopicPlan } from '../sources/plan';
@@ -201,7 +202,11 @@ const ROBOTS_ROUTE: Omit<PublicRoute, 'respond'> = {
 export type PublicRouteParts = FeedResponderParts &
   PageResponderParts &
   MarkdownResponderParts &
-  DiscoveryResponderParts & { plan: Plan; selections: Selections };
+  DiscoveryResponderParts & {
+    plan: Plan;
+    selections: Selections;
+    locale?: PublishedLocale;
+  };
 
 /** The public addresses that the options ask for. */
 export const publicRoutes = (
@@ -219,7 +224,8 @@ export const publicRoutes = (
   parts: PublicRouteParts,
 ): PublicRoute[] => {
   const discovery = createDiscoveryResponders(parts);
-  const { plan, selections } = parts;
+  const { plan, selections, locale } = parts;
+  const isMain = !locale || locale.isMain;
   const { site, listings } = listSubjects(plan, homePath(home), selections);
   const pages = [
     ...(home === false ? [] : homeRoutes(home)),
@@ -233,7 +239,7 @@ export const publicRoutes = (
     ...(htmlPages && sitemap ? sitemapRoutes(discovery) : []),
     ...(htmlPages && llmsTxt ? [{ ...LLMS_ROUTE, respond: discovery.llms }] : []),
     // It belongs to the whole host (RFC 9309, section 2.3), and has nothing to say but where the sitemap is.
-    ...(htmlPages && sitemap && robotsTxt && mountPath(baseUrl) === ''
+    ...(htmlPages && sitemap && robotsTxt && isMain && mountPath(baseUrl) === ''
       ? [{ ...ROBOTS_ROUTE, respond: discovery.robots }]
       : []),
     // Last: those of a source may be at the root, where they match all the others.

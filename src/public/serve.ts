@@ -1,12 +1,15 @@
 import type { Core } from '@strapi/strapi';
 
+import type { Edition } from '../editions';
 import { createPublicHandler, type HandlerParts } from './handler';
 import { configuredMounts } from './mounts';
 import { createPrecedence } from './precedence';
 import { type PreviewParts, previewRoutes } from './preview-routes';
 import { reportPrecedence } from './report-precedence';
+import type { Renderings } from '../cache/renderings';
+import type { Plan } from '../sources/plan';
 import { findOpenMounts } from './reserved-paths';
-import { publicRoutes, type PublicRouteParts } from './routes';
+import { publicRoutes } from './routes';
 
 /** Says which paths requests may arrive at, where a proxy could do the one or the other. */
 const reportMounts = (strapi: Core.Strapi, baseUrl: string, mounts: string[]): void => {
@@ -18,6 +21,8 @@ const reportMounts = (strapi: Core.Strapi, baseUrl: string, mounts: string[]): v
   );
 };
 
+const pathOf = ({ locale }: Edition): string => locale?.path ?? '';
+
 /**
  * Adds the public addresses to Strapi's router. Routes of a plugin live below /api; these belong at
  * the public address itself.
@@ -26,10 +31,20 @@ const reportMounts = (strapi: Core.Strapi, baseUrl: string, mounts: string[]): v
  */
 export const servePublicAddresses = (
   strapi: Core.Strapi,
-  parts: HandlerParts & PublicRouteParts & PreviewParts,
+  parts: HandlerParts & PreviewParts & { editions: Edition[]; renderings: Renderings; plan: Plan },
 ): void => {
   const options = parts.settings.configured();
-  const routes = publicRoutes(options, parts);
+  const { editions } = parts;
+  const routes = editions.flatMap((edition) => {
+    const ofEdition = { ...parts, ...edition };
+    return publicRoutes(options, { ...ofEdition, editions }).map((route) => ({
+      ...route,
+      path: pathOf(edition) + route.path,
+      parts: ofEdition,
+    }));
+  });
+  // Those below the path of a locale first: entries of a source may be at the root.
+  routes.sort((a, b) => pathOf(b.parts).length - pathOf(a.parts).length);
   const mounts = findOpenMounts(strapi, options, parts.plan);
   const precedence = createPrecedence(strapi);
   precedence.add(
@@ -37,7 +52,7 @@ export const servePublicAddresses = (
       routes.map((route) => ({
         method: 'ALL' as const,
         path: mount + route.path || '/',
-        handler: createPublicHandler(strapi, parts, { route, mount, precedence }),
+        handler: createPublicHandler(strapi, route.parts, { route, mount, precedence }),
         config: { auth: false as const },
       })),
     ),

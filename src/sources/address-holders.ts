@@ -30,6 +30,8 @@ export interface AddressedType {
   /** Field of the moment from which an entry is public; undefined where all are. */
   date?: string;
   hasDrafts: boolean;
+  /** Code of the locale whose entries are asked for; undefined for those of any. */
+  locale?: string;
 }
 
 const toTime = (moment: Row['moment']): number => new Date(moment ?? 0).getTime();
@@ -44,7 +46,7 @@ const toTime = (moment: Row['moment']): number => new Date(moment ?? 0).getTime(
 export const findAddressHolders = async (
   strapi: Core.Strapi,
   transactions: Transactions,
-  { contentType, field, date, hasDrafts }: AddressedType,
+  { contentType, field, date, hasDrafts, locale }: AddressedType,
   keys: string[],
 ): Promise<Map<string, AddressHolders>> => {
   const { connection, metadata } = strapi.db;
@@ -53,6 +55,7 @@ export const findAddressHolders = async (
     .whereIn('slug', keys)
     .where('content_type', contentType)
     .select({ key: 'slug', entry: 'entry', moment: 'created_at', permalink: 'id' });
+  if (locale !== undefined) void permalinks.where({ locale });
   if (field !== undefined) {
     const { tableName, attributes } = metadata.get(contentType);
     const columnOf = (name: string): string =>
@@ -66,6 +69,7 @@ export const findAddressHolders = async (
         moment: date === undefined ? 'created_at' : columnOf(date),
         permalink: connection.raw('null'),
       });
+    if (locale !== undefined) void entries.where({ locale });
     if (hasDrafts) void entries.whereNotNull('published_at');
     void permalinks.unionAll(entries);
   }

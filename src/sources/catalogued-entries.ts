@@ -1,8 +1,9 @@
 import type { Core } from '@strapi/strapi';
 
-import { type ListName, SITE_LIST, topicList } from '../catalogue/catalogue-table';
+import { listIn, type ListName, SITE_LIST, topicList } from '../catalogue/catalogue-table';
 import type { CataloguedEntry, CataloguedType, EntryKey } from '../catalogue/entry';
 import { chunk } from '../chunk';
+import { isPublishedIn, localeMark, type PublishedLocale } from '../locales';
 import type { Transactions } from '../transactions';
 import { entryPath } from './entry-path';
 import type { EntryRow, EntryRows } from './entry-rows';
@@ -64,12 +65,15 @@ export const createCataloguedEntries = (
     entryRows,
     source,
     hasOwnList,
+    locales,
   }: {
     transactions: Pick<Transactions, 'rows'>;
     entryRows: EntryRows;
     source: SourcePlan;
     /** Whether its entries have a list of their own, beside the whole site's. */
     hasOwnList: boolean;
+    /** Those that are published; entries of others are not. */
+    locales?: readonly PublishedLocale[];
   },
 ): CataloguedSource => {
   const { contentType, hasDrafts } = source;
@@ -126,8 +130,11 @@ export const createCataloguedEntries = (
 
   const isPublic = ({ published }: EntryRow): boolean => !hasDrafts || published !== null;
 
+  const markOf = (code: string): string => (source.isLocalised ? localeMark(locales, code) : '');
+
   const readEntries = async (documentIds: string[]): Promise<SourceEntry[]> => {
-    const rows = await entryRows.read(contentType, documentIds, paths);
+    const read = await entryRows.read(contentType, documentIds, paths);
+    const rows = read.filter(({ locale }) => isPublishedIn(locales, source, locale));
     const isKeptOut = ({ valueOf }: EntryRow): boolean =>
       source.keepOut !== undefined && Boolean(valueOf(source.keepOut));
     const topics = await findLists(rows.filter((row) => !isKeptOut(row)));
@@ -188,7 +195,9 @@ export const createCataloguedEntries = (
           title: entry.title ?? '',
           date,
           updated: entry.updated,
-          lists: [...new Set([SITE_LIST, ...(hasOwnList ? [contentType] : []), ...entry.topics])],
+          lists: [
+            ...new Set([SITE_LIST, ...(hasOwnList ? [contentType] : []), ...entry.topics]),
+          ].map((list) => listIn(markOf(entry.locale), list)),
         },
       ];
     });

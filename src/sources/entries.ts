@@ -2,18 +2,14 @@ import type { Core } from '@strapi/strapi';
 
 import { CACHE_TAGS } from '../cache/cache-tags';
 import { dependOn, expireAt, noteChange } from '../cache/dependency-tracking';
-import {
-  type CatalogueQueries,
-  type EntryQuery,
-  type EntryWindow,
-  listsOf,
-} from '../catalogue/queries';
+import { type CatalogueQueries, type EntryQuery, type EntryWindow } from '../catalogue/queries';
 import type { EntryKey } from '../catalogue/entry';
 import { chunk } from '../chunk';
 import { FILE_UID } from '../constants';
 import type { Article } from '../content/article';
 import type { Stretch } from '../feed/history';
 import type { Item } from '../feed/model';
+import { type PublishedLocale, rowLocale } from '../locales';
 import { matchPath } from './entry-path';
 import { draftSelection, publishRelations } from './draft-relations';
 import type { EntryRows } from './entry-rows';
@@ -59,11 +55,14 @@ export const createEntries = (
     catalogue,
     entryRows,
     permalinks,
+    locale,
   }: {
     plan: Plan;
     catalogue: CatalogueQueries;
     entryRows: Pick<EntryRows, 'read'>;
     permalinks: Pick<Permalinks, 'findFirstPublication'>;
+    /** The one whose entries are meant; without any, locales are not told apart. */
+    locale?: PublishedLocale;
   },
 ) => {
   const findSchema: FindSchema = (uid) =>
@@ -80,8 +79,19 @@ export const createEntries = (
     return limited;
   };
 
-  const isPublishedOnly = ({ hasDrafts }: SourcePlan): object =>
-    hasDrafts ? { publishedAt: { $notNull: true } } : {};
+  /** Mark of the locale that rows of a type are of. */
+  const markOf = (type: Pick<SourcePlan, 'isLocalised'>): string =>
+    type.isLocalised && locale && !locale.isMain ? locale.code : '';
+
+  const ofLocale = (source: SourcePlan): object => {
+    const code = rowLocale(source, locale);
+    return code === undefined ? {} : { locale: code };
+  };
+
+  const isPublishedOnly = (source: SourcePlan): object => ({
+    ...(source.hasDrafts && { publishedAt: { $notNull: true } }),
+    ...ofLocale(source),
+  });
 
   /** Where an entry is, and since when: what is read where it is not shown. */
   const placeOf = (source: SourcePlan) =>
@@ -111,11 +121,11 @@ export const createEntries = (
   const noteShown = (source: SourcePlan, row: EntryRow): void => {
     const updates = [dateAt(row, ['updatedAt'])];
     for (const { path, contentType } of source.shows) {
-      const isTopic = plan.topicTypes.some((type) => type.contentType === contentType);
+      const topicType = plan.topicTypes.find((type) => type.contentType === contentType);
       for (const shown of rowsAt(row, path)) {
         const documentId = String(shown.documentId);
         if (contentType === FILE_UID) dependOn(CACHE_TAGS.file(Number(shown.id)));
-        else if (isTopic) dependOn(CACHE_TAGS.topic(contentType, documentId));
+        else if (topicType) dependOn(CACHE_TAGS.topic(contentType, documentId, markOf(topicType)));
         else dependOn(CACHE_TAGS.shown(contentType, documentId));
         updates.push(dateAt(shown, ['updatedAt']));
       }
@@ -127,7 +137,7 @@ export const createEntries = (
   const show = (source: SourcePlan, row: EntryRow, kept?: Date): Article | undefined => {
     const article = toArticle(source, plan, row, kept);
     if (!article) return undefined;
-    dependOn(CACHE_TAGS.entry(source.contentType, article.documentId));
+    dependOn(CACHE_TAGS.entry(source.contentType, article.documentId, markOf(source)));
     noteShown(source, row);
     noteChange(article.date);
     return { ...article, adjust: adjustment(source, row) };
@@ -135,7 +145,7 @@ export const createEntries = (
 
   /** Notes that the list asked for is shown, and when it changes by itself. */
   const noteListing = async (asked: EntryQuery): Promise<void> => {
-    dependOn(...listsOf(asked).map(CACHE_TAGS.listing));
+    dependOn(...catalogue.listsOf(asked).map(CACHE_TAGS.listing));
     const { last, next } = await catalogue.findTurns(asked);
     // An article that came by its date alone moves all others a place on.
     if (last) noteChange(last);
@@ -202,6 +212,7 @@ export const createEntries = (
   };
 
   return {
+    markOf,
     findTurns: catalogue.findTurns,
 
     /** Public entries that feeds and listings may show, in their order. */
@@ -214,7 +225,9 @@ export const createEntries = (
     async listAddressed({ now, start, limit }: Stretch & { now: Date }): Promise<AddressedEntry[]> {
       await noteListing({ now });
       // Of one that stays where it is in the list, another address and another date are shown.
-      dependOn(...plan.sources.map(({ contentType }) => CACHE_TAGS.entries(contentType)));
+      dependOn(
+        ...plan.sources.map((source) => CACHE_TAGS.entries(source.contentType, markOf(source))),
+      );
       const listed = await catalogue.findOldest({ now, start, limit });
       return findPublished(listed, placeOf, (source, row, entry) => {
         const path = pathOf(source, row);
@@ -269,9 +282,10 @@ export const createEntries = (
       const rows: EntryRow[] = [];
       for (const some of chunk(documentIds)) {
         rows.push(
-          ...(await strapi.db
-            .query(source.contentType)
-            .findMany({ ...placeOf(source), where: { documentId: { $in: some } } })),
+          ...(await strapi.db.query(source.contentType).findMany({
+            ...placeOf(source),
+            where: { documentId: { $in: some }, ...ofLocale(source) },
+          })),
         );
       }
       return Promise.all(
@@ -305,7 +319,7 @@ export const createEntries = (
         where: {
           documentId,
           ...(source.isLocalised && locale !== null ? { locale } : {}),
-          ...(isDraft ? { publishedAt: null } : isPublishedOnly(source)),
+          ...(isDraft ? { publishedAt: null, ...ofLocale(source) } : isPublishedOnly(source)),
         },
       });
       if (!row) return null;

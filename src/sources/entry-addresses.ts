@@ -3,6 +3,7 @@ import type { Core } from '@strapi/strapi';
 import { CACHE_TAGS } from '../cache/cache-tags';
 import { dependOn, expireAt } from '../cache/dependency-tracking';
 import type { Article } from '../content/article';
+import { type PublishedLocale, rowLocale } from '../locales';
 import type { Transactions } from '../transactions';
 import { type AddressHolders, findAddressHolders } from './address-holders';
 import type { Entries } from './entries';
@@ -35,7 +36,12 @@ export const createEntryAddresses = (
   {
     transactions,
     entries,
-  }: { transactions: Transactions; entries: Pick<Entries, 'findAt' | 'findPlaces'> },
+    locale,
+  }: {
+    transactions: Transactions;
+    entries: Pick<Entries, 'findAt' | 'findPlaces' | 'markOf'>;
+    locale?: PublishedLocale;
+  },
 ) => {
   /** What became of the entries that had an address, the last one first. */
   const findFormer = async (
@@ -43,7 +49,8 @@ export const createEntryAddresses = (
     holders: string[],
     now: Date,
   ): Promise<FoundEntry> => {
-    dependOn(...holders.map((holder) => CACHE_TAGS.entry(source.contentType, holder)));
+    const mark = entries.markOf(source);
+    dependOn(...holders.map((holder) => CACHE_TAGS.entry(source.contentType, holder, mark)));
     const places = await entries.findPlaces(source, holders);
     const isLater = (date: Date | undefined): boolean => date !== undefined && date > now;
     const published = places.filter(({ isPublished }) => isPublished);
@@ -74,7 +81,13 @@ export const createEntryAddresses = (
       const key = addressKey(address, path);
       const field = keyField(source);
       dependOn(CACHE_TAGS.address(contentType, key));
-      const asked = { contentType, field, date: date && ownField(date), hasDrafts };
+      const asked = {
+        contentType,
+        field,
+        date: date && ownField(date),
+        hasDrafts,
+        locale: rowLocale(source, locale),
+      };
       const known = (await findAddressHolders(strapi, transactions, asked, [key])).get(key) ?? {
         present: field === undefined ? undefined : [],
         holders: [],

@@ -13,8 +13,16 @@ import { addressPaths, type Publications } from './publications';
 const hash = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value)).digest('base64url');
 
+/** The locales that tell where entries of a type are kept. */
+const localesOf = ({ isLocalised }: SourcePlan | TopicPlan, locales: Plan['locales']): string[] =>
+  isLocalised && locales ? locales.map(({ code }) => code) : [];
+
 /** What tells that entries of a source are kept otherwise than before. */
-const sourceFingerprint = (source: SourcePlan, hasOwnList: boolean): string => {
+const sourceFingerprint = (
+  source: SourcePlan,
+  hasOwnList: boolean,
+  locales: Plan['locales'],
+): string => {
   const { contentType, address, title, date, topics, keepOut, hasDrafts, isLocalised } = source;
   return hash([
     contentType,
@@ -26,23 +34,26 @@ const sourceFingerprint = (source: SourcePlan, hasOwnList: boolean): string => {
     hasDrafts,
     isLocalised,
     hasOwnList,
+    ...localesOf(source, locales),
   ]);
 };
 
-const topicFingerprint = ({ contentType, address, hasDrafts, isLocalised }: TopicPlan): string =>
-  hash([contentType, address, hasDrafts, isLocalised]);
+const topicFingerprint = (topic: TopicPlan, locales: Plan['locales']): string => {
+  const { contentType, address, hasDrafts, isLocalised } = topic;
+  return hash([contentType, address, hasDrafts, isLocalised, ...localesOf(topic, locales)]);
+};
 
 const sourceName = (contentType: string): string => `source ${contentType}`;
 const topicName = (contentType: string): string => `topic ${contentType}`;
 
 /** How the types of a plan are kept, by name. */
-const fingerprintsOf = ({ sources, topicTypes }: Plan): Record<string, string> =>
+const fingerprintsOf = ({ sources, topicTypes, locales }: Plan): Record<string, string> =>
   Object.fromEntries([
     ...sources.map((source) => [
       sourceName(source.contentType),
-      sourceFingerprint(source, sources.length > 1),
+      sourceFingerprint(source, sources.length > 1, locales),
     ]),
-    ...topicTypes.map((topic) => [topicName(topic.contentType), topicFingerprint(topic)]),
+    ...topicTypes.map((topic) => [topicName(topic.contentType), topicFingerprint(topic, locales)]),
   ]);
 
 interface Parts {

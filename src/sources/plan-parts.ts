@@ -1,3 +1,4 @@
+import { localeMark } from '../locales';
 import type { AddressPattern, FieldPath, Plan, SourcePlan, TopicPlan } from './plan';
 
 /** A content type's own listing and feeds, which hold all of its entries. */
@@ -41,6 +42,22 @@ export const sourceListings = ({ sources, topicTypes }: Plan, home: string): Sou
     return [{ contentType, directory, isAlone: sources.length === 1 }];
   });
 };
+
+/** Marks of all locales, the main one's first, which is empty. */
+export const marksOf = ({ locales }: Pick<Plan, 'locales'>): string[] => [
+  '',
+  ...(locales ?? []).flatMap(({ code, isMain }) => (isMain ? [] : [code])),
+];
+
+/** The mark of the locale of a row; empty for the main one, and for types that are not localised. */
+export const markIn = (
+  { sources, topicTypes, locales }: Plan,
+  contentType: string,
+  code: string,
+): string =>
+  [...sources, ...topicTypes].some((part) => part.contentType === contentType && part.isLocalised)
+    ? localeMark(locales, code)
+    : '';
 
 /** A field that an entry's own row has, which the database can look for; undefined for others. */
 export const ownField = (path: FieldPath): string | undefined =>

@@ -1,5 +1,6 @@
 import type { BodyPlan } from '../content/body-plan';
 import type { Item } from '../feed/model';
+import type { PublishedLocale } from '../locales';
 
 /** Names of fields from an entry inwards, through relations and components: `['category', 'slug']`. */
 export type FieldPath = readonly string[];
@@ -92,4 +93,6 @@ export interface TopicPlan {
 export interface Plan {
   sources: readonly SourcePlan[];
   topicTypes: readonly TopicPlan[];
+  /** The locales it is published in, the main one first; without any, locales are not told apart. */
+  locales?: readonly PublishedLocale[];
 }

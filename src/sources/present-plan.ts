@@ -1,9 +1,12 @@
 import type { Core } from '@strapi/strapi';
 
 import { PLUGIN_ID } from '../constants';
+import { publishedLocales } from '../locales';
 import type { SyndicationOptions } from '../options';
 import { compileSources, type Mappings } from './mapping/compile';
+import { findLocaleCollisions } from './mapping/locale-paths';
 import { siteSchemas } from './mapping/site-schemas';
+import { startError } from '../start-error';
 import type { Plan } from './plan';
 
 /** Where the plan comes from. */
@@ -15,15 +18,26 @@ export const plans = {
    */
   compile(strapi: Core.Strapi): Plan {
     const options = strapi.config.get<SyndicationOptions>(`plugin::${PLUGIN_ID}`, {});
-    return compileSources(options as Mappings, siteSchemas(strapi));
+    const locales = publishedLocales(options.locales);
+    const plan: Plan = {
+      ...compileSources(options as Mappings, siteSchemas(strapi)),
+      ...(locales && { locales }),
+    };
+    const wrong = findLocaleCollisions(plan, options.home);
+    if (wrong.length > 0) throw startError(`Error regarding ${PLUGIN_ID} config:`, wrong);
+    return plan;
   },
 };
 
 /** A plan without the types that are no more: these may be renamed or deleted in the Content-Type Builder. */
-export const presentPlan = (strapi: Core.Strapi, { sources, topicTypes }: Plan): Plan => {
+export const presentPlan = (
+  strapi: Core.Strapi,
+  { sources, topicTypes, ...others }: Plan,
+): Plan => {
   const exists = ({ contentType }: { contentType: string }): boolean =>
     contentType in strapi.contentTypes;
   return {
+    ...others,
     sources: sources
       .filter(exists)
       .map((source) => ({ ...source, topics: source.topics.filter(exists) })),

@@ -1,13 +1,14 @@
 import { SITE_UID } from '../constants';
 import { CACHE_TAGS } from '../cache/cache-tags';
 import { mountPath } from '../feed/addresses';
+import { isPublishedIn, localeMark, localePath } from '../locales';
 import type { Settings, SettingsStore } from '../settings';
 import type { SourceEntry } from './catalogued-entries';
 import { addressKey, entryPath } from './entry-path';
 import type { EntryRow } from './entry-rows';
 import { entryKey } from './permalink-rows';
 import type { Permalinks, Publication } from './permalinks';
-import type { AddressPattern, FieldPath, SourcePlan, TopicPlan } from './plan';
+import type { AddressPattern, FieldPath, Plan, SourcePlan, TopicPlan } from './plan';
 
 /** Characters of an address's key; the column takes no more. */
 const MAXIMUM_KEY = 255;
@@ -24,10 +25,14 @@ export const addressPaths = ({ parts }: AddressPattern): FieldPath[] =>
 export const createPublications = ({
   settings,
   permalinks,
+  plan: { locales },
 }: {
   settings: Pick<SettingsStore, 'get'>;
   permalinks: Permalinks;
+  plan: Pick<Plan, 'locales'>;
 }) => {
+  const markOf = ({ locale }: Publication): string => localeMark(locales, locale ?? '');
+
   const toPublications = (
     entries: Omit<Publication, 'slug' | 'url'>[],
     pathOf: (place: number) => string | undefined,
@@ -40,7 +45,8 @@ export const createPublications = ({
       const slug = addressKey(address, path);
       // An empty key would be the listing's.
       if (slug === '' || slug.length > MAXIMUM_KEY) return [];
-      return [{ ...entry, slug, url: absoluteAddress(present, path) }];
+      const url = absoluteAddress(present, localePath(locales, entry.locale ?? '') + path);
+      return [{ ...entry, slug, url }];
     });
 
   return {
@@ -79,12 +85,17 @@ export const createPublications = ({
         address,
         present,
       );
-      const cacheTags = await permalinks.recordAll(publications);
+      const cacheTags: string[] = [];
+      for (const mark of new Set(publications.map(markOf))) {
+        const some = publications.filter((publication) => markOf(publication) === mark);
+        const moved = await permalinks.recordAll(some);
+        // Where entries are is shown by lists of all of them, too.
+        if (moved.length > 0) cacheTags.push(...moved, CACHE_TAGS.entries(contentType, mark));
+      }
       // The first entry is the first publication of the site's own feed, too.
       const site = { contentType: SITE_UID, entry: SITE_UID, slug: '/' };
       await permalinks.recordAll([{ ...site, url: present.addresses.home() }]);
-      // Where entries are is shown by lists of all of them, too.
-      return cacheTags.length > 0 ? [...cacheTags, CACHE_TAGS.entries(contentType)] : [];
+      return cacheTags;
     },
 
     /**
@@ -94,10 +105,12 @@ export const createPublications = ({
      * @returns cache tags of addresses that lead elsewhere now
      */
     async recordTopics(
-      { contentType, address, isLocalised }: TopicPlan,
-      rows: EntryRow[],
+      topic: TopicPlan,
+      present: EntryRow[],
       publishedOf: (row: EntryRow) => Date | undefined = () => undefined,
     ): Promise<string[]> {
+      const { contentType, address, isLocalised } = topic;
+      const rows = present.filter(({ locale }) => isPublishedIn(locales, topic, locale));
       if (rows.length === 0) return [];
       const publications = toPublications(
         rows.map((row) => ({

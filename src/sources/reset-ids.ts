@@ -4,6 +4,7 @@ import type { Knex } from 'knex';
 import { PERMALINK_UID, SITE_UID } from '../constants';
 import { CACHE_TAGS } from '../cache/cache-tags';
 import type { Log } from '../changes/log';
+import { localePath } from '../locales';
 import type { Settings, SettingsStore } from '../settings';
 import { pathOfKey } from './entry-path';
 import type { Lease } from './lease';
@@ -39,19 +40,21 @@ interface Entry {
 /** A row and the id it shall stand for. */
 type Change = { id: number } & RecordedAddress;
 
-/** Where the entries of each type are, by what their addresses are known by. */
+/** Where an entry is, by what its address is known by, and the code of its locale. */
+type FindAddress = (key: string, locale: string) => string;
+
+/** Where the entries of each type are. */
 const addressesOf = (
-  { sources, topicTypes }: Plan,
+  { sources, topicTypes, locales }: Plan,
   settings: Settings,
-): Map<string, (key: string) => string> =>
+): Map<string, FindAddress> =>
   new Map([
     [SITE_UID, () => settings.addresses.home()],
-    ...[...sources, ...topicTypes].map(
-      ({ contentType, address }): [string, (key: string) => string] => [
-        contentType,
-        (key) => absoluteAddress(settings, pathOfKey(address, key)),
-      ],
-    ),
+    ...[...sources, ...topicTypes].map(({ contentType, address }): [string, FindAddress] => [
+      contentType,
+      (key, locale) =>
+        absoluteAddress(settings, localePath(locales, locale) + pathOfKey(address, key)),
+    ]),
   ]);
 
 interface ResetParts {
@@ -154,7 +157,9 @@ export const resetIds = async (
     const dispossessed = await findDispossessed(entries);
     return entries.flatMap((entry) => {
       const { first, newest } = entry;
-      const wanted = toRecorded(addresses.get(newest.content_type)!(newest.slug));
+      const wanted = toRecorded(
+        addresses.get(newest.content_type)!(newest.slug, newest.locale ?? ''),
+      );
       if (dispossessed.has(entry)) wanted.url += ownFragment(newest);
       const isRight =
         first.url === wanted.url && Boolean(first.provisional) === Boolean(wanted.provisional);

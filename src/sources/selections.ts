@@ -5,6 +5,7 @@ import { dependOn } from '../cache/dependency-tracking';
 import type { Topic } from '../content/article';
 import { type Selection, selectionPath } from '../content/selection';
 import { combinationPath, parseCombination } from '../feed/combination';
+import { type PublishedLocale, rowLocale } from '../locales';
 import type { Transactions } from '../transactions';
 import { type AddressHolders, findAddressHolders } from './address-holders';
 import type { TopicPlan } from './plan';
@@ -23,7 +24,11 @@ export type Found =
 /** Finds what addresses that name topics are about. */
 export const createSelections = (
   strapi: Core.Strapi,
-  { transactions, topics }: { transactions: Transactions; topics: Topics },
+  {
+    transactions,
+    topics,
+    locale,
+  }: { transactions: Transactions; topics: Topics; locale?: PublishedLocale },
 ) => {
   /** The topic that a slug leads to; none when it was deleted; undefined when it is hidden. */
   const findTopic = async (
@@ -50,7 +55,12 @@ export const createSelections = (
       if (!combination) return { kind: 'unknown' };
       const { slugs, mode } = combination;
       const { contentType, hasDrafts, slug: path } = type;
-      const asked = { contentType, field: ownField(path), hasDrafts };
+      const asked = {
+        contentType,
+        field: ownField(path),
+        hasDrafts,
+        locale: rowLocale(type, locale),
+      };
       const known = await findAddressHolders(strapi, transactions, asked, slugs);
       const unknown = slugs.filter((slug) => !known.has(slug));
       dependOn(...unknown.map((slug) => CACHE_TAGS.address(contentType, slug)));

@@ -2,10 +2,11 @@ import type { Core } from '@strapi/strapi';
 
 import { CACHE_TAGS } from '../cache/cache-tags';
 import { dependOn, expireAt, noteChange } from '../cache/dependency-tracking';
-import { topicList } from '../catalogue/catalogue-table';
+import { listIn, topicList } from '../catalogue/catalogue-table';
 import type { Counts } from '../catalogue/counts';
 import { chunk } from '../chunk';
 import type { Topic } from '../content/article';
+import { type PublishedLocale, rowLocale } from '../locales';
 import type { Entries } from './entries';
 import type { TopicPlan } from './plan';
 import { narrowSelection } from './public-selection';
@@ -14,25 +15,37 @@ import type { EntryRow } from './values';
 
 type CountedTopic = Topic & { articles: number };
 
-/** The list of the entries that have a topic. */
-const listOf = ({ contentType, documentId }: Topic) => topicList(contentType, documentId);
-
 /** Finds topics, and notes that they are shown. */
 export const createTopics = (
   strapi: Core.Strapi,
-  { counts, entries }: { counts: Counts; entries: Pick<Entries, 'findTurns'> },
+  {
+    counts,
+    entries,
+    locale,
+  }: {
+    counts: Counts;
+    entries: Pick<Entries, 'findTurns' | 'markOf'>;
+    /** The one whose topics and entries are meant; without any, locales are not told apart. */
+    locale?: PublishedLocale;
+  },
 ) => {
+  const mark = locale && !locale.isMain ? locale.code : '';
+
+  /** The list of the entries that have a topic. */
+  const listOf = ({ contentType, documentId }: Topic) =>
+    listIn(mark, topicList(contentType, documentId));
+
   /** Notes that the numbers of articles are shown, and when they change by themselves. */
   const noteCounts = async (now: Date): Promise<void> => {
-    dependOn(CACHE_TAGS.counts);
+    dependOn(CACHE_TAGS.counts(mark));
     const { last, next } = await entries.findTurns({ now });
     if (last) noteChange(last);
     if (next) expireAt(next);
   };
 
-  const note = (topic: Topic): Topic => {
+  const note = (type: TopicPlan, topic: Topic): Topic => {
     const image = topic.image as (Topic['image'] & { id?: number }) | undefined;
-    dependOn(CACHE_TAGS.topic(topic.contentType, topic.documentId));
+    dependOn(CACHE_TAGS.topic(topic.contentType, topic.documentId, entries.markOf(type)));
     if (image?.id !== undefined) dependOn(CACHE_TAGS.file(image.id));
     noteChange(topic.updatedAt);
     return topic;
@@ -47,9 +60,16 @@ export const createTopics = (
         path ? [path] : [],
       ),
     );
+    const code = rowLocale(type, locale);
     const rows: EntryRow[] = await strapi.db.query(type.contentType).findMany({
       ...(withImage ? selection : named),
-      where: { $and: [where, ...(type.hasDrafts ? [{ publishedAt: { $notNull: true } }] : [])] },
+      where: {
+        $and: [
+          where,
+          ...(type.hasDrafts ? [{ publishedAt: { $notNull: true } }] : []),
+          ...(code === undefined ? [] : [{ locale: code }]),
+        ],
+      },
     });
     return rows.flatMap((row) => toTopic(type, row) ?? []);
   };
@@ -60,7 +80,7 @@ export const createTopics = (
   return {
     /** All topics of a type that are not hidden, published under or not, in no order. */
     async listVisible(type: TopicPlan): Promise<Topic[]> {
-      return (await findVisible(type)).map(note);
+      return (await findVisible(type)).map((topic) => note(type, topic));
     },
 
     /** The first of these documents that is still public. */
@@ -70,7 +90,7 @@ export const createTopics = (
         const first = some
           .map((id) => found.find(({ documentId }) => documentId === id))
           .find((topic) => topic !== undefined);
-        if (first) return note(first);
+        if (first) return note(type, first);
       }
       return undefined;
     },
@@ -78,7 +98,7 @@ export const createTopics = (
     async findBySlug(type: TopicPlan, slug: string): Promise<Topic | undefined> {
       const [field = ''] = type.slug;
       const [topic] = await find(type, { [field]: slug });
-      return topic && note(topic);
+      return topic && note(type, topic);
     },
 
     /** The topics of these documents that readers may know of, with their images. */
@@ -87,7 +107,7 @@ export const createTopics = (
       for (const some of chunk(documentIds)) {
         found.push(...(await find(type, { documentId: { $in: some } })));
       }
-      return found.filter(({ hidden }) => !hidden).map(note);
+      return found.filter(({ hidden }) => !hidden).map((topic) => note(type, topic));
     },
 
     /**
@@ -95,13 +115,13 @@ export const createTopics = (
      * has published under is in no list: whoever may name one could else write on public pages.
      */
     async listCounted(type: TopicPlan, now: Date): Promise<CountedTopic[]> {
-      dependOn(CACHE_TAGS.topics(type.contentType));
+      dependOn(CACHE_TAGS.topics(type.contentType, entries.markOf(type)));
       await noteCounts(now);
       const visible = await findVisible(type);
       const numbers = await counts.due(visible.map(listOf), now);
       return visible.flatMap((topic) => {
         const number = numbers.get(listOf(topic)) ?? 0;
-        return number > 0 ? [{ ...note(topic), articles: number }] : [];
+        return number > 0 ? [{ ...note(type, topic), articles: number }] : [];
       });
     },
   };

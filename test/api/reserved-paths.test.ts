@@ -60,6 +60,18 @@ describe('a path that Strapi has is refused', () => {
     expect(message).toContain('for example "/blog/{slug}/"');
   });
 
+  it('for the addresses of a locale', async () => {
+    const message = await refusal({
+      config: {
+        baseUrl: 'https://www.example.com',
+        locales: { en: {}, de: { path: '/admin' } },
+      },
+    });
+    expect(message).toContain(
+      'The option "locales", "de": "path" was "/admin". At "/admin" Strapi serves',
+    );
+  });
+
   it('wherever the configuration has put it', async () => {
     const files = { 'config/api.js': "module.exports = { rest: { prefix: '/v1' } };" };
     const at = (baseUrl: string) => refusal({ config: { baseUrl }, files });

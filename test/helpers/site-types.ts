@@ -6,6 +6,8 @@ export interface SiteType {
   draftAndPublish?: boolean;
   /** Otherwise the singular name and an "s". */
   pluralName?: string;
+  /** Whether there is one of each entry for each locale. */
+  isLocalised?: boolean;
 }
 
 const STRAPI = path.resolve(__dirname, '../../node_modules/@strapi/strapi');
@@ -13,17 +15,24 @@ const STRAPI = path.resolve(__dirname, '../../node_modules/@strapi/strapi');
 const factory = (make: string, name: string): string =>
   `module.exports = require(${JSON.stringify(STRAPI)}).factories.${make}('api::${name}.${name}');`;
 
+/** What a type, and each field that may say something else in each locale, is given. */
+export const LOCALISED = { i18n: { localized: true } };
+
 /** Files of a site's content types by their singular names, for `startApp`. */
 export const siteTypes = (types: Record<string, SiteType>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(types).flatMap(
-      ([name, { attributes, draftAndPublish = false, pluralName = `${name}s` }]) => {
+      ([
+        name,
+        { attributes, draftAndPublish = false, pluralName = `${name}s`, isLocalised = false },
+      ]) => {
         const folder = `src/api/${name}`;
         const schema = {
           kind: 'collectionType',
           collectionName: `site_${name}s`,
           info: { singularName: name, pluralName, displayName: name },
           options: { draftAndPublish },
+          ...(isLocalised && { pluginOptions: LOCALISED }),
           attributes,
         };
         return [

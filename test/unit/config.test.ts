@@ -55,6 +55,11 @@ const OPTIONS: Record<Name, { allowed: RegExp; wrong: unknown[]; right: unknown[
     wrong: [true, 'api::category.category', ['api::category.category'], null],
     right: [{}, { 'api::category.category': { image: 'icon' } }, undefined],
   },
+  locales: {
+    allowed: /an object of settings by code/,
+    wrong: [true, 'en', ['en'], null],
+    right: [{ en: {}, de: { path: '/de', language: 'de-AT' } }, undefined],
+  },
   home: {
     allowed: /begins and ends with a slash/,
     wrong: [

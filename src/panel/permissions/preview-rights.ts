@@ -1,6 +1,7 @@
 import type { Core, UID } from '@strapi/strapi';
 
 import { PERMISSIONS } from '../../constants';
+import { isPublishedIn } from '../../locales';
 import type { Preview, PreviewedEntry } from '../../public/preview-addresses';
 import { ENTRY_COLUMNS } from '../../sources/mapping/selection';
 import type { Plan, SourcePlan } from '../../sources/plan';
@@ -43,6 +44,8 @@ export const createPreviewRights = (strapi: Core.Strapi, { plan }: { plan: Plan 
   ): Promise<boolean> => {
     const source = plan.sources.find((candidate) => candidate.contentType === contentType);
     if (!source) return false;
+    // In a locale that is not published nobody will see it.
+    if (locale !== null && !isPublishedIn(plan.locales, source, locale)) return false;
     if (!(ability as { can: (action: string) => boolean }).can(PERMISSIONS.sharePreviews))
       return false;
     const wish = {

@@ -1,0 +1,122 @@
+import type { Core } from '@strapi/strapi';
+
+import type { Renderings } from './cache/renderings';
+import { listIn, SITE_LIST } from './catalogue/catalogue-table';
+import type { Counts } from './catalogue/counts';
+import { createLandmarks } from './catalogue/landmarks';
+import { createCatalogueQueries } from './catalogue/queries';
+import type { Log } from './changes/log';
+import type { PublishedLocale } from './locales';
+import { localiseSettings } from './localised-settings';
+import { createDiscovery } from './public/discovery';
+import { createFeeds } from './public/feeds';
+import { createMarkdownArticles } from './public/markdown-articles';
+import { createPages } from './public/pages';
+import { createTranslations, type Translations } from './public/translations';
+import type { SettingsStore } from './settings';
+import { createEntries } from './sources/entries';
+import { createEntryAddresses } from './sources/entry-addresses';
+import type { EntryRows } from './sources/entry-rows';
+import type { Permalinks } from './sources/permalinks';
+import type { Pictures } from './sources/pictures';
+import type { Plan } from './sources/plan';
+import { createSelections } from './sources/selections';
+import { createTopics } from './sources/topics';
+import type { Transactions } from './transactions';
+
+/** What the editions of a site have in common. */
+interface Shared {
+  plan: Plan;
+  settings: SettingsStore;
+  transactions: Transactions;
+  log: Log;
+  counts: Counts;
+  entryRows: EntryRows;
+  permalinks: Permalinks;
+  pictures: Pictures;
+  renderings: Renderings;
+}
+
+/** What is published in a locale: entries of types that are not localised are in the main one alone. */
+const planOf = (plan: Plan, locale: PublishedLocale | undefined): Plan => {
+  if (!locale || locale.isMain) return plan;
+  const sources = plan.sources.filter(({ isLocalised }) => isLocalised);
+  const grouped = new Set(
+    sources.flatMap(({ topics }) => topics.map(({ contentType }) => contentType)),
+  );
+  return {
+    ...plan,
+    sources,
+    topicTypes: plan.topicTypes.filter(({ contentType }) => grouped.has(contentType)),
+  };
+};
+
+/** The site as it is read in one locale; the whole site where locales are not told apart. */
+const createEdition = (
+  strapi: Core.Strapi,
+  shared: Shared,
+  locale: PublishedLocale | undefined,
+  translations: Translations,
+) => {
+  const { transactions, log, counts, entryRows, permalinks, pictures, renderings } = shared;
+  const plan = planOf(shared.plan, locale);
+  const settings = locale ? localiseSettings(shared.settings, locale) : shared.settings;
+  const mark = locale && !locale.isMain ? locale.code : '';
+  const list = listIn(mark, SITE_LIST);
+  const landmarks = createLandmarks(strapi, { transactions, log, list });
+  const queries = createCatalogueQueries(strapi, {
+    transactions,
+    counts,
+    landmarks,
+    settings,
+    mark,
+  });
+  const entries = createEntries(strapi, {
+    plan,
+    catalogue: queries,
+    entryRows,
+    permalinks,
+    locale,
+  });
+  const entryAddresses = createEntryAddresses(strapi, { transactions, entries, locale });
+  const topics = createTopics(strapi, { counts, entries, locale });
+  const selections = createSelections(strapi, { transactions, topics, locale });
+  return {
+    locale,
+    plan,
+    settings,
+    landmarks,
+    queries,
+    entries,
+    entryAddresses,
+    topics,
+    selections,
+    feeds: createFeeds({ plan, settings, entries, permalinks, renderings, locale }),
+    pages: createPages({
+      plan,
+      settings,
+      entries,
+      topics,
+      pictures,
+      renderings,
+      translations,
+    }),
+    markdownArticles: createMarkdownArticles({ settings, renderings }),
+    discovery: createDiscovery({ plan, settings, topics, entries }),
+  };
+};
+
+export type Edition = ReturnType<typeof createEdition>;
+
+/** The site in each of its locales, the main one first. */
+export const createEditions = (
+  strapi: Core.Strapi,
+  shared: Shared,
+): [main: Edition, ...others: Edition[]] => {
+  const [main, ...others] = shared.plan.locales ?? [];
+  const translations = createTranslations(() => editions);
+  const createFor = (locale?: PublishedLocale) =>
+    createEdition(strapi, shared, locale, translations);
+  const editions: [Edition, ...Edition[]] = [createFor(main), ...others.map(createFor)];
+  return editions;
+};

@@ -1,0 +1,39 @@
+import type { Core } from '@strapi/strapi';
+
+import { PLUGIN_ID } from '../constants';
+import { didYouMeanOneOf, show } from '../show';
+import { startError } from '../start-error';
+import type { Plan } from './plan';
+
+/** What of Strapi's i18n plugin tells which locales there are. */
+interface Internationalisation {
+  service: (name: 'locales') => { find: () => Promise<{ code: string }[]> };
+}
+
+/**
+ * Checks that Strapi has the locales of the option; they are rows of its database, which nobody can
+ * read before the plugin starts.
+ *
+ * @throws Error with a line for each that Strapi does not have
+ */
+export const checkPresentLocales = async (
+  strapi: Core.Strapi,
+  { locales }: Pick<Plan, 'locales'>,
+): Promise<void> => {
+  if (!locales) return;
+  const heading = `Error regarding ${PLUGIN_ID} config:`;
+  const i18n = strapi.plugin('i18n') as Internationalisation | undefined;
+  if (!i18n) {
+    throw startError(heading, ['The option "locales" needs Strapi\'s plugin "i18n".']);
+  }
+  const codes = (await i18n.service('locales').find()).map(({ code }) => code);
+  const unknown = locales.filter(({ code }) => !codes.includes(code));
+  if (unknown.length === 0) return;
+  throw startError(
+    heading,
+    unknown.map(
+      ({ code }) =>
+        `The option "locales": Strapi has no locale ${show(code)}. Allowed: ${codes.map(show).join(', ')}.${didYouMeanOneOf(code, codes)}`,
+    ),
+  );
+};

@@ -1,0 +1,33 @@
+import { homePath } from '../../feed/addresses';
+import { show } from '../../show';
+import type { Plan } from '../plan';
+
+/** Whether a path is a directory's, or one of both is below the other; the root is above all. */
+const isNear = (path: string, directory: string): boolean => {
+  const [one, other] = [`${path}/`.toLowerCase(), directory.toLowerCase()];
+  return other !== '/' && (one.startsWith(other) || other.startsWith(one));
+};
+
+/**
+ * What is wrong with paths of locales that other addresses of the plan are at: a line for each.
+ *
+ * @param home the option of that name
+ */
+export const findLocaleCollisions = (
+  { sources, topicTypes, locales = [] }: Plan,
+  home: string | false = '/',
+): string[] => {
+  const directories = [
+    homePath(home),
+    ...[...sources, ...topicTypes].map(({ address }) => address.directory),
+  ];
+  return locales.flatMap(({ code, path }) => {
+    const taken =
+      path === '' ? undefined : directories.find((directory) => isNear(path, directory));
+    return taken === undefined
+      ? []
+      : [
+          `The option "locales": ${show(code)}: "path" was ${show(path)}, where the addresses below ${show(taken)} are. Allowed: another path.`,
+        ];
+  });
+};

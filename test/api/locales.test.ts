@@ -1,0 +1,480 @@
+import { rmSync } from 'node:fs';
+
+import { parseXml } from '@rgrove/parse-xml';
+
+import { CACHE_TAGS } from '../../src/cache/cache-tags';
+import { CATALOGUE_TABLE, listIn, SITE_LIST } from '../../src/catalogue/catalogue-table';
+import { toColumn } from '../../src/catalogue/column';
+import { partsOf } from '../../src/compose';
+import { PERMALINK_UID } from '../../src/constants';
+import type { SharedPreview } from '../../src/panel/admin-api';
+import { signIn } from '../helpers/admin';
+import { type App, startApp } from '../helpers/app';
+import { childElements, itemTitles, readFeed, text } from '../helpers/feed';
+import { atomErrors, jsonFeedErrors } from '../helpers/formats';
+import { htmlProblems } from '../helpers/html';
+import { LOCALISED, siteTypes } from '../helpers/site-types';
+
+const STORY = 'api::story.story';
+const SECTION = 'api::section.section';
+const LABEL = 'api::label.label';
+const NOTE = 'api::note.note';
+
+const localised = (type: string) => ({ type, pluginOptions: LOCALISED });
+const named = { name: { type: 'string' }, slug: { type: 'uid' } };
+
+const files = siteTypes({
+  story: {
+    isLocalised: true,
+    draftAndPublish: true,
+    attributes: {
+      title: localised('string'),
+      slug: localised('string'),
+      body: localised('richtext'),
+      day: localised('datetime'),
+      section: { type: 'relation', relation: 'manyToOne', target: SECTION },
+      labels: { type: 'relation', relation: 'manyToMany', target: LABEL },
+    },
+  },
+  section: {
+    isLocalised: true,
+    attributes: { name: localised('string'), slug: localised('uid') },
+  },
+  label: { attributes: named },
+  note: {
+    draftAndPublish: true,
+    attributes: { title: { type: 'string' }, slug: { type: 'string' } },
+  },
+});
+
+const config = {
+  baseUrl: 'https://www.example.com/notes',
+  siteName: 'Field Notes',
+  sources: { [STORY]: { address: '/stories/{slug}/', date: 'day' }, [NOTE]: {} },
+  locales: {
+    en: {},
+    de: { siteName: 'Feldnotizen', language: 'de-AT', timeZone: 'Europe/Vienna' },
+    ar: { path: '/arabic' },
+  },
+};
+
+type Data = Record<string, unknown>;
+type Action = (parameters: Data) => Promise<{ documentId: string }>;
+
+describe('a site in several locales', () => {
+  let app: App & { folder: string };
+  let folder: string;
+  let made = 0;
+
+  beforeAll(async () => {
+    // Strapi's locales are rows of its database: they are there before the site is in them.
+    const { locales: _locales, ...before } = config;
+    const first = await startApp({ config: before, files });
+    ({ folder } = first);
+    for (const [code, name] of [
+      ['de', 'German'],
+      ['ar', 'Arabic'],
+      ['fr', 'French'],
+    ]) {
+      await first.strapi.plugin('i18n').service('locales').create({ code, name });
+    }
+    await first.close();
+    app = await startApp({ config, files, folder });
+  }, 60_000);
+  afterAll(async () => {
+    await app.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const documents = (uid: string) =>
+    app.strapi.documents(uid as never) as unknown as Record<
+      'create' | 'update' | 'publish' | 'unpublish' | 'delete',
+      Action
+    >;
+
+  const dataOf = (name: string, locale: string): Data => ({
+    title: `${name} ${locale}`,
+    name: `${name} ${locale}`,
+    slug: `${name}-${locale}`,
+    body: `Text of ${name} in ${locale}.`,
+    day: '2026-01-15T02:00:00.000Z',
+  });
+
+  const ownData = (uid: string, data: Data): Data =>
+    uid === STORY
+      ? Object.fromEntries(Object.entries(data).filter(([key]) => key !== 'name'))
+      : { name: data.name, slug: data.slug };
+
+  /** An entry that is published in some locales, one after the other. */
+  const publish = async (
+    uid: string,
+    { locales, more = {} }: { locales: string[]; more?: Data },
+  ): Promise<{ documentId: string; name: string }> => {
+    made += 1;
+    const name = `${uid.split('.')[1]}-${made}`;
+    const [first = 'en', ...others] = locales;
+    const status = uid === STORY ? { status: 'published' } : {};
+    const data = (locale: string) => ({ ...ownData(uid, dataOf(name, locale)), ...more });
+    const { documentId } = await documents(uid).create({
+      locale: first,
+      data: data(first),
+      ...status,
+    });
+    for (const locale of others) {
+      await documents(uid).update({ documentId, locale, data: data(locale), ...status });
+    }
+    return { documentId, name };
+  };
+
+  const get = async (path: string, init?: RequestInit) => {
+    const response = await app.get(`/notes${path}`, { redirect: 'manual', ...init });
+    return { response, status: response.status, body: await response.text() };
+  };
+
+  const titles = async (path: string): Promise<string[]> => itemTitles((await get(path)).body);
+
+  it('lists an entry in each locale in which it is published, and nowhere else', async () => {
+    const { name } = await publish(STORY, { locales: ['en', 'de'] });
+    expect(await titles('/index.xml')).toContain(`${name} en`);
+    expect(await titles('/index.xml')).not.toContain(`${name} de`);
+    expect(await titles('/de/index.xml')).toContain(`${name} de`);
+    expect(await titles('/de/index.xml')).not.toContain(`${name} en`);
+    expect(await titles('/arabic/index.xml')).toEqual([]);
+    expect((await get(`/de/stories/${name}-de/`)).status).toBe(200);
+    expect((await get(`/stories/${name}-de/`)).status).toBe(404);
+    expect((await get(`/de/stories/${name}-en/`)).status).toBe(404);
+    expect((await get(`/arabic/stories/${name}-de/`)).status).toBe(404);
+  });
+
+  it('leaves locales alone that it is not in', async () => {
+    const { name, documentId } = await publish(STORY, { locales: ['fr'] });
+    expect(await titles('/index.xml')).not.toContain(`${name} fr`);
+    const known = await app.strapi.db
+      .connection(CATALOGUE_TABLE)
+      .where({ document_id: documentId })
+      .select('id');
+    expect(known).toEqual([]);
+    expect(
+      await app.strapi.db.query(PERMALINK_UID).findMany({ where: { entry: documentId } }),
+    ).toEqual([]);
+  });
+
+  it('gives each locale an address and a guid of its own, which outlast its slug', async () => {
+    const { documentId, name } = await publish(STORY, { locales: ['en', 'de'] });
+    await documents(STORY).update({
+      documentId,
+      locale: 'de',
+      data: { slug: `${name}-neu` },
+      status: 'published',
+    });
+    const itemIn = async (path: string) =>
+      readFeed((await get(path)).body).items.find((item) => text(item, 'title').startsWith(name))!;
+    const english = await itemIn('/index.xml');
+    const german = await itemIn('/de/index.xml');
+    const base = 'https://www.example.com/notes';
+    expect(text(english, 'guid')).toBe(`${base}/stories/${name}-en/`);
+    expect(text(english, 'link')).toBe(`${base}/stories/${name}-en/`);
+    expect(text(german, 'guid')).toBe(`${base}/de/stories/${name}-de/`);
+    expect(text(german, 'link')).toBe(`${base}/de/stories/${name}-neu/`);
+    const { response } = await get(`/de/stories/${name}-de/`);
+    expect(response.status).toBe(301);
+    expect(response.headers.get('location')).toBe(`${base}/de/stories/${name}-neu/`);
+  });
+
+  it('answers 410 where one locale was withdrawn, and 200 in the others', async () => {
+    const { documentId, name } = await publish(STORY, { locales: ['en', 'de'] });
+    await documents(STORY).unpublish({ documentId, locale: 'de' });
+    expect((await get(`/de/stories/${name}-de/`)).status).toBe(410);
+    expect((await get(`/stories/${name}-en/`)).status).toBe(200);
+  });
+
+  it('has entries of types that are not localised in the main locale alone', async () => {
+    await app.strapi.documents(NOTE as never).create({
+      data: { title: 'A note', slug: 'a-note' },
+      status: 'published',
+    } as never);
+    expect(await titles('/index.xml')).toContain('A note');
+    expect((await get('/notes/a-note/')).status).toBe(200);
+    expect(await titles('/de/index.xml')).not.toContain('A note');
+    expect((await get('/de/notes/a-note/')).status).toBe(404);
+  });
+
+  it('writes feeds and pages in the language, the name and the time zone of their locale', async () => {
+    const { name } = await publish(STORY, { locales: ['en', 'de', 'ar'] });
+    const { channel, items } = readFeed((await get('/de/index.xml')).body);
+    expect(text(channel, 'title')).toBe('Feldnotizen');
+    expect(text(channel, 'language')).toBe('de-AT');
+    expect(text(channel, 'link')).toBe('https://www.example.com/notes/de/');
+    expect(text(items[0]!, 'pubDate')).toMatch(/\+0100$/);
+    const atom = await get('/arabic/atom.xml');
+    expect(await atomErrors(atom.body)).toEqual([]);
+    expect(parseXml(atom.body).root?.attributes['xml:lang']).toBe('ar');
+    const json = await get('/de/feed.json');
+    expect(jsonFeedErrors(json.body)).toEqual([]);
+    expect(JSON.parse(json.body)).toMatchObject({ language: 'de-AT', title: 'Feldnotizen' });
+    const page = await get(`/arabic/stories/${name}-ar/`);
+    expect(page.body).toContain('<html lang="ar" dir="rtl">');
+    expect(await htmlProblems(page.body)).toEqual([]);
+    expect((await get('/de/')).body).toContain('<html lang="de-AT">');
+  });
+
+  it('has topics in each locale: localised ones by their own slugs, others by the one they have', async () => {
+    const section = await publish(SECTION, { locales: ['en', 'de'] });
+    const label = await app.strapi
+      .documents(LABEL as never)
+      .create({ data: { name: 'api', slug: 'api' } } as never);
+    const more = { section: section.documentId, labels: [label.documentId] };
+    const { name } = await publish(STORY, { locales: ['en', 'de'], more });
+    expect(await titles(`/sections/${section.name}-en/index.xml`)).toEqual([`${name} en`]);
+    expect(await titles(`/de/sections/${section.name}-de/index.xml`)).toEqual([`${name} de`]);
+    expect((await get(`/de/sections/${section.name}-en/`)).status).toBe(404);
+    expect(await titles('/labels/api/index.xml')).toEqual([`${name} en`]);
+    expect(await titles('/de/labels/api/index.xml')).toEqual([`${name} de`]);
+    const idOf = async (path: string): Promise<string> =>
+      text(parseXml((await get(path)).body).root!, 'id');
+    const ids = await Promise.all(
+      ['/labels/api/', '/de/labels/api/', '/', '/de/'].map((path) => idOf(`${path}atom.xml`)),
+    );
+    expect(new Set(ids).size).toBe(4);
+    expect((await get('/de/sections/')).body).toContain(`/de/sections/${section.name}-de/`);
+    expect((await get('/arabic/sections/')).body).not.toContain(section.name);
+  });
+
+  it('links an article to itself in all languages in which it is public, and back', async () => {
+    const base = 'https://www.example.com/notes';
+    const { documentId, name } = await publish(STORY, { locales: ['en', 'de'] });
+    const paths = [`/stories/${name}-en/`, `/de/stories/${name}-de/`];
+    const languagesOf = async (path: string): Promise<string[]> => {
+      const { body, response } = await get(path);
+      expect(await htmlProblems(body)).toEqual([]);
+      const links = [...body.matchAll(/<link rel="alternate" hreflang="([^"]*)" href="([^"]*)"/g)];
+      const header = response.headers.get('link') ?? '';
+      const said = [...header.matchAll(/<([^>]*)>; rel="alternate"; hreflang="([^"]*)"/g)];
+      expect(said.map(([, href, language]) => `${language} ${href}`)).toEqual(
+        links.map(([, language, href]) => `${language} ${href}`),
+      );
+      return links.map(([, language, href]) => `${language} ${href}`);
+    };
+    const both = [
+      `en ${base}${paths[0]}`,
+      `x-default ${base}${paths[0]}`,
+      `de-AT ${base}${paths[1]}`,
+    ];
+    for (const path of paths) expect(await languagesOf(path)).toEqual(both);
+    await documents(STORY).unpublish({ documentId, locale: 'de' });
+    expect(await languagesOf(paths[0]!)).toEqual([]);
+    const data = ownData(STORY, { ...dataOf(name, 'ar'), day: '2999-01-01T00:00:00.000Z' });
+    await documents(STORY).update({ documentId, locale: 'ar', data, status: 'published' });
+    expect(await languagesOf(paths[0]!)).toEqual([]);
+    await documents(STORY).publish({ documentId, locale: 'de' });
+    expect(await languagesOf(paths[0]!)).toEqual(both);
+  });
+
+  it('lists the feeds of all locales by language, and those of one below its path', async () => {
+    const outlines = async (path: string) => {
+      const opml = parseXml((await get(path)).body).root!;
+      return childElements(childElements(opml).find(({ name }) => name === 'body')!);
+    };
+    const groups = await outlines('/feeds.opml');
+    expect(groups.map(({ attributes }) => attributes.text)).toEqual([
+      'English',
+      'Österreichisches Deutsch',
+      'العربية',
+    ]);
+    const german = childElements(groups[1]!).map(({ attributes }) => attributes.xmlUrl);
+    expect(german).toContain('https://www.example.com/notes/de/index.xml');
+    const own = (await outlines('/de/feeds.opml')).map(({ attributes }) => attributes.xmlUrl);
+    expect(own).toEqual(german);
+  });
+
+  it('leaves the bytes of all other locales when one is published, changed and withdrawn', async () => {
+    const section = await publish(SECTION, { locales: ['en', 'de', 'ar'] });
+    const more = { section: section.documentId };
+    const { documentId, name } = await publish(STORY, { locales: ['en', 'de'], more });
+    const paths = ['', `/sections/${section.name}-en`, '/de', `/de/sections/${section.name}-de`]
+      .flatMap((path) => ['index.xml', 'atom.xml', 'feed.json'].map((file) => `${path}/${file}`))
+      .concat([
+        '/sections/',
+        '/de/sections/',
+        '/stories/',
+        '/de/stories/',
+        '/sitemap.xml',
+        '/de/sitemap.xml',
+      ]);
+    const read = async (locale: 'en' | 'de') =>
+      Promise.all(
+        paths
+          .filter((path) => path.startsWith('/de/') === (locale === 'de'))
+          .map(async (path) => {
+            const { response, status, body } = await get(path);
+            expect([path, status]).toEqual([path, 200]);
+            return [path, response.headers.get('etag'), body];
+          }),
+      );
+    const [english, german] = [await read('en'), await read('de')];
+    /** What a change is told with says of nothing but its locale: no other response is dropped or dated. */
+    const change = async (locale: string, write: () => Promise<unknown>): Promise<void> => {
+      const announce = jest.spyOn(partsOf(app.strapi).log, 'announce');
+      await write();
+      const told = announce.mock.calls.flat(2);
+      announce.mockRestore();
+      const dated = told.filter((cacheTag) => !cacheTag.startsWith('address:'));
+      expect(dated.length).toBeGreaterThan(0);
+      const isOfLocale = (cacheTag: string) =>
+        cacheTag.endsWith(`|${locale}`) || cacheTag.includes(`:${locale}|`);
+      expect(dated.filter((cacheTag) => !isOfLocale(cacheTag))).toEqual([]);
+    };
+    const inLocale = (locale: string) => ({ documentId, locale });
+    const arabic = { ...ownData(STORY, dataOf(name, 'ar')), ...more };
+    await change('ar', () =>
+      documents(STORY).update({ ...inLocale('ar'), data: arabic, status: 'published' }),
+    );
+    expect(await titles('/arabic/index.xml')).toContain(`${name} ar`);
+    expect(await read('en')).toEqual(english);
+    expect(await read('de')).toEqual(german);
+    const data = { title: `${name} neu` };
+    await change('de', () =>
+      documents(STORY).update({ ...inLocale('de'), data, status: 'published' }),
+    );
+    expect(await titles('/de/index.xml')).toContain(`${name} neu`);
+    expect(await read('en')).toEqual(english);
+    await change('de', () => documents(STORY).unpublish(inLocale('de')));
+    expect(await titles('/de/index.xml')).not.toContain(`${name} neu`);
+    expect(await read('en')).toEqual(english);
+    await change('ar', () => documents(STORY).delete(inLocale('ar')));
+    expect(await titles('/arabic/index.xml')).not.toContain(`${name} ar`);
+    expect(await read('en')).toEqual(english);
+  });
+
+  it('previews a draft as it will be in its locale, and none in a locale that is not published', async () => {
+    const admin = await signIn(app, 'strapi-super-admin');
+    const section = await publish(SECTION, { locales: ['en', 'de', 'fr'] });
+    const { documentId, name } = await publish(STORY, {
+      locales: ['en', 'de', 'fr'],
+      more: { section: section.documentId },
+    });
+    await documents(STORY).update({ documentId, locale: 'de', data: { title: `${name} neu` } });
+    const share = (locale: string) => {
+      const query = new URLSearchParams({ contentType: STORY, documentId, locale });
+      return admin(`/syndication/previews/address?${query.toString()}`);
+    };
+    const { data } = (await (await share('de')).json()) as { data: SharedPreview };
+    const see = async (address: string) => (await app.get(new URL(address).pathname)).text();
+    const page = await see(data.page!);
+    expect(page).toContain('<html lang="de-AT">');
+    expect(page).toContain(`${name} neu`);
+    expect(page).toContain(`/notes/de/sections/${section.name}-de/`);
+    expect(await htmlProblems(page)).toEqual([]);
+    const { channel, items } = readFeed(await see(data.feed));
+    expect(text(channel, 'title')).toBe('Feldnotizen');
+    expect(items.map((item) => [text(item, 'title'), text(item, 'link')])).toEqual([
+      [`${name} neu`, `https://www.example.com/notes/de/stories/${name}-de/`],
+    ]);
+    const english = (await (await share('en')).json()) as { data: SharedPreview };
+    expect(await see(english.data.page!)).toContain(`${name} en`);
+    expect((await share('fr')).status).toBe(404);
+    expect(await titles('/de/index.xml')).not.toContain(`${name} neu`);
+  });
+
+  it('counts stretches of a large archive in each locale by its own entries', async () => {
+    const COUNT = 10_100;
+    const { connection } = app.strapi.db;
+    const { editions } = partsOf(app.strapi);
+    const [main, german] = ['', 'de'].map((code) =>
+      editions.find(({ locale }) => (locale!.isMain ? '' : locale!.code) === code)!,
+    );
+    const idOf = (index: number): string => `old-${String(index).padStart(6, '0')}`;
+    // What is old in one locale is of other days in the other.
+    const yearOf: Record<string, number> = { '': 1980, de: 1990 };
+    const rowOf = (mark: string, index: number) => ({
+      content_type: 'api::gone.gone',
+      document_id: idOf(index),
+      locale: mark || 'en',
+      list: listIn(mark, SITE_LIST),
+      state: 'listed',
+      date: toColumn(app.strapi, new Date(Date.UTC(yearOf[mark]!, 0, 1) + index * 60_000)),
+      title: 'A title',
+    });
+    const forget = () =>
+      editions.forEach(({ landmarks }) => landmarks.purge([CACHE_TAGS.everything]));
+    const read = async (site: (typeof editions)[number] | undefined, start: number) =>
+      (await site!.queries.findOldest({ start, limit: 2, now: new Date() })).map(
+        ({ documentId }) => documentId,
+      );
+    const rows = ['', 'de'].flatMap((mark) =>
+      Array.from({ length: COUNT }, (_, index) => rowOf(mark, index)),
+    );
+    await connection.transaction((trx) => trx.batchInsert(CATALOGUE_TABLE, rows, 400));
+    forget();
+    const start = 10_050;
+    const expected = [idOf(start), idOf(start + 1)];
+    expect([await read(main, start), await read(german, start)]).toEqual([expected, expected]);
+    // An older one in German alone moves German stretches alone.
+    const { documentId, name } = await publish(STORY, { locales: ['de'] });
+    const data = { day: '1970-01-02T00:00:00.000Z', title: `${name} alt` };
+    await documents(STORY).update({ documentId, locale: 'de', data, status: 'published' });
+    expect(await read(german, start)).toEqual([idOf(start - 1), idOf(start)]);
+    expect(await read(main, start)).toEqual(expected);
+    await documents(STORY).delete({ documentId, locale: 'de' });
+    expect(await read(german, start)).toEqual(expected);
+    await connection(CATALOGUE_TABLE).where({ content_type: 'api::gone.gone' }).delete();
+    forget();
+  });
+
+  it('starts ids over at the present address of each locale', async () => {
+    const base = 'https://www.example.com/notes';
+    const { documentId, name } = await publish(STORY, { locales: ['en', 'de'] });
+    const data = { slug: `${name}-neu` };
+    await documents(STORY).update({ documentId, locale: 'de', data, status: 'published' });
+    // That one alone, and those of earlier tests that have moved.
+    expect(await partsOf(app.strapi).ids.reset()).toBeLessThanOrEqual(2);
+    const guids = async (path: string) =>
+      readFeed((await get(path)).body).items.map((item) => text(item, 'guid'));
+    expect(await guids('/index.xml')).toContain(`${base}/stories/${name}-en/`);
+    expect(await guids('/de/index.xml')).toContain(`${base}/de/stories/${name}-neu/`);
+  });
+
+  it('finds the newest entries of a locale by the index', async () => {
+    const { client } = app.strapi.db.dialect;
+    const connection = app.strapi.db.connection;
+    const rows = Array.from({ length: 3_000 }, (_, index) => ({
+      content_type: 'api::gone.gone',
+      document_id: `document-${index}`,
+      locale: ['en', 'de', 'ar'][index % 3],
+      list: ['site', 'de|site', 'ar|site'][index % 3],
+      state: 'listed',
+      date: client === 'sqlite' ? index : new Date(index * 1_000),
+      title: 'A title',
+    }));
+    for (let start = 0; start < rows.length; start += 100) {
+      await connection(CATALOGUE_TABLE).insert(rows.slice(start, start + 100));
+    }
+    if (client === 'postgres') await connection.raw(`analyze ${CATALOGUE_TABLE}`);
+    if (client === 'mysql') await connection.raw(`analyze table ${CATALOGUE_TABLE}`);
+    const query = connection(CATALOGUE_TABLE)
+      .where({ list: 'de|site', state: 'listed' })
+      .where('date', '<=', client === 'sqlite' ? Date.now() : new Date())
+      .orderBy('date', 'desc')
+      .limit(20)
+      .select('document_id', 'date')
+      .toSQL();
+    const explain = client === 'sqlite' ? 'explain query plan' : 'explain';
+    const plan = JSON.stringify(
+      await connection.raw(`${explain} ${query.sql}`, query.bindings as never),
+    );
+    expect(plan).toContain('syndication_catalogue_list_index');
+    expect(plan).not.toMatch(/TEMP B-TREE|"Sort|filesort/);
+    await connection(CATALOGUE_TABLE).where({ content_type: 'api::gone.gone' }).delete();
+  });
+
+  it('does not start with a locale that Strapi does not have, and says which was meant', async () => {
+    await app.close();
+    const start = startApp({
+      config: { ...config, locales: { en: {}, dee: { language: 'de' } } },
+      files,
+      folder,
+    });
+    await expect(start).rejects.toThrow(/no locale "dee"\. Allowed: .*Did you mean "de"\?/);
+    app = await startApp({ config, files, folder });
+  }, 60_000);
+});
