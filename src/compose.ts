@@ -78,7 +78,14 @@ export const compose = (strapi: Core.Strapi) => {
     publications,
     plan,
   });
-  const written = createWritten({ transactions, upkeep, relatedWrites, log, plan });
+  const written = createWritten({
+    transactions,
+    upkeep,
+    catalogue,
+    relatedWrites,
+    log,
+    plan,
+  });
   const rebuild = createRebuild(strapi, {
     transactions,
     catalogue,

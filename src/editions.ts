@@ -12,7 +12,7 @@ import { createDiscovery } from './public/discovery';
 import { createFeeds } from './public/feeds';
 import { createMarkdownArticles } from './public/markdown-articles';
 import { createPages } from './public/pages';
-import { createTranslations, type Translations } from './public/translations';
+import { createTranslations, type TranslationParts } from './public/translations';
 import type { SettingsStore } from './settings';
 import { createEntries } from './sources/entries';
 import { createEntryAddresses } from './sources/entry-addresses';
@@ -56,7 +56,7 @@ const createEdition = (
   strapi: Core.Strapi,
   shared: Shared,
   locale: PublishedLocale | undefined,
-  translations: Translations,
+  findSites: TranslationParts['findSites'],
 ) => {
   const { transactions, log, counts, entryRows, permalinks, pictures, renderings } = shared;
   const plan = planOf(shared.plan, locale);
@@ -80,6 +80,7 @@ const createEdition = (
   });
   const entryAddresses = createEntryAddresses(strapi, { transactions, entries, locale });
   const topics = createTopics(strapi, { counts, entries, locale });
+  const translations = createTranslations({ findSites, locale });
   const selections = createSelections(strapi, { transactions, topics, locale });
   return {
     locale,
@@ -91,7 +92,15 @@ const createEdition = (
     entryAddresses,
     topics,
     selections,
-    feeds: createFeeds({ plan, settings, entries, permalinks, renderings, locale }),
+    feeds: createFeeds({
+      plan,
+      settings,
+      entries,
+      permalinks,
+      renderings,
+      locale,
+      translations,
+    }),
     pages: createPages({
       plan,
       settings,
@@ -102,7 +111,7 @@ const createEdition = (
       translations,
     }),
     markdownArticles: createMarkdownArticles({ settings, renderings }),
-    discovery: createDiscovery({ plan, settings, topics, entries }),
+    discovery: createDiscovery({ plan, settings, topics, entries, translations }),
   };
 };
 
@@ -114,9 +123,8 @@ export const createEditions = (
   shared: Shared,
 ): [main: Edition, ...others: Edition[]] => {
   const [main, ...others] = shared.plan.locales ?? [];
-  const translations = createTranslations(() => editions);
   const createFor = (locale?: PublishedLocale) =>
-    createEdition(strapi, shared, locale, translations);
+    createEdition(strapi, shared, locale, () => editions);
   const editions: [Edition, ...Edition[]] = [createFor(main), ...others.map(createFor)];
   return editions;
 };

@@ -22,6 +22,8 @@ export const CACHE_TAGS = {
   shown: (contentType: string, documentId: string) => `shown:${contentType}:${documentId}`,
   /** Which entries a list of the catalogue has. */
   listing: (list: string) => `listing:${list}`,
+  /** When the oldest entry of a list is dated: whether there is any, whatever comes and goes. */
+  oldest: (list: string) => `oldest:${list}`,
   /** How many entries lists have: an entry can leave a list and stay where it is in all others. */
   counts: (mark = '') => `counts${inLocale(mark)}`,
   /** A file of the media library, by its row: a file has no document. */

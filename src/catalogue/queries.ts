@@ -253,6 +253,34 @@ export const createCatalogueQueries = (
       return entries.sort(compare).slice(start - newer, start - newer + limit);
     },
 
+    /** Date of the oldest published entry of the first list that is asked for, due or not. */
+    async findOldestDate(asked: EntryQuery): Promise<Date | undefined> {
+      await transactions.settle();
+      const [list = siteList] = listsOf(asked);
+      const row = await listed(ofList(list))
+        .orderBy(column('date'))
+        .first<{ date: Column } | undefined>(column('date'));
+      return row && new Date(row.date);
+    },
+
+    /** The published entries of some documents, due or not. */
+    async findDocuments(documentIds: string[]): Promise<(EntryKey & { date: Date })[]> {
+      await transactions.settle();
+      const found: (EntryKey & { date: Date })[] = [];
+      for (const some of chunk(documentIds)) {
+        const rows: (EntryKey & { date: Column })[] = await listed(ofList(siteList))
+          .whereIn(column('document_id'), some)
+          .select({
+            contentType: column('content_type'),
+            documentId: column('document_id'),
+            locale: column('locale'),
+            date: column('date'),
+          });
+        found.push(...rows.map((row) => ({ ...row, date: new Date(row.date) })));
+      }
+      return found;
+    },
+
     /** A stretch of all public entries, the oldest first; of one date in no order a reader knows. */
     async findOldest({
       start,

@@ -215,6 +215,15 @@ export const createCatalogue = (
       return Number(row.entries);
     },
 
+    /** Date of the oldest published entry of a list, due or not. */
+    async findOldest(list: ListName): Promise<Date | undefined> {
+      const row = await table()
+        .where({ list, state: 'listed' })
+        .orderBy('date')
+        .first<{ date: Column } | undefined>('date');
+      return row && row.date !== null ? new Date(row.date) : undefined;
+    },
+
     /** Takes all entries off a list that is no more. */
     async dropList(list: ListName): Promise<void> {
       for (;;) {

@@ -1,5 +1,6 @@
-import { changedSince, CACHE_TAGS } from '../cache/cache-tags';
+import { changedSince, CACHE_TAGS, findChangedSince } from '../cache/cache-tags';
 import { markOf } from '../catalogue/catalogue-table';
+import type { Catalogue } from '../catalogue/upkeep';
 import type { Plan } from '../sources/plan';
 import { markIn } from '../sources/plan-parts';
 import type { EntryUpkeep } from '../sources/entry-upkeep';
@@ -59,6 +60,7 @@ export const noteEntry = (
 interface Dependencies {
   transactions: Pick<Transactions, 'collect'>;
   upkeep: EntryUpkeep;
+  catalogue: Pick<Catalogue, 'findOldest'>;
   relatedWrites: RelatedWrites;
   log: Pick<Log, 'announce'>;
   plan: Plan;
@@ -68,7 +70,14 @@ interface Dependencies {
  * Gathers what a transaction writes; at its end, brings permalinks and catalogue up to date with it and
  * tells all nodes, in one row of the log.
  */
-export const createWritten = ({ transactions, upkeep, relatedWrites, log, plan }: Dependencies) => {
+export const createWritten = ({
+  transactions,
+  upkeep,
+  catalogue,
+  relatedWrites,
+  log,
+  plan,
+}: Dependencies) => {
   const settleEntries = async ({ entries, cacheTags }: Written): Promise<void> => {
     for (const [contentType, documents] of entries) {
       const { lists, cacheTags: moved } = await upkeep.refresh(
@@ -95,6 +104,18 @@ export const createWritten = ({ transactions, upkeep, relatedWrites, log, plan }
     }
   };
 
+  /** Of lists whose oldest entry may be another. Who is in other languages as well is linked by that. */
+  const oldestTags = async (cacheTags: Set<string>): Promise<string[]> => {
+    if (!plan.locales || plan.locales.length < 2) return [];
+    const found: string[] = [];
+    for (const [list, since] of findChangedSince([...cacheTags])) {
+      const oldest = await catalogue.findOldest(list);
+      // A database may keep seconds alone.
+      if (!oldest || oldest.getTime() > since - 1_000) found.push(CACHE_TAGS.oldest(list));
+    }
+    return found;
+  };
+
   /** More than a change may name: entries, or addresses that led elsewhere. */
   const isTooMuch = (written: Written): boolean => {
     const entries = [...written.entries.values()].flatMap((documents) => [...documents.values()]);
@@ -112,7 +133,8 @@ export const createWritten = ({ transactions, upkeep, relatedWrites, log, plan }
       await settleEntries(written);
       const { cacheTags } = written;
       if (isTooMuch(written)) return log.announce([CACHE_TAGS.everything]);
-      if (cacheTags.size > 0) await log.announce([...cacheTags]);
+      const told = [...cacheTags, ...(await oldestTags(cacheTags))];
+      if (told.length > 0) await log.announce(told);
     },
   };
 

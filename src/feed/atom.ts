@@ -47,6 +47,9 @@ export const renderAtom = ({ channel, items }: Feed): string => {
     link('alternate', channel.link, 'text/html'),
     link('self', channel.feedUrl, ATOM_MEDIA_TYPE),
     ...(channel.history?.links ?? []).map(({ rel, href }) => link(rel, href, ATOM_MEDIA_TYPE)),
+    ...(channel.translations ?? []).map(({ language: hreflang, href }) =>
+      element('link', [], { rel: 'alternate', type: ATOM_MEDIA_TYPE, hreflang, href }),
+    ),
     channel.history?.archive && element('fh:archive', []),
     element('id', channel.id),
     element('updated', toRfc3339(channel.updated, channel.timeZone)),

@@ -1,6 +1,6 @@
 import type { Texts } from '../texts/texts';
 import { latest } from './dates';
-import type { Channel, History, Item } from './model';
+import type { Channel, FeedTranslation, History, Item } from './model';
 
 /** What a channel takes from the site it belongs to. */
 export interface Site {
@@ -63,6 +63,7 @@ interface ChannelExtras {
   ttl?: number;
   stylesheetUrl?: string;
   history?: History;
+  translations?: FeedTranslation[];
 }
 
 /** The channel of a tag's feed, or of the whole site's. */
@@ -88,5 +89,6 @@ export const createChannel = (parts: ChannelParts & ChannelExtras): Channel => {
     ttl: parts.ttl || undefined,
     stylesheetUrl: parts.stylesheetUrl,
     history: parts.history,
+    translations: parts.translations,
   };
 };

@@ -34,6 +34,16 @@ export interface Channel {
   stylesheetUrl?: string;
   /** The other documents of the same feed. */
   history?: History;
+  /** The same feed in other languages, in the format of the document. */
+  translations?: FeedTranslation[];
+}
+
+/** A feed in another language. */
+export interface FeedTranslation {
+  /** BCP 47 language tag. */
+  language: string;
+  /** Absolute address. */
+  href: string;
 }
 
 /** Where the rest of a feed is (RFC 5005). */

@@ -56,6 +56,9 @@ export const renderRss = ({ channel, items }: Feed): string => {
       ...(channel.history?.links ?? []).map(({ rel, href }) =>
         element('atom:link', [], { href, rel, type: RSS_MEDIA_TYPE }),
       ),
+      ...(channel.translations ?? []).map(({ language: hreflang, href }) =>
+        element('atom:link', [], { href, rel: 'alternate', type: RSS_MEDIA_TYPE, hreflang }),
+      ),
       channel.history?.archive && element('fh:archive', []),
       channel.imageUrl !== undefined && renderImage(channel.imageUrl, channel),
       ...items.map((item) => renderItem(item, channel)),

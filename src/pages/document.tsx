@@ -95,6 +95,19 @@ const Document = ({
           href={feed.href}
         />
       ))}
+      {page.translations?.map(
+        ({ language, feed }) =>
+          feed && (
+            <link
+              key={feed.href}
+              rel="alternate"
+              type={feed.type}
+              hreflang={language}
+              title={feed.title}
+              href={feed.href}
+            />
+          ),
+      )}
       {page.appearance.favicon !== '' && <link rel="icon" href={page.appearance.favicon} />}
       {head}
       <style dangerouslySetInnerHTML={{ __html: renderStyle(page.appearance) }} />

@@ -19,6 +19,8 @@ export interface Translation {
   language: string;
   /** Absolute address. */
   href: string;
+  /** The feed of the page in the language, where it is another's than the page's. */
+  feed?: FeedLink;
 }
 
 /** What every page has. */

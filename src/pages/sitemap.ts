@@ -1,4 +1,5 @@
 import { escapeXml } from '../feed/escape';
+import type { Translation } from './model';
 
 /** Media type of sitemaps. */
 export const SITEMAP_MEDIA_TYPE = 'application/xml';
@@ -14,21 +15,29 @@ export interface SitemapEntry {
   /** Absolute address. */
   href: string;
   modified?: Date;
+  /** The page in all languages, its own among them. */
+  translations?: Translation[];
 }
 
-const entry = (name: string, { href, modified }: SitemapEntry): string =>
+const isTranslated = ({ translations = [] }: SitemapEntry): boolean => translations.length > 0;
+
+const translation = ({ language, href }: Translation): string =>
+  `    <xhtml:link rel="alternate" hreflang="${escapeXml(language)}" href="${escapeXml(href)}"/>`;
+
+const entry = (name: string, { href, modified, translations = [] }: SitemapEntry): string =>
   [
     `  <${name}>`,
     `    <loc>${escapeXml(href)}</loc>`,
     ...(modified ? [`    <lastmod>${modified.toISOString()}</lastmod>`] : []),
+    ...translations.map(translation),
     `  </${name}>`,
   ].join('\n');
 
 /** As text: a tree of 50,000 pages would hold up everybody for seconds. */
-const write = (name: string, entries: string[]): string =>
+const write = (name: string, entries: string[], namespaces = ''): string =>
   [
     '<?xml version="1.0" encoding="utf-8" standalone="yes"?>',
-    `<${name} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`,
+    `<${name} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"${namespaces}>`,
     ...entries,
     `</${name}>`,
     '',
@@ -39,6 +48,7 @@ export const renderSitemap = (pages: SitemapEntry[]): string =>
   write(
     'urlset',
     pages.map((page) => entry('url', page)),
+    pages.some(isTranslated) ? ' xmlns:xhtml="http://www.w3.org/1999/xhtml"' : '',
   );
 
 /** Renders the list of sitemaps of a site that has more pages than one can hold. */

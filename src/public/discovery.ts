@@ -1,5 +1,5 @@
 import { lastChange } from '../content/item';
-import { directoryTitle, ofSource } from '../content/selection';
+import { directoryTitle, ofSource, WHOLE_SITE } from '../content/selection';
 import { homePath } from '../feed/addresses';
 import { tagFeedTitle, tagTitle } from '../feed/channel';
 import { RSS_FORMAT } from '../feed/formats';
@@ -7,10 +7,11 @@ import type { Subscription } from '../feed/opml';
 import { SITEMAP_SIZE, type SitemapEntry } from '../pages/sitemap';
 import type { SettingsStore } from '../settings';
 import type { Entries } from '../sources/entries';
-import type { Plan } from '../sources/plan';
+import type { Plan, TopicPlan } from '../sources/plan';
 import { type SourceListing, sourceListings } from '../sources/plan-parts';
 import type { Topics } from '../sources/topics';
-import { selectionQuery } from './feeds';
+import { selectionQuery } from './selection-query';
+import type { Translations } from './translations';
 
 const compareAddresses = (a: SitemapEntry, b: SitemapEntry): number =>
   a.href < b.href ? -1 : a.href > b.href ? 1 : 0;
@@ -20,10 +21,17 @@ interface DiscoveryParts {
   settings: SettingsStore;
   topics: Topics;
   entries: Entries;
+  translations: Translations;
 }
 
 /** What tells readers and search engines what there is. */
-export const createDiscovery = ({ plan, settings, topics, entries }: DiscoveryParts) => {
+export const createDiscovery = ({
+  plan,
+  settings,
+  topics,
+  entries,
+  translations,
+}: DiscoveryParts) => {
   /** Listings of the sources that have something to list. */
   const listSources = async (now: Date): Promise<SourceListing[]> => {
     const { home } = await settings.get();
@@ -43,12 +51,26 @@ export const createDiscovery = ({ plan, settings, topics, entries }: DiscoveryPa
     const { addresses, hasHome } = await settings.get();
     const sources = await listSources(now);
     const listed = await listTopics(now);
-    const toEntry = (path: string): SitemapEntry => ({ href: addresses.listing(path) });
+    const translate = await translations.ofTopics(plan.topicTypes, now);
+    const ofHome = async (): Promise<SitemapEntry> => ({
+      href: addresses.home(),
+      translations: await translations.ofSelection(WHOLE_SITE, now),
+    });
+    const ofListing = async (source: SourceListing): Promise<SitemapEntry> => ({
+      href: addresses.listing(source.directory),
+      translations: await translations.ofSelection(ofSource(source), now),
+    });
+    const ofIndex = async (type: TopicPlan): Promise<SitemapEntry> => ({
+      href: addresses.listing(type.address.directory),
+      translations: await translations.ofIndex(type, now),
+    });
     return [
-      ...(hasHome && (await entries.count({ now })) > 0 ? [{ href: addresses.home() }] : []),
-      ...sources.map(({ directory }) => toEntry(directory)),
-      ...plan.topicTypes.map(({ address }) => toEntry(address.directory)),
-      ...listed.map(({ path }) => toEntry(path)).sort(compareAddresses),
+      ...(hasHome && (await entries.count({ now })) > 0 ? [await ofHome()] : []),
+      ...(await Promise.all(sources.map(ofListing))),
+      ...(await Promise.all(plan.topicTypes.map(ofIndex))),
+      ...listed
+        .map((topic) => ({ href: addresses.listing(topic.path), translations: translate(topic) }))
+        .sort(compareAddresses),
     ];
   };
 
@@ -59,8 +81,13 @@ export const createDiscovery = ({ plan, settings, topics, entries }: DiscoveryPa
       start,
       limit: SITEMAP_SIZE,
     });
+    const translate = await translations.ofEntries(listed, now);
     return listed
-      .map((article) => ({ href: addresses.entry(article.path), modified: lastChange(article) }))
+      .map((article) => ({
+        href: addresses.entry(article.path),
+        modified: lastChange(article),
+        translations: translate(article),
+      }))
       .sort(compareAddresses);
   };
 

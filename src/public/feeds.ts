@@ -11,8 +11,6 @@ import type { FeedFormat } from '../feed/formats';
 import { fitFullTexts } from '../feed/full-texts';
 import { documentSize, historyOf, stretchOf } from '../feed/history';
 import type { Feed, Item } from '../feed/model';
-import { type ListName, topicList } from '../catalogue/catalogue-table';
-import type { EntryQuery } from '../catalogue/queries';
 import { renderingDeadline, type Renderings } from '../cache/renderings';
 import { type PublishedLocale, rowLocale } from '../locales';
 import type { ItemContent } from '../options';
@@ -21,6 +19,8 @@ import type { Entries } from '../sources/entries';
 import type { Permalinks } from '../sources/permalinks';
 import type { Plan } from '../sources/plan';
 import { topicTypeOf } from '../sources/plan-parts';
+import { selectionQuery } from './selection-query';
+import type { Translations } from './translations';
 
 /** Which document of a feed is asked for. */
 export interface FeedRequest {
@@ -28,20 +28,6 @@ export interface FeedRequest {
   part: FeedPart;
   now: Date;
 }
-
-/** Name of the list of a source's entries; none where it has all there are. */
-const sourceLists = ({ source }: Selection): ListName[] =>
-  source && !source.isAlone ? [source.contentType] : [];
-
-/** The articles of a selection. */
-export const selectionQuery = (selection: Selection, now: Date): EntryQuery => ({
-  lists:
-    selection.topics.length > 0
-      ? selection.topics.map(({ contentType, documentId }) => topicList(contentType, documentId))
-      : sourceLists(selection),
-  mode: selection.mode,
-  now,
-});
 
 interface FeedParts {
   plan: Plan;
@@ -51,6 +37,7 @@ interface FeedParts {
   renderings: Renderings;
   /** The one the feeds are of; without any, locales are not told apart. */
   locale?: PublishedLocale;
+  translations: Pick<Translations, 'feedsOf'>;
 }
 
 /** Makes feeds, in the neutral form that each format renders. */
@@ -61,6 +48,7 @@ export const createFeeds = ({
   permalinks,
   renderings,
   locale,
+  translations,
 }: FeedParts) => {
   /**
    * Makes the id of what all locales share one of a locale's own; by its code, since paths may change.
@@ -197,6 +185,8 @@ export const createFeeds = ({
       ttl: settings.ttl,
       stylesheetUrl: settings.feedStylesheet ? addresses.stylesheet() : undefined,
       history: extent && historyOf(part, extent, address),
+      // Further documents have other articles in each language.
+      translations: first ? await translations.feedsOf(selection, format, now) : undefined,
     });
     return { channel, items };
   };

@@ -32,7 +32,7 @@ import type {
   TagLink,
   TagsPage,
 } from '../pages/model';
-import { selectionQuery } from './feeds';
+import { selectionQuery } from './selection-query';
 import { renderingDeadline, type Renderings } from '../cache/renderings';
 import type { Translations } from './translations';
 import type { Settings, SettingsStore } from '../settings';
@@ -124,8 +124,8 @@ interface PageParts {
   topics: Topics;
   pictures: Pictures;
   renderings: Renderings;
-  /** Where articles are in other languages; nowhere without. */
-  translations?: Translations;
+  /** Where it is in other languages; nowhere without. */
+  translations?: Pick<Translations, 'ofArticle' | 'ofSelection' | 'ofIndex'>;
 }
 
 /** Makes pages, as the models that are rendered to HTML. */
@@ -181,6 +181,9 @@ export const createPages = ({
         description: description?.trim() ?? '',
         image: image && toPicture(image, known, TOPIC_SIZES),
         canonical: address(pageNumber),
+        // Further pages have other articles in each language.
+        translations:
+          pageNumber === 1 ? await translations?.ofSelection(selection, now) : undefined,
         feeds: path === undefined ? siteFeeds(settings) : listingFeeds(settings, path, title),
         subscribe: addresses.subscribe(),
         entries: entries.map((article, place) => ({
@@ -232,6 +235,7 @@ export const createPages = ({
         ...indexTitle(type, settings),
         description: '',
         canonical: addresses.listing(type.address.directory),
+        translations: await translations?.ofIndex(type, now),
         opml: addresses.opml(),
         feeds: siteFeeds(settings),
         subscribe: addresses.subscribe(),
@@ -292,7 +296,7 @@ export const createPages = ({
         title: article.title,
         description: excerpt(summary, DESCRIPTION_CHARACTERS),
         canonical,
-        translations: await translations?.find(article, new Date()),
+        translations: await translations?.ofArticle(article, new Date()),
         feeds: siteFeeds(settings),
         date: toPageDate(article.date, language, timeZone),
         modified: toPageDate(lastChange(article), language, timeZone).iso,

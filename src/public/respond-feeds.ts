@@ -30,7 +30,7 @@ export const createFeedResponder =
       const now = new Date();
       const feed = await feeds.find(selection, { format, part, now });
       if (!feed) return null;
-      const { feedUrl, link } = feed.channel;
+      const { feedUrl, link, translations = [] } = feed.channel;
       return {
         kind: 'document',
         body: await renderings.document(format, feed),
@@ -38,6 +38,12 @@ export const createFeedResponder =
         links: [
           { href: feedUrl, rel: 'self', type: format.mediaType },
           { href: link, rel: 'alternate', type: 'text/html' },
+          ...translations.map(({ href, language: hreflang }) => ({
+            href,
+            rel: 'alternate',
+            type: format.mediaType,
+            hreflang,
+          })),
         ],
       };
     });

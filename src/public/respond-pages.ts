@@ -32,6 +32,9 @@ const html = (
       : [{ href: markdownOf(canonical), rel: 'alternate', type: MARKDOWN_MEDIA_TYPE }]),
     ...translations.map(({ href, language: hreflang }) => ({ href, rel: 'alternate', hreflang })),
     ...feeds.map(({ href, type }) => ({ href, rel: 'alternate', type })),
+    ...translations.flatMap(({ language: hreflang, feed }) =>
+      feed ? [{ href: feed.href, rel: 'alternate', type: feed.type, hreflang }] : [],
+    ),
   ],
 });
 

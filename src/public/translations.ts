@@ -1,11 +1,26 @@
 import { CACHE_TAGS } from '../cache/cache-tags';
 import { dependOn, expireAt } from '../cache/dependency-tracking';
 import type { Article } from '../content/article';
+import {
+  ofSource,
+  ofTopic,
+  onlyTopic,
+  type Selection,
+  selectionPath,
+  selectionTitle,
+} from '../content/selection';
+import { homePath } from '../feed/addresses';
+import { tagFeedTitle } from '../feed/channel';
+import { type FeedFormat, RSS_FORMAT } from '../feed/formats';
+import type { FeedTranslation } from '../feed/model';
 import type { PublishedLocale } from '../locales';
-import type { Translation } from '../pages/model';
-import type { SettingsStore } from '../settings';
+import type { FeedLink, Translation } from '../pages/model';
+import type { Settings, SettingsStore } from '../settings';
 import type { Entries } from '../sources/entries';
-import type { Plan } from '../sources/plan';
+import type { Plan, TopicPlan } from '../sources/plan';
+import { sourceListings } from '../sources/plan-parts';
+import type { Topics } from '../sources/topics';
+import { selectionQuery } from './selection-query';
 
 /** What of the site in a locale tells where translations are. */
 interface TranslatedSite {
@@ -13,41 +28,218 @@ interface TranslatedSite {
   plan: Plan;
   settings: SettingsStore;
   entries: Entries;
+  topics: Topics;
+}
+
+/** Something as it is in a locale. */
+interface Localised<Place> {
+  locale: PublishedLocale | undefined;
+  settings: Settings;
+  place: Place;
+}
+
+export interface TranslationParts {
+  /** The site in each of its locales. */
+  findSites: () => readonly TranslatedSite[];
+  /** The one from which it is linked. */
+  locale: PublishedLocale | undefined;
 }
 
 /** Where it is for readers of no language that is named. */
 const NO_LANGUAGE = 'x-default';
 
-/** Finds where entries are in each language, and notes that it is shown. */
-export const createTranslations = (findSites: () => readonly TranslatedSite[]) => {
-  /** Where an entry is in a locale now; nowhere, unless it is public there. */
-  const findIn = async (
-    { locale, plan, settings, entries }: TranslatedSite,
+const keyOf = ({ contentType, documentId }: Pick<Article, 'contentType' | 'documentId'>): string =>
+  `${contentType} ${documentId}`;
+
+const addressOf = (path: string | undefined, { addresses }: Settings): string =>
+  path === undefined ? addresses.home() : addresses.listing(path);
+
+/** The feed in the default format: whoever reads another language than the page's finds the others there. */
+const feedOf = (settings: Settings, selection?: Selection): FeedLink => {
+  const { addresses, site, siteName, language } = settings;
+  const title = selection && selectionTitle(selection, language);
+  const { fileName, mediaType, label } = RSS_FORMAT;
+  return {
+    title: title === undefined ? siteName : tagFeedTitle(site, title),
+    href: addresses.feed(fileName, selection && selectionPath(selection)),
+    type: mediaType,
+    label,
+  };
+};
+
+/**
+ * Finds where things are in each language, and notes that it is shown. What is not public in its own
+ * language, or in no other, has no translations: links between languages go both ways.
+ */
+export const createTranslations = ({ findSites, locale: own }: TranslationParts) => {
+  const isOwn = ({ locale }: Pick<Localised<unknown>, 'locale'>): boolean => locale === own;
+
+  const bothWays = <Place>(localised: Localised<Place>[]): Localised<Place>[] =>
+    localised.length > 1 && localised.some(isOwn) ? localised : [];
+
+  /** In which locales something is, each with where. */
+  const localise = async <Place>(
+    find: (site: TranslatedSite) => Promise<Place | undefined>,
+  ): Promise<Localised<Place>[]> => {
+    const sites = findSites();
+    if (sites.length < 2) return [];
+    const found = await Promise.all(
+      sites.map(async (site): Promise<Localised<Place>[]> => {
+        const place = await find(site);
+        if (place === undefined) return [];
+        return [{ locale: site.locale, settings: await site.settings.get(), place }];
+      }),
+    );
+    return bothWays(found.flat());
+  };
+
+  const toTranslations = <Place>(
+    localised: Localised<Place>[],
+    toAddress: (place: Place, settings: Settings) => string,
+    toFeed?: (place: Place, settings: Settings) => FeedLink,
+  ): Translation[] =>
+    localised.flatMap(({ locale, settings, place }) => {
+      const href = toAddress(place, settings);
+      const feed = locale === own ? undefined : toFeed?.(place, settings);
+      return [
+        { language: settings.language, href, ...(feed && { feed }) },
+        ...(locale?.isMain ? [{ language: NO_LANGUAGE, href }] : []),
+      ];
+    });
+
+  /** Where an entry is in a locale now, kept out of feeds or not; nowhere, unless it is public there. */
+  const findEntry = async (
+    { plan, entries }: TranslatedSite,
     { contentType, documentId }: Article,
     now: Date,
-  ): Promise<Translation[]> => {
+  ): Promise<string | undefined> => {
     const source = plan.sources.find((candidate) => candidate.contentType === contentType);
-    if (!source?.isLocalised) return [];
+    if (!source?.isLocalised) return undefined;
     dependOn(CACHE_TAGS.entry(contentType, documentId, entries.markOf(source)));
     const places = await entries.findPlaces(source, [documentId]);
     const [found] = places.filter(({ isPublished, path }) => isPublished && path !== undefined);
-    if (found?.path === undefined || found.date === undefined) return [];
+    if (found?.date === undefined) return undefined;
     if (found.date > now) {
       expireAt(found.date);
-      return [];
+      return undefined;
     }
-    const { addresses, language } = await settings.get();
-    const href = addresses.entry(found.path);
-    return [{ language, href }, ...(locale?.isMain ? [{ language: NO_LANGUAGE, href }] : [])];
+    return found.path;
+  };
+
+  /** What a selection is in a locale, public or not. Each language may combine topics in its own way. */
+  const findSelection = async (
+    { plan, settings, entries, topics }: TranslatedSite,
+    selection: Selection,
+  ): Promise<Selection | undefined> => {
+    const { source } = selection;
+    if (source) {
+      const { home } = await settings.get();
+      const listing = sourceListings(plan, homePath(home)).find(
+        ({ contentType }) => contentType === source.contentType,
+      );
+      return listing && ofSource(listing);
+    }
+    if (selection.topics.length === 0) return selection;
+    const topic = onlyTopic(selection);
+    const type = plan.topicTypes.find(({ contentType }) => contentType === topic?.contentType);
+    if (!topic || !type) return undefined;
+    dependOn(CACHE_TAGS.topic(topic.contentType, topic.documentId, entries.markOf(type)));
+    const [found] = await topics.findVisible(type, [topic.documentId]);
+    return found && ofTopic(found);
+  };
+
+  /** A selection in all locales in which it has something to show. */
+  const localiseSelection = (selection: Selection, now: Date): Promise<Localised<Selection>[]> =>
+    localise(async (site) => {
+      const found = await findSelection(site, selection);
+      return found && (await site.entries.hasAny(selectionQuery(found, now))) ? found : undefined;
+    });
+
+  /** Where one of many is in all languages. */
+  const pick = (
+    localised: Localised<Map<string, string>>[],
+    key: string,
+    toAddress: (path: string, settings: Settings) => string,
+  ): Translation[] => {
+    const found = localised.flatMap(({ place, ...site }): Localised<string>[] => {
+      const path = place.get(key);
+      return path === undefined ? [] : [{ ...site, place: path }];
+    });
+    return toTranslations(bothWays(found), toAddress);
   };
 
   return {
-    /** The entry in all languages, its own among them; nothing where there is one alone. */
-    async find(article: Article, now: Date): Promise<Translation[]> {
-      const sites = findSites();
-      if (sites.length < 2) return [];
-      const found = await Promise.all(sites.map((site) => findIn(site, article, now)));
-      return found.filter((some) => some.length > 0).length < 2 ? [] : found.flat();
+    /** The page of an entry in all languages, its own among them. */
+    ofArticle: async (article: Article, now: Date): Promise<Translation[]> =>
+      toTranslations(
+        await localise((site) => findEntry(site, article, now)),
+        (path, { addresses }) => addresses.entry(path),
+        (_path, settings) => feedOf(settings),
+      ),
+
+    /** The first page of a listing, or the home, in all languages. */
+    ofSelection: async (selection: Selection, now: Date): Promise<Translation[]> =>
+      toTranslations(
+        await localiseSelection(selection, now),
+        (found, settings) => addressOf(selectionPath(found), settings),
+        (found, settings) => feedOf(settings, found),
+      ),
+
+    /** The list of all topics of a type in all languages in which anything is public. */
+    ofIndex: async ({ contentType }: TopicPlan, now: Date): Promise<Translation[]> =>
+      toTranslations(
+        await localise(async ({ plan, entries }) => {
+          const type = plan.topicTypes.find((candidate) => candidate.contentType === contentType);
+          return type && (await entries.hasAny({ now })) ? type.address.directory : undefined;
+        }),
+        addressOf,
+        (_directory, settings) => feedOf(settings),
+      ),
+
+    /** A feed in all other languages, in its format. */
+    feedsOf: async (
+      selection: Selection,
+      { fileName }: FeedFormat,
+      now: Date,
+    ): Promise<FeedTranslation[]> =>
+      (await localiseSelection(selection, now))
+        .filter((localised) => !isOwn(localised))
+        .map(({ settings: { addresses, language }, place }) => ({
+          language,
+          href: addresses.feed(fileName, selectionPath(place)),
+        })),
+
+    /** The listings of all topics of some types in all languages. */
+    async ofTopics(
+      types: readonly TopicPlan[],
+      now: Date,
+    ): Promise<(topic: Pick<Article, 'contentType' | 'documentId'>) => Translation[]> {
+      const localised = await localise(async ({ plan, topics }) => {
+        const found = await Promise.all(
+          types.map(({ contentType }) => {
+            const type = plan.topicTypes.find((candidate) => candidate.contentType === contentType);
+            return type ? topics.listCounted(type, now) : [];
+          }),
+        );
+        return new Map(found.flat().map((topic) => [keyOf(topic), topic.path]));
+      });
+      return (topic) => pick(localised, keyOf(topic), addressOf);
+    },
+
+    /** The pages of entries that listings have in all languages. */
+    async ofEntries(
+      listed: Pick<Article, 'contentType' | 'documentId'>[],
+      now: Date,
+    ): Promise<(entry: Pick<Article, 'contentType' | 'documentId'>) => Translation[]> {
+      const localised = await localise(async ({ plan, entries }) => {
+        const translated = listed.filter(({ contentType }) =>
+          plan.sources.some((source) => source.contentType === contentType && source.isLocalised),
+        );
+        const places = await entries.findListedPlaces(translated, now);
+        return new Map(places.map((entry) => [keyOf(entry), entry.path]));
+      });
+      return (entry) =>
+        pick(localised, keyOf(entry), (path, { addresses }) => addresses.entry(path));
     },
   };
 };

@@ -24,7 +24,10 @@ import { dateAt, type EntryRow, rowsAt } from './values';
 type Dated = EntryKey & { date: Date };
 
 /** Where a public entry is, and when it last changed. */
-export type AddressedEntry = Pick<Article, 'path' | 'date' | 'updatedAt'>;
+export type AddressedEntry = Pick<
+  Article,
+  'contentType' | 'documentId' | 'path' | 'date' | 'updatedAt'
+>;
 
 /** Which of its versions an entry is asked for in. */
 export interface VersionQuery {
@@ -234,7 +237,44 @@ export const createEntries = (
         const date = dateOf(source, row) ?? entry.date;
         return path === undefined
           ? undefined
-          : { path, date, updatedAt: dateAt(row, ['updatedAt']) ?? date };
+          : {
+              contentType: entry.contentType,
+              documentId: entry.documentId,
+              path,
+              date,
+              updatedAt: dateAt(row, ['updatedAt']) ?? date,
+            };
+      });
+    },
+
+    /**
+     * Whether a list has a public entry. Its oldest one tells, so that what comes after it is no news to
+     * who asks this alone.
+     */
+    async hasAny(asked: EntryQuery): Promise<boolean> {
+      dependOn(...catalogue.listsOf(asked).map(CACHE_TAGS.oldest));
+      const oldest = await catalogue.findOldestDate(asked);
+      if (!oldest) return false;
+      if (oldest > asked.now) expireAt(oldest);
+      else noteChange(oldest);
+      return oldest <= asked.now;
+    },
+
+    /** Where those of some documents are that `list` has in all. */
+    async findListedPlaces(
+      documents: Pick<Article, 'contentType' | 'documentId'>[],
+      now: Date,
+    ): Promise<Pick<AddressedEntry, 'contentType' | 'documentId' | 'path'>[]> {
+      const types = new Set(documents.map(({ contentType }) => contentType));
+      const shown = plan.sources.filter((source) => types.has(source.contentType));
+      dependOn(...shown.map((source) => CACHE_TAGS.entries(source.contentType, markOf(source))));
+      const ids = documents.map(({ documentId }) => documentId);
+      const listed = await catalogue.findDocuments([...new Set(ids)]);
+      for (const { date } of listed) if (date > now) expireAt(date);
+      const due = listed.filter(({ contentType, date }) => date <= now && types.has(contentType));
+      return findPublished(due, placeOf, (source, row, { contentType, documentId }) => {
+        const path = pathOf(source, row);
+        return path === undefined ? undefined : { contentType, documentId, path };
       });
     },
 

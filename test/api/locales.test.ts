@@ -133,6 +133,20 @@ describe('a site in several locales', () => {
 
   const titles = async (path: string): Promise<string[]> => itemTitles((await get(path)).body);
 
+  /** What a page says it is in other languages, in itself and in its header. */
+  const pageLanguages = async (path: string): Promise<string[]> => {
+    const { body, response, status } = await get(path);
+    expect([path, status]).toEqual([path, 200]);
+    expect(await htmlProblems(body)).toEqual([]);
+    const links = [...body.matchAll(/<link rel="alternate" hreflang="([^"]*)" href="([^"]*)"/g)];
+    const header = response.headers.get('link') ?? '';
+    const said = [...header.matchAll(/<([^>]*)>; rel="alternate"; hreflang="([^"]*)"/g)];
+    expect(said.map(([, href, language]) => `${language} ${href}`)).toEqual(
+      links.map(([, language, href]) => `${language} ${href}`),
+    );
+    return links.map(([, language, href]) => `${language} ${href}`);
+  };
+
   it('lists an entry in each locale in which it is published, and nowhere else', async () => {
     const { name } = await publish(STORY, { locales: ['en', 'de'] });
     expect(await titles('/index.xml')).toContain(`${name} en`);
@@ -244,30 +258,156 @@ describe('a site in several locales', () => {
     const base = 'https://www.example.com/notes';
     const { documentId, name } = await publish(STORY, { locales: ['en', 'de'] });
     const paths = [`/stories/${name}-en/`, `/de/stories/${name}-de/`];
-    const languagesOf = async (path: string): Promise<string[]> => {
-      const { body, response } = await get(path);
-      expect(await htmlProblems(body)).toEqual([]);
-      const links = [...body.matchAll(/<link rel="alternate" hreflang="([^"]*)" href="([^"]*)"/g)];
-      const header = response.headers.get('link') ?? '';
-      const said = [...header.matchAll(/<([^>]*)>; rel="alternate"; hreflang="([^"]*)"/g)];
-      expect(said.map(([, href, language]) => `${language} ${href}`)).toEqual(
-        links.map(([, language, href]) => `${language} ${href}`),
-      );
-      return links.map(([, language, href]) => `${language} ${href}`);
-    };
     const both = [
       `en ${base}${paths[0]}`,
       `x-default ${base}${paths[0]}`,
       `de-AT ${base}${paths[1]}`,
     ];
-    for (const path of paths) expect(await languagesOf(path)).toEqual(both);
+    for (const path of paths) expect(await pageLanguages(path)).toEqual(both);
     await documents(STORY).unpublish({ documentId, locale: 'de' });
-    expect(await languagesOf(paths[0]!)).toEqual([]);
+    expect(await pageLanguages(paths[0]!)).toEqual([]);
     const data = ownData(STORY, { ...dataOf(name, 'ar'), day: '2999-01-01T00:00:00.000Z' });
     await documents(STORY).update({ documentId, locale: 'ar', data, status: 'published' });
-    expect(await languagesOf(paths[0]!)).toEqual([]);
+    expect(await pageLanguages(paths[0]!)).toEqual([]);
     await documents(STORY).publish({ documentId, locale: 'de' });
-    expect(await languagesOf(paths[0]!)).toEqual(both);
+    expect(await pageLanguages(paths[0]!)).toEqual(both);
+  });
+
+  it('links listings, topics and the home in all languages in which they have something, and back', async () => {
+    const base = 'https://www.example.com/notes';
+    const section = await publish(SECTION, { locales: ['en', 'de', 'ar'] });
+    const label = await app.strapi
+      .documents(LABEL as never)
+      .create({ data: { name: 'linked', slug: 'linked' } } as never);
+    const more = { section: section.documentId, labels: [label.documentId] };
+    const { documentId } = await publish(STORY, { locales: ['en', 'de'], more });
+    const english = `/sections/${section.name}-en/`;
+    const german = `/de/sections/${section.name}-de/`;
+    const both = [`en ${base}${english}`, `x-default ${base}${english}`, `de-AT ${base}${german}`];
+    for (const path of [english, german]) expect(await pageLanguages(path)).toEqual(both);
+    // There it has no article.
+    expect(await pageLanguages(`/arabic/sections/${section.name}-ar/`)).toEqual([]);
+    for (const path of ['/labels/linked/', '/de/labels/linked/']) {
+      expect(await pageLanguages(path)).toEqual([
+        `en ${base}/labels/linked/`,
+        `x-default ${base}/labels/linked/`,
+        `de-AT ${base}/de/labels/linked/`,
+      ]);
+    }
+    for (const path of ['/', '/stories/', '/sections/']) {
+      const expected = [`en ${base}${path}`, `x-default ${base}${path}`, `de-AT ${base}/de${path}`];
+      expect(await pageLanguages(path)).toEqual(expect.arrayContaining(expected));
+      expect(await pageLanguages(`/de${path}`)).toEqual(await pageLanguages(path));
+    }
+    // Notes are in one language alone.
+    expect(await pageLanguages('/notes/')).toEqual([]);
+    await documents(STORY).unpublish({ documentId, locale: 'de' });
+    for (const path of [english, german, '/labels/linked/']) {
+      expect(await pageLanguages(path)).toEqual([]);
+    }
+    const later = { ...more, day: '2999-01-01T00:00:00.000Z' };
+    const { documentId: scheduled } = await publish(STORY, { locales: ['de'], more: later });
+    expect(await pageLanguages(english)).toEqual([]);
+    await documents(STORY).delete({ documentId: scheduled, locale: 'de' });
+    await documents(STORY).publish({ documentId, locale: 'de' });
+    for (const path of [english, german]) expect(await pageLanguages(path)).toEqual(both);
+    const data = { slug: `${section.name}-neu` };
+    await documents(SECTION).update({ documentId: section.documentId, locale: 'de', data });
+    expect(await pageLanguages(english)).toContain(
+      `de-AT ${base}/de/sections/${section.name}-neu/`,
+    );
+  });
+
+  it('links feeds to the same feed in other languages, in its format, and back', async () => {
+    const base = 'https://www.example.com/notes';
+    const section = await publish(SECTION, { locales: ['en', 'de', 'ar'] });
+    await publish(STORY, { locales: ['en', 'de'], more: { section: section.documentId } });
+    const directories: Record<string, string> = {
+      en: `/sections/${section.name}-en/`,
+      'de-AT': `/de/sections/${section.name}-de/`,
+    };
+    for (const [language, other] of [
+      ['en', 'de-AT'],
+      ['de-AT', 'en'],
+    ] as const) {
+      for (const [file, type] of [
+        ['index.xml', 'application/rss+xml'],
+        ['atom.xml', 'application/atom+xml'],
+      ] as const) {
+        const { response, body } = await get(directories[language]! + file);
+        const root = parseXml(body).root!;
+        const feed = root.name === 'rss' ? childElements(root)[0]! : root;
+        const linked = childElements(feed)
+          .filter(({ name, attributes }) => /link$/.test(name) && attributes.hreflang)
+          .map(({ attributes }) => ({ ...attributes }));
+        const expected = { rel: 'alternate', type, hreflang: other };
+        const href = base + directories[other]! + file;
+        expect(linked).toEqual([{ ...expected, href }]);
+        expect(response.headers.get('link')).toContain(
+          `<${href}>; rel="alternate"; type="${type}"; hreflang="${other}"`,
+        );
+        if (root.name === 'feed') expect(await atomErrors(body)).toEqual([]);
+        const said = root.name === 'rss' ? text(feed, 'language') : root.attributes['xml:lang'];
+        expect(said).toBe(language);
+      }
+      const json = await get(`${directories[language]!}feed.json`);
+      expect(JSON.parse(json.body)).toMatchObject({ language });
+    }
+  });
+
+  it('names the feeds of the own language of a page before those of others', async () => {
+    const { name } = await publish(STORY, { locales: ['en', 'de'] });
+    for (const [path, own, other] of [
+      ['/', '/index.xml', '/de/index.xml'],
+      ['/de/', '/de/index.xml', '/index.xml'],
+      [`/de/stories/${name}-de/`, '/de/index.xml', '/index.xml'],
+    ] as const) {
+      const { body } = await get(path);
+      const feeds = [...body.matchAll(/<link [^>]*type="application\/rss\+xml"[^>]*>/g)].map(
+        ([link]) => link,
+      );
+      expect(feeds[0]).toContain(`href="https://www.example.com/notes${own}"`);
+      expect(feeds[0]).not.toContain('hreflang');
+      expect(feeds.slice(1).join()).toContain(`href="https://www.example.com/notes${other}"`);
+    }
+    expect((await get('/')).body).toContain('hreflang="de-AT" title="Feldnotizen"');
+  });
+
+  it('names every page in all of its languages in the sitemaps, and pages of one language without', async () => {
+    const base = 'https://www.example.com/notes';
+    const section = await publish(SECTION, { locales: ['en', 'de'] });
+    const more = { section: section.documentId };
+    const { documentId, name } = await publish(STORY, { locales: ['en', 'de'], more });
+    const alone = await publish(STORY, { locales: ['en'] });
+    const sitemap = async (path: string) => {
+      const { root } = parseXml((await get(path)).body);
+      expect(root?.attributes['xmlns:xhtml']).toBe('http://www.w3.org/1999/xhtml');
+      return new Map(
+        childElements(root!).map((url) => [
+          text(url, 'loc'),
+          childElements(url)
+            .filter((child) => child.name === 'xhtml:link')
+            .map(({ attributes }) => `${attributes.hreflang} ${attributes.href}`),
+        ]),
+      );
+    };
+    const [english, german] = [await sitemap('/sitemap.xml'), await sitemap('/de/sitemap.xml')];
+    for (const [one, other] of [
+      [`/stories/${name}-en/`, `/de/stories/${name}-de/`],
+      [`/sections/${section.name}-en/`, `/de/sections/${section.name}-de/`],
+    ] as const) {
+      const all = [`en ${base}${one}`, `x-default ${base}${one}`, `de-AT ${base}${other}`];
+      expect(english.get(base + one)).toEqual(all);
+      expect(german.get(base + other)).toEqual(all);
+    }
+    for (const path of ['/', '/stories/', '/sections/']) {
+      expect(english.get(base + path)).toEqual(await pageLanguages(path));
+      expect(german.get(`${base}/de${path}`)).toEqual(await pageLanguages(path));
+    }
+    expect(english.get(`${base}/stories/${alone.name}-en/`)).toEqual([]);
+    expect(english.get(`${base}/notes/`)).toEqual([]);
+    await documents(STORY).unpublish({ documentId, locale: 'de' });
+    expect((await sitemap('/sitemap.xml')).get(`${base}/stories/${name}-en/`)).toEqual([]);
   });
 
   it('lists the feeds of all locales by language, and those of one below its path', async () => {
@@ -290,17 +430,13 @@ describe('a site in several locales', () => {
   it('leaves the bytes of all other locales when one is published, changed and withdrawn', async () => {
     const section = await publish(SECTION, { locales: ['en', 'de', 'ar'] });
     const more = { section: section.documentId };
+    // Which languages there are is told in all of them: an older one keeps what is listed in each.
+    const older = { ...more, day: '2024-01-15T02:00:00.000Z' };
+    await publish(STORY, { locales: ['en', 'de', 'ar'], more: older });
     const { documentId, name } = await publish(STORY, { locales: ['en', 'de'], more });
     const paths = ['', `/sections/${section.name}-en`, '/de', `/de/sections/${section.name}-de`]
       .flatMap((path) => ['index.xml', 'atom.xml', 'feed.json'].map((file) => `${path}/${file}`))
-      .concat([
-        '/sections/',
-        '/de/sections/',
-        '/stories/',
-        '/de/stories/',
-        '/sitemap.xml',
-        '/de/sitemap.xml',
-      ]);
+      .concat(['/', '/de/', '/sections/', '/de/sections/', '/stories/', '/de/stories/']);
     const read = async (locale: 'en' | 'de') =>
       Promise.all(
         paths
@@ -308,7 +444,10 @@ describe('a site in several locales', () => {
           .map(async (path) => {
             const { response, status, body } = await get(path);
             expect([path, status]).toEqual([path, 200]);
-            return [path, response.headers.get('etag'), body];
+            const [etag, modified] = ['etag', 'last-modified'].map((name) =>
+              response.headers.get(name),
+            );
+            return [path, etag, modified, body];
           }),
       );
     const [english, german] = [await read('en'), await read('de')];
@@ -423,11 +562,13 @@ describe('a site in several locales', () => {
 
   it('starts ids over at the present address of each locale', async () => {
     const base = 'https://www.example.com/notes';
+    const { ids } = partsOf(app.strapi);
+    // Those of earlier tests that have moved.
+    await ids.reset();
     const { documentId, name } = await publish(STORY, { locales: ['en', 'de'] });
     const data = { slug: `${name}-neu` };
     await documents(STORY).update({ documentId, locale: 'de', data, status: 'published' });
-    // That one alone, and those of earlier tests that have moved.
-    expect(await partsOf(app.strapi).ids.reset()).toBeLessThanOrEqual(2);
+    expect(await ids.reset()).toBe(1);
     const guids = async (path: string) =>
       readFeed((await get(path)).body).items.map((item) => text(item, 'guid'));
     expect(await guids('/index.xml')).toContain(`${base}/stories/${name}-en/`);

@@ -22,3 +22,23 @@ test('a sitemap of many pages is written without a tree, as the tree would be', 
   const sitemaps = [element('sitemap', [loc])];
   expect(index).toBe(renderXml(element('sitemapindex', sitemaps, namespace)));
 });
+
+test('a sitemap has the namespace of translations where it names any, and escapes their addresses', () => {
+  const untranslated = renderSitemap([{ href, translations: [] }]);
+  expect(untranslated).toBe(renderSitemap([{ href }]));
+  expect(untranslated).not.toContain('xhtml');
+  const links = [
+    element('xhtml:link', [], { rel: 'alternate', hreflang: 'de-AT', href }),
+    element('xhtml:link', [], { rel: 'alternate', hreflang: 'x-default', href }),
+  ];
+  const translations = [
+    { language: 'de-AT', href },
+    { language: 'x-default', href },
+  ];
+  const urls = [element('url', [element('loc', href), ...links])];
+  expect(renderSitemap([{ href, translations }])).toBe(
+    renderXml(
+      element('urlset', urls, { ...namespace, 'xmlns:xhtml': 'http://www.w3.org/1999/xhtml' }),
+    ),
+  );
+});
