@@ -22,7 +22,7 @@ export interface SitemapEntry {
 const isTranslated = ({ translations = [] }: SitemapEntry): boolean => translations.length > 0;
 
 const translation = ({ language, href }: Translation): string =>
-  `    <xhtml:link rel="alternate" hreflang="${escapeXml(language)}" href="${escapeXml(href)}"/>`;
+  `    <xhtml:link rel="alternate" hreflang="${escapeXml(language)}" href="${escapeXml(href)}" />`;
 
 const entry = (name: string, { href, modified, translations = [] }: SitemapEntry): string =>
   [
