@@ -10,6 +10,7 @@ import { checkContentTypes } from './content-types/check';
 import { indexFileHashes } from './content-types/file-hash';
 import { keepFileSizes } from './content-types/file-size';
 import { hideUnusedTypes } from './content-types/hide-unused-types';
+import { keepSlugsByLocale } from './content-types/slugs-by-locale';
 import { guardTagArticles } from './panel/guard-tag-articles';
 import { offerPreviews } from './panel/offer-previews';
 import { allowSiteInPanel } from './panel/panel-policy';
@@ -37,6 +38,7 @@ const register = ({ strapi }: { strapi: Core.Strapi }): void => {
   guardTagArticles(strapi, parts);
   keepFileSizes(strapi);
   indexFileHashes(strapi);
+  keepSlugsByLocale(strapi);
   nameCopies(strapi, parts);
   fillSlugs(strapi, parts);
   validateEntries(strapi);

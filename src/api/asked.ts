@@ -2,7 +2,7 @@ import { errors } from '@strapi/utils';
 import type { Context } from 'koa';
 
 /** What front ends may ask by; the rest of a query string is nobody's, a preview token for example. */
-const PARAMETERS = ['filters', 'sort', 'fields', 'populate', 'pagination', '_q'];
+const PARAMETERS = ['filters', 'sort', 'fields', 'populate', 'pagination', '_q', 'locale'];
 
 /**
  * A request as Strapi's actions get it, with the parameters that are answered.

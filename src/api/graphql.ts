@@ -2,6 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import { ARTICLE_UID, PERMALINK_UID, TAG_UID } from '../constants';
 import type { Counts } from '../catalogue/counts';
+import type { Plan } from '../sources/plan';
 import { findPublishedTags } from './published-tags';
 
 type Args = Record<string, unknown>;
@@ -41,7 +42,7 @@ const listArticles: Middleware = (next, parent, args, context, info) => {
 /** Tags that something is published under, as in REST. */
 const listTags = async (
   strapi: Core.Strapi,
-  parts: { counts: Counts },
+  parts: { counts: Counts; plan: Plan },
   args: Args,
   context: Context,
 ): Promise<TagCollection> => {
@@ -76,7 +77,7 @@ const listTags = async (
  * Lets GraphQL answer as REST does: the same lists, nothing to write, and no log of permalinks. What is
  * public is the guard's business. Sites without the GraphQL plugin have nothing to set.
  */
-export const limitGraphql = (strapi: Core.Strapi, parts: { counts: Counts }): void => {
+export const limitGraphql = (strapi: Core.Strapi, parts: { counts: Counts; plan: Plan }): void => {
   const graphql = strapi.plugin('graphql');
   if (!graphql) return;
   const extension = graphql.service('extension') as GraphqlService;

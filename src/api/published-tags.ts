@@ -3,8 +3,11 @@ import { pagination } from '@strapi/utils';
 
 import { chunk } from '../chunk';
 import { TAG_UID } from '../constants';
-import { topicList } from '../catalogue/catalogue-table';
+import { listIn, topicList } from '../catalogue/catalogue-table';
 import type { Counts } from '../catalogue/counts';
+import { documentLocale } from '../sources/slug-locale';
+import type { Plan } from '../sources/plan';
+import { markIn } from '../sources/plan-parts';
 
 type Query = Record<string, unknown>;
 
@@ -32,7 +35,7 @@ interface Limits {
  */
 export const findPublishedTags = async (
   strapi: Core.Strapi,
-  { counts }: { counts: Counts },
+  { counts, plan }: { counts: Counts; plan: Plan },
   { pagination: page, start: from, limit: length, fields, populate, ...query }: Query,
   { defaultLimit, maxLimit }: Limits,
 ): Promise<Page> => {
@@ -41,7 +44,9 @@ export const findPublishedTags = async (
     documentId: string;
   }[];
   const ids = [...new Set(matching.map(({ documentId }) => documentId))];
-  const listOf = (documentId: string) => topicList(TAG_UID, documentId);
+  const code = await documentLocale(strapi, TAG_UID, query.locale);
+  const mark = markIn(plan, TAG_UID, code ?? '');
+  const listOf = (documentId: string) => listIn(mark, topicList(TAG_UID, documentId));
   const numbers = await counts.due(ids.map(listOf), new Date());
   const published = ids.filter((id) => (numbers.get(listOf(id)) ?? 0) > 0);
 
@@ -59,7 +64,12 @@ export const findPublishedTags = async (
   const found = new Map<string, Query>();
   for (const some of chunk(shown)) {
     const filters = { documentId: { $in: some } };
-    const rows = (await tags.findMany({ filters, fields, populate } as never)) as Query[];
+    const rows = (await tags.findMany({
+      filters,
+      fields,
+      populate,
+      ...(code !== undefined && { locale: code }),
+    } as never)) as Query[];
     rows.forEach((row) => found.set(String(row.documentId), row));
   }
   return {

@@ -4,6 +4,7 @@ import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 
 import { chunk } from '../chunk';
+import { localePath } from '../locales';
 import type { MergedTag, MergeProgress } from './admin-api';
 import { ARTICLE_UID, TAG_UID } from '../constants';
 import { CACHE_TAGS } from '../cache/cache-tags';
@@ -21,6 +22,8 @@ import type { Transactions } from '../transactions';
 interface TagRow {
   id: number;
   documentId: string;
+  /** Null where tags are not localised, and a tag is one row. */
+  locale: string | null;
   name: string;
   slug: string;
 }
@@ -42,32 +45,49 @@ export const createTagMerge = (
   strapi: Core.Strapi,
   { plan, transactions, settings, permalinks, catalogue, written }: TagMergeParts,
 ) => {
-  /** Tags by document id. Other merges of any of them wait for the end of the transaction. */
-  const lock = async (...documentIds: string[]): Promise<TagRow[]> => {
+  /** Rows of tags by document id. Other merges of any of them wait for the end of the transaction. */
+  const lock = async (...documentIds: string[]): Promise<TagRow[][]> => {
     const tags = transactions
       .rows(strapi.db.metadata.get(TAG_UID).tableName)
       .whereIn('document_id', documentIds)
       // Two merges that name the same tags do not wait for each other.
       .orderBy('id')
-      .select('id', 'name', 'slug', { documentId: 'document_id' });
+      .select('id', 'locale', 'name', 'slug', { documentId: 'document_id' });
     // Articles can be saved with the tags meanwhile where the database has a lock for that.
     const { client } = strapi.db.dialect;
     const rows: TagRow[] = await (client === 'postgres' ? tags.forNoKeyUpdate() : tags.forUpdate());
     return documentIds.map((documentId) => {
-      const row = rows.find((candidate) => candidate.documentId === documentId);
-      if (!row) throw new errors.NotFoundError(`There is no tag with the id "${documentId}".`);
-      return row;
+      const found = rows.filter((row) => row.documentId === documentId);
+      if (found.length > 0) return found;
+      throw new errors.NotFoundError(`There is no tag with the id "${documentId}".`);
     });
   };
 
+  /**
+   * Each row of a tag with the one of the same locale that its articles get.
+   *
+   * @throws ValidationError where there is none
+   */
+  const pair = (from: TagRow[], into: TagRow[]): [from: TagRow, into: TagRow][] =>
+    from.map((row) => {
+      const heir = into.find(({ locale }) => locale === row.locale);
+      if (heir) return [row, heir];
+      throw new errors.ValidationError(
+        `"${into[0]!.name}" is not written in the locale "${row.locale}", in which "${row.name}" is: write it there first.`,
+      );
+    });
+
   /** Articles with a tag, whose rows are the draft and the published one of each. */
-  const countArticles = async ({ id }: TagRow): Promise<number> => {
+  const countArticles = async (rows: TagRow[]): Promise<number> => {
     const { table, article, tag } = articleTagLinks(strapi);
     const { tableName } = strapi.db.metadata.get(ARTICLE_UID);
     const [row] = await transactions
       .rows({ links: table })
       .join({ articles: tableName }, 'articles.id', `links.${article}`)
-      .where(`links.${tag}`, id)
+      .whereIn(
+        `links.${tag}`,
+        rows.map(({ id }) => id),
+      )
       .countDistinct({ articles: 'articles.document_id' });
     return Number(row.articles);
   };
@@ -109,11 +129,10 @@ export const createTagMerge = (
 
   /** Moves the articles of a tag to another, wherever their tags are kept. */
   const moveArticles = async (
-    from: TagRow,
-    into: TagRow,
+    pairs: [from: TagRow, into: TagRow][],
     onProgress: (progress: MergeProgress) => void,
   ): Promise<number> => {
-    const total = await countArticles(from);
+    const total = await countArticles(pairs.map(([from]) => from));
     const report = async (share: number): Promise<void> => {
       // There may be more by now than were counted.
       onProgress({ moved: Math.floor(total * Math.min(share, 1)), total });
@@ -121,19 +140,25 @@ export const createTagMerge = (
       await nextTurn();
     };
     await report(0);
-    const moved = await moveLinks(from, into, (share) => report(share / 2));
+    let moved = 0;
+    for (const [place, [from, into]] of pairs.entries()) {
+      moved += await moveLinks(from, into, (share) => report((place + share) / pairs.length / 2));
+    }
+    const [[from, into]] = pairs as [[TagRow, TagRow]];
     await moveList(from, into, (share) => report((1 + share) / 2));
     await report(1);
     return moved;
   };
 
   /** Lets the addresses of a tag lead to another's; there are none where tags are not published. */
-  const inherit = async (fromId: string, { documentId, slug }: TagRow): Promise<void> => {
+  const inherit = async (fromId: string, { documentId, locale, slug }: TagRow): Promise<void> => {
     const type = plan.topicTypes.find(({ contentType }) => contentType === TAG_UID);
     const path = type && entryPath(type.address, () => slug);
     if (path === undefined) return;
-    const url = (await settings.get()).addresses.listing(path);
-    const heir = { contentType: TAG_UID, entry: documentId, slug, url };
+    const url = (await settings.get()).addresses.listing(
+      localePath(plan.locales, locale ?? '') + path,
+    );
+    const heir = { contentType: TAG_UID, entry: documentId, locale, slug, url };
     await written.cacheTags(...(await permalinks.inherit(fromId, heir)));
   };
 
@@ -154,10 +179,12 @@ export const createTagMerge = (
         if (fromId === intoId) {
           throw new errors.ValidationError('A tag cannot be merged into itself: choose another.');
         }
-        const [from, into] = (await lock(fromId, intoId)) as [TagRow, TagRow];
-        const movedArticles = await moveArticles(from, into, onProgress);
-        await inherit(fromId, into);
-        await strapi.documents(TAG_UID).delete({ documentId: fromId });
+        const [from, heirs] = (await lock(fromId, intoId)) as [TagRow[], [TagRow, ...TagRow[]]];
+        const pairs = pair(from, heirs);
+        const movedArticles = await moveArticles(pairs, onProgress);
+        for (const [, heir] of pairs) await inherit(fromId, heir);
+        await strapi.documents(TAG_UID).delete({ documentId: fromId, locale: '*' });
+        const [into] = heirs;
         // Their pages and feeds show another tag, and there may be more of them than can be named.
         if (movedArticles > 0) await written.cacheTags(CACHE_TAGS.everything);
         const { documentId, name, slug } = into;

@@ -2,6 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import { copyTitle } from '../content/copy-title';
 import type { SettingsStore } from '../settings';
+import { slugLocale } from './slug-locale';
 import { SLUGGED_TYPES } from './slugged-types';
 import type { Slugs } from './slugs';
 
@@ -22,9 +23,15 @@ export const nameCopies = (
   strapi.documents.use(async (context, next) => {
     const type = SLUGGED_TYPES[context.uid];
     if (!type || context.action !== 'clone') return next();
-    const params = context.params as { documentId: string; data?: Data };
+    const params = context.params as { documentId: string; data?: Data; locale?: unknown };
+    // Strapi copies what there is in one locale.
+    const locale = await slugLocale(strapi, context.uid, params.locale);
     const original: Data | null = await strapi.db.query(context.uid).findOne({
-      where: { documentId: params.documentId, ...(type.hasDrafts && { publishedAt: null }) },
+      where: {
+        documentId: params.documentId,
+        ...(type.hasDrafts && { publishedAt: null }),
+        ...(locale !== undefined && { locale }),
+      },
     });
     if (!original) return next();
     const { heading } = type;
@@ -45,6 +52,7 @@ export const nameCopies = (
         contentType: context.uid,
         slug: '',
         heading: typeof written === 'string' ? written : '',
+        locale,
       });
       data.slug = slug || null;
     }

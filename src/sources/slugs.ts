@@ -24,6 +24,8 @@ export interface WantedSlug {
   /** Empty for one made from the heading. */
   slug: string;
   heading: string;
+  /** Code of the locale whose entries it is among; without any, all of the type. */
+  locale?: string;
   /** The entry before; none for a new one. */
   saved?: SavedSlug;
 }
@@ -35,6 +37,12 @@ export interface ResolvedSlug {
   /** Empty when there is nothing to make it from. */
   slug: string;
   origin: SlugOrigin;
+}
+
+/** An entry, and the locale whose entries have slugs of their own. */
+interface Own {
+  own?: string;
+  locale?: string;
 }
 
 /** Numbers that are tried, the second time only when all of the first are taken. */
@@ -50,11 +58,15 @@ export const createSlugs = (strapi: Core.Strapi, { settings }: { settings: Setti
   const findUsed = async (
     contentType: string,
     slugs: string[],
-    own?: string,
+    { own, locale }: Own,
   ): Promise<string[]> => {
     const rows: { slug: string }[] = await strapi.db.query(contentType).findMany({
       select: ['slug'],
-      where: { slug: { $in: slugs }, ...(own !== undefined && { documentId: { $ne: own } }) },
+      where: {
+        slug: { $in: slugs },
+        ...(own !== undefined && { documentId: { $ne: own } }),
+        ...(locale !== undefined && { locale }),
+      },
     });
     return rows.map(({ slug }) => slug);
   };
@@ -63,7 +75,7 @@ export const createSlugs = (strapi: Core.Strapi, { settings }: { settings: Setti
   const findLeading = async (
     contentType: string,
     slugs: string[],
-    own?: string,
+    { own, locale }: Own,
   ): Promise<string[]> => {
     const rows: { slug: string; entry: string }[] = await strapi.db.query(PERMALINK_UID).findMany({
       select: ['slug', 'entry'],
@@ -71,6 +83,7 @@ export const createSlugs = (strapi: Core.Strapi, { settings }: { settings: Setti
         contentType,
         slug: { $in: slugs },
         ...(own !== undefined && { entry: { $ne: own } }),
+        ...(locale !== undefined && { locale }),
       },
       // The log outlives its entries: one slug may have had many.
       orderBy: NEWEST_FIRST,
@@ -78,27 +91,24 @@ export const createSlugs = (strapi: Core.Strapi, { settings }: { settings: Setti
     });
     const entries = new Set<string>();
     for (const some of chunk([...new Set(rows.map(({ entry }) => entry))])) {
-      const present: { documentId: string }[] = await strapi.db
-        .query(contentType)
-        .findMany({ select: ['documentId'], where: { documentId: { $in: some } } });
+      const present: { documentId: string }[] = await strapi.db.query(contentType).findMany({
+        select: ['documentId'],
+        where: { documentId: { $in: some }, ...(locale !== undefined && { locale }) },
+      });
       present.forEach(({ documentId }) => entries.add(documentId));
     }
     return rows.filter(({ entry }) => entries.has(entry)).map(({ slug }) => slug);
   };
 
   /** Those of some slugs that an entry may not be given: others have them, or had them. */
-  const findTaken = async (
-    contentType: string,
-    slugs: string[],
-    own?: string,
-  ): Promise<Set<string>> =>
+  const findTaken = async (contentType: string, slugs: string[], own: Own): Promise<Set<string>> =>
     new Set([
       ...(await findUsed(contentType, slugs, own)),
       ...(await findLeading(contentType, slugs, own)),
     ]);
 
   /** The slug, with the first number that makes it nobody else's. */
-  const number = async (contentType: string, slug: string, own?: string): Promise<string> => {
+  const number = async (contentType: string, slug: string, own: Own): Promise<string> => {
     let tried = 0;
     for (const attempts of ATTEMPTS) {
       const candidates = Array.from({ length: attempts - tried }, (_, index) =>
@@ -139,28 +149,30 @@ export const createSlugs = (strapi: Core.Strapi, { settings }: { settings: Setti
   const findKnown = async (
     contentType: string,
     documentId: string,
+    locale?: string,
   ): Promise<string | undefined> => {
+    const inLocale = locale !== undefined && { locale };
     const newest: { slug: string } | null = await strapi.db.query(PERMALINK_UID).findOne({
       select: ['slug'],
-      where: { contentType, entry: documentId },
+      where: { contentType, entry: documentId, ...inLocale },
       orderBy: NEWEST_FIRST,
     });
     if (newest) return newest.slug;
     // Rows may come from an import.
     const published: { slug?: string | null } | null = await strapi.db.query(contentType).findOne({
       select: ['slug'],
-      where: { documentId, publishedAt: { $notNull: true } },
+      where: { documentId, publishedAt: { $notNull: true }, ...inLocale },
     });
     return published?.slug || undefined;
   };
 
   const isFree = async (contentType: string, slug: string, own?: string): Promise<boolean> =>
-    (await findUsed(contentType, [slug], own)).length === 0;
+    (await findUsed(contentType, [slug], { own })).length === 0;
 
   /** A slug nobody else has, made from the heading; empty for an empty heading. */
-  const suggest = async ({ contentType, heading, saved }: WantedSlug): Promise<string> => {
+  const suggest = async ({ contentType, heading, locale, saved }: WantedSlug): Promise<string> => {
     if (heading.trim() === '') return '';
-    const own = saved?.documentId;
+    const own = { own: saved?.documentId, locale };
     // The number it has stays, though another may be free by now.
     if (saved?.slug && isMade(contentType, saved.slug, heading)) {
       if ((await findTaken(contentType, [saved.slug], own)).size === 0) return saved.slug;
@@ -176,7 +188,7 @@ export const createSlugs = (strapi: Core.Strapi, { settings }: { settings: Setti
 
     /** Whether a slug leads readers to another entry, which had it and has another now. */
     async isFormer(contentType: string, slug: string, own?: string): Promise<boolean> {
-      const leading = await findLeading(contentType, [slug], own);
+      const leading = await findLeading(contentType, [slug], { own });
       return leading.length > 0 && (await isFree(contentType, slug, own));
     },
 
@@ -185,9 +197,9 @@ export const createSlugs = (strapi: Core.Strapi, { settings }: { settings: Setti
      * first publication, and what readers know from then on.
      */
     async resolve(wanted: WantedSlug): Promise<ResolvedSlug> {
-      const { contentType, slug, saved } = wanted;
+      const { contentType, slug, locale, saved } = wanted;
       if (slug !== '' && slug !== saved?.slug) return { slug, origin: 'editor' };
-      const known = saved && (await findKnown(contentType, saved.documentId));
+      const known = saved && (await findKnown(contentType, saved.documentId, locale));
       if (saved && known !== undefined) {
         return { slug: saved.slug || known, origin: 'publication' };
       }

@@ -450,6 +450,8 @@ describe('a site in several locales', () => {
             return [path, etag, modified, body];
           }),
       );
+    // Within the second of a change there is no date yet.
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
     const [english, german] = [await read('en'), await read('de')];
     /** What a change is told with says of nothing but its locale: no other response is dropped or dated. */
     const change = async (locale: string, write: () => Promise<unknown>): Promise<void> => {

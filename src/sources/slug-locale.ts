@@ -1,0 +1,53 @@
+import type { Core } from '@strapi/strapi';
+
+interface Localisable {
+  pluginOptions?: { i18n?: { localized?: boolean } };
+}
+
+const isLocalised = (part: unknown): boolean =>
+  (part as Localisable | undefined)?.pluginOptions?.i18n?.localized === true;
+
+const isTypeLocalised = (strapi: Core.Strapi, uid: string): boolean =>
+  isLocalised(strapi.contentTypes[uid as keyof typeof strapi.contentTypes]);
+
+/** Whether entries of a type have a slug in each locale, which one in another may have as well. */
+export const areSlugsLocalised = (strapi: Core.Strapi, uid: string): boolean =>
+  isTypeLocalised(strapi, uid) &&
+  isLocalised(strapi.contentTypes[uid as keyof typeof strapi.contentTypes]?.attributes.slug);
+
+const defaultLocale = (strapi: Core.Strapi): Promise<string> =>
+  strapi.plugin('i18n').service('locales').getDefaultLocale() as Promise<string>;
+
+/**
+ * Code of the locale that the document service works in; undefined for types that are not localised.
+ *
+ * @param locale as it is asked; Strapi takes its default one where nothing is
+ */
+export const documentLocale = async (
+  strapi: Core.Strapi,
+  uid: string,
+  locale: unknown,
+): Promise<string | undefined> => {
+  if (!isTypeLocalised(strapi, uid)) return undefined;
+  return typeof locale === 'string' && locale !== '' ? locale : defaultLocale(strapi);
+};
+
+/** The same; undefined also where entries have one slug in all locales. */
+export const slugLocale = async (
+  strapi: Core.Strapi,
+  uid: string,
+  locale: unknown,
+): Promise<string | undefined> =>
+  areSlugsLocalised(strapi, uid) ? documentLocale(strapi, uid, locale) : undefined;
+
+/** Codes of the locales that are asked for, which may be several; undefined for all there are. */
+export const slugLocales = async (
+  strapi: Core.Strapi,
+  uid: string,
+  locale: unknown,
+): Promise<string[] | undefined> => {
+  if (locale === '*') return undefined;
+  if (areSlugsLocalised(strapi, uid) && Array.isArray(locale)) return locale.map(String);
+  const one = await slugLocale(strapi, uid, locale);
+  return one === undefined ? undefined : [one];
+};

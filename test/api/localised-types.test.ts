@@ -1,0 +1,171 @@
+import { readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+
+import { ARTICLE_UID, TAG_UID } from '../../src/constants';
+import { partsOf } from '../../src/compose';
+import { type App, startApp } from '../helpers/app';
+import { itemTitles, readFeed, text } from '../helpers/feed';
+
+const EXAMPLE = path.resolve(__dirname, '../../examples/languages/strapi-server.js');
+const BASE = 'https://www.example.com';
+
+type Data = Record<string, unknown>;
+type Action = (parameters: Data) => Promise<{ documentId: string; slug?: string }>;
+
+describe('articles and tags that an extension has localised, as examples/languages does', () => {
+  let app: App & { folder: string };
+  let folder: string;
+  let old: { article: string; tag: string; guid: string; feedId: string };
+
+  const documents = (uid: string) =>
+    app.strapi.documents(uid as never) as unknown as Record<
+      'create' | 'update' | 'publish' | 'delete' | 'clone',
+      Action
+    >;
+
+  const read = async (address: string): Promise<string> => {
+    const response = await app.get(address, { redirect: 'manual' });
+    expect([address, response.status]).toEqual([address, 200]);
+    return response.text();
+  };
+
+  const guidsIn = async (feed: string): Promise<string[]> =>
+    readFeed(await read(feed)).items.map((item) => text(item, 'guid'));
+
+  const idOf = async (feed: string): Promise<string> =>
+    /<id>([^<]*)<\/id>/.exec(await read(feed))![1]!;
+
+  const slugOf = async (uid: string, documentId: string, locale: string): Promise<unknown> =>
+    (
+      (await app.strapi.db
+        .query(uid)
+        .findOne({ select: ['slug'], where: { documentId, locale } })) as Data
+    ).slug;
+
+  beforeAll(async () => {
+    const config = { baseUrl: BASE, siteName: 'Field Notes' };
+    // On an installation in one language that was there before.
+    app = await startApp({ config });
+    ({ folder } = app);
+    const tag = await documents(TAG_UID).create({ data: { name: 'api', slug: 'api' } });
+    const article = await documents(ARTICLE_UID).create({
+      data: { title: 'How I Test', body: 'Text.', tags: [tag.documentId] },
+      status: 'published',
+    });
+    const [guid] = await guidsIn('/tags/api/index.xml');
+    const feedId = await idOf('/tags/api/atom.xml');
+    old = { article: article.documentId, tag: tag.documentId, guid: guid!, feedId };
+    await app.strapi
+      .plugin('i18n')
+      .service('locales')
+      .create({ code: 'de', name: 'German' });
+    await app.close();
+    app = await startApp({
+      config: { ...config, locales: { en: {}, de: { siteName: 'Feldnotizen' } } },
+      files: { 'src/extensions/syndication/strapi-server.js': readFileSync(EXAMPLE, 'utf8') },
+      folder,
+    });
+  }, 60_000);
+
+  afterAll(async () => {
+    await app.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('keeps addresses and ids of what was there before, in the main language', async () => {
+    expect(await guidsIn('/tags/api/index.xml')).toEqual([old.guid]);
+    expect(old.guid).toBe(`${BASE}/posts/how-i-test/`);
+    expect(await idOf('/tags/api/atom.xml')).toBe(old.feedId);
+    expect(await read('/posts/how-i-test/')).toContain('How I Test');
+    expect(await guidsIn('/de/index.xml')).toEqual([]);
+  });
+
+  it('saves a tag in another language, with the same slug', async () => {
+    await documents(TAG_UID).update({
+      documentId: old.tag,
+      locale: 'de',
+      data: { name: 'Schnittstellen', slug: 'api' },
+    });
+    expect(await slugOf(TAG_UID, old.tag, 'de')).toBe('api');
+    expect(await slugOf(TAG_UID, old.tag, 'en')).toBe('api');
+    // In one language two tags cannot have one.
+    const another = documents(TAG_UID).create({ locale: 'de', data: { name: 'x', slug: 'api' } });
+    await expect(another).rejects.toThrow(/unique/);
+    const { tableName } = app.strapi.db.metadata.get(TAG_UID);
+    const row = { document_id: 'another', locale: 'de', slug: 'api', name: 'x', hidden: false };
+    await expect(app.strapi.db.connection(tableName).insert(row)).rejects.toThrow();
+  });
+
+  it('publishes a translation at the slug of its own title, linked to the original', async () => {
+    const { article: documentId } = old;
+    await documents(ARTICLE_UID).update({
+      documentId,
+      locale: 'de',
+      data: { title: 'Wie ich teste', body: 'Text.', tags: [old.tag] },
+    });
+    expect(await slugOf(ARTICLE_UID, documentId, 'en')).toBe('how-i-test');
+    await documents(ARTICLE_UID).publish({ documentId, locale: 'de' });
+    expect(await guidsIn('/de/tags/api/index.xml')).toEqual([`${BASE}/de/posts/wie-ich-teste/`]);
+    expect(await itemTitles(await read('/tags/api/index.xml'))).toEqual(['How I Test']);
+    const german = `<link rel="alternate" hreflang="de" href="${BASE}/de/posts/wie-ich-teste/"`;
+    expect(await read('/posts/how-i-test/')).toContain(german);
+    expect(await read('/de/posts/wie-ich-teste/')).toContain(german);
+    expect(await read('/de/tags/')).toContain('Schnittstellen');
+  });
+
+  it('numbers slugs among those of their language alone', async () => {
+    const create = (locale: string) =>
+      documents(ARTICLE_UID).create({ locale, data: { title: 'JSON' }, status: 'published' });
+    const [german, english, second] = [await create('de'), await create('en'), await create('de')];
+    expect(await slugOf(ARTICLE_UID, german.documentId, 'de')).toBe('json');
+    expect(await slugOf(ARTICLE_UID, english.documentId, 'en')).toBe('json');
+    expect(await slugOf(ARTICLE_UID, second.documentId, 'de')).toBe('json-1');
+    const { documentId } = await documents(ARTICLE_UID).clone({
+      documentId: german.documentId,
+      locale: 'de',
+    });
+    expect(await slugOf(ARTICLE_UID, documentId, 'de')).toMatch(/^json-/);
+    for (const { documentId: made } of [german, english, second]) {
+      await documents(ARTICLE_UID).delete({ documentId: made, locale: '*' });
+    }
+    await documents(ARTICLE_UID).delete({ documentId, locale: '*' });
+  });
+
+  it('gives front ends the articles and tags of the language they ask for', async () => {
+    const { accessKey } = await app.strapi.service('admin::api-token').create({
+      name: 'Front end',
+      type: 'custom',
+      permissions: [`${ARTICLE_UID}.find`, `${TAG_UID}.find`],
+      lifespan: null,
+    });
+    const names = async (address: string): Promise<unknown[]> => {
+      const headers = { authorization: `Bearer ${accessKey}` };
+      const { data } = (await (await app.get(address, { headers })).json()) as { data: Data[] };
+      return data.map(({ title, name }) => name ?? title);
+    };
+    expect(await names('/api/syndication/articles?locale=de')).toEqual(['Wie ich teste']);
+    expect(await names('/api/syndication/articles')).toEqual(['How I Test']);
+    expect(await names('/api/syndication/tags?locale=de')).toEqual(['Schnittstellen']);
+    expect(await names('/api/syndication/tags')).toEqual(['api']);
+  });
+
+  it('merges tags in all of their languages, where the other has them all', async () => {
+    const { documentId } = await documents(TAG_UID).create({ data: { name: 'interfaces' } });
+    const merge = () => partsOf(app.strapi).tagMerge.merge(old.tag, documentId);
+    await expect(merge()).rejects.toThrow(/"interfaces" is not written in the locale "de"/);
+    expect(await itemTitles(await read('/tags/api/index.xml'))).toEqual(['How I Test']);
+    await documents(TAG_UID).update({ documentId, locale: 'de', data: { name: 'Verbindungen' } });
+    await merge();
+    expect(await itemTitles(await read('/tags/interfaces/index.xml'))).toEqual(['How I Test']);
+    expect(await itemTitles(await read('/de/tags/verbindungen/index.xml'))).toEqual([
+      'Wie ich teste',
+    ]);
+    for (const [from, into] of [
+      ['/tags/api/', '/tags/interfaces/'],
+      ['/de/tags/api/', '/de/tags/verbindungen/'],
+    ]) {
+      const response = await app.get(from!, { redirect: 'manual' });
+      expect([response.status, response.headers.get('location')]).toEqual([301, BASE + into!]);
+    }
+  });
+});
