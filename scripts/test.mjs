@@ -70,10 +70,10 @@ const FILES_TRIED_AGAIN = 3;
  * Runs jest suites; each test counts. A few files that failed run once more: thousands of tests share
  * two cores with servers and a browser. What passes then is told in the last lines.
  */
-const suites = async (name, command, part = []) => {
+const suites = async (name, command) => {
   say(name);
   try {
-    let { passed, failed, files } = await runJest(command, part);
+    let { passed, failed, files } = await runJest(command);
     if (files.length > 0 && files.length <= FILES_TRIED_AGAIN) {
       say(`${name}: once more ${files.map((file) => path.relative(ROOT, file)).join(', ')}`);
       const again = await runJest(command, files);
@@ -131,11 +131,7 @@ const steps = [
   () => suites('API and contract tests on PostgreSQL', 'test:postgres'),
   afterBuild('Package tests (install the packed plugin into new apps)', 'test:package'),
   ...(process.argv.includes('--mysql') ? [onMariaDb] : []),
-  // In halves: each start makes a process slower, and SQLite's run has the most.
-  ...[1, 2].map(
-    (half) => () =>
-      suites(`API and contract tests, half ${half}`, 'test:api', [`--shard=${half}/2`]),
-  ),
+  () => suites('API and contract tests', 'test:api'),
   afterBuild('Browser tests (the demo in Chromium)', 'test:browser'),
   onOtherNodes,
   () => suites('Unit tests', 'test:unit'),
