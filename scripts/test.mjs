@@ -15,6 +15,8 @@ import { runBeside, say } from './lib/run.mjs';
 
 const counts = { passed: 0, failed: 0 };
 const failures = [];
+/** Test files that failed, and passed when they ran once more. */
+const unsteady = [];
 
 /** Runs one step; it counts as one check. */
 const check = async (name, step) => {
@@ -33,16 +35,15 @@ const check = async (name, step) => {
 const checkScript = (name, script) =>
   check(name, () => runBeside('npm', ['run', '--silent', script], { cwd: ROOT }));
 
-/** Runs jest suites, by the name of a script or by a command; each test counts. */
-const suites = async (name, command) => {
-  say(name);
+/** Runs jest by a command, or by the name of a script; resolves with what it found. */
+const runJest = async (command, more = []) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'syndication-results-'));
   const file = path.join(folder, 'results.json');
+  const [program, ...options] =
+    typeof command === 'string' ? ['npm', 'run', '--silent', command, '--'] : command;
   let crashed;
   try {
-    const [program, ...options] =
-      typeof command === 'string' ? ['npm', 'run', '--silent', command, '--'] : command;
-    await runBeside(program, [...options, '--json', `--outputFile=${file}`], {
+    await runBeside(program, [...options, ...more, '--json', `--outputFile=${file}`], {
       cwd: ROOT,
       // The results go to the file; the readable report goes to stderr.
       stdio: ['ignore', 'ignore', 'inherit'],
@@ -52,17 +53,41 @@ const suites = async (name, command) => {
   }
   try {
     const results = JSON.parse(readFileSync(file, 'utf8'));
-    counts.passed += results.numPassedTests;
     // A suite that could not even start has no failed tests of its own.
     const failed = results.numFailedTests + results.numRuntimeErrorTestSuites;
+    if (failed === 0 && crashed) throw crashed;
+    const files = results.testResults.filter(({ status }) => status === 'failed');
+    return { passed: results.numPassedTests, failed, files: files.map(({ name }) => name) };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+/** More files than these do not fail by accident. */
+const FILES_TRIED_AGAIN = 3;
+
+/**
+ * Runs jest suites; each test counts. A few files that failed run once more: thousands of tests share
+ * two cores with servers and a browser. What passes then is told in the last lines.
+ */
+const suites = async (name, command) => {
+  say(name);
+  try {
+    let { passed, failed, files } = await runJest(command);
+    if (files.length > 0 && files.length <= FILES_TRIED_AGAIN) {
+      say(`${name}: once more ${files.map((file) => path.relative(ROOT, file)).join(', ')}`);
+      const again = await runJest(command, files);
+      unsteady.push(...files.filter((file) => !again.files.includes(file)));
+      passed += failed - again.failed;
+      failed = again.failed;
+    }
+    counts.passed += passed;
     counts.failed += failed;
     if (failed > 0) failures.push(`${name}: ${failed} failed`);
-    if (failed === 0 && crashed) throw crashed;
   } catch (error) {
     counts.failed += 1;
     failures.push(`${name}: ${error.message}`);
   }
-  rmSync(folder, { recursive: true, force: true });
 };
 
 const onOtherNodes = async () => {
@@ -100,19 +125,13 @@ const afterBuild = (name, script) => async () => {
   await suites(name, script);
 };
 
-/** In halves: each start makes a process slower, and SQLite's run has the most. */
-const API = ['run', '--silent', 'test:api', '--'];
-
 // The long ones first, or one of them is left at the end with nothing beside it.
 const steps = [
   build,
   () => suites('API and contract tests on PostgreSQL', 'test:postgres'),
   afterBuild('Package tests (install the packed plugin into new apps)', 'test:package'),
   ...(process.argv.includes('--mysql') ? [onMariaDb] : []),
-  ...[1, 2].map(
-    (half) => () =>
-      suites(`API and contract tests, half ${half}`, ['npm', ...API, `--shard=${half}/2`]),
-  ),
+  () => suites('API and contract tests', 'test:api'),
   afterBuild('Browser tests (the demo in Chromium)', 'test:browser'),
   onOtherNodes,
   () => suites('Unit tests', 'test:unit'),
@@ -129,5 +148,9 @@ install();
 await Promise.all(Array.from({ length: LANES }, runSteps));
 
 if (failures.length > 0) console.error(`\n${failures.join('\n')}`);
+if (unsteady.length > 0) {
+  const names = [...new Set(unsteady)].map((file) => path.relative(ROOT, file));
+  console.log(`\nFailed first, and passed once more: ${names.join(', ')}`);
+}
 console.log(`\n${counts.passed} passed, ${counts.failed} failed`);
 process.exitCode = counts.failed > 0 ? 1 : 0;

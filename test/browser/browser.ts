@@ -51,6 +51,8 @@ export const openPage = async (
     locale: 'en-GB',
     timezoneId,
     colorScheme: theme,
+    // What fades in has the colours of its end at once.
+    reducedMotion: 'reduce',
     storageState: session,
     permissions: ['clipboard-read', 'clipboard-write'],
   });
@@ -102,9 +104,21 @@ interface AxeResults {
   }[];
 }
 
+/** Ends when nothing fades or moves any more, but what turns for ever: colours in between fail. */
+const settleAnimations = (page: Page) =>
+  page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every(
+        ({ effect, playState }) =>
+          playState !== 'running' || effect?.getComputedTiming().endTime === Infinity,
+      ),
+  );
+
 /** What axe-core finds wrong within an element, one line each; nothing for an accessible page. */
 export const findViolations = async (page: Page, selector = 'body'): Promise<string[]> => {
   await page.locator(selector).first().waitFor();
+  await settleAnimations(page);
   await page.evaluate(axe.source);
   const results = (await page.evaluate(
     `axe.run(${JSON.stringify(selector)}, { resultTypes: ['violations'] })`,

@@ -12,7 +12,7 @@ import {
   type TestDatabase,
   testDatabase,
 } from './database';
-import { forgetTypes } from './forget-types';
+import { forgetApp } from './forget-app';
 import { ARTICLE_UID } from '../../src/constants';
 import type { SyndicationOptions } from '../../src/options';
 
@@ -237,7 +237,7 @@ export const startApp = async (options: AppOptions = {}): Promise<App & { folder
     rmSync(folder, { recursive: true, force: true });
   };
   writeApp(folder, options);
-  forgetTypes();
+  forgetApp();
   const strapi = createStrapi({ appDir: folder, distDir: folder });
   const loaded = strapi.load();
   let closed = false;

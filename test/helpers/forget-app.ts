@@ -1,0 +1,62 @@
+import { createRequire } from 'node:module';
+import path from 'node:path';
+
+/** Node's own: it reaches what is loaded once for all test files. */
+const load = createRequire(__filename);
+
+const fileOfStrapi = (file: string): string =>
+  path.resolve(__dirname, '../../node_modules/@strapi', file);
+
+/** Modules in which Strapi keeps what there is to read of a type's entries, by the type's name. */
+const KEEPERS = [
+  'core/dist/services/document-service/utils/populate.js',
+  'content-manager/dist/server/services/utils/populate.js',
+].map(fileOfStrapi);
+
+/** Of the next app's type of the same name, a publication would leave out what the type before had not. */
+const forgetTypes = (): void => {
+  for (const file of KEEPERS) {
+    const inUse = load(file) as object;
+    const loaded = load.cache[file];
+    delete load.cache[file];
+    // Whoever has loaded it before asks it for its functions at each call.
+    Object.assign(inUse, load(file));
+    load.cache[file] = loaded;
+  }
+};
+
+interface Hook {
+  getHandlers: () => unknown[];
+  register: (handler: unknown) => Hook;
+  delete: (handler: unknown) => Hook;
+}
+
+interface Hooked {
+  hooks: Record<string, Hook>;
+}
+
+const ADMIN_SERVICES = 'admin/dist/server/server/src/services';
+
+/** Of each permission, every start asks all handlers that the starts before have added again. */
+const forgetRepeatedHandlers = (): void => {
+  const role = load(fileOfStrapi(`${ADMIN_SERVICES}/role.js`)) as Hooked;
+  const permission = load(fileOfStrapi(`${ADMIN_SERVICES}/permission.js`)) as Record<
+    'actionProvider' | 'conditionProvider' | 'engine',
+    Hooked
+  >;
+  const { actionProvider, conditionProvider, engine } = permission;
+  for (const { hooks } of [role, actionProvider, conditionProvider, engine]) {
+    for (const hook of Object.values(hooks)) {
+      for (const handler of new Set(hook.getHandlers())) hook.delete(handler).register(handler);
+    }
+  }
+};
+
+/**
+ * Lets the next app have types of its own, and start as fast as the first. What Strapi keeps for as
+ * long as its process runs is for one app, which is all that a process has but for ours.
+ */
+export const forgetApp = (): void => {
+  forgetTypes();
+  forgetRepeatedHandlers();
+};
