@@ -45,6 +45,8 @@ export interface PublicRoute {
    * router takes the address with and without it.
    */
   path: string;
+  /** Whether it is where it is in all locales, and not below the path of one. */
+  isOfHost?: boolean;
   errors: ErrorFormat;
   /** The one address of what the parameters ask for; undefined when there can be no such thing. */
   canonical: (params: Params, addresses: Addresses) => string | undefined;

@@ -192,10 +192,12 @@ const LLMS_ROUTE: Omit<PublicRoute, 'respond'> = {
   canonical: (_params, addresses) => addresses.llms(),
 };
 
+/** Of the host, whatever path its main locale has. */
 const ROBOTS_ROUTE: Omit<PublicRoute, 'respond'> = {
   path: '/robots.txt',
+  isOfHost: true,
   errors: 'text',
-  canonical: (_params, addresses) => addresses.robots(),
+  canonical: (_params, addresses) => new URL('/robots.txt', addresses.robots()).href,
 };
 
 /** What the public addresses are answered from. */

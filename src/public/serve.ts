@@ -39,7 +39,7 @@ export const servePublicAddresses = (
     const ofEdition = { ...parts, ...edition };
     return publicRoutes(options, { ...ofEdition, editions }).map((route) => ({
       ...route,
-      path: pathOf(edition) + route.path,
+      path: route.isOfHost ? route.path : pathOf(edition) + route.path,
       parts: ofEdition,
     }));
   });

@@ -7,14 +7,16 @@ import type { Plan } from './plan';
 
 /** What of Strapi's i18n plugin tells which locales there are. */
 interface Internationalisation {
-  service: (name: 'locales') => { find: () => Promise<{ code: string }[]> };
+  service(name: 'locales'): { find: () => Promise<{ code: string }[]> };
+  service(name: 'iso-locales'): { getIsoLocales: () => { code: string }[] };
 }
 
 /**
  * Checks that Strapi has the locales of the option; they are rows of its database, which nobody can
- * read before the plugin starts.
+ * read before the plugin starts. Those that are yet to be added in the panel are told alone: on a new
+ * database nobody could add them otherwise.
  *
- * @throws Error with a line for each that Strapi does not have
+ * @throws Error with a line for each that Strapi does not know
  */
 export const checkPresentLocales = async (
   strapi: Core.Strapi,
@@ -27,7 +29,15 @@ export const checkPresentLocales = async (
     throw startError(heading, ['The option "locales" needs Strapi\'s plugin "i18n".']);
   }
   const codes = (await i18n.service('locales').find()).map(({ code }) => code);
-  const unknown = locales.filter(({ code }) => !codes.includes(code));
+  const missing = locales.filter(({ code }) => !codes.includes(code));
+  const offered = i18n.service('iso-locales').getIsoLocales();
+  const isOffered = (code: string): boolean => offered.some((locale) => locale.code === code);
+  for (const { code } of missing.filter((locale) => isOffered(locale.code))) {
+    strapi.log.warn(
+      `Syndication: the option "locales" names ${show(code)}, which Strapi does not have yet. Nothing is published in it until it is added in Settings > Internationalization.`,
+    );
+  }
+  const unknown = missing.filter(({ code }) => !isOffered(code));
   if (unknown.length === 0) return;
   throw startError(
     heading,

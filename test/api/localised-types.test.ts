@@ -7,6 +7,8 @@ import { type App, startApp } from '../helpers/app';
 import { itemTitles, readFeed, text } from '../helpers/feed';
 
 const EXAMPLE = path.resolve(__dirname, '../../examples/languages/strapi-server.js');
+const files = { 'src/extensions/syndication/strapi-server.js': readFileSync(EXAMPLE, 'utf8') };
+const logFile = 'warnings.log';
 const BASE = 'https://www.example.com';
 
 type Data = Record<string, unknown>;
@@ -45,7 +47,7 @@ describe('articles and tags that an extension has localised, as examples/languag
   beforeAll(async () => {
     const config = { baseUrl: BASE, siteName: 'Field Notes' };
     // On an installation in one language that was there before.
-    app = await startApp({ config });
+    app = await startApp({ config, logFile });
     ({ folder } = app);
     const tag = await documents(TAG_UID).create({ data: { name: 'api', slug: 'api' } });
     const article = await documents(ARTICLE_UID).create({
@@ -55,15 +57,13 @@ describe('articles and tags that an extension has localised, as examples/languag
     const [guid] = await guidsIn('/tags/api/index.xml');
     const feedId = await idOf('/tags/api/atom.xml');
     old = { article: article.documentId, tag: tag.documentId, guid: guid!, feedId };
-    await app.strapi
-      .plugin('i18n')
-      .service('locales')
-      .create({ code: 'de', name: 'German' });
+    await app.strapi.plugin('i18n').service('locales').create({ code: 'de', name: 'German' });
     await app.close();
     app = await startApp({
       config: { ...config, locales: { en: {}, de: { siteName: 'Feldnotizen' } } },
-      files: { 'src/extensions/syndication/strapi-server.js': readFileSync(EXAMPLE, 'utf8') },
+      files,
       folder,
+      logFile,
     });
   }, 60_000);
 
@@ -167,5 +167,32 @@ describe('articles and tags that an extension has localised, as examples/languag
       const response = await app.get(from!, { redirect: 'manual' });
       expect([response.status, response.headers.get('location')]).toEqual([301, BASE + into!]);
     }
+  });
+
+  it('has another main locale, at a path of its own, where the option names it first', async () => {
+    const { documentId } = await documents(ARTICLE_UID).create({
+      data: { title: 'Kept', slug: 'kept' },
+      status: 'published',
+    });
+    const data = { title: 'Behalten', slug: 'behalten' };
+    await documents(ARTICLE_UID).update({ documentId, locale: 'de', data, status: 'published' });
+    await app.close();
+    const locales = { de: { path: '/de' }, en: { path: '/en' }, fr: {} };
+    app = await startApp({ config: { baseUrl: BASE, locales }, files, folder, logFile });
+    // On a new database somebody has to sign in to add it.
+    expect(readFileSync(path.join(folder, logFile), 'utf8')).toContain(
+      'names "fr", which Strapi does not have yet',
+    );
+    expect(await read('/robots.txt')).toContain(
+      ['de', 'en', 'fr'].map((code) => `Sitemap: ${BASE}/${code}/sitemap.xml\n`).join(''),
+    );
+    expect(await guidsIn('/en/index.xml')).toContain(`${BASE}/posts/kept/`);
+    expect(await itemTitles(await read('/de/index.xml'))).toContain('Behalten');
+    const page = await read('/en/posts/kept/');
+    expect(page).toContain(`hreflang="x-default" href="${BASE}/de/posts/behalten/"`);
+    for (const address of ['/index.xml', '/de/robots.txt', '/posts/kept/']) {
+      expect([address, (await app.get(address)).status]).toEqual([address, 404]);
+    }
+    expect(await read('/de/feeds.opml')).toContain(`${BASE}/en/index.xml`);
   });
 });
