@@ -132,11 +132,14 @@ export const createWritten = ({ transactions, upkeep, relatedWrites, log }: Depe
     /** Notes rows of sources that showed something that is gone. */
     async showing(rows: SourceRow[]): Promise<void> {
       if (rows.length === 0) return;
-      await transactions.collect(collector, ({ showing }) => void showing.push(...rows));
+      await transactions.collect(collector, ({ showing }) =>
+        // As arguments, the files of a large library would be too many.
+        rows.forEach((row) => showing.push(row)),
+      );
     },
 
     /** Notes what else changed. */
-    async cacheTags(...cacheTags: string[]): Promise<void> {
+    async cacheTags(cacheTags: string[]): Promise<void> {
       if (cacheTags.length === 0) return;
       await transactions.collect(collector, (written) =>
         cacheTags.forEach((cacheTag) => written.cacheTags.add(cacheTag)),
