@@ -417,6 +417,21 @@ describe('content types of a site', () => {
       flag: fc.boolean(),
     });
 
+    it.each(['there before', 'new'])(
+      'are in no list of a section they were in only within a transaction: one that was %s',
+      async (which) => {
+        const story = await create(STORY, { section: await create(SECTION) });
+        const known = which === 'new' ? undefined : await create(SECTION);
+        await app.strapi.db.transaction(async () => {
+          const section = known ?? (await create(SECTION));
+          const data = { stories: { connect: [story] } };
+          await documents(SECTION).update!({ documentId: section, data });
+          await documents(SECTION).delete!({ documentId: section });
+        });
+        expect(await isRight(STORY)).toBe(true);
+      },
+    );
+
     it('are where the document service has them, as after a rebuild', async () => {
       const done: string[] = [];
       const began = Date.now();
