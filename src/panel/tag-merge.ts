@@ -130,7 +130,7 @@ export const createTagMerge = (
     if (path === undefined) return;
     const url = (await settings.get()).addresses.listing(path);
     const heir = { contentType: TAG_UID, entry: documentId, slug, url };
-    await written.cacheTags(...(await permalinks.inherit(fromId, heir)));
+    await written.cacheTags(await permalinks.inherit(fromId, heir));
   };
 
   return {
@@ -155,7 +155,7 @@ export const createTagMerge = (
         await inherit(fromId, into);
         await strapi.documents(TAG_UID).delete({ documentId: fromId });
         // Their pages and feeds show another tag, and there may be more of them than can be named.
-        if (movedArticles > 0) await written.cacheTags(CACHE_TAGS.everything);
+        if (movedArticles > 0) await written.cacheTags([CACHE_TAGS.everything]);
         const { documentId, name, slug } = into;
         return { documentId, name, slug, movedArticles };
       });
