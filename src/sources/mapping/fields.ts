@@ -1,6 +1,7 @@
 import { nearest } from '../../nearest';
 import { didYouMean, show } from '../../show';
 import type { FieldPath } from '../plan';
+import { isUserType } from './publishable';
 import {
   type Attribute,
   attributeOf,
@@ -33,11 +34,6 @@ const MAXIMUM_STEPS = 3;
 
 /** Names an error lists. */
 const LISTED_NAMES = 20;
-
-const USERS = new Set(['admin::user', 'plugin::users-permissions.user']);
-
-/** Whether a content type holds people with accounts, of whom nothing but a name is shown. */
-export const isUserType = (contentType: string): boolean => USERS.has(contentType);
 
 const isName = (field: string): boolean => /(?:^|[a-z_])name$/i.test(field);
 
