@@ -43,6 +43,8 @@ interface Owner {
   attributes: Attributes;
 }
 
+const nothingButName = (uid: string): string => `Of "${uid}" nothing is shown but a name.`;
+
 const refusedHere = (
   { uid }: Owner,
   name: string,
@@ -53,10 +55,7 @@ const refusedHere = (
   if (attribute.private && !takesPrivate) {
     return `The field "${name}" is private: readers may not see it.`;
   }
-  if (isUserType(uid) && !isName(name)) {
-    return `Of "${uid}" nothing is shown but a name.`;
-  }
-  return undefined;
+  return isUserType(uid) && !isName(name) ? nothingButName(uid) : undefined;
 };
 
 const isWanted = (owner: Owner, name: string, attribute: Attribute, wanted: Wanted): boolean =>
@@ -158,6 +157,10 @@ export const resolveField = (
         return { wrong: reason + allowed(owner, wanted, steps) };
       }
       return { path, attribute };
+    }
+    // Roles and whatever else is behind a user, even by a field that is called a name.
+    if (isUserType(owner.uid)) {
+      return { wrong: nothingButName(owner.uid) + allowed(owner, wanted, steps) };
     }
     if (attribute.private) {
       return { wrong: `The field "${name}" is private: readers may not see it.` };
