@@ -13,6 +13,9 @@ const LABELS = ['label', 'text', 'title', 'name'];
 /** What search engines and networks are told is no part of a text. */
 const NOT_SHOWN = /^(?:meta|seo|og)/i;
 
+const without = (names: string[], others: string[]): string[] =>
+  names.filter((name) => !others.includes(name));
+
 type Field = [name: string, type: string];
 
 const isShort = ([, type]: Field): boolean => type === 'string' || type === 'text';
@@ -37,25 +40,38 @@ const kindOf = (type: string, format: TextFormat): TextFormat | 'blocks' => {
   return type === 'richtext' ? format : 'text';
 };
 
+type QuotePart = Extract<ComponentPart, { kind: 'quote' }>;
+
+/** A component's field whose text is a quotation. */
+interface Quotation {
+  quoted: Field;
+  /** Whether the component as a whole is called one: its title is then who said it. */
+  isCalledQuote: boolean;
+}
+
 /** A quotation, where the component or one of its fields is called one. */
-const quotePart = (uid: string, fields: Field[], format: TextFormat): ComponentPart[] => {
+const findQuotation = (uid: string, fields: Field[]): Quotation | undefined => {
   const name = uid.slice(uid.lastIndexOf('.') + 1).toLowerCase();
   const texts = fields.filter((field) => isShort(field) || isLong(field));
   const isCalledQuote = QUOTED.some((word) => name.includes(word));
   const named = texts.find(isNamed(QUOTED));
   const quoted =
     named ?? (isCalledQuote ? (texts.find(isNamed(TEXTS)) ?? texts.find(isLong)) : undefined);
-  if (!quoted) return [];
-  const others = fields.filter((field) => field !== quoted);
-  const [field, type] = quoted;
-  return [
-    {
-      kind: 'quote',
-      quoted: { kind: kindOf(type, format), field },
-      by: findNamed(others, SPEAKERS),
-    },
-  ];
+  return quoted && { quoted, isCalledQuote };
 };
+
+const quotePart = (
+  { quoted: [field, type] }: Quotation,
+  by: string | undefined,
+  format: TextFormat,
+): QuotePart => ({ kind: 'quote', quoted: { kind: kindOf(type, format), field }, by });
+
+/** Whether there is no text, file or component to show but who said it. */
+const isOnlyQuoted = (others: Field[], by: string | undefined): boolean =>
+  others.every(
+    (field) =>
+      field[0] === by || (!isWithin(field) && (!isLong(field) || isNamed(ADDRESSES)(field))),
+  );
 
 /** A link, where there is nothing else to show. */
 const linkPart = (fields: Field[]): ComponentPart[] => {
@@ -66,8 +82,9 @@ const linkPart = (fields: Field[]): ComponentPart[] => {
 };
 
 /**
- * What is shown of a component, by the kinds and names of its fields: a quotation; or a link; or a
- * heading, then texts, files and components within it, in their order. Nothing when none of it is known.
+ * What is shown of a component, by the kinds and names of its fields: a quotation alone; or a link; or a
+ * heading, then texts, quotations, files and components within it, in their order. Nothing when none of it
+ * is known.
  *
  * @param format what rich text is written in
  */
@@ -78,14 +95,27 @@ export const componentParts = (
 ): ComponentPart[] => {
   const attributes = visibleAttributes(schema).filter(([name]) => !NOT_SHOWN.test(name));
   const fields = attributes.map(([name, { type }]): Field => [name, type]);
-  const whole = [quotePart(uid, fields, format), linkPart(fields)].find(({ length }) => length > 0);
-  if (whole) return whole;
+  const quotation = findQuotation(uid, fields);
+  const others = fields.filter((field) => field !== quotation?.quoted);
+  if (quotation) {
+    const by = findNamed(others, SPEAKERS);
+    if (isOnlyQuoted(others, by)) return [quotePart(quotation, by, format)];
+  } else {
+    const link = linkPart(fields);
+    if (link.length > 0) return link;
+  }
 
+  // What may be either is who said it in a component that is called a quotation, else the heading.
+  const isCalledQuote = quotation?.isCalledQuote === true;
+  const headings = isCalledQuote ? without(HEADINGS, SPEAKERS) : HEADINGS;
+  const speakers = isCalledQuote ? SPEAKERS : without(SPEAKERS, HEADINGS);
+  const quote = quotation && quotePart(quotation, findNamed(others, speakers), format);
+  const heading = others.find((field) => isShort(field) && isNamed(headings)(field))?.[0];
   const files = fields.find(([, type]) => type === 'media')?.[0];
-  const caption = files === undefined ? undefined : findNamed(fields, CAPTIONS);
-  const heading = fields.find((field) => isShort(field) && isNamed(HEADINGS)(field))?.[0];
+  const caption = files === undefined ? undefined : findNamed(others, CAPTIONS);
   const shown = attributes.flatMap(([field, { type, component }]): ComponentPart[] => {
-    if (field === heading || field === caption) return [];
+    if (quote && field === quote.quoted.field) return [quote];
+    if ([heading, caption, quote?.by].includes(field)) return [];
     if (type === 'media') return [{ kind: 'media', field, ...(field === files && { caption }) }];
     if (type === 'component' && component) return [{ kind: 'component', field, component }];
     const isText = type === 'string' ? isNamed(TEXTS)([field, type]) : isLong([field, type]);
