@@ -1,5 +1,6 @@
 import type { ComponentPart, TextFormat } from '../../content/body-plan';
-import { type ComponentSchema, visibleAttributes } from './schemas';
+import { guessFormat } from './guesses';
+import { type Attribute, type ComponentSchema, visibleAttributes } from './schemas';
 
 /** Names of fields, in lower case, by what they hold. */
 const HEADINGS = ['title', 'heading', 'headline', 'header'];
@@ -16,9 +17,9 @@ const NOT_SHOWN = /^(?:meta|seo|og)/i;
 const without = (names: string[], others: string[]): string[] =>
   names.filter((name) => !others.includes(name));
 
-type Field = [name: string, type: string];
+type Field = [name: string, attribute: Attribute];
 
-const isShort = ([, type]: Field): boolean => type === 'string' || type === 'text';
+const isShort = ([, { type }]: Field): boolean => type === 'string' || type === 'text';
 
 const isNamed =
   (names: string[]) =>
@@ -31,13 +32,19 @@ const findNamed = (fields: Field[], names: string[]): string | undefined =>
     .map((wanted) => fields.find((field) => isShort(field) && isNamed([wanted])(field))?.[0])
     .find((name) => name !== undefined);
 
-const isLong = ([, type]: Field): boolean => ['richtext', 'blocks', 'text'].includes(type);
+/** Of fields whose plugin is registered later it is not known yet what they hold, but what they are called. */
+const isLong = (field: Field): boolean => {
+  const [, { type }] = field;
+  if (type === 'customField') return isNamed([...TEXTS, ...QUOTED])(field);
+  return ['richtext', 'blocks', 'text'].includes(type);
+};
 
-const isWithin = ([, type]: Field): boolean => type === 'media' || type === 'component';
+const isWithin = ([, { type }]: Field): boolean => type === 'media' || type === 'component';
 
-const kindOf = (type: string, format: TextFormat): TextFormat | 'blocks' => {
-  if (type === 'blocks') return 'blocks';
-  return type === 'richtext' ? format : 'text';
+const kindOf = (attribute: Attribute, format: TextFormat | undefined): TextFormat | 'blocks' => {
+  if (attribute.type === 'blocks') return 'blocks';
+  const isFormatted = attribute.type === 'richtext' || attribute.type === 'customField';
+  return isFormatted ? (format ?? guessFormat(attribute)) : 'text';
 };
 
 type QuotePart = Extract<ComponentPart, { kind: 'quote' }>;
@@ -61,10 +68,10 @@ const findQuotation = (uid: string, fields: Field[]): Quotation | undefined => {
 };
 
 const quotePart = (
-  { quoted: [field, type] }: Quotation,
+  { quoted: [field, attribute] }: Quotation,
   by: string | undefined,
-  format: TextFormat,
-): QuotePart => ({ kind: 'quote', quoted: { kind: kindOf(type, format), field }, by });
+  format: TextFormat | undefined,
+): QuotePart => ({ kind: 'quote', quoted: { kind: kindOf(attribute, format), field }, by });
 
 /** Whether there is no text, file or component to show but who said it. */
 const isOnlyQuoted = (others: Field[], by: string | undefined): boolean =>
@@ -86,15 +93,14 @@ const linkPart = (fields: Field[]): ComponentPart[] => {
  * heading, then texts, quotations, files and components within it, in their order. Nothing when none of it
  * is known.
  *
- * @param format what rich text is written in
+ * @param format what rich text is written in; without, by the editor of each field
  */
 export const componentParts = (
   uid: string,
   schema: ComponentSchema,
-  format: TextFormat,
+  format?: TextFormat,
 ): ComponentPart[] => {
-  const attributes = visibleAttributes(schema).filter(([name]) => !NOT_SHOWN.test(name));
-  const fields = attributes.map(([name, { type }]): Field => [name, type]);
+  const fields: Field[] = visibleAttributes(schema).filter(([name]) => !NOT_SHOWN.test(name));
   const quotation = findQuotation(uid, fields);
   const others = fields.filter((field) => field !== quotation?.quoted);
   if (quotation) {
@@ -111,15 +117,16 @@ export const componentParts = (
   const speakers = isCalledQuote ? SPEAKERS : without(SPEAKERS, HEADINGS);
   const quote = quotation && quotePart(quotation, findNamed(others, speakers), format);
   const heading = others.find((field) => isShort(field) && isNamed(headings)(field))?.[0];
-  const files = fields.find(([, type]) => type === 'media')?.[0];
+  const files = fields.find(([, { type }]) => type === 'media')?.[0];
   const caption = files === undefined ? undefined : findNamed(others, CAPTIONS);
-  const shown = attributes.flatMap(([field, { type, component }]): ComponentPart[] => {
+  const shown = fields.flatMap(([field, attribute]): ComponentPart[] => {
+    const { type, component } = attribute;
     if (quote && field === quote.quoted.field) return [quote];
     if ([heading, caption, quote?.by].includes(field)) return [];
     if (type === 'media') return [{ kind: 'media', field, ...(field === files && { caption }) }];
     if (type === 'component' && component) return [{ kind: 'component', field, component }];
-    const isText = type === 'string' ? isNamed(TEXTS)([field, type]) : isLong([field, type]);
-    return isText ? [{ kind: kindOf(type, format), field }] : [];
+    const isText = (type === 'string' ? isNamed(TEXTS) : isLong)([field, attribute]);
+    return isText ? [{ kind: kindOf(attribute, format), field }] : [];
   });
   return [
     ...(heading === undefined ? [] : [{ kind: 'heading' as const, field: heading }]),

@@ -182,6 +182,31 @@ describe('a dynamic zone', () => {
     ]);
   });
 
+  test.each([
+    ['html', 'plugin::ckeditor5.CKEditor', undefined],
+    ['markdown', 'plugin::ckeditor5.CKEditor', { preset: 'defaultMarkdown' }],
+    ['markdown', 'plugin::markdown-editor.markdown', undefined],
+  ])('has texts of other editors as %s: those of %s with %j', (kind, customField, options) => {
+    const editor = { customField, options };
+    const componentSchemas = {
+      'a.text': component('Text', { body: { type: 'richtext', ...editor } }),
+      'a.quote': component('Quote', { body: { type: 'richtext', ...editor } }),
+      // The plugin of the field is registered later: a field named like a text is taken for one.
+      'a.early': component('Early', {
+        color: { type: 'customField', customField: 'plugin::color-picker.color' },
+        Content: { type: 'customField', ...editor },
+      }),
+    };
+    expect(partsOf('a.text', { componentSchemas })).toEqual([{ kind, field: 'body' }]);
+    expect(partsOf('a.quote', { componentSchemas })).toEqual([
+      { kind: 'quote', quoted: { kind, field: 'body' } },
+    ]);
+    expect(partsOf('a.early', { componentSchemas })).toEqual([{ kind, field: 'Content' }]);
+    expect(partsOf('a.text', { componentSchemas, format: 'text' })).toEqual([
+      { kind: 'text', field: 'body' },
+    ]);
+  });
+
   test('reads of a component that nobody can render only that it is there', () => {
     expect(partsOf('shared.map')).toEqual([]);
     expect(compile(zone('shared.map')).selection.populate).toEqual({
