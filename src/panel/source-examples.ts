@@ -6,6 +6,7 @@ import type { Article } from '../content/article';
 import { findProblems } from '../content/problems';
 import type { Feeds } from '../public/feeds';
 import type { SettingsStore } from '../settings';
+import { adjustment } from '../sources/adjustment';
 import { addressKey } from '../sources/entry-path';
 import { contentTypeOf, hasDrafts, type Schemas } from '../sources/mapping/schemas';
 import type { AddressPattern, Plan, SourcePlan } from '../sources/plan';
@@ -118,19 +119,10 @@ export const createSourceExamples = (
     ];
     const placed = path === undefined ? { ...source, address: NOWHERE } : source;
     const article = toArticle(placed, plan, row, now);
-    return { article: article && { ...article, adjust: adjustment(source, row) }, missing };
+    // Where the site's own function fails, readers get the item without it, and so does the example.
+    const adjust = adjustment(source, row, () => {});
+    return { article: article && { ...article, adjust }, missing };
   };
-
-  const adjustment = (source: SourcePlan, row: EntryRow): Article['adjust'] =>
-    source.item &&
-    ((item) => {
-      try {
-        return source.item!(item, row);
-      } catch {
-        // The site's own function failed: readers get the item without it, and so does the example.
-        return item;
-      }
-    });
 
   const inspect = async (source: SourcePlan, article: Article, summary: string, now: Date) => {
     const { addresses, language } = await settings.get();

@@ -34,7 +34,7 @@ const mapValues = <Value>(
 /** A public selection for a draft: of related entries that have drafts, only who they are is read. */
 export const draftSelection = (
   uid: string | undefined,
-  { populate, on, ...rest }: Selection,
+  { populate, ...rest }: Selection,
   find: FindSchema,
 ): Selection => {
   const { attributes = {} } = (uid === undefined ? undefined : find(uid)) ?? {};
@@ -44,14 +44,11 @@ export const draftSelection = (
       populate: mapValues(populate, (value, name) => {
         const attribute = attributes[name];
         if (draftTarget(attribute, find) !== undefined) return { select: IDENTITY };
-        if (attribute?.type === 'component' || attribute?.type === 'dynamiczone') {
+        if (attribute?.type === 'component') {
           return draftSelection(attribute.component, asSelection(value), find);
         }
         return value;
       }),
-    }),
-    ...(on && {
-      on: mapValues(on, (value, component) => draftSelection(component, asSelection(value), find)),
     }),
   };
 };
@@ -99,18 +96,9 @@ export const publishRelations = async (
       const found = await findPublished(target, severalOf(value).filter(isRow), inner);
       return Array.isArray(value) ? found : (found[0] ?? null);
     }
-    if (attribute?.type !== 'component' && attribute?.type !== 'dynamiczone') return value;
-    const replaced: unknown[] = [];
-    // One after the other: an entry may have hundreds of components.
-    for (const part of severalOf(value)) {
-      const component = isRow(part) ? (attribute.component ?? String(part.__component)) : '';
-      replaced.push(
-        isRow(part)
-          ? await replace(part, inner.on ? asSelection(inner.on[component]) : inner, component)
-          : part,
-      );
-    }
-    return Array.isArray(value) ? replaced : replaced[0];
+    // Of components of a dynamic zone and of repeatable ones no relation is read.
+    if (attribute?.type !== 'component' || Array.isArray(value) || !isRow(value)) return value;
+    return replace(value, inner, attribute.component ?? '');
   };
 
   const replace = async (

@@ -13,7 +13,7 @@ import { chunk } from '../chunk';
 import { FILE_UID } from '../constants';
 import type { Article } from '../content/article';
 import type { Stretch } from '../feed/history';
-import type { Item } from '../feed/model';
+import { adjustment } from './adjustment';
 import { matchPath } from './entry-path';
 import { draftSelection, publishRelations } from './draft-relations';
 import type { EntryRows } from './entry-rows';
@@ -94,18 +94,12 @@ export const createEntries = (
   /** Sources whose own function failed; said once of each. */
   const failed = new Set<string>();
 
-  /** The site's last word on an item; an item without it where that fails. */
-  const adjustment = (source: SourcePlan, row: EntryRow): Article['adjust'] =>
-    source.item &&
-    ((item: Item): Item => {
-      try {
-        return source.item!(item, row);
-      } catch (error) {
-        if (!failed.has(source.contentType)) strapi.log.error(error);
-        failed.add(source.contentType);
-        return item;
-      }
-    });
+  const noteFailure =
+    ({ contentType }: SourcePlan) =>
+    (error: unknown): void => {
+      if (!failed.has(contentType)) strapi.log.error(error);
+      failed.add(contentType);
+    };
 
   /** Notes what a response made from a row shows. */
   const noteShown = (source: SourcePlan, row: EntryRow): void => {
@@ -130,7 +124,7 @@ export const createEntries = (
     dependOn(CACHE_TAGS.entry(source.contentType, article.documentId));
     noteShown(source, row);
     noteChange(article.date);
-    return { ...article, adjust: adjustment(source, row) };
+    return { ...article, adjust: adjustment(source, row, noteFailure(source)) };
   };
 
   /** Notes that the list asked for is shown, and when it changes by itself. */
@@ -316,7 +310,7 @@ export const createEntries = (
         ...toVersion(source, plan, shown),
         date: await findDate(source, shown),
         isKeptOut: await isKeptOut(source, row),
-        adjust: adjustment(source, shown),
+        adjust: adjustment(source, shown, noteFailure(source)),
       };
     },
 
