@@ -1,4 +1,5 @@
-import type { Core } from '@strapi/strapi';
+import type { Core, UID } from '@strapi/strapi';
+import { contentTypes } from '@strapi/utils';
 
 import { chunk } from '../../chunk';
 
@@ -40,6 +41,19 @@ const columnsOf = (strapi: Core.Strapi, uid: Wish['uid']): string[] =>
     .filter(([, { type }]) => !['relation', 'richtext', 'text'].includes(type))
     .map(([name]) => name);
 
+/**
+ * Whether roles name a field, or one of a component: `createdAt` and what else every entry has by itself
+ * they do not, and whoever may read an entry may read these.
+ */
+const isNamed = (strapi: Core.Strapi, uid: string, field: string): boolean => {
+  const model = strapi.getModel(uid as UID.Schema);
+  const [name = '', ...rest] = field.split('.');
+  if (contentTypes.getNonVisibleAttributes(model).includes(name)) return false;
+  const attribute = model.attributes[name];
+  if (attribute?.type !== 'component' || rest.length === 0) return true;
+  return isNamed(strapi, attribute.component, rest.join('.'));
+};
+
 /** A field and the components it is in: who may do something with these, may do so with the field. */
 const withAncestors = (field: string): string[] =>
   field.split('.').map((_, place, names) => names.slice(0, place + 1).join('.'));
@@ -76,6 +90,7 @@ export const findPermitted = async (
         populate: await populateBuilder(uid).populateFromQuery(query).build(),
       }
     : { select: ['id', 'documentId'] };
+  const named = fields.filter((field) => isNamed(strapi, uid, field));
   const wanted = [...new Set(documentIds)];
   const permitted = new Set<string>();
   const refused = new Set<string>();
@@ -85,9 +100,7 @@ export const findPermitted = async (
     for (const row of rows) {
       const may =
         checker.can[action](row) &&
-        fields.every((field) =>
-          withAncestors(field).some((path) => checker.can[action](row, path)),
-        );
+        named.every((field) => withAncestors(field).some((path) => checker.can[action](row, path)));
       (may ? permitted : refused).add(row.documentId);
     }
   }
