@@ -1,5 +1,5 @@
 /** @runs-on sqlite: who may see and change entries of a mapping is decided by roles, and the same on each database */
-import type { FeedWaiting, SharedPreview } from '../../src/panel/admin-api';
+import type { FeedDetail, FeedWaiting, SharedPreview } from '../../src/panel/admin-api';
 import { type AdminFetch, signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';
 import { siteTypes } from '../helpers/site-types';
@@ -88,4 +88,15 @@ describe('what is dated by a field that every entry has', () => {
     const query = new URLSearchParams({ contentType: LEAF, documentId }).toString();
     expect((await partly(`/syndication/previews/address?${query}`)).status).toBe(404);
   });
+});
+
+test('items that the site leads elsewhere are the same entries in the panel', async () => {
+  const older = await create({ title: 'Led away', slug: 'c', chapter: 'one' });
+  const newer = await create({ title: 'Led away, too', slug: 'd', chapter: 'one' });
+  const { items } = await ask<FeedDetail>('feeds/site');
+  const led = { link: 'https://elsewhere.example/', contentType: LEAF, mayEdit: true };
+  expect(items).toMatchObject([
+    { ...led, documentId: newer },
+    { ...led, documentId: older },
+  ]);
 });
