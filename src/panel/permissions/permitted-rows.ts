@@ -35,10 +35,13 @@ type PopulateBuilder = (uid: string) => {
   populateFromQuery: (query: object) => { build: () => Promise<object | undefined> };
 };
 
-/** Columns that conditions may look at: all but long texts, of which hundreds would take much memory. */
+/**
+ * Columns that conditions may look at: all but long texts, of which hundreds would take much memory. What
+ * a site keeps as JSON may be anything, and a condition may ask for a value of it.
+ */
 const columnsOf = (strapi: Core.Strapi, uid: Wish['uid']): string[] =>
   Object.entries(strapi.db.metadata.get(uid).attributes)
-    .filter(([, { type }]) => !['relation', 'richtext', 'text'].includes(type))
+    .filter(([, { type }]) => !['relation', 'blocks', 'richtext', 'text'].includes(type))
     .map(([name]) => name);
 
 /**
