@@ -161,7 +161,7 @@ export const compose = (strapi: Core.Strapi) => {
     renderings,
   });
   const sourceList = createSourceList(strapi, { plan, schemas });
-  const sourceExamples = createSourceExamples(strapi, { schemas, settings, feeds, renderings });
+  const sourceExamples = createSourceExamples(strapi, { plan, settings, feeds, renderings });
   const slugPreviews = createSlugPreviews(strapi, { plan, settings, slugs });
   const tagMerge = createTagMerge(strapi, {
     plan,

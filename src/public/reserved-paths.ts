@@ -100,6 +100,7 @@ const ownParts = ({ sources, topicTypes }: Plan): string[] => [
     .map(({ address }) => address.directory.replace(/\/$/, ''))
     .filter((path) => path !== ''),
   '/sitemap',
+  '/previews',
   '/llms.txt',
 ];
 

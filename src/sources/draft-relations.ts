@@ -32,7 +32,7 @@ const mapValues = <Value>(
   );
 
 /** A public selection for a draft: of related entries that have drafts, only who they are is read. */
-export const draftSelection = (
+const draftSelection = (
   uid: string | undefined,
   { populate, ...rest }: Selection,
   find: FindSchema,
@@ -59,7 +59,7 @@ export const draftSelection = (
  *
  * @param selection the public selection, which says what is read of them
  */
-export const publishRelations = async (
+const publishRelations = async (
   strapi: Core.Strapi,
   { uid, row, selection }: { uid: string; row: EntryRow; selection: Selection },
   find: FindSchema,
@@ -115,4 +115,21 @@ export const publishRelations = async (
   };
 
   return replace(row, selection, uid);
+};
+
+/**
+ * A draft as the entry it will be: what it leads to is read as it is published, since that is what readers
+ * will see.
+ *
+ * @param selection the public selection of its type
+ */
+export const readDraft = async (
+  strapi: Core.Strapi,
+  { uid, where, selection }: { uid: string; where: object; selection: Selection },
+  find: FindSchema,
+): Promise<EntryRow | null> => {
+  const row: EntryRow | null = await strapi.db
+    .query(uid as UID.ContentType)
+    .findOne({ ...draftSelection(uid, selection, find), where });
+  return row && publishRelations(strapi, { uid, row, selection }, find);
 };

@@ -15,7 +15,7 @@ import type { Article } from '../content/article';
 import type { Stretch } from '../feed/history';
 import { adjustment } from './adjustment';
 import { matchPath } from './entry-path';
-import { draftSelection, publishRelations } from './draft-relations';
+import { readDraft } from './draft-relations';
 import type { EntryRows } from './entry-rows';
 import type { Permalinks } from './permalinks';
 import type { Plan, SourcePlan } from './plan';
@@ -294,23 +294,20 @@ export const createEntries = (
       const { contentType } = source;
       const selection = selectionOf(source);
       const isDraft = source.hasDrafts && status === 'draft';
-      const row: EntryRow | null = await strapi.db.query(contentType).findOne({
-        ...(isDraft ? draftSelection(contentType, selection, findSchema) : selection),
-        where: {
-          documentId,
-          ...(source.isLocalised && locale !== null ? { locale } : {}),
-          ...(isDraft ? { publishedAt: null } : isPublishedOnly(source)),
-        },
-      });
+      const where = {
+        documentId,
+        ...(source.isLocalised && locale !== null ? { locale } : {}),
+        ...(isDraft ? { publishedAt: null } : isPublishedOnly(source)),
+      };
+      const row: EntryRow | null = isDraft
+        ? await readDraft(strapi, { uid: contentType, where, selection }, findSchema)
+        : await strapi.db.query(contentType).findOne({ ...selection, where });
       if (!row) return null;
-      const shown = isDraft
-        ? await publishRelations(strapi, { uid: contentType, row, selection }, findSchema)
-        : row;
       return {
-        ...toVersion(source, plan, shown),
-        date: await findDate(source, shown),
+        ...toVersion(source, plan, row),
+        date: await findDate(source, row),
         isKeptOut: await isKeptOut(source, row),
-        adjust: adjustment(source, shown, noteFailure(source)),
+        adjust: adjustment(source, row, noteFailure(source)),
       };
     },
 

@@ -344,6 +344,12 @@ describe('addresses that could be the same', () => {
     ['a listing and the page of all feeds', { address: '/subscribe/{slug}/' }, {}],
     ['an entry and a page of the site', { address: '/page/{slug}/' }, {}],
     ['an entry and the sitemap', { address: '/sitemap/{slug}/' }, {}],
+    ['an entry and a preview', { address: '/previews/{slug}/' }, {}],
+    [
+      'an entry and a preview as an item of a feed',
+      { address: '/previews/{category.slug}/{slug}/' },
+      {},
+    ],
   ])('are refused: %s', (_what, first, second) => {
     expect(two(first, second)).toMatch(/can be the same address as/);
   });
