@@ -1,6 +1,6 @@
 import { isFetchError, Layouts, Page, useNotification } from '@strapi/strapi/admin';
 import { Box, Button, Flex, Grid, Typography } from '@strapi/design-system';
-import { Check, Lock } from '@strapi/icons';
+import { Check } from '@strapi/icons';
 import * as React from 'react';
 
 import type { AppearanceResponse } from '../../../../src/panel/admin-api';
@@ -9,6 +9,7 @@ import {
   APPEARANCE_NAMES,
   type AppearanceName,
 } from '../../../../src/pages/appearance';
+import { FixedExplained } from '../../shared/fixed';
 import { LeaveGuard } from '../../shared/leave-guard';
 import { Failure } from '../../shared/states';
 import { useTranslation } from '../../shared/use-translation';
@@ -41,18 +42,6 @@ const SavedMeanwhile = () => {
     <Box role="alert" background="warning100" borderColor="warning200" hasRadius padding={4}>
       <Typography textColor="neutral800">{t('appearance.meanwhile')}</Typography>
     </Box>
-  );
-};
-
-const FixedExplained = () => {
-  const t = useTranslation();
-  return (
-    <Flex gap={2} alignItems="flex-start">
-      <Lock aria-hidden fill="neutral600" />
-      <Typography tag="p" textColor="neutral700">
-        {t('settings.fixed.explained')}
-      </Typography>
-    </Flex>
   );
 };
 

@@ -2,8 +2,9 @@ import { Box, Button, Field, Flex, IconButton, TextInput, Typography } from '@st
 import { Plus, Trash } from '@strapi/icons';
 
 import type { SiteLink } from '../../../../src/pages/appearance';
+import { Fixed } from '../../shared/fixed';
 import { useTranslation } from '../../shared/use-translation';
-import { Fixed, type FieldProps } from './field';
+import type { FieldProps } from './field';
 
 /** Links that the server takes at most. */
 const MAXIMUM = 12;

@@ -1,10 +1,11 @@
 import { isFetchError, Layouts, Page, useNotification } from '@strapi/strapi/admin';
 import { Box, Button, Flex, Grid, Typography } from '@strapi/design-system';
-import { Check, Lock } from '@strapi/icons';
+import { Check } from '@strapi/icons';
 import * as React from 'react';
 
 import type { SettingName, SettingsResponse, SettingValues } from '../../../../src/panel/admin-api';
 import { EDITABLE_SETTINGS } from '../../../../src/constants';
+import { FixedExplained } from '../../shared/fixed';
 import { LeaveGuard } from '../../shared/leave-guard';
 import { useMayResetIds } from '../../shared/permissions';
 import { Failure } from '../../shared/states';
@@ -121,14 +122,7 @@ const SettingsForm = ({ saved, onSaved }: SettingsFormProps) => {
           <Grid.Item col={7} s={12} xs={12} direction="column" alignItems="stretch">
             <Flex direction="column" alignItems="stretch" gap={6}>
               {meanwhile ? <SavedMeanwhile changed={meanwhile} isUnsaved={isChanged} /> : null}
-              {saved.fixed.length > 0 ? (
-                <Flex gap={2} alignItems="flex-start">
-                  <Lock aria-hidden fill="neutral600" />
-                  <Typography tag="p" textColor="neutral700">
-                    {t('settings.fixed.explained')}
-                  </Typography>
-                </Flex>
-              ) : null}
+              {saved.fixed.length > 0 ? <FixedExplained /> : null}
               {SECTIONS.map((section) => (
                 <Box
                   key={section.title}
