@@ -46,7 +46,7 @@ const AppearanceEditor = ({ saved, onSaved }: AppearanceEditorProps) => {
     toErrors: toAppearanceErrors,
     done: 'appearance.saved',
   });
-  const preview = useAppearancePreview(edits, theme);
+  const preview = useAppearancePreview(edits, saved.version, theme);
   const errors = { ...toAppearanceErrors(preview.error), ...refused };
   const values: Appearance = { ...saved.values, ...edits };
 

@@ -41,7 +41,7 @@ const SettingsForm = ({ saved, onSaved }: SettingsFormProps) => {
     toErrors: toSettingErrors,
     done: 'settings.saved',
   });
-  const preview = useChannelPreview(edits);
+  const preview = useChannelPreview(edits, saved.version);
   const errors = { ...toSettingErrors(preview.error), ...refused };
 
   return (
