@@ -7,13 +7,13 @@ import {
   type AppearanceName,
   FONTS,
   LISTING_PARTS,
+  MAXIMUM_LINKS,
   THEMES,
   WIDTHS,
 } from './pages/appearance';
 import { isColour } from './pages/colours';
 
-/** Links in a row, and characters of what they are called. */
-const MAXIMUM_LINKS = 12;
+/** Characters of what a link is called. */
 const MAXIMUM_LABEL = 60;
 
 const MAXIMUM_ADDRESS = 2_000;

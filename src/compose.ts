@@ -168,7 +168,7 @@ export const compose = (strapi: Core.Strapi) => {
   });
   const sourceList = createSourceList(strapi, { plan, schemas });
   const sourceExamples = createSourceExamples(strapi, {
-    schemas,
+    plan,
     settings: main.settings,
     feeds,
     renderings,

@@ -30,7 +30,7 @@ const isBaseUrl = (value: string): boolean => {
 };
 
 /** First parts of addresses that are the same in every site; those of sources and topics are compared with the plan. */
-const OWN_PATHS = /^\/(?:sitemap|llms\.txt)\//i;
+const OWN_PATHS = /^\/(?:sitemap|previews|llms\.txt)\//i;
 
 const isHome = (value: string): boolean =>
   /^\/(?:[\w\-.~%]+\/)*$/.test(value) &&
@@ -127,7 +127,7 @@ export const OPTION_SCHEMAS = {
   home: z
     .union([z.literal(false), z.string().refine(isHome)])
     .describe(
-      'a path of letters, digits and "-._~" that begins and ends with a slash, not below "/sitemap/" or "/llms.txt/", for example "/blog/"; or false',
+      'a path of letters, digits and "-._~" that begins and ends with a slash, not below "/sitemap/", "/previews/" or "/llms.txt/", for example "/blog/"; or false',
     ),
   sitemap: z.boolean().describe('true or false'),
   llmsTxt: z.boolean().describe('true or false'),

@@ -45,7 +45,7 @@ export const catalogueModel = {
     // Narrow: MySQL takes indexes of 3,072 bytes, four for each character.
     contentType: text(150),
     documentId: text(64),
-    /** Code of the locale; empty for the default one. */
+    /** Code of the locale; empty where the type is not localised. */
     locale: text(35),
     list: text(220),
     /** `listed` when published, due or not; `waiting` for a draft of what is not published. */

@@ -4,7 +4,7 @@ import type { ListName } from './catalogue-table';
 export interface EntryKey {
   contentType: string;
   documentId: string;
-  /** Code of the locale; empty for the default one. */
+  /** Code of the locale; empty where the type is not localised. */
   locale: string;
 }
 

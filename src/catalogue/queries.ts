@@ -304,7 +304,12 @@ export const createCatalogueQueries = (
           locale: column('locale'),
           date: column('date'),
         })
-        .orderBy([{ column: column('date') }, { column: column('document_id') }])
+        // By id last, as the index has it: a document may be there in several locales.
+        .orderBy([
+          { column: column('date') },
+          { column: column('document_id') },
+          { column: column('id') },
+        ])
         .offset(start - landmark.older)
         .limit(limit);
       return found.map((row) => ({ ...row, date: new Date(row.date) }));

@@ -32,11 +32,13 @@ interface Dependencies {
 
 /** What is known of the last start. */
 interface State {
-  /** Fingerprints of the types that were kept wholly, by name. */
+  /** Fingerprints by name, of types that are not yet read or forgotten wholly `UNFINISHED`. */
   types?: Record<string, string>;
   /** How far a type is that is being read. */
   progress?: { fingerprint: string; last: string };
 }
+
+const UNFINISHED = '';
 
 /** Stretches after which it is noted how far a type is: a start that was killed goes on there. */
 const NOTED_EVERY = 25;
@@ -188,7 +190,7 @@ export const createRebuild = (
     return strapi.db.transaction(() => catalogue.isRight(contentType, documentIds));
   };
 
-  /** Names of types that were kept and are published no more. */
+  /** Names of types of which something may be kept and that are published no more. */
   const goneOf = (known: Record<string, string>): string[] =>
     Object.keys(known).filter((name) => !types.some((type) => type.name === name));
 
@@ -196,12 +198,18 @@ export const createRebuild = (
   const keep = async (some: KeptType[], state: State): Promise<void> => {
     const known = { ...state.types };
     const gone = goneOf(known);
-    for (const name of [...gone, ...some.map((type) => type.name)]) delete known[name];
-    let { progress } = state;
+    for (const name of [...gone, ...some.map((type) => type.name)]) known[name] = UNFINISHED;
+    // Of a type that is mapped otherwise now, nobody keeps what was read up to the interruption.
+    const isDue = some.some(({ fingerprint }) => fingerprint === state.progress?.fingerprint);
+    let progress = isDue ? state.progress : undefined;
     await writeState({ types: known, progress });
     // Before a great many rows are read by it, and after they were written.
     await catalogue.analyse();
-    if (gone.length > 0) await dropUnmapped();
+    if (gone.length > 0) {
+      await dropUnmapped();
+      for (const name of gone) delete known[name];
+      await writeState({ types: known, progress });
+    }
     for (const type of some) {
       await type.prepare();
       const isWhole = await indexAll(type, { types: known, progress });

@@ -57,10 +57,9 @@ export const createLog = (strapi: Core.Strapi, { staleIfError }: { staleIfError:
     return new Set(rows.length === ROWS_AT_ONCE ? [CACHE_TAGS.everything] : cacheTagsOf(rows));
   };
 
-  const { isCurrent, isUsable, isTroubled, isAway, catchUp } = looks;
+  const { isUsable, isTroubled, isAway, catchUp } = looks;
 
   return {
-    isCurrent,
     isUsable,
     isTroubled,
     isAway,

@@ -9,6 +9,7 @@ import type { FieldPath, Plan, TopicPlan } from '../sources/plan';
 import { markIn, marksOf } from '../sources/plan-parts';
 import { addressPaths, type Publications } from '../sources/publications';
 import {
+  difference,
   findLeading,
   findRelatedTypes,
   type RelatedType,
@@ -28,6 +29,8 @@ export interface RelatedBefore {
   values?: string;
   /** What leads to it; undefined when no write said anything about that. */
   leading?: SourceRow[];
+  /** What came or went between that and a later write: it may lead here neither before nor after. */
+  passing?: SourceRow[];
 }
 
 interface Dependencies {
@@ -44,17 +47,6 @@ export const relatedKey = (row: {
   locale: string;
   isPublic: boolean;
 }): string => `${row.documentId} ${row.locale} ${row.isPublic}`;
-
-const rowKey = ({ contentType, id }: SourceRow): string => `${contentType} ${id}`;
-
-/** Rows that are in one of two lists alone. */
-const difference = (one: SourceRow[], other: SourceRow[]): SourceRow[] => {
-  const [ones, others] = [one, other].map((rows) => new Set(rows.map(rowKey)));
-  return [
-    ...one.filter((row) => !others!.has(rowKey(row))),
-    ...other.filter((row) => !ones!.has(rowKey(row))),
-  ];
-};
 
 /** Finds out, at the end of a transaction, what its writes of topics, authors, files… mean to entries. */
 export const createRelatedWrites = (
@@ -171,7 +163,8 @@ export const createRelatedWrites = (
     for (const [key, before] of changes) {
       const now = present.get(key);
       const after = (now && leading.get(now.id)) ?? [];
-      const { documentId, leading: known = [] } = before;
+      const { documentId, leading: known = [], passing = [] } = before;
+      await noteRows(written, passing, { isMoved: false, isShown: true });
       if (isMoved(key, before)) {
         const both = [...known, ...after];
         await noteRows(written, both, { isMoved: true, isShown: false });

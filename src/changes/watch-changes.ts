@@ -153,7 +153,7 @@ export const watchChanges = (
 
   const watchFiles = (type: RelatedType | undefined): void => {
     const noteFiles = (rows: WrittenRow[]): Promise<void> =>
-      written.cacheTags(...rows.map(({ id }) => CACHE_TAGS.file(id)));
+      written.cacheTags(rows.map(({ id }) => CACHE_TAGS.file(id)));
 
     const filesWritten = async (event: WriteEvent): Promise<void> => {
       await noteFiles(await concerned(event));
@@ -202,7 +202,7 @@ export const watchChanges = (
 
   const settingsChanged = async ({ result }: { result?: unknown }): Promise<void> => {
     const { key } = (result ?? {}) as { key?: unknown };
-    if (key === SETTINGS_KEY) await written.cacheTags(CACHE_TAGS.everything);
+    if (key === SETTINGS_KEY) await written.cacheTags([CACHE_TAGS.everything]);
   };
   strapi.db.lifecycles.subscribe({
     models: [CORE_STORE_UID],

@@ -15,7 +15,7 @@ export interface WriteEvent {
 export interface WrittenRow {
   id: number;
   documentId: string;
-  /** Code of the locale; empty for the default one. */
+  /** Code of the locale; empty where the type is not localised. */
   locale: string;
   isPublished: boolean;
 }

@@ -4,7 +4,7 @@ import type { Catalogue } from '../catalogue/upkeep';
 import type { Plan } from '../sources/plan';
 import { markIn } from '../sources/plan-parts';
 import type { EntryUpkeep } from '../sources/entry-upkeep';
-import type { SourceRow } from '../sources/related-types';
+import { difference, type SourceRow } from '../sources/related-types';
 import type { Collector, Transactions } from '../transactions';
 import type { Log } from './log';
 import type { RelatedBefore, RelatedWrites } from './related-writes';
@@ -55,6 +55,16 @@ export const noteEntry = (
     isMoved: isMoved || known?.isMoved === true,
     locales: new Set([...(known?.locales ?? []), ...(isPublic ? [locale] : [])]),
   });
+};
+
+/** What is noted of a row that is written once more in a transaction. */
+const withLater = (first: RelatedBefore, { existed, leading }: RelatedBefore): RelatedBefore => {
+  // Who leads here may not have been asked for before.
+  if (!first.leading || !leading) return { ...first, leading: first.leading ?? leading };
+  // A publication deletes the row and makes it anew, with all that led to it.
+  if (!existed) return first;
+  const passing = difference(first.leading, leading);
+  return { ...first, passing: [...(first.passing ?? []), ...passing] };
 };
 
 interface Dependencies {
@@ -159,8 +169,7 @@ export const createWritten = ({
         related.set(contentType, known);
         for (const [key, before] of rows) {
           const first = known.get(key);
-          // Who leads here may not have been asked for before.
-          known.set(key, first ? { ...first, leading: first.leading ?? before.leading } : before);
+          known.set(key, first ? withLater(first, before) : before);
         }
       });
     },
@@ -168,11 +177,14 @@ export const createWritten = ({
     /** Notes rows of sources that showed something that is gone. */
     async showing(rows: SourceRow[]): Promise<void> {
       if (rows.length === 0) return;
-      await transactions.collect(collector, ({ showing }) => void showing.push(...rows));
+      await transactions.collect(collector, ({ showing }) =>
+        // As arguments, the files of a large library would be too many.
+        rows.forEach((row) => showing.push(row)),
+      );
     },
 
     /** Notes what else changed. */
-    async cacheTags(...cacheTags: string[]): Promise<void> {
+    async cacheTags(cacheTags: string[]): Promise<void> {
       if (cacheTags.length === 0) return;
       await transactions.collect(collector, (written) =>
         cacheTags.forEach((cacheTag) => written.cacheTags.add(cacheTag)),

@@ -6,7 +6,7 @@ import type { Body } from './body-plan';
 export interface Article {
   contentType: string;
   documentId: string;
-  /** Code of the locale; empty for the default one. */
+  /** Code of the locale; empty where the type is not localised. */
   locale: string;
   title: string;
   /** Where it is below the base address: `/posts/api/`. */

@@ -3,13 +3,16 @@ export interface Ordered {
   date: Date;
   title: string;
   documentId: string;
+  /** Code of the locale; empty where the type is not localised. */
+  locale: string;
 }
 
 const compareCodeUnits = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /**
  * The order of articles in every feed and listing: newest first; of one date, by title in the
- * site's language; of one title, by document id. Total, so it is the same on every database.
+ * site's language; of one title, by document id; of one document, by locale. Total, so it is the
+ * same on every database.
  *
  * @param language BCP 47 tag whose collation compares the titles.
  */
@@ -18,5 +21,6 @@ export const createOrder = (language: string): ((a: Ordered, b: Ordered) => numb
   return (a, b) =>
     b.date.getTime() - a.date.getTime() ||
     titles.compare(a.title, b.title) ||
-    compareCodeUnits(a.documentId, b.documentId);
+    compareCodeUnits(a.documentId, b.documentId) ||
+    compareCodeUnits(a.locale, b.locale);
 };

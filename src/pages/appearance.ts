@@ -39,6 +39,9 @@ export interface SiteLink {
   address: string;
 }
 
+/** Links in a row. */
+export const MAXIMUM_LINKS = 12;
+
 /** Fonts that every device has: none is loaded. */
 export const FONTS = ['sans', 'serif', 'rounded', 'mono'] as const;
 export type Font = (typeof FONTS)[number];

@@ -160,7 +160,7 @@ export const createFeedDetails = ({
     ): Promise<FeedDetail | null> {
       const selection = await findSelection(id, filterTopics);
       if (!selection) return null;
-      const { addresses, timeZone } = await settings.get();
+      const { timeZone } = await settings.get();
       const [listed, rendered] = await Promise.all([
         listArticles(selection, now),
         Promise.all(
@@ -184,7 +184,9 @@ export const createFeedDetails = ({
       const { feed } = rendered[0]!;
       // RSS may leave out the cover, which subscribers of the other formats see.
       const { feed: detailed } = rendered.find(({ format }) => format.detailed)!;
-      const articles = new Map(listed.map((article) => [addresses.entry(article.path), article]));
+      // By its place: the site's own function may have changed all that an item says. Where something was
+      // published in between, nobody can tell.
+      const articles = listed.length === detailed.items.length ? listed : [];
       const isEditable = await mayEdit(listed);
       const { title, description, link, feedUrl, language, updated } = feed.channel;
       const { items: shown } = shortenFeed(detailed, SHOWN_CHARACTERS);
@@ -199,7 +201,7 @@ export const createFeedDetails = ({
         timeZone,
         changed: updated.toISOString(),
         items: detailed.items.map((item, place) => {
-          const article = articles.get(item.link);
+          const article = articles[place];
           return {
             ...toItemParts(item, shown[place]!),
             contentType: article?.contentType ?? '',

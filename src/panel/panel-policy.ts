@@ -30,6 +30,21 @@ export const allowOrigin = (policy: string, origin: string): string => {
   return [...directives].map(([name, sources]) => [name, ...sources].join(' ')).join(';');
 };
 
+/** A response, as far as it is asked here. */
+interface Answer {
+  path: string;
+  mediaType: string | undefined;
+  policy: string;
+}
+
+/** Whether a response is a page of the panel, and not one of the plugin's own, which allow little. */
+export const isOfPanel = (panel: string, { path, mediaType, policy }: Answer): boolean => {
+  const below = panel.endsWith('/') ? panel : `${panel}/`;
+  if (path !== panel && !path.startsWith(below)) return false;
+  // A panel at the root shares it with all that Strapi serves.
+  return below !== '/' || (mediaType === 'text/html' && !policy.startsWith("default-src 'none'"));
+};
+
 /**
  * Lets the panel show the site's pages, pictures and sound where the site is at another origin than
  * Strapi. The panel alone: every other response stays as it is without the plugin.
@@ -41,10 +56,10 @@ export const allowSiteInPanel = (strapi: Core.Strapi, baseUrl: string): void => 
   const panel = strapi.config.get<string>('admin.path', '/admin');
   const allow: Parameters<typeof strapi.server.use>[0] = async (context, next) => {
     await next();
-    const { path } = context;
-    if (path !== panel && !path.startsWith(`${panel}/`)) return;
-    const policy = context.response.get(POLICY);
-    if (policy) context.set(POLICY, allowOrigin(policy, origin));
+    const { path, response } = context;
+    const policy = response.get(POLICY);
+    if (!policy || !isOfPanel(panel, { path, mediaType: response.type, policy })) return;
+    context.set(POLICY, allowOrigin(policy, origin));
   };
   noteOwnMiddleware(allow);
   strapi.server.use(allow);

@@ -2,16 +2,18 @@ import type { Core } from '@strapi/strapi';
 
 import type { MissingPart, SourceExample } from './admin-api';
 import { type Renderings, renderingDeadline } from '../cache/renderings';
+import { FILE_UID } from '../constants';
 import type { Article } from '../content/article';
 import { findProblems } from '../content/problems';
 import type { Feeds } from '../public/feeds';
 import { type PublishedLocale, rowLocale } from '../locales';
 import type { SettingsStore } from '../settings';
+import { adjustment } from '../sources/adjustment';
+import { readDraft } from '../sources/draft-relations';
 import { addressKey } from '../sources/entry-path';
-import { contentTypeOf, hasDrafts, type Schemas } from '../sources/mapping/schemas';
 import type { AddressPattern, Plan, SourcePlan } from '../sources/plan';
 import { sourceOf } from '../sources/plan-parts';
-import { publicSelection } from '../sources/public-selection';
+import { type FindSchema, publicSelection } from '../sources/public-selection';
 import { dateOf, pathOf, toArticle } from '../sources/to-article';
 import { type EntryRow, rowsAt, textAt } from '../sources/values';
 
@@ -31,7 +33,8 @@ export interface ExampleRights {
 }
 
 interface SourceExamplesParts {
-  schemas: Schemas;
+  /** What is published. */
+  plan: Plan;
   settings: SettingsStore;
   feeds: Pick<Feeds, 'toItems'>;
   renderings: Renderings;
@@ -39,23 +42,10 @@ interface SourceExamplesParts {
   locale?: PublishedLocale;
 }
 
-/** A selection that drafts of related entries are in: a draft is joined with drafts. */
-const withDrafts = (populate: Readonly<Record<string, unknown>>): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(populate).map(([name, value]) => {
-      if (typeof value !== 'object' || value === null) return [name, value];
-      const { where: _, ...rest } = value as Record<string, Record<string, unknown>>;
-      const inner = ['populate', 'on'].flatMap((key) =>
-        rest[key] ? [[key, withDrafts(rest[key])]] : [],
-      );
-      return [name, { ...rest, ...Object.fromEntries(inner) }];
-    }),
-  );
-
 /** Shows what becomes of real entries: those of a source, and those of a type that could be one. */
 export const createSourceExamples = (
   strapi: Core.Strapi,
-  { schemas, settings, feeds, renderings, locale }: SourceExamplesParts,
+  { plan: mappedPlan, settings, feeds, renderings, locale }: SourceExamplesParts,
 ) => {
   /** The entry written last that the user may read, a published one before a draft. */
   const findNewest = async (
@@ -85,29 +75,36 @@ export const createSourceExamples = (
     return known.find(({ isPublished }) => isPublished) ?? known[0];
   };
 
+  /** An entry with what it leads to, as readers would see it. */
   const readRow = async (
-    source: SourcePlan,
+    { contentType: uid, selection: given }: SourcePlan,
     { id, isPublished }: { id: number; isPublished: boolean },
-    { mayReadRelated }: ExampleRights,
   ): Promise<EntryRow | null> => {
-    const { select, populate } = publicSelection(source.contentType, source.selection, (uid) =>
-      strapi.getModel(uid as never),
-    );
-    const read = (populated: Record<string, unknown>): Promise<EntryRow | null> =>
-      strapi.db
-        .query(source.contentType)
-        .findOne({ select, populate: populated as never, where: { id } });
-    if (isPublished) return read(populate);
-    const row = await read(withDrafts(populate));
-    for (const { path, contentType } of source.shows) {
-      const schema = contentTypeOf(schemas, contentType);
-      if (!schema || !hasDrafts(schema)) continue;
+    const find: FindSchema = (schema) => strapi.getModel(schema as never);
+    const selection = publicSelection(uid, given, find);
+    const where = { id };
+    return isPublished
+      ? strapi.db.query(uid).findOne({ ...selection, where } as never)
+      : readDraft(strapi, { uid, where, selection }, find);
+  };
+
+  /** Whether the user may read each entry of another type that a row shows. */
+  const mayReadShown = async (
+    { shows }: SourcePlan,
+    row: EntryRow,
+    { mayReadRelated }: ExampleRights,
+  ): Promise<boolean> => {
+    for (const { path, contentType } of shows.filter((shown) => shown.contentType !== FILE_UID)) {
       const documentIds = rowsAt(row, path).map(({ documentId }) => String(documentId));
       const readable = await mayReadRelated(contentType, documentIds);
-      if (documentIds.some((documentId) => !readable.has(documentId))) return read(populate);
+      if (documentIds.some((documentId) => !readable.has(documentId))) return false;
     }
-    return row;
+    return true;
   };
+
+  /** Whether a type is published: of one that is only proposed, readers see nothing. */
+  const isMapped = (uid: string): boolean =>
+    mappedPlan.sources.some(({ contentType }) => contentType === uid);
 
   const toExampleArticle = (
     source: SourcePlan,
@@ -123,19 +120,10 @@ export const createSourceExamples = (
     ];
     const placed = path === undefined ? { ...source, address: NOWHERE } : source;
     const article = toArticle(placed, plan, row, now);
-    return { article: article && { ...article, adjust: adjustment(source, row) }, missing };
+    // Where the site's own function fails, readers get the item without it, and so does the example.
+    const adjust = adjustment(source, row, () => {});
+    return { article: article && { ...article, adjust }, missing };
   };
-
-  const adjustment = (source: SourcePlan, row: EntryRow): Article['adjust'] =>
-    source.item &&
-    ((item) => {
-      try {
-        return source.item!(item, row);
-      } catch {
-        // The site's own function failed: readers get the item without it, and so does the example.
-        return item;
-      }
-    });
 
   const inspect = async (source: SourcePlan, article: Article, summary: string, now: Date) => {
     const { addresses, language } = await settings.get();
@@ -157,7 +145,8 @@ export const createSourceExamples = (
 
   return {
     /**
-     * The newest entry of a content type as the item it becomes; null when the user may read none.
+     * The newest entry of a content type as the item it becomes; null when the user may read none, or not
+     * what it shows of other entries.
      *
      * @param plan that the content type is a source of
      */
@@ -169,11 +158,14 @@ export const createSourceExamples = (
     ): Promise<SourceExample | null> {
       const source = sourceOf(plan, contentType);
       const newest = await findNewest(source, rights);
-      const row = newest && (await readRow(source, newest, rights));
+      const row = newest && (await readRow(source, newest));
       if (!newest || !row) return null;
       const { documentId, isPublished } = newest;
-      const { timeZone } = await settings.get();
       const { article, missing } = toExampleArticle(source, plan, row, now);
+      const isDue = (dateOf(source, row) ?? now) <= now;
+      const isPublic = isPublished && isMapped(contentType) && missing.length === 0 && isDue;
+      if (!isPublic && !(await mayReadShown(source, row, rights))) return null;
+      const { timeZone } = await settings.get();
       const [item] = article
         ? await feeds.toItems([article], { content: 'summary', detailed: true })
         : [];

@@ -159,7 +159,7 @@ export const createTagMerge = (
       localePath(plan.locales, locale ?? '') + path,
     );
     const heir = { contentType: TAG_UID, entry: documentId, locale, slug, url };
-    await written.cacheTags(...(await permalinks.inherit(fromId, heir)));
+    await written.cacheTags(await permalinks.inherit(fromId, heir));
   };
 
   return {
@@ -186,7 +186,7 @@ export const createTagMerge = (
         await strapi.documents(TAG_UID).delete({ documentId: fromId, locale: '*' });
         const [into] = heirs;
         // Their pages and feeds show another tag, and there may be more of them than can be named.
-        if (movedArticles > 0) await written.cacheTags(CACHE_TAGS.everything);
+        if (movedArticles > 0) await written.cacheTags([CACHE_TAGS.everything]);
         const { documentId, name, slug } = into;
         return { documentId, name, slug, movedArticles };
       });

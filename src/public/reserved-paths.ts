@@ -100,6 +100,7 @@ const ownParts = ({ sources, topicTypes, locales }: Plan): string[] => [
     .map(({ address }) => address.directory.replace(/\/$/, ''))
     .filter((path) => path !== ''),
   '/sitemap',
+  '/previews',
   '/llms.txt',
   ...(locales ?? []).flatMap(({ path }) => (path === '' ? [] : [path])),
 ];

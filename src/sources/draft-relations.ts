@@ -32,9 +32,9 @@ const mapValues = <Value>(
   );
 
 /** A public selection for a draft: of related entries that have drafts, only who they are is read. */
-export const draftSelection = (
+const draftSelection = (
   uid: string | undefined,
-  { populate, on, ...rest }: Selection,
+  { populate, ...rest }: Selection,
   find: FindSchema,
 ): Selection => {
   const { attributes = {} } = (uid === undefined ? undefined : find(uid)) ?? {};
@@ -44,14 +44,11 @@ export const draftSelection = (
       populate: mapValues(populate, (value, name) => {
         const attribute = attributes[name];
         if (draftTarget(attribute, find) !== undefined) return { select: IDENTITY };
-        if (attribute?.type === 'component' || attribute?.type === 'dynamiczone') {
+        if (attribute?.type === 'component') {
           return draftSelection(attribute.component, asSelection(value), find);
         }
         return value;
       }),
-    }),
-    ...(on && {
-      on: mapValues(on, (value, component) => draftSelection(component, asSelection(value), find)),
     }),
   };
 };
@@ -62,7 +59,7 @@ export const draftSelection = (
  *
  * @param selection the public selection, which says what is read of them
  */
-export const publishRelations = async (
+const publishRelations = async (
   strapi: Core.Strapi,
   { uid, row, selection }: { uid: string; row: EntryRow; selection: Selection },
   find: FindSchema,
@@ -99,18 +96,9 @@ export const publishRelations = async (
       const found = await findPublished(target, severalOf(value).filter(isRow), inner);
       return Array.isArray(value) ? found : (found[0] ?? null);
     }
-    if (attribute?.type !== 'component' && attribute?.type !== 'dynamiczone') return value;
-    const replaced: unknown[] = [];
-    // One after the other: an entry may have hundreds of components.
-    for (const part of severalOf(value)) {
-      const component = isRow(part) ? (attribute.component ?? String(part.__component)) : '';
-      replaced.push(
-        isRow(part)
-          ? await replace(part, inner.on ? asSelection(inner.on[component]) : inner, component)
-          : part,
-      );
-    }
-    return Array.isArray(value) ? replaced : replaced[0];
+    // Of components of a dynamic zone and of repeatable ones no relation is read.
+    if (attribute?.type !== 'component' || Array.isArray(value) || !isRow(value)) return value;
+    return replace(value, inner, attribute.component ?? '');
   };
 
   const replace = async (
@@ -127,4 +115,21 @@ export const publishRelations = async (
   };
 
   return replace(row, selection, uid);
+};
+
+/**
+ * A draft as the entry it will be: what it leads to is read as it is published, since that is what readers
+ * will see.
+ *
+ * @param selection the public selection of its type
+ */
+export const readDraft = async (
+  strapi: Core.Strapi,
+  { uid, where, selection }: { uid: string; where: object; selection: Selection },
+  find: FindSchema,
+): Promise<EntryRow | null> => {
+  const row: EntryRow | null = await strapi.db
+    .query(uid as UID.ContentType)
+    .findOne({ ...draftSelection(uid, selection, find), where });
+  return row && publishRelations(strapi, { uid, row, selection }, find);
 };

@@ -8,10 +8,10 @@ import { chunk } from '../chunk';
 import { FILE_UID } from '../constants';
 import type { Article } from '../content/article';
 import type { Stretch } from '../feed/history';
-import type { Item } from '../feed/model';
 import { type PublishedLocale, rowLocale } from '../locales';
+import { adjustment } from './adjustment';
 import { matchPath } from './entry-path';
-import { draftSelection, publishRelations } from './draft-relations';
+import { readDraft } from './draft-relations';
 import type { EntryRows } from './entry-rows';
 import type { Permalinks } from './permalinks';
 import type { Plan, SourcePlan } from './plan';
@@ -107,18 +107,12 @@ export const createEntries = (
   /** Sources whose own function failed; said once of each. */
   const failed = new Set<string>();
 
-  /** The site's last word on an item; an item without it where that fails. */
-  const adjustment = (source: SourcePlan, row: EntryRow): Article['adjust'] =>
-    source.item &&
-    ((item: Item): Item => {
-      try {
-        return source.item!(item, row);
-      } catch (error) {
-        if (!failed.has(source.contentType)) strapi.log.error(error);
-        failed.add(source.contentType);
-        return item;
-      }
-    });
+  const noteFailure =
+    ({ contentType }: SourcePlan) =>
+    (error: unknown): void => {
+      if (!failed.has(contentType)) strapi.log.error(error);
+      failed.add(contentType);
+    };
 
   /** Notes what a response made from a row shows. */
   const noteShown = (source: SourcePlan, row: EntryRow): void => {
@@ -143,7 +137,7 @@ export const createEntries = (
     dependOn(CACHE_TAGS.entry(source.contentType, article.documentId, markOf(source)));
     noteShown(source, row);
     noteChange(article.date);
-    return { ...article, adjust: adjustment(source, row) };
+    return { ...article, adjust: adjustment(source, row, noteFailure(source)) };
   };
 
   /** Notes that the list asked for is shown, and when it changes by itself. */
@@ -354,23 +348,20 @@ export const createEntries = (
       const { contentType } = source;
       const selection = selectionOf(source);
       const isDraft = source.hasDrafts && status === 'draft';
-      const row: EntryRow | null = await strapi.db.query(contentType).findOne({
-        ...(isDraft ? draftSelection(contentType, selection, findSchema) : selection),
-        where: {
-          documentId,
-          ...(source.isLocalised && locale !== null ? { locale } : {}),
-          ...(isDraft ? { publishedAt: null, ...ofLocale(source) } : isPublishedOnly(source)),
-        },
-      });
+      const where = {
+        documentId,
+        ...(source.isLocalised && locale !== null ? { locale } : {}),
+        ...(isDraft ? { publishedAt: null, ...ofLocale(source) } : isPublishedOnly(source)),
+      };
+      const row: EntryRow | null = isDraft
+        ? await readDraft(strapi, { uid: contentType, where, selection }, findSchema)
+        : await strapi.db.query(contentType).findOne({ ...selection, where });
       if (!row) return null;
-      const shown = isDraft
-        ? await publishRelations(strapi, { uid: contentType, row, selection }, findSchema)
-        : row;
       return {
-        ...toVersion(source, plan, shown),
-        date: await findDate(source, shown),
+        ...toVersion(source, plan, row),
+        date: await findDate(source, row),
         isKeptOut: await isKeptOut(source, row),
-        adjust: adjustment(source, shown),
+        adjust: adjustment(source, row, noteFailure(source)),
       };
     },
 

@@ -16,7 +16,7 @@ interface Values {
 export interface EntryRow {
   id: number;
   documentId: string;
-  /** Code of the locale; empty for the default one. */
+  /** Code of the locale; empty where the type is not localised. */
   locale: string;
   published: Date | null;
   created: Date | null;
@@ -125,7 +125,10 @@ export const createEntryRows = (
         if (draftable && published === null) unpublished.add(id);
       }
     }
-    const fromDrafts = new Set(joined.filter(({ from }) => drafts.has(from)).map(({ to }) => to));
+    // An entry without drafts is the same one to a draft and to what is published.
+    const isShared = uid in strapi.contentTypes && !draftable;
+    const reached = isShared ? [] : joined.filter(({ from }) => drafts.has(from));
+    const fromDrafts = new Set(reached.map(({ to }) => to));
     await addLinked(uid, found, fields, fromDrafts);
     return joined.flatMap(({ from, to }) => {
       const values = found.get(to);

@@ -144,7 +144,9 @@ const read = async (
     void query.whereNotNull(from).whereNotNull(to).select({ from, to });
     // Rows of one entry stay together whatever the order of the ids.
     if (order !== undefined) void query.orderBy(order);
-    found.push(...(await query));
+    const joined: Joined[] = await query;
+    // As arguments, the hundred thousand entries of a topic would be too many.
+    for (const one of joined) found.push(one);
   }
   return found;
 };

@@ -85,7 +85,9 @@ export const createPermalinks = (
     const found: PermalinkRow[] = [];
     for (const some of chunk([...new Set(slugs)])) {
       const where = { contentType, slug: { $in: some } };
-      found.push(...(await query().findMany({ where, orderBy: NEWEST_FIRST })));
+      const holders: PermalinkRow[] = await query().findMany({ where, orderBy: NEWEST_FIRST });
+      // An import may give one slug to any number of entries.
+      for (const holder of holders) found.push(holder);
     }
     return found;
   };

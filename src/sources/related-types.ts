@@ -11,6 +11,17 @@ export interface SourceRow {
   id: number;
 }
 
+const rowKey = ({ contentType, id }: SourceRow): string => `${contentType} ${id}`;
+
+/** Rows that are in one of two lists alone. */
+export const difference = (one: SourceRow[], other: SourceRow[]): SourceRow[] => {
+  const [ones, others] = [one, other].map((rows) => new Set(rows.map(rowKey)));
+  return [
+    ...one.filter((row) => !others!.has(rowKey(row))),
+    ...other.filter((row) => !ones!.has(rowKey(row))),
+  ];
+};
+
 /** A way from the entries of a source to those of another type. */
 interface Way {
   source: SourcePlan;

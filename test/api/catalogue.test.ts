@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { CACHE_TAGS } from '../../src/cache/cache-tags';
 import { CATALOGUE_TABLE } from '../../src/catalogue/catalogue-table';
 import { partsOf } from '../../src/compose';
-import { ARTICLE_UID, TAG_UID } from '../../src/constants';
+import { createRebuild } from '../../src/catalogue/rebuild';
+import { ARTICLE_UID, PLUGIN_ID, TAG_UID } from '../../src/constants';
 import { type App, startApp } from '../helpers/app';
 import { defaultDatabase } from '../helpers/database';
 import { articlesOf, createEditor, type Editor, tagsOf } from '../helpers/content';
@@ -169,6 +170,73 @@ describe('the catalogue', () => {
     }
     expect(await isRight()).toBe(true);
     expect((await read('/tags/placed/index.xml')).match(/<item>/g)).toHaveLength(4);
+  });
+
+  describe('a reading that was interrupted', () => {
+    const store = () => app.strapi.store({ type: 'plugin', name: PLUGIN_ID, key: 'catalogue' });
+    let refreshed: string[] = [];
+
+    /** Reads articles as a start does that keeps them in some way; one that is killed reads none. */
+    const start = async (fingerprint?: string, { isKilled = false } = {}): Promise<void> => {
+      refreshed = [];
+      const articles = {
+        name: 'articles',
+        contentType: ARTICLE_UID,
+        isCatalogued: true,
+        tableName: () => app.strapi.db.metadata.get(ARTICLE_UID).tableName,
+        prepare: async () => {},
+        refresh: async (documentIds: string[]) => {
+          if (isKilled) throw new Error('killed');
+          refreshed.push(...documentIds);
+        },
+      };
+      const types = fingerprint === undefined ? [] : [{ ...articles, fingerprint }];
+      const prepared = createRebuild(app.strapi, { ...partsOf(app.strapi), types }).prepare();
+      await prepared.catch((error: Error) => expect(error.message).toBe('killed'));
+    };
+
+    const documents = async (): Promise<string[]> => {
+      const found: { documentId: string }[] = await app.strapi.db
+        .query(ARTICLE_UID)
+        .findMany({ select: ['documentId'] });
+      return [...new Set(found.map(({ documentId }) => documentId))].sort();
+    };
+
+    /** A start that read all but the last document, and was killed. */
+    const interrupt = async (fingerprint: string): Promise<string> => {
+      await store().set({ value: {} });
+      await start(fingerprint, { isKilled: true });
+      const [last = '', next = ''] = (await documents()).slice(-2);
+      const state = (await store().get({})) as object;
+      await store().set({ value: { ...state, progress: { fingerprint, last } } });
+      return next;
+    };
+
+    beforeAll(async () => {
+      for (let index = 0; index < 3; index += 1) await editor.published();
+    });
+    afterAll(() => partsOf(app.strapi).rebuild.rebuild());
+
+    it('goes on where it was', async () => {
+      const next = await interrupt('one');
+      await start('one');
+      expect(refreshed).toEqual([next]);
+    });
+
+    it('begins anew once another was begun in between', async () => {
+      await interrupt('one');
+      await start('other', { isKilled: true });
+      await start('one');
+      expect([...refreshed].sort()).toEqual(await documents());
+    });
+
+    it('begins anew once the type was mapped no more, and nothing is left of it till then', async () => {
+      await interrupt('one');
+      await start();
+      expect(await app.strapi.db.connection(CATALOGUE_TABLE).first()).toBeUndefined();
+      await start('one');
+      expect([...refreshed].sort()).toEqual(await documents());
+    });
   });
 
   describe('after any writes', () => {

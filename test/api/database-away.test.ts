@@ -151,16 +151,24 @@ describe.each(['ahead', 'behind'] as const)('without the database server, given 
   });
 
   it('answers a first request that waits as soon as there is a response', async () => {
-    await askHot(app, 10);
-    proxy.swallow();
-    warningsOf(app);
-    const waiting = app.get('/atom.xml');
+    const { next } = warningsOf(app);
     const { log } = partsOf(app.strapi);
-    while (!log.isTroubled()) await new Promise((done) => setTimeout(done, 20));
-    await proxy.resume();
-    const mended = performance.now();
-    expect((await waiting).status).toBe(200);
-    expect(performance.now() - mended).toBeLessThan(RECOVERED_WITHIN);
+    // On a busy machine the trouble may be known before the request arrives: then none waits.
+    for (let arrivedBefore = false; !arrivedBefore;) {
+      await askHot(app, 10);
+      app.strapi.server.httpServer.once('request', () => (arrivedBefore = !log.isTroubled()));
+      proxy.swallow();
+      const back = next('answers again');
+      const waiting = app.get('/atom.xml');
+      while (!log.isTroubled()) await new Promise((done) => setTimeout(done, 20));
+      await proxy.resume();
+      const mended = performance.now();
+      const { status } = await waiting;
+      if (arrivedBefore) {
+        expect(status).toBe(200);
+        expect(performance.now() - mended).toBeLessThan(RECOVERED_WITHIN);
+      } else await back;
+    }
   });
 
   it('answers a first request for something when nothing answers, and keeps what is made', async () => {
@@ -199,22 +207,25 @@ describe('without the log', () => {
     jest.spyOn(app.strapi.log, 'error').mockImplementation();
     const locker = await app.strapi.db.connection.transaction();
     await locker.raw(LOCKING.lock, [CHANGE_TABLE]);
-    const away = next('does not answer');
-    expect(Math.max(...(await askHot(app)))).toBeLessThan(WITHOUT_WAITING);
-    await askUntil(app, away);
-    for (let round = 0; round < 10; round += 1) {
-      await askHot(app, 30);
-      await new Promise((done) => setTimeout(done, 500));
-      const found = await locker.raw(LOCKING.waiting);
-      const rows: unknown[] = SERVER === 'postgres' ? found.rows : found[0];
-      // Two looks, and what gives changes their numbers. MariaDB ends what was given up after whole
-      // seconds only, and so has a few more.
-      expect(rows.length).toBeLessThanOrEqual(SERVER === 'postgres' ? 3 : 10);
-    }
-    await expectServed(app, etag);
     const back = next('answers again');
-    await locker.raw(LOCKING.unlock);
-    await locker.commit();
+    try {
+      const away = next('does not answer');
+      expect(Math.max(...(await askHot(app)))).toBeLessThan(WITHOUT_WAITING);
+      await askUntil(app, away);
+      for (let round = 0; round < 10; round += 1) {
+        await askHot(app, 30);
+        await new Promise((done) => setTimeout(done, 500));
+        const found = await locker.raw(LOCKING.waiting);
+        const rows: unknown[] = SERVER === 'postgres' ? found.rows : found[0];
+        // Two looks, and what gives changes their numbers; a few more where the server is slow to end
+        // what was given up. Not one for each request.
+        expect(rows.length).toBeLessThanOrEqual(10);
+      }
+      await expectServed(app, etag);
+    } finally {
+      await locker.raw(LOCKING.unlock);
+      await locker.commit();
+    }
     const mended = performance.now();
     await back;
     expect(performance.now() - mended).toBeLessThan(RECOVERED_WITHIN);

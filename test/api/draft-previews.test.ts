@@ -30,6 +30,7 @@ beforeAll(async () => {
 
 afterAll(() => site?.stop());
 
+const users = () => site.app.strapi.db.query('admin::user');
 const path = (address: string): string => new URL(address).pathname;
 const see = (address: string, init?: RequestInit) => site.app.get(path(address), init);
 
@@ -219,6 +220,35 @@ describe('permission', () => {
       .service('admin::role')
       .addPermissions(role.id, [{ action: PERMISSIONS.sharePreviews }]);
     expect((await see(page!)).status).toBe(200);
+  });
+
+  test.each<[string, (userId: number, roleId: number) => Promise<unknown>]>([
+    ['is blocked', (id) => users().update({ where: { id }, data: { blocked: true } })],
+    ['is no longer active', (id) => users().update({ where: { id }, data: { isActive: false } })],
+    ['is deleted', (id) => users().delete({ where: { id } })],
+    [
+      'may no longer read the article',
+      (_id, role) =>
+        site.app.strapi.db
+          .query('admin::permission')
+          .delete({ where: { action: SEE_ALL.action, role } }),
+    ],
+  ])('ends with who made an address: who %s', async (_what, revoke) => {
+    const documentId = await editor.draft({ title: 'Nobody knows' });
+    const user = await signIn(site.app, {
+      actions: [PERMISSIONS.sharePreviews],
+      permissions: [SEE_ALL],
+    });
+    const { page, feed } = await share(documentId, user);
+    const addresses = [page!, feed];
+    const statuses = () => Promise.all(addresses.map(async (one) => (await see(one)).status));
+    expect(await statuses()).toEqual([200, 200]);
+    const [maker] = await users().findMany({ orderBy: { id: 'desc' }, populate: ['roles'] });
+    await revoke(maker.id, maker.roles[0].id);
+    expect(await statuses()).toEqual([410, 410]);
+    for (const address of addresses) {
+      expect(await (await see(address)).text()).not.toContain('Nobody knows');
+    }
   });
 
   test('is an author’s own by default', async () => {

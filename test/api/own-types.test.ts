@@ -3,21 +3,65 @@ import fc from 'fast-check';
 import { CATALOGUE_TABLE } from '../../src/catalogue/catalogue-table';
 import { partsOf } from '../../src/compose';
 import { PERMALINK_UID } from '../../src/constants';
+import type { SourcePlan } from '../../src/sources/plan';
 import { plans } from '../../src/sources/present-plan';
 import { type App, startApp } from '../helpers/app';
 import { LABEL, NOTE, OWN_PLAN, ownTypes, SECTION, STORY, WRITER } from '../helpers/own-types';
+import { siteTypes } from '../helpers/site-types';
 
 const config = { baseUrl: 'https://www.example.com', siteName: 'Notes' };
 
 type Data = Record<string, unknown>;
 
+const VISIT = 'api::visit.visit';
+
+/** The own types, and visits, whose addresses have the section that their label leads to. */
+const typesWithVisits = (): Record<string, string> => {
+  const file = 'src/api/label/content-types/label/schema.json';
+  const { [file]: schema = '', ...others } = ownTypes();
+  const label = JSON.parse(schema) as { attributes: Data };
+  label.attributes.home = { type: 'relation', relation: 'oneToOne', target: SECTION };
+  return {
+    ...others,
+    [file]: JSON.stringify(label),
+    ...siteTypes({
+      visit: {
+        draftAndPublish: true,
+        attributes: {
+          title: { type: 'string' },
+          slug: { type: 'uid' },
+          label: { type: 'relation', relation: 'oneToOne', target: LABEL },
+        },
+      },
+    }),
+  };
+};
+
+const VISITS: SourcePlan = {
+  contentType: VISIT,
+  address: {
+    directory: '/visits/',
+    parts: ['/visits/', ['label', 'home', 'slug'], '/', ['slug'], '/'],
+  },
+  title: ['title'],
+  summary: [],
+  author: [],
+  topics: [],
+  hasDrafts: true,
+  isLocalised: false,
+  selection: { select: ['id'], populate: {} },
+  shows: [],
+};
+
 describe('content types of a site', () => {
   let app: App;
   let made = 0;
-  const compile = jest.spyOn(plans, 'compile').mockReturnValue(OWN_PLAN);
+  const compile = jest
+    .spyOn(plans, 'compile')
+    .mockReturnValue({ ...OWN_PLAN, sources: [...OWN_PLAN.sources, VISITS] });
 
   beforeAll(async () => {
-    app = await startApp({ config, files: ownTypes() });
+    app = await startApp({ config, files: typesWithVisits() });
   });
   afterAll(async () => {
     await app.stop();
@@ -101,6 +145,16 @@ describe('content types of a site', () => {
     expect(await listsOf(story)).toHaveLength(3);
     await documents(SECTION).unpublish!({ documentId: section });
     expect(await listsOf(story)).toEqual([]);
+  });
+
+  it('have nothing of a draft in their address, not even through an entry without drafts', async () => {
+    const home = await create(SECTION, { slug: 'unheard-of' });
+    const label = await create(LABEL, { home });
+    const visit = await published(VISIT, { label, slug: 'visit' });
+    expect([await listsOf(visit), await addressesOf(visit)]).toEqual([[], []]);
+    await documents(SECTION).publish!({ documentId: home });
+    expect(await addressesOf(visit)).toEqual(['/visits/unheard-of/visit/']);
+    await documents(VISIT).delete!({ documentId: visit });
   });
 
   it('move with the slug of their section, and keep their ids', async () => {
@@ -222,7 +276,6 @@ describe('content types of a site', () => {
         .where({ state: 'listed' })
         .select('document_id', 'list');
       for (const { document_id: id, list } of found) {
-        if (list.startsWith(SECTION) && !(id in lists)) lists[id] = [];
         lists[id] = [...(lists[id] ?? []), list].sort();
       }
       return lists;
@@ -363,6 +416,21 @@ describe('content types of a site', () => {
       value: fc.nat(1_000),
       flag: fc.boolean(),
     });
+
+    it.each(['there before', 'new'])(
+      'are in no list of a section they were in only within a transaction: one that was %s',
+      async (which) => {
+        const story = await create(STORY, { section: await create(SECTION) });
+        const known = which === 'new' ? undefined : await create(SECTION);
+        await app.strapi.db.transaction(async () => {
+          const section = known ?? (await create(SECTION));
+          const data = { stories: { connect: [story] } };
+          await documents(SECTION).update!({ documentId: section, data });
+          await documents(SECTION).delete!({ documentId: section });
+        });
+        expect(await isRight(STORY)).toBe(true);
+      },
+    );
 
     it('are where the document service has them, as after a rebuild', async () => {
       const done: string[] = [];

@@ -10,7 +10,7 @@ import type {
 } from '../../src/panel/admin-api';
 import { type AdminFetch, signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';
-import { NOTE, ownTypes, SECTION, STORY, WRITER } from '../helpers/own-types';
+import { LABEL, NOTE, ownTypes, SECTION, STORY, WRITER } from '../helpers/own-types';
 import { siteTypes } from '../helpers/site-types';
 
 /** A type without drafts whose entries wait for their dates. */
@@ -36,12 +36,26 @@ const exampleOf = (uid: string, as?: AdminFetch) =>
 const find = (types: SourceType[], uid: string): SourceType =>
   types.find(({ contentType }) => contentType === uid)!;
 
+/** Who may see feeds, read some fields of a type, and all of others. */
+const readerOf = (uid: string, fields: string[], others: string[] = []): Promise<AdminFetch> => {
+  const reading = { action: 'plugin::content-manager.explorer.read' };
+  return signIn(app, {
+    permissions: [
+      { action: PERMISSIONS.readFeeds },
+      { ...reading, subject: uid, properties: { fields } },
+      ...others.map((subject) => ({ ...reading, subject, properties: {} })),
+    ],
+  });
+};
+
+const STORY_FIELDS = ['title', 'slug', 'section', 'labels', 'writer', 'seo.metaTitle'];
+
 beforeAll(async () => {
   app = await startApp({
     config: {
       baseUrl: 'https://www.example.com',
       sources: {
-        [DATED]: { date: 'publishDate' },
+        [DATED]: { date: 'publishDate', author: 'writer.name' },
         'plugin::syndication.article': {},
         [STORY]: {
           address: '/stories/{section.slug}/{slug}/',
@@ -58,6 +72,7 @@ beforeAll(async () => {
             title: { type: 'string' },
             slug: { type: 'uid' },
             publishDate: { type: 'datetime' },
+            writer: { type: 'relation', relation: 'oneToOne', target: WRITER },
           },
         },
       }),
@@ -92,14 +107,24 @@ describe('the sources in the panel', () => {
     );
   });
 
-  it('show a draft as the item it would be, with what it points to', async () => {
+  it('show a draft as the item it would be, with what it points to as readers see that', async () => {
     const section = await create(SECTION, { name: 'Rural', slug: 'rural' }, 'draft');
     await create(STORY, { title: 'A first draft', slug: 'draft', section }, 'draft');
+    expect(await exampleOf(STORY)).toMatchObject({
+      isPublished: false,
+      missing: ['address'],
+      item: { title: 'A first draft', link: null, topics: [], date: null },
+    });
+    const sections = app.strapi.documents(SECTION as never);
+    await sections.publish({ documentId: section });
     expect(await exampleOf(STORY)).toMatchObject({
       isPublished: false,
       missing: [],
       item: { link: 'https://www.example.com/stories/rural/draft/', topics: ['Rural'], date: null },
     });
+    const unsectioned = await readerOf(STORY, STORY_FIELDS);
+    expect(await exampleOf(STORY, unsectioned)).toBeNull();
+    await sections.delete({ documentId: section });
   });
 
   it('show the newest published entry as its item, with its problems', async () => {
@@ -150,6 +175,16 @@ describe('a content type that is not published', () => {
     const { mapped, proposed } = await read<SourceTypes>('', user);
     expect([mapped.length, proposed]).toEqual([6, []]);
     expect([await exampleOf(NOTE, user), await exampleOf(STORY, user)]).toEqual([null, null]);
+  });
+
+  it('shows what its entries point to, to those alone who may read that', async () => {
+    const label = await create(LABEL, { name: 'Unheard of', slug: 'unheard-of' });
+    await create(NOTE, { name: 'A labelled note', slug: 'labelled', label });
+    const fields = ['name', 'slug', 'label', 'section'];
+    expect(await exampleOf(NOTE, await readerOf(NOTE, fields))).toBeNull();
+    expect(await exampleOf(NOTE, await readerOf(NOTE, fields, [LABEL]))).toMatchObject({
+      item: { title: 'A labelled note', topics: ['Unheard of'] },
+    });
   });
 
   it('is 404 when there is none, or none that could be published', async () => {
@@ -240,20 +275,26 @@ test('sources and examples are for who may see feeds, problems for who may see t
   const outsider = await signIn(app, { actions: [PERMISSIONS.readProblems] });
   expect((await outsider('/syndication/sources')).status).toBe(403);
   expect((await outsider(path)).status).toBe(403);
-  const reading = { action: 'plugin::content-manager.explorer.read', subject: STORY };
-  const fields = ['title', 'slug', 'section', 'labels', 'writer', 'seo.metaTitle'];
-  const properties = { fields };
-  const reader = await signIn(app, {
-    permissions: [{ action: PERMISSIONS.readFeeds }, { ...reading, properties }],
-  });
+  const reader = await readerOf(STORY, STORY_FIELDS);
   const example = await exampleOf(STORY, reader);
   expect(example).toMatchObject({ mayEdit: false, item: {} });
   expect(example).not.toHaveProperty('problems');
-  const without = await signIn(app, {
-    permissions: [
-      { action: PERMISSIONS.readFeeds },
-      { ...reading, properties: { fields: fields.filter((field) => field !== 'writer') } },
-    ],
-  });
+  const without = await readerOf(
+    STORY,
+    STORY_FIELDS.filter((field) => field !== 'writer'),
+  );
   expect(await exampleOf(STORY, without)).toBeNull();
+});
+
+test('what an entry shows that is at no address yet is for those alone who may read it', async () => {
+  const writer = await create(WRITER, { name: 'Yet to come' });
+  const reader = await readerOf(DATED, ['title', 'slug', 'publishDate', 'writer']);
+  const data = { title: 'Written', slug: 'written', writer };
+  await create(DATED, { ...data, publishDate: '2999-01-05T09:00:00.000Z' });
+  expect(await exampleOf(DATED, reader)).toBeNull();
+  expect(await exampleOf(DATED)).toMatchObject({ item: { author: 'Yet to come' } });
+  await create(DATED, { ...data, slug: null, publishDate: '2020-01-05T09:00:00.000Z' });
+  expect(await exampleOf(DATED, reader)).toBeNull();
+  await create(DATED, { ...data, slug: 'public', publishDate: '2020-01-05T09:00:00.000Z' });
+  expect(await exampleOf(DATED, reader)).toMatchObject({ item: { author: 'Yet to come' } });
 });

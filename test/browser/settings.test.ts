@@ -1,17 +1,20 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Route } from 'playwright-core';
 
 import { openBrowser, openPage, signIn, step } from './browser';
-import { openApi } from './admin-api';
+import { type AdminApi, openApi } from './admin-api';
 import { type Demo, startDemo } from './demo';
 
 let demo: Demo;
 let browser: Browser;
 let page: Page;
+/** Somebody else who is signed in. */
+let other: AdminApi;
 
 beforeAll(async () => {
   [demo, browser] = await Promise.all([startDemo(), openBrowser()]);
   page = await openPage(browser);
   await signIn(page, demo.origin);
+  other = await openApi(demo);
 });
 
 afterAll(async () => {
@@ -97,7 +100,6 @@ test('leaving with unsaved changes asks', async () => {
 });
 
 test('what two people save at once is not lost', async () => {
-  const other = await openApi(demo);
   await step(page, 'save after somebody else', async () => {
     await page.goto(`${demo.origin}/admin/settings/syndication`);
     await page.getByLabel('Description').fill('Mine');
@@ -116,6 +118,85 @@ test('what two people save at once is not lost', async () => {
   });
   expect(await feed()).toContain('<description>Mine</description>');
   expect((await feed()).match(/<item>/g)).toHaveLength(7);
+});
+
+/** Waits until the preview of something that is in the form has been answered. */
+const previewOf = (typed: unknown) =>
+  page.waitForResponse(
+    (response) =>
+      response.url().includes('/preview') &&
+      response.request().postData() === JSON.stringify(typed),
+  );
+
+test('what somebody else saves is in the preview of the feeds', async () => {
+  await step(page, 'preview after somebody else', async () => {
+    await page.goto(`${demo.origin}/admin/settings/syndication`);
+    const mine = previewOf({ itemsPerFeed: 8 });
+    await itemsPerFeed().fill('8');
+    await mine;
+    await other('/syndication/settings', { description: 'Theirs' }, 'PUT');
+    await save();
+    await page.getByText('Description is now “Theirs”').waitFor();
+    await page.locator('p', { hasText: /^Theirs$/ }).waitFor();
+    expect(await itemsPerFeed().inputValue()).toBe('8');
+    await save();
+    await page.getByText('What you changed is still here').waitFor({ state: 'detached' });
+  });
+});
+
+test('what somebody else saves is in the preview of the pages', async () => {
+  const listing = page.frameLocator('iframe[title=Listing]');
+  const notice = page.getByRole('alert').filter({ hasText: 'Somebody else saved' });
+  const colour = page.getByLabel('Colour of links', { exact: true });
+  await step(page, 'preview of the appearance after somebody else', async () => {
+    await page.goto(`${demo.origin}/admin/settings/syndication-appearance`);
+    const mine = previewOf({ accent: '#004080' });
+    await colour.fill('#004080');
+    await mine;
+    await other('/syndication/appearance', { footer: 'Their line' }, 'PUT');
+    await save();
+    await notice.waitFor();
+    await listing.getByText('Their line', { exact: true }).waitFor();
+    expect(await colour.inputValue()).toBe('#004080');
+  });
+  await step(page, 'leave nothing to be looked at again', async () => {
+    await colour.fill('');
+    await notice.waitFor({ state: 'detached' });
+  });
+});
+
+test('what is typed while it saves is still there, to be saved as well', async () => {
+  const SAVE = /\/syndication\/settings\?version=/;
+  const description = page.getByLabel('Description');
+  await step(page, 'type while it saves', async () => {
+    await page.goto(`${demo.origin}/admin/settings/syndication`);
+    await description.fill('Sent');
+    let answer = (): void => undefined;
+    const isTyped = new Promise<void>((resolve) => (answer = resolve));
+    const isSaved = new Promise<void>((resolve, reject) => {
+      const hold = async (route: Route): Promise<void> => {
+        const response = await route.fetch();
+        resolve();
+        await isTyped;
+        await route.fulfill({ response });
+      };
+      void page.route(SAVE, (route) => hold(route).catch(reject)).catch(reject);
+    });
+    await save();
+    await isSaved;
+    expect(await feed()).toContain('<description>Sent</description>');
+    await description.fill('Typed since');
+    answer();
+    await page.getByText(/^Saved\./).waitFor();
+    await page.unroute(SAVE);
+    expect(await description.inputValue()).toBe('Typed since');
+  });
+  await step(page, 'save that as well', async () => {
+    const saved = page.waitForResponse(SAVE);
+    await save();
+    expect((await saved).status()).toBe(200);
+  });
+  expect(await feed()).toContain('<description>Typed since</description>');
 });
 
 test('an appearance is previewed, checked, saved and on the very next page', async () => {

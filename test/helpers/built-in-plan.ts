@@ -4,7 +4,8 @@ import { compileSources } from '../../src/sources/mapping/compile';
 import type { Schemas } from '../../src/sources/mapping/schemas';
 import type { Plan } from '../../src/sources/plan';
 
-const SCHEMAS = {
+/** The plugin's own content types. */
+export const BUILT_IN_SCHEMAS = {
   contentTypes: {
     [ARTICLE_UID]: contentTypes.article.schema,
     [TAG_UID]: contentTypes.tag.schema,
@@ -13,4 +14,4 @@ const SCHEMAS = {
 } satisfies Schemas;
 
 /** The plugin's own Article and Tag: the default source and topic type. */
-export const BUILT_IN_PLAN: Plan = compileSources({}, SCHEMAS);
+export const BUILT_IN_PLAN: Plan = compileSources({}, BUILT_IN_SCHEMAS);

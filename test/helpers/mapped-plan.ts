@@ -1,78 +1,66 @@
-import { FILE_UID } from '../../src/constants';
+import { compileSources } from '../../src/sources/mapping/compile';
+import type { Schemas } from '../../src/sources/mapping/schemas';
 import type { Plan } from '../../src/sources/plan';
+import { MAPPED_TYPES } from './mapped-types';
 
 export const NEWS_UID = 'api::news.news';
 export const CATEGORY_UID = 'api::category.category';
 export const WRITER_UID = 'api::writer.writer';
 export const NOTE_UID = 'api::note.note';
 
-const CATEGORY = ['id', 'documentId', 'label', 'slug', 'internal', 'updatedAt'];
+/** Schemas in the files of a site, by unique identifier. */
+const schemasAt = <Schema>(
+  pattern: RegExp,
+  toUid: (name: string, category: string) => string,
+): Record<string, Schema> =>
+  Object.fromEntries(
+    Object.entries(MAPPED_TYPES).flatMap(([file, content]) => {
+      const [, first = '', second = first] = pattern.exec(file) ?? [];
+      return first === '' ? [] : [[toUid(second, first), JSON.parse(content) as Schema]];
+    }),
+  );
+
+const SCHEMAS: Schemas = {
+  contentTypes: schemasAt(
+    /^src\/api\/([^/]+)\/.*\/schema\.json$/,
+    (name) => `api::${name}.${name}`,
+  ),
+  components: schemasAt(
+    /^src\/components\/([^/]+)\/([^/]+)\.json$/,
+    (name, category) => `${category}.${name}`,
+  ),
+};
 
 /**
  * What a mapping of a site's own types is compiled to: news with drafts, at addresses made of their
  * category and their own slug, with a writer's name through a relation and a summary in a component;
  * notes without drafts, at addresses of their document ids.
  */
-export const MAPPED_PLAN: Plan = {
-  sources: [
-    {
-      contentType: NEWS_UID,
-      address: { directory: '/news/', parts: ['/news/', ['category', 'slug'], '/', ['slug'], '/'] },
-      title: ['headline'],
-      summary: [['teaser'], ['seo', 'description']],
-      body: { path: ['text'], plan: { kind: 'markdown' } },
-      date: ['day'],
-      author: [['writer', 'name'], ['agency']],
-      cover: ['picture'],
-      topics: [
-        { field: 'category', contentType: CATEGORY_UID, isMultiple: false },
-        { field: 'further', contentType: CATEGORY_UID, isMultiple: true },
-      ],
-      keepOut: ['noindex'],
-      hasDrafts: true,
-      isLocalised: false,
-      selection: {
-        select: ['id', 'documentId', 'headline', 'slug', 'teaser', 'text', 'day', 'agency'],
-        populate: {
-          category: { select: CATEGORY },
-          further: { select: CATEGORY },
-          writer: { select: ['name'] },
-          seo: { select: ['id', 'description'] },
-          picture: { select: ['id', 'url', 'alternativeText', 'updatedAt'] },
-        },
+export const MAPPED_PLAN: Plan = compileSources(
+  {
+    sources: {
+      [NEWS_UID]: {
+        address: '/news/{category.slug}/{slug}/',
+        title: 'headline',
+        summary: ['teaser', 'seo.description'],
+        body: 'text',
+        date: 'day',
+        author: ['writer.name', 'agency'],
+        cover: 'picture',
+        topics: ['category', 'further'],
+        keepOut: 'noindex',
+        item: (item, entry) => ({ ...item, title: `${item.title} [${String(entry.agency)}]` }),
       },
-      shows: [
-        { path: ['category'], contentType: CATEGORY_UID },
-        { path: ['further'], contentType: CATEGORY_UID },
-        { path: ['writer'], contentType: WRITER_UID },
-        { path: ['picture'], contentType: FILE_UID },
-      ],
-      item: (item, entry) => ({ ...item, title: `${item.title} [${String(entry.agency)}]` }),
+      [NOTE_UID]: { address: '/notes/{documentId}/read/' },
     },
-    {
-      contentType: NOTE_UID,
-      address: { directory: '/notes/', parts: ['/notes/', ['documentId'], '/read/'] },
-      title: ['title'],
-      summary: [],
-      author: [],
-      topics: [],
-      hasDrafts: false,
-      isLocalised: false,
-      selection: { select: ['id', 'documentId', 'title', 'updatedAt'], populate: {} },
-      shows: [],
+    topics: {
+      [CATEGORY_UID]: {
+        address: '/categories/{slug}/',
+        name: 'label',
+        description: 'about',
+        hidden: 'internal',
+      },
     },
-  ],
-  topicTypes: [
-    {
-      contentType: CATEGORY_UID,
-      address: { directory: '/categories/', parts: ['/categories/', ['slug'], '/'] },
-      name: ['label'],
-      slug: ['slug'],
-      description: ['about'],
-      hidden: ['internal'],
-      hasDrafts: true,
-      isLocalised: false,
-      selection: { select: [...CATEGORY, 'about'], populate: {} },
-    },
-  ],
-};
+  },
+  SCHEMAS,
+);

@@ -30,6 +30,15 @@ const slugOf = (text: string): string => {
   return /^\p{L}/u.test(slug) ? slug : PREFIX + slug;
 };
 
+/** What a fragment of an address means: browsers look for it as it is, then without percent-encoding. */
+const meanings = (fragment: string): string[] => {
+  try {
+    return [fragment, decodeURIComponent(fragment)];
+  } catch {
+    return [fragment];
+  }
+};
+
 /**
  * Links within the article stay within the page, also where it is shown at another address; one to
  * "#1-errors", as GitHub calls it, leads to "#section-1-errors".
@@ -38,9 +47,10 @@ export const shortenLinks = (elements: Element[], address: string): void => {
   const ids = new Set(elements.flatMap(({ attribs }) => attribs.id ?? []));
   elements.forEach(({ attribs }) => {
     if (!attribs.href?.startsWith(`${address}#`)) return;
-    const id = attribs.href.slice(address.length + 1);
-    const isPrefixed = !ids.has(id) && ids.has(PREFIX + id);
-    attribs.href = `#${isPrefixed ? PREFIX : ''}${id}`;
+    const fragment = attribs.href.slice(address.length + 1);
+    const meant = meanings(fragment);
+    const isPrefixed = !meant.some((id) => ids.has(id)) && meant.some((id) => ids.has(PREFIX + id));
+    attribs.href = `#${isPrefixed ? PREFIX : ''}${fragment}`;
   });
 };
 

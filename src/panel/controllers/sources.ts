@@ -20,7 +20,7 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
           ability,
           uid: source.contentType,
           action: 'read',
-          fields: shownFields(partsOf(strapi).schemas, source),
+          fields: shownFields(strapi, source),
         },
         documentIds,
       ),

@@ -1,4 +1,5 @@
-import type { Core } from '@strapi/strapi';
+import type { Core, UID } from '@strapi/strapi';
+import { contentTypes } from '@strapi/utils';
 
 import { chunk } from '../../chunk';
 
@@ -34,11 +35,27 @@ type PopulateBuilder = (uid: string) => {
   populateFromQuery: (query: object) => { build: () => Promise<object | undefined> };
 };
 
-/** Columns that conditions may look at: all but long texts, of which hundreds would take much memory. */
+/**
+ * Columns that conditions may look at: all but long texts, of which hundreds would take much memory. What
+ * a site keeps as JSON may be anything, and a condition may ask for a value of it.
+ */
 const columnsOf = (strapi: Core.Strapi, uid: Wish['uid']): string[] =>
   Object.entries(strapi.db.metadata.get(uid).attributes)
-    .filter(([, { type }]) => !['relation', 'richtext', 'text'].includes(type))
+    .filter(([, { type }]) => !['relation', 'blocks', 'richtext', 'text'].includes(type))
     .map(([name]) => name);
+
+/**
+ * Whether roles name a field, or one of a component: `createdAt` and what else every entry has by itself
+ * they do not, and whoever may read an entry may read these.
+ */
+const isNamed = (strapi: Core.Strapi, uid: string, field: string): boolean => {
+  const model = strapi.getModel(uid as UID.Schema);
+  const [name = '', ...rest] = field.split('.');
+  if (contentTypes.getNonVisibleAttributes(model).includes(name)) return false;
+  const attribute = model.attributes[name];
+  if (attribute?.type !== 'component' || rest.length === 0) return true;
+  return isNamed(strapi, attribute.component, rest.join('.'));
+};
 
 /** A field and the components it is in: who may do something with these, may do so with the field. */
 const withAncestors = (field: string): string[] =>
@@ -76,6 +93,7 @@ export const findPermitted = async (
         populate: await populateBuilder(uid).populateFromQuery(query).build(),
       }
     : { select: ['id', 'documentId'] };
+  const named = fields.filter((field) => isNamed(strapi, uid, field));
   const wanted = [...new Set(documentIds)];
   const permitted = new Set<string>();
   const refused = new Set<string>();
@@ -85,9 +103,7 @@ export const findPermitted = async (
     for (const row of rows) {
       const may =
         checker.can[action](row) &&
-        fields.every((field) =>
-          withAncestors(field).some((path) => checker.can[action](row, path)),
-        );
+        named.every((field) => withAncestors(field).some((path) => checker.can[action](row, path)));
       (may ? permitted : refused).add(row.documentId);
     }
   }

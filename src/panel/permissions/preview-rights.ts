@@ -3,29 +3,9 @@ import type { Core, UID } from '@strapi/strapi';
 import { PERMISSIONS } from '../../constants';
 import { isPublishedIn } from '../../locales';
 import type { Preview, PreviewedEntry } from '../../public/preview-addresses';
-import { ENTRY_COLUMNS } from '../../sources/mapping/selection';
-import type { Plan, SourcePlan } from '../../sources/plan';
+import type { Plan } from '../../sources/plan';
 import { type Ability, findPermitted } from './permitted-rows';
-
-type FindAttribute = (
-  uid: string,
-  name: string,
-) => { type: string; component?: string } | undefined;
-
-/** Fields that a page or an item shows, as Strapi's permissions name them. */
-const shownFields = (
-  uid: string,
-  { select = [], populate = {} }: Partial<SourcePlan['selection']>,
-  find: FindAttribute,
-): string[] => [
-  ...select.filter((name) => !ENTRY_COLUMNS.includes(name)),
-  ...Object.entries(populate).flatMap(([name, inner]) => {
-    const attribute = find(uid, name);
-    if (attribute?.type !== 'component') return [name];
-    const fields = shownFields(attribute.component ?? '', inner as object, find);
-    return fields.map((field) => `${name}.${field}`);
-  }),
-];
+import { shownFields } from './shown-fields';
 
 interface User {
   isActive?: boolean | null;
@@ -34,9 +14,6 @@ interface User {
 
 /** Decides who may show to others what is not published. */
 export const createPreviewRights = (strapi: Core.Strapi, { plan }: { plan: Plan }) => {
-  const findAttribute: FindAttribute = (uid, name) =>
-    strapi.getModel(uid as UID.Schema).attributes[name] as ReturnType<FindAttribute>;
-
   /** Whether a user may show an entry: by its permission, and by what the user may read. */
   const mayPreview = async (
     ability: Ability,
@@ -52,7 +29,7 @@ export const createPreviewRights = (strapi: Core.Strapi, { plan }: { plan: Plan 
       ability,
       uid: contentType as UID.ContentType,
       action: 'read',
-      fields: shownFields(contentType, source.selection, findAttribute),
+      fields: shownFields(strapi, source),
       locale: source.isLocalised ? locale : null,
     } as const;
     return (await findPermitted(strapi, wish, [documentId])).size > 0;

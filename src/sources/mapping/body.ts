@@ -33,7 +33,7 @@ export interface BodyMapping {
   contentType: string;
   field: string;
   attribute: Attribute;
-  /** What rich text and text are written in. */
+  /** What rich text and text are written in; that of components by the editor of each field without it. */
   format?: TextFormat;
   /** The site's own functions, by the unique identifier of their component. */
   components?: Readonly<Record<string, (component: never) => string>>;
@@ -125,7 +125,7 @@ const createReader = (
 
 const toPlan = (
   uid: string,
-  { components = {}, componentSchemas, format = 'markdown' }: BodyMapping,
+  { components = {}, componentSchemas, format }: BodyMapping,
 ): ComponentPlan => {
   const schema = componentSchemas[uid]!;
   return {

@@ -1,4 +1,5 @@
 import { homePath } from '../../feed/addresses';
+import { FEED_FORMATS } from '../../feed/formats';
 import type { AddressPattern, Plan, SourcePlan, TopicPlan } from '../plan';
 import { writeAddress } from './address';
 
@@ -68,6 +69,15 @@ const SITEMAP_SHAPES: Shape[] = [
   { owner: SITE, what: `"/sitemap/1.xml" of ${SITE}`, segments: texts('/sitemap/1.xml/') },
 ];
 
+/** A preview has a signed name and feeds of its own; any entry below the directory would take these. */
+const PREVIEW_SHAPES: Shape[] = ['', ...FEED_FORMATS.map(({ fileName }) => fileName)].map(
+  (fileName) => ({
+    owner: SITE,
+    what: `"/previews/…/${fileName}" of ${SITE}`,
+    segments: [...texts('/previews/'), 'field', ...texts(fileName)],
+  }),
+);
+
 /** Topics are all in one index, and the listing of each has pages. */
 const topicShapes = (topic: TopicPlan): Shape[] => {
   const shape = entries('topic', topic);
@@ -124,6 +134,7 @@ export const findCollisions = (
     if (!belowHome[index - topics.length]) {
       compare(toMove, shapes, site);
       compare('sources', shapes, SITEMAP_SHAPES);
+      compare('sources', shapes, PREVIEW_SHAPES);
     }
     all.slice(index + 1).forEach((others) => compare('sources', shapes, others));
   });

@@ -6,8 +6,8 @@ import { BUILT_IN_SOURCES, BUILT_IN_TOPICS } from './built-in';
 import { findCollisions } from './collisions';
 import { compileSource } from './compile-source';
 import { compileTopic } from './compile-topic';
-import { isUserType } from './fields';
 import type { Reject } from './mapped-fields';
+import { isPublishable } from './publishable';
 import { type ContentTypeSchema, contentTypeOf, type Schemas } from './schemas';
 import type { AnySource, AnyTopic } from './source';
 
@@ -20,19 +20,6 @@ export interface Mappings {
 }
 
 type Option = 'sources' | 'topics';
-
-/** Whether entries of a content type can be published: neither Strapi's own nor people, and several. */
-export const isPublishable = (uid: string, { kind, pluginOptions }: ContentTypeSchema): boolean => {
-  const manager = (pluginOptions as { 'content-manager'?: { visible?: boolean } } | undefined)?.[
-    'content-manager'
-  ];
-  return (
-    kind !== 'singleType' && manager?.visible !== false && !isUserType(uid) && !isInternal(uid)
-  );
-};
-
-/** Strapi's own; a site's and a plugin's types can be published. */
-const isInternal = (uid: string): boolean => /^(?:admin|strapi)::|^plugin::upload\./.test(uid);
 
 const refuseType = (schemas: Schemas, uid: string): string | undefined => {
   const schema = contentTypeOf(schemas, uid);
@@ -47,6 +34,16 @@ const refuseType = (schemas: Schemas, uid: string): string | undefined => {
     : `There is no content type ${show(uid)}.`;
   return `${reason} Allowed: ${allowed.map(show).join(', ') || 'nothing'}.${schema ? '' : didYouMeanOneOf(uid, allowed)}`;
 };
+
+/** What a site says goes before what is built in; a key it gives no value is one it does not give. */
+const withGiven = <Mapping extends AnySource | AnyTopic>(
+  builtIn: Mapping | undefined,
+  given: Mapping | undefined,
+): Mapping =>
+  ({
+    ...builtIn,
+    ...Object.fromEntries(Object.entries(given ?? {}).filter(([, value]) => value !== undefined)),
+  }) as Mapping;
 
 /**
  * Completes and checks mappings against the schemas of the site's content types, once at start.
@@ -76,7 +73,7 @@ export const compileSources = (
   const topicPlan = (contentType: string): TopicPlan | undefined => {
     if (!topicPlans.has(contentType)) {
       const schema = typeFor('topics', contentType);
-      const mapping = { ...BUILT_IN_TOPICS[contentType], ...topics[contentType] };
+      const mapping = withGiven(BUILT_IN_TOPICS[contentType], topics[contentType]);
       const reject = rejecting('topics', contentType);
       const plan = schema && compileTopic(schemas, { contentType, schema, mapping, reject });
       topicPlans.set(contentType, plan);
@@ -92,7 +89,7 @@ export const compileSources = (
   const sourcePlans = Object.entries(sources).flatMap(([contentType, given]) => {
     const schema = typeFor('sources', contentType);
     if (!schema) return [];
-    const mapping = { ...BUILT_IN_SOURCES[contentType], ...given };
+    const mapping = withGiven(BUILT_IN_SOURCES[contentType], given);
     const reject = rejecting('sources', contentType);
     return compileSource(schemas, { contentType, schema, mapping, reject }, surroundings) ?? [];
   });

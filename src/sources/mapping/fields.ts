@@ -1,6 +1,7 @@
 import { nearest } from '../../nearest';
 import { didYouMean, show } from '../../show';
 import type { FieldPath } from '../plan';
+import { isUserType } from './publishable';
 import {
   type Attribute,
   attributeOf,
@@ -34,11 +35,6 @@ const MAXIMUM_STEPS = 3;
 /** Names an error lists. */
 const LISTED_NAMES = 20;
 
-const USERS = new Set(['admin::user', 'plugin::users-permissions.user']);
-
-/** Whether a content type holds people with accounts, of whom nothing but a name is shown. */
-export const isUserType = (contentType: string): boolean => USERS.has(contentType);
-
 const isName = (field: string): boolean => /(?:^|[a-z_])name$/i.test(field);
 
 /** Content type, component or nothing known, whose fields are asked for. */
@@ -46,6 +42,8 @@ interface Owner {
   uid: string;
   attributes: Attributes;
 }
+
+const nothingButName = (uid: string): string => `Of "${uid}" nothing is shown but a name.`;
 
 const refusedHere = (
   { uid }: Owner,
@@ -57,10 +55,7 @@ const refusedHere = (
   if (attribute.private && !takesPrivate) {
     return `The field "${name}" is private: readers may not see it.`;
   }
-  if (isUserType(uid) && !isName(name)) {
-    return `Of "${uid}" nothing is shown but a name.`;
-  }
-  return undefined;
+  return isUserType(uid) && !isName(name) ? nothingButName(uid) : undefined;
 };
 
 const isWanted = (owner: Owner, name: string, attribute: Attribute, wanted: Wanted): boolean =>
@@ -162,6 +157,10 @@ export const resolveField = (
         return { wrong: reason + allowed(owner, wanted, steps) };
       }
       return { path, attribute };
+    }
+    // Roles and whatever else is behind a user, even by a field that is called a name.
+    if (isUserType(owner.uid)) {
+      return { wrong: nothingButName(owner.uid) + allowed(owner, wanted, steps) };
     }
     if (attribute.private) {
       return { wrong: `The field "${name}" is private: readers may not see it.` };

@@ -1,5 +1,6 @@
-import { fieldsFor, isUserType, resolveField, type Wanted } from './fields';
+import { fieldsFor, resolveField, type Wanted } from './fields';
 import { SOURCE_KEYS, TOPIC_KEYS } from './keys';
+import { isPublishable, isUserType } from './publishable';
 import { type Attribute, attributeOf, contentTypeOf, type Schemas } from './schemas';
 
 /**
@@ -205,7 +206,7 @@ export const guessTopics = (
 
 const canBeTopics = (schemas: Schemas, uid: string): boolean => {
   const schema = contentTypeOf(schemas, uid);
-  if (!schema || schema.kind === 'singleType') return false;
+  if (!schema || !isPublishable(uid, schema)) return false;
   const hasUid = Object.values(schema.attributes).some(({ type }) => type === 'uid');
   return hasUid && guessTopicName(schemas, uid) !== undefined;
 };

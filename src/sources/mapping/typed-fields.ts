@@ -31,8 +31,8 @@ type FieldOf<U extends KnownSchema, K extends Kind> = U extends User
   ? Extract<ShownField<U, K>, `${string}${'name' | 'Name'}`>
   : ShownField<U, K>;
 
-/** Fields that lead on: relations and components. */
-type Step<U extends KnownSchema> = ShownField<U, 'relation' | 'component'>;
+/** Fields that lead on: relations and components, of a user none. */
+type Step<U extends KnownSchema> = U extends User ? never : ShownField<U, 'relation' | 'component'>;
 
 type TargetOf<U extends KnownSchema, Name extends Step<U>> = Extract<
   Schema.Attribute.Target<Extract<Schema.AttributeByName<U, Name>, Schema.Attribute.Attribute>>,

@@ -72,6 +72,24 @@ describe('headings', () => {
     expect(await htmlProblems(pageOf(body))).toEqual([]);
   });
 
+  it.each([
+    ['1. Übersicht', '1-übersicht'],
+    ['2. การติดตั้ง', '2-การติดตั้ง'],
+  ])('that begin with a number are found in any script: %s', (title, name) => {
+    const body = `[See](#${name})\n\n## ${title}`;
+    expect(idsOf(htmlOf(body))).toEqual([`section-${name}`]);
+    expect(linksOf(htmlOf(body)).map(decodeURIComponent)).toEqual([
+      `#section-${name}`,
+      `#section-${name}`,
+    ]);
+  });
+
+  it('are left alone by links that are no text', () => {
+    const links = '<a href="#1-%E0%A4%A">a</a> <a href="#%C3%BCber">b</a>';
+    const html = htmlOf(`${links}\n\n## 1. Errors\n\n## Über`);
+    expect(linksOf(html).slice(0, 2)).toEqual(['#1-%E0%A4%A', '#%C3%BCber']);
+  });
+
   it('with a link keep it', () => {
     expect(htmlOf('## See [the site](https://example.com/)')).toBe(
       '<h2 id="see-the-site">See <a href="https://example.com/">the site</a></h2>\n',

@@ -7,6 +7,7 @@ const entry = (title: string, date = '2026-01-15', documentId = title): Ordered 
   title,
   date: new Date(date),
   documentId,
+  locale: '',
 });
 
 const titlesInOrder = (language: string, entries: Ordered[]): string[] =>
@@ -17,9 +18,10 @@ const entries = fc.uniqueArray(
   fc.record({
     title: fc.oneof(fc.constantFrom('a', 'A', 'á', 'e\u0301', 'é', 'b', ''), editorText(3)),
     date: fc.constantFrom(0, 1, 2).map((time) => new Date(time)),
-    documentId: fc.string({ minLength: 1, maxLength: 2 }),
+    documentId: fc.oneof(fc.constantFrom('a', 'B'), fc.string({ minLength: 1, maxLength: 2 })),
+    locale: fc.constantFrom('', 'de', 'en', 'zh-Hans'),
   }),
-  { selector: ({ documentId }) => documentId, maxLength: 12 },
+  { selector: ({ documentId, locale }) => `${locale} ${documentId}`, maxLength: 12 },
 );
 
 describe('the order of articles', () => {
@@ -66,6 +68,13 @@ describe('the order of articles', () => {
     const order = createOrder('en');
     expect(order(entry('t', '2026-01-15', 'a'), entry('t', '2026-01-15', 'b'))).toBeLessThan(0);
     expect(order(entry('t', '2026-01-15', 'b'), entry('t', '2026-01-15', 'B'))).toBeGreaterThan(0);
+  });
+
+  it('of one document is by locale', () => {
+    const order = createOrder('en');
+    const [de, en] = ['de', 'en'].map((locale) => ({ ...entry('t'), locale }));
+    expect(order(de!, en!)).toBeLessThan(0);
+    expect(order(en!, de!)).toBeGreaterThan(0);
   });
 
   it('is total and antisymmetric: of two articles exactly one comes first, either way asked', () => {

@@ -1,4 +1,5 @@
-import { allowOrigin } from '../../../src/panel/panel-policy';
+import { contentSecurityPolicy } from '../../../src/http/content-security-policy';
+import { allowOrigin, isOfPanel } from '../../../src/panel/panel-policy';
 
 const SITE = 'https://www.example.com';
 
@@ -16,4 +17,30 @@ test('what the site refuses and allows otherwise stays', () => {
 test('allowing it twice is allowing it once', () => {
   const once = allowOrigin("default-src 'self'", SITE);
   expect(allowOrigin(once, SITE)).toBe(once);
+});
+
+describe('pages of the panel', () => {
+  const page = {
+    path: '/admin/content-manager',
+    mediaType: 'text/html',
+    policy: "default-src 'self'",
+  };
+
+  test.each([
+    ['/admin', '/admin', true],
+    ['/admin', '/admin/plugins/syndication', true],
+    ['/admin', '/administration', false],
+    ['/admin', '/posts/admin/', false],
+    ['/admin/', '/admin/auth/login', true],
+    ['/', '/content-manager', true],
+    ['/', '/', true],
+  ])('with "admin.path" "%s": %s is %s', (panel, path, expected) => {
+    expect(isOfPanel(panel, { ...page, path })).toBe(expected);
+  });
+
+  test('at the root are neither what is no page, nor those of the plugin', () => {
+    expect(isOfPanel('/', { ...page, mediaType: 'application/json' })).toBe(false);
+    expect(isOfPanel('/', { ...page, policy: contentSecurityPolicy() })).toBe(false);
+    expect(isOfPanel('/admin', { ...page, mediaType: 'application/json' })).toBe(true);
+  });
 });

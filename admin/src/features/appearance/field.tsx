@@ -1,8 +1,8 @@
-import { Field, VisuallyHidden } from '@strapi/design-system';
-import { Lock } from '@strapi/icons';
+import { Field } from '@strapi/design-system';
 import type * as React from 'react';
 
 import type { Appearance, AppearanceName } from '../../../../src/pages/appearance';
+import { Fixed } from '../../shared/fixed';
 import { type TranslationKey, useTranslation } from '../../shared/use-translation';
 
 /** What each field of the form is given. */
@@ -13,17 +13,6 @@ export interface FieldProps<Name extends AppearanceName> {
   error?: { message: TranslationKey; places: number[] };
   onChange: (value: Appearance[Name]) => void;
 }
-
-/** The mark of a value that `config/plugins.ts` gives. */
-export const Fixed = () => {
-  const t = useTranslation();
-  return (
-    <>
-      <Lock aria-hidden fill="neutral600" />
-      <VisuallyHidden>{t('settings.fixed.mark')}</VisuallyHidden>
-    </>
-  );
-};
 
 interface AppearanceFieldProps {
   name: AppearanceName;

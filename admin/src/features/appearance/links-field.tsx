@@ -1,12 +1,10 @@
 import { Box, Button, Field, Flex, IconButton, TextInput, Typography } from '@strapi/design-system';
 import { Plus, Trash } from '@strapi/icons';
 
-import type { SiteLink } from '../../../../src/pages/appearance';
+import { MAXIMUM_LINKS, type SiteLink } from '../../../../src/pages/appearance';
+import { Fixed } from '../../shared/fixed';
 import { useTranslation } from '../../shared/use-translation';
-import { Fixed, type FieldProps } from './field';
-
-/** Links that the server takes at most. */
-const MAXIMUM = 12;
+import type { FieldProps } from './field';
 
 interface LinkRowProps {
   link: SiteLink;
@@ -102,7 +100,7 @@ export const LinksField = ({
           {t(error.message)}
         </Typography>
       ) : null}
-      {isFixed || value.length >= MAXIMUM ? null : (
+      {isFixed || value.length >= MAXIMUM_LINKS ? null : (
         <Box>
           <Button
             type="button"

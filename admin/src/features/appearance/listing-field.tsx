@@ -1,8 +1,9 @@
 import { Checkbox, Flex, Typography } from '@strapi/design-system';
 
 import { LISTING_PARTS } from '../../../../src/pages/appearance';
+import { Fixed } from '../../shared/fixed';
 import { useTranslation } from '../../shared/use-translation';
-import { Fixed, type FieldProps } from './field';
+import type { FieldProps } from './field';
 
 /** What a listing shows, part by part. */
 export const ListingField = ({ name, value, isFixed, onChange }: FieldProps<'listing'>) => {

@@ -29,9 +29,14 @@ export const useReadAppearance = () => {
 export const useAppearance = (): RequestState<AppearanceResponse> =>
   useRequest(useReadAppearance());
 
-/** The pages as they would look; the server refuses edits it cannot take, as it will at saving. */
+/**
+ * The pages as they would look; the server refuses edits it cannot take, as it will at saving.
+ *
+ * @param version of the appearance that the edits change
+ */
 export const useAppearancePreview = (
   edits: Edits,
+  version: string,
   theme: Shown,
 ): RequestState<AppearancePreview> => {
   const { post } = useFetchClient();
@@ -46,7 +51,8 @@ export const useAppearancePreview = (
         );
         return data.data;
       },
-      [post, body, theme],
+      // What somebody else saved meanwhile is shown with the same edits.
+      [post, body, version, theme],
     ),
   );
 };

@@ -6,12 +6,11 @@ import {
   SingleSelectOption,
   Textarea,
   TextInput,
-  VisuallyHidden,
 } from '@strapi/design-system';
-import { Lock } from '@strapi/icons';
 import { useIntl } from 'react-intl';
 
 import type { SettingName } from '../../../../src/panel/admin-api';
+import { Fixed } from '../../shared/fixed';
 import { type TranslationKey, useTranslation } from '../../shared/use-translation';
 
 type Value = string | number;
@@ -114,16 +113,6 @@ const Input = ({ name, value, isFixed, onChange }: Omit<SettingFieldProps, 'erro
         />
       );
   }
-};
-
-const Fixed = () => {
-  const t = useTranslation();
-  return (
-    <>
-      <Lock aria-hidden fill="neutral600" />
-      <VisuallyHidden>{t('settings.fixed.mark')}</VisuallyHidden>
-    </>
-  );
 };
 
 /** One setting. A fixed one can be read and has a lock, which the page explains. */

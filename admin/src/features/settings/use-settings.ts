@@ -26,8 +26,12 @@ export const useReadSettings = () => {
 
 export const useSettings = (): RequestState<SettingsResponse> => useRequest(useReadSettings());
 
-/** The channel as it would read; the server refuses edits it cannot take, as it will at saving. */
-export const useChannelPreview = (edits: Edits): RequestState<ChannelPreview> => {
+/**
+ * The channel as it would read; the server refuses edits it cannot take, as it will at saving.
+ *
+ * @param version of the settings that the edits change
+ */
+export const useChannelPreview = (edits: Edits, version: string): RequestState<ChannelPreview> => {
   const { post } = useFetchClient();
   const body = useDebounce(JSON.stringify(edits), PAUSE);
   return useRequest(
@@ -40,7 +44,8 @@ export const useChannelPreview = (edits: Edits): RequestState<ChannelPreview> =>
         );
         return data.data;
       },
-      [post, body],
+      // What somebody else saved meanwhile is shown with the same edits.
+      [post, body, version],
     ),
   );
 };

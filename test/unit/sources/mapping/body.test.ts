@@ -31,6 +31,35 @@ const SCHEMAS: Record<string, ComponentSchema> = {
   }),
   'shared.button': component('Button', { label: { type: 'string' }, url: { type: 'string' } }),
   'shared.map': component('Map', { latitude: { type: 'decimal' }, zoom: { type: 'integer' } }),
+  'shared.pull': component('Pull', {
+    citation: { type: 'text' },
+    title: { type: 'string' },
+    source: { type: 'text' },
+    url: { type: 'text' },
+  }),
+  'shared.feature': component('Feature', {
+    title: { type: 'string' },
+    content: { type: 'richtext' },
+    quote: { type: 'text' },
+    by: { type: 'string' },
+    image: { type: 'media' },
+  }),
+  'shared.case': component('Case', {
+    quote: { type: 'text' },
+    title: { type: 'string' },
+    button: { type: 'component', component: 'shared.button' },
+    url: { type: 'string' },
+  }),
+  'shared.testimonial': component('Testimonial', {
+    header: { type: 'string' },
+    photo: { type: 'media' },
+    text: { type: 'richtext' },
+    title: { type: 'string' },
+  }),
+  'shared.quotes': component('Quotes', {
+    legend: { type: 'text' },
+    files: { type: 'media', multiple: true },
+  }),
   'shared.other': component('Other', { text: { type: 'text' } }),
 };
 
@@ -117,10 +146,64 @@ describe('a dynamic zone', () => {
     });
   });
 
+  test('has components that are a quotation, and nothing else but who said it', () => {
+    expect(partsOf('shared.pull')).toEqual([
+      { kind: 'quote', quoted: { kind: 'text', field: 'citation' }, by: 'source' },
+    ]);
+  });
+
+  test('has components with a quotation among other texts, files and components', () => {
+    expect(partsOf('shared.feature')).toEqual([
+      { kind: 'heading', field: 'title' },
+      { kind: 'markdown', field: 'content' },
+      { kind: 'quote', quoted: { kind: 'text', field: 'quote' }, by: 'by' },
+      { kind: 'media', field: 'image' },
+    ]);
+    expect(partsOf('shared.case')).toEqual([
+      { kind: 'heading', field: 'title' },
+      { kind: 'quote', quoted: { kind: 'text', field: 'quote' } },
+      { kind: 'component', field: 'button', component: 'shared.button' },
+    ]);
+    expect(partsOf('shared.testimonial')).toEqual([
+      { kind: 'heading', field: 'header' },
+      { kind: 'media', field: 'photo' },
+      { kind: 'quote', quoted: { kind: 'markdown', field: 'text' }, by: 'title' },
+    ]);
+    expect(partsOf('shared.quotes')).toEqual([
+      { kind: 'quote', quoted: { kind: 'text', field: 'legend' } },
+      { kind: 'media', field: 'files' },
+    ]);
+  });
+
   test('has links, and rich text in the format that is said', () => {
     expect(partsOf('shared.button')).toEqual([{ kind: 'link', field: 'url', label: 'label' }]);
     expect(partsOf('shared.rich-text', { format: 'html' })).toEqual([
       { kind: 'html', field: 'body' },
+    ]);
+  });
+
+  test.each([
+    ['html', 'plugin::ckeditor5.CKEditor', undefined],
+    ['markdown', 'plugin::ckeditor5.CKEditor', { preset: 'defaultMarkdown' }],
+    ['markdown', 'plugin::markdown-editor.markdown', undefined],
+  ])('has texts of other editors as %s: those of %s with %j', (kind, customField, options) => {
+    const editor = { customField, options };
+    const componentSchemas = {
+      'a.text': component('Text', { body: { type: 'richtext', ...editor } }),
+      'a.quote': component('Quote', { body: { type: 'richtext', ...editor } }),
+      // The plugin of the field is registered later: a field named like a text is taken for one.
+      'a.early': component('Early', {
+        color: { type: 'customField', customField: 'plugin::color-picker.color' },
+        Content: { type: 'customField', ...editor },
+      }),
+    };
+    expect(partsOf('a.text', { componentSchemas })).toEqual([{ kind, field: 'body' }]);
+    expect(partsOf('a.quote', { componentSchemas })).toEqual([
+      { kind: 'quote', quoted: { kind, field: 'body' } },
+    ]);
+    expect(partsOf('a.early', { componentSchemas })).toEqual([{ kind, field: 'Content' }]);
+    expect(partsOf('a.text', { componentSchemas, format: 'text' })).toEqual([
+      { kind: 'text', field: 'body' },
     ]);
   });
 

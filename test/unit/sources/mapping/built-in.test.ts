@@ -1,4 +1,6 @@
-import { BUILT_IN_PLAN } from '../../../helpers/built-in-plan';
+import { ARTICLE_UID, TAG_UID } from '../../../../src/constants';
+import { compileSources } from '../../../../src/sources/mapping/compile';
+import { BUILT_IN_PLAN, BUILT_IN_SCHEMAS } from '../../../helpers/built-in-plan';
 import type { EntrySelection, Plan } from '../../../../src/sources/plan';
 
 const IMAGE = ['alternativeText', 'height', 'id', 'mime', 'updatedAt', 'url', 'width'];
@@ -87,4 +89,15 @@ it('compiles the own Article and Tag from an ordinary mapping to what they have 
     })),
   };
   expect(plan).toEqual(EXPECTED);
+});
+
+it('takes a key without a value for one that is not given', () => {
+  const mappings = {
+    sources: { [ARTICLE_UID]: { date: undefined, keepOut: undefined, guid: undefined } },
+    topics: { [TAG_UID]: { hidden: undefined, itemsPerFeed: undefined } },
+  };
+  expect(compileSources(mappings, BUILT_IN_SCHEMAS)).toEqual(BUILT_IN_PLAN);
+  expect(compileSources({ sources: { [ARTICLE_UID]: {} } }, BUILT_IN_SCHEMAS)).toEqual(
+    BUILT_IN_PLAN,
+  );
 });

@@ -200,6 +200,24 @@ describe('guesses', () => {
     ]);
   });
 
+  it('takes no type for topics that cannot be published', () => {
+    const to = (target: string) => ({ type: 'relation', relation: 'manyToMany', target });
+    const named = { name: { type: 'string' }, slug: { type: 'uid' } };
+    const schemas = exampleWith({
+      [ARTICLE]: article({
+        hidden: to('plugin::other.hidden'),
+        folders: to('plugin::upload.folder'),
+        about: to('api::about.about'),
+      }),
+      'plugin::other.hidden': contentType('hidden', 'hiddens', named, {
+        pluginOptions: { 'content-manager': { visible: false } },
+      }),
+      'plugin::upload.folder': contentType('folder', 'folders', named),
+      'api::about.about': contentType('about', 'abouts', named, { kind: 'singleType' }),
+    });
+    expect(compileArticle({}, schemas).topics.map(({ field }) => field)).toEqual(['category']);
+  });
+
   it('takes a type that has a mapping for a topic type, whatever it has', () => {
     const plan = compile({
       sources: { [ARTICLE]: {} },

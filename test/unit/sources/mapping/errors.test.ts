@@ -5,6 +5,21 @@ import { article, contentType, EXAMPLE, exampleWith } from '../../../helpers/exa
 const ARTICLE = 'api::article.article';
 const CATEGORY = 'api::category.category';
 
+const USER = 'plugin::users-permissions.user';
+const ROLE = 'plugin::users-permissions.role';
+
+const OWNER: Attributes = { owner: { type: 'relation', relation: 'manyToOne', target: USER } };
+
+/** Users with what a site may have added to them. */
+const USERS: Schemas['contentTypes'] = {
+  [USER]: contentType('user', 'users', {
+    ...EXAMPLE.contentTypes[USER]?.attributes,
+    fullName: { type: 'component', component: 'shared.seo' },
+    role: { type: 'relation', relation: 'manyToOne', target: ROLE },
+  }),
+  [ROLE]: contentType('role', 'roles', { name: { type: 'string' }, slug: { type: 'uid' } }),
+};
+
 const message = (mappings: Mappings, schemas: Schemas = EXAMPLE): string => {
   try {
     compileSources(mappings, schemas);
@@ -18,7 +33,10 @@ type Mapping = NonNullable<Mappings['sources']>[string];
 
 /** What is said of a mapping of the article, which has further fields. */
 const said = (mapping: Mapping, attributes: Attributes = {}): string =>
-  message({ sources: { [ARTICLE]: mapping } }, exampleWith({ [ARTICLE]: article(attributes) }));
+  message(
+    { sources: { [ARTICLE]: mapping } },
+    exampleWith({ ...USERS, [ARTICLE]: article(attributes) }),
+  );
 
 const PRIVATE: Attributes = { note: { type: 'string', private: true } };
 
@@ -116,9 +134,25 @@ it.each<[string, Mapping, RegExp, Attributes?]>([
     'an address of a user',
     { author: 'owner.email' },
     /Of "plugin::users-permissions\.user" nothing is shown but a name\..*"owner\.username"/,
-    {
-      owner: { type: 'relation', relation: 'manyToOne', target: 'plugin::users-permissions.user' },
-    },
+    OWNER,
+  ],
+  [
+    'what is behind a user',
+    { author: 'owner.role.name' },
+    /"author" was "owner\.role\.name"\. Of "plugin::users-permissions\.user" nothing is shown but a name\..*"owner\.username"/,
+    OWNER,
+  ],
+  [
+    'what is within a name of a user',
+    { title: 'owner.fullName.metaTitle' },
+    /Of "plugin::users-permissions\.user" nothing is shown but a name\./,
+    OWNER,
+  ],
+  [
+    'an address behind a user',
+    { address: '/articles/{owner.role.slug}/{slug}/' },
+    /Of "plugin::users-permissions\.user" nothing is shown but a name\./,
+    OWNER,
   ],
   [
     'a date that moves',
@@ -310,6 +344,12 @@ describe('addresses that could be the same', () => {
     ['a listing and the page of all feeds', { address: '/subscribe/{slug}/' }, {}],
     ['an entry and a page of the site', { address: '/page/{slug}/' }, {}],
     ['an entry and the sitemap', { address: '/sitemap/{slug}/' }, {}],
+    ['an entry and a preview', { address: '/previews/{slug}/' }, {}],
+    [
+      'an entry and a preview as an item of a feed',
+      { address: '/previews/{category.slug}/{slug}/' },
+      {},
+    ],
   ])('are refused: %s', (_what, first, second) => {
     expect(two(first, second)).toMatch(/can be the same address as/);
   });

@@ -28,6 +28,11 @@ const SCHEMAS = exampleWith({
     employer: { type: 'relation', relation: 'manyToOne', target: 'api::employer.employer' },
     articles: { type: 'relation', relation: 'oneToMany', target: 'api::article.article' },
   }),
+  'plugin::users-permissions.user': contentType('user', 'users', {
+    username: { type: 'string' },
+    email: { type: 'email' },
+    employer: { type: 'relation', relation: 'manyToOne', target: 'api::employer.employer' },
+  }),
   'api::employer.employer': contentType('employer', 'employers', { name: { type: 'string' } }),
 });
 

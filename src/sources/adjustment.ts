@@ -1,0 +1,46 @@
+import type { Article } from '../content/article';
+import type { Item } from '../feed/model';
+import { show } from '../show';
+import type { SourcePlan } from './plan';
+import type { EntryRow } from './values';
+
+const isMoment = (value: unknown): boolean =>
+  value instanceof Date && !Number.isNaN(value.getTime());
+
+/** Whether a function of the site returned what every feed needs of an item. */
+const isItem = (value: unknown): value is Item => {
+  if (typeof value !== 'object' || value === null) return false;
+  const { title, link, guid, summary, date, updated } = value as Partial<Record<string, unknown>>;
+  return (
+    [title, link, guid, summary].every((text) => typeof text === 'string') &&
+    [date, updated].every(isMoment)
+  );
+};
+
+/** For the site's function, which may change what it gets and fail then. */
+const copyOf = (item: Item): Item => ({
+  ...item,
+  ...(item.categories && { categories: [...item.categories] }),
+});
+
+/**
+ * The site's last word on an item; the item as it was where the site's function fails.
+ *
+ * @param onError told why it failed
+ */
+export const adjustment = (
+  { contentType, item: adjust }: SourcePlan,
+  row: EntryRow,
+  onError: (error: unknown) => void,
+): Article['adjust'] =>
+  adjust &&
+  ((item) => {
+    try {
+      const adjusted: unknown = adjust(copyOf(item), row);
+      if (isItem(adjusted)) return adjusted;
+      throw new TypeError(`The function "item" of ${show(contentType)} returned no item.`);
+    } catch (error) {
+      onError(error);
+      return item;
+    }
+  });

@@ -1,0 +1,77 @@
+import { type App } from './app';
+import { ARTICLE_UID } from '../../src/constants';
+
+interface RawConnection {
+  __knexTxId?: string;
+  __knex__disposed?: string;
+  /** Of better-sqlite3: takes back what is not committed. */
+  close?: () => void;
+  /** Of mysql2. */
+  destroy?: () => void;
+  /** Of pg. */
+  connection?: { stream: { destroy: () => void } };
+}
+
+interface KnexClient {
+  _query: (connection: RawConnection, query: { sql: string }) => Promise<unknown>;
+}
+
+/** Ends a connection as the end of its process does: nothing more is sent, and nothing is said. */
+const end = (connection: RawConnection): void => {
+  // The pool makes another one.
+  connection.__knex__disposed = 'cut off';
+  if (connection.connection) connection.connection.stream.destroy();
+  else if (connection.destroy) connection.destroy();
+  else connection.close?.();
+};
+
+/** A statement that changes nothing: it makes no difference whether it was the last to arrive. */
+const isReading = (sql: string): boolean => /^\s*(?:select|pragma)\b/i.test(sql);
+
+/**
+ * Cuts an app off from its database while it does something, as its death would: right before the
+ * given statement, counted from 1 at the first one of a transaction that names the articles' table. No
+ * further statement of the process arrives until `act` has come to its end; it gets a promise of the
+ * moment.
+ *
+ * Statements that only read are neither counted nor held up. Strapi does not survive their failure
+ * everywhere: an error of the database in the check whether a value is unique is nobody's (yup 0.32
+ * does not wait for a test that rejects), and the publication never ends.
+ *
+ * @returns whether there were as many statements
+ */
+export const cutOffAt = async (
+  { strapi }: App,
+  statement: number,
+  act: (whenCutOff: Promise<void>) => Promise<unknown>,
+): Promise<boolean> => {
+  const client = strapi.db.connection.client as object;
+  // Transactions have clients of their own, of the same class.
+  const prototype = client.constructor.prototype as KnexClient;
+  const { tableName } = strapi.db.metadata.get(ARTICLE_UID);
+  const { _query: send } = prototype;
+  const own = Object.hasOwn(prototype, '_query');
+  let sent = 0;
+  let isCutOff = false;
+  let tell: () => void;
+  const whenCutOff = new Promise<void>((resolve) => (tell = resolve));
+  prototype._query = async function (connection, query) {
+    if (isReading(query.sql)) return send.call(this, connection, query);
+    const isFirst = connection.__knexTxId !== undefined && query.sql.includes(tableName);
+    if (sent > 0 || isFirst) sent += 1;
+    if (sent === statement && !isCutOff) {
+      isCutOff = true;
+      end(connection);
+      tell();
+    }
+    if (isCutOff) throw new Error('Cut off from the database');
+    return send.call(this, connection, query);
+  };
+  try {
+    await act(whenCutOff).catch(() => undefined);
+  } finally {
+    if (own) prototype._query = send;
+    else delete (prototype as Partial<KnexClient>)._query;
+  }
+  return isCutOff;
+};
