@@ -9,10 +9,11 @@ import { createCatalogue } from './catalogue/upkeep';
 import { createLog } from './changes/log';
 import { createRelatedWrites } from './changes/related-writes';
 import { createWritten } from './changes/written';
-import { createEditions } from './editions';
+import { createEditions, type Edition } from './editions';
 import { createAppearancePreviews } from './panel/appearance-previews';
 import { createFeedDetails } from './panel/feed-details';
-import { createFeedList } from './panel/feed-list';
+import { createFeedList, type ListedSite } from './panel/feed-list';
+import { createFeedsByLocale } from './panel/feeds-by-locale';
 import { createFeedStatistics } from './panel/feed-statistics';
 import { createPanelTypes } from './panel/panel-types';
 import { createPreviewRights } from './panel/permissions/preview-rights';
@@ -121,40 +122,30 @@ export const compose = (strapi: Core.Strapi) => {
     presence.purge();
   });
 
-  const statistics = createFeedStatistics({ counts, catalogue: queries });
-  const panelTypes = createPanelTypes({ plan, schemas, home: configuredOptions(strapi).home });
-  const feedList = createFeedList(strapi, {
-    plan,
-    panelTypes,
-    settings: main.settings,
-    topics,
-    counts,
-    statistics,
-  });
-  const feedDetails = createFeedDetails({
-    plan,
-    panelTypes,
-    settings: main.settings,
-    topics,
-    entries,
-    feeds,
-    renderings,
-    statistics,
-  });
+  const listedSites = editions.map((edition) => {
+    const mark = edition.locale && !edition.locale.isMain ? edition.locale.code : '';
+    return {
+      ...edition,
+      mark,
+      panelTypes: createPanelTypes({
+        plan: edition.plan,
+        schemas,
+        home: configuredOptions(strapi).home,
+      }),
+      statistics: createFeedStatistics({ counts, catalogue: edition.queries, mark }),
+    };
+  }) as [ListedSite & Edition, ...(ListedSite & Edition)[]];
+  const feedList = createFeedList(strapi, listedSites);
+  const feedDetails = createFeedsByLocale(
+    new Map(listedSites.map((site) => [site.mark, createFeedDetails({ ...site, renderings })])),
+  );
   const schedule = createSchedule(strapi, {
     plan,
     settings: main.settings,
     catalogue: queries,
     counts,
   });
-  const previews = createPreviews(strapi, {
-    plan,
-    settings: main.settings,
-    slugs,
-    permalinks,
-    feeds,
-    renderings,
-  });
+  const previews = createPreviews(strapi, { plan, editions, slugs, permalinks, renderings });
   const previewAddresses = createPreviewAddresses(strapi, { settings });
   const previewRights = createPreviewRights(strapi, { plan });
   const previewDocuments = createPreviewDocuments({ editions, slugs, renderings });
@@ -174,7 +165,7 @@ export const compose = (strapi: Core.Strapi) => {
     renderings,
     locale: main.locale,
   });
-  const slugPreviews = createSlugPreviews(strapi, { plan, settings: main.settings, slugs });
+  const slugPreviews = createSlugPreviews(strapi, { plan, editions, slugs });
   const tagMerge = createTagMerge(strapi, {
     plan,
     transactions,

@@ -78,6 +78,22 @@ export const isPublishedIn = (
   code: string,
 ): boolean => !locales || !isLocalised || locales.some((locale) => locale.code === code);
 
+/**
+ * The edition that entries of a type in a locale are in; undefined for a locale that is not published.
+ *
+ * @param code without any, and for types that are not localised, the main one is meant
+ */
+export const editionOf = <Edition extends { locale: PublishedLocale | undefined }>(
+  editions: readonly [Edition, ...Edition[]],
+  { isLocalised }: { isLocalised: boolean },
+  code: string | null | undefined,
+): Edition | undefined => {
+  const [main] = editions;
+  return main.locale && isLocalised && code
+    ? editions.find(({ locale }) => locale?.code === code)
+    : main;
+};
+
 /** Where the addresses of an entry's locale are, below the base address. */
 export const localePath = (locales: readonly PublishedLocale[] | undefined, code: string): string =>
   (locales?.find((locale) => locale.code === code) ?? locales?.find(({ isMain }) => isMain))

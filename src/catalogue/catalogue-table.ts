@@ -25,6 +25,9 @@ export const topicList = (contentType: string, documentId: string): ListName =>
 export const listIn = (mark: string, list: ListName): ListName =>
   mark === '' ? list : `${mark}|${list}`;
 
+/** A list's name as it is in the main locale. */
+export const unmarked = (list: ListName): ListName => list.replace(/^[^|]*\|/, '');
+
 /** The mark of the locale that a list is of. */
 export const markOf = (list: ListName): string => /^([^|]*)\|/.exec(list)?.[1] ?? '';
 

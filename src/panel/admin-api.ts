@@ -17,6 +17,8 @@ export interface FeedRow {
   contentType: string | null;
   /** That type as people call it, told apart from others of its name. */
   typeName: string | null;
+  /** BCP 47 tag of its language; null where the site is in one alone. */
+  language: string | null;
   /** Absolute address of the feed. */
   address: string;
   /** Absolute address of the page the feed belongs to. */
@@ -28,6 +30,8 @@ export interface FeedRow {
   newest: {
     contentType: string;
     documentId: string;
+    /** Code of its locale; null where its type is not localised. */
+    locale: string | null;
     title: string;
     date: string;
     mayEdit: boolean;
@@ -176,6 +180,7 @@ export type PreviewReason =
   | { code: 'draft' }
   | { code: 'future'; until: string }
   | { code: 'kept-out' }
+  | { code: 'not-in-language' }
   | { code: 'no-tags' };
 
 /** What readers and subscribers notice when an article is published as it stands in the form. */
@@ -198,6 +203,8 @@ export type PreviewEffect =
 
 /** An unsaved article, as subscribers will get it. */
 export interface ArticlePreview {
+  /** BCP 47 tag of the language whose feeds these are; null where the site is in one alone. */
+  language: string | null;
   feeds: PreviewFeed[];
   reasons: PreviewReason[];
   effects: PreviewEffect[];

@@ -15,7 +15,7 @@ import {
 import { FEED_FORMATS } from '../feed/formats';
 import { shortenFeed } from '../feed/full-texts';
 import { documentSize } from '../feed/history';
-import { type ListName, SITE_LIST, topicList } from '../catalogue/catalogue-table';
+import { listIn, type ListName, SITE_LIST, topicList } from '../catalogue/catalogue-table';
 import type { Feeds } from '../public/feeds';
 import { selectionQuery } from '../public/selection-query';
 import type { SettingsStore } from '../settings';
@@ -41,6 +41,8 @@ export interface FeedCircumstances extends Pick<EntryRights, 'mayEdit'> {
 }
 
 interface FeedDetailsParts {
+  /** Of the locale whose feeds they are; empty for the main one. */
+  mark: string;
   plan: Plan;
   panelTypes: PanelTypes;
   settings: SettingsStore;
@@ -53,8 +55,9 @@ interface FeedDetailsParts {
 
 const keyOf = ({ contentType, documentId }: NamedEntry): string => `${contentType} ${documentId}`;
 
-/** What the panel shows of one feed. */
+/** What the panel shows of one feed of an edition, by its id in that. */
 export const createFeedDetails = ({
+  mark,
   plan,
   panelTypes,
   settings,
@@ -66,7 +69,7 @@ export const createFeedDetails = ({
 }: FeedDetailsParts) => {
   const findTopics = async (ids: string[], filterTopics: FilterTopics): Promise<Topic[]> => {
     const found = await Promise.all(plan.topicTypes.map((type) => topics.findVisible(type, ids)));
-    return filterTopics(found.flat());
+    return filterTopics(found.flat(), mark);
   };
 
   const sourceOfFeed = (id: string): SelectedSource | undefined =>
@@ -150,7 +153,7 @@ export const createFeedDetails = ({
       { filterTopics }: Pick<FeedCircumstances, 'filterTopics'>,
     ): Promise<ListName | undefined> {
       const selection = await findSelection(id, filterTopics);
-      return selection ? listOf(selection) : undefined;
+      return selection ? listIn(mark, listOf(selection)) : undefined;
     },
 
     /** A feed as subscribers get it; null when there is none with this id. */

@@ -8,8 +8,7 @@ import type { FilterTopics } from './permissions/known-topics';
 import { tagTitle } from '../feed/channel';
 import { latest } from '../feed/dates';
 import { documentSize } from '../feed/history';
-import { type ListName, topicList, SITE_LIST } from '../catalogue/catalogue-table';
-import type { Counts } from '../catalogue/counts';
+import { listIn, type ListName, topicList, SITE_LIST } from '../catalogue/catalogue-table';
 import type { SettingsStore } from '../settings';
 import type { Plan } from '../sources/plan';
 import type { Topics } from '../sources/topics';
@@ -32,8 +31,20 @@ export interface FeedListQuery {
   mayEdit: EntryRights['mayEdit'];
 }
 
+/** What of the site in a locale has feeds. */
+export interface ListedSite {
+  /** Of its locale; empty for the main one. */
+  mark: string;
+  plan: Plan;
+  panelTypes: PanelTypes;
+  settings: SettingsStore;
+  topics: Topics;
+  statistics: FeedStatistics;
+}
+
 /** A feed before its articles are read. */
 interface ListedFeed extends FeedExtent {
+  site: ListedSite;
   id: string;
   title: string;
   /** Of its topic, or of its items; none for the whole site's. */
@@ -49,26 +60,29 @@ interface ListedFeed extends FeedExtent {
   newest: number;
 }
 
-interface FeedListParts {
-  plan: Plan;
-  panelTypes: PanelTypes;
-  settings: SettingsStore;
-  topics: Topics;
-  counts: Counts;
-  statistics: FeedStatistics;
-}
+type Sites = readonly [main: ListedSite, ...others: ListedSite[]];
 
-/** The panel's list of all feeds. */
-export const createFeedList = (
-  strapi: Core.Strapi,
-  { plan, panelTypes, settings, topics, counts, statistics }: FeedListParts,
-) => {
+const isOfSite = ({ path }: ListedFeed): boolean => path === undefined;
+
+/**
+ * The panel's list of all feeds.
+ *
+ * @param sites the site in each of its locales, the main one first
+ */
+export const createFeedList = (strapi: Core.Strapi, sites: Sites) => {
+  const [{ plan, panelTypes, settings }] = sites;
   const { names, listings } = panelTypes;
 
-  const findFeeds = async (now: Date, filterTopics: FilterTopics): Promise<ListedFeed[]> => {
+  const findFeeds = async (
+    localised: ListedSite,
+    now: Date,
+    filterTopics: FilterTopics,
+  ): Promise<ListedFeed[]> => {
+    const { mark, plan, panelTypes, settings, topics, statistics } = localised;
+    const { listings } = panelTypes;
     const { siteName, language, itemsPerFeed } = await settings.get();
     const listed = await Promise.all(plan.topicTypes.map((type) => topics.listVisible(type)));
-    const visible = await filterTopics(listed.flat());
+    const visible = await filterTopics(listed.flat(), mark);
     const listOf = ({ contentType, documentId }: Topic): ListName =>
       topicList(contentType, documentId);
     const lists = [
@@ -78,9 +92,10 @@ export const createFeedList = (
     ];
     const [published, waiting] = await Promise.all([
       statistics.countPublished(lists, now),
-      counts.waiting(lists, now),
+      statistics.countWaiting(lists, now),
     ]);
     const numbers = (list: ListName) => ({
+      site: localised,
       list,
       published: published.get(list)?.articles ?? 0,
       waiting: waiting.get(list) ?? 0,
@@ -88,7 +103,7 @@ export const createFeedList = (
     });
     const site = {
       ...numbers(SITE_LIST),
-      id: SITE_FEED,
+      id: listIn(mark, SITE_FEED),
       title: siteName,
       text: siteName,
       limit: documentSize(itemsPerFeed),
@@ -101,7 +116,7 @@ export const createFeedList = (
         const title = directoryTitle(directory, language);
         return {
           ...numbers(contentType),
-          id: contentType,
+          id: listIn(mark, contentType),
           title,
           contentType,
           text: [title, nameOf(contentType), directory].join('\n'),
@@ -114,7 +129,7 @@ export const createFeedList = (
         const title = tagTitle(topic, language);
         return {
           ...numbers(listOf(topic)),
-          id: topic.documentId,
+          id: listIn(mark, topic.documentId),
           title,
           contentType: topic.contentType,
           text: [title, topic.name, topic.slug].join('\n'),
@@ -126,11 +141,13 @@ export const createFeedList = (
     ];
   };
 
+  /** Rows of feeds of one edition. */
   const toRows = async (
+    { settings, statistics }: ListedSite,
     feeds: ListedFeed[],
     { now, mayEdit }: Pick<FeedListQuery, 'now' | 'mayEdit'>,
   ): Promise<FeedRow[]> => {
-    const { addresses, sitePage } = await settings.get();
+    const { addresses, sitePage, language } = await settings.get();
     const shown = await statistics.findShown(feeds, now);
     const lists = feeds.map(({ list }) => list);
     const next = await statistics.findNext(lists, now);
@@ -144,6 +161,7 @@ export const createFeedList = (
         title,
         contentType: contentType ?? null,
         typeName: (contentType && names.get(contentType)) ?? null,
+        language: sites.length > 1 ? language : null,
         address: addresses.rss(path),
         link: path === undefined ? sitePage : addresses.listing(path),
         published,
@@ -152,6 +170,7 @@ export const createFeedList = (
           ? {
               contentType: newest.contentType,
               documentId: newest.documentId,
+              locale: newest.locale || null,
               title: newest.title,
               date: newest.date.toISOString(),
               mayEdit: isEditable(newest),
@@ -168,12 +187,13 @@ export const createFeedList = (
     async find(query: FeedListQuery): Promise<FeedPage> {
       const { search, sort, descending, type, page, pageSize, now, filterTopics } = query;
       const { language, timeZone, htmlPages, baseUrl, isPublic } = await settings.get();
-      const [feeds, ...entries] = await Promise.all([
-        findFeeds(now, filterTopics),
+      const [listed, ...entries] = await Promise.all([
+        Promise.all(sites.map((site) => findFeeds(site, now, filterTopics))),
         ...plan.sources.map(({ contentType }) =>
           strapi.db.query(contentType).findOne({ select: ['id'] }),
         ),
       ]);
+      const feeds = listed.flat();
       const { compare } = new Intl.Collator(language, { numeric: true });
       const wanted = search.trim().toLocaleLowerCase(language);
       const direction = descending ? -1 : 1;
@@ -185,14 +205,25 @@ export const createFeedList = (
         )
         .sort(
           (a, b) =>
-            Number(b.id === SITE_FEED) - Number(a.id === SITE_FEED) ||
+            Number(isOfSite(b)) - Number(isOfSite(a)) ||
             direction * (sort === 'title' ? compare(a.title, b.title) : a[sort] - b[sort]) ||
             compare(a.title, b.title) ||
-            (a.list < b.list ? -1 : 1),
+            (a.id < b.id ? -1 : 1),
         );
       const start = (page - 1) * pageSize;
+      const shown = found.slice(start, start + pageSize);
+      const rows = await Promise.all(
+        sites.map((site) =>
+          toRows(
+            site,
+            shown.filter((feed) => feed.site === site),
+            query,
+          ),
+        ),
+      );
+      const byId = new Map(rows.flat().map((row) => [row.id, row]));
       return {
-        results: await toRows(found.slice(start, start + pageSize), query),
+        results: shown.flatMap(({ id }) => byId.get(id) ?? []),
         pagination: {
           page,
           pageSize,
@@ -200,7 +231,7 @@ export const createFeedList = (
           total: found.length,
         },
         exists: {
-          tags: feeds.length > 1 + listings.length,
+          tags: (listed[0]?.length ?? 0) > 1 + listings.length,
           articles: entries.some((entry) => entry !== null),
           published: Boolean(feeds[0]?.published),
         },

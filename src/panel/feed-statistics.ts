@@ -1,4 +1,4 @@
-import { type ListName, SITE_LIST } from '../catalogue/catalogue-table';
+import { listIn, type ListName, SITE_LIST } from '../catalogue/catalogue-table';
 import type { Counts } from '../catalogue/counts';
 import type { CatalogueQueries, ListedEntry } from '../catalogue/queries';
 
@@ -8,29 +8,55 @@ export interface FeedExtent {
   limit: number;
 }
 
-/** Numbers of all feeds at once: with thousands of tags, a query for each would take seconds. */
+/**
+ * Numbers of all feeds of an edition at once: with thousands of tags, a query for each would take
+ * seconds.
+ *
+ * @param mark of the edition's locale; lists go by the names they have in the main one
+ */
 export const createFeedStatistics = ({
   counts,
   catalogue,
+  mark,
 }: {
   counts: Counts;
   catalogue: CatalogueQueries;
+  mark: string;
 }) => ({
   /** Number and newest date of the articles that the feeds of some lists may show. */
   async countPublished(
     lists: ListName[],
     now: Date,
   ): Promise<Map<ListName, { articles: number; newest?: Date }>> {
-    const numbers = await counts.due(lists, now);
-    const newest = await catalogue.findNewest(lists, now);
+    const marked = lists.map((list) => listIn(mark, list));
+    const numbers = await counts.due(marked, now);
+    const newest = await catalogue.findNewest(marked, now);
     return new Map(
-      lists.map((list) => [list, { articles: numbers.get(list) ?? 0, newest: newest.get(list) }]),
+      lists.map((list, place) => [
+        list,
+        { articles: numbers.get(marked[place]!) ?? 0, newest: newest.get(marked[place]!) },
+      ]),
     );
   },
 
   /** When the next article appears in each of some lists by itself. */
-  findNext: (lists: ListName[], now: Date): Promise<Map<ListName, Date>> =>
-    catalogue.findNext(lists, now),
+  async findNext(lists: ListName[], now: Date): Promise<Map<ListName, Date>> {
+    const marked = lists.map((list) => listIn(mark, list));
+    const next = await catalogue.findNext(marked, now);
+    return new Map(
+      lists.flatMap((list, place): [ListName, Date][] => {
+        const date = next.get(marked[place]!);
+        return date ? [[list, date]] : [];
+      }),
+    );
+  },
+
+  /** How many articles will come to each of some lists. */
+  async countWaiting(lists: ListName[], now: Date): Promise<Map<ListName, number>> {
+    const marked = lists.map((list) => listIn(mark, list));
+    const numbers = await counts.waiting(marked, now);
+    return new Map(lists.map((list, place) => [list, numbers.get(marked[place]!) ?? 0]));
+  },
 
   /** What each of some feeds shows, in its order, by list. */
   async findShown(feeds: FeedExtent[], now: Date): Promise<Map<ListName, ListedEntry[]>> {

@@ -12,12 +12,15 @@ import { tagTitle } from '../feed/channel';
 import { excerpt } from '../feed/summary';
 import { findEffects, type SeenArticle } from './effects';
 import { toItemParts } from './item-parts';
+import { listIn } from '../catalogue/catalogue-table';
+import { editionOf, localeMark, type PublishedLocale } from '../locales';
 import type { Feeds } from '../public/feeds';
-import type { SettingsStore } from '../settings';
+import type { Settings, SettingsStore } from '../settings';
 import { pathOfKey } from '../sources/entry-path';
 import type { Permalinks } from '../sources/permalinks';
 import type { Plan } from '../sources/plan';
 import { patternOf, topicTypeOf } from '../sources/plan-parts';
+import { documentLocale, slugLocale } from '../sources/slug-locale';
 import type { Slugs } from '../sources/slugs';
 import { toTopic } from '../sources/to-topic';
 import type { EntryRow } from '../sources/values';
@@ -31,6 +34,8 @@ export interface ArticleForm {
   documentId?: string;
   /** Document id of the article it is a copy of, until the copy is saved. */
   copyOf?: string;
+  /** Code of the locale it is written in, where articles are localised. */
+  locale?: string;
   title: string;
   slug: string;
   date?: Date;
@@ -71,12 +76,19 @@ type PublishedArticle = Omit<SavedArticle, 'date' | 'slug' | 'tags'> & {
   tags: Topic[];
 };
 
+/** What of the site in a locale shows what subscribers get there. */
+interface PreviewedSite {
+  locale: PublishedLocale | undefined;
+  settings: SettingsStore;
+  feeds: Feeds;
+}
+
 interface PreviewParts {
   plan: Plan;
-  settings: SettingsStore;
+  /** The site in each of its locales, the main one first. */
+  editions: readonly [PreviewedSite, ...PreviewedSite[]];
   slugs: Slugs;
   permalinks: Permalinks;
-  feeds: Feeds;
   renderings: Renderings;
 }
 
@@ -107,18 +119,20 @@ const toSeen = (
 /** Shows editors what subscribers will get. */
 export const createPreviews = (
   strapi: Core.Strapi,
-  { plan, settings, slugs, permalinks, feeds, renderings }: PreviewParts,
+  { plan, editions, slugs, permalinks, renderings }: PreviewParts,
 ) => {
-  const findSaved = (
+  const findSaved = async (
     documentId: string | undefined,
+    asked: string | undefined,
     publishedAt: null | { $notNull: true },
-  ): Promise<SavedArticle | null> =>
-    documentId === undefined
-      ? Promise.resolve(null)
-      : strapi.db.query(ARTICLE_UID).findOne({
-          where: { documentId, publishedAt },
-          populate: { tags: true, cover: true, attachment: true },
-        });
+  ): Promise<SavedArticle | null> => {
+    if (documentId === undefined) return null;
+    const locale = await documentLocale(strapi, ARTICLE_UID, asked);
+    return strapi.db.query(ARTICLE_UID).findOne({
+      where: { documentId, publishedAt, ...(locale !== undefined && { locale }) },
+      populate: { tags: true, cover: true, attachment: true },
+    });
+  };
 
   /** The form without the articles that the reader may not read. */
   const readable = async (form: ArticleForm, reader: PreviewReader): Promise<ArticleForm> => {
@@ -147,31 +161,49 @@ export const createPreviews = (
   };
 
   /** The slug the article gets when it is saved. */
-  const findSlug = async ({ documentId, title, slug }: ArticleForm): Promise<string> => {
-    const row = await findSaved(documentId, null);
+  const findSlug = async ({
+    documentId,
+    locale: asked,
+    title,
+    slug,
+  }: ArticleForm): Promise<string> => {
+    const row = await findSaved(documentId, asked, null);
+    const locale = await slugLocale(strapi, ARTICLE_UID, asked);
     const saved = documentId !== undefined &&
       row && { documentId, slug: row.slug ?? '', heading: row.title ?? '' };
-    const wanted = { contentType: ARTICLE_UID, slug, heading: title, saved: saved || undefined };
+    const wanted = {
+      contentType: ARTICLE_UID,
+      slug,
+      heading: title,
+      locale,
+      saved: saved || undefined,
+    };
     return (await slugs.resolve(wanted)).slug;
   };
 
   const findPublished = async (
-    { documentId }: ArticleForm,
+    { documentId, locale }: ArticleForm,
     reader: PreviewReader,
   ): Promise<PublishedArticle | null> => {
-    const row = await findSaved(documentId, { $notNull: true });
+    const row = await findSaved(documentId, locale, { $notNull: true });
     if (!row?.slug || !row.date) return null;
     const tags = await readableTags(row.tags, reader);
     return { ...row, slug: row.slug, date: new Date(row.date), tags };
   };
 
   const findTags = async (
-    { documentId, copyOf, tags }: ArticleForm,
+    { documentId, copyOf, locale, tags }: ArticleForm,
     reader: PreviewReader,
   ): Promise<Topic[]> => {
+    const ofTags = await documentLocale(strapi, TAG_UID, locale);
     const [saved, added]: [SavedArticle | null, EntryRow[]] = await Promise.all([
-      findSaved(documentId ?? copyOf, null),
-      strapi.db.query(TAG_UID).findMany({ where: { documentId: { $in: tags.added } } }),
+      findSaved(documentId ?? copyOf, locale, null),
+      strapi.db.query(TAG_UID).findMany({
+        where: {
+          documentId: { $in: tags.added },
+          ...(ofTags !== undefined && { locale: ofTags }),
+        },
+      }),
     ]);
     const chosen = [...(saved?.tags ?? []), ...added];
     const kept = [...new Map(chosen.map((tag) => [String(tag.documentId), tag])).values()].filter(
@@ -180,8 +212,11 @@ export const createPreviews = (
     return readableTags(kept, reader);
   };
 
-  const listFeeds = async (now: Topic[] | null, next: Topic[] | null): Promise<PreviewFeed[]> => {
-    const { addresses, siteName, language, content } = await settings.get();
+  const listFeeds = (
+    { addresses, siteName, language, content }: Settings,
+    mark: string,
+    { now, next }: { now: Topic[] | null; next: Topic[] | null },
+  ): PreviewFeed[] => {
     const has = (tags: Topic[] | null, { documentId }: Topic): boolean =>
       tags?.some((tag) => tag.documentId === documentId) ?? false;
     // A hidden tag has no feed.
@@ -189,7 +224,7 @@ export const createPreviews = (
     const tags = new Map(visible.map((tag) => [tag.documentId, tag]));
     const { compare } = new Intl.Collator(language);
     const ofTags = [...tags.values()].map((tag) => ({
-      id: tag.documentId,
+      id: listIn(mark, tag.documentId),
       title: tagTitle(tag, language),
       address: addresses.rss(tag.path),
       now: has(now, tag),
@@ -199,7 +234,7 @@ export const createPreviews = (
     return now || next
       ? [
           {
-            id: SITE_FEED,
+            id: listIn(mark, SITE_FEED),
             title: siteName,
             address: addresses.rss(),
             now: now !== null,
@@ -223,19 +258,25 @@ export const createPreviews = (
     ): Promise<ArticlePreview & { problems: Problem[] }> {
       const known = await readable(given, reader);
       const form = { ...known, slug: await findSlug(known) };
-      const { addresses, timeZone, language, excerptCharacters } = await settings.get();
+      const source = plan.sources.find(({ contentType }) => contentType === ARTICLE_UID);
+      const isLocalised = source?.isLocalised === true;
+      const edition = editionOf(editions, { isLocalised }, form.locale);
+      const { settings: store, feeds } = edition ?? editions[0];
+      const settings = await store.get();
+      const { addresses, timeZone, language, excerptCharacters } = settings;
+      const locale = isLocalised ? await documentLocale(strapi, ARTICLE_UID, form.locale) : '';
       const [published, tags, firstPublication] = await Promise.all([
         findPublished(form, reader),
         findTags(form, reader),
         form.documentId === undefined
           ? undefined
-          : permalinks.findFirstPublication(ARTICLE_UID, form.documentId),
+          : permalinks.findFirstPublication(ARTICLE_UID, form.documentId, locale),
       ]);
       const date = form.date ?? firstPublication;
       const article: Article = {
         contentType: ARTICLE_UID,
         documentId: form.documentId ?? '',
-        locale: '',
+        locale: locale ?? '',
         title: form.title,
         path: pathOf(form.slug),
         date: date ?? now,
@@ -253,21 +294,24 @@ export const createPreviews = (
         renderings.body(form.body, link, renderingDeadline()),
       ]);
       const shown = (item!.contentHtml?.length ?? 0) > SHOWN_CHARACTERS ? {} : item!;
-      const isPublic = published !== null && published.date <= now;
+      const isPublic = edition !== undefined && published !== null && published.date <= now;
 
       const reasons: PreviewReason[] = [];
+      if (!edition) reasons.push({ code: 'not-in-language' });
       if (form.keepOutOfFeeds) reasons.push({ code: 'kept-out' });
       if (!published) reasons.push({ code: 'draft' });
       if (article.date > now) reasons.push({ code: 'future', until: article.date.toISOString() });
       if (!form.keepOutOfFeeds && tags.length === 0) reasons.push({ code: 'no-tags' });
 
       const hasAddress = SLUG_PATTERN.test(form.slug);
-      const listed = await listFeeds(
-        isPublic && !published.keepOutOfFeeds ? published.tags : null,
-        form.keepOutOfFeeds ? null : tags,
-      );
+      const mark = isLocalised ? localeMark(plan.locales, locale ?? '') : '';
+      const listed = listFeeds(settings, mark, {
+        now: isPublic && !published.keepOutOfFeeds ? published.tags : null,
+        next: form.keepOutOfFeeds || !edition ? null : tags,
+      });
       const publicLink = isPublic && published ? addresses.entry(pathOf(published.slug)) : null;
       return {
+        language: edition && editions.length > 1 ? language : null,
         feeds: listed,
         reasons,
         publicLink,
@@ -294,7 +338,11 @@ export const createPreviews = (
           link,
           slug: form.slug,
           isFormerSlug:
-            hasAddress && (await slugs.isFormer(ARTICLE_UID, form.slug, form.documentId)),
+            hasAddress &&
+            (await slugs.isFormer(ARTICLE_UID, form.slug, {
+              own: form.documentId,
+              locale: await slugLocale(strapi, ARTICLE_UID, form.locale),
+            })),
           // What is not public yet can move without any subscriber noticing.
           published:
             isPublic && hasAddress

@@ -2,10 +2,12 @@ import type { Core, UID } from '@strapi/strapi';
 
 import type { SlugPreview } from './admin-api';
 import { SLUG_PATTERN } from '../feed/addresses';
+import { editionOf, type PublishedLocale } from '../locales';
 import type { SettingsStore } from '../settings';
 import { pathOfKey } from '../sources/entry-path';
 import type { Plan } from '../sources/plan';
 import { patternOf } from '../sources/plan-parts';
+import { documentLocale, slugLocale } from '../sources/slug-locale';
 import { SLUGGED_TYPES } from '../sources/slugged-types';
 import type { SavedSlug, Slugs } from '../sources/slugs';
 
@@ -14,8 +16,16 @@ export interface SlugForm {
   contentType: string;
   heading: string;
   slug: string;
+  /** Code of the locale it is written in, where the type is localised. */
+  locale?: string;
   /** The entry as it was saved; none for a new one and for a copy. */
   saved?: { heading: string; slug: string };
+}
+
+/** What of the site in a locale tells where its entries are. */
+interface LocalisedSite {
+  locale: PublishedLocale | undefined;
+  settings: Pick<SettingsStore, 'get'>;
 }
 
 /** Entries with one slug that are looked at; drafts may share one. */
@@ -24,11 +34,27 @@ const SAME_SLUG = 20;
 /** Shows editors which address an entry will have. */
 export const createSlugPreviews = (
   strapi: Core.Strapi,
-  { plan, settings, slugs }: { plan: Plan; settings: SettingsStore; slugs: Slugs },
+  {
+    plan,
+    editions,
+    slugs,
+  }: {
+    plan: Plan;
+    /** The site in each of its locales, the main one first. */
+    editions: readonly [LocalisedSite, ...LocalisedSite[]];
+    slugs: Slugs;
+  },
 ) => {
-  const addressOf = async (contentType: string, slug: string): Promise<string | null> => {
-    if (!SLUG_PATTERN.test(slug)) return null;
-    const { addresses } = await settings.get();
+  const addressOf = async (
+    { contentType, locale }: SlugForm,
+    slug: string,
+  ): Promise<string | null> => {
+    const type = [...plan.sources, ...plan.topicTypes].find(
+      (candidate) => candidate.contentType === contentType,
+    );
+    const site = type && editionOf(editions, type, locale);
+    if (!site || !SLUG_PATTERN.test(slug)) return null;
+    const { addresses } = await site.settings.get();
     return addresses.entry(pathOfKey(patternOf(plan, contentType), slug));
   };
 
@@ -39,11 +65,12 @@ export const createSlugPreviews = (
    * @param restrict leaves of a query what the user may read
    */
   const findSaved = async (
-    { contentType, saved }: SlugForm,
+    { contentType, saved, locale: asked }: SlugForm,
     restrict: (query: object) => Promise<object>,
   ): Promise<SavedSlug | undefined> => {
     if (!saved || saved.slug === '') return undefined;
     const { heading } = SLUGGED_TYPES[contentType]!;
+    const locale = await documentLocale(strapi, contentType, asked);
     const query = await restrict({ filters: { slug: { $eq: saved.slug } } });
     const found: Record<string, unknown>[] = await strapi
       .documents(contentType as UID.ContentType)
@@ -52,6 +79,7 @@ export const createSlugPreviews = (
         fields: ['documentId', 'slug', heading],
         status: 'draft',
         limit: SAME_SLUG,
+        ...(locale !== undefined && { locale }),
       });
     // A filter by a field the user may not read is left out.
     const rows = found.filter(({ slug }) => slug === saved.slug);
@@ -68,18 +96,20 @@ export const createSlugPreviews = (
       const { contentType } = form;
       const saved = await findSaved(form, restrict);
       const own = saved?.documentId;
-      const { slug, origin } = await slugs.resolve({ ...form, saved });
-      const known = own === undefined ? undefined : await slugs.findKnown(contentType, own);
+      const locale = await slugLocale(strapi, contentType, form.locale);
+      const wanted = { ...form, locale, saved };
+      const { slug, origin } = await slugs.resolve(wanted);
+      const known = own === undefined ? undefined : await slugs.findKnown(contentType, own, locale);
       const isSlug = SLUG_PATTERN.test(slug);
       return {
         slug,
         origin,
-        address: await addressOf(contentType, slug),
-        isFree: !isSlug || (await slugs.isFree(contentType, slug, own)),
-        isFormer: isSlug && (await slugs.isFormer(contentType, slug, own)),
-        suggestion: await slugs.suggest({ ...form, saved }),
+        address: await addressOf(form, slug),
+        isFree: !isSlug || (await slugs.isFree(contentType, slug, { own, locale })),
+        isFormer: isSlug && (await slugs.isFormer(contentType, slug, { own, locale })),
+        suggestion: await slugs.suggest(wanted),
         isKnown: known !== undefined,
-        former: known !== undefined && known !== slug ? await addressOf(contentType, known) : null,
+        former: known !== undefined && known !== slug ? await addressOf(form, known) : null,
       };
     },
   };

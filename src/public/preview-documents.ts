@@ -4,7 +4,7 @@ import type { FeedFormat } from '../feed/formats';
 import type { Feed } from '../feed/model';
 import type { ArticlePage } from '../pages/model';
 import type { Renderings } from '../cache/renderings';
-import type { PublishedLocale } from '../locales';
+import { editionOf, type PublishedLocale } from '../locales';
 import type { SettingsStore } from '../settings';
 import type { Entries } from '../sources/entries';
 import { pathOfKey } from '../sources/entry-path';
@@ -51,22 +51,13 @@ export const createPreviewDocuments = ({ editions, slugs, renderings }: PreviewD
     return pathOfKey(address, slug || documentId);
   };
 
-  /** The site in the locale that an entry is published in; undefined for one that is in none. */
-  const findSite = (
-    { isLocalised }: SourcePlan,
-    { locale: code }: PreviewedEntry,
-  ): PreviewedSite | undefined =>
-    main.locale && isLocalised && code !== null
-      ? editions.find(({ locale }) => locale?.code === code)
-      : main;
-
   /** The entry as it is published when somebody does so now; null when there is none. */
   const find = async (
     entry: PreviewedEntry,
     now: Date,
   ): Promise<{ article: PreviewedArticle; site: PreviewedSite } | null> => {
     const source = main.plan.sources.find(({ contentType }) => contentType === entry.contentType);
-    const site = source && findSite(source, entry);
+    const site = source && editionOf(editions, source, entry.locale);
     const version = site && (await site.entries.findVersion(source, entry));
     if (!version) return null;
     const { title = '', date = now, updatedAt = now } = version;

@@ -40,7 +40,7 @@ export interface ResolvedSlug {
 }
 
 /** An entry, and the locale whose entries have slugs of their own. */
-interface Own {
+export interface Own {
   own?: string;
   locale?: string;
 }
@@ -166,8 +166,8 @@ export const createSlugs = (strapi: Core.Strapi, { settings }: { settings: Setti
     return published?.slug || undefined;
   };
 
-  const isFree = async (contentType: string, slug: string, own?: string): Promise<boolean> =>
-    (await findUsed(contentType, [slug], { own })).length === 0;
+  const isFree = async (contentType: string, slug: string, own: Own): Promise<boolean> =>
+    (await findUsed(contentType, [slug], own)).length === 0;
 
   /** A slug nobody else has, made from the heading; empty for an empty heading. */
   const suggest = async ({ contentType, heading, locale, saved }: WantedSlug): Promise<string> => {
@@ -187,8 +187,8 @@ export const createSlugs = (strapi: Core.Strapi, { settings }: { settings: Setti
     suggest,
 
     /** Whether a slug leads readers to another entry, which had it and has another now. */
-    async isFormer(contentType: string, slug: string, own?: string): Promise<boolean> {
-      const leading = await findLeading(contentType, [slug], { own });
+    async isFormer(contentType: string, slug: string, own: Own): Promise<boolean> {
+      const leading = await findLeading(contentType, [slug], own);
       return leading.length > 0 && (await isFree(contentType, slug, own));
     },
 

@@ -3,8 +3,16 @@ import { ARTICLE_UID, TAG_UID } from '../../../src/constants';
 const COLLECTIONS = '/content-manager/collection-types';
 
 /** Pages of the Content Manager, as paths of the admin panel. */
-export const editEntry = (contentType: string, documentId: string): string =>
-  `${COLLECTIONS}/${contentType}/${documentId}`;
+export const editEntry = (
+  contentType: string,
+  documentId: string,
+  locale?: string | null,
+): string => {
+  const query = locale
+    ? `?${new URLSearchParams({ 'plugins[i18n][locale]': locale }).toString()}`
+    : '';
+  return `${COLLECTIONS}/${contentType}/${documentId}${query}`;
+};
 export const editArticle = (documentId: string): string => editEntry(ARTICLE_UID, documentId);
 export const createArticle = editArticle('create');
 export const listArticles = `${COLLECTIONS}/${ARTICLE_UID}`;
@@ -13,7 +21,7 @@ export const editTag = (documentId: string): string => `${listTags}/${documentId
 export const createTag = editTag('create');
 
 /** Pages of the plugin. */
-export const feedPage = (id: string): string => `/plugins/syndication/${id}`;
+export const feedPage = (id: string): string => `/plugins/syndication/${encodeURIComponent(id)}`;
 export const feedList = '/plugins/syndication';
 export const sourceList = '/plugins/syndication/sources';
 export const settingsPage = '/settings/syndication';

@@ -30,6 +30,11 @@ const documentId = z
 const articleSchema = z.object({
   documentId,
   copyOf: documentId,
+  locale: z
+    .string()
+    .max(50)
+    .nullish()
+    .transform((code) => code || undefined),
   title: text(10_000),
   slug: text(10_000),
   date: z

@@ -13,10 +13,17 @@ const text = z
   .nullish()
   .transform((value) => value ?? '');
 
+const locale = z
+  .string()
+  .max(50)
+  .nullish()
+  .transform((code) => code || undefined);
+
 const slugSchema = z.object({
   contentType: z.enum(Object.keys(SLUGGED_TYPES) as [string, ...string[]]),
   heading: text,
   slug: text,
+  locale,
   saved: z
     .object({ heading: text, slug: text })
     .nullish()

@@ -1,12 +1,19 @@
 import type { Core } from '@strapi/strapi';
 
-import { topicList } from '../../catalogue/catalogue-table';
+import { listIn, topicList } from '../../catalogue/catalogue-table';
 import type { Counts } from '../../catalogue/counts';
 import { byType, type NamedEntry } from './entry-rights';
 import { type Ability, findPermitted } from './permitted-rows';
 
-/** Leaves of some topics those that a user may know of. */
-export type FilterTopics = <Topic extends NamedEntry>(topics: Topic[]) => Promise<Topic[]>;
+/**
+ * Leaves of some topics those that a user may know of.
+ *
+ * @param mark of the locale they are named in; none for the main one
+ */
+export type FilterTopics = <Topic extends NamedEntry>(
+  topics: Topic[],
+  mark?: string,
+) => Promise<Topic[]>;
 
 /**
  * What something is published under, everybody may know. Any other topic is for who may read it: its
@@ -19,8 +26,9 @@ export const knownTopics =
     ability: Ability,
     now: Date,
   ): FilterTopics =>
-  async (topics) => {
-    const listOf = ({ contentType, documentId }: NamedEntry) => topicList(contentType, documentId);
+  async (topics, mark = '') => {
+    const listOf = ({ contentType, documentId }: NamedEntry) =>
+      listIn(mark, topicList(contentType, documentId));
     const numbers = await counts.due(topics.map(listOf), now);
     const isPublished = (topic: NamedEntry) => (numbers.get(listOf(topic)) ?? 0) > 0;
     const isReadable = await byType(

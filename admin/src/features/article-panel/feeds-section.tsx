@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom';
 import type { ArticlePreview, PreviewFeed, PreviewReason } from '../../../../src/panel/admin-api';
 import { feedPage } from '../../shared/entry-addresses';
 import { useDates } from '../../shared/use-dates';
+import { useLanguageName } from '../../shared/use-language-name';
 import { useTranslation } from '../../shared/use-translation';
 import { Section } from './section';
 
@@ -72,11 +73,18 @@ interface FeedsSectionProps {
 }
 
 /** The feeds an article is in or will be in, and why not when it is not. */
-export const FeedsSection = ({ preview: { feeds, reasons, timeZone } }: FeedsSectionProps) => {
+export const FeedsSection = ({ preview }: FeedsSectionProps) => {
+  const { feeds, reasons, timeZone, language } = preview;
   const t = useTranslation();
+  const nameOf = useLanguageName();
   const isFuture = reasons.some(({ code }) => code === 'future');
   return (
     <Section title={t('panel.feeds')}>
+      {language === null ? null : (
+        <Typography variant="pi" tag="p" textColor="neutral700">
+          {t('panel.language', { language: nameOf(language) })}
+        </Typography>
+      )}
       {reasons.length > 0 ? (
         <Flex tag="ul" direction="column" alignItems="stretch" gap={2}>
           {reasons.map((reason) => (

@@ -64,17 +64,20 @@ export interface Subject {
   documentId?: string;
   /** The article it is a copy of, until the copy is saved. */
   copyOf?: string;
+  /** Code of the locale it is written in, where articles are localised. */
+  locale?: string;
 }
 
 /**
  * What the preview is asked for. A relation's form value holds only what was added and removed
  * since the entry was saved.
  */
-export const toPreviewRequest = (values: FormValues, { documentId, copyOf }: Subject) => {
+export const toPreviewRequest = (values: FormValues, { documentId, copyOf, locale }: Subject) => {
   const tags = isObject(values.tags) ? values.tags : {};
   return {
     documentId: documentId ?? null,
     copyOf: copyOf ?? null,
+    locale: locale ?? null,
     title: toText(values.title),
     slug: toText(values.slug),
     date: toDate(values.date),

@@ -4,6 +4,7 @@ import { ARTICLE_UID } from '../../../../src/constants';
 import { useMaySeeFeeds } from '../../shared/permissions';
 import { ProblemList } from '../../shared/problem-list';
 import { Failure, Loading } from '../../shared/states';
+import { useEntryLocale } from '../../shared/use-entry-locale';
 import { useOriginal } from '../../shared/use-original';
 import { useTranslation } from '../../shared/use-translation';
 import { EffectsSection } from './effects-section';
@@ -86,6 +87,7 @@ export const ArticlePanel = ({ model, documentId, document }: PanelProps) => {
   const t = useTranslation();
   const maySeeFeeds = useMaySeeFeeds();
   const copyOf = useOriginal(ARTICLE_UID);
+  const locale = useEntryLocale();
   if (model !== ARTICLE_UID || !maySeeFeeds) return null;
   const { updatedAt, publishedAt, status } = document ?? {};
   return {
@@ -93,9 +95,12 @@ export const ArticlePanel = ({ model, documentId, document }: PanelProps) => {
     content: (
       <Content
         // To Strapi, the form of a copy belongs to the original.
-        subject={
-          copyOf ? { copyOf } : { documentId: documentId === 'create' ? undefined : documentId }
-        }
+        subject={{
+          locale,
+          ...(copyOf
+            ? { copyOf }
+            : { documentId: documentId === 'create' ? undefined : documentId }),
+        }}
         version={[updatedAt, publishedAt, status].join(' ')}
       />
     ),

@@ -6,6 +6,7 @@ import { ARTICLE_UID } from '../../../../src/constants';
 import type { SharedPreview } from '../../../../src/panel/admin-api';
 import { useMaySharePreviews } from '../../shared/permissions';
 import { useDates } from '../../shared/use-dates';
+import { useEntryLocale } from '../../shared/use-entry-locale';
 import { useRequest } from '../../shared/use-request';
 import { useTranslation } from '../../shared/use-translation';
 import { AddressButtons } from './address-buttons';
@@ -14,7 +15,12 @@ import { Section } from './section';
 const useSharedPreview = (documentId: string, version: string) => {
   const { get } = useFetchClient();
   const maySharePreviews = useMaySharePreviews();
-  const query = new URLSearchParams({ contentType: ARTICLE_UID, documentId }).toString();
+  const locale = useEntryLocale();
+  const query = new URLSearchParams({
+    contentType: ARTICLE_UID,
+    documentId,
+    ...(locale !== undefined && { locale }),
+  }).toString();
   const request = React.useCallback(
     async (signal: AbortSignal) => {
       const address = `/syndication/previews/address?${query}`;

@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import { AddressActions } from '../../shared/address-actions';
 import { feedPage } from '../../shared/entry-addresses';
 import { useDates } from '../../shared/use-dates';
+import { useLanguageName } from '../../shared/use-language-name';
 import { useTranslation } from '../../shared/use-translation';
 import type { FeedListProps } from './feed-table';
 import { HealthBadge } from './health-badge';
@@ -13,6 +14,7 @@ import { Waiting } from './waiting';
 export const FeedCards = ({ feeds, timeZone, health }: FeedListProps) => {
   const t = useTranslation();
   const toDate = useDates(timeZone);
+  const nameOf = useLanguageName();
   return (
     <Flex tag="ul" direction="column" alignItems="stretch" gap={2}>
       {feeds.map((feed) => (
@@ -31,6 +33,7 @@ export const FeedCards = ({ feeds, timeZone, health }: FeedListProps) => {
               </DesignLink>
               <Typography variant="pi" textColor="neutral600">
                 {`${feed.typeName ?? t('feeds.wholeSite')} · `}
+                {feed.language === null ? '' : `${nameOf(feed.language)} · `}
                 {new URL(feed.address).pathname}
               </Typography>
             </Flex>

@@ -6,6 +6,7 @@ import type { FeedRow } from '../../../../src/panel/admin-api';
 import { AddressActions } from '../../shared/address-actions';
 import { editEntry, feedPage } from '../../shared/entry-addresses';
 import { useDates } from '../../shared/use-dates';
+import { useLanguageName } from '../../shared/use-language-name';
 import { useTranslation } from '../../shared/use-translation';
 import { HeaderCell } from './header-cell';
 import { type Health, HealthBadge } from './health-badge';
@@ -24,7 +25,7 @@ const Newest = ({ article }: { article: NonNullable<FeedRow['newest']> }) =>
   article.mayEdit ? (
     <Typography
       tag={Link}
-      to={editEntry(article.contentType, article.documentId)}
+      to={editEntry(article.contentType, article.documentId, article.locale)}
       textColor="neutral800"
       ellipsis
       maxWidth="26rem"
@@ -41,6 +42,7 @@ const Newest = ({ article }: { article: NonNullable<FeedRow['newest']> }) =>
 export const FeedTable = ({ feeds, timeZone, health }: FeedListProps) => {
   const t = useTranslation();
   const toDate = useDates(timeZone);
+  const nameOf = useLanguageName();
   const headers = [
     { name: 'title', label: t('feeds.column.title'), sortable: true },
     { name: 'published', label: t('feeds.column.published'), sortable: true },
@@ -69,6 +71,7 @@ export const FeedTable = ({ feeds, timeZone, health }: FeedListProps) => {
                   </DesignLink>
                   <Typography variant="pi" textColor="neutral600">
                     {`${feed.typeName ?? t('feeds.wholeSite')} · `}
+                    {feed.language === null ? '' : `${nameOf(feed.language)} · `}
                     {new URL(feed.address).pathname}
                   </Typography>
                 </Flex>

@@ -28,7 +28,11 @@ export const useFeed = (id: string): RequestState<FeedDetail> => {
   return useRequest(
     React.useCallback(
       async (signal: AbortSignal) =>
-        (await get<{ data: FeedDetail }>(`/syndication/feeds/${id}`, { signal })).data.data,
+        (
+          await get<{ data: FeedDetail }>(`/syndication/feeds/${encodeURIComponent(id)}`, {
+            signal,
+          })
+        ).data.data,
       [get, id],
     ),
   );
@@ -39,7 +43,7 @@ export const useFeedWaiting = (id: string): RequestState<FeedWaiting> => {
   return useRequest(
     React.useCallback(
       async (signal: AbortSignal) => {
-        const address = `/syndication/feeds/${id}/waiting`;
+        const address = `/syndication/feeds/${encodeURIComponent(id)}/waiting`;
         return (await get<{ data: FeedWaiting }>(address, { signal })).data.data;
       },
       [get, id],
@@ -67,7 +71,7 @@ export const useFeedProblems = (id: string): RequestState<ArticleProblems[]> => 
   const maySeeProblems = useMaySeeProblems();
   const request = React.useCallback(
     async (signal: AbortSignal) => {
-      const address = `/syndication/feeds/${id}/problems`;
+      const address = `/syndication/feeds/${encodeURIComponent(id)}/problems`;
       return (await get<{ data: ArticleProblems[] }>(address, { signal })).data.data;
     },
     [get, id],

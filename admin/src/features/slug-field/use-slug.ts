@@ -2,6 +2,7 @@ import { useDebounce, useFetchClient, useField, useForm } from '@strapi/strapi/a
 import * as React from 'react';
 
 import type { SlugPreview } from '../../../../src/panel/admin-api';
+import { useEntryLocale } from '../../shared/use-entry-locale';
 import { useRequest } from '../../shared/use-request';
 
 /** Milliseconds without a key stroke before the address is asked for. */
@@ -32,6 +33,7 @@ export const useSlug = ({ contentType, name, headingName, isCopy, isDisabled }: 
     textOf(initialValues, headingName),
   );
   const isSubmitting = useForm('SyndicationSlug', (form) => form.isSubmitting);
+  const locale = useEntryLocale();
   const slug = toText(field.value);
   const savedSlug = isCopy ? '' : toText(field.initialValue);
   const body = useDebounce(
@@ -39,6 +41,7 @@ export const useSlug = ({ contentType, name, headingName, isCopy, isDisabled }: 
       contentType,
       heading,
       slug,
+      locale: locale ?? null,
       saved: savedSlug === '' ? null : { heading: savedHeading, slug: savedSlug },
     }),
     PAUSE,
