@@ -7,7 +7,7 @@ import { CATALOGUE_TABLE, listIn, SITE_LIST } from '../../src/catalogue/catalogu
 import { toColumn } from '../../src/catalogue/column';
 import { partsOf } from '../../src/compose';
 import { PERMALINK_UID } from '../../src/constants';
-import type { SharedPreview } from '../../src/panel/admin-api';
+import type { FeedDetail, FeedPage, FeedWaiting, SharedPreview } from '../../src/panel/admin-api';
 import { signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';
 import { defaultDatabase } from '../helpers/database';
@@ -523,6 +523,57 @@ describe('a site in several locales', () => {
     expect(await see(english.data.page!)).toContain(`${name} en`);
     expect((await share('fr')).status).toBe(404);
     expect(await titles('/de/index.xml')).not.toContain(`${name} neu`);
+  });
+
+  it('shows the feeds of every language in the panel, each with its own articles', async () => {
+    const admin = await signIn(app, 'strapi-super-admin');
+    const ask = async <Data>(path: string): Promise<Data> =>
+      (await (await admin(`/syndication/feeds${path}`)).json()) as Data;
+    const section = await publish(SECTION, { locales: ['en', 'de'] });
+    const more = { section: section.documentId };
+    const { documentId, name } = await publish(STORY, { locales: ['en', 'de'], more });
+    await publish(STORY, { locales: ['de'], more: { ...more, day: '2999-01-01T00:00:00.000Z' } });
+    const { results } = await ask<FeedPage>(`?_q=${section.name}`);
+    expect(
+      results.map(({ title, language, address, published, newest }) => ({
+        ...{ title, language, published },
+        address: new URL(address).pathname,
+        newest: [newest?.documentId, newest?.title, newest?.locale],
+      })),
+    ).toEqual([
+      {
+        title: `S${section.name.slice(1)} De`,
+        language: 'de-AT',
+        published: 1,
+        address: `/notes/de/sections/${section.name}-de/index.xml`,
+        newest: [documentId, `${name} de`, 'de'],
+      },
+      {
+        title: `S${section.name.slice(1)} En`,
+        language: 'en',
+        published: 1,
+        address: `/notes/sections/${section.name}-en/index.xml`,
+        newest: [documentId, `${name} en`, 'en'],
+      },
+    ]);
+    const [german, english] = results.map(({ id }) => encodeURIComponent(id));
+    const { data: detail } = await ask<{ data: FeedDetail }>(`/${german}`);
+    expect(detail).toMatchObject({ id: results[0]!.id, language: 'de-AT' });
+    expect(detail.items.map(({ title }) => title)).toEqual([`${name} de`]);
+    const waiting = (id: string) => ask<{ data: FeedWaiting }>(`/${id}/waiting`);
+    expect(JSON.stringify(await waiting(german!))).toContain('2999-01-01');
+    expect(JSON.stringify(await waiting(english!))).not.toContain('2999-01-01');
+    const asked = await admin(`/syndication/health?feeds=${german},${english}`);
+    const health = (await asked.json()) as { data: object };
+    expect(Object.keys(health.data).sort()).toEqual(results.map(({ id }) => id).sort());
+    const all = await ask<FeedPage>('?pageSize=100');
+    expect(
+      all.results
+        .slice(0, 3)
+        .map(({ address }) => new URL(address).pathname)
+        .sort(),
+    ).toEqual(['/notes/arabic/index.xml', '/notes/de/index.xml', '/notes/index.xml']);
+    expect((await admin('/syndication/feeds/fr%7Csite')).status).toBe(404);
   });
 
   it('counts stretches of a large archive in each locale by its own entries', async () => {

@@ -3,6 +3,8 @@ import path from 'node:path';
 
 import { ARTICLE_UID, TAG_UID } from '../../src/constants';
 import { partsOf } from '../../src/compose';
+import type { ArticlePreview, SlugPreview } from '../../src/panel/admin-api';
+import { signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';
 import { itemTitles, readFeed, text } from '../helpers/feed';
 
@@ -147,6 +149,41 @@ describe('articles and tags that an extension has localised, as examples/languag
     expect(await names('/api/syndication/articles')).toEqual(['How I Test']);
     expect(await names('/api/syndication/tags?locale=de')).toEqual(['Schnittstellen']);
     expect(await names('/api/syndication/tags')).toEqual(['api']);
+  });
+
+  it('shows editors what an article is in the language they write it in', async () => {
+    const admin = await signIn(app, 'strapi-super-admin');
+    const post = async <Data>(address: string, body: object): Promise<Data> => {
+      const response = await admin(address, { method: 'POST', body });
+      return ((await response.json()) as { data: Data }).data;
+    };
+    const form = { documentId: old.article, title: 'Wie ich teste', body: 'Text.' };
+    const preview = (locale: string | null) =>
+      post<ArticlePreview>('/syndication/previews', { ...form, locale });
+    const german = await preview('de');
+    expect(german).toMatchObject({
+      language: 'de',
+      reasons: [],
+      publicLink: `${BASE}/de/posts/wie-ich-teste/`,
+      item: { link: `${BASE}/de/posts/wie-ich-teste/` },
+    });
+    expect(german.feeds.map(({ title, address, now }) => [title, address, now])).toEqual([
+      ['Feldnotizen', `${BASE}/de/index.xml`, true],
+      ['Schnittstellen', `${BASE}/de/tags/api/index.xml`, true],
+    ]);
+    const english = await preview(null);
+    expect(english).toMatchObject({ language: 'en', publicLink: `${BASE}/posts/how-i-test/` });
+    expect(english.feeds.map(({ title }) => title)).toEqual(['Field Notes', 'Api']);
+    const nowhere = await preview('fr');
+    expect(nowhere).toMatchObject({ language: null, feeds: [], publicLink: null });
+    expect(nowhere.reasons).toContainEqual({ code: 'not-in-language' });
+    const slug = (locale: string) =>
+      post<SlugPreview>('/syndication/slugs', {
+        ...{ contentType: ARTICLE_UID, heading: 'How I Test', slug: '', saved: null, locale },
+      });
+    // In German nobody has it.
+    expect(await slug('de')).toMatchObject({ address: `${BASE}/de/posts/how-i-test/` });
+    expect(await slug('en')).toMatchObject({ address: `${BASE}/posts/how-i-test-1/` });
   });
 
   it('merges tags in all of their languages, where the other has them all', async () => {

@@ -55,7 +55,7 @@ export const useFeedWaiting = (id: string): RequestState<FeedWaiting> => {
 export const useHealth = (ids: string[]): RequestState<Record<string, FeedHealth>> => {
   const { get } = useFetchClient();
   const maySeeProblems = useMaySeeProblems();
-  const feeds = ids.join(',');
+  const feeds = ids.map(encodeURIComponent).join(',');
   const request = React.useCallback(
     async (signal: AbortSignal) => {
       const address = `/syndication/health?feeds=${feeds}`;
