@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
-import { article, contentType, exampleWith } from '../../../helpers/example-schemas';
+import { article, contentType, exampleWith } from '../helpers/example-schemas';
 
 const execFile = promisify(execFileWithCallback);
 
-const ROOT = path.resolve(__dirname, '../../../..');
+const ROOT = path.resolve(__dirname, '../..');
 
 const SCHEMAS = exampleWith({
   'api::article.article': article({
