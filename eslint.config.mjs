@@ -26,7 +26,11 @@ const COMPOSITION = ['**/compose'];
 
 export default tseslint.config(
   {
-    ignores: ['**/dist/**', '**/node_modules/**', '**/.tmp/**', '**/.strapi/**', '**/types/**'],
+    ignores: [
+      ...['**/dist/**', '**/node_modules/**', '**/.tmp/**', '**/.strapi/**', '**/types/**'],
+      // What the examples' frameworks make.
+      ...['examples/*/.next/**', 'examples/*/.astro/**', 'examples/*/next-env.d.ts'],
+    ],
   },
   ...tseslint.configs.recommended,
   {

@@ -68,6 +68,7 @@ module.exports = {
     }),
     project('contract', onStrapi),
     project('package', {
+      ...onStrapi,
       globalSetup: '<rootDir>/test/helpers/package-setup.mjs',
       globalTeardown: '<rootDir>/test/helpers/global-teardown.mjs',
     }),

@@ -15,6 +15,7 @@ import {
   AUTHOR,
   CATEGORY,
   documentsOf,
+  exampleConfig,
   type ExampleEntries,
   exampleTypes,
   seedExample,
@@ -75,7 +76,7 @@ describe("Strapi's example app with one line of configuration", () => {
     (parseRssFeed(await site.read(feed)).items ?? []).map(({ link }) => below(link));
 
   beforeAll(async () => {
-    site = await startSite({ sources: { [ARTICLE]: {} } }, undefined, {
+    site = await startSite(exampleConfig({ PUBLIC_URL: BASE }), undefined, {
       files: { ...exampleTypes(), 'config/logger.js': LOGGER },
     });
     made = await seedExample(site);

@@ -1,4 +1,6 @@
 import { FILE_UID } from '../../src/constants';
+import exampleApp from '../../examples/strapi-example-app/config/plugins';
+import type { SyndicationOptions } from '../../src/options';
 import type { App } from './app';
 import { siteComponent, siteTypes } from './site-types';
 
@@ -62,6 +64,15 @@ export const exampleTypes = (): Record<string, string> => ({
     },
   }),
 });
+
+/** What `examples/strapi-example-app` adds to the example's configuration, in an environment. */
+export const exampleConfig = (environment: Record<string, string>): SyndicationOptions => {
+  const env = (name: string) => environment[name];
+  const { syndication } = exampleApp({ env } as never) as {
+    syndication: { config: SyndicationOptions };
+  };
+  return syndication.config;
+};
 
 type Data = Record<string, unknown>;
 

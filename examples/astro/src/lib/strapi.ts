@@ -1,0 +1,62 @@
+import { STRAPI_URL } from 'astro:env/server';
+
+export interface Picture {
+  url: string;
+  alternativeText: string | null;
+}
+
+export type Block =
+  | { __component: 'shared.rich-text'; body: string }
+  | { __component: 'shared.quote'; title: string; body: string }
+  | { __component: 'shared.media'; file: Picture }
+  | { __component: 'shared.slider'; files: Picture[] };
+
+export interface Category {
+  name: string;
+  slug: string;
+  description: string | null;
+}
+
+export interface Article {
+  title: string;
+  slug: string;
+  description: string;
+  cover: Picture | null;
+  author: { name: string } | null;
+  category: Category | null;
+  blocks: Block[];
+}
+
+/** What a page needs of a JSON Feed. */
+export interface Feed {
+  items: { url: string; title: string; summary: string; date_published: string }[];
+}
+
+const get = async <Body>(address: string): Promise<Body> => {
+  const response = await fetch(STRAPI_URL + address);
+  if (!response.ok) throw new Error(`${address} answered ${response.status}`);
+  return response.json();
+};
+
+/** The entry with a slug, by Strapi's content API. */
+const find = async <Entry>(
+  type: string,
+  slug: string,
+  populate: Record<string, string> = {},
+): Promise<Entry | undefined> => {
+  const query = new URLSearchParams({ 'filters[slug][$eq]': slug, ...populate });
+  return (await get<{ data: Entry[] }>(`/api/${type}?${query}`)).data[0];
+};
+
+export const findArticle = (slug: string) =>
+  find<Article>('articles', slug, {
+    'populate[cover]': 'true',
+    'populate[author][fields]': 'name',
+    'populate[category]': 'true',
+    'populate[blocks][populate]': '*',
+  });
+
+export const findCategory = (slug: string) => find<Category>('categories', slug);
+
+/** A list as its feed has it: published, due, not kept out, in the same order, with lasting dates. */
+export const readFeed = (directory: string) => get<Feed>(`${directory}feed.json`);

@@ -1,0 +1,269 @@
+import { type ChildProcess, execFile as execFileWithCallback, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+import { type App, startApp } from '../helpers/app';
+import {
+  ARTICLE,
+  documentsOf,
+  exampleConfig,
+  exampleTypes,
+  seedExample,
+} from '../helpers/example-site';
+import { freePort } from '../helpers/free-port';
+
+const ROOT = path.resolve(__dirname, '../..');
+
+/** What visitors call the front end; here it is asked at its own port. */
+const PUBLIC_URL = 'https://www.example.com';
+
+/** Versions of Node and their programs, found by the global set-up. */
+const NODES = new Map(JSON.parse(process.env.TEST_NODES ?? '[]') as [number, string][]);
+
+/** How a front end is built and started, by programs of Node. */
+interface Framework {
+  name: string;
+  /** Version of Node it asks for at least. */
+  node: number;
+  build: string[][];
+  start: string[];
+}
+
+const FRAMEWORKS: Framework[] = [
+  {
+    name: 'nextjs',
+    node: 20,
+    build: [['node_modules/next/dist/bin/next', 'build']],
+    start: ['node_modules/next/dist/bin/next', 'start'],
+  },
+  {
+    name: 'astro',
+    node: 22,
+    build: [
+      ['node_modules/astro/bin/astro.mjs', 'check'],
+      ['node_modules/astro/bin/astro.mjs', 'build'],
+    ],
+    start: ['dist/server/entry.mjs'],
+  },
+];
+
+interface FrontEnd {
+  get: (address: string, init?: RequestInit) => Promise<Response>;
+  stop: () => Promise<void>;
+}
+
+const execFile = promisify(execFileWithCallback);
+
+const home = mkdtempSync(path.join(tmpdir(), 'syndication-front-ends-'));
+let strapi: App;
+const frontEnds = new Map<string, FrontEnd>();
+
+/** Strapi's example app after its seed, with an article that has moved and one that was taken back. */
+const startExample = async (): Promise<App> => {
+  const app = await startApp({
+    config: { ...exampleConfig({ PUBLIC_URL }), entriesPerPage: 2, itemsPerFeed: 2 },
+    plugins: { 'users-permissions': { jwtSecret: 's' } },
+    files: { ...exampleTypes(), 'public/uploads/coffee-art.jpg': 'A picture of coffee' },
+  });
+  const { articles } = await seedExample(app);
+  const documents = documentsOf(app, ARTICLE);
+  for (const documentId of Object.values(articles)) await documents.publish({ documentId });
+  await documents.update({
+    documentId: articles['beautiful-picture']!,
+    data: { slug: 'pretty-picture' },
+    status: 'published',
+  });
+  await documents.unpublish({ documentId: articles['this-shrimp-is-awesome']! });
+  const query = (uid: string) => app.strapi.db.query(uid);
+  const role = await query('plugin::users-permissions.role').findOne({ where: { type: 'public' } });
+  for (const type of ['article', 'category', 'author']) {
+    const data = { action: `api::${type}.${type}.find`, role: role.id };
+    await query('plugin::users-permissions.permission').create({ data });
+  }
+  return app;
+};
+
+/** What is in a folder where somebody has built the example. */
+const MADE = ['node_modules', 'package-lock.json', 'dist', '.next', '.astro'];
+
+const folderOf = (name: string): string => path.join(home, name);
+
+const install = async ({ name }: Framework): Promise<void> => {
+  const isSource = (file: string) => !MADE.includes(path.basename(file));
+  cpSync(path.join(ROOT, 'examples', name), folderOf(name), { recursive: true, filter: isSource });
+  const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
+  await execFile('npm', ['install', ...options], { cwd: folderOf(name) });
+};
+
+const startFrontEnd = async ({ name, node, build, start }: Framework): Promise<FrontEnd> => {
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const program = NODES.get(node)!;
+  const options = {
+    cwd: folderOf(name),
+    env: {
+      ...process.env,
+      ...{ NODE_ENV: 'production', PORT: String(port), HOST: '127.0.0.1' },
+      ...{ PUBLIC_URL, STRAPI_URL: strapi.origin },
+      ...{ ASTRO_TELEMETRY_DISABLED: '1', NEXT_TELEMETRY_DISABLED: '1' },
+    } as NodeJS.ProcessEnv,
+  };
+  for (const step of build) {
+    await execFile(program, step, options).catch((error: { stdout: string; stderr: string }) => {
+      throw new Error(`${name} was not built:\n${error.stdout}\n${error.stderr}`);
+    });
+  }
+  const server: ChildProcess = spawn(program, start, { ...options, stdio: 'ignore' });
+  const hasEnded = () => server.exitCode !== null || server.signalCode !== null;
+  const get: FrontEnd['get'] = (address, init) =>
+    fetch(origin + address, { redirect: 'manual', ...init });
+  while (!(await get('/robots.txt').catch(() => null))?.ok) {
+    if (hasEnded()) throw new Error(`${name} did not start`);
+    await sleep(100);
+  }
+  return {
+    get,
+    async stop() {
+      if (hasEnded()) return;
+      server.kill();
+      await once(server, 'exit');
+    },
+  };
+};
+
+beforeAll(async () => {
+  // Side by side: an installation mostly waits.
+  [strapi] = await Promise.all([startExample(), ...FRAMEWORKS.map(install)]);
+  await Promise.all(
+    FRAMEWORKS.map(async (framework) => {
+      frontEnds.set(framework.name, await startFrontEnd(framework));
+    }),
+  );
+}, 900_000);
+
+afterAll(async () => {
+  await Promise.all([...frontEnds.values()].map(({ stop }) => stop()));
+  await strapi?.stop();
+  rmSync(home, { recursive: true, force: true });
+});
+
+/** What a page drawn by the plugin has in it. */
+const PLUGINS_PAGE = 'content="strapi-plugin-syndication"';
+
+/** One of each kind of document. */
+const DOCUMENTS = [
+  ...['/index.xml', '/atom.xml', '/feed.json', '/index.md', '/page/2/', '/page/2/index.xml'],
+  ...['/archive/1/index.xml', '/articles/', '/articles/page/2/', '/articles/archive/1/atom.xml'],
+  ...['/articles/what-s-inside-a-black-hole/index.md', '/categories/', '/categories/index.md'],
+  ...['/categories/tech/index.xml', '/categories/tech/atom.xml', '/categories/tech/feed.json'],
+  ...['/categories/nature,tech/', '/categories/nature,tech/index.xml', '/subscribe/'],
+  ...['/feeds.opml', '/sitemap.xml', '/llms.txt', '/uploads/coffee-art.jpg'],
+];
+
+const HEADERS = ['content-type', 'cache-control', 'content-security-policy', 'link', 'location'];
+
+const read = async (response: Response) => ({
+  status: response.status,
+  headers: HEADERS.map((name) => response.headers.get(name)),
+  validators: ['etag', 'last-modified'].map((name) => response.headers.get(name)),
+  body: await response.text(),
+});
+
+describe.each(FRAMEWORKS)('the example of a front end, $name', ({ name }) => {
+  const get: FrontEnd['get'] = (address, init) => frontEnds.get(name)!.get(address, init);
+  const asItIs = { headers: { 'Accept-Encoding': 'identity' } };
+
+  /** Where a visitor ends up, and by how many redirects. */
+  const visit = async (address: string): Promise<[number, string, number]> => {
+    let at = address;
+    for (let redirects = 0; redirects < 5; redirects += 1) {
+      const { status, headers } = await get(at);
+      const location = headers.get('location');
+      if (location === null) return [status, at, redirects];
+      at = new URL(location, PUBLIC_URL).pathname;
+    }
+    throw new Error(`${address} redirects for ever`);
+  };
+
+  it('draws an article by the content API, its dynamic zone in order', async () => {
+    const response = await get('/articles/a-bug-is-becoming-a-meme/');
+    const page = await response.text();
+    expect(response.status).toBe(200);
+    expect(page).toContain('<h1>A bug is becoming a meme on the internet</h1>');
+    expect(page).toMatch(
+      /Sarah Baker[^]*<em>markdownum<\/em>[^]*<blockquote>[^]*Dig it[^]*coffee-art\.jpg[^]*coffee-shadow\.jpg/,
+    );
+    expect(page).not.toContain('sarahbaker@strapi.io');
+    expect(page).not.toContain(PLUGINS_PAGE);
+  });
+
+  it('lists the articles of a category as its feed does, and leads readers to the feed', async () => {
+    const page = await (await get('/categories/tech/')).text();
+    expect(page).not.toContain(PLUGINS_PAGE);
+    expect(page).toMatch(
+      /href="\/articles\/what-s-inside-a-black-hole\/"[^]*href="\/articles\/a-bug-is-becoming-a-meme\/"/,
+    );
+    const links = [...page.matchAll(/<link rel="alternate" type="([^"]+)" href="([^"]+)"/g)];
+    expect(
+      links.map(([, type, href]) => [
+        type,
+        new URL(href!, PUBLIC_URL).href.replace(PUBLIC_URL, ''),
+      ]),
+    ).toEqual([
+      ['application/rss+xml', '/categories/tech/index.xml'],
+      ['application/atom+xml', '/categories/tech/atom.xml'],
+      ['application/feed+json', '/categories/tech/feed.json'],
+    ]);
+  });
+
+  it.each(DOCUMENTS)('has %s as Strapi has it', async (address) => {
+    const own = await read(await strapi.get(address, asItIs));
+    expect(own.status).toBe(200);
+    expect(await read(await get(address, asItIs))).toEqual(own);
+  });
+
+  it('answers that nothing has changed, by entity tag and by date', async () => {
+    for (const address of ['/index.xml', '/categories/tech/feed.json', '/subscribe/']) {
+      const { headers } = await get(address, asItIs);
+      for (const [condition, validator] of [
+        ['If-None-Match', 'etag'],
+        ['If-Modified-Since', 'last-modified'],
+      ] as const) {
+        const conditional = { ...asItIs.headers, [condition]: headers.get(validator)! };
+        const response = await get(address, { headers: conditional });
+        expect([response.status, await response.text()]).toEqual([304, '']);
+        expect(response.headers.get('etag')).toBe(headers.get('etag'));
+      }
+    }
+  });
+
+  it.each([
+    ['/articles', '/articles/', 1],
+    ['/subscribe', '/subscribe/', 1],
+    ['/categories/tech', '/categories/tech/', 1],
+    ['/articles/page/1/', '/articles/', 1],
+    ['/articles/beautiful-picture/', '/articles/pretty-picture/', 1],
+    ['/articles/beautiful-picture/index.md', '/articles/pretty-picture/index.md', 1],
+    ['/categories/tech,nature', '/categories/nature,tech/', 2],
+  ])('%s leads to %s, and ends there', async (address, target, redirects) => {
+    expect(await visit(address)).toEqual([200, target, redirects]);
+  });
+
+  it('says of what was taken back that it is not there', async () => {
+    expect((await get('/articles/this-shrimp-is-awesome/index.md')).status).toBe(410);
+    // A page of Next.js cannot say 410.
+    const gone = name === 'nextjs' ? 404 : 410;
+    expect((await get('/articles/this-shrimp-is-awesome/')).status).toBe(gone);
+    expect((await get('/articles/unknown/')).status).toBe(404);
+  });
+
+  it('opens nothing else of Strapi', async () => {
+    for (const address of ['/admin/', '/api/articles/', '/_health/', '/tags/']) {
+      expect([address, (await get(address)).status]).toEqual([address, 404]);
+    }
+  });
+});
