@@ -137,8 +137,7 @@ describe('a node whose statements end at any of those of a publication', () => {
     const found = await tracesOf(app, slugs);
     found.forEach((trace) => expect(new Set(Object.values(trace)).size).toBe(1));
     const isThere = found.map(({ page }) => page);
-    // Nothing until a publication is committed, and all of it from there on.
-    expect(isThere).toEqual([...isThere].sort((one, other) => Number(one) - Number(other)));
+    // Nothing before the publication is committed; at last there are fewer statements than asked for.
     expect(isThere[0]).toBe(false);
     expect(isThere.at(-1)).toBe(true);
     expect(isThere.length).toBeLessThan(MANY);

@@ -1,4 +1,5 @@
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
 
 import { parseXml } from '@rgrove/parse-xml';
 
@@ -16,6 +17,7 @@ import { atomErrors, jsonFeedErrors } from '../helpers/formats';
 import { htmlProblems } from '../helpers/html';
 import { LOCALISED, siteTypes } from '../helpers/site-types';
 
+const logFile = 'warnings.log';
 const STORY = 'api::story.story';
 const SECTION = 'api::section.section';
 const LABEL = 'api::label.label';
@@ -70,7 +72,8 @@ describe('a site in several locales', () => {
   beforeAll(async () => {
     // Strapi's locales are rows of its database: they are there before the site is in them.
     const { locales: _locales, ...before } = config;
-    const first = await startApp({ config: before, files });
+    // What logs is loaded once for a folder.
+    const first = await startApp({ config: before, files, logFile });
     ({ folder } = first);
     for (const [code, name] of [
       ['de', 'German'],
@@ -80,7 +83,7 @@ describe('a site in several locales', () => {
       await first.strapi.plugin('i18n').service('locales').create({ code, name });
     }
     await first.close();
-    app = await startApp({ config, files, folder });
+    app = await startApp({ config, files, folder, logFile });
   }, 60_000);
   afterAll(async () => {
     await app.stop();
@@ -677,6 +680,17 @@ describe('a site in several locales', () => {
       folder,
     });
     await expect(start).rejects.toThrow(/no locale "dee"\. Allowed: .*Did you mean "de"\?/);
-    app = await startApp({ config, files, folder });
+    app = await startApp({ config, files, folder, logFile });
   }, 60_000);
+
+  it('says at a start which languages share their feeds without the option, and how to name them', async () => {
+    await app.close();
+    const { locales: _locales, ...without } = config;
+    const shared = await startApp({ config: without, files, folder, logFile });
+    expect(readFileSync(path.join(folder, logFile), 'utf8')).toContain(
+      `${STORY}: all languages are in the same feeds, since the option "locales" does not name them: locales: { en: {}, ar: {}, de: {}, fr: {} }.`,
+    );
+    await shared.close();
+    app = await startApp({ config, files, folder, logFile });
+  });
 });
