@@ -17,6 +17,7 @@ import { createFeedList } from './panel/feed-list';
 import { createFeedStatistics } from './panel/feed-statistics';
 import { createPanelTypes } from './panel/panel-types';
 import { createPreviewRights } from './panel/permissions/preview-rights';
+import { createPreviewFeeds } from './panel/preview-feeds';
 import { createPreviews } from './panel/previews';
 import { createSchedule } from './panel/schedule';
 import { createSlugPreviews } from './panel/slug-previews';
@@ -140,7 +141,17 @@ export const compose = (strapi: Core.Strapi) => {
     statistics,
   });
   const schedule = createSchedule(strapi, { plan, settings, catalogue: queries, counts });
-  const previews = createPreviews(strapi, { plan, settings, slugs, permalinks, feeds, renderings });
+  const previewFeeds = createPreviewFeeds({ plan, panelTypes, settings, topics });
+  const previews = createPreviews(strapi, {
+    plan,
+    settings,
+    slugs,
+    permalinks,
+    entries,
+    feeds,
+    previewFeeds,
+    renderings,
+  });
   const previewAddresses = createPreviewAddresses(strapi, { settings });
   const previewRights = createPreviewRights(strapi, { plan });
   const previewDocuments = createPreviewDocuments({

@@ -152,6 +152,8 @@ export interface FeedWaiting {
 export interface Schedule {
   /** Whether entries have no drafts, so that every saved one is public at once. */
   isPublicAtOnce?: true;
+  /** Whether entries of the type are published. */
+  isSource: boolean;
   /** IANA time zone of the site. */
   timeZone: string;
   /** ISO 8601, by the article's document id. */
@@ -176,7 +178,10 @@ export type PreviewReason =
   | { code: 'draft' }
   | { code: 'future'; until: string }
   | { code: 'kept-out' }
-  | { code: 'no-tags' };
+  /** Fields of the form, none of which names a topic. */
+  | { code: 'no-tags'; fields: string[] }
+  /** An entry without an address is listed nowhere. */
+  | { code: 'no-address' };
 
 /** What readers and subscribers notice when an article is published as it stands in the form. */
 export type PreviewEffect =
@@ -196,8 +201,10 @@ export type PreviewEffect =
   /** Nothing at all until its date. */
   | { code: 'hidden'; until: string };
 
-/** An unsaved article, as subscribers will get it. */
+/** An unsaved entry, as subscribers will get it. */
 export interface ArticlePreview {
+  /** Whether its type has no drafts, so that it is public as soon as it is saved. */
+  isPublicAtOnce: boolean;
   feeds: PreviewFeed[];
   reasons: PreviewReason[];
   effects: PreviewEffect[];
@@ -211,6 +218,8 @@ export interface ArticlePreview {
     date: string | null;
     /** The start of the summary, as a listing cuts it. */
     excerpt: string;
+    /** Fields of the form that its address lacks. */
+    missing: string[];
   };
   timeZone: string;
   /** Absent for a user who may not see problems. */

@@ -66,13 +66,16 @@ export const createSchedule = (
     ): Promise<Schedule> {
       const { timeZone } = await settings.get();
       const source = plan.sources.find((one) => one.contentType === contentType);
-      if (!source) return { timeZone, scheduled: {} };
-      const atOnce = source.hasDrafts ? {} : ({ isPublicAtOnce: true } as const);
-      if (documentIds.length === 0) return { timeZone, scheduled: {}, ...atOnce };
+      if (!source) return { isSource: false, timeZone, scheduled: {} };
+      const type = {
+        isSource: true,
+        ...(source.hasDrafts ? {} : { isPublicAtOnce: true as const }),
+      };
+      if (documentIds.length === 0) return { timeZone, scheduled: {}, ...type };
       const entries = documentIds.map((documentId) => ({ contentType, documentId }));
       const readable = entries.filter(await mayRead(entries));
       const ids = readable.map(({ documentId }) => documentId);
-      return { timeZone, scheduled: await findScheduled(source, ids, now), ...atOnce };
+      return { timeZone, scheduled: await findScheduled(source, ids, now), ...type };
     },
 
     /**

@@ -206,6 +206,7 @@ test('what waits for its date is told of any source, and what is public as soon 
   expect(await ask(`type=${DATED}`)).toMatchObject({ isPublicAtOnce: true, scheduled: {} });
   expect(await ask(`type=${STORY}`)).not.toHaveProperty('isPublicAtOnce');
   expect(await ask(`type=${NOTE}&articles=${documentId}`)).toEqual({
+    isSource: false,
     timeZone: expect.any(String),
     scheduled: {},
   });

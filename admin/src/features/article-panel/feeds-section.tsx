@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 
 import type { ArticlePreview, PreviewFeed, PreviewReason } from '../../../../src/panel/admin-api';
 import { feedPage } from '../../shared/entry-addresses';
+import type { FieldLabel } from '../../shared/field-label';
 import { useDates } from '../../shared/use-dates';
 import { useTranslation } from '../../shared/use-translation';
 import { Section } from './section';
@@ -11,9 +12,10 @@ import { Section } from './section';
 interface FeedStateProps {
   feed: PreviewFeed;
   isFuture: boolean;
+  isPublicAtOnce: boolean;
 }
 
-const FeedState = ({ feed, isFuture }: FeedStateProps) => {
+const FeedState = ({ feed, isFuture, isPublicAtOnce }: FeedStateProps) => {
   const t = useTranslation();
   if (feed.now && feed.next) {
     return (
@@ -39,7 +41,9 @@ const FeedState = ({ feed, isFuture }: FeedStateProps) => {
     <Flex gap={1} shrink={0}>
       <Clock fill="neutral600" aria-hidden />
       <Typography variant="pi" textColor="neutral600">
-        {isFuture ? t('panel.feed.later') : t('panel.feed.next')}
+        {isFuture
+          ? t('panel.feed.later')
+          : t(isPublicAtOnce ? 'panel.feed.next.save' : 'panel.feed.next')}
       </Typography>
     </Flex>
   );
@@ -48,20 +52,29 @@ const FeedState = ({ feed, isFuture }: FeedStateProps) => {
 interface ReasonProps {
   reason: PreviewReason;
   timeZone: string;
+  label: FieldLabel;
 }
 
-const Reason = ({ reason, timeZone }: ReasonProps) => {
+const Reason = ({ reason, timeZone, label }: ReasonProps) => {
   const t = useTranslation();
   const toDate = useDates(timeZone);
+  const explained = (): string => {
+    switch (reason.code) {
+      case 'future':
+        return t('panel.reason.future', { date: toDate(reason.until) });
+      case 'no-tags':
+        return t('panel.reason.no-tags', { fields: reason.fields.map(label).join(', ') });
+      default:
+        return t(`panel.reason.${reason.code}`);
+    }
+  };
   return (
     <Flex tag="li" gap={2} alignItems="flex-start">
       <Box paddingTop="2px" aria-hidden>
         <Information fill="neutral600" width="1.4rem" height="1.4rem" />
       </Box>
       <Typography variant="pi" textColor="neutral700">
-        {reason.code === 'future'
-          ? t('panel.reason.future', { date: toDate(reason.until) })
-          : t(`panel.reason.${reason.code}`)}
+        {explained()}
       </Typography>
     </Flex>
   );
@@ -69,10 +82,14 @@ const Reason = ({ reason, timeZone }: ReasonProps) => {
 
 interface FeedsSectionProps {
   preview: ArticlePreview;
+  label: FieldLabel;
 }
 
 /** The feeds an article is in or will be in, and why not when it is not. */
-export const FeedsSection = ({ preview: { feeds, reasons, timeZone } }: FeedsSectionProps) => {
+export const FeedsSection = ({
+  preview: { feeds, reasons, timeZone, isPublicAtOnce },
+  label,
+}: FeedsSectionProps) => {
   const t = useTranslation();
   const isFuture = reasons.some(({ code }) => code === 'future');
   return (
@@ -80,7 +97,7 @@ export const FeedsSection = ({ preview: { feeds, reasons, timeZone } }: FeedsSec
       {reasons.length > 0 ? (
         <Flex tag="ul" direction="column" alignItems="stretch" gap={2}>
           {reasons.map((reason) => (
-            <Reason key={reason.code} reason={reason} timeZone={timeZone} />
+            <Reason key={reason.code} reason={reason} timeZone={timeZone} label={label} />
           ))}
         </Flex>
       ) : null}
@@ -91,7 +108,7 @@ export const FeedsSection = ({ preview: { feeds, reasons, timeZone } }: FeedsSec
               <DesignLink tag={Link} to={feedPage(feed.id)}>
                 {feed.title}
               </DesignLink>
-              <FeedState feed={feed} isFuture={isFuture} />
+              <FeedState feed={feed} isFuture={isFuture} isPublicAtOnce={isPublicAtOnce} />
             </Flex>
           ))}
         </Flex>
