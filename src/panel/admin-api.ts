@@ -160,6 +160,9 @@ export interface Schedule {
   scheduled: Record<string, string>;
 }
 
+/** Fields that date entries of sources, by content type; none of a type whose dates the plugin keeps. */
+export type DateFields = Record<string, string | undefined>;
+
 /** A feed an article is in, or will be in. */
 export interface PreviewFeed {
   id: string;
