@@ -41,13 +41,21 @@ export interface FeedRow {
 export const FEED_SORTS = ['title', 'published', 'waiting', 'newest'] as const;
 export type FeedSort = (typeof FEED_SORTS)[number];
 
+/** A content type as people call it, told apart from others of its name. */
+export interface FeedType {
+  contentType: string;
+  name: string;
+}
+
 export interface FeedPage {
   results: FeedRow[];
   pagination: { page: number; pageSize: number; pageCount: number; total: number };
   /** What there is already, to tell a new user what to do next. */
   exists: { tags: boolean; articles: boolean; published: boolean };
+  /** What to write first: a topic, where entries have any, and an entry. */
+  start: { topic: FeedType | null; source: FeedType | null };
   /** Content types that have feeds, to choose from. */
-  types: { contentType: string; name: string }[];
+  types: FeedType[];
   /** IANA time zone of the site. */
   timeZone: string;
   /** Whether listings and article pages are served. */

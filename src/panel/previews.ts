@@ -88,6 +88,10 @@ const toSeen = (
   keepOutOfFeeds: isKeptOut,
 });
 
+/** Whether a path goes on from another. */
+const isWithin = (path: readonly string[], outer: readonly string[]): boolean =>
+  outer.length < path.length && outer.every((name, place) => name === path[place]);
+
 /** Whether readers have it. */
 const isPublic = ({ title, path, date }: Version, now: Date): boolean =>
   title !== undefined && path !== undefined && date !== undefined && date <= now;
@@ -154,7 +158,7 @@ export const createPreviews = (
     return { ...form, values: { ...values, slug } };
   };
 
-  /** A row without what the user may not know of, behind other relations too. */
+  /** A row without what the user may not know of behind other relations. */
   const onlyReadable = async (
     { shows }: SourcePlan,
     row: EntryRow,
@@ -162,7 +166,8 @@ export const createPreviews = (
   ): Promise<EntryRow> => {
     let kept = row;
     for (const { path, contentType } of shows) {
-      if (contentType === FILE_UID) continue;
+      // What the entry itself leads to was asked for as the form was read.
+      if (contentType === FILE_UID || !shows.some((shown) => isWithin(path, shown.path))) continue;
       const found = rowsAt(kept, path).map(({ documentId }) => String(documentId));
       if (found.length === 0) continue;
       const known = await mayReadRelated(contentType, found);

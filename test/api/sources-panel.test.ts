@@ -231,6 +231,11 @@ describe('the feeds of own types in the panel', () => {
     expect(tech.newest).toMatchObject({ contentType: STORY, title: 'Fibre <b>', mayEdit: true });
     expect(tech.address).toBe('https://www.example.com/sections/tech/index.xml');
     expect(page.types.map(({ contentType }) => contentType)).toContain(SECTION);
+    // What there is to write first: of the types that have topics, the one that is named first.
+    expect(page.start).toEqual({
+      topic: { contentType: 'plugin::syndication.tag', name: 'Tag' },
+      source: { contentType: 'plugin::syndication.article', name: 'Article' },
+    });
   });
 
   it('are searched by their type, and narrowed to one', async () => {
