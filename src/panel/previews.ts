@@ -274,7 +274,9 @@ export const createPreviews = (
     if (!isPlaced) reasons.push({ code: 'no-address' });
     if (!isPublished) reasons.push({ code: 'draft' });
     if (date && date > now) reasons.push({ code: 'future', until: date.toISOString() });
-    if (!isKeptOut && fields.length > 0 && !isGrouped) reasons.push({ code: 'no-tags', fields });
+    if (!isKeptOut && isPlaced && fields.length > 0 && !isGrouped) {
+      reasons.push({ code: 'no-tags', fields });
+    }
     return reasons;
   };
 

@@ -148,6 +148,7 @@ test('a type without drafts is said to be public as soon as it is saved', async 
   await step(page, 'open a form', async () => {
     await page.goto(`${demo.origin}${COLLECTIONS}/${EVENT}/create`);
     await page.getByLabel(/^name/).fill('Harvest fair');
+    await page.getByLabel(/^slug/).fill('harvest-fair');
     await panel().getByText('When you save').waitFor();
     await panel().getByText('The moment you save').waitFor();
     await page.getByText('This type has no drafts').waitFor();
