@@ -17,6 +17,7 @@ import { createFeedsByLocale } from './panel/feeds-by-locale';
 import { createFeedStatistics } from './panel/feed-statistics';
 import { createPanelTypes } from './panel/panel-types';
 import { createPreviewRights } from './panel/permissions/preview-rights';
+import { createPreviewFeeds } from './panel/preview-feeds';
 import { createPreviews } from './panel/previews';
 import { createSchedule } from './panel/schedule';
 import { createSlugPreviews } from './panel/slug-previews';
@@ -145,7 +146,19 @@ export const compose = (strapi: Core.Strapi) => {
     catalogue: queries,
     counts,
   });
-  const previews = createPreviews(strapi, { plan, editions, slugs, permalinks, renderings });
+  const [mainSite, ...otherSites] = listedSites;
+  const toPreviewed = (site: ListedSite & Edition) => ({
+    ...site,
+    previewFeeds: createPreviewFeeds(site),
+  });
+  const previews = createPreviews(strapi, {
+    plan,
+    sites: [toPreviewed(mainSite), ...otherSites.map(toPreviewed)],
+    ],
+    slugs,
+    permalinks,
+    renderings,
+  });
   const previewAddresses = createPreviewAddresses(strapi, { settings });
   const previewRights = createPreviewRights(strapi, { plan });
   const previewDocuments = createPreviewDocuments({ editions, slugs, renderings });

@@ -11,9 +11,11 @@ export const PROBLEM_SEVERITIES = {
   'date-postponed': 'error',
   'summary-empty': 'error',
   'slug-invalid': 'error',
+  'address-missing': 'error',
   'body-heavy': 'warning',
   'component-unknown': 'warning',
   'component-failed': 'warning',
+  'relation-unpublished': 'warning',
   'title-html': 'warning',
   'title-long': 'warning',
   'summary-short': 'warning',
@@ -34,4 +36,6 @@ export interface Problem {
   severity: Severity;
   /** What the text names; dates as ISO 8601. */
   params: Record<string, string | number>;
+  /** Field of the form that it is about: `seo.metaTitle`. */
+  field?: string;
 }

@@ -41,6 +41,10 @@ export interface Inspected {
   slug?: string;
   /** Whether that slug leads readers to another article, which had it. */
   isFormerSlug?: boolean;
+  /** Fields of its form that its address lacks: `category`. */
+  missingAddress?: readonly string[];
+  /** Relations of its form that lead to something that is not published. */
+  unpublished?: readonly string[];
   now: Date;
   language: string;
 }
@@ -70,6 +74,10 @@ const named = (addresses: string[]): Params[] =>
 /** Components to name in a problem. */
 const components = (missing: readonly MissingComponent[]): Params[] =>
   missing.slice(0, TOLD).map(({ name }) => ({ component: excerpt(name, SHOWN) }));
+
+/** Fields of the form to name in a problem. */
+const fields = (paths: readonly string[] = []): Params[] =>
+  paths.slice(0, TOLD).map((field) => ({ field }));
 
 const isUsable = (address: string, baseUrl: string, schemes: string[]): boolean => {
   if (!URL.canParse(address, baseUrl)) return false;
@@ -118,6 +126,9 @@ const RULES: Record<ProblemCode, Rule> = {
   'slug-invalid': ({ slug = '' }) =>
     slug.trim() !== '' && !SLUG_PATTERN.test(slug) ? [{ slug: excerpt(slug, SHOWN) }] : [],
 
+  // Of a form that was only opened, what is missing is no fault yet.
+  'address-missing': (facts) => (isUntitled(facts) ? [] : fields(facts.missingAddress)),
+
   'body-heavy': ({ body: { isHeavy } }) => (isHeavy ? [{}] : []),
 
   'component-unknown': ({ body: { missing = [] } }) =>
@@ -125,6 +136,8 @@ const RULES: Record<ProblemCode, Rule> = {
 
   'component-failed': ({ body: { missing = [] } }) =>
     components(missing.filter(({ error }) => error !== undefined)),
+
+  'relation-unpublished': ({ unpublished }) => fields(unpublished),
 
   'title-html': ({ article: { title } }) => {
     const [markup] = MARKUP.exec(title.slice(0, SEARCHED)) ?? [];

@@ -45,13 +45,21 @@ export interface FeedRow {
 export const FEED_SORTS = ['title', 'published', 'waiting', 'newest'] as const;
 export type FeedSort = (typeof FEED_SORTS)[number];
 
+/** A content type as people call it, told apart from others of its name. */
+export interface FeedType {
+  contentType: string;
+  name: string;
+}
+
 export interface FeedPage {
   results: FeedRow[];
   pagination: { page: number; pageSize: number; pageCount: number; total: number };
   /** What there is already, to tell a new user what to do next. */
   exists: { tags: boolean; articles: boolean; published: boolean };
+  /** What to write first: a topic, where entries have any, and an entry. */
+  start: { topic: FeedType | null; source: FeedType | null };
   /** Content types that have feeds, to choose from. */
-  types: { contentType: string; name: string }[];
+  types: FeedType[];
   /** IANA time zone of the site. */
   timeZone: string;
   /** Whether listings and article pages are served. */
@@ -156,11 +164,16 @@ export interface FeedWaiting {
 export interface Schedule {
   /** Whether entries have no drafts, so that every saved one is public at once. */
   isPublicAtOnce?: true;
+  /** Whether entries of the type are published. */
+  isSource: boolean;
   /** IANA time zone of the site. */
   timeZone: string;
   /** ISO 8601, by the article's document id. */
   scheduled: Record<string, string>;
 }
+
+/** Fields that date entries of sources, by content type; none of a type whose dates the plugin keeps. */
+export type DateFields = Record<string, string | undefined>;
 
 /** A feed an article is in, or will be in. */
 export interface PreviewFeed {
@@ -181,7 +194,10 @@ export type PreviewReason =
   | { code: 'future'; until: string }
   | { code: 'kept-out' }
   | { code: 'not-in-language' }
-  | { code: 'no-tags' };
+  /** Fields of the form, none of which names a topic. */
+  | { code: 'no-tags'; fields: string[] }
+  /** An entry without an address is listed nowhere. */
+  | { code: 'no-address' };
 
 /** What readers and subscribers notice when an article is published as it stands in the form. */
 export type PreviewEffect =
@@ -201,10 +217,12 @@ export type PreviewEffect =
   /** Nothing at all until its date. */
   | { code: 'hidden'; until: string };
 
-/** An unsaved article, as subscribers will get it. */
+/** An unsaved entry, as subscribers will get it. */
 export interface ArticlePreview {
   /** BCP 47 tag of the language whose feeds these are; null where the site is in one alone. */
   language: string | null;
+  /** Whether its type has no drafts, so that it is public as soon as it is saved. */
+  isPublicAtOnce: boolean;
   feeds: PreviewFeed[];
   reasons: PreviewReason[];
   effects: PreviewEffect[];
@@ -218,6 +236,8 @@ export interface ArticlePreview {
     date: string | null;
     /** The start of the summary, as a listing cuts it. */
     excerpt: string;
+    /** Fields of the form that its address lacks. */
+    missing: string[];
   };
   timeZone: string;
   /** Absent for a user who may not see problems. */

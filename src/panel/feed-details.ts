@@ -22,11 +22,12 @@ import type { SettingsStore } from '../settings';
 import type { Entries } from '../sources/entries';
 import { addressKey } from '../sources/entry-path';
 import type { Plan } from '../sources/plan';
-import { patternOf } from '../sources/plan-parts';
+import { patternOf, sourceOf } from '../sources/plan-parts';
 import type { Topics } from '../sources/topics';
 import type { FeedStatistics } from './feed-statistics';
 import { toItemParts } from './item-parts';
 import type { PanelTypes } from './panel-types';
+import { withFields } from './problem-fields';
 import type { EntryRights, NamedEntry } from './permissions/entry-rights';
 
 /** Characters of a document that the panel shows: a browser would not lay out megabytes. */
@@ -126,16 +127,20 @@ export const createFeedDetails = ({
             contentType,
             documentId,
             title,
-            problems: findProblems({
-              article,
-              hasAttachment: Boolean(article.attachment),
-              summary,
-              body,
-              link,
-              slug: slugOf(article),
-              now,
-              language,
-            }),
+            problems: withFields(
+              sourceOf(plan, contentType),
+              findProblems({
+                article,
+                hasAttachment: Boolean(article.attachment),
+                summary,
+                body,
+                link,
+                slug: slugOf(article),
+                now,
+                language,
+              }),
+              article.cover,
+            ),
           },
         ];
       }),

@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import { type FeedPage, type FeedRow, type FeedSort, SITE_FEED } from './admin-api';
+import { type FeedPage, type FeedRow, type FeedSort, type FeedType, SITE_FEED } from './admin-api';
 import type { Topic } from '../content/article';
 import { directoryTitle } from '../content/selection';
 import type { EntryRights } from './permissions/entry-rights';
@@ -72,6 +72,20 @@ const isOfSite = ({ path }: ListedFeed): boolean => path === undefined;
 export const createFeedList = (strapi: Core.Strapi, sites: Sites) => {
   const [{ plan, panelTypes, settings }] = sites;
   const { names, listings } = panelTypes;
+  const toType = (contentType: string): FeedType => ({
+    contentType,
+    name: names.get(contentType) ?? contentType,
+  });
+
+  /** What whoever has nothing yet writes first: an entry that can have a topic, if there is one. */
+  const findStart = (): FeedPage['start'] => {
+    const source = plan.sources.find(({ topics }) => topics.length > 0) ?? plan.sources[0];
+    const [topic] = source?.topics ?? [];
+    return {
+      topic: topic ? toType(topic.contentType) : null,
+      source: source ? toType(source.contentType) : null,
+    };
+  };
 
   const findFeeds = async (
     localised: ListedSite,
@@ -109,7 +123,6 @@ export const createFeedList = (strapi: Core.Strapi, sites: Sites) => {
       limit: documentSize(itemsPerFeed),
       touched: new Date(0),
     };
-    const nameOf = (contentType: string): string => names.get(contentType) ?? contentType;
     return [
       site,
       ...listings.map(({ contentType, directory }) => {
@@ -119,7 +132,7 @@ export const createFeedList = (strapi: Core.Strapi, sites: Sites) => {
           id: listIn(mark, contentType),
           title,
           contentType,
-          text: [title, nameOf(contentType), directory].join('\n'),
+          text: [title, toType(contentType).name, directory].join('\n'),
           path: directory,
           limit: documentSize(itemsPerFeed),
           touched: new Date(0),
@@ -235,9 +248,10 @@ export const createFeedList = (strapi: Core.Strapi, sites: Sites) => {
           articles: entries.some((entry) => entry !== null),
           published: Boolean(feeds[0]?.published),
         },
+        start: findStart(),
         types: [
           ...new Set([...listings, ...plan.topicTypes].map(({ contentType }) => contentType)),
-        ].map((contentType) => ({ contentType, name: names.get(contentType) ?? contentType })),
+        ].map(toType),
         timeZone,
         htmlPages,
         localAddress: isPublic

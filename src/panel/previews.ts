@@ -1,356 +1,417 @@
-import type { Core } from '@strapi/strapi';
+import type { Core, UID } from '@strapi/strapi';
 
-import { type ArticlePreview, type PreviewFeed, type PreviewReason, SITE_FEED } from './admin-api';
-import { ARTICLE_UID, TAG_UID } from '../constants';
-import type { Article, Attachment, Cover, Topic } from '../content/article';
+import type { ArticlePreview, PreviewFeed, PreviewReason } from './admin-api';
+import { FILE_UID } from '../constants';
+import type { Article } from '../content/article';
 import { renderPlain } from '../content/body';
+import { sourceOf as bodySourceOf } from '../content/body-source';
 import type { Problem } from '../content/problem';
 import { findProblems } from '../content/problems';
 import { renderingDeadline, type Renderings } from '../cache/renderings';
-import { SLUG_PATTERN } from '../feed/addresses';
-import { tagTitle } from '../feed/channel';
 import { excerpt } from '../feed/summary';
 import { findEffects, type SeenArticle } from './effects';
 import { toItemParts } from './item-parts';
-import { listIn } from '../catalogue/catalogue-table';
-import { editionOf, localeMark, type PublishedLocale } from '../locales';
+import { editionOf, type PublishedLocale } from '../locales';
+import type { PreviewFeeds } from './preview-feeds';
+import { withFields } from './problem-fields';
 import type { Feeds } from '../public/feeds';
-import type { Settings, SettingsStore } from '../settings';
-import { pathOfKey } from '../sources/entry-path';
+import type { SettingsStore } from '../settings';
+import { adjustment } from '../sources/adjustment';
+import type { Entries } from '../sources/entries';
+import { addressKey, entryPath, pathOfKey } from '../sources/entry-path';
+import { type FormRow, readForm, withoutRows } from '../sources/form-row';
 import type { Permalinks } from '../sources/permalinks';
-import type { Plan } from '../sources/plan';
-import { patternOf, topicTypeOf } from '../sources/plan-parts';
+import type { Plan, SourcePlan } from '../sources/plan';
+import { ownField } from '../sources/plan-parts';
+import { type FindSchema, publicSelection } from '../sources/public-selection';
+import { SLUGGED_TYPES } from '../sources/slugged-types';
 import { documentLocale, slugLocale } from '../sources/slug-locale';
 import type { Slugs } from '../sources/slugs';
-import { toTopic } from '../sources/to-topic';
-import type { EntryRow } from '../sources/values';
+import { type EntryVersion, toVersion } from '../sources/to-article';
+import { type EntryRow, rowsAt, textAt, valueAt } from '../sources/values';
 
 /** Characters of a full text that the panel shows: it is asked for anew at every pause in typing. */
 const SHOWN_CHARACTERS = 200_000;
 
-/** An article as it stands in the form, saved or not. */
-export interface ArticleForm {
-  /** None for an article that was never saved. */
+/** An entry as it stands in the form, saved or not. */
+export interface PreviewForm {
+  /** Content type. */
+  contentType: string;
+  /** None for an entry that was never saved. */
   documentId?: string;
-  /** Document id of the article it is a copy of, until the copy is saved. */
+  /** Document id of the entry it is a copy of, until the copy is saved. */
   copyOf?: string;
-  /** Code of the locale it is written in, where articles are localised. */
-  locale?: string;
-  title: string;
-  slug: string;
-  date?: Date;
-  summary: string;
-  body: string;
-  author: string;
-  keepOutOfFeeds: boolean;
-  cover?: Cover;
-  attachment?: Attachment;
-  /** Document ids of the tags added to and removed from those that are saved. */
-  tags: { added: string[]; removed: string[] };
-}
-
-interface SavedArticle {
-  title?: string | null;
-  slug?: string | null;
-  date?: string | Date | null;
-  summary?: string | null;
-  body?: string | null;
-  author?: string | null;
-  keepOutOfFeeds?: boolean | null;
-  tags: EntryRow[];
-  cover?: { url: string } | null;
-  attachment?: { url: string } | null;
+  /** Null for a type that is not localised. */
+  locale: string | null;
+  /** As the Content Manager has them, by field. */
+  values: EntryRow;
 }
 
 /** What a user may see of what is saved. */
 export interface PreviewReader {
-  /** Whether a saved article is there for the user. */
-  mayReadArticle: (documentId: string) => Promise<boolean>;
-  /** Those of some tags that are there for the user. */
-  filterTags: (documentIds: string[]) => Promise<Set<string>>;
+  /** Whether a saved entry of a source is there for the user. */
+  mayReadEntry: (
+    source: SourcePlan,
+    entry: { documentId: string; locale: string | null },
+  ) => Promise<boolean>;
+  /** Those of some entries of a type that are there for the user. */
+  mayReadRelated: (uid: string, documentIds: string[]) => Promise<Set<string>>;
 }
-
-type PublishedArticle = Omit<SavedArticle, 'date' | 'slug' | 'tags'> & {
-  slug: string;
-  date: Date;
-  tags: Topic[];
-};
 
 /** What of the site in a locale shows what subscribers get there. */
 interface PreviewedSite {
   locale: PublishedLocale | undefined;
   settings: SettingsStore;
+  entries: Pick<Entries, 'findVersion' | 'findAt'>;
   feeds: Feeds;
+  previewFeeds: PreviewFeeds;
 }
 
 interface PreviewParts {
   plan: Plan;
   /** The site in each of its locales, the main one first. */
-  editions: readonly [PreviewedSite, ...PreviewedSite[]];
+  sites: readonly [PreviewedSite, ...PreviewedSite[]];
   slugs: Slugs;
   permalinks: Permalinks;
   renderings: Renderings;
 }
 
+type Version = EntryVersion & { isKeptOut: boolean };
+
+/** The body as it is compared: what it is rendered from. */
+const toText = (body: EntryVersion['body']): string | null =>
+  typeof body === 'object' && body !== null ? JSON.stringify(bodySourceOf(body)) : (body ?? null);
+
 const toSeen = (
-  {
-    title,
-    date,
-    summary = null,
-    body = null,
-    author = null,
-    cover,
-    attachment,
-    keepOutOfFeeds,
-  }: Omit<SavedArticle, 'tags'>,
+  { title, date, summary = null, body, author = null, cover, attachment, isKeptOut }: Version,
   link: string | null,
 ): SeenArticle => ({
   title: title ?? '',
   link,
-  date: date ? new Date(date) : undefined,
+  date,
   summary,
-  body,
+  body: toText(body),
   author,
   cover: cover?.url ?? null,
   attachment: attachment?.url ?? null,
-  keepOutOfFeeds: keepOutOfFeeds === true,
+  keepOutOfFeeds: isKeptOut,
 });
+
+/** Whether a path goes on from another. */
+const isWithin = (path: readonly string[], outer: readonly string[]): boolean =>
+  outer.length < path.length && outer.every((name, place) => name === path[place]);
+
+/** Whether readers have it. */
+const isPublic = ({ title, path, date }: Version, now: Date): boolean =>
+  title !== undefined && path !== undefined && date !== undefined && date <= now;
 
 /** Shows editors what subscribers will get. */
 export const createPreviews = (
   strapi: Core.Strapi,
-  { plan, editions, slugs, permalinks, renderings }: PreviewParts,
+  { plan, sites, slugs, permalinks, renderings }: PreviewParts,
 ) => {
-  const findSaved = async (
-    documentId: string | undefined,
-    asked: string | undefined,
-    publishedAt: null | { $notNull: true },
-  ): Promise<SavedArticle | null> => {
-    if (documentId === undefined) return null;
-    const locale = await documentLocale(strapi, ARTICLE_UID, asked);
-    return strapi.db.query(ARTICLE_UID).findOne({
-      where: { documentId, publishedAt, ...(locale !== undefined && { locale }) },
-      populate: { tags: true, cover: true, attachment: true },
-    });
-  };
+  const find: FindSchema = (uid) => strapi.getModel(uid as UID.Schema);
 
-  /** The form without the articles that the reader may not read. */
-  const readable = async (form: ArticleForm, reader: PreviewReader): Promise<ArticleForm> => {
+  const isOf = ({ isLocalised }: SourcePlan, locale: string | null): object =>
+    isLocalised && locale !== null ? { locale } : {};
+
+  /** The form without the entries that the reader may not read. */
+  const readable = async (
+    source: SourcePlan,
+    form: PreviewForm,
+    reader: PreviewReader,
+  ): Promise<PreviewForm> => {
+    const locale = (await documentLocale(strapi, source.contentType, form.locale)) ?? null;
     const ifReadable = async (documentId: string | undefined) =>
-      documentId !== undefined && (await reader.mayReadArticle(documentId))
+      documentId !== undefined && (await reader.mayReadEntry(source, { documentId, locale }))
         ? documentId
         : undefined;
     return {
       ...form,
+      locale,
       documentId: await ifReadable(form.documentId),
       copyOf: await ifReadable(form.copyOf),
     };
   };
 
-  /** Where an article with a slug is, be it one that no article can have. */
-  const pathOf = (slug: string): string => pathOfKey(patternOf(plan, ARTICLE_UID), slug);
-
-  const readableTags = async (
-    rows: EntryRow[],
-    { filterTags }: PreviewReader,
-  ): Promise<Topic[]> => {
-    const type = topicTypeOf(plan, TAG_UID);
-    const tags = rows.flatMap((row) => toTopic(type, row) ?? []);
-    const known = await filterTags(tags.map(({ documentId }) => documentId));
-    return tags.filter(({ documentId }) => known.has(documentId));
-  };
-
-  /** The slug the article gets when it is saved. */
-  const findSlug = async ({
+  const draftOf = (source: SourcePlan, documentId: string, locale: string | null): object => ({
     documentId,
-    locale: asked,
-    title,
-    slug,
-  }: ArticleForm): Promise<string> => {
-    const row = await findSaved(documentId, asked, null);
-    const locale = await slugLocale(strapi, ARTICLE_UID, asked);
+    ...isOf(source, locale),
+    ...(source.hasDrafts && { publishedAt: null }),
+  });
+
+  /** The form with the slug that the entry gets when it is saved, where the plugin makes that. */
+  const withSlug = async (source: SourcePlan, form: PreviewForm): Promise<PreviewForm> => {
+    const { contentType, documentId, values, locale } = form;
+    const type = SLUGGED_TYPES[contentType];
+    if (!type) return form;
+    const row: EntryRow | null =
+      documentId === undefined
+        ? null
+        : await strapi.db.query(contentType as UID.ContentType).findOne({
+            select: ['slug', type.heading],
+            where: draftOf(source, documentId, locale),
+          } as never);
     const saved = documentId !== undefined &&
-      row && { documentId, slug: row.slug ?? '', heading: row.title ?? '' };
-    const wanted = {
-      contentType: ARTICLE_UID,
-      slug,
-      heading: title,
-      locale,
+      row && {
+        documentId,
+        slug: textAt(row, ['slug']) ?? '',
+        heading: textAt(row, [type.heading]) ?? '',
+      };
+    const { slug } = await slugs.resolve({
+      contentType,
+      slug: textAt(values, ['slug']) ?? '',
+      heading: textAt(values, [type.heading]) ?? '',
+      locale: await slugLocale(strapi, contentType, locale),
       saved: saved || undefined,
-    };
-    return (await slugs.resolve(wanted)).slug;
+    });
+    return { ...form, values: { ...values, slug } };
   };
 
-  const findPublished = async (
-    { documentId, locale }: ArticleForm,
-    reader: PreviewReader,
-  ): Promise<PublishedArticle | null> => {
-    const row = await findSaved(documentId, locale, { $notNull: true });
-    if (!row?.slug || !row.date) return null;
-    const tags = await readableTags(row.tags, reader);
-    return { ...row, slug: row.slug, date: new Date(row.date), tags };
+  /** A row without what the user may not know of behind other relations. */
+  const onlyReadable = async (
+    { shows }: SourcePlan,
+    row: EntryRow,
+    { mayReadRelated }: PreviewReader,
+  ): Promise<EntryRow> => {
+    let kept = row;
+    for (const { path, contentType } of shows) {
+      // What the entry itself leads to was asked for as the form was read.
+      if (contentType === FILE_UID || !shows.some((shown) => isWithin(path, shown.path))) continue;
+      const found = rowsAt(kept, path).map(({ documentId }) => String(documentId));
+      if (found.length === 0) continue;
+      const known = await mayReadRelated(contentType, found);
+      kept = withoutRows(kept, path, ({ documentId }) => known.has(String(documentId)));
+    }
+    return kept;
   };
 
-  const findTags = async (
-    { documentId, copyOf, locale, tags }: ArticleForm,
+  const readRow = async (
+    source: SourcePlan,
+    { contentType, documentId, copyOf, locale, values }: PreviewForm,
     reader: PreviewReader,
-  ): Promise<Topic[]> => {
-    const ofTags = await documentLocale(strapi, TAG_UID, locale);
-    const [saved, added]: [SavedArticle | null, EntryRow[]] = await Promise.all([
-      findSaved(documentId ?? copyOf, locale, null),
-      strapi.db.query(TAG_UID).findMany({
-        where: {
-          documentId: { $in: tags.added },
-          ...(ofTags !== undefined && { locale: ofTags }),
-        },
-      }),
-    ]);
-    const chosen = [...(saved?.tags ?? []), ...added];
-    const kept = [...new Map(chosen.map((tag) => [String(tag.documentId), tag])).values()].filter(
-      ({ documentId }) => !tags.removed.includes(String(documentId)),
+  ): Promise<FormRow> => {
+    const saved = documentId ?? copyOf;
+    const form = await readForm(
+      strapi,
+      {
+        uid: contentType,
+        values,
+        saved: saved === undefined ? undefined : draftOf(source, saved, locale),
+        selection: publicSelection(contentType, source.selection, find),
+        mayRead: reader.mayReadRelated,
+      },
+      find,
     );
-    return readableTags(kept, reader);
+    const row = await onlyReadable(source, form.row, reader);
+    // A copy has nothing of the original's own.
+    const own = documentId === undefined ? { documentId: '', createdAt: null } : {};
+    return { ...form, row: { ...row, locale, ...own } };
   };
 
-  const listFeeds = (
-    { addresses, siteName, language, content }: Settings,
-    mark: string,
-    { now, next }: { now: Topic[] | null; next: Topic[] | null },
-  ): PreviewFeed[] => {
-    const has = (tags: Topic[] | null, { documentId }: Topic): boolean =>
-      tags?.some((tag) => tag.documentId === documentId) ?? false;
-    // A hidden tag has no feed.
-    const visible = [...(now ?? []), ...(next ?? [])].filter(({ hidden }) => !hidden);
-    const tags = new Map(visible.map((tag) => [tag.documentId, tag]));
-    const { compare } = new Intl.Collator(language);
-    const ofTags = [...tags.values()].map((tag) => ({
-      id: listIn(mark, tag.documentId),
-      title: tagTitle(tag, language),
-      address: addresses.rss(tag.path),
-      now: has(now, tag),
-      next: has(next, tag),
-      content: tag.content ?? content,
-    }));
-    return now || next
-      ? [
-          {
-            id: listIn(mark, SITE_FEED),
-            title: siteName,
-            address: addresses.rss(),
-            now: now !== null,
-            next: next !== null,
-            content,
-          },
-          ...ofTags.sort((a, b) => compare(a.title, b.title)),
-        ]
-      : [];
+  /** The entry as it is published, be it without an address or before its date. */
+  const findPublished = async (
+    { entries }: Pick<PreviewedSite, 'entries'>,
+    source: SourcePlan,
+    { documentId, locale }: PreviewForm,
+    { mayReadRelated }: PreviewReader,
+  ): Promise<Version | undefined> => {
+    if (documentId === undefined) return undefined;
+    const asked = { documentId, locale, status: 'published' } as const;
+    const version = await entries.findVersion(source, asked);
+    if (!version) return undefined;
+    const topics: Article['topics'] = [];
+    for (const type of new Set(version.topics.map(({ contentType }) => contentType))) {
+      const ofType = version.topics.filter(({ contentType }) => contentType === type);
+      const known = await mayReadRelated(
+        type,
+        ofType.map((topic) => topic.documentId),
+      );
+      topics.push(...ofType.filter((topic) => known.has(topic.documentId)));
+    }
+    return { ...version, topics };
+  };
+
+  /** Fields of the form that the address lacks: of another entry's, the relation that leads there. */
+  const missingOf = (
+    { contentType, address, shows }: SourcePlan,
+    { row, withheld }: FormRow,
+  ): string[] => {
+    const isMade = (path: readonly string[]): boolean =>
+      path[0] === 'documentId' || (path[0] === 'slug' && contentType in SLUGGED_TYPES);
+    const missing = address.parts.flatMap((path) => {
+      if (typeof path === 'string' || (path.length === 1 && isMade(path))) return [];
+      const value = valueAt(row, path);
+      const relation = shows.find((shown) =>
+        shown.path.every((name, place) => name === path[place]),
+      );
+      const isThere = relation
+        ? entryPath({ directory: '/', parts: [path] }, () => value) !== undefined
+        : value !== undefined && value !== '';
+      const field = (relation?.path ?? path).join('.');
+      return isThere || withheld.includes(field) ? [] : [field];
+    });
+    return [...new Set(missing)];
+  };
+
+  /** Whether an address leads readers to another entry, which was there and is elsewhere now. */
+  const isFormerAddress = async (
+    { entries }: Pick<PreviewedSite, 'entries'>,
+    source: SourcePlan,
+    path: string,
+    { documentId, locale }: PreviewForm,
+    now: Date,
+  ): Promise<boolean> => {
+    const key = addressKey(source.address, path);
+    const { contentType } = source;
+    if (contentType in SLUGGED_TYPES) {
+      const own = { own: documentId, locale: await slugLocale(strapi, contentType, locale) };
+      return slugs.isFormer(contentType, key, own);
+    }
+    return (
+      (await slugs.isLeading(contentType, key, {
+        own: documentId,
+        locale: locale ?? undefined,
+      })) && (await entries.findAt(source, path, { now, holders: [] })) === null
+    );
+  };
+
+  const reasonsFor = (
+    source: SourcePlan,
+    { row, withheld }: FormRow,
+    state: {
+      isInLanguage: boolean;
+      isPublished: boolean;
+      isKeptOut: boolean;
+      isPlaced: boolean;
+      date?: Date;
+      now: Date;
+    },
+  ): PreviewReason[] => {
+    const { isInLanguage, isPublished, isKeptOut, isPlaced, date, now } = state;
+    const fields = source.topics.map(({ field }) => field);
+    const isGrouped = fields.some(
+      (field) => withheld.includes(field) || rowsAt(row, [field]).length > 0,
+    );
+    const reasons: PreviewReason[] = [];
+    if (!isInLanguage) reasons.push({ code: 'not-in-language' });
+    if (isKeptOut) reasons.push({ code: 'kept-out' });
+    if (!isPlaced) reasons.push({ code: 'no-address' });
+    if (!isPublished) reasons.push({ code: 'draft' });
+    if (date && date > now) reasons.push({ code: 'future', until: date.toISOString() });
+    if (!isKeptOut && isPlaced && fields.length > 0 && !isGrouped) {
+      reasons.push({ code: 'no-tags', fields });
+    }
+    return reasons;
   };
 
   return {
     /**
-     * What subscribers will get of an article, by the code that renders the feeds. What the user may
-     * not read counts as not there.
+     * What subscribers will get of an entry, by the code that renders the feeds; null for a type that is
+     * not published. What the user may not read counts as not there.
      */
-    async ofArticle(
-      given: ArticleForm,
+    async ofEntry(
+      given: PreviewForm,
       now: Date,
       reader: PreviewReader,
-    ): Promise<ArticlePreview & { problems: Problem[] }> {
-      const known = await readable(given, reader);
-      const form = { ...known, slug: await findSlug(known) };
-      const source = plan.sources.find(({ contentType }) => contentType === ARTICLE_UID);
-      const isLocalised = source?.isLocalised === true;
-      const edition = editionOf(editions, { isLocalised }, form.locale);
-      const { settings: store, feeds } = edition ?? editions[0];
-      const settings = await store.get();
-      const { addresses, timeZone, language, excerptCharacters } = settings;
-      const locale = isLocalised ? await documentLocale(strapi, ARTICLE_UID, form.locale) : '';
-      const [published, tags, firstPublication] = await Promise.all([
-        findPublished(form, reader),
-        findTags(form, reader),
+    ): Promise<(ArticlePreview & { problems: Problem[] }) | null> {
+      const source = plan.sources.find(({ contentType }) => contentType === given.contentType);
+      if (!source) return null;
+      const { contentType, address, hasDrafts } = source;
+      const form = await withSlug(source, await readable(source, given, reader));
+      // In a locale that is not published, it is shown as it would be in the main one.
+      const edition = editionOf(sites, source, form.locale);
+      const site = edition ?? sites[0];
+      const { addresses, timeZone, language, excerptCharacters } = await site.settings.get();
+      const [read, saved, firstPublication] = await Promise.all([
+        readRow(source, form, reader),
+        findPublished(site, source, form, reader),
         form.documentId === undefined
           ? undefined
-          : permalinks.findFirstPublication(ARTICLE_UID, form.documentId, locale),
+          : permalinks.findFirstPublication(contentType, form.documentId, form.locale ?? ''),
       ]);
-      const date = form.date ?? firstPublication;
+      const { row, unpublished } = read;
+      const published = edition && saved && isPublic(saved, now) ? saved : undefined;
+      const version = toVersion(source, plan, row);
+      const date = version.date ?? firstPublication;
+      const isKeptOut =
+        source.keepOut !== undefined && Boolean(valueAt(form.values, source.keepOut));
+      const slug = address.parts.flatMap((path) =>
+        typeof path === 'string' || ownField(path) === undefined || path[0] === 'documentId'
+          ? []
+          : (textAt(row, path) ?? ''),
+      )[0];
       const article: Article = {
-        contentType: ARTICLE_UID,
-        documentId: form.documentId ?? '',
-        locale: locale ?? '',
-        title: form.title,
-        path: pathOf(form.slug),
+        ...version,
+        title: version.title ?? '',
+        path: version.path ?? pathOfKey(address, slug || (form.documentId ?? '')),
         date: date ?? now,
         updatedAt: now,
-        summary: form.summary,
-        body: form.body,
-        author: form.author,
-        cover: form.cover,
-        attachment: form.attachment,
-        topics: tags,
+        adjust: adjustment(source, row, () => {}),
       };
       const link = addresses.entry(article.path);
       const [[item], body] = await Promise.all([
-        feeds.toItems([article], { content: 'full', detailed: true }),
-        renderings.body(form.body, link, renderingDeadline()),
+        site.feeds.toItems([article], { content: 'full', detailed: true }),
+        renderings.body(article.body ?? '', link, renderingDeadline()),
       ]);
       const shown = (item!.contentHtml?.length ?? 0) > SHOWN_CHARACTERS ? {} : item!;
-      const isPublic = edition !== undefined && published !== null && published.date <= now;
 
-      const reasons: PreviewReason[] = [];
-      if (!edition) reasons.push({ code: 'not-in-language' });
-      if (form.keepOutOfFeeds) reasons.push({ code: 'kept-out' });
-      if (!published) reasons.push({ code: 'draft' });
-      if (article.date > now) reasons.push({ code: 'future', until: article.date.toISOString() });
-      if (!form.keepOutOfFeeds && tags.length === 0) reasons.push({ code: 'no-tags' });
-
-      const hasAddress = SLUG_PATTERN.test(form.slug);
-      const mark = isLocalised ? localeMark(plan.locales, locale ?? '') : '';
-      const listed = listFeeds(settings, mark, {
-        now: isPublic && !published.keepOutOfFeeds ? published.tags : null,
-        next: form.keepOutOfFeeds || !edition ? null : tags,
+      const missingAddress = missingOf(source, read);
+      const isPlaced = missingAddress.length === 0 || article.title.trim() === '';
+      const hasAddress = version.path !== undefined;
+      const listed: PreviewFeed[] = await site.previewFeeds.find(source, {
+        now: published && !published.isKeptOut ? published.topics : null,
+        next: isKeptOut || !isPlaced || !edition ? null : article.topics,
       });
-      const publicLink = isPublic && published ? addresses.entry(pathOf(published.slug)) : null;
+      const publicLink = published ? addresses.entry(published.path!) : null;
+      const problems = findProblems({
+        article,
+        hasAttachment: Boolean(article.attachment),
+        summary: item!.summary,
+        body: body ?? renderPlain(bodySourceOf(article.body ?? '')),
+        link,
+        slug,
+        isFormerSlug: hasAddress && (await isFormerAddress(site, source, article.path, form, now)),
+        missingAddress,
+        unpublished,
+        // What is not public yet can move without any subscriber noticing.
+        published:
+          published && hasAddress ? { date: published.date!, link: publicLink! } : undefined,
+        now,
+        language,
+      });
       return {
-        language: edition && editions.length > 1 ? language : null,
+        language: edition && sites.length > 1 ? language : null,
+        isPublicAtOnce: !hasDrafts,
         feeds: listed,
-        reasons,
-        publicLink,
-        effects: findEffects({
-          published: isPublic && published ? toSeen(published, publicLink) : undefined,
-          next: toSeen(form, hasAddress ? link : null),
-          feeds: listed,
-          wasPublic: firstPublication !== undefined,
+        reasons: reasonsFor(source, read, {
+          isInLanguage: edition !== undefined,
+          isPublished: !hasDrafts || saved !== undefined,
+          isKeptOut,
+          isPlaced,
+          date,
           now,
         }),
+        publicLink,
+        effects: isPlaced
+          ? findEffects({
+              published: published && toSeen(published, publicLink),
+              next: toSeen({ ...version, isKeptOut }, hasAddress ? link : null),
+              feeds: listed,
+              wasPublic: firstPublication !== undefined,
+              now,
+            })
+          : [],
         item: {
           ...toItemParts(item!, shown),
           title: item!.title,
           link: hasAddress ? item!.link : null,
           date: date?.toISOString() ?? null,
           excerpt: excerpt(item!.summary, excerptCharacters),
+          missing: missingAddress,
         },
         timeZone,
-        problems: findProblems({
-          article,
-          hasAttachment: form.attachment !== undefined,
-          summary: item!.summary,
-          body: body ?? renderPlain(form.body),
-          link,
-          slug: form.slug,
-          isFormerSlug:
-            hasAddress &&
-            (await slugs.isFormer(ARTICLE_UID, form.slug, {
-              own: form.documentId,
-              locale: await slugLocale(strapi, ARTICLE_UID, form.locale),
-            })),
-          // What is not public yet can move without any subscriber noticing.
-          published:
-            isPublic && hasAddress
-              ? { date: published.date, link: addresses.entry(pathOf(published.slug)) }
-              : undefined,
-          now,
-          language,
-        }),
+        problems: withFields(source, problems, article.cover),
       };
     },
   };

@@ -42,6 +42,12 @@ export default {
       config: { policies: ['admin::isAuthenticatedAdmin'] },
     },
     {
+      method: 'GET',
+      path: '/schedule/fields',
+      handler: 'schedule.findFields',
+      config: { policies: ['admin::isAuthenticatedAdmin'] },
+    },
+    {
       method: 'POST',
       path: '/slugs',
       handler: 'slugs.preview',

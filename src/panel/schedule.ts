@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import type { FeedWaiting, Schedule, WaitingArticle } from './admin-api';
+import type { DateFields, FeedWaiting, Schedule, WaitingArticle } from './admin-api';
 import type { ListName } from '../catalogue/catalogue-table';
 import type { Counts } from '../catalogue/counts';
 import type { CatalogueQueries } from '../catalogue/queries';
@@ -54,6 +54,15 @@ export const createSchedule = (
   };
 
   return {
+    /** Fields whose date entries may wait for. */
+    dateFields: (): DateFields =>
+      Object.fromEntries(
+        plan.sources.flatMap(({ contentType, date }) => {
+          const field = date && ownField(date);
+          return field === undefined ? [] : [[contentType, field]];
+        }),
+      ),
+
     /**
      * Which of some entries are published and wait for their date, and in which zone dates are meant.
      * Of a content type that is no source, none does.
@@ -66,13 +75,16 @@ export const createSchedule = (
     ): Promise<Schedule> {
       const { timeZone } = await settings.get();
       const source = plan.sources.find((one) => one.contentType === contentType);
-      if (!source) return { timeZone, scheduled: {} };
-      const atOnce = source.hasDrafts ? {} : ({ isPublicAtOnce: true } as const);
-      if (documentIds.length === 0) return { timeZone, scheduled: {}, ...atOnce };
+      if (!source) return { isSource: false, timeZone, scheduled: {} };
+      const type = {
+        isSource: true,
+        ...(source.hasDrafts ? {} : { isPublicAtOnce: true as const }),
+      };
+      if (documentIds.length === 0) return { timeZone, scheduled: {}, ...type };
       const entries = documentIds.map((documentId) => ({ contentType, documentId }));
       const readable = entries.filter(await mayRead(entries));
       const ids = readable.map(({ documentId }) => documentId);
-      return { timeZone, scheduled: await findScheduled(source, ids, now), ...atOnce };
+      return { timeZone, scheduled: await findScheduled(source, ids, now), ...type };
     },
 
     /**

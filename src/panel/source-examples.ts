@@ -8,6 +8,7 @@ import { findProblems } from '../content/problems';
 import type { Feeds } from '../public/feeds';
 import { type PublishedLocale, rowLocale } from '../locales';
 import type { SettingsStore } from '../settings';
+import { withFields } from './problem-fields';
 import { adjustment } from '../sources/adjustment';
 import { readDraft } from '../sources/draft-relations';
 import { addressKey } from '../sources/entry-path';
@@ -129,18 +130,18 @@ export const createSourceExamples = (
     const { addresses, language } = await settings.get();
     const link = addresses.entry(article.path);
     const body = await renderings.body(article.body ?? '', link, renderingDeadline());
-    return body
-      ? findProblems({
-          article,
-          hasAttachment: Boolean(article.attachment),
-          summary,
-          body,
-          link,
-          slug: addressKey(source.address, article.path).split('/').at(-1),
-          now,
-          language,
-        })
-      : [];
+    if (!body) return [];
+    const problems = findProblems({
+      article,
+      hasAttachment: Boolean(article.attachment),
+      summary,
+      body,
+      link,
+      slug: addressKey(source.address, article.path).split('/').at(-1),
+      now,
+      language,
+    });
+    return withFields(source, problems, article.cover);
   };
 
   return {

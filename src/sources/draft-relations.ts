@@ -7,6 +7,18 @@ import type { EntryRow } from './values';
 /** Who a related entry is. */
 const IDENTITY = ['id', 'documentId', 'locale'];
 
+/** Columns that say who an entry of a type is. */
+export const identityOf = (strapi: Core.Strapi, uid: string): string[] => {
+  const { attributes } = strapi.db.metadata.get(uid);
+  return IDENTITY.filter((name) => name in attributes);
+};
+
+/** Who a related entry is; without a locale where its type is not localised. */
+interface Related {
+  documentId?: unknown;
+  locale?: unknown;
+}
+
 const isRow = (value: unknown): value is EntryRow => typeof value === 'object' && value !== null;
 
 const severalOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
@@ -54,6 +66,39 @@ const draftSelection = (
 };
 
 /**
+ * Related entries as they are published, those without a published version left out.
+ *
+ * @param related who they are: a document and, where it matters, a locale
+ * @param selection the public selection of their type, which says what is read of them
+ */
+export const findPublishedRelated = async (
+  strapi: Core.Strapi,
+  target: string,
+  related: readonly Related[],
+  { select, where, ...rest }: Selection,
+): Promise<EntryRow[]> => {
+  const keyOf = ({ documentId, locale }: Related): string =>
+    `${String(documentId)} ${typeof locale === 'string' ? locale : ''}`;
+  const identity = identityOf(strapi, target);
+  const found = new Map<string, EntryRow>();
+  for (const some of chunk([...new Set(related.map(({ documentId }) => String(documentId)))])) {
+    const rows: EntryRow[] = await strapi.db.query(target as UID.ContentType).findMany({
+      ...rest,
+      ...(select && { select: [...new Set([...select, ...identity])] }),
+      where: { $and: [{ documentId: { $in: some } }, ...(where ? [where] : [])] },
+    });
+    for (const row of rows) {
+      found.set(keyOf(row), row);
+      // For whoever names no locale.
+      found.set(keyOf({ documentId: row.documentId }), row);
+    }
+  }
+  return [...new Set(related.map((one) => found.get(keyOf(one))))].filter(
+    (row) => row !== undefined,
+  );
+};
+
+/**
  * What `draftSelection` read, with the published versions of related entries in the place of their
  * drafts: when the entry is published, it leads to these.
  *
@@ -64,28 +109,6 @@ const publishRelations = async (
   { uid, row, selection }: { uid: string; row: EntryRow; selection: Selection },
   find: FindSchema,
 ): Promise<EntryRow> => {
-  const keyOf = ({ documentId, locale }: EntryRow): string =>
-    `${String(documentId)} ${typeof locale === 'string' ? locale : ''}`;
-
-  const findPublished = async (
-    target: string,
-    drafts: EntryRow[],
-    { select, where, ...rest }: Selection,
-  ): Promise<EntryRow[]> => {
-    const published = new Map<string, EntryRow>();
-    for (const some of chunk([...new Set(drafts.map(({ documentId }) => String(documentId)))])) {
-      const rows: EntryRow[] = await strapi.db.query(target as UID.ContentType).findMany({
-        ...rest,
-        ...(select && { select: [...new Set([...select, ...IDENTITY])] }),
-        where: { $and: [{ documentId: { $in: some } }, ...(where ? [where] : [])] },
-      });
-      rows.forEach((found) => published.set(keyOf(found), found));
-    }
-    return [...new Set(drafts.map(keyOf))]
-      .map((key) => published.get(key))
-      .filter((found) => found !== undefined);
-  };
-
   const replaceAt = async (
     value: unknown,
     inner: Selection,
@@ -93,7 +116,12 @@ const publishRelations = async (
   ): Promise<unknown> => {
     const target = draftTarget(attribute, find);
     if (target !== undefined) {
-      const found = await findPublished(target, severalOf(value).filter(isRow), inner);
+      const found = await findPublishedRelated(
+        strapi,
+        target,
+        severalOf(value).filter(isRow),
+        inner,
+      );
       return Array.isArray(value) ? found : (found[0] ?? null);
     }
     // Of components of a dynamic zone and of repeatable ones no relation is read.

@@ -11,6 +11,12 @@ export interface ReadAttribute {
   type: string;
   target?: string;
   component?: string;
+  /** Of a component. */
+  repeatable?: boolean;
+  /** Of a media field. */
+  multiple?: boolean;
+  /** Kind of a relation. */
+  relation?: string;
 }
 
 /** Finds the schema of a content type or a component. */

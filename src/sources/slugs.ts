@@ -186,6 +186,10 @@ export const createSlugs = (strapi: Core.Strapi, { settings }: { settings: Setti
     isFree,
     suggest,
 
+    /** Whether an address leads readers to another entry, which has it or had it; by its key. */
+    isLeading: async (contentType: string, key: string, own: Own): Promise<boolean> =>
+      (await findLeading(contentType, [key], own)).length > 0,
+
     /** Whether a slug leads readers to another entry, which had it and has another now. */
     async isFormer(contentType: string, slug: string, own: Own): Promise<boolean> {
       const leading = await findLeading(contentType, [slug], own);

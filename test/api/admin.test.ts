@@ -10,6 +10,7 @@ import type {
 import { ARTICLE_UID, PERMISSIONS, TAG_UID } from '../../src/constants';
 import { type AdminFetch, signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';
+import { articleForm } from '../helpers/article-form';
 
 const PAST = '2026-01-05T09:00:00.000Z';
 const FUTURE = '2999-01-05T09:00:00.000Z';
@@ -103,7 +104,7 @@ describe('permissions of the admin API', () => {
     const user = await signIn(app, { actions: [PERMISSIONS.readFeeds] });
     const response = await user('/syndication/previews', {
       method: 'POST',
-      body: { title: '<b>' },
+      body: articleForm({ title: '<b>' }),
     });
     expect(await data<ArticlePreview>(response)).not.toHaveProperty('problems');
   });
@@ -264,7 +265,7 @@ describe('one feed', () => {
 
 describe('the preview of an article', () => {
   const preview = async (body: Record<string, unknown>): Promise<ArticlePreview> =>
-    data(await editor('/syndication/previews', { method: 'POST', body }));
+    data(await editor('/syndication/previews', { method: 'POST', body: articleForm(body) }));
 
   test('of an empty form says what is missing and breaks nothing', async () => {
     const { reasons, item, feeds } = await preview({ title: null, slug: '', date: null });
@@ -383,6 +384,7 @@ describe('the preview of an article', () => {
         code: 'date-moved',
         severity: 'warning',
         params: { from: PAST, to: '2026-01-06T09:00:00.000Z' },
+        field: 'date',
       },
       {
         code: 'slug-changed',
@@ -391,6 +393,7 @@ describe('the preview of an article', () => {
           from: 'https://www.example.com/notes/posts/first/',
           to: 'https://www.example.com/notes/posts/first-again/',
         },
+        field: 'slug',
       },
     ]);
   });
@@ -398,10 +401,10 @@ describe('the preview of an article', () => {
   test('of a form that is no form is refused with the reason', async () => {
     const response = await editor('/syndication/previews', {
       method: 'POST',
-      body: { tags: 'api' },
+      body: { contentType: ARTICLE_UID, values: 'api' },
     });
     expect(response.status).toBe(400);
-    expect(await response.text()).toContain('tags');
+    expect(await response.text()).toContain('values');
   });
 });
 

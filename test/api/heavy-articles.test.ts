@@ -2,6 +2,7 @@
 import { partsOf } from '../../src/compose';
 import type { Renderings } from '../../src/cache/renderings';
 import { type Admin, logIn } from '../helpers/admin';
+import { articleForm } from '../helpers/article-form';
 import { HOSTILE, SENTENCE } from '../helpers/hostile';
 import { type Site, startSite } from '../helpers/site';
 
@@ -72,7 +73,7 @@ test('what is too much is plain text in pages and feeds, and the panel says so',
   const { body: found } = await admin.send('GET', '/syndication/feeds/site/problems');
   const problems = (found as { data: { documentId: string; problems: { code: string }[] }[] }).data;
   expect(problems.find((one) => one.documentId === documentId)?.problems).toEqual([
-    { code: 'body-heavy', severity: 'warning', params: {} },
+    { code: 'body-heavy', severity: 'warning', params: {}, field: 'body' },
   ]);
 });
 
@@ -110,7 +111,8 @@ test('any hostile body is answered: in pages, feeds, previews and the panel', as
     await site.publish(`hostile-${index}`, { body, tags: [api] });
     await site.read(`/posts/hostile-${index}/`);
     await site.read('/index.xml');
-    const { status } = await admin.send('POST', '/syndication/previews', { title: 'T', body });
+    const form = articleForm({ title: 'T', body });
+    const { status } = await admin.send('POST', '/syndication/previews', form);
     expect(status).toBe(200);
   }
 });

@@ -63,6 +63,7 @@ afterAll(() => app?.stop());
 describe('the schedule', () => {
   test('names what is published and waits for its date, whatever its draft says', async () => {
     expect(await scheduleOf(editor, Object.values(articles))).toEqual({
+      isSource: true,
       timeZone: 'Asia/Jakarta',
       scheduled: {
         [articles.soon!]: FUTURE,
@@ -74,6 +75,7 @@ describe('the schedule', () => {
 
   test('tells nobody of articles they may not read, and everybody the time zone', async () => {
     expect(await scheduleOf(author, Object.values(articles))).toEqual({
+      isSource: true,
       timeZone: 'Asia/Jakarta',
       scheduled: {},
     });

@@ -1,6 +1,7 @@
 import { ARTICLE_UID, TAG_UID } from '../../src/constants';
 import type { ArticlePreview, SlugPreview } from '../../src/panel/admin-api';
 import { type AdminFetch, signIn } from '../helpers/admin';
+import { articleForm } from '../helpers/article-form';
 import { articlesOf, tagsOf } from '../helpers/content';
 import { BASE, type Site, startSite } from '../helpers/site';
 
@@ -156,7 +157,8 @@ test('who may write articles and read none hears nothing of those there are', as
 });
 
 describe('the side panel', () => {
-  const preview = async (body: object): Promise<ArticlePreview> => {
+  const preview = async (form: Parameters<typeof articleForm>[0]): Promise<ArticlePreview> => {
+    const body = articleForm(form);
     const answer = await admin('/syndication/previews', { method: 'POST', body });
     expect(answer.status).toBe(200);
     return ((await answer.json()) as { data: ArticlePreview }).data;

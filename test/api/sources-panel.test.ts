@@ -206,6 +206,7 @@ test('what waits for its date is told of any source, and what is public as soon 
   expect(await ask(`type=${DATED}`)).toMatchObject({ isPublicAtOnce: true, scheduled: {} });
   expect(await ask(`type=${STORY}`)).not.toHaveProperty('isPublicAtOnce');
   expect(await ask(`type=${NOTE}&articles=${documentId}`)).toEqual({
+    isSource: false,
     timeZone: expect.any(String),
     scheduled: {},
   });
@@ -230,6 +231,11 @@ describe('the feeds of own types in the panel', () => {
     expect(tech.newest).toMatchObject({ contentType: STORY, title: 'Fibre <b>', mayEdit: true });
     expect(tech.address).toBe('https://www.example.com/sections/tech/index.xml');
     expect(page.types.map(({ contentType }) => contentType)).toContain(SECTION);
+    // What there is to write first: of the types that have topics, the one that is named first.
+    expect(page.start).toEqual({
+      topic: { contentType: 'plugin::syndication.tag', name: 'Tag' },
+      source: { contentType: 'plugin::syndication.article', name: 'Article' },
+    });
   });
 
   it('are searched by their type, and narrowed to one', async () => {

@@ -1,5 +1,6 @@
 import { ARTICLE_UID, PERMISSIONS, TAG_UID } from '../../src/constants';
 import { type AdminFetch, signIn } from '../helpers/admin';
+import { articleForm } from '../helpers/article-form';
 import { type Site, startSite } from '../helpers/site';
 
 const TAGS = `/content-manager/collection-types/${TAG_UID}`;
@@ -167,8 +168,12 @@ describe('previews', () => {
   const readArticles = permit(ARTICLE_UID, ['read'], ARTICLE_FIELDS);
   const readTags = permit(TAG_UID, ['read'], TAG_FIELDS);
 
-  const preview = async (permissions: object[], body: object): Promise<[Preview, string]> => {
+  const preview = async (
+    permissions: object[],
+    form: Parameters<typeof articleForm>[0],
+  ): Promise<[Preview, string]> => {
     const user = await signIn(site.app, { actions, permissions });
+    const body = articleForm(form);
     const response = await user('/syndication/previews', { method: 'POST', body });
     const text = await response.text();
     expect(response.status).toBe(200);

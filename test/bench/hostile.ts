@@ -8,6 +8,7 @@ import { findReferences } from '../../src/content/references';
 import { excerpt, summarise } from '../../src/feed/summary';
 import { ARTICLE_UID } from '../../src/constants';
 import { signIn } from '../helpers/admin';
+import { articleForm } from '../helpers/article-form';
 import { createEditor } from '../helpers/content';
 import { HOSTILE, SENTENCE } from '../helpers/hostile';
 import { startApp } from '../helpers/app';
@@ -119,7 +120,10 @@ export const measureAnswers = async (): Promise<Answered[]> => {
     };
     const feeds = ['/index.xml', '/atom.xml', '/feed.json'].map((path) => () => app.get(path));
     const preview = (body: string) => () =>
-      panel('/syndication/previews', { method: 'POST', body: { title: 'Title', body } });
+      panel('/syndication/previews', {
+        method: 'POST',
+        body: articleForm({ title: 'Title', body }),
+      });
     const measured: Answered[] = [];
     // Once through, so that neither code nor thread is new to it.
     await editor.published({ slug: 'first', body: SENTENCE.repeat(200) });

@@ -203,7 +203,7 @@ describe('when things are not as usual', () => {
       await page.goto(`${demo.origin}/admin/plugins/syndication`);
       await page.getByText('Your first feed in three steps').waitFor();
       expect(await findViolations(page, 'main')).toEqual([]);
-      await page.getByRole('link', { name: 'Create a tag' }).click();
+      await page.getByRole('link', { name: 'Create: Tag' }).click();
       await page.getByLabel(/^Name/).waitFor();
     });
   });

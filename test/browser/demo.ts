@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -27,22 +27,47 @@ const end = async (child: ChildProcess): Promise<void> => {
   if (child.exitCode === null) child.kill('SIGKILL');
 };
 
+/** The demo as it is built, with files of another site's content types in it. */
+const copyDemo = (folder: string, files: Record<string, string>): string => {
+  const app = path.join(folder, 'app');
+  mkdirSync(app);
+  for (const name of ['package.json', 'tsconfig.json', 'public', 'favicon.png', 'seed']) {
+    cpSync(path.join(PLAYGROUND, name), path.join(app, name), { recursive: true });
+  }
+  for (const name of ['src', 'config']) {
+    cpSync(path.join(PLAYGROUND, 'dist', name), path.join(app, 'dist', name), { recursive: true });
+  }
+  symlinkSync(path.join(PLAYGROUND, 'dist/build'), path.join(app, 'dist/build'));
+  symlinkSync(path.resolve(PLAYGROUND, '../node_modules'), path.join(app, 'node_modules'));
+  for (const [name, text] of Object.entries(files)) {
+    const file = path.join(app, 'dist', name);
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
+  return app;
+};
+
 /**
  * Starts the demo on a free port. Stop it in `afterAll`.
  *
  * @param environment variables beside the usual ones
+ * @param files of content types that the site has beside those of the demo
  */
-export const startDemo = async (environment: Record<string, string> = {}): Promise<Demo> => {
+export const startDemo = async (
+  environment: Record<string, string> = {},
+  files: Record<string, string> = {},
+): Promise<Demo> => {
   const port = await freePort();
   const origin = `http://localhost:${port}`;
   const folder = mkdtempSync(path.join(tmpdir(), 'syndication-demo-'));
+  const cwd = Object.keys(files).length > 0 ? copyDemo(folder, files) : PLAYGROUND;
   const output: string[] = [];
   const strapi = path.join(
     path.dirname(require.resolve('@strapi/strapi/package.json')),
     'bin/strapi.js',
   );
   const child = spawn(process.execPath, [strapi, 'start'], {
-    cwd: PLAYGROUND,
+    cwd,
     env: {
       ...process.env,
       HOST: 'localhost',

@@ -45,7 +45,7 @@ test('the side panel follows what the editor types, before anything is saved', a
   await step(page, 'open a new article', async () => {
     await page.goto(`${demo.origin}${COLLECTIONS}.article/create`);
     await panel().getByText('Not published yet').waitFor();
-    await panel().getByText('No tags').waitFor();
+    await panel().getByText('Nothing chosen in “Tags”').waitFor();
   });
   await step(page, 'type a title with markup', async () => {
     await page.getByLabel(/^Title/).fill('Why <b>feeds</b> last');
@@ -75,7 +75,7 @@ test('the side panel follows what the editor types, before anything is saved', a
     await panel().getByRole('link', { name: 'Newsletters' }).waitFor();
     expect(await panel().getByText('Once published').count()).toBe(2);
     await panel().getByText('Subscribers get a new item at once.').waitFor();
-    expect(await panel().getByText('No tags').count()).toBe(0);
+    expect(await panel().getByText('Nothing chosen in “Tags”').count()).toBe(0);
   });
 });
 

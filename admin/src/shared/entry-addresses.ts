@@ -13,9 +13,12 @@ export const editEntry = (
     : '';
   return `${COLLECTIONS}/${contentType}/${documentId}${query}`;
 };
+export const listEntries = (contentType: string): string => `${COLLECTIONS}/${contentType}`;
+/** The entry with one of its fields in sight. */
+export const editField = (contentType: string, documentId: string, field: string): string =>
+  `${editEntry(contentType, documentId)}?field=${encodeURIComponent(field)}`;
 export const editArticle = (documentId: string): string => editEntry(ARTICLE_UID, documentId);
 export const createArticle = editArticle('create');
-export const listArticles = `${COLLECTIONS}/${ARTICLE_UID}`;
 export const listTags = `${COLLECTIONS}/${TAG_UID}`;
 export const editTag = (documentId: string): string => `${listTags}/${documentId}`;
 export const createTag = editTag('create');

@@ -1,7 +1,9 @@
 import { Box, Flex, Typography } from '@strapi/design-system';
 import { Information, WarningCircle } from '@strapi/icons';
+import type * as React from 'react';
 
 import type { Problem, Severity } from '../../../src/content/problem';
+import type { FieldLabel } from './field-label';
 import { useDates } from './use-dates';
 import { useTranslation } from './use-translation';
 
@@ -15,23 +17,32 @@ const LOOKS = {
 interface ProblemListProps {
   problems: Problem[];
   timeZone: string;
+  label: FieldLabel;
+  /** What leads to a field of the form; nothing for who may not change it. */
+  toField?: (field: string) => React.ReactNode;
 }
 
-interface ProblemBoxProps {
+interface ProblemBoxProps extends Omit<ProblemListProps, 'problems'> {
   problem: Problem;
-  timeZone: string;
 }
 
-const ProblemBox = ({ problem: { code, severity, params }, timeZone }: ProblemBoxProps) => {
+const ProblemBox = ({
+  problem: { code, severity, params, field },
+  timeZone,
+  label,
+  toField,
+}: ProblemBoxProps) => {
   const t = useTranslation();
   const toDate = useDates(timeZone);
   const { Icon, colour } = LOOKS[severity];
   const isDate = code === 'date-moved' || code === 'date-postponed';
-  const values = isDate
+  const given = isDate
     ? Object.fromEntries(
         Object.entries(params).map(([name, value]) => [name, toDate(String(value))]),
       )
     : params;
+  // Texts tell a type that has no such field by "none".
+  const values = { ...given, field: field === undefined ? 'none' : label(field) };
   return (
     <Box
       tag="li"
@@ -61,20 +72,21 @@ const ProblemBox = ({ problem: { code, severity, params }, timeZone }: ProblemBo
           <Typography variant="pi" textColor="neutral800">
             {t(`problem.${code}.remedy`, values)}
           </Typography>
+          {field === undefined ? null : toField?.(field)}
         </Flex>
       </Flex>
     </Box>
   );
 };
 
-/** Problems, each with what to do about it. */
-export const ProblemList = ({ problems, timeZone }: ProblemListProps) => (
+/** Problems, each with what to do about it and the way to its field. */
+export const ProblemList = ({ problems, ...rest }: ProblemListProps) => (
   <Flex tag="ul" direction="column" alignItems="stretch" gap={2}>
     {problems.map((problem) => (
       <ProblemBox
         key={`${problem.code} ${JSON.stringify(problem.params)}`}
         problem={problem}
-        timeZone={timeZone}
+        {...rest}
       />
     ))}
   </Flex>

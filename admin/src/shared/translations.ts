@@ -26,6 +26,14 @@ const strapiId = (key: string): string | undefined => {
   return field ? `content-manager.content-types.${uid}.${field}` : DISPLAY_NAMES[type];
 };
 
+/** Labels of our own fields in English, by the ids that Strapi has for them. */
+export const ownLabels: Readonly<Record<string, string | undefined>> = Object.fromEntries(
+  Object.entries(en).flatMap(([key, text]) => {
+    const id = strapiId(key);
+    return id === undefined ? [] : [[id, text]];
+  }),
+);
+
 /** Texts of the plugin under the ids by which the panel finds them; none for an unknown language. */
 export const loadTranslation = async (locale: string): Promise<Texts> => {
   const load = LANGUAGES[locale];

@@ -28,4 +28,9 @@ export default ({ strapi }: { strapi: Core.Strapi }) => ({
     const rights = entryRights(strapi, { plan }, ctx.state.userAbility);
     ctx.body = { data: await schedule.ofEntries(type, articles, new Date(), rights) };
   },
+
+  /** Tells every user which fields date entries: names of fields, and of no entry. */
+  findFields(ctx: Context): void {
+    ctx.body = { data: partsOf(strapi).schedule.dateFields() };
+  },
 });

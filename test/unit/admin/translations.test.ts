@@ -45,7 +45,7 @@ const VARIABLES: [pattern: RegExp, values: readonly string[]][] = [
       ...['moves', 'joins', 'leaves', 'hidden'],
     ],
   ],
-  [/^panel\.reason\.\$\{[^}]+\}/, ['draft', 'kept-out', 'not-in-language', 'no-tags']],
+  [/^panel\.reason\.\$\{[^}]+\}/, ['draft', 'kept-out', 'not-in-language', 'no-address']],
 ];
 
 /** Names and help of the fields of our content types; a slug's field says more by itself. */

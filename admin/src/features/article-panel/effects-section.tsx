@@ -32,11 +32,15 @@ const Effect = ({ effect: { code, ...values }, timeZone }: EffectProps) => {
 };
 
 /** What subscribers notice when the form is published as it stands. */
-export const EffectsSection = ({ preview: { effects, timeZone } }: { preview: ArticlePreview }) => {
+export const EffectsSection = ({
+  preview: { effects, timeZone, isPublicAtOnce },
+}: {
+  preview: ArticlePreview;
+}) => {
   const t = useTranslation();
   if (effects.length === 0) return null;
   return (
-    <Section title={t('panel.effects')}>
+    <Section title={t(isPublicAtOnce ? 'panel.effects.save' : 'panel.effects')}>
       <Flex tag="ul" direction="column" alignItems="stretch" gap={2}>
         {effects.map((effect) => (
           <Effect key={effect.code} effect={effect} timeZone={timeZone} />

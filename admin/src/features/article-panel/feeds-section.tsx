@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 
 import type { ArticlePreview, PreviewFeed, PreviewReason } from '../../../../src/panel/admin-api';
 import { feedPage } from '../../shared/entry-addresses';
+import type { FieldLabel } from '../../shared/field-label';
 import { useDates } from '../../shared/use-dates';
 import { useLanguageName } from '../../shared/use-language-name';
 import { useTranslation } from '../../shared/use-translation';
@@ -12,9 +13,10 @@ import { Section } from './section';
 interface FeedStateProps {
   feed: PreviewFeed;
   isFuture: boolean;
+  isPublicAtOnce: boolean;
 }
 
-const FeedState = ({ feed, isFuture }: FeedStateProps) => {
+const FeedState = ({ feed, isFuture, isPublicAtOnce }: FeedStateProps) => {
   const t = useTranslation();
   if (feed.now && feed.next) {
     return (
@@ -40,7 +42,9 @@ const FeedState = ({ feed, isFuture }: FeedStateProps) => {
     <Flex gap={1} shrink={0}>
       <Clock fill="neutral600" aria-hidden />
       <Typography variant="pi" textColor="neutral600">
-        {isFuture ? t('panel.feed.later') : t('panel.feed.next')}
+        {isFuture
+          ? t('panel.feed.later')
+          : t(isPublicAtOnce ? 'panel.feed.next.save' : 'panel.feed.next')}
       </Typography>
     </Flex>
   );
@@ -49,20 +53,29 @@ const FeedState = ({ feed, isFuture }: FeedStateProps) => {
 interface ReasonProps {
   reason: PreviewReason;
   timeZone: string;
+  label: FieldLabel;
 }
 
-const Reason = ({ reason, timeZone }: ReasonProps) => {
+const Reason = ({ reason, timeZone, label }: ReasonProps) => {
   const t = useTranslation();
   const toDate = useDates(timeZone);
+  const explained = (): string => {
+    switch (reason.code) {
+      case 'future':
+        return t('panel.reason.future', { date: toDate(reason.until) });
+      case 'no-tags':
+        return t('panel.reason.no-tags', { fields: reason.fields.map(label).join(', ') });
+      default:
+        return t(`panel.reason.${reason.code}`);
+    }
+  };
   return (
     <Flex tag="li" gap={2} alignItems="flex-start">
       <Box paddingTop="2px" aria-hidden>
         <Information fill="neutral600" width="1.4rem" height="1.4rem" />
       </Box>
       <Typography variant="pi" textColor="neutral700">
-        {reason.code === 'future'
-          ? t('panel.reason.future', { date: toDate(reason.until) })
-          : t(`panel.reason.${reason.code}`)}
+        {explained()}
       </Typography>
     </Flex>
   );
@@ -70,11 +83,14 @@ const Reason = ({ reason, timeZone }: ReasonProps) => {
 
 interface FeedsSectionProps {
   preview: ArticlePreview;
+  label: FieldLabel;
 }
 
 /** The feeds an article is in or will be in, and why not when it is not. */
-export const FeedsSection = ({ preview }: FeedsSectionProps) => {
-  const { feeds, reasons, timeZone, language } = preview;
+export const FeedsSection = ({
+  preview: { feeds, reasons, timeZone, language, isPublicAtOnce },
+  label,
+}: FeedsSectionProps) => {
   const t = useTranslation();
   const nameOf = useLanguageName();
   const isFuture = reasons.some(({ code }) => code === 'future');
@@ -88,7 +104,7 @@ export const FeedsSection = ({ preview }: FeedsSectionProps) => {
       {reasons.length > 0 ? (
         <Flex tag="ul" direction="column" alignItems="stretch" gap={2}>
           {reasons.map((reason) => (
-            <Reason key={reason.code} reason={reason} timeZone={timeZone} />
+            <Reason key={reason.code} reason={reason} timeZone={timeZone} label={label} />
           ))}
         </Flex>
       ) : null}
@@ -99,7 +115,7 @@ export const FeedsSection = ({ preview }: FeedsSectionProps) => {
               <DesignLink tag={Link} to={feedPage(feed.id)}>
                 {feed.title}
               </DesignLink>
-              <FeedState feed={feed} isFuture={isFuture} />
+              <FeedState feed={feed} isFuture={isFuture} isPublicAtOnce={isPublicAtOnce} />
             </Flex>
           ))}
         </Flex>

@@ -1,70 +1,49 @@
-/** The Content Manager's form of an article, as far as the preview needs it. */
-interface FormValues {
-  title?: unknown;
-  slug?: unknown;
-  date?: unknown;
-  summary?: unknown;
-  body?: unknown;
-  author?: unknown;
-  keepOutOfFeeds?: unknown;
-  cover?: unknown;
-  attachment?: unknown;
-  tags?: unknown;
-}
+type Values = Record<string, unknown>;
 
-interface Relation {
-  documentId?: string;
-  apiData?: { documentId?: string };
-}
+const isObject = (value: unknown): value is Values => typeof value === 'object' && value !== null;
 
-interface File {
-  url?: string;
-  alternativeText?: string | null;
-  width?: number | null;
-  height?: number | null;
-  mime?: string;
-  size?: number | null;
-  sizeInBytes?: number | string | null;
-}
+/** What is sent of a file: the form has it with all its sizes. */
+const FILE = [
+  ...['id', 'url', 'mime', 'name', 'alternativeText', 'caption'],
+  ...['width', 'height', 'size', 'sizeInBytes'],
+];
 
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+const pick = (value: Values, names: readonly string[]): Values =>
+  Object.fromEntries(names.flatMap((name) => (name in value ? [[name, value[name]]] : [])));
 
-const toText = (value: unknown): string | null => (typeof value === 'string' ? value : null);
-
-/** The picker gives a `Date`, a saved entry a text. */
-const toDate = (value: unknown): string | null => {
-  if (!(value instanceof Date)) return toText(value);
-  return Number.isNaN(value.getTime()) ? null : value.toISOString();
-};
-
-const toDocumentIds = (relations: unknown): string[] =>
-  Array.isArray(relations)
-    ? relations.flatMap(
-        (relation: Relation) => relation.documentId ?? relation.apiData?.documentId ?? [],
-      )
+/** What is sent of entries that were chosen or taken away: who they are. */
+const toLinks = (entries: unknown): Values[] =>
+  Array.isArray(entries)
+    ? entries.filter(isObject).map((entry) => {
+        const known = isObject(entry.apiData) ? { ...entry, ...entry.apiData } : entry;
+        return pick(known, ['documentId', 'locale']);
+      })
     : [];
 
-const toFile = (value: unknown): File => {
-  const file: unknown = Array.isArray(value) ? value[0] : value;
-  return isObject(file) ? file : {};
+/** A value of the form without what the preview has no use for. */
+const toSent = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(toSent);
+  // The picker gives a `Date`, a saved entry a text.
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
+  if (!isObject(value)) return value;
+  if ('connect' in value || 'disconnect' in value) {
+    return { connect: toLinks(value.connect), disconnect: toLinks(value.disconnect) };
+  }
+  if (typeof value.url === 'string' && typeof value.mime === 'string') return pick(value, FILE);
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, inner]) =>
+      name === '__temp_key__' ? [] : [[name, toSent(inner)]],
+    ),
+  );
 };
 
-const toCover = (value: unknown) => {
-  const { url, alternativeText, width, height } = toFile(value);
-  return url === undefined ? null : { url, alternativeText, width, height };
-};
-
-const toAttachment = (value: unknown) => {
-  const { url, mime, size, sizeInBytes } = toFile(value);
-  return url === undefined || mime === undefined ? null : { url, mime, size, sizeInBytes };
-};
-
-/** The article the form belongs to; none while it is created. */
+/** The entry the form belongs to; no document while it is created. */
 export interface Subject {
+  contentType: string;
   documentId?: string;
-  /** The article it is a copy of, until the copy is saved. */
+  /** The entry it is a copy of, until the copy is saved. */
   copyOf?: string;
-  /** Code of the locale it is written in, where articles are localised. */
+  /** Of a localised type. */
   locale?: string;
 }
 
@@ -72,24 +51,7 @@ export interface Subject {
  * What the preview is asked for. A relation's form value holds only what was added and removed
  * since the entry was saved.
  */
-export const toPreviewRequest = (values: FormValues, { documentId, copyOf, locale }: Subject) => {
-  const tags = isObject(values.tags) ? values.tags : {};
-  return {
-    documentId: documentId ?? null,
-    copyOf: copyOf ?? null,
-    locale: locale ?? null,
-    title: toText(values.title),
-    slug: toText(values.slug),
-    date: toDate(values.date),
-    summary: toText(values.summary),
-    body: toText(values.body),
-    author: toText(values.author),
-    keepOutOfFeeds: values.keepOutOfFeeds === true,
-    cover: toCover(values.cover),
-    attachment: toAttachment(values.attachment),
-    tags: {
-      added: toDocumentIds('connect' in tags ? tags.connect : []),
-      removed: toDocumentIds('disconnect' in tags ? tags.disconnect : []),
-    },
-  };
-};
+export const toPreviewRequest = (values: object, subject: Subject) => ({
+  ...subject,
+  values: toSent(values),
+});

@@ -1,15 +1,18 @@
-import { Box, Flex, Typography } from '@strapi/design-system';
+import { unstable_useDocumentLayout } from '@strapi/strapi/admin';
+import { Box, Flex, TextButton, Typography } from '@strapi/design-system';
 
-import { ARTICLE_UID } from '../../../../src/constants';
+import { useFieldLabel } from '../../shared/field-label';
 import { useMaySeeFeeds } from '../../shared/permissions';
 import { ProblemList } from '../../shared/problem-list';
 import { Failure, Loading } from '../../shared/states';
 import { useEntryLocale } from '../../shared/use-entry-locale';
 import { useOriginal } from '../../shared/use-original';
 import { useTranslation } from '../../shared/use-translation';
+import { useSchedule } from '../schedule/use-schedule';
 import { EffectsSection } from './effects-section';
 import { FeedsSection } from './feeds-section';
 import { ItemSection } from './item-section';
+import { focusField } from './focus-field';
 import type { Subject } from './form-values';
 import { Former, Updating } from './former';
 import { PublicSection } from './public-section';
@@ -25,6 +28,9 @@ interface ContentProps {
 
 const Content = ({ subject, version }: ContentProps) => {
   const t = useTranslation();
+  const { contentType, documentId } = subject;
+  const { edit } = unstable_useDocumentLayout(contentType);
+  const label = useFieldLabel(contentType, edit.metadatas);
   const { data: preview, error, isFormer, reload } = usePreview(subject, version);
   const isBusy = isFormer && error === undefined;
   if (!preview) {
@@ -32,8 +38,7 @@ const Content = ({ subject, version }: ContentProps) => {
       <Box width="100%">{error === undefined ? <Loading /> : <Failure onRetry={reload} />}</Box>
     );
   }
-  const { problems, timeZone } = preview;
-  const { documentId } = subject;
+  const { problems, timeZone, isPublicAtOnce } = preview;
   return (
     <Flex
       direction="column"
@@ -49,8 +54,8 @@ const Content = ({ subject, version }: ContentProps) => {
       {error === undefined ? null : <Failure onRetry={reload} />}
       <Former isFormer={isBusy}>
         <EffectsSection preview={preview} />
-        <ItemSection preview={preview} />
-        <FeedsSection preview={preview} />
+        <ItemSection preview={preview} label={label} />
+        <FeedsSection preview={preview} label={label} />
         {problems ? (
           <Section title={t('panel.problems')}>
             <Typography variant="pi" tag="p" textColor="neutral700" role="status">
@@ -58,14 +63,23 @@ const Content = ({ subject, version }: ContentProps) => {
                 ? t('panel.problems.none')
                 : t('panel.problems.count', { count: problems.length })}
             </Typography>
-            <ProblemList problems={problems} timeZone={timeZone} />
+            <ProblemList
+              problems={problems}
+              timeZone={timeZone}
+              label={label}
+              toField={(field) => (
+                <TextButton type="button" onClick={() => focusField(field, label(field))}>
+                  {t('problem.toField', { field: label(field) })}
+                </TextButton>
+              )}
+            />
           </Section>
         ) : null}
         <PublicSection preview={preview} />
       </Former>
-      {documentId === undefined ? null : (
+      {documentId === undefined || isPublicAtOnce ? null : (
         <ShareSection
-          documentId={documentId}
+          entry={{ ...subject, documentId }}
           version={version}
           title={preview.item.title}
           timeZone={timeZone}
@@ -79,28 +93,38 @@ const Content = ({ subject, version }: ContentProps) => {
 interface PanelProps {
   model: string;
   documentId?: string;
-  document?: { updatedAt?: string; publishedAt?: string | null; status?: string };
+  document?: {
+    updatedAt?: string;
+    publishedAt?: string | null;
+    status?: string;
+    locale?: string | null;
+  };
 }
 
-/** The side panel "Syndication" of an article. Called by Strapi as a hook: it may use hooks. */
-export const ArticlePanel = ({ model, documentId, document }: PanelProps) => {
+/** Locale that the edit view is in, of a localised type. */
+const useLocale = ({ document }: PanelProps): string | undefined =>
+  useEntryLocale() ?? document?.locale ?? undefined;
+
+/**
+ * The side panel "Syndication" of an entry whose type is published. Called by Strapi as a hook: it may
+ * use hooks.
+ */
+export const ArticlePanel = (props: PanelProps) => {
+  const { model, documentId, document } = props;
   const t = useTranslation();
   const maySeeFeeds = useMaySeeFeeds();
-  const copyOf = useOriginal(ARTICLE_UID);
-  const locale = useEntryLocale();
-  if (model !== ARTICLE_UID || !maySeeFeeds) return null;
+  const copyOf = useOriginal(model);
+  const locale = useLocale(props);
+  const { data: type } = useSchedule(model, []);
+  if (!type?.isSource || !maySeeFeeds) return null;
   const { updatedAt, publishedAt, status } = document ?? {};
+  const saved = documentId === 'create' ? undefined : documentId;
   return {
     title: t('panel.title'),
     content: (
       <Content
         // To Strapi, the form of a copy belongs to the original.
-        subject={{
-          locale,
-          ...(copyOf
-            ? { copyOf }
-            : { documentId: documentId === 'create' ? undefined : documentId }),
-        }}
+        subject={{ contentType: model, locale, ...(copyOf ? { copyOf } : { documentId: saved }) }}
         version={[updatedAt, publishedAt, status].join(' ')}
       />
     ),

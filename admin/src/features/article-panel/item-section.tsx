@@ -2,6 +2,7 @@ import { Box, Flex, Typography, TextButton } from '@strapi/design-system';
 import * as React from 'react';
 
 import type { ArticlePreview } from '../../../../src/panel/admin-api';
+import type { FieldLabel } from '../../shared/field-label';
 import { Cover } from '../../shared/reader/cover';
 import { Enclosure } from '../../shared/reader/enclosure';
 import { ItemFrame } from '../../shared/reader/item-frame';
@@ -15,6 +16,7 @@ const TEXT_HEIGHT = 420;
 
 interface ItemSectionProps {
   preview: ArticlePreview;
+  label: FieldLabel;
 }
 
 const Summary = ({ item }: Pick<ArticlePreview, 'item'>) => {
@@ -65,12 +67,21 @@ const WhichFeeds = ({ feeds, isFull }: Pick<ArticlePreview, 'feeds'> & { isFull:
 };
 
 /** The item as the app of a subscriber shows it. */
-export const ItemSection = ({ preview: { item, feeds, timeZone } }: ItemSectionProps) => {
+export const ItemSection = ({
+  preview: { item, feeds, timeZone, isPublicAtOnce },
+  label,
+}: ItemSectionProps) => {
   const t = useTranslation();
   const toDate = useDates(timeZone);
   // As the feed has it that has every article, until the editor chooses.
   const [chosen, setChosen] = React.useState<boolean>();
   const isFull = chosen ?? feeds[0]?.content === 'full';
+  const noAddress = (): string => {
+    if (item.missing.length > 0) {
+      return t('panel.item.addressNeeds', { fields: item.missing.map(label).join(', ') });
+    }
+    return t(item.title ? 'panel.item.noAddress' : 'slug.noHeading.article');
+  };
   return (
     <Section title={t('panel.item')}>
       <TextSwitch isFull={isFull} onChange={setChosen} />
@@ -88,14 +99,16 @@ export const ItemSection = ({ preview: { item, feeds, timeZone } }: ItemSectionP
               {item.title || t('panel.item.noTitle')}
             </Typography>
             <Typography variant="pi" tag="p" textColor="neutral600">
-              {item.date ? toDate(item.date) : t('panel.item.dateAtPublication')}
+              {item.date
+                ? toDate(item.date)
+                : t(isPublicAtOnce ? 'panel.item.dateAtSave' : 'panel.item.dateAtPublication')}
             </Typography>
           </Box>
           {item.cover ? <Cover cover={item.cover} /> : null}
           {isFull ? <FullText item={item} /> : <Summary item={item} />}
           {item.enclosure ? <Enclosure enclosure={item.enclosure} title={item.title} /> : null}
           <Typography variant="pi" tag="p" textColor={item.link ? 'neutral600' : 'warning700'}>
-            {item.link ?? t(item.title ? 'panel.item.noAddress' : 'slug.noHeading.article')}
+            {item.link ?? noAddress()}
           </Typography>
         </Flex>
       </Box>

@@ -2,25 +2,28 @@ import { useFetchClient, useForm } from '@strapi/strapi/admin';
 import { Link, Typography } from '@strapi/design-system';
 import * as React from 'react';
 
-import { ARTICLE_UID } from '../../../../src/constants';
 import type { SharedPreview } from '../../../../src/panel/admin-api';
 import { useMaySharePreviews } from '../../shared/permissions';
 import { useDates } from '../../shared/use-dates';
-import { useEntryLocale } from '../../shared/use-entry-locale';
 import { useRequest } from '../../shared/use-request';
 import { useTranslation } from '../../shared/use-translation';
 import { AddressButtons } from './address-buttons';
 import { Section } from './section';
 
-const useSharedPreview = (documentId: string, version: string) => {
+/** The saved entry whose draft is shown. */
+interface SharedEntry {
+  contentType: string;
+  documentId: string;
+  locale?: string;
+}
+
+const useSharedPreview = (
+  { contentType, documentId, locale = '' }: SharedEntry,
+  version: string,
+) => {
   const { get } = useFetchClient();
   const maySharePreviews = useMaySharePreviews();
-  const locale = useEntryLocale();
-  const query = new URLSearchParams({
-    contentType: ARTICLE_UID,
-    documentId,
-    ...(locale !== undefined && { locale }),
-  }).toString();
+  const query = new URLSearchParams({ contentType, documentId, locale }).toString();
   const request = React.useCallback(
     async (signal: AbortSignal) => {
       const address = `/syndication/previews/address?${query}`;
@@ -33,17 +36,17 @@ const useSharedPreview = (documentId: string, version: string) => {
 };
 
 interface ShareSectionProps {
-  documentId: string;
+  entry: SharedEntry;
   version: string;
   title: string;
   timeZone: string;
 }
 
 /** Shows the draft to somebody without an account. */
-export const ShareSection = ({ documentId, version, title, timeZone }: ShareSectionProps) => {
+export const ShareSection = ({ entry, version, title, timeZone }: ShareSectionProps) => {
   const t = useTranslation();
   const toDate = useDates(timeZone);
-  const shared = useSharedPreview(documentId, version);
+  const shared = useSharedPreview(entry, version);
   const isModified = useForm('SyndicationShare', (state) => state.modified);
   if (!shared) return null;
   const { page, feed, expires } = shared;

@@ -69,7 +69,7 @@ export const FeedListPage = () => {
         {data ? (
           <Flex direction="column" alignItems="stretch" gap={6}>
             {data.localAddress ? <LocalAddressBanner {...data.localAddress} /> : null}
-            {isFirstRun ? <FirstRun exists={data.exists} /> : null}
+            {isFirstRun ? <FirstRun exists={data.exists} start={data.start} /> : null}
             {data.results.length === 0 ? (
               <Box background="neutral0" shadow="tableShadow" hasRadius padding={8}>
                 <Typography tag="p" textAlign="center" textColor="neutral600" role="status">

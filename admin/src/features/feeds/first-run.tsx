@@ -1,51 +1,62 @@
 import { Box, Flex, LinkButton, Typography } from '@strapi/design-system';
 import { ArrowRight, CheckCircle } from '@strapi/icons';
+import { useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 
-import type { FeedPage } from '../../../../src/panel/admin-api';
-import { createArticle, createTag, listArticles } from '../../shared/entry-addresses';
+import type { FeedPage, FeedType } from '../../../../src/panel/admin-api';
+import { editEntry, listEntries } from '../../shared/entry-addresses';
 import { type TranslationKey, useTranslation } from '../../shared/use-translation';
 
-interface FirstRunProps {
-  exists: FeedPage['exists'];
-}
+type FirstRunProps = Pick<FeedPage, 'exists' | 'start'>;
 
 interface Step {
   title: TranslationKey;
   explained: TranslationKey;
   isDone: boolean;
   to: string;
+  type: FeedType;
 }
 
 /** What to do next, for whoever has published nothing yet. */
-export const FirstRun = ({ exists }: FirstRunProps) => {
+export const FirstRun = ({ exists, start: { topic, source } }: FirstRunProps) => {
   const t = useTranslation();
-  const steps: Step[] = [
-    {
-      title: 'start.tag',
-      explained: 'start.tag.explained',
+  const { formatMessage } = useIntl();
+  // As Strapi translates the names of content types.
+  const nameOf = ({ name }: FeedType): string => formatMessage({ id: name, defaultMessage: name });
+  const steps: Step[] = [];
+  if (topic) {
+    steps.push({
+      title: 'start.topic',
+      explained: 'start.topic.explained',
       isDone: exists.tags,
-      to: createTag,
-    },
-    {
-      title: 'start.article',
-      explained: 'start.article.explained',
-      isDone: exists.articles,
-      to: createArticle,
-    },
-    {
-      title: 'start.publish',
-      explained: 'start.publish.explained',
-      isDone: exists.published,
-      to: listArticles,
-    },
-  ];
+      to: editEntry(topic.contentType, 'create'),
+      type: topic,
+    });
+  }
+  if (source) {
+    steps.push(
+      {
+        title: 'start.entry',
+        explained: 'start.entry.explained',
+        isDone: exists.articles,
+        to: editEntry(source.contentType, 'create'),
+        type: source,
+      },
+      {
+        title: 'start.publish',
+        explained: 'start.publish.explained',
+        isDone: exists.published,
+        to: listEntries(source.contentType),
+        type: source,
+      },
+    );
+  }
   const next = steps.find(({ isDone }) => !isDone);
 
   return (
     <Box background="neutral0" shadow="tableShadow" hasRadius padding={{ initial: 4, medium: 8 }}>
       <Typography variant="beta" tag="h2">
-        {t('start.title')}
+        {t('start.title', { count: steps.length })}
       </Typography>
       <Box paddingTop={2} paddingBottom={6}>
         <Typography textColor="neutral600">{t('start.intro')}</Typography>
@@ -82,7 +93,7 @@ export const FirstRun = ({ exists }: FirstRunProps) => {
             </Flex>
             <Flex direction="column" alignItems="flex-start" gap={1} flex={1}>
               <Typography variant="delta" tag="h3">
-                {t(step.title)}
+                {t(step.title, { type: nameOf(step.type) })}
               </Typography>
               <Typography textColor="neutral700">{t(step.explained)}</Typography>
             </Flex>
@@ -97,7 +108,7 @@ export const FirstRun = ({ exists }: FirstRunProps) => {
                 variant={step === next ? 'default' : 'tertiary'}
                 endIcon={<ArrowRight />}
               >
-                {t(step.title)}
+                {t(step.title, { type: nameOf(step.type) })}
               </LinkButton>
             )}
           </Flex>

@@ -2,7 +2,7 @@ import { Box, EmptyStateLayout, Flex, Typography } from '@strapi/design-system';
 import { CheckCircle } from '@strapi/icons';
 
 import type { ArticleProblems } from '../../../../src/panel/admin-api';
-import { ProblemList } from '../../shared/problem-list';
+import { EntryProblems } from '../../shared/entry-problems';
 import { Failure, Loading } from '../../shared/states';
 import type { RequestState } from '../../shared/use-request';
 import { useTranslation } from '../../shared/use-translation';
@@ -43,7 +43,7 @@ export const ProblemsTab = ({ problems, timeZone }: ProblemsTabProps) => {
             </Typography>
             <EditButton article={article} />
           </Flex>
-          <ProblemList problems={article.problems} timeZone={timeZone} />
+          <EntryProblems entry={article} problems={article.problems} timeZone={timeZone} />
         </Box>
       ))}
     </Flex>

@@ -1,28 +1,29 @@
 import { useTable } from '@strapi/strapi/admin';
 import { Box, Typography } from '@strapi/design-system';
 
-import { ARTICLE_UID, PLUGIN_ID } from '../../../../src/constants';
+import { PLUGIN_ID } from '../../../../src/constants';
 import { ScheduledBadge } from '../../shared/scheduled-badge';
 import { useDates } from '../../shared/use-dates';
 import en from '../../translations/en.json';
+import { readDateFields } from './date-fields';
 import { useSchedule } from './use-schedule';
 
 interface ListedRow {
   documentId: string;
-  date?: string | null;
   updatedAt?: string;
   status?: string;
+  [field: string]: unknown;
 }
 
-/** Articles the server tells of at once. */
+/** Entries the server tells of at once. */
 const AT_ONCE = 100;
 
-const useListedSchedule = () => {
+const useListedSchedule = (contentType: string) => {
   // The type in the table is that of rows which may have no document.
   const rows = useTable('SyndicationSchedule', (state) => state.rows) as unknown as ListedRow[];
   const asked = rows.slice(0, AT_ONCE);
   return useSchedule(
-    ARTICLE_UID,
+    contentType,
     asked.map((row) => row.documentId),
     asked.map(({ updatedAt, status }) => `${updatedAt} ${status}`).join(),
   ).data;
@@ -40,21 +41,25 @@ const SiteDate = ({ date, timeZone }: DateProps) => (
 );
 
 interface CellProps {
+  contentType: string;
   row: ListedRow;
-  /** Whether the date is shown of what waits for none, too. */
-  showsAll: boolean;
+  /** Field with the date, where that is shown of what waits for none, too. */
+  field?: string;
 }
 
-const Cell = ({ row: { documentId, date }, showsAll }: CellProps) => {
-  const schedule = useListedSchedule();
+const Cell = ({ contentType, row, field }: CellProps) => {
+  const { documentId } = row;
+  const date = field === undefined ? undefined : row[field];
+  const shown = typeof date === 'string' ? date : undefined;
+  const schedule = useListedSchedule(contentType);
   if (!schedule) return null;
   const { timeZone } = schedule;
   const scheduled = schedule.scheduled[documentId];
   return (
     <Box maxWidth="18rem">
       {scheduled ? <ScheduledBadge date={scheduled} timeZone={timeZone} /> : null}
-      {!scheduled && showsAll && date ? <SiteDate date={date} timeZone={timeZone} /> : null}
-      {!scheduled && !(showsAll && date) ? <Typography textColor="neutral600">–</Typography> : null}
+      {!scheduled && shown ? <SiteDate date={shown} timeZone={timeZone} /> : null}
+      {!scheduled && !shown ? <Typography textColor="neutral600">–</Typography> : null}
     </Box>
   );
 };
@@ -74,29 +79,39 @@ interface ListView {
   layout: object;
 }
 
-const isOfArticles = (): boolean => window.location.pathname.includes(`/${ARTICLE_UID}`);
+/** Content type of the list that is open. */
+const openType = (): string | undefined =>
+  /\/content-manager\/collection-types\/([^/?]+)/.exec(window.location.pathname)?.[1];
 
-const SCHEDULED_COLUMN: Column = {
+const scheduledColumn = (contentType: string): Column => ({
   name: 'syndicationScheduled',
   label: { id: `${PLUGIN_ID}.scheduled.column`, defaultMessage: en['scheduled.column'] },
   searchable: false,
   sortable: false,
   attribute: { type: 'custom' },
-  cellFormatter: (row) => <Cell row={row} showsAll={false} />,
-};
+  cellFormatter: (row) => <Cell contentType={contentType} row={row} />,
+});
 
 /**
- * Says in the list of articles which of them wait for their date: in the column of dates, by the
+ * Says in the list of a published type which entries wait for their date: in the column of dates, by the
  * clock of the site, or in one of its own where nobody wants that. For Strapi's hook of list views.
  */
 export const addScheduledColumn = <View extends ListView>(view: View): View => {
-  if (!isOfArticles()) return view;
+  const contentType = openType();
+  const field = contentType === undefined ? undefined : readDateFields()[contentType];
+  if (contentType === undefined || field === undefined) return view;
   const { displayedHeaders } = view;
   const withDates = displayedHeaders.map((header) =>
-    header.name === 'date'
-      ? { ...header, cellFormatter: (row: ListedRow) => <Cell row={row} showsAll /> }
+    header.name === field
+      ? {
+          ...header,
+          cellFormatter: (row: ListedRow) => (
+            <Cell contentType={contentType} row={row} field={field} />
+          ),
+        }
       : header,
   );
-  const hasDates = displayedHeaders.some(({ name }) => name === 'date');
-  return { ...view, displayedHeaders: hasDates ? withDates : [...withDates, SCHEDULED_COLUMN] };
+  const hasDates = displayedHeaders.some(({ name }) => name === field);
+  const column = scheduledColumn(contentType);
+  return { ...view, displayedHeaders: hasDates ? withDates : [...withDates, column] };
 };

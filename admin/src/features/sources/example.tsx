@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 
 import type { SourceExample, SourceType } from '../../../../src/panel/admin-api';
 import { editEntry } from '../../shared/entry-addresses';
-import { ProblemList } from '../../shared/problem-list';
+import { EntryProblems } from '../../shared/entry-problems';
 import { Failure, Loading } from '../../shared/states';
 import { useDates } from '../../shared/use-dates';
 import { useTranslation } from '../../shared/use-translation';
@@ -121,7 +121,11 @@ export const Example = ({ type: { contentType, parts }, isMapped }: ExampleProps
         </Box>
       ))}
       {data.problems?.length ? (
-        <ProblemList problems={data.problems} timeZone={data.timeZone} />
+        <EntryProblems
+          entry={{ ...data, contentType }}
+          problems={data.problems}
+          timeZone={data.timeZone}
+        />
       ) : data.problems && isWhole ? (
         <Typography textColor="success700">{t('panel.problems.none')}</Typography>
       ) : null}

@@ -1,0 +1,21 @@
+import type { Core } from '@strapi/strapi';
+
+import { FILE_UID } from '../../constants';
+import type { SourcePlan } from '../../sources/plan';
+import { shownFields } from './shown-fields';
+
+/**
+ * Fields of a saved entry that the panel tells of beside its form: where it is, since when, and what it
+ * leads to.
+ */
+export const comparedFields = (strapi: Core.Strapi, source: SourcePlan): string[] => {
+  const { address, date, shows } = source;
+  const paths = [
+    ...address.parts.filter((part) => typeof part !== 'string'),
+    ...(date ? [date] : []),
+    ...shows.flatMap(({ path, contentType }) => (contentType === FILE_UID ? [] : [path])),
+  ].map((path) => `${path.join('.')}.`);
+  return shownFields(strapi, source).filter((field) =>
+    paths.some((path) => path.startsWith(`${field}.`)),
+  );
+};

@@ -1,0 +1,86 @@
+import { type PreviewFeed, SITE_FEED } from './admin-api';
+import { listIn } from '../catalogue/catalogue-table';
+import type { ArticleTopic } from '../content/article';
+import { directoryTitle } from '../content/selection';
+import { tagTitle } from '../feed/channel';
+import type { SettingsStore } from '../settings';
+import type { Plan, SourcePlan } from '../sources/plan';
+import type { Topics } from '../sources/topics';
+import type { PanelTypes } from './panel-types';
+
+interface PreviewFeedsParts {
+  plan: Plan;
+  panelTypes: PanelTypes;
+  settings: Pick<SettingsStore, 'get'>;
+  topics: Pick<Topics, 'findVisible'>;
+  /** What tells lists of its locale from those of the main one. */
+  mark: string;
+}
+
+/** Topics of an entry that is in feeds; null for one that is in none. */
+interface Reach {
+  now: ArticleTopic[] | null;
+  next: ArticleTopic[] | null;
+}
+
+/** Says in which feeds an entry is, and in which it will be. */
+export const createPreviewFeeds = ({
+  plan,
+  panelTypes,
+  settings,
+  topics,
+  mark,
+}: PreviewFeedsParts) => {
+  /** Feeds of topics, by title. A hidden topic has none. */
+  const ofTopics = async ({ now, next }: Reach): Promise<PreviewFeed[]> => {
+    const { addresses, language, content } = await settings.get();
+    const has = (some: ArticleTopic[] | null, id: string): boolean =>
+      some?.some(({ documentId }) => documentId === id) ?? false;
+    const named = [...(now ?? []), ...(next ?? [])];
+    const found = await Promise.all(
+      plan.topicTypes.map((type) => {
+        const ofType = named.filter(({ contentType }) => contentType === type.contentType);
+        const ids = [...new Set(ofType.map(({ documentId }) => documentId))];
+        return ids.length === 0 ? [] : topics.findVisible(type, ids);
+      }),
+    );
+    const { compare } = new Intl.Collator(language);
+    return found
+      .flat()
+      .map((topic) => ({
+        id: listIn(mark, topic.documentId),
+        title: tagTitle(topic, language),
+        address: addresses.rss(topic.path),
+        now: has(now, topic.documentId),
+        next: has(next, topic.documentId),
+        content: topic.content ?? content,
+      }))
+      .sort((a, b) => compare(a.title, b.title));
+  };
+
+  return {
+    /** The feed of the whole site first, then that of the content type, then those of topics. */
+    async find({ contentType }: Pick<SourcePlan, 'contentType'>, reach: Reach) {
+      const { addresses, siteName, language, content } = await settings.get();
+      const state = { now: reach.now !== null, next: reach.next !== null, content };
+      if (!state.now && !state.next) return [];
+      const own = panelTypes.listings.find((listing) => listing.contentType === contentType);
+      return [
+        { ...state, id: listIn(mark, SITE_FEED), title: siteName, address: addresses.rss() },
+        ...(own
+          ? [
+              {
+                ...state,
+                id: listIn(mark, contentType),
+                title: directoryTitle(own.directory, language),
+                address: addresses.rss(own.directory),
+              },
+            ]
+          : []),
+        ...(await ofTopics(reach)),
+      ];
+    },
+  };
+};
+
+export type PreviewFeeds = ReturnType<typeof createPreviewFeeds>;

@@ -1,0 +1,58 @@
+import type { Cover } from '../content/article';
+import type { Problem, ProblemCode } from '../content/problem';
+import type { SourcePlan } from '../sources/plan';
+import { ownField } from '../sources/plan-parts';
+
+/** Where in the form a problem is mended, by the name of the field: `seo.metaTitle`. */
+const fieldsOf = ({ title, summary, body, date, address, cover }: SourcePlan) => {
+  const nameOf = (path: readonly string[] | undefined): string | undefined => path?.join('.');
+  const slug = address.parts
+    .filter((part) => typeof part !== 'string')
+    .find((path) => ownField(path) !== undefined && ownField(path) !== 'documentId');
+  return {
+    title: nameOf(title),
+    summary: nameOf(summary[0] ?? body?.path),
+    body: nameOf(body?.path ?? summary[0]),
+    date: nameOf(date),
+    slug: nameOf(slug),
+    cover: nameOf(cover),
+  };
+};
+
+type Part = keyof ReturnType<typeof fieldsOf>;
+
+const PARTS: Partial<Record<ProblemCode, Part>> = {
+  'image-address': 'body',
+  'link-address': 'body',
+  'date-postponed': 'date',
+  'summary-empty': 'summary',
+  'slug-invalid': 'slug',
+  'body-heavy': 'body',
+  'component-unknown': 'body',
+  'component-failed': 'body',
+  'title-html': 'title',
+  'title-long': 'title',
+  'summary-short': 'summary',
+  'image-alt': 'body',
+  'date-moved': 'date',
+  'slug-former': 'slug',
+  'slug-generic': 'slug',
+  'title-empty': 'title',
+  'text-empty': 'body',
+  'slug-changed': 'slug',
+};
+
+/** Says of each problem which field of the form it is about, as far as there is one. */
+export const withFields = (
+  source: SourcePlan,
+  problems: readonly Problem[],
+  cover: Pick<Cover, 'url'> | null | undefined,
+): Problem[] => {
+  const fields = fieldsOf(source);
+  return problems.map((problem) => {
+    const isOfCover = problem.code === 'image-alt' && problem.params.address === cover?.url;
+    const part = isOfCover ? 'cover' : PARTS[problem.code];
+    const field = part ? fields[part] : problem.params.field;
+    return field === undefined ? problem : { ...problem, field: String(field) };
+  });
+};

@@ -1,0 +1,265 @@
+import type { Core, UID } from '@strapi/strapi';
+
+import { findPublishedRelated, identityOf } from './draft-relations';
+import type { FindSchema, ReadAttribute, Selection } from './public-selection';
+import { type EntryRow, rowsAt } from './values';
+
+/** Related entries of a field that a form may add or take away at once. */
+const MAXIMUM_RELATED = 500;
+
+/** Characters of a column of a file: an address, a description. */
+const MAXIMUM_COLUMN = 10_000;
+
+/** What every entry has by itself, and no form decides. */
+const OWN = ['id', 'documentId', 'locale', 'createdAt', 'updatedAt', 'publishedAt'];
+
+/** An entry as it stands in the form of the Content Manager. */
+export interface EntryForm {
+  uid: string;
+  /** Values by field. Of relations only what was added and taken away since the entry was saved. */
+  values: EntryRow;
+  /** The draft whose relations the form begins with; none for an entry that is no copy and not saved. */
+  saved?: object;
+  /** The public selection of its type. */
+  selection: Selection;
+  /** Those of some entries of a type that the user may know of. */
+  mayRead: (uid: string, documentIds: string[]) => Promise<Set<string>>;
+}
+
+/** The row that the form makes. */
+export interface FormRow {
+  row: EntryRow;
+  /** Relations, as paths of the form, that lead to something that readers do not see. */
+  unpublished: string[];
+  /** Relations that lead to something the user may not know of, which is left out. */
+  withheld: string[];
+}
+
+interface Link {
+  documentId: string;
+  locale: string;
+}
+
+const isRow = (value: unknown): value is EntryRow =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const severalOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
+
+const asSelection = (value: unknown): Selection => (isRow(value) ? value : {});
+
+const attributesOf = (
+  uid: string | undefined,
+  find: FindSchema,
+): Readonly<Record<string, ReadAttribute | undefined>> =>
+  (uid === undefined ? undefined : find(uid))?.attributes ?? {};
+
+/** Who the related entries of a draft are: nothing else of it is read. */
+const linkSelection = (
+  strapi: Core.Strapi,
+  uid: string,
+  { populate = {} }: Selection,
+  find: FindSchema,
+): Selection => {
+  const attributes = attributesOf(uid, find);
+  const inner = Object.entries(populate).flatMap(([name, value]): [string, Selection][] => {
+    const { type, target = '', component, repeatable } = attributes[name] ?? {};
+    if (type === 'relation') return [[name, { select: identityOf(strapi, target) }]];
+    return type === 'component' && component !== undefined && !repeatable
+      ? [[name, linkSelection(strapi, component, asSelection(value), find)]]
+      : [];
+  });
+  return { select: ['id'], populate: Object.fromEntries(inner) };
+};
+
+/** A date that is still being typed, or that no feed can write, counts as none. */
+const toDate = (value: unknown): string | null => {
+  if (typeof value !== 'string' || value.length > 100) return null;
+  const date = new Date(value);
+  const year = date.getUTCFullYear();
+  return year >= 1000 && year <= 9998 ? date.toISOString() : null;
+};
+
+/** The value of a field that is in the entry's own row. */
+const toValue = (attribute: ReadAttribute | undefined, value: unknown): unknown => {
+  switch (attribute?.type) {
+    case 'blocks':
+    case 'json':
+      return value ?? null;
+    case 'boolean':
+      return value === true;
+    case 'date':
+    case 'datetime':
+    case 'timestamp':
+      return toDate(value);
+    default:
+      return typeof value === 'string' || typeof value === 'number' ? value : null;
+  }
+};
+
+/** A file of the media library, as the form has it. */
+const toFile = (value: unknown, { select = [] }: Selection): EntryRow | undefined => {
+  if (!isRow(value) || typeof value.url !== 'string') return undefined;
+  const columns = select.map((name): [string, unknown] => {
+    const column = value[name];
+    if (typeof column === 'string') return [name, column.slice(0, MAXIMUM_COLUMN)];
+    return [name, typeof column === 'number' ? column : null];
+  });
+  return { ...Object.fromEntries(columns), mime: String(value.mime ?? ''), size: value.size ?? 0 };
+};
+
+const toLinks = (value: unknown): Link[] =>
+  severalOf(value)
+    .slice(0, MAXIMUM_RELATED)
+    .flatMap((one) => {
+      if (!isRow(one)) return [];
+      const { documentId, locale } = isRow(one.apiData) ? { ...one, ...one.apiData } : one;
+      return typeof documentId === 'string'
+        ? [{ documentId, locale: typeof locale === 'string' ? locale : '' }]
+        : [];
+    });
+
+/** What a relation leads to when the form is saved: to one entry, the last that was chosen. */
+const linksOf = (change: unknown, saved: EntryRow[], isMultiple: boolean): Link[] => {
+  const { connect, disconnect } = isRow(change) ? change : {};
+  const removed = new Set(toLinks(disconnect).map(({ documentId }) => documentId));
+  const added = toLinks(connect);
+  const kept = toLinks(saved).filter(({ documentId }) => !removed.has(documentId));
+  return isMultiple ? [...kept, ...added] : (added.length > 0 ? added : kept).slice(-1);
+};
+
+/**
+ * An unsaved entry as the row its publication would make: what it leads to is read as it is published.
+ * What the user may not know of counts as not there.
+ */
+export const readForm = async (
+  strapi: Core.Strapi,
+  { uid, values, saved: where, selection, mayRead }: EntryForm,
+  find: FindSchema,
+): Promise<FormRow> => {
+  const unpublished: string[] = [];
+  const withheld: string[] = [];
+
+  const related = async (
+    path: string,
+    links: Link[],
+    { target = '' }: ReadAttribute,
+    inner: Selection,
+  ): Promise<EntryRow[]> => {
+    if (links.length === 0) return [];
+    const known = await mayRead(
+      target,
+      links.map(({ documentId }) => documentId),
+    );
+    const readable = links.filter(({ documentId }) => known.has(documentId));
+    if (readable.length < links.length) withheld.push(path);
+    const found = await findPublishedRelated(strapi, target, readable, inner);
+    const isFound = ({ documentId }: Link) => found.some((row) => row.documentId === documentId);
+    if (!readable.every(isFound)) unpublished.push(path);
+    return found;
+  };
+
+  const componentsOf = async (
+    value: unknown,
+    schemaOf: (component: EntryRow) => { schema: string; inner: Selection } | undefined,
+    path: string,
+  ): Promise<EntryRow[]> => {
+    const found: EntryRow[] = [];
+    for (const component of severalOf(value).filter(isRow)) {
+      const known = schemaOf(component);
+      if (!known) continue;
+      const { schema, inner } = known;
+      // Of components of a dynamic zone and of repeatable ones no relation is read.
+      const part = await build(schema, component, { inner, path });
+      found.push({ ...part, id: component.id ?? null, __component: component.__component });
+    }
+    return found;
+  };
+
+  const populated = async (
+    attribute: ReadAttribute | undefined,
+    value: unknown,
+    { inner, path, saved }: { inner: Selection; path: string; saved: unknown },
+  ): Promise<unknown> => {
+    switch (attribute?.type) {
+      case 'media': {
+        const files = severalOf(value).flatMap((file) => toFile(file, inner) ?? []);
+        return attribute.multiple ? files : (files[0] ?? null);
+      }
+      case 'relation': {
+        const isMultiple = /ToMany$/.test(attribute.relation ?? '');
+        const links = linksOf(value, severalOf(saved).filter(isRow), isMultiple);
+        const found = await related(path, links, attribute, inner);
+        return isMultiple ? found : (found[0] ?? null);
+      }
+      case 'dynamiczone':
+        return componentsOf(
+          value,
+          ({ __component: name }) =>
+            typeof name === 'string' && Object.hasOwn(inner.on ?? {}, name)
+              ? { schema: name, inner: asSelection(inner.on![name]) }
+              : undefined,
+          path,
+        );
+      case 'component': {
+        const { component: schema = '', repeatable } = attribute;
+        if (repeatable) return componentsOf(value, () => ({ schema, inner }), path);
+        if (!isRow(value)) return null;
+        const former = isRow(saved) && saved.id === value.id ? saved : undefined;
+        return build(schema, value, { inner, path, saved: former });
+      }
+      default:
+        return null;
+    }
+  };
+
+  const build = async (
+    schema: string,
+    given: EntryRow,
+    { inner: { select = [], populate = {} }, path, saved }: Within,
+  ): Promise<EntryRow> => {
+    const attributes = attributesOf(schema, find);
+    const row: Record<string, unknown> = {};
+    for (const name of select) row[name] = toValue(attributes[name], given[name]);
+    for (const [name, inner] of Object.entries(populate)) {
+      row[name] = await populated(attributes[name], given[name], {
+        inner: asSelection(inner),
+        path: path === '' ? name : `${path}.${name}`,
+        saved: saved?.[name],
+      });
+    }
+    return row;
+  };
+
+  const { populate } = linkSelection(strapi, uid, selection, find);
+  const { select = [] } = selection;
+  const own = ['id', ...select.filter((name) => OWN.includes(name))];
+  const saved: EntryRow | null = where
+    ? await strapi.db
+        .query(uid as UID.ContentType)
+        .findOne({ select: [...new Set(own)], populate, where } as never)
+    : null;
+  const row = await build(uid, values, { inner: selection, path: '', saved: saved ?? undefined });
+  const byItself = OWN.map((name): [string, unknown] => [name, saved?.[name] ?? null]);
+  return { row: { ...row, ...Object.fromEntries(byItself) }, unpublished, withheld };
+};
+
+interface Within {
+  inner: Selection;
+  /** Of the form, up to here. */
+  path: string;
+  saved?: EntryRow;
+}
+
+/** The row without what is at a path and is not allowed: through relations and components. */
+export const withoutRows = (
+  row: EntryRow,
+  [name = '', ...rest]: readonly string[],
+  isAllowed: (row: EntryRow) => boolean,
+): EntryRow => {
+  const value = row[name];
+  if (!isRow(value) && !Array.isArray(value)) return row;
+  const kept = rowsAt(row, [name])
+    .filter((inner) => rest.length > 0 || isAllowed(inner))
+    .map((inner) => (rest.length > 0 ? withoutRows(inner, rest, isAllowed) : inner));
+  return { ...row, [name]: Array.isArray(value) ? kept : (kept[0] ?? null) };
+};

@@ -1,0 +1,199 @@
+import path from 'node:path';
+
+import type { Browser, Page } from 'playwright-core';
+
+import { type AdminApi, openApi } from './admin-api';
+import { findViolations, openBrowser, openPage, signIn, step } from './browser';
+import { type Demo, startDemo } from './demo';
+
+const NEWS = 'api::news.article';
+const EVENT = 'api::event.event';
+const CATEGORY = 'api::category.category';
+const COLLECTIONS = '/admin/content-manager/collection-types';
+const API = '/content-manager/collection-types';
+const SENTENCE =
+  'A subscriber reads this text in an app, far away from the site, and finds it clear.';
+
+const string = { type: 'string' };
+
+const type = (
+  uid: string,
+  displayName: string,
+  draftAndPublish: boolean,
+  attributes: object,
+): Record<string, string> => {
+  const [api = '', name = ''] = uid.replace('api::', '').split('.');
+  const info = { singularName: name, pluralName: name === 'category' ? 'categories' : `${name}s` };
+  return {
+    [`src/api/${api}/content-types/${name}/schema.json`]: JSON.stringify({
+      kind: 'collectionType',
+      collectionName: `site_${api}_${name}`,
+      info: { ...info, displayName },
+      options: { draftAndPublish },
+      attributes,
+    }),
+  };
+};
+
+/** A site with an article type of its own beside the plugin's, and a type without drafts. */
+const FILES = {
+  ...type(NEWS, 'Article', true, {
+    title: string,
+    slug: { type: 'uid', targetField: 'title' },
+    publishDate: { type: 'datetime' },
+    blocks: { type: 'blocks' },
+    category: { type: 'relation', relation: 'manyToOne', target: CATEGORY },
+  }),
+  ...type(EVENT, 'Event', false, {
+    name: string,
+    slug: { type: 'uid', targetField: 'name' },
+    text: { type: 'text' },
+  }),
+  ...type(CATEGORY, 'Category', true, { name: string, slug: { type: 'uid', targetField: 'name' } }),
+  'config/plugins.js': `module.exports = {
+    syndication: {
+      enabled: true,
+      resolve: ${JSON.stringify(path.resolve(__dirname, '../..'))},
+      config: {
+        baseUrl: 'http://localhost:' + process.env.PORT,
+        siteName: 'Field Notes',
+        timeZone: 'Asia/Jakarta',
+        sources: {
+          '${NEWS}': { address: '/news/{category.slug}/{slug}/', date: 'publishDate' },
+          '${EVENT}': {},
+          'plugin::syndication.article': {},
+        },
+      },
+    },
+    'users-permissions': { config: { jwtSecret: 'demo-jwt-secret' } },
+  };`,
+};
+
+let demo: Demo;
+let browser: Browser;
+let page: Page;
+let session: Awaited<ReturnType<typeof signIn>>;
+let api: AdminApi;
+
+const create = async (uid: string, data: object, action = '/actions/publish'): Promise<string> => {
+  const answer = await api<{ data: { documentId: string } }>(`${API}/${uid}${action}`, data);
+  expect([200, 201]).toContain(answer.status);
+  return answer.data.data.documentId;
+};
+
+let tech: string;
+
+beforeAll(async () => {
+  [demo, browser] = await Promise.all([startDemo({}, FILES), openBrowser()]);
+  page = await openPage(browser, { width: 1440 });
+  session = await signIn(page, demo.origin);
+  api = await openApi(demo);
+  tech = await create(CATEGORY, { name: 'Tech', slug: 'tech' });
+  await create(CATEGORY, { name: 'Upcoming', slug: 'upcoming' }, '');
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await demo?.stop();
+});
+
+const panel = (on = page) => on.getByTestId('syndication-panel');
+
+const choose = async (name: string): Promise<void> => {
+  await page.getByRole('combobox', { name: /^category/ }).click();
+  await page.getByRole('option', { name: new RegExp(name) }).click();
+};
+
+test('the side panel of an own type follows what is typed, and leads to what is missing', async () => {
+  await step(page, 'open a form', async () => {
+    await page.goto(`${demo.origin}${COLLECTIONS}/${NEWS}/create`);
+    await panel().getByText('Not published yet').waitFor();
+  });
+  await step(page, 'type', async () => {
+    await page.getByLabel(/^title/).fill('Fibre for villages');
+    await page.getByLabel(/^slug/).fill('fibre');
+    await page.locator('[data-slate-editor]').click();
+    await page.keyboard.type(SENTENCE);
+    await panel().getByText(SENTENCE).first().waitFor();
+    await panel().getByText('No address yet. It needs: category').waitFor();
+    await panel().getByText('The address lacks a part: category').waitFor();
+  });
+  await step(page, 'go to the field', async () => {
+    await panel().getByRole('button', { name: 'Go to “category”' }).click();
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('name'));
+    expect(await focused()).toBe('category');
+  });
+  await step(page, 'choose what is not published', async () => {
+    await choose('Upcoming');
+    await panel().getByText('What “category” leads to is not published').waitFor();
+  });
+  await step(page, 'choose what is', async () => {
+    await choose('Tech');
+    await panel().getByText(`${demo.origin}/news/tech/fibre/`).waitFor();
+    await panel().getByRole('link', { name: 'Tech' }).waitFor();
+    await panel().getByRole('link', { name: 'News' }).waitFor();
+    await panel().getByText('No problems found.').waitFor();
+  });
+  expect(await findViolations(page, '[data-testid=syndication-panel]')).toEqual([]);
+  await step(page, 'publish', async () => {
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    await page.getByText('Published document').waitFor();
+    await panel().getByText('What readers have').waitFor();
+  });
+  const served = await fetch(`${demo.origin}/news/tech/fibre/`);
+  expect([served.status, await served.text()]).toEqual([200, expect.stringContaining(SENTENCE)]);
+});
+
+test('a type without drafts is said to be public as soon as it is saved', async () => {
+  await step(page, 'open a form', async () => {
+    await page.goto(`${demo.origin}${COLLECTIONS}/${EVENT}/create`);
+    await page.getByLabel(/^name/).fill('Harvest fair');
+    await page.getByLabel(/^slug/).fill('harvest-fair');
+    await panel().getByText('When you save').waitFor();
+    await panel().getByText('The moment you save').waitFor();
+    await page.getByText('This type has no drafts').waitFor();
+  });
+});
+
+test('the list of an own type says what waits for its date', async () => {
+  await create(NEWS, {
+    title: 'Winter fair',
+    slug: 'winter-fair',
+    publishDate: '2097-12-25T02:00:00.000Z',
+    category: { connect: [{ documentId: tech }], disconnect: [] },
+  });
+  const other = await openPage(browser, { session, width: 1440 });
+  await step(other, 'open the list', async () => {
+    await other.goto(`${demo.origin}${COLLECTIONS}/${NEWS}`);
+    const row = other.getByRole('row', { name: /Winter fair/ });
+    await row.getByText('Scheduled for 25 Dec 2097, 09:00 (Asia/Jakarta)').waitFor();
+  });
+  await step(other, 'open a list of what is not published', async () => {
+    await other.goto(`${demo.origin}${COLLECTIONS}/${CATEGORY}`);
+    await other.getByRole('row', { name: /Upcoming/ }).waitFor();
+    expect(await other.getByRole('columnheader', { name: /Scheduled/ }).count()).toBe(0);
+  });
+  await other.context().close();
+});
+
+test('types of one name are told apart, and problems lead to the field', async () => {
+  const documentId = await create(NEWS, {
+    title: 'A <b>bold</b> title',
+    slug: 'bold',
+    category: { connect: [{ documentId: tech }], disconnect: [] },
+  });
+  const other = await openPage(browser, { session, width: 1440 });
+  await step(other, 'look at the sources', async () => {
+    await other.goto(`${demo.origin}/admin/plugins/syndication/sources`);
+    await other.getByRole('heading', { name: 'Article (news)' }).waitFor();
+    await other.getByRole('heading', { name: 'Article (syndication)' }).waitFor();
+  });
+  await step(other, 'go from a problem to its field', async () => {
+    await other.goto(`${demo.origin}/admin/plugins/syndication/${NEWS}`);
+    await other.getByRole('tab', { name: /^Problems/ }).click();
+    await other.getByRole('link', { name: 'Go to “title”' }).click();
+    await other.waitForURL((url) => url.pathname.endsWith(documentId));
+    await other.waitForFunction(() => document.activeElement?.getAttribute('name') === 'title');
+  });
+  await other.context().close();
+});
