@@ -261,13 +261,13 @@ export const createPreviews = (
 
   const reasonsFor = (
     source: SourcePlan,
-    { row, withheld }: FormRow,
+    { row, withheld, unpublished }: FormRow,
     state: { isPublished: boolean; isKeptOut: boolean; isPlaced: boolean; date?: Date; now: Date },
   ): PreviewReason[] => {
     const { isPublished, isKeptOut, isPlaced, date, now } = state;
     const fields = source.topics.map(({ field }) => field);
     const isGrouped = fields.some(
-      (field) => withheld.includes(field) || rowsAt(row, [field]).length > 0,
+      (field) => [...withheld, ...unpublished].includes(field) || rowsAt(row, [field]).length > 0,
     );
     const reasons: PreviewReason[] = [];
     if (isKeptOut) reasons.push({ code: 'kept-out' });
