@@ -154,7 +154,6 @@ export const compose = (strapi: Core.Strapi) => {
   const previews = createPreviews(strapi, {
     plan,
     sites: [toPreviewed(mainSite), ...otherSites.map(toPreviewed)],
-    ],
     slugs,
     permalinks,
     renderings,

@@ -278,7 +278,7 @@ export const createPreviews = (
 
   const reasonsFor = (
     source: SourcePlan,
-    { row, withheld }: FormRow,
+    { row, withheld, unpublished }: FormRow,
     state: {
       isInLanguage: boolean;
       isPublished: boolean;
@@ -291,7 +291,7 @@ export const createPreviews = (
     const { isInLanguage, isPublished, isKeptOut, isPlaced, date, now } = state;
     const fields = source.topics.map(({ field }) => field);
     const isGrouped = fields.some(
-      (field) => withheld.includes(field) || rowsAt(row, [field]).length > 0,
+      (field) => [...withheld, ...unpublished].includes(field) || rowsAt(row, [field]).length > 0,
     );
     const reasons: PreviewReason[] = [];
     if (!isInLanguage) reasons.push({ code: 'not-in-language' });

@@ -212,6 +212,13 @@ test('what waits for its date is told of any source, and what is public as soon 
   });
 });
 
+test('the fields that date entries are told to whoever is signed in, and no more', async () => {
+  expect((await app.get('/syndication/schedule/fields')).status).toBe(401);
+  const anybody = await signIn(app, { actions: [] });
+  const { data } = (await (await anybody('/syndication/schedule/fields')).json()) as { data: Data };
+  expect(data).toEqual({ [DATED]: 'publishDate', 'plugin::syndication.article': 'date' });
+});
+
 describe('the feeds of own types in the panel', () => {
   const list = async (query = '', as = admin): Promise<FeedPage> =>
     (await (await as(`/syndication/feeds${query}`)).json()) as FeedPage;

@@ -201,7 +201,7 @@ describe('when things are not as usual', () => {
     });
     await step(page, 'first run', async () => {
       await page.goto(`${demo.origin}/admin/plugins/syndication`);
-      await page.getByText('Your first feed in three steps').waitFor();
+      await page.getByText('Your first feed in 3 steps').waitFor();
       expect(await findViolations(page, 'main')).toEqual([]);
       await page.getByRole('link', { name: 'Create: Tag' }).click();
       await page.getByLabel(/^Name/).waitFor();

@@ -77,6 +77,24 @@ describe('a component of the body', () => {
   });
 });
 
+describe('what an entry leads to', () => {
+  test('is missed in its address, but not of a form that was only opened', () => {
+    const missingAddress = ['category'];
+    expect(inspect({}, { missingAddress })).toEqual([
+      { code: 'address-missing', severity: 'error', params: { field: 'category' } },
+    ]);
+    expect(codes({ title: ' ' }, { missingAddress })).toEqual(['title-empty']);
+    expect(codes({}, { missingAddress: [] })).toEqual([]);
+  });
+
+  test('is named where it is not published', () => {
+    expect(inspect({}, { unpublished: ['category', 'seo.editor'] })).toEqual([
+      { code: 'relation-unpublished', severity: 'warning', params: { field: 'category' } },
+      { code: 'relation-unpublished', severity: 'warning', params: { field: 'seo.editor' } },
+    ]);
+  });
+});
+
 describe('the summary', () => {
   test('is missing when there is none and the body has no text', () => {
     expect(codes({ body: '# Only a heading' })).toEqual(['summary-empty']);
