@@ -157,7 +157,11 @@ describe('articles and tags that an extension has localised, as examples/languag
       const response = await admin(address, { method: 'POST', body });
       return ((await response.json()) as { data: Data }).data;
     };
-    const form = { documentId: old.article, title: 'Wie ich teste', body: 'Text.' };
+    const form = {
+      contentType: ARTICLE_UID,
+      documentId: old.article,
+      values: { title: 'Wie ich teste', body: 'Text.' },
+    };
     const preview = (locale: string | null) =>
       post<ArticlePreview>('/syndication/previews', { ...form, locale });
     const german = await preview('de');
