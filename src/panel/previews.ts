@@ -1,6 +1,6 @@
 import type { Core, UID } from '@strapi/strapi';
 
-import type { ArticlePreview, PreviewFeed, PreviewReason } from './admin-api';
+import type { ArticlePreview, PreviewFeed } from './admin-api';
 import { FILE_UID } from '../constants';
 import type { Article } from '../content/article';
 import { renderPlain } from '../content/body';
@@ -13,12 +13,13 @@ import { findEffects, type SeenArticle } from './effects';
 import { toItemParts } from './item-parts';
 import { editionOf, type PublishedLocale } from '../locales';
 import type { PreviewFeeds } from './preview-feeds';
+import { isWithin, missingOf, reasonsFor } from './preview-reasons';
 import { withFields } from './problem-fields';
 import type { Feeds } from '../public/feeds';
 import type { SettingsStore } from '../settings';
 import { adjustment } from '../sources/adjustment';
 import type { Entries } from '../sources/entries';
-import { addressKey, entryPath, pathOfKey } from '../sources/entry-path';
+import { addressKey, pathOfKey } from '../sources/entry-path';
 import { type FormRow, readForm, withoutRows } from '../sources/form-row';
 import type { Permalinks } from '../sources/permalinks';
 import type { Plan, SourcePlan } from '../sources/plan';
@@ -96,10 +97,6 @@ const toSeen = (
   attachment: attachment?.url ?? null,
   keepOutOfFeeds: isKeptOut,
 });
-
-/** Whether a path goes on from another. */
-const isWithin = (path: readonly string[], outer: readonly string[]): boolean =>
-  outer.length < path.length && outer.every((name, place) => name === path[place]);
 
 /** Whether readers have it. */
 const isPublic = ({ title, path, date }: Version, now: Date): boolean =>
@@ -232,28 +229,6 @@ export const createPreviews = (
     return { ...version, topics };
   };
 
-  /** Fields of the form that the address lacks: of another entry's, the relation that leads there. */
-  const missingOf = (
-    { contentType, address, shows }: SourcePlan,
-    { row, withheld }: FormRow,
-  ): string[] => {
-    const isMade = (path: readonly string[]): boolean =>
-      path[0] === 'documentId' || (path[0] === 'slug' && contentType in SLUGGED_TYPES);
-    const missing = address.parts.flatMap((path) => {
-      if (typeof path === 'string' || (path.length === 1 && isMade(path))) return [];
-      const value = valueAt(row, path);
-      const relation = shows.find((shown) =>
-        shown.path.every((name, place) => name === path[place]),
-      );
-      const isThere = relation
-        ? entryPath({ directory: '/', parts: [path] }, () => value) !== undefined
-        : value !== undefined && value !== '';
-      const field = (relation?.path ?? path).join('.');
-      return isThere || withheld.includes(field) ? [] : [field];
-    });
-    return [...new Set(missing)];
-  };
-
   /** Whether an address leads readers to another entry, which was there and is elsewhere now. */
   const isFormerAddress = async (
     { entries }: Pick<PreviewedSite, 'entries'>,
@@ -274,35 +249,6 @@ export const createPreviews = (
         locale: locale ?? undefined,
       })) && (await entries.findAt(source, path, { now, holders: [] })) === null
     );
-  };
-
-  const reasonsFor = (
-    source: SourcePlan,
-    { row, withheld, unpublished }: FormRow,
-    state: {
-      isInLanguage: boolean;
-      isPublished: boolean;
-      isKeptOut: boolean;
-      isPlaced: boolean;
-      date?: Date;
-      now: Date;
-    },
-  ): PreviewReason[] => {
-    const { isInLanguage, isPublished, isKeptOut, isPlaced, date, now } = state;
-    const fields = source.topics.map(({ field }) => field);
-    const isGrouped = fields.some(
-      (field) => [...withheld, ...unpublished].includes(field) || rowsAt(row, [field]).length > 0,
-    );
-    const reasons: PreviewReason[] = [];
-    if (!isInLanguage) reasons.push({ code: 'not-in-language' });
-    if (isKeptOut) reasons.push({ code: 'kept-out' });
-    if (!isPlaced) reasons.push({ code: 'no-address' });
-    if (!isPublished) reasons.push({ code: 'draft' });
-    if (date && date > now) reasons.push({ code: 'future', until: date.toISOString() });
-    if (!isKeptOut && isPlaced && fields.length > 0 && !isGrouped) {
-      reasons.push({ code: 'no-tags', fields });
-    }
-    return reasons;
   };
 
   return {

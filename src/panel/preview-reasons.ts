@@ -1,0 +1,61 @@
+import type { PreviewReason } from './admin-api';
+import { entryPath } from '../sources/entry-path';
+import type { FormRow } from '../sources/form-row';
+import type { SourcePlan } from '../sources/plan';
+import { SLUGGED_TYPES } from '../sources/slugged-types';
+import { rowsAt, valueAt } from '../sources/values';
+
+/** Whether a path goes on from another. */
+export const isWithin = (path: readonly string[], outer: readonly string[]): boolean =>
+  outer.length < path.length && outer.every((name, place) => name === path[place]);
+
+/** Fields of the form that the address lacks: of another entry's, the relation that leads there. */
+export const missingOf = (
+  { contentType, address, shows }: SourcePlan,
+  { row, withheld }: FormRow,
+): string[] => {
+  const isMade = (path: readonly string[]): boolean =>
+    path[0] === 'documentId' || (path[0] === 'slug' && contentType in SLUGGED_TYPES);
+  const missing = address.parts.flatMap((path) => {
+    if (typeof path === 'string' || (path.length === 1 && isMade(path))) return [];
+    const value = valueAt(row, path);
+    const relation = shows.find((shown) => isWithin(path, shown.path));
+    const isThere = relation
+      ? entryPath({ directory: '/', parts: [path] }, () => value) !== undefined
+      : value !== undefined && value !== '';
+    const field = (relation?.path ?? path).join('.');
+    return isThere || withheld.includes(field) ? [] : [field];
+  });
+  return [...new Set(missing)];
+};
+
+/** Why an entry is not in the feeds yet, or not in more of them. */
+export const reasonsFor = (
+  source: SourcePlan,
+  { row, withheld, unpublished }: FormRow,
+  state: {
+    /** Whether its locale is published. */
+    isInLanguage: boolean;
+    isPublished: boolean;
+    isKeptOut: boolean;
+    isPlaced: boolean;
+    date?: Date;
+    now: Date;
+  },
+): PreviewReason[] => {
+  const { isInLanguage, isPublished, isKeptOut, isPlaced, date, now } = state;
+  const fields = source.topics.map(({ field }) => field);
+  const isGrouped = fields.some(
+    (field) => [...withheld, ...unpublished].includes(field) || rowsAt(row, [field]).length > 0,
+  );
+  const reasons: PreviewReason[] = [];
+  if (!isInLanguage) reasons.push({ code: 'not-in-language' });
+  if (isKeptOut) reasons.push({ code: 'kept-out' });
+  if (!isPlaced) reasons.push({ code: 'no-address' });
+  if (!isPublished) reasons.push({ code: 'draft' });
+  if (date && date > now) reasons.push({ code: 'future', until: date.toISOString() });
+  if (!isKeptOut && isPlaced && fields.length > 0 && !isGrouped) {
+    reasons.push({ code: 'no-tags', fields });
+  }
+  return reasons;
+};
