@@ -339,15 +339,16 @@ export const createPreviews = (
           now,
         }),
         publicLink,
-        effects: isPlaced
-          ? findEffects({
-              published: published && toSeen(published, publicLink),
-              next: toSeen({ ...version, isKeptOut }, hasAddress ? link : null),
-              feeds: listed,
-              wasPublic: firstPublication !== undefined,
-              now,
-            })
-          : [],
+        effects:
+          isPlaced && edition
+            ? findEffects({
+                published: published && toSeen(published, publicLink),
+                next: toSeen({ ...version, isKeptOut }, hasAddress ? link : null),
+                feeds: listed,
+                wasPublic: firstPublication !== undefined,
+                now,
+              })
+            : [],
         item: {
           ...toItemParts(item!, shown),
           title: item!.title,
