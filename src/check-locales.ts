@@ -43,6 +43,18 @@ const checkPaths = (locales: LocalesOption): string[] => {
   });
 };
 
+/** Two locales of one language would name two addresses for it (RFC 4287, 4.1.1). */
+const checkLanguages = (locales: LocalesOption): string[] => {
+  const known = new Map<string, string>();
+  return Object.entries(locales).flatMap(([code, { language = code }]) => {
+    const other = known.get(language.toLowerCase());
+    known.set(language.toLowerCase(), code);
+    return other === undefined
+      ? []
+      : `${show(code)}: "language" is ${show(language)}, which ${show(other)} is in. Allowed: a language for each locale, for example "en-GB".`;
+  });
+};
+
 /**
  * What is wrong with the option `locales`, before anything is known of Strapi's.
  *
@@ -82,5 +94,6 @@ export const checkLocales = (
     }
     return problems;
   });
-  return wrong.length > 0 ? wrong : checkPaths(locales as LocalesOption);
+  const given = locales as LocalesOption;
+  return wrong.length > 0 ? wrong : [...checkPaths(given), ...checkLanguages(given)];
 };

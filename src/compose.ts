@@ -181,7 +181,7 @@ export const compose = (strapi: Core.Strapi) => {
   const tagMerge = createTagMerge(strapi, {
     plan,
     transactions,
-    settings: main.settings,
+    settings,
     permalinks,
     catalogue,
     written,

@@ -7,7 +7,8 @@ import { listIn, topicList } from '../catalogue/catalogue-table';
 import type { Counts } from '../catalogue/counts';
 import { documentLocale } from '../sources/slug-locale';
 import type { Plan } from '../sources/plan';
-import { markIn } from '../sources/plan-parts';
+import { localeMark } from '../locales';
+import { markIn, marksOf } from '../sources/plan-parts';
 
 type Query = Record<string, unknown>;
 
@@ -25,6 +26,17 @@ interface Limits {
   /** None without one. */
   maxLimit?: number;
 }
+
+/**
+ * Marks of the locales in one of which something has to be published under a tag.
+ *
+ * @param code of the locale that tags are read in; undefined where they are the same in all
+ */
+const marksAsked = (plan: Plan, code: string | undefined, asked: unknown): string[] => {
+  if (code !== undefined && code !== '*') return [markIn(plan, TAG_UID, code)];
+  const isOne = code === undefined && typeof asked === 'string' && asked !== '*' && asked !== '';
+  return isOne ? [localeMark(plan.locales, asked)] : marksOf(plan);
+};
 
 /**
  * The tags of a query under which something is published: a tag nobody has published under is in no
@@ -45,10 +57,11 @@ export const findPublishedTags = async (
   }[];
   const ids = [...new Set(matching.map(({ documentId }) => documentId))];
   const code = await documentLocale(strapi, TAG_UID, query.locale);
-  const mark = markIn(plan, TAG_UID, code ?? '');
-  const listOf = (documentId: string) => listIn(mark, topicList(TAG_UID, documentId));
-  const numbers = await counts.due(ids.map(listOf), new Date());
-  const published = ids.filter((id) => (numbers.get(listOf(id)) ?? 0) > 0);
+  const marks = marksAsked(plan, code, query.locale);
+  const listsOf = (documentId: string) =>
+    marks.map((mark) => listIn(mark, topicList(TAG_UID, documentId)));
+  const numbers = await counts.due(ids.flatMap(listsOf), new Date());
+  const published = ids.filter((id) => listsOf(id).some((list) => (numbers.get(list) ?? 0) > 0));
 
   const { start, limit } = pagination.withDefaultPagination(
     (page ?? {

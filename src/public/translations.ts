@@ -1,5 +1,5 @@
 import { CACHE_TAGS } from '../cache/cache-tags';
-import { dependOn, expireAt } from '../cache/dependency-tracking';
+import { dependOn, expireAt, noteChange } from '../cache/dependency-tracking';
 import type { Article } from '../content/article';
 import {
   ofSource,
@@ -123,6 +123,7 @@ export const createTranslations = ({ findSites, locale: own }: TranslationParts)
       expireAt(found.date);
       return undefined;
     }
+    noteChange(found.date);
     return found.path;
   };
 

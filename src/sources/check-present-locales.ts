@@ -40,10 +40,11 @@ export const checkPresentLocales = async (
     if (!locales) return;
     throw startError(heading, ['The option "locales" needs Strapi\'s plugin "i18n".']);
   }
+  const localised = sources.filter(({ isLocalised }) => isLocalised);
+  if (!locales && localised.length === 0) return;
   const codes = await findCodes(i18n);
   if (!locales) {
-    const localised = sources.filter(({ isLocalised }) => isLocalised);
-    if (localised.length > 0 && codes.length > 1) {
+    if (codes.length > 1) {
       strapi.log.warn(
         `Syndication: ${localised.map(({ contentType }) => contentType).join(', ')}: all languages are in the same feeds, since the option "locales" does not name them: locales: { ${codes.map((code) => `${/^\w+$/.test(code) ? code : `'${code}'`}: {}`).join(', ')} }.`,
       );

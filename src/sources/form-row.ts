@@ -79,15 +79,28 @@ const toDate = (value: unknown): string | null => {
   return year >= 1000 && year <= 9998 ? date.toISOString() : null;
 };
 
-/** The value of a field that is in the entry's own row. */
+/** The form has JSON as its text once it was edited, and as a value until then. */
+const toJson = (value: unknown): unknown => {
+  if (typeof value !== 'string') return value ?? null;
+  try {
+    return JSON.parse(value);
+  } catch {
+    // Still being typed, or a text as it was read.
+    return value;
+  }
+};
+
+/** The value of a field that is in the entry's own row, as the database gives it. */
 const toValue = (attribute: ReadAttribute | undefined, value: unknown): unknown => {
   switch (attribute?.type) {
     case 'blocks':
-    case 'json':
       return value ?? null;
+    case 'json':
+      return toJson(value);
     case 'boolean':
-      return value === true;
+      return typeof value === 'boolean' ? value : null;
     case 'date':
+      return toDate(value)?.slice(0, 10) ?? null;
     case 'datetime':
     case 'timestamp':
       return toDate(value);
@@ -104,8 +117,16 @@ const toFile = (value: unknown, { select = [] }: Selection): EntryRow | undefine
     if (typeof column === 'string') return [name, column.slice(0, MAXIMUM_COLUMN)];
     return [name, typeof column === 'number' ? column : null];
   });
-  return { ...Object.fromEntries(columns), mime: String(value.mime ?? ''), size: value.size ?? 0 };
+  return {
+    ...Object.fromEntries(columns),
+    mime: typeof value.mime === 'string' ? value.mime.slice(0, MAXIMUM_COLUMN) : '',
+    size: typeof value.size === 'number' ? value.size : 0,
+  };
 };
+
+/** Whether a database can be asked for it: PostgreSQL refuses texts with a null character. */
+const isId = (value: unknown): value is string =>
+  typeof value === 'string' && value.length <= 100 && !value.includes('\0');
 
 const toLinks = (value: unknown): Link[] =>
   severalOf(value)
@@ -113,9 +134,7 @@ const toLinks = (value: unknown): Link[] =>
     .flatMap((one) => {
       if (!isRow(one)) return [];
       const { documentId, locale } = isRow(one.apiData) ? { ...one, ...one.apiData } : one;
-      return typeof documentId === 'string'
-        ? [{ documentId, locale: typeof locale === 'string' ? locale : '' }]
-        : [];
+      return isId(documentId) ? [{ documentId, locale: isId(locale) ? locale : '' }] : [];
     });
 
 /** What a relation leads to when the form is saved: to one entry, the last that was chosen. */

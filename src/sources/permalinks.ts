@@ -3,6 +3,7 @@ import type { Core } from '@strapi/strapi';
 import { CACHE_TAGS } from '../cache/cache-tags';
 import { chunk } from '../chunk';
 import { PERMALINK_UID } from '../constants';
+import { localeMark } from '../locales';
 import type { SettingsStore } from '../settings';
 import type { EntryRows } from './entry-rows';
 import {
@@ -15,6 +16,7 @@ import {
   type PermalinkRow,
 } from './permalink-rows';
 import type { Plan } from './plan';
+import { isFieldLocalised } from './slug-locale';
 import { mayCoincide, type RecordedAddress, toAbsolute, toRecorded } from './recorded-address';
 
 /** Moments of a publication, where they are known better than "now". */
@@ -240,6 +242,11 @@ export const createPermalinks = (
     const source = plan.sources.find((candidate) => candidate.contentType === contentType);
     const { guid } = source ?? {};
     if (!source || !guid) return new Map();
+    // Strapi has what is not localised in all translations: each is an entry with an id of its own.
+    const mark =
+      source.isLocalised && !isFieldLocalised(strapi, contentType, guid[0])
+        ? localeMark(plan.locales, locale)
+        : '';
     const rows = await entryRows.read(contentType, entries, [guid]);
     return new Map(
       rows.flatMap((row) => {
@@ -248,7 +255,7 @@ export const createPermalinks = (
         const value = row.valueOf(guid);
         const text = typeof value === 'number' ? String(value) : value;
         const isId = typeof text === 'string' && text.trim() && text.length <= MAXIMUM_GUID;
-        return isId ? [[row.documentId, text.trim()]] : [];
+        return isId ? [[row.documentId, text.trim() + (mark && `#${mark}`)]] : [];
       }),
     );
   };

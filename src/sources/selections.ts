@@ -40,7 +40,12 @@ export const createSelections = (
     // A slug that another topic took over belongs to that one; only then do its former holders count.
     const topic = present.length > 0 ? await topics.findBySlug(type, slug) : undefined;
     if (topic) return visible(topic);
-    dependOn(CACHE_TAGS.address(type.contentType, slug));
+    // Its holders may be shown again without a change of who had the address.
+    const mark = type.isLocalised && locale && !locale.isMain ? locale.code : '';
+    dependOn(
+      CACHE_TAGS.address(type.contentType, slug),
+      ...holders.map((holder) => CACHE_TAGS.topic(type.contentType, holder, mark)),
+    );
     const moved = await topics.findFirst(type, holders);
     return moved ? visible(moved) : 'deleted';
   };

@@ -10,10 +10,13 @@ const isLocalised = (part: unknown): boolean =>
 const isTypeLocalised = (strapi: Core.Strapi, uid: string): boolean =>
   isLocalised(strapi.contentTypes[uid as keyof typeof strapi.contentTypes]);
 
+/** Whether a field of a localised type says something else in each locale. */
+export const isFieldLocalised = (strapi: Core.Strapi, uid: string, field = ''): boolean =>
+  isLocalised(strapi.contentTypes[uid as keyof typeof strapi.contentTypes]?.attributes[field]);
+
 /** Whether entries of a type have a slug in each locale, which one in another may have as well. */
 export const areSlugsLocalised = (strapi: Core.Strapi, uid: string): boolean =>
-  isTypeLocalised(strapi, uid) &&
-  isLocalised(strapi.contentTypes[uid as keyof typeof strapi.contentTypes]?.attributes.slug);
+  isTypeLocalised(strapi, uid) && isFieldLocalised(strapi, uid, 'slug');
 
 const defaultLocale = (strapi: Core.Strapi): Promise<string> =>
   strapi.plugin('i18n').service('locales').getDefaultLocale() as Promise<string>;

@@ -1,4 +1,6 @@
 /** @runs-on sqlite mysql: SQLite has no server, so that it is PostgreSQL there. */
+import type { IncomingMessage } from 'node:http';
+
 import { CHANGE_TABLE } from '../../src/changes/log-table';
 import { partsOf } from '../../src/compose';
 import { type App, startApp } from '../helpers/app';
@@ -151,24 +153,33 @@ describe.each(['ahead', 'behind'] as const)('without the database server, given 
   });
 
   it('answers a first request that waits as soon as there is a response', async () => {
-    const { next } = warningsOf(app);
+    warningsOf(app);
     const { log } = partsOf(app.strapi);
-    // On a busy machine the trouble may be known before the request arrives: then none waits.
-    for (let arrivedBefore = false; !arrivedBefore;) {
+    const { httpServer } = app.strapi.server;
+    let arrivedBefore = false;
+    for (const address of ['/atom.xml', '/feed.json', '/posts/index.xml', '/posts/atom.xml']) {
       await askHot(app, 10);
-      app.strapi.server.httpServer.once('request', () => (arrivedBefore = !log.isTroubled()));
+      const note = ({ url }: IncomingMessage): void => {
+        if (url === address) arrivedBefore = !log.isTroubled();
+      };
+      httpServer.on('request', note);
       proxy.swallow();
-      const back = next('answers again');
-      const waiting = app.get('/atom.xml');
-      while (!log.isTroubled()) await new Promise((done) => setTimeout(done, 20));
+      const waiting = app.get(address);
+      // A node looks when it is asked for something.
+      while (!log.isTroubled()) await askHot(app, 1);
       await proxy.resume();
       const mended = performance.now();
       const { status } = await waiting;
-      if (arrivedBefore) {
-        expect(status).toBe(200);
-        expect(performance.now() - mended).toBeLessThan(RECOVERED_WITHIN);
-      } else await back;
+      const took = performance.now() - mended;
+      httpServer.off('request', note);
+      while (log.isTroubled()) await askHot(app, 1);
+      // On a busy machine the trouble may be known before the request arrives: then it does not wait.
+      if (!arrivedBefore) continue;
+      expect(status).toBe(200);
+      expect(took).toBeLessThan(RECOVERED_WITHIN);
+      break;
     }
+    expect(arrivedBefore).toBe(true);
   });
 
   it('answers a first request for something when nothing answers, and keeps what is made', async () => {

@@ -249,7 +249,10 @@ describe('the preview of what is typed', () => {
   });
 
   it('breaks at no value that a form could hold', async () => {
-    const odd = [null, 7, 'x', true, [], [[]], {}, { connect: 'x' }, [{ __component: 7 }], [null]];
+    const odd = [
+      ...[null, 7, 'x', true, [], [[]], {}, { connect: 'x' }, [{ __component: 7 }], [null]],
+      ...[{ url: 'x', mime: { toString: 1 }, size: {} }, { connect: [{ documentId: 'a\0' }] }],
+    ];
     for (const value of odd) {
       const names = ['title', 'slug', 'zone', 'seo', 'category', 'people', 'cover', 'publishDate'];
       for (const name of names) await ask(report({ title: 'Odd', [name]: value }));

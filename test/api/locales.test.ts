@@ -35,6 +35,7 @@ const files = siteTypes({
       slug: localised('string'),
       body: localised('richtext'),
       day: localised('datetime'),
+      legacy: { type: 'string' },
       section: { type: 'relation', relation: 'manyToOne', target: SECTION },
       labels: { type: 'relation', relation: 'manyToMany', target: LABEL },
     },
@@ -53,7 +54,7 @@ const files = siteTypes({
 const config = {
   baseUrl: 'https://www.example.com/notes',
   siteName: 'Field Notes',
-  sources: { [STORY]: { address: '/stories/{slug}/', date: 'day' }, [NOTE]: {} },
+  sources: { [STORY]: { address: '/stories/{slug}/', date: 'day', guid: 'legacy' }, [NOTE]: {} },
   locales: {
     en: {},
     de: { siteName: 'Feldnotizen', language: 'de-AT', timeZone: 'Europe/Vienna' },
@@ -197,6 +198,33 @@ describe('a site in several locales', () => {
     const { response } = await get(`/de/stories/${name}-de/`);
     expect(response.status).toBe(301);
     expect(response.headers.get('location')).toBe(`${base}/de/stories/${name}-neu/`);
+  });
+
+  it('tells translations apart that have one field for their ids', async () => {
+    const more = { legacy: 'tag:example.com,2019:7' };
+    const { name } = await publish(STORY, { locales: ['en', 'de'], more });
+    const idIn = async (path: string) => {
+      const { items } = readFeed((await get(path)).body);
+      return text(
+        items.find((item) => text(item, 'title').startsWith(name))!,
+        'guid',
+      );
+    };
+    expect(await idIn('/index.xml')).toBe('tag:example.com,2019:7');
+    expect(await idIn('/de/index.xml')).toBe('tag:example.com,2019:7#de');
+  });
+
+  it('has a topic again whose translation was deleted, asked for and written anew', async () => {
+    const { documentId, name } = await publish(SECTION, { locales: ['en', 'de'] });
+    const more = { section: documentId };
+    await publish(STORY, { locales: ['en', 'de'], more });
+    const address = `/de/sections/${name}-de/index.xml`;
+    expect((await get(address)).status).toBe(200);
+    await documents(SECTION).delete({ documentId, locale: 'de' });
+    expect((await get(address)).status).toBe(410);
+    const data = ownData(SECTION, dataOf(name, 'de'));
+    await documents(SECTION).update({ documentId, locale: 'de', data });
+    expect((await get(address)).status).toBe(200);
   });
 
   it('answers 410 where one locale was withdrawn, and 200 in the others', async () => {

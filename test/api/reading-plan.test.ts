@@ -187,6 +187,9 @@ describe("a site's own content types", () => {
     await documents(CATEGORY_UID).unpublish({ documentId: rural } as never);
     for (const address of addresses) expect(await site.read(address)).not.toContain('Countryside');
     expect(await site.status('/categories/rural/')).toEqual([410]);
+    await documents(CATEGORY_UID).publish({ documentId: rural } as never);
+    expect(await site.status('/categories/rural/')).toEqual([200]);
+    await documents(CATEGORY_UID).unpublish({ documentId: rural } as never);
   });
 
   it('are found where they were when a part of their address changes', async () => {

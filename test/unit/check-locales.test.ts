@@ -44,6 +44,7 @@ describe('the option "locales"', () => {
     [{ en: {}, de: { path: '/previews' } }, /where the plugin has addresses of its own/],
     [{ en: {}, de: { path: '/feed.css' } }, /where the plugin has addresses of its own/],
     [{ en: {}, de: { path: '' } }, /"path" was "", where "en" is/],
+    [{ en: {}, 'en-GB': { language: 'EN' } }, /which "en" is in/],
     [{ en: { path: '/x' }, de: { path: '/X/y' } }, /where "en" is/],
   ])('is refused as %j', (locales, said) => {
     expect(message(locales)).toMatch(said);
