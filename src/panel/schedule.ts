@@ -122,6 +122,7 @@ export const createSchedule = (
       const isEditable = await mayEdit(entries);
       const articles = entries.filter(isReadable).map((entry): WaitingArticle => ({
         ...entry,
+        locale: entry.locale || null,
         date: entry.date?.toISOString() ?? null,
         mayEdit: isEditable(entry),
       }));

@@ -9,11 +9,13 @@ import { toColumn } from '../../src/catalogue/column';
 import { partsOf } from '../../src/compose';
 import { PERMALINK_UID } from '../../src/constants';
 import type {
+  ArticleProblems,
   FeedDetail,
   FeedPage,
   FeedWaiting,
   Schedule,
   SharedPreview,
+  SourceExample,
 } from '../../src/panel/admin-api';
 import { type AdminFetch, signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';
@@ -568,9 +570,18 @@ describe('a site in several locales', () => {
     const [german, english] = results.map(({ id }) => encodeURIComponent(id));
     const { data: detail } = await ask<{ data: FeedDetail }>(`/${german}`);
     expect(detail).toMatchObject({ id: results[0]!.id, language: 'de-AT' });
-    expect(detail.items.map(({ title }) => title)).toEqual([`${name} de`]);
+    // The panel's links open what they stand at, not its translation.
+    const inGerman = { documentId, locale: 'de' };
+    expect(detail.items).toMatchObject([{ title: `${name} de`, ...inGerman }]);
     const waiting = (id: string) => ask<{ data: FeedWaiting }>(`/${id}/waiting`);
-    expect(JSON.stringify(await waiting(german!))).toContain('2999-01-01');
+    const { articles } = (await waiting(german!)).data;
+    expect(articles).toMatchObject([{ date: '2999-01-01T00:00:00.000Z', locale: 'de' }]);
+    const data = { title: `${name} <b>de</b>` };
+    await documents(STORY).update({ ...inGerman, data, status: 'published' });
+    const problems = await ask<{ data: ArticleProblems[] }>(`/${german}/problems`);
+    expect(problems.data).toMatchObject([inGerman]);
+    const example = await admin(`/syndication/sources/${STORY}/example`);
+    expect(((await example.json()) as { data: SourceExample }).data.locale).toBe('en');
     expect(JSON.stringify(await waiting(english!))).not.toContain('2999-01-01');
     const asked = await admin(`/syndication/health?feeds=${german},${english}`);
     const health = (await asked.json()) as { data: object };
