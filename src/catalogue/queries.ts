@@ -36,9 +36,7 @@ export interface ListedEntry extends EntryKey, Ordered {
 }
 
 /** An entry that will come. */
-export interface WaitingEntry {
-  contentType: string;
-  documentId: string;
+export interface WaitingEntry extends EntryKey {
   title: string;
   /** Null where an editor has not decided yet. */
   date: Date | null;
@@ -330,11 +328,13 @@ export const createCatalogueQueries = (
         rows: Knex.QueryBuilder,
         isScheduled: boolean,
       ): Promise<WaitingEntry[]> => {
-        const found: (Pick<WaitingEntry, 'contentType' | 'documentId' | 'title'> & {
+        const found: (EntryKey & {
+          title: string;
           date: Column | null;
         })[] = await rows.limit(limit).select({
           contentType: 'content_type',
           documentId: 'document_id',
+          locale: 'locale',
           title: 'title',
           date: 'date',
         });

@@ -90,6 +90,8 @@ export interface ItemParts {
 export interface FeedItem extends ItemParts {
   contentType: string;
   documentId: string;
+  /** Code of its locale; null where its type is not localised. */
+  locale: string | null;
   title: string;
   link: string;
   /** ISO 8601. */
@@ -134,6 +136,8 @@ export interface FeedHealth {
 export interface ArticleProblems {
   contentType: string;
   documentId: string;
+  /** Code of its locale; null where its type is not localised. */
+  locale: string | null;
   title: string;
   problems: Problem[];
   /** Whether the user may change the article. */
@@ -144,6 +148,8 @@ export interface ArticleProblems {
 export interface WaitingArticle {
   contentType: string;
   documentId: string;
+  /** Code of its locale; null where its type is not localised. */
+  locale: string | null;
   title: string;
   /** ISO 8601; null for a draft that gets its date when it is published. */
   date: string | null;
@@ -311,6 +317,8 @@ export type MissingPart = 'title' | 'address';
 /** A real entry as the item it becomes. */
 export interface SourceExample {
   documentId: string;
+  /** Code of its locale; null where its type is not localised. */
+  locale: string | null;
   isPublished: boolean;
   mayEdit: boolean;
   timeZone: string;

@@ -115,7 +115,7 @@ export const createFeedDetails = ({
     const deadline = renderingDeadline();
     const inspected = await Promise.all(
       shown.map(async (article) => {
-        const { contentType, documentId, title } = article;
+        const { contentType, documentId, locale, title } = article;
         const link = addresses.entry(article.path);
         const [summary, body] = await Promise.all([
           renderings.summary(article, { summaryWords, language }, deadline),
@@ -126,6 +126,7 @@ export const createFeedDetails = ({
           {
             contentType,
             documentId,
+            locale: locale || null,
             title,
             problems: withFields(
               sourceOf(plan, contentType),
@@ -214,6 +215,7 @@ export const createFeedDetails = ({
             ...toItemParts(item, shown[place]!),
             contentType: article?.contentType ?? '',
             documentId: article?.documentId ?? '',
+            locale: article?.locale || null,
             mayEdit: article !== undefined && isEditable(article),
             title: item.title,
             link: item.link,

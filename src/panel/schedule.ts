@@ -5,9 +5,11 @@ import type { ListName } from '../catalogue/catalogue-table';
 import type { Counts } from '../catalogue/counts';
 import type { CatalogueQueries } from '../catalogue/queries';
 import { chunk } from '../chunk';
+import { isPublishedIn } from '../locales';
 import type { SettingsStore } from '../settings';
 import type { Plan, SourcePlan } from '../sources/plan';
 import { ownField } from '../sources/plan-parts';
+import { documentLocale } from '../sources/slug-locale';
 import { dateAt, type EntryRow } from '../sources/values';
 import type { EntryRights } from './permissions/entry-rights';
 
@@ -21,6 +23,14 @@ interface ScheduleParts {
   counts: Pick<Counts, 'waiting'>;
 }
 
+/** Entries of a content type, as the Content Manager shows them. */
+export interface AskedEntries {
+  contentType: string;
+  documentIds: string[];
+  /** Code of the locale they are shown in; Strapi's default one where none is said. */
+  locale?: string | null;
+}
+
 /** Says what readers will get later. */
 export const createSchedule = (
   strapi: Core.Strapi,
@@ -29,7 +39,7 @@ export const createSchedule = (
   /** Entries of a source that are published and dated in the future, by the source's own field. */
   const findScheduled = async (
     { contentType, date: path, hasDrafts }: SourcePlan,
-    documentIds: string[],
+    { documentIds, locale }: { documentIds: string[]; locale: string | undefined },
     now: Date,
   ): Promise<Schedule['scheduled']> => {
     const field = path && ownField(path);
@@ -41,6 +51,7 @@ export const createSchedule = (
         select: ['documentId', field],
         where: {
           documentId: { $in: some },
+          ...(locale !== undefined && { locale }),
           ...(hasDrafts && { publishedAt: { $notNull: true } }),
           [field]: { $gt: now },
         },
@@ -65,26 +76,30 @@ export const createSchedule = (
 
     /**
      * Which of some entries are published and wait for their date, and in which zone dates are meant.
-     * Of a content type that is no source, none does.
+     * Of a content type that is no source, none does, and none in a locale that is not published.
      */
     async ofEntries(
-      contentType: string,
-      documentIds: string[],
+      { contentType, documentIds, locale: asked }: AskedEntries,
       now: Date,
       { mayRead }: Pick<EntryRights, 'mayRead'>,
     ): Promise<Schedule> {
       const { timeZone } = await settings.get();
       const source = plan.sources.find((one) => one.contentType === contentType);
       if (!source) return { isSource: false, timeZone, scheduled: {} };
+      const locale = await documentLocale(strapi, contentType, asked);
+      if (locale !== undefined && !isPublishedIn(plan.locales, source, locale)) {
+        return { isSource: true, timeZone, scheduled: {} };
+      }
       const type = {
         isSource: true,
         ...(source.hasDrafts ? {} : { isPublicAtOnce: true as const }),
       };
       if (documentIds.length === 0) return { timeZone, scheduled: {}, ...type };
       const entries = documentIds.map((documentId) => ({ contentType, documentId }));
-      const readable = entries.filter(await mayRead(entries));
+      const readable = entries.filter(await mayRead(entries, locale));
       const ids = readable.map(({ documentId }) => documentId);
-      return { timeZone, scheduled: await findScheduled(source, ids, now), ...type };
+      const scheduled = await findScheduled(source, { documentIds: ids, locale }, now);
+      return { timeZone, scheduled, ...type };
     },
 
     /**
@@ -107,6 +122,7 @@ export const createSchedule = (
       const isEditable = await mayEdit(entries);
       const articles = entries.filter(isReadable).map((entry): WaitingArticle => ({
         ...entry,
+        locale: entry.locale || null,
         date: entry.date?.toISOString() ?? null,
         mayEdit: isEditable(entry),
       }));

@@ -43,6 +43,14 @@ interface SourceExamplesParts {
   locale?: PublishedLocale;
 }
 
+interface FoundEntry {
+  id: number;
+  documentId: string;
+  /** Null where the type is not localised. */
+  locale: string | null;
+  isPublished: boolean;
+}
+
 /** Shows what becomes of real entries: those of a source, and those of a type that could be one. */
 export const createSourceExamples = (
   strapi: Core.Strapi,
@@ -52,25 +60,34 @@ export const createSourceExamples = (
   const findNewest = async (
     source: SourcePlan,
     { mayRead }: ExampleRights,
-  ): Promise<{ id: number; documentId: string; isPublished: boolean } | undefined> => {
+  ): Promise<FoundEntry | undefined> => {
     const code = rowLocale(source, locale);
-    const rows: { id: number; documentId: string; publishedAt?: unknown }[] = await strapi.db
-      .query(source.contentType)
-      .findMany({
-        select: ['id', 'documentId', ...(source.hasDrafts ? ['publishedAt'] : [])],
-        where: code === undefined ? {} : { locale: code },
-        orderBy: { id: 'desc' },
-        limit: LOOKED_AT,
-      });
+    const rows: {
+      id: number;
+      documentId: string;
+      locale?: string | null;
+      publishedAt?: unknown;
+    }[] = await strapi.db.query(source.contentType).findMany({
+      select: [
+        'id',
+        'documentId',
+        ...(source.isLocalised ? ['locale'] : []),
+        ...(source.hasDrafts ? ['publishedAt'] : []),
+      ],
+      where: code === undefined ? {} : { locale: code },
+      orderBy: { id: 'desc' },
+      limit: LOOKED_AT,
+    });
     const readable = await mayRead(
       source,
       rows.map(({ documentId }) => documentId),
     );
     const known = rows
       .filter(({ documentId }) => readable.has(documentId))
-      .map(({ id, documentId, publishedAt }) => ({
+      .map(({ id, documentId, locale: ofRow, publishedAt }) => ({
         id,
         documentId,
+        locale: ofRow ?? null,
         isPublished: !source.hasDrafts || Boolean(publishedAt),
       }));
     return known.find(({ isPublished }) => isPublished) ?? known[0];
@@ -161,7 +178,7 @@ export const createSourceExamples = (
       const newest = await findNewest(source, rights);
       const row = newest && (await readRow(source, newest));
       if (!newest || !row) return null;
-      const { documentId, isPublished } = newest;
+      const { documentId, locale: ofEntry, isPublished } = newest;
       const { article, missing } = toExampleArticle(source, plan, row, now);
       const isDue = (dateOf(source, row) ?? now) <= now;
       const isPublic = isPublished && isMapped(contentType) && missing.length === 0 && isDue;
@@ -173,6 +190,7 @@ export const createSourceExamples = (
       const editable = await rights.mayEdit(source, [documentId]);
       return {
         documentId,
+        locale: ofEntry,
         isPublished,
         mayEdit: editable.has(documentId),
         timeZone,

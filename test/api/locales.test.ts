@@ -8,8 +8,16 @@ import { CATALOGUE_TABLE, listIn, SITE_LIST } from '../../src/catalogue/catalogu
 import { toColumn } from '../../src/catalogue/column';
 import { partsOf } from '../../src/compose';
 import { PERMALINK_UID } from '../../src/constants';
-import type { FeedDetail, FeedPage, FeedWaiting, SharedPreview } from '../../src/panel/admin-api';
-import { signIn } from '../helpers/admin';
+import type {
+  ArticleProblems,
+  FeedDetail,
+  FeedPage,
+  FeedWaiting,
+  Schedule,
+  SharedPreview,
+  SourceExample,
+} from '../../src/panel/admin-api';
+import { type AdminFetch, signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';
 import { defaultDatabase } from '../helpers/database';
 import { childElements, itemTitles, readFeed, text } from '../helpers/feed';
@@ -590,9 +598,18 @@ describe('a site in several locales', () => {
     const [german, english] = results.map(({ id }) => encodeURIComponent(id));
     const { data: detail } = await ask<{ data: FeedDetail }>(`/${german}`);
     expect(detail).toMatchObject({ id: results[0]!.id, language: 'de-AT' });
-    expect(detail.items.map(({ title }) => title)).toEqual([`${name} de`]);
+    // The panel's links open what they stand at, not its translation.
+    const inGerman = { documentId, locale: 'de' };
+    expect(detail.items).toMatchObject([{ title: `${name} de`, ...inGerman }]);
     const waiting = (id: string) => ask<{ data: FeedWaiting }>(`/${id}/waiting`);
-    expect(JSON.stringify(await waiting(german!))).toContain('2999-01-01');
+    const { articles } = (await waiting(german!)).data;
+    expect(articles).toMatchObject([{ date: '2999-01-01T00:00:00.000Z', locale: 'de' }]);
+    const data = { title: `${name} <b>de</b>` };
+    await documents(STORY).update({ ...inGerman, data, status: 'published' });
+    const problems = await ask<{ data: ArticleProblems[] }>(`/${german}/problems`);
+    expect(problems.data).toMatchObject([inGerman]);
+    const example = await admin(`/syndication/sources/${STORY}/example`);
+    expect(((await example.json()) as { data: SourceExample }).data.locale).toBe('en');
     expect(JSON.stringify(await waiting(english!))).not.toContain('2999-01-01');
     const asked = await admin(`/syndication/health?feeds=${german},${english}`);
     const health = (await asked.json()) as { data: object };
@@ -605,6 +622,34 @@ describe('a site in several locales', () => {
         .sort(),
     ).toEqual(['/notes/arabic/index.xml', '/notes/de/index.xml', '/notes/index.xml']);
     expect((await admin('/syndication/feeds/fr%7Csite')).status).toBe(404);
+  });
+
+  it('says in each language what is scheduled in that one, and nothing where it is not published', async () => {
+    const { documentId, name } = await publish(STORY, { locales: ['en'] });
+    const day = '2999-01-01T00:00:00.000Z';
+    for (const locale of ['de', 'fr']) {
+      const data = { ...ownData(STORY, dataOf(name, locale)), day };
+      await documents(STORY).update({ documentId, locale, data, status: 'published' });
+    }
+    const scheduled = async (user: AdminFetch, locale: string) => {
+      const query = new URLSearchParams({ type: STORY, articles: documentId, locale });
+      const response = await user(`/syndication/schedule?${query.toString()}`);
+      return ((await response.json()) as { data: Schedule }).data.scheduled;
+    };
+    const admin = await signIn(app, 'strapi-super-admin');
+    expect(await scheduled(admin, 'de')).toEqual({ [documentId]: day });
+    expect(await scheduled(admin, 'en')).toEqual({});
+    // Strapi's default language.
+    expect(await scheduled(admin, '')).toEqual({});
+    expect(await scheduled(admin, 'fr')).toEqual({});
+    const readerOf = (locale: string) => {
+      const properties = { fields: ['title', 'day'], locales: [locale] };
+      const action = 'plugin::content-manager.explorer.read';
+      return signIn(app, { permissions: [{ action, subject: STORY, properties }] });
+    };
+    expect(await scheduled(await readerOf('de'), 'de')).toEqual({ [documentId]: day });
+    expect(await scheduled(await readerOf('en'), 'de')).toEqual({});
+    await documents(STORY).delete({ documentId, locale: '*' });
   });
 
   it('counts stretches of a large archive in each locale by its own entries', async () => {

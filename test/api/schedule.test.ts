@@ -99,7 +99,10 @@ describe('what waits in a feed', () => {
         { documentId: articles.soon, title: 'soon', date: FUTURE, isScheduled: true },
         { documentId: articles.later, title: 'later', date: LATER, isScheduled: true },
         { documentId: articles.draft, title: 'draft', date: null, isScheduled: false },
-      ].map((article) => ({ ...article, contentType: ARTICLE_UID, mayEdit: true })),
+      ].map((article) => ({
+        ...article,
+        ...{ contentType: ARTICLE_UID, locale: null, mayEdit: true },
+      })),
     );
   });
 

@@ -2,21 +2,33 @@ import { ARTICLE_UID, TAG_UID } from '../../../src/constants';
 
 const COLLECTIONS = '/content-manager/collection-types';
 
+const entryPage = (
+  contentType: string,
+  documentId: string,
+  locale: string | null | undefined,
+  more: Record<string, string> = {},
+): string => {
+  const query = new URLSearchParams({
+    ...(locale ? { 'plugins[i18n][locale]': locale } : {}),
+    ...more,
+  }).toString();
+  return `${COLLECTIONS}/${contentType}/${documentId}${query && `?${query}`}`;
+};
+
 /** Pages of the Content Manager, as paths of the admin panel. */
 export const editEntry = (
   contentType: string,
   documentId: string,
   locale?: string | null,
-): string => {
-  const query = locale
-    ? `?${new URLSearchParams({ 'plugins[i18n][locale]': locale }).toString()}`
-    : '';
-  return `${COLLECTIONS}/${contentType}/${documentId}${query}`;
-};
+): string => entryPage(contentType, documentId, locale);
 export const listEntries = (contentType: string): string => `${COLLECTIONS}/${contentType}`;
 /** The entry with one of its fields in sight. */
-export const editField = (contentType: string, documentId: string, field: string): string =>
-  `${editEntry(contentType, documentId)}?field=${encodeURIComponent(field)}`;
+export const editField = (
+  contentType: string,
+  documentId: string,
+  field: string,
+  locale?: string | null,
+): string => entryPage(contentType, documentId, locale, { field });
 export const editArticle = (documentId: string): string => editEntry(ARTICLE_UID, documentId);
 export const createArticle = editArticle('create');
 export const listTags = `${COLLECTIONS}/${TAG_UID}`;

@@ -8,14 +8,14 @@ import { ProblemList } from './problem-list';
 import { useTranslation } from './use-translation';
 
 interface EntryProblemsProps {
-  entry: { contentType: string; documentId: string; mayEdit: boolean };
+  entry: { contentType: string; documentId: string; locale: string | null; mayEdit: boolean };
   problems: Problem[];
   timeZone: string;
 }
 
 /** Problems of an entry, shown elsewhere than beside its form. */
 export const EntryProblems = ({
-  entry: { contentType, documentId, mayEdit },
+  entry: { contentType, documentId, locale, mayEdit },
   problems,
   timeZone,
 }: EntryProblemsProps) => {
@@ -29,7 +29,7 @@ export const EntryProblems = ({
       toField={
         mayEdit
           ? (field) => (
-              <DesignLink tag={Link} to={editField(contentType, documentId, field)}>
+              <DesignLink tag={Link} to={editField(contentType, documentId, field, locale)}>
                 {t('problem.toField', { field: label(field) })}
               </DesignLink>
             )

@@ -12,6 +12,7 @@ const AT_ONCE = 100;
 
 const scheduleSchema = z.object({
   type: z.string().max(200).default(ARTICLE_UID),
+  locale: z.string().max(50).nullish(),
   articles: z
     .string()
     .max(10_000)
@@ -23,10 +24,11 @@ const scheduleSchema = z.object({
 export default ({ strapi }: { strapi: Core.Strapi }) => ({
   /** Tells every user the site's time zone, and which of the articles they may read are scheduled. */
   async find(ctx: Context): Promise<void> {
-    const { articles, type } = read(scheduleSchema, ctx.query);
+    const { articles: documentIds, type: contentType, locale } = read(scheduleSchema, ctx.query);
     const { schedule, plan } = partsOf(strapi);
     const rights = entryRights(strapi, { plan }, ctx.state.userAbility);
-    ctx.body = { data: await schedule.ofEntries(type, articles, new Date(), rights) };
+    const asked = { contentType, documentIds, locale };
+    ctx.body = { data: await schedule.ofEntries(asked, new Date(), rights) };
   },
 
   /** Tells every user which fields date entries: names of fields, and of no entry. */

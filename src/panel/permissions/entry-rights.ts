@@ -15,7 +15,8 @@ export type IsAllowed = (entry: NamedEntry) => boolean;
 
 /** What a user may do with entries of sources. */
 export interface EntryRights {
-  mayRead: (entries: readonly NamedEntry[]) => Promise<IsAllowed>;
+  /** @param locale the only one that counts; of each entry all that it has otherwise */
+  mayRead: (entries: readonly NamedEntry[], locale?: string) => Promise<IsAllowed>;
   mayEdit: (entries: readonly NamedEntry[]) => Promise<IsAllowed>;
 }
 
@@ -46,9 +47,9 @@ export const entryRights = (
     return [title, date].flatMap((path) => path?.[0] ?? []);
   };
   return {
-    mayRead: (entries) =>
+    mayRead: (entries, locale) =>
       byType(entries, (uid, ids) =>
-        findPermitted(strapi, { ability, uid, action: 'read', fields: told(uid) }, ids),
+        findPermitted(strapi, { ability, uid, action: 'read', fields: told(uid), locale }, ids),
       ),
     mayEdit: (entries) =>
       byType(entries, async (uid, ids) => {

@@ -6,19 +6,25 @@ import { editEntry } from '../../shared/entry-addresses';
 import { useTranslation } from '../../shared/use-translation';
 
 interface EditButtonProps {
-  article: { contentType: string; documentId: string; title: string; mayEdit: boolean };
+  article: {
+    contentType: string;
+    documentId: string;
+    locale: string | null;
+    title: string;
+    mayEdit: boolean;
+  };
 }
 
 /** The way to an article's entry, for who may change it. */
 export const EditButton = ({
-  article: { contentType, documentId, title, mayEdit },
+  article: { contentType, documentId, locale, title, mayEdit },
 }: EditButtonProps) => {
   const t = useTranslation();
   if (!mayEdit) return null;
   return (
     <LinkButton
       tag={Link}
-      to={editEntry(contentType, documentId)}
+      to={editEntry(contentType, documentId, locale)}
       variant="tertiary"
       size="S"
       startIcon={<Pencil />}

@@ -31,7 +31,7 @@ export const ProblemsTab = ({ problems, timeZone }: ProblemsTabProps) => {
     <Flex direction="column" alignItems="stretch" gap={4}>
       {data.map((article) => (
         <Box
-          key={`${article.contentType} ${article.documentId}`}
+          key={`${article.contentType} ${article.documentId} ${article.locale}`}
           background="neutral0"
           shadow="tableShadow"
           hasRadius

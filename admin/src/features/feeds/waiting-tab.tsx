@@ -78,7 +78,7 @@ export const WaitingTab = ({ waiting: { data, error, reload } }: WaitingTabProps
       <ul>
         {data.articles.map((article) => (
           <Article
-            key={`${article.contentType} ${article.documentId}`}
+            key={`${article.contentType} ${article.documentId} ${article.locale}`}
             article={article}
             timeZone={data.timeZone}
           />

@@ -2,6 +2,7 @@ import { useFetchClient } from '@strapi/strapi/admin';
 import * as React from 'react';
 
 import type { Schedule } from '../../../../src/panel/admin-api';
+import { useEntryLocale } from '../../shared/use-entry-locale';
 import { type RequestState, useRequest } from '../../shared/use-request';
 
 /** Milliseconds in which whoever asks for the same gets the same answer: the cells of one list. */
@@ -22,7 +23,8 @@ const share = (key: string, ask: () => Promise<Schedule>): Promise<Schedule> => 
 };
 
 /**
- * Which of some entries are published and wait for their date, and the time zone of the site.
+ * Which of some entries are published and wait for their date, in the language that is open, and the
+ * time zone of the site.
  *
  * @param contentType what they are entries of
  * @param version another one after a change asks anew
@@ -34,14 +36,16 @@ export const useSchedule = (
 ): RequestState<Schedule> => {
   const { get } = useFetchClient();
   const ids = documentIds.join(',');
+  const locale = useEntryLocale() ?? '';
   return useRequest(
     React.useCallback(
       () =>
-        share(`${contentType} ${ids} ${version}`, async () => {
-          const address = `/syndication/schedule?type=${contentType}&articles=${ids}`;
+        share(`${contentType} ${ids} ${locale} ${version}`, async () => {
+          const query = new URLSearchParams({ type: contentType, articles: ids, locale });
+          const address = `/syndication/schedule?${query.toString()}`;
           return (await get<{ data: Schedule }>(address)).data.data;
         }),
-      [get, contentType, ids, version],
+      [get, contentType, ids, locale, version],
     ),
   );
 };

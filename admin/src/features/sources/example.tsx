@@ -96,7 +96,7 @@ export const Example = ({ type: { contentType, parts }, isMapped }: ExampleProps
         {data.mayEdit ? (
           <LinkButton
             tag={Link}
-            to={editEntry(contentType, data.documentId)}
+            to={editEntry(contentType, data.documentId, data.locale)}
             variant="tertiary"
             size="S"
             startIcon={<Pencil />}
