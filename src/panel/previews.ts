@@ -58,6 +58,8 @@ export interface PreviewReader {
   /** Those of some entries of a type that are there for the user. */
   mayReadRelated: (uid: string, documentIds: string[]) => Promise<Set<string>>;
 }
+  /** Whether the user may write entries of a type: whoever does is told which slugs are free. */
+  mayWrite: (uid: string) => boolean;
 
 /** What of the site in a locale shows what subscribers get there. */
 interface PreviewedSite {
@@ -138,10 +140,15 @@ export const createPreviews = (
   });
 
   /** The form with the slug that the entry gets when it is saved, where the plugin makes that. */
-  const withSlug = async (source: SourcePlan, form: PreviewForm): Promise<PreviewForm> => {
+  const withSlug = async (
+    source: SourcePlan,
+    form: PreviewForm,
+    { mayWrite }: PreviewReader,
+  ): Promise<PreviewForm> => {
     const { contentType, documentId, values, locale } = form;
     const type = SLUGGED_TYPES[contentType];
-    if (!type) return form;
+    // A slug with a number tells that another entry has it, be it a draft.
+    if (!type || !mayWrite(contentType)) return form;
     const row: EntryRow | null =
       documentId === undefined
         ? null
@@ -264,7 +271,7 @@ export const createPreviews = (
       const source = plan.sources.find(({ contentType }) => contentType === given.contentType);
       if (!source) return null;
       const { contentType, address, hasDrafts } = source;
-      const form = await withSlug(source, await readable(source, given, reader));
+      const form = await withSlug(source, await readable(source, given, reader), reader);
       // In a locale that is not published, it is shown as it would be in the main one.
       const edition = editionOf(sites, source, form.locale);
       const site = edition ?? sites[0];
