@@ -15,6 +15,7 @@ import { editionOf, type PublishedLocale } from '../locales';
 import type { PreviewFeeds } from './preview-feeds';
 import { isWithin, missingOf, reasonsFor } from './preview-reasons';
 import { withFields } from './problem-fields';
+import { findUnknown } from './unknown-parts';
 import type { Feeds } from '../public/feeds';
 import type { SettingsStore } from '../settings';
 import { adjustment } from '../sources/adjustment';
@@ -57,9 +58,9 @@ export interface PreviewReader {
   ) => Promise<boolean>;
   /** Those of some entries of a type that are there for the user. */
   mayReadRelated: (uid: string, documentIds: string[]) => Promise<Set<string>>;
-}
   /** Whether the user may write entries of a type: whoever does is told which slugs are free. */
   mayWrite: (uid: string) => boolean;
+}
 
 /** What of the site in a locale shows what subscribers get there. */
 interface PreviewedSite {
@@ -172,22 +173,25 @@ export const createPreviews = (
     return { ...form, values: { ...values, slug } };
   };
 
-  /** A row without what the user may not know of behind other relations. */
+  /** A row without what the user may not know of behind other relations, and where that was. */
   const onlyReadable = async (
     { shows }: SourcePlan,
     row: EntryRow,
     { mayReadRelated }: PreviewReader,
-  ): Promise<EntryRow> => {
+  ): Promise<Pick<FormRow, 'row' | 'withheld'>> => {
     let kept = row;
+    const withheld: string[] = [];
     for (const { path, contentType } of shows) {
       // What the entry itself leads to was asked for as the form was read.
       if (contentType === FILE_UID || !shows.some((shown) => isWithin(path, shown.path))) continue;
       const found = rowsAt(kept, path).map(({ documentId }) => String(documentId));
       if (found.length === 0) continue;
       const known = await mayReadRelated(contentType, found);
+      if (found.every((documentId) => known.has(documentId))) continue;
+      withheld.push(path.join('.'));
       kept = withoutRows(kept, path, ({ documentId }) => known.has(String(documentId)));
     }
-    return kept;
+    return { row: kept, withheld };
   };
 
   const readRow = async (
@@ -207,10 +211,14 @@ export const createPreviews = (
       },
       find,
     );
-    const row = await onlyReadable(source, form.row, reader);
+    const { row, withheld } = await onlyReadable(source, form.row, reader);
     // A copy has nothing of the original's own.
     const own = documentId === undefined ? { documentId: '', createdAt: null } : {};
-    return { ...form, row: { ...row, locale, ...own } };
+    return {
+      ...form,
+      row: { ...row, locale, ...own },
+      withheld: [...form.withheld, ...withheld],
+    };
   };
 
   /** The entry as it is published, be it without an address or before its date. */
@@ -287,8 +295,13 @@ export const createPreviews = (
       const published = edition && saved && isPublic(saved, now) ? saved : undefined;
       const version = toVersion(source, plan, row);
       const date = version.date ?? firstPublication;
+      const unknown = findUnknown(source, form, read);
+      const { keepOut } = source;
       const isKeptOut =
-        source.keepOut !== undefined && Boolean(valueAt(form.values, source.keepOut));
+        keepOut !== undefined &&
+        (unknown.isLeftOut(keepOut)
+          ? (published?.isKeptOut ?? false)
+          : Boolean(valueAt(form.values, keepOut)));
       const slug = address.parts.flatMap((path) =>
         typeof path === 'string' || ownField(path) === undefined || path[0] === 'documentId'
           ? []
@@ -350,7 +363,13 @@ export const createPreviews = (
           isPlaced && edition
             ? findEffects({
                 published: published && toSeen(published, publicLink),
-                next: toSeen({ ...version, isKeptOut }, hasAddress ? link : null),
+                next: toSeen(
+                  {
+                    ...(published ? unknown.fill<EntryVersion>(version, published) : version),
+                    isKeptOut,
+                  },
+                  hasAddress ? link : null,
+                ),
                 feeds: listed,
                 wasPublic: firstPublication !== undefined,
                 now,
@@ -365,7 +384,11 @@ export const createPreviews = (
           missing: missingAddress,
         },
         timeZone,
-        problems: withFields(source, problems, article.cover),
+        // Of what the user may not read nothing is known to be wrong.
+        problems: withFields(source, problems, article.cover).filter(
+          ({ code, field }) =>
+            !unknown.isGuess(code) && !(field !== undefined && unknown.isLeftOut(field.split('.'))),
+        ),
       };
     },
   };
