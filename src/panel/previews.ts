@@ -20,6 +20,7 @@ import type { Feeds } from '../public/feeds';
 import type { SettingsStore } from '../settings';
 import { adjustment } from '../sources/adjustment';
 import type { Entries } from '../sources/entries';
+import type { EntryAddresses } from '../sources/entry-addresses';
 import { addressKey, pathOfKey } from '../sources/entry-path';
 import { type FormRow, readForm, withoutRows } from '../sources/form-row';
 import type { Permalinks } from '../sources/permalinks';
@@ -66,7 +67,8 @@ export interface PreviewReader {
 interface PreviewedSite {
   locale: PublishedLocale | undefined;
   settings: SettingsStore;
-  entries: Pick<Entries, 'findVersion' | 'findAt'>;
+  entries: Pick<Entries, 'findVersion'>;
+  entryAddresses: Pick<EntryAddresses, 'find'>;
   feeds: Feeds;
   previewFeeds: PreviewFeeds;
 }
@@ -244,26 +246,24 @@ export const createPreviews = (
     return { ...version, topics };
   };
 
-  /** Whether an address leads readers to another entry, which was there and is elsewhere now. */
-  const isFormerAddress = async (
-    { entries }: Pick<PreviewedSite, 'entries'>,
+  /** Whether an address is another entry's, or leads to one that was there and is elsewhere now. */
+  const findRival = async (
+    { entryAddresses }: Pick<PreviewedSite, 'entryAddresses'>,
     source: SourcePlan,
     path: string,
     { documentId, locale }: PreviewForm,
     now: Date,
-  ): Promise<boolean> => {
+  ): Promise<{ isTaken?: boolean; isFormerSlug?: boolean }> => {
     const key = addressKey(source.address, path);
     const { contentType } = source;
     if (contentType in SLUGGED_TYPES) {
       const own = { own: documentId, locale: await slugLocale(strapi, contentType, locale) };
-      return slugs.isFormer(contentType, key, own);
+      return { isFormerSlug: await slugs.isFormer(contentType, key, own) };
     }
-    return (
-      (await slugs.isLeading(contentType, key, {
-        own: documentId,
-        locale: locale ?? undefined,
-      })) && (await entries.findAt(source, path, { now, holders: [] })) === null
-    );
+    const there = await entryAddresses.find(source, path, now);
+    if (there.kind === 'article') return { isTaken: there.article.documentId !== documentId };
+    const own = { own: documentId, locale: locale ?? undefined };
+    return { isFormerSlug: await slugs.isLeading(contentType, key, own) };
   };
 
   return {
@@ -337,7 +337,10 @@ export const createPreviews = (
         body: body ?? renderPlain(bodySourceOf(article.body ?? '')),
         link,
         slug,
-        isFormerSlug: hasAddress && (await isFormerAddress(site, source, article.path, form, now)),
+        // An entry that the user may not read whole could be its own rival.
+        ...(hasAddress &&
+          form.documentId === given.documentId &&
+          (await findRival(site, source, article.path, form, now))),
         missingAddress,
         unpublished,
         // What is not public yet can move without any subscriber noticing.

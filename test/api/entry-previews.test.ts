@@ -230,6 +230,23 @@ describe('the preview of what is typed', () => {
     ]);
   });
 
+  it('says that an address is another public entry’s, and not that it is its own', async () => {
+    const data = { title: 'First', slug: 'contested', zone: [TEXT], seo: { metaTitle: SEO } };
+    const documentId = await create(REPORT, { ...data, category: ids.tech });
+    const values = { ...data, category: chosen(ids.tech!) };
+    expect((await ask(report(values))).problems).toEqual([
+      {
+        code: 'address-taken',
+        severity: 'error',
+        params: { address: `${BASE}/reports/tech/contested/` },
+        field: 'slug',
+      },
+    ]);
+    expect((await ask(report(values, { documentId }))).problems).toEqual([]);
+    await create(REPORT, { ...data, slug: 'coming', category: ids.tech }, 'draft');
+    expect((await ask(report({ ...values, slug: 'coming' }))).problems).toEqual([]);
+  });
+
   it('names a component that nobody can show, with the field it is in', async () => {
     const zone = [TEXT, { __component: 'shared.map', zoom: 3 }];
     const preview = await ask(
@@ -302,6 +319,12 @@ describe('who may read', () => {
       expect(hidden).toEqual(unknown);
       expect(text).not.toMatch(/Tech|Ana/);
     }
+    const text = [{ type: 'paragraph', children: [{ type: 'text', text: 'In the barn.' }] }];
+    const event = await create(EVENT, { name: 'Own', slug: 'own', text }, undefined as never);
+    const values = { name: 'Own', slug: 'own' };
+    const titles = await user({ [EVENT]: ['name'] });
+    const own = await ask({ contentType: EVENT, documentId: event, values }, titles);
+    expect(codes(own)).not.toContain('address-taken');
     const whole = await user({ [REPORT]: FIELDS, [CATEGORY]: ['name'], [PERSON]: ['name'] });
     const shown = await ask(report(form, { documentId }), whole);
     expect(shown.publicLink).toBe(`${BASE}/reports/tech/known/`);
