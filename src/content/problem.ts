@@ -12,6 +12,7 @@ export const PROBLEM_SEVERITIES = {
   'summary-empty': 'error',
   'slug-invalid': 'error',
   'address-missing': 'error',
+  'address-taken': 'error',
   'body-heavy': 'warning',
   'component-unknown': 'warning',
   'component-failed': 'warning',

@@ -41,6 +41,8 @@ export interface Inspected {
   slug?: string;
   /** Whether that slug leads readers to another article, which had it. */
   isFormerSlug?: boolean;
+  /** Whether readers find another article at its address. */
+  isTaken?: boolean;
   /** Fields of its form that its address lacks: `category`. */
   missingAddress?: readonly string[];
   /** Relations of its form that lead to something that is not published. */
@@ -128,6 +130,8 @@ const RULES: Record<ProblemCode, Rule> = {
 
   // Of a form that was only opened, what is missing is no fault yet.
   'address-missing': (facts) => (isUntitled(facts) ? [] : fields(facts.missingAddress)),
+
+  'address-taken': ({ isTaken = false, link }) => (isTaken ? named([link]) : []),
 
   'body-heavy': ({ body: { isHeavy } }) => (isHeavy ? [{}] : []),
 

@@ -19,12 +19,14 @@ export const missingOf = (
   const missing = address.parts.flatMap((path) => {
     if (typeof path === 'string' || (path.length === 1 && isMade(path))) return [];
     const value = valueAt(row, path);
-    const relation = shows.find((shown) => isWithin(path, shown.path));
+    const relations = shows.filter((shown) => isWithin(path, shown.path));
+    const [relation] = relations;
     const isThere = relation
       ? entryPath({ directory: '/', parts: [path] }, () => value) !== undefined
       : value !== undefined && value !== '';
     const field = (relation?.path ?? path).join('.');
-    return isThere || withheld.includes(field) ? [] : [field];
+    const isWithheld = relations.some((shown) => withheld.includes(shown.path.join('.')));
+    return isThere || isWithheld ? [] : [field];
   });
   return [...new Set(missing)];
 };

@@ -15,10 +15,12 @@ import { editionOf, type PublishedLocale } from '../locales';
 import type { PreviewFeeds } from './preview-feeds';
 import { isWithin, missingOf, reasonsFor } from './preview-reasons';
 import { withFields } from './problem-fields';
+import { findUnknown } from './unknown-parts';
 import type { Feeds } from '../public/feeds';
 import type { SettingsStore } from '../settings';
 import { adjustment } from '../sources/adjustment';
 import type { Entries } from '../sources/entries';
+import type { EntryAddresses } from '../sources/entry-addresses';
 import { addressKey, pathOfKey } from '../sources/entry-path';
 import { type FormRow, readForm, withoutRows } from '../sources/form-row';
 import type { Permalinks } from '../sources/permalinks';
@@ -57,13 +59,16 @@ export interface PreviewReader {
   ) => Promise<boolean>;
   /** Those of some entries of a type that are there for the user. */
   mayReadRelated: (uid: string, documentIds: string[]) => Promise<Set<string>>;
+  /** Whether the user may write entries of a type: whoever does is told which slugs are free. */
+  mayWrite: (uid: string) => boolean;
 }
 
 /** What of the site in a locale shows what subscribers get there. */
 interface PreviewedSite {
   locale: PublishedLocale | undefined;
   settings: SettingsStore;
-  entries: Pick<Entries, 'findVersion' | 'findAt'>;
+  entries: Pick<Entries, 'findVersion'>;
+  entryAddresses: Pick<EntryAddresses, 'find'>;
   feeds: Feeds;
   previewFeeds: PreviewFeeds;
 }
@@ -138,10 +143,15 @@ export const createPreviews = (
   });
 
   /** The form with the slug that the entry gets when it is saved, where the plugin makes that. */
-  const withSlug = async (source: SourcePlan, form: PreviewForm): Promise<PreviewForm> => {
+  const withSlug = async (
+    source: SourcePlan,
+    form: PreviewForm,
+    { mayWrite }: PreviewReader,
+  ): Promise<PreviewForm> => {
     const { contentType, documentId, values, locale } = form;
     const type = SLUGGED_TYPES[contentType];
-    if (!type) return form;
+    // A slug with a number tells that another entry has it, be it a draft.
+    if (!type || !mayWrite(contentType)) return form;
     const row: EntryRow | null =
       documentId === undefined
         ? null
@@ -165,22 +175,25 @@ export const createPreviews = (
     return { ...form, values: { ...values, slug } };
   };
 
-  /** A row without what the user may not know of behind other relations. */
+  /** A row without what the user may not know of behind other relations, and where that was. */
   const onlyReadable = async (
     { shows }: SourcePlan,
     row: EntryRow,
     { mayReadRelated }: PreviewReader,
-  ): Promise<EntryRow> => {
+  ): Promise<Pick<FormRow, 'row' | 'withheld'>> => {
     let kept = row;
+    const withheld: string[] = [];
     for (const { path, contentType } of shows) {
       // What the entry itself leads to was asked for as the form was read.
       if (contentType === FILE_UID || !shows.some((shown) => isWithin(path, shown.path))) continue;
       const found = rowsAt(kept, path).map(({ documentId }) => String(documentId));
       if (found.length === 0) continue;
       const known = await mayReadRelated(contentType, found);
+      if (found.every((documentId) => known.has(documentId))) continue;
+      withheld.push(path.join('.'));
       kept = withoutRows(kept, path, ({ documentId }) => known.has(String(documentId)));
     }
-    return kept;
+    return { row: kept, withheld };
   };
 
   const readRow = async (
@@ -200,10 +213,14 @@ export const createPreviews = (
       },
       find,
     );
-    const row = await onlyReadable(source, form.row, reader);
+    const { row, withheld } = await onlyReadable(source, form.row, reader);
     // A copy has nothing of the original's own.
     const own = documentId === undefined ? { documentId: '', createdAt: null } : {};
-    return { ...form, row: { ...row, locale, ...own } };
+    return {
+      ...form,
+      row: { ...row, locale, ...own },
+      withheld: [...form.withheld, ...withheld],
+    };
   };
 
   /** The entry as it is published, be it without an address or before its date. */
@@ -229,26 +246,24 @@ export const createPreviews = (
     return { ...version, topics };
   };
 
-  /** Whether an address leads readers to another entry, which was there and is elsewhere now. */
-  const isFormerAddress = async (
-    { entries }: Pick<PreviewedSite, 'entries'>,
+  /** Whether an address is another entry's, or leads to one that was there and is elsewhere now. */
+  const findRival = async (
+    { entryAddresses }: Pick<PreviewedSite, 'entryAddresses'>,
     source: SourcePlan,
     path: string,
     { documentId, locale }: PreviewForm,
     now: Date,
-  ): Promise<boolean> => {
+  ): Promise<{ isTaken?: boolean; isFormerSlug?: boolean }> => {
     const key = addressKey(source.address, path);
     const { contentType } = source;
     if (contentType in SLUGGED_TYPES) {
       const own = { own: documentId, locale: await slugLocale(strapi, contentType, locale) };
-      return slugs.isFormer(contentType, key, own);
+      return { isFormerSlug: await slugs.isFormer(contentType, key, own) };
     }
-    return (
-      (await slugs.isLeading(contentType, key, {
-        own: documentId,
-        locale: locale ?? undefined,
-      })) && (await entries.findAt(source, path, { now, holders: [] })) === null
-    );
+    const there = await entryAddresses.find(source, path, now);
+    if (there.kind === 'article') return { isTaken: there.article.documentId !== documentId };
+    const own = { own: documentId, locale: locale ?? undefined };
+    return { isFormerSlug: await slugs.isLeading(contentType, key, own) };
   };
 
   return {
@@ -264,7 +279,7 @@ export const createPreviews = (
       const source = plan.sources.find(({ contentType }) => contentType === given.contentType);
       if (!source) return null;
       const { contentType, address, hasDrafts } = source;
-      const form = await withSlug(source, await readable(source, given, reader));
+      const form = await withSlug(source, await readable(source, given, reader), reader);
       // In a locale that is not published, it is shown as it would be in the main one.
       const edition = editionOf(sites, source, form.locale);
       const site = edition ?? sites[0];
@@ -280,8 +295,13 @@ export const createPreviews = (
       const published = edition && saved && isPublic(saved, now) ? saved : undefined;
       const version = toVersion(source, plan, row);
       const date = version.date ?? firstPublication;
+      const unknown = findUnknown(source, form, read);
+      const { keepOut } = source;
       const isKeptOut =
-        source.keepOut !== undefined && Boolean(valueAt(form.values, source.keepOut));
+        keepOut !== undefined &&
+        (unknown.isLeftOut(keepOut)
+          ? (published?.isKeptOut ?? false)
+          : Boolean(valueAt(form.values, keepOut)));
       const slug = address.parts.flatMap((path) =>
         typeof path === 'string' || ownField(path) === undefined || path[0] === 'documentId'
           ? []
@@ -317,7 +337,10 @@ export const createPreviews = (
         body: body ?? renderPlain(bodySourceOf(article.body ?? '')),
         link,
         slug,
-        isFormerSlug: hasAddress && (await isFormerAddress(site, source, article.path, form, now)),
+        // An entry that the user may not read whole could be its own rival.
+        ...(hasAddress &&
+          form.documentId === given.documentId &&
+          (await findRival(site, source, article.path, form, now))),
         missingAddress,
         unpublished,
         // What is not public yet can move without any subscriber noticing.
@@ -343,7 +366,13 @@ export const createPreviews = (
           isPlaced && edition
             ? findEffects({
                 published: published && toSeen(published, publicLink),
-                next: toSeen({ ...version, isKeptOut }, hasAddress ? link : null),
+                next: toSeen(
+                  {
+                    ...(published ? unknown.fill<EntryVersion>(version, published) : version),
+                    isKeptOut,
+                  },
+                  hasAddress ? link : null,
+                ),
                 feeds: listed,
                 wasPublic: firstPublication !== undefined,
                 now,
@@ -358,7 +387,11 @@ export const createPreviews = (
           missing: missingAddress,
         },
         timeZone,
-        problems: withFields(source, problems, article.cover),
+        // Of what the user may not read nothing is known to be wrong.
+        problems: withFields(source, problems, article.cover).filter(
+          ({ code, field }) =>
+            !unknown.isGuess(code) && !(field !== undefined && unknown.isLeftOut(field.split('.'))),
+        ),
       };
     },
   };

@@ -27,6 +27,7 @@ const PARTS: Partial<Record<ProblemCode, Part>> = {
   'date-postponed': 'date',
   'summary-empty': 'summary',
   'slug-invalid': 'slug',
+  'address-taken': 'slug',
   'body-heavy': 'body',
   'component-unknown': 'body',
   'component-failed': 'body',

@@ -10,6 +10,8 @@ const REPORT = 'api::report.report';
 const EVENT = 'api::event.event';
 const CATEGORY = 'api::category.category';
 const PERSON = 'api::person.person';
+const GUIDE = 'api::guide.guide';
+const SECTION = 'api::section.section';
 
 const string = { type: 'string' };
 const to = (target: string, relation = 'manyToOne') => ({ type: 'relation', relation, target });
@@ -42,7 +44,15 @@ const FILES = {
     event: {
       attributes: { name: string, slug: { type: 'uid' }, text: { type: 'blocks' }, price: string },
     },
-    category: { draftAndPublish: true, attributes: { name: string, slug: { type: 'uid' } } },
+    category: {
+      draftAndPublish: true,
+      attributes: { name: string, slug: { type: 'uid' }, section: to(SECTION) },
+    },
+    section: { draftAndPublish: true, attributes: { name: string, slug: { type: 'uid' } } },
+    guide: {
+      draftAndPublish: true,
+      attributes: { title: string, slug: { type: 'uid' }, category: to(CATEGORY) },
+    },
     person: { draftAndPublish: true, attributes: { name: string } },
   }),
 };
@@ -66,6 +76,7 @@ const PLUGINS = `
         select: ['price'],
         item: (item, entry) => ({ ...item, title: item.title + ' (' + entry.price + ')' }),
       },
+      '${GUIDE}': { address: '/guides/{category.section.slug}/{slug}/' },
     };
     return plugins;
   };`;
@@ -219,6 +230,23 @@ describe('the preview of what is typed', () => {
     ]);
   });
 
+  it('says that an address is another public entry’s, and not that it is its own', async () => {
+    const data = { title: 'First', slug: 'contested', zone: [TEXT], seo: { metaTitle: SEO } };
+    const documentId = await create(REPORT, { ...data, category: ids.tech });
+    const values = { ...data, category: chosen(ids.tech!) };
+    expect((await ask(report(values))).problems).toEqual([
+      {
+        code: 'address-taken',
+        severity: 'error',
+        params: { address: `${BASE}/reports/tech/contested/` },
+        field: 'slug',
+      },
+    ]);
+    expect((await ask(report(values, { documentId }))).problems).toEqual([]);
+    await create(REPORT, { ...data, slug: 'coming', category: ids.tech }, 'draft');
+    expect((await ask(report({ ...values, slug: 'coming' }))).problems).toEqual([]);
+  });
+
   it('names a component that nobody can show, with the field it is in', async () => {
     const zone = [TEXT, { __component: 'shared.map', zoom: 3 }];
     const preview = await ask(
@@ -294,6 +322,12 @@ describe('who may read', () => {
       expect(hidden).toEqual(unknown);
       expect(text).not.toMatch(/Tech|Ana/);
     }
+    const text = [{ type: 'paragraph', children: [{ type: 'text', text: 'In the barn.' }] }];
+    const event = await create(EVENT, { name: 'Own', slug: 'own', text }, undefined as never);
+    const values = { name: 'Own', slug: 'own' };
+    const titles = await user({ [EVENT]: ['name'] });
+    const own = await ask({ contentType: EVENT, documentId: event, values }, titles);
+    expect(codes(own)).not.toContain('address-taken');
     const whole = await user({ [REPORT]: FIELDS, [CATEGORY]: ['name'], [PERSON]: ['name'] });
     const shown = await ask(report(form, { documentId }), whole);
     expect(shown.publicLink).toBe(`${BASE}/reports/tech/known/`);
@@ -313,6 +347,50 @@ describe('who may read', () => {
       expect(codes(preview)).not.toContain('relation-unpublished');
       expect(codes(preview)).not.toContain('address-missing');
     }
+  });
+
+  it('part of an entry, or not what it leads to, hears of no change in the rest', async () => {
+    const body = { zone: [TEXT], seo: { metaTitle: SEO }, noindex: true };
+    const data = { title: 'Dim', slug: 'dim', category: ids.tech, people: [ids.ana], ...body };
+    const dim = await create(REPORT, data);
+    const query = { documentId: dim, populate: ['seo'] };
+    const saved = await app.strapi.documents(REPORT as never).findOne(query as never);
+    const { id } = (saved as unknown as { seo: { id: number } }).seo;
+    // As the Content Manager has it: without the fields that the role may not read.
+    const values = {
+      ...{ title: 'Dim', slug: 'dim', publishDate: null },
+      ...{ category: chosen(), people: chosen(), seo: { id, editor: chosen() } },
+    };
+    const known: Record<string, string[]>[] = [
+      {},
+      { [CATEGORY]: ['name'] },
+      { [PERSON]: ['name'] },
+    ];
+    for (const related of known) {
+      const partly = await user({ [REPORT]: FIELDS, ...related });
+      const same = await ask(report(values, { documentId: dim }), partly);
+      expect(same).toMatchObject({ effects: [], problems: [] });
+      expect(same.publicLink).toBe(`${BASE}/reports/tech/dim/`);
+      expect(same.reasons.map(({ code }) => code)).toEqual(['kept-out']);
+      const other = await ask(report({ ...values, title: 'Dimmed' }, { documentId: dim }), partly);
+      expect(other.effects).toEqual([{ code: 'change' }]);
+    }
+  });
+
+  it('only the first of two relations hears of nothing that its address lacks', async () => {
+    const section = await create(SECTION, { name: 'Crafts', slug: 'crafts' });
+    const grouped = await create(CATEGORY, { name: 'Wood', slug: 'wood', section });
+    const values = { title: 'Saws', slug: 'saws', category: chosen(grouped) };
+    const form = { contentType: GUIDE, values };
+    const near = { [GUIDE]: ['title', 'slug', 'category'], [CATEGORY]: ['name', 'section'] };
+    const [preview, text] = await send(form, await user(near));
+    expect(text).not.toMatch(/crafts/i);
+    expect(codes(preview)).not.toContain('address-missing');
+    expect(preview.reasons.map(({ code }) => code)).not.toContain('no-address');
+    expect(preview.item.missing).toEqual([]);
+    expect(preview.feeds.every(({ next }) => next)).toBe(true);
+    const whole = await user({ ...near, [SECTION]: ['name'] });
+    expect((await ask(form, whole)).item.link).toBe(`${BASE}/guides/crafts/saws/`);
   });
 });
 

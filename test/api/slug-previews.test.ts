@@ -183,6 +183,24 @@ describe('the side panel', () => {
     expect(codes(await preview({ title: 'Fine', slug: 'is-there-too', body }))).toEqual([]);
   });
 
+  test('tells nobody who may write no article that a draft has a slug', async () => {
+    await articlesOf(site).create({ data: { title: 'Secret merger' } });
+    const linkFor = async (as: AdminFetch, title: string): Promise<string | null> => {
+      const form = articleForm({ title, body });
+      const answer = await as('/syndication/previews', { method: 'POST', body: form });
+      expect(answer.status).toBe(200);
+      return ((await answer.json()) as { data: ArticlePreview }).data.item.link;
+    };
+    const actions = ['plugin::syndication.feeds.read'];
+    const reader = await signIn(site.app, { actions });
+    expect(await linkFor(reader, 'Secret merger')).toBe(await linkFor(reader, 'Nobody’s title'));
+    const action = 'plugin::content-manager.explorer.create';
+    const properties = { fields: ['title', 'slug'] };
+    const permissions = [{ action, subject: ARTICLE_UID, properties }];
+    const writer = await signIn(site.app, { actions, permissions });
+    expect(await linkFor(writer, 'Secret merger')).toBe(`${BASE}/posts/secret-merger-1/`);
+  });
+
   test('of a copy speaks of the copy, with the tags of the original', async () => {
     const tag = await site.createTag('copied');
     const copyOf = await site.publish('copied-original', { tags: [tag], body });

@@ -8,7 +8,7 @@ import { partsOf } from '../../compose';
 import { RSS_FORMAT } from '../../feed/formats';
 import type { ArticlePreview, SharedPreview } from '../admin-api';
 import { comparedFields } from '../permissions/compared-fields';
-import { type Ability, findPermitted } from '../permissions/permitted-rows';
+import { type Ability, findPermitted, mayWriteType } from '../permissions/permitted-rows';
 import type { PreviewReader } from '../previews';
 import { read } from './query';
 
@@ -40,7 +40,7 @@ const entrySchema = z.object({
   locale,
 });
 
-/** What a user may read in the Content Manager. */
+/** What a user may do in the Content Manager. */
 const readerFor = (strapi: Core.Strapi, ability: Ability): PreviewReader => ({
   async mayReadEntry(source, { documentId, locale }) {
     const fields = comparedFields(strapi, source);
@@ -48,6 +48,7 @@ const readerFor = (strapi: Core.Strapi, ability: Ability): PreviewReader => ({
     return (await findPermitted(strapi, wish, [documentId])).size > 0;
   },
   mayReadRelated: (uid, ids) => findPermitted(strapi, { ability, uid, action: 'read' }, ids),
+  mayWrite: (uid) => mayWriteType(strapi, ability, uid),
 });
 
 const withoutProblems = ({ problems: _, ...preview }: ArticlePreview): ArticlePreview => preview;

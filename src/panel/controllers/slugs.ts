@@ -5,6 +5,7 @@ import { z } from 'zod';
 
 import { partsOf } from '../../compose';
 import { SLUGGED_TYPES } from '../../sources/slugged-types';
+import { mayWriteType } from '../permissions/permitted-rows';
 import { read } from './query';
 
 const text = z
@@ -32,7 +33,7 @@ const slugSchema = z.object({
 
 /** What this needs of the Content Manager's service, which Strapi does not type. */
 interface PermissionChecker {
-  can: { create: () => boolean; update: () => boolean; read: () => boolean };
+  can: { read: () => boolean };
   sanitizedQuery: { read: (query: object) => Promise<object> };
 }
 
@@ -40,11 +41,12 @@ export default ({ strapi }: { strapi: Core.Strapi }) => ({
   /** Says which address an entry will have, to whoever may write entries of its type. */
   async preview(ctx: Context): Promise<void> {
     const form = read(slugSchema, ctx.request.body);
+    const { userAbility } = ctx.state;
+    if (!mayWriteType(strapi, userAbility, form.contentType)) throw new errors.ForbiddenError();
     const checker: PermissionChecker = strapi
       .plugin('content-manager')
       .service('permission-checker')
-      .create({ userAbility: ctx.state.userAbility, model: form.contentType });
-    if (!checker.can.create() && !checker.can.update()) throw new errors.ForbiddenError();
+      .create({ userAbility, model: form.contentType });
     // Without the permission there is nothing that Strapi's query is narrowed by.
     const known = checker.can.read() ? form : { ...form, saved: undefined };
     ctx.body = {

@@ -25,7 +25,7 @@ interface Row {
 
 /** The part of the Content Manager's service that this asks. */
 interface PermissionChecker {
-  can: Record<Wish['action'], (entity?: object, field?: string) => boolean>;
+  can: Record<Wish['action'] | 'create', (entity?: object, field?: string) => boolean>;
   /** Whether conditions look at the entry; newer versions of Strapi tell. */
   requiresEntity?: Record<Wish['action'], () => boolean>;
   sanitizedQuery: Record<Wish['action'], (query: object) => Promise<object>>;
@@ -70,6 +70,12 @@ const checkerFor = (strapi: Core.Strapi, ability: Ability, uid: string): Permiss
 /** Whether a user may read any entries of a content type. */
 export const mayReadType = (strapi: Core.Strapi, ability: Ability, uid: string): boolean =>
   checkerFor(strapi, ability, uid).can.read();
+
+/** Whether a user may write any entries of a content type, new ones or those there are. */
+export const mayWriteType = (strapi: Core.Strapi, ability: Ability, uid: string): boolean => {
+  const { can } = checkerFor(strapi, ability, uid);
+  return can.create() || can.update();
+};
 
 /**
  * Those of some documents with each of whose rows a user may do something: by the Content Manager's

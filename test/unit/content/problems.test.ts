@@ -241,6 +241,12 @@ describe('the slug', () => {
     ]);
   });
 
+  test('that makes the address of another article leaves this one without readers', () => {
+    expect(inspect({}, { slug: 'feeds', isTaken: true })).toEqual([
+      { code: 'address-taken', severity: 'error', params: { address: LINK } },
+    ]);
+  });
+
   test('that says what the article is about is no problem', () => {
     expect(codes({}, { slug: 'feeds', isFormerSlug: false })).toEqual([]);
   });
