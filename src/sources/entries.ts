@@ -177,13 +177,48 @@ export const createEntries = (
           ...select(source),
           where: { documentId: { $in: some }, ...isPublishedOnly(source) },
         });
-        found.forEach((row) => rows.set(`${contentType} ${keyOf(row)}`, row));
+        const shown = await withTopicsInLocale(source, found);
+        shown.forEach((row) => rows.set(`${contentType} ${keyOf(row)}`, row));
       }
     }
     return entries.flatMap((entry) => {
       const row = rows.get(`${entry.contentType} ${keyOf(entry)}`);
       return (row && use(sourceOf(plan, entry.contentType), row, entry)) ?? [];
     });
+  };
+
+  /**
+   * Rows of a type without locales with their topics as they are in the site's: Strapi links them to a
+   * topic's row of the locale that an editor picked, or of its default one.
+   */
+  const withTopicsInLocale = async (source: SourcePlan, rows: EntryRow[]): Promise<EntryRow[]> => {
+    if (!locale || source.isLocalised) return rows;
+    let shown = rows;
+    for (const { field, contentType } of source.topics) {
+      const type = plan.topicTypes.find((topic) => topic.contentType === contentType);
+      // An address is of the row that the entry leads to, in all that is kept of it.
+      const isInAddress = source.address.parts.some((part) => part[0] === field);
+      if (!type?.isLocalised || isInAddress) continue;
+      const topicsOf = (row: EntryRow): EntryRow[] => rowsAt(row, [field]);
+      const ids = shown.flatMap((row) => topicsOf(row).map(({ documentId }) => String(documentId)));
+      const inLocale = new Map<string, EntryRow>();
+      for (const some of chunk([...new Set(ids)])) {
+        const found: EntryRow[] = await strapi.db.query(contentType as UID.ContentType).findMany({
+          ...(selectionOf(source).populate[field] as object),
+          where: {
+            documentId: { $in: some },
+            locale: locale.code,
+            ...(type.hasDrafts && { publishedAt: { $notNull: true } }),
+          },
+        });
+        found.forEach((row) => inLocale.set(String(row.documentId), row));
+      }
+      shown = shown.map((row) => ({
+        ...row,
+        [field]: topicsOf(row).flatMap(({ documentId }) => inLocale.get(String(documentId)) ?? []),
+      }));
+    }
+    return shown;
   };
 
   const findShown = (entries: Dated[]): Promise<Article[]> =>
@@ -296,7 +331,8 @@ export const createEntries = (
       });
       // Of several, the one that was published there first keeps it.
       const rank = (row: EntryRow): number => holders.indexOf(String(row.documentId));
-      for (const row of [...rows].sort((a, b) => rank(b) - rank(a))) {
+      const shown = await withTopicsInLocale(source, rows);
+      for (const row of [...shown].sort((a, b) => rank(b) - rank(a))) {
         const date = await findDate(source, row);
         if (date && date > now) expireAt(date);
         if (!date || date > now) continue;
