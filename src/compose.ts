@@ -10,6 +10,7 @@ import { createLog } from './changes/log';
 import { createRelatedWrites } from './changes/related-writes';
 import { createWritten } from './changes/written';
 import { createEditions, type Edition } from './editions';
+import { editionMark } from './locales';
 import { createAppearancePreviews } from './panel/appearance-previews';
 import { createFeedDetails } from './panel/feed-details';
 import { createFeedList, type ListedSite } from './panel/feed-list';
@@ -124,7 +125,7 @@ export const compose = (strapi: Core.Strapi) => {
   });
 
   const listedSites = editions.map((edition) => {
-    const mark = edition.locale && !edition.locale.isMain ? edition.locale.code : '';
+    const mark = editionMark(edition.locale);
     return {
       ...edition,
       mark,

@@ -6,7 +6,7 @@ import type { Counts } from './catalogue/counts';
 import { createLandmarks } from './catalogue/landmarks';
 import { createCatalogueQueries } from './catalogue/queries';
 import type { Log } from './changes/log';
-import type { PublishedLocale } from './locales';
+import { editionMark, type PublishedLocale } from './locales';
 import { localiseSettings } from './localised-settings';
 import { createDiscovery } from './public/discovery';
 import { createFeeds } from './public/feeds';
@@ -61,7 +61,7 @@ const createEdition = (
   const { transactions, log, counts, entryRows, permalinks, pictures, renderings } = shared;
   const plan = planOf(shared.plan, locale);
   const settings = locale ? localiseSettings(shared.settings, locale) : shared.settings;
-  const mark = locale && !locale.isMain ? locale.code : '';
+  const mark = editionMark(locale);
   const list = listIn(mark, SITE_LIST);
   const landmarks = createLandmarks(strapi, { transactions, log, list });
   const queries = createCatalogueQueries(strapi, {

@@ -62,6 +62,10 @@ export const publishedLocales = (
     isMain: place === 0,
   }));
 
+/** What tells lists and cache tags of an edition from those of the main one. */
+export const editionMark = (locale: PublishedLocale | undefined): string =>
+  locale && !locale.isMain ? locale.code : '';
+
 /** What tells lists and cache tags of a locale from those of the main one, and of entries without any. */
 export const localeMark = (
   locales: readonly PublishedLocale[] | undefined,

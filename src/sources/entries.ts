@@ -8,7 +8,7 @@ import { chunk } from '../chunk';
 import { FILE_UID } from '../constants';
 import type { Article } from '../content/article';
 import type { Stretch } from '../feed/history';
-import { type PublishedLocale, rowLocale } from '../locales';
+import { editionMark, type PublishedLocale, rowLocale } from '../locales';
 import { adjustment } from './adjustment';
 import { matchPath } from './entry-path';
 import { readDraft } from './draft-relations';
@@ -84,7 +84,7 @@ export const createEntries = (
 
   /** Mark of the locale that rows of a type are of. */
   const markOf = (type: Pick<SourcePlan, 'isLocalised'>): string =>
-    type.isLocalised && locale && !locale.isMain ? locale.code : '';
+    type.isLocalised ? editionMark(locale) : '';
 
   const ofLocale = (source: SourcePlan): object => {
     const code = rowLocale(source, locale);

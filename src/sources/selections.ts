@@ -5,7 +5,7 @@ import { dependOn } from '../cache/dependency-tracking';
 import type { Topic } from '../content/article';
 import { type Selection, selectionPath } from '../content/selection';
 import { combinationPath, parseCombination } from '../feed/combination';
-import { type PublishedLocale, rowLocale } from '../locales';
+import { editionMark, type PublishedLocale, rowLocale } from '../locales';
 import type { Transactions } from '../transactions';
 import { type AddressHolders, findAddressHolders } from './address-holders';
 import type { TopicPlan } from './plan';
@@ -41,7 +41,7 @@ export const createSelections = (
     const topic = present.length > 0 ? await topics.findBySlug(type, slug) : undefined;
     if (topic) return visible(topic);
     // Its holders may be shown again without a change of who had the address.
-    const mark = type.isLocalised && locale && !locale.isMain ? locale.code : '';
+    const mark = type.isLocalised ? editionMark(locale) : '';
     dependOn(
       CACHE_TAGS.address(type.contentType, slug),
       ...holders.map((holder) => CACHE_TAGS.topic(type.contentType, holder, mark)),

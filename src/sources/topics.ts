@@ -6,7 +6,7 @@ import { listIn, topicList } from '../catalogue/catalogue-table';
 import type { Counts } from '../catalogue/counts';
 import { chunk } from '../chunk';
 import type { Topic } from '../content/article';
-import { type PublishedLocale, rowLocale } from '../locales';
+import { editionMark, type PublishedLocale, rowLocale } from '../locales';
 import type { Entries } from './entries';
 import type { TopicPlan } from './plan';
 import { narrowSelection } from './public-selection';
@@ -29,7 +29,7 @@ export const createTopics = (
     locale?: PublishedLocale;
   },
 ) => {
-  const mark = locale && !locale.isMain ? locale.code : '';
+  const mark = editionMark(locale);
 
   /** The list of the entries that have a topic. */
   const listOf = ({ contentType, documentId }: Topic) =>
