@@ -16,6 +16,9 @@ import type { Translations } from './translations';
 const compareAddresses = (a: SitemapEntry, b: SitemapEntry): number =>
   a.href < b.href ? -1 : a.href > b.href ? 1 : 0;
 
+/** Parts that so many addresses fill. */
+const partsOf = (addresses: number): number => Math.ceil(addresses / SITEMAP_SIZE);
+
 interface DiscoveryParts {
   plan: Plan;
   settings: SettingsStore;
@@ -128,7 +131,7 @@ export const createDiscovery = ({
       const articlePages = await entries.count({ now });
       return listings.length + articlePages <= SITEMAP_SIZE
         ? [...listings, ...(await listArticlePages(now, 0))]
-        : Math.ceil(listings.length / SITEMAP_SIZE) + Math.ceil(articlePages / SITEMAP_SIZE);
+        : partsOf(listings.length) + partsOf(articlePages);
     },
 
     /**
@@ -136,13 +139,15 @@ export const createDiscovery = ({
      * changes the last part alone. Null when there is no such part.
      */
     async part(number: number, now: Date): Promise<SitemapEntry[] | null> {
-      const count = await this.pages(now);
-      if (typeof count !== 'number' || number > count) return null;
       const listings = await listListings(now);
+      const articlePages = await entries.count({ now });
+      if (listings.length + articlePages <= SITEMAP_SIZE) return null;
+      const before = partsOf(listings.length);
+      if (number > before + partsOf(articlePages)) return null;
       const start = (number - 1) * SITEMAP_SIZE;
-      if (start < listings.length) return listings.slice(start, start + SITEMAP_SIZE);
-      const before = Math.ceil(listings.length / SITEMAP_SIZE) * SITEMAP_SIZE;
-      return listArticlePages(now, start - before);
+      return number <= before
+        ? listings.slice(start, start + SITEMAP_SIZE)
+        : listArticlePages(now, start - before * SITEMAP_SIZE);
     },
   };
 };
