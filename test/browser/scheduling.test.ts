@@ -79,7 +79,7 @@ test('an article that waits for its date says so wherever an editor looks', asyn
     const widget = page.locator('section').filter({
       has: page.getByRole('heading', { name: 'Scheduled' }),
     });
-    await widget.last().getByText(SCHEDULED).waitFor();
+    await widget.last().getByText('25 Dec 2097, 09:00 (Asia/Jakarta)').waitFor();
     await widget.last().getByRole('link', { name: 'How I celebrate' }).waitFor();
   });
   await step(page, 'the Feeds page, and what waits', async () => {

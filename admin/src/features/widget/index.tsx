@@ -6,7 +6,6 @@ import { styled } from 'styled-components';
 
 import type { FeedHealth, Overview, OverviewEntry } from '../../../../src/panel/admin-api';
 import { editEntry, feedPage } from '../../shared/entry-addresses';
-import { ScheduledBadge } from '../../shared/scheduled-badge';
 import { useDates } from '../../shared/use-dates';
 import { useHealth } from '../../shared/use-health';
 import { useLanguageName } from '../../shared/use-language-name';
@@ -24,7 +23,7 @@ interface PartProps {
 }
 
 const Part = ({ title, children }: PartProps) => (
-  <Flex tag="section" direction="column" alignItems="stretch" gap={2}>
+  <Flex tag="section" direction="column" alignItems="stretch" gap={1}>
     <Typography tag="h3" variant="sigma" textColor="neutral600">
       {title}
     </Typography>
@@ -34,16 +33,15 @@ const Part = ({ title, children }: PartProps) => (
 
 interface EntryProps {
   entry: OverviewEntry;
-  isScheduled?: boolean;
 }
 
-const Entry = ({ entry, isScheduled = false }: EntryProps) => {
+const Entry = ({ entry }: EntryProps) => {
   const t = useTranslation();
   const toDate = useDates(entry.timeZone);
   const title = entry.title || t('panel.item.noTitle');
   return (
-    <Flex tag="li" direction="column" alignItems="flex-start" gap={1}>
-      <Typography fontWeight="semiBold" textColor="neutral800">
+    <Flex tag="li" justifyContent="space-between" wrap="wrap" gap={1}>
+      <Typography textColor="neutral800" style={{ overflowWrap: 'anywhere' }}>
         {entry.mayEdit ? (
           <TextLink to={editEntry(entry.contentType, entry.documentId, entry.locale)}>
             {title}
@@ -52,13 +50,9 @@ const Entry = ({ entry, isScheduled = false }: EntryProps) => {
           title
         )}
       </Typography>
-      {isScheduled ? (
-        <ScheduledBadge date={entry.date} timeZone={entry.timeZone} />
-      ) : (
-        <Typography variant="pi" textColor="neutral600">
-          {toDate(entry.date)}
-        </Typography>
-      )}
+      <Typography variant="pi" textColor="neutral600">
+        {toDate(entry.date)}
+      </Typography>
     </Flex>
   );
 };
@@ -68,21 +62,16 @@ interface EntriesProps {
   /** Said where there are none. */
   none: string;
   entries: OverviewEntry[];
-  isScheduled?: boolean;
 }
 
-const Entries = ({ title, none, entries, isScheduled }: EntriesProps) => (
+const Entries = ({ title, none, entries }: EntriesProps) => (
   <Part title={title}>
     {entries.length === 0 ? (
       <Typography textColor="neutral600">{none}</Typography>
     ) : (
-      <Flex tag="ul" direction="column" alignItems="stretch" gap={3}>
+      <Flex tag="ul" direction="column" alignItems="stretch" gap={1}>
         {entries.map((entry) => (
-          <Entry
-            key={`${entry.contentType} ${entry.documentId} ${entry.locale}`}
-            entry={entry}
-            isScheduled={isScheduled}
-          />
+          <Entry key={`${entry.contentType} ${entry.documentId} ${entry.locale}`} entry={entry} />
         ))}
       </Flex>
     )}
@@ -112,12 +101,12 @@ const Attention = ({ feeds, health }: AttentionProps) => {
       ) : (
         <ul>
           {troubled.map(({ id, language, count }) => (
-            <li key={id}>
+            <Typography key={id} tag="li">
               <TextLink to={`${feedPage(id)}?tab=problems`}>
                 {t('widget.attention.some', { count })}
               </TextLink>
               {language !== null && ` (${toLanguageName(language)})`}
-            </li>
+            </Typography>
           ))}
         </ul>
       )}
@@ -136,13 +125,12 @@ export const FeedsWidget = () => {
   }
   return (
     <Box paddingLeft={2} paddingRight={2}>
-      <Flex direction="column" alignItems="stretch" gap={6}>
+      <Flex direction="column" alignItems="stretch" gap={4}>
         {health.data ? <Attention feeds={data.feeds} health={health.data} /> : null}
         <Entries
           title={t('widget.scheduled')}
           none={t('widget.scheduled.none')}
           entries={data.scheduled}
-          isScheduled
         />
         <Entries title={t('widget.newest')} none={t('feeds.noArticle')} entries={data.newest} />
       </Flex>
