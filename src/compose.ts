@@ -16,6 +16,7 @@ import { createFeedDetails } from './panel/feed-details';
 import { createFeedList, type ListedSite } from './panel/feed-list';
 import { createFeedsByLocale } from './panel/feeds-by-locale';
 import { createFeedStatistics } from './panel/feed-statistics';
+import { createOverview } from './panel/overview';
 import { createPanelTypes } from './panel/panel-types';
 import { createPreviewRights } from './panel/permissions/preview-rights';
 import { createPreviewFeeds } from './panel/preview-feeds';
@@ -141,6 +142,7 @@ export const compose = (strapi: Core.Strapi) => {
   const feedDetails = createFeedsByLocale(
     new Map(listedSites.map((site) => [site.mark, createFeedDetails({ ...site, renderings })])),
   );
+  const overview = createOverview(listedSites);
   const schedule = createSchedule(strapi, {
     plan,
     settings: main.settings,
@@ -204,6 +206,7 @@ export const compose = (strapi: Core.Strapi) => {
     landmarks: main.landmarks,
     log,
     markdownArticles: main.markdownArticles,
+    overview,
     pages: main.pages,
     permalinks,
     plan,

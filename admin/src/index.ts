@@ -1,7 +1,8 @@
+import type { PuzzlePiece } from '@strapi/icons';
 import type { StrapiApp } from '@strapi/strapi/admin';
 import type * as React from 'react';
 
-import { PLUGIN_ID } from '../../src/constants';
+import { PERMISSIONS, PLUGIN_ID } from '../../src/constants';
 import { ArticlePanel } from './features/article-panel';
 import { DateField } from './features/date-field';
 import { DATE_FIELD, showSiteTime } from './features/date-field/layout';
@@ -13,6 +14,7 @@ import { SlugField } from './features/slug-field';
 import { SLUG_FIELD, showAddresses } from './features/slug-field/layout';
 import { StartWithTag } from './features/start-with-tag';
 import { TagMergeAction } from './features/tag-merge';
+import { feedList } from './shared/entry-addresses';
 import { FeedIcon } from './shared/feed-icon';
 import { FEEDS_PERMISSIONS, SETTINGS_PERMISSIONS } from './shared/permissions';
 import { loadTranslation } from './shared/translations';
@@ -56,6 +58,19 @@ export default {
         import('./features/appearance').then(({ ProtectedAppearancePage }) => ({
           default: ProtectedAppearancePage,
         })),
+    });
+
+    app.widgets.register({
+      id: 'overview',
+      pluginId: PLUGIN_ID,
+      icon: FeedIcon as typeof PuzzlePiece,
+      title: { id: `${PLUGIN_ID}.widget.title`, defaultMessage: en['widget.title'] },
+      link: {
+        label: { id: `${PLUGIN_ID}.widget.open`, defaultMessage: en['widget.open'] },
+        href: feedList,
+      },
+      component: () => import('./features/widget').then(({ FeedsWidget }) => FeedsWidget),
+      permissions: [{ action: PERMISSIONS.readFeeds }],
     });
 
     // Strapi gives a field its properties, and types it as one without.

@@ -166,6 +166,30 @@ export interface FeedWaiting {
   articles: WaitingArticle[];
 }
 
+/** An entry that readers have, or get by itself. */
+export interface OverviewEntry {
+  contentType: string;
+  documentId: string;
+  /** Code of its locale; null where its type is not localised. */
+  locale: string | null;
+  title: string;
+  /** ISO 8601. */
+  date: string;
+  /** IANA time zone of the site in its language. */
+  timeZone: string;
+  mayEdit: boolean;
+}
+
+/** What readers have newest and what they get next. */
+export interface Overview {
+  /** The last one first. */
+  newest: OverviewEntry[];
+  /** The next one first. */
+  scheduled: OverviewEntry[];
+  /** The feeds of the whole site: one for each language, whose BCP 47 tag is null where there is one alone. */
+  feeds: { id: string; language: string | null }[];
+}
+
 /** Dates of articles that are published and wait for them. */
 export interface Schedule {
   /** Whether entries have no drafts, so that every saved one is public at once. */

@@ -32,6 +32,7 @@ export default {
     route('GET', '/feeds/:id/waiting', 'feeds.findWaiting', PERMISSIONS.readFeeds),
     route('GET', '/health', 'feeds.findHealth', PERMISSIONS.readProblems),
     route('POST', '/ids/reset', 'ids.reset', PERMISSIONS.resetIds),
+    route('GET', '/overview', 'overview.find', PERMISSIONS.readFeeds),
     route('POST', '/previews', 'previews.create', PERMISSIONS.readFeeds),
     route('GET', '/previews/address', 'previews.share', PERMISSIONS.sharePreviews),
     {

@@ -5,6 +5,7 @@ import type {
   FeedDetail,
   FeedHealth,
   FeedPage,
+  Overview,
   SettingsResponse,
 } from '../../src/panel/admin-api';
 import { ARTICLE_UID, PERMISSIONS, TAG_UID } from '../../src/constants';
@@ -70,6 +71,7 @@ const ROUTES: [method: string, path: string, permission: string][] = [
   ['GET', '/syndication/feeds/site', PERMISSIONS.readFeeds],
   ['GET', '/syndication/feeds/site/problems', PERMISSIONS.readProblems],
   ['GET', '/syndication/health?feeds=site', PERMISSIONS.readProblems],
+  ['GET', '/syndication/overview', PERMISSIONS.readFeeds],
   ['POST', '/syndication/previews', PERMISSIONS.readFeeds],
   ['GET', '/syndication/appearance', PERMISSIONS.updateSettings],
   ['PUT', '/syndication/appearance', PERMISSIONS.updateSettings],
@@ -260,6 +262,32 @@ describe('one feed', () => {
       [tags.api!]: { error: 0, warning: 0 },
       [tags.testing!]: { error: 1, warning: 0 },
     });
+  });
+});
+
+describe('the overview on the home page', () => {
+  const overview = async (user: AdminFetch): Promise<Overview> =>
+    data(await user('/syndication/overview'));
+
+  test('has the newest articles and the next ones, no draft and nothing kept out', async () => {
+    const { newest, scheduled, feeds } = await overview(editor);
+    expect(newest.map(({ documentId, date, timeZone }) => [documentId, date, timeZone])).toEqual([
+      [articles.second, '2026-02-05T09:00:00.000Z', 'Asia/Jakarta'],
+      [articles.first, PAST, 'Asia/Jakarta'],
+      [articles.troubled, '2025-01-05T09:00:00.000Z', 'Asia/Jakarta'],
+    ]);
+    expect(scheduled.map(({ documentId, date }) => [documentId, date])).toEqual([
+      [articles.later, FUTURE],
+    ]);
+    expect([...newest, ...scheduled].every(({ mayEdit }) => mayEdit)).toBe(true);
+    expect(feeds).toEqual([{ id: 'site', language: null }]);
+  });
+
+  test('tells of what is to come only whoever may read it', async () => {
+    const reader = await signIn(app, { actions: [PERMISSIONS.readFeeds] });
+    const { newest, scheduled } = await overview(reader);
+    expect(newest.map(({ mayEdit }) => mayEdit)).toEqual([false, false, false]);
+    expect(scheduled).toEqual([]);
   });
 });
 

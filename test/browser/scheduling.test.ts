@@ -74,6 +74,14 @@ test('an article that waits for its date says so wherever an editor looks', asyn
     const status = await row.getByText('Published', { exact: true }).boundingBox();
     expect(status!.x + status!.width).toBeLessThanOrEqual(1440);
   });
+  await step(page, 'the home page of Strapi', async () => {
+    await page.goto(`${demo.origin}/admin`);
+    const widget = page.locator('section').filter({
+      has: page.getByRole('heading', { name: 'Scheduled' }),
+    });
+    await widget.last().getByText('25 Dec 2097, 09:00 (Asia/Jakarta)').waitFor();
+    await widget.last().getByRole('link', { name: 'How I celebrate' }).waitFor();
+  });
   await step(page, 'the Feeds page, and what waits', async () => {
     await page.goto(`${demo.origin}/admin/plugins/syndication?_q=seasons`);
     const row = page.getByRole('row', { name: /Seasons/ });

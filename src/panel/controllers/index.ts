@@ -1,6 +1,7 @@
 import appearance from './appearance';
 import feeds from './feeds';
 import ids from './ids';
+import overview from './overview';
 import previews from './previews';
 import schedule from './schedule';
 import settings from './settings';
@@ -8,4 +9,15 @@ import slugs from './slugs';
 import sources from './sources';
 import tags from './tags';
 
-export default { appearance, feeds, ids, previews, schedule, settings, slugs, sources, tags };
+export default {
+  appearance,
+  feeds,
+  ids,
+  overview,
+  previews,
+  schedule,
+  settings,
+  slugs,
+  sources,
+  tags,
+};

@@ -13,13 +13,14 @@ import { Link } from 'react-router-dom';
 import { settingsPage, sourceList } from '../../shared/entry-addresses';
 import { useMayChangeSettings, useMaySeeProblems } from '../../shared/permissions';
 import { Failure, Loading } from '../../shared/states';
+import { useHealth } from '../../shared/use-health';
 import { useTranslation } from '../../shared/use-translation';
 import { FeedCards } from './feed-cards';
 import { FeedTable } from './feed-table';
 import { FirstRun } from './first-run';
 import { LocalAddressBanner } from './local-address-banner';
 import { TypeFilter } from './type-filter';
-import { useFeedPage, useHealth } from './use-feeds';
+import { useFeedPage } from './use-feeds';
 
 /** All feeds: the whole site and each tag. */
 export const FeedListPage = () => {

@@ -4,7 +4,6 @@ import * as React from 'react';
 import type {
   ArticleProblems,
   FeedDetail,
-  FeedHealth,
   FeedPage,
   FeedWaiting,
 } from '../../../../src/panel/admin-api';
@@ -49,21 +48,6 @@ export const useFeedWaiting = (id: string): RequestState<FeedWaiting> => {
       [get, id],
     ),
   );
-};
-
-/** Asked for after the list, since it reads whole articles. */
-export const useHealth = (ids: string[]): RequestState<Record<string, FeedHealth>> => {
-  const { get } = useFetchClient();
-  const maySeeProblems = useMaySeeProblems();
-  const feeds = ids.map(encodeURIComponent).join(',');
-  const request = React.useCallback(
-    async (signal: AbortSignal) => {
-      const address = `/syndication/health?feeds=${feeds}`;
-      return (await get<{ data: Record<string, FeedHealth> }>(address, { signal })).data.data;
-    },
-    [get, feeds],
-  );
-  return useRequest(maySeeProblems && feeds !== '' ? request : undefined);
 };
 
 export const useFeedProblems = (id: string): RequestState<ArticleProblems[]> => {

@@ -1,0 +1,70 @@
+import { SITE_FEED, type Overview, type OverviewEntry } from './admin-api';
+import { listIn, SITE_LIST } from '../catalogue/catalogue-table';
+import type { CatalogueQueries, ListedEntry, WaitingEntry } from '../catalogue/queries';
+import type { SettingsStore } from '../settings';
+import type { EntryRights } from './permissions/entry-rights';
+
+/** Entries of each kind that are told of: a look in passing. */
+const TOLD = 3;
+
+/** A site in one of its locales. */
+interface OverviewSite {
+  /** Of its locale; empty for the main one. */
+  mark: string;
+  settings: Pick<SettingsStore, 'get'>;
+  queries: Pick<CatalogueQueries, 'findWaiting' | 'findWindow'>;
+}
+
+type Told = Pick<ListedEntry, 'contentType' | 'documentId' | 'locale' | 'title' | 'date'> & {
+  timeZone: string;
+};
+
+const isScheduled = (entry: WaitingEntry): entry is WaitingEntry & { date: Date } =>
+  entry.isScheduled && entry.date !== null;
+
+/** What readers have newest and what they get next, whatever its feed and its language. */
+export const createOverview = (sites: readonly OverviewSite[]) => ({
+  /** Scheduled entries that the user may not read are left out; what is published is public. */
+  async find(now: Date, { mayRead, mayEdit }: EntryRights): Promise<Overview> {
+    const found = await Promise.all(
+      sites.map(async ({ mark, settings, queries }) => {
+        const { timeZone, language } = await settings.get();
+        const inZone = <Entry extends object>(entry: Entry) => ({ ...entry, timeZone });
+        const waiting = await queries.findWaiting(listIn(mark, SITE_LIST), now, TOLD);
+        const newest = await queries.findWindow({ limit: TOLD, now });
+        return {
+          feed: { id: listIn(mark, SITE_FEED), language: sites.length > 1 ? language : null },
+          newest: newest.map(inZone),
+          scheduled: waiting.filter(isScheduled).map(inZone),
+        };
+      }),
+    );
+    const byDate = (one: Told, other: Told): number => one.date.getTime() - other.date.getTime();
+    const newest = found
+      .flatMap((site) => site.newest)
+      .sort((one, other) => byDate(other, one))
+      .slice(0, TOLD);
+    const scheduled = found
+      .flatMap((site) => site.scheduled)
+      .sort(byDate)
+      .slice(0, TOLD);
+    const isReadable = await mayRead(scheduled);
+    const isEditable = await mayEdit([...newest, ...scheduled]);
+    const toEntry = (entry: Told): OverviewEntry => ({
+      contentType: entry.contentType,
+      documentId: entry.documentId,
+      locale: entry.locale || null,
+      title: entry.title,
+      date: entry.date.toISOString(),
+      timeZone: entry.timeZone,
+      mayEdit: isEditable(entry),
+    });
+    return {
+      newest: newest.map(toEntry),
+      scheduled: scheduled.filter(isReadable).map(toEntry),
+      feeds: found.map(({ feed }) => feed),
+    };
+  },
+});
+
+export type OverviewOfSite = ReturnType<typeof createOverview>;
