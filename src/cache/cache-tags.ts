@@ -13,6 +13,11 @@ export const CACHE_TAGS = {
     `entry:${contentType}:${documentId}${inLocale(mark)}`,
   /** Where published entries of a type are, and when each last changed. */
   entries: (contentType: string, mark = '') => `entries:${contentType}${inLocale(mark)}`,
+  /** Where an entry is public and since when, and whether lists have it: what other languages link. */
+  place: (contentType: string, documentId: string, mark = '') =>
+    `place:${contentType}:${documentId}${inLocale(mark)}`,
+  /** Where all entries of a type are public, and since when. */
+  places: (contentType: string, mark = '') => `places:${contentType}${inLocale(mark)}`,
   /** Names and description of a topic. */
   topic: (contentType: string, documentId: string, mark = '') =>
     `topic:${contentType}:${documentId}${inLocale(mark)}`,

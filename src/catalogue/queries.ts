@@ -195,22 +195,21 @@ export const createCatalogueQueries = (
     return { newest, oldest: found.at(0), newer: total - older };
   };
 
-  /** Date of the entry nearest to a moment on one side, of each list: one look into the index each. */
+  /** Date of the first or last entry of each list on one side of a moment: one look into the index each. */
   const findNearest = async (
     lists: ListName[],
-    now: Date,
-    operator: '<=' | '>',
     direction: 'asc' | 'desc',
+    side?: { operator: '<=' | '>'; now: Date },
   ): Promise<Map<ListName, Date>> => {
     await transactions.settle();
     const found = new Map<ListName, Date>();
     for (const some of chunk(lists, LOOKS_AT_ONCE)) {
       const [first, ...others] = some.map((list) => {
         const nearest = listed(ofList(list))
-          .where(column('date'), operator, toDate(now))
           .orderBy('date', direction)
           .limit(1)
           .select('list', 'date');
+        if (side) void nearest.where(column('date'), side.operator, toDate(side.now));
         // SQLite takes a limit within a union in a query of its own alone.
         return transactions
           .rows(CATALOGUE_TABLE)
@@ -315,11 +314,14 @@ export const createCatalogueQueries = (
 
     /** Date of the newest public entry of each list that has any. */
     findNewest: (lists: ListName[], now: Date): Promise<Map<ListName, Date>> =>
-      findNearest(lists, now, '<=', 'desc'),
+      findNearest(lists, 'desc', { operator: '<=', now }),
+
+    /** Date of the oldest published entry of each list that has any, due or not. */
+    findOldestDates: (lists: ListName[]): Promise<Map<ListName, Date>> => findNearest(lists, 'asc'),
 
     /** Date of the entry of each list that is due next, where there is one. */
     findNext: (lists: ListName[], now: Date): Promise<Map<ListName, Date>> =>
-      findNearest(lists, now, '>', 'asc'),
+      findNearest(lists, 'asc', { operator: '>', now }),
 
     /** Entries of a list that will come: the scheduled ones, the next one first, then drafts. */
     async findWaiting(list: ListName, now: Date, limit: number): Promise<WaitingEntry[]> {

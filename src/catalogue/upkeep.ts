@@ -224,10 +224,20 @@ export const createCatalogue = (
       return row && row.date !== null ? new Date(row.date) : undefined;
     },
 
-    /** Takes all entries off a list that is no more. */
-    async dropList(list: ListName): Promise<void> {
+    /**
+     * Takes entries off a list that is no more.
+     *
+     * @param only those of some content types, and in some state, where not all are gone
+     */
+    async dropList(
+      list: ListName,
+      only: { contentTypes?: string[]; state?: CataloguedEntry['state'] } = {},
+    ): Promise<void> {
       for (;;) {
-        const ids: number[] = await table().where({ list }).limit(1_000).pluck('id');
+        const rows = table().where({ list });
+        if (only.contentTypes) void rows.whereIn('content_type', only.contentTypes);
+        if (only.state) void rows.where('state', only.state);
+        const ids: number[] = await rows.limit(1_000).pluck('id');
         if (ids.length === 0) return;
         await remove(ids);
       }

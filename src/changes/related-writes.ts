@@ -107,6 +107,35 @@ export const createRelatedWrites = (
     else await noteRows(written, rows, { isMoved: false, isShown: true });
   };
 
+  /**
+   * Takes what led to a row of a topic that is gone off its list: a translation that was deleted, or what
+   * was published of one. Many are not read for that.
+   */
+  const dropRow = async (
+    written: Written,
+    type: RelatedType,
+    { documentId, locale, isPublic, leading = [] }: RelatedBefore,
+    isWhole: boolean,
+  ): Promise<void> => {
+    if (leading.length <= NAMED_AT_MOST) {
+      return noteRows(written, leading, { isMoved: false, isShown: true });
+    }
+    const { contentType } = type;
+    const isLocalised = topicPlan(contentType)?.isLocalised === true;
+    /** Sources whose entries lead to rows of their own locale. */
+    const sources = plan.sources.filter((source) => !isLocalised || source.isLocalised);
+    const contentTypes = sources.map((source) => source.contentType);
+    const marks = isLocalised ? [markIn(plan, contentType, locale)] : marksOf(plan);
+    const state = isWhole ? undefined : isPublic ? 'listed' : 'waiting';
+    for (const mark of marks) {
+      const list = listIn(mark, topicList(contentType, documentId));
+      await catalogue.dropList(list, { contentTypes, state });
+    }
+    written.cacheTags.add(CACHE_TAGS.everything);
+    const others = leading.filter((row) => !contentTypes.includes(row.contentType));
+    await noteRows(written, others, { isMoved: false, isShown: true });
+  };
+
   const dropTopic = async (written: Written, type: string, documentId: string): Promise<void> => {
     for (const mark of marksOf(plan)) {
       const list = listIn(mark, topicList(type, documentId));
@@ -148,6 +177,9 @@ export const createRelatedWrites = (
     const documentIds = [...new Set([...changes.values()].map(({ documentId }) => documentId))];
     const present = await readPresent(type, documentIds);
     const left = new Set([...present.values()].map(({ documentId }) => documentId));
+    const locales = new Set(
+      [...present.values()].map(({ documentId, locale }) => `${documentId} ${locale}`),
+    );
     const isMoved = (key: string, { values }: RelatedBefore): boolean => {
       const now = present.get(key);
       return values !== (now && type.paths.length > 0 ? valuesOf(type, now) : undefined);
@@ -174,8 +206,9 @@ export const createRelatedWrites = (
         const changed = difference(known, after);
         await noteRows(written, changed, { isMoved: false, isShown: true });
       } else if (before.existed && type.isTopic && left.has(documentId)) {
-        // Published no more, and still there.
-        await noteRows(written, known, { isMoved: false, isShown: true });
+        // Published no more, or in one language less, and still there.
+        const isWhole = !locales.has(`${documentId} ${before.locale}`);
+        await dropRow(written, type, before, isWhole);
       } else if (before.existed) {
         if (type.isTopic && !dropped.has(documentId)) {
           await dropTopic(written, contentType, documentId);

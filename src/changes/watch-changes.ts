@@ -4,9 +4,12 @@ import { CACHE_TAGS } from '../cache/cache-tags';
 import { CORE_STORE_UID, FILE_UID, PLUGIN_ID } from '../constants';
 import type { EntryRows } from '../sources/entry-rows';
 import type { Plan } from '../sources/plan';
+import type { CataloguedSource, Places } from '../sources/catalogued-entries';
+import { entryKey } from '../sources/permalink-rows';
+import { isTranslated } from '../sources/plan-parts';
 import { inverseFields, type RelatedType, type SourceRow } from '../sources/related-types';
 import { relatedKey, type RelatedBefore, type RelatedWrites } from './related-writes';
-import type { WrittenNotes } from './written';
+import { type EntryNote, NAMED_AT_MOST, type WrittenNotes } from './written';
 import {
   findRowsById,
   relatedIds,
@@ -24,6 +27,7 @@ interface Dependencies {
   written: WrittenNotes;
   relatedWrites: RelatedWrites;
   entryRows: EntryRows;
+  sources: Pick<CataloguedSource, 'contentType' | 'readPlaces'>[];
   plan: Plan;
 }
 
@@ -35,7 +39,7 @@ interface Dependencies {
  */
 export const watchChanges = (
   strapi: Core.Strapi,
-  { written, relatedWrites, entryRows, plan }: Dependencies,
+  { written, relatedWrites, entryRows, sources, plan }: Dependencies,
 ): void => {
   const remember = (event: WriteEvent): Promise<void> => rowsBefore(strapi, event);
 
@@ -48,25 +52,46 @@ export const watchChanges = (
     ...(await rowsAfter(strapi, event)),
   ];
 
-  const noteEntries = (contentType: string, rows: WrittenRow[]): Promise<void> =>
-    written.entries(
-      rows.map((row) => ({
-        contentType,
-        documentId: row.documentId,
-        locale: row.locale,
-        isPublic: isPublic(contentType, row),
-      })),
-    );
+  /** Remembers, besides, where entries are that other languages link. */
+  const rememberEntries = async (event: WriteEvent): Promise<void> => {
+    await remember(event);
+    const { uid } = event.model;
+    const source = sources.find(({ contentType }) => contentType === uid);
+    const published = rememberedRows(event).filter((row) => isPublic(uid, row));
+    // Of more, everything is taken for changed.
+    if (!source || !isTranslated(plan, uid) || published.length > NAMED_AT_MOST) return;
+    const ids = [...new Set(published.map(({ documentId }) => documentId))];
+    event.state.places = ids.length > 0 ? await source.readPlaces(ids) : new Map();
+  };
 
-  const entriesWritten = async (event: WriteEvent): Promise<void> =>
-    noteEntries(event.model.uid, await concerned(event));
+  const toNote = (contentType: string, row: WrittenRow): EntryNote => ({
+    contentType,
+    documentId: row.documentId,
+    locale: row.locale,
+    isPublic: isPublic(contentType, row),
+  });
+
+  const entriesWritten = async (event: WriteEvent): Promise<void> => {
+    const { uid } = event.model;
+    const isCreated = event.action.startsWith('afterCreate');
+    const places = isCreated ? new Map() : (event.state.places as Places | undefined);
+    await written.entries(
+      (await concerned(event)).map((row) => {
+        const note = toNote(uid, row);
+        const key = entryKey(row.documentId, row.locale);
+        return places
+          ? { ...note, place: places.get(key) ?? null }
+          : { ...note, isMoved: isTranslated(plan, uid) && note.isPublic };
+      }),
+    );
+  };
 
   strapi.db.lifecycles.subscribe({
     models: plan.sources.map(({ contentType }) => contentType),
-    beforeUpdate: remember,
-    beforeUpdateMany: remember,
-    beforeDelete: remember,
-    beforeDeleteMany: remember,
+    beforeUpdate: rememberEntries,
+    beforeUpdateMany: rememberEntries,
+    beforeDelete: rememberEntries,
+    beforeDeleteMany: rememberEntries,
     afterCreate: entriesWritten,
     afterCreateMany: entriesWritten,
     afterUpdate: entriesWritten,
@@ -161,10 +186,8 @@ export const watchChanges = (
       for (const { contentType } of plan.sources) {
         const ids = relatedIds(event.params.data?.related, contentType) ?? [];
         const rows = await findRowsById(strapi, contentType, ids);
-        await noteEntries(
-          contentType,
-          rows.filter((row) => isPublic(contentType, row)),
-        );
+        const shown = rows.filter((row) => isPublic(contentType, row));
+        await written.entries(shown.map((row) => toNote(contentType, row)));
       }
     };
 

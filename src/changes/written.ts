@@ -2,7 +2,8 @@ import { changedSince, CACHE_TAGS, findChangedSince } from '../cache/cache-tags'
 import { markOf } from '../catalogue/catalogue-table';
 import type { Catalogue } from '../catalogue/upkeep';
 import type { Plan } from '../sources/plan';
-import { markIn } from '../sources/plan-parts';
+import { entryKey } from '../sources/permalink-rows';
+import { isTranslated, markIn } from '../sources/plan-parts';
 import type { EntryUpkeep } from '../sources/entry-upkeep';
 import { difference, type SourceRow } from '../sources/related-types';
 import type { Collector, Transactions } from '../transactions';
@@ -17,6 +18,11 @@ interface WrittenEntry {
   isMoved: boolean;
   /** Codes of the locales of which what is published was touched. */
   locales: ReadonlySet<string>;
+  /**
+   * Where it was public before, by the codes of locales in which it may be elsewhere now: null for
+   * nowhere, undefined where nobody knows.
+   */
+  places: ReadonlyMap<string, string | null | undefined>;
 }
 
 /** What a transaction wrote, as far as readers or the catalogue are concerned. */
@@ -35,25 +41,32 @@ export interface Written {
 export const NAMED_AT_MOST = 500;
 
 /** An entry of which something was written. */
-export interface EntryNote extends Partial<Omit<WrittenEntry, 'locales'>> {
+export interface EntryNote extends Partial<Pick<WrittenEntry, 'isPublic' | 'isMoved'>> {
   contentType: string;
   documentId: string;
   /** Code of the locale of what was written; empty where there are none. */
   locale: string;
+  /** Where it was public before, null for nowhere; undefined where this is not about it. */
+  place?: string | null;
 }
 
 /** Notes that something was written of an entry. */
 export const noteEntry = (
   { entries }: Written,
-  { contentType, documentId, locale, isPublic = false, isMoved = false }: EntryNote,
+  { contentType, documentId, locale, isPublic = false, isMoved = false, place }: EntryNote,
 ): void => {
   const documents = entries.get(contentType) ?? new Map<string, WrittenEntry>();
   entries.set(contentType, documents);
   const known = documents.get(documentId);
+  const places = new Map(known?.places);
+  // What moved by what it leads to was elsewhere before its own rows were written, maybe.
+  if (isMoved) places.set(locale, undefined);
+  else if (isPublic && place !== undefined && !places.has(locale)) places.set(locale, place);
   documents.set(documentId, {
     isPublic: isPublic || known?.isPublic === true,
     isMoved: isMoved || known?.isMoved === true,
     locales: new Set([...(known?.locales ?? []), ...(isPublic ? [locale] : [])]),
+    places,
   });
 };
 
@@ -90,21 +103,29 @@ export const createWritten = ({
 }: Dependencies) => {
   const settleEntries = async ({ entries, cacheTags }: Written): Promise<void> => {
     for (const [contentType, documents] of entries) {
-      const { lists, cacheTags: moved } = await upkeep.refresh(
-        contentType,
-        [...documents.keys()],
-        (documentId) => {
-          const { isPublic, isMoved } = documents.get(documentId)!;
-          return isPublic || isMoved;
-        },
-      );
+      const {
+        lists,
+        cacheTags: moved,
+        places,
+      } = await upkeep.refresh(contentType, [...documents.keys()], (documentId) => {
+        const { isPublic, isMoved } = documents.get(documentId)!;
+        return isPublic || isMoved;
+      });
       moved.forEach((cacheTag) => cacheTags.add(cacheTag));
       for (const [list, since] of lists) {
         cacheTags.add(CACHE_TAGS.listing(list)).add(changedSince(list, since));
         cacheTags.add(CACHE_TAGS.counts(markOf(list)));
       }
       // Nobody sees a draft.
-      for (const [documentId, { locales }] of documents) {
+      for (const [documentId, { locales, places: before }] of documents) {
+        for (const [locale, place] of isTranslated(plan, contentType) ? before : []) {
+          if (place !== undefined && place === (places.get(entryKey(documentId, locale)) ?? null)) {
+            continue;
+          }
+          const mark = markIn(plan, contentType, locale);
+          cacheTags.add(CACHE_TAGS.place(contentType, documentId, mark));
+          cacheTags.add(CACHE_TAGS.places(contentType, mark));
+        }
         for (const locale of locales) {
           const mark = markIn(plan, contentType, locale);
           cacheTags.add(CACHE_TAGS.entries(contentType, mark));
@@ -116,7 +137,7 @@ export const createWritten = ({
 
   /** Of lists whose oldest entry may be another. Who is in other languages as well is linked by that. */
   const oldestTags = async (cacheTags: Set<string>): Promise<string[]> => {
-    if (!plan.locales || plan.locales.length < 2) return [];
+    if ((plan.locales?.length ?? 0) < 2) return [];
     const found: string[] = [];
     for (const [list, since] of findChangedSince([...cacheTags])) {
       const oldest = await catalogue.findOldest(list);
@@ -126,11 +147,11 @@ export const createWritten = ({
     return found;
   };
 
-  /** More than a change may name: entries, or addresses that led elsewhere. */
+  /** More than a change may name: entries, or addresses that lead elsewhere or are linked elsewhere. */
   const isTooMuch = (written: Written): boolean => {
     const entries = [...written.entries.values()].flatMap((documents) => [...documents.values()]);
     const shown = entries.filter(({ isPublic }) => isPublic).length;
-    const moved = [...written.cacheTags].filter((tag) => tag.startsWith('address:')).length;
+    const moved = [...written.cacheTags].filter((tag) => /^(?:address|place):/.test(tag)).length;
     return shown > NAMED_AT_MOST || moved > NAMED_AT_MOST;
   };
 

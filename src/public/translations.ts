@@ -115,7 +115,8 @@ export const createTranslations = ({ findSites, locale: own }: TranslationParts)
   ): Promise<string | undefined> => {
     const source = plan.sources.find((candidate) => candidate.contentType === contentType);
     if (!source?.isLocalised) return undefined;
-    dependOn(CACHE_TAGS.entry(contentType, documentId, entries.markOf(source)));
+    // What it says there changes nothing here.
+    dependOn(CACHE_TAGS.place(contentType, documentId, entries.markOf(source)));
     const places = await entries.findPlaces(source, [documentId]);
     const [found] = places.filter(({ isPublished, path }) => isPublished && path !== undefined);
     if (found?.date === undefined) return undefined;
@@ -219,7 +220,7 @@ export const createTranslations = ({ findSites, locale: own }: TranslationParts)
         const found = await Promise.all(
           types.map(({ contentType }) => {
             const type = plan.topicTypes.find((candidate) => candidate.contentType === contentType);
-            return type ? topics.listCounted(type, now) : [];
+            return type ? topics.listPublished(type, now) : [];
           }),
         );
         return new Map(found.flat().map((topic) => [keyOf(topic), topic.path]));

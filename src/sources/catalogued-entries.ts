@@ -26,11 +26,26 @@ export interface SourceEntry extends EntryKey {
   topics: ListName[];
 }
 
+/** Where entries are public, and since when, by `entryKey`: equal while nobody finds them elsewhere. */
+export type Places = Map<string, string>;
+
+/** Places of entries of a source. */
+export const placesOf = (entries: Omit<SourceEntry, 'topics'>[]): Places =>
+  new Map(
+    entries.flatMap(({ documentId, locale, isPublished, isKeptOut, title, path, date }) =>
+      isPublished && title !== null && path !== undefined
+        ? [[entryKey(documentId, locale), JSON.stringify([path, date, isKeptOut])]]
+        : [],
+    ),
+  );
+
 /** A source whose entries are catalogued. */
 export interface CataloguedSource extends CataloguedType {
   source: SourcePlan;
   /** All that there is of some documents, in the transaction under way. */
   readEntries: (documentIds: string[]) => Promise<SourceEntry[]>;
+  /** Where those of some documents are public that are, by `entryKey`, in the transaction under way. */
+  readPlaces: (documentIds: string[]) => Promise<Places>;
   /** What the catalogue should say of them. */
   toCatalogued: (entries: SourceEntry[]) => Promise<CataloguedEntry[]>;
 }
@@ -132,27 +147,36 @@ export const createCataloguedEntries = (
 
   const markOf = (code: string): string => (source.isLocalised ? localeMark(locales, code) : '');
 
-  const readEntries = async (documentIds: string[]): Promise<SourceEntry[]> => {
-    const read = await entryRows.read(contentType, documentIds, paths);
-    const rows = read.filter(({ locale }) => isPublishedIn(locales, source, locale));
-    const isKeptOut = ({ valueOf }: EntryRow): boolean =>
-      source.keepOut !== undefined && Boolean(valueOf(source.keepOut));
-    const topics = await findLists(rows.filter((row) => !isKeptOut(row)));
-    return rows.map((row) => ({
-      contentType,
-      documentId: row.documentId,
-      locale: row.locale,
-      isPublished: isPublic(row),
-      isKeptOut: isKeptOut(row),
-      title: toText(row.valueOf(source.title)),
-      path: entryPath(source.address, row.valueOf),
-      date: source.date ? toDate(row.valueOf(source.date)) : null,
-      // Without drafts, Strapi has the moment of the last save for that of the publication.
-      published: (hasDrafts ? row.published : row.created) ?? row.created ?? new Date(),
-      updated: row.updated,
-      topics: topics.get(row.id) ?? [],
-    }));
+  const isKeptOut = ({ valueOf }: EntryRow): boolean =>
+    source.keepOut !== undefined && Boolean(valueOf(source.keepOut));
+
+  const readRows = async (documentIds: string[]): Promise<EntryRow[]> => {
+    const rows = await entryRows.read(contentType, documentIds, paths);
+    return rows.filter(({ locale }) => isPublishedIn(locales, source, locale));
   };
+
+  const toEntry = (row: EntryRow): Omit<SourceEntry, 'topics'> => ({
+    contentType,
+    documentId: row.documentId,
+    locale: row.locale,
+    isPublished: isPublic(row),
+    isKeptOut: isKeptOut(row),
+    title: toText(row.valueOf(source.title)),
+    path: entryPath(source.address, row.valueOf),
+    date: source.date ? toDate(row.valueOf(source.date)) : null,
+    // Without drafts, Strapi has the moment of the last save for that of the publication.
+    published: (hasDrafts ? row.published : row.created) ?? row.created ?? new Date(),
+    updated: row.updated,
+  });
+
+  const readEntries = async (documentIds: string[]): Promise<SourceEntry[]> => {
+    const rows = await readRows(documentIds);
+    const topics = await findLists(rows.filter((row) => !isKeptOut(row)));
+    return rows.map((row) => ({ ...toEntry(row), topics: topics.get(row.id) ?? [] }));
+  };
+
+  const readPlaces = async (documentIds: string[]): Promise<Places> =>
+    placesOf((await readRows(documentIds)).map(toEntry));
 
   const keyOf = ({ documentId, locale }: SourceEntry): string => entryKey(documentId, locale);
 
@@ -209,6 +233,7 @@ export const createCataloguedEntries = (
     tableName,
     tableNames: () => [...new Set([tableName(), ...topicLinks().map(({ table }) => table)])],
     readEntries,
+    readPlaces,
     toCatalogued,
     read: async (documentIds) => toCatalogued(await readEntries(documentIds)),
   };

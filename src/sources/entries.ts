@@ -3,6 +3,7 @@ import type { Core } from '@strapi/strapi';
 import { CACHE_TAGS } from '../cache/cache-tags';
 import { dependOn, expireAt, noteChange } from '../cache/dependency-tracking';
 import { type CatalogueQueries, type EntryQuery, type EntryWindow } from '../catalogue/queries';
+import type { ListName } from '../catalogue/catalogue-table';
 import type { EntryKey } from '../catalogue/entry';
 import { chunk } from '../chunk';
 import { FILE_UID } from '../constants';
@@ -17,6 +18,7 @@ import type { Permalinks } from './permalinks';
 import type { Plan, SourcePlan } from './plan';
 import { sourceOf } from './plan-parts';
 import { type FindSchema, narrowSelection, publicSelection } from './public-selection';
+import { createTopicsInLocale } from './topics-in-locale';
 import { dateOf, type EntryVersion, pathOf, toArticle, toVersion } from './to-article';
 import { dateAt, type EntryRow, rowsAt } from './values';
 
@@ -130,14 +132,25 @@ export const createEntries = (
     for (const moment of updates) if (moment) noteChange(moment);
   };
 
-  /** An entry that is shown. */
-  const show = (source: SourcePlan, row: EntryRow, kept?: Date): Article | undefined => {
-    const article = toArticle(source, plan, row, kept);
+  const { groupInLocale, noteLinkedTopics } = createTopicsInLocale(strapi, {
+    plan,
+    selectionOf,
+    locale,
+  });
+
+  /** An entry that is shown, with its topics as `groupInLocale` has them. */
+  const show = (
+    source: SourcePlan,
+    { row, grouped = row }: { row: EntryRow; grouped?: EntryRow },
+    kept?: Date,
+  ): Article | undefined => {
+    const article = toArticle(source, plan, row, kept, grouped);
     if (!article) return undefined;
     dependOn(CACHE_TAGS.entry(source.contentType, article.documentId, markOf(source)));
-    noteShown(source, row);
+    noteLinkedTopics(source, row);
+    noteShown(source, grouped);
     noteChange(article.date);
-    return { ...article, adjust: adjustment(source, row, noteFailure(source)) };
+    return { ...article, adjust: adjustment(source, grouped, noteFailure(source)) };
   };
 
   /** Notes that the list asked for is shown, and when it changes by itself. */
@@ -186,8 +199,21 @@ export const createEntries = (
     });
   };
 
-  const findShown = (entries: Dated[]): Promise<Article[]> =>
-    findPublished(entries, selectionOf, (source, row, { date }) => show(source, row, date));
+  const findShown = async (entries: Dated[]): Promise<Article[]> => {
+    const found = await findPublished(entries, selectionOf, (source, row, { date }) => ({
+      source,
+      row,
+      date,
+    }));
+    const grouped = new Map<EntryRow, EntryRow>();
+    for (const source of plan.sources) {
+      const rows = found.flatMap((shown) => (shown.source === source ? [shown.row] : []));
+      (await groupInLocale(source, rows)).forEach((row, place) => grouped.set(rows[place]!, row));
+    }
+    return found.flatMap(
+      ({ source, row, date }) => show(source, { row, grouped: grouped.get(row) }, date) ?? [],
+    );
+  };
 
   /** The entry's date; the moment of its first publication for one that has none of its own. */
   const findDate = async (source: SourcePlan, row: EntryRow): Promise<Date | undefined> =>
@@ -261,15 +287,33 @@ export const createEntries = (
     ): Promise<Pick<AddressedEntry, 'contentType' | 'documentId' | 'path'>[]> {
       const types = new Set(documents.map(({ contentType }) => contentType));
       const shown = plan.sources.filter((source) => types.has(source.contentType));
-      dependOn(...shown.map((source) => CACHE_TAGS.entries(source.contentType, markOf(source))));
+      dependOn(...shown.map((source) => CACHE_TAGS.places(source.contentType, markOf(source))));
       const ids = documents.map(({ documentId }) => documentId);
       const listed = await catalogue.findDocuments([...new Set(ids)]);
-      for (const { date } of listed) if (date > now) expireAt(date);
+      for (const { date } of listed) {
+        if (date > now) expireAt(date);
+        else noteChange(date);
+      }
       const due = listed.filter(({ contentType, date }) => date <= now && types.has(contentType));
       return findPublished(due, placeOf, (source, row, { contentType, documentId }) => {
         const path = pathOf(source, row);
         return path === undefined ? undefined : { contentType, documentId, path };
       });
+    },
+
+    /** Those of some lists that have a public entry, as `hasAny` tells of one. */
+    async findFilled(lists: ListName[], now: Date): Promise<Set<ListName>> {
+      dependOn(...lists.map(CACHE_TAGS.oldest));
+      const filled = new Set<ListName>();
+      for (const [list, oldest] of await catalogue.findOldestDates(lists)) {
+        if (oldest > now) {
+          expireAt(oldest);
+          continue;
+        }
+        noteChange(oldest);
+        filled.add(list);
+      }
+      return filled;
     },
 
     findExtent,
@@ -300,7 +344,8 @@ export const createEntries = (
         const date = await findDate(source, row);
         if (date && date > now) expireAt(date);
         if (!date || date > now) continue;
-        const article = show(source, row, date);
+        const [grouped] = await groupInLocale(source, [row]);
+        const article = show(source, { row, grouped }, date);
         if (article?.path === path) return article;
       }
       return null;
@@ -357,11 +402,12 @@ export const createEntries = (
         ? await readDraft(strapi, { uid: contentType, where, selection }, findSchema)
         : await strapi.db.query(contentType).findOne({ ...selection, where });
       if (!row) return null;
+      const [grouped = row] = await groupInLocale(source, [row]);
       return {
-        ...toVersion(source, plan, row),
+        ...toVersion(source, plan, row, grouped),
         date: await findDate(source, row),
         isKeptOut: await isKeptOut(source, row),
-        adjust: adjustment(source, row, noteFailure(source)),
+        adjust: adjustment(source, grouped, noteFailure(source)),
       };
     },
 

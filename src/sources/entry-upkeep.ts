@@ -1,7 +1,7 @@
 import { chunk } from '../chunk';
 import type { ListName } from '../catalogue/catalogue-table';
 import type { Catalogue } from '../catalogue/upkeep';
-import type { CataloguedSource } from './catalogued-entries';
+import { type CataloguedSource, type Places, placesOf } from './catalogued-entries';
 import type { Publications } from './publications';
 
 /** What bringing entries up to date has changed. */
@@ -10,6 +10,8 @@ export interface EntryChanges {
   lists: Map<ListName, number>;
   /** Cache tags of addresses that lead elsewhere now. */
   cacheTags: string[];
+  /** Where those that are public are now. */
+  places: Places;
 }
 
 interface Dependencies {
@@ -33,11 +35,13 @@ export const createEntryUpkeep = ({ sources, catalogue, publications }: Dependen
   ): Promise<EntryChanges> {
     const lists = new Map<ListName, number>();
     const cacheTags: string[] = [];
+    const places: Places = new Map();
     const kept = sources.find((candidate) => candidate.contentType === contentType);
     // A type that is published no more, by the configuration of this node.
-    if (!kept) return { lists, cacheTags };
+    if (!kept) return { lists, cacheTags, places };
     for (const some of chunk(documentIds)) {
       const entries = await kept.readEntries(some);
+      placesOf(entries).forEach((place, key) => places.set(key, place));
       const concerned = some.filter(mayBePublished);
       if (concerned.length > 0) {
         const ids = new Set(concerned);
@@ -50,7 +54,7 @@ export const createEntryUpkeep = ({ sources, catalogue, publications }: Dependen
         lists.set(list, Math.min(lists.get(list) ?? Infinity, since));
       }
     }
-    return { lists, cacheTags };
+    return { lists, cacheTags, places };
   },
 });
 

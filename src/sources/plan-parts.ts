@@ -59,6 +59,11 @@ export const markIn = (
     ? localeMark(locales, code)
     : '';
 
+/** Whether entries of a type may be there in several languages, which link each other. */
+export const isTranslated = ({ sources, locales = [] }: Plan, contentType: string): boolean =>
+  locales.length > 1 &&
+  sources.some((source) => source.contentType === contentType && source.isLocalised);
+
 /** A field that an entry's own row has, which the database can look for; undefined for others. */
 export const ownField = (path: FieldPath): string | undefined =>
   path.length === 1 ? path[0] : undefined;

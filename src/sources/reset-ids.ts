@@ -4,7 +4,7 @@ import type { Knex } from 'knex';
 import { PERMALINK_UID, SITE_UID } from '../constants';
 import { CACHE_TAGS } from '../cache/cache-tags';
 import type { Log } from '../changes/log';
-import { localePath } from '../locales';
+import { isPublishedIn, localePath } from '../locales';
 import type { Settings, SettingsStore } from '../settings';
 import { pathOfKey } from './entry-path';
 import type { Lease } from './lease';
@@ -92,7 +92,17 @@ export const resetIds = async (
     'created_at',
   ] as const;
 
-  /** The entries whose first rows are among some rows. */
+  const localised = new Set(
+    [...plan.sources, ...plan.topicTypes].flatMap(({ contentType, isLocalised }) =>
+      isLocalised ? [contentType] : [],
+    ),
+  );
+
+  /** Whether an entry has an address now: of locales that are not published, none has. */
+  const isPublished = ({ content_type: contentType, locale }: Row): boolean =>
+    isPublishedIn(plan.locales, { isLocalised: localised.has(contentType) }, locale ?? '');
+
+  /** The entries that are published in their locale whose first rows are among some rows. */
   const findEntries = async (page: Pick<Row, 'id' | 'entry'>[]): Promise<Entry[]> => {
     const rows: Row[] = await table()
       .whereIn('content_type', types)
@@ -100,7 +110,7 @@ export const resetIds = async (
       .orderBy([{ column: 'created_at' }, { column: 'id' }])
       .select(...COLUMNS);
     const entries = new Map<string, Entry>();
-    for (const row of rows) {
+    for (const row of rows.filter(isPublished)) {
       const key = `${row.content_type} ${entryKey(row.entry, row.locale)}`;
       const first = entries.get(key)?.first ?? row;
       entries.set(key, { first, newest: row });

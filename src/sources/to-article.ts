@@ -32,11 +32,16 @@ export const pathOf = ({ address }: SourcePlan, row: EntryRow): string | undefin
 export type EntryVersion = Omit<Article, 'title' | 'path' | 'date' | 'updatedAt'> &
   Partial<Pick<Article, 'title' | 'path' | 'date' | 'updatedAt'>>;
 
-/** An entry as its mapping reads it, be it a draft. */
+/**
+ * An entry as its mapping reads it, be it a draft.
+ *
+ * @param grouped the row with its topics as readers of the locale see them, where these are others
+ */
 export const toVersion = (
   source: SourcePlan,
   plan: Pick<Plan, 'topicTypes'>,
   row: EntryRow,
+  grouped = row,
 ): EntryVersion => ({
   contentType: source.contentType,
   documentId: String(row.documentId),
@@ -50,7 +55,7 @@ export const toVersion = (
   author: firstText(row, source.author),
   cover: source.cover && (rowsAt(row, source.cover)[0] as Cover | undefined),
   attachment: source.enclosure && (rowsAt(row, source.enclosure)[0] as Attachment | undefined),
-  topics: toTopics(source, plan, row),
+  topics: toTopics(source, plan, grouped),
 });
 
 /**
@@ -58,6 +63,7 @@ export const toVersion = (
  *
  * @param row what the source's selection read
  * @param kept date that the plugin keeps, for an entry without one of its own
+ * @param grouped as `toVersion` has it
  * @returns undefined for an entry without a title, a date or an address: rows may come from an import
  */
 export const toArticle = (
@@ -65,8 +71,9 @@ export const toArticle = (
   plan: Pick<Plan, 'topicTypes'>,
   row: EntryRow,
   kept?: Date,
+  grouped = row,
 ): Article | undefined => {
-  const { title, path, date = kept, updatedAt, ...version } = toVersion(source, plan, row);
+  const { title, path, date = kept, updatedAt, ...version } = toVersion(source, plan, row, grouped);
   if (path === undefined || title === undefined || date === undefined) return undefined;
   return { ...version, title, path, date, updatedAt: updatedAt ?? date };
 };
