@@ -892,7 +892,8 @@ describe('a site in several locales', () => {
     const section = await shared.strapi
       .documents(SECTION as never)
       .create({ data: { name: 'Both', slug: 'both' } } as never);
-    const data = { ...ownData(STORY, dataOf('both', 'en')), section: section.documentId };
+    const body = 'Words enough for a summary. '.repeat(4);
+    const data = { ...ownData(STORY, dataOf('both', 'en')), body, section: section.documentId };
     const story = shared.strapi.documents(STORY as never) as unknown as Record<string, Action>;
     const { documentId } = await story.create!({ data, status: 'published' });
     const german = { ...data, title: 'both <b>de</b>', slug: 'both-de', section: undefined };
