@@ -151,6 +151,11 @@ describe('articles and tags that an extension has localised, as examples/languag
     expect(await names('/api/syndication/articles')).toEqual(['How I Test']);
     expect(await names('/api/syndication/tags?locale=de')).toEqual(['Schnittstellen']);
     expect(await names('/api/syndication/tags')).toEqual(['api']);
+    const headers = { authorization: `Bearer ${accessKey}` };
+    for (const type of ['articles', 'tags']) {
+      const { status } = await app.get(`/api/syndication/${type}?locale=%00`, { headers });
+      expect([type, status]).toEqual([type, 400]);
+    }
   });
 
   it('gives them by GraphQL what REST gives', async () => {
