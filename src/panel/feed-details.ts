@@ -18,6 +18,7 @@ import { documentSize } from '../feed/history';
 import { listIn, type ListName, SITE_LIST, topicList } from '../catalogue/catalogue-table';
 import type { Feeds } from '../public/feeds';
 import { selectionQuery } from '../public/selection-query';
+import { type PublishedLocale, rowLocale } from '../locales';
 import type { SettingsStore } from '../settings';
 import type { Entries } from '../sources/entries';
 import { addressKey } from '../sources/entry-path';
@@ -44,6 +45,8 @@ export interface FeedCircumstances extends Pick<EntryRights, 'mayEdit'> {
 interface FeedDetailsParts {
   /** Of the locale whose feeds they are; empty for the main one. */
   mark: string;
+  /** The locale itself; none where locales are not told apart. */
+  locale: PublishedLocale | undefined;
   plan: Plan;
   panelTypes: PanelTypes;
   settings: SettingsStore;
@@ -54,11 +57,13 @@ interface FeedDetailsParts {
   statistics: FeedStatistics;
 }
 
-const keyOf = ({ contentType, documentId }: NamedEntry): string => `${contentType} ${documentId}`;
+const keyOf = ({ contentType, documentId, locale }: NamedEntry): string =>
+  `${contentType} ${documentId} ${locale ?? ''}`;
 
 /** What the panel shows of one feed of an edition, by its id in that. */
 export const createFeedDetails = ({
   mark,
+  locale,
   plan,
   panelTypes,
   settings,
@@ -95,12 +100,18 @@ export const createFeedDetails = ({
   const listOf = ({ topics: [topic], source }: Selection): ListName =>
     topic ? topicList(topic.contentType, topic.documentId) : (source?.contentType ?? SITE_LIST);
 
-  /** A source whose entries may come into a feed, to write one of. */
-  const writtenFor = ({ topics: [topic], source }: Selection): string => {
-    const pointing = plan.sources.find((one) =>
-      one.topics.some(({ contentType }) => contentType === topic?.contentType),
-    );
-    return source?.contentType ?? (pointing ?? plan.sources[0])?.contentType ?? '';
+  /** What may come into a feed, to write an entry of. */
+  const writtenFor = ({ topics: [topic], source }: Selection): FeedDetail['entries'] => {
+    const written = source
+      ? sourceOf(plan, source.contentType)
+      : (plan.sources.find((one) =>
+          one.topics.some(({ contentType }) => contentType === topic?.contentType),
+        ) ?? plan.sources[0]);
+    return {
+      contentType: written?.contentType ?? '',
+      locale: (written && rowLocale(written, locale)) ?? null,
+      topic: topic?.documentId ?? null,
+    };
   };
 
   const listArticles = async (selection: Selection, now: Date): Promise<Article[]> => {
@@ -201,7 +212,7 @@ export const createFeedDetails = ({
       const { items: shown } = shortenFeed(detailed, SHOWN_CHARACTERS);
       return {
         id,
-        source: writtenFor(selection),
+        entries: writtenFor(selection),
         title,
         description,
         link,

@@ -9,8 +9,9 @@ import { tagTitle } from '../feed/channel';
 import { latest } from '../feed/dates';
 import { documentSize } from '../feed/history';
 import { listIn, type ListName, topicList, SITE_LIST } from '../catalogue/catalogue-table';
+import { type PublishedLocale, rowLocale } from '../locales';
 import type { SettingsStore } from '../settings';
-import type { Plan } from '../sources/plan';
+import type { Plan, SourcePlan, TopicPlan } from '../sources/plan';
 import type { Topics } from '../sources/topics';
 import type { FeedExtent, FeedStatistics } from './feed-statistics';
 import type { PanelTypes } from './panel-types';
@@ -33,6 +34,7 @@ export interface FeedListQuery {
 
 /** What of the site in a locale has feeds. */
 export interface ListedSite {
+  locale: PublishedLocale | undefined;
   /** Of its locale; empty for the main one. */
   mark: string;
   plan: Plan;
@@ -70,7 +72,7 @@ const isOfSite = ({ path }: ListedFeed): boolean => path === undefined;
  * @param sites the site in each of its locales, the main one first
  */
 export const createFeedList = (strapi: Core.Strapi, sites: Sites) => {
-  const [{ plan, panelTypes, settings }] = sites;
+  const [{ locale, plan, panelTypes, settings }] = sites;
   const { names, listings } = panelTypes;
   const toType = (contentType: string): FeedType => ({
     contentType,
@@ -80,11 +82,13 @@ export const createFeedList = (strapi: Core.Strapi, sites: Sites) => {
   /** What whoever has nothing yet writes first: an entry that can have a topic, if there is one. */
   const findStart = (): FeedPage['start'] => {
     const source = plan.sources.find(({ topics }) => topics.length > 0) ?? plan.sources[0];
-    const [topic] = source?.topics ?? [];
-    return {
-      topic: topic ? toType(topic.contentType) : null,
-      source: source ? toType(source.contentType) : null,
-    };
+    const [grouping] = source?.topics ?? [];
+    const topic = plan.topicTypes.find((type) => type.contentType === grouping?.contentType);
+    const toWritten = (type: SourcePlan | TopicPlan) => ({
+      ...toType(type.contentType),
+      locale: rowLocale(type, locale) ?? null,
+    });
+    return { topic: topic ? toWritten(topic) : null, source: source ? toWritten(source) : null };
   };
 
   const findFeeds = async (

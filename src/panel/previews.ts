@@ -1,7 +1,6 @@
-import type { Core, UID } from '@strapi/strapi';
+import type { Core } from '@strapi/strapi';
 
 import type { ArticlePreview, PreviewFeed } from './admin-api';
-import { FILE_UID } from '../constants';
 import type { Article } from '../content/article';
 import { renderPlain } from '../content/body';
 import { sourceOf as bodySourceOf } from '../content/body-source';
@@ -9,66 +8,32 @@ import type { Problem } from '../content/problem';
 import { findProblems } from '../content/problems';
 import { renderingDeadline, type Renderings } from '../cache/renderings';
 import { excerpt } from '../feed/summary';
-import { findEffects, type SeenArticle } from './effects';
+import { findEffects } from './effects';
 import { toItemParts } from './item-parts';
-import { editionOf, type PublishedLocale } from '../locales';
+import { editionOf } from '../locales';
 import type { PreviewFeeds } from './preview-feeds';
-import { isWithin, missingOf, reasonsFor } from './preview-reasons';
+import { createPreviewForms, type PreviewForm, type PreviewReader } from './preview-form';
+import { createPreviewPublished, isPublic, type PublishedSite, toSeen } from './preview-published';
+import { missingOf, reasonsFor } from './preview-reasons';
 import { withFields } from './problem-fields';
 import { findUnknown } from './unknown-parts';
 import type { Feeds } from '../public/feeds';
 import type { SettingsStore } from '../settings';
 import { adjustment } from '../sources/adjustment';
-import type { Entries } from '../sources/entries';
-import type { EntryAddresses } from '../sources/entry-addresses';
-import { addressKey, pathOfKey } from '../sources/entry-path';
-import { type FormRow, readForm, withoutRows } from '../sources/form-row';
+import { pathOfKey } from '../sources/entry-path';
 import type { Permalinks } from '../sources/permalinks';
-import type { Plan, SourcePlan } from '../sources/plan';
+import type { Plan } from '../sources/plan';
 import { ownField } from '../sources/plan-parts';
-import { type FindSchema, publicSelection } from '../sources/public-selection';
-import { SLUGGED_TYPES } from '../sources/slugged-types';
-import { documentLocale, slugLocale } from '../sources/slug-locale';
 import type { Slugs } from '../sources/slugs';
 import { type EntryVersion, toVersion } from '../sources/to-article';
-import { type EntryRow, rowsAt, textAt, valueAt } from '../sources/values';
+import { textAt, valueAt } from '../sources/values';
 
 /** Characters of a full text that the panel shows: it is asked for anew at every pause in typing. */
 const SHOWN_CHARACTERS = 200_000;
 
-/** An entry as it stands in the form, saved or not. */
-export interface PreviewForm {
-  /** Content type. */
-  contentType: string;
-  /** None for an entry that was never saved. */
-  documentId?: string;
-  /** Document id of the entry it is a copy of, until the copy is saved. */
-  copyOf?: string;
-  /** Null for a type that is not localised. */
-  locale: string | null;
-  /** As the Content Manager has them, by field. */
-  values: EntryRow;
-}
-
-/** What a user may see of what is saved. */
-export interface PreviewReader {
-  /** Whether a saved entry of a source is there for the user. */
-  mayReadEntry: (
-    source: SourcePlan,
-    entry: { documentId: string; locale: string | null },
-  ) => Promise<boolean>;
-  /** Those of some entries of a type that are there for the user. */
-  mayReadRelated: (uid: string, documentIds: string[]) => Promise<Set<string>>;
-  /** Whether the user may write entries of a type: whoever does is told which slugs are free. */
-  mayWrite: (uid: string) => boolean;
-}
-
 /** What of the site in a locale shows what subscribers get there. */
-interface PreviewedSite {
-  locale: PublishedLocale | undefined;
+interface PreviewedSite extends PublishedSite {
   settings: SettingsStore;
-  entries: Pick<Entries, 'findVersion'>;
-  entryAddresses: Pick<EntryAddresses, 'find'>;
   feeds: Feeds;
   previewFeeds: PreviewFeeds;
 }
@@ -82,189 +47,13 @@ interface PreviewParts {
   renderings: Renderings;
 }
 
-type Version = EntryVersion & { isKeptOut: boolean };
-
-/** The body as it is compared: what it is rendered from. */
-const toText = (body: EntryVersion['body']): string | null =>
-  typeof body === 'object' && body !== null ? JSON.stringify(bodySourceOf(body)) : (body ?? null);
-
-const toSeen = (
-  { title, date, summary = null, body, author = null, cover, attachment, isKeptOut }: Version,
-  link: string | null,
-): SeenArticle => ({
-  title: title ?? '',
-  link,
-  date,
-  summary,
-  body: toText(body),
-  author,
-  cover: cover?.url ?? null,
-  attachment: attachment?.url ?? null,
-  keepOutOfFeeds: isKeptOut,
-});
-
-/** Whether readers have it. */
-const isPublic = ({ title, path, date }: Version, now: Date): boolean =>
-  title !== undefined && path !== undefined && date !== undefined && date <= now;
-
 /** Shows editors what subscribers will get. */
 export const createPreviews = (
   strapi: Core.Strapi,
   { plan, sites, slugs, permalinks, renderings }: PreviewParts,
 ) => {
-  const find: FindSchema = (uid) => strapi.getModel(uid as UID.Schema);
-
-  const isOf = ({ isLocalised }: SourcePlan, locale: string | null): object =>
-    isLocalised && locale !== null ? { locale } : {};
-
-  /** The form without the entries that the reader may not read. */
-  const readable = async (
-    source: SourcePlan,
-    form: PreviewForm,
-    reader: PreviewReader,
-  ): Promise<PreviewForm> => {
-    const locale = (await documentLocale(strapi, source.contentType, form.locale)) ?? null;
-    const ifReadable = async (documentId: string | undefined) =>
-      documentId !== undefined && (await reader.mayReadEntry(source, { documentId, locale }))
-        ? documentId
-        : undefined;
-    return {
-      ...form,
-      locale,
-      documentId: await ifReadable(form.documentId),
-      copyOf: await ifReadable(form.copyOf),
-    };
-  };
-
-  const draftOf = (source: SourcePlan, documentId: string, locale: string | null): object => ({
-    documentId,
-    ...isOf(source, locale),
-    ...(source.hasDrafts && { publishedAt: null }),
-  });
-
-  /** The form with the slug that the entry gets when it is saved, where the plugin makes that. */
-  const withSlug = async (
-    source: SourcePlan,
-    form: PreviewForm,
-    { mayWrite }: PreviewReader,
-  ): Promise<PreviewForm> => {
-    const { contentType, documentId, values, locale } = form;
-    const type = SLUGGED_TYPES[contentType];
-    // A slug with a number tells that another entry has it, be it a draft.
-    if (!type || !mayWrite(contentType)) return form;
-    const row: EntryRow | null =
-      documentId === undefined
-        ? null
-        : await strapi.db.query(contentType as UID.ContentType).findOne({
-            select: ['slug', type.heading],
-            where: draftOf(source, documentId, locale),
-          } as never);
-    const saved = documentId !== undefined &&
-      row && {
-        documentId,
-        slug: textAt(row, ['slug']) ?? '',
-        heading: textAt(row, [type.heading]) ?? '',
-      };
-    const { slug } = await slugs.resolve({
-      contentType,
-      slug: textAt(values, ['slug']) ?? '',
-      heading: textAt(values, [type.heading]) ?? '',
-      locale: await slugLocale(strapi, contentType, locale),
-      saved: saved || undefined,
-    });
-    return { ...form, values: { ...values, slug } };
-  };
-
-  /** A row without what the user may not know of behind other relations, and where that was. */
-  const onlyReadable = async (
-    { shows }: SourcePlan,
-    row: EntryRow,
-    { mayReadRelated }: PreviewReader,
-  ): Promise<Pick<FormRow, 'row' | 'withheld'>> => {
-    let kept = row;
-    const withheld: string[] = [];
-    for (const { path, contentType } of shows) {
-      // What the entry itself leads to was asked for as the form was read.
-      if (contentType === FILE_UID || !shows.some((shown) => isWithin(path, shown.path))) continue;
-      const found = rowsAt(kept, path).map(({ documentId }) => String(documentId));
-      if (found.length === 0) continue;
-      const known = await mayReadRelated(contentType, found);
-      if (found.every((documentId) => known.has(documentId))) continue;
-      withheld.push(path.join('.'));
-      kept = withoutRows(kept, path, ({ documentId }) => known.has(String(documentId)));
-    }
-    return { row: kept, withheld };
-  };
-
-  const readRow = async (
-    source: SourcePlan,
-    { contentType, documentId, copyOf, locale, values }: PreviewForm,
-    reader: PreviewReader,
-  ): Promise<FormRow> => {
-    const saved = documentId ?? copyOf;
-    const form = await readForm(
-      strapi,
-      {
-        uid: contentType,
-        values,
-        saved: saved === undefined ? undefined : draftOf(source, saved, locale),
-        selection: publicSelection(contentType, source.selection, find),
-        mayRead: reader.mayReadRelated,
-      },
-      find,
-    );
-    const { row, withheld } = await onlyReadable(source, form.row, reader);
-    // A copy has nothing of the original's own.
-    const own = documentId === undefined ? { documentId: '', createdAt: null } : {};
-    return {
-      ...form,
-      row: { ...row, locale, ...own },
-      withheld: [...form.withheld, ...withheld],
-    };
-  };
-
-  /** The entry as it is published, be it without an address or before its date. */
-  const findPublished = async (
-    { entries }: Pick<PreviewedSite, 'entries'>,
-    source: SourcePlan,
-    { documentId, locale }: PreviewForm,
-    { mayReadRelated }: PreviewReader,
-  ): Promise<Version | undefined> => {
-    if (documentId === undefined) return undefined;
-    const asked = { documentId, locale, status: 'published' } as const;
-    const version = await entries.findVersion(source, asked);
-    if (!version) return undefined;
-    const topics: Article['topics'] = [];
-    for (const type of new Set(version.topics.map(({ contentType }) => contentType))) {
-      const ofType = version.topics.filter(({ contentType }) => contentType === type);
-      const known = await mayReadRelated(
-        type,
-        ofType.map((topic) => topic.documentId),
-      );
-      topics.push(...ofType.filter((topic) => known.has(topic.documentId)));
-    }
-    return { ...version, topics };
-  };
-
-  /** Whether an address is another entry's, or leads to one that was there and is elsewhere now. */
-  const findRival = async (
-    { entryAddresses }: Pick<PreviewedSite, 'entryAddresses'>,
-    source: SourcePlan,
-    path: string,
-    { documentId, locale }: PreviewForm,
-    now: Date,
-  ): Promise<{ isTaken?: boolean; isFormerSlug?: boolean }> => {
-    const key = addressKey(source.address, path);
-    const { contentType } = source;
-    if (contentType in SLUGGED_TYPES) {
-      const own = { own: documentId, locale: await slugLocale(strapi, contentType, locale) };
-      return { isFormerSlug: await slugs.isFormer(contentType, key, own) };
-    }
-    const there = await entryAddresses.find(source, path, now);
-    if (there.kind === 'article') return { isTaken: there.article.documentId !== documentId };
-    const own = { own: documentId, locale: locale ?? undefined };
-    return { isFormerSlug: await slugs.isLeading(contentType, key, own) };
-  };
+  const forms = createPreviewForms(strapi, { slugs });
+  const { findPublished, findRival } = createPreviewPublished(strapi, { slugs });
 
   return {
     /**
@@ -279,13 +68,13 @@ export const createPreviews = (
       const source = plan.sources.find(({ contentType }) => contentType === given.contentType);
       if (!source) return null;
       const { contentType, address, hasDrafts } = source;
-      const form = await withSlug(source, await readable(source, given, reader), reader);
+      const form = await forms.complete(source, given, reader);
       // In a locale that is not published, it is shown as it would be in the main one.
       const edition = editionOf(sites, source, form.locale);
       const site = edition ?? sites[0];
       const { addresses, timeZone, language, excerptCharacters } = await site.settings.get();
       const [read, saved, firstPublication] = await Promise.all([
-        readRow(source, form, reader),
+        forms.readRow(source, form, reader),
         findPublished(site, source, form, reader),
         form.documentId === undefined
           ? undefined

@@ -95,8 +95,8 @@ export const createSchedule = (
         ...(source.hasDrafts ? {} : { isPublicAtOnce: true as const }),
       };
       if (documentIds.length === 0) return { timeZone, scheduled: {}, ...type };
-      const entries = documentIds.map((documentId) => ({ contentType, documentId }));
-      const readable = entries.filter(await mayRead(entries, locale));
+      const entries = documentIds.map((documentId) => ({ contentType, documentId, locale }));
+      const readable = entries.filter(await mayRead(entries));
       const ids = readable.map(({ documentId }) => documentId);
       const scheduled = await findScheduled(source, { documentIds: ids, locale }, now);
       return { timeZone, scheduled, ...type };

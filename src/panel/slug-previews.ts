@@ -16,8 +16,8 @@ export interface SlugForm {
   contentType: string;
   heading: string;
   slug: string;
-  /** Code of the locale it is written in, where the type is localised. */
-  locale?: string;
+  /** Code of the locale it is written in; null where the type is not localised. */
+  locale: string | null;
   /** The entry as it was saved; none for a new one and for a copy. */
   saved?: { heading: string; slug: string };
 }

@@ -12,9 +12,10 @@ import { withFields } from './problem-fields';
 import { adjustment } from '../sources/adjustment';
 import { readDraft } from '../sources/draft-relations';
 import { addressKey } from '../sources/entry-path';
+import { type MayReadRelated, type RelatedEntry, toRelated } from '../sources/form-row';
 import type { AddressPattern, Plan, SourcePlan } from '../sources/plan';
 import { sourceOf } from '../sources/plan-parts';
-import { type FindSchema, publicSelection } from '../sources/public-selection';
+import { type FindSchema, publicSelection, selectionAt } from '../sources/public-selection';
 import { dateOf, pathOf, toArticle } from '../sources/to-article';
 import { type EntryRow, rowsAt, textAt } from '../sources/values';
 
@@ -24,13 +25,18 @@ const LOOKED_AT = 50;
 /** Where an example without an address is shown to be. */
 const NOWHERE: AddressPattern = { directory: '/', parts: ['/'] };
 
+type FindAllowed = (
+  source: SourcePlan,
+  entries: RelatedEntry[],
+) => Promise<(entry: RelatedEntry) => boolean>;
+
 /** What a user may read and change. */
 export interface ExampleRights {
   /** Those of some entries whose shown fields the user may read. */
-  mayRead: (source: SourcePlan, documentIds: string[]) => Promise<Set<string>>;
-  mayEdit: (source: SourcePlan, documentIds: string[]) => Promise<Set<string>>;
-  /** Those of some entries of another type that the user may read. */
-  mayReadRelated: (uid: string, documentIds: string[]) => Promise<Set<string>>;
+  mayRead: FindAllowed;
+  mayEdit: FindAllowed;
+  /** Those of some entries of another type that the user may read, with what is shown of them. */
+  mayReadRelated: MayReadRelated;
 }
 
 interface SourceExamplesParts {
@@ -78,12 +84,8 @@ export const createSourceExamples = (
       orderBy: { id: 'desc' },
       limit: LOOKED_AT,
     });
-    const readable = await mayRead(
-      source,
-      rows.map(({ documentId }) => documentId),
-    );
     const known = rows
-      .filter(({ documentId }) => readable.has(documentId))
+      .filter(await mayRead(source, rows))
       .map(({ id, documentId, locale: ofRow, publishedAt }) => ({
         id,
         documentId,
@@ -108,14 +110,14 @@ export const createSourceExamples = (
 
   /** Whether the user may read each entry of another type that a row shows. */
   const mayReadShown = async (
-    { shows }: SourcePlan,
+    { shows, selection }: SourcePlan,
     row: EntryRow,
     { mayReadRelated }: ExampleRights,
   ): Promise<boolean> => {
     for (const { path, contentType } of shows.filter((shown) => shown.contentType !== FILE_UID)) {
-      const documentIds = rowsAt(row, path).map(({ documentId }) => String(documentId));
-      const readable = await mayReadRelated(contentType, documentIds);
-      if (documentIds.some((documentId) => !readable.has(documentId))) return false;
+      const related = rowsAt(row, path).map(toRelated);
+      const isReadable = await mayReadRelated(contentType, related, selectionAt(selection, path));
+      if (!related.every(isReadable)) return false;
     }
     return true;
   };
@@ -187,12 +189,12 @@ export const createSourceExamples = (
       const [item] = article
         ? await feeds.toItems([article], { content: 'summary', detailed: true })
         : [];
-      const editable = await rights.mayEdit(source, [documentId]);
+      const isEditable = await rights.mayEdit(source, [newest]);
       return {
         documentId,
         locale: ofEntry,
         isPublished,
-        mayEdit: editable.has(documentId),
+        mayEdit: isEditable(newest),
         timeZone,
         missing,
         item: item

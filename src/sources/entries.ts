@@ -395,8 +395,9 @@ export const createEntries = (
       const isDraft = source.hasDrafts && status === 'draft';
       const where = {
         documentId,
-        ...(source.isLocalised && locale !== null ? { locale } : {}),
         ...(isDraft ? { publishedAt: null, ...ofLocale(source) } : isPublishedOnly(source)),
+        // Be it one that is not published.
+        ...(source.isLocalised && locale !== null ? { locale } : {}),
       };
       const row: EntryRow | null = isDraft
         ? await readDraft(strapi, { uid: contentType, where, selection }, findSchema)

@@ -13,6 +13,26 @@ const MAXIMUM_COLUMN = 10_000;
 /** What every entry has by itself, and no form decides. */
 const OWN = ['id', 'documentId', 'locale', 'createdAt', 'updatedAt', 'publishedAt'];
 
+/** An entry that another one leads to. */
+export interface RelatedEntry {
+  documentId: string;
+  /** Without any, and without a row, it is meant in all the locales it has. */
+  locale?: string | null;
+  /** Of its row. */
+  id?: number;
+}
+
+/**
+ * Tells those of some entries of a type that the user may know of.
+ *
+ * @param selection what is read of them
+ */
+export type MayReadRelated = (
+  uid: string,
+  entries: RelatedEntry[],
+  selection: Selection,
+) => Promise<(entry: RelatedEntry) => boolean>;
+
 /** An entry as it stands in the form of the Content Manager. */
 export interface EntryForm {
   uid: string;
@@ -22,8 +42,7 @@ export interface EntryForm {
   saved?: object;
   /** The public selection of its type. */
   selection: Selection;
-  /** Those of some entries of a type that the user may know of. */
-  mayRead: (uid: string, documentIds: string[]) => Promise<Set<string>>;
+  mayRead: MayReadRelated;
 }
 
 /** The row that the form makes. */
@@ -165,11 +184,7 @@ export const readForm = async (
     inner: Selection,
   ): Promise<EntryRow[]> => {
     if (links.length === 0) return [];
-    const known = await mayRead(
-      target,
-      links.map(({ documentId }) => documentId),
-    );
-    const readable = links.filter(({ documentId }) => known.has(documentId));
+    const readable = links.filter(await mayRead(target, links, inner));
     if (readable.length < links.length) withheld.push(path);
     const found = await findPublishedRelated(strapi, target, readable, inner);
     const isFound = ({ documentId }: Link) => found.some((row) => row.documentId === documentId);
@@ -268,6 +283,13 @@ interface Within {
   path: string;
   saved?: EntryRow;
 }
+
+/** Which entry a related row is of. */
+export const toRelated = ({ id, documentId, locale }: EntryRow): RelatedEntry => ({
+  documentId: String(documentId),
+  locale: typeof locale === 'string' ? locale : null,
+  id: Number(id),
+});
 
 /** The row without what is at a path and is not allowed: through relations and components. */
 export const withoutRows = (

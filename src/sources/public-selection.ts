@@ -84,6 +84,10 @@ export const publicSelection = (
   return { select: [...select!, 'locale'], populate: { ...populate } };
 };
 
+/** What a selection reads at the end of a path, through relations and components. */
+export const selectionAt = (selection: Selection, path: FieldPath): Selection =>
+  path.reduce<Selection>((outer, name) => (outer.populate?.[name] ?? {}) as Selection, selection);
+
 /** The part of a selection that some fields are in. */
 export const narrowSelection = <Selected extends EntrySelection>(
   { select, populate }: Selected,

@@ -436,6 +436,48 @@ describe('the preview of an article', () => {
   });
 });
 
+describe('what no entry is called', () => {
+  const NAMES = ['a\0b', 'a\u0007b', 'a\u0085b'];
+
+  test.each(NAMES)(
+    'is refused with the reason, not with an error of the database: %j',
+    async (name) => {
+      const given = encodeURIComponent(name);
+      const values = { title: 'A', slug: 'a' };
+      const contentType = ARTICLE_UID;
+      const requests: [string, object?][] = [
+        [`/syndication/feeds/${given}`],
+        [`/syndication/feeds/${given}/problems`],
+        [`/syndication/feeds/${given}/waiting`],
+        [`/syndication/health?feeds=site,${given}`],
+        [`/syndication/schedule?articles=${given}`],
+        [`/syndication/schedule?articles=a&locale=${given}`],
+        [`/syndication/previews/address?contentType=${contentType}&documentId=${given}`],
+        [`/syndication/previews/address?contentType=${contentType}&documentId=a&locale=${given}`],
+        ['/syndication/previews', { contentType, values, documentId: name }],
+        ['/syndication/previews', { contentType, values, copyOf: name }],
+        ['/syndication/previews', { contentType, values, documentId: 'a', locale: name }],
+        ['/syndication/slugs', { contentType, heading: 'A', slug: 'a', locale: name }],
+        [`/syndication/tags/${given}/merge`, { into: tags.api }],
+        [`/syndication/tags/${tags.api}/merge`, { into: name }],
+      ];
+      for (const [address, body] of requests) {
+        const { status } = await admin(address, { method: body ? 'POST' : 'GET', body });
+        expect([address, status]).toEqual([address, 400]);
+      }
+    },
+  );
+
+  test('is left out of what is being typed', async () => {
+    const values = { title: 'A\0 title', slug: 'a\0b', summary: '\0', body: 'Text\0.' };
+    const body = { contentType: ARTICLE_UID, values };
+    expect((await admin('/syndication/previews', { method: 'POST', body })).status).toBe(200);
+    const saved = { heading: 'A\0', slug: 'a\0b' };
+    const form = { contentType: ARTICLE_UID, ...saved, saved };
+    expect((await admin('/syndication/slugs', { method: 'POST', body: form })).status).toBe(200);
+  });
+});
+
 describe('settings', () => {
   const put = (body: Record<string, unknown>) =>
     admin('/syndication/settings', { method: 'PUT', body });

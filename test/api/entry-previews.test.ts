@@ -53,7 +53,7 @@ const FILES = {
       draftAndPublish: true,
       attributes: { title: string, slug: { type: 'uid' }, category: to(CATEGORY) },
     },
-    person: { draftAndPublish: true, attributes: { name: string } },
+    person: { draftAndPublish: true, attributes: { name: string, notes: string } },
   }),
 };
 
@@ -328,7 +328,8 @@ describe('who may read', () => {
     const titles = await user({ [EVENT]: ['name'] });
     const own = await ask({ contentType: EVENT, documentId: event, values }, titles);
     expect(codes(own)).not.toContain('address-taken');
-    const whole = await user({ [REPORT]: FIELDS, [CATEGORY]: ['name'], [PERSON]: ['name'] });
+    const named = ['name', 'slug'];
+    const whole = await user({ [REPORT]: FIELDS, [CATEGORY]: named, [PERSON]: ['name'] });
     const shown = await ask(report(form, { documentId }), whole);
     expect(shown.publicLink).toBe(`${BASE}/reports/tech/known/`);
   });
@@ -349,6 +350,32 @@ describe('who may read', () => {
     }
   });
 
+  it('only some fields of another type sees none of the others', async () => {
+    const values = {
+      ...form,
+      category: chosen(ids.tech!),
+      people: chosen(ids.ana!),
+      seo: { metaTitle: SEO, editor: chosen() },
+    };
+    const partly: [Record<string, string[]>, RegExp][] = [
+      [{ [CATEGORY]: ['slug'], [PERSON]: ['name'] }, /Tech/],
+      [{ [CATEGORY]: ['name'], [PERSON]: ['name'] }, /reports\/tech/],
+      [{ [CATEGORY]: ['name', 'slug'], [PERSON]: ['notes'] }, /Ana/],
+    ];
+    for (const [related, hidden] of partly) {
+      const [preview, text] = await send(
+        report(values),
+        await user({ [REPORT]: FIELDS, ...related }),
+      );
+      expect(text).not.toMatch(hidden);
+      expect(codes(preview)).not.toContain('address-missing');
+    }
+    const all = { [REPORT]: FIELDS, [CATEGORY]: ['name', 'slug'], [PERSON]: ['name'] };
+    const [, text] = await send(report(values), await user(all));
+    expect(text).toMatch(/reports\/tech/);
+    expect(text).toMatch(/Tech/);
+  });
+
   it('part of an entry, or not what it leads to, hears of no change in the rest', async () => {
     const body = { zone: [TEXT], seo: { metaTitle: SEO }, noindex: true };
     const data = { title: 'Dim', slug: 'dim', category: ids.tech, people: [ids.ana], ...body };
@@ -363,7 +390,7 @@ describe('who may read', () => {
     };
     const known: Record<string, string[]>[] = [
       {},
-      { [CATEGORY]: ['name'] },
+      { [CATEGORY]: ['name', 'slug'] },
       { [PERSON]: ['name'] },
     ];
     for (const related of known) {
@@ -382,14 +409,19 @@ describe('who may read', () => {
     const grouped = await create(CATEGORY, { name: 'Wood', slug: 'wood', section });
     const values = { title: 'Saws', slug: 'saws', category: chosen(grouped) };
     const form = { contentType: GUIDE, values };
-    const near = { [GUIDE]: ['title', 'slug', 'category'], [CATEGORY]: ['name', 'section'] };
+    const near = {
+      [GUIDE]: ['title', 'slug', 'category'],
+      [CATEGORY]: ['name', 'slug', 'section'],
+    };
     const [preview, text] = await send(form, await user(near));
     expect(text).not.toMatch(/crafts/i);
     expect(codes(preview)).not.toContain('address-missing');
     expect(preview.reasons.map(({ code }) => code)).not.toContain('no-address');
     expect(preview.item.missing).toEqual([]);
     expect(preview.feeds.every(({ next }) => next)).toBe(true);
-    const whole = await user({ ...near, [SECTION]: ['name'] });
+    const named = await user({ ...near, [SECTION]: ['name'] });
+    expect((await ask(form, named)).item.link).toBeNull();
+    const whole = await user({ ...near, [SECTION]: ['slug'] });
     expect((await ask(form, whole)).item.link).toBe(`${BASE}/guides/crafts/saws/`);
   });
 });

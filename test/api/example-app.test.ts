@@ -10,6 +10,7 @@ import path from 'node:path';
 import { partsOf } from '../../src/compose';
 import { ARTICLE_UID, TAG_UID } from '../../src/constants';
 import { signIn } from '../helpers/admin';
+import { frontEnd } from '../helpers/content-api';
 import {
   ARTICLE,
   AUTHOR,
@@ -78,6 +79,7 @@ describe("Strapi's example app with one line of configuration", () => {
   beforeAll(async () => {
     site = await startSite(exampleConfig({ PUBLIC_URL: BASE }), undefined, {
       files: { ...exampleTypes(), 'config/logger.js': LOGGER },
+      plugins: { graphql: { endpoint: '/graphql' } },
     });
     made = await seedExample(site);
   });
@@ -361,6 +363,43 @@ describe("Strapi's example app with one line of configuration", () => {
       const ask = await signIn(site.app, 'strapi-editor');
       expect((await ask('/syndication/feeds')).status).toBe(200);
     });
+  });
+
+  it("gives the site's types by GraphQL as Strapi gives them by REST, and the plugin's by its own rules", async () => {
+    const uids = [ARTICLE, CATEGORY, AUTHOR, ARTICLE_UID, TAG_UID];
+    const names = ['title', 'name', 'category', 'author', 'articles', 'tags'];
+    const api = await frontEnd(
+      site.app,
+      uids.map((uid) => `${uid}.find`),
+      names,
+    );
+    await articles().unpublish({ documentId: made.articles['beautiful-picture']! });
+    const secret = await site.createTag('secret', { hidden: true });
+    await site.publish('quiet', { keepOutOfFeeds: true, tags: [secret] });
+    await site.publish('future', { date: '2999-01-01T00:00:00.000Z', tags: [secret] });
+    const all = 'pagination: { limit: 100 }';
+    const inner = `articles(sort: "title", ${all}) { title }`;
+    const asked = await api.graphql(`{
+      articles(sort: "title", ${all}) { title author { name } category { name ${inner} } }
+      categories(sort: "name", ${all}) { name ${inner} }
+      drafts: articles(sort: "title", status: DRAFT, ${all}) { title category { name } }
+      syndicationArticles(sort: "title") { title author tags { name } }
+      syndicationTags(sort: "name") { name }
+    }`);
+    const within = 'populate[category][populate][articles][sort]=title&populate[author]=true';
+    const size = 'pagination[pageSize]=100';
+    expect(asked).toEqual({
+      articles: await api.rest(`/articles?sort=title&${within}&${size}`),
+      categories: await api.rest(`/categories?sort=name&populate[articles][sort]=title&${size}`),
+      drafts: await api.rest(`/articles?sort=title&status=draft&populate=category&${size}`),
+      syndicationArticles: await api.rest('/syndication/articles?sort=title&populate=tags'),
+      syndicationTags: await api.rest('/syndication/tags?sort=name'),
+    });
+    const { drafts: _, ...published } = asked;
+    expect(JSON.stringify(published)).not.toMatch(/Beautiful|secret|quiet|future/);
+    // No entry of the site is tagged with them.
+    expect(asked.syndicationTags).toEqual([]);
+    await articles().publish({ documentId: made.articles['beautiful-picture']! });
   });
 
   it("leaves the content API of the site's types to Strapi, and opens none of the plugin's", async () => {

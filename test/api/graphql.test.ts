@@ -1,4 +1,5 @@
 import { ARTICLE_UID, TAG_UID } from '../../src/constants';
+import { type ContentApi, frontEnd } from '../helpers/content-api';
 import { type Site, startSite } from '../helpers/site';
 import { siteTypes } from '../helpers/site-types';
 
@@ -12,7 +13,21 @@ const FILES = siteTypes({
       anything: { type: 'relation', relation: 'morphToMany' },
     },
   },
+  // A type of the site's own that is published, too.
+  note: {
+    draftAndPublish: true,
+    attributes: {
+      title: { type: 'string' },
+      slug: { type: 'uid' },
+      day: { type: 'datetime' },
+      noindex: { type: 'boolean' },
+      topics: { type: 'relation', relation: 'manyToMany', target: TAG_UID },
+      about: { type: 'relation', relation: 'manyToOne', target: ARTICLE_UID },
+    },
+  },
 });
+
+const NOTE = 'api::note.note';
 
 const CATEGORY = 'api::category.category' as never;
 const ACTIONS = [
@@ -56,7 +71,11 @@ const permitToAll = async (actions: string[]): Promise<void> => {
 };
 
 beforeAll(async () => {
-  site = await startSite({}, undefined, {
+  const sources = {
+    [ARTICLE_UID]: {},
+    [NOTE]: { date: 'day', topics: ['topics'], keepOut: 'noindex' },
+  };
+  site = await startSite({ sources } as never, undefined, {
     files: FILES,
     plugins: { graphql: { endpoint: '/graphql' }, 'users-permissions': { jwtSecret: 's' } },
   });
@@ -194,5 +213,79 @@ describe('GraphQL', () => {
     expect(schema).toContain('"syndicationArticles"');
     expect(schema).not.toMatch(/permalink/i);
     expect(schema).not.toMatch(/(?:create|update|delete)Syndication/);
+  });
+});
+
+describe('with types of the site that are published, GraphQL says what REST says', () => {
+  const ACTIONS_OF_BOTH = [...ACTIONS.slice(0, 5), `${NOTE}.find`, `${NOTE}.findOne`];
+  let api: ContentApi;
+
+  beforeAll(async () => {
+    const names = ['title', 'name', 'topics', 'about', 'tags'];
+    api = await frontEnd(site.app, ACTIONS_OF_BOTH, names);
+    const note = (title: string, more: object, status = 'published') =>
+      site.strapi.documents(NOTE as never).create({
+        data: { title, slug: title, day: '2026-01-15T02:00:00.000Z', ...more },
+        status,
+      } as never);
+    const noted = await site.createTag('noted');
+    const unseen = await site.createTag('unseen');
+    const topics = [noted, ids.shown, ids.secret];
+    await note('first', { topics, about: ids.open });
+    await note('kept', { topics: [unseen], about: ids.future, noindex: true });
+    await note('later', { topics: [unseen], about: ids.draft, day: '2999-01-01T00:00:00.000Z' });
+    await note('drafted', { topics: [unseen], about: ids.future }, 'draft');
+  });
+
+  const TOPICS = 'populate[topics]=true&populate[about][fields]=title&sort=title';
+  const OWN = 'title topics { name title } about { title }';
+
+  it.each([
+    ['notes', `{ notes(sort: "title") { ${OWN} } }`, `/notes?${TOPICS}`],
+    [
+      'notes',
+      `{ notes(sort: "title", status: DRAFT) { ${OWN} } }`,
+      `/notes?${TOPICS}&status=draft`,
+    ],
+    [
+      'notes',
+      `{ notes(filters: { topics: { name: { eq: "noted" } } }) { ${OWN} } }`,
+      `/notes?${TOPICS}&filters[topics][name]=noted`,
+    ],
+    [
+      'notes',
+      `{ notes(filters: { topics: { name: { eq: "secret" } } }) { title } }`,
+      '/notes?filters[topics][name]=secret',
+    ],
+    [
+      'notes',
+      `{ notes(filters: { about: { title: { startsWith: "Aa" } } }) { title } }`,
+      '/notes?filters[about][title][$startsWith]=Aa',
+    ],
+    [
+      'syndicationTags',
+      '{ syndicationTags(sort: "name") { name title } }',
+      '/syndication/tags?sort=name',
+    ],
+    [
+      'syndicationArticles',
+      '{ syndicationArticles(sort: "title") { title tags(sort: "name") { name title } } }',
+      '/syndication/articles?sort=title&populate[tags][sort]=name',
+    ],
+    [
+      'syndicationArticles',
+      '{ syndicationArticles(filters: { tags: { name: { eq: "shown" } } }) { title } }',
+      '/syndication/articles?filters[tags][name]=shown',
+    ],
+  ])('of %s: %s', async (field, query, address) => {
+    const answer = await api.graphql(query);
+    expect(answer[field]).toEqual(await api.rest(address));
+    expect(JSON.stringify(answer)).not.toMatch(/secret|Aa[ab]/);
+  });
+
+  it('names a tag that entries of the site are published under, and none that they wait under', async () => {
+    const { syndicationTags: tags } = await api.graphql('{ syndicationTags { name } }');
+    expect(tags).toEqual(expect.arrayContaining([{ name: 'noted' }, { name: 'shown' }]));
+    expect(tags).toHaveLength(2);
   });
 });

@@ -7,10 +7,12 @@ import { CACHE_TAGS } from '../../src/cache/cache-tags';
 import { CATALOGUE_TABLE, listIn, SITE_LIST } from '../../src/catalogue/catalogue-table';
 import { toColumn } from '../../src/catalogue/column';
 import { partsOf } from '../../src/compose';
-import { PERMALINK_UID } from '../../src/constants';
+import { PERMALINK_UID, PERMISSIONS } from '../../src/constants';
 import type {
+  ArticlePreview,
   ArticleProblems,
   FeedDetail,
+  FeedHealth,
   FeedPage,
   FeedWaiting,
   Schedule,
@@ -828,6 +830,129 @@ describe('a site in several locales', () => {
     expect((await admin('/syndication/feeds/fr%7Csite')).status).toBe(404);
   });
 
+  describe('to a role that is limited to one language', () => {
+    const localeReader = (locales: string[]) => {
+      const properties = (fields: string[]) => ({ fields, locales });
+      const explorer = 'plugin::content-manager.explorer';
+      const fields = ['title', 'slug', 'body', 'day', 'legacy', 'section', 'labels'];
+      return signIn(app, {
+        actions: [PERMISSIONS.readFeeds, PERMISSIONS.readProblems],
+        permissions: [
+          { action: `${explorer}.read`, subject: STORY, properties: properties(fields) },
+          { action: `${explorer}.update`, subject: STORY, properties: properties(fields) },
+          {
+            action: `${explorer}.read`,
+            subject: SECTION,
+            properties: properties(['name', 'slug']),
+          },
+        ],
+      });
+    };
+    const ask = async <Data>(user: AdminFetch, path: string): Promise<Data> =>
+      ((await (await user(`/syndication/${path}`)).json()) as { data: Data }).data;
+
+    it('the panel tells what is written in that language, and leads to it', async () => {
+      const section = await publish(SECTION, { locales: ['en', 'de'] });
+      const more = { section: section.documentId };
+      const { documentId } = await publish(STORY, { locales: ['en', 'de'], more });
+      const day = '2999-01-01T00:00:00.000Z';
+      const waiting = await publish(STORY, { locales: ['en', 'de'], more: { ...more, day } });
+      const german = await localeReader(['de']);
+      const told = async (mark: string) => {
+        const id = encodeURIComponent(listIn(mark, section.documentId));
+        const { items } = await ask<FeedDetail>(german, `feeds/${id}`);
+        const { articles } = await ask<FeedWaiting>(german, `feeds/${id}/waiting`);
+        return [
+          items.map((item) => [item.documentId, item.mayEdit]),
+          articles.map((article) => [article.documentId, article.mayEdit]),
+        ];
+      };
+      expect(await told('de')).toEqual([[[documentId, true]], [[waiting.documentId, true]]]);
+      expect(await told('')).toEqual([[[documentId, false]], []]);
+      await documents(STORY).delete({ documentId: waiting.documentId, locale: '*' });
+      // The example of a source is of the site's main language.
+      const example = `sources/${STORY}/example`;
+      const english = await localeReader(['en']);
+      expect(await ask<SourceExample>(english, example)).toMatchObject({ mayEdit: true });
+      expect(await ask<SourceExample | null>(german, example)).toBeNull();
+    });
+
+    it('a topic that nothing is published under is named in that language alone', async () => {
+      const { documentId } = await publish(SECTION, { locales: ['en', 'de'] });
+      const german = await localeReader(['de']);
+      const statusOf = async (mark: string) =>
+        (await german(`/syndication/feeds/${encodeURIComponent(listIn(mark, documentId))}`)).status;
+      expect(await statusOf('de')).toBe(200);
+      expect(await statusOf('')).toBe(404);
+    });
+
+    it('the preview has what the entry leads to in that language, and nothing of others', async () => {
+      const section = await publish(SECTION, { locales: ['en', 'de'] });
+      const german = await localeReader(['de']);
+      const preview = async (locale: string, as = german) => {
+        const chosen = { documentId: section.documentId, locale };
+        const values = {
+          title: 'Neu',
+          slug: 'neu',
+          section: { connect: [chosen], disconnect: [] },
+        };
+        const body = { contentType: STORY, locale: 'de', values };
+        return (await as('/syndication/previews', { method: 'POST', body })).text();
+      };
+      expect(await preview('de')).toContain(`/de/sections/${section.name}-de/`);
+      const foreign = await preview('en');
+      expect(foreign).not.toContain(section.name);
+      expect(foreign).not.toContain('relation-unpublished');
+      // What is saved leads there without the form saying so.
+      const more = { section: section.documentId };
+      const { documentId, name } = await publish(STORY, { locales: ['en', 'de'], more });
+      const values = { title: `${name} neu`, slug: `${name}-de`, section: {} };
+      const body = { contentType: STORY, documentId, locale: 'de', values };
+      const answer = await german('/syndication/previews', { method: 'POST', body });
+      const { data } = (await answer.json()) as { data: ArticlePreview };
+      expect(data.feeds.map(({ id, now, next }) => [id, now, next])).toContainEqual([
+        listIn('de', section.documentId),
+        true,
+        true,
+      ]);
+      expect(data.effects).toEqual([{ code: 'change' }]);
+    });
+  });
+
+  it('leads from the feed of a language to the form of that language', async () => {
+    const admin = await signIn(app, 'strapi-super-admin');
+    const section = await publish(SECTION, { locales: ['en', 'de'] });
+    const entriesOf = async (id: string) => {
+      const answer = await admin(`/syndication/feeds/${encodeURIComponent(id)}`);
+      return ((await answer.json()) as { data: FeedDetail }).data.entries;
+    };
+    const topic = section.documentId;
+    const german = { contentType: STORY, locale: 'de' };
+    expect(await entriesOf(listIn('de', topic))).toEqual({ ...german, topic });
+    expect(await entriesOf(listIn('de', SITE_LIST))).toEqual({ ...german, topic: null });
+    expect(await entriesOf(topic)).toEqual({ contentType: STORY, locale: 'en', topic });
+    expect(await entriesOf(NOTE)).toEqual({ contentType: NOTE, locale: null, topic: null });
+    const { start } = (await (await admin('/syndication/feeds')).json()) as FeedPage;
+    expect(start.topic).toMatchObject({ contentType: SECTION, locale: 'en' });
+    expect(start.source).toMatchObject({ contentType: STORY, locale: 'en' });
+  });
+
+  it('says of a language that is not published what is published in that one', async () => {
+    const admin = await signIn(app, 'strapi-super-admin');
+    const { documentId, name } = await publish(STORY, { locales: ['en'] });
+    const values = ownData(STORY, dataOf(name, 'fr'));
+    const reasons = async () => {
+      const body = { contentType: STORY, documentId, locale: 'fr', values };
+      const answer = await admin('/syndication/previews', { method: 'POST', body });
+      const { data } = (await answer.json()) as { data: ArticlePreview };
+      return data.reasons.map(({ code }) => code);
+    };
+    await documents(STORY).update({ documentId, locale: 'fr', data: values });
+    expect(await reasons()).toEqual(['not-in-language', 'draft', 'no-tags']);
+    await documents(STORY).publish({ documentId, locale: 'fr' });
+    expect(await reasons()).toEqual(['not-in-language', 'no-tags']);
+  });
+
   it('says in each language what is scheduled in that one, and nothing where it is not published', async () => {
     const { documentId, name } = await publish(STORY, { locales: ['en'] });
     const day = '2999-01-01T00:00:00.000Z';
@@ -976,6 +1101,33 @@ describe('a site in several locales', () => {
     expect(readFileSync(path.join(folder, logFile), 'utf8')).toContain(
       `${STORY}: all languages are in the same feeds, since the option "locales" does not name them: locales: { en: {}, ar: {}, de: {}, fr: {} }.`,
     );
+    const admin = await signIn(shared, 'strapi-super-admin');
+    const section = await shared.strapi
+      .documents(SECTION as never)
+      .create({ data: { name: 'Both', slug: 'both' } } as never);
+    const body = 'Words enough for a summary. '.repeat(4);
+    const data = { ...ownData(STORY, dataOf('both', 'en')), body, section: section.documentId };
+    const story = shared.strapi.documents(STORY as never) as unknown as Record<string, Action>;
+    const { documentId } = await story.create!({ data, status: 'published' });
+    const german = { ...data, title: 'both <b>de</b>', slug: 'both-de', section: undefined };
+    await story.update!({ documentId, locale: 'de', data: german, status: 'published' });
+    // One of the two translations has a problem, which is not counted twice.
+    const healthOf = async (id: string) => {
+      const answer = await admin(`/syndication/health?feeds=${encodeURIComponent(id)}`);
+      return ((await answer.json()) as { data: Record<string, FeedHealth> }).data[id]!;
+    };
+    const problems = await admin(`/syndication/feeds/${encodeURIComponent(STORY)}/problems`);
+    const found = ((await problems.json()) as { data: ArticleProblems[] }).data;
+    const count = (severity: string, less?: string) =>
+      found.filter(
+        ({ problems: all }) =>
+          all.some((problem) => problem.severity === severity) &&
+          !all.some((problem) => problem.severity === less),
+      ).length;
+    expect(await healthOf(STORY)).toEqual({
+      error: count('error'),
+      warning: count('warning', 'error'),
+    });
     await shared.close();
     app = await startApp({ config, files, folder, logFile });
   });

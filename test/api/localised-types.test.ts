@@ -6,6 +6,7 @@ import { partsOf } from '../../src/compose';
 import type { ArticlePreview, SlugPreview } from '../../src/panel/admin-api';
 import { signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';
+import { frontEnd } from '../helpers/content-api';
 import { itemTitles, readFeed, text } from '../helpers/feed';
 
 const EXAMPLE = path.resolve(__dirname, '../../examples/languages/strapi-server.js');
@@ -66,6 +67,7 @@ describe('articles and tags that an extension has localised, as examples/languag
       files,
       folder,
       logFile,
+      plugins: { graphql: { endpoint: '/graphql' } },
     });
   }, 60_000);
 
@@ -149,6 +151,85 @@ describe('articles and tags that an extension has localised, as examples/languag
     expect(await names('/api/syndication/articles')).toEqual(['How I Test']);
     expect(await names('/api/syndication/tags?locale=de')).toEqual(['Schnittstellen']);
     expect(await names('/api/syndication/tags')).toEqual(['api']);
+    const headers = { authorization: `Bearer ${accessKey}` };
+    for (const type of ['articles', 'tags']) {
+      const { status } = await app.get(`/api/syndication/${type}?locale=%00`, { headers });
+      expect([type, status]).toEqual([type, 400]);
+    }
+  });
+
+  it('gives them by GraphQL what REST gives', async () => {
+    const english = await documents(TAG_UID).create({ data: { name: 'english', slug: 'english' } });
+    const kept = await documents(ARTICLE_UID).create({
+      data: { title: 'In English alone', keepOutOfFeeds: false, tags: [english.documentId] },
+      status: 'published',
+    });
+    const data = { title: 'Nicht in Listen', keepOutOfFeeds: true };
+    const { documentId } = kept;
+    // Translations that readers may not see yet.
+    const soon = { title: 'Geheim', date: '2999-01-01T00:00:00.000Z' };
+    const later = await documents(ARTICLE_UID).create({
+      data: { title: 'Known in English' },
+      status: 'published',
+    });
+    await documents(ARTICLE_UID).update({
+      documentId: later.documentId,
+      locale: 'de',
+      data: soon,
+      status: 'published',
+    });
+    await documents(ARTICLE_UID).update({ documentId, locale: 'de', data, status: 'published' });
+    const hidden = { name: 'geheim', slug: 'geheim', hidden: true };
+    await documents(TAG_UID).update({ documentId: english.documentId, locale: 'de', data: hidden });
+    const actions = [ARTICLE_UID, TAG_UID].flatMap((uid) => [`${uid}.find`, `${uid}.findOne`]);
+    const { rest, graphql } = await frontEnd(app, actions, [
+      'title',
+      'name',
+      'tags',
+      'localizations',
+    ]);
+    const articles = 'title tags(sort: "name") { name title } localizations { title }';
+    const tags = 'name title localizations { name title }';
+    for (const locale of ['en', 'de']) {
+      const asked = await graphql(`{
+        syndicationArticles(locale: "${locale}", sort: "title") { ${articles} }
+        syndicationArticles_connection(locale: "${locale}") { pageInfo { total } }
+        syndicationTags(locale: "${locale}", sort: "name") { ${tags} }
+        syndicationTags_connection(locale: "${locale}") { pageInfo { total } }
+        syndicationArticle(locale: "${locale}", documentId: "${old.article}") { title }
+        syndicationTag(locale: "${locale}", documentId: "${old.tag}") { name title }
+      }`);
+      const list = async (address: string) =>
+        (await rest(`/syndication/${address}&locale=${locale}`)) as object[];
+      const found = {
+        articles: await list(
+          'articles?sort=title&populate[tags][sort]=name&populate[localizations]=true',
+        ),
+        tags: await list('tags?sort=name&populate=localizations'),
+      };
+      expect(asked).toEqual({
+        syndicationArticles: found.articles,
+        syndicationArticles_connection: { pageInfo: { total: found.articles.length } },
+        syndicationTags: found.tags,
+        syndicationTags_connection: { pageInfo: { total: found.tags.length } },
+        syndicationArticle: await rest(`/syndication/articles/${old.article}?locale=${locale}`),
+        syndicationTag: await rest(`/syndication/tags/${old.tag}?locale=${locale}`),
+      });
+      expect(found).toMatchObject(
+        locale === 'de'
+          ? { articles: [{ title: 'Wie ich teste' }], tags: [{ name: 'Schnittstellen' }] }
+          : {
+              articles: ['How I Test', 'In English alone', 'Known in English'].map((title) => ({
+                title,
+              })),
+              tags: [{ name: 'api' }, { name: 'english' }],
+            },
+      );
+      expect(JSON.stringify(asked)).not.toMatch(/geheim/i);
+    }
+    await documents(ARTICLE_UID).delete({ documentId, locale: '*' });
+    await documents(ARTICLE_UID).delete({ documentId: later.documentId, locale: '*' });
+    await documents(TAG_UID).delete({ documentId: english.documentId, locale: '*' });
   });
 
   it('shows editors what an article is in the language they write it in', async () => {

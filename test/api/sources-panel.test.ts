@@ -240,8 +240,8 @@ describe('the feeds of own types in the panel', () => {
     expect(page.types.map(({ contentType }) => contentType)).toContain(SECTION);
     // What there is to write first: of the types that have topics, the one that is named first.
     expect(page.start).toEqual({
-      topic: { contentType: 'plugin::syndication.tag', name: 'Tag' },
-      source: { contentType: 'plugin::syndication.article', name: 'Article' },
+      topic: { contentType: 'plugin::syndication.tag', name: 'Tag', locale: null },
+      source: { contentType: 'plugin::syndication.article', name: 'Article', locale: null },
     });
   });
 
@@ -259,8 +259,8 @@ describe('the feeds of own types in the panel', () => {
         return ((await response.json()) as { data: Value }).data;
       };
       const name = encodeURIComponent(feed);
-      const { items, source } = await ask<FeedDetail>(`feeds/${name}`);
-      expect([source, items]).toEqual([
+      const { items, entries } = await ask<FeedDetail>(`feeds/${name}`);
+      expect([entries.contentType, items]).toEqual([
         STORY,
         [expect.objectContaining({ contentType: STORY, title: 'Fibre <b>', mayEdit: true })],
       ]);

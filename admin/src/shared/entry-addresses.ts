@@ -2,9 +2,8 @@ import { ARTICLE_UID, TAG_UID } from '../../../src/constants';
 
 const COLLECTIONS = '/content-manager/collection-types';
 
-const entryPage = (
-  contentType: string,
-  documentId: string,
+const inLocale = (
+  path: string,
   locale: string | null | undefined,
   more: Record<string, string> = {},
 ): string => {
@@ -12,7 +11,7 @@ const entryPage = (
     ...(locale ? { 'plugins[i18n][locale]': locale } : {}),
     ...more,
   }).toString();
-  return `${COLLECTIONS}/${contentType}/${documentId}${query && `?${query}`}`;
+  return `${COLLECTIONS}/${path}${query && `?${query}`}`;
 };
 
 /** Pages of the Content Manager, as paths of the admin panel. */
@@ -20,15 +19,19 @@ export const editEntry = (
   contentType: string,
   documentId: string,
   locale?: string | null,
-): string => entryPage(contentType, documentId, locale);
-export const listEntries = (contentType: string): string => `${COLLECTIONS}/${contentType}`;
+): string => inLocale(`${contentType}/${documentId}`, locale);
+/** The form of a new entry. */
+export const createEntry = (contentType: string, locale?: string | null): string =>
+  editEntry(contentType, 'create', locale);
+export const listEntries = (contentType: string, locale?: string | null): string =>
+  inLocale(contentType, locale);
 /** The entry with one of its fields in sight. */
 export const editField = (
   contentType: string,
   documentId: string,
   field: string,
   locale?: string | null,
-): string => entryPage(contentType, documentId, locale, { field });
+): string => inLocale(`${contentType}/${documentId}`, locale, { field });
 export const editArticle = (documentId: string): string => editEntry(ARTICLE_UID, documentId);
 export const createArticle = editArticle('create');
 export const listTags = `${COLLECTIONS}/${TAG_UID}`;

@@ -8,6 +8,7 @@ import { partsOf } from '../../compose';
 import { entryRights } from '../permissions/entry-rights';
 import { knownTopics } from '../permissions/known-topics';
 import type { Ability } from '../permissions/permitted-rows';
+import { contentType, name, names } from './named-entries';
 import { read } from './query';
 
 const listSchema = z.object({
@@ -25,24 +26,23 @@ const listSchema = z.object({
       };
     }),
   // A content type of sources or topics; empty for all.
-  type: z.string().max(200).default(''),
+  type: contentType.default(''),
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   pageSize: z.coerce.number().int().min(1).max(100).default(20),
 });
 
 const healthSchema = z.object({
-  feeds: z
-    .string()
-    .max(10_000)
-    .default('')
-    .transform((list) => list.split(',').filter((id) => id !== ''))
-    .refine((ids) => ids.length <= 100, 'ask for at most 100 feeds at once'),
+  feeds: names(100, 'feeds'),
 });
+
+const oneSchema = z.object({ id: name(300) });
 
 const found = <Value>(value: Value | null): Value => {
   if (value === null) throw new errors.NotFoundError('There is no feed with this id.');
   return value;
 };
+
+const idOf = (ctx: Context): string => read(oneSchema, ctx.params).id;
 
 export default ({ strapi }: { strapi: Core.Strapi }) => {
   const details = () => partsOf(strapi).feedDetails;
@@ -69,16 +69,16 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
     },
 
     async findOne(ctx: Context): Promise<void> {
-      ctx.body = { data: found(await details().find(String(ctx.params.id), circumstances(ctx))) };
+      ctx.body = { data: found(await details().find(idOf(ctx), circumstances(ctx))) };
     },
 
     async findProblems(ctx: Context): Promise<void> {
-      const problems = await details().findProblems(String(ctx.params.id), circumstances(ctx));
+      const problems = await details().findProblems(idOf(ctx), circumstances(ctx));
       ctx.body = { data: found(problems) };
     },
 
     async findWaiting(ctx: Context): Promise<void> {
-      const id = String(ctx.params.id);
+      const id = idOf(ctx);
       const { now, ...user } = circumstances(ctx);
       const list = found((await details().findList(id, user)) ?? null);
       ctx.body = { data: await partsOf(strapi).schedule.ofFeed(list, now, user) };

@@ -9,34 +9,24 @@ import { RSS_FORMAT } from '../../feed/formats';
 import type { ArticlePreview, SharedPreview } from '../admin-api';
 import { comparedFields } from '../permissions/compared-fields';
 import { type Ability, findPermitted, mayWriteType } from '../permissions/permitted-rows';
-import type { PreviewReader } from '../previews';
+import { mayReadRelatedFor } from '../permissions/related-entries';
+import type { PreviewReader } from '../preview-form';
+import { contentType, documentId, locale, savedId } from './named-entries';
 import { read } from './query';
-
-const documentId = z
-  .string()
-  .max(100)
-  .nullish()
-  .transform((id) => id || undefined);
-
-const locale = z
-  .string()
-  .max(50)
-  .nullish()
-  .transform((code) => code || null);
 
 /** The form of the Content Manager: what is not filled in yet may be missing, empty or null. */
 const formSchema = z.object({
-  contentType: z.string().max(200).default(''),
-  documentId,
-  copyOf: documentId,
+  contentType: contentType.default(''),
+  documentId: savedId,
+  copyOf: savedId,
   locale,
   values: z.record(z.string().max(200), z.unknown()).default({}),
 });
 
 /** A saved entry, whose draft is shown. */
 const entrySchema = z.object({
-  contentType: z.string().max(200),
-  documentId: z.string().max(100),
+  contentType,
+  documentId,
   locale,
 });
 
@@ -47,7 +37,7 @@ const readerFor = (strapi: Core.Strapi, ability: Ability): PreviewReader => ({
     const wish = { ability, uid: source.contentType, action: 'read', fields, locale } as const;
     return (await findPermitted(strapi, wish, [documentId])).size > 0;
   },
-  mayReadRelated: (uid, ids) => findPermitted(strapi, { ability, uid, action: 'read' }, ids),
+  mayReadRelated: mayReadRelatedFor(strapi, ability),
   mayWrite: (uid) => mayWriteType(strapi, ability, uid),
 });
 

@@ -6,19 +6,10 @@ import { z } from 'zod';
 import { partsOf } from '../../compose';
 import { SLUGGED_TYPES } from '../../sources/slugged-types';
 import { mayWriteType } from '../permissions/permitted-rows';
+import { locale, typedText } from './named-entries';
 import { read } from './query';
 
-const text = z
-  .string()
-  .max(10_000)
-  .nullish()
-  .transform((value) => value ?? '');
-
-const locale = z
-  .string()
-  .max(50)
-  .nullish()
-  .transform((code) => code || undefined);
+const text = typedText(10_000);
 
 const slugSchema = z.object({
   contentType: z.enum(Object.keys(SLUGGED_TYPES) as [string, ...string[]]),

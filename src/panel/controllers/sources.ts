@@ -5,7 +5,8 @@ import type { Context } from 'koa';
 import type { SourceExample } from '../admin-api';
 import { PERMISSIONS } from '../../constants';
 import { partsOf } from '../../compose';
-import { type Ability, findPermitted, mayReadType } from '../permissions/permitted-rows';
+import { type Ability, mayReadType, permittedEntries } from '../permissions/permitted-rows';
+import { mayReadRelatedFor } from '../permissions/related-entries';
 import { shownFields } from '../permissions/shown-fields';
 import type { ExampleRights } from '../source-examples';
 
@@ -13,21 +14,14 @@ const withoutProblems = ({ problems: _, ...example }: SourceExample): SourceExam
 
 export default ({ strapi }: { strapi: Core.Strapi }) => {
   const rightsOf = (ability: Ability): ExampleRights => ({
-    mayRead: (source, documentIds) =>
-      findPermitted(
-        strapi,
-        {
-          ability,
-          uid: source.contentType,
-          action: 'read',
-          fields: shownFields(strapi, source),
-        },
-        documentIds,
-      ),
-    mayEdit: ({ contentType: uid }, documentIds) =>
-      findPermitted(strapi, { ability, uid, action: 'update' }, documentIds),
-    mayReadRelated: (uid, documentIds) =>
-      findPermitted(strapi, { ability, uid, action: 'read' }, documentIds),
+    mayRead: (source, entries) => {
+      const { contentType: uid } = source;
+      const fields = shownFields(strapi, source);
+      return permittedEntries(strapi, { ability, uid, action: 'read', fields }, entries);
+    },
+    mayEdit: ({ contentType: uid }, entries) =>
+      permittedEntries(strapi, { ability, uid, action: 'update' }, entries),
+    mayReadRelated: mayReadRelatedFor(strapi, ability),
   });
 
   return {

@@ -2,12 +2,11 @@ import type { Core } from '@strapi/strapi';
 
 import { sourceOf } from '../../sources/plan-parts';
 import type { Plan } from '../../sources/plan';
-import { type Ability, findPermitted } from './permitted-rows';
+import { type Ability, type AskedEntry, permittedEntries } from './permitted-rows';
 
 /** An entry of any content type. */
-export interface NamedEntry {
+export interface NamedEntry extends AskedEntry {
   contentType: string;
-  documentId: string;
 }
 
 /** Whether an entry is one of those asked for that are allowed. */
@@ -15,24 +14,21 @@ export type IsAllowed = (entry: NamedEntry) => boolean;
 
 /** What a user may do with entries of sources. */
 export interface EntryRights {
-  /** @param locale the only one that counts; of each entry all that it has otherwise */
-  mayRead: (entries: readonly NamedEntry[], locale?: string) => Promise<IsAllowed>;
+  mayRead: (entries: readonly NamedEntry[]) => Promise<IsAllowed>;
   mayEdit: (entries: readonly NamedEntry[]) => Promise<IsAllowed>;
 }
 
 /** Asks for the entries of each content type at once. */
-export const byType = async (
-  entries: readonly NamedEntry[],
-  find: (contentType: string, documentIds: string[]) => Promise<Set<string>>,
+export const byType = async <Entry extends NamedEntry>(
+  entries: readonly Entry[],
+  find: (contentType: string, ofType: Entry[]) => Promise<(entry: AskedEntry) => boolean>,
 ): Promise<IsAllowed> => {
-  const allowed = new Map<string, Set<string>>();
+  const allowed = new Map<string, (entry: AskedEntry) => boolean>();
   for (const type of new Set(entries.map(({ contentType }) => contentType))) {
-    const documentIds = entries.flatMap(({ contentType, documentId }) =>
-      contentType === type ? [documentId] : [],
-    );
-    allowed.set(type, await find(type, documentIds));
+    const ofType = entries.filter(({ contentType }) => contentType === type);
+    allowed.set(type, await find(type, ofType));
   }
-  return ({ contentType, documentId }) => allowed.get(contentType)?.has(documentId) ?? false;
+  return (entry) => allowed.get(entry.contentType)?.(entry) ?? false;
 };
 
 /** What a user may do with entries, by the Content Manager's own check. */
@@ -47,15 +43,16 @@ export const entryRights = (
     return [title, date].flatMap((path) => path?.[0] ?? []);
   };
   return {
-    mayRead: (entries, locale) =>
-      byType(entries, (uid, ids) =>
-        findPermitted(strapi, { ability, uid, action: 'read', fields: told(uid), locale }, ids),
+    mayRead: (entries) =>
+      byType(entries, (uid, ofType) =>
+        permittedEntries(strapi, { ability, uid, action: 'read', fields: told(uid) }, ofType),
       ),
     mayEdit: (entries) =>
-      byType(entries, async (uid, ids) => {
+      byType(entries, async (uid, ofType) => {
         // The page of an entry is there for whoever may read it, too.
-        const readable = await findPermitted(strapi, { ability, uid, action: 'read' }, ids);
-        return findPermitted(strapi, { ability, uid, action: 'update' }, [...readable]);
+        const isReadable = await permittedEntries(strapi, { ability, uid, action: 'read' }, ofType);
+        const readable = ofType.filter(isReadable);
+        return permittedEntries(strapi, { ability, uid, action: 'update' }, readable);
       }),
   };
 };

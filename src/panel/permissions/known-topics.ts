@@ -3,7 +3,8 @@ import type { Core } from '@strapi/strapi';
 import { listIn, topicList } from '../../catalogue/catalogue-table';
 import type { Counts } from '../../catalogue/counts';
 import { byType, type NamedEntry } from './entry-rights';
-import { type Ability, findPermitted } from './permitted-rows';
+import type { Plan } from '../../sources/plan';
+import { type Ability, permittedEntries } from './permitted-rows';
 
 /**
  * Leaves of some topics those that a user may know of.
@@ -22,18 +23,24 @@ export type FilterTopics = <Topic extends NamedEntry>(
 export const knownTopics =
   (
     strapi: Core.Strapi,
-    { counts }: { counts: Counts },
+    { counts, plan }: { counts: Counts; plan: Plan },
     ability: Ability,
     now: Date,
   ): FilterTopics =>
   async (topics, mark = '') => {
+    /** Fields that name a topic. */
+    const naming = (contentType: string): string[] => {
+      const type = plan.topicTypes.find((candidate) => candidate.contentType === contentType);
+      return [type?.name, type?.title].flatMap((path) => (path ? [path.join('.')] : []));
+    };
     const listOf = ({ contentType, documentId }: NamedEntry) =>
       listIn(mark, topicList(contentType, documentId));
     const numbers = await counts.due(topics.map(listOf), now);
     const isPublished = (topic: NamedEntry) => (numbers.get(listOf(topic)) ?? 0) > 0;
     const isReadable = await byType(
       topics.filter((topic) => !isPublished(topic)),
-      (uid, documentIds) => findPermitted(strapi, { ability, uid, action: 'read' }, documentIds),
+      (uid, ofType) =>
+        permittedEntries(strapi, { ability, uid, action: 'read', fields: naming(uid) }, ofType),
     );
     return topics.filter((topic) => isPublished(topic) || isReadable(topic));
   };

@@ -2,6 +2,7 @@ import type { Core, UID } from '@strapi/strapi';
 import { contentTypes } from '@strapi/utils';
 
 import { chunk } from '../../chunk';
+import { identityOf } from '../../sources/draft-relations';
 
 /** What a user may do, as Strapi's permission engine has it. */
 export type Ability = unknown;
@@ -21,6 +22,19 @@ interface Wish {
 interface Row {
   id: number;
   documentId: string;
+  /** None where the type is not localised. */
+  locale?: string | null;
+}
+
+type JudgedRow = Row & { isPermitted: boolean };
+
+/** An entry that a user may know of or not: in its locale, by its row's where that is not told. */
+export interface AskedEntry {
+  documentId: string;
+  /** Without any, and without a row, the entry counts in all the locales it has. */
+  locale?: string | null;
+  /** Of its row. */
+  id?: number;
 }
 
 /** The part of the Content Manager's service that this asks. */
@@ -77,18 +91,15 @@ export const mayWriteType = (strapi: Core.Strapi, ability: Ability, uid: string)
   return can.create() || can.update();
 };
 
-/**
- * Those of some documents with each of whose rows a user may do something: by the Content Manager's
- * own check, the conditions of roles included.
- */
-export const findPermitted = async (
+/** Which rows of some documents a user may do something with. */
+const judgeRows = async (
   strapi: Core.Strapi,
   { ability, uid, action, fields = [], locale = null }: Wish,
   documentIds: string[],
-): Promise<Set<string>> => {
+): Promise<JudgedRow[]> => {
   const contentManager = strapi.plugin('content-manager');
   const checker = checkerFor(strapi, ability, uid);
-  if (!checker.can[action]()) return new Set();
+  if (!checker.can[action]()) return [];
   const looksAtEntries = checker.requiresEntity?.[action]() ?? true;
   // What the conditions look at, "is creator" for example.
   const query = await checker.sanitizedQuery[action]({});
@@ -98,21 +109,56 @@ export const findPermitted = async (
         select: columnsOf(strapi, uid),
         populate: await populateBuilder(uid).populateFromQuery(query).build(),
       }
-    : { select: ['id', 'documentId'] };
+    : { select: identityOf(strapi, uid) };
   const named = fields.filter((field) => isNamed(strapi, uid, field));
-  const wanted = [...new Set(documentIds)];
-  const permitted = new Set<string>();
-  const refused = new Set<string>();
-  for (const some of chunk(wanted)) {
+  const judged: JudgedRow[] = [];
+  for (const some of chunk([...new Set(documentIds)])) {
     const where = { documentId: { $in: some }, ...(locale !== null && { locale }) };
     const rows: Row[] = await strapi.db.query(uid).findMany({ ...selection, where });
     for (const row of rows) {
-      const may =
+      const isPermitted =
         checker.can[action](row) &&
         named.every((field) => withAncestors(field).some((path) => checker.can[action](row, path)));
-      (may ? permitted : refused).add(row.documentId);
+      judged.push({ id: row.id, documentId: row.documentId, locale: row.locale, isPermitted });
     }
   }
-  refused.forEach((documentId) => permitted.delete(documentId));
-  return permitted;
+  return judged;
+};
+
+/**
+ * Those of some documents with each of whose rows a user may do something: by the Content Manager's
+ * own check, the conditions of roles included.
+ */
+export const findPermitted = async (
+  strapi: Core.Strapi,
+  wish: Wish,
+  documentIds: string[],
+): Promise<Set<string>> => {
+  const rows = await judgeRows(strapi, wish, documentIds);
+  const refused = new Set(
+    rows.flatMap(({ documentId, isPermitted }) => (isPermitted ? [] : [documentId])),
+  );
+  return new Set(rows.flatMap(({ documentId }) => (refused.has(documentId) ? [] : [documentId])));
+};
+
+/**
+ * Tells those of some entries with which a user may do something, each in its own locale: a role may be
+ * limited to some locales. Drafts and what is published of them count alike.
+ */
+export const permittedEntries = async (
+  strapi: Core.Strapi,
+  wish: Omit<Wish, 'locale'>,
+  entries: readonly AskedEntry[],
+): Promise<(entry: AskedEntry) => boolean> => {
+  const documentIds = entries.map(({ documentId }) => documentId);
+  const byDocument = new Map<string, JudgedRow[]>();
+  for (const row of await judgeRows(strapi, wish, documentIds)) {
+    byDocument.set(row.documentId, [...(byDocument.get(row.documentId) ?? []), row]);
+  }
+  return ({ documentId, locale, id }) => {
+    const rows = byDocument.get(documentId) ?? [];
+    const asked = locale || rows.find((row) => row.id === id)?.locale;
+    const counted = rows.filter((row) => !asked || !row.locale || row.locale === asked);
+    return counted.length > 0 && counted.every(({ isPermitted }) => isPermitted);
+  };
 };

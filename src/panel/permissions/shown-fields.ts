@@ -1,13 +1,13 @@
 import type { Core, UID } from '@strapi/strapi';
 
-import type { SourcePlan } from '../../sources/plan';
+import type { Selection } from '../../sources/public-selection';
 
 type Attribute = { type: string; component?: string } | undefined;
 
 const fieldsOf = (
   strapi: Core.Strapi,
   uid: string,
-  { select = [], populate = {} }: Partial<SourcePlan['selection']>,
+  { select = [], populate = {} }: Selection,
 ): string[] => [
   ...select,
   ...Object.entries(populate).flatMap(([name, inner]) => {
@@ -19,10 +19,10 @@ const fieldsOf = (
 ];
 
 /**
- * Fields that a page or an item of an entry shows: those of a component one by one, a relation as a
- * whole, as roles have them.
+ * Fields that a page or an item shows of an entry, or of what the entry leads to: those of a component one
+ * by one, a relation as a whole, as roles have them.
  */
 export const shownFields = (
   strapi: Core.Strapi,
-  { contentType, selection }: Pick<SourcePlan, 'contentType' | 'selection'>,
+  { contentType, selection }: { contentType: string; selection: Selection },
 ): string[] => fieldsOf(strapi, contentType, selection);

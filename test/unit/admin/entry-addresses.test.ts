@@ -1,4 +1,9 @@
-import { editEntry, editField } from '../../../admin/src/shared/entry-addresses';
+import {
+  createEntry,
+  editEntry,
+  editField,
+  listEntries,
+} from '../../../admin/src/shared/entry-addresses';
 
 const STORY = 'api::story.story';
 const PAGE = '/content-manager/collection-types/api::story.story/abc';
@@ -26,4 +31,13 @@ test('a field is brought into sight in the language of its entry', () => {
   ]);
   expect(editField(STORY, 'abc', 'title', null)).toBe(`${PAGE}?field=title`);
   expect(asked(editField(STORY, 'abc', 'a&b?c'))).toEqual([PAGE, { field: 'a&b?c' }]);
+});
+
+test('a new entry is written, and a list opened, in the language of what leads there', () => {
+  const inGerman = { 'plugins[i18n][locale]': 'de' };
+  const list = PAGE.replace('/abc', '');
+  expect(asked(createEntry(STORY, 'de'))).toEqual([`${list}/create`, inGerman]);
+  expect(createEntry(STORY, null)).toBe(`${list}/create`);
+  expect(asked(listEntries(STORY, 'de'))).toEqual([list, inGerman]);
+  expect(listEntries(STORY)).toBe(list);
 });

@@ -4,6 +4,7 @@ import { findPermitted } from '../../../src/panel/permissions/permitted-rows';
 const strapiWith = ({ requiresEntity }: { requiresEntity: boolean }) => {
   const selected: string[][] = [];
   const types = ['string', 'text', 'richtext', 'blocks', 'json', 'enumeration', 'relation'];
+  const names = [...types, 'id', 'documentId', 'locale'];
   const services = {
     'permission-checker': {
       create: () => ({
@@ -18,7 +19,7 @@ const strapiWith = ({ requiresEntity }: { requiresEntity: boolean }) => {
     plugin: () => ({ service: (name: keyof typeof services) => services[name] }),
     db: {
       metadata: {
-        get: () => ({ attributes: Object.fromEntries(types.map((type) => [type, { type }])) }),
+        get: () => ({ attributes: Object.fromEntries(names.map((type) => [type, { type }])) }),
       },
       query: () => ({
         async findMany({ select }: { select: string[] }) {
@@ -34,8 +35,12 @@ const strapiWith = ({ requiresEntity }: { requiresEntity: boolean }) => {
 const wish = { ability: {}, uid: 'api::a.a', action: 'read' } as const;
 
 it.each([
-  ['what conditions may look at, and no body of any kind', true, ['string', 'json', 'enumeration']],
-  ['who they are, where no condition looks at more', false, ['id', 'documentId']],
+  [
+    'what conditions may look at, and no body of any kind',
+    true,
+    ['string', 'json', 'enumeration', 'id', 'documentId', 'locale'],
+  ],
+  ['who they are, where no condition looks at more', false, ['id', 'documentId', 'locale']],
 ])('reads of entries %s', async (_what, requiresEntity, expected) => {
   const { strapi, selected } = strapiWith({ requiresEntity });
   expect(await findPermitted(strapi, wish, ['a', 'b'])).toEqual(new Set(['a']));

@@ -3,8 +3,8 @@ import { ArrowRight, CheckCircle } from '@strapi/icons';
 import { useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 
-import type { FeedPage, FeedType } from '../../../../src/panel/admin-api';
-import { editEntry, listEntries } from '../../shared/entry-addresses';
+import type { FeedPage, FeedType, WrittenType } from '../../../../src/panel/admin-api';
+import { createEntry, listEntries } from '../../shared/entry-addresses';
 import { type TranslationKey, useTranslation } from '../../shared/use-translation';
 
 type FirstRunProps = Pick<FeedPage, 'exists' | 'start'>;
@@ -14,7 +14,7 @@ interface Step {
   explained: TranslationKey;
   isDone: boolean;
   to: string;
-  type: FeedType;
+  type: WrittenType;
 }
 
 /** What to do next, for whoever has published nothing yet. */
@@ -29,7 +29,7 @@ export const FirstRun = ({ exists, start: { topic, source } }: FirstRunProps) =>
       title: 'start.topic',
       explained: 'start.topic.explained',
       isDone: exists.tags,
-      to: editEntry(topic.contentType, 'create'),
+      to: createEntry(topic.contentType, topic.locale),
       type: topic,
     });
   }
@@ -39,14 +39,14 @@ export const FirstRun = ({ exists, start: { topic, source } }: FirstRunProps) =>
         title: 'start.entry',
         explained: 'start.entry.explained',
         isDone: exists.articles,
-        to: editEntry(source.contentType, 'create'),
+        to: createEntry(source.contentType, source.locale),
         type: source,
       },
       {
         title: 'start.publish',
         explained: 'start.publish.explained',
         isDone: exists.published,
-        to: listEntries(source.contentType),
+        to: listEntries(source.contentType, source.locale),
         type: source,
       },
     );

@@ -5,8 +5,8 @@ import * as React from 'react';
 import { Link } from 'react-router-dom';
 
 import { ARTICLE_UID } from '../../../../src/constants';
-import { type FeedDetail, type FeedItem, SITE_FEED } from '../../../../src/panel/admin-api';
-import { editEntry } from '../../shared/entry-addresses';
+import type { FeedDetail, FeedItem } from '../../../../src/panel/admin-api';
+import { createEntry } from '../../shared/entry-addresses';
 import { Cover } from '../../shared/reader/cover';
 import { Enclosure } from '../../shared/reader/enclosure';
 import { ItemFrame } from '../../shared/reader/item-frame';
@@ -113,8 +113,9 @@ export const ReaderTab = ({ feed }: ReaderTabProps) => {
   const [isPhone, setIsPhone] = React.useState(false);
   if (feed.items.length === 0) {
     // Of the plugin's own types alone is known how the form begins with a topic.
+    const { contentType, locale, topic } = feed.entries;
     const start: StartState =
-      feed.id === SITE_FEED || feed.source !== ARTICLE_UID ? {} : { syndicationTag: feed.id };
+      topic !== null && contentType === ARTICLE_UID ? { syndicationTag: topic } : {};
     return (
       <EmptyStateLayout
         hasRadius
@@ -123,7 +124,7 @@ export const ReaderTab = ({ feed }: ReaderTabProps) => {
         action={
           <LinkButton
             tag={Link}
-            to={editEntry(feed.source, 'create')}
+            to={createEntry(contentType, locale)}
             state={start}
             variant="secondary"
             startIcon={<Plus />}

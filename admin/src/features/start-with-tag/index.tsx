@@ -4,6 +4,7 @@ import { useLocation, useMatch } from 'react-router-dom';
 
 import { ARTICLE_UID } from '../../../../src/constants';
 import { createArticle, editTag } from '../../shared/entry-addresses';
+import { useEntryLocale } from '../../shared/use-entry-locale';
 
 /** What a link to the form of a new article brings along. */
 export interface StartState {
@@ -14,33 +15,42 @@ export interface StartState {
 /** The first place in a list, as Strapi's form writes it (npm package fractional-indexing). */
 const FIRST = 'a0';
 
+interface StartedTag {
+  id: number;
+  name: string;
+  /** None where tags are the same in all locales. */
+  locale?: string | null;
+}
+
 /** Gives the form of a new article the tag whose feed its writer came from. */
 const Start = ({ documentId }: { documentId: string }) => {
   const { get } = useFetchClient();
+  const locale = useEntryLocale();
   const onChange = useForm('SyndicationStart', (form) => form.onChange);
 
   React.useEffect(() => {
     const controller = new AbortController();
     const start = async (): Promise<void> => {
-      const { data } = await get<{ data: { id: number; name: string } }>(editTag(documentId), {
+      const { data } = await get<{ data: StartedTag }>(editTag(documentId), {
+        params: { locale },
         signal: controller.signal,
       });
       if (controller.signal.aborted) return;
-      const { id, name } = data.data;
+      const { id, name, locale: ofTag } = data.data;
       const tag = {
         id,
         name,
         label: name,
         href: `..${editTag(documentId).replace('/content-manager', '')}`,
         __temp_key__: FIRST,
-        apiData: { id, documentId, isTemporary: true },
+        apiData: { id, documentId, locale: ofTag, isTemporary: true },
       };
       onChange('tags', { connect: [tag], disconnect: [] });
     };
     // Who may not read the tag writes without it.
     start().catch(() => undefined);
     return () => controller.abort();
-  }, [get, documentId, onChange]);
+  }, [get, documentId, locale, onChange]);
   return null;
 };
 

@@ -1,0 +1,141 @@
+import type { Problem } from '../../content/problem';
+import type { ItemParts } from './items';
+
+/** Id of the feed of the whole site; others have their topic's document id, or their content type. */
+export const SITE_FEED = 'site';
+
+/** A feed in the list of all feeds. */
+export interface FeedRow {
+  id: string;
+  /** Title of the topic; of a source what its directory says; name of the site for the whole site's. */
+  title: string;
+  /** Content type of the topic, or of the source whose own feed it is; null for the whole site. */
+  contentType: string | null;
+  /** That type as people call it, told apart from others of its name. */
+  typeName: string | null;
+  /** BCP 47 tag of its language; null where the site is in one alone. */
+  language: string | null;
+  /** Absolute address of the feed. */
+  address: string;
+  /** Absolute address of the page the feed belongs to. */
+  link: string;
+  /** Articles that feed and listing may show. */
+  published: number;
+  /** Articles that will come: drafts never published and articles dated in the future. */
+  waiting: number;
+  newest: {
+    contentType: string;
+    documentId: string;
+    /** Code of its locale; null where its type is not localised. */
+    locale: string | null;
+    title: string;
+    date: string;
+    mayEdit: boolean;
+  } | null;
+  /** When the next article appears by itself, as ISO 8601; null when none is scheduled. */
+  next: string | null;
+  /** Last change of what the feed shows, as ISO 8601. */
+  changed: string;
+}
+
+export const FEED_SORTS = ['title', 'published', 'waiting', 'newest'] as const;
+export type FeedSort = (typeof FEED_SORTS)[number];
+
+/** A content type as people call it, told apart from others of its name. */
+export interface FeedType {
+  contentType: string;
+  name: string;
+}
+
+/** A type to write an entry of. */
+export interface WrittenType extends FeedType {
+  /** Code of the locale it is written in; null where it has none, or comes in any. */
+  locale: string | null;
+}
+
+export interface FeedPage {
+  results: FeedRow[];
+  pagination: { page: number; pageSize: number; pageCount: number; total: number };
+  /** What there is already, to tell a new user what to do next. */
+  exists: { tags: boolean; articles: boolean; published: boolean };
+  /** What to write first: a topic, where entries have any, and an entry. */
+  start: { topic: WrittenType | null; source: WrittenType | null };
+  /** Content types that have feeds, to choose from. */
+  types: FeedType[];
+  /** IANA time zone of the site. */
+  timeZone: string;
+  /** Whether listings and article pages are served. */
+  htmlPages: boolean;
+  /** Where the site is, when nobody elsewhere can open that. */
+  localAddress?: LocalAddress;
+}
+
+/** A base address that is local, private or unspecified. */
+export interface LocalAddress {
+  baseUrl: string;
+  /** Whether `config/plugins.ts` gives it, so that the settings cannot change it. */
+  isFixed: boolean;
+}
+
+export interface FeedItem extends ItemParts {
+  contentType: string;
+  documentId: string;
+  /** Code of its locale; null where its type is not localised. */
+  locale: string | null;
+  title: string;
+  link: string;
+  /** ISO 8601. */
+  date: string;
+  /** Whether the user may change the article. */
+  mayEdit: boolean;
+}
+
+/** One feed, as subscribers get it. */
+export interface FeedDetail {
+  id: string;
+  /** What may come into the feed. */
+  entries: {
+    contentType: string;
+    /** Code of the locale they are written in; null where they have none, or come in any. */
+    locale: string | null;
+    /** Document id of the topic they have; null where the feed is of none. */
+    topic: string | null;
+  };
+  title: string;
+  description: string;
+  link: string;
+  address: string;
+  language: string;
+  timeZone: string;
+  /** Last change of what the feed shows, as ISO 8601. */
+  changed: string;
+  items: FeedItem[];
+  /** The exact document in each format, the default one first. */
+  documents: FeedDocument[];
+}
+
+export interface FeedDocument {
+  name: 'rss' | 'atom' | 'json';
+  /** For people. */
+  label: string;
+  /** Absolute address. */
+  address: string;
+  source: string;
+}
+
+/** How many articles of a feed have problems, by the worst of each. */
+export interface FeedHealth {
+  error: number;
+  warning: number;
+}
+
+export interface ArticleProblems {
+  contentType: string;
+  documentId: string;
+  /** Code of its locale; null where its type is not localised. */
+  locale: string | null;
+  title: string;
+  problems: Problem[];
+  /** Whether the user may change the article. */
+  mayEdit: boolean;
+}

@@ -1,0 +1,102 @@
+import type { Problem } from '../../content/problem';
+import type { ItemContent } from '../../options';
+import type { ItemParts } from './items';
+
+/** A feed an article is in, or will be in. */
+export interface PreviewFeed {
+  id: string;
+  title: string;
+  address: string;
+  /** Whether the article is in the feed now. */
+  now: boolean;
+  /** Whether it is, once it is published as it stands in the form and its date has come. */
+  next: boolean;
+  /** What its items hold. */
+  content: ItemContent;
+}
+
+/** Why an article is not in the feeds yet, or not in more of them. */
+export type PreviewReason =
+  | { code: 'draft' }
+  | { code: 'future'; until: string }
+  | { code: 'kept-out' }
+  | { code: 'not-in-language' }
+  /** Fields of the form, none of which names a topic. */
+  | { code: 'no-tags'; fields: string[] }
+  /** An entry without an address is listed nowhere. */
+  | { code: 'no-address' };
+
+/** What readers and subscribers notice when an article is published as it stands in the form. */
+export type PreviewEffect =
+  /** A new item, at once or on the article's date. */
+  | { code: 'new' }
+  | { code: 'new-later'; until: string }
+  /** A page and no item. */
+  | { code: 'page-alone' }
+  /** An item that subscribers had before it was withdrawn. */
+  | { code: 'returns' }
+  /** Other words or files under the same address. */
+  | { code: 'change' }
+  | { code: 'moves'; from: string; to: string }
+  /** Titles of feeds it is added to, and of those it is taken from. */
+  | { code: 'joins'; feeds: string }
+  | { code: 'leaves'; feeds: string }
+  /** Nothing at all until its date. */
+  | { code: 'hidden'; until: string };
+
+/** An unsaved entry, as subscribers will get it. */
+export interface ArticlePreview {
+  /** BCP 47 tag of the language whose feeds these are; null where the site is in one alone. */
+  language: string | null;
+  /** Whether its type has no drafts, so that it is public as soon as it is saved. */
+  isPublicAtOnce: boolean;
+  feeds: PreviewFeed[];
+  reasons: PreviewReason[];
+  effects: PreviewEffect[];
+  /** Address at which readers have it now; null while they have nothing. */
+  publicLink: string | null;
+  item: ItemParts & {
+    title: string;
+    /** Null while the slug cannot be part of an address. */
+    link: string | null;
+    /** ISO 8601; null when the article gets its date at publication. */
+    date: string | null;
+    /** The start of the summary, as a listing cuts it. */
+    excerpt: string;
+    /** Fields of the form that its address lacks. */
+    missing: string[];
+  };
+  timeZone: string;
+  /** Absent for a user who may not see problems. */
+  problems?: Problem[];
+}
+
+/** Where somebody without an account sees a draft. Absolute addresses. */
+export interface SharedPreview {
+  /** Null where the plugin serves no pages. */
+  page: string | null;
+  /** The site's feed with the draft as its only item. */
+  feed: string;
+  /** Until when both work, as ISO 8601. */
+  expires: string;
+}
+
+/** The address of an entry as it stands in the form. */
+export interface SlugPreview {
+  /** The slug the entry gets when it is saved; empty while nothing makes one. */
+  slug: string;
+  /** Who decides it: the heading, the editor, or readers, who know it already. */
+  origin: 'heading' | 'editor' | 'publication';
+  /** Absolute; null while the slug cannot be part of an address. */
+  address: string | null;
+  /** Whether no other entry has the slug. */
+  isFree: boolean;
+  /** Whether the address leads readers to another entry, which had it. */
+  isFormer: boolean;
+  /** What the heading makes. */
+  suggestion: string;
+  /** Whether readers know an address of the entry. */
+  isKnown: boolean;
+  /** The absolute address readers know, when it is another; it will lead to the new one. */
+  former: string | null;
+}

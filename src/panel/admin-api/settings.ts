@@ -1,0 +1,47 @@
+import type { EDITABLE_SETTINGS } from '../../constants';
+import type { Appearance, AppearanceName } from '../../pages/appearance';
+
+/** What starting ids over did. */
+export interface ResetIds {
+  /** How many articles, tags and feeds got another id. */
+  changed: number;
+}
+
+export type SettingName = (typeof EDITABLE_SETTINGS)[number];
+export type SettingValues = Record<SettingName, string | number>;
+
+export interface SettingsResponse {
+  values: SettingValues;
+  /** Settings that `config/plugins.ts` gives and the panel therefore cannot change. */
+  fixed: SettingName[];
+  /** Another after each save that changes something; who saves gives it as `version`. */
+  version: string;
+}
+
+export interface AppearanceResponse {
+  values: Appearance;
+  /** Values that `config/plugins.ts` gives and the panel therefore cannot change. */
+  fixed: AppearanceName[];
+  /** Another after each save that changes something; who saves gives it as `version`. */
+  version: string;
+}
+
+/** Pages as they would look, as whole HTML documents. */
+export interface AppearancePreview {
+  listing: string;
+  article: string;
+  /** Whether nothing is published yet, so that what is shown is made up. */
+  isExample: boolean;
+}
+
+/** The channel of the whole site as it would read, and an example of a tag's. */
+export interface ChannelPreview {
+  site: { title: string; description: string };
+  tag: { title: string; description: string };
+  link: string;
+  address: string;
+  language: string;
+  /** The present moment, as feeds write dates. */
+  date: string;
+  items: number;
+}

@@ -1,0 +1,117 @@
+import type { Core } from '@strapi/strapi';
+
+import type { Article, ArticleTopic } from '../content/article';
+import { sourceOf as bodySourceOf } from '../content/body-source';
+import type { SeenArticle } from './effects';
+import type { PublishedLocale } from '../locales';
+import type { PreviewForm, PreviewReader } from './preview-form';
+import type { Entries } from '../sources/entries';
+import type { EntryAddresses } from '../sources/entry-addresses';
+import { addressKey } from '../sources/entry-path';
+import type { SourcePlan } from '../sources/plan';
+import { selectionAt } from '../sources/public-selection';
+import { SLUGGED_TYPES } from '../sources/slugged-types';
+import { slugLocale } from '../sources/slug-locale';
+import type { Slugs } from '../sources/slugs';
+import type { EntryVersion } from '../sources/to-article';
+
+/** What of the site in a locale tells what readers have of an entry. */
+export interface PublishedSite {
+  locale: PublishedLocale | undefined;
+  entries: Pick<Entries, 'findVersion'>;
+  entryAddresses: Pick<EntryAddresses, 'find'>;
+}
+
+/** An entry as its published row has it. */
+export type PublishedVersion = EntryVersion & { isKeptOut: boolean };
+
+/** The body as it is compared: what it is rendered from. */
+const toText = (body: EntryVersion['body']): string | null =>
+  typeof body === 'object' && body !== null ? JSON.stringify(bodySourceOf(body)) : (body ?? null);
+
+/** What readers see of a version. */
+export const toSeen = (
+  {
+    title,
+    date,
+    summary = null,
+    body,
+    author = null,
+    cover,
+    attachment,
+    isKeptOut,
+  }: PublishedVersion,
+  link: string | null,
+): SeenArticle => ({
+  title: title ?? '',
+  link,
+  date,
+  summary,
+  body: toText(body),
+  author,
+  cover: cover?.url ?? null,
+  attachment: attachment?.url ?? null,
+  keepOutOfFeeds: isKeptOut,
+});
+
+/** Whether readers have it. */
+export const isPublic = ({ title, path, date }: PublishedVersion, now: Date): boolean =>
+  title !== undefined && path !== undefined && date !== undefined && date <= now;
+
+/** Finds what readers have of an entry, and of others where it is. */
+export const createPreviewPublished = (strapi: Core.Strapi, { slugs }: { slugs: Slugs }) => {
+  /** An entry as it is published, be it without an address or before its date. */
+  const findPublished = async (
+    { locale, entries }: Pick<PublishedSite, 'locale' | 'entries'>,
+    source: SourcePlan,
+    { documentId, locale: asked }: PreviewForm,
+    { mayReadRelated }: PreviewReader,
+  ): Promise<PublishedVersion | undefined> => {
+    if (documentId === undefined) return undefined;
+    const version = await entries.findVersion(source, {
+      documentId,
+      locale: asked,
+      status: 'published',
+    });
+    if (!version) return undefined;
+    // Those of an entry without locales are what they are in the locale it is published in.
+    const topicLocale = version.locale || locale?.code;
+    const topics: Article['topics'] = [];
+    const relations = new Map(source.topics.map((topic) => [topic.contentType, topic]));
+    for (const { field, contentType } of relations.values()) {
+      const ofType = version.topics.filter((topic) => topic.contentType === contentType);
+      const toEntry = ({ documentId }: ArticleTopic) => ({ documentId, locale: topicLocale });
+      const isReadable = await mayReadRelated(
+        contentType,
+        ofType.map(toEntry),
+        selectionAt(source.selection, [field]),
+      );
+      topics.push(...ofType.filter((topic) => isReadable(toEntry(topic))));
+    }
+    return { ...version, topics };
+  };
+
+  /** Whether an address is another entry's, or leads to one that was there and is elsewhere now. */
+  const findRival = async (
+    { entryAddresses }: Pick<PublishedSite, 'entryAddresses'>,
+    source: SourcePlan,
+    path: string,
+    { documentId, locale }: PreviewForm,
+    now: Date,
+  ): Promise<{ isTaken?: boolean; isFormerSlug?: boolean }> => {
+    const key = addressKey(source.address, path);
+    const { contentType } = source;
+    if (contentType in SLUGGED_TYPES) {
+      const own = { own: documentId, locale: await slugLocale(strapi, contentType, locale) };
+      return { isFormerSlug: await slugs.isFormer(contentType, key, own) };
+    }
+    const there = await entryAddresses.find(source, path, now);
+    if (there.kind === 'article') return { isTaken: there.article.documentId !== documentId };
+    const own = { own: documentId, locale: locale ?? undefined };
+    return { isFormerSlug: await slugs.isLeading(contentType, key, own) };
+  };
+
+  return { findPublished, findRival };
+};
+
+export type PreviewPublished = ReturnType<typeof createPreviewPublished>;
