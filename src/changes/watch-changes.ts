@@ -6,7 +6,7 @@ import type { EntryRows } from '../sources/entry-rows';
 import type { Plan } from '../sources/plan';
 import { inverseFields, type RelatedType, type SourceRow } from '../sources/related-types';
 import { relatedKey, type RelatedBefore, type RelatedWrites } from './related-writes';
-import type { WrittenNotes } from './written';
+import type { EntryNote, WrittenNotes } from './written';
 import {
   findRowsById,
   relatedIds,
@@ -19,6 +19,9 @@ import {
 
 /** Key under which what editors set is kept. */
 const SETTINGS_KEY = `plugin_${PLUGIN_ID}_settings`;
+
+/** Of a row that says not when it was changed: rows may come from an import. */
+const NEVER = new Date(0);
 
 interface Dependencies {
   written: WrittenNotes;
@@ -48,18 +51,32 @@ export const watchChanges = (
     ...(await rowsAfter(strapi, event)),
   ];
 
-  const noteEntries = (contentType: string, rows: WrittenRow[]): Promise<void> =>
+  const noteEntries = (
+    contentType: string,
+    rows: WrittenRow[],
+    changedBefore: (row: WrittenRow) => EntryNote['changedBefore'] = () => undefined,
+  ): Promise<void> =>
     written.entries(
       rows.map((row) => ({
         contentType,
         documentId: row.documentId,
         locale: row.locale,
         isPublic: isPublic(contentType, row),
+        changedBefore: changedBefore(row),
       })),
     );
 
-  const entriesWritten = async (event: WriteEvent): Promise<void> =>
-    noteEntries(event.model.uid, await concerned(event));
+  /** Notes entries whose own rows were written, with what readers had of them before. */
+  const entriesWritten = async (event: WriteEvent): Promise<void> => {
+    const contentType = event.model.uid;
+    const keyOf = ({ documentId, locale }: WrittenRow): string => `${documentId} ${locale}`;
+    const before = new Map(
+      rememberedRows(event).flatMap((row) =>
+        isPublic(contentType, row) ? [[keyOf(row), row.updated ?? NEVER]] : [],
+      ),
+    );
+    await noteEntries(contentType, await concerned(event), (row) => before.get(keyOf(row)) ?? null);
+  };
 
   strapi.db.lifecycles.subscribe({
     models: plan.sources.map(({ contentType }) => contentType),

@@ -17,6 +17,11 @@ interface WrittenEntry {
   isMoved: boolean;
   /** Codes of the locales of which what is published was touched. */
   locales: ReadonlySet<string>;
+  /**
+   * When what readers had was last changed, by code of the locale, for those of which it was written
+   * itself; null where they had nothing.
+   */
+  changedBefore: ReadonlyMap<string, Date | null>;
 }
 
 /** What a transaction wrote, as far as readers or the catalogue are concerned. */
@@ -35,25 +40,36 @@ export interface Written {
 export const NAMED_AT_MOST = 500;
 
 /** An entry of which something was written. */
-export interface EntryNote extends Partial<Omit<WrittenEntry, 'locales'>> {
+export interface EntryNote extends Partial<Pick<WrittenEntry, 'isPublic' | 'isMoved'>> {
   contentType: string;
   documentId: string;
   /** Code of the locale of what was written; empty where there are none. */
   locale: string;
+  /**
+   * When what readers had of it was last changed before this write; null where they had nothing, and
+   * undefined when its row was not written.
+   */
+  changedBefore?: Date | null;
 }
 
 /** Notes that something was written of an entry. */
 export const noteEntry = (
   { entries }: Written,
-  { contentType, documentId, locale, isPublic = false, isMoved = false }: EntryNote,
+  { contentType, documentId, locale, isPublic = false, isMoved = false, changedBefore }: EntryNote,
 ): void => {
   const documents = entries.get(contentType) ?? new Map<string, WrittenEntry>();
   entries.set(contentType, documents);
   const known = documents.get(documentId);
+  const before = new Map(known?.changedBefore);
+  // As it was before the first write: a publication deletes the row and makes it anew.
+  if (isPublic && changedBefore !== undefined && !before.has(locale)) {
+    before.set(locale, changedBefore);
+  }
   documents.set(documentId, {
     isPublic: isPublic || known?.isPublic === true,
     isMoved: isMoved || known?.isMoved === true,
     locales: new Set([...(known?.locales ?? []), ...(isPublic ? [locale] : [])]),
+    changedBefore: before,
   });
 };
 
@@ -97,6 +113,7 @@ export const createWritten = ({
           const { isPublic, isMoved } = documents.get(documentId)!;
           return isPublic || isMoved;
         },
+        ({ documentId, locale }) => documents.get(documentId)!.changedBefore.get(locale),
       );
       moved.forEach((cacheTag) => cacheTags.add(cacheTag));
       for (const [list, since] of lists) {

@@ -2,7 +2,7 @@
 
 import type { EDITABLE_SETTINGS } from '../constants';
 import type { Problem } from '../content/problem';
-import type { ItemContent } from '../options';
+import type { ItemContent, Republishing } from '../options';
 import type { Appearance, AppearanceName } from '../pages/appearance';
 
 /** Id of the feed of the whole site; others have their topic's document id, or their content type. */
@@ -174,6 +174,8 @@ export interface Schedule {
   isSource: boolean;
   /** IANA time zone of the site. */
   timeZone: string;
+  /** What publishing a published entry again does, unless who publishes says otherwise. */
+  republishing: Republishing;
   /** ISO 8601, by the article's document id. */
   scheduled: Record<string, string>;
 }
@@ -234,6 +236,8 @@ export interface ArticlePreview {
   effects: PreviewEffect[];
   /** Address at which readers have it now; null while they have nothing. */
   publicLink: string | null;
+  /** When subscribers were last told of it, as ISO 8601; null while readers have nothing. */
+  lastTold: string | null;
   item: ItemParts & {
     title: string;
     /** Null while the slug cannot be part of an address. */

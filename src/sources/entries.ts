@@ -17,11 +17,18 @@ import type { Permalinks } from './permalinks';
 import type { Plan, SourcePlan } from './plan';
 import { sourceOf } from './plan-parts';
 import { type FindSchema, narrowSelection, publicSelection } from './public-selection';
-import { dateOf, type EntryVersion, pathOf, toArticle, toVersion } from './to-article';
+import {
+  dateOf,
+  type EntryVersion,
+  type KeptMoments,
+  pathOf,
+  toArticle,
+  toVersion,
+} from './to-article';
 import { dateAt, type EntryRow, rowsAt } from './values';
 
-/** An entry as the catalogue names it, with the date it has there. */
-type Dated = EntryKey & { date: Date };
+/** An entry as the catalogue names it, with the moments it has there. */
+type Dated = EntryKey & { date: Date; told?: Date };
 
 /** Where a public entry is, and when it last changed. */
 export type AddressedEntry = Pick<
@@ -63,7 +70,7 @@ export const createEntries = (
     plan: Plan;
     catalogue: CatalogueQueries;
     entryRows: Pick<EntryRows, 'read'>;
-    permalinks: Pick<Permalinks, 'findFirstPublication'>;
+    permalinks: Pick<Permalinks, 'findMoments'>;
     /** The one whose entries are meant; without any, locales are not told apart. */
     locale?: PublishedLocale;
   },
@@ -131,7 +138,7 @@ export const createEntries = (
   };
 
   /** An entry that is shown. */
-  const show = (source: SourcePlan, row: EntryRow, kept?: Date): Article | undefined => {
+  const show = (source: SourcePlan, row: EntryRow, kept: KeptMoments): Article | undefined => {
     const article = toArticle(source, plan, row, kept);
     if (!article) return undefined;
     dependOn(CACHE_TAGS.entry(source.contentType, article.documentId, markOf(source)));
@@ -187,16 +194,20 @@ export const createEntries = (
   };
 
   const findShown = (entries: Dated[]): Promise<Article[]> =>
-    findPublished(entries, selectionOf, (source, row, { date }) => show(source, row, date));
+    findPublished(entries, selectionOf, show);
 
-  /** The entry's date; the moment of its first publication for one that has none of its own. */
-  const findDate = async (source: SourcePlan, row: EntryRow): Promise<Date | undefined> =>
-    dateOf(source, row) ??
-    (await permalinks.findFirstPublication(
+  /**
+   * The entry's date, which is the moment of its first publication for one that has none of its own,
+   * and when subscribers were last told of it.
+   */
+  const findMoments = async (source: SourcePlan, row: EntryRow): Promise<KeptMoments> => {
+    const { published, told } = await permalinks.findMoments(
       source.contentType,
       String(row.documentId),
       source.isLocalised && typeof row.locale === 'string' ? row.locale : '',
-    ));
+    );
+    return { date: dateOf(source, row) ?? published, told };
+  };
 
   /** Whether an entry is in no listing, which a selection does not read. */
   const isKeptOut = async (
@@ -229,6 +240,7 @@ export const createEntries = (
       return findPublished(listed, placeOf, (source, row, entry) => {
         const path = pathOf(source, row);
         const date = dateOf(source, row) ?? entry.date;
+        const updatedAt = entry.told ?? dateAt(row, ['updatedAt']) ?? date;
         return path === undefined
           ? undefined
           : {
@@ -236,7 +248,7 @@ export const createEntries = (
               documentId: entry.documentId,
               path,
               date,
-              updatedAt: dateAt(row, ['updatedAt']) ?? date,
+              updatedAt,
             };
       });
     },
@@ -297,10 +309,11 @@ export const createEntries = (
       // Of several, the one that was published there first keeps it.
       const rank = (row: EntryRow): number => holders.indexOf(String(row.documentId));
       for (const row of [...rows].sort((a, b) => rank(b) - rank(a))) {
-        const date = await findDate(source, row);
+        const moments = await findMoments(source, row);
+        const { date } = moments;
         if (date && date > now) expireAt(date);
         if (!date || date > now) continue;
-        const article = show(source, row, date);
+        const article = show(source, row, moments);
         if (article?.path === path) return article;
       }
       return null;
@@ -325,8 +338,10 @@ export const createEntries = (
       return Promise.all(
         rows.map(async (row) => {
           const isPublished = !source.hasDrafts || (row.publishedAt ?? null) !== null;
-          const date = isPublished ? await findDate(source, row) : dateOf(source, row);
-          const isWhole = toArticle(source, { topicTypes: [] }, row, date) !== undefined;
+          const date =
+            dateOf(source, row) ??
+            (isPublished ? (await findMoments(source, row)).date : undefined);
+          const isWhole = toArticle(source, { topicTypes: [] }, row, { date }) !== undefined;
           return {
             documentId: String(row.documentId),
             isPublished,
@@ -357,9 +372,12 @@ export const createEntries = (
         ? await readDraft(strapi, { uid: contentType, where, selection }, findSchema)
         : await strapi.db.query(contentType).findOne({ ...selection, where });
       if (!row) return null;
+      const version = toVersion(source, plan, row);
+      const { date, told } = await findMoments(source, row);
       return {
-        ...toVersion(source, plan, row),
-        date: await findDate(source, row),
+        ...version,
+        date,
+        updatedAt: told ?? version.updatedAt,
         isKeptOut: await isKeptOut(source, row),
         adjust: adjustment(source, row, noteFailure(source)),
       };
