@@ -404,7 +404,7 @@ describe('whatever is written in whatever way', () => {
           }
         }
       }),
-      { numRuns: 10 },
+      { numRuns: 5 },
     );
   }, 120_000);
 });

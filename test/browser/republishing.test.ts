@@ -18,6 +18,9 @@ interface Item {
   date_modified: string;
 }
 
+/** What subscribers get of an article: its text, and when it says it was last changed. */
+type Told = Pick<Item, 'summary' | 'date_modified'>;
+
 beforeAll(async () => {
   [demo, browser] = await Promise.all([startDemo(), openBrowser()]);
   const page = await openPage(browser);
@@ -41,9 +44,10 @@ const publish = async (title: string): Promise<string> => {
   return data.data.documentId;
 };
 
-const itemOf = async (title: string): Promise<Item> => {
+const itemOf = async (title: string): Promise<Told> => {
   const feed = (await (await fetch(`${demo.origin}/feed.json`)).json()) as { items: Item[] };
-  return feed.items.find((item) => item.title === title)!;
+  const { summary, date_modified } = feed.items.find((item) => item.title === title)!;
+  return { summary, date_modified };
 };
 
 const openArticle = async (
