@@ -42,6 +42,7 @@ import { plans, presentPlan } from './sources/present-plan';
 import { createPublications } from './sources/publications';
 import { marksOf } from './sources/plan-parts';
 import { createSlugs } from './sources/slugs';
+import { createTold } from './sources/told';
 import { createTransactions } from './transactions';
 
 /**
@@ -74,7 +75,8 @@ export const compose = (strapi: Core.Strapi) => {
   const catalogue = createCatalogue(strapi, { transactions, types: sources });
   const permalinks = createPermalinks(strapi, { settings, entryRows, plan });
   const publications = createPublications({ settings, permalinks, plan });
-  const upkeep = createEntryUpkeep({ sources, catalogue, publications });
+  const told = createTold(strapi, { settings, transactions });
+  const upkeep = createEntryUpkeep({ sources, catalogue, publications, told });
   const relatedWrites = createRelatedWrites(strapi, {
     transactions,
     catalogue,

@@ -10,6 +10,7 @@ import { nearest } from './nearest';
 import {
   CACHE_POSITIONS,
   ITEM_CONTENTS,
+  REPUBLISHING,
   type SourceOptions,
   type SyndicationOptions,
 } from './options';
@@ -133,6 +134,7 @@ export const OPTION_SCHEMAS = {
   llmsTxt: z.boolean().describe('true or false'),
   robotsTxt: z.boolean().describe('true or false'),
   content: z.enum(ITEM_CONTENTS).describe('"summary" or "full"'),
+  republishing: z.enum(REPUBLISHING).describe('"tell", "quietly" or "ask"'),
   itemDetails: z.boolean().describe('true or false'),
   copyright: z.string().max(1_000).describe('a text of at most 1000 characters'),
   ttl: integer(0, 525_600).describe('a whole number of minutes from 0 (none) to 525600 (a year)'),

@@ -28,6 +28,12 @@ export const PERMISSIONS = {
   resetIds: 'plugin::syndication.ids.reset',
 } as const;
 
+/**
+ * Query parameter of the Content Manager's own requests to publish: what the user of the panel chose of
+ * the values of the option `republishing`.
+ */
+export const REPUBLISHING_PARAMETER = 'syndicationRepublishing';
+
 /** Options an editor may change at run time, in the order the panel shows them. */
 export const EDITABLE_SETTINGS = [
   'siteName',
@@ -38,4 +44,5 @@ export const EDITABLE_SETTINGS = [
   'itemsPerFeed',
   'content',
   'entriesPerPage',
+  'republishing',
 ] as const;

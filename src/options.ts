@@ -193,6 +193,16 @@ export interface SyndicationOptions extends SourceOptions {
   content?: ItemContent;
 
   /**
+   * What publishing an entry again does that is published already. `'tell'`: subscribers are told, the
+   * dates of its last change move. `'quietly'`: readers get the change, and the dates stay. `'ask'`: who
+   * publishes in the panel is asked; whatever else writes tells.
+   *
+   * @default 'tell'
+   * @example 'ask'
+   */
+  republishing?: Republishing;
+
+  /**
    * Whether items of RSS feeds carry the author, the tags and the cover image, and the feed links to
    * its history (RFC 5005). Atom and JSON Feed always have them.
    *
@@ -303,6 +313,10 @@ export type CachePosition = (typeof CACHE_POSITIONS)[number];
 export const ITEM_CONTENTS = ['summary', 'full'] as const;
 export type ItemContent = (typeof ITEM_CONTENTS)[number];
 
+/** What publishing a published entry again does, unless who publishes says otherwise. */
+export const REPUBLISHING = ['tell', 'quietly', 'ask'] as const;
+export type Republishing = (typeof REPUBLISHING)[number];
+
 /** Options with their defaults; only what follows from `baseUrl` may still be missing. */
 export type ResolvedOptions = Required<
   Omit<SyndicationOptions, 'baseUrl' | 'siteName' | 'appearance' | keyof SourceOptions>
@@ -325,6 +339,7 @@ export const DEFAULT_OPTIONS: ResolvedOptions = {
   llmsTxt: true,
   robotsTxt: true,
   content: 'summary',
+  republishing: 'tell',
   itemDetails: false,
   copyright: '',
   ttl: 0,

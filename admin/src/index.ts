@@ -8,6 +8,9 @@ import { DateField } from './features/date-field';
 import { DATE_FIELD, showSiteTime } from './features/date-field/layout';
 import { duplicateWithSlug } from './features/duplicate';
 import { translateHelp } from './features/field-texts';
+import { offerChoice } from './features/republishing/edit-view';
+import { offerChoiceInList } from './features/republishing/list-view';
+import { sendChoice } from './features/republishing/send-choice';
 import { EntrySchedule } from './features/schedule/entry-schedule';
 import { addScheduledColumn } from './features/schedule/list-column';
 import { SlugField } from './features/slug-field';
@@ -82,10 +85,14 @@ export default {
     if (typeof apis.addDocumentAction === 'function') {
       apis.addDocumentAction([TagMergeAction]);
       apis.addDocumentAction(duplicateWithSlug);
+      apis.addDocumentAction(offerChoice);
     }
+    if (typeof apis.addBulkAction === 'function') apis.addBulkAction(offerChoiceInList);
   },
 
   bootstrap(app: Pick<StrapiApp, 'registerHook' | 'getPlugin'>): void {
+    // When Strapi's requests are there to be changed.
+    sendChoice();
     app.registerHook('Admin/CM/pages/EditView/mutate-edit-view-layout', translateHelp);
     app.registerHook('Admin/CM/pages/EditView/mutate-edit-view-layout', showAddresses);
     app.registerHook('Admin/CM/pages/EditView/mutate-edit-view-layout', showSiteTime);

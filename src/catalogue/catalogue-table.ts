@@ -57,6 +57,8 @@ export const catalogueModel = {
     title: { type: 'text' },
     /** When an editor last changed the entry. */
     updated: { type: 'datetime' },
+    /** When subscribers were last told of it, as the permalinks say: null for when it was changed. */
+    told: { type: 'datetime' },
   },
   indexes: [
     {

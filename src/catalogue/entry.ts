@@ -16,6 +16,8 @@ export interface CataloguedEntry extends EntryKey {
   date: Date | null;
   title: string;
   updated: Date | null;
+  /** When subscribers were last told of it; null for when it was changed. */
+  told: Date | null;
   lists: ListName[];
 }
 

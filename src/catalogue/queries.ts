@@ -33,6 +33,8 @@ export interface EntryWindow extends EntryQuery {
 /** An entry in a list: what tells where it stands, and when it last changed. */
 export interface ListedEntry extends EntryKey, Ordered {
   updated: Date;
+  /** When subscribers were last told of it; undefined for when it was changed. */
+  told?: Date;
 }
 
 /** An entry that will come. */
@@ -48,6 +50,9 @@ type Column = string | number | Date;
 
 /** Lists that one statement looks into. */
 const LOOKS_AT_ONCE = 100;
+
+const toMoment = (value: Column | null): Date | undefined =>
+  value === null ? undefined : new Date(value);
 
 const column = (name: string): string => `${CATALOGUE_TABLE}.${name}`;
 
@@ -127,10 +132,10 @@ export const createCatalogueQueries = (
       Promise.all(listsOf(asked).map((list) => findTurn(list, '<=', 'desc'))),
       Promise.all(listsOf(asked).map((list) => findTurn(list, '>', 'asc'))),
     ]);
-    const toMoment = (moment: number) => (Number.isFinite(moment) ? new Date(moment) : undefined);
+    const toDue = (moment: number) => (Number.isFinite(moment) ? new Date(moment) : undefined);
     return {
-      last: toMoment(Math.max(...last.flat())),
-      next: toMoment(Math.min(...next.flat())),
+      last: toDue(Math.max(...last.flat())),
+      next: toDue(Math.min(...next.flat())),
     };
   };
 
@@ -146,19 +151,24 @@ export const createCatalogueQueries = (
     newest: Date,
     oldest?: Date,
   ): Promise<ListedEntry[]> => {
-    const found: (Omit<ListedEntry, 'date' | 'updated'> & { date: Column; updated: Column })[] =
-      await within(rows, newest, oldest).select({
-        contentType: column('content_type'),
-        documentId: column('document_id'),
-        locale: column('locale'),
-        title: column('title'),
-        date: column('date'),
-        updated: column('updated'),
-      });
+    const found: (Omit<ListedEntry, 'date' | 'updated' | 'told'> & {
+      date: Column;
+      updated: Column;
+      told: Column | null;
+    })[] = await within(rows, newest, oldest).select({
+      contentType: column('content_type'),
+      documentId: column('document_id'),
+      locale: column('locale'),
+      title: column('title'),
+      date: column('date'),
+      updated: column('updated'),
+      told: column('told'),
+    });
     return found.map((row) => ({
       ...row,
       date: new Date(row.date),
       updated: new Date(row.updated),
+      told: toMoment(row.told),
     }));
   };
 
@@ -287,10 +297,10 @@ export const createCatalogueQueries = (
       start: number;
       limit: number;
       now: Date;
-    }): Promise<Pick<ListedEntry, 'contentType' | 'documentId' | 'locale' | 'date'>[]> {
+    }): Promise<Pick<ListedEntry, 'contentType' | 'documentId' | 'locale' | 'date' | 'told'>[]> {
       await transactions.settle();
       const landmark = await landmarks.findBefore(start);
-      const found: (EntryKey & { date: Column })[] = await within(
+      const found: (EntryKey & { date: Column; told: Column | null })[] = await within(
         ofList(siteList),
         now,
         landmark.date,
@@ -300,6 +310,7 @@ export const createCatalogueQueries = (
           documentId: column('document_id'),
           locale: column('locale'),
           date: column('date'),
+          told: column('told'),
         })
         // By id last, as the index has it: a document may be there in several locales.
         .orderBy([
@@ -309,7 +320,11 @@ export const createCatalogueQueries = (
         ])
         .offset(start - landmark.older)
         .limit(limit);
-      return found.map((row) => ({ ...row, date: new Date(row.date) }));
+      return found.map((row) => ({
+        ...row,
+        date: new Date(row.date),
+        told: toMoment(row.told),
+      }));
     },
 
     /** Date of the newest public entry of each list that has any. */

@@ -18,13 +18,16 @@ interface Row {
   date: Date | null;
   title: string;
   updated: Date | null;
+  told: Date | null;
 }
 
 /** As it is read. */
-type KnownRow = Omit<Row, 'date' | 'updated'> & { id: number; date: Column; updated: Column };
+type KnownRow = Omit<Row, Moment> & { id: number } & Record<Moment, Column>;
+type Moment = (typeof MOMENTS)[number];
 
 const KEY = ['document_id', 'content_type', 'locale', 'list'] as const;
-const VALUES = ['state', 'date', 'title', 'updated'] as const;
+const MOMENTS = ['date', 'updated', 'told'] as const;
+const VALUES = ['state', 'title', ...MOMENTS] as const;
 
 const keyOf = (row: Row | KnownRow): string => KEY.map((column) => row[column]).join(' ');
 
@@ -44,11 +47,16 @@ const toRows = ({ contentType, documentId, locale, lists, ...entry }: Catalogued
     date: entry.date,
     title: startOf(entry.title),
     updated: entry.updated,
+    told: entry.told,
   }));
 
 /** Whether both are listed at the same place. */
 const standsAlike = (a: Row | KnownRow, b: Row | KnownRow): boolean =>
   a.state === b.state && timeOf(a.date) === timeOf(b.date) && a.title === b.title;
+
+/** Whether both say the same of an entry. */
+const saysAlike = (a: Row | KnownRow, b: Row | KnownRow): boolean =>
+  standsAlike(a, b) && timeOf(a.updated) === timeOf(b.updated) && timeOf(a.told) === timeOf(b.told);
 
 /** What the catalogue says wrongly of some documents. */
 interface Difference {
@@ -93,9 +101,7 @@ export const createCatalogue = (
       missing: [...wanted].flatMap(([key, row]) => (byKey.has(key) ? [] : [row])),
       changed: [...wanted].flatMap(([key, row]) => {
         const found = byKey.get(key);
-        const isSame =
-          !found || (standsAlike(row, found) && timeOf(row.updated) === timeOf(found.updated));
-        return isSame ? [] : [{ row, known: found }];
+        return !found || saysAlike(row, found) ? [] : [{ row, known: found }];
       }),
       surplus: known.filter((row) => !wanted.has(keyOf(row))),
     };
@@ -129,6 +135,7 @@ export const createCatalogue = (
     ...row,
     date: toValue(row.date),
     updated: toValue(row.updated),
+    told: toValue(row.told),
   });
 
   return {

@@ -23,6 +23,9 @@ import {
 /** Key under which what editors set is kept. */
 const SETTINGS_KEY = `plugin_${PLUGIN_ID}_settings`;
 
+/** Of a row that says not when it was changed: rows may come from an import. */
+const NEVER = new Date(0);
+
 interface Dependencies {
   written: WrittenNotes;
   relatedWrites: RelatedWrites;
@@ -71,16 +74,22 @@ export const watchChanges = (
     isPublic: isPublic(contentType, row),
   });
 
+  /** Notes entries whose own rows were written, with what readers had of them before. */
   const entriesWritten = async (event: WriteEvent): Promise<void> => {
     const { uid } = event.model;
+    const keyOf = ({ documentId, locale }: WrittenRow): string => entryKey(documentId, locale);
     const isCreated = event.action.startsWith('afterCreate');
     const places = isCreated ? new Map() : (event.state.places as Places | undefined);
+    const changed = new Map(
+      rememberedRows(event).flatMap((row) =>
+        isPublic(uid, row) ? [[keyOf(row), row.updated ?? NEVER]] : [],
+      ),
+    );
     await written.entries(
       (await concerned(event)).map((row) => {
-        const note = toNote(uid, row);
-        const key = entryKey(row.documentId, row.locale);
+        const note = { ...toNote(uid, row), changedBefore: changed.get(keyOf(row)) ?? null };
         return places
-          ? { ...note, place: places.get(key) ?? null }
+          ? { ...note, place: places.get(keyOf(row)) ?? null }
           : { ...note, isMoved: isTranslated(plan, uid) && note.isPublic };
       }),
     );

@@ -23,6 +23,11 @@ interface WrittenEntry {
    * nowhere, undefined where nobody knows.
    */
   places: ReadonlyMap<string, string | null | undefined>;
+  /**
+   * When what readers had was last changed, by code of the locale, for those of which it was written
+   * itself; null where they had nothing.
+   */
+  changedBefore: ReadonlyMap<string, Date | null>;
 }
 
 /** What a transaction wrote, as far as readers or the catalogue are concerned. */
@@ -48,12 +53,25 @@ export interface EntryNote extends Partial<Pick<WrittenEntry, 'isPublic' | 'isMo
   locale: string;
   /** Where it was public before, null for nowhere; undefined where this is not about it. */
   place?: string | null;
+  /**
+   * When what readers had of it was last changed before this write; null where they had nothing, and
+   * undefined when its row was not written.
+   */
+  changedBefore?: Date | null;
 }
 
 /** Notes that something was written of an entry. */
 export const noteEntry = (
   { entries }: Written,
-  { contentType, documentId, locale, isPublic = false, isMoved = false, place }: EntryNote,
+  {
+    contentType,
+    documentId,
+    locale,
+    isPublic = false,
+    isMoved = false,
+    place,
+    changedBefore,
+  }: EntryNote,
 ): void => {
   const documents = entries.get(contentType) ?? new Map<string, WrittenEntry>();
   entries.set(contentType, documents);
@@ -62,11 +80,17 @@ export const noteEntry = (
   // What moved by what it leads to was elsewhere before its own rows were written, maybe.
   if (isMoved) places.set(locale, undefined);
   else if (isPublic && place !== undefined && !places.has(locale)) places.set(locale, place);
+  const before = new Map(known?.changedBefore);
+  // As it was before the first write: a publication deletes the row and makes it anew.
+  if (isPublic && changedBefore !== undefined && !before.has(locale)) {
+    before.set(locale, changedBefore);
+  }
   documents.set(documentId, {
     isPublic: isPublic || known?.isPublic === true,
     isMoved: isMoved || known?.isMoved === true,
     locales: new Set([...(known?.locales ?? []), ...(isPublic ? [locale] : [])]),
     places,
+    changedBefore: before,
   });
 };
 
@@ -107,10 +131,15 @@ export const createWritten = ({
         lists,
         cacheTags: moved,
         places,
-      } = await upkeep.refresh(contentType, [...documents.keys()], (documentId) => {
-        const { isPublic, isMoved } = documents.get(documentId)!;
-        return isPublic || isMoved;
-      });
+      } = await upkeep.refresh(
+        contentType,
+        [...documents.keys()],
+        (documentId) => {
+          const { isPublic, isMoved } = documents.get(documentId)!;
+          return isPublic || isMoved;
+        },
+        ({ documentId, locale }) => documents.get(documentId)!.changedBefore.get(locale),
+      );
       moved.forEach((cacheTag) => cacheTags.add(cacheTag));
       for (const [list, since] of lists) {
         cacheTags.add(CACHE_TAGS.listing(list)).add(changedSince(list, since));

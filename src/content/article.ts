@@ -12,7 +12,7 @@ export interface Article {
   /** Where it is below the base address: `/posts/api/`. */
   path: string;
   date: Date;
-  /** Moment of the editor's last change. */
+  /** Moment of the last change that subscribers were told of. */
   updatedAt: Date;
   summary?: string | null;
   body?: Body | null;

@@ -2,6 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import type { ArticlePreview, PreviewFeed } from './admin-api';
 import type { Article } from '../content/article';
+import { lastChange } from '../content/item';
 import { renderPlain } from '../content/body';
 import { sourceOf as bodySourceOf } from '../content/body-source';
 import type { Problem } from '../content/problem';
@@ -151,6 +152,12 @@ export const createPreviews = (
           now,
         }),
         publicLink,
+        lastTold: published?.date
+          ? lastChange({
+              date: published.date,
+              updatedAt: published.updatedAt ?? published.date,
+            }).toISOString()
+          : null,
         effects:
           isPlaced && edition
             ? findEffects({

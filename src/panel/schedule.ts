@@ -83,23 +83,24 @@ export const createSchedule = (
       now: Date,
       { mayRead }: Pick<EntryRights, 'mayRead'>,
     ): Promise<Schedule> {
-      const { timeZone } = await settings.get();
+      const { timeZone, republishing } = await settings.get();
+      const site = { timeZone, republishing };
       const source = plan.sources.find((one) => one.contentType === contentType);
-      if (!source) return { isSource: false, timeZone, scheduled: {} };
+      if (!source) return { isSource: false, ...site, scheduled: {} };
       const locale = await documentLocale(strapi, contentType, asked);
       if (locale !== undefined && !isPublishedIn(plan.locales, source, locale)) {
-        return { isSource: true, timeZone, scheduled: {} };
+        return { isSource: true, ...site, scheduled: {} };
       }
       const type = {
         isSource: true,
         ...(source.hasDrafts ? {} : { isPublicAtOnce: true as const }),
       };
-      if (documentIds.length === 0) return { timeZone, scheduled: {}, ...type };
+      if (documentIds.length === 0) return { ...site, scheduled: {}, ...type };
       const entries = documentIds.map((documentId) => ({ contentType, documentId, locale }));
       const readable = entries.filter(await mayRead(entries));
       const ids = readable.map(({ documentId }) => documentId);
       const scheduled = await findScheduled(source, { documentIds: ids, locale }, now);
-      return { timeZone, scheduled, ...type };
+      return { ...site, scheduled, ...type };
     },
 
     /**

@@ -139,7 +139,7 @@ export const createSourceExamples = (
       ...(path === undefined ? (['address'] as const) : []),
     ];
     const placed = path === undefined ? { ...source, address: NOWHERE } : source;
-    const article = toArticle(placed, plan, row, now);
+    const article = toArticle(placed, plan, row, { date: now });
     // Where the site's own function fails, readers get the item without it, and so does the example.
     const adjust = adjustment(source, row, () => {});
     return { article: article && { ...article, adjust }, missing };

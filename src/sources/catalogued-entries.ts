@@ -8,7 +8,7 @@ import type { Transactions } from '../transactions';
 import { entryPath } from './entry-path';
 import type { EntryRow, EntryRows } from './entry-rows';
 import { follow, linksOf } from './links';
-import { entryKey, findPermalinkRows, firstPublicationOf } from './permalink-rows';
+import { entryKey, findPermalinkRows, firstPublicationOf, lastToldOf } from './permalink-rows';
 import type { FieldPath, SourcePlan } from './plan';
 
 /** An entry of a source: its draft, or what is published of it. */
@@ -46,8 +46,15 @@ export interface CataloguedSource extends CataloguedType {
   readEntries: (documentIds: string[]) => Promise<SourceEntry[]>;
   /** Where those of some documents are public that are, by `entryKey`, in the transaction under way. */
   readPlaces: (documentIds: string[]) => Promise<Places>;
-  /** What the catalogue should say of them. */
-  toCatalogued: (entries: SourceEntry[]) => Promise<CataloguedEntry[]>;
+  /**
+   * What the catalogue should say of them.
+   *
+   * @param told when subscribers were last told of some, where that is known better than by reading
+   */
+  toCatalogued: (
+    entries: SourceEntry[],
+    told?: ReadonlyMap<SourceEntry, Date>,
+  ) => Promise<CataloguedEntry[]>;
 }
 
 const toDate = (value: unknown): Date | null => {
@@ -180,33 +187,37 @@ export const createCataloguedEntries = (
 
   const keyOf = ({ documentId, locale }: SourceEntry): string => entryKey(documentId, locale);
 
-  /** Dates of published entries that no editor gave one: those of their first publication. */
-  const findDates = async (entries: SourceEntry[]): Promise<Map<SourceEntry, Date>> => {
-    const undated = entries.filter(({ isPublished, date }) => isPublished && date === null);
-    if (undated.length === 0) return new Map();
+  /**
+   * What the permalinks say of published entries: the date of those that no editor gave one, which is
+   * that of their first publication, and when subscribers were last told of them.
+   */
+  const findMoments = async (
+    entries: SourceEntry[],
+  ): Promise<Map<SourceEntry, { published?: Date; told?: Date }>> => {
+    const published = entries.filter(({ isPublished }) => isPublished);
+    if (published.length === 0) return new Map();
     const rows = await findPermalinkRows(
       strapi,
       contentType,
-      undated.map(({ documentId }) => documentId),
+      published.map(({ documentId }) => documentId),
     );
     return new Map(
-      undated.flatMap((entry) => {
+      published.map((entry) => {
         const locale = source.isLocalised ? entry.locale : '';
         const first = rows.get(entryKey(entry.documentId, locale))?.[0];
-        const moment = firstPublicationOf(first);
-        return moment ? [[entry, moment]] : [];
+        return [entry, { published: firstPublicationOf(first), told: lastToldOf(first) }];
       }),
     );
   };
 
-  const toCatalogued = async (entries: SourceEntry[]): Promise<CataloguedEntry[]> => {
+  const toCatalogued: CataloguedSource['toCatalogued'] = async (entries, told) => {
     const published = new Set(entries.filter((entry) => entry.isPublished).map(keyOf));
     const shown = entries.filter(
       (entry) => !entry.isKeptOut && (entry.isPublished || !published.has(keyOf(entry))),
     );
-    const dates = await findDates(shown);
+    const moments = await findMoments(shown);
     return shown.flatMap((entry) => {
-      const date = entry.date ?? dates.get(entry) ?? null;
+      const date = entry.date ?? moments.get(entry)?.published ?? null;
       // What has no address, title or date is never listed.
       const isComplete = entry.title !== null && entry.path !== undefined && date !== null;
       if (entry.isPublished && !isComplete) return [];
@@ -219,6 +230,7 @@ export const createCataloguedEntries = (
           title: entry.title ?? '',
           date,
           updated: entry.updated,
+          told: told?.get(entry) ?? moments.get(entry)?.told ?? null,
           lists: [
             ...new Set([SITE_LIST, ...(hasOwnList ? [contentType] : []), ...entry.topics]),
           ].map((list) => listIn(markOf(entry.locale), list)),

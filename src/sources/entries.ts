@@ -19,11 +19,18 @@ import type { Plan, SourcePlan } from './plan';
 import { sourceOf } from './plan-parts';
 import { type FindSchema, narrowSelection, publicSelection } from './public-selection';
 import { createTopicsInLocale } from './topics-in-locale';
-import { dateOf, type EntryVersion, pathOf, toArticle, toVersion } from './to-article';
+import {
+  dateOf,
+  type EntryVersion,
+  type KeptMoments,
+  pathOf,
+  toArticle,
+  toVersion,
+} from './to-article';
 import { dateAt, type EntryRow, rowsAt } from './values';
 
-/** An entry as the catalogue names it, with the date it has there. */
-type Dated = EntryKey & { date: Date };
+/** An entry as the catalogue names it, with the moments it has there. */
+type Dated = EntryKey & { date: Date; told?: Date };
 
 /** Where a public entry is, and when it last changed. */
 export type AddressedEntry = Pick<
@@ -65,7 +72,7 @@ export const createEntries = (
     plan: Plan;
     catalogue: CatalogueQueries;
     entryRows: Pick<EntryRows, 'read'>;
-    permalinks: Pick<Permalinks, 'findFirstPublication'>;
+    permalinks: Pick<Permalinks, 'findMoments'>;
     /** The one whose entries are meant; without any, locales are not told apart. */
     locale?: PublishedLocale;
   },
@@ -142,7 +149,7 @@ export const createEntries = (
   const show = (
     source: SourcePlan,
     { row, grouped = row }: { row: EntryRow; grouped?: EntryRow },
-    kept?: Date,
+    kept: KeptMoments,
   ): Article | undefined => {
     const article = toArticle(source, plan, row, kept, grouped);
     if (!article) return undefined;
@@ -200,10 +207,10 @@ export const createEntries = (
   };
 
   const findShown = async (entries: Dated[]): Promise<Article[]> => {
-    const found = await findPublished(entries, selectionOf, (source, row, { date }) => ({
+    const found = await findPublished(entries, selectionOf, (source, row, kept) => ({
       source,
       row,
-      date,
+      kept,
     }));
     const grouped = new Map<EntryRow, EntryRow>();
     for (const source of plan.sources) {
@@ -211,18 +218,22 @@ export const createEntries = (
       (await groupInLocale(source, rows)).forEach((row, place) => grouped.set(rows[place]!, row));
     }
     return found.flatMap(
-      ({ source, row, date }) => show(source, { row, grouped: grouped.get(row) }, date) ?? [],
+      ({ source, row, kept }) => show(source, { row, grouped: grouped.get(row) }, kept) ?? [],
     );
   };
 
-  /** The entry's date; the moment of its first publication for one that has none of its own. */
-  const findDate = async (source: SourcePlan, row: EntryRow): Promise<Date | undefined> =>
-    dateOf(source, row) ??
-    (await permalinks.findFirstPublication(
+  /**
+   * The entry's date, which is the moment of its first publication for one that has none of its own,
+   * and when subscribers were last told of it.
+   */
+  const findMoments = async (source: SourcePlan, row: EntryRow): Promise<KeptMoments> => {
+    const { published, told } = await permalinks.findMoments(
       source.contentType,
       String(row.documentId),
       source.isLocalised && typeof row.locale === 'string' ? row.locale : '',
-    ));
+    );
+    return { date: dateOf(source, row) ?? published, told };
+  };
 
   /** Whether an entry is in no listing, which a selection does not read. */
   const isKeptOut = async (
@@ -255,6 +266,7 @@ export const createEntries = (
       return findPublished(listed, placeOf, (source, row, entry) => {
         const path = pathOf(source, row);
         const date = dateOf(source, row) ?? entry.date;
+        const updatedAt = entry.told ?? dateAt(row, ['updatedAt']) ?? date;
         return path === undefined
           ? undefined
           : {
@@ -262,7 +274,7 @@ export const createEntries = (
               documentId: entry.documentId,
               path,
               date,
-              updatedAt: dateAt(row, ['updatedAt']) ?? date,
+              updatedAt,
             };
       });
     },
@@ -341,11 +353,12 @@ export const createEntries = (
       // Of several, the one that was published there first keeps it.
       const rank = (row: EntryRow): number => holders.indexOf(String(row.documentId));
       for (const row of [...rows].sort((a, b) => rank(b) - rank(a))) {
-        const date = await findDate(source, row);
+        const moments = await findMoments(source, row);
+        const { date } = moments;
         if (date && date > now) expireAt(date);
         if (!date || date > now) continue;
         const [grouped] = await groupInLocale(source, [row]);
-        const article = show(source, { row, grouped }, date);
+        const article = show(source, { row, grouped }, moments);
         if (article?.path === path) return article;
       }
       return null;
@@ -370,8 +383,10 @@ export const createEntries = (
       return Promise.all(
         rows.map(async (row) => {
           const isPublished = !source.hasDrafts || (row.publishedAt ?? null) !== null;
-          const date = isPublished ? await findDate(source, row) : dateOf(source, row);
-          const isWhole = toArticle(source, { topicTypes: [] }, row, date) !== undefined;
+          const date =
+            dateOf(source, row) ??
+            (isPublished ? (await findMoments(source, row)).date : undefined);
+          const isWhole = toArticle(source, { topicTypes: [] }, row, { date }) !== undefined;
           return {
             documentId: String(row.documentId),
             isPublished,
@@ -404,9 +419,12 @@ export const createEntries = (
         : await strapi.db.query(contentType).findOne({ ...selection, where });
       if (!row) return null;
       const [grouped = row] = await groupInLocale(source, [row]);
+      const version = toVersion(source, plan, row, grouped);
+      const { date, told } = await findMoments(source, row);
       return {
-        ...toVersion(source, plan, row, grouped),
-        date: await findDate(source, row),
+        ...version,
+        date,
+        updatedAt: told ?? version.updatedAt,
         isKeptOut: await isKeptOut(source, row),
         adjust: adjustment(source, grouped, noteFailure(source)),
       };

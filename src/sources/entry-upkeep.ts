@@ -1,8 +1,15 @@
 import { chunk } from '../chunk';
 import type { ListName } from '../catalogue/catalogue-table';
 import type { Catalogue } from '../catalogue/upkeep';
-import { type CataloguedSource, type Places, placesOf } from './catalogued-entries';
+import type { EntryKey } from '../catalogue/entry';
+import {
+  type CataloguedSource,
+  type Places,
+  placesOf,
+  type SourceEntry,
+} from './catalogued-entries';
 import type { Publications } from './publications';
+import type { Told } from './told';
 
 /** What bringing entries up to date has changed. */
 export interface EntryChanges {
@@ -18,20 +25,24 @@ interface Dependencies {
   sources: CataloguedSource[];
   catalogue: Pick<Catalogue, 'refresh'>;
   publications: Pick<Publications, 'record'>;
+  told: Told;
 }
 
 /** Keeps the permalinks and the catalogue of a source equal to its entries. */
-export const createEntryUpkeep = ({ sources, catalogue, publications }: Dependencies) => ({
+export const createEntryUpkeep = ({ sources, catalogue, publications, told }: Dependencies) => ({
   /**
    * Brings what is kept of some documents up to date, in the transaction under way.
    *
    * @param mayBePublished whether what is published of a document may be another, or elsewhere; of the
    * others no permalink is looked at
+   * @param changedBefore when what readers had of an entry was last changed before the transaction wrote
+   * it; null where they had nothing, and undefined for one it did not write
    */
   async refresh(
     contentType: string,
     documentIds: string[],
     mayBePublished: (documentId: string) => boolean = () => true,
+    changedBefore: (entry: EntryKey) => Date | null | undefined = () => undefined,
   ): Promise<EntryChanges> {
     const lists = new Map<ListName, number>();
     const cacheTags: string[] = [];
@@ -43,13 +54,15 @@ export const createEntryUpkeep = ({ sources, catalogue, publications }: Dependen
       const entries = await kept.readEntries(some);
       placesOf(entries).forEach((place, key) => places.set(key, place));
       const concerned = some.filter(mayBePublished);
+      let moments: ReadonlyMap<SourceEntry, Date> = new Map();
       if (concerned.length > 0) {
         const ids = new Set(concerned);
         const published = entries.filter(({ documentId }) => ids.has(documentId));
         cacheTags.push(...(await publications.record(kept.source, concerned, published)));
+        moments = await told.record(kept.source, published, changedBefore);
       }
-      // After the permalinks, which may have the dates.
-      const catalogued = await kept.toCatalogued(entries);
+      // After the permalinks, which have the moments.
+      const catalogued = await kept.toCatalogued(entries, moments);
       for (const [list, since] of await catalogue.refresh(contentType, some, catalogued)) {
         lists.set(list, Math.min(lists.get(list) ?? Infinity, since));
       }

@@ -26,6 +26,7 @@ export type PermalinkRow = Permalink &
     id: number;
     createdAt: string | Date;
     visibleFrom?: string | Date | null;
+    toldAt?: string | Date | null;
   };
 
 /**
@@ -70,6 +71,14 @@ export const findPermalinkRows = async (
   }
   return found;
 };
+
+/**
+ * When subscribers were last told of an entry; undefined where nobody noted it.
+ *
+ * @param first the oldest row of the entry
+ */
+export const lastToldOf = (first: PermalinkRow | undefined): Date | undefined =>
+  first?.toldAt ? new Date(first.toldAt) : undefined;
 
 /**
  * Moment since when readers could see an entry first; undefined when they never could until now. What

@@ -10,6 +10,7 @@ import {
   entryKey,
   findPermalinkRows,
   firstPublicationOf,
+  lastToldOf,
   NEWEST_FIRST,
   ownFragment,
   type Permalink,
@@ -260,6 +261,17 @@ export const createPermalinks = (
     );
   };
 
+  /** When readers could see an entry first, and when subscribers were last told of it. */
+  const findMoments = async (
+    contentType: string,
+    entry: string,
+    locale = '',
+  ): Promise<{ published?: Date; told?: Date }> => {
+    const rows = await findPermalinkRows(strapi, contentType, [entry]);
+    const first = rows.get(entryKey(entry, locale))?.[0];
+    return { published: firstPublicationOf(first), told: lastToldOf(first) };
+  };
+
   return {
     /** Whether any of these entries still exists. */
     exists: async (contentType: string, entries: string[]): Promise<boolean> =>
@@ -345,9 +357,10 @@ export const createPermalinks = (
       entry: string,
       locale = '',
     ): Promise<Date | undefined> {
-      const rows = await findPermalinkRows(strapi, contentType, [entry]);
-      return firstPublicationOf(rows.get(entryKey(entry, locale))?.[0]);
+      return (await findMoments(contentType, entry, locale)).published;
     },
+
+    findMoments,
   };
 };
 

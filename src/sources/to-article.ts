@@ -58,11 +58,18 @@ export const toVersion = (
   topics: toTopics(source, plan, grouped),
 });
 
+/** What the plugin keeps of an entry. */
+export interface KeptMoments {
+  /** Its date, for an entry without one of its own. */
+  date?: Date;
+  /** When subscribers were last told of it; without it, when it was changed. */
+  told?: Date;
+}
+
 /**
  * An entry that readers may be shown, as its mapping reads it.
  *
  * @param row what the source's selection read
- * @param kept date that the plugin keeps, for an entry without one of its own
  * @param grouped as `toVersion` has it
  * @returns undefined for an entry without a title, a date or an address: rows may come from an import
  */
@@ -70,10 +77,16 @@ export const toArticle = (
   source: SourcePlan,
   plan: Pick<Plan, 'topicTypes'>,
   row: EntryRow,
-  kept?: Date,
+  kept: KeptMoments = {},
   grouped = row,
 ): Article | undefined => {
-  const { title, path, date = kept, updatedAt, ...version } = toVersion(source, plan, row, grouped);
+  const {
+    title,
+    path,
+    date = kept.date,
+    updatedAt,
+    ...version
+  } = toVersion(source, plan, row, grouped);
   if (path === undefined || title === undefined || date === undefined) return undefined;
-  return { ...version, title, path, date, updatedAt: updatedAt ?? date };
+  return { ...version, title, path, date, updatedAt: kept.told ?? updatedAt ?? date };
 };

@@ -199,6 +199,31 @@ describe('two nodes on one database', () => {
     expect(await settled(nodes[1]!)).toEqual(await settled(nodes[0]!));
   });
 
+  it('agree on when subscribers were last told, whoever told them and whoever was quiet', async () => {
+    const [one, other] = nodes as [Node, Node];
+    const article = await publish(one, 'told');
+    const updated = async (node: Node): Promise<string> => {
+      await settled(node);
+      const feed = await text(node, '/tags/api/atom.xml');
+      const entry = feed.split('<entry>').find((part) => part.includes('/posts/told/'));
+      return /<updated>(.*?)</.exec(entry ?? '')?.[1] ?? 'none';
+    };
+    const first = await updated(other);
+    await aSecond();
+    await other.run({ do: 'retitleQuietly', article, title: 'Quiet' });
+    expect([await updated(other), await updated(one)]).toEqual([first, first]);
+    expect(await text(one, FEED)).toContain('<title>Quiet</title>');
+    // At the same moment: what was told by either is told by both.
+    const written = await Promise.allSettled([
+      one.run({ do: 'retitle', article, title: 'Aloud' }),
+      other.run({ do: 'retitleQuietly', article, title: 'Quiet again' }),
+    ]);
+    const after = await updated(one);
+    expect(await updated(other)).toBe(after);
+    expect(after > first).toBe(written[0].status === 'fulfilled');
+    expect(await one.run({ do: 'checkIndexes' })).toBe('right');
+  });
+
   it('save the same articles at once without a deadlock', async () => {
     const [one, other] = nodes as [Node, Node];
     const both = [await publish(one, 'shared-1'), await publish(one, 'shared-2')];

@@ -65,6 +65,7 @@ describe('the schedule', () => {
     expect(await scheduleOf(editor, Object.values(articles))).toEqual({
       isSource: true,
       timeZone: 'Asia/Jakarta',
+      republishing: 'tell',
       scheduled: {
         [articles.soon!]: FUTURE,
         [articles.later!]: LATER,
@@ -77,6 +78,7 @@ describe('the schedule', () => {
     expect(await scheduleOf(author, Object.values(articles))).toEqual({
       isSource: true,
       timeZone: 'Asia/Jakarta',
+      republishing: 'tell',
       scheduled: {},
     });
     expect((await app.get('/syndication/schedule')).status).toBe(401);

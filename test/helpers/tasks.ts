@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import { partsOf } from '../../src/compose';
 import { CATALOGUE_TABLE } from '../../src/catalogue/catalogue-table';
-import { ARTICLE_UID } from '../../src/constants';
+import { ARTICLE_UID, REPUBLISHING_PARAMETER } from '../../src/constants';
 import { articlesOf, tagsOf } from './content';
 
 /** What a test asks of a Strapi node, in its own process or another. */
@@ -10,6 +10,8 @@ export type Task =
   | { do: 'createTag'; name: string }
   | { do: 'publish'; title: string; slug: string; tags: string[]; date?: string }
   | { do: 'retitle'; article: string; title: string }
+  /** As from the panel, by who chose not to tell subscribers. */
+  | { do: 'retitleQuietly'; article: string; title: string }
   | { do: 'unpublish'; article: string }
   | { do: 'renameTag'; tag: string; title: string }
   /** Publishes one article after the other, without end: to be killed meanwhile. */
@@ -48,6 +50,15 @@ export const runTask = async (strapi: Core.Strapi, task: Task): Promise<string |
     }
     case 'retitle':
       await retitle(task.article, task.title);
+      return undefined;
+    case 'retitleQuietly':
+      await strapi.requestContext.run(
+        {
+          state: { route: { info: { pluginName: 'content-manager', type: 'admin' } } },
+          query: { [REPUBLISHING_PARAMETER]: 'quietly' },
+        } as never,
+        () => retitle(task.article, task.title) as never,
+      );
       return undefined;
     case 'unpublish':
       await articles.unpublish({ documentId: task.article });

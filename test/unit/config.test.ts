@@ -206,6 +206,11 @@ const OPTIONS: Record<Name, { allowed: RegExp; wrong: unknown[]; right: unknown[
     wrong: ['', 'all', 'Full', true, null],
     right: ['summary', 'full'],
   },
+  republishing: {
+    allowed: /"tell", "quietly" or "ask"/,
+    wrong: ['', 'silently', 'Tell', true, null],
+    right: ['tell', 'quietly', 'ask'],
+  },
   itemDetails: {
     allowed: /true or false/,
     wrong: ['true', 0, null],
@@ -304,6 +309,7 @@ describe('the options', () => {
       cache: true,
       cacheBytes: 67_108_864,
       content: 'summary',
+      republishing: 'tell',
       itemDetails: false,
       copyright: '',
       ttl: 0,

@@ -26,6 +26,11 @@ export default {
      * made: the entry was dated in the future, or withdrawn before its date came.
      */
     visibleFrom: { type: 'datetime' },
+    /**
+     * In the first row of an entry, when subscribers were last told of it. Null where nobody noted it,
+     * as before 0.2.0: it is the moment of the last change then.
+     */
+    toldAt: { type: 'datetime' },
   },
   indexes: [
     { name: 'syndication_permalinks_entry_index', columns: ['content_type', 'entry'] },

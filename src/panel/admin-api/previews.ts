@@ -55,6 +55,8 @@ export interface ArticlePreview {
   effects: PreviewEffect[];
   /** Address at which readers have it now; null while they have nothing. */
   publicLink: string | null;
+  /** When subscribers were last told of it, as ISO 8601; null while readers have nothing. */
+  lastTold: string | null;
   item: ItemParts & {
     title: string;
     /** Null while the slug cannot be part of an address. */

@@ -1,3 +1,5 @@
+import type { Republishing } from '../../options';
+
 /** An article that will be in a feed. */
 export interface WaitingArticle {
   contentType: string;
@@ -28,6 +30,8 @@ export interface Schedule {
   isSource: boolean;
   /** IANA time zone of the site. */
   timeZone: string;
+  /** What publishing a published entry again does, unless who publishes says otherwise. */
+  republishing: Republishing;
   /** ISO 8601, by the article's document id. */
   scheduled: Record<string, string>;
 }

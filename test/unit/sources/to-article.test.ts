@@ -5,7 +5,7 @@ import type { EntryRow } from '../../../src/sources/values';
 import { CATEGORY_UID, MAPPED_PLAN, NEWS_UID } from '../../helpers/mapped-plan';
 
 const read = (plan: Plan, row: EntryRow, kept?: Date) =>
-  toArticle(plan.sources[0]!, plan, row, kept);
+  toArticle(plan.sources[0]!, plan, row, { date: kept });
 
 const TECH = { id: 7, documentId: 'c1', label: 'Tech', slug: 'tech', internal: false };
 const NEWS = {

@@ -14,7 +14,7 @@ import { Fixed } from '../../shared/fixed';
 import { type TranslationKey, useTranslation } from '../../shared/use-translation';
 
 type Value = string | number;
-type Kind = 'text' | 'long-text' | 'address' | 'language' | 'time-zone' | 'number' | 'content';
+type Kind = 'text' | 'long-text' | 'address' | 'language' | 'time-zone' | 'number' | 'choice';
 
 /** How each setting is typed in. */
 const KINDS: Record<SettingName, Kind> = {
@@ -24,8 +24,19 @@ const KINDS: Record<SettingName, Kind> = {
   language: 'language',
   timeZone: 'time-zone',
   itemsPerFeed: 'number',
-  content: 'content',
+  content: 'choice',
+  republishing: 'choice',
   entriesPerPage: 'number',
+};
+
+/** What can be chosen, and what that is called. */
+const CHOICES: Partial<Record<SettingName, Record<string, TranslationKey>>> = {
+  content: { summary: 'settings.content.summary', full: 'settings.content.full' },
+  republishing: {
+    tell: 'settings.republishing.tell',
+    quietly: 'settings.republishing.quietly',
+    ask: 'settings.republishing.ask',
+  },
 };
 
 interface SettingFieldProps {
@@ -92,15 +103,18 @@ const Input = ({ name, value, isFixed, onChange }: Omit<SettingFieldProps, 'erro
           onChange={(event) => onChange(name, toNumber(event.target.value))}
         />
       );
-    case 'content':
+    case 'choice':
       return (
         <SingleSelect
           value={text}
           disabled={isFixed}
           onChange={(choice) => onChange(name, String(choice))}
         >
-          <SingleSelectOption value="summary">{t('settings.content.summary')}</SingleSelectOption>
-          <SingleSelectOption value="full">{t('settings.content.full')}</SingleSelectOption>
+          {Object.entries(CHOICES[name] ?? {}).map(([choice, label]) => (
+            <SingleSelectOption key={choice} value={choice}>
+              {t(label)}
+            </SingleSelectOption>
+          ))}
         </SingleSelect>
       );
     default:

@@ -22,7 +22,10 @@ const SECTIONS: { title: TranslationKey; names: SettingName[] }[] = [
     title: 'settings.section.site',
     names: ['siteName', 'description', 'baseUrl', 'language', 'timeZone'],
   },
-  { title: 'settings.section.feeds', names: ['itemsPerFeed', 'content', 'entriesPerPage'] },
+  {
+    title: 'settings.section.feeds',
+    names: ['itemsPerFeed', 'content', 'republishing', 'entriesPerPage'],
+  },
 ];
 
 interface SettingsFormProps {

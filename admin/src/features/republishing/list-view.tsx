@@ -1,0 +1,97 @@
+import * as React from 'react';
+
+import { useTranslation } from '../../shared/use-translation';
+import { useSchedule } from '../schedule/use-schedule';
+import { choices, LABELS } from './choices';
+import { keepPublish, latestPublish, type PublishAction, usePublish } from './latest-publish';
+import { type Choice, keepChoice } from './send-choice';
+
+interface ActionProps {
+  model: string;
+  documents: { status?: string }[];
+}
+
+type Content = React.ComponentType<{ onClose: () => void }>;
+
+/** "Publish" of what is chosen in a list. */
+interface BulkPublish extends PublishAction {
+  actionType?: string;
+}
+
+/** An action of Strapi: called as a hook, with what tells it from others on the function. */
+interface Action {
+  (props: ActionProps): object | null;
+  type?: string;
+}
+
+const keyOf = (model: string): string => `list of ${model}`;
+
+interface PublishWithProps {
+  choice: Choice;
+  model: string;
+  onClose: () => void;
+}
+
+/** Strapi's dialog; what is published from within is published with a choice. */
+const PublishWith = ({ choice, model, onClose }: PublishWithProps) => {
+  React.useEffect(() => keepChoice(choice), [choice]);
+  const [Original] = React.useState(
+    () => latestPublish(keyOf(model))?.dialog?.content as unknown as Content,
+  );
+  return <Original onClose={onClose} />;
+};
+
+/** What publishing some entries of a list does by itself, and otherwise; nothing where none is published. */
+const useChoices = ({ model, documents }: ActionProps): Partial<ReturnType<typeof choices>> => {
+  const { data } = useSchedule(model, []);
+  const isAgain = documents.some(({ status }) => status === 'modified');
+  // Who is to be asked has both buttons.
+  return data?.isSource && isAgain
+    ? choices(data.republishing === 'quietly' ? 'quietly' : 'tell')
+    : {};
+};
+
+const publishWith = (action: PublishAction, choice: Choice, model: string) => {
+  const content: Content = ({ onClose }) => (
+    <PublishWith choice={choice} model={model} onClose={onClose} />
+  );
+  return { ...action, dialog: { ...action.dialog, content } };
+};
+
+/** Strapi's "Publish", which says what the setting has it do; it is known by what it gives alone. */
+const chooseIn = <BulkAction extends Action>(bulkAction: BulkAction): BulkAction =>
+  Object.assign((props: ActionProps) => {
+    const t = useTranslation();
+    const action = bulkAction(props) as BulkPublish | null;
+    const publish = action?.actionType === 'publish' ? action : undefined;
+    const key = keyOf(props.model);
+    const isKept = React.useRef(false);
+    React.useEffect(() => {
+      if (publish || isKept.current) keepPublish(key, publish);
+      isKept.current = publish !== undefined;
+    });
+    const { first } = useChoices(props);
+    if (!publish || !first) return action;
+    const label = first === 'quietly' ? { label: t(LABELS.quietly) } : {};
+    return { ...publishWith(publish, first, props.model), ...label };
+  }, bulkAction);
+
+/** The other choice. Called by Strapi as a hook: it may use hooks. */
+const OtherChoice = (props: ActionProps) => {
+  const t = useTranslation();
+  const publish = usePublish(keyOf(props.model));
+  const { other } = useChoices(props);
+  if (!publish || !other) return null;
+  return { ...publishWith(publish, other, props.model), label: t(LABELS[other]) };
+};
+OtherChoice.type = 'publish-otherwise';
+
+/** Lets who publishes several entries at once choose; what readers did not have, they are told of. */
+export const offerChoiceInList = <BulkAction extends Action>(
+  actions: BulkAction[],
+): BulkAction[] => {
+  const [first, ...others] = actions.map((action) =>
+    action.type === undefined ? chooseIn(action) : action,
+  );
+  return [...(first ? [first] : []), OtherChoice as unknown as BulkAction, ...others];
+};

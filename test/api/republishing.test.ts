@@ -1,0 +1,410 @@
+import { rmSync } from 'node:fs';
+
+import * as fc from 'fast-check';
+
+import { partsOf } from '../../src/compose';
+import { ARTICLE_UID, PERMALINK_UID, REPUBLISHING_PARAMETER } from '../../src/constants';
+import { type AdminFetch, signIn } from '../helpers/admin';
+import { numbered } from '../helpers/settled';
+import { type Site, startSite } from '../helpers/site';
+import { LOCALISED, siteTypes } from '../helpers/site-types';
+
+const NOTE = 'api::note.note';
+const STORY = 'api::story.story';
+
+/** When everything was written and told of, before a test begins. */
+const LONG_AGO = new Date('2026-02-01T05:00:00.000Z');
+
+let site: Site & { folder: string };
+let editor: AdminFetch;
+let made = 0;
+
+const files = siteTypes({
+  // Without drafts: what is saved is public.
+  note: { attributes: { title: { type: 'string' }, slug: { type: 'string' } } },
+  story: {
+    isLocalised: true,
+    draftAndPublish: true,
+    attributes: {
+      title: { type: 'string', pluginOptions: LOCALISED },
+      slug: { type: 'string', pluginOptions: LOCALISED },
+    },
+  },
+});
+
+const config = {
+  sources: { [ARTICLE_UID]: {}, [NOTE]: {}, [STORY]: {} },
+  locales: { en: {}, de: { path: '/de' } },
+  itemsPerFeed: 0,
+};
+
+const documents = (uid: string) =>
+  site.strapi.documents(uid as never) as unknown as Record<
+    'create' | 'update' | 'publish' | 'unpublish',
+    (parameters: object) => Promise<{ documentId: string }>
+  >;
+
+/** Makes everything as old as `LONG_AGO`; nobody noted when subscribers were told, as before an upgrade. */
+const growOld = async (): Promise<void> => {
+  const { connection, metadata } = site.strapi.db;
+  const moment = site.strapi.db.dialect.client === 'sqlite' ? LONG_AGO.getTime() : LONG_AGO;
+  for (const uid of [ARTICLE_UID, NOTE, STORY]) {
+    const { tableName } = metadata.get(uid);
+    await connection(tableName).update({ updated_at: moment, created_at: moment });
+  }
+  await connection(metadata.get(PERMALINK_UID).tableName).update({
+    told_at: null,
+    created_at: moment,
+  });
+  await partsOf(site.strapi).rebuild.rebuild();
+  await numbered(site);
+};
+
+const publish = async (more: object = {}): Promise<{ documentId: string; slug: string }> => {
+  made += 1;
+  const slug = `article-no-${made}`;
+  const documentId = await site.publish(slug, { summary: 'As it was.', ...more });
+  await growOld();
+  return { documentId, slug };
+};
+
+/** The part of a document that is about an entry. */
+const partOf = (body: string, slug: string, element: string): string =>
+  body.split(`<${element}>`).find((part) => part.includes(`/${slug}/`)) ?? '';
+
+const found = (text: string, pattern: RegExp): string => pattern.exec(text)?.[1] ?? 'none';
+
+const milliseconds = (moment: string): number => new Date(moment).getTime();
+
+/** What every format says of when an entry last changed, in milliseconds since 1970. */
+const datesOf = async (slug: string): Promise<Record<string, number>> => {
+  const json = JSON.parse(await site.read('/feed.json')) as {
+    items: { url: string; date_modified: string }[];
+  };
+  const page = await site.read(`/posts/${slug}/`);
+  const markdown = await site.read(`/posts/${slug}/index.md`);
+  const sitemap = partOf(
+    await site.read('/sitemap/1.xml').catch(() => site.read('/sitemap.xml')),
+    slug,
+    'url',
+  );
+  const dates = {
+    atom: found(partOf(await site.read('/atom.xml'), slug, 'entry'), /<updated>(.*?)</),
+    json: json.items.find(({ url }) => url.includes(`/${slug}/`))?.date_modified ?? 'none',
+    page: found(page, /"dateModified":"(.*?)"/),
+    meta: found(page, /article:modified_time" content="(.*?)"/),
+    markdown: found(markdown, /^updated: "?(.*?)"?$/m),
+    sitemap: found(sitemap, /<lastmod>(.*?)</),
+  };
+  return Object.fromEntries(
+    Object.entries(dates).map(([name, date]) => [name, milliseconds(date)]),
+  );
+};
+
+const everywhere = (moment: Date, dates: Record<string, number>): Record<string, number> =>
+  Object.fromEntries(Object.keys(dates).map((name) => [name, moment.getTime()]));
+
+/** Publishes in the panel, with what the user chose. */
+const publishInPanel = (
+  documentId: string,
+  body: object,
+  choice?: string,
+  user: AdminFetch = editor,
+): Promise<Response> =>
+  user(
+    `/content-manager/collection-types/${ARTICLE_UID}/${documentId}/actions/publish` +
+      (choice === undefined ? '' : `?${REPUBLISHING_PARAMETER}=${choice}`),
+    { method: 'POST', body },
+  );
+
+const isRecent = (moment: number): boolean => moment > Date.now() - 60_000;
+
+const choose = async (republishing: string): Promise<void> => {
+  await partsOf(site.strapi).settings.update({ republishing });
+  await numbered(site);
+};
+
+beforeAll(async () => {
+  const first = await startSite({ sources: config.sources }, undefined, { files });
+  await first.strapi.plugin('i18n').service('locales').create({ code: 'de', name: 'German' });
+  await first.close();
+  site = { ...(await startSite(config, first.folder, { files })), folder: first.folder };
+  editor = await signIn(site.app, 'strapi-super-admin');
+}, 60_000);
+
+afterAll(async () => {
+  await site?.stop();
+  if (site) rmSync(site.folder, { recursive: true, force: true });
+});
+
+describe('publishing a published article again', () => {
+  it('tells subscribers, unless it is done quietly: the dates are those of the publication', async () => {
+    const { documentId, slug } = await publish();
+    const before = await datesOf(slug);
+    expect(before).toEqual(everywhere(LONG_AGO, before));
+    await site.update(documentId, { summary: 'As it is.' });
+    await numbered(site);
+    const after = await datesOf(slug);
+    expect(Object.values(after).every(isRecent)).toBe(true);
+  });
+
+  it('gives the moment of publication, however long before it was written', async () => {
+    const { documentId, slug } = await publish();
+    await documents(ARTICLE_UID).update({ documentId, data: { summary: 'Written on Monday.' } });
+    const written = new Date('2026-03-02T02:00:00.000Z');
+    const { connection, metadata, dialect } = site.strapi.db;
+    await connection(metadata.get(ARTICLE_UID).tableName)
+      .where({ document_id: documentId, published_at: null })
+      .update({ updated_at: dialect.client === 'sqlite' ? written.getTime() : written });
+    await documents(ARTICLE_UID).publish({ documentId });
+    await numbered(site);
+    expect(Object.values(await datesOf(slug)).every(isRecent)).toBe(true);
+  });
+
+  it('quietly changes the bytes and leaves the dates, whoever asks with what they have', async () => {
+    const { documentId, slug } = await publish();
+    const addresses = ['/atom.xml', '/feed.json', '/index.xml', `/posts/${slug}/`];
+    const dates = await datesOf(slug);
+    const before = await Promise.all(addresses.map((address) => site.get(address)));
+    const answer = await publishInPanel(documentId, { summary: 'Without a typo.' }, 'quietly');
+    expect(answer.status).toBe(200);
+    await numbered(site);
+    expect(await datesOf(slug)).toEqual(dates);
+    for (const [index, address] of addresses.entries()) {
+      const known = before[index]!.headers;
+      const after = await site.get(address);
+      expect(await after.text()).toContain('Without a typo.');
+      expect(after.headers.get('etag')).not.toBe(known.get('etag'));
+      const [modified, earlier] = [after.headers, known].map((headers) =>
+        milliseconds(headers.get('last-modified') ?? '1970-01-01'),
+      );
+      expect(modified).toBeGreaterThanOrEqual(earlier!);
+      for (const headers of [
+        { 'if-none-match': known.get('etag')! },
+        { 'if-modified-since': known.get('last-modified') ?? new Date().toUTCString() },
+      ] as Record<string, string>[]) {
+        expect((await site.get(address, { headers })).status).toBe(200);
+      }
+    }
+    expect(found(await site.read('/atom.xml'), /<updated>(.*?)</)).toBeTruthy();
+  });
+
+  it('keeps what subscribers were told through further quiet ones and a rebuild, until they are told', async () => {
+    const { documentId, slug } = await publish();
+    await publishInPanel(documentId, { summary: 'One.' }, 'quietly');
+    await publishInPanel(documentId, { summary: 'Two.' }, 'quietly');
+    await partsOf(site.strapi).rebuild.rebuild();
+    await numbered(site);
+    const dates = await datesOf(slug);
+    expect(dates).toEqual(everywhere(LONG_AGO, dates));
+    // Nothing but the choice is new.
+    await publishInPanel(documentId, {}, 'tell');
+    await numbered(site);
+    expect(Object.values(await datesOf(slug)).every(isRecent)).toBe(true);
+  });
+
+  it('leaves the dates where nothing was written since', async () => {
+    const { documentId, slug } = await publish();
+    await documents(ARTICLE_UID).publish({ documentId });
+    await numbered(site);
+    const dates = await datesOf(slug);
+    expect(dates).toEqual(everywhere(LONG_AGO, dates));
+  });
+
+  it('tells of what readers did not have, quietly or not', async () => {
+    const { documentId, slug } = await publish();
+    await documents(ARTICLE_UID).unpublish({ documentId });
+    await publishInPanel(documentId, { summary: 'Back.' }, 'quietly');
+    await numbered(site);
+    expect(Object.values(await datesOf(slug)).every(isRecent)).toBe(true);
+  });
+
+  it('changes nothing in a transaction that is taken back', async () => {
+    const { documentId, slug } = await publish();
+    await expect(
+      site.strapi.db.transaction(async () => {
+        await site.update(documentId, { summary: 'Never.' });
+        throw new Error('taken back');
+      }),
+    ).rejects.toThrow('taken back');
+    const dates = await datesOf(slug);
+    expect(dates).toEqual(everywhere(LONG_AGO, dates));
+  });
+
+  it('takes the choice for all that are published at once', async () => {
+    const articles = [await publish(), await publish()];
+    for (const { documentId } of articles) {
+      await documents(ARTICLE_UID).update({ documentId, data: { summary: 'Together.' } });
+    }
+    const answer = await editor(
+      `/content-manager/collection-types/${ARTICLE_UID}/actions/bulkPublish?${REPUBLISHING_PARAMETER}=quietly`,
+      { method: 'POST', body: { documentIds: articles.map(({ documentId }) => documentId) } },
+    );
+    expect(answer.status).toBe(200);
+    await numbered(site);
+    expect(await site.read('/atom.xml')).toContain('Together.');
+    for (const { slug } of articles) {
+      const dates = await datesOf(slug);
+      expect(dates).toEqual(everywhere(LONG_AGO, dates));
+    }
+  });
+});
+
+describe('the choice', () => {
+  it('is of who may publish', async () => {
+    const { documentId } = await publish();
+    const reader = await signIn(site.app, {
+      permissions: [
+        { action: 'plugin::content-manager.explorer.read', subject: ARTICLE_UID },
+        { action: 'plugin::content-manager.explorer.update', subject: ARTICLE_UID },
+      ],
+    });
+    const answer = await publishInPanel(documentId, { summary: 'Refused.' }, 'quietly', reader);
+    expect(answer.status).toBe(403);
+    expect(await site.read('/atom.xml')).not.toContain('Refused.');
+  });
+
+  it('is none where it says nothing known', async () => {
+    const { documentId, slug } = await publish();
+    await publishInPanel(documentId, { summary: 'Loud.' }, 'silently');
+    await numbered(site);
+    expect(Object.values(await datesOf(slug)).every(isRecent)).toBe(true);
+  });
+
+  it('is told to the panel, as is when subscribers were last told', async () => {
+    const { documentId, slug } = await publish();
+    const ask = async () => {
+      const answer = await editor('/syndication/previews', {
+        method: 'POST',
+        body: { contentType: ARTICLE_UID, documentId, locale: 'en', values: { title: slug, slug } },
+      });
+      return ((await answer.json()) as { data: { lastTold: string | null } }).data.lastTold;
+    };
+    expect(await ask()).toBe(LONG_AGO.toISOString());
+    await publishInPanel(documentId, { summary: 'Quiet.' }, 'quietly');
+    expect(await ask()).toBe(LONG_AGO.toISOString());
+    const schedule = await editor(`/syndication/schedule?type=${ARTICLE_UID}`);
+    expect(await schedule.json()).toMatchObject({ data: { republishing: 'tell' } });
+    await documents(ARTICLE_UID).unpublish({ documentId });
+    expect(await ask()).toBeNull();
+  });
+});
+
+describe('the setting', () => {
+  afterEach(() => choose('tell'));
+
+  it.each([
+    ['documents', (documentId: string) => site.update(documentId, { summary: 'Changed.' })],
+    [
+      'a query',
+      (documentId: string) =>
+        site.strapi.db.query(ARTICLE_UID).update({
+          where: { documentId, publishedAt: { $notNull: true } },
+          data: { summary: 'Changed.' },
+        }),
+    ],
+    ['the panel', (documentId: string) => publishInPanel(documentId, { summary: 'Changed.' })],
+  ])('says what a change by %s does', async (_way, change) => {
+    const { documentId, slug } = await publish();
+    await choose('quietly');
+    await change(documentId);
+    await numbered(site);
+    expect(await site.read('/atom.xml')).toContain('Changed.');
+    const dates = await datesOf(slug);
+    expect(dates).toEqual(everywhere(LONG_AGO, dates));
+    await choose('ask');
+    await site.update(documentId, { summary: 'And told of.' });
+    await numbered(site);
+    expect(Object.values(await datesOf(slug)).every(isRecent)).toBe(true);
+  });
+
+  it('gives way to the choice in the panel', async () => {
+    const { documentId, slug } = await publish();
+    await choose('quietly');
+    await publishInPanel(documentId, { summary: 'Said aloud.' }, 'tell');
+    await numbered(site);
+    expect(Object.values(await datesOf(slug)).every(isRecent)).toBe(true);
+  });
+
+  it('is that of types without drafts, too', async () => {
+    const slug = `note-${(made += 1)}`;
+    const { documentId } = await documents(NOTE).create({ data: { title: 'As it was', slug } });
+    await growOld();
+    const updated = async () =>
+      milliseconds(found(partOf(await site.read('/atom.xml'), slug, 'entry'), /<updated>(.*?)</));
+    await choose('quietly');
+    await documents(NOTE).update({ documentId, data: { title: 'As it is' } });
+    await numbered(site);
+    expect(await site.read('/atom.xml')).toContain('As it is');
+    const first = await site.strapi.db.query(NOTE).findOne({ where: { documentId } });
+    expect(await updated()).toBeGreaterThan(0);
+    expect(isRecent(milliseconds(first.updatedAt as string))).toBe(true);
+    const quiet = await updated();
+    await choose('tell');
+    await documents(NOTE).update({ documentId, data: { title: 'As it is now' } });
+    await numbered(site);
+    expect([quiet, isRecent(await updated())]).toEqual([LONG_AGO.getTime(), true]);
+  });
+
+  it('is of each locale by itself', async () => {
+    const slug = `story-${(made += 1)}`;
+    const create = { data: { title: 'Story', slug }, locale: 'en', status: 'published' };
+    const { documentId } = await documents(STORY).create(create);
+    const german = { documentId, locale: 'de', status: 'published' };
+    await documents(STORY).update({ ...german, data: { title: 'Geschichte', slug } });
+    await growOld();
+    const updated = async (feed: string) =>
+      milliseconds(found(partOf(await site.read(feed), slug, 'entry'), /<updated>(.*?)</));
+    await documents(STORY).update({ ...german, data: { title: 'Eine Geschichte' } });
+    await numbered(site);
+    expect(await updated('/atom.xml')).toBeLessThan(await updated('/de/atom.xml'));
+    expect(isRecent(await updated('/de/atom.xml'))).toBe(true);
+  });
+});
+
+describe('whatever is written in whatever way', () => {
+  it('shows what a fresh rendering shows, and never an earlier date', async () => {
+    const articles = [await publish(), await publish()];
+    const slugs = articles.map(({ slug }) => slug);
+    const write = fc.record({
+      index: fc.nat(1),
+      choice: fc.constantFrom('tell', 'quietly', undefined),
+      way: fc.constantFrom('panel', 'documents', 'again', 'withdrawn', 'query'),
+    });
+    let last = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(write, { minLength: 1, maxLength: 5 }), async (writes) => {
+        const dates = await Promise.all(slugs.map(datesOf));
+        for (const { index, choice, way } of writes) {
+          const { documentId } = articles[index]!;
+          const summary = `Version ${(last += 1)}`;
+          if (way === 'panel') await publishInPanel(documentId, { summary }, choice);
+          if (way === 'documents') await site.update(documentId, { summary });
+          if (way === 'again') await documents(ARTICLE_UID).publish({ documentId });
+          if (way === 'withdrawn') {
+            await documents(ARTICLE_UID).unpublish({ documentId });
+            await documents(ARTICLE_UID).publish({ documentId });
+          }
+          if (way === 'query') {
+            await site.strapi.db
+              .query(ARTICLE_UID)
+              .updateMany({ where: { documentId }, data: { summary } });
+          }
+        }
+        await numbered(site);
+        const addresses = ['/atom.xml', '/feed.json', '/index.xml', '/sitemap.xml'];
+        const kept = await Promise.all(addresses.map(site.read));
+        const after = await Promise.all(slugs.map(datesOf));
+        await partsOf(site.strapi).rebuild.rebuild();
+        await numbered(site);
+        expect(await Promise.all(addresses.map(site.read))).toEqual(kept);
+        for (const [index, known] of dates.entries()) {
+          for (const [name, moment] of Object.entries(known)) {
+            expect(after[index]![name]).toBeGreaterThanOrEqual(moment);
+          }
+        }
+      }),
+      { numRuns: 5 },
+    );
+  }, 120_000);
+});

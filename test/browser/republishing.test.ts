@@ -1,0 +1,172 @@
+import type { Browser, Page } from 'playwright-core';
+
+import { type AdminApi, openApi } from './admin-api';
+import { findViolations, openBrowser, openPage, signIn, step } from './browser';
+import { type Demo, startDemo } from './demo';
+
+const COLLECTIONS = '/admin/content-manager/collection-types/plugin::syndication';
+const API = '/content-manager/collection-types/plugin::syndication';
+
+let demo: Demo;
+let browser: Browser;
+let session: Awaited<ReturnType<typeof signIn>>;
+let api: AdminApi;
+
+interface Item {
+  title: string;
+  summary: string;
+  date_modified: string;
+}
+
+/** What subscribers get of an article: its text, and when it says it was last changed. */
+type Told = Pick<Item, 'summary' | 'date_modified'>;
+
+beforeAll(async () => {
+  [demo, browser] = await Promise.all([startDemo(), openBrowser()]);
+  const page = await openPage(browser);
+  session = await signIn(page, demo.origin);
+  await page.close();
+  api = await openApi(demo);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await demo?.stop();
+});
+
+const publish = async (title: string): Promise<string> => {
+  const { data } = await api<{ data: { documentId: string } }>(`${API}.article/actions/publish`, {
+    title,
+    date: '2026-01-15T02:00:00.000Z',
+    summary: 'With a tpyo.',
+    keepOutOfFeeds: false,
+  });
+  return data.data.documentId;
+};
+
+const itemOf = async (title: string): Promise<Told> => {
+  const feed = (await (await fetch(`${demo.origin}/feed.json`)).json()) as { items: Item[] };
+  const { summary, date_modified } = feed.items.find((item) => item.title === title)!;
+  return { summary, date_modified };
+};
+
+const openArticle = async (
+  documentId: string,
+  theme: 'light' | 'dark' = 'light',
+): Promise<Page> => {
+  const page = await openPage(browser, { session, width: 1440, theme });
+  await page.goto(`${demo.origin}${COLLECTIONS}.article/${documentId}`);
+  await page.getByTestId('syndication-last-told').waitFor();
+  return page;
+};
+
+const writeSummary = (page: Page, text: string) => page.getByLabel(/^Summary/).fill(text);
+
+const lastTold = (page: Page): Promise<string> =>
+  page.getByTestId('syndication-last-told').innerText();
+
+/** Dates in feeds are of a second. */
+const nextSecond = () => new Promise((done) => setTimeout(done, 1_100));
+
+test('a typo is corrected quietly, by the keyboard alone', async () => {
+  const title = 'How I correct a typo';
+  const documentId = await publish(title);
+  const before = await itemOf(title);
+  await nextSecond();
+  const page = await openArticle(documentId);
+  const told = await lastTold(page);
+  expect(told).toMatch(/^Subscribers were last told of it on .* \(Asia\/Jakarta\)\.$/);
+  await step(page, 'publish quietly', async () => {
+    await writeSummary(page, 'Without a typo.');
+    const more = page.getByRole('button', { name: 'More document actions' });
+    await more.focus();
+    await page.keyboard.press('Enter');
+    const quietly = page.getByRole('menuitem', { name: 'Publish quietly' });
+    await quietly.waitFor();
+    for (let pressed = 0; pressed < 10; pressed += 1) {
+      if (await quietly.evaluate((item) => item === document.activeElement)) break;
+      await page.keyboard.press('ArrowDown');
+    }
+    expect(await findViolations(page, '[role=menu]')).toEqual([]);
+    await page.keyboard.press('Enter');
+    await page.getByText('Published document').waitFor();
+  });
+  expect(await itemOf(title)).toEqual({ ...before, summary: 'Without a typo.' });
+  expect(await lastTold(page)).toBe(told);
+  await step(page, 'publish', async () => {
+    await writeSummary(page, 'With more to tell.');
+    const answered = page.waitForResponse(/actions\/publish/);
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    expect((await answered).status()).toBe(200);
+  });
+  const after = await itemOf(title);
+  expect(after.summary).toBe('With more to tell.');
+  expect(after.date_modified > before.date_modified).toBe(true);
+  await page.context().close();
+});
+
+test('whoever wants to be asked is asked', async () => {
+  const title = 'How I am asked';
+  const documentId = await publish(title);
+  const page = await openPage(browser, { session, width: 1440 });
+  await step(page, 'set it to ask', async () => {
+    await page.goto(`${demo.origin}/admin/settings/syndication`);
+    await page.getByLabel('Publishing a published entry again').click();
+    await page.getByRole('option', { name: 'Asks who publishes' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText(/^Saved\./).waitFor();
+  });
+  const article = await openArticle(documentId, 'dark');
+  const before = await itemOf(title);
+  const ask = async (): Promise<void> => {
+    await article.getByRole('button', { name: 'Publish', exact: true }).focus();
+    await article.keyboard.press('Enter');
+    await article.getByRole('dialog').getByText('Tell subscribers of this change?').waitFor();
+  };
+  await step(article, 'choose to be quiet', async () => {
+    await writeSummary(article, 'Said quietly.');
+    await ask();
+    expect(await findViolations(article, '[role=dialog]')).toEqual([]);
+    await article.getByRole('button', { name: 'Publish quietly' }).focus();
+    await article.keyboard.press('Enter');
+    await article.getByText('Published document').waitFor();
+    await article.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+  expect(await itemOf(title)).toEqual({ ...before, summary: 'Said quietly.' });
+  await step(article, 'choose to tell', async () => {
+    await writeSummary(article, 'Said aloud.');
+    await ask();
+    await article.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click();
+    await article.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+  const after = await itemOf(title);
+  expect(after.summary).toBe('Said aloud.');
+  expect(after.date_modified > before.date_modified).toBe(true);
+  await article.context().close();
+  await page.context().close();
+});
+
+test('several are published quietly at once', async () => {
+  const title = 'How I correct several';
+  const documentId = await publish(title);
+  const before = await itemOf(title);
+  await api(`${API}.article/${documentId}`, { summary: 'One of several.' }, 'PUT');
+  await nextSecond();
+  const page = await openPage(browser, { session, width: 1440 });
+  await step(page, 'publish what is chosen', async () => {
+    await page.goto(`${demo.origin}${COLLECTIONS}.article?_q=several`);
+    const row = page.getByRole('row', { name: /How I correct several/ });
+    await row.getByRole('checkbox').click();
+    await page.getByRole('button', { name: 'Publish quietly' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Publish', exact: true }).click();
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: /Publish|Confirm/ })
+      .click();
+    await page.getByText('Published', { exact: true }).first().waitFor();
+    await dialog.waitFor({ state: 'detached' });
+  });
+  expect(await itemOf(title)).toEqual({ ...before, summary: 'One of several.' });
+  await page.context().close();
+});
