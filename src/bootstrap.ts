@@ -5,6 +5,7 @@ import { keepNoOrderOfArticles } from './sources/article-tags';
 import { spareArticlesOfTags } from './sources/tag-events';
 import { announceConfiguration } from './changes/announce-configuration';
 import { watchChanges } from './changes/watch-changes';
+import { watchComponents } from './changes/watch-components';
 import { watchPublication } from './changes/watch-publication';
 import { partsOf } from './compose';
 import { ACTIONS } from './panel/permissions/actions';
@@ -20,6 +21,7 @@ const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => 
   await log.prepare();
   watchPublication(strapi, parts);
   watchChanges(strapi, parts);
+  watchComponents(strapi, parts);
   await strapi.service('admin::permission').actionProvider.registerMany(ACTIONS);
   await grantDefaults(strapi);
   await checkPresentLocales(strapi, parts.plan);

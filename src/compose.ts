@@ -6,8 +6,10 @@ import { createCounts } from './catalogue/counts';
 import { createPresence } from './catalogue/presence';
 import { createRebuild } from './catalogue/rebuild';
 import { createCatalogue } from './catalogue/upkeep';
+import { createComponentWrites } from './changes/component-writes';
 import { createLog } from './changes/log';
 import { createRelatedWrites } from './changes/related-writes';
+import { createSecondLook } from './changes/second-look';
 import { createWritten } from './changes/written';
 import { createEditions, type Edition } from './editions';
 import { editionMark } from './locales';
@@ -84,11 +86,15 @@ export const compose = (strapi: Core.Strapi) => {
     publications,
     plan,
   });
+  const componentWrites = createComponentWrites(strapi, { transactions, relatedWrites, plan });
+  const secondLook = createSecondLook(strapi, { transactions, sources, relatedWrites });
   const written = createWritten({
     transactions,
     upkeep,
     catalogue,
     relatedWrites,
+    componentWrites,
+    secondLook,
     log,
     plan,
   });
@@ -195,6 +201,7 @@ export const compose = (strapi: Core.Strapi) => {
   return {
     appearancePreviews,
     catalogue,
+    componentWrites,
     counts,
     discovery: main.discovery,
     editions,
@@ -225,6 +232,7 @@ export const compose = (strapi: Core.Strapi) => {
     responses,
     schedule,
     schemas,
+    secondLook,
     selections: main.selections,
     settings,
     slugPreviews,

@@ -67,7 +67,7 @@ export const createRelatedWrites = (
 
   /** Notes the entries that some rows of sources are of. */
   const noteRows = async (
-    written: Written,
+    written: Pick<Written, 'entries'>,
     rows: SourceRow[],
     note: { isMoved: boolean; isShown: boolean },
   ): Promise<void> => {
@@ -198,8 +198,11 @@ export const createRelatedWrites = (
       const { documentId, leading: known = [], passing = [] } = before;
       await noteRows(written, passing, { isMoved: false, isShown: true });
       if (isMoved(key, before)) {
-        const both = [...known, ...after];
+        const both = [...known, ...after].filter((row) => type.cataloguedIn.has(row.contentType));
         await noteRows(written, both, { isMoved: true, isShown: false });
+        if (now && type.cataloguedIn.size > 0) {
+          written.moved.push({ type, ids: [now.id], leading: both });
+        }
       }
       if (now) {
         if (!before.leading) continue;
@@ -237,6 +240,7 @@ export const createRelatedWrites = (
     relatedTypes,
     isPublicRow,
     valuesOf,
+    noteRows,
 
     /** What leads to some rows of a type. */
     findLeading: (type: RelatedType, ids: number[]): Promise<Map<number, SourceRow[]>> =>

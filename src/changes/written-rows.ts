@@ -24,6 +24,10 @@ export interface WrittenRow {
 
 const isId = (id: unknown): id is number => typeof id === 'number';
 
+/** A row's id, where Strapi takes texts too. */
+const toId = (id: unknown): number | undefined =>
+  isId(id) ? id : typeof id === 'string' && /^\d{1,15}$/.test(id) ? Number(id) : undefined;
+
 const findRows = async (
   strapi: Core.Strapi,
   uid: string,
@@ -72,6 +76,17 @@ export const rowsBefore = async (strapi: Core.Strapi, event: WriteEvent): Promis
   event.state.rows = await findRows(strapi, event.model.uid, { where, filters, _q });
 };
 
+/** Ids of the rows that a write is about to touch. */
+export const idsBefore = async (strapi: Core.Strapi, event: WriteEvent): Promise<number[]> => {
+  const { where, filters, _q } = event.params;
+  const { id: named, ...others } = (where ?? {}) as { id?: unknown };
+  const id = toId(named);
+  // Strapi itself names one row by its id.
+  if (id !== undefined && Object.keys(others).length === 0 && !filters && !_q) return [id];
+  await rowsBefore(strapi, event);
+  return rememberedRows(event).map((row) => row.id);
+};
+
 /** The rows that `rowsBefore` remembered. */
 export const rememberedRows = ({ state }: WriteEvent): WrittenRow[] =>
   (state.rows as WrittenRow[] | undefined) ?? [];
@@ -109,10 +124,6 @@ export const rowsAfter = async (strapi: Core.Strapi, event: WriteEvent): Promise
   const ids = isId(id) ? [id] : rememberedRows(event).map((row) => row.id);
   return findRowsById(strapi, model.uid, ids);
 };
-
-/** A row's id in a relation, where Strapi takes texts too. */
-const toId = (id: unknown): number | undefined =>
-  isId(id) ? id : typeof id === 'string' && /^\d{1,15}$/.test(id) ? Number(id) : undefined;
 
 /** A relation as the panel and the document service write it; the short forms name what it is set to. */
 interface RelationPlan {

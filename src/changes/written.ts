@@ -7,8 +7,10 @@ import { isTranslated, markIn } from '../sources/plan-parts';
 import type { EntryUpkeep } from '../sources/entry-upkeep';
 import { difference, type SourceRow } from '../sources/related-types';
 import type { Collector, Transactions } from '../transactions';
+import type { ComponentWrites } from './component-writes';
 import type { Log } from './log';
 import type { RelatedBefore, RelatedWrites } from './related-writes';
+import type { Moved, SecondLook, Settled } from './second-look';
 
 /** What was written of an entry, or of what it shows. */
 interface WrittenEntry {
@@ -38,6 +40,12 @@ export interface Written {
   related: Map<string, Map<string, RelatedBefore>>;
   /** Rows of sources that showed what is gone. */
   showing: SourceRow[];
+  /** Ids of components' rows, by component. */
+  components: Map<string, Set<number>>;
+  /** Which rows had which components: null for those of a content type. Both by `componentKey`. */
+  holders: Map<string, string | null>;
+  /** What moved the entries that lead to it. */
+  moved: Moved[];
   /** Cache tags of whatever else changed. */
   cacheTags: Set<string>;
 }
@@ -62,7 +70,7 @@ export interface EntryNote extends Partial<Pick<WrittenEntry, 'isPublic' | 'isMo
 
 /** Notes that something was written of an entry. */
 export const noteEntry = (
-  { entries }: Written,
+  { entries }: Pick<Written, 'entries'>,
   {
     contentType,
     documentId,
@@ -109,6 +117,8 @@ interface Dependencies {
   upkeep: EntryUpkeep;
   catalogue: Pick<Catalogue, 'findOldest'>;
   relatedWrites: RelatedWrites;
+  componentWrites: Pick<ComponentWrites, 'settle'>;
+  secondLook: Pick<SecondLook, 'after' | 'mayMove'>;
   log: Pick<Log, 'announce'>;
   plan: Plan;
 }
@@ -122,10 +132,13 @@ export const createWritten = ({
   upkeep,
   catalogue,
   relatedWrites,
+  componentWrites,
+  secondLook,
   log,
   plan,
 }: Dependencies) => {
-  const settleEntries = async ({ entries, cacheTags }: Written): Promise<void> => {
+  const settleEntries = async ({ entries, moved: movers, cacheTags }: Written): Promise<void> => {
+    const found: Settled = { places: new Map(), moved: movers };
     for (const [contentType, documents] of entries) {
       const {
         lists,
@@ -140,6 +153,9 @@ export const createWritten = ({
         },
         ({ documentId, locale }) => documents.get(documentId)!.changedBefore.get(locale),
       );
+      if (secondLook.mayMove(contentType)) {
+        found.places.set(contentType, { documentIds: [...documents.keys()], places });
+      }
       moved.forEach((cacheTag) => cacheTags.add(cacheTag));
       for (const [list, since] of lists) {
         cacheTags.add(CACHE_TAGS.listing(list)).add(changedSince(list, since));
@@ -162,6 +178,15 @@ export const createWritten = ({
         }
       }
     }
+    await secondLook.after(found, noteEntries);
+  };
+
+  /** Notes entries of sources that were written. */
+  const noteEntries = async (notes: EntryNote[]): Promise<void> => {
+    if (notes.length === 0) return;
+    await transactions.collect(collector, (written) =>
+      notes.forEach((note) => noteEntry(written, note)),
+    );
   };
 
   /** Of lists whose oldest entry may be another. Who is in other languages as well is linked by that. */
@@ -185,10 +210,19 @@ export const createWritten = ({
   };
 
   const collector: Collector<Written> = {
-    create: () => ({ entries: new Map(), related: new Map(), showing: [], cacheTags: new Set() }),
+    create: () => ({
+      entries: new Map(),
+      related: new Map(),
+      showing: [],
+      components: new Map(),
+      holders: new Map(),
+      moved: [],
+      cacheTags: new Set(),
+    }),
 
     async finish(written) {
       // They say of further entries that these show something else, or are elsewhere.
+      await componentWrites.settle(written);
       await relatedWrites.settle(written);
       await settleEntries(written);
       const { cacheTags } = written;
@@ -199,13 +233,7 @@ export const createWritten = ({
   };
 
   return {
-    /** Notes entries of sources that were written. */
-    async entries(notes: EntryNote[]): Promise<void> {
-      if (notes.length === 0) return;
-      await transactions.collect(collector, (written) =>
-        notes.forEach((note) => noteEntry(written, note)),
-      );
-    },
+    entries: noteEntries,
 
     /**
      * Notes rows of what entries show or are grouped by.
@@ -230,6 +258,24 @@ export const createWritten = ({
       await transactions.collect(collector, ({ showing }) =>
         // As arguments, the files of a large library would be too many.
         rows.forEach((row) => showing.push(row)),
+      );
+    },
+
+    /** Notes rows of a component that were written. */
+    async components(component: string, ids: number[]): Promise<void> {
+      if (ids.length === 0) return;
+      await transactions.collect(collector, ({ components }) => {
+        const known = components.get(component) ?? new Set<number>();
+        components.set(component, known);
+        ids.forEach((id) => known.add(id));
+      });
+    },
+
+    /** Notes which rows that are written have which components, within a transaction. */
+    async holders(held: ReadonlyMap<string, string | null>): Promise<void> {
+      if (held.size === 0) return;
+      await transactions.collect(collector, ({ holders }) =>
+        held.forEach((holder, component) => holders.set(component, holder)),
       );
     },
 

@@ -23,7 +23,7 @@ export const difference = (one: SourceRow[], other: SourceRow[]): SourceRow[] =>
 };
 
 /** A way from the entries of a source to those of another type. */
-interface Way {
+export interface Way {
   source: SourcePlan;
   links: Link[];
 }
@@ -36,6 +36,8 @@ export interface RelatedType {
   isShown: boolean;
   /** What the catalogue and addresses are made from, seen from here. */
   paths: FieldPath[];
+  /** Sources of which that is: entries of others stay where they are. */
+  cataloguedIn: Set<string>;
   ways: Way[];
 }
 
@@ -60,7 +62,14 @@ export const findRelatedTypes = (strapi: Core.Strapi, plan: Plan): Map<string, R
     const known = found.get(contentType);
     if (known) return known;
     const isTopic = topicTypes.has(contentType);
-    const type = { contentType, isTopic, isShown: false, paths: [], ways: [] };
+    const type = {
+      contentType,
+      isTopic,
+      isShown: false,
+      paths: [],
+      cataloguedIn: new Set<string>(),
+      ways: [],
+    };
     found.set(contentType, type);
     return type;
   };
@@ -78,8 +87,10 @@ export const findRelatedTypes = (strapi: Core.Strapi, plan: Plan): Map<string, R
           const type = typeOf(link.target);
           if (!type.ways.some((known) => sameWay(known, way))) type.ways.push(way);
           type.isShown ||= use.isShown === true;
-          const isNew = !type.paths.some((known) => samePath(known, rest));
-          if (use.isCatalogued && rest.length > 0 && isNew) type.paths.push(rest);
+          if (use.isCatalogued && rest.length > 0) {
+            type.cataloguedIn.add(source.contentType);
+            if (!type.paths.some((known) => samePath(known, rest))) type.paths.push(rest);
+          }
         }
         if (rest.length > 0) go(link.target, rest, way.links);
       }
@@ -99,7 +110,7 @@ export const findRelatedTypes = (strapi: Core.Strapi, plan: Plan): Map<string, R
 /** Rows of the sources' entries that lead to some rows, by the latter's ids. */
 export const findLeading = async (
   transactions: Pick<Transactions, 'rows'>,
-  { ways }: RelatedType,
+  { ways }: Pick<RelatedType, 'ways'>,
   ids: number[],
 ): Promise<Map<number, SourceRow[]>> => {
   const found = new Map<number, SourceRow[]>();

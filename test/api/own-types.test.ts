@@ -6,6 +6,7 @@ import { PERMALINK_UID } from '../../src/constants';
 import type { SourcePlan } from '../../src/sources/plan';
 import { plans } from '../../src/sources/present-plan';
 import { type App, startApp } from '../helpers/app';
+import { defaultDatabase } from '../helpers/database';
 import { LABEL, NOTE, OWN_PLAN, ownTypes, SECTION, STORY, WRITER } from '../helpers/own-types';
 import { siteTypes } from '../helpers/site-types';
 
@@ -14,6 +15,7 @@ const config = { baseUrl: 'https://www.example.com', siteName: 'Notes' };
 type Data = Record<string, unknown>;
 
 const VISIT = 'api::visit.visit';
+const CALL = 'api::call.call';
 
 /** The own types, and visits, whose addresses have the section that their label leads to. */
 const typesWithVisits = (): Record<string, string> => {
@@ -31,6 +33,14 @@ const typesWithVisits = (): Record<string, string> => {
           title: { type: 'string' },
           slug: { type: 'uid' },
           label: { type: 'relation', relation: 'oneToOne', target: LABEL },
+        },
+      },
+      call: {
+        draftAndPublish: true,
+        attributes: {
+          title: { type: 'string' },
+          slug: { type: 'uid' },
+          label: { type: 'relation', relation: 'manyToOne', target: LABEL },
         },
       },
     }),
@@ -53,12 +63,18 @@ const VISITS: SourcePlan = {
   shows: [],
 };
 
+const CALLS: SourcePlan = {
+  ...VISITS,
+  contentType: CALL,
+  address: { directory: '/calls/', parts: ['/calls/', ['label', 'slug'], '/', ['slug'], '/'] },
+};
+
 describe('content types of a site', () => {
   let app: App;
   let made = 0;
   const compile = jest
     .spyOn(plans, 'compile')
-    .mockReturnValue({ ...OWN_PLAN, sources: [...OWN_PLAN.sources, VISITS] });
+    .mockReturnValue({ ...OWN_PLAN, sources: [...OWN_PLAN.sources, VISITS, CALLS] });
 
   beforeAll(async () => {
     app = await startApp({ config, files: typesWithVisits() });
@@ -202,6 +218,51 @@ describe('content types of a site', () => {
     };
     expect(await count(30)).toBe(await count(3));
   });
+
+  // One node writes to SQLite, one thing at a time.
+  const onSeveral = defaultDatabase === 'sqlite' ? it.skip : it;
+  onSeveral.each(['an entry', 'its label'])(
+    'are where their label says when both are written at once, and %s first',
+    async (first) => {
+      const label = await create(LABEL);
+      const slug = `called-${made}`;
+      let call = '';
+      const publishes = async () => {
+        call = await published(CALL, { label, slug });
+      };
+      const renames = () =>
+        documents(LABEL).update!({ documentId: label, data: { slug: `${slug}-label` } });
+      const acts = first === 'an entry' ? [publishes, renames] : [renames, publishes];
+      let release = (): void => undefined;
+      const released = new Promise<void>((done) => (release = done));
+      const wait = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds));
+      const { transactions } = partsOf(app.strapi);
+      const run = (act: () => Promise<unknown>, isHeld: boolean) => {
+        let done = (): void => undefined;
+        const settled = new Promise<void>((resolve) => (done = resolve));
+        const ended = app.strapi.db.transaction(async () => {
+          await act();
+          await transactions.settle();
+          done();
+          if (isHeld) await released;
+        });
+        return { settled, ended };
+      };
+      const held = run(acts[0]!, true);
+      await held.settled;
+      const other = run(acts[1]!, false);
+      // A database may have the one wait for the other.
+      await Promise.race([other.ended, wait(1_000)]);
+      release();
+      await Promise.all([held.ended, other.ended]);
+      for (let asked = 0; asked < 50; asked += 1) {
+        if ((await addressesOf(call)).at(-1) === `/calls/${slug}-label/${slug}/`) break;
+        await wait(100);
+      }
+      expect((await addressesOf(call)).at(-1)).toBe(`/calls/${slug}-label/${slug}/`);
+      await documents(CALL).delete!({ documentId: call });
+    },
+  );
 
   it('have the id that their own field holds', async () => {
     const section = await published(SECTION);

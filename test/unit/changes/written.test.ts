@@ -7,6 +7,9 @@ const setUp = () => {
     entries: new Map(),
     related: new Map(),
     showing: [],
+    components: new Map(),
+    holders: new Map(),
+    moved: [],
     cacheTags: new Set(),
   };
   const transactions = {

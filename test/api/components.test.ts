@@ -1,0 +1,279 @@
+import fc from 'fast-check';
+
+import { CACHE_TAGS } from '../../src/cache/cache-tags';
+import { partsOf } from '../../src/compose';
+import { type App, startApp } from '../helpers/app';
+import { siteComponent, siteTypes } from '../helpers/site-types';
+import { statementsOn } from '../helpers/statements';
+
+const ARTICLE = 'api::article.article';
+const ABOUT = 'api::about.about';
+const TEXT = 'shared.text';
+const QUOTE = 'shared.quote';
+const CHAPTER = 'shared.chapter';
+const SEO = 'shared.seo';
+
+type Data = Record<string, unknown>;
+
+const zone = { type: 'dynamiczone', components: [TEXT, CHAPTER] };
+
+const files = {
+  ...siteComponent(TEXT, { body: { type: 'richtext' } }),
+  ...siteComponent(QUOTE, { body: { type: 'text' } }),
+  ...siteComponent(CHAPTER, {
+    title: { type: 'string' },
+    quotes: { type: 'component', component: QUOTE, repeatable: true },
+  }),
+  ...siteComponent(SEO, { summary: { type: 'text' }, slug: { type: 'string' } }),
+  ...siteTypes({
+    article: {
+      draftAndPublish: true,
+      attributes: {
+        title: { type: 'string' },
+        slug: { type: 'uid' },
+        blocks: zone,
+        seo: { type: 'component', component: SEO },
+      },
+    },
+    about: { attributes: { title: { type: 'string' }, blocks: zone } },
+  }),
+};
+
+const config = {
+  baseUrl: 'https://www.example.com',
+  siteName: 'Notes',
+  content: 'full' as const,
+  sources: {
+    [ARTICLE]: {
+      address: '/articles/{seo.slug}/{slug}/',
+      summary: ['seo.summary'],
+      body: 'blocks',
+    },
+  },
+};
+
+describe('components of entries', () => {
+  let app: App;
+  let made = 0;
+
+  beforeAll(async () => {
+    app = await startApp({ config, files });
+  });
+  afterAll(() => app.stop());
+
+  const documents = (uid: string) =>
+    app.strapi.documents(uid as never) as unknown as Record<
+      'create' | 'update' | 'publish' | 'unpublish' | 'delete',
+      (parameters: Data) => Promise<{ documentId: string }>
+    >;
+  const rows = (uid: string) => app.strapi.db.query(uid as never);
+  const read = async (address: string): Promise<string> => (await app.get(address)).text();
+
+  const blocksOf = (name: string) => [
+    { __component: TEXT, body: `Text of ${name}.` },
+    { __component: CHAPTER, title: `Chapter of ${name}`, quotes: [{ body: `Quote of ${name}` }] },
+    { __component: TEXT, body: `End of ${name}.` },
+  ];
+
+  const publish = async (): Promise<{ documentId: string; name: string; page: string }> => {
+    made += 1;
+    const name = `n${made}`;
+    const seo = { slug: name, summary: `Summary of ${name}` };
+    const data = { title: name, slug: name, blocks: blocksOf(name), seo };
+    const { documentId } = await documents(ARTICLE).create({ data, status: 'published' });
+    return { documentId, name, page: `/articles/${name}/${name}/` };
+  };
+
+  /** Rows of an article's components, as readers see it or as its draft has them. */
+  const componentsOf = async (documentId: string, isPublished = true) => {
+    const row = (await rows(ARTICLE).findOne({
+      where: { documentId, publishedAt: isPublished ? { $notNull: true } : null },
+      populate: {
+        seo: true,
+        blocks: { on: { [TEXT]: true, [CHAPTER]: { populate: ['quotes'] } } },
+      },
+    } as never)) as unknown as {
+      seo: { id: number };
+      blocks: { __component: string; id: number; quotes?: { id: number }[] }[];
+    };
+    const [text, last] = row.blocks.filter(({ __component: uid }) => uid === TEXT);
+    const chapter = row.blocks.find(({ __component: uid }) => uid === CHAPTER)!;
+    return {
+      text: text!.id,
+      last: last?.id,
+      chapter: chapter.id,
+      quote: chapter.quotes![0]!.id,
+      seo: row.seo.id,
+    };
+  };
+
+  const change = (uid: string, id: number, data: Data) =>
+    rows(uid).update({ where: { id }, data } as never);
+
+  it('that a query changes past their entry are in its answers at once, nested ones too', async () => {
+    const { documentId, name, page } = await publish();
+    const other = await publish();
+    const ids = await componentsOf(documentId);
+    const answers = () => Promise.all([page, '/index.xml', '/feed.json'].map(read));
+    for (const [write, shown] of [
+      [() => change(TEXT, ids.text, { body: 'Another text.' }), 'Another text.'],
+      [() => change(CHAPTER, ids.chapter, { title: 'Another chapter' }), 'Another chapter'],
+      [() => change(QUOTE, ids.quote, { body: 'Another quote' }), 'Another quote'],
+      [
+        () =>
+          rows(TEXT).updateMany({
+            where: { body: `End of ${name}.` },
+            data: { body: 'The end.' },
+          } as never),
+        'The end.',
+      ],
+    ] as const) {
+      await answers();
+      await write();
+      expect((await answers()).map((answer) => answer.includes(shown))).toEqual([true, true, true]);
+    }
+    await change(SEO, ids.seo, { summary: 'Another summary' });
+    expect(await read('/index.xml')).toContain('Another summary');
+    await rows(TEXT).delete({ where: { id: ids.text } } as never);
+    expect((await answers()).map((answer) => answer.includes('Another text.'))).toEqual([
+      false,
+      false,
+      false,
+    ]);
+    expect(await read(other.page)).toContain(`Text of ${other.name}.`);
+  });
+
+  it('that are in an address move it with them', async () => {
+    const { documentId, name, page } = await publish();
+    expect(await read('/sitemap.xml')).toContain(page);
+    await change(SEO, (await componentsOf(documentId)).seo, { slug: `${name}-moved` });
+    const response = await app.get(page);
+    expect([response.status, response.headers.get('location')]).toEqual([
+      301,
+      `https://www.example.com/articles/${name}-moved/${name}/`,
+    ]);
+    expect(await read('/index.xml')).toContain(`/articles/${name}-moved/${name}/`);
+  });
+
+  it('are told of where an entry shows them to readers, and of no draft or other type', async () => {
+    const { documentId } = await publish();
+    const about = { title: 'About', blocks: blocksOf('us') };
+    await documents(ABOUT).create({ data: about });
+    const announce = jest.spyOn(partsOf(app.strapi).log, 'announce');
+    await change(TEXT, (await componentsOf(documentId, false)).text, { body: 'A draft.' });
+    await rows(TEXT).updateMany({ where: { body: 'Text of us.' }, data: { body: 'We.' } } as never);
+    expect(announce).not.toHaveBeenCalled();
+    await change(TEXT, (await componentsOf(documentId)).text, { body: 'Public.' });
+    expect(announce.mock.calls.flat(2)).toEqual(
+      expect.arrayContaining([CACHE_TAGS.entry(ARTICLE, documentId)]),
+    );
+    expect(announce).toHaveBeenCalledTimes(1);
+    announce.mockRestore();
+  });
+
+  it('are looked for in no table of all components when their entry is saved', async () => {
+    const { documentId, name } = await publish();
+    const about = await documents(ABOUT).create({ data: { title: 'A', blocks: blocksOf('a') } });
+    const saves = async () => {
+      await publish();
+      const data = { blocks: blocksOf(`${name} anew`).slice(1) };
+      await documents(ARTICLE).update({ documentId, data });
+      await documents(ARTICLE).update({
+        documentId,
+        data: { blocks: blocksOf('x') },
+        status: 'published',
+      });
+      await documents(ARTICLE).unpublish({ documentId });
+      await documents(ARTICLE).delete({ documentId });
+      await documents(ABOUT).update({ documentId: about.documentId, data: { blocks: [] } });
+    };
+    const statements = await statementsOn(app, '_cmps', saves);
+    const searching = statements.filter(
+      ({ sql }) => /^select/.test(sql) && /where [`"]?cmp_id[`"]? in/.test(sql),
+    );
+    expect(searching).toEqual([]);
+  });
+
+  it('are as if nothing had been kept, after any writes', async () => {
+    const { responses, counts } = partsOf(app.strapi);
+    const articles: string[] = [];
+    const pages: string[] = [];
+    for (let index = 0; index < 2; index += 1) {
+      const { documentId, page } = await publish();
+      articles.push(documentId);
+      pages.push(page);
+    }
+    const look = () =>
+      Promise.all([...pages, '/index.xml', '/feed.json', '/sitemap.xml'].map(read));
+    interface Step {
+      kind: number;
+      which: number;
+      isPublished: boolean;
+      value: number;
+    }
+    const pick = async (uid: string, by: number): Promise<number | undefined> => {
+      const found = (await rows(uid).findMany({
+        select: ['id'],
+        orderBy: { id: 'desc' },
+        limit: 12,
+      } as never)) as unknown as { id: number }[];
+      return found[by % Math.max(1, found.length)]?.id;
+    };
+    const on = async (uid: string, by: number, act: (id: number) => Promise<unknown>) => {
+      const id = await pick(uid, by);
+      if (id !== undefined) await act(id);
+    };
+    const ACTS: ((step: Step, documentId: string) => Promise<unknown>)[] = [
+      ({ which, value }) => on(TEXT, which, (id) => change(TEXT, id, { body: `Text ${value}` })),
+      ({ which, value }) => on(QUOTE, which, (id) => change(QUOTE, id, { body: `Quote ${value}` })),
+      ({ which, value }) =>
+        on(SEO, which, (id) => change(SEO, id, { summary: `Summary ${value}` })),
+      ({ which }) => on(TEXT, which, (id) => rows(TEXT).delete({ where: { id } } as never)),
+      ({ which }) => on(QUOTE, which, (id) => rows(QUOTE).deleteMany({ where: { id } } as never)),
+      ({ which, value }) =>
+        on(CHAPTER, which, async (id) => change(CHAPTER, id, { title: `Chapter ${value}` })),
+      ({ value, isPublished }, documentId) =>
+        documents(ARTICLE).update({
+          documentId,
+          data: { blocks: blocksOf(`${value}`).slice(value % 3) },
+          ...(isPublished && { status: 'published' }),
+        }),
+      (_step, documentId) => documents(ARTICLE).publish({ documentId }),
+    ];
+    const done: number[] = [];
+    const began = Date.now();
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(
+          fc.record({
+            kind: fc.nat(ACTS.length - 1),
+            which: fc.nat(1_000),
+            isPublished: fc.boolean(),
+            value: fc.nat(1_000),
+          }),
+          { minLength: 1, maxLength: 4 },
+        ),
+        fc.boolean(),
+        async (steps, isTogether) => {
+          if (Date.now() - began > 8_000) return;
+          await look();
+          const all = async () => {
+            for (const step of steps) {
+              done.push(step.kind);
+              await ACTS[step.kind]!(step, articles[step.which % articles.length]!);
+              if (!isTogether) await look();
+            }
+          };
+          await (isTogether ? app.strapi.db.transaction(all) : all());
+          const kept = await look();
+          for (const part of [responses, counts]) part.purge([CACHE_TAGS.everything]);
+          expect({ done: done.slice(-8), seen: await look() }).toEqual({
+            done: done.slice(-8),
+            seen: kept,
+          });
+        },
+      ),
+      { numRuns: 100, endOnFailure: true },
+    );
+  }, 60_000);
+});
