@@ -2,11 +2,9 @@
  * Starts the demo: "Field Notes", 19 articles and their feeds, in a Strapi of its own. Installs and
  * builds what is missing. HOST and PORT say where it listens.
  */
-import { spawn } from 'node:child_process';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { PLAYGROUND, ROOT } from './lib/paths.mjs';
+import { answers, spawnDemo } from './lib/demo.mjs';
 import { buildPlayground, buildPlugin, install } from './lib/prepare.mjs';
 import { say } from './lib/run.mjs';
 
@@ -14,21 +12,8 @@ const port = process.env.PORT || '1337';
 const host = process.env.HOST || '127.0.0.1';
 const base = `http://localhost:${port}`;
 
-// Started by node itself: a signal to npx would not reach Strapi.
-const STRAPI = path.join(ROOT, 'node_modules', '@strapi', 'strapi', 'bin', 'strapi.js');
-
-const answers = async () => {
-  const reachable = ['0.0.0.0', '::'].includes(host) ? 'localhost' : host;
-  const address = reachable.includes(':') ? `[${reachable}]` : reachable;
-  try {
-    return (await fetch(`http://${address}:${port}/_health`)).ok;
-  } catch {
-    return false;
-  }
-};
-
 const main = async () => {
-  if (await answers()) {
+  if (await answers({ host, port })) {
     throw new Error(`Something answers on port ${port} already. Stop it, or set PORT.`);
   }
   install();
@@ -36,19 +21,8 @@ const main = async () => {
   buildPlayground();
 
   say('Starting Strapi');
-  const strapi = spawn(process.execPath, [STRAPI, 'start'], {
-    stdio: 'inherit',
-    cwd: PLAYGROUND,
-    env: {
-      ...process.env,
-      HOST: host,
-      PORT: port,
-      DATABASE_FILENAME: process.env.DATABASE_FILENAME || '.tmp/field-notes.db',
-      // In production Strapi's login cookie asks for https.
-      NODE_ENV: 'development',
-      STRAPI_TELEMETRY_DISABLED: 'true',
-    },
-  });
+  const database = process.env.DATABASE_FILENAME || '.tmp/field-notes.db';
+  const strapi = spawnDemo({ host, port, database });
   let running = true;
   strapi.on('exit', (code) => {
     running = false;
@@ -56,7 +30,7 @@ const main = async () => {
   });
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => strapi.kill(signal));
 
-  while (running && !(await answers())) await sleep(200);
+  while (running && !(await answers({ host, port }))) await sleep(200);
   if (!running) return;
   console.log(`
   Field Notes is running.

@@ -1,6 +1,6 @@
 import { type PreviewFeed, SITE_FEED } from './admin-api';
 import { listIn } from '../catalogue/catalogue-table';
-import type { ArticleTopic } from '../content/article';
+import type { ArticleTopic, Topic } from '../content/article';
 import { directoryTitle } from '../content/selection';
 import { tagTitle } from '../feed/channel';
 import type { SettingsStore } from '../settings';
@@ -44,12 +44,15 @@ export const createPreviewFeeds = ({
         return ids.length === 0 ? [] : topics.findVisible(type, ids);
       }),
     );
+    // By what the user may read of it.
+    const toTitle = (topic: Topic): string =>
+      tagTitle(named.find(({ documentId }) => documentId === topic.documentId) ?? topic, language);
     const { compare } = new Intl.Collator(language);
     return found
       .flat()
       .map((topic) => ({
         id: listIn(mark, topic.documentId),
-        title: tagTitle(topic, language),
+        title: toTitle(topic),
         address: addresses.rss(topic.path),
         now: has(now, topic.documentId),
         next: has(next, topic.documentId),

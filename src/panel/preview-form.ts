@@ -2,11 +2,12 @@ import type { Core, UID } from '@strapi/strapi';
 
 import { FILE_UID } from '../constants';
 import {
+  type FindWithheld,
   type FormRow,
-  type MayReadRelated,
+  mapRows,
   readForm,
   toRelated,
-  withoutRows,
+  withoutFields,
 } from '../sources/form-row';
 import type { SourcePlan } from '../sources/plan';
 import { type FindSchema, publicSelection, selectionAt } from '../sources/public-selection';
@@ -37,8 +38,7 @@ export interface PreviewReader {
     source: SourcePlan,
     entry: { documentId: string; locale: string | null },
   ) => Promise<boolean>;
-  /** Those of some entries of a type that are there for the user, with all that is read of them. */
-  mayReadRelated: MayReadRelated;
+  findWithheld: FindWithheld;
   /** Whether the user may write entries of a type: whoever does is told which slugs are free. */
   mayWrite: (uid: string) => boolean;
 }
@@ -112,7 +112,7 @@ export const createPreviewForms = (strapi: Core.Strapi, { slugs }: { slugs: Slug
   const onlyReadable = async (
     { shows, selection }: SourcePlan,
     row: EntryRow,
-    { mayReadRelated }: PreviewReader,
+    { findWithheld }: PreviewReader,
   ): Promise<Pick<FormRow, 'row' | 'withheld'>> => {
     let kept = row;
     const withheld: string[] = [];
@@ -121,10 +121,13 @@ export const createPreviewForms = (strapi: Core.Strapi, { slugs }: { slugs: Slug
       if (contentType === FILE_UID || !shows.some((shown) => isWithin(path, shown.path))) continue;
       const found = rowsAt(kept, path).map(toRelated);
       if (found.length === 0) continue;
-      const isReadable = await mayReadRelated(contentType, found, selectionAt(selection, path));
-      if (found.every(isReadable)) continue;
-      withheld.push(path.join('.'));
-      kept = withoutRows(kept, path, (inner) => isReadable(toRelated(inner)));
+      const withheldOf = await findWithheld(contentType, found, selectionAt(selection, path));
+      const here = path.join('.');
+      kept = mapRows(kept, path, (inner) => {
+        const fields = withheldOf(toRelated(inner));
+        withheld.push(...(fields ? fields.map((field) => `${here}.${field}`) : [here]));
+        return fields && withoutFields(inner, fields);
+      });
     }
     return { row: kept, withheld };
   };
@@ -142,7 +145,7 @@ export const createPreviewForms = (strapi: Core.Strapi, { slugs }: { slugs: Slug
         values,
         saved: saved === undefined ? undefined : draftOf(source, saved, locale),
         selection: publicSelection(contentType, source.selection, find),
-        mayRead: reader.mayReadRelated,
+        findWithheld: reader.findWithheld,
       },
       find,
     );

@@ -9,7 +9,6 @@ import type { Entries } from '../sources/entries';
 import type { EntryAddresses } from '../sources/entry-addresses';
 import { addressKey } from '../sources/entry-path';
 import type { SourcePlan } from '../sources/plan';
-import { selectionAt } from '../sources/public-selection';
 import { SLUGGED_TYPES } from '../sources/slugged-types';
 import { slugLocale } from '../sources/slug-locale';
 import type { Slugs } from '../sources/slugs';
@@ -65,7 +64,7 @@ export const createPreviewPublished = (strapi: Core.Strapi, { slugs }: { slugs: 
     { locale, entries }: Pick<PublishedSite, 'locale' | 'entries'>,
     source: SourcePlan,
     { documentId, locale: asked }: PreviewForm,
-    { mayReadRelated }: PreviewReader,
+    { findWithheld }: PreviewReader,
   ): Promise<PublishedVersion | undefined> => {
     if (documentId === undefined) return undefined;
     const version = await entries.findVersion(source, {
@@ -77,16 +76,12 @@ export const createPreviewPublished = (strapi: Core.Strapi, { slugs }: { slugs: 
     // Those of an entry without locales are what they are in the locale it is published in.
     const topicLocale = version.locale || locale?.code;
     const topics: Article['topics'] = [];
-    const relations = new Map(source.topics.map((topic) => [topic.contentType, topic]));
-    for (const { field, contentType } of relations.values()) {
+    for (const contentType of new Set(source.topics.map((topic) => topic.contentType))) {
       const ofType = version.topics.filter((topic) => topic.contentType === contentType);
       const toEntry = ({ documentId }: ArticleTopic) => ({ documentId, locale: topicLocale });
-      const isReadable = await mayReadRelated(
-        contentType,
-        ofType.map(toEntry),
-        selectionAt(source.selection, [field]),
-      );
-      topics.push(...ofType.filter((topic) => isReadable(toEntry(topic))));
+      // What is shown of them is public: it is published.
+      const withheldOf = await findWithheld(contentType, ofType.map(toEntry), {});
+      topics.push(...ofType.filter((topic) => withheldOf(toEntry(topic)) !== undefined));
     }
     return { ...version, topics };
   };

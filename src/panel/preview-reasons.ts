@@ -25,7 +25,9 @@ export const missingOf = (
       ? entryPath({ directory: '/', parts: [path] }, () => value) !== undefined
       : value !== undefined && value !== '';
     const field = (relation?.path ?? path).join('.');
-    const isWithheld = relations.some((shown) => withheld.includes(shown.path.join('.')));
+    const isWithheld = [path, ...relations.map((shown) => shown.path)].some((one) =>
+      withheld.includes(one.join('.')),
+    );
     return isThere || isWithheld ? [] : [field];
   });
   return [...new Set(missing)];

@@ -12,7 +12,7 @@ import { withFields } from './problem-fields';
 import { adjustment } from '../sources/adjustment';
 import { readDraft } from '../sources/draft-relations';
 import { addressKey } from '../sources/entry-path';
-import { type MayReadRelated, type RelatedEntry, toRelated } from '../sources/form-row';
+import { type FindWithheld, type RelatedEntry, toRelated } from '../sources/form-row';
 import type { AddressPattern, Plan, SourcePlan } from '../sources/plan';
 import { sourceOf } from '../sources/plan-parts';
 import { type FindSchema, publicSelection, selectionAt } from '../sources/public-selection';
@@ -35,8 +35,7 @@ export interface ExampleRights {
   /** Those of some entries whose shown fields the user may read. */
   mayRead: FindAllowed;
   mayEdit: FindAllowed;
-  /** Those of some entries of another type that the user may read, with what is shown of them. */
-  mayReadRelated: MayReadRelated;
+  findWithheld: FindWithheld;
 }
 
 interface SourceExamplesParts {
@@ -108,16 +107,16 @@ export const createSourceExamples = (
       : readDraft(strapi, { uid, where, selection }, find);
   };
 
-  /** Whether the user may read each entry of another type that a row shows. */
+  /** Whether the user may read each entry of another type that a row shows, and all it shows of it. */
   const mayReadShown = async (
     { shows, selection }: SourcePlan,
     row: EntryRow,
-    { mayReadRelated }: ExampleRights,
+    { findWithheld }: ExampleRights,
   ): Promise<boolean> => {
     for (const { path, contentType } of shows.filter((shown) => shown.contentType !== FILE_UID)) {
       const related = rowsAt(row, path).map(toRelated);
-      const isReadable = await mayReadRelated(contentType, related, selectionAt(selection, path));
-      if (!related.every(isReadable)) return false;
+      const withheldOf = await findWithheld(contentType, related, selectionAt(selection, path));
+      if (related.some((entry) => withheldOf(entry)?.length !== 0)) return false;
     }
     return true;
   };

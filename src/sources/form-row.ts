@@ -23,15 +23,16 @@ export interface RelatedEntry {
 }
 
 /**
- * Tells those of some entries of a type that the user may know of.
+ * Tells which fields of some entries of a type the user may not know of, as paths; undefined of an entry
+ * that is not there for the user at all.
  *
  * @param selection what is read of them
  */
-export type MayReadRelated = (
+export type FindWithheld = (
   uid: string,
   entries: RelatedEntry[],
   selection: Selection,
-) => Promise<(entry: RelatedEntry) => boolean>;
+) => Promise<(entry: RelatedEntry) => string[] | undefined>;
 
 /** An entry as it stands in the form of the Content Manager. */
 export interface EntryForm {
@@ -42,7 +43,7 @@ export interface EntryForm {
   saved?: object;
   /** The public selection of its type. */
   selection: Selection;
-  mayRead: MayReadRelated;
+  findWithheld: FindWithheld;
 }
 
 /** The row that the form makes. */
@@ -50,7 +51,7 @@ export interface FormRow {
   row: EntryRow;
   /** Relations, as paths of the form, that lead to something that readers do not see. */
   unpublished: string[];
-  /** Relations that lead to something the user may not know of, which is left out. */
+  /** Relations that lead to something the user may not know of, or fields of it, which are left out. */
   withheld: string[];
 }
 
@@ -156,6 +157,25 @@ const toLinks = (value: unknown): Link[] =>
       return isId(documentId) ? [{ documentId, locale: isId(locale) ? locale : '' }] : [];
     });
 
+/** Which entry a related row is of. */
+export const toRelated = ({ id, documentId, locale }: EntryRow): RelatedEntry => ({
+  documentId: String(documentId),
+  locale: typeof locale === 'string' ? locale : null,
+  id: Number(id),
+});
+
+/** A row with nothing in some fields, be they of components. */
+export const withoutFields = (row: EntryRow, fields: readonly string[]): EntryRow =>
+  fields.reduce<EntryRow>((kept, field) => {
+    const path = field.split('.');
+    const name = path.at(-1)!;
+    const empty = (inner: EntryRow): EntryRow => ({
+      ...inner,
+      [name]: Array.isArray(inner[name]) ? [] : null,
+    });
+    return path.length === 1 ? empty(kept) : mapRows(kept, path.slice(0, -1), empty);
+  }, row);
+
 /** What a relation leads to when the form is saved: to one entry, the last that was chosen. */
 const linksOf = (change: unknown, saved: EntryRow[], isMultiple: boolean): Link[] => {
   const { connect, disconnect } = isRow(change) ? change : {};
@@ -171,7 +191,7 @@ const linksOf = (change: unknown, saved: EntryRow[], isMultiple: boolean): Link[
  */
 export const readForm = async (
   strapi: Core.Strapi,
-  { uid, values, saved: where, selection, mayRead }: EntryForm,
+  { uid, values, saved: where, selection, findWithheld }: EntryForm,
   find: FindSchema,
 ): Promise<FormRow> => {
   const unpublished: string[] = [];
@@ -184,12 +204,17 @@ export const readForm = async (
     inner: Selection,
   ): Promise<EntryRow[]> => {
     if (links.length === 0) return [];
-    const readable = links.filter(await mayRead(target, links, inner));
+    const withheldOf = await findWithheld(target, links, inner);
+    const readable = links.filter((link) => withheldOf(link) !== undefined);
     if (readable.length < links.length) withheld.push(path);
     const found = await findPublishedRelated(strapi, target, readable, inner);
     const isFound = ({ documentId }: Link) => found.some((row) => row.documentId === documentId);
     if (!readable.every(isFound)) unpublished.push(path);
-    return found;
+    return found.map((row) => {
+      const fields = withheldOf(toRelated(row)) ?? [];
+      withheld.push(...fields.map((field) => `${path}.${field}`));
+      return withoutFields(row, fields);
+    });
   };
 
   const componentsOf = async (
@@ -284,23 +309,20 @@ interface Within {
   saved?: EntryRow;
 }
 
-/** Which entry a related row is of. */
-export const toRelated = ({ id, documentId, locale }: EntryRow): RelatedEntry => ({
-  documentId: String(documentId),
-  locale: typeof locale === 'string' ? locale : null,
-  id: Number(id),
-});
-
-/** The row without what is at a path and is not allowed: through relations and components. */
-export const withoutRows = (
+/**
+ * The row with a change of what is at a path, through relations and components.
+ *
+ * @param change what it returns takes the place of each row; nothing leaves one out
+ */
+export const mapRows = (
   row: EntryRow,
   [name = '', ...rest]: readonly string[],
-  isAllowed: (row: EntryRow) => boolean,
+  change: (row: EntryRow) => EntryRow | undefined,
 ): EntryRow => {
   const value = row[name];
   if (!isRow(value) && !Array.isArray(value)) return row;
-  const kept = rowsAt(row, [name])
-    .filter((inner) => rest.length > 0 || isAllowed(inner))
-    .map((inner) => (rest.length > 0 ? withoutRows(inner, rest, isAllowed) : inner));
+  const kept = rowsAt(row, [name]).flatMap((inner) =>
+    rest.length > 0 ? mapRows(inner, rest, change) : (change(inner) ?? []),
+  );
   return { ...row, [name]: Array.isArray(value) ? kept : (kept[0] ?? null) };
 };

@@ -392,6 +392,7 @@ describe('who may read', () => {
       {},
       { [CATEGORY]: ['name', 'slug'] },
       { [PERSON]: ['name'] },
+      { [CATEGORY]: ['name', 'slug'], [PERSON]: ['notes'] },
     ];
     for (const related of known) {
       const partly = await user({ [REPORT]: FIELDS, ...related });

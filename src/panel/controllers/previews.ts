@@ -9,7 +9,7 @@ import { RSS_FORMAT } from '../../feed/formats';
 import type { ArticlePreview, SharedPreview } from '../admin-api';
 import { comparedFields } from '../permissions/compared-fields';
 import { type Ability, findPermitted, mayWriteType } from '../permissions/permitted-rows';
-import { mayReadRelatedFor } from '../permissions/related-entries';
+import { findWithheldFor } from '../permissions/related-entries';
 import type { PreviewReader } from '../preview-form';
 import { contentType, documentId, locale, savedId } from './named-entries';
 import { read } from './query';
@@ -37,7 +37,7 @@ const readerFor = (strapi: Core.Strapi, ability: Ability): PreviewReader => ({
     const wish = { ability, uid: source.contentType, action: 'read', fields, locale } as const;
     return (await findPermitted(strapi, wish, [documentId])).size > 0;
   },
-  mayReadRelated: mayReadRelatedFor(strapi, ability),
+  findWithheld: findWithheldFor(strapi, ability),
   mayWrite: (uid) => mayWriteType(strapi, ability, uid),
 });
 

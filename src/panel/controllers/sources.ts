@@ -6,7 +6,7 @@ import type { SourceExample } from '../admin-api';
 import { PERMISSIONS } from '../../constants';
 import { partsOf } from '../../compose';
 import { type Ability, mayReadType, permittedEntries } from '../permissions/permitted-rows';
-import { mayReadRelatedFor } from '../permissions/related-entries';
+import { findWithheldFor } from '../permissions/related-entries';
 import { shownFields } from '../permissions/shown-fields';
 import type { ExampleRights } from '../source-examples';
 
@@ -21,7 +21,7 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
     },
     mayEdit: ({ contentType: uid }, entries) =>
       permittedEntries(strapi, { ability, uid, action: 'update' }, entries),
-    mayReadRelated: mayReadRelatedFor(strapi, ability),
+    findWithheld: findWithheldFor(strapi, ability),
   });
 
   return {

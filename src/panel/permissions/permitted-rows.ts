@@ -26,7 +26,12 @@ interface Row {
   locale?: string | null;
 }
 
-type JudgedRow = Row & { isPermitted: boolean };
+interface JudgedRow extends Row {
+  /** Whether the user may do it with the entry, be it without some of the fields. */
+  isPermitted: boolean;
+  /** Fields with which the user may not. */
+  withheld: string[];
+}
 
 /** An entry that a user may know of or not: in its locale, by its row's where that is not told. */
 export interface AskedEntry {
@@ -116,10 +121,12 @@ const judgeRows = async (
     const where = { documentId: { $in: some }, ...(locale !== null && { locale }) };
     const rows: Row[] = await strapi.db.query(uid).findMany({ ...selection, where });
     for (const row of rows) {
-      const isPermitted =
-        checker.can[action](row) &&
-        named.every((field) => withAncestors(field).some((path) => checker.can[action](row, path)));
-      judged.push({ id: row.id, documentId: row.documentId, locale: row.locale, isPermitted });
+      const withheld = named.filter(
+        (field) => !withAncestors(field).some((path) => checker.can[action](row, path)),
+      );
+      const { id, documentId, locale: ofRow } = row;
+      const isPermitted = checker.can[action](row);
+      judged.push({ id, documentId, locale: ofRow, isPermitted, withheld });
     }
   }
   return judged;
@@ -136,20 +143,23 @@ export const findPermitted = async (
 ): Promise<Set<string>> => {
   const rows = await judgeRows(strapi, wish, documentIds);
   const refused = new Set(
-    rows.flatMap(({ documentId, isPermitted }) => (isPermitted ? [] : [documentId])),
+    rows.flatMap(({ documentId, isPermitted, withheld }) =>
+      isPermitted && withheld.length === 0 ? [] : [documentId],
+    ),
   );
   return new Set(rows.flatMap(({ documentId }) => (refused.has(documentId) ? [] : [documentId])));
 };
 
 /**
- * Tells those of some entries with which a user may do something, each in its own locale: a role may be
- * limited to some locales. Drafts and what is published of them count alike.
+ * With which fields of some entries a user may not do something, each in its own locale, since a role may
+ * be limited to some; undefined of an entry with which the user may do nothing. Drafts and what is
+ * published of them count alike.
  */
-export const permittedEntries = async (
+export const withheldFields = async (
   strapi: Core.Strapi,
   wish: Omit<Wish, 'locale'>,
   entries: readonly AskedEntry[],
-): Promise<(entry: AskedEntry) => boolean> => {
+): Promise<(entry: AskedEntry) => string[] | undefined> => {
   const documentIds = entries.map(({ documentId }) => documentId);
   const byDocument = new Map<string, JudgedRow[]>();
   for (const row of await judgeRows(strapi, wish, documentIds)) {
@@ -159,6 +169,17 @@ export const permittedEntries = async (
     const rows = byDocument.get(documentId) ?? [];
     const asked = locale || rows.find((row) => row.id === id)?.locale;
     const counted = rows.filter((row) => !asked || !row.locale || row.locale === asked);
-    return counted.length > 0 && counted.every(({ isPermitted }) => isPermitted);
+    if (counted.length === 0 || !counted.every(({ isPermitted }) => isPermitted)) return undefined;
+    return [...new Set(counted.flatMap(({ withheld }) => withheld))];
   };
+};
+
+/** Tells those of some entries with which a user may do something, all fields that are named included. */
+export const permittedEntries = async (
+  strapi: Core.Strapi,
+  wish: Omit<Wish, 'locale'>,
+  entries: readonly AskedEntry[],
+): Promise<(entry: AskedEntry) => boolean> => {
+  const withheldOf = await withheldFields(strapi, wish, entries);
+  return (entry) => withheldOf(entry)?.length === 0;
 };

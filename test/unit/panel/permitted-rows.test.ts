@@ -1,4 +1,8 @@
-import { findPermitted } from '../../../src/panel/permissions/permitted-rows';
+import {
+  findPermitted,
+  permittedEntries,
+  withheldFields,
+} from '../../../src/panel/permissions/permitted-rows';
 
 /** A Strapi whose roles have a condition, or none; what is read of its entries is kept. */
 const strapiWith = ({ requiresEntity }: { requiresEntity: boolean }) => {
@@ -45,4 +49,52 @@ it.each([
   const { strapi, selected } = strapiWith({ requiresEntity });
   expect(await findPermitted(strapi, wish, ['a', 'b'])).toEqual(new Set(['a']));
   expect(selected).toEqual([expected]);
+});
+
+/** A Strapi with an entry in two languages, whose user may read the German one, and of it no notes. */
+const strapiInTwoLanguages = (): never => {
+  const rows = [
+    { id: 1, documentId: 'a', locale: 'en' },
+    { id: 2, documentId: 'a', locale: 'de' },
+  ];
+  const checker = {
+    can: {
+      read: (row?: { locale: string }, field?: string) =>
+        row === undefined || (row.locale === 'de' && field !== 'notes'),
+    },
+    sanitizedQuery: { read: async () => ({}) },
+  };
+  const services = {
+    'permission-checker': { create: () => checker },
+    'populate-builder': () => ({ populateFromQuery: () => ({ build: async () => undefined }) }),
+  };
+  const attributes = { name: { type: 'string' }, notes: { type: 'string' } };
+  return {
+    plugin: () => ({ service: (name: keyof typeof services) => services[name] }),
+    getModel: () => ({ attributes }),
+    db: {
+      metadata: { get: () => ({ attributes }) },
+      query: () => ({ findMany: async () => rows }),
+    },
+  } as never;
+};
+
+it('judges an entry in its own language: by name, by its row, and in all where neither is told', async () => {
+  const entries = [
+    { documentId: 'a', locale: 'de' },
+    { documentId: 'a', locale: 'en' },
+    { documentId: 'a', id: 2 },
+    { documentId: 'a', id: 1 },
+    { documentId: 'a' },
+    { documentId: 'unknown', locale: 'de' },
+  ];
+  const isPermitted = await permittedEntries(strapiInTwoLanguages(), wish, entries);
+  expect(entries.map(isPermitted)).toEqual([true, false, true, false, false, false]);
+});
+
+it('names the fields that are withheld of an entry, and none of one that is withheld as a whole', async () => {
+  const asked = { ...wish, fields: ['name', 'notes', 'createdAt'] };
+  const withheldOf = await withheldFields(strapiInTwoLanguages(), asked, [{ documentId: 'a' }]);
+  expect(withheldOf({ documentId: 'a', locale: 'de' })).toEqual(['notes']);
+  expect(withheldOf({ documentId: 'a', locale: 'en' })).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 import { Table } from '@strapi/strapi/admin';
-import { Flex, Link as DesignLink, Typography } from '@strapi/design-system';
+import { Box, Flex, Link as DesignLink, Typography } from '@strapi/design-system';
 import { Link } from 'react-router-dom';
 
 import type { FeedRow } from '../../../../src/panel/admin-api';
@@ -28,12 +28,12 @@ const Newest = ({ article }: { article: NonNullable<FeedRow['newest']> }) =>
       to={editEntry(article.contentType, article.documentId, article.locale)}
       textColor="neutral800"
       ellipsis
-      maxWidth="26rem"
+      maxWidth="24rem"
     >
       {article.title}
     </Typography>
   ) : (
-    <Typography textColor="neutral800" ellipsis maxWidth="26rem">
+    <Typography textColor="neutral800" ellipsis maxWidth="24rem">
       {article.title}
     </Typography>
   );
@@ -84,7 +84,7 @@ export const FeedTable = ({ feeds, timeZone, health }: FeedListProps) => {
               </Table.Cell>
               <Table.Cell>
                 {feed.newest ? (
-                  <Flex direction="column" alignItems="flex-start" gap={1} maxWidth="26rem">
+                  <Flex direction="column" alignItems="flex-start" gap={1} maxWidth="24rem">
                     <Newest article={feed.newest} />
                     <Typography variant="pi" textColor="neutral600">
                       {toDate(feed.newest.date)}
@@ -95,9 +95,11 @@ export const FeedTable = ({ feeds, timeZone, health }: FeedListProps) => {
                 )}
               </Table.Cell>
               <Table.Cell>
-                <Typography textColor="neutral800">
-                  {feed.published > 0 ? toDate(feed.changed) : '–'}
-                </Typography>
+                <Box minWidth="12rem" maxWidth="16rem">
+                  <Typography variant="pi" textColor="neutral800" style={{ whiteSpace: 'normal' }}>
+                    {feed.published > 0 ? toDate(feed.changed) : '–'}
+                  </Typography>
+                </Box>
               </Table.Cell>
               {health ? (
                 <Table.Cell>

@@ -16,7 +16,13 @@ export const Waiting = ({ feed, timeZone }: WaitingProps) => {
   const t = useTranslation();
   if (feed.waiting === 0) return <Typography textColor="neutral600">0</Typography>;
   return (
-    <Flex direction="column" alignItems="flex-start" gap={1} maxWidth="20rem">
+    <Flex
+      direction="column"
+      alignItems="flex-start"
+      gap={1}
+      minWidth={feed.next ? '18rem' : undefined}
+      maxWidth="20rem"
+    >
       <Tooltip label={t('feeds.waiting.explained')}>
         <DesignLink
           tag={Link}

@@ -1,0 +1,220 @@
+/**
+ * Makes the pictures of the README and of docs/ anew, from the demo in Chromium, so that they show what
+ * there is. Builds what is missing.
+ */
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { chromium } from 'playwright-core';
+
+import { ensureBrowser } from './lib/browser.mjs';
+import { answers, spawnDemo } from './lib/demo.mjs';
+import { freePort } from './lib/free-port.mjs';
+import { ROOT } from './lib/paths.mjs';
+import { buildPlayground, buildPlugin } from './lib/prepare.mjs';
+import { say } from './lib/run.mjs';
+
+// What Strapi's own uploads are resized with.
+const sharp = createRequire(
+  createRequire(path.join(ROOT, 'package.json')).resolve('@strapi/upload/package.json'),
+)('sharp');
+
+const IMAGES = path.join(ROOT, 'docs', 'images');
+
+/** Where the site of the pictures is: no reader should see a port of this machine. */
+const SITE = 'https://notes.example.com';
+
+/** Pixels of a picture for each of a page: sharp on the screens of today. */
+const SCALE = 2;
+
+const COLLECTIONS = '/admin/content-manager/collection-types/plugin::syndication';
+const LOGIN = { email: 'admin@example.com', password: 'FieldNotes1' };
+
+/** Milliseconds that something may take to appear. */
+const PATIENCE = 100_000;
+
+const startDemo = async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'syndication-pictures-'));
+  const place = { host: 'localhost', port: await freePort() };
+  const strapi = spawnDemo({
+    ...place,
+    database: path.join(folder, 'data.db'),
+    environment: { PUBLIC_URL: SITE },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const stop = async () => {
+    if (strapi.exitCode === null) {
+      strapi.kill('SIGTERM');
+      await once(strapi, 'exit');
+    }
+    rmSync(folder, { recursive: true, force: true });
+  };
+  while (!(await answers(place))) {
+    if (strapi.exitCode !== null) {
+      await stop();
+      throw new Error('The demo did not start.');
+    }
+    await sleep(200);
+  }
+  return { origin: `http://localhost:${place.port}`, stop };
+};
+
+const openBrowser = () =>
+  chromium.launch({
+    executablePath: ensureBrowser(),
+    args: [
+      // Chromium refuses to run as root with its sandbox, as containers do.
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      '--disable-background-networking',
+      '--hide-scrollbars',
+    ],
+  });
+
+/** A page of the size of a picture; of the session of somebody who is signed in, where one is given. */
+const openPage = async (browser, { width, height, theme = 'light', session }) => {
+  const context = await browser.newContext({
+    viewport: { width, height },
+    deviceScaleFactor: SCALE,
+    locale: 'en-GB',
+    timezoneId: 'Asia/Jakarta',
+    colorScheme: theme,
+    reducedMotion: 'reduce',
+    storageState: session,
+  });
+  await context.addInitScript(`localStorage.setItem('STRAPI_THEME', '${theme}')`);
+  const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE);
+  return page;
+};
+
+const shoot = (page, options = {}) =>
+  page.screenshot({ animations: 'disabled', caret: 'hide', ...options });
+
+/** Keeps a picture with as few colours as it can have without anybody seeing it. */
+const keep = async (name, picture) => {
+  const small = await sharp(picture).png({ palette: true, effort: 10, quality: 90 }).toBuffer();
+  writeFileSync(path.join(IMAGES, name), small);
+  console.log(`  docs/images/${name}  ${Math.ceil(small.length / 1000)} kB`);
+};
+
+const signIn = async (browser, origin) => {
+  const page = await openPage(browser, { width: 1280, height: 800 });
+  await page.goto(`${origin}/admin/auth/login`);
+  await page.locator('input[name=email]').fill(LOGIN.email);
+  await page.locator('input[name=password]').fill(LOGIN.password);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await page.waitForURL((url) => !url.pathname.includes('/auth/'));
+  // News of Strapi's own, of which its panel has some in some versions.
+  const news = page.getByRole('button', { name: 'Close the banner' });
+  await news.click({ timeout: 5_000 }).catch(() => undefined);
+  const session = await page.context().storageState();
+  await page.context().close();
+  return session;
+};
+
+/** Pictures side by side, as windows on a desk. */
+const composeWindows = async (browser, windows, { width, height }) => {
+  const page = await openPage(browser, { width, height });
+  const frames = windows.map(
+    ({ picture, style }) =>
+      `<img src="data:image/png;base64,${picture.toString('base64')}" style="${style}">`,
+  );
+  await page.setContent(`<style>
+    body { margin: 0; height: 100vh; display: flex; gap: 24px; padding: 24px; box-sizing: border-box;
+      background: #e2e6ec; justify-content: center; }
+    img { display: block; border-radius: 8px; box-shadow: 0 1px 6px rgb(0 0 0 / 25%); }
+  </style>${frames.join('')}`);
+  const composed = await shoot(page);
+  await page.context().close();
+  return composed;
+};
+
+/** The public pages: a listing in a window, an article in the dark on a phone. */
+const publicPages = async (browser, origin) => {
+  const size = { width: 720, height: 600 };
+  const phone = { width: 390, height: 600 };
+  const listing = await openPage(browser, size);
+  await listing.goto(`${origin}/tags/api/`);
+  const article = await openPage(browser, { ...phone, theme: 'dark' });
+  await article.goto(`${origin}/posts/http-status-codes/`);
+  const windows = [
+    { picture: await shoot(listing), style: `width: ${size.width}px` },
+    { picture: await shoot(article), style: `width: ${phone.width}px` },
+  ];
+  await keep('listing.png', await composeWindows(browser, windows, { width: 1182, height: 648 }));
+};
+
+/** All feeds. */
+const feedsPage = async (page, origin) => {
+  await page.goto(`${origin}/admin/plugins/syndication`);
+  await page.getByText('Good').first().waitFor();
+  await keep('feeds.png', await shoot(page));
+};
+
+/** The form of an article that readers have, with another title and slug typed and nothing saved. */
+const sidePanel = async (page, origin) => {
+  await page.goto(`${origin}${COLLECTIONS}.article?_q=CORS`);
+  await page.getByText('How I Debug CORS').first().click();
+  const panel = page.getByTestId('syndication-panel');
+  await panel.getByText('In this feed').first().waitFor();
+  await page.getByLabel(/^Title/).fill('How I Debug CORS &amp; Preflights');
+  await page.getByLabel(/^Slug/).fill('debug-cors-step-by-step');
+  await panel.getByText('The title shows markup').waitFor();
+  await panel.getByText('Readers will find the article at a new address').waitFor();
+  await page.getByText('Free', { exact: true }).waitFor();
+  const [field, side] = [await page.getByLabel(/^Title/).boundingBox(), await panel.boundingBox()];
+  const x = field.x - 48;
+  const y = field.y - 60;
+  const width = side.x + side.width + 48 - x;
+  await keep('side-panel.png', await shoot(page, { clip: { x, y, width, height: 1400 } }));
+};
+
+const settingsPage = async (page, origin) => {
+  await page.goto(`${origin}/admin/settings/syndication`);
+  await page.getByText('How your feeds will read').waitFor();
+  await page.getByText('Recent content on Field Notes').first().waitFor();
+  await keep('settings.png', await shoot(page));
+};
+
+/** The appearance with the preview of an article, in the dark. */
+const appearancePage = async (page, origin) => {
+  await page.goto(`${origin}/admin/settings/syndication-appearance`);
+  await page.locator('iframe').first().waitFor();
+  await page.frameLocator('iframe').first().getByRole('heading').first().waitFor();
+  await keep('appearance.png', await shoot(page));
+};
+
+const PANEL = [
+  { take: feedsPage, size: { width: 1280, height: 820 } },
+  { take: sidePanel, size: { width: 1280, height: 1700 } },
+  { take: appearancePage, size: { width: 1280, height: 900, theme: 'dark' } },
+  { take: settingsPage, size: { width: 1280, height: 900 } },
+];
+
+const main = async () => {
+  buildPlugin();
+  buildPlayground();
+  say('Taking pictures');
+  const [demo, browser] = [await startDemo(), await openBrowser()];
+  try {
+    await publicPages(browser, demo.origin);
+    const session = await signIn(browser, demo.origin);
+    for (const { take, size } of PANEL) {
+      const page = await openPage(browser, { ...size, session });
+      await take(page, demo.origin);
+      await page.context().close();
+    }
+  } finally {
+    await browser.close();
+    await demo.stop();
+  }
+};
+
+main().catch((error) => {
+  console.error(`\n${error.message}`);
+  process.exitCode = 1;
+});
