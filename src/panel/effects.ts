@@ -23,6 +23,8 @@ interface Publication {
   feeds: Pick<PreviewFeed, 'title' | 'now' | 'next'>[];
   /** Whether readers had it before it was withdrawn. */
   wasPublic: boolean;
+  /** Whether publishing it again tells nobody by itself. */
+  isQuiet: boolean;
   now: Date;
 }
 
@@ -43,13 +45,16 @@ const ofNew = ({ next, wasPublic, now }: Publication): PreviewEffect[] => {
   return [until === undefined ? { code: 'new' } : { code: 'new-later', until }];
 };
 
-const ofChange = (published: SeenArticle, { next, feeds, now }: Publication): PreviewEffect[] => {
+const ofChange = (
+  published: SeenArticle,
+  { next, feeds, isQuiet, now }: Publication,
+): PreviewEffect[] => {
   if (next.date && next.date > now) return [{ code: 'hidden', until: next.date.toISOString() }];
   const joined = feeds.filter((feed) => feed.next && !feed.now);
   const left = feeds.filter((feed) => feed.now && !feed.next);
   const { link: from } = published;
   const effects: (PreviewEffect | false)[] = [
-    hasChanged(published, next) && { code: 'change' },
+    hasChanged(published, next) && { code: isQuiet ? 'change-quiet' : 'change' },
     from !== null &&
       next.link !== null &&
       from !== next.link && { code: 'moves', from, to: next.link },

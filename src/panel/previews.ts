@@ -73,7 +73,8 @@ export const createPreviews = (
       // In a locale that is not published, it is shown as it would be in the main one.
       const edition = editionOf(sites, source, form.locale);
       const site = edition ?? sites[0];
-      const { addresses, timeZone, language, excerptCharacters } = await site.settings.get();
+      const { addresses, timeZone, language, excerptCharacters, republishing } =
+        await site.settings.get();
       const [read, saved, firstPublication] = await Promise.all([
         forms.readRow(source, form, reader),
         findPublished(site, source, form, reader),
@@ -171,6 +172,7 @@ export const createPreviews = (
                 ),
                 feeds: listed,
                 wasPublic: firstPublication !== undefined,
+                isQuiet: republishing === 'quietly',
                 now,
               })
             : [],

@@ -6,6 +6,7 @@ import { engine, file, strapi } from '@strapi/data-transfer';
 import { parseRssFeed } from 'feedsmith';
 
 import { partsOf } from '../../src/compose';
+import { ARTICLE_UID, PERMALINK_UID } from '../../src/constants';
 import { type App, startApp } from '../helpers/app';
 import { createEditor } from '../helpers/content';
 import { defaultDatabase, testDatabase } from '../helpers/database';
@@ -48,7 +49,11 @@ test('a site written at localhost, exported and imported in production, has ids 
   const dump = path.join(folder, 'dump');
   const development = await startApp({ config: { baseUrl: 'http://localhost:1337' } });
   try {
-    await createEditor(development).published({ slug: 'hello' });
+    await createEditor(development).published({ slug: 'hello', date: '2026-01-01T00:00:00.000Z' });
+    await development.strapi.db.query(PERMALINK_UID).updateMany({
+      where: { contentType: ARTICLE_UID },
+      data: { toldAt: new Date('2026-02-01T00:00:00.000Z') },
+    });
     await transfer(
       strapi.providers.createLocalStrapiSourceProvider({
         getStrapi: () => development.strapi,
@@ -74,6 +79,10 @@ test('a site written at localhost, exported and imported in production, has ids 
 
   app = await startApp({ folder, config: { baseUrl: PUBLIC } });
   expect(await guids()).toEqual([`${PUBLIC}/posts/hello/`]);
+  // Nobody is told anew of what was only taken elsewhere.
+  expect(await (await app.get('/atom.xml')).text()).toMatch(
+    /<updated>2026-02-01T00:00:00(Z|\+00:00)</,
+  );
   await partsOf(app.strapi).ids.settled();
   await app.close();
   app = await startApp({ folder, config: { baseUrl: 'https://elsewhere.example.org' } });

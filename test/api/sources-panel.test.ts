@@ -208,6 +208,7 @@ test('what waits for its date is told of any source, and what is public as soon 
   expect(await ask(`type=${NOTE}&articles=${documentId}`)).toEqual({
     isSource: false,
     timeZone: expect.any(String),
+    republishing: 'tell',
     scheduled: {},
   });
 });

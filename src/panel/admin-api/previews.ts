@@ -37,6 +37,8 @@ export type PreviewEffect =
   | { code: 'returns' }
   /** Other words or files under the same address. */
   | { code: 'change' }
+  /** The same, and subscribers are not told of it unless who publishes says so. */
+  | { code: 'change-quiet' }
   | { code: 'moves'; from: string; to: string }
   /** Titles of feeds it is added to, and of those it is taken from. */
   | { code: 'joins'; feeds: string }

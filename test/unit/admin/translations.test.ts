@@ -41,7 +41,7 @@ const VARIABLES: [pattern: RegExp, values: readonly string[]][] = [
   [
     /^panel\.effect\.\$\{[^}]+\}/,
     [
-      ...['new', 'new-later', 'page-alone', 'returns', 'change'],
+      ...['new', 'new-later', 'page-alone', 'returns', 'change', 'change-quiet'],
       ...['moves', 'joins', 'leaves', 'hidden'],
     ],
   ],

@@ -18,7 +18,7 @@ const ARTICLE: SeenArticle = {
 const feed = (title: string, now: boolean, next: boolean) => ({ title, now, next });
 
 const effects = (given: Partial<Parameters<typeof findEffects>[0]>) =>
-  findEffects({ next: ARTICLE, feeds: [], wasPublic: false, now: NOW, ...given });
+  findEffects({ next: ARTICLE, feeds: [], wasPublic: false, isQuiet: false, now: NOW, ...given });
 
 test('a first publication is a new item, at once or on its date', () => {
   expect(effects({})).toEqual([{ code: 'new' }]);
@@ -50,6 +50,13 @@ test.each(['title', 'summary', 'body', 'author', 'cover', 'attachment'] as const
     ]);
   },
 );
+
+test('a change that nobody is told of by itself says so', () => {
+  const next = { ...ARTICLE, title: 'other' };
+  expect(effects({ published: ARTICLE, next, isQuiet: true })).toEqual([{ code: 'change-quiet' }]);
+  // What readers did not have is told of all the same.
+  expect(effects({ isQuiet: true })).toEqual([{ code: 'new' }]);
+});
 
 test('another address, further feeds and feeds it leaves are told apart', () => {
   const to = 'https://example.com/posts/other/';
