@@ -42,7 +42,7 @@ const html = (
 export interface PageResponderParts {
   settings: SettingsStore;
   pages: Pages;
-  entryAddresses: EntryAddresses;
+  entryAddresses: Pick<EntryAddresses, 'find'>;
   discovery: Discovery;
 }
 
