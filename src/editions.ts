@@ -63,7 +63,7 @@ const createEdition = (
   const { transactions, log, counts, entryRows, permalinks, pictures, renderings, layouts } =
     shared;
   const plan = planOf(shared.plan, locale);
-  const settings = locale ? localiseSettings(shared.settings, locale) : shared.settings;
+  const settings = locale ? localiseSettings(shared.settings, locale, plan) : shared.settings;
   const mark = editionMark(locale);
   const list = listIn(mark, SITE_LIST);
   const landmarks = createLandmarks(strapi, { transactions, log, list });

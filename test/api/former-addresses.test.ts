@@ -9,6 +9,7 @@ const logFile = 'warnings.log';
 const STORY = 'api::story.story';
 const SECTION = 'api::section.section';
 const NOTE = 'api::note.note';
+const LABEL = 'api::label.label';
 const BASE = 'https://www.example.com/site';
 
 const localised = (type: string) => ({ type, pluginOptions: LOCALISED });
@@ -30,8 +31,13 @@ const typesOf = (isLocalised: boolean) =>
     },
     note: {
       draftAndPublish: true,
-      attributes: { title: { type: 'string' }, slug: { type: 'string' } },
+      attributes: {
+        title: { type: 'string' },
+        slug: { type: 'string' },
+        label: { type: 'relation', relation: 'manyToOne', target: LABEL },
+      },
     },
+    label: { attributes: { name: { type: 'string' }, slug: { type: 'uid' } } },
   });
 
 const files = {
@@ -223,7 +229,8 @@ describe('addresses after a change of the configuration', () => {
   });
 
   it('keeps ids with the languages they were given to when another is named first, and says what readers get', async () => {
-    await restart({ ...plain, locales: { de: {}, en: {} } });
+    const sources = { [NOTE]: {}, ...plain.sources };
+    await restart({ ...plain, home: false, sources, locales: { de: {}, en: {} } });
     expect(await idOf('/en/')).toBe(ids.site);
     expect(await idOf('/en/stories/')).toBe(ids.stories);
     expect(await idOf('/')).toBe(ids.german);
@@ -237,6 +244,21 @@ describe('addresses after a change of the configuration', () => {
     expect(readFileSync(path.join(folder, logFile), 'utf8')).toContain(
       'the option "locales" has "de" at "/", where "en" was',
     );
+  });
+
+  it('leads from a page of a language to a list that is there, without a home', async () => {
+    const siteOf = async (address: string): Promise<string> => {
+      const page = await (await app.get(`/site${address}`)).text();
+      return /<a class="site-name" href="([^"]*)"/.exec(page)![1]!.replace(BASE, '');
+    };
+    // Labels are of notes, which are in the main language alone.
+    for (const [address, expected] of [
+      ['/stories/erste/', '/labels/'],
+      ['/en/stories/first/', '/en/sections/'],
+    ] as const) {
+      expect(await siteOf(address)).toBe(expected);
+      expect(await at(expected)).toEqual([200]);
+    }
   });
 
   it('says that what was in a language, of a type or in a translation is gone that is no more', async () => {
