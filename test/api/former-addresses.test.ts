@@ -229,7 +229,7 @@ describe('addresses after a change of the configuration', () => {
   });
 
   it('keeps ids with the languages they were given to when another is named first, and says what readers get', async () => {
-    const sources = { [NOTE]: {}, ...plain.sources };
+    const sources = { [NOTE]: {}, [STORY]: plain.sources[STORY] };
     await restart({ ...plain, home: false, sources, locales: { de: {}, en: {} } });
     expect(await idOf('/en/')).toBe(ids.site);
     expect(await idOf('/en/stories/')).toBe(ids.stories);

@@ -37,9 +37,9 @@ const startOn = async (...plans: Plan[]) => {
     }),
     db: { query: () => ({ findOne: () => Promise.resolve(null) }) },
   } as unknown as Core.Strapi;
-  let layouts = createLayouts(strapi, { plan: planOf({}), options: {} });
+  let layouts = createLayouts(strapi, { plan: planOf({}), options: { home: '/' } });
   for (const plan of plans) {
-    layouts = createLayouts(strapi, { plan, options: {} });
+    layouts = createLayouts(strapi, { plan, options: { home: '/' } });
     await layouts.prepare();
   }
   return { layouts, size: () => stored.length };
