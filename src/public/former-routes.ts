@@ -96,8 +96,10 @@ export const formerRoutes = (
       if (find(plan.sources, names.contentType)?.isLocalised) return sites.includes(edition);
       return edition === main && isOfMain;
     };
-    const places = {
-      home: layout.home,
+    /** What the option `home` left is free, unless all else was left as well. */
+    const homeIn = ({ locale }: Edition) =>
+      place.path === (locale?.path ?? '') ? options.home : layout.home;
+    const types = {
       ofSource: (contentType: string) => patternIn(layout.sources, contentType),
       ofTopics: ({ contentType }: { contentType: string }) =>
         patternIn(layout.topicTypes, contentType),
@@ -105,7 +107,7 @@ export const formerRoutes = (
     return [...new Set([...sites, main])].flatMap((edition) => {
       const parts = partsOf(edition);
       const former = { ...parts, ...formerAddresses.of(edition, new Date(layout.until)) };
-      return publicRoutes(options, former, places)
+      return publicRoutes(options, former, { ...types, home: homeIn(edition) })
         .filter((route) => !route.isOfHost && isIn(edition, route))
         .map((route) => ({ ...route, path: place.path + route.path }))
         .filter((route) => !present.get(edition)!.has(keyOf(route)))
