@@ -65,6 +65,7 @@ export const formerRoutes = (
 ): FormerRoute[] => {
   const [main] = editions;
   const { plan } = main;
+  if (layouts.former().length === 0) return [];
 
   /** The sites in which what was at a place may be; first the one that has the feeds of all. */
   const sitesOf = ({ code }: LocalePlace): Edition[] => {
