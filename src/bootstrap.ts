@@ -10,11 +10,13 @@ import { watchPublication } from './changes/watch-publication';
 import { partsOf } from './compose';
 import { ACTIONS } from './panel/permissions/actions';
 import { grantDefaults } from './panel/permissions/default-roles';
+import { serveFormerAddresses } from './public/serve';
+import { warnOfTakenPaths } from './public/warn-of-taken-paths';
 import { warnOfLocalAddress } from './warn-of-local-address';
 
 const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
   const parts = partsOf(strapi);
-  const { log, rebuild, responses, ids } = parts;
+  const { log, rebuild, responses, ids, layouts } = parts;
   keepNoOrderOfArticles(strapi);
   spareArticlesOfTags(strapi);
   // First: whatever is written from here on is told of.
@@ -26,6 +28,9 @@ const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => 
   await grantDefaults(strapi);
   await checkPresentLocales(strapi, parts.plan);
   await rebuild.prepare();
+  await layouts.prepare();
+  serveFormerAddresses(strapi, parts);
+  warnOfTakenPaths(strapi, parts);
   await announceConfiguration(strapi, parts);
   responses.start();
   ids.settle();

@@ -42,6 +42,9 @@ import { createPictures } from './sources/pictures';
 import { siteSchemas } from './sources/mapping/site-schemas';
 import { plans, presentPlan } from './sources/present-plan';
 import { createPublications } from './sources/publications';
+import { createFormerAddresses } from './sources/former-addresses';
+import { createLayouts } from './sources/layouts';
+import { createPrecedence } from './public/precedence';
 import { marksOf } from './sources/plan-parts';
 import { createSlugs } from './sources/slugs';
 import { createTold } from './sources/told';
@@ -64,6 +67,7 @@ export const compose = (strapi: Core.Strapi) => {
   });
   const renderings = createRenderings(strapi.log);
 
+  const layouts = createLayouts(strapi, { plan, options: configuredOptions(strapi) });
   const entryRows = createEntryRows(strapi, { transactions });
   const sources = plan.sources.map((source) =>
     createCataloguedEntries(strapi, {
@@ -75,7 +79,7 @@ export const compose = (strapi: Core.Strapi) => {
     }),
   );
   const catalogue = createCatalogue(strapi, { transactions, types: sources });
-  const permalinks = createPermalinks(strapi, { settings, entryRows, plan });
+  const permalinks = createPermalinks(strapi, { settings, entryRows, plan, layouts });
   const publications = createPublications({ settings, permalinks, plan });
   const told = createTold(strapi, { settings, transactions });
   const upkeep = createEntryUpkeep({ sources, catalogue, publications, told });
@@ -121,6 +125,7 @@ export const compose = (strapi: Core.Strapi) => {
     permalinks,
     pictures,
     renderings,
+    layouts,
   });
   const [main] = editions;
   const { queries, entries, topics, feeds } = main;
@@ -211,14 +216,17 @@ export const compose = (strapi: Core.Strapi) => {
     feedDetails,
     feedList,
     feeds,
+    formerAddresses: createFormerAddresses(strapi, { transactions }),
     ids,
     landmarks: main.landmarks,
+    layouts,
     log,
     markdownArticles: main.markdownArticles,
     overview,
     pages: main.pages,
     permalinks,
     plan,
+    precedence: createPrecedence(strapi),
     presence,
     previewAddresses,
     previewDocuments,

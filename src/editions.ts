@@ -17,6 +17,7 @@ import type { SettingsStore } from './settings';
 import { createEntries } from './sources/entries';
 import { createEntryAddresses } from './sources/entry-addresses';
 import type { EntryRows } from './sources/entry-rows';
+import type { Layouts } from './sources/layouts';
 import type { Permalinks } from './sources/permalinks';
 import type { Pictures } from './sources/pictures';
 import type { Plan } from './sources/plan';
@@ -35,6 +36,7 @@ interface Shared {
   permalinks: Permalinks;
   pictures: Pictures;
   renderings: Renderings;
+  layouts: Pick<Layouts, 'idMark' | 'listingId'>;
 }
 
 /** What is published in a locale: entries of types that are not localised are in the main one alone. */
@@ -58,9 +60,10 @@ const createEdition = (
   locale: PublishedLocale | undefined,
   findSites: TranslationParts['findSites'],
 ) => {
-  const { transactions, log, counts, entryRows, permalinks, pictures, renderings } = shared;
+  const { transactions, log, counts, entryRows, permalinks, pictures, renderings, layouts } =
+    shared;
   const plan = planOf(shared.plan, locale);
-  const settings = locale ? localiseSettings(shared.settings, locale) : shared.settings;
+  const settings = locale ? localiseSettings(shared.settings, locale, plan) : shared.settings;
   const mark = editionMark(locale);
   const list = listIn(mark, SITE_LIST);
   const landmarks = createLandmarks(strapi, { transactions, log, list });
@@ -100,6 +103,7 @@ const createEdition = (
       renderings,
       locale,
       translations,
+      layouts,
     }),
     pages: createPages({
       plan,

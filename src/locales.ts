@@ -103,6 +103,15 @@ export const localePath = (locales: readonly PublishedLocale[] | undefined, code
   (locales?.find((locale) => locale.code === code) ?? locales?.find(({ isMain }) => isMain))
     ?.path ?? '';
 
+/**
+ * The locale that permalinks of a type say: none where it is not localised, or no more; undefined where
+ * those of any locale are meant.
+ */
+export const permalinkLocale = (
+  { isLocalised }: { isLocalised: boolean },
+  locale: Pick<PublishedLocale, 'code'> | undefined,
+): string | null | undefined => locale && (isLocalised ? locale.code : null);
+
 /** Code of the locale that rows of a type are of; undefined where rows of any locale are meant. */
 export const rowLocale = (
   { isLocalised }: { isLocalised: boolean },

@@ -1,12 +1,21 @@
-import { createAddresses, mountPath } from './feed/addresses';
+import { createAddresses, homePath, mountPath } from './feed/addresses';
 import type { LocaleOptions, PublishedLocale } from './locales';
 import type { Settings, SettingsStore } from './settings';
+import type { Plan } from './sources/plan';
+import { sourceListings } from './sources/plan-parts';
 import { createTexts } from './texts/texts';
+
+/** Path of the page that leads to what there is: types that are not localised are in the main locale alone. */
+const indexOf = (plan: Plan, home: string | false): string => {
+  const [topics] = plan.topicTypes;
+  const [listing] = sourceListings(plan, homePath(home));
+  return topics?.address.directory ?? listing?.directory ?? homePath(home);
+};
 
 /** Settings as they are in a locale. */
 const toLocale = (
   settings: Settings,
-  { code, path }: PublishedLocale,
+  { locale: { code, path }, plan }: { locale: PublishedLocale; plan: Plan },
   {
     siteName = settings.siteName,
     description = settings.description,
@@ -17,7 +26,7 @@ const toLocale = (
   const { baseUrl, home, texts } = settings;
   const base = new URL(baseUrl).origin + mountPath(baseUrl);
   const addresses = createAddresses(base + path, home);
-  const indexPage = base + path + settings.indexPage.slice(base.length);
+  const indexPage = base + path + indexOf(plan, home);
   return {
     ...settings,
     siteName,
@@ -37,14 +46,22 @@ const toLocale = (
   };
 };
 
-/** The settings store, of which what is read is that of a locale. */
-export const localiseSettings = (store: SettingsStore, locale: PublishedLocale): SettingsStore => {
+/**
+ * The settings store, of which what is read is that of a locale.
+ *
+ * @param plan what is published in it
+ */
+export const localiseSettings = (
+  store: SettingsStore,
+  locale: PublishedLocale,
+  plan: Plan,
+): SettingsStore => {
   const made = new WeakMap<Settings, Settings>();
   const localise = (settings: Settings): Settings => {
     const known = made.get(settings);
     if (known) return known;
     const { [locale.code]: options = {} } = store.locales();
-    const localised = toLocale(settings, locale, options);
+    const localised = toLocale(settings, { locale, plan }, options);
     made.set(settings, localised);
     return localised;
   };

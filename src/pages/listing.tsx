@@ -3,7 +3,7 @@ import { Entries } from './entries';
 import { Subscribe } from './feeds';
 import { directionOf } from '../texts/direction';
 import type { ListedTopics, ListingPage } from './model';
-import { ofWords, Words } from './words';
+import { inLanguage, ofWords, Words } from './words';
 
 /** Arrows towards the page before and the page after, as the language is read. */
 const ARROWS = { ltr: ['←', '→'], rtl: ['→', '←'] } as const;
@@ -36,11 +36,14 @@ interface TopicsProps {
   number: number;
 }
 
-const Topics = ({ page, topics: { title, listed, all, areTags }, number }: TopicsProps) => {
+const Topics = ({ page, topics, number }: TopicsProps) => {
+  const { title, titleLanguage, listed, all, allText } = topics;
   const id = number === 1 ? 'topics' : `topics-${number}`;
   return (
     <section aria-labelledby={id}>
-      <h2 id={id}>{areTags ? <Words page={page} text="tags" /> : <a href={all}>{title}</a>}</h2>
+      <h2 id={id} {...inLanguage(page, titleLanguage)}>
+        {allText ? title : <a href={all}>{title}</a>}
+      </h2>
       <ul class="tags">
         {listed.map((topic) => (
           <li key={topic.href}>
@@ -48,10 +51,10 @@ const Topics = ({ page, topics: { title, listed, all, areTags }, number }: Topic
           </li>
         ))}
       </ul>
-      {areTags && (
+      {allText && (
         <p>
           <a href={all}>
-            <Words page={page} text="allTags" />
+            <Words page={page} text={allText} />
           </a>
         </p>
       )}

@@ -17,33 +17,36 @@ export interface LlmsText {
 }
 
 const writeSection = (title: string, lines: string[]): string =>
-  lines.length === 0 ? '' : `## ${title}\n\n${writeList(lines)}`;
+  lines.length === 0 ? '' : `## ${escapeMarkdown(title)}\n\n${writeList(lines)}`;
 
-/** Renders `/llms.txt` (llmstxt.org): a name, a description, and sections of links. */
+/** Renders `/llms.txt` (llmstxt.org): a name, a description, and sections of links, in the site's language. */
 export const renderLlmsText = ({ site, indexes, opml }: LlmsText): string => {
-  const { title, description, entries, feeds } = site;
-  // As sorted by title, so that those of as many articles stay in that order.
-  const topics = indexes
-    .flatMap(({ tags }) => tags)
-    .sort((a, b) => b.articles - a.articles)
-    .slice(0, TOPICS);
-  const toIndex = ({ title: name, canonical = '' }: TagsPage): string =>
-    markdownLink(
-      indexes.length === 1 ? 'All topics' : `All topics: ${name}`,
-      markdownOf(canonical),
-    );
+  const { title, description, entries, feeds, texts } = site;
+  const byArticles = ({ tags }: Pick<TagsPage, 'tags'>) =>
+    // As sorted by title, so that those of as many articles stay in that order.
+    [...tags].sort((a, b) => b.articles - a.articles);
+  const named = byArticles({ tags: indexes.flatMap(({ tags }) => tags) }).slice(0, TOPICS);
+  const toSection = (index: TagsPage): string =>
+    index.tags.length === 0
+      ? ''
+      : writeSection(index.title, [
+          ...byArticles(index)
+            .filter((tag) => named.includes(tag))
+            .map(createWriteTag(site)),
+          markdownLink(
+            index.allText ? texts.say(index.allText) : index.title,
+            markdownOf(index.canonical ?? ''),
+          ),
+        ]);
   return writeBlocks([
     `# ${escapeMarkdown(title)}`,
     description === '' ? '' : `> ${escapeMarkdown(description)}`,
-    'The addresses of articles and topics lead to Markdown; without their final "index.md", to pages for people.',
-    writeSection('Articles', entries.map(writeEntry)),
-    writeSection('Topics', [
-      ...topics.map(createWriteTag(site)),
-      ...(topics.length === 0 ? [] : indexes.map(toIndex)),
-    ]),
-    writeSection('Feeds', [
+    escapeMarkdown(texts.say('markdownAddresses')),
+    writeSection(texts.say('articles'), entries.map(writeEntry)),
+    ...indexes.map(toSection),
+    writeSection(texts.say('subscribe'), [
       ...feeds.map(({ label, href }) => markdownLink(label, href)),
-      markdownLink('All feeds (OPML)', opml),
+      markdownLink(texts.say('allFeedsLink'), opml),
     ]),
   ]);
 };

@@ -57,12 +57,12 @@ const writePages = ({ texts, pageNumber, pageCount, newer, older }: ListingPage)
 
 const createWriteTopics =
   (page: ListingPage) =>
-  ({ title, listed, all, areTags }: ListedTopics): string =>
+  ({ title, listed, all, allText }: ListedTopics): string =>
     listed.length === 0
       ? ''
       : `## ${escapeMarkdown(title)}\n\n${writeList([
           ...listed.map(createWriteTag(page)),
-          markdownLink(areTags ? page.texts.say('allTags') : title, markdownOf(all)),
+          markdownLink(allText ? page.texts.say(allText) : title, markdownOf(all)),
         ])}`;
 
 /** Renders a listing in Markdown. */
@@ -78,12 +78,12 @@ export const renderListingInMarkdown = (page: ListingPage): string =>
     writeFeeds(page),
   ]);
 
-/** Renders the list of all tags in Markdown. */
+/** Renders the list of all topics of a type in Markdown. */
 export const renderTagsInMarkdown = (page: TagsPage): string =>
   writeBlocks([
     `# ${escapeMarkdown(page.title)}`,
     page.tags.length === 0
-      ? escapeMarkdown(page.texts.say('noTags'))
+      ? escapeMarkdown(page.texts.say(page.allText === 'allTags' ? 'noTags' : 'noArticles'))
       : writeList(page.tags.map(createWriteTag(page))),
     page.tags.length === 0 ? '' : markdownLink(page.texts.say('everyFeed'), page.opml),
     writeFeeds(page),

@@ -103,12 +103,17 @@ export interface ListedTopics extends Pick<Page, 'title' | 'titleLanguage'> {
   listed: TagsPage['tags'];
   /** Address of the list of all. */
   all: string;
-  /** Whether they are tags, which pages have words of their own for. */
-  areTags: boolean;
+  /** What the link to all is called, where there are words for them; its title otherwise. */
+  allText?: AllTopicsText;
 }
 
-/** All tags. */
+/** What links to lists of all topics of a kind are called. */
+export type AllTopicsText = 'allTags' | 'allCategories';
+
+/** All topics of a type, such as tags. */
 export interface TagsPage extends Page {
+  /** What a link to it is called, where there are words for it; its title otherwise. */
+  allText?: AllTopicsText;
   /** Absolute address of the list of all feeds. */
   opml: string;
   tags: (TagLink & { description: string; articles: number })[];

@@ -3,7 +3,7 @@ import { AllFeeds } from './feeds';
 import type { TagsPage } from './model';
 import { inLanguage, ofWords, Words } from './words';
 
-/** Renders the list of all tags. */
+/** Renders the list of all topics of a type. */
 export const renderTags = (page: TagsPage): string =>
   renderDocument({
     page,
@@ -12,7 +12,7 @@ export const renderTags = (page: TagsPage): string =>
         <h1 {...inLanguage(page, page.titleLanguage)}>{page.title}</h1>
         {page.tags.length === 0 ? (
           <p class="empty">
-            <Words page={page} text="noTags" />
+            <Words page={page} text={page.allText === 'allTags' ? 'noTags' : 'noArticles'} />
           </p>
         ) : (
           <ul class="entries">

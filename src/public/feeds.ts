@@ -3,7 +3,7 @@ import type { Article } from '../content/article';
 import { toItem } from '../content/item';
 import { toImage } from '../content/media';
 import { onlyTopic, type Selection, selectionPath, selectionTitle } from '../content/selection';
-import type { FeedPart } from '../feed/addresses';
+import { type FeedPart, mountPath } from '../feed/addresses';
 import { createChannel } from '../feed/channel';
 import { combinationId } from '../feed/combination';
 import { latest } from '../feed/dates';
@@ -16,6 +16,7 @@ import { type PublishedLocale, rowLocale } from '../locales';
 import type { ItemContent } from '../options';
 import type { SettingsStore } from '../settings';
 import type { Entries } from '../sources/entries';
+import type { Layouts } from '../sources/layouts';
 import type { Permalinks } from '../sources/permalinks';
 import type { Plan } from '../sources/plan';
 import { topicTypeOf } from '../sources/plan-parts';
@@ -38,6 +39,7 @@ interface FeedParts {
   /** The one the feeds are of; without any, locales are not told apart. */
   locale?: PublishedLocale;
   translations: Pick<Translations, 'feedsOf'>;
+  layouts: Pick<Layouts, 'idMark' | 'listingId'>;
 }
 
 /** Makes feeds, in the neutral form that each format renders. */
@@ -49,11 +51,15 @@ export const createFeeds = ({
   renderings,
   locale,
   translations,
+  layouts,
 }: FeedParts) => {
   /**
    * Makes the id of what all locales share one of a locale's own; by its code, since paths may change.
    */
-  const ofLocale = (id: string): string => (locale && !locale.isMain ? `${id}#${locale.code}` : id);
+  const ofLocale = (id: string): string => {
+    const mark = layouts.idMark(locale?.code);
+    return mark === '' ? id : `${id}#${mark}`;
+  };
 
   /** Addresses of articles at first publication, by where they are now. */
   const findGuids = async (shown: Article[]): Promise<Map<string, string>> => {
@@ -120,13 +126,14 @@ export const createFeeds = ({
 
   /** Permanent id of a feed: the address of its page at first publication. */
   const findId = async ({ topics, mode, source }: Selection, link: string): Promise<string> => {
-    const { addresses } = await store.get();
+    const { addresses, baseUrl } = await store.get();
     const [first] = topics;
     if (!first) {
       const ofSite = await findSiteId();
       if (!source) return ofSite === undefined ? addresses.home() : ofLocale(ofSite);
-      // Its path is the developer's choice, and the host what it was for the whole site.
-      return ofSite === undefined ? link : new URL(new URL(link).pathname, ofSite).href;
+      // Where it was first, on the host that the whole site had.
+      const path = mountPath(baseUrl) + layouts.listingId(source.contentType, locale?.code);
+      return ofSite === undefined ? link : new URL(path, ofSite).href;
     }
     const code = rowLocale(topicTypeOf(plan, first.contentType), locale);
     const guids = await permalinks.findGuids(

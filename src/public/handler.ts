@@ -47,6 +47,8 @@ export interface PublicRoute {
   path: string;
   /** Whether it is where it is in all locales, and not below the path of one. */
   isOfHost?: boolean;
+  /** Whose entries its parameters name, and whether as topics; undefined for what is there once. */
+  names?: { contentType: string; asTopics: boolean };
   errors: ErrorFormat;
   /** The one address of what the parameters ask for; undefined when there can be no such thing. */
   canonical: (params: Params, addresses: Addresses) => string | undefined;
@@ -134,6 +136,9 @@ const redirect = (
 const inTime = <Result>(work: Promise<Result>): Promise<Result> =>
   within(work, MADE_WITHIN, () => new DatabaseAwayError());
 
+/** What the response at a former address is kept under: another may be there at present. */
+const formerKey = (path: string): string => `${path} former`;
+
 /** What became of a request: answered, left to the site, or asking for what there is not. */
 type Outcome = 'answered' | 'left' | 'unknown';
 
@@ -151,13 +156,15 @@ interface HandlerOptions {
   /** Path that the route is mounted below, '' for the root. */
   mount: string;
   precedence: Precedence;
+  /** Whether nothing is at the route's addresses any more: it leads to where it is, or says that it is gone. */
+  isFormer?: boolean;
 }
 
 /** What all public addresses share: methods, canonical addresses, errors, conditional requests. */
 export const createPublicHandler = (
   strapi: Core.Strapi,
   { settings, responses, presence, pages, log }: HandlerParts,
-  { route, mount, precedence }: HandlerOptions,
+  { route, mount, precedence, isFormer = false }: HandlerOptions,
 ) => {
   const caching = settings.configured();
   const sendError = createSendError(pages, route.errors);
@@ -198,6 +205,7 @@ export const createPublicHandler = (
     let shared = '';
     guardSharing(ctx.req, ctx.res, { shared: () => shared, forEverybody });
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
+      if (isFormer) return 'left';
       if (precedence.isRoutedOtherwise(ctx)) return 'left';
       ctx.set('Allow', 'GET, HEAD');
       sendError(ctx, 405);
@@ -208,9 +216,9 @@ export const createPublicHandler = (
     const canonical = route.canonical(params, addresses);
     // Compared by path alone, and below the mount point: which host a request names says nothing
     // about the site, and a proxy may have taken a part of the path off.
-    const path = canonical && mount + new URL(canonical).pathname.slice(mountPath(baseUrl).length);
+    if (canonical === undefined) return 'unknown';
+    const path = mount + new URL(canonical).pathname.slice(mountPath(baseUrl).length);
     const isCanonical = path === ctx.path;
-    if (path === undefined) return 'unknown';
     const { respondInMarkdown } = route;
     const representation = respondInMarkdown
       ? chooseRepresentation(ctx.headers.accept)
@@ -219,17 +227,23 @@ export const createPublicHandler = (
     const make = (isMarkdown && respondInMarkdown) || route.respond;
     // Nothing is kept for an address that is the site's: it would be given ahead of the site.
     const found = await responses.find(
-      path,
-      async () => ((await precedence.isTaken(path)) ? null : make(params)),
+      isFormer ? formerKey(path) : path,
+      async () => {
+        if (await precedence.isTaken(path)) return null;
+        const made = await make(params);
+        const leadsOn = isFormer && made?.kind === 'document';
+        return leadsOn ? { kind: 'redirect', location: canonical } : made;
+      },
       representation,
     );
     if (found === null) return 'unknown';
     shared = cacheControlUntil(caching, found.due, Date.now()).value;
-    if (!isCanonical) redirect(ctx, site, canonical + ctx.search, shared);
+    // Nothing is at a former address: what it leads to says all.
+    if (!isCanonical && !isFormer) redirect(ctx, site, canonical + ctx.search, shared);
     else if (isDocument(found))
       await sendDocument(ctx, responseKey(path, representation), found, shared);
     else if (found.kind === 'gone') sendError(ctx, 410);
-    else redirect(ctx, site, found.location, shared);
+    else redirect(ctx, site, found.location + (isFormer ? ctx.search : ''), shared);
     return 'answered';
   };
 
@@ -247,12 +261,13 @@ export const createPublicHandler = (
       return 'answered';
     });
     if (outcome === 'answered') return;
-    const goesOn = outcome === 'left' || precedence.hasFallback(ctx);
+    const goesOn =
+      outcome === 'left' || isFormer || precedence.hasFallback(ctx) || precedence.isFormer(ctx);
     if (goesOn) {
       precedence.leave(ctx);
       await next();
     }
-    if (outcome === 'unknown' && ctx.status === 404 && (ctx.body ?? null) === null) {
+    if (!isFormer && outcome === 'unknown' && ctx.status === 404 && (ctx.body ?? null) === null) {
       sendError(ctx, 404);
     }
   };

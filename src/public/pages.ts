@@ -21,6 +21,7 @@ import { toPageDate } from '../pages/dates';
 import { pictureSizes, THUMB_SIZES, TOPIC_SIZES } from '../pages/style';
 import type { Subscription } from '../feed/opml';
 import type {
+  AllTopicsText,
   ArticlePage,
   ErrorPage,
   FeedLink,
@@ -78,17 +79,26 @@ const siteFeeds = (settings: Settings): FeedLink[] => feedLinks(settings, settin
 const listingFeeds = (settings: Settings, path: string, title: string): FeedLink[] =>
   feedLinks(settings, tagFeedTitle(settings.site, title), path);
 
-/** Whether topics are tags by their address: pages have words for these, in their language. */
-const areTags = ({ address: { directory } }: TopicPlan): boolean => directory === '/tags/';
+/** What topics are called that are at a directory of this name, in the language of the site. */
+const TOPIC_WORDS: Record<string, { title: 'tags' | 'categories'; all: AllTopicsText }> = {
+  tags: { title: 'tags', all: 'allTags' },
+  categories: { title: 'categories', all: 'allCategories' },
+};
 
-/** Heading of the list of all topics of a type. */
+/** Heading of the list of all topics of a type, and what links to it are called. */
 const indexTitle = (
-  type: TopicPlan,
+  { address: { directory } }: TopicPlan,
   { language, site: { texts } }: Settings,
-): Pick<Page, 'title' | 'titleLanguage'> =>
-  areTags(type)
-    ? { title: texts.say('tags'), titleLanguage: texts.foreign('tags') }
-    : { title: directoryTitle(type.address.directory, language) };
+): Pick<TagsPage, 'title' | 'titleLanguage' | 'allText'> => {
+  const words = TOPIC_WORDS[directory.split('/').at(-2) ?? ''];
+  return words
+    ? {
+        title: texts.say(words.title),
+        titleLanguage: texts.foreign(words.title),
+        allText: words.all,
+      }
+    : { title: directoryTitle(directory, language) };
+};
 
 const coverOf = ({ cover }: Article, { baseUrl }: Settings): Image | undefined =>
   cover ? toImage(cover, baseUrl) : undefined;
@@ -125,7 +135,7 @@ interface PageParts {
   pictures: Pictures;
   renderings: Renderings;
   /** Where it is in other languages; nowhere without. */
-  translations?: Pick<Translations, 'ofArticle' | 'ofSelection' | 'ofIndex'>;
+  translations?: Pick<Translations, 'ofArticle' | 'ofSelection' | 'ofIndex' | 'ofSubscribe'>;
 }
 
 /** Makes pages, as the models that are rendered to HTML. */
@@ -212,10 +222,11 @@ export const createPages = ({
       if (!listing || listing.entries.length === 0) return null;
       if (pageNumber > 1) return listing;
       const topicsOf = async (type: TopicPlan): Promise<ListedTopics> => {
-        const { title, titleLanguage, tags, canonical = '' } = await pages.index(type, now);
+        const page = await pages.index(type, now);
+        const { title, titleLanguage, allText, tags, canonical = '' } = page;
         // As sorted by title, so that those of as many articles stay in that order.
         const listed = tags.sort((a, b) => b.articles - a.articles).slice(0, HOME_TOPICS);
-        return { title, titleLanguage, listed, all: canonical, areTags: areTags(type) };
+        return { title, titleLanguage, listed, all: canonical, allText };
       };
       return { ...listing, topics: await Promise.all(plan.topicTypes.map(topicsOf)) };
     },
@@ -251,7 +262,7 @@ export const createPages = ({
     },
 
     /** The page that explains feeds and lists them. */
-    async subscribe(subscriptions: Subscription[]): Promise<SubscribePage> {
+    async subscribe(subscriptions: Subscription[], now: Date): Promise<SubscribePage> {
       const settings = await store.get();
       const { addresses, site } = settings;
       return {
@@ -261,6 +272,7 @@ export const createPages = ({
         titleLanguage: site.texts.foreign('subscribe'),
         description: '',
         canonical: addresses.subscribe(),
+        translations: await translations?.ofSubscribe(now),
         opml: addresses.opml(),
         feeds: siteFeeds(settings),
         subscriptions,

@@ -7,6 +7,8 @@ import { hasPublicFiles, isPublicFile } from './public-files';
 /** A route of Strapi's router. */
 export type Layer = ReturnType<Core.Strapi['server']['listRoutes']>[number];
 
+type Routes = Parameters<Core.Strapi['server']['routes']>[0];
+
 /** Where `strapi::public` serves the files of `public/` (@strapi/core, middlewares/public). */
 const FILES_ROUTE = '/((?!uploads/).+)';
 
@@ -28,6 +30,8 @@ const matchedBy = (ctx: Context): Layer[] => (ctx.matched ?? []) as Layer[];
  */
 export const createPrecedence = (strapi: Core.Strapi) => {
   const own = new Set<Layer>();
+  /** Those of our own that lead on from where things were. */
+  const former = new Set<Layer>();
 
   const isForeign = (layer: Layer): boolean =>
     !own.has(layer) && !isStrapisRoute(layer) && !isCatchAll(layer);
@@ -44,13 +48,36 @@ export const createPrecedence = (strapi: Core.Strapi) => {
     return foreign;
   };
 
+  const add = (routes: Routes): Layer[] => {
+    const before = new Set(strapi.server.listRoutes());
+    strapi.server.routes(routes);
+    const added = strapi.server.listRoutes().filter((layer) => !before.has(layer));
+    added.forEach((layer) => own.add(layer));
+    return added;
+  };
+
   return {
     /** Adds routes of the plugin's own. */
-    add(routes: Parameters<Core.Strapi['server']['routes']>[0]): void {
-      const before = new Set(strapi.server.listRoutes());
-      strapi.server.routes(routes);
-      for (const layer of strapi.server.listRoutes()) if (!before.has(layer)) own.add(layer);
+    add(routes: Routes): void {
+      add(routes);
     },
+
+    /**
+     * Adds routes of addresses where things were. They come right after the others of ours, before a
+     * route of the site's that takes any address: what they are is known to the database alone, which
+     * cannot be asked earlier.
+     */
+    addFormer(routes: Routes): void {
+      const { stack }: { stack: Layer[] } = strapi.server.router;
+      const place = stack.reduce((last, layer, index) => (own.has(layer) ? index : last), -1) + 1;
+      const added = add(routes);
+      added.forEach((layer) => former.add(layer));
+      const others = stack.filter((layer) => !added.includes(layer));
+      stack.splice(0, stack.length, ...others.slice(0, place), ...added, ...others.slice(place));
+    },
+
+    /** Whether something was at this address, perhaps: one of the routes that `addFormer` added tells. */
+    isFormer: (ctx: Context): boolean => matchedBy(ctx).some((layer) => former.has(layer)),
 
     /** Whether another route is meant for this very address. */
     isRouted: (ctx: Context): boolean =>
@@ -67,7 +94,10 @@ export const createPrecedence = (strapi: Core.Strapi) => {
       ),
 
     /** Our routes, and those that go before them when they are meant for the same address. */
-    routes: () => ({ own: [...own], foreign: findForeign() }),
+    routes: () => ({
+      own: [...own].filter((layer) => !former.has(layer)),
+      foreign: findForeign(),
+    }),
 
     /** Whether the site has something of its own at a path, to be asked for with GET. */
     isTaken: async (path: string): Promise<boolean> =>

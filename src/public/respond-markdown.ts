@@ -19,7 +19,7 @@ export interface MarkdownResponderParts {
   settings: SettingsStore;
   pages: Pages;
   markdownArticles: MarkdownArticles;
-  entryAddresses: EntryAddresses;
+  entryAddresses: Pick<EntryAddresses, 'find'>;
 }
 
 /**

@@ -42,7 +42,7 @@ const html = (
 export interface PageResponderParts {
   settings: SettingsStore;
   pages: Pages;
-  entryAddresses: EntryAddresses;
+  entryAddresses: Pick<EntryAddresses, 'find'>;
   discovery: Discovery;
 }
 
@@ -90,6 +90,7 @@ export const respondSubscribe = async ({
   pages,
   discovery,
 }: Pick<PageResponderParts, 'pages' | 'discovery'>): Promise<PublicResponse> => {
-  const page = await pages.subscribe(await discovery.subscriptions(new Date()));
+  const now = new Date();
+  const page = await pages.subscribe(await discovery.subscriptions(now), now);
   return html(renderSubscribe(page), page);
 };

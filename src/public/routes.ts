@@ -8,13 +8,16 @@ import type { PublicResponse } from '../http/response';
 import type { PublishedLocale } from '../locales';
 import type { ResolvedOptions } from '../options';
 import { matchPath } from '../sources/entry-path';
-import type { Plan, SourcePlan, TopicPlan } from '../sources/plan';
+import type { AddressPattern, Plan, SourcePlan, TopicPlan } from '../sources/plan';
 import type { Selections } from '../sources/selections';
 import type { Params, PublicRoute } from './handler';
 import type { PageResponders } from './page-responders';
-import { listSubjects, type Subject } from './subjects';
+import { listSubjects, type Places, type Subject } from './subjects';
 
 const isNumber = (text: string): boolean => /^[1-9]\d{0,6}$/.test(text);
+
+const namesOf = ({ topicType }: Subject): PublicRoute['names'] =>
+  topicType === undefined ? undefined : { contentType: topicType, asTopics: true };
 
 /** A feed has the same documents, whatever it is about: the newest items, pages and archives. */
 const FEED_DOCUMENTS = ['', '/page/:page', '/archive/:archive'];
@@ -25,6 +28,7 @@ const createFeedRoute = (
   parts: FeedResponderParts,
 ): PublicRoute => ({
   path: `${subject.route}${document}/${format.fileName}`,
+  names: namesOf(subject),
   errors: 'text',
   canonical: (params, addresses) => {
     const { page, archive } = params;
@@ -65,7 +69,7 @@ const feedRoutes = (
 ];
 
 /** A page, whatever it is answered in. */
-interface PageRoute extends Pick<PublicRoute, 'path' | 'canonical'> {
+interface PageRoute extends Pick<PublicRoute, 'path' | 'names' | 'canonical'> {
   respond: (responders: PageResponders, params: Params) => Promise<PublicResponse | null>;
 }
 
@@ -107,10 +111,10 @@ const listingRoutes = (subject: Subject): PageRoute[] =>
       return path && addresses.listing(path, page);
     },
     async (responders, params, page) => responders.listing(await subject.find(params), page),
-  );
+  ).map((route) => ({ ...route, names: namesOf(subject) }));
 
-const indexRoute = (type: TopicPlan): PageRoute => ({
-  path: type.address.directory.replace(/\/$/, ''),
+const indexRoute = (type: TopicPlan, place: AddressPattern): PageRoute => ({
+  path: place.directory.replace(/\/$/, ''),
   canonical: (_params, addresses) => addresses.listing(type.address.directory),
   respond: (responders) => responders.index(type),
 });
@@ -118,9 +122,11 @@ const indexRoute = (type: TopicPlan): PageRoute => ({
 /** Pages of a source's entries, at addresses made from the same parts as theirs. */
 const entryRoute = (source: SourcePlan): PageRoute => {
   const { parts } = source.address;
+  const names = { contentType: source.contentType, asTopics: false };
   const pathOf = (params: Params): string =>
     parts.map((part) => (typeof part === 'string' ? part : params[part.join('_')])).join('');
   return {
+    names,
     path: parts
       .map((part) => (typeof part === 'string' ? part : `:${part.join('_')}`))
       .join('')
@@ -143,8 +149,9 @@ const pageRoutes = (
   const files = createMarkdownResponders(parts, false);
   return [
     // First: no topic is called "index.md".
-    ...routes.map(({ path, canonical, respond }): PublicRoute => ({
+    ...routes.map(({ path, names, canonical, respond }): PublicRoute => ({
       path: `${path}/${MARKDOWN_FILE}`,
+      names,
       errors: 'text',
       canonical: (params, addresses) => {
         const page = canonical(params, addresses);
@@ -152,8 +159,9 @@ const pageRoutes = (
       },
       respond: (params) => respond(files, params),
     })),
-    ...routes.map(({ path, canonical, respond }): PublicRoute => ({
+    ...routes.map(({ path, names, canonical, respond }): PublicRoute => ({
       path,
+      names,
       errors: 'html',
       canonical,
       respond: (params) => respond(html, params),
@@ -210,7 +218,19 @@ export type PublicRouteParts = FeedResponderParts &
     locale?: PublishedLocale;
   };
 
-/** The public addresses that the options ask for. */
+/** Where things are by the plan. */
+const presentPlaces = (home: string | false, { sources }: Plan): Places => ({
+  home,
+  ofSource: (type) => sources.find(({ contentType }) => contentType === type)?.address,
+  ofTopics: ({ address }) => address,
+});
+
+/**
+ * The public addresses that the options ask for.
+ *
+ * @param places where their routes are, if not where things are at present: what is answered, and what
+ * the one address of it is, stays the same
+ */
 export const publicRoutes = (
   {
     baseUrl,
@@ -224,19 +244,28 @@ export const publicRoutes = (
     'baseUrl' | 'home' | 'htmlPages' | 'sitemap' | 'llmsTxt' | 'robotsTxt'
   >,
   parts: PublicRouteParts,
+  places = presentPlaces(home, parts.plan),
 ): PublicRoute[] => {
   const discovery = createDiscoveryResponders(parts);
   const { plan, selections, locale } = parts;
   const isMain = !locale || locale.isMain;
-  const { site, listings } = listSubjects(plan, homePath(home), selections);
+  const { site, listings } = listSubjects(plan, { home: homePath(home), places, selections });
+  const indexOf = (type: TopicPlan): PageRoute[] => {
+    const place = places.ofTopics(type);
+    return place ? [indexRoute(type, place)] : [];
+  };
+  const entriesOf = (source: SourcePlan): PageRoute[] => {
+    const address = places.ofSource(source.contentType);
+    return address ? [entryRoute({ ...source, address })] : [];
+  };
   const pages = [
-    ...(home === false ? [] : homeRoutes(home)),
-    ...plan.topicTypes.map(indexRoute),
+    ...(places.home === false ? [] : homeRoutes(places.home)),
+    ...plan.topicTypes.flatMap(indexOf),
     ...listings.flatMap(listingRoutes),
   ];
   return [
     ...feedRoutes([site, ...listings], parts, discovery),
-    ...(htmlPages ? [subscribeRoute(home, parts), ...pageRoutes(pages, parts)] : []),
+    ...(htmlPages ? [subscribeRoute(places.home, parts), ...pageRoutes(pages, parts)] : []),
     // A sitemap lists the pages: without them there is nothing to list.
     ...(htmlPages && sitemap ? sitemapRoutes(discovery) : []),
     ...(htmlPages && llmsTxt ? [{ ...LLMS_ROUTE, respond: discovery.llms }] : []),
@@ -245,6 +274,6 @@ export const publicRoutes = (
       ? [{ ...ROBOTS_ROUTE, respond: discovery.robots }]
       : []),
     // Last: those of a source may be at the root, where they match all the others.
-    ...(htmlPages ? pageRoutes(plan.sources.map(entryRoute), parts) : []),
+    ...(htmlPages ? pageRoutes(plan.sources.flatMap(entriesOf), parts) : []),
   ];
 };

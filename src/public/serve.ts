@@ -3,13 +3,16 @@ import type { Core } from '@strapi/strapi';
 import type { Edition } from '../editions';
 import { createPublicHandler, type HandlerParts } from './handler';
 import { configuredMounts } from './mounts';
-import { createPrecedence } from './precedence';
+import type { Precedence } from './precedence';
 import { type PreviewParts, previewRoutes } from './preview-routes';
 import { reportPrecedence } from './report-precedence';
 import type { Renderings } from '../cache/renderings';
 import type { Plan } from '../sources/plan';
 import { findOpenMounts } from './reserved-paths';
+import { formerRoutes } from './former-routes';
 import { publicRoutes } from './routes';
+import type { FormerAddresses } from '../sources/former-addresses';
+import type { Layouts } from '../sources/layouts';
 
 /** Says which paths requests may arrive at, where a proxy could do the one or the other. */
 const reportMounts = (strapi: Core.Strapi, baseUrl: string, mounts: string[]): void => {
@@ -23,18 +26,25 @@ const reportMounts = (strapi: Core.Strapi, baseUrl: string, mounts: string[]): v
 
 const pathOf = ({ locale }: Edition): string => locale?.path ?? '';
 
+type ServedParts = HandlerParts &
+  PreviewParts & {
+    editions: [Edition, ...Edition[]];
+    renderings: Renderings;
+    plan: Plan;
+    precedence: Precedence;
+    layouts: Layouts;
+    formerAddresses: FormerAddresses;
+  };
+
 /**
  * Adds the public addresses to Strapi's router. Routes of a plugin live below /api; these belong at
  * the public address itself.
  *
  * @throws Error when Strapi serves something else where the options put them
  */
-export const servePublicAddresses = (
-  strapi: Core.Strapi,
-  parts: HandlerParts & PreviewParts & { editions: Edition[]; renderings: Renderings; plan: Plan },
-): void => {
+export const servePublicAddresses = (strapi: Core.Strapi, parts: ServedParts): void => {
   const options = parts.settings.configured();
-  const { editions } = parts;
+  const { editions, precedence } = parts;
   const routes = editions.flatMap((edition) => {
     const ofEdition = { ...parts, ...edition };
     return publicRoutes(options, { ...ofEdition, editions }).map((route) => ({
@@ -46,7 +56,6 @@ export const servePublicAddresses = (
   // Those below the path of a locale first: entries of a source may be at the root.
   routes.sort((a, b) => pathOf(b.parts).length - pathOf(a.parts).length);
   const mounts = findOpenMounts(strapi, options, parts.plan);
-  const precedence = createPrecedence(strapi);
   precedence.add(
     mounts.flatMap((mount) =>
       routes.map((route) => ({
@@ -62,4 +71,30 @@ export const servePublicAddresses = (
     reportMounts(strapi, options.baseUrl, mounts);
     reportPrecedence(strapi, precedence).catch((error: unknown) => strapi.log.error(error));
   });
+};
+
+/**
+ * Has the addresses lead on that things had in earlier configurations. To be called once these are read
+ * from the database.
+ */
+export const serveFormerAddresses = (strapi: Core.Strapi, parts: ServedParts): void => {
+  const options = parts.settings.configured();
+  const { editions, precedence } = parts;
+  const partsOf = (edition: Edition) => ({ ...parts, ...edition, editions });
+  const routes = formerRoutes(options, { ...parts, partsOf });
+  const mounts = findOpenMounts(strapi, options, parts.plan);
+  precedence.addFormer(
+    mounts.flatMap((mount) =>
+      routes.map(({ route, parts: answering }) => ({
+        method: 'ALL' as const,
+        path: mount + route.path || '/',
+        handler: createPublicHandler(
+          strapi,
+          { ...parts, ...answering },
+          { route, mount, precedence, isFormer: true },
+        ),
+        config: { auth: false as const },
+      })),
+    ),
+  );
 };

@@ -1,6 +1,7 @@
 import { ofSource, WHOLE_SITE } from '../content/selection';
+import { homePath } from '../feed/addresses';
 import { combinationPath, parseCombination } from '../feed/combination';
-import type { Plan } from '../sources/plan';
+import type { AddressPattern, Plan, TopicPlan } from '../sources/plan';
 import { sourceListings } from '../sources/plan-parts';
 import type { Found, Selections } from '../sources/selections';
 import type { Params } from './handler';
@@ -9,6 +10,8 @@ import type { Params } from './handler';
 export interface Subject {
   /** Path of their routes, without a final slash. */
   route: string;
+  /** Type of the topics that are named in it. */
+  topicType?: string;
   /**
    * Where the listing is, below the base address, with an empty text for the whole site; undefined when
    * there can be none.
@@ -17,39 +20,57 @@ export interface Subject {
   find: (params: Params) => Promise<Found>;
 }
 
+/** Where routes are: as things are at present, or as they were. */
+export interface Places {
+  home: string | false;
+  /** How the addresses of a source's entries are made, by its content type; undefined where it has none. */
+  ofSource: (contentType: string) => AddressPattern | undefined;
+  ofTopics: (type: TopicPlan) => AddressPattern | undefined;
+}
+
 const withoutSlash = (path: string): string => path.replace(/\/$/, '');
 
 /**
  * All that have a listing and feeds.
  *
  * @param home path of the whole site's own feeds
+ * @param places where their routes are
  */
 export const listSubjects = (
   plan: Plan,
-  home: string,
-  selections: Selections,
+  { home, places, selections }: { home: string; places: Places; selections: Selections },
 ): { site: Subject; listings: Subject[] } => ({
   site: {
-    route: withoutSlash(home),
+    route: withoutSlash(homePath(places.home)),
     pathOf: () => '',
     find: () => Promise.resolve({ kind: 'selection', selection: WHOLE_SITE }),
   },
   listings: [
-    ...plan.topicTypes.map((type): Subject => {
-      const { directory } = type.address;
-      return {
-        route: `${directory}:topics`,
-        pathOf: ({ topics = '' }) => {
-          const combination = parseCombination(topics);
-          return combination && combinationPath(directory, combination);
+    ...plan.topicTypes.flatMap((type): Subject[] => {
+      const place = places.ofTopics(type);
+      if (!place) return [];
+      return [
+        {
+          route: `${place.directory}:topics`,
+          topicType: type.contentType,
+          pathOf: ({ topics = '' }) => {
+            const combination = parseCombination(topics);
+            return combination && combinationPath(type.address.directory, combination);
+          },
+          find: ({ topics = '' }) => selections.find(type, topics),
         },
-        find: ({ topics = '' }) => selections.find(type, topics),
-      };
+      ];
     }),
-    ...sourceListings(plan, home).map((source): Subject => ({
-      route: withoutSlash(source.directory),
-      pathOf: () => source.directory,
-      find: () => Promise.resolve({ kind: 'selection', selection: ofSource(source) }),
-    })),
+    ...sourceListings(plan, home).flatMap((source): Subject[] => {
+      const place = places.ofSource(source.contentType);
+      if (!place) return [];
+      return [
+        {
+          route: withoutSlash(place.directory),
+          pathOf: () => source.directory,
+          find: () => Promise.resolve({ kind: 'selection', selection: ofSource(source) }),
+        },
+      ];
+    }),
   ],
 });

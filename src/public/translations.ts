@@ -198,6 +198,14 @@ export const createTranslations = ({ findSites, locale: own }: TranslationParts)
         (_directory, settings) => feedOf(settings),
       ),
 
+    /** The page that explains feeds, in all languages in which anything is public. */
+    ofSubscribe: async (now: Date): Promise<Translation[]> =>
+      toTranslations(
+        await localise(async ({ entries }) => (await entries.hasAny({ now })) || undefined),
+        (_isThere, { addresses }) => addresses.subscribe(),
+        (_isThere, settings) => feedOf(settings),
+      ),
+
     /** A feed in all other languages, in its format. */
     feedsOf: async (
       selection: Selection,

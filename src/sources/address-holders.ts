@@ -12,6 +12,8 @@ export interface AddressHolders {
   present?: (Date | null)[];
   /** Document ids of the entries that were ever published at it, the last one first. */
   holders: string[];
+  /** Since when there was any of these. */
+  since?: Date;
 }
 
 interface Row {
@@ -30,8 +32,12 @@ export interface AddressedType {
   /** Field of the moment from which an entry is public; undefined where all are. */
   date?: string;
   hasDrafts: boolean;
-  /** Code of the locale whose entries are asked for; undefined for those of any. */
-  locale?: string;
+  /**
+   * Code of the locale whose entries are asked for; null for those of none, undefined for those of any.
+   */
+  locale?: string | null;
+  /** Codes of locales whose former entries are not asked for; nor are those of none, where it is given. */
+  except?: readonly string[];
 }
 
 const toTime = (moment: Row['moment']): number => new Date(moment ?? 0).getTime();
@@ -46,7 +52,7 @@ const toTime = (moment: Row['moment']): number => new Date(moment ?? 0).getTime(
 export const findAddressHolders = async (
   strapi: Core.Strapi,
   transactions: Transactions,
-  { contentType, field, date, hasDrafts, locale }: AddressedType,
+  { contentType, field, date, hasDrafts, locale, except }: AddressedType,
   keys: string[],
 ): Promise<Map<string, AddressHolders>> => {
   const { connection, metadata } = strapi.db;
@@ -55,7 +61,9 @@ export const findAddressHolders = async (
     .whereIn('slug', keys)
     .where('content_type', contentType)
     .select({ key: 'slug', entry: 'entry', moment: 'created_at', permalink: 'id' });
+  // Of a type that was localised once, others than the main one's are still noted.
   if (locale !== undefined) void permalinks.where({ locale });
+  if (except) void permalinks.whereNotNull('locale').whereNotIn('locale', except);
   if (field !== undefined) {
     const { tableName, attributes } = metadata.get(contentType);
     const columnOf = (name: string): string =>
@@ -69,7 +77,7 @@ export const findAddressHolders = async (
         moment: date === undefined ? 'created_at' : columnOf(date),
         permalink: connection.raw('null'),
       });
-    if (locale !== undefined) void entries.where({ locale });
+    if (typeof locale === 'string') void entries.where({ locale });
     if (hasDrafts) void entries.whereNotNull('published_at');
     void permalinks.unionAll(entries);
   }
@@ -83,7 +91,10 @@ export const findAddressHolders = async (
     const known = found.get(key) ?? { present: field === undefined ? undefined : [], holders: [] };
     found.set(key, known);
     if (permalink === null) known.present?.push(moment === null ? null : new Date(moment));
-    else if (!known.holders.includes(entry)) known.holders.push(entry);
+    else {
+      if (!known.holders.includes(entry)) known.holders.push(entry);
+      known.since = new Date(moment ?? 0);
+    }
   }
   return found;
 };

@@ -3,7 +3,7 @@ import type { Core } from '@strapi/strapi';
 import { CACHE_TAGS } from '../cache/cache-tags';
 import { dependOn, expireAt } from '../cache/dependency-tracking';
 import type { Article } from '../content/article';
-import { type PublishedLocale, rowLocale } from '../locales';
+import { permalinkLocale, type PublishedLocale } from '../locales';
 import type { Transactions } from '../transactions';
 import { type AddressHolders, findAddressHolders } from './address-holders';
 import type { Entries } from './entries';
@@ -75,6 +75,8 @@ export const createEntryAddresses = (
   };
 
   return {
+    findFormer,
+
     /** An address that another entry took over belongs to that one; only then do former holders count. */
     async find(source: SourcePlan, path: string, now: Date): Promise<FoundEntry> {
       const { contentType, address, date, hasDrafts } = source;
@@ -86,7 +88,7 @@ export const createEntryAddresses = (
         field,
         date: date && ownField(date),
         hasDrafts,
-        locale: rowLocale(source, locale),
+        locale: permalinkLocale(source, locale),
       };
       const known = (await findAddressHolders(strapi, transactions, asked, [key])).get(key) ?? {
         present: field === undefined ? undefined : [],

@@ -3,9 +3,9 @@ import type { Core } from '@strapi/strapi';
 import { CACHE_TAGS } from '../cache/cache-tags';
 import { chunk } from '../chunk';
 import { PERMALINK_UID } from '../constants';
-import { localeMark } from '../locales';
 import type { SettingsStore } from '../settings';
 import type { EntryRows } from './entry-rows';
+import type { Layouts } from './layouts';
 import {
   entryKey,
   findPermalinkRows,
@@ -79,7 +79,13 @@ export const createPermalinks = (
     settings,
     entryRows,
     plan,
-  }: { settings: Pick<SettingsStore, 'get'>; entryRows: EntryRows; plan: Plan },
+    layouts,
+  }: {
+    settings: Pick<SettingsStore, 'get'>;
+    entryRows: EntryRows;
+    plan: Plan;
+    layouts: Pick<Layouts, 'idMark'>;
+  },
 ) => {
   const query = () => strapi.db.query(PERMALINK_UID);
 
@@ -246,7 +252,7 @@ export const createPermalinks = (
     // Strapi has what is not localised in all translations: each is an entry with an id of its own.
     const mark =
       source.isLocalised && !isFieldLocalised(strapi, contentType, guid[0])
-        ? localeMark(plan.locales, locale)
+        ? layouts.idMark(locale)
         : '';
     const rows = await entryRows.read(contentType, entries, [guid]);
     return new Map(

@@ -5,7 +5,7 @@ import { dependOn } from '../cache/dependency-tracking';
 import type { Topic } from '../content/article';
 import { type Selection, selectionPath } from '../content/selection';
 import { combinationPath, parseCombination } from '../feed/combination';
-import { editionMark, type PublishedLocale, rowLocale } from '../locales';
+import { editionMark, permalinkLocale, type PublishedLocale } from '../locales';
 import type { Transactions } from '../transactions';
 import { type AddressHolders, findAddressHolders } from './address-holders';
 import type { TopicPlan } from './plan';
@@ -64,7 +64,7 @@ export const createSelections = (
         contentType,
         field: ownField(path),
         hasDrafts,
-        locale: rowLocale(type, locale),
+        locale: permalinkLocale(type, locale),
       };
       const known = await findAddressHolders(strapi, transactions, asked, slugs);
       const unknown = slugs.filter((slug) => !known.has(slug));

@@ -10,6 +10,12 @@ export const TEXT_VALUES = {
   /** Link to the list of tags. */
   allTags: [],
   noTags: [],
+  /** Heading of the list of topics whose directory is called so. */
+  categories: [],
+  /** Link to the list of categories. */
+  allCategories: [],
+  /** Heading of the newest articles in `/llms.txt`. */
+  articles: [],
   articleCount: ['count'],
   noArticles: [],
   /** Name of the links to the pages before and after, for screen readers. */
@@ -65,6 +71,8 @@ export const TEXT_VALUES = {
   download: ['size'],
   /** How many minutes an article takes to read. */
   readingTime: ['count'],
+  /** In `/llms.txt`, what its links lead to. */
+  markdownAddresses: [],
 } as const satisfies Record<string, readonly string[]>;
 
 /** Name of a text. */

@@ -160,9 +160,26 @@ describe("Strapi's example app with one line of configuration", () => {
   it('names categories by their name on its home', async () => {
     const home = await site.read('/');
     expect(await htmlProblems(home)).toEqual([]);
-    expect(home).toContain(`<a href="${BASE}/categories/">Categories</a>`);
+    expect(home).toMatch(/<h2[^>]*>Categories</);
+    expect(home).toContain(`<a href="${BASE}/categories/">All categories</a>`);
     expect(home).not.toMatch(/\b[Tt]ags</);
     expect(await site.read('/index.md')).toContain('## Categories');
+  });
+
+  it('names categories in the language of the site wherever they are listed', async () => {
+    const { settings } = partsOf(site.strapi);
+    await settings.update({ language: 'de' });
+    const home = await site.read('/');
+    expect(home).toMatch(/<h2[^>]*>Kategorien</);
+    expect(home).toContain(`<a href="${BASE}/categories/">Alle Kategorien</a>`);
+    expect(await site.read('/categories/')).toContain('<h1>Kategorien</h1>');
+    expect(await site.read('/categories/index.md')).toMatch(/^# Kategorien\n/);
+    const markdown = /## Kategorien\n\n[^]*\[Alle Kategorien\]\([^)]*\/categories\/index\.md\)/;
+    expect(await site.read('/index.md')).toMatch(markdown);
+    const llms = await site.read('/llms.txt');
+    expect(llms).toMatch(markdown);
+    expect(llms.match(/^## .*/gm)).toEqual(['## Artikel', '## Kategorien', '## Abonnieren']);
+    await settings.update({ language: 'en' });
   });
 
   it('is found by the list of feeds, the sitemap and llms.txt', async () => {

@@ -78,11 +78,11 @@ test('it names the newest articles, the topics and the feeds', async () => {
         links: [`${ORIGIN}/posts/three/index.md`, `${ORIGIN}/posts/two/index.md`],
       },
       {
-        title: 'Topics',
+        title: 'Tags',
         links: ['/tags/api/', '/tags/a-http/', '/tags/'].map((page) => `${ORIGIN}${page}index.md`),
       },
       {
-        title: 'Feeds',
+        title: 'Subscribe',
         links: ['/index.xml', '/atom.xml', '/feed.json', '/feeds.opml'].map(
           (feed) => `${ORIGIN}${feed}`,
         ),

@@ -397,7 +397,7 @@ describe('a site in several locales', () => {
         `de-AT ${base}/de/labels/linked/`,
       ]);
     }
-    for (const path of ['/', '/stories/', '/sections/']) {
+    for (const path of ['/', '/stories/', '/sections/', '/subscribe/']) {
       const expected = [`en ${base}${path}`, `x-default ${base}${path}`, `de-AT ${base}/de${path}`];
       expect(await pageLanguages(path)).toEqual(expect.arrayContaining(expected));
       expect(await pageLanguages(`/de${path}`)).toEqual(await pageLanguages(path));

@@ -6,7 +6,8 @@ import { HOSTILE, HOSTILE_ESCAPED, samplePage } from '../../helpers/pages';
 
 const OPML = 'https://notes.example.com/feeds.opml';
 
-const tags = (parts = {}) => renderTags({ ...samplePage(parts), opml: OPML, tags: [] });
+const tags = (parts = {}) =>
+  renderTags({ ...samplePage(parts), allText: 'allTags', opml: OPML, tags: [] });
 
 describe('every page', () => {
   it('is a document with a language, a title, a description and a canonical link', () => {
@@ -161,6 +162,9 @@ describe('the list of tags', () => {
     const html = tags();
     expect(html).toContain('No tags yet.');
     expect(await htmlProblems(html)).toEqual([]);
+    const others = renderTags({ ...samplePage(), opml: OPML, tags: [] });
+    expect(others).toContain('No articles yet.');
+    expect(others).not.toContain('No tags');
   });
 
   it('shows hostile titles and descriptions as text', async () => {

@@ -1,0 +1,168 @@
+import type { Edition } from '../editions';
+import type { FormerAddresses } from '../sources/former-addresses';
+import type { FormerLayout, Layouts, PlacedType } from '../sources/layouts';
+import { parseAddress } from '../sources/mapping/address';
+import type { AddressPattern } from '../sources/plan';
+import { goneOfSite, goneOfType } from './gone-routes';
+import type { PublicRoute } from './handler';
+import { publicRoutes, type PublicRouteParts } from './routes';
+
+/** What answers the addresses of an edition. */
+type EditionParts = PublicRouteParts & Edition;
+
+/** A route of addresses that were, and whose site answers it. */
+export interface FormerRoute {
+  route: PublicRoute;
+  parts: EditionParts;
+}
+
+/** Where a locale was; all of them together where locales were not told apart. */
+export interface LocalePlace {
+  code: string | null;
+  path: string;
+}
+
+interface FormerRouteParts {
+  editions: readonly [Edition, ...Edition[]];
+  layouts: Layouts;
+  formerAddresses: FormerAddresses;
+  partsOf: (edition: Edition) => EditionParts;
+}
+
+const placesOf = ({ locales }: FormerLayout): LocalePlace[] =>
+  locales ?? [{ code: null, path: '' }];
+
+const find = <Type extends { contentType: string }>(
+  types: readonly Type[],
+  contentType: string,
+): Type | undefined => types.find((type) => type.contentType === contentType);
+
+const patternIn = (types: PlacedType[], contentType: string): AddressPattern | undefined => {
+  const found = find(types, contentType);
+  return found && parseAddress(found.address);
+};
+
+const keyOf = ({ path, names }: PublicRoute): string =>
+  [path, names?.contentType, names?.asTopics].join(' ');
+
+/** Each route once: the one of the newest configuration. */
+const withoutRepeated = (routes: FormerRoute[]): FormerRoute[] => {
+  const known = new Set<string>();
+  return routes.filter(({ route, parts: { locale } }) => {
+    const key = `${locale?.code ?? ''} ${keyOf(route)}`;
+    return !known.has(key) && known.add(key);
+  });
+};
+
+/**
+ * Routes of the addresses that things had in earlier configurations: what is elsewhere now is led to,
+ * and what is nowhere is gone. The newest configuration goes first, since of several owners of an
+ * address the last one has it.
+ */
+export const formerRoutes = (
+  options: Parameters<typeof publicRoutes>[0],
+  { editions, layouts, formerAddresses, partsOf }: FormerRouteParts,
+): FormerRoute[] => {
+  const [main] = editions;
+  const { plan } = main;
+  if (layouts.former().length === 0) return [];
+
+  /** The sites in which what was at a place may be; first the one that has the feeds of all. */
+  const sitesOf = ({ code }: LocalePlace): Edition[] => {
+    if (!main.locale) return [main];
+    if (code !== null) return editions.filter(({ locale }) => locale?.code === code);
+    const first = editions.find(({ locale }) => locale?.code === layouts.plainLocale()) ?? main;
+    return [first, ...editions.filter((edition) => edition !== first)];
+  };
+
+  const present = new Map(
+    editions.map((edition) => {
+      const path = edition.locale?.path ?? '';
+      const routes = publicRoutes(options, partsOf(edition));
+      return [
+        edition,
+        new Set(routes.map((route) => keyOf({ ...route, path: path + route.path }))),
+      ];
+    }),
+  );
+
+  /** Routes of a place that lead to where things are now. */
+  const movedFrom = (layout: FormerLayout, place: LocalePlace): FormerRoute[] => {
+    const sites = sitesOf(place);
+    const isOfMain = place.code === null || place.code === layout.locales?.[0]?.code;
+    /** Whether what a route asks for would be in an edition. */
+    const isIn = (edition: Edition, { names }: PublicRoute): boolean => {
+      if (!names) return edition === sites[0];
+      if (names.asTopics) return sites.includes(edition);
+      if (find(plan.sources, names.contentType)?.isLocalised) return sites.includes(edition);
+      return edition === main && isOfMain;
+    };
+    /** What the option `home` left is free, unless all else was left as well. */
+    const homeIn = ({ locale }: Edition) =>
+      place.path === (locale?.path ?? '') ? options.home : layout.home;
+    const types = {
+      ofSource: (contentType: string) => patternIn(layout.sources, contentType),
+      ofTopics: ({ contentType }: { contentType: string }) =>
+        patternIn(layout.topicTypes, contentType),
+    };
+    return [...new Set([...sites, main])].flatMap((edition) => {
+      const parts = partsOf(edition);
+      const former = { ...parts, ...formerAddresses.of(edition, new Date(layout.until)) };
+      return publicRoutes(options, former, { ...types, home: homeIn(edition) })
+        .filter((route) => !route.isOfHost && isIn(edition, route))
+        .map((route) => ({ ...route, path: place.path + route.path }))
+        .filter((route) => !present.get(edition)!.has(keyOf(route)))
+        .map((route) => ({ route, parts }));
+    });
+  };
+
+  /** Routes of a place that say what is nowhere. */
+  const goneFrom = (layout: FormerLayout, place: LocalePlace): FormerRoute[] => {
+    const sites = sitesOf(place);
+    const isOfMain = place.code === null || place.code === layout.locales?.[0]?.code;
+    /** Which locales' entries of a type are nowhere: none of what it lists; undefined where all are. */
+    const findGone = (
+      type: PlacedType,
+      now: { isLocalised: boolean } | undefined,
+    ): { except?: string[] } | undefined => {
+      if (!now) return {};
+      if (!type.isLocalised) return undefined;
+      if (!now.isLocalised) return { except: [] };
+      const codes = editions.flatMap(({ locale }) => locale?.code ?? []);
+      return place.code === null && codes.length > 0 ? { except: codes } : undefined;
+    };
+    const toRoutes = (type: PlacedType, asTopics: boolean, now?: { isLocalised: boolean }) => {
+      const gone = findGone(type, now);
+      return gone ? goneOfType(type, asTopics, { layout, place, formerAddresses, ...gone }) : [];
+    };
+    const routes = [
+      ...layout.sources
+        .filter(({ isLocalised }) => isLocalised || isOfMain)
+        .flatMap((type) => {
+          const source = find(plan.sources, type.contentType);
+          const isThere = sites.length > 0 || source?.isLocalised === false;
+          return toRoutes(type, false, isThere ? source : undefined);
+        }),
+      ...layout.topicTypes.flatMap((type) => {
+        const found = sites.map((site) => find(site.plan.topicTypes, type.contentType));
+        return toRoutes(
+          type,
+          true,
+          found.find((topic) => topic !== undefined),
+        );
+      }),
+      ...(sites.length === 0 ? goneOfSite(layout, place) : []),
+    ];
+    return routes.map((route) => ({ route, parts: partsOf(main) }));
+  };
+
+  const each = (
+    routesFrom: (layout: FormerLayout, place: LocalePlace) => FormerRoute[],
+  ): FormerRoute[] =>
+    layouts
+      .former()
+      .flatMap((layout) => placesOf(layout).flatMap((place) => routesFrom(layout, place)));
+
+  // Whatever leads on goes before what is gone, however long ago it was.
+  return withoutRepeated([...each(movedFrom), ...each(goneFrom)]);
+};

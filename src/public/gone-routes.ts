@@ -1,0 +1,95 @@
+import { homePath } from '../feed/addresses';
+import { parseCombination } from '../feed/combination';
+import { FEED_FORMATS } from '../feed/formats';
+import type { ErrorFormat } from '../http/response';
+import { addressKey, matchPath } from '../sources/entry-path';
+import type { FormerAddresses } from '../sources/former-addresses';
+import type { FormerLayout, PlacedType } from '../sources/layouts';
+import { parseAddress } from '../sources/mapping/address';
+import type { PublicRoute } from './handler';
+
+/** Of which configuration something was, and where the locale it was in had its addresses. */
+interface GonePlace {
+  layout: FormerLayout;
+  /** Code null where locales were not told apart. */
+  place: { code: string | null; path: string };
+  /** Codes of locales whose entries are somewhere; entries of none are as well, where it is given. */
+  except?: readonly string[];
+  formerAddresses: FormerAddresses;
+}
+
+const FEED_FILES = FEED_FORMATS.map(({ fileName }) => fileName);
+
+/** What a page may have below it: further pages, archives, feeds, Markdown. */
+const BELOW = new RegExp(
+  `(?:(?:page|archive)/[1-9]\\d{0,6}/)?(?:${['index.md', ...FEED_FILES].map((name) => name.replace('.', '\\.')).join('|')})?$`,
+);
+
+const isFile = (path: string): boolean => /\.\w+$/.test(path);
+
+const errorsOf = (path: string): ErrorFormat => (isFile(path) ? 'text' : 'html');
+
+/**
+ * Routes that say that the entries of a type, which are nowhere any more, are gone, with all that was
+ * below their addresses; and so are its listing and feeds.
+ */
+export const goneOfType = (
+  { contentType, address, isLocalised }: PlacedType,
+  asTopics: boolean,
+  { layout, place, except, formerAddresses }: GonePlace,
+): PublicRoute[] => {
+  const pattern = parseAddress(address);
+  if (!pattern) return [];
+  const { directory } = pattern;
+  const asked = {
+    contentType,
+    locale: isLocalised ? (place.code ?? undefined) : null,
+    except,
+    until: new Date(layout.until),
+  };
+  const keysOf = (name: string): string[] | undefined => {
+    if (asTopics) return parseCombination(name.replace(/\/$/, ''))?.slugs;
+    const path = directory + name;
+    return matchPath(pattern, path) && [addressKey(pattern, path)];
+  };
+  const wasThere = async (below: string): Promise<boolean> => {
+    const name = below.replace(BELOW, '');
+    if (name === '') return formerAddresses.hadAny(asked);
+    const keys = keysOf(name);
+    return keys !== undefined && formerAddresses.wereHeld(asked, keys);
+  };
+  const start = place.path + directory;
+  const toRoute = (path: string, errors: ErrorFormat): PublicRoute => {
+    const belowOf = (below = ''): string =>
+      below === '' || errors === 'text' ? below : `${below.replace(/\/$/, '')}/`;
+    return {
+      path: start.replace(/\/$/, '') + path,
+      names: { contentType, asTopics },
+      errors,
+      canonical: ({ below }, addresses) => addresses.entry(start + belowOf(below)),
+      respond: async ({ below }) => ((await wasThere(belowOf(below))) ? { kind: 'gone' } : null),
+    };
+  };
+  return [
+    toRoute('/:below(.*\\.[a-z]+)', 'text'),
+    toRoute('/:below([^.]+)', 'html'),
+    toRoute('', 'html'),
+  ];
+};
+
+/** Routes that say that what a locale had beside its entries and topics is gone. */
+export const goneOfSite = ({ home }: FormerLayout, { path }: GonePlace['place']): PublicRoute[] => {
+  const start = path + homePath(home);
+  return [
+    // The root of the host is somebody else's.
+    ...(home === false || start === '/' ? [] : [start.replace(/\/$/, '')]),
+    `${start}subscribe`,
+    ...FEED_FILES.map((file) => start + file),
+    ...['feeds.opml', 'sitemap.xml', 'llms.txt'].map((file) => `${path}/${file}`),
+  ].map((address): PublicRoute => ({
+    path: address,
+    errors: errorsOf(address),
+    canonical: (_params, addresses) => addresses.entry(isFile(address) ? address : `${address}/`),
+    respond: () => Promise.resolve({ kind: 'gone' }),
+  }));
+};

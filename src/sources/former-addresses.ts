@@ -1,0 +1,99 @@
+import type { Core } from '@strapi/strapi';
+
+import { CACHE_TAGS } from '../cache/cache-tags';
+import { dependOn } from '../cache/dependency-tracking';
+import { PERMALINK_UID } from '../constants';
+import { parseCombination } from '../feed/combination';
+import { permalinkLocale, type PublishedLocale } from '../locales';
+import type { Transactions } from '../transactions';
+import { type AddressHolders, findAddressHolders } from './address-holders';
+import type { EntryAddresses } from './entry-addresses';
+import { addressKey } from './entry-path';
+import type { Plan } from './plan';
+import { sourceOf } from './plan-parts';
+import type { Selections } from './selections';
+
+/** Whose addresses are asked for: of a type, in a locale. */
+export interface FormerPlace {
+  contentType: string;
+  /** Code of the locale; null for entries of none, undefined for those of any. */
+  locale: string | null | undefined;
+  /** Codes of locales that are not meant. */
+  except?: readonly string[];
+  /** Moment until when its addresses were of that form. */
+  until: Date;
+}
+
+/** The site in a locale, as it answers present addresses. */
+export interface FormerParts {
+  plan: Plan;
+  entryAddresses: EntryAddresses;
+  selections: Selections;
+  locale?: PublishedLocale;
+}
+
+/**
+ * Finds what was at addresses of a form that is no more. What was published later was never at one.
+ */
+export const createFormerAddresses = (
+  strapi: Core.Strapi,
+  { transactions }: { transactions: Transactions },
+) => {
+  const findHolders = async (
+    { contentType, locale, except, until }: FormerPlace,
+    keys: string[],
+  ): Promise<AddressHolders[] | undefined> => {
+    dependOn(...keys.map((key) => CACHE_TAGS.address(contentType, key)));
+    const asked = { contentType, hasDrafts: false, locale, except };
+    const found = await findAddressHolders(strapi, transactions, asked, keys);
+    const held = keys.map((key) => found.get(key));
+    const isWhole = held.every((known) => known?.since !== undefined && known.since <= until);
+    return isWhole ? (held as AddressHolders[]) : undefined;
+  };
+
+  return {
+    /** Whether something was at all of some addresses, by their keys. */
+    wereHeld: async (place: FormerPlace, keys: string[]): Promise<boolean> =>
+      (await findHolders(place, keys)) !== undefined,
+
+    /** Whether a type ever had an address in a locale. */
+    hadAny: async ({ contentType, locale }: Omit<FormerPlace, 'until'>): Promise<boolean> =>
+      (await transactions
+        .rows(strapi.db.metadata.get(PERMALINK_UID).tableName)
+        .where({ content_type: contentType, ...(locale !== undefined && { locale }) })
+        .first('id')) !== undefined,
+
+    /**
+     * What answers for a site in a locale, of addresses as they were until a moment; sources are asked
+     * for with the form of address they had.
+     */
+    of(
+      { plan, entryAddresses, selections, locale }: FormerParts,
+      until: Date,
+    ): { entryAddresses: Pick<EntryAddresses, 'find'>; selections: Selections } {
+      return {
+        entryAddresses: {
+          async find(source, path, now) {
+            const { contentType } = source;
+            const place = { contentType, locale: permalinkLocale(source, locale), until };
+            const held = await findHolders(place, [addressKey(source.address, path)]);
+            return held
+              ? entryAddresses.findFormer(sourceOf(plan, contentType), held[0]!.holders, now)
+              : { kind: 'unknown' };
+          },
+        },
+        selections: {
+          async find(type, name) {
+            const { contentType } = type;
+            const { slugs } = parseCombination(name) ?? { slugs: [] };
+            const place = { contentType, locale: permalinkLocale(type, locale), until };
+            const wasThere = slugs.length > 0 && (await findHolders(place, slugs)) !== undefined;
+            return wasThere ? selections.find(type, name) : { kind: 'unknown' };
+          },
+        },
+      };
+    },
+  };
+};
+
+export type FormerAddresses = ReturnType<typeof createFormerAddresses>;

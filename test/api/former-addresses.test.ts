@@ -1,0 +1,301 @@
+import { readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+
+import { type App, startApp } from '../helpers/app';
+import { readFeed, text } from '../helpers/feed';
+import { LOCALISED, siteTypes } from '../helpers/site-types';
+
+const logFile = 'warnings.log';
+const STORY = 'api::story.story';
+const SECTION = 'api::section.section';
+const NOTE = 'api::note.note';
+const LABEL = 'api::label.label';
+const BASE = 'https://www.example.com/site';
+
+const localised = (type: string) => ({ type, pluginOptions: LOCALISED });
+
+const typesOf = (isLocalised: boolean) =>
+  siteTypes({
+    story: {
+      isLocalised,
+      draftAndPublish: true,
+      attributes: {
+        title: localised('string'),
+        slug: localised('string'),
+        section: { type: 'relation', relation: 'manyToOne', target: SECTION },
+      },
+    },
+    section: {
+      isLocalised,
+      attributes: { name: localised('string'), slug: localised('uid') },
+    },
+    note: {
+      draftAndPublish: true,
+      attributes: {
+        title: { type: 'string' },
+        slug: { type: 'string' },
+        label: { type: 'relation', relation: 'manyToOne', target: LABEL },
+      },
+    },
+    label: { attributes: { name: { type: 'string' }, slug: { type: 'uid' } } },
+  });
+
+const files = {
+  ...typesOf(true),
+  'src/index.js': `module.exports = {
+  register({ strapi }) {
+    const give = (body) => (ctx) => { ctx.body = body; };
+    strapi.server.routes([
+      { method: 'GET', path: '/site/notes/of-the-site', handler: give('a route'), config: { auth: false } },
+    ]);
+  },
+};`,
+  'public/site/notes/file.txt': 'a file',
+};
+
+type Data = Record<string, unknown>;
+type Action = (parameters: Data) => Promise<{ documentId: string }>;
+
+const plain = {
+  baseUrl: BASE,
+  siteName: 'Field Notes',
+  sources: { [STORY]: { address: '/stories/{slug}/' }, [NOTE]: {} },
+};
+
+describe('addresses after a change of the configuration', () => {
+  let app: App & { folder: string };
+  let folder: string;
+  let section: string;
+
+  const restart = async (config: Data, own: Record<string, string> = files): Promise<void> => {
+    await app.close();
+    app = await startApp({ config, files: own, folder, logFile });
+  };
+
+  const documents = (uid: string) =>
+    app.strapi.documents(uid as never) as unknown as Record<
+      'create' | 'update' | 'publish' | 'unpublish' | 'delete',
+      Action
+    >;
+
+  /** A story in two languages; only some slugs of these differ. */
+  const publish = async (slugs: Record<string, string>): Promise<string> => {
+    const [[locale, slug] = ['en', ''], ...others] = Object.entries(slugs);
+    const dataOf = (name: string): Data => ({ title: name, slug: name, section });
+    const status = 'published';
+    const { documentId } = await documents(STORY).create({ locale, data: dataOf(slug), status });
+    for (const [code, name] of others) {
+      await documents(STORY).update({ documentId, locale: code, data: dataOf(name), status });
+    }
+    return documentId;
+  };
+
+  const note = async (slug: string): Promise<string> =>
+    (await documents(NOTE).create({ data: { title: slug, slug }, status: 'published' })).documentId;
+
+  /** What an address answers, and where it leads below the base address. */
+  const at = async (address: string, init?: RequestInit): Promise<[number, string?]> => {
+    const response = await app.get(`/site${address}`, { redirect: 'manual', ...init });
+    const location = response.headers.get('location');
+    return location === null ? [response.status] : [response.status, location.replace(BASE, '')];
+  };
+
+  const idOf = async (feed: string): Promise<string> => {
+    const response = await app.get(`/site${feed}atom.xml`);
+    return /<id>([^<]*)<\/id>/.exec(await response.text())![1]!;
+  };
+
+  const ids: Record<string, string> = {};
+
+  beforeAll(async () => {
+    app = await startApp({ config: plain, files, logFile });
+    ({ folder } = app);
+    for (const [code, name] of [
+      ['de', 'German'],
+      ['fr', 'French'],
+    ]) {
+      await app.strapi.plugin('i18n').service('locales').create({ code, name });
+    }
+    ({ documentId: section } = await documents(SECTION).create({
+      locale: 'en',
+      data: { name: 'News', slug: 'news' },
+    }));
+    for (const [locale, name] of [
+      ['de', 'Neues'],
+      ['fr', 'Nouvelles'],
+    ] as const) {
+      const data = { name, slug: name.toLowerCase() };
+      await documents(SECTION).update({ documentId: section, locale, data });
+    }
+    await publish({ en: 'first', de: 'erste' });
+    await publish({ en: 'same', de: 'same' });
+    const withdrawn = await publish({ en: 'back', de: 'zurueck' });
+    await documents(STORY).unpublish({ documentId: withdrawn, locale: 'de' });
+    await publish({ fr: 'premier' });
+    await note('kept');
+    const gone = await note('gone');
+    await documents(NOTE).delete({ documentId: gone });
+  }, 60_000);
+
+  afterAll(async () => {
+    await app.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('leads from where a language was among the others to where it is, once the option is given', async () => {
+    await restart({ ...plain, locales: { en: {}, de: {} } });
+    for (const [name, feed] of [
+      ['site', '/'],
+      ['stories', '/stories/'],
+      ['german', '/de/'],
+      ['german stories', '/de/stories/'],
+    ] as const) {
+      ids[name] = await idOf(feed);
+    }
+    expect(await at('/stories/first/')).toEqual([200]);
+    expect(await at('/stories/same/')).toEqual([200]);
+    expect(await at('/stories/erste/')).toEqual([301, '/de/stories/erste/']);
+    expect(await at('/stories/erste/index.md')).toEqual([301, '/de/stories/erste/index.md']);
+    expect(await at('/stories/erste/?utm=1')).toEqual([301, '/de/stories/erste/?utm=1']);
+    expect(await at('/sections/neues/')).toEqual([301, '/de/sections/neues/']);
+    expect(await at('/sections/neues/index.xml')).toEqual([301, '/de/sections/neues/index.xml']);
+    expect(await at('/stories/zurueck/')).toEqual([410]);
+    expect(await at('/stories/never/')).toEqual([404]);
+    // A locale that is not published was, among the others.
+    expect(await at('/stories/premier/')).toEqual([410]);
+    // Published since, below the path of the language alone.
+    await publish({ de: 'spaeter' });
+    expect(await at('/de/stories/spaeter/')).toEqual([200]);
+    expect(await at('/stories/spaeter/')).toEqual([404]);
+  });
+
+  it('follows what becomes of it in the next answer', async () => {
+    const documentId = await publish({ en: 'now' });
+    expect(await at('/stories/erste/')).toEqual([301, '/de/stories/erste/']);
+    // Another takes the address.
+    const data = { title: 'Now', slug: 'erste' };
+    await documents(STORY).update({ documentId, locale: 'en', data, status: 'published' });
+    expect(await at('/stories/erste/')).toEqual([200]);
+    const back = { title: 'Now', slug: 'now' };
+    await documents(STORY).update({ documentId, locale: 'en', data: back, status: 'published' });
+    expect(await at('/stories/erste/')).toEqual([301, '/stories/now/']);
+  });
+
+  it('leads from the path a language had, with all its feeds, and from the addresses a type had', async () => {
+    await restart({
+      ...plain,
+      sources: {
+        [STORY]: { address: '/blog/{section.slug}/{slug}/' },
+        [NOTE]: { address: '/memos/{slug}/' },
+      },
+      topics: { [SECTION]: { address: '/topics/{slug}/' } },
+      locales: { en: {}, de: { path: '/deutsch' } },
+    });
+    expect(await at('/de/stories/same/')).toEqual([301, '/deutsch/blog/neues/same/']);
+    expect(await at('/stories/first/')).toEqual([301, '/blog/news/first/']);
+    expect(await at('/stories/first')).toEqual([301, '/blog/news/first/']);
+    expect(await at('/de/stories/zurueck/')).toEqual([410]);
+    expect(await at('/de/')).toEqual([301, '/deutsch/']);
+    for (const file of ['index.xml', 'atom.xml', 'feed.json', 'feeds.opml', 'sitemap.xml']) {
+      expect(await at(`/de/${file}`)).toEqual([301, `/deutsch/${file}`]);
+    }
+    expect(await at('/de/stories/index.xml')).toEqual([301, '/deutsch/blog/index.xml']);
+    expect(await at('/de/sections/neues/index.xml')).toEqual([
+      301,
+      '/deutsch/topics/neues/index.xml',
+    ]);
+    expect(await at('/sections/news/')).toEqual([301, '/topics/news/']);
+    expect(await at('/sections/')).toEqual([301, '/topics/']);
+    expect(await at('/notes/')).toEqual([301, '/memos/']);
+    expect(await at('/notes/feed.json')).toEqual([301, '/memos/feed.json']);
+    expect(await at('/notes/kept/')).toEqual([301, '/memos/kept/']);
+    expect(await at('/notes/kept/index.md')).toEqual([301, '/memos/kept/index.md']);
+    expect(await at('/notes/gone/')).toEqual([410]);
+    expect(await at('/notes/never/')).toEqual([404]);
+    expect(await at('/notes/Not%20one/')).toEqual([404]);
+    await note('later');
+    expect(await at('/notes/later/')).toEqual([404]);
+    const post = { method: 'POST' };
+    expect(await at('/notes/kept/', post)).toEqual(await at('/nowhere/kept/', post));
+    expect(await at('/notes/of-the-site')).toEqual([200]);
+    expect(await at('/notes/file.txt')).toEqual([200]);
+  });
+
+  it('keeps the ids of feeds wherever they are', async () => {
+    expect(await idOf('/')).toBe(ids.site);
+    expect(await idOf('/blog/')).toBe(ids.stories);
+    expect(await idOf('/deutsch/')).toBe(ids.german);
+    expect(await idOf('/deutsch/blog/')).toBe(ids['german stories']);
+  });
+
+  it('keeps ids with the languages they were given to when another is named first, and says what readers get', async () => {
+    const sources = { [NOTE]: {}, [STORY]: plain.sources[STORY] };
+    await restart({ ...plain, home: false, sources, locales: { de: {}, en: {} } });
+    expect(await idOf('/en/')).toBe(ids.site);
+    expect(await idOf('/en/stories/')).toBe(ids.stories);
+    expect(await idOf('/')).toBe(ids.german);
+    expect(await idOf('/stories/')).toBe(ids['german stories']);
+    expect(await at('/stories/first/')).toEqual([301, '/en/stories/first/']);
+    expect(await at('/de/stories/same/')).toEqual([301, '/stories/same/']);
+    expect(await at('/blog/news/first/')).toEqual([301, '/en/stories/first/']);
+    expect(await at('/deutsch/index.xml')).toEqual([301, '/index.xml']);
+    const items = readFeed(await (await app.get('/site/en/index.xml')).text()).items;
+    expect(items.map((item) => text(item, 'guid'))).toContain(`${BASE}/stories/first/`);
+    expect(readFileSync(path.join(folder, logFile), 'utf8')).toContain(
+      'the option "locales" has "de" at "/", where "en" was',
+    );
+  });
+
+  it('leads from a page of a language to a list that is there, without a home', async () => {
+    const siteOf = async (address: string): Promise<string> => {
+      const page = await (await app.get(`/site${address}`)).text();
+      return /<a class="site-name" href="([^"]*)"/.exec(page)![1]!.replace(BASE, '');
+    };
+    // Labels are of notes, which are in the main language alone.
+    for (const [address, expected] of [
+      ['/stories/erste/', '/labels/'],
+      ['/en/stories/first/', '/en/sections/'],
+    ] as const) {
+      expect(await siteOf(address)).toBe(expected);
+      expect(await at(expected)).toEqual([200]);
+    }
+  });
+
+  it('says that what was in a language, of a type or in a translation is gone that is no more', async () => {
+    await restart({ ...plain, sources: { [STORY]: plain.sources[STORY] }, locales: { en: {} } });
+    expect(await at('/stories/first/')).toEqual([200]);
+    expect(await at('/deutsch/blog/neues/same/')).toEqual([410]);
+    expect(await at('/de/stories/erste/')).toEqual([410]);
+    expect(await at('/de/stories/never/')).toEqual([404]);
+    expect(await at('/de/sections/neues/page/2/atom.xml')).toEqual([410]);
+    for (const address of [
+      '/de/',
+      '/de/index.xml',
+      '/de/feeds.opml',
+      '/de/stories/',
+      '/de/sections/',
+    ]) {
+      expect([address, ...(await at(address))]).toEqual([address, 410]);
+    }
+    for (const directory of ['/notes/', '/memos/']) {
+      expect(await at(`${directory}kept/`)).toEqual([410]);
+      expect(await at(`${directory}kept/index.md`)).toEqual([410]);
+      expect(await at(directory)).toEqual([410]);
+      expect(await at(`${directory}index.xml`)).toEqual([410]);
+      expect(await at(`${directory}never/`)).toEqual([404]);
+    }
+    const gone = await app.get('/site/notes/kept/');
+    expect(gone.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    const feed = await app.get('/site/notes/feed.json');
+    expect(feed.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+
+    await restart({ ...plain, locales: { en: {}, de: {} } }, { ...files, ...typesOf(false) });
+    expect(await at('/stories/first/')).toEqual([200]);
+    expect(await at('/notes/kept/')).toEqual([200]);
+    expect(await at('/de/stories/erste/')).toEqual([410]);
+    expect(await at('/de/sections/neues/')).toEqual([410]);
+    expect(await at('/de/stories/same/')).toEqual([410]);
+    expect(await at('/de/stories/never/')).toEqual([404]);
+    expect(await at('/stories/spaeter/')).toEqual([404]);
+  });
+});

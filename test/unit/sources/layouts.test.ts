@@ -1,0 +1,113 @@
+import type { Core } from '@strapi/strapi';
+
+import type { PublishedLocale } from '../../../src/locales';
+import { createLayouts } from '../../../src/sources/layouts';
+import { parseAddress } from '../../../src/sources/mapping/address';
+import type { Plan, SourcePlan } from '../../../src/sources/plan';
+
+const ARTICLE = 'api::article.article';
+const NEWS = 'api::news.news';
+
+const localesOf = (paths: Record<string, string>): PublishedLocale[] =>
+  Object.entries(paths).map(([code, path], place) => ({ code, path, isMain: place === 0 }));
+
+const planOf = (
+  addresses: Record<string, string>,
+  locales?: Record<string, string>,
+  isLocalised = true,
+): Plan => ({
+  sources: Object.entries(addresses).map(
+    ([contentType, address]) =>
+      ({ contentType, address: parseAddress(address)!, isLocalised }) as SourcePlan,
+  ),
+  topicTypes: [],
+  ...(locales && { locales: localesOf(locales) }),
+});
+
+/** The layouts of a site after starts on some plans, one after the other; its store is as JSON. */
+const startOn = async (...plans: Plan[]) => {
+  let stored = 'null';
+  const strapi = {
+    store: () => ({
+      get: () => Promise.resolve(JSON.parse(stored) as unknown),
+      set: ({ value }: { value: unknown }) => {
+        stored = JSON.stringify(value);
+        return Promise.resolve();
+      },
+    }),
+    db: { query: () => ({ findOne: () => Promise.resolve(null) }) },
+  } as unknown as Core.Strapi;
+  let layouts = createLayouts(strapi, { plan: planOf({}), options: { home: '/' } });
+  for (const plan of plans) {
+    layouts = createLayouts(strapi, { plan, options: { home: '/' } });
+    await layouts.prepare();
+  }
+  return { layouts, size: () => stored.length };
+};
+
+const addressesOf = ({ layouts }: Awaited<ReturnType<typeof startOn>>): string[] =>
+  layouts.former().map(({ sources }) => sources[0]!.address);
+
+describe('layouts', () => {
+  it('are those that were, the newest first, each once, without the present one', async () => {
+    const [one, two, three] = ['/one/', '/two/', '/three/'].map((directory) =>
+      planOf({ [ARTICLE]: `${directory}{slug}/` }),
+    ) as [Plan, Plan, Plan];
+    expect(addressesOf(await startOn(one))).toEqual([]);
+    expect(addressesOf(await startOn(one, one))).toEqual([]);
+    expect(addressesOf(await startOn(one, two, three))).toEqual(['/two/{slug}/', '/one/{slug}/']);
+    expect(addressesOf(await startOn(one, two, one))).toEqual(['/two/{slug}/']);
+    expect(addressesOf(await startOn(one, two, three, two))).toEqual([
+      '/three/{slug}/',
+      '/one/{slug}/',
+    ]);
+  });
+
+  it('are bounded, and keep the first, which ids were given by', async () => {
+    const plans = Array.from({ length: 80 }, (_, place) =>
+      planOf({ [ARTICLE]: `/at-${place}/{slug}/` }, { en: '', de: '/de' }),
+    );
+    const started = await startOn(...plans);
+    const addresses = addressesOf(started);
+    expect(addresses).toHaveLength(50);
+    expect([addresses[0], addresses.at(-1)]).toEqual(['/at-78/{slug}/', '/at-0/{slug}/']);
+    expect(started.layouts.listingId(ARTICLE, 'en')).toBe('/at-0/');
+    expect(started.layouts.listingId(ARTICLE, 'de')).toBe('/de/at-0/');
+  });
+
+  it('leave ids without a code to the locale that was first when there were any', async () => {
+    const sources = { [ARTICLE]: '/articles/{slug}/' };
+    const { layouts } = await startOn(
+      planOf(sources),
+      planOf(sources, { en: '', de: '/de' }),
+      planOf(sources, { de: '', en: '/en' }),
+    );
+    expect([layouts.idMark('en'), layouts.idMark('de'), layouts.idMark(undefined)]).toEqual([
+      '',
+      'de',
+      '',
+    ]);
+    expect(layouts.listingId(ARTICLE, 'en')).toBe('/articles/');
+    expect(layouts.listingId(ARTICLE, 'de')).toBe('/de/articles/');
+    expect(layouts.takenPaths()).toEqual([['de', '', 'en']]);
+  });
+
+  it('give the feed of a type an id of its own where another type was first', async () => {
+    const { layouts } = await startOn(
+      planOf({ [ARTICLE]: '/posts/{slug}/' }, undefined, false),
+      planOf({ [ARTICLE]: '/articles/{slug}/', [NEWS]: '/posts/{slug}/' }, undefined, false),
+    );
+    expect(layouts.listingId(ARTICLE, undefined)).toBe('/posts/');
+    expect(layouts.listingId(NEWS, undefined)).toBe(`/posts/#${NEWS}`);
+  });
+
+  it('say nothing of paths that no other locale had', async () => {
+    const sources = { [ARTICLE]: '/articles/{slug}/' };
+    const { layouts } = await startOn(
+      planOf(sources),
+      planOf(sources, { en: '', de: '/de' }),
+      planOf(sources, { de: '/de', en: '/en' }),
+    );
+    expect(layouts.takenPaths()).toEqual([]);
+  });
+});
