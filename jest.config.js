@@ -56,7 +56,7 @@ const filesOfOtherRuns = () => {
 /** @type {import('jest').Config} */
 module.exports = {
   projects: [
-    project('unit'),
+    project('unit', onStrapi),
     project('api', {
       ...onStrapi,
       testPathIgnorePatterns: [

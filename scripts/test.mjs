@@ -116,30 +116,35 @@ const build = async () => {
   built = checkScript('Build', 'build');
   await built;
   await checkScript('Verify the package', 'verify');
-  // The playground's configuration is typed by what the package ships.
-  await checkScript('Types', 'typecheck');
 };
 
-const afterBuild = (name, script) => async () => {
+const afterBuild = (step) => async () => {
   await built;
-  await suites(name, script);
+  await step();
 };
 
 // The long ones first, or one of them is left at the end with nothing beside it.
 const steps = [
   build,
-  () => suites('API and contract tests on PostgreSQL', 'test:postgres'),
-  afterBuild('Package tests (install the packed plugin into new apps)', 'test:package'),
-  ...(process.argv.includes('--mysql') ? [onMariaDb] : []),
   () => suites('API and contract tests', 'test:api'),
-  afterBuild('Browser tests (the demo in Chromium)', 'test:browser'),
+  ...(process.argv.includes('--mysql') ? [onMariaDb] : []),
+  () => suites('API and contract tests on PostgreSQL', 'test:postgres'),
+  afterBuild(() => suites('Browser tests (the demo in Chromium)', 'test:browser')),
+  afterBuild(() =>
+    suites('Package tests (install the packed plugin into new apps)', 'test:package'),
+  ),
   onOtherNodes,
   () => suites('Unit tests', 'test:unit'),
+  // The playground's configuration is typed by what the package ships.
+  afterBuild(() => checkScript('Types', 'typecheck')),
   () => checkScript('Lint', 'lint'),
 ];
-// A step computes about half of the time, and waits for a database or a date otherwise. It takes up to
-// 3 GB, with its servers.
-const LANES = totalmem() > 10 * 1024 ** 3 ? 3 : 2;
+
+/** Gigabytes that a step and its servers take at most, beside what the system needs. */
+const ROOM = 3.5;
+
+// A step computes about half of the time, and waits for a database or a date otherwise.
+const LANES = Math.min(4, Math.max(2, Math.floor(totalmem() / 1024 ** 3 / ROOM)));
 const runSteps = async () => {
   for (let step = steps.shift(); step; step = steps.shift()) await step();
 };

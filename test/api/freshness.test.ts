@@ -2,7 +2,7 @@ import { partsOf } from '../../src/compose';
 import { ARTICLE_UID, TAG_UID } from '../../src/constants';
 import { startApp } from '../helpers/app';
 import { type ArticleData, createEditor, type Editor } from '../helpers/content';
-import { inTime } from '../helpers/due';
+import { inTime, repeatUntil } from '../helpers/due';
 import { settled } from '../helpers/settled';
 
 type App = Awaited<ReturnType<typeof startApp>>;
@@ -310,9 +310,9 @@ describe('the very next answer', () => {
       tags = await text('/tags/');
     });
     // Asked again and again up to the moment, so that old responses are kept as long as they may be.
-    while (Date.now() < due.getTime()) {
+    await repeatUntil(due, async () => {
       for (const path of [...paths, '/tags/']) await text(path);
-    }
+    });
     for (const path of [...paths]) expect(await text(path)).toContain(page(slug));
     expect((await app.get(page(slug))).status).toBe(200);
     expect(await text('/tags/')).not.toBe(tags);

@@ -8,6 +8,7 @@ import { plans } from '../../src/sources/present-plan';
 import { type App, startApp } from '../helpers/app';
 import { LABEL, NOTE, OWN_PLAN, ownTypes, SECTION, STORY, WRITER } from '../helpers/own-types';
 import { siteTypes } from '../helpers/site-types';
+import { PROPERTY_TIME } from '../helpers/property-time';
 
 const config = { baseUrl: 'https://www.example.com', siteName: 'Notes' };
 
@@ -440,7 +441,7 @@ describe('content types of a site', () => {
           fc.array(step, { minLength: 1, maxLength: 5 }),
           fc.constantFrom('alone', 'together'),
           async (steps, how) => {
-            if (Date.now() - began > 15_000) return;
+            if (Date.now() - began > PROPERTY_TIME) return;
             const all = async () => {
               for (const one of steps) {
                 made += 1;
