@@ -10,7 +10,7 @@ import path from 'node:path';
 import { installMariaDb } from './lib/mariadb.mjs';
 import { ensureNode, NODES } from './lib/nodes.mjs';
 import { ROOT } from './lib/paths.mjs';
-import { install } from './lib/prepare.mjs';
+import { startInstall } from './lib/prepare.mjs';
 import { runBeside, say } from './lib/run.mjs';
 
 const counts = { passed: 0, failed: 0 };
@@ -90,15 +90,16 @@ const suites = async (name, command) => {
   }
 };
 
-const onOtherNodes = async () => {
-  for (const major of NODES.filter((version) => !process.versions.node.startsWith(`${version}.`))) {
-    const jest = path.join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
-    let program;
-    await check(`Node ${major}`, () => (program = ensureNode(major)));
-    if (!program) continue;
+const onOtherNodes = NODES.filter(
+  (version) => !process.versions.node.startsWith(`${version}.`),
+).map((major) => async () => {
+  const jest = path.join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
+  let program;
+  await check(`Node ${major}`, () => (program = ensureNode(major)));
+  if (program) {
     await suites(`Unit tests on Node ${major}`, [program, jest, '--selectProjects', 'unit']);
   }
-};
+});
 
 const onMariaDb = async () => {
   try {
@@ -110,6 +111,10 @@ const onMariaDb = async () => {
   await suites('API and contract tests on MariaDB', 'test:mysql');
 };
 
+const { compiled } = startInstall();
+// Told of below, whoever waits for it.
+compiled.catch(() => undefined);
+
 /** What uses the built plugin waits for it. */
 let built;
 const build = async () => {
@@ -118,25 +123,38 @@ const build = async () => {
   await checkScript('Verify the package', 'verify');
 };
 
-const afterBuild = (step) => async () => {
-  await built;
+/** What starts a database waits for what is compiled. */
+const onceCompiled = (step) => async () => {
+  await compiled.catch(() => undefined);
   await step();
 };
 
-// The long ones first, or one of them is left at the end with nothing beside it.
-const steps = [
-  build,
-  () => suites('API and contract tests', 'test:api'),
+const onceBuilt = (step) =>
+  onceCompiled(async () => {
+    await built;
+    await step();
+  });
+
+const onServers = [
   ...(process.argv.includes('--mysql') ? [onMariaDb] : []),
   () => suites('API and contract tests on PostgreSQL', 'test:postgres'),
-  afterBuild(() => suites('Browser tests (the demo in Chromium)', 'test:browser')),
-  afterBuild(() =>
+];
+
+// What needs nothing but itself; then the long ones, or one of them is left at the end with nothing
+// beside it.
+const steps = [
+  build,
+  () => suites('Unit tests', 'test:unit'),
+  () => check('Compile what is installed', () => compiled),
+  onceCompiled(() => suites('API and contract tests', 'test:api')),
+  ...onServers.map(onceCompiled),
+  onceBuilt(() => suites('Browser tests (the demo in Chromium)', 'test:browser')),
+  onceBuilt(() =>
     suites('Package tests (install the packed plugin into new apps)', 'test:package'),
   ),
-  onOtherNodes,
-  () => suites('Unit tests', 'test:unit'),
+  ...onOtherNodes,
   // The playground's configuration is typed by what the package ships.
-  afterBuild(() => checkScript('Types', 'typecheck')),
+  onceBuilt(() => checkScript('Types', 'typecheck')),
   () => checkScript('Lint', 'lint'),
 ];
 
@@ -149,7 +167,6 @@ const runSteps = async () => {
   for (let step = steps.shift(); step; step = steps.shift()) await step();
 };
 
-install();
 await Promise.all(Array.from({ length: LANES }, runSteps));
 
 if (failures.length > 0) console.error(`\n${failures.join('\n')}`);
