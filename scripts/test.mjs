@@ -112,7 +112,7 @@ const onMariaDb = async () => {
 };
 
 const { compiled } = startInstall();
-// Told of below, whoever waits for it.
+// Judged as a step of its own, below; who only waits for it goes on.
 compiled.catch(() => undefined);
 
 /** What uses the built plugin waits for it. */
@@ -135,11 +135,6 @@ const onceBuilt = (step) =>
     await step();
   });
 
-const onServers = [
-  ...(process.argv.includes('--mysql') ? [onMariaDb] : []),
-  () => suites('API and contract tests on PostgreSQL', 'test:postgres'),
-];
-
 // What needs nothing but itself; then the long ones, or one of them is left at the end with nothing
 // beside it.
 const steps = [
@@ -147,11 +142,12 @@ const steps = [
   () => suites('Unit tests', 'test:unit'),
   () => check('Compile what is installed', () => compiled),
   onceCompiled(() => suites('API and contract tests', 'test:api')),
-  ...onServers.map(onceCompiled),
+  ...(process.argv.includes('--mysql') ? [onceCompiled(onMariaDb)] : []),
   onceBuilt(() => suites('Browser tests (the demo in Chromium)', 'test:browser')),
   onceBuilt(() =>
     suites('Package tests (install the packed plugin into new apps)', 'test:package'),
   ),
+  onceCompiled(() => suites('API and contract tests on PostgreSQL', 'test:postgres')),
   ...onOtherNodes,
   // The playground's configuration is typed by what the package ships.
   onceBuilt(() => checkScript('Types', 'typecheck')),
