@@ -214,20 +214,21 @@ describe('the very next answer', () => {
 
   it('knows of more rows in one write than a statement can name', async () => {
     const query = app.strapi.db.query(ARTICLE_UID);
-    const now = new Date();
-    const data = Array.from({ length: 40_000 }, (_, number) => ({
-      documentId: `bulk-${number}`,
+    const { tableName } = app.strapi.db.metadata.get(ARTICLE_UID);
+    const date = new Date();
+    const rows = Array.from({ length: 40_000 }, (_, number) => ({
+      document_id: `bulk-${number}`,
       slug: `bulk-${number}`,
       title: `Bulk ${number}`,
-      date: now,
-      publishedAt: now,
+      date,
+      published_at: date,
     }));
     await warm(SITE);
-    for (let start = 0; start < data.length; start += 2_000) {
-      await query.createMany({ data: data.slice(start, start + 2_000) });
-    }
-    expect(await text(SITE)).toContain('/posts/bulk-');
+    // By SQL, which takes seconds less and is not what is tried.
+    await app.strapi.db.connection.batchInsert(tableName, rows, 400);
     const where = { documentId: { $startsWith: 'bulk-' } };
+    await query.updateMany({ where, data: { keepOutOfFeeds: false } });
+    expect(await text(SITE)).toContain('/posts/bulk-');
     await query.updateMany({ where, data: { keepOutOfFeeds: true } });
     expect(await text(SITE)).not.toContain('/posts/bulk-');
     expect((await app.get(page('bulk-39999'))).status).toBe(200);
