@@ -25,8 +25,8 @@ const project = (name, options) => ({
   ...options,
 });
 
-/** For tests that start Strapi: it is loaded once, not again for each file. */
-const onStrapi = {
+/** Packages and the plugin are loaded once, not again for each file: Strapi takes seconds. */
+const loadedOnce = {
   runtime: '<rootDir>/test/helpers/shared-runtime.cjs',
   testEnvironment: '<rootDir>/test/helpers/shared-environment.cjs',
 };
@@ -56,9 +56,9 @@ const filesOfOtherRuns = () => {
 /** @type {import('jest').Config} */
 module.exports = {
   projects: [
-    project('unit'),
+    project('unit', loadedOnce),
     project('api', {
-      ...onStrapi,
+      ...loadedOnce,
       testPathIgnorePatterns: [
         '/node_modules/',
         ...filesOfOtherRuns().map((file) => `/test/api/${file}$`),
@@ -66,9 +66,9 @@ module.exports = {
       globalSetup: '<rootDir>/test/helpers/global-setup.mjs',
       globalTeardown: '<rootDir>/test/helpers/global-teardown.mjs',
     }),
-    project('contract', onStrapi),
+    project('contract', loadedOnce),
     project('package', {
-      ...onStrapi,
+      ...loadedOnce,
       globalSetup: '<rootDir>/test/helpers/package-setup.mjs',
       globalTeardown: '<rootDir>/test/helpers/global-teardown.mjs',
     }),

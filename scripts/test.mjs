@@ -10,7 +10,7 @@ import path from 'node:path';
 import { installMariaDb } from './lib/mariadb.mjs';
 import { ensureNode, NODES } from './lib/nodes.mjs';
 import { ROOT } from './lib/paths.mjs';
-import { install } from './lib/prepare.mjs';
+import { startInstall } from './lib/prepare.mjs';
 import { runBeside, say } from './lib/run.mjs';
 
 const counts = { passed: 0, failed: 0 };
@@ -90,15 +90,16 @@ const suites = async (name, command) => {
   }
 };
 
-const onOtherNodes = async () => {
-  for (const major of NODES.filter((version) => !process.versions.node.startsWith(`${version}.`))) {
-    const jest = path.join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
-    let program;
-    await check(`Node ${major}`, () => (program = ensureNode(major)));
-    if (!program) continue;
+const onOtherNodes = NODES.filter(
+  (version) => !process.versions.node.startsWith(`${version}.`),
+).map((major) => async () => {
+  const jest = path.join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
+  let program;
+  await check(`Node ${major}`, () => (program = ensureNode(major)));
+  if (program) {
     await suites(`Unit tests on Node ${major}`, [program, jest, '--selectProjects', 'unit']);
   }
-};
+});
 
 const onMariaDb = async () => {
   try {
@@ -110,41 +111,58 @@ const onMariaDb = async () => {
   await suites('API and contract tests on MariaDB', 'test:mysql');
 };
 
+const { compiled } = startInstall();
+// Judged as a step of its own, below; who only waits for it goes on.
+compiled.catch(() => undefined);
+
 /** What uses the built plugin waits for it. */
 let built;
 const build = async () => {
   built = checkScript('Build', 'build');
   await built;
   await checkScript('Verify the package', 'verify');
-  // The playground's configuration is typed by what the package ships.
-  await checkScript('Types', 'typecheck');
 };
 
-const afterBuild = (name, script) => async () => {
-  await built;
-  await suites(name, script);
+/** What starts a database waits for what is compiled. */
+const onceCompiled = (step) => async () => {
+  await compiled.catch(() => undefined);
+  await step();
 };
 
-// The long ones first, or one of them is left at the end with nothing beside it.
+const onceBuilt = (step) =>
+  onceCompiled(async () => {
+    await built;
+    await step();
+  });
+
+// What needs nothing but itself; then the long ones, or one of them is left at the end with nothing
+// beside it.
 const steps = [
   build,
-  () => suites('API and contract tests on PostgreSQL', 'test:postgres'),
-  afterBuild('Package tests (install the packed plugin into new apps)', 'test:package'),
-  ...(process.argv.includes('--mysql') ? [onMariaDb] : []),
-  () => suites('API and contract tests', 'test:api'),
-  afterBuild('Browser tests (the demo in Chromium)', 'test:browser'),
-  onOtherNodes,
   () => suites('Unit tests', 'test:unit'),
+  () => check('Compile what is installed', () => compiled),
+  onceCompiled(() => suites('API and contract tests', 'test:api')),
+  ...(process.argv.includes('--mysql') ? [onceCompiled(onMariaDb)] : []),
+  onceBuilt(() => suites('Browser tests (the demo in Chromium)', 'test:browser')),
+  onceBuilt(() =>
+    suites('Package tests (install the packed plugin into new apps)', 'test:package'),
+  ),
+  onceCompiled(() => suites('API and contract tests on PostgreSQL', 'test:postgres')),
+  ...onOtherNodes,
+  // The playground's configuration is typed by what the package ships.
+  onceBuilt(() => checkScript('Types', 'typecheck')),
   () => checkScript('Lint', 'lint'),
 ];
-// A step computes about half of the time, and waits for a database or a date otherwise. It takes up to
-// 3 GB, with its servers.
-const LANES = totalmem() > 10 * 1024 ** 3 ? 3 : 2;
+
+/** Gigabytes that a step and its servers take at most, beside what the system needs. */
+const ROOM = 3.5;
+
+// A step computes about half of the time, and waits for a database or a date otherwise.
+const LANES = Math.min(4, Math.max(2, Math.floor(totalmem() / 1024 ** 3 / ROOM)));
 const runSteps = async () => {
   for (let step = steps.shift(); step; step = steps.shift()) await step();
 };
 
-install();
 await Promise.all(Array.from({ length: LANES }, runSteps));
 
 if (failures.length > 0) console.error(`\n${failures.join('\n')}`);

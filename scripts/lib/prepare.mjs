@@ -3,20 +3,40 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { newest, PLAYGROUND, ROOT } from './paths.mjs';
-import { run, say } from './run.mjs';
+import { run, runBeside, say } from './run.mjs';
 
 const at = (...parts) => path.join(ROOT, ...parts);
 
-/** Installs the dependencies when the lockfile is not the one they were installed from. */
-export const install = () => {
-  const lock = createHash('sha256')
+/** Holds the lockfile's hash that the dependencies were installed from. */
+const MARK = at('node_modules', '.installed-lock');
+const readLock = () =>
+  createHash('sha256')
     .update(readFileSync(at('package-lock.json')))
     .digest('hex');
-  const mark = at('node_modules', '.installed-lock');
-  if (existsSync(mark) && readFileSync(mark, 'utf8') === lock) return;
+const isInstalled = () => existsSync(MARK) && readFileSync(MARK, 'utf8') === readLock();
+const markInstalled = () => writeFileSync(MARK, readLock());
+
+const INSTALL = ['install', '--no-audit', '--no-fund'];
+
+/** Installs the dependencies when the lockfile is not the one they were installed from. */
+export const install = () => {
+  if (isInstalled()) return;
   say('Installing dependencies (about three minutes the first time)');
-  run('npm', ['install', '--no-audit', '--no-fund'], { cwd: ROOT });
-  writeFileSync(mark, lock);
+  run('npm', INSTALL, { cwd: ROOT });
+  markInstalled();
+};
+
+/**
+ * Installs them as well, and leaves what they compile to be waited for: SQLite takes a processor for more
+ * than a minute, and much can be done beside it that needs no database.
+ */
+export const startInstall = () => {
+  if (isInstalled()) return { compiled: Promise.resolve() };
+  say('Installing dependencies (about two minutes the first time)');
+  run('npm', [...INSTALL, '--ignore-scripts'], { cwd: ROOT });
+  // The commands are there already, and in use.
+  const rebuilt = runBeside('npm', ['rebuild', '--no-bin-links'], { cwd: ROOT });
+  return { compiled: rebuilt.then(markInstalled) };
 };
 
 /** Builds the plugin when its sources are newer than what was built from them. */

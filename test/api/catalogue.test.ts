@@ -8,6 +8,7 @@ import { ARTICLE_UID, PLUGIN_ID, TAG_UID } from '../../src/constants';
 import { type App, startApp } from '../helpers/app';
 import { defaultDatabase } from '../helpers/database';
 import { articlesOf, createEditor, type Editor, tagsOf } from '../helpers/content';
+import { PROPERTY_TIME } from '../helpers/property-time';
 
 const config = { baseUrl: 'https://www.example.com', siteName: 'Notes', itemsPerFeed: 4 };
 
@@ -468,7 +469,7 @@ describe('the catalogue', () => {
           fc.array(step, { minLength: 1, maxLength: 5 }),
           fc.constantFrom('alone', 'alone', 'together', 'taken back'),
           async (steps, how) => {
-            if (Date.now() - began > 20_000) return;
+            if (Date.now() - began > PROPERTY_TIME) return;
             done.push(how);
             const all = async () => {
               for (const one of steps) {

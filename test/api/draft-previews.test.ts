@@ -1,3 +1,7 @@
+/**
+ * @runs-on sqlite: Whether a draft is shown is decided by its signed address and by roles; how pages are
+ * read is tested on every database.
+ */
 import type { SharedPreview } from '../../src/panel/admin-api';
 import { ARTICLE_UID, PERMISSIONS } from '../../src/constants';
 import { partsOf } from '../../src/compose';

@@ -1,3 +1,7 @@
+/**
+ * @runs-on sqlite: That a response is purged in time is tested on every database by freshness.test.ts;
+ * here is what it is in each format.
+ */
 import { partsOf } from '../../src/compose';
 import { ARTICLE_UID, TAG_UID } from '../../src/constants';
 import { FEED_FORMATS } from '../../src/feed/formats';

@@ -2,7 +2,7 @@ import { partsOf } from '../../src/compose';
 import { ARTICLE_UID, TAG_UID } from '../../src/constants';
 import { startApp } from '../helpers/app';
 import { type ArticleData, createEditor, type Editor } from '../helpers/content';
-import { inTime } from '../helpers/due';
+import { inTime, repeatUntil } from '../helpers/due';
 import { settled } from '../helpers/settled';
 
 type App = Awaited<ReturnType<typeof startApp>>;
@@ -214,20 +214,21 @@ describe('the very next answer', () => {
 
   it('knows of more rows in one write than a statement can name', async () => {
     const query = app.strapi.db.query(ARTICLE_UID);
-    const now = new Date();
-    const data = Array.from({ length: 40_000 }, (_, number) => ({
-      documentId: `bulk-${number}`,
+    const { tableName } = app.strapi.db.metadata.get(ARTICLE_UID);
+    const date = new Date();
+    const rows = Array.from({ length: 40_000 }, (_, number) => ({
+      document_id: `bulk-${number}`,
       slug: `bulk-${number}`,
       title: `Bulk ${number}`,
-      date: now,
-      publishedAt: now,
+      date,
+      published_at: date,
     }));
     await warm(SITE);
-    for (let start = 0; start < data.length; start += 2_000) {
-      await query.createMany({ data: data.slice(start, start + 2_000) });
-    }
-    expect(await text(SITE)).toContain('/posts/bulk-');
+    // By SQL, which takes seconds less and is not what is tried.
+    await app.strapi.db.connection.batchInsert(tableName, rows, 400);
     const where = { documentId: { $startsWith: 'bulk-' } };
+    await query.updateMany({ where, data: { keepOutOfFeeds: false } });
+    expect(await text(SITE)).toContain('/posts/bulk-');
     await query.updateMany({ where, data: { keepOutOfFeeds: true } });
     expect(await text(SITE)).not.toContain('/posts/bulk-');
     expect((await app.get(page('bulk-39999'))).status).toBe(200);
@@ -310,9 +311,9 @@ describe('the very next answer', () => {
       tags = await text('/tags/');
     });
     // Asked again and again up to the moment, so that old responses are kept as long as they may be.
-    while (Date.now() < due.getTime()) {
+    await repeatUntil(due, async () => {
       for (const path of [...paths, '/tags/']) await text(path);
-    }
+    });
     for (const path of [...paths]) expect(await text(path)).toContain(page(slug));
     expect((await app.get(page(slug))).status).toBe(200);
     expect(await text('/tags/')).not.toBe(tags);

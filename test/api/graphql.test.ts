@@ -1,3 +1,7 @@
+/**
+ * @runs-on sqlite: What is asked of the database by way of GraphQL is what REST asks, which is tested on
+ * every database.
+ */
 import { ARTICLE_UID, TAG_UID } from '../../src/constants';
 import { type ContentApi, frontEnd } from '../helpers/content-api';
 import { type Site, startSite } from '../helpers/site';

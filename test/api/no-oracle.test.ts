@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
 import { ARTICLE_UID, TAG_UID } from '../../src/constants';
+import { defaultDatabase } from '../helpers/database';
 import { toQueryString } from '../helpers/front-end-queries';
 import { QUERIES } from '../helpers/sensible-queries';
 import { type Site, startSite } from '../helpers/site';
@@ -26,8 +27,11 @@ const FILES = {
 };
 
 const FUTURE = '2999-01-01T00:00:00.000Z';
-/** Queries asked of each list, before and after. */
-const NUMBER = 60;
+/**
+ * Queries asked of each list, before and after. What is let through is decided before the database; on
+ * others than one, it is tried that the first of them do not fail.
+ */
+const NUMBER = defaultDatabase === 'sqlite' ? 60 : 20;
 
 let site: Site;
 let token: string;

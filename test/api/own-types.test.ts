@@ -9,6 +9,7 @@ import { type App, startApp } from '../helpers/app';
 import { defaultDatabase } from '../helpers/database';
 import { LABEL, NOTE, OWN_PLAN, ownTypes, SECTION, STORY, WRITER } from '../helpers/own-types';
 import { siteTypes } from '../helpers/site-types';
+import { PROPERTY_TIME } from '../helpers/property-time';
 
 const config = { baseUrl: 'https://www.example.com', siteName: 'Notes' };
 
@@ -501,7 +502,7 @@ describe('content types of a site', () => {
           fc.array(step, { minLength: 1, maxLength: 5 }),
           fc.constantFrom('alone', 'together'),
           async (steps, how) => {
-            if (Date.now() - began > 15_000) return;
+            if (Date.now() - began > PROPERTY_TIME) return;
             const all = async () => {
               for (const one of steps) {
                 made += 1;

@@ -1,3 +1,4 @@
+/** @runs-on sqlite: Who may write and see what is decided by roles, before anything is written or read. */
 import { ARTICLE_UID, PERMISSIONS, TAG_UID } from '../../src/constants';
 import { type AdminFetch, signIn } from '../helpers/admin';
 import { articleForm } from '../helpers/article-form';

@@ -1,12 +1,32 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import Database from 'better-sqlite3';
+
 import { freePort } from '../helpers/free-port';
 
 const PLAYGROUND = path.resolve(__dirname, '../../playground');
+
+/** The demo's database as its first start leaves it, for others to start on; `npm run test:browser` has a folder. */
+const SAMPLES = process.env.TEST_DEMO && path.join(process.env.TEST_DEMO, 'data.db');
+
+const keepSamples = async (filename: string, samples: string): Promise<void> => {
+  const database = new Database(filename, { readonly: true });
+  await database.backup(samples);
+  database.close();
+};
 
 /** Milliseconds the demo may take to start, sample articles included. */
 const START = 300_000;
@@ -60,6 +80,10 @@ export const startDemo = async (
   const port = await freePort();
   const origin = `http://localhost:${port}`;
   const folder = mkdtempSync(path.join(tmpdir(), 'syndication-demo-'));
+  const filename = path.join(folder, 'data.db');
+  const isUsual = Object.keys({ ...environment, ...files }).length === 0;
+  const samples = isUsual && SAMPLES ? SAMPLES : undefined;
+  if (samples && existsSync(samples)) copyFileSync(samples, filename);
   const cwd = Object.keys(files).length > 0 ? copyDemo(folder, files) : PLAYGROUND;
   const output: string[] = [];
   const strapi = path.join(
@@ -72,7 +96,7 @@ export const startDemo = async (
       ...process.env,
       HOST: 'localhost',
       PORT: String(port),
-      DATABASE_FILENAME: path.join(folder, 'data.db'),
+      DATABASE_FILENAME: filename,
       // In production Strapi's login cookie asks for https.
       NODE_ENV: 'development',
       STRAPI_TELEMETRY_DISABLED: 'true',
@@ -103,6 +127,7 @@ export const startDemo = async (
     }
     await sleep(200);
   }
+  if (samples && !existsSync(samples)) await keepSamples(filename, samples);
   return { origin, stop };
 };
 

@@ -32,3 +32,14 @@ export const inTime = async (
 export const reach = async (due: Date): Promise<void> => {
   while (Date.now() < due.getTime()) await sleep(due.getTime() - Date.now() + 5);
 };
+
+/** The last milliseconds before a moment, in which a test leaves out nothing. */
+const CLOSE = 200;
+
+/** Does something again and again until a moment has come, without a pause when it is close. */
+export const repeatUntil = async (due: Date, act: () => Promise<unknown>): Promise<void> => {
+  while (Date.now() < due.getTime()) {
+    await act();
+    if (Date.now() < due.getTime() - CLOSE) await sleep(20);
+  }
+};
