@@ -28,12 +28,12 @@ const Newest = ({ article }: { article: NonNullable<FeedRow['newest']> }) =>
       to={editEntry(article.contentType, article.documentId, article.locale)}
       textColor="neutral800"
       ellipsis
-      maxWidth="24rem"
+      maxWidth="20rem"
     >
       {article.title}
     </Typography>
   ) : (
-    <Typography textColor="neutral800" ellipsis maxWidth="24rem">
+    <Typography textColor="neutral800" ellipsis maxWidth="20rem">
       {article.title}
     </Typography>
   );
@@ -84,7 +84,7 @@ export const FeedTable = ({ feeds, timeZone, health }: FeedListProps) => {
               </Table.Cell>
               <Table.Cell>
                 {feed.newest ? (
-                  <Flex direction="column" alignItems="flex-start" gap={1} maxWidth="24rem">
+                  <Flex direction="column" alignItems="flex-start" gap={1} maxWidth="20rem">
                     <Newest article={feed.newest} />
                     <Typography variant="pi" textColor="neutral600">
                       {toDate(feed.newest.date)}
