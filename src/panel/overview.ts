@@ -7,6 +7,9 @@ import type { EntryRights } from './permissions/entry-rights';
 /** Entries of each kind that are told of: a look in passing. */
 const TOLD = 3;
 
+/** Scheduled ones that are looked at for some that the user may read. */
+const LOOKED_AT = 50;
+
 /** A site in one of its locales. */
 interface OverviewSite {
   /** Of its locale; empty for the main one. */
@@ -30,7 +33,7 @@ export const createOverview = (sites: readonly OverviewSite[]) => ({
       sites.map(async ({ mark, settings, queries }) => {
         const { timeZone, language } = await settings.get();
         const inZone = <Entry extends object>(entry: Entry) => ({ ...entry, timeZone });
-        const waiting = await queries.findWaiting(listIn(mark, SITE_LIST), now, TOLD);
+        const waiting = await queries.findWaiting(listIn(mark, SITE_LIST), now, LOOKED_AT);
         const newest = await queries.findWindow({ limit: TOLD, now });
         return {
           feed: { id: listIn(mark, SITE_FEED), language: sites.length > 1 ? language : null },
@@ -44,11 +47,11 @@ export const createOverview = (sites: readonly OverviewSite[]) => ({
       .flatMap((site) => site.newest)
       .sort((one, other) => byDate(other, one))
       .slice(0, TOLD);
-    const scheduled = found
+    const upcoming = found
       .flatMap((site) => site.scheduled)
       .sort(byDate)
-      .slice(0, TOLD);
-    const isReadable = await mayRead(scheduled);
+      .slice(0, LOOKED_AT);
+    const scheduled = upcoming.filter(await mayRead(upcoming)).slice(0, TOLD);
     const isEditable = await mayEdit([...newest, ...scheduled]);
     const toEntry = (entry: Told): OverviewEntry => ({
       contentType: entry.contentType,
@@ -61,7 +64,7 @@ export const createOverview = (sites: readonly OverviewSite[]) => ({
     });
     return {
       newest: newest.map(toEntry),
-      scheduled: scheduled.filter(isReadable).map(toEntry),
+      scheduled: scheduled.map(toEntry),
       feeds: found.map(({ feed }) => feed),
     };
   },
