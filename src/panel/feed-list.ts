@@ -172,7 +172,8 @@ export const createFeedList = (strapi: Core.Strapi, sites: Sites) => {
     return feeds.map(({ list, id, title, contentType, path, touched, published, waiting }) => {
       const articles = shown.get(list) ?? [];
       const [newest] = articles;
-      const changed = latest(articles.flatMap(({ date, updated }) => [date, updated])) ?? touched;
+      const changed =
+        latest(articles.flatMap(({ date, updated, told }) => [date, told ?? updated])) ?? touched;
       return {
         id,
         title,

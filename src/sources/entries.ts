@@ -424,7 +424,8 @@ export const createEntries = (
       return {
         ...version,
         date,
-        updatedAt: told ?? version.updatedAt,
+        // Publishing a draft tells of it, as far as anybody knows.
+        updatedAt: (isDraft ? undefined : told) ?? version.updatedAt,
         isKeptOut: await isKeptOut(source, row),
         adjust: adjustment(source, grouped, noteFailure(source)),
       };

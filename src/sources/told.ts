@@ -13,11 +13,14 @@ import type { SourcePlan } from './plan';
 /** What the user of the panel chose for what this request publishes. */
 const chosen = ({ requestContext }: Core.Strapi): Republishing | undefined => {
   const ctx = requestContext.get();
-  const route = ctx?.state.route as { info?: { pluginName?: string; type?: string } } | undefined;
+  // Other plugins run code in contexts of their own making.
+  const route = (ctx as { state?: { route?: unknown } } | undefined)?.state?.route as
+    { info?: { pluginName?: string; type?: string } } | undefined;
   // Strapi has asked there whether the user may publish; who writes by another way has no choice.
   if (route?.info?.pluginName !== 'content-manager' || route.info.type !== 'admin')
     return undefined;
-  return REPUBLISHING.find((known) => known === ctx?.query[REPUBLISHING_PARAMETER]);
+  const asked = ctx?.query[REPUBLISHING_PARAMETER];
+  return REPUBLISHING.find((known) => known !== 'ask' && known === asked);
 };
 
 /** An entry as it is written, and what was kept of it. */
@@ -31,15 +34,17 @@ interface Publication {
   told?: Date;
 }
 
+/** Milliseconds by which the clocks of nodes may differ. */
+const CLOCK_SKEW = 60_000;
+
 /** The moment at which readers got an entry as it is. */
 const momentOf = ({ hasDrafts }: SourcePlan, { published, updated }: SourceEntry): Date =>
   // Without drafts, that is the moment of the last change.
   (hasDrafts ? latest([published, updated ?? published]) : updated) ?? published;
 
-/** Whether readers get something else than subscribers were told of. */
-const isChanged = ({ entry: { updated }, changedBefore, told }: Publication): boolean =>
-  updated?.getTime() !== changedBefore?.getTime() ||
-  (told !== undefined && updated !== null && updated > told);
+/** Whether readers get something else than they had: what was corrected quietly stays so. */
+const isChanged = ({ entry: { updated }, changedBefore }: Publication): boolean =>
+  updated?.getTime() !== changedBefore?.getTime();
 
 /** What is to be noted of an entry that was changed; undefined where all is noted. */
 const momentToNote = (
@@ -52,8 +57,9 @@ const momentToNote = (
   const moment = momentOf(source, entry);
   // Without a note, it is when the entry was changed.
   if (!changedBefore && !told && moment.getTime() === entry.updated?.getTime()) return undefined;
-  // Never backwards, whatever clocks say.
-  return latest(told ? [told, moment] : [moment]);
+  // Not backwards by what clocks of nodes differ; one that is far ahead came by an import or a wrong clock.
+  const isCredible = told !== undefined && told.getTime() <= Date.now() + CLOCK_SKEW;
+  return latest(isCredible ? [told, moment] : [moment]);
 };
 
 /** Keeps when subscribers were last told of entries: what feeds give as the moment of the last change. */
