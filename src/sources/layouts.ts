@@ -29,8 +29,16 @@ export interface FormerLayout extends Layout {
   until: string;
 }
 
-/** How many are kept: the first, which ids were given by, and the newest ones. */
+/** How many are kept, the newest ones. */
 const KEPT_AT_MOST = 50;
+
+/** What ids were given by: none of it ever changes, whatever becomes of the layouts. */
+interface GivenIds {
+  /** Code of the locale whose ids have none in them: the main one when the option was given first. */
+  plain: string | null;
+  /** Where listings were first, below the base address, by content type and mark of the locale. */
+  listings: [key: string, path: string][];
+}
 
 const toPlaced = ({ contentType, address, isLocalised }: SourcePlan | TopicPlan): PlacedType => ({
   contentType,
@@ -48,6 +56,13 @@ const layoutOf = (
   topicTypes: topicTypes.map(toPlaced),
 });
 
+/** What a start leaves to the next ones. */
+interface Noted {
+  former: FormerLayout[];
+  present: Layout;
+  ids: GivenIds;
+}
+
 /** What 0.1.0 had, which noted no layouts and left no choice. */
 const FIRST_RELEASE: Layout = {
   home: '/',
@@ -62,16 +77,45 @@ export const directoryOf = ({ address }: Pick<PlacedType, 'address'>): string =>
 
 /** The layouts with another behind them; one that was there before counts where it was last. */
 const withLayout = (former: FormerLayout[], present: Layout, until: string): FormerLayout[] => {
-  const [first, ...others] = [...former, { ...present, until }];
-  const same = ({ until: _until, ...layout }: FormerLayout) => isDeepStrictEqual(layout, present);
-  const last = others.pop();
-  const kept = others.filter((layout) => !same(layout));
-  return [...(first ? [first] : []), ...kept.slice(2 - KEPT_AT_MOST), ...(last ? [last] : [])];
+  const others = former.filter(
+    ({ until: _until, ...layout }) => !isDeepStrictEqual(layout, present),
+  );
+  return [...others, { ...present, until }].slice(-KEPT_AT_MOST);
+};
+
+const NO_IDS: GivenIds = { plain: null, listings: [] };
+
+/** What ids of a locale have behind them; nothing for the one that was the main one first. */
+const markOf = ({ plain }: GivenIds, code: string | undefined): string =>
+  code === undefined || plain === null || code === plain ? '' : code;
+
+const listingKey = (contentType: string, mark: string): string => `${contentType} ${mark}`;
+
+/** Gives ids to what has none yet in a layout. */
+const withIds = (ids: GivenIds, { sources, locales }: Layout): GivenIds => {
+  const plain = ids.plain ?? locales?.[0]?.code ?? null;
+  const given = new Map(ids.listings);
+  const taken = new Set(given.values());
+  for (const source of sources) {
+    const places = source.isLocalised ? locales : locales?.slice(0, 1);
+    for (const place of places ?? [{ code: undefined, path: '' }]) {
+      const mark = source.isLocalised ? markOf({ ...ids, plain }, place.code) : '';
+      const key = listingKey(source.contentType, mark);
+      if (given.has(key)) continue;
+      const path = place.path + directoryOf(source);
+      // Where another had its id, which lasts.
+      const own = mark === '' ? source.contentType : `${source.contentType}-${mark}`;
+      const id = taken.has(path) ? `${path}#${own}` : path;
+      given.set(key, id);
+      taken.add(id);
+    }
+  }
+  return { plain, listings: [...given] };
 };
 
 /**
  * Keeps where everything of the site was at each of its configurations, so that addresses outlast a
- * change of these, and ids are given by the first.
+ * change of these, and what ids were given by.
  */
 export const createLayouts = (
   strapi: Core.Strapi,
@@ -79,8 +123,7 @@ export const createLayouts = (
 ) => {
   const present = layoutOf(plan, options);
   let former: FormerLayout[] = [];
-
-  const all = (): Layout[] => [...former, present];
+  let ids = withIds(NO_IDS, present);
 
   const hasAnything = async (contentType: string): Promise<boolean> =>
     (await strapi.db.query(PERMALINK_UID).findOne({ select: ['id'], where: { contentType } })) !==
@@ -93,19 +136,22 @@ export const createLayouts = (
     return wasReleased && !isThat ? [{ ...FIRST_RELEASE, until: new Date().toISOString() }] : [];
   };
 
-  /** Code of the locale whose ids have none in them: the main one when the option was given first. */
-  const plainLocale = (): string | undefined =>
-    all().find(({ locales }) => locales !== null)?.locales?.[0]?.code;
-
-  /** What ids of a locale have behind them; nothing for the one that was the main one first. */
-  const idMark = (code: string | undefined): string => {
-    const plain = plainLocale();
-    return code === undefined || plain === undefined || code === plain ? '' : code;
+  const findFormer = async (known: Noted | null): Promise<FormerLayout[]> => {
+    if (!known) return findFirst();
+    return isDeepStrictEqual(known.present, present)
+      ? known.former
+      : withLayout(known.former, known.present, new Date().toISOString());
   };
+
+  const idMark = (code: string | undefined): string => markOf(ids, code);
 
   return {
     present,
-    plainLocale,
+
+    /** Code of the locale whose ids have none in them: the main one when the option was given first. */
+    plainLocale: (): string | undefined => ids.plain ?? undefined,
+
+    /** What ids of a locale have behind them; nothing for the one that was the main one first. */
     idMark,
 
     /** Those that were, the newest first; nothing before `prepare`. */
@@ -117,28 +163,12 @@ export const createLayouts = (
     /**
      * Where the listing of a source was first, below the base address: its feed has its id by that.
      *
-     * @param code of the locale, for localised types alone
+     * @param code of the locale whose feed it is; types that are not localised have one in the main one
      */
     listingId(contentType: string, code: string | undefined): string {
-      const asked = `${contentType} ${idMark(code)}`;
-      const taken = new Set<string>();
-      const given = new Map<string, string>();
-      for (const { sources, locales } of all()) {
-        for (const source of sources) {
-          const places = source.isLocalised ? locales : locales?.slice(0, 1);
-          for (const place of places ?? [{ code: undefined, path: '' }]) {
-            const mark = source.isLocalised ? idMark(place.code) : '';
-            const key = `${source.contentType} ${mark}`;
-            if (given.has(key)) continue;
-            const path = place.path + directoryOf(source);
-            // Where another had its id, which lasts.
-            const own = mark === '' ? source.contentType : `${source.contentType}-${mark}`;
-            given.set(key, taken.has(path) ? `${path}#${own}` : path);
-            taken.add(path);
-          }
-        }
-      }
-      return given.get(asked) ?? '/';
+      const type = present.sources.find((source) => source.contentType === contentType);
+      const key = listingKey(contentType, type?.isLocalised ? idMark(code) : '');
+      return new Map(ids.listings).get(key) ?? '/';
     },
 
     /** Paths of locales that were another's, which is published elsewhere: `[code, path, the other's code]`. */
@@ -155,15 +185,11 @@ export const createLayouts = (
     /** Reads what was, and notes what is. */
     async prepare(): Promise<void> {
       const store = strapi.store({ type: 'plugin', name: PLUGIN_ID, key: 'layouts' });
-      const known = (await store.get({})) as { former: FormerLayout[]; present: Layout } | null;
-      if (known && isDeepStrictEqual(known.present, present)) {
-        former = known.former;
-        return;
-      }
-      former = known
-        ? withLayout(known.former, known.present, new Date().toISOString())
-        : await findFirst();
-      await store.set({ value: { former, present } });
+      const known = (await store.get({})) as Noted | null;
+      former = await findFormer(known);
+      ids = [...former, present].reduce(withIds, known?.ids ?? NO_IDS);
+      const noted: Noted = { former, present, ids };
+      if (!isDeepStrictEqual(noted, known)) await store.set({ value: noted });
     },
   };
 };

@@ -63,16 +63,44 @@ describe('layouts', () => {
     ]);
   });
 
-  it('are bounded, and keep the first, which ids were given by', async () => {
+  it('are bounded, and leave ids as they were given by the first', async () => {
     const plans = Array.from({ length: 80 }, (_, place) =>
       planOf({ [ARTICLE]: `/at-${place}/{slug}/` }, { en: '', de: '/de' }),
     );
     const started = await startOn(...plans);
     const addresses = addressesOf(started);
     expect(addresses).toHaveLength(50);
-    expect([addresses[0], addresses.at(-1)]).toEqual(['/at-78/{slug}/', '/at-0/{slug}/']);
+    expect([addresses[0], addresses.at(-1)]).toEqual(['/at-78/{slug}/', '/at-29/{slug}/']);
     expect(started.layouts.listingId(ARTICLE, 'en')).toBe('/at-0/');
     expect(started.layouts.listingId(ARTICLE, 'de')).toBe('/de/at-0/');
+  });
+
+  it('leave ids as they were when a layout comes back, and changes again', async () => {
+    const sources = { [ARTICLE]: '/articles/{slug}/' };
+    const [english, german] = [
+      { en: '', de: '/de' },
+      { de: '', en: '/en' },
+    ];
+    const { layouts } = await startOn(
+      planOf(sources),
+      planOf(sources, english),
+      planOf(sources, german),
+      planOf(sources, english),
+      planOf({ [ARTICLE]: '/posts/{slug}/' }, german),
+    );
+    expect(layouts.plainLocale()).toBe('en');
+    expect(layouts.idMark('de')).toBe('de');
+    expect(layouts.listingId(ARTICLE, 'en')).toBe('/articles/');
+    expect(layouts.listingId(ARTICLE, 'de')).toBe('/de/articles/');
+  });
+
+  it('give the feed of a type that is not localised its own id in whatever main locale', async () => {
+    const sources = { [ARTICLE]: '/articles/{slug}/' };
+    const { layouts } = await startOn(
+      planOf(sources, { en: '', de: '/de' }, false),
+      planOf(sources, { de: '', en: '/en' }, false),
+    );
+    expect(layouts.listingId(ARTICLE, 'de')).toBe('/articles/');
   });
 
   it('leave ids without a code to the locale that was first when there were any', async () => {
