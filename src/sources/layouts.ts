@@ -4,6 +4,7 @@ import type { Core } from '@strapi/strapi';
 
 import { ARTICLE_UID, PERMALINK_UID, PLUGIN_ID, TAG_UID } from '../constants';
 import type { ResolvedOptions } from '../options';
+import type { SettingsStore } from '../settings';
 import { writeAddress } from './mapping/address';
 import type { Plan, SourcePlan, TopicPlan } from './plan';
 
@@ -60,6 +61,8 @@ const layoutOf = (
 interface Noted {
   former: FormerLayout[];
   present: Layout;
+  /** Whether people elsewhere could ever open the addresses of the present one. */
+  isPublic: boolean;
   ids: GivenIds;
 }
 
@@ -119,11 +122,17 @@ const withIds = (ids: GivenIds, { sources, locales }: Layout): GivenIds => {
  */
 export const createLayouts = (
   strapi: Core.Strapi,
-  { plan, options }: { plan: Plan; options: Pick<ResolvedOptions, 'home'> },
+  {
+    plan,
+    options,
+    settings,
+  }: { plan: Plan; options: Pick<ResolvedOptions, 'home'>; settings: Pick<SettingsStore, 'get'> },
 ) => {
   const present = layoutOf(plan, options);
   let former: FormerLayout[] = [];
   let ids = withIds(NO_IDS, present);
+
+  const isPresent = (layout: Layout): boolean => isDeepStrictEqual(layout, present);
 
   const hasAnything = async (contentType: string): Promise<boolean> =>
     (await strapi.db.query(PERMALINK_UID).findOne({ select: ['id'], where: { contentType } })) !==
@@ -132,13 +141,14 @@ export const createLayouts = (
   /** What was before anything was noted. */
   const findFirst = async (): Promise<FormerLayout[]> => {
     const wasReleased = (await hasAnything(ARTICLE_UID)) || (await hasAnything(TAG_UID));
-    const isThat = isDeepStrictEqual(present, FIRST_RELEASE);
+    const isThat = isPresent(FIRST_RELEASE);
     return wasReleased && !isThat ? [{ ...FIRST_RELEASE, until: new Date().toISOString() }] : [];
   };
 
+  /** What was tried at a local address was nobody's, and leaves nothing. */
   const findFormer = async (known: Noted | null): Promise<FormerLayout[]> => {
     if (!known) return findFirst();
-    return isDeepStrictEqual(known.present, present)
+    return isPresent(known.present) || !known.isPublic
       ? known.former
       : withLayout(known.former, known.present, new Date().toISOString());
   };
@@ -156,9 +166,7 @@ export const createLayouts = (
 
     /** Those that were, the newest first; nothing before `prepare`. */
     former: (): FormerLayout[] =>
-      former
-        .filter(({ until: _until, ...layout }) => !isDeepStrictEqual(layout, present))
-        .reverse(),
+      former.filter(({ until: _until, ...layout }) => !isPresent(layout)).reverse(),
 
     /**
      * Where the listing of a source was first, below the base address: its feed has its id by that.
@@ -187,8 +195,11 @@ export const createLayouts = (
       const store = strapi.store({ type: 'plugin', name: PLUGIN_ID, key: 'layouts' });
       const known = (await store.get({})) as Noted | null;
       former = await findFormer(known);
-      ids = [...former, present].reduce(withIds, known?.ids ?? NO_IDS);
-      const noted: Noted = { former, present, ids };
+      const wasPublic = known !== null && isPresent(known.present) && known.isPublic;
+      const isPublic = wasPublic || (await settings.get()).isPublic;
+      const given = former.reduce(withIds, known?.ids ?? NO_IDS);
+      ids = withIds(given, present);
+      const noted: Noted = { former, present, isPublic, ids: isPublic ? ids : given };
       if (!isDeepStrictEqual(noted, known)) await store.set({ value: noted });
     },
   };
