@@ -14,6 +14,8 @@ type EditionParts = PublicRouteParts & Edition;
 export interface FormerRoute {
   route: PublicRoute;
   parts: EditionParts;
+  /** Moment until when something was at its addresses. */
+  until: Date;
 }
 
 /** Where a locale was; all of them together where locales were not told apart. */
@@ -105,14 +107,15 @@ export const formerRoutes = (
       ofTopics: ({ contentType }: { contentType: string }) =>
         patternIn(layout.topicTypes, contentType),
     };
+    const until = new Date(layout.until);
     return [...new Set([...sites, main])].flatMap((edition) => {
       const parts = partsOf(edition);
-      const former = { ...parts, ...formerAddresses.of(edition, new Date(layout.until)) };
+      const former = { ...parts, ...formerAddresses.of(edition, until) };
       return publicRoutes(options, former, { ...types, home: homeIn(edition) })
         .filter((route) => !route.isOfHost && isIn(edition, route))
         .map((route) => ({ ...route, path: place.path + route.path }))
         .filter((route) => !present.get(edition)!.has(keyOf(route)))
-        .map((route) => ({ route, parts }));
+        .map((route) => ({ route, parts, until }));
     });
   };
 
@@ -133,7 +136,9 @@ export const formerRoutes = (
     };
     const toRoutes = (type: PlacedType, asTopics: boolean, now?: { isLocalised: boolean }) => {
       const gone = findGone(type, now);
-      return gone ? goneOfType(type, asTopics, { layout, place, formerAddresses, ...gone }) : [];
+      return gone
+        ? goneOfType(type, asTopics, { layout, place, formerAddresses, ...gone }, options)
+        : [];
     };
     const routes = [
       ...layout.sources
@@ -151,9 +156,10 @@ export const formerRoutes = (
           found.find((topic) => topic !== undefined),
         );
       }),
-      ...(sites.length === 0 ? goneOfSite(layout, place) : []),
+      ...(sites.length === 0 ? goneOfSite(layout, place, options) : []),
     ];
-    return routes.map((route) => ({ route, parts: partsOf(main) }));
+    const until = new Date(layout.until);
+    return routes.map((route) => ({ route, parts: partsOf(main), until }));
   };
 
   const each = (
