@@ -16,6 +16,8 @@ export interface FormerRoute {
   parts: EditionParts;
   /** Moment until when something was at its addresses. */
   until: Date;
+  /** Of which locales it says that they are gone. */
+  gone?: string;
 }
 
 /** Where a locale was; all of them together where locales were not told apart. */
@@ -50,8 +52,8 @@ const keyOf = ({ path, names }: PublicRoute): string =>
 /** Each route once: the one of the newest configuration. */
 const withoutRepeated = (routes: FormerRoute[]): FormerRoute[] => {
   const known = new Set<string>();
-  return routes.filter(({ route, parts: { locale } }) => {
-    const key = `${locale?.code ?? ''} ${keyOf(route)}`;
+  return routes.filter(({ route, parts: { locale }, gone = '' }) => {
+    const key = `${locale?.code ?? ''} ${keyOf(route)} ${gone}`;
     return !known.has(key) && known.add(key);
   });
 };
@@ -135,10 +137,12 @@ export const formerRoutes = (
       return place.code === null && codes.length > 0 ? { except: codes } : undefined;
     };
     const toRoutes = (type: PlacedType, asTopics: boolean, now?: { isLocalised: boolean }) => {
-      const gone = findGone(type, now);
-      return gone
-        ? goneOfType(type, asTopics, { layout, place, formerAddresses, ...gone }, options)
-        : [];
+      const found = findGone(type, now);
+      if (!found) return [];
+      const { except } = found;
+      const gone = `${type.isLocalised ? place.code : ''} but ${except?.join(' ')}`;
+      const asked = { layout, place, formerAddresses, except };
+      return goneOfType(type, asTopics, asked, options).map((route) => ({ route, gone }));
     };
     const routes = [
       ...layout.sources
@@ -156,10 +160,12 @@ export const formerRoutes = (
           found.find((topic) => topic !== undefined),
         );
       }),
-      ...(sites.length === 0 ? goneOfSite(layout, place, options) : []),
+      ...(sites.length === 0
+        ? goneOfSite(layout, place, options).map((route) => ({ route, gone: undefined }))
+        : []),
     ];
     const until = new Date(layout.until);
-    return routes.map((route) => ({ route, parts: partsOf(main), until }));
+    return routes.map((found) => ({ ...found, parts: partsOf(main), until }));
   };
 
   const each = (

@@ -349,7 +349,7 @@ describe('addresses after a change of the configuration', () => {
     const locales = { en: {} };
     const without = { htmlPages: false, sitemap: false, llmsTxt: false };
     await restart({ ...plain, ...without, sources, locales });
-    for (const file of ['/notes/index.xml', '/de/index.xml', '/de/stories/atom.xml']) {
+    for (const file of ['/notes/index.xml', '/de/index.xml', '/de/sections/neues/atom.xml']) {
       expect([file, ...(await at(file))]).toEqual([file, 410]);
     }
     for (const address of [
