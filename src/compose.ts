@@ -67,7 +67,7 @@ export const compose = (strapi: Core.Strapi) => {
   });
   const renderings = createRenderings(strapi.log);
 
-  const layouts = createLayouts(strapi, { plan, options: configuredOptions(strapi) });
+  const layouts = createLayouts(strapi, { plan, options: configuredOptions(strapi), settings });
   const entryRows = createEntryRows(strapi, { transactions });
   const sources = plan.sources.map((source) =>
     createCataloguedEntries(strapi, {

@@ -14,6 +14,10 @@ type EditionParts = PublicRouteParts & Edition;
 export interface FormerRoute {
   route: PublicRoute;
   parts: EditionParts;
+  /** Moment until when something was at its addresses. */
+  until: Date;
+  /** Of which locales it says that they are gone. */
+  gone?: string;
 }
 
 /** Where a locale was; all of them together where locales were not told apart. */
@@ -48,8 +52,8 @@ const keyOf = ({ path, names }: PublicRoute): string =>
 /** Each route once: the one of the newest configuration. */
 const withoutRepeated = (routes: FormerRoute[]): FormerRoute[] => {
   const known = new Set<string>();
-  return routes.filter(({ route, parts: { locale } }) => {
-    const key = `${locale?.code ?? ''} ${keyOf(route)}`;
+  return routes.filter(({ route, parts: { locale }, gone = '' }) => {
+    const key = `${locale?.code ?? ''} ${keyOf(route)} ${gone}`;
     return !known.has(key) && known.add(key);
   });
 };
@@ -105,14 +109,15 @@ export const formerRoutes = (
       ofTopics: ({ contentType }: { contentType: string }) =>
         patternIn(layout.topicTypes, contentType),
     };
+    const until = new Date(layout.until);
     return [...new Set([...sites, main])].flatMap((edition) => {
       const parts = partsOf(edition);
-      const former = { ...parts, ...formerAddresses.of(edition, new Date(layout.until)) };
+      const former = { ...parts, ...formerAddresses.of(edition, until) };
       return publicRoutes(options, former, { ...types, home: homeIn(edition) })
         .filter((route) => !route.isOfHost && isIn(edition, route))
         .map((route) => ({ ...route, path: place.path + route.path }))
         .filter((route) => !present.get(edition)!.has(keyOf(route)))
-        .map((route) => ({ route, parts }));
+        .map((route) => ({ route, parts, until }));
     });
   };
 
@@ -132,8 +137,12 @@ export const formerRoutes = (
       return place.code === null && codes.length > 0 ? { except: codes } : undefined;
     };
     const toRoutes = (type: PlacedType, asTopics: boolean, now?: { isLocalised: boolean }) => {
-      const gone = findGone(type, now);
-      return gone ? goneOfType(type, asTopics, { layout, place, formerAddresses, ...gone }) : [];
+      const found = findGone(type, now);
+      if (!found) return [];
+      const { except } = found;
+      const gone = `${type.isLocalised ? place.code : ''} but ${except?.join(' ')}`;
+      const asked = { layout, place, formerAddresses, except };
+      return goneOfType(type, asTopics, asked, options).map((route) => ({ route, gone }));
     };
     const routes = [
       ...layout.sources
@@ -151,9 +160,12 @@ export const formerRoutes = (
           found.find((topic) => topic !== undefined),
         );
       }),
-      ...(sites.length === 0 ? goneOfSite(layout, place) : []),
+      ...(sites.length === 0
+        ? goneOfSite(layout, place, options).map((route) => ({ route, gone: undefined }))
+        : []),
     ];
-    return routes.map((route) => ({ route, parts: partsOf(main) }));
+    const until = new Date(layout.until);
+    return routes.map((found) => ({ ...found, parts: partsOf(main), until }));
   };
 
   const each = (

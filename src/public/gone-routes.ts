@@ -1,7 +1,8 @@
-import { homePath } from '../feed/addresses';
+import { homePath, MARKDOWN_FILE } from '../feed/addresses';
 import { parseCombination } from '../feed/combination';
 import { FEED_FORMATS } from '../feed/formats';
 import type { ErrorFormat } from '../http/response';
+import type { ResolvedOptions } from '../options';
 import { addressKey, matchPath } from '../sources/entry-path';
 import type { FormerAddresses } from '../sources/former-addresses';
 import type { FormerLayout, PlacedType } from '../sources/layouts';
@@ -18,12 +19,19 @@ interface GonePlace {
   formerAddresses: FormerAddresses;
 }
 
+/** What the plugin serves: of anything else nothing was there. */
+type Served = Pick<Required<ResolvedOptions>, 'htmlPages' | 'sitemap' | 'llmsTxt'>;
+
 const FEED_FILES = FEED_FORMATS.map(({ fileName }) => fileName);
 
 /** What a page may have below it: further pages, archives, feeds, Markdown. */
-const BELOW = new RegExp(
-  `(?:(?:page|archive)/[1-9]\\d{0,6}/)?(?:${['index.md', ...FEED_FILES].map((name) => name.replace('.', '\\.')).join('|')})?$`,
-);
+const belowPages = (files: readonly string[]): RegExp =>
+  new RegExp(
+    `(?:(?:page|archive)/[1-9]\\d{0,6}/)?(?:${files.map((name) => name.replace('.', '\\.')).join('|')})?$`,
+  );
+
+const BELOW = belowPages([MARKDOWN_FILE, ...FEED_FILES]);
+const BELOW_WITHOUT_PAGES = belowPages(FEED_FILES);
 
 const isFile = (path: string): boolean => /\.\w+$/.test(path);
 
@@ -37,6 +45,7 @@ export const goneOfType = (
   { contentType, address, isLocalised }: PlacedType,
   asTopics: boolean,
   { layout, place, except, formerAddresses }: GonePlace,
+  { htmlPages }: Served,
 ): PublicRoute[] => {
   const pattern = parseAddress(address);
   if (!pattern) return [];
@@ -53,9 +62,11 @@ export const goneOfType = (
     return matchPath(pattern, path) && [addressKey(pattern, path)];
   };
   const wasThere = async (below: string): Promise<boolean> => {
-    const name = below.replace(BELOW, '');
-    if (name === '') return formerAddresses.hadAny(asked);
-    const keys = keysOf(name);
+    const name = below.replace(htmlPages ? BELOW : BELOW_WITHOUT_PAGES, '');
+    // Where others of it are listed still, there is no such page of theirs.
+    if (name === '') return !except?.length && formerAddresses.hadAny(asked);
+    // An entry is a page and nothing else.
+    const keys = htmlPages || asTopics ? keysOf(name) : undefined;
     return keys !== undefined && formerAddresses.wereHeld(asked, keys);
   };
   const start = place.path + directory;
@@ -72,20 +83,26 @@ export const goneOfType = (
   };
   return [
     toRoute('/:below(.*\\.[a-z]+)', 'text'),
-    toRoute('/:below([^.]+)', 'html'),
-    toRoute('', 'html'),
+    ...(htmlPages ? [toRoute('/:below([^.]+)', 'html'), toRoute('', 'html')] : []),
   ];
 };
 
 /** Routes that say that what a locale had beside its entries and topics is gone. */
-export const goneOfSite = ({ home }: FormerLayout, { path }: GonePlace['place']): PublicRoute[] => {
+export const goneOfSite = (
+  { home }: FormerLayout,
+  { path }: GonePlace['place'],
+  { htmlPages, sitemap, llmsTxt }: Served,
+): PublicRoute[] => {
   const start = path + homePath(home);
+  // The root of the host is somebody else's.
+  const hasHome = htmlPages && home !== false && start !== '/';
   return [
-    // The root of the host is somebody else's.
-    ...(home === false || start === '/' ? [] : [start.replace(/\/$/, '')]),
-    `${start}subscribe`,
+    ...(hasHome ? [start.replace(/\/$/, '')] : []),
+    ...(htmlPages ? [`${start}subscribe`] : []),
     ...FEED_FILES.map((file) => start + file),
-    ...['feeds.opml', 'sitemap.xml', 'llms.txt'].map((file) => `${path}/${file}`),
+    `${path}/feeds.opml`,
+    ...(htmlPages && sitemap ? [`${path}/sitemap.xml`] : []),
+    ...(htmlPages && llmsTxt ? [`${path}/llms.txt`] : []),
   ].map((address): PublicRoute => ({
     path: address,
     errors: errorsOf(address),

@@ -136,8 +136,21 @@ const redirect = (
 const inTime = <Result>(work: Promise<Result>): Promise<Result> =>
   within(work, MADE_WITHIN, () => new DatabaseAwayError());
 
-/** What the response at a former address is kept under: another may be there at present. */
-const formerKey = (path: string): string => `${path} former`;
+/**
+ * What the response at a former address is kept under: another may be there at present, and what was
+ * at several addresses may be at one now.
+ */
+const formerKey = (path: string, mount: string, route: PublicRoute): string =>
+  [path, 'former', mount + route.path, route.names?.contentType].join(' ');
+
+/** Milliseconds within which a change of the configuration may be taken back. */
+const A_DAY = 24 * 60 * 60 * 1_000;
+
+/**
+ * Whether a configuration ended so lately that it may come back, or is another node's still: nobody is
+ * to keep for long what is said of its addresses.
+ */
+const isRecent = (until: Date): boolean => Date.now() - until.getTime() < A_DAY;
 
 /** What became of a request: answered, left to the site, or asking for what there is not. */
 type Outcome = 'answered' | 'left' | 'unknown';
@@ -156,16 +169,20 @@ interface HandlerOptions {
   /** Path that the route is mounted below, '' for the root. */
   mount: string;
   precedence: Precedence;
-  /** Whether nothing is at the route's addresses any more: it leads to where it is, or says that it is gone. */
-  isFormer?: boolean;
+  /**
+   * Moment until when something was at the route's addresses: it leads to where that is, or says that
+   * it is gone.
+   */
+  until?: Date;
 }
 
 /** What all public addresses share: methods, canonical addresses, errors, conditional requests. */
 export const createPublicHandler = (
   strapi: Core.Strapi,
   { settings, responses, presence, pages, log }: HandlerParts,
-  { route, mount, precedence, isFormer = false }: HandlerOptions,
+  { route, mount, precedence, until }: HandlerOptions,
 ) => {
+  const isFormer = until !== undefined;
   const caching = settings.configured();
   const sendError = createSendError(pages, route.errors);
 
@@ -227,7 +244,7 @@ export const createPublicHandler = (
     const make = (isMarkdown && respondInMarkdown) || route.respond;
     // Nothing is kept for an address that is the site's: it would be given ahead of the site.
     const found = await responses.find(
-      isFormer ? formerKey(path) : path,
+      isFormer ? formerKey(path, mount, route) : path,
       async () => {
         if (await precedence.isTaken(path)) return null;
         const made = await make(params);
@@ -237,7 +254,12 @@ export const createPublicHandler = (
       representation,
     );
     if (found === null) return 'unknown';
-    shared = cacheControlUntil(caching, found.due, Date.now()).value;
+    // What is nowhere is no reason to keep an address from the site.
+    const isGone = !isDocument(found) && found.kind === 'gone';
+    if (isFormer && isGone && precedence.hasFallback(ctx)) return 'left';
+    const maySettle = until !== undefined && isRecent(until);
+    if (maySettle && isGone) return 'unknown';
+    shared = maySettle ? 'no-store' : cacheControlUntil(caching, found.due, Date.now()).value;
     // Nothing is at a former address: what it leads to says all.
     if (!isCanonical && !isFormer) redirect(ctx, site, canonical + ctx.search, shared);
     else if (isDocument(found))

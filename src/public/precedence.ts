@@ -70,9 +70,9 @@ export const createPrecedence = (strapi: Core.Strapi) => {
     addFormer(routes: Routes): void {
       const { stack }: { stack: Layer[] } = strapi.server.router;
       const place = stack.reduce((last, layer, index) => (own.has(layer) ? index : last), -1) + 1;
-      const added = add(routes);
+      const added = new Set(add(routes));
       added.forEach((layer) => former.add(layer));
-      const others = stack.filter((layer) => !added.includes(layer));
+      const others = stack.filter((layer) => !added.has(layer));
       stack.splice(0, stack.length, ...others.slice(0, place), ...added, ...others.slice(place));
     },
 

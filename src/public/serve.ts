@@ -85,13 +85,13 @@ export const serveFormerAddresses = (strapi: Core.Strapi, parts: ServedParts): v
   const mounts = findOpenMounts(strapi, options, parts.plan);
   precedence.addFormer(
     mounts.flatMap((mount) =>
-      routes.map(({ route, parts: answering }) => ({
+      routes.map(({ route, parts: answering, until }) => ({
         method: 'ALL' as const,
         path: mount + route.path || '/',
         handler: createPublicHandler(
           strapi,
           { ...parts, ...answering },
-          { route, mount, precedence, isFormer: true },
+          { route, mount, precedence, until },
         ),
         config: { auth: false as const },
       })),

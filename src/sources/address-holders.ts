@@ -12,7 +12,7 @@ export interface AddressHolders {
   present?: (Date | null)[];
   /** Document ids of the entries that were ever published at it, the last one first. */
   holders: string[];
-  /** Since when there was any of these. */
+  /** Since when readers could see any of these at it. */
   since?: Date;
 }
 
@@ -20,6 +20,8 @@ interface Row {
   key: string;
   entry: string;
   moment: string | number | Date | null;
+  /** Of a permalink, since when readers could see it, where that is later. */
+  visible: string | number | Date | null;
   /** Of a permalink; null in the row of an entry. */
   permalink: number | null;
 }
@@ -42,6 +44,8 @@ export interface AddressedType {
 
 const toTime = (moment: Row['moment']): number => new Date(moment ?? 0).getTime();
 
+const earliest = (one: Date, other: Date = one): Date => (one < other ? one : other);
+
 /**
  * Finds who has or had some addresses by one statement, which the indexes on slugs answer: requests
  * for addresses that never were cost nothing else.
@@ -60,7 +64,13 @@ export const findAddressHolders = async (
     .rows(metadata.get(PERMALINK_UID).tableName)
     .whereIn('slug', keys)
     .where('content_type', contentType)
-    .select({ key: 'slug', entry: 'entry', moment: 'created_at', permalink: 'id' });
+    .select({
+      key: 'slug',
+      entry: 'entry',
+      moment: 'created_at',
+      visible: 'visible_from',
+      permalink: 'id',
+    });
   // Of a type that was localised once, others than the main one's are still noted.
   if (locale !== undefined) void permalinks.where({ locale });
   if (except) void permalinks.whereNotNull('locale').whereNotIn('locale', except);
@@ -75,6 +85,7 @@ export const findAddressHolders = async (
         key: columnOf(field),
         entry: 'document_id',
         moment: date === undefined ? 'created_at' : columnOf(date),
+        visible: connection.raw('null'),
         permalink: connection.raw('null'),
       });
     if (typeof locale === 'string') void entries.where({ locale });
@@ -87,13 +98,13 @@ export const findAddressHolders = async (
   const sorted = [...rows].sort(
     (a, b) => toTime(b.moment) - toTime(a.moment) || (b.permalink ?? 0) - (a.permalink ?? 0),
   );
-  for (const { key, entry, moment, permalink } of sorted) {
+  for (const { key, entry, moment, visible, permalink } of sorted) {
     const known = found.get(key) ?? { present: field === undefined ? undefined : [], holders: [] };
     found.set(key, known);
     if (permalink === null) known.present?.push(moment === null ? null : new Date(moment));
     else {
       if (!known.holders.includes(entry)) known.holders.push(entry);
-      known.since = new Date(moment ?? 0);
+      known.since = earliest(new Date(visible ?? moment ?? 0), known.since);
     }
   }
   return found;

@@ -51,17 +51,29 @@ export const createFormerAddresses = (
     return isWhole ? (held as AddressHolders[]) : undefined;
   };
 
+  /** By type and locale: what was is asked for once, since without any every row of the type is read. */
+  const known = new Map<string, Promise<boolean>>();
+
+  const findAny = async ({ contentType, locale }: Omit<FormerPlace, 'until'>): Promise<boolean> =>
+    (await transactions
+      .rows(strapi.db.metadata.get(PERMALINK_UID).tableName)
+      .where({ content_type: contentType, ...(locale !== undefined && { locale }) })
+      .first('id')) !== undefined;
+
   return {
     /** Whether something was at all of some addresses, by their keys. */
     wereHeld: async (place: FormerPlace, keys: string[]): Promise<boolean> =>
       (await findHolders(place, keys)) !== undefined,
 
     /** Whether a type ever had an address in a locale. */
-    hadAny: async ({ contentType, locale }: Omit<FormerPlace, 'until'>): Promise<boolean> =>
-      (await transactions
-        .rows(strapi.db.metadata.get(PERMALINK_UID).tableName)
-        .where({ content_type: contentType, ...(locale !== undefined && { locale }) })
-        .first('id')) !== undefined,
+    hadAny(place: Omit<FormerPlace, 'until'>): Promise<boolean> {
+      const key = `${place.contentType} ${place.locale}`;
+      const found = known.get(key) ?? findAny(place);
+      known.set(key, found);
+      // The database may be back the next time.
+      found.catch(() => known.delete(key));
+      return found;
+    },
 
     /**
      * What answers for a site in a locale, of addresses as they were until a moment; sources are asked

@@ -34,6 +34,7 @@ const typesOf = (isLocalised: boolean) =>
       attributes: {
         title: { type: 'string' },
         slug: { type: 'string' },
+        date: { type: 'datetime' },
         label: { type: 'relation', relation: 'manyToOne', target: LABEL },
       },
     },
@@ -42,11 +43,16 @@ const typesOf = (isLocalised: boolean) =>
 
 const files = {
   ...typesOf(true),
-  'src/index.js': `module.exports = {
+  'src/index.js': `const { existsSync } = require('node:fs');
+module.exports = {
   register({ strapi }) {
     const give = (body) => (ctx) => { ctx.body = body; };
     strapi.server.routes([
       { method: 'GET', path: '/site/notes/of-the-site', handler: give('a route'), config: { auth: false } },
+    ]);
+    if (!existsSync(strapi.dirs.app.root + '/front-end.txt')) return;
+    strapi.server.routes([
+      { method: 'GET', path: '/(.*)', handler: give('the front end'), config: { auth: false } },
     ]);
   },
 };`,
@@ -56,10 +62,15 @@ const files = {
 type Data = Record<string, unknown>;
 type Action = (parameters: Data) => Promise<{ documentId: string }>;
 
+/** Has the site's front end take whatever nobody else does. */
+const FRONT_END = { 'front-end.txt': 'is there' };
+
+const DAY = 24 * 60 * 60 * 1_000;
+
 const plain = {
   baseUrl: BASE,
   siteName: 'Field Notes',
-  sources: { [STORY]: { address: '/stories/{slug}/' }, [NOTE]: {} },
+  sources: { [STORY]: { address: '/stories/{slug}/' }, [NOTE]: { date: 'date' } },
 };
 
 describe('addresses after a change of the configuration', () => {
@@ -90,12 +101,24 @@ describe('addresses after a change of the configuration', () => {
     return documentId;
   };
 
-  const note = async (slug: string): Promise<string> =>
-    (await documents(NOTE).create({ data: { title: slug, slug }, status: 'published' })).documentId;
+  const note = async (slug: string, date?: string): Promise<string> => {
+    const data = { title: slug, slug, date };
+    return (await documents(NOTE).create({ data, status: 'published' })).documentId;
+  };
 
-  /** What an address answers, and where it leads below the base address. */
+  const get = (address: string, init?: RequestInit): Promise<Response> =>
+    app.get(`/site${address}`, { redirect: 'manual', ...init });
+
+  /** Waits, days after the start, for what is asked for. */
+  const later = async <Result>(ask: () => Promise<Result>): Promise<Result> => {
+    const now = Date.now;
+    const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + 2 * DAY);
+    return ask().finally(() => clock.mockRestore());
+  };
+
+  /** What an address answers days after the start, and where it leads below the base address. */
   const at = async (address: string, init?: RequestInit): Promise<[number, string?]> => {
-    const response = await app.get(`/site${address}`, { redirect: 'manual', ...init });
+    const response = await later(() => get(address, init));
     const location = response.headers.get('location');
     return location === null ? [response.status] : [response.status, location.replace(BASE, '')];
   };
@@ -133,6 +156,7 @@ describe('addresses after a change of the configuration', () => {
     await documents(STORY).unpublish({ documentId: withdrawn, locale: 'de' });
     await publish({ fr: 'premier' });
     await note('kept');
+    await note('hidden', '2099-01-01T00:00:00.000Z');
     const gone = await note('gone');
     await documents(NOTE).delete({ documentId: gone });
   }, 60_000);
@@ -163,10 +187,20 @@ describe('addresses after a change of the configuration', () => {
     expect(await at('/stories/never/')).toEqual([404]);
     // A locale that is not published was, among the others.
     expect(await at('/stories/premier/')).toEqual([410]);
+    // Of stories of others, which are listed still.
+    expect(await at('/stories/page/99/')).toEqual([404]);
     // Published since, below the path of the language alone.
     await publish({ de: 'spaeter' });
     expect(await at('/de/stories/spaeter/')).toEqual([200]);
     expect(await at('/stories/spaeter/')).toEqual([404]);
+  });
+
+  it('lets nobody keep what it says on the day of a change', async () => {
+    const moved = await get('/stories/erste/');
+    expect([moved.status, moved.headers.get('cache-control')]).toEqual([301, 'no-store']);
+    expect((await get('/stories/premier/')).status).toBe(404);
+    const kept = await later(() => get('/stories/erste/'));
+    expect(kept.headers.get('cache-control')).toContain('max-age=');
   });
 
   it('follows what becomes of it in the next answer', async () => {
@@ -186,7 +220,7 @@ describe('addresses after a change of the configuration', () => {
       ...plain,
       sources: {
         [STORY]: { address: '/blog/{section.slug}/{slug}/' },
-        [NOTE]: { address: '/memos/{slug}/' },
+        [NOTE]: { address: '/memos/{slug}/', date: 'date' },
       },
       topics: { [SECTION]: { address: '/topics/{slug}/' } },
       locales: { en: {}, de: { path: '/deutsch' } },
@@ -229,7 +263,7 @@ describe('addresses after a change of the configuration', () => {
   });
 
   it('keeps ids with the languages they were given to when another is named first, and says what readers get', async () => {
-    const sources = { [NOTE]: {}, [STORY]: plain.sources[STORY] };
+    const sources = { [NOTE]: { date: 'date' }, [STORY]: plain.sources[STORY] };
     await restart({ ...plain, home: false, sources, locales: { de: {}, en: {} } });
     expect(await idOf('/en/')).toBe(ids.site);
     expect(await idOf('/en/stories/')).toBe(ids.stories);
@@ -239,6 +273,7 @@ describe('addresses after a change of the configuration', () => {
     expect(await at('/de/stories/same/')).toEqual([301, '/stories/same/']);
     expect(await at('/blog/news/first/')).toEqual([301, '/en/stories/first/']);
     expect(await at('/deutsch/index.xml')).toEqual([301, '/index.xml']);
+    await publish({ en: 'fresh' });
     const items = readFeed(await (await app.get('/site/en/index.xml')).text()).items;
     expect(items.map((item) => text(item, 'guid'))).toContain(`${BASE}/stories/first/`);
     expect(readFileSync(path.join(folder, logFile), 'utf8')).toContain(
@@ -262,8 +297,15 @@ describe('addresses after a change of the configuration', () => {
   });
 
   it('says that what was in a language, of a type or in a translation is gone that is no more', async () => {
-    await restart({ ...plain, sources: { [STORY]: plain.sources[STORY] }, locales: { en: {} } });
-    expect(await at('/stories/first/')).toEqual([200]);
+    await restart({
+      ...plain,
+      sources: { [STORY]: plain.sources[STORY] },
+      locales: { en: { path: '/english' } },
+    });
+    expect(await at('/stories/first/')).toEqual([301, '/english/stories/first/']);
+    // At one of the two addresses that would be here now it never was.
+    expect(await at('/en/stories/fresh/')).toEqual([301, '/english/stories/fresh/']);
+    expect(await at('/stories/fresh/')).toEqual([404]);
     expect(await at('/deutsch/blog/neues/same/')).toEqual([410]);
     expect(await at('/de/stories/erste/')).toEqual([410]);
     expect(await at('/de/stories/never/')).toEqual([404]);
@@ -283,10 +325,12 @@ describe('addresses after a change of the configuration', () => {
       expect(await at(directory)).toEqual([410]);
       expect(await at(`${directory}index.xml`)).toEqual([410]);
       expect(await at(`${directory}never/`)).toEqual([404]);
+      // Nobody saw it.
+      expect(await at(`${directory}hidden/`)).toEqual([404]);
     }
-    const gone = await app.get('/site/notes/kept/');
+    const gone = await later(() => get('/notes/kept/'));
     expect(gone.headers.get('content-type')).toBe('text/html; charset=utf-8');
-    const feed = await app.get('/site/notes/feed.json');
+    const feed = await later(() => get('/notes/feed.json'));
     expect(feed.headers.get('content-type')).toBe('text/plain; charset=utf-8');
 
     await restart({ ...plain, locales: { en: {}, de: {} } }, { ...files, ...typesOf(false) });
@@ -296,6 +340,34 @@ describe('addresses after a change of the configuration', () => {
     expect(await at('/de/sections/neues/')).toEqual([410]);
     expect(await at('/de/stories/same/')).toEqual([410]);
     expect(await at('/de/stories/never/')).toEqual([404]);
-    expect(await at('/stories/spaeter/')).toEqual([404]);
+    // German was the main language for a while.
+    expect(await at('/stories/spaeter/')).toEqual([410]);
+  });
+
+  it('leaves to the site what is gone, and what it never served', async () => {
+    const sources = { [STORY]: plain.sources[STORY] };
+    const locales = { en: {} };
+    const without = { htmlPages: false, sitemap: false, llmsTxt: false };
+    await restart({ ...plain, ...without, sources, locales });
+    for (const file of ['/notes/index.xml', '/de/index.xml', '/de/sections/neues/atom.xml']) {
+      expect([file, ...(await at(file))]).toEqual([file, 410]);
+    }
+    for (const address of [
+      '/notes/kept/',
+      '/notes/kept/index.md',
+      '/notes/',
+      '/de/',
+      '/de/sitemap.xml',
+      '/de/llms.txt',
+    ]) {
+      expect([address, ...(await at(address))]).toEqual([address, 404]);
+    }
+
+    await restart({ ...plain, sources, locales }, { ...files, ...FRONT_END });
+    expect(await at('/stories/first/')).toEqual([200]);
+    for (const address of ['/notes/kept/', '/notes/index.xml', '/de/', '/de/stories/erste/']) {
+      const response = await later(() => get(address));
+      expect([address, await response.text()]).toEqual([address, 'the front end']);
+    }
   });
 });
