@@ -1,4 +1,5 @@
 import { AsyncResource } from 'node:async_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Core } from '@strapi/strapi';
 
@@ -21,6 +22,10 @@ export interface Settled {
   places: Map<string, { documentIds: string[]; places: Places }>;
   moved: Moved[];
 }
+
+/** A look may meet the very write that it is about: databases end one of two that wait for each other. */
+const TRIES = 5;
+const TRY_AGAIN_AFTER = 200;
 
 const rowKey = ({ contentType, id }: SourceRow): string => `${contentType} ${id}`;
 
@@ -53,7 +58,6 @@ export const createSecondLook = (
     ),
   );
   let looking = Promise.resolve();
-  let stopped = false;
 
   const findElsewhere = async ({ places }: Settled): Promise<EntryNote[]> => {
     const notes: EntryNote[] = [];
@@ -98,8 +102,15 @@ export const createSecondLook = (
     async after(settled: Settled, settle: (notes: EntryNote[]) => Promise<void>): Promise<void> {
       if (isAlone || (settled.places.size === 0 && settled.moved.length === 0)) return;
       const look = async (): Promise<void> => {
-        if (stopped) return;
-        await settle([...(await findElsewhere(settled)), ...(await findUnseen(settled))]);
+        for (let tried = 1; ; tried += 1) {
+          try {
+            await settle([...(await findElsewhere(settled)), ...(await findUnseen(settled))]);
+            return;
+          } catch (error) {
+            if (tried === TRIES) throw error;
+            await sleep(TRY_AGAIN_AFTER);
+          }
+        }
       };
       await strapi.db.transaction(async ({ onCommit }) => {
         onCommit(() => {
@@ -110,10 +121,10 @@ export const createSecondLook = (
       });
     },
 
-    /** Ends; a look that is under way is taken first. */
+    /** Ends when all looks are taken, those that looks ask for too: nobody else would take them. */
     async stop(): Promise<void> {
-      stopped = true;
-      await looking;
+      let taken: Promise<void> | undefined;
+      while (taken !== looking) await (taken = looking);
     },
   };
 };

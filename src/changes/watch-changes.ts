@@ -4,13 +4,14 @@ import { CACHE_TAGS } from '../cache/cache-tags';
 import { CORE_STORE_UID, FILE_UID, PLUGIN_ID } from '../constants';
 import type { EntryRows } from '../sources/entry-rows';
 import type { Plan } from '../sources/plan';
-import type { CataloguedSource, Places } from '../sources/catalogued-entries';
+import { type CataloguedSource, cataloguedPaths, type Places } from '../sources/catalogued-entries';
 import { entryKey } from '../sources/permalink-rows';
 import { isTranslated } from '../sources/plan-parts';
 import { inverseFields, type RelatedType, type SourceRow } from '../sources/related-types';
 import { relatedKey, type RelatedBefore, type RelatedWrites } from './related-writes';
 import { type EntryNote, NAMED_AT_MOST, type WrittenNotes } from './written';
 import {
+  bringsComponents,
   findRowsById,
   relatedIds,
   rememberedRows,
@@ -30,7 +31,7 @@ interface Dependencies {
   written: WrittenNotes;
   relatedWrites: RelatedWrites;
   entryRows: EntryRows;
-  sources: Pick<CataloguedSource, 'contentType' | 'readPlaces'>[];
+  sources: Pick<CataloguedSource, 'contentType' | 'source' | 'readPlaces'>[];
   plan: Plan;
 }
 
@@ -61,8 +62,9 @@ export const watchChanges = (
     const { uid } = event.model;
     const source = sources.find(({ contentType }) => contentType === uid);
     const published = rememberedRows(event).filter((row) => isPublic(uid, row));
-    // Of more, everything is taken for changed.
+    // Of more, everything is taken for changed; of what was elsewhere nobody knows where, for moved.
     if (!source || !isTranslated(plan, uid) || published.length > NAMED_AT_MOST) return;
+    if (bringsComponents(strapi, event, cataloguedPaths(source.source))) return;
     const ids = [...new Set(published.map(({ documentId }) => documentId))];
     event.state.places = ids.length > 0 ? await source.readPlaces(ids) : new Map();
   };
@@ -126,7 +128,8 @@ export const watchChanges = (
       await remember(event);
       const rows = rememberedRows(event);
       const values = new Map<number, string>();
-      if (paths.length > 0) {
+      // Without values of before, what leads here is taken for moved.
+      if (paths.length > 0 && !bringsComponents(strapi, event, paths)) {
         const documentIds = [...new Set(rows.map(({ documentId }) => documentId))];
         for (const row of await entryRows.read(contentType, documentIds, paths)) {
           values.set(row.id, relatedWrites.valuesOf(type, row));

@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { chunk } from '../chunk';
+import type { FieldPath } from '../sources/plan';
 
 /** The part of a database lifecycle event that tells which rows are written. */
 export interface WriteEvent {
@@ -90,6 +91,25 @@ export const idsBefore = async (strapi: Core.Strapi, event: WriteEvent): Promise
 /** The rows that `rowsBefore` remembered. */
 export const rememberedRows = ({ state }: WriteEvent): WrittenRow[] =>
   (state.rows as WrittenRow[] | undefined) ?? [];
+
+/**
+ * Whether a write brings components that values at some paths are taken from. Strapi writes these before
+ * it tells of the entry: nobody knows any more what they said.
+ */
+export const bringsComponents = (
+  strapi: Core.Strapi,
+  { model, params }: WriteEvent,
+  paths: readonly FieldPath[],
+): boolean => {
+  const { data = {} } = params;
+  const { attributes } = strapi.getModel(model.uid as never) as unknown as {
+    attributes: Partial<Record<string, { type: string }>>;
+  };
+  return paths.some(
+    ([field = '', ...rest]) =>
+      rest.length > 0 && data[field] !== undefined && attributes[field]?.type === 'component',
+  );
+};
 
 /** Ids of the rows that were created; where the database names the first alone (MySQL), undefined. */
 const createdIds = ({ params, result }: WriteEvent): number[] | undefined => {

@@ -182,8 +182,15 @@ export const createCataloguedEntries = (
     return rows.map((row) => ({ ...toEntry(row), topics: topics.get(row.id) ?? [] }));
   };
 
-  const readPlaces = async (documentIds: string[]): Promise<Places> =>
-    placesOf((await readRows(documentIds)).map(toEntry));
+  const readPlaces = async (documentIds: string[]): Promise<Places> => {
+    const places: Places = new Map();
+    // Of many, no more rows are held at once than are asked for together.
+    for (const some of chunk(documentIds)) {
+      const found = placesOf((await readRows(some)).map(toEntry));
+      found.forEach((place, key) => places.set(key, place));
+    }
+    return places;
+  };
 
   const keyOf = ({ documentId, locale }: SourceEntry): string => entryKey(documentId, locale);
 

@@ -156,6 +156,8 @@ export const createEntries = (
     dependOn(CACHE_TAGS.entry(source.contentType, article.documentId, markOf(source)));
     noteLinkedTopics(source, row);
     noteShown(source, grouped);
+    // What is read through a topic is of the row that the entry leads to.
+    if (grouped !== row) noteShown(source, row);
     noteChange(article.date);
     return { ...article, adjust: adjustment(source, grouped, noteFailure(source)) };
   };

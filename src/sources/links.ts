@@ -14,6 +14,8 @@ export interface Link {
   where: Readonly<Record<string, string>>;
   /** Column that says in which order an entry has what it is linked to. */
   order?: string;
+  /** Whether it leads to components: no index tells who has one. */
+  isToComponent?: boolean;
 }
 
 /** Two rows that a link joins. */
@@ -99,6 +101,7 @@ export const linksOf = (strapi: Core.Strapi, uid: string, field: string): Link[]
       to: idColumn.name,
       where: { ...joinTable.on, [typeColumn.name]: component },
       order: 'order',
+      isToComponent: true,
     }));
   }
   if (target === undefined || !strapi.db.metadata.has(target)) return [];
@@ -111,6 +114,7 @@ export const linksOf = (strapi: Core.Strapi, uid: string, field: string): Link[]
         to: joinTable.inverseJoinColumn.name,
         where: joinTable.on ?? {},
         order: joinTable.orderColumnName,
+        isToComponent: target in strapi.components,
       },
     ];
   }
@@ -128,6 +132,12 @@ export const linksOf = (strapi: Core.Strapi, uid: string, field: string): Link[]
       ]
     : [];
 };
+
+/** Components whose holders are looked for by their ids: each part of these reads the whole table. */
+const LOOKED_UP_AT_MOST = 1_000;
+
+/** Rows of a table that are read at once. */
+const STRETCH = 10_000;
 
 type Rows = Pick<Transactions, 'rows'>;
 
@@ -155,6 +165,34 @@ const read = async (
 export const follow = (parts: Rows, link: Link, ids: number[]): Promise<Joined[]> =>
   read(parts, link, ids, 'from');
 
+/** What leads to many rows for which there is no index: their table is read once, in stretches. */
+const scanBack = async (
+  { rows }: Rows,
+  { table, from, to, where }: Link,
+  ids: number[],
+): Promise<Joined[]> => {
+  const asked = new Set(ids);
+  const found: Joined[] = [];
+  let last = 0;
+  for (;;) {
+    const stretch: (Joined & { id: number })[] = await rows(table)
+      .where('id', '>', last)
+      .where(where)
+      .whereNotNull(from)
+      .whereNotNull(to)
+      .orderBy('id')
+      .limit(STRETCH)
+      .select({ id: 'id', from, to });
+    for (const joined of stretch) {
+      if (asked.has(joined.to)) found.push({ from: joined.from, to: joined.to });
+    }
+    if (stretch.length < STRETCH) return found;
+    last = stretch.at(-1)!.id;
+  }
+};
+
 /** What leads to some rows. */
 export const followBack = (parts: Rows, link: Link, ids: number[]): Promise<Joined[]> =>
-  read(parts, { ...link, order: undefined }, ids, 'to');
+  link.isToComponent && ids.length > LOOKED_UP_AT_MOST
+    ? scanBack(parts, link, ids)
+    : read(parts, { ...link, order: undefined }, ids, 'to');

@@ -4,9 +4,16 @@ import { CACHE_TAGS } from '../cache/cache-tags';
 import { dependOn } from '../cache/dependency-tracking';
 import { chunk } from '../chunk';
 import { editionMark, type PublishedLocale } from '../locales';
-import type { EntrySelection, Plan, SourcePlan, TopicPlan, TopicRelation } from './plan';
+import type { EntrySelection, FieldPath, Plan, SourcePlan, TopicPlan, TopicRelation } from './plan';
 import { marksOf } from './plan-parts';
 import { type EntryRow, rowsAt } from './values';
+
+/** Paths of what an item has from its own row, and from what that leads to. */
+const ownPaths = (source: SourcePlan): FieldPath[] => {
+  const { title, summary, author, date, cover, enclosure, address } = source;
+  const own = [title, ...summary, ...author, date, cover, enclosure, ...address.parts];
+  return own.filter((path) => path !== undefined && typeof path !== 'string');
+};
 
 interface Dependencies {
   plan: Plan;
@@ -41,7 +48,7 @@ export const createTopicsInLocale = (
      */
     async groupInLocale(source: SourcePlan, rows: EntryRow[]): Promise<EntryRow[]> {
       let grouped = rows;
-      for (const { field, contentType, type } of relationsOf(source)) {
+      for (const { field, contentType, isMultiple, type } of relationsOf(source)) {
         const ids = new Set(rows.flatMap((row) => idsAt(row, field)));
         const found = new Map<string, EntryRow>();
         for (const some of chunk([...ids])) {
@@ -55,22 +62,25 @@ export const createTopicsInLocale = (
           });
           topics.forEach((topic) => found.set(String(topic.documentId), topic));
         }
-        grouped = grouped.map((row) => ({
-          ...row,
-          [field]: idsAt(row, field).flatMap((documentId) => found.get(documentId) ?? []),
-        }));
+        grouped = grouped.map((row) => {
+          const topics = idsAt(row, field).flatMap((documentId) => found.get(documentId) ?? []);
+          // As Strapi has it, which a function of the site may read.
+          return { ...row, [field]: isMultiple ? topics : (topics[0] ?? null) };
+        });
       }
       return grouped;
     },
 
     /**
      * Notes the topics that a row leads to, be they there in the locale or not yet; in every locale where
-     * the entry's address has the very row that it leads to.
+     * the entry shows something of the very row that it leads to, or has it in its address.
      */
     noteLinkedTopics(source: SourcePlan, row: EntryRow): void {
       for (const { field, contentType } of relationsOf(source)) {
-        const isInAddress = source.address.parts.some((part) => part[0] === field);
-        const marks = isInAddress ? marksOf(plan) : [editionMark(locale)];
+        const isReadThrough = ownPaths(source).some(
+          ([first, ...rest]) => first === field && rest.length > 0,
+        );
+        const marks = isReadThrough ? marksOf(plan) : [editionMark(locale)];
         for (const documentId of idsAt(row, field)) {
           dependOn(...marks.map((mark) => CACHE_TAGS.topic(contentType, documentId, mark)));
         }

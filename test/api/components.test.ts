@@ -8,6 +8,8 @@ import { statementsOn } from '../helpers/statements';
 
 const ARTICLE = 'api::article.article';
 const ABOUT = 'api::about.about';
+const CATEGORY = 'api::category.category';
+const POST = 'api::post.post';
 const TEXT = 'shared.text';
 const QUOTE = 'shared.quote';
 const CHAPTER = 'shared.chapter';
@@ -36,6 +38,17 @@ const files = {
       },
     },
     about: { attributes: { title: { type: 'string' }, blocks: zone } },
+    category: {
+      pluralName: 'categories',
+      attributes: { name: { type: 'string' }, seo: { type: 'component', component: SEO } },
+    },
+    post: {
+      attributes: {
+        title: { type: 'string' },
+        slug: { type: 'string' },
+        category: { type: 'relation', relation: 'manyToOne', target: CATEGORY },
+      },
+    },
   }),
 };
 
@@ -49,6 +62,7 @@ const config = {
       summary: ['seo.summary'],
       body: 'blocks',
     },
+    [POST]: { address: '/posts/{category.seo.slug}/{slug}/' },
   },
 };
 
@@ -157,6 +171,35 @@ describe('components of entries', () => {
     for (const answer of await answers()) {
       expect(answer).toContain(`/articles/${name}-moved/${name}/`);
     }
+  });
+
+  it('move what leads to their entry when this is saved with them as the panel saves it', async () => {
+    const { documentId } = await documents(CATEGORY).create({
+      data: { name: 'News', seo: { slug: 'news' } },
+    });
+    await documents(POST).create({ data: { title: 'P', slug: 'p', category: documentId } });
+    const seo = async () => {
+      const row = await rows(CATEGORY).findOne({
+        where: { documentId },
+        populate: ['seo'],
+      } as never);
+      return (row as unknown as { seo: { id: number } }).seo.id;
+    };
+    const save = async (data: Data) => documents(CATEGORY).update({ documentId, data });
+    const sitemap = () => read('/sitemap.xml');
+    expect(await sitemap()).toContain('/posts/news/p/');
+    expect(await read('/posts/news/p/')).toContain('<title>P');
+    await save({ seo: { id: await seo(), slug: 'reports' } });
+    const response = await app.get('/posts/news/p/');
+    expect([response.status, response.headers.get('location')]).toEqual([
+      301,
+      'https://www.example.com/posts/reports/p/',
+    ]);
+    expect(await sitemap()).toContain('/posts/reports/p/');
+    expect(await read('/index.xml')).toContain('/posts/reports/p/');
+    await save({ seo: null });
+    expect(await sitemap()).not.toContain('/posts/');
+    expect((await app.get('/posts/reports/p/')).status).not.toBe(200);
   });
 
   it('are told of where an entry shows them to readers, and of no draft or other type', async () => {

@@ -25,7 +25,7 @@ import { defaultDatabase } from '../helpers/database';
 import { childElements, itemTitles, readFeed, text } from '../helpers/feed';
 import { atomErrors, jsonFeedErrors } from '../helpers/formats';
 import { htmlProblems } from '../helpers/html';
-import { LOCALISED, siteTypes } from '../helpers/site-types';
+import { LOCALISED, siteComponent, siteTypes } from '../helpers/site-types';
 import { statementsOn } from '../helpers/statements';
 
 const logFile = 'warnings.log';
@@ -34,53 +34,67 @@ const SECTION = 'api::section.section';
 const LABEL = 'api::label.label';
 const NOTE = 'api::note.note';
 const VISIT = 'api::visit.visit';
+const REPORT = 'api::report.report';
 
 const localised = (type: string) => ({ type, pluginOptions: LOCALISED });
 const named = { name: { type: 'string' }, slug: { type: 'uid' } };
 
-const files = siteTypes({
-  story: {
-    isLocalised: true,
-    draftAndPublish: true,
-    attributes: {
-      title: localised('string'),
-      slug: localised('string'),
-      body: localised('richtext'),
-      day: localised('datetime'),
-      legacy: { type: 'string' },
-      section: { type: 'relation', relation: 'manyToOne', target: SECTION },
-      labels: { type: 'relation', relation: 'manyToMany', target: LABEL },
+const files = {
+  ...siteComponent('shared.place', { slug: { type: 'string' } }),
+  ...siteTypes({
+    // Every saved one is public, and its component is in its address.
+    report: {
+      isLocalised: true,
+      attributes: {
+        title: localised('string'),
+        slug: localised('string'),
+        place: { type: 'component', component: 'shared.place', pluginOptions: LOCALISED },
+      },
     },
-  },
-  section: {
-    isLocalised: true,
-    attributes: { name: localised('string'), slug: localised('uid') },
-  },
-  label: { attributes: named },
-  note: {
-    draftAndPublish: true,
-    attributes: {
-      title: { type: 'string' },
-      slug: { type: 'string' },
-      section: { type: 'relation', relation: 'manyToOne', target: SECTION },
+    story: {
+      isLocalised: true,
+      draftAndPublish: true,
+      attributes: {
+        title: localised('string'),
+        slug: localised('string'),
+        body: localised('richtext'),
+        day: localised('datetime'),
+        legacy: { type: 'string' },
+        section: { type: 'relation', relation: 'manyToOne', target: SECTION },
+        labels: { type: 'relation', relation: 'manyToMany', target: LABEL },
+      },
     },
-  },
-  // Its addresses have the section's, whichever translation an editor picked.
-  visit: {
-    attributes: {
-      title: { type: 'string' },
-      slug: { type: 'string' },
-      section: { type: 'relation', relation: 'manyToOne', target: SECTION },
+    section: {
+      isLocalised: true,
+      attributes: { name: localised('string'), slug: localised('uid') },
     },
-  },
-});
+    label: { attributes: named },
+    note: {
+      draftAndPublish: true,
+      attributes: {
+        title: { type: 'string' },
+        slug: { type: 'string' },
+        section: { type: 'relation', relation: 'manyToOne', target: SECTION },
+      },
+    },
+    // Its addresses have the section's, whichever translation an editor picked.
+    visit: {
+      attributes: {
+        title: { type: 'string' },
+        slug: { type: 'string' },
+        section: { type: 'relation', relation: 'manyToOne', target: SECTION },
+      },
+    },
+  }),
+};
 
 const config = {
   baseUrl: 'https://www.example.com/notes',
   siteName: 'Field Notes',
   sources: {
     [STORY]: { address: '/stories/{slug}/', date: 'day', guid: 'legacy' },
-    [NOTE]: {},
+    [NOTE]: { author: ['section.name'], topics: ['section'] },
+    [REPORT]: { address: '/reports/{place.slug}/{slug}/' },
     [VISIT]: { address: '/visits/{section.slug}/{slug}/' },
   },
   locales: {
@@ -228,6 +242,28 @@ describe('a site in several locales', () => {
     expect(response.headers.get('location')).toBe(`${base}/de/stories/${name}-neu/`);
   });
 
+  it('links a translation where it is, whose component is in its address and was saved with it', async () => {
+    const reports = documents(REPORT);
+    const dataIn = (locale: string) => ({
+      title: `Report ${locale}`,
+      slug: 'report',
+      place: { slug: `place-${locale}` },
+    });
+    const { documentId } = await reports.create({ locale: 'en', data: dataIn('en') });
+    await reports.update({ documentId, locale: 'de', data: dataIn('de') });
+    const page = '/reports/place-en/report/';
+    const german = 'de-AT https://www.example.com/notes/de/reports';
+    expect(await pageLanguages(page)).toContain(`${german}/place-de/report/`);
+    const row = await app.strapi.db
+      .query(REPORT as never)
+      .findOne({ where: { documentId, locale: 'de' }, populate: ['place'] } as never);
+    const { id } = (row as unknown as { place: { id: number } }).place;
+    const data = { place: { id, slug: 'ort' } };
+    await reports.update({ documentId, locale: 'de', data });
+    expect(await pageLanguages(page)).toContain(`${german}/ort/report/`);
+    await reports.delete({ documentId, locale: '*' });
+  });
+
   it('tells translations apart that have one field for their ids', async () => {
     const more = { legacy: 'tag:example.com,2019:7' };
     const { name } = await publish(STORY, { locales: ['en', 'de'], more });
@@ -311,6 +347,8 @@ describe('a site in several locales', () => {
     expect((await get(pages[1]!)).response.headers.get('location')).toBe(
       `https://www.example.com/notes/visits/${name}-neu/${name}-visit/`,
     );
+    // So is what is read through it.
+    expect((await get(pages[0]!)).body).toContain(`${name}-neu`);
     await documents(SECTION).delete({ documentId, locale: 'en' });
     expect(await sectionsOf(pages[0]!)).toEqual([]);
     await documents(VISIT).delete({ documentId: visit.documentId });
@@ -1101,7 +1139,7 @@ describe('a site in several locales', () => {
     const { locales: _locales, ...without } = config;
     const shared = await startApp({ config: without, files, folder, logFile });
     expect(readFileSync(path.join(folder, logFile), 'utf8')).toContain(
-      `${STORY}: all languages are in the same feeds, since the option "locales" does not name them: locales: { en: {}, ar: {}, de: {}, fr: {} }.`,
+      `${STORY}, ${REPORT}: all languages are in the same feeds, since the option "locales" does not name them: locales: { en: {}, ar: {}, de: {}, fr: {} }.`,
     );
     const admin = await signIn(shared, 'strapi-super-admin');
     const section = await shared.strapi
