@@ -25,6 +25,8 @@ export interface Settled {
 
 /** A look may meet the very write that it is about: databases end one of two that wait for each other. */
 const TRIES = 5;
+
+/** Milliseconds between two of them. */
 const TRY_AGAIN_AFTER = 200;
 
 const rowKey = ({ contentType, id }: SourceRow): string => `${contentType} ${id}`;
