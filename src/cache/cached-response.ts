@@ -40,6 +40,8 @@ export interface CachedDocument extends Cached {
   isNegotiated: boolean;
   /** The Content-Security-Policy of a page. */
   policy?: string;
+  /** Whether search engines are asked to leave it out. */
+  isNoindex?: boolean;
   /** Hash of the bytes without a content coding. */
   hash: string;
   /** Seconds since 1970; undefined while a change has just come and is not dated yet. */
@@ -84,7 +86,7 @@ export const encodeBody = async (document: CachedDocument, encoding: Encoding): 
 };
 
 const okResponse = (
-  { mediaType, isNegotiated, policy, links, bodies }: CachedDocument,
+  { mediaType, isNegotiated, policy, isNoindex, links, bodies }: CachedDocument,
   encoding: Encoding,
   { validators, caching }: WireResponses,
   site: SiteHeaders,
@@ -92,7 +94,11 @@ const okResponse = (
   const body = bodies.get(encoding);
   if (!body) return undefined;
   const headers = {
-    ...documentHeaders(mediaType, encoding, validators, caching.value, { isNegotiated, policy }),
+    ...documentHeaders(mediaType, encoding, validators, caching.value, {
+      isNegotiated,
+      policy,
+      isNoindex,
+    }),
     ...(links === undefined ? {} : { Link: links }),
     'Content-Length': String(body.length),
   };

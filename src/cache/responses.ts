@@ -90,6 +90,7 @@ export const createResponses = (
       mediaType: document.mediaType,
       isNegotiated: document.isNegotiated ?? false,
       policy: document.policy,
+      isNoindex: document.isNoindex,
       hash: hashOf(body),
       ...(await date(dependencies, cacheTags, flight)),
       due: dependencies.expires,

@@ -22,8 +22,21 @@ export interface Article {
   attachment?: Attachment | null;
   /** Those that readers may know of. */
   topics: ArticleTopic[];
+  /** What search engines and cards on other sites are told instead of what readers see. */
+  meta?: Meta;
   /** The site's last word on the item. */
   adjust?: (item: Item) => Item;
+}
+
+/** What search engines and cards on other sites are told of an article; what is empty is as readers see it. */
+export interface Meta {
+  title?: string;
+  description?: string;
+  image?: Cover;
+  /** Where the same text is that is to be found, as the editor wrote it. */
+  canonical?: string;
+  /** Whether search engines are to leave the page out. */
+  isNoindex: boolean;
 }
 
 /** A topic, as its articles name it. */

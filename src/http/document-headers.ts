@@ -111,6 +111,8 @@ interface Served {
   isNegotiated?: boolean;
   /** The Content-Security-Policy of a page. */
   policy?: string;
+  /** Whether search engines are asked to leave it out. */
+  isNoindex?: boolean;
 }
 
 /** All headers of a document in a content coding. */
@@ -119,9 +121,10 @@ export const documentHeaders = (
   encoding: Encoding,
   validators: Validators,
   caching: string,
-  { isNegotiated, policy }: Served = {},
+  { isNegotiated, policy, isNoindex }: Served = {},
 ): Record<string, string> => ({
   ...contentHeaders(mediaType, policy),
+  ...(isNoindex ? { 'X-Robots-Tag': 'noindex' } : {}),
   ...(encoding === 'identity' ? {} : { 'Content-Encoding': encoding }),
   ...validatorHeaders(mediaType, validators, caching, isNegotiated),
 });

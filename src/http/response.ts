@@ -9,6 +9,8 @@ export type PublicResponse =
       isNegotiated?: boolean;
       /** The Content-Security-Policy of a page. */
       policy?: string;
+      /** Whether search engines are asked to leave it out. */
+      isNoindex?: boolean;
     }
   | { kind: 'redirect'; location: string }
   /** There was something, and it has been taken back. */

@@ -68,15 +68,18 @@ const Document = ({
     <head>
       <meta charset="utf-8" />
       <title>
-        {[...new Set([page.title, subtitle, page.siteName])]
-          .filter((part) => part !== undefined)
-          .join(' · ')}
+        {page.documentTitle ??
+          [...new Set([page.title, subtitle, page.siteName])]
+            .filter((part) => part !== undefined)
+            .join(' · ')}
       </title>
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       {page.description !== '' && <meta name="description" content={page.description} />}
-      {page.canonical === undefined && <meta name="robots" content="noindex" />}
+      {(page.canonical === undefined || page.isNoindex) && <meta name="robots" content="noindex" />}
       <meta name="generator" content={GENERATOR} />
-      {page.canonical !== undefined && <link rel="canonical" href={page.canonical} />}
+      {page.canonical !== undefined && (
+        <link rel="canonical" href={page.original ?? page.canonical} />
+      )}
       {page.canonical !== undefined && !page.isHtmlAlone && (
         <link rel="alternate" type="text/markdown" href={markdownOf(page.canonical)} />
       )}

@@ -9,6 +9,9 @@ export interface MarkdownArticle {
   about: FrontMatter;
   /** Markdown. */
   body: string;
+  /** Where search engines are told to look instead. */
+  original?: string;
+  isNoindex?: boolean;
 }
 
 /** Blocks of Markdown; those that are empty are left out. */

@@ -38,6 +38,12 @@ export interface Page {
   /** Language of the title, where it is not the page's. */
   titleLanguage?: string;
   description: string;
+  /** Whole title of the document, where it is another than the heading and the site's name. */
+  documentTitle?: string;
+  /** Absolute address that search engines are to show instead of this page's. */
+  original?: string;
+  /** Whether search engines are asked to leave the page out. */
+  isNoindex?: boolean;
   /** Whether the page is there in HTML alone, and not in Markdown. */
   isHtmlAlone?: boolean;
   /** Absolute address of this page; none for an error. */
@@ -140,6 +146,8 @@ export interface ArticlePage extends Page {
   modified: string;
   author?: string;
   cover?: Picture;
+  /** For cards on other sites, where it is another than the cover. */
+  cardImage?: Picture;
   tags: TagLink[];
   attachment?: { src: string; type: string; size: string };
   /** Sanitised HTML. */

@@ -1,7 +1,14 @@
-import type { ArticlePage } from './model';
+import type { ArticlePage, Picture } from './model';
 
 /** JSON within a `script` element: no "<" in it, so that nothing in it can end the element. */
 const toScriptData = (data: unknown): string => JSON.stringify(data).replace(/</g, '\\u003c');
+
+/** Where the article is to be found. */
+const addressOf = ({ original, canonical }: ArticlePage): string | undefined =>
+  original ?? canonical;
+
+/** What cards on other sites show. */
+const imageOf = ({ cardImage, cover }: ArticlePage): Picture | undefined => cardImage ?? cover;
 
 /** The way from the site to the article. */
 const toBreadcrumbs = (page: ArticlePage) => {
@@ -35,16 +42,16 @@ const toJsonLd = (page: ArticlePage) => ({
   '@type': 'BlogPosting',
   mainEntityOfPage: {
     '@type': 'WebPage',
-    '@id': page.canonical,
+    '@id': addressOf(page),
     breadcrumb: toBreadcrumbs(page),
   },
-  url: page.canonical,
+  url: addressOf(page),
   headline: page.title,
   description: page.description || undefined,
   datePublished: page.date.iso,
   dateModified: page.modified,
   inLanguage: page.language,
-  image: page.cover?.src,
+  image: imageOf(page)?.src,
   keywords: page.tags.length > 0 ? page.tags.map(({ title }) => title) : undefined,
   author:
     page.author === undefined
@@ -61,8 +68,8 @@ const toLocale = (language: string): string | undefined => {
 
 /** What X shows of a link, beside what it takes from Open Graph. */
 const card = (page: ArticlePage): [name: string, content: string | undefined][] => [
-  ['twitter:card', page.cover ? 'summary_large_image' : 'summary'],
-  ['twitter:image:alt', page.cover?.alt || undefined],
+  ['twitter:card', imageOf(page) ? 'summary_large_image' : 'summary'],
+  ['twitter:image:alt', imageOf(page)?.alt || undefined],
 ];
 
 const toSize = (pixels: number | undefined): string | undefined =>
@@ -70,14 +77,14 @@ const toSize = (pixels: number | undefined): string | undefined =>
 
 const openGraph = (page: ArticlePage): [property: string, content: string | undefined][] => [
   ['og:type', 'article'],
-  ['og:title', page.title],
-  ['og:url', page.canonical],
+  ['og:title', page.documentTitle ?? page.title],
+  ['og:url', addressOf(page)],
   ['og:site_name', page.siteName],
   ['og:description', page.description || undefined],
-  ['og:image', page.cover?.src],
-  ['og:image:width', toSize(page.cover?.width)],
-  ['og:image:height', toSize(page.cover?.height)],
-  ['og:image:alt', page.cover?.alt || undefined],
+  ['og:image', imageOf(page)?.src],
+  ['og:image:width', toSize(imageOf(page)?.width)],
+  ['og:image:height', toSize(imageOf(page)?.height)],
+  ['og:image:alt', imageOf(page)?.alt || undefined],
   ['og:locale', toLocale(page.language)],
   ['article:published_time', page.date.iso],
   ['article:modified_time', page.modified],

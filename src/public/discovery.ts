@@ -1,4 +1,5 @@
 import { lastChange } from '../content/item';
+import { isToBeFound } from '../content/meta';
 import { directoryTitle, ofSource, WHOLE_SITE } from '../content/selection';
 import { homePath } from '../feed/addresses';
 import { tagFeedTitle, tagTitle } from '../feed/channel';
@@ -86,8 +87,10 @@ export const createDiscovery = ({
     });
     const translate = await translations.ofEntries(listed, now);
     return listed
-      .map((article) => ({
-        href: addresses.entry(article.path),
+      .map((article) => ({ article, href: addresses.entry(article.path) }))
+      .filter(({ article: { indexing }, href }) => isToBeFound(indexing, href))
+      .map(({ article, href }) => ({
+        href,
         modified: lastChange(article),
         translations: translate(article),
       }))

@@ -192,7 +192,7 @@ export const createPublicHandler = (
     document: CachedDocument,
     shared: string,
   ): Promise<void> => {
-    const { mediaType, isNegotiated, policy } = document;
+    const { mediaType, isNegotiated, policy, isNoindex } = document;
     const encoding = chooseEncoding(ctx.headers['accept-encoding']);
     const validators = validatorsOf(document, encoding);
     const status = evaluatePreconditions(ctx.headers, validators);
@@ -207,7 +207,8 @@ export const createPublicHandler = (
     } else {
       const known = document.bodies.has(encoding);
       ctx.body = await encodeBody(document, encoding);
-      ctx.set(documentHeaders(mediaType, encoding, validators, shared, { isNegotiated, policy }));
+      const served = { isNegotiated, policy, isNoindex };
+      ctx.set(documentHeaders(mediaType, encoding, validators, shared, served));
       if (!known) responses.cached?.resize(key, document);
     }
   };

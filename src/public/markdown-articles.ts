@@ -1,6 +1,7 @@
 import { renderingDeadline, type Renderings } from '../cache/renderings';
 import type { Article } from '../content/article';
 import { lastChange } from '../content/item';
+import { originalAddress } from '../content/meta';
 import { toEnclosure, toImage } from '../content/media';
 import { tagTitle } from '../feed/channel';
 import { excerpt } from '../feed/summary';
@@ -17,7 +18,9 @@ export const createMarkdownArticles =
   async (article: Article): Promise<MarkdownArticle> => {
     const { addresses, language, timeZone, baseUrl, summaryWords } = await settings.get();
     const canonical = addresses.entry(article.path);
-    const { date, author, topics, cover, attachment } = article;
+    const { date, author, topics, cover, attachment, meta } = article;
+    const original = originalAddress(meta, canonical);
+    const isNoindex = meta?.isNoindex ?? false;
     const deadline = renderingDeadline();
     const [summary, body] = await Promise.all([
       renderings.summary(article, { summaryWords, language }, deadline),
@@ -35,9 +38,12 @@ export const createMarkdownArticles =
         language,
         image: cover ? toImage(cover, baseUrl).url : undefined,
         attachment: attachment ? toEnclosure(attachment, baseUrl).url : undefined,
-        canonical,
+        canonical: original ?? canonical,
+        robots: isNoindex ? 'noindex' : undefined,
       },
       body,
+      original,
+      isNoindex,
     };
   };
 

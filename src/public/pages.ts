@@ -1,6 +1,7 @@
 import type { Article } from '../content/article';
 import { type RenderedBody, renderPlain } from '../content/body';
 import { isEmpty, sourceOf } from '../content/body-source';
+import { originalAddress } from '../content/meta';
 import { lastChange } from '../content/item';
 import { toEnclosure, toImage } from '../content/media';
 import { type KnownPictures, pictureAttributes } from '../content/page/pictures';
@@ -292,6 +293,9 @@ export const createPages = ({
         renderings.body(body, canonical, deadline),
       ]);
       const cover = coverOf(article, settings);
+      const { title: documentTitle, description, image, isNoindex = false } = article.meta ?? {};
+      const cardImage = image && toImage(image, baseUrl);
+      const original = originalAddress(article.meta, canonical);
       const known = await pictures.find(
         [...(cover ? [cover.url] : []), ...picturesOf(rendered, canonical)],
         baseUrl,
@@ -306,14 +310,22 @@ export const createPages = ({
       return {
         ...basics(settings),
         title: article.title,
-        description: excerpt(summary, DESCRIPTION_CHARACTERS),
+        documentTitle,
+        description: description ?? excerpt(summary, DESCRIPTION_CHARACTERS),
         canonical,
-        translations: await translations?.ofArticle(article, new Date()),
+        original,
+        isNoindex,
+        // Only what is to be found is one of several languages of a page.
+        translations:
+          isNoindex || original !== undefined
+            ? undefined
+            : await translations?.ofArticle(article, new Date()),
         feeds: siteFeeds(settings),
         date: toPageDate(article.date, language, timeZone),
         modified: toPageDate(lastChange(article), language, timeZone).iso,
         author: article.author?.trim() || undefined,
         cover: cover && toPicture(cover, known, shownAt),
+        cardImage: cardImage && toPicture(cardImage, {}, shownAt),
         attachment: article.attachment
           ? toPlayable(toEnclosure(article.attachment, baseUrl), language)
           : undefined,

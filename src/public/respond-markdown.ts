@@ -6,7 +6,7 @@ import {
   renderListingInMarkdown,
   renderTagsInMarkdown,
 } from '../pages/markdown';
-import type { FeedLink } from '../pages/model';
+import type { Page } from '../pages/model';
 import type { SettingsStore } from '../settings';
 import type { EntryAddresses } from '../sources/entry-addresses';
 import type { MarkdownArticles } from './markdown-articles';
@@ -22,6 +22,9 @@ export interface MarkdownResponderParts {
   entryAddresses: Pick<EntryAddresses, 'find'>;
 }
 
+/** What headers say of a page in Markdown. */
+type MarkdownDocument = Pick<Page, 'feeds' | 'original' | 'isNoindex'>;
+
 /**
  * Answers with pages in Markdown.
  *
@@ -33,13 +36,18 @@ export const createMarkdownResponders = (
 ): PageResponders => {
   const at = (page: string): string => (isNegotiated ? page : markdownOf(page));
 
-  const markdown = (body: string, page = '', feeds: FeedLink[] = []): PublicResponse => ({
+  const markdown = (
+    body: string,
+    page = '',
+    { feeds = [], original = page, isNoindex }: Partial<MarkdownDocument> = {},
+  ): PublicResponse => ({
     kind: 'document',
     body,
     mediaType: MARKDOWN_MEDIA_TYPE,
     isNegotiated,
+    isNoindex,
     links: [
-      { href: page, rel: 'canonical' },
+      { href: original, rel: 'canonical' },
       { href: page, rel: 'alternate', type: 'text/html' },
       ...feeds.map(({ href, type }) => ({ href, rel: 'alternate', type })),
     ],
@@ -48,12 +56,12 @@ export const createMarkdownResponders = (
   return {
     async index(type) {
       const page = await pages.index(type, new Date());
-      return markdown(renderTagsInMarkdown(page), page.canonical, page.feeds);
+      return markdown(renderTagsInMarkdown(page), page.canonical, page);
     },
 
     async home(pageNumber) {
       const page = await pages.home(pageNumber, new Date());
-      return page && markdown(renderListingInMarkdown(page), page.canonical, page.feeds);
+      return page && markdown(renderListingInMarkdown(page), page.canonical, page);
     },
 
     async listing(found, pageNumber) {
@@ -61,7 +69,7 @@ export const createMarkdownResponders = (
       const address = (path: string) => at(addresses.listing(path, pageNumber));
       return withSelection(found, address, async (selection) => {
         const page = await pages.listing(selection, pageNumber, new Date());
-        return page && markdown(renderListingInMarkdown(page), page.canonical, page.feeds);
+        return page && markdown(renderListingInMarkdown(page), page.canonical, page);
       });
     },
 
@@ -70,7 +78,8 @@ export const createMarkdownResponders = (
       const found = await entryAddresses.find(source, path, new Date());
       if (found.kind === 'article') {
         const article = await markdownArticles(found.article);
-        return markdown(renderArticleInMarkdown(article), addresses.entry(found.article.path));
+        const page = addresses.entry(found.article.path);
+        return markdown(renderArticleInMarkdown(article), page, article);
       }
       if (found.kind === 'moved') {
         return { kind: 'redirect', location: at(addresses.entry(found.path)) };

@@ -18,15 +18,24 @@ import { withSelection } from './with-selection';
 /** A page, with its feeds and its other forms in the headers as well, for who looks no further. */
 const html = (
   body: string,
-  { canonical = '', translations = [], feeds, isHtmlAlone = false, appearance }: Page,
+  {
+    canonical = '',
+    original = canonical,
+    isNoindex,
+    translations = [],
+    feeds,
+    isHtmlAlone = false,
+    appearance,
+  }: Page,
 ): PublicResponse => ({
   kind: 'document',
   body,
   mediaType: HTML_MEDIA_TYPE,
   isNegotiated: !isHtmlAlone,
   policy: contentSecurityPolicy(renderStyle(appearance)),
+  isNoindex,
   links: [
-    { href: canonical, rel: 'canonical' },
+    { href: original, rel: 'canonical' },
     ...(isHtmlAlone
       ? []
       : [{ href: markdownOf(canonical), rel: 'alternate', type: MARKDOWN_MEDIA_TYPE }]),

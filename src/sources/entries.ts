@@ -7,7 +7,7 @@ import type { ListName } from '../catalogue/catalogue-table';
 import type { EntryKey } from '../catalogue/entry';
 import { chunk } from '../chunk';
 import { FILE_UID } from '../constants';
-import type { Article } from '../content/article';
+import type { Article, Meta } from '../content/article';
 import type { Stretch } from '../feed/history';
 import { editionMark, type PublishedLocale, rowLocale } from '../locales';
 import { adjustment } from './adjustment';
@@ -15,7 +15,7 @@ import { matchPath } from './entry-path';
 import { readDraft } from './draft-relations';
 import type { EntryRows } from './entry-rows';
 import type { Permalinks } from './permalinks';
-import type { Plan, SourcePlan } from './plan';
+import type { FieldPath, Plan, SourcePlan } from './plan';
 import { sourceOf } from './plan-parts';
 import { type FindSchema, narrowSelection, publicSelection } from './public-selection';
 import { createTopicsInLocale } from './topics-in-locale';
@@ -25,6 +25,7 @@ import {
   type KeptMoments,
   pathOf,
   toArticle,
+  toIndexing,
   toVersion,
 } from './to-article';
 import { dateAt, type EntryRow, rowsAt } from './values';
@@ -36,7 +37,7 @@ type Dated = EntryKey & { date: Date; told?: Date };
 export type AddressedEntry = Pick<
   Article,
   'contentType' | 'documentId' | 'path' | 'date' | 'updatedAt'
->;
+> & { indexing: Pick<Meta, 'canonical' | 'isNoindex'> };
 
 /** Which of its versions an entry is asked for in. */
 export interface VersionQuery {
@@ -106,12 +107,16 @@ export const createEntries = (
   });
 
   /** Where an entry is, and since when: what is read where it is not shown. */
-  const placeOf = (source: SourcePlan) =>
+  const placeOf = (source: SourcePlan, more: (FieldPath | undefined)[] = []) =>
     narrowSelection(selectionOf(source), [
       ...source.address.parts.filter((part) => typeof part !== 'string'),
       source.title,
-      ...(source.date ? [source.date] : []),
+      ...[source.date, ...more].filter((path) => path !== undefined),
     ]);
+
+  /** The same, and whether search engines are to find it there. */
+  const indexedPlaceOf = (source: SourcePlan) =>
+    placeOf(source, [source.meta.canonical, source.meta.noindex]);
 
   /** Sources whose own function failed; said once of each. */
   const failed = new Set<string>();
@@ -265,7 +270,7 @@ export const createEntries = (
         ...plan.sources.map((source) => CACHE_TAGS.entries(source.contentType, markOf(source))),
       );
       const listed = await catalogue.findOldest({ now, start, limit });
-      return findPublished(listed, placeOf, (source, row, entry) => {
+      return findPublished(listed, indexedPlaceOf, (source, row, entry) => {
         const path = pathOf(source, row);
         const date = dateOf(source, row) ?? entry.date;
         const updatedAt = entry.told ?? dateAt(row, ['updatedAt']) ?? date;
@@ -277,6 +282,7 @@ export const createEntries = (
               path,
               date,
               updatedAt,
+              indexing: toIndexing(source, row),
             };
       });
     },

@@ -34,6 +34,15 @@ export interface ShownRelation {
   contentType: string;
 }
 
+/** Fields with what search engines and cards on other sites are told of an entry. */
+export interface MetaPlan {
+  title?: FieldPath;
+  description?: FieldPath;
+  image?: FieldPath;
+  canonical?: FieldPath;
+  noindex?: FieldPath;
+}
+
 /** How entries of a content type become items: a mapping, completed and checked at start. */
 export interface SourcePlan {
   /** Strapi's unique identifier of the type. */
@@ -49,6 +58,7 @@ export interface SourcePlan {
   author: readonly FieldPath[];
   cover?: FieldPath;
   enclosure?: FieldPath;
+  meta: MetaPlan;
   topics: readonly TopicRelation[];
   /** Boolean field: listed nowhere when it is true. */
   keepOut?: FieldPath;

@@ -1,7 +1,7 @@
 import { toBody } from '../content/body-plan';
-import type { Article, ArticleTopic, Attachment, Cover } from '../content/article';
+import type { Article, ArticleTopic, Attachment, Cover, Meta } from '../content/article';
 import { entryPath } from './entry-path';
-import type { Plan, SourcePlan } from './plan';
+import type { FieldPath, Plan, SourcePlan } from './plan';
 import { isHidden, toArticleTopic } from './to-topic';
 import { dateAt, type EntryRow, firstText, rowsAt, textAt, valueAt } from './values';
 
@@ -27,6 +27,34 @@ export const dateOf = ({ date }: SourcePlan, row: EntryRow): Date | undefined =>
 /** Path of an entry below the base address; undefined for one that has no address. */
 export const pathOf = ({ address }: SourcePlan, row: EntryRow): string | undefined =>
   entryPath(address, (field) => valueAt(row, field));
+
+/** Characters that are looked at of each text for search engines: they show fewer. */
+const LONGEST_META = 2_000;
+
+const filled = (row: EntryRow, path: FieldPath | undefined): string | undefined =>
+  (path && textAt(row, path)?.slice(0, LONGEST_META).trim()) || undefined;
+
+/** Whether a value is yes, or rules for robots that leave a page out (`none` is `noindex, nofollow`). */
+const leavesOut = (value: unknown): boolean =>
+  value === true ||
+  (typeof value === 'string' &&
+    /(?:^|,)\s*(?:noindex|none)\s*(?:,|$)/i.test(value.slice(0, LONGEST_META)));
+
+/** Whether an entry's page is to be left out by search engines, and where they are to look instead. */
+export const toIndexing = (
+  { meta }: SourcePlan,
+  row: EntryRow,
+): Pick<Meta, 'canonical' | 'isNoindex'> => ({
+  canonical: filled(row, meta.canonical),
+  isNoindex: meta.noindex !== undefined && leavesOut(valueAt(row, meta.noindex)),
+});
+
+const toMeta = (source: SourcePlan, row: EntryRow): Meta => ({
+  ...toIndexing(source, row),
+  title: filled(row, source.meta.title),
+  description: filled(row, source.meta.description),
+  image: source.meta.image && (rowsAt(row, source.meta.image)[0] as Cover | undefined),
+});
 
 /** What any entry has, and what a draft may not have yet. */
 export type EntryVersion = Omit<Article, 'title' | 'path' | 'date' | 'updatedAt'> &
@@ -56,6 +84,7 @@ export const toVersion = (
   cover: source.cover && (rowsAt(row, source.cover)[0] as Cover | undefined),
   attachment: source.enclosure && (rowsAt(row, source.enclosure)[0] as Attachment | undefined),
   topics: toTopics(source, plan, grouped),
+  ...(Object.keys(source.meta).length > 0 && { meta: toMeta(source, row) }),
 });
 
 /** What the plugin keeps of an entry. */

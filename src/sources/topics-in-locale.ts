@@ -10,8 +10,9 @@ import { type EntryRow, rowsAt } from './values';
 
 /** Paths of what an item has from its own row, and from what that leads to. */
 const ownPaths = (source: SourcePlan): FieldPath[] => {
-  const { title, summary, author, date, cover, enclosure, address } = source;
-  const own = [title, ...summary, ...author, date, cover, enclosure, ...address.parts];
+  const { title, summary, author, date, cover, enclosure, meta, address } = source;
+  const told = Object.values(meta) as FieldPath[];
+  const own = [title, ...summary, ...author, date, cover, enclosure, ...told, ...address.parts];
   return own.filter((path) => path !== undefined && typeof path !== 'string');
 };
 

@@ -56,6 +56,7 @@ const VISITS: SourcePlan = {
   },
   title: ['title'],
   summary: [],
+  meta: {},
   author: [],
   topics: [],
   hasDrafts: true,

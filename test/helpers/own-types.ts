@@ -84,6 +84,7 @@ export const OWN_PLAN: Plan = {
       },
       title: ['title'],
       summary: [['seo', 'metaTitle']],
+      meta: {},
       date: ['publishDate'],
       author: [['writer', 'name']],
       topics: [
@@ -106,6 +107,7 @@ export const OWN_PLAN: Plan = {
       address: { directory: '/notes/', parts: ['/notes/', ['slug'], '/'] },
       title: ['name'],
       summary: [],
+      meta: {},
       author: [],
       topics: [
         { field: 'label', contentType: LABEL, isMultiple: false },

@@ -11,9 +11,11 @@ import {
   guessEnclosure,
   guessFormat,
   guessKeepOut,
+  guessMeta,
   guessSummary,
   guessTitle,
   guessTopics,
+  type MetaKey,
   refuseTopics,
 } from './guesses';
 import { SOURCE_KEYS } from './keys';
@@ -125,6 +127,15 @@ export const compileSource = (
   const enclosure = one('enclosure', SOURCE_KEYS.enclosure, () =>
     guessEnclosure(schemas, contentType),
   );
+  const metaField = (key: MetaKey) =>
+    one(key, SOURCE_KEYS[key], () => guessMeta(schemas, contentType, key));
+  const meta = {
+    title: metaField('metaTitle'),
+    description: metaField('metaDescription'),
+    image: metaField('metaImage'),
+    canonical: metaField('canonical'),
+    noindex: metaField('noindex'),
+  };
   const keepOut = one('keepOut', SOURCE_KEYS.keepOut, () => guessKeepOut(schemas, contentType));
   const guid = one('guid', SOURCE_KEYS.guid);
   const select = list('select', SOURCE_KEYS.select);
@@ -151,6 +162,7 @@ export const compileSource = (
   const { select: columns, populate } = mergeSelections([
     { select: ENTRY_COLUMNS },
     ...read([title, ...summary, date, ...author, guid, ...select]),
+    ...read([meta.title, meta.description, meta.canonical, meta.noindex]),
     ...addressFields(address.pattern).map((path) =>
       selectPath(schemas, schema.attributes, path, []),
     ),
@@ -170,7 +182,7 @@ export const compileSource = (
           ]
         : [],
     ),
-    ...read([cover], IMAGE_COLUMNS),
+    ...read([cover, meta.image], IMAGE_COLUMNS),
     ...read([enclosure], ENCLOSURE_COLUMNS),
   ]);
   return {
@@ -180,6 +192,13 @@ export const compileSource = (
     summary: summary.map(({ path }) => path),
     ...(body && { body: body.body }),
     author: author.map(({ path }) => path),
+    meta: onlyGiven({
+      title: meta.title?.path,
+      description: meta.description?.path,
+      image: meta.image?.path,
+      canonical: meta.canonical?.path,
+      noindex: meta.noindex?.path,
+    }),
     topics,
     ...onlyGiven({
       date: date?.path,

@@ -34,6 +34,11 @@ const sourceParts = (source: SourcePlan): Record<string, string[]> => ({
   cover: paths(source.cover),
   enclosure: paths(source.enclosure),
   topics: source.topics.map(({ field }) => field),
+  metaTitle: paths(source.meta.title),
+  metaDescription: paths(source.meta.description),
+  metaImage: paths(source.meta.image),
+  canonical: paths(source.meta.canonical),
+  noindex: paths(source.meta.noindex),
   keepOut: paths(source.keepOut),
   guid: paths(source.guid),
 });

@@ -38,7 +38,6 @@ const NAMES = {
   ],
   keepOut: ['keepoutoffeeds', 'hidden', 'ishidden'],
   seo: ['seo', 'meta', 'metadata'],
-  metaDescription: ['metadescription', 'description'],
   personName: ['name', 'fullname', 'displayname', 'penname', 'username'],
   topicName: ['name', 'title', 'label', 'displayname'],
   topicDescription: ['description', 'summary', 'excerpt', 'intro'],
@@ -86,20 +85,44 @@ export const guessTitle = (schemas: Schemas, uid: string): string | undefined =>
   fieldNamed(schemas, uid, SOURCE_KEYS.title, NAMES.title) ??
   namesake(schemas, uid, SOURCE_KEYS.title);
 
+/** Keys of what search engines and cards on other sites are told. */
+export type MetaKey = 'metaTitle' | 'metaDescription' | 'metaImage' | 'canonical' | 'noindex';
+
+/** Names of an entry's own fields, and of those of a component that holds nothing else. */
+const META_NAMES: Record<MetaKey, { own: string[]; behind: string[] }> = {
+  metaTitle: { own: ['metatitle', 'seotitle'], behind: ['metatitle', 'title'] },
+  metaDescription: {
+    own: ['metadescription', 'seodescription'],
+    behind: ['metadescription', 'description'],
+  },
+  metaImage: {
+    own: ['metaimage', 'seoimage', 'shareimage', 'ogimage', 'socialimage'],
+    behind: ['metaimage', 'shareimage', 'ogimage', 'socialimage', 'image'],
+  },
+  canonical: { own: ['canonicalurl', 'canonical'], behind: ['canonicalurl', 'canonical'] },
+  noindex: { own: ['noindex', 'metarobots'], behind: ['noindex', 'metarobots', 'robots'] },
+};
+
+const guessBehindSeo = (schemas: Schemas, uid: string, key: MetaKey): string | undefined => {
+  const seo = fieldNamed(schemas, uid, { types: ['component'], what: '' }, NAMES.seo);
+  const { component, repeatable } = attributesOf(schemas, uid)[seo ?? ''] ?? {};
+  if (seo === undefined || component === undefined || repeatable) return undefined;
+  const attributes = schemas.components[component]?.attributes ?? {};
+  const fields = fieldsFor({ uid: component, attributes }, SOURCE_KEYS[key]);
+  const found = named(fields, META_NAMES[key].behind);
+  return found === undefined ? undefined : `${seo}.${found}`;
+};
+
+/** What search engines are told: the shape of Strapi's SEO plugin's component, and its likes. */
+export const guessMeta = (schemas: Schemas, uid: string, key: MetaKey): string | undefined =>
+  fieldNamed(schemas, uid, SOURCE_KEYS[key], META_NAMES[key].own) ??
+  guessBehindSeo(schemas, uid, key);
+
 /** All that may say what an entry is about: a description for search engines goes last. */
 export const guessSummary = (schemas: Schemas, uid: string): string[] => {
   const fields = fieldsFor({ uid, attributes: attributesOf(schemas, uid) }, SOURCE_KEYS.summary);
   const own = NAMES.summary.flatMap((name) => named(fields, [name]) ?? []);
-  const component: Wanted = { types: ['component'], what: '' };
-  const seo = fieldNamed(schemas, uid, component, NAMES.seo);
-  const { component: seoUid, repeatable } = attributesOf(schemas, uid)[seo ?? ''] ?? {};
-  if (seo === undefined || seoUid === undefined || repeatable) return own;
-  const attributes = schemas.components[seoUid]?.attributes ?? {};
-  const meta = named(
-    fieldsFor({ uid: seoUid, attributes }, SOURCE_KEYS.summary),
-    NAMES.metaDescription,
-  );
-  return meta === undefined ? own : [...own, `${seo}.${meta}`];
+  return [...own, ...[guessBehindSeo(schemas, uid, 'metaDescription') ?? []].flat()];
 };
 
 /** Kinds of fields for whole texts; of the others only those with a name for it. */

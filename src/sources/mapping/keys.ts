@@ -49,6 +49,15 @@ export const SOURCE_KEYS = {
     through: 'one',
     refuse: single(['audios', 'videos', 'files'], 'sound or film'),
   },
+  metaTitle: { ...TEXT, through: 'one' },
+  metaDescription: { ...TEXT, through: 'one' },
+  metaImage: { ...PICTURE, through: 'one' },
+  canonical: { ...TEXT, through: 'one' },
+  noindex: {
+    types: ['boolean', 'string', 'text', 'enumeration'],
+    what: 'a boolean field, or a text with rules for robots',
+    through: 'one',
+  },
   keepOut: YES_NO,
   guid: { types: ['string', 'text', 'uid'], what: 'a text field' },
   select: {

@@ -47,6 +47,11 @@ const SOURCE: Record<keyof Source, Shape> = {
     takes: (value) => value === false || isTexts(value),
     allowed: 'a list of names of relations, or false',
   },
+  metaTitle: FIELD_OR_NONE,
+  metaDescription: FIELD_OR_NONE,
+  metaImage: FIELD_OR_NONE,
+  canonical: FIELD_OR_NONE,
+  noindex: FIELD_OR_NONE,
   keepOut: FIELD_OR_NONE,
   guid: FIELD_OR_NONE,
   components: {

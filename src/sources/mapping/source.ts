@@ -101,6 +101,48 @@ export interface Source<U extends string = string> {
   enclosure?: FieldThrough<U, 'media'> | false;
 
   /**
+   * Title for search engines and for cards on other sites, in the place of the title and the site's name.
+   *
+   * @default the field called metaTitle or seoTitle, or that of a component called seo
+   * @example 'seo.metaTitle'
+   */
+  metaTitle?: FieldThrough<U, Text> | false;
+
+  /**
+   * Description for search engines and cards, in the place of the start of the summary.
+   *
+   * @default the field called metaDescription or seoDescription, or that of a component called seo
+   * @example 'seo.metaDescription'
+   */
+  metaDescription?: FieldThrough<U, Text> | false;
+
+  /**
+   * Picture for cards, in the place of the cover.
+   *
+   * @default the field called metaImage, shareImage or ogImage, or that of a component called seo
+   * @example 'seo.metaImage'
+   */
+  metaImage?: FieldThrough<U, 'media'> | false;
+
+  /**
+   * Address of the same text elsewhere, absolute or beginning with a slash, which search engines are to
+   * show instead.
+   *
+   * @default the field called canonicalURL or canonical, or that of a component called seo
+   * @example 'seo.canonicalURL'
+   */
+  canonical?: FieldThrough<U, Text> | false;
+
+  /**
+   * Whether search engines are asked to leave the page out: a boolean, or a text with rules for robots
+   * (`noindex, nofollow`). Feeds and listings have the entry all the same.
+   *
+   * @default the field called noindex or metaRobots, or that of a component called seo
+   * @example 'seo.metaRobots'
+   */
+  noindex?: FieldThrough<U, Text | 'boolean' | 'enumeration'> | false;
+
+  /**
    * Relations whose entries have listings and feeds of their own.
    *
    * @default relations to types that have a `uid` field and a name

@@ -43,6 +43,7 @@ describe('an entry of a mapped type', () => {
       body: 'Body.',
       author: 'Ana',
       cover: picture,
+      meta: { description: 'All villages.', isNoindex: false },
       topics: [
         {
           contentType: CATEGORY_UID,

@@ -13,6 +13,7 @@ const EXPECTED: Plan = {
       address: { directory: '/posts/', parts: ['/posts/', ['slug'], '/'] },
       title: ['title'],
       summary: [['summary']],
+      meta: {},
       body: { path: ['body'], plan: { kind: 'markdown' } },
       date: ['date'],
       author: [['author']],

@@ -102,6 +102,53 @@ describe('guesses', () => {
     expect(summary).toEqual([['excerpt'], ['description'], ['seo', 'metaDescription']]);
   });
 
+  it('takes what search engines are told from a component of the shape of Strapi’s SEO plugin', () => {
+    const schemas = exampleWith({
+      [ARTICLE]: article({ seo: { type: 'component', component: 'shared.seo' } }),
+    });
+    const attributes = {
+      metaTitle: { type: 'string' },
+      metaDescription: { type: 'text' },
+      metaImage: media('images'),
+      metaRobots: { type: 'string' },
+      canonicalURL: { type: 'string' },
+      structuredData: { type: 'json' },
+    };
+    const components = { ...schemas.components, 'shared.seo': { attributes } };
+    const plan = compileArticle({}, { ...schemas, components } as typeof schemas);
+    expect(plan.meta).toEqual({
+      title: ['seo', 'metaTitle'],
+      description: ['seo', 'metaDescription'],
+      image: ['seo', 'metaImage'],
+      canonical: ['seo', 'canonicalURL'],
+      noindex: ['seo', 'metaRobots'],
+    });
+    expect(plan.shows).toContainEqual({
+      path: ['seo', 'metaImage'],
+      contentType: 'plugin::upload.file',
+    });
+  });
+
+  it('takes what search engines are told from fields of the type itself before a component', () => {
+    const plan = guess({
+      meta_title: { type: 'string' },
+      noIndex: { type: 'boolean' },
+      seo: { type: 'component', component: 'shared.seo' },
+    });
+    expect(plan.meta).toEqual({
+      title: ['meta_title'],
+      description: ['seo', 'metaDescription'],
+      image: ['seo', 'shareImage'],
+      noindex: ['noIndex'],
+    });
+  });
+
+  it('tells search engines nothing of its own where there is no field for it, or several', () => {
+    expect(bare({ title: { type: 'string' } }).meta).toEqual({});
+    const seo = { type: 'component', component: 'shared.seo', repeatable: true };
+    expect(bare({ title: { type: 'string' }, seo }).meta).toEqual({});
+  });
+
   it.each([
     ['content', { content: { type: 'blocks' }, text: { type: 'richtext' } }],
     ['body', { body: { type: 'richtext' }, content: { type: 'string' } }],
@@ -299,6 +346,10 @@ describe('a mapping that names everything', () => {
           author: ['author.name', 'editor.firstname'],
           cover: 'seo.shareImage',
           enclosure: 'episode',
+          metaTitle: 'seo.metaTitle',
+          metaDescription: 'seo.metaDescription',
+          metaImage: false,
+          noindex: false,
           topics: ['category'],
           keepOut: 'noindex',
           guid: 'legacyGuid',
@@ -328,6 +379,10 @@ describe('a mapping that names everything', () => {
       ],
       cover: ['seo', 'shareImage'],
       enclosure: ['episode'],
+      meta: {
+        title: ['seo', 'metaTitle'],
+        description: ['seo', 'metaDescription'],
+      },
       keepOut: ['noindex'],
       guid: ['legacyGuid'],
       hasDrafts: false,
