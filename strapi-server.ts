@@ -1,2 +1,20 @@
-export { default, defineSources, defineTopics } from './src';
-export type { Source, SourceOptions, Sources, SyndicationOptions, Topic, Topics } from './src';
+export { default, defineSources, defineTemplates, defineTopics, html, raw } from './src';
+export type {
+  ArticlePage,
+  ErrorPage,
+  Html,
+  ListingEntry,
+  ListingPage,
+  Page,
+  Source,
+  SourceOptions,
+  Sources,
+  SubscribePage,
+  SyndicationOptions,
+  TagsPage,
+  Template,
+  TemplateContext,
+  Templates,
+  Topic,
+  Topics,
+} from './src';

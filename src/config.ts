@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { checkAppearance } from './appearance-schemas';
 import { checkLocales, isLocalePath } from './check-locales';
+import { checkTemplates } from './templates/check';
 import { PLUGIN_ID } from './constants';
 import { isTimeZone } from './feed/dates';
 import { isLanguage, suggestLanguage } from './language';
@@ -125,6 +126,9 @@ export const OPTION_SCHEMAS = {
         addIssue({ code: 'custom', message, params: EXPLAINED });
     })
     .describe('an object such as { accent: "#a3197e", font: "serif" }; see docs/appearance.md'),
+  templates: explained(checkTemplates).describe(
+    'an object such as { model: 1, footer: () => "<footer>© Example Ltd</footer>" }; see docs/templates.md',
+  ),
   home: z
     .union([z.literal(false), z.string().refine(isHome)])
     .describe(

@@ -13,6 +13,10 @@ import coreServices from './api/core-services';
 import contentApi from './api/routes';
 
 export type { SourceOptions, SyndicationOptions } from './options';
+export { defineTemplates } from './templates/define';
+export { type Html, html, raw } from './pages/html';
+export type * from './pages/model';
+export type { Template, TemplateContext, Templates } from './pages/templates';
 export { defineSources, defineTopics } from './sources/mapping/define';
 export type { Source, Sources, Topic, Topics } from './sources/mapping/source';
 

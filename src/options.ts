@@ -1,4 +1,5 @@
 import { type Appearance, DEFAULT_APPEARANCE } from './pages/appearance';
+import { TEMPLATE_MODEL, type Templates } from './pages/templates';
 import type { LocalesOption } from './locales';
 import type { Sources, Topics } from './sources/mapping/source';
 import type { OwnTexts } from './texts/keys';
@@ -144,6 +145,15 @@ export interface SyndicationOptions extends SourceOptions {
    * @example { accent: '#a3197e', font: 'serif', footerLinks: [{ label: 'Imprint', address: '/imprint/' }] }
    */
   appearance?: Partial<Appearance>;
+
+  /**
+   * Parts of pages that the site draws itself, from documented models to HTML; everything else stays as it
+   * is. With `defineTemplates` they are typed. See `docs/templates.md`.
+   *
+   * @default none
+   * @example { model: 1, footer: () => '<footer>© Example Ltd</footer>', style: 'footer{text-align:center}' }
+   */
+  templates?: Templates;
 
   /**
    * Where the page and the feeds of the whole site are, and the page that lists all feeds
@@ -334,6 +344,7 @@ export const DEFAULT_OPTIONS: ResolvedOptions = {
   excerptCharacters: 200,
   htmlPages: true,
   appearance: DEFAULT_APPEARANCE,
+  templates: { model: TEMPLATE_MODEL },
   home: '/',
   sitemap: true,
   llmsTxt: true,

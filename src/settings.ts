@@ -15,6 +15,7 @@ import type { LocalesOption } from './locales';
 import { createTexts } from './texts/texts';
 import { DEFAULT_OPTIONS, type ResolvedOptions, type SyndicationOptions } from './options';
 import { APPEARANCE_NAMES, type AppearanceName } from './pages/appearance';
+import type { SafeTemplates } from './pages/templates';
 import {
   type AppearanceEdits,
   appearanceErrors,
@@ -22,13 +23,15 @@ import {
   toSavedAppearances,
   usableAppearance,
 } from './saved-appearance';
+import { createSafeTemplates } from './templates/safe';
 import type { Transactions } from './transactions';
 
 /** Key of the row of Strapi's store that holds what editors changed. */
 const STORE_KEY = `plugin_${PLUGIN_ID}_settings`;
 
 /** Everything the plugin is set to, with nothing missing. */
-export interface Settings extends Required<ResolvedOptions> {
+export interface Settings extends Required<Omit<ResolvedOptions, 'templates'>> {
+  templates: SafeTemplates;
   addresses: Addresses;
   /** Whether people elsewhere can open the base address; otherwise the host in ids is provisional. */
   isPublic: boolean;
@@ -88,13 +91,18 @@ const complete = (options: ResolvedOptions, address: string): Required<ResolvedO
 
 const toSettings = (
   options: Required<ResolvedOptions>,
-  { isAddressGiven, index }: { isAddressGiven: boolean; index: string },
+  {
+    isAddressGiven,
+    index,
+    templates,
+  }: { isAddressGiven: boolean; index: string; templates: SafeTemplates },
 ): Settings => {
   const addresses = createAddresses(options.baseUrl, options.home);
   const indexPage = addresses.listing(index);
   const isOurs = options.htmlPages && options.home !== false;
   return {
     ...options,
+    templates,
     addresses,
     hasHome: isOurs && isAddressGiven,
     // Strapi's log-in is no page of the site's; another one may be.
@@ -144,6 +152,7 @@ export const createSettings = (
   const store = () => strapi.store({ type: 'plugin', name: PLUGIN_ID, key: 'settings' });
   const given = (): SyndicationOptions => givenOptions(strapi);
   const configured = (): Required<ResolvedOptions> => configuredOptions(strapi);
+  const templates = createSafeTemplates(configured().templates, (error) => strapi.log.error(error));
   const ownAddress = (): string => strapi.config.get<string>('server.absoluteUrl');
   /** The settings in force; undefined while nobody has read them since they changed. */
   let current: Settings | undefined;
@@ -234,6 +243,7 @@ export const createSettings = (
     return toSettings(complete(options, options.baseUrl ?? ownAddress()), {
       isAddressGiven: options.baseUrl !== undefined,
       index,
+      templates,
     });
   };
 

@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, FunctionComponent } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 
 import { GENERATOR } from '../constants';
@@ -6,21 +6,28 @@ import { markdownOf } from '../feed/addresses';
 import { directionOf } from '../texts/direction';
 import type { Page } from './model';
 import { SiteHeader, SiteLinks } from './site';
-import { renderStyle } from './style';
+import { pageStyle } from './style';
+import { type PartModels, renderPart } from './templates';
 import { FeedTitle, LatinName, Words } from './words';
 
-interface DocumentProps {
-  page: Page;
+/** Pages whose content a template may draw. */
+type ContentName = Exclude<keyof PartModels, 'head' | 'header' | 'footer' | 'entry'>;
+
+interface DocumentProps<Name extends ContentName> {
+  /** Name of the content. */
+  name: Name;
+  page: PartModels[Name];
+  /** The content. */
+  Content: FunctionComponent<{ page: PartModels[Name] }>;
   /** What the document's title says beside the page's own title. */
   subtitle?: string;
   /** Links to the pages before and after, for `rel`. */
   newer?: string;
   older?: string;
   /** What else the head says. */
-  head?: ComponentChildren;
+  Head?: FunctionComponent<{ page: PartModels[Name] }>;
   /** False for a page that shows its feeds elsewhere. */
   feedsInFooter?: boolean;
-  children: ComponentChildren;
 }
 
 /** Links to the feeds of a page, in one line. */
@@ -55,79 +62,105 @@ const Footer = ({ page, withFeeds }: { page: Page; withFeeds: boolean }) => {
   );
 };
 
-const Document = ({
-  page,
-  subtitle,
-  newer,
-  older,
-  head,
-  feedsInFooter = true,
-  children,
-}: DocumentProps) => (
-  <html lang={page.language} dir={directionOf(page.language) === 'rtl' ? 'rtl' : undefined}>
-    <head>
-      <meta charset="utf-8" />
-      <title>
-        {page.documentTitle ??
-          [...new Set([page.title, subtitle, page.siteName])]
-            .filter((part) => part !== undefined)
-            .join(' · ')}
-      </title>
-      <meta name="viewport" content="width=device-width, initial-scale=1" />
-      {page.description !== '' && <meta name="description" content={page.description} />}
-      {(page.canonical === undefined || page.isNoindex) && <meta name="robots" content="noindex" />}
-      <meta name="generator" content={GENERATOR} />
-      {page.canonical !== undefined && (
-        <link rel="canonical" href={page.original ?? page.canonical} />
-      )}
-      {page.canonical !== undefined && !page.isHtmlAlone && (
-        <link rel="alternate" type="text/markdown" href={markdownOf(page.canonical)} />
-      )}
-      {page.translations?.map(({ language, href }) => (
-        <link key={language} rel="alternate" hreflang={language} href={href} />
-      ))}
-      {newer !== undefined && <link rel="prev" href={newer} />}
-      {older !== undefined && <link rel="next" href={older} />}
-      {page.feeds.map((feed, index) => (
-        <link
-          key={feed.href}
-          rel="alternate"
-          type={feed.type}
-          // The default format goes by the feed's own name.
-          title={index === 0 ? feed.title : `${feed.title} (${feed.label})`}
-          href={feed.href}
-        />
-      ))}
-      {page.translations?.map(
-        ({ language, feed }) =>
-          feed && (
-            <link
-              key={feed.href}
-              rel="alternate"
-              type={feed.type}
-              hreflang={language}
-              title={feed.title}
-              href={feed.href}
-            />
-          ),
-      )}
-      {page.appearance.favicon !== '' && <link rel="icon" href={page.appearance.favicon} />}
-      {head}
-      <style dangerouslySetInnerHTML={{ __html: renderStyle(page.appearance) }} />
-    </head>
-    <body>
-      <a class="skip" href="#content">
-        <Words page={page} text="skipToContent" />
-      </a>
-      <SiteHeader page={page} />
-      <main class="column" id="content">
-        {children}
-      </main>
-      <Footer page={page} withFeeds={feedsInFooter} />
-    </body>
-  </html>
+type HeadProps = Pick<DocumentProps<ContentName>, 'page' | 'subtitle' | 'newer' | 'older'>;
+
+/** What every document's head says of its page. */
+const Head = ({ page, subtitle, newer, older }: HeadProps) => (
+  <>
+    <meta charset="utf-8" />
+    <title>
+      {page.documentTitle ??
+        [...new Set([page.title, subtitle, page.siteName])]
+          .filter((part) => part !== undefined)
+          .join(' · ')}
+    </title>
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    {page.description !== '' && <meta name="description" content={page.description} />}
+    {(page.canonical === undefined || page.isNoindex) && <meta name="robots" content="noindex" />}
+    <meta name="generator" content={GENERATOR} />
+    {page.canonical !== undefined && (
+      <link rel="canonical" href={page.original ?? page.canonical} />
+    )}
+    {page.canonical !== undefined && !page.isHtmlAlone && (
+      <link rel="alternate" type="text/markdown" href={markdownOf(page.canonical)} />
+    )}
+    {page.translations?.map(({ language, href }) => (
+      <link key={language} rel="alternate" hreflang={language} href={href} />
+    ))}
+    {newer !== undefined && <link rel="prev" href={newer} />}
+    {older !== undefined && <link rel="next" href={older} />}
+    {page.feeds.map((feed, index) => (
+      <link
+        key={feed.href}
+        rel="alternate"
+        type={feed.type}
+        // The default format goes by the feed's own name.
+        title={index === 0 ? feed.title : `${feed.title} (${feed.label})`}
+        href={feed.href}
+      />
+    ))}
+    {page.translations?.map(
+      ({ language, feed }) =>
+        feed && (
+          <link
+            key={feed.href}
+            rel="alternate"
+            type={feed.type}
+            hreflang={language}
+            title={feed.title}
+            href={feed.href}
+          />
+        ),
+    )}
+    {page.appearance.favicon !== '' && <link rel="icon" href={page.appearance.favicon} />}
+  </>
 );
 
-/** Renders a whole HTML document around the content of a page. Text is escaped by the renderer. */
-export const renderDocument = (props: DocumentProps): string =>
-  `<!doctype html>\n${renderToString(<Document {...props} />)}\n`;
+const Skip = ({ page }: { page: Page }) => (
+  <a class="skip" href="#content">
+    <Words page={page} text="skipToContent" />
+  </a>
+);
+
+const asHtml = (...parts: string[]) => ({ dangerouslySetInnerHTML: { __html: parts.join('') } });
+
+const writeHead = <Name extends ContentName>(props: DocumentProps<Name>): string => {
+  const { page, Head: More } = props;
+  const more = renderPart('head', page, page, () =>
+    More ? renderToString(<More page={page} />) : '',
+  );
+  const style = renderToString(<style {...asHtml(pageStyle(page))} />);
+  return renderToString(<Head {...props} />) + more + style;
+};
+
+const writeBody = <Name extends ContentName>({
+  name,
+  page,
+  Content,
+  feedsInFooter = true,
+}: DocumentProps<Name>): string => {
+  const header = renderPart('header', page, page, (shown) =>
+    renderToString(<SiteHeader page={shown} />),
+  );
+  const content = renderPart(name, page, page, (shown) => renderToString(<Content page={shown} />));
+  const footer = renderPart('footer', page, page, (shown) =>
+    renderToString(<Footer page={shown} withFeeds={feedsInFooter} />),
+  );
+  const main = renderToString(<main class="column" id="content" {...asHtml(content)} />);
+  return renderToString(<Skip page={page} />) + header + main + footer;
+};
+
+/**
+ * Renders a whole HTML document around the content of a page. Text is escaped by the renderer. The parts
+ * that the site draws itself are drawn by its templates.
+ */
+export const renderDocument = <Name extends ContentName>(props: DocumentProps<Name>): string => {
+  const { language } = props.page;
+  const document = (
+    <html lang={language} dir={directionOf(language) === 'rtl' ? 'rtl' : undefined}>
+      <head {...asHtml(writeHead(props))} />
+      <body {...asHtml(writeBody(props))} />
+    </html>
+  );
+  return `<!doctype html>\n${renderToString(document)}\n`;
+};

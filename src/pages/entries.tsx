@@ -1,5 +1,8 @@
+import { renderToString } from 'preact-render-to-string';
+
 import type { ListingPart } from './appearance';
 import type { ListingEntry, ListingPage, Picture } from './model';
+import { renderPart } from './templates';
 
 /** Entries whose covers are loaded at once: those a reader sees first. */
 const SEEN_FIRST = 2;
@@ -48,25 +51,34 @@ const Cover = ({ href, cover, isLazy }: { href: string; cover: Picture; isLazy: 
   </a>
 );
 
+const Entry = ({ entry, shows, isLazy }: EntryProps & { isLazy: boolean }) =>
+  entry.cover !== undefined && shows('cover') ? (
+    <>
+      <div>
+        <Text entry={entry} shows={shows} />
+      </div>
+      <Cover href={entry.href} cover={entry.cover} isLazy={isLazy} />
+    </>
+  ) : (
+    <Text entry={entry} shows={shows} />
+  );
+
 /** The articles of a listing. */
 export const Entries = ({ page }: { page: ListingPage }) => {
   const shows = (part: ListingPart): boolean => page.appearance.listing.includes(part);
   return (
     <ol class="entries">
-      {page.entries.map((entry, index) =>
-        entry.cover !== undefined && shows('cover') ? (
-          <li key={entry.href} class="covered">
-            <div>
-              <Text entry={entry} shows={shows} />
-            </div>
-            <Cover href={entry.href} cover={entry.cover} isLazy={index >= SEEN_FIRST} />
-          </li>
-        ) : (
-          <li key={entry.href}>
-            <Text entry={entry} shows={shows} />
-          </li>
-        ),
-      )}
+      {page.entries.map((entry, index) => (
+        <li
+          key={entry.href}
+          class={entry.cover !== undefined && shows('cover') ? 'covered' : undefined}
+          dangerouslySetInnerHTML={{
+            __html: renderPart('entry', entry, page, (shown) =>
+              renderToString(<Entry entry={shown} shows={shows} isLazy={index >= SEEN_FIRST} />),
+            ),
+          }}
+        />
+      ))}
     </ol>
   );
 };

@@ -62,33 +62,36 @@ const Topics = ({ page, topics, number }: TopicsProps) => {
   );
 };
 
+const Listing = ({ page }: { page: ListingPage }) => (
+  <>
+    {page.image !== undefined && <img class="topic" {...page.image} alt="" />}
+    <h1>{page.title}</h1>
+    {page.description !== '' && <p class="lead">{page.description}</p>}
+    {page.entries.length === 0 ? (
+      <p class="empty">
+        <Words page={page} text="noArticles" />
+      </p>
+    ) : (
+      <Entries page={page} />
+    )}
+    {page.pageCount > 1 && <Pages page={page} />}
+    {page.topics
+      ?.filter(({ listed }) => listed.length > 0)
+      .map((topics, index) => (
+        <Topics key={topics.all} page={page} topics={topics} number={index + 1} />
+      ))}
+    <Subscribe page={page} />
+  </>
+);
+
 /** Renders the listing of a tag, or of the whole site. */
 export const renderListing = (page: ListingPage): string =>
   renderDocument({
+    name: 'listing',
     page,
     subtitle: page.pageNumber > 1 ? page.texts.say('page', { page: page.pageNumber }) : undefined,
     newer: page.newer,
     older: page.older,
     feedsInFooter: false,
-    children: (
-      <>
-        {page.image !== undefined && <img class="topic" {...page.image} alt="" />}
-        <h1>{page.title}</h1>
-        {page.description !== '' && <p class="lead">{page.description}</p>}
-        {page.entries.length === 0 ? (
-          <p class="empty">
-            <Words page={page} text="noArticles" />
-          </p>
-        ) : (
-          <Entries page={page} />
-        )}
-        {page.pageCount > 1 && <Pages page={page} />}
-        {page.topics
-          ?.filter(({ listed }) => listed.length > 0)
-          .map((topics, index) => (
-            <Topics key={topics.all} page={page} topics={topics} number={index + 1} />
-          ))}
-        <Subscribe page={page} />
-      </>
-    ),
+    Content: Listing,
   });

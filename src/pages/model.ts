@@ -1,5 +1,6 @@
 import type { Texts } from '../texts/texts';
 import type { Appearance } from './appearance';
+import type { SafeTemplates } from './templates';
 
 /** What the HTML pages are rendered from. All text is plain unless its name says HTML. */
 
@@ -33,6 +34,8 @@ export interface Page {
   /** The words of the page in its language. */
   texts: Texts;
   appearance: Appearance;
+  /** The parts that the site draws itself. */
+  templates?: SafeTemplates;
   /** Heading of the page; the document's title adds the site's name. */
   title: string;
   /** Language of the title, where it is not the page's. */

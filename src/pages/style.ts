@@ -1,5 +1,6 @@
 import type { Appearance, Font, Width } from './appearance';
 import { accentOn, type Shade } from './colours';
+import type { Page } from './model';
 
 /** Colours of each theme but that of links. */
 const COLOURS: Record<Shade, string> = {
@@ -170,3 +171,12 @@ export const renderStyle = (appearance: Appearance): string =>
     ...(hasSiteParts(appearance) ? [SITE] : []),
     ...(hasListingParts(appearance) ? [LISTING] : []),
   ].join('\n');
+
+/** The style sheet of a page, with what the site's templates add. */
+export const pageStyle = ({
+  appearance,
+  templates,
+}: Pick<Page, 'appearance' | 'templates'>): string => {
+  const style = renderStyle(appearance);
+  return templates?.style?.(style, appearance) ?? style;
+};

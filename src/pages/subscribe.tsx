@@ -30,39 +30,39 @@ const Readers = ({ page, feedUrl }: { page: SubscribePage; feedUrl: string }) =>
   </ul>
 );
 
-/** Renders the page that explains feeds and lists them all. */
-export const renderSubscribe = (page: SubscribePage): string => {
+const Explanation = ({ page }: { page: SubscribePage }) => {
   const { texts, subscriptions } = page;
   const feedUrl = page.feeds[0]?.href;
-  return renderDocument({
-    page,
-    children: (
-      <>
-        <h1 {...inLanguage(page, page.titleLanguage)}>{page.title}</h1>
-        <p {...ofWords({ page, text: 'whatIsAFeed' })}>{texts.say('whatIsAFeed')}</p>
-        {feedUrl !== undefined && (
-          <>
-            <p {...ofWords({ page, text: 'followWith' })}>
-              {texts.parts('followWith', { feed: <FeedTitle page={page} /> })}
+  return (
+    <>
+      <h1 {...inLanguage(page, page.titleLanguage)}>{page.title}</h1>
+      <p {...ofWords({ page, text: 'whatIsAFeed' })}>{texts.say('whatIsAFeed')}</p>
+      {feedUrl !== undefined && (
+        <>
+          <p {...ofWords({ page, text: 'followWith' })}>
+            {texts.parts('followWith', { feed: <FeedTitle page={page} /> })}
+          </p>
+          <Readers page={page} feedUrl={feedUrl} />
+        </>
+      )}
+      <h2>
+        <Words page={page} text="everyFeed" />
+      </h2>
+      <ul class="entries">
+        {subscriptions.map((subscription) => (
+          <li key={subscription.feedUrl}>
+            <h3>{subscription.title}</h3>
+            <p>
+              <FeedAddress href={subscription.feedUrl} />
             </p>
-            <Readers page={page} feedUrl={feedUrl} />
-          </>
-        )}
-        <h2>
-          <Words page={page} text="everyFeed" />
-        </h2>
-        <ul class="entries">
-          {subscriptions.map((subscription) => (
-            <li key={subscription.feedUrl}>
-              <h3>{subscription.title}</h3>
-              <p>
-                <FeedAddress href={subscription.feedUrl} />
-              </p>
-            </li>
-          ))}
-        </ul>
-        <AllFeeds page={page} opml={page.opml} />
-      </>
-    ),
-  });
+          </li>
+        ))}
+      </ul>
+      <AllFeeds page={page} opml={page.opml} />
+    </>
+  );
 };
+
+/** Renders the page that explains feeds and lists them all. */
+export const renderSubscribe = (page: SubscribePage): string =>
+  renderDocument({ name: 'subscribe', page, Content: Explanation });

@@ -4,8 +4,6 @@ import type { Context, Next } from 'koa';
 import { type Addresses, mountPath } from '../feed/addresses';
 import type { Site } from '../feed/channel';
 import { renderError } from '../pages/error';
-import { renderStyle } from '../pages/style';
-import { contentSecurityPolicy } from '../http/content-security-policy';
 import type { Presence } from '../catalogue/presence';
 import { MADE_WITHIN, type Responses } from '../cache/responses';
 import type { SettingsStore } from '../settings';
@@ -34,6 +32,7 @@ import type { Log } from '../changes/log';
 import { within } from '../within';
 import type { Pages } from './pages';
 import type { Precedence } from './precedence';
+import { pagePolicy } from './page-policy';
 
 /** Parameters of a route's path, as its own keys. */
 export type Params = Readonly<Record<string, string | undefined>>;
@@ -109,7 +108,7 @@ const createSendError =
     const caching = 'no-store';
     const page = pages.error(ERRORS[status]);
     if (format === 'html') {
-      const policy = contentSecurityPolicy(renderStyle(page.appearance));
+      const policy = pagePolicy(page);
       return send(ctx, renderError(page), { mediaType: HTML_MEDIA_TYPE, caching, policy });
     }
     const { texts, title, message, titleLanguage: language = page.language } = page;

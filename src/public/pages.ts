@@ -58,12 +58,17 @@ const basics = ({
   language,
   site,
   appearance,
-}: Settings): Pick<Page, 'siteName' | 'siteUrl' | 'language' | 'texts' | 'appearance'> => ({
+  templates,
+}: Settings): Pick<
+  Page,
+  'siteName' | 'siteUrl' | 'language' | 'texts' | 'appearance' | 'templates'
+> => ({
   siteName,
   siteUrl: hasHome ? addresses.home() : indexPage,
   language,
   texts: site.texts,
   appearance,
+  templates,
 });
 
 /** A feed in each of its formats. */

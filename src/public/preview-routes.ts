@@ -2,19 +2,18 @@ import type { Core } from '@strapi/strapi';
 import type { Context, Next } from 'koa';
 
 import { FEED_FORMATS, type FeedFormat } from '../feed/formats';
-import { contentSecurityPolicy } from '../http/content-security-policy';
 import { contentHeaders } from '../http/document-headers';
 import { HTML_MEDIA_TYPE, TEXT_MEDIA_TYPE } from '../http/media-types';
 import { isToken } from '../http/signed-token';
 import { renderArticle } from '../pages/article';
 import { renderError } from '../pages/error';
 import type { Page } from '../pages/model';
-import { renderStyle } from '../pages/style';
 import type { SettingsStore } from '../settings';
 import type { Pages } from './pages';
 import { type Preview, type PreviewAddressBook, previewPage, PREVIEWS } from './preview-addresses';
 import type { Precedence } from './precedence';
 import type { PreviewDocuments } from './preview-documents';
+import { pagePolicy } from './page-policy';
 
 /** What previews are served from. */
 export interface PreviewParts {
@@ -66,10 +65,10 @@ export const previewRoutes = (
     ctx.body = body;
   };
 
-  const html = (body: string, { appearance }: Page): Document => ({
+  const html = (body: string, page: Page): Document => ({
     body,
     mediaType: HTML_MEDIA_TYPE,
-    policy: contentSecurityPolicy(renderStyle(appearance), framedBy),
+    policy: pagePolicy(page, framedBy),
   });
 
   /** The same words as for any other page that is not there. */

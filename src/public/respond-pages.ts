@@ -1,16 +1,15 @@
 import { markdownOf } from '../feed/addresses';
-import { contentSecurityPolicy } from '../http/content-security-policy';
 import type { PublicResponse } from '../http/response';
 import { HTML_MEDIA_TYPE, MARKDOWN_MEDIA_TYPE } from '../http/media-types';
 import { renderArticle } from '../pages/article';
 import { renderListing } from '../pages/listing';
 import type { Page } from '../pages/model';
-import { renderStyle } from '../pages/style';
 import { renderSubscribe } from '../pages/subscribe';
 import { renderTags } from '../pages/tags';
 import type { SettingsStore } from '../settings';
 import type { EntryAddresses } from '../sources/entry-addresses';
 import type { Discovery } from './discovery';
+import { pagePolicy } from './page-policy';
 import type { PageResponders } from './page-responders';
 import type { Pages } from './pages';
 import { withSelection } from './with-selection';
@@ -25,14 +24,14 @@ const html = (
     translations = [],
     feeds,
     isHtmlAlone = false,
-    appearance,
+    ...page
   }: Page,
 ): PublicResponse => ({
   kind: 'document',
   body,
   mediaType: HTML_MEDIA_TYPE,
   isNegotiated: !isHtmlAlone,
-  policy: contentSecurityPolicy(renderStyle(appearance)),
+  policy: pagePolicy(page),
   isNoindex,
   links: [
     { href: original, rel: 'canonical' },

@@ -1,6 +1,7 @@
 /* Lets plain node load the plugin's TypeScript, for processes that jest does not run. */
 const { readFileSync } = require('node:fs');
-const { extname } = require('node:path');
+const { Module } = require('node:module');
+const path = require('node:path');
 
 const { transformSync } = require('@swc/core');
 
@@ -14,7 +15,7 @@ const load = (module, file) => {
     module: { type: 'commonjs' },
     jsc: {
       ...options.jsc,
-      parser: { ...options.jsc.parser, tsx: extname(file) === '.tsx' },
+      parser: { ...options.jsc.parser, tsx: path.extname(file) === '.tsx' },
     },
   });
   module._compile(code, file);
@@ -22,3 +23,12 @@ const load = (module, file) => {
 
 require.extensions['.ts'] = load;
 require.extensions['.tsx'] = load;
+
+const { name } = require('../../package.json');
+
+const SOURCE = path.resolve(__dirname, '../../strapi-server.ts');
+
+// Examples import the package by its name; it may not be built.
+const resolve = Module._resolveFilename;
+Module._resolveFilename = (request, ...rest) =>
+  request === `${name}/strapi-server` ? SOURCE : resolve.call(Module, request, ...rest);

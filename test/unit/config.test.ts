@@ -55,6 +55,11 @@ const OPTIONS: Record<Name, { allowed: RegExp; wrong: unknown[]; right: unknown[
     wrong: [true, 'api::category.category', ['api::category.category'], null],
     right: [{}, { 'api::category.category': { image: 'icon' } }, undefined],
   },
+  templates: {
+    allowed: /an object such as \{ model: 1/,
+    wrong: [true, 'header', [], null],
+    right: [{ model: 1 }, { model: 1, header: () => '', style: 'a{}' }, undefined],
+  },
   locales: {
     allowed: /an object of settings by code/,
     wrong: [true, 'en', ['en'], null],
@@ -303,6 +308,7 @@ describe('the options', () => {
         footer: '',
         listing: ['summary', 'date'],
       },
+      templates: { model: 1 },
       maxAge: 300,
       staleWhileRevalidate: 60,
       staleIfError: 600,

@@ -1,0 +1,106 @@
+import type { Appearance } from './appearance';
+import { Html } from './html';
+import type {
+  ArticlePage,
+  ErrorPage,
+  ListingEntry,
+  ListingPage,
+  Page,
+  SubscribePage,
+  TagsPage,
+} from './model';
+
+/** Version of the models that templates get. What is taken out of them or changed makes it another. */
+export const TEMPLATE_MODEL = 1;
+
+/** Directives of a Content-Security-Policy that sites may add sources to. */
+export const POLICY_DIRECTIVES = [
+  ...['child-src', 'connect-src', 'font-src', 'form-action', 'frame-src', 'img-src'],
+  ...['manifest-src', 'media-src', 'script-src', 'style-src', 'worker-src'],
+];
+
+/** Sources to allow beside the plugin's own, by directive. */
+export type PolicyAdditions = Readonly<Record<string, readonly string[]>>;
+
+/** What a template gets beside its model. */
+export interface TemplateContext<Model> {
+  /** The page that the part belongs to. */
+  page: Page;
+  /** The part as it is without the template: of the same model, or of a changed one. */
+  render: (model?: Model) => Html;
+}
+
+/**
+ * Draws a part of a page: HTML made with `html`, or a text that is HTML already. Pure and synchronous.
+ * Where it fails, the part is drawn as without it.
+ */
+export type Template<Model> = (model: Model, context: TemplateContext<Model>) => Html | string;
+
+/** The parts that templates draw, by what each gets. */
+export interface PartModels {
+  /** What the document's head has beside title, description and links: of an article its structured data. */
+  head: Page;
+  /** What is above each page. */
+  header: Page;
+  /** What is below each page. */
+  footer: Page;
+  /** Content of a listing, and of the site's home. */
+  listing: ListingPage;
+  /** One article of a listing, within its list item. */
+  entry: ListingEntry;
+  /** Content of an article's page. */
+  article: ArticlePage;
+  /** Content of the list of all topics of a type. */
+  tags: TagsPage;
+  /** Content of the page that explains feeds. */
+  subscribe: SubscribePage;
+  /** Content of an answer that is not 200. */
+  error: ErrorPage;
+}
+
+/** Names of the parts that templates draw. */
+export const PARTS = [
+  ...(['head', 'header', 'footer'] as const),
+  ...(['listing', 'entry', 'article', 'tags', 'subscribe', 'error'] as const),
+] satisfies (keyof PartModels)[];
+
+/** What a site draws itself; everything else stays as it is. */
+export type Templates = { [Name in keyof PartModels]?: Template<PartModels[Name]> } & {
+  /** Version of the models that the templates were written for; the start refuses another. */
+  model: typeof TEMPLATE_MODEL;
+  /** A style sheet to go behind the plugin's, or a function from that to the whole. Pure and synchronous. */
+  style?: string | ((style: string, appearance: Appearance) => string);
+  /** Sources that pages may use beside their own; without it no script, font or frame is allowed. */
+  contentSecurityPolicy?: PolicyAdditions;
+};
+
+/** A template, of which nothing comes where it fails. */
+export type SafeTemplate<Model> = (
+  model: Model,
+  context: TemplateContext<Model>,
+) => string | undefined;
+
+type SafeParts = { [Name in keyof PartModels]?: SafeTemplate<PartModels[Name]> };
+
+/** Templates that never throw. */
+export type SafeTemplates = SafeParts & {
+  style?: (style: string, appearance: Appearance) => string;
+  contentSecurityPolicy?: PolicyAdditions;
+};
+
+/**
+ * A part of a page as HTML: drawn by the site's template, where it has one, or as it is without.
+ *
+ * @param draw draws the part without a template
+ */
+export const renderPart = <Name extends keyof PartModels>(
+  name: Name,
+  model: PartModels[Name],
+  page: Page,
+  draw: (model: PartModels[Name]) => string,
+): string => {
+  const templates: SafeParts = page.templates ?? {};
+  const template = templates[name];
+  const render = (other = model): Html => new Html(draw(other));
+  return template?.(model, { page, render }) ?? draw(model);
+};

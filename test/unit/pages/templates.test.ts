@@ -1,0 +1,240 @@
+import { createHash } from 'node:crypto';
+
+import { templates as example } from '../../../examples/templates/config/templates';
+import { checkTemplates } from '../../../src/templates/check';
+import { renderArticle } from '../../../src/pages/article';
+import { renderError } from '../../../src/pages/error';
+import { html, raw } from '../../../src/pages/html';
+import { renderListing } from '../../../src/pages/listing';
+import type { ArticlePage, ListingPage, Page } from '../../../src/pages/model';
+import { renderSubscribe } from '../../../src/pages/subscribe';
+import { renderTags } from '../../../src/pages/tags';
+import type { Templates } from '../../../src/pages/templates';
+import { pagePolicy } from '../../../src/public/page-policy';
+import { createSafeTemplates } from '../../../src/templates/safe';
+import { htmlProblems } from '../../helpers/html';
+import { HOSTILE, HOSTILE_ESCAPED, samplePage } from '../../helpers/pages';
+
+const OPML = 'https://notes.example.com/feeds.opml';
+const date = { iso: '2026-01-15T09:00:00+07:00', text: 'January 15, 2026' };
+
+const refuse = (error: Error): never => {
+  throw error;
+};
+
+/** What every page has, with templates. */
+const withTemplates = (
+  templates?: Partial<Templates>,
+  onError: (error: Error) => void = refuse,
+): Page => ({
+  ...samplePage({ title: 'How I Format JSON' }),
+  templates: templates && createSafeTemplates({ model: 1, ...templates }, onError),
+});
+
+const article = (page: Page, parts: Partial<ArticlePage> = {}): string =>
+  renderArticle({
+    ...page,
+    date,
+    modified: date.iso,
+    tags: [],
+    bodyHtml: '<p>Text.</p>',
+    headings: [],
+    ...parts,
+  });
+
+const listing = (page: Page, parts: Partial<ListingPage> = {}): string =>
+  renderListing({
+    ...page,
+    pageNumber: 1,
+    pageCount: 1,
+    entries: ['one', 'two'].map((name) => ({
+      title: `Title of ${name}`,
+      href: `https://notes.example.com/posts/${name}/`,
+      date,
+      excerpt: `Excerpt of ${name}`,
+      tags: [{ title: 'Api', href: 'https://notes.example.com/tags/api/' }],
+    })),
+    ...parts,
+  });
+
+/** Each kind of page. */
+const KINDS: Record<string, (page: Page) => string> = {
+  article,
+  listing,
+  tags: (page) => renderTags({ ...page, opml: OPML, tags: [] }),
+  subscribe: (page) => renderSubscribe({ ...page, opml: OPML, subscriptions: [] }),
+  error: (page) => renderError({ ...page, canonical: undefined, message: 'Nothing here.' }),
+};
+
+const names = Object.keys(KINDS);
+
+describe('HTML that a template makes', () => {
+  it('escapes what is put in, for content and for attributes', () => {
+    const made = String(html`<p title="${HOSTILE}">${HOSTILE}</p>`);
+    expect(made).toMatch(HOSTILE_ESCAPED);
+    expect(made).not.toContain('<script>');
+    expect(made).toContain('&quot;');
+  });
+
+  it('takes HTML, lists and nothing for what they are', () => {
+    const items = ['a<b', 'c'].map((item) => html`<b>${item}</b>`);
+    expect(String(html`<p>${items}</p>`)).toBe('<p><b>a&lt;b</b><b>c</b></p>');
+    expect(String(html`${[undefined, null, false, true, 0, raw('<hr>')]}`)).toBe('0<hr>');
+  });
+});
+
+describe('templates', () => {
+  it.each(names)('leave a page of kind "%s" byte for byte without any', (kind) => {
+    expect(KINDS[kind]!(withTemplates({}))).toBe(KINDS[kind]!(withTemplates()));
+  });
+
+  it.each(names)('draw the content of a page of kind "%s", and the rest stays', async (kind) => {
+    const page = withTemplates({ [kind]: () => html`<h1>Mine</h1>` } as Partial<Templates>);
+    const made = KINDS[kind]!(page);
+    expect(made).toContain('<main class="column" id="content"><h1>Mine</h1></main>');
+    expect(made).toContain('<header class="site">');
+    expect(made).toContain('<title>How I Format JSON · Field Notes</title>');
+    expect(await htmlProblems(made)).toEqual([]);
+  });
+
+  it.each(names)('draw what is above and below a page of kind "%s"', (kind) => {
+    const made = KINDS[kind]!(
+      withTemplates({
+        header: ({ siteName }) => html`<header>${siteName} & more</header>`,
+        footer: () => '<footer>Mine</footer>',
+        head: (_page, { render }) => html`${render()}<meta name="theme-color" content="#123456" />`,
+      }),
+    );
+    expect(made).toContain('<header>Field Notes & more</header><main');
+    expect(made).toContain('</main><footer>Mine</footer></body>');
+    expect(made).toContain('<meta name="theme-color" content="#123456" />');
+  });
+
+  it('keep the structured data of an article unless they draw the head without it', () => {
+    expect(article(withTemplates({ head: (_page, { render }) => render() }))).toContain('ld+json');
+    expect(article(withTemplates({ head: () => '' }))).not.toContain('ld+json');
+  });
+
+  it('get the part as it is without them, of the same model or of a changed one', () => {
+    const made = listing(
+      withTemplates({
+        listing: (page, { render }) =>
+          html`<p>Before</p>
+            ${render({ ...page, title: 'Another title' })}`,
+        entry: (entry, { page, render }) =>
+          html`${render({ ...entry, tags: [] })}
+            <p>${page.siteName}: ${entry.title}</p>`,
+      }),
+    );
+    expect(made).toContain('<p>Before</p>');
+    expect(made).toContain('<h1>Another title</h1>');
+    expect(made.match(/<p>Field Notes: Title of (?:one|two)<\/p><\/li>/g)).toHaveLength(2);
+    expect(made).toContain('<p>Excerpt of one</p>');
+  });
+
+  it('bring a style sheet, which stands behind the plugin’s and is allowed by its hash', () => {
+    const page = withTemplates({ style: 'h1{color:red}' });
+    const [, style = ''] = /<style>([\s\S]*?)<\/style>/.exec(article(page)) ?? [];
+    expect(style).toMatch(/^:root[\s\S]+\nh1\{color:red\}$/);
+    const hash = createHash('sha256').update(style).digest('base64');
+    expect(pagePolicy(page)).toContain(`style-src 'sha256-${hash}';`);
+    const whole = withTemplates({ style: (own) => own.slice(0, 10) });
+    expect(/<style>([\s\S]*?)<\/style>/.exec(article(whole))?.[1]).toHaveLength(10);
+  });
+
+  it('cannot end the style sheet’s element by accident', async () => {
+    const page = withTemplates({ style: 'a::after{content:"</style><b>"}' });
+    expect(article(page).match(/<\/style>/g)).toHaveLength(1);
+    expect(await htmlProblems(article(page))).toEqual([]);
+  });
+
+  it('add to what a page may use, and nothing else is allowed', () => {
+    const contentSecurityPolicy = {
+      'script-src': ["'self'", 'https://stats.example.com'],
+      'form-action': ['https://lists.example.com'],
+    };
+    const policy = pagePolicy(withTemplates({ contentSecurityPolicy }), [
+      'https://cms.example.com',
+    ]);
+    const directives = Object.fromEntries(
+      policy.split('; ').map((directive) => {
+        const [name, ...sources] = directive.split(' ');
+        return [name, sources];
+      }),
+    );
+    expect(directives).toMatchObject({
+      'default-src': ["'none'"],
+      'script-src': ["'self'", 'https://stats.example.com'],
+      'form-action': ['https://lists.example.com'],
+      'base-uri': ["'none'"],
+      'frame-ancestors': ["'self'", 'https://cms.example.com'],
+    });
+    expect(pagePolicy(withTemplates())).not.toContain('script-src');
+  });
+
+  it.each([
+    ['throw', () => refuse(new Error('no such thing'))],
+    ['return nothing', () => undefined],
+    ['return a promise', async () => '<p>Later</p>'],
+    ['return a number', () => 1],
+  ])('that %s leave the part as it is without them, and say so once', (_what, template) => {
+    const said: string[] = [];
+    const page = withTemplates(
+      { article: template, header: template, style: template } as unknown as Partial<Templates>,
+      ({ message }: Error) => void said.push(message),
+    );
+    expect(article(page)).toBe(article(withTemplates()));
+    article(page);
+    expect(said.map((message) => message.split(' failed: ')[0]).sort()).toEqual([
+      'The template "article"',
+      'The template "header"',
+      'The template "style"',
+    ]);
+  });
+
+  it.each(names)(
+    'of the example make valid pages of kind "%s", whatever an editor types',
+    async (kind) => {
+      const page = withTemplates(example);
+      expect(await htmlProblems(KINDS[kind]!(page))).toEqual([]);
+      expect(KINDS[kind]!(page)).toContain('<nav class="topics column"');
+      const hostile = article(page, { author: HOSTILE });
+      expect(hostile).toMatch(HOSTILE_ESCAPED);
+      expect(hostile).not.toContain('<script>alert');
+    },
+  );
+});
+
+describe('the option "templates"', () => {
+  it('is refused with what is wrong and what is allowed', () => {
+    expect(
+      checkTemplates({
+        model: 2,
+        footers: () => '',
+        header: '<header></header>',
+        style: 1,
+        contentSecurityPolicy: { script: [], 'font-src': "'self'", 'img-src': ['a; b'] },
+      }),
+    ).toEqual([
+      '"model" was 2. Allowed: 1, the version of the models that templates get; see docs/templates.md.',
+      'There is no template "footers". Did you mean "footer"?',
+      '"header" was "<header></header>". Allowed: a function from a model to HTML.',
+      '"style" was 1. Allowed: a style sheet, or a function.',
+      expect.stringMatching(/^"contentSecurityPolicy" takes no directive "script"\./),
+      expect.stringMatching(
+        /^"font-src" of "contentSecurityPolicy" was "'self'"\. Allowed: a list/,
+      ),
+      expect.stringMatching(
+        /^"img-src" of "contentSecurityPolicy" was \["a; b"\]\. Allowed: a list/,
+      ),
+    ]);
+  });
+
+  it('takes the example', () => expect(checkTemplates(example)).toEqual([]));
+
+  it('says which model it is for', () => {
+    expect(checkTemplates({ header: () => '' })).toEqual([
+      expect.stringMatching(/^"model" was undefined\. Allowed: 1,/),
+    ]);
+  });
+});
