@@ -27,6 +27,10 @@ export const CACHE_TAGS = {
   shown: (contentType: string, documentId: string) => `shown:${contentType}:${documentId}`,
   /** Which entries a list of the catalogue has. */
   listing: (list: string) => `listing:${list}`,
+  /** Which entries a list has that are dated within a stretch of time: see `span-tags.ts`. */
+  span: (list: string, level: number, place: number) => `span:${level}:${place}:${list}`,
+  /** Which entries a list has at dates that are too many to name. */
+  anySpan: (list: string) => `span:*:${list}`,
   /** When the oldest entry of a list is dated: whether there is any, whatever comes and goes. */
   oldest: (list: string) => `oldest:${list}`,
   /** How many entries lists have: an entry can leave a list and stay where it is in all others. */

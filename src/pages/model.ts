@@ -134,6 +134,12 @@ export interface Heading {
   level: number;
 }
 
+/** Another article, to go on with. */
+export interface EntryLink {
+  title: string;
+  href: string;
+}
+
 export interface ArticlePage extends Page {
   date: PageDate;
   /** Last change, in ISO 8601. */
@@ -147,6 +153,9 @@ export interface ArticlePage extends Page {
   headings: Heading[];
   /** Minutes it takes to read; none where there is nothing to read. */
   minutes?: number;
+  /** The next article in the order of the site, and the one before it. */
+  newer?: EntryLink;
+  older?: EntryLink;
 }
 
 /** An answer that is not 200. */

@@ -23,6 +23,7 @@ import type { Subscription } from '../feed/opml';
 import type {
   AllTopicsText,
   ArticlePage,
+  EntryLink,
   ErrorPage,
   FeedLink,
   ListedTopics,
@@ -41,10 +42,14 @@ import type { ErrorText } from '../texts/keys';
 import type { Entries } from '../sources/entries';
 import type { Pictures } from '../sources/pictures';
 import type { Plan, TopicPlan } from '../sources/plan';
+import type { LinkedEntry, SurroundingsOf } from '../sources/surroundings';
 import type { Topics } from '../sources/topics';
 
 /** Characters of a page's description; search engines show about as many. */
 const DESCRIPTION_CHARACTERS = 160;
+
+/** Characters of the title of another article that a page links to. */
+const LINK_CHARACTERS = 200;
 
 /** Topics of a type that the home names: those with the most articles. */
 const HOME_TOPICS = 30;
@@ -109,6 +114,15 @@ const toTagLinks = ({ topics }: Article, { addresses, language }: Settings): Tag
     href: addresses.listing(topic.path),
   }));
 
+const toEntryLink = (
+  entry: LinkedEntry | undefined,
+  { addresses }: Settings,
+): EntryLink | undefined =>
+  entry && {
+    title: excerpt(entry.title, LINK_CHARACTERS),
+    href: addresses.entry(entry.path),
+  };
+
 /** @param shownAt how wide the page shows it, as `sizes` says it */
 const toPicture = (image: Image, known: KnownPictures, shownAt: string): Picture => {
   const { url, alt, width, height } = image;
@@ -132,6 +146,7 @@ interface PageParts {
   settings: SettingsStore;
   entries: Entries;
   topics: Topics;
+  surroundings: SurroundingsOf;
   pictures: Pictures;
   renderings: Renderings;
   /** Where it is in other languages; nowhere without. */
@@ -144,6 +159,7 @@ export const createPages = ({
   settings: store,
   entries: allEntries,
   topics,
+  surroundings,
   pictures,
   renderings,
   translations,
@@ -282,6 +298,7 @@ export const createPages = ({
     /** The page of an article. */
     async article(article: Article): Promise<ArticlePage> {
       const settings = await store.get();
+      const now = new Date();
       const { addresses, language, timeZone, baseUrl } = settings;
       const canonical = addresses.entry(article.path);
       const shownAt = pictureSizes(settings.appearance.width);
@@ -292,6 +309,7 @@ export const createPages = ({
         renderings.body(body, canonical, deadline),
       ]);
       const cover = coverOf(article, settings);
+      const { newer, older } = await surroundings.find(article, now);
       const known = await pictures.find(
         [...(cover ? [cover.url] : []), ...picturesOf(rendered, canonical)],
         baseUrl,
@@ -308,7 +326,7 @@ export const createPages = ({
         title: article.title,
         description: excerpt(summary, DESCRIPTION_CHARACTERS),
         canonical,
-        translations: await translations?.ofArticle(article, new Date()),
+        translations: await translations?.ofArticle(article, now),
         feeds: siteFeeds(settings),
         date: toPageDate(article.date, language, timeZone),
         modified: toPageDate(lastChange(article), language, timeZone).iso,
@@ -321,6 +339,8 @@ export const createPages = ({
         bodyHtml: shown?.html ?? rendered.html,
         headings: shown?.headings ?? [],
         minutes: isEmpty(body) ? undefined : shown?.minutes,
+        newer: toEntryLink(newer, settings),
+        older: toEntryLink(older, settings),
       };
     },
 

@@ -78,12 +78,27 @@ describe('the page of an article', () => {
     expect(countElements(html, 'h1')).toBe(1);
   });
 
+  it('leads to the articles before and after it', async () => {
+    const older = { title: 'One', href: 'https://notes.example.com/posts/one/' };
+    const newer = { title: 'Three', href: 'https://notes.example.com/posts/three/' };
+    const html = page({ older, newer });
+    expect(html).toContain(`<a rel="prev" href="${older.href}">`);
+    expect(html).toContain(`rel="next" href="${newer.href}">`);
+    expect(html.indexOf('One')).toBeLessThan(html.indexOf('Three'));
+    for (const one of [html, page({ older }), page({ newer })]) {
+      expect(countElements(one, 'nav')).toBe(1);
+      expect(await htmlProblems(one)).toEqual([]);
+    }
+    expect(countElements(page(), 'nav')).toBe(0);
+  });
+
   it('shows hostile titles, names and tags as text', async () => {
     const html = page({
       title: HOSTILE,
       author: HOSTILE,
       tags: [{ title: HOSTILE, href: 'https://notes.example.com/tags/x/' }],
       cover: { src: 'https://notes.example.com/a.png', alt: HOSTILE },
+      older: { title: HOSTILE, href: 'https://notes.example.com/posts/x/' },
     });
     expect(html).toMatch(HOSTILE_ESCAPED);
     // The one is data for search engines, which no browser runs.
