@@ -84,7 +84,7 @@ const createEdition = (
     locale,
   });
   const beside = createBeside(strapi, { transactions, settings, mark });
-  const surroundings = createSurroundings({ beside, entries, list });
+  const surroundings = createSurroundings({ beside, entries, settings, mark });
   const entryAddresses = createEntryAddresses(strapi, { transactions, entries, locale });
   const topics = createTopics(strapi, { counts, entries, locale });
   const translations = createTranslations({ findSites, locale });

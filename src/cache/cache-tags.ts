@@ -54,6 +54,9 @@ export const changedSince = (list: string, since: number): string => `since:${si
  */
 export const isDated = (cacheTag: string): boolean => !/^(?:since|address):/.test(cacheTag);
 
+/** Whether it stands for a stretch of time. */
+export const isSpan = (cacheTag: string): boolean => cacheTag.startsWith('span:');
+
 /** What `changedSince` says of each list in a change; the earliest where several changes come together. */
 export const findChangedSince = (cacheTags: string[]): Map<string, number> => {
   const found = new Map<string, number>();

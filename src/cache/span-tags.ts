@@ -66,3 +66,21 @@ export const tagsOfSpan = (list: string, from?: Date, to?: Date): string[] => {
   }
   return cacheTags;
 };
+
+/** Stretches at most that stand for a time about as long. */
+const ABOUT = 8;
+
+/** The same in few cache tags, for whom it does no harm to be told of some hours more at both ends. */
+export const tagsOfTimeAbout = (list: string, from?: Date, to?: Date): string[] => {
+  let first = hourOf(from?.getTime() ?? -Infinity);
+  let last = hourOf(to?.getTime() ?? Infinity);
+  let level = 0;
+  for (; last - first >= ABOUT; level += 1) {
+    first = Math.floor(first / RADIX);
+    last = Math.floor(last / RADIX);
+  }
+  const stretches = Array.from({ length: last - first + 1 }, (_, index) =>
+    CACHE_TAGS.span(list, level, first + index),
+  );
+  return [CACHE_TAGS.anySpan(list), ...stretches];
+};

@@ -38,6 +38,12 @@ const COLUMNS = {
   date: 'date',
 } as const;
 
+/** Whether both are the same entry, be it elsewhere. */
+const isSameEntry = (one: EntryKey, other: EntryKey): boolean =>
+  one.contentType === other.contentType &&
+  one.documentId === other.documentId &&
+  one.locale === other.locale;
+
 const isOf =
   (date: Date) =>
   (entry: Ordered): boolean =>
@@ -69,7 +75,12 @@ export const createBeside = (
     (await rows.select(COLUMNS)).map(toEntry);
 
   /** Those from a date on, or beyond it, in one direction. */
-  const from = (list: ListName, date: Date, direction: Direction, isBeyond = false) => {
+  const from = (
+    list: ListName,
+    date: Date,
+    direction: Direction,
+    { isBeyond = false, limit = LOOKED_AT } = {},
+  ) => {
     const [operator, order] = direction === 'newer' ? ['>', 'asc'] : ['<', 'desc'];
     return listed(list)
       .where('date', isBeyond ? operator : `${operator}=`, toColumn(strapi, date))
@@ -77,7 +88,7 @@ export const createBeside = (
         { column: 'date', order },
         { column: 'document_id', order },
       ])
-      .limit(LOOKED_AT);
+      .limit(limit);
   };
 
   /** All of one date; undefined where these are too many. */
@@ -120,7 +131,25 @@ export const createBeside = (
       return found;
     },
 
-    /** What stands right before and after an entry in the order of all. */
+    /** Those nearest to an entry in other lists, the nearest first, so many on each side at most. */
+    async findAround(
+      { date }: PlacedEntry,
+      lists: ListName[],
+      limit: number,
+    ): Promise<Record<Direction, PlacedEntry[]>[]> {
+      const found = await readAll(
+        lists.flatMap((list) => [
+          from(list, date, 'newer', { limit }),
+          from(list, date, 'older', { limit }),
+        ]),
+      );
+      return lists.map((_, place) => ({
+        newer: found[2 * place] ?? [],
+        older: found[2 * place + 1] ?? [],
+      }));
+    },
+
+    /** What stands right before and after an entry in the order of all, or where it would be. */
     async findNeighbours(entry: PlacedEntry): Promise<Neighbours> {
       const { language } = await settings.get();
       const compare = createOrder(language);
@@ -129,25 +158,26 @@ export const createBeside = (
         from(siteList, date, 'newer'),
         from(siteList, date, 'older'),
       ]);
-      /** All of a date in their order, of which the first ones, and maybe all, are among some. */
+      const isOther = (other: PlacedEntry): boolean => !isSameEntry(other, entry);
+      /** All others of a date in their order, of which the first ones, and maybe all, are among some. */
       const ofDate = async (
         of: Date,
         looked: PlacedEntry[],
       ): Promise<PlacedEntry[] | undefined> => {
         const isWhole = looked.length < LOOKED_AT || !isOf(of)(looked.at(-1)!);
         const found = isWhole ? looked.filter(isOf(of)) : await readDate(of);
-        return found?.sort(compare);
+        return found?.filter(isOther).sort(compare);
       };
       const same = await ofDate(date, newer);
       if (!same) return { newer: { date }, older: { date } };
-      const place = same.findIndex((other) => compare(other, entry) === 0);
+      const after = same.findIndex((other) => compare(other, entry) > 0);
+      const place = after === -1 ? same.length : after;
       const beyond = async (direction: Direction): Promise<Neighbour> => {
         let looked = direction === 'newer' ? newer : older;
-        const isOther = (other: PlacedEntry): boolean => !isOf(date)(other);
-        if (looked.length === LOOKED_AT && !looked.some(isOther)) {
-          looked = await read(from(siteList, date, direction, true));
+        if (looked.length === LOOKED_AT && looked.every(isOf(date))) {
+          looked = await read(from(siteList, date, direction, { isBeyond: true }));
         }
-        const nearest = looked.find(isOther);
+        const nearest = looked.find((other) => isOther(other) && !isOf(date)(other));
         if (!nearest) return {};
         const group = await ofDate(nearest.date, looked);
         const last = direction === 'newer' ? group?.at(-1) : group?.at(0);
@@ -157,7 +187,7 @@ export const createBeside = (
         other ? { date, entry: other } : beyond(direction);
       return {
         newer: await next('newer', same[place - 1]),
-        older: await next('older', same[place + 1]),
+        older: await next('older', same[place]),
       };
     },
   };

@@ -1,4 +1,4 @@
-import { Beside } from './beside';
+import { Beside, Related } from './beside';
 import { Contents } from './contents';
 import { renderDocument } from './document';
 import type { ArticlePage } from './model';
@@ -64,6 +64,7 @@ export const renderArticle = (page: ArticlePage): string =>
           )}
         </article>
         <Beside page={page} />
+        <Related page={page} />
       </>
     ),
   });

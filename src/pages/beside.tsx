@@ -33,3 +33,23 @@ export const Beside = ({ page }: { page: ArticlePage }) => {
     </nav>
   );
 };
+
+/** Other articles about the same. */
+export const Related = ({ page }: { page: ArticlePage }) => {
+  const { related = [] } = page;
+  if (related.length === 0) return null;
+  return (
+    <section class="related" aria-labelledby="related-articles">
+      <h2 id="related-articles">
+        <Words page={page} text="relatedArticles" />
+      </h2>
+      <ul>
+        {related.map(({ title, href, date }) => (
+          <li key={href}>
+            <a href={href}>{title}</a> <time datetime={date.iso}>{date.text}</time>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+};

@@ -138,6 +138,7 @@ export interface Heading {
 export interface EntryLink {
   title: string;
   href: string;
+  date: PageDate;
 }
 
 export interface ArticlePage extends Page {
@@ -156,6 +157,8 @@ export interface ArticlePage extends Page {
   /** The next article in the order of the site, and the one before it. */
   newer?: EntryLink;
   older?: EntryLink;
+  /** Others that share topics with it. */
+  related?: EntryLink[];
 }
 
 /** An answer that is not 200. */

@@ -85,6 +85,9 @@ h3{font-size:1.1rem;margin:1.8rem 0 .5rem}
 .beside a:hover{color:var(--link);text-decoration:underline}
 .beside .meta{display:block}
 .beside .onward{text-align:end}
+.related ul{list-style:none;margin:0;padding:0}
+.related li{padding:.3rem 0}
+.related time{white-space:nowrap}
 .subscribe{margin-top:2.5rem;padding:.25rem 1.25rem 1.25rem;border:1px solid var(--line);border-radius:.5rem;background:var(--raised)}
 .subscribe h2{margin-top:1rem}
 .subscribe p{margin:.4rem 0}

@@ -115,13 +115,13 @@ const toTagLinks = ({ topics }: Article, { addresses, language }: Settings): Tag
   }));
 
 const toEntryLink = (
-  entry: LinkedEntry | undefined,
-  { addresses }: Settings,
-): EntryLink | undefined =>
-  entry && {
-    title: excerpt(entry.title, LINK_CHARACTERS),
-    href: addresses.entry(entry.path),
-  };
+  entry: LinkedEntry,
+  { addresses, language, timeZone }: Settings,
+): EntryLink => ({
+  title: excerpt(entry.title, LINK_CHARACTERS),
+  href: addresses.entry(entry.path),
+  date: toPageDate(entry.date, language, timeZone),
+});
 
 /** @param shownAt how wide the page shows it, as `sizes` says it */
 const toPicture = (image: Image, known: KnownPictures, shownAt: string): Picture => {
@@ -295,8 +295,12 @@ export const createPages = ({
       };
     },
 
-    /** The page of an article. */
-    async article(article: Article): Promise<ArticlePage> {
+    /**
+     * The page of an article.
+     *
+     * @param isListed of a preview: whether lists will have it
+     */
+    async article(article: Article, isListed?: boolean): Promise<ArticlePage> {
       const settings = await store.get();
       const now = new Date();
       const { addresses, language, timeZone, baseUrl } = settings;
@@ -309,7 +313,7 @@ export const createPages = ({
         renderings.body(body, canonical, deadline),
       ]);
       const cover = coverOf(article, settings);
-      const { newer, older } = await surroundings.find(article, now);
+      const { newer, older, related } = await surroundings.find(article, now, isListed);
       const known = await pictures.find(
         [...(cover ? [cover.url] : []), ...picturesOf(rendered, canonical)],
         baseUrl,
@@ -339,8 +343,9 @@ export const createPages = ({
         bodyHtml: shown?.html ?? rendered.html,
         headings: shown?.headings ?? [],
         minutes: isEmpty(body) ? undefined : shown?.minutes,
-        newer: toEntryLink(newer, settings),
-        older: toEntryLink(older, settings),
+        newer: newer && toEntryLink(newer, settings),
+        older: older && toEntryLink(older, settings),
+        related: related.map((entry) => toEntryLink(entry, settings)),
       };
     },
 

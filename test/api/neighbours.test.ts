@@ -254,3 +254,81 @@ describe('the articles beside one', () => {
     expect(await besideOf(first.slug)).toHaveProperty('next');
   });
 });
+
+describe('related articles', () => {
+  /** Titles of those that the page of an article leads to, in their order. */
+  const relatedOf = async (slug: string): Promise<string[]> => {
+    const [section = ''] = /<section class="related".*?<\/section>/s.exec(await read(slug)) ?? [];
+    return [...section.matchAll(/<li><a href="[^"]*">([^<]*)<\/a>/g)].map(
+      ([, title = '']) => title,
+    );
+  };
+
+  /** A day of another year than the articles above. */
+  const at = (day: number): Date => new Date(Date.UTC(2025, 0, 1) + day * 24 * HOUR);
+
+  const tags: Record<string, string> = {};
+  const documents: Record<string, string> = {};
+  const publish = async (name: string, day: number, topics: string): Promise<void> => {
+    documents[name] = await editor.published({
+      title: name,
+      slug: name,
+      date: at(day),
+      tags: [...topics].map((topic) => tags[topic]!),
+    });
+  };
+
+  beforeAll(async () => {
+    for (const slug of ['a', 'b', 'c']) tags[slug] = await editor.tag({ slug });
+    await publish('one', 1, 'ab');
+    await publish('two', 2, 'a');
+    await publish('three', 3, 'b');
+    await publish('four', 4, 'c');
+    await publish('five', 5, 'abc');
+    await publish('six', 6, 'ab');
+    await publish('seven', 7, 'b');
+    await publish('eight', 8, 'c');
+  });
+
+  it('share the most topics, the newest first, and are not those beside it', async () => {
+    // Beside it are two and four.
+    expect(await relatedOf('three')).toEqual(['seven', 'six', 'five', 'one']);
+    expect(await relatedOf('one')).toEqual(['six', 'five', 'seven', 'three']);
+    expect(await htmlProblems(await read('one'))).toEqual([]);
+  });
+
+  it('are gone, called otherwise and elsewhere at once', async () => {
+    await editor.republish(documents.seven!, { title: 'Seven', slug: 'number-seven' });
+    const html = await read('three');
+    expect(html).toContain(`<a href="${BASE}/posts/number-seven/">Seven</a>`);
+    await editor.unpublish(documents.seven!);
+    expect(await relatedOf('three')).toEqual(['six', 'five', 'one']);
+    await editor.republish(documents.five!, { keepOutOfFeeds: true });
+    expect(await relatedOf('three')).toEqual(['six', 'one']);
+    await editor.republish(documents.five!, { keepOutOfFeeds: false, tags: [tags.c!] });
+    expect(await relatedOf('three')).toEqual(['six', 'one']);
+    await editor.changeTag(tags.b!, { hidden: true });
+    expect(await relatedOf('three')).toEqual([]);
+    await editor.changeTag(tags.b!, { hidden: false });
+    expect(await relatedOf('three')).toEqual(['six', 'one']);
+  });
+
+  it('are found at once when they come, and not before their day', async () => {
+    await publish('nine', 9, 'b');
+    expect(await relatedOf('three')).toEqual(['nine', 'six', 'one']);
+    const soon = new Date(Math.ceil(Date.now() / 1_000) * 1_000 + HOUR);
+    documents.soon = await editor.published({ title: 'soon', date: soon, tags: [tags.b!] });
+    expect(await relatedOf('three')).toEqual(['nine', 'six', 'one']);
+    expect(partsOf(app.strapi).responses.cached!.get(pathOf('three'))!.due).toBe(soon.getTime());
+    await editor.delete(documents.soon);
+  });
+
+  it('of an article deep in a topic are those of its time, whatever is published today', async () => {
+    for (let day = 20; day < 45; day += 1) await publish(`day-${day}`, day, 'a');
+    expect(await relatedOf('day-25')).toEqual(['day-35', 'day-34', 'day-33', 'day-32']);
+    await publish('today', 60, 'a');
+    expect(isKept('day-25')).toBe(true);
+    expect(await relatedOf('day-25')).toEqual(['day-35', 'day-34', 'day-33', 'day-32']);
+    expect((await relatedOf('day-43'))[0]).toBe('today');
+  });
+});

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { tagsOfDates, tagsOfSpan } from '../../../src/cache/span-tags';
+import { tagsOfDates, tagsOfSpan, tagsOfTimeAbout } from '../../../src/cache/span-tags';
 
 const HOUR = 3_600_000;
 const LIST = 'site';
@@ -65,6 +65,23 @@ describe('cache tags of stretches of time', () => {
   it('tell of too many dates whoever shows any', () => {
     const many = Array.from({ length: 100 }, (_, hour) => hour * HOUR);
     expect(meets(many, 400_000 * HOUR, 400_001 * HOUR)).toBe(true);
+  });
+
+  it('that stand for a time about as long have all of it, and few hours more', () => {
+    fc.assert(
+      fc.property(moment, moment, moment, (date, one, other) => {
+        const [from, to] = [Math.min(one, other), Math.max(one, other)];
+        const about = tagsOfTimeAbout(LIST, new Date(from), new Date(to));
+        expect(about.length).toBeLessThanOrEqual(9);
+        const shown = new Set(about);
+        const isMet = tagsOfDates(LIST, new Set([date])).some((cacheTag) => shown.has(cacheTag));
+        if (meets([date], from, to)) expect(isMet).toBe(true);
+        const slack = Math.max(HOUR, to - from);
+        if (isMet) expect(meets([date], from - slack, to + slack)).toBe(true);
+      }),
+      { numRuns: 2_000 },
+    );
+    expect(tagsOfTimeAbout(LIST)).toHaveLength(5);
   });
 
   it('of two lists are others', () => {
