@@ -182,6 +182,7 @@ export const compose = (strapi: Core.Strapi) => {
     plan,
     entries,
     topics,
+    surroundings: main.surroundings,
     pictures,
     renderings,
   });
@@ -249,6 +250,7 @@ export const compose = (strapi: Core.Strapi) => {
     sourceList,
     sources,
     tagMerge,
+    surroundings: main.surroundings,
     topics,
     transactions,
     written,

@@ -2,6 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import type { Renderings } from './cache/renderings';
 import { listIn, SITE_LIST } from './catalogue/catalogue-table';
+import { createBeside } from './catalogue/beside';
 import type { Counts } from './catalogue/counts';
 import { createLandmarks } from './catalogue/landmarks';
 import { createCatalogueQueries } from './catalogue/queries';
@@ -22,6 +23,7 @@ import type { Permalinks } from './sources/permalinks';
 import type { Pictures } from './sources/pictures';
 import type { Plan } from './sources/plan';
 import { createSelections } from './sources/selections';
+import { createSurroundings } from './sources/surroundings';
 import { createTopics } from './sources/topics';
 import type { Transactions } from './transactions';
 
@@ -81,6 +83,8 @@ const createEdition = (
     permalinks,
     locale,
   });
+  const beside = createBeside(strapi, { transactions, settings, mark });
+  const surroundings = createSurroundings({ beside, entries, settings, mark });
   const entryAddresses = createEntryAddresses(strapi, { transactions, entries, locale });
   const topics = createTopics(strapi, { counts, entries, locale });
   const translations = createTranslations({ findSites, locale });
@@ -95,6 +99,7 @@ const createEdition = (
     entryAddresses,
     topics,
     selections,
+    surroundings,
     feeds: createFeeds({
       plan,
       settings,
@@ -110,6 +115,7 @@ const createEdition = (
       settings,
       entries,
       topics,
+      surroundings,
       pictures,
       renderings,
       translations,

@@ -27,6 +27,10 @@ export const CACHE_TAGS = {
   shown: (contentType: string, documentId: string) => `shown:${contentType}:${documentId}`,
   /** Which entries a list of the catalogue has. */
   listing: (list: string) => `listing:${list}`,
+  /** Which entries a list has that are dated within a stretch of time: see `span-tags.ts`. */
+  span: (list: string, level: number, place: number) => `span:${level}:${place}:${list}`,
+  /** Which entries a list has at dates that are too many to name. */
+  anySpan: (list: string) => `span:*:${list}`,
   /** When the oldest entry of a list is dated: whether there is any, whatever comes and goes. */
   oldest: (list: string) => `oldest:${list}`,
   /** How many entries lists have: an entry can leave a list and stay where it is in all others. */
@@ -49,6 +53,9 @@ export const changedSince = (list: string, since: number): string => `since:${si
  * redirects have no date; nor by what is no cache tag, but says how far back one goes.
  */
 export const isDated = (cacheTag: string): boolean => !/^(?:since|address):/.test(cacheTag);
+
+/** Whether it stands for a stretch of time. */
+export const isSpan = (cacheTag: string): boolean => cacheTag.startsWith('span:');
 
 /** What `changedSince` says of each list in a change; the earliest where several changes come together. */
 export const findChangedSince = (cacheTags: string[]): Map<string, number> => {

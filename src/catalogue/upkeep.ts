@@ -5,6 +5,7 @@ import { chunk } from '../chunk';
 import type { Transactions } from '../transactions';
 import { CATALOGUE_TABLE, type ListName, TITLE_CHARACTERS } from './catalogue-table';
 import type { CataloguedEntry, CataloguedType } from './entry';
+import { addDates, type ListDates } from './list-dates';
 
 type Column = string | number | Date | null;
 
@@ -145,18 +146,17 @@ export const createCatalogue = (
      * writes another locks what it reads, gaps included, so that writers fail for each other's locks.
      *
      * @param entries what it should say; read when nobody has yet
-     * @returns the lists whose published entries, or their order, changed, each with the earliest date
-     * concerned in milliseconds since 1970
+     * @returns the lists whose published entries, or their order, changed, each with the dates concerned
+     * in milliseconds since 1970
      */
     async refresh(
       contentType: string,
       documentIds: string[],
       entries?: CataloguedEntry[],
-    ): Promise<Map<ListName, number>> {
-      const lists = new Map<ListName, number>();
+    ): Promise<ListDates> {
+      const lists: ListDates = new Map();
       const note = ({ list, state, date }: Row | KnownRow): void => {
-        if (state !== 'listed') return;
-        lists.set(list, Math.min(lists.get(list) ?? Infinity, timeOf(date) ?? Infinity));
+        if (state === 'listed') addDates(lists, list, [timeOf(date) ?? Infinity]);
       };
       const parts = entries ? [documentIds] : chunk(documentIds);
       for (const some of parts) {

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
-import { CACHE_TAGS, isDated } from '../cache/cache-tags';
+import { CACHE_TAGS, isDated, isSpan } from '../cache/cache-tags';
 import { chunk } from '../chunk';
 import { MODIFICATION_TABLE } from './modification-table';
 
@@ -27,15 +27,18 @@ export const createModifications = (strapi: Core.Strapi, hasOneConnection: boole
     async date(trx: Knex, cacheTags: string[], moment: number): Promise<void> {
       // In one order, and by whoever holds the counter alone: nobody waits in a ring.
       const tags = [...new Set(cacheTags)].filter(isDated).sort();
+      // Of what a stretch of time shows, the next response may have other tags than the last one.
+      const spans = tags.filter(isSpan);
+      const afterSpans = Math.max(0, ...spans.map((tag) => (given.get(tag) ?? 0) + 1));
+      const afterGiven = (tag: string): number =>
+        isSpan(tag) ? afterSpans : (given.get(tag) ?? 0) + 1;
       for (const some of chunk(tags)) {
         const rows: { cache_tag: string; moment: number | string }[] = await trx(MODIFICATION_TABLE)
           .whereIn('cache_tag', some)
           .select('cache_tag', 'moment');
         const known = new Map(rows.map((row) => [row.cache_tag, Number(row.moment)]));
         const momentOf = (tag: string): number =>
-          hasOneConnection
-            ? Math.max(now(), known.get(tag) ?? 0, (given.get(tag) ?? 0) + 1)
-            : moment;
+          hasOneConnection ? Math.max(now(), known.get(tag) ?? 0, afterGiven(tag)) : moment;
         // An insert that becomes an update takes an id all the same, and PostgreSQL runs out of them.
         const isInserted = (tag: string): boolean => hasOneConnection || !known.has(tag);
         const updated = some.filter((tag) => !isInserted(tag));

@@ -1,5 +1,7 @@
 import { changedSince, CACHE_TAGS, findChangedSince } from '../cache/cache-tags';
-import { markOf } from '../catalogue/catalogue-table';
+import { tagsOfDates } from '../cache/span-tags';
+import { markOf, unmarked } from '../catalogue/catalogue-table';
+import { addDates, earliest } from '../catalogue/list-dates';
 import type { Catalogue } from '../catalogue/upkeep';
 import type { Plan } from '../sources/plan';
 import { entryKey } from '../sources/permalink-rows';
@@ -142,7 +144,8 @@ export const createWritten = ({
     for (const [contentType, documents] of entries) {
       const {
         lists,
-        cacheTags: moved,
+        moved,
+        cacheTags: addresses,
         places,
       } = await upkeep.refresh(
         contentType,
@@ -156,10 +159,16 @@ export const createWritten = ({
       if (secondLook.mayMove(contentType)) {
         found.places.set(contentType, { documentIds: [...documents.keys()], places });
       }
-      moved.forEach((cacheTag) => cacheTags.add(cacheTag));
-      for (const [list, since] of lists) {
-        cacheTags.add(CACHE_TAGS.listing(list)).add(changedSince(list, since));
+      addresses.forEach((cacheTag) => cacheTags.add(cacheTag));
+      for (const [list, dates] of lists) {
+        cacheTags.add(CACHE_TAGS.listing(list)).add(changedSince(list, earliest(dates)));
         cacheTags.add(CACHE_TAGS.counts(markOf(list)));
+        addDates(moved, list, dates);
+      }
+      for (const [list, dates] of moved) {
+        // No response shows a stretch of a type's own list.
+        if (plan.sources.some((source) => source.contentType === unmarked(list))) continue;
+        tagsOfDates(list, dates).forEach((cacheTag) => cacheTags.add(cacheTag));
       }
       // Nobody sees a draft.
       for (const [documentId, { locales, places: before }] of documents) {

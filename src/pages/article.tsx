@@ -1,3 +1,4 @@
+import { Beside, Related } from './beside';
 import { Contents } from './contents';
 import { renderDocument } from './document';
 import type { ArticlePage } from './model';
@@ -24,38 +25,42 @@ const Player = ({
 );
 
 const Article = ({ page }: { page: ArticlePage }) => (
-  <article>
-    <h1>{page.title}</h1>
-    <p class="meta">
-      <time datetime={page.date.iso}>{page.date.text}</time>
-      {page.author !== undefined && <> · {page.author}</>}
-      {page.minutes !== undefined && (
-        <>
-          {' · '}
-          <span {...ofWords({ page, text: 'readingTime' })}>
-            {page.texts.say('readingTime', { count: page.minutes })}
-          </span>
-        </>
+  <>
+    <article>
+      <h1>{page.title}</h1>
+      <p class="meta">
+        <time datetime={page.date.iso}>{page.date.text}</time>
+        {page.author !== undefined && <> · {page.author}</>}
+        {page.minutes !== undefined && (
+          <>
+            {' · '}
+            <span {...ofWords({ page, text: 'readingTime' })}>
+              {page.texts.say('readingTime', { count: page.minutes })}
+            </span>
+          </>
+        )}
+      </p>
+      {page.cover !== undefined && (
+        <figure>
+          <img {...page.cover} />
+        </figure>
       )}
-    </p>
-    {page.cover !== undefined && (
-      <figure>
-        <img {...page.cover} />
-      </figure>
-    )}
-    {page.attachment !== undefined && <Player page={page} attachment={page.attachment} />}
-    {page.minutes !== undefined && <Contents page={page} minutes={page.minutes} />}
-    <div class="body" dangerouslySetInnerHTML={{ __html: page.bodyHtml }} />
-    {page.tags.length > 0 && (
-      <ul class="tags" aria-label={page.texts.say('tags')}>
-        {page.tags.map((tag) => (
-          <li key={tag.href}>
-            <a href={tag.href}>{tag.title}</a>
-          </li>
-        ))}
-      </ul>
-    )}
-  </article>
+      {page.attachment !== undefined && <Player page={page} attachment={page.attachment} />}
+      {page.minutes !== undefined && <Contents page={page} minutes={page.minutes} />}
+      <div class="body" dangerouslySetInnerHTML={{ __html: page.bodyHtml }} />
+      {page.tags.length > 0 && (
+        <ul class="tags" aria-label={page.texts.say('tags')}>
+          {page.tags.map((tag) => (
+            <li key={tag.href}>
+              <a href={tag.href}>{tag.title}</a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </article>
+    <Beside page={page} />
+    <Related page={page} />
+  </>
 );
 
 /** Renders one article. */

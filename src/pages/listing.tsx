@@ -1,12 +1,10 @@
+import { ARROWS } from './arrows';
 import { renderDocument } from './document';
 import { Entries } from './entries';
 import { Subscribe } from './feeds';
 import { directionOf } from '../texts/direction';
 import type { ListedTopics, ListingPage } from './model';
 import { inLanguage, ofWords, Words } from './words';
-
-/** Arrows towards the page before and the page after, as the language is read. */
-const ARROWS = { ltr: ['←', '→'], rtl: ['→', '←'] } as const;
 
 const Pages = ({ page }: { page: ListingPage }) => {
   const { texts, pageNumber, pageCount, newer, older } = page;

@@ -143,6 +143,13 @@ export interface Heading {
   level: number;
 }
 
+/** Another article, to go on with. */
+export interface EntryLink {
+  title: string;
+  href: string;
+  date: PageDate;
+}
+
 export interface ArticlePage extends Page {
   date: PageDate;
   /** Last change, in ISO 8601. */
@@ -158,6 +165,11 @@ export interface ArticlePage extends Page {
   headings: Heading[];
   /** Minutes it takes to read; none where there is nothing to read. */
   minutes?: number;
+  /** The next article in the order of the site, and the one before it. */
+  newer?: EntryLink;
+  older?: EntryLink;
+  /** Others that share topics with it. */
+  related?: EntryLink[];
 }
 
 /** An answer that is not 200. */

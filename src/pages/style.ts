@@ -81,6 +81,14 @@ h3{font-size:1.1rem;margin:1.8rem 0 .5rem}
 .tags a{display:inline-block;padding:.2rem .75rem;border:1px solid var(--line);border-radius:99px;background:var(--raised);color:inherit;text-decoration:none;font-size:.925rem}
 .tags a:hover{border-color:var(--link);color:var(--link)}
 .pages{display:flex;flex-wrap:wrap;justify-content:space-between;align-items:baseline;gap:.5rem 1.5rem;margin-top:1rem;padding-top:1.4rem;border-top:1px solid var(--line)}
+.beside{margin-top:2.5rem}
+.beside a{flex:1 1 14rem;max-width:100%;color:inherit;text-decoration:none}
+.beside a:hover{color:var(--link);text-decoration:underline}
+.beside .meta{display:block}
+.beside .onward{text-align:end}
+.related ul{list-style:none;margin:0;padding:0}
+.related li{padding:.3rem 0}
+.related time{white-space:nowrap}
 .subscribe{margin-top:2.5rem;padding:.25rem 1.25rem 1.25rem;border:1px solid var(--line);border-radius:.5rem;background:var(--raised)}
 .subscribe h2{margin-top:1rem}
 .subscribe p{margin:.4rem 0}

@@ -8,6 +8,7 @@ import type { Settings, SettingsStore } from '../settings';
 import type { Entries } from '../sources/entries';
 import type { Pictures } from '../sources/pictures';
 import type { Plan } from '../sources/plan';
+import type { SurroundingsOf } from '../sources/surroundings';
 import type { Topics } from '../sources/topics';
 import type { AppearancePreview } from './admin-api';
 import { exampleArticle, exampleListing } from './appearance-example';
@@ -20,6 +21,7 @@ interface AppearancePreviewParts {
   plan: Plan;
   entries: Entries;
   topics: Topics;
+  surroundings: SurroundingsOf;
   pictures: Pictures;
   renderings: Renderings;
 }

@@ -24,6 +24,7 @@ import type { Subscription } from '../feed/opml';
 import type {
   AllTopicsText,
   ArticlePage,
+  EntryLink,
   ErrorPage,
   FeedLink,
   ListedTopics,
@@ -42,10 +43,14 @@ import type { ErrorText } from '../texts/keys';
 import type { Entries } from '../sources/entries';
 import type { Pictures } from '../sources/pictures';
 import type { Plan, TopicPlan } from '../sources/plan';
+import type { LinkedEntry, SurroundingsOf } from '../sources/surroundings';
 import type { Topics } from '../sources/topics';
 
 /** Characters of a page's description; search engines show about as many. */
 const DESCRIPTION_CHARACTERS = 160;
+
+/** Characters of the title of another article that a page links to. */
+const LINK_CHARACTERS = 200;
 
 /** Topics of a type that the home names: those with the most articles. */
 const HOME_TOPICS = 30;
@@ -115,6 +120,15 @@ const toTagLinks = ({ topics }: Article, { addresses, language }: Settings): Tag
     href: addresses.listing(topic.path),
   }));
 
+const toEntryLink = (
+  entry: LinkedEntry,
+  { addresses, language, timeZone }: Settings,
+): EntryLink => ({
+  title: excerpt(entry.title, LINK_CHARACTERS),
+  href: addresses.entry(entry.path),
+  date: toPageDate(entry.date, language, timeZone),
+});
+
 /** @param shownAt how wide the page shows it, as `sizes` says it */
 const toPicture = (image: Image, known: KnownPictures, shownAt: string): Picture => {
   const { url, alt, width, height } = image;
@@ -138,6 +152,7 @@ interface PageParts {
   settings: SettingsStore;
   entries: Entries;
   topics: Topics;
+  surroundings: SurroundingsOf;
   pictures: Pictures;
   renderings: Renderings;
   /** Where it is in other languages; nowhere without. */
@@ -150,6 +165,7 @@ export const createPages = ({
   settings: store,
   entries: allEntries,
   topics,
+  surroundings,
   pictures,
   renderings,
   translations,
@@ -285,9 +301,14 @@ export const createPages = ({
       };
     },
 
-    /** The page of an article. */
-    async article(article: Article): Promise<ArticlePage> {
+    /**
+     * The page of an article.
+     *
+     * @param isListed of a preview: whether lists will have it
+     */
+    async article(article: Article, isListed?: boolean): Promise<ArticlePage> {
       const settings = await store.get();
+      const now = new Date();
       const { addresses, language, timeZone, baseUrl } = settings;
       const canonical = addresses.entry(article.path);
       const shownAt = pictureSizes(settings.appearance.width);
@@ -301,6 +322,7 @@ export const createPages = ({
       const { title: documentTitle, description, image, isNoindex = false } = article.meta ?? {};
       const cardImage = image && toImage(image, baseUrl);
       const original = originalAddress(article.meta, canonical);
+      const { newer, older, related } = await surroundings.find(article, now, isListed);
       const known = await pictures.find(
         [...(cover ? [cover.url] : []), ...picturesOf(rendered, canonical)],
         baseUrl,
@@ -324,7 +346,7 @@ export const createPages = ({
         translations:
           isNoindex || original !== undefined
             ? undefined
-            : await translations?.ofArticle(article, new Date()),
+            : await translations?.ofArticle(article, now),
         feeds: siteFeeds(settings),
         date: toPageDate(article.date, language, timeZone),
         modified: toPageDate(lastChange(article), language, timeZone).iso,
@@ -338,6 +360,9 @@ export const createPages = ({
         bodyHtml: shown?.html ?? rendered.html,
         headings: shown?.headings ?? [],
         minutes: isEmpty(body) ? undefined : shown?.minutes,
+        newer: newer && toEntryLink(newer, settings),
+        older: older && toEntryLink(older, settings),
+        related: related.map((entry) => toEntryLink(entry, settings)),
       };
     },
 

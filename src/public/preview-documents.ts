@@ -69,7 +69,7 @@ export const createPreviewDocuments = ({ editions, slugs, renderings }: PreviewD
     /** The page of an entry; null when there is no such entry. */
     async page(entry: PreviewedEntry, now: Date): Promise<ArticlePage | null> {
       const found = await find(entry, now);
-      return found && found.site.pages.article(found.article);
+      return found && found.site.pages.article(found.article, !found.article.isKeptOut);
     },
 
     /**

@@ -321,6 +321,18 @@ export const createEntries = (
       });
     },
 
+    /**
+     * Where some entries of lists are. Whoever asks notes that their places in these are shown: they are
+     * told of when an entry goes, moves or is called otherwise.
+     */
+    findPaths: async <Entry extends EntryKey>(
+      listed: Entry[],
+    ): Promise<(Entry & { path: string })[]> =>
+      findPublished(listed, placeOf, (source, row, entry) => {
+        const path = pathOf(source, row);
+        return path === undefined ? undefined : { ...entry, path };
+      }),
+
     /** Those of some lists that have a public entry, as `hasAny` tells of one. */
     async findFilled(lists: ListName[], now: Date): Promise<Set<ListName>> {
       dependOn(...lists.map(CACHE_TAGS.oldest));

@@ -1,20 +1,26 @@
+import { CACHE_TAGS } from '../cache/cache-tags';
 import { chunk } from '../chunk';
-import type { ListName } from '../catalogue/catalogue-table';
 import type { Catalogue } from '../catalogue/upkeep';
 import type { EntryKey } from '../catalogue/entry';
+import { addDates, type ListDates } from '../catalogue/list-dates';
 import {
   type CataloguedSource,
   type Places,
   placesOf,
   type SourceEntry,
 } from './catalogued-entries';
+import { addressKey } from './entry-path';
+import { entryKey } from './permalink-rows';
+import type { SourcePlan } from './plan';
 import type { Publications } from './publications';
 import type { Told } from './told';
 
 /** What bringing entries up to date has changed. */
 export interface EntryChanges {
-  /** Lists whose published entries, or their order, changed, each with the earliest date concerned. */
-  lists: Map<ListName, number>;
+  /** Lists whose published entries, or their order, changed, each with the dates concerned. */
+  lists: ListDates;
+  /** Dates in lists of the entries that are published at another address. */
+  moved: ListDates;
   /** Cache tags of addresses that lead elsewhere now. */
   cacheTags: string[];
   /** Where those that are public are now. */
@@ -27,6 +33,24 @@ interface Dependencies {
   publications: Pick<Publications, 'record'>;
   told: Told;
 }
+
+/** Tells those of some entries whose address was recorded just now. */
+const movedBy = (
+  { contentType, address }: SourcePlan,
+  entries: SourceEntry[],
+  recorded: string[],
+): ((entry: EntryKey) => boolean) => {
+  const cacheTags = new Set(recorded);
+  const moved = new Set(
+    entries.flatMap((entry) => {
+      const { isPublished, path, documentId, locale } = entry;
+      if (!isPublished || path === undefined) return [];
+      const cacheTag = CACHE_TAGS.address(contentType, addressKey(address, path));
+      return cacheTags.has(cacheTag) ? [entryKey(documentId, locale)] : [];
+    }),
+  );
+  return ({ documentId, locale }) => moved.has(entryKey(documentId, locale));
+};
 
 /** Keeps the permalinks and the catalogue of a source equal to its entries. */
 export const createEntryUpkeep = ({ sources, catalogue, publications, told }: Dependencies) => ({
@@ -44,30 +68,39 @@ export const createEntryUpkeep = ({ sources, catalogue, publications, told }: De
     mayBePublished: (documentId: string) => boolean = () => true,
     changedBefore: (entry: EntryKey) => Date | null | undefined = () => undefined,
   ): Promise<EntryChanges> {
-    const lists = new Map<ListName, number>();
+    const lists: ListDates = new Map();
+    const moved: ListDates = new Map();
     const cacheTags: string[] = [];
     const places: Places = new Map();
     const kept = sources.find((candidate) => candidate.contentType === contentType);
     // A type that is published no more, by the configuration of this node.
-    if (!kept) return { lists, cacheTags, places };
+    if (!kept) return { lists, moved, cacheTags, places };
     for (const some of chunk(documentIds)) {
       const entries = await kept.readEntries(some);
       placesOf(entries).forEach((place, key) => places.set(key, place));
       const concerned = some.filter(mayBePublished);
       let moments: ReadonlyMap<SourceEntry, Date> = new Map();
+      let recorded: string[] = [];
       if (concerned.length > 0) {
         const ids = new Set(concerned);
         const published = entries.filter(({ documentId }) => ids.has(documentId));
-        cacheTags.push(...(await publications.record(kept.source, concerned, published)));
+        recorded = await publications.record(kept.source, concerned, published);
+        cacheTags.push(...recorded);
         moments = await told.record(kept.source, published, changedBefore);
       }
       // After the permalinks, which have the moments.
       const catalogued = await kept.toCatalogued(entries, moments);
-      for (const [list, since] of await catalogue.refresh(contentType, some, catalogued)) {
-        lists.set(list, Math.min(lists.get(list) ?? Infinity, since));
+      for (const [list, dates] of await catalogue.refresh(contentType, some, catalogued)) {
+        addDates(lists, list, dates);
+      }
+      if (recorded.length === 0) continue;
+      const isMoved = movedBy(kept.source, entries, recorded);
+      for (const entry of catalogued) {
+        if (entry.state !== 'listed' || !entry.date || !isMoved(entry)) continue;
+        for (const list of entry.lists) addDates(moved, list, [entry.date.getTime()]);
       }
     }
-    return { lists, cacheTags, places };
+    return { lists, moved, cacheTags, places };
   },
 });
 

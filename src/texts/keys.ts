@@ -25,6 +25,11 @@ export const TEXT_VALUES = {
   pageOf: ['page', 'pages'],
   newerArticles: [],
   olderArticles: [],
+  /** Above the title of the article before one and of the next one, at its end. */
+  previousArticle: [],
+  nextArticle: [],
+  /** Heading of other articles about the same, at the end of one. */
+  relatedArticles: [],
   /** Heading above what to do with a feed. */
   subscribe: [],
   /** Ends before the address, which is on a line of its own. */

@@ -90,6 +90,22 @@ describe('in a large archive', () => {
     for (const statement of statements) expect(await scansOf(app, statement)).toEqual([]);
   });
 
+  it('what stands beside an entry is found without passing over others', async () => {
+    const { surroundings } = partsOf(app.strapi);
+    for (const index of [0, ENTRIES / 2, ENTRIES - 1]) {
+      const entry = { contentType: ARTICLE_UID, documentId: idOf(index), locale: '', topics: [] };
+      const statements = await statementsOn(app, CATALOGUE_TABLE, () =>
+        surroundings.find(entry as never, new Date()),
+      );
+      expect(statements).toHaveLength(2);
+      for (const statement of statements) {
+        // The few rows that were found by the index.
+        const scans = (await scansOf(app, statement)).filter((step) => step !== 'SCAN beside');
+        expect(scans).toEqual([]);
+      }
+    }
+  });
+
   describe('a combination of large tags', () => {
     const LOOKED_AT = 5_000;
     const all = Array.from({ length: ENTRIES }, (_, index) => index).reverse();

@@ -207,6 +207,29 @@ describe('a site in several locales', () => {
     expect((await get(`/arabic/stories/${name}-de/`)).status).toBe(404);
   });
 
+  it('leads from an entry to those beside it in its own locale', async () => {
+    const first = await publish(STORY, { locales: ['en', 'de'] });
+    const second = await publish(STORY, { locales: ['en'] });
+    const third = await publish(STORY, { locales: ['en', 'de'] });
+    // All are of one date, so in the order of their titles.
+    const [one = '', two = '', three = ''] = [first, second, third]
+      .map(({ name }) => name)
+      .sort(new Intl.Collator('en').compare);
+    const leads = async (path: string): Promise<string[]> =>
+      [...(await get(path)).body.matchAll(/rel="(?:prev|next)" href="[^"]*notes([^"]*)"/g)].map(
+        ([, href = '']) => href,
+      );
+    expect(await leads(`/stories/${two}-en/`)).toEqual([
+      `/stories/${three}-en/`,
+      `/stories/${one}-en/`,
+    ]);
+    const [before = '', after = ''] = [first.name, third.name].sort(
+      new Intl.Collator('de').compare,
+    );
+    expect(await leads(`/de/stories/${before}-de/`)).toContain(`/de/stories/${after}-de/`);
+    expect(await leads(`/de/stories/${after}-de/`)).toContain(`/de/stories/${before}-de/`);
+  });
+
   it('leaves locales alone that it is not in', async () => {
     const { name, documentId } = await publish(STORY, { locales: ['fr'] });
     expect(await titles('/index.xml')).not.toContain(`${name} fr`);

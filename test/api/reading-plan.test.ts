@@ -156,6 +156,9 @@ describe("a site's own content types", () => {
     expect(await links('/categories/rural+tech/index.xml')).toEqual(['/news/tech/fibre/']);
     expect(await site.read('/notes/')).toContain('<h1>Notes</h1>');
     expect(await site.read(`/notes/${note}/read/`)).toContain('<h1>A note</h1>');
+    expect(await site.read(`/notes/${note}/read/`)).toContain(
+      `<a rel="prev" href="${BASE}/news/tech/fibre/">`,
+    );
     expect(await site.read('/categories/')).toContain('<h1>Categories</h1>');
     expect(await site.status('/posts/')).toEqual([404]);
     expect(await site.status('/tags/')).toEqual([404]);

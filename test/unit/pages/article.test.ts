@@ -7,6 +7,8 @@ import { HOSTILE, HOSTILE_ESCAPED, samplePage } from '../../helpers/pages';
 
 const CANONICAL = 'https://notes.example.com/posts/format-json/';
 
+const DATE = { iso: '2026-01-14T09:00:00+07:00', text: 'January 14, 2026' };
+
 const page = (parts: Partial<ArticlePage> = {}): string =>
   renderArticle({
     ...samplePage({ title: 'How I Format JSON', canonical: CANONICAL }),
@@ -78,12 +80,39 @@ describe('the page of an article', () => {
     expect(countElements(html, 'h1')).toBe(1);
   });
 
+  it('leads to the articles before and after it', async () => {
+    const older = { title: 'One', href: 'https://notes.example.com/posts/one/', date: DATE };
+    const newer = { title: 'Three', href: 'https://notes.example.com/posts/three/', date: DATE };
+    const html = page({ older, newer });
+    expect(html).toContain(`<a rel="prev" href="${older.href}">`);
+    expect(html).toContain(`rel="next" href="${newer.href}">`);
+    expect(html.indexOf('One')).toBeLessThan(html.indexOf('Three'));
+    for (const one of [html, page({ older }), page({ newer })]) {
+      expect(countElements(one, 'nav')).toBe(1);
+      expect(await htmlProblems(one)).toEqual([]);
+    }
+    expect(countElements(page(), 'nav')).toBe(0);
+  });
+
+  it('lists others about the same with their days', async () => {
+    const href = 'https://notes.example.com/posts/one/';
+    const html = page({ related: [{ title: 'One', href, date: DATE }] });
+    expect(html).toContain('>Related articles</h2>');
+    expect(html).toContain(
+      `<a href="${href}">One</a> <time datetime="${DATE.iso}">January 14, 2026</time>`,
+    );
+    expect(await htmlProblems(html)).toEqual([]);
+    expect(page({ related: [] })).not.toContain('Related articles');
+  });
+
   it('shows hostile titles, names and tags as text', async () => {
     const html = page({
       title: HOSTILE,
       author: HOSTILE,
       tags: [{ title: HOSTILE, href: 'https://notes.example.com/tags/x/' }],
       cover: { src: 'https://notes.example.com/a.png', alt: HOSTILE },
+      older: { title: HOSTILE, href: 'https://notes.example.com/posts/x/', date: DATE },
+      related: [{ title: HOSTILE, href: 'https://notes.example.com/posts/y/', date: DATE }],
     });
     expect(html).toMatch(HOSTILE_ESCAPED);
     // The one is data for search engines, which no browser runs.

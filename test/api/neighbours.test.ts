@@ -1,0 +1,334 @@
+import fc from 'fast-check';
+
+import { CATALOGUE_TABLE } from '../../src/catalogue/catalogue-table';
+import { partsOf } from '../../src/compose';
+import { ARTICLE_UID } from '../../src/constants';
+import { createOrder } from '../../src/feed/order';
+import { type App, startApp } from '../helpers/app';
+import { createEditor, type Editor } from '../helpers/content';
+import { htmlProblems } from '../helpers/html';
+import { PROPERTY_TIME } from '../helpers/property-time';
+import { statementsOn } from '../helpers/statements';
+
+const BASE = 'https://www.example.com';
+const config = { baseUrl: BASE, siteName: 'Notes' };
+const HOUR = 3_600_000;
+
+let app: App;
+let editor: Editor;
+
+beforeAll(async () => {
+  app = await startApp({ config });
+  editor = createEditor(app);
+});
+afterAll(() => app.stop());
+
+const pathOf = (slug: string): string => `/posts/${slug}/`;
+const read = async (slug: string): Promise<string> => (await app.get(pathOf(slug))).text();
+
+/** What the page of an article leads to: title and path of the older one and of the newer one. */
+const besideOf = async (slug: string): Promise<{ prev?: string; next?: string }> => {
+  const html = await read(slug);
+  const links = [
+    ...html.matchAll(
+      /<a(?: class="onward")? rel="(prev|next)" href="([^"]*)">.*?<\/span> ([^<]*)<\/a>/g,
+    ),
+  ];
+  return Object.fromEntries(links.map(([, rel, href, title]) => [rel, `${title} ${href}`]));
+};
+
+const isKept = (slug: string): boolean =>
+  partsOf(app.strapi).responses.cached!.get(pathOf(slug)) !== undefined;
+
+/** An article as this test knows it. */
+interface Known {
+  documentId: string;
+  slug: string;
+  title: string;
+  date: Date;
+  isListed: boolean;
+}
+
+const inOrder = (articles: Known[]): Known[] => {
+  const compare = createOrder('en');
+  return articles
+    .filter(({ isListed }) => isListed)
+    .sort((a, b) => compare({ ...a, locale: '' }, { ...b, locale: '' }));
+};
+
+const linkOf = (article: Known | undefined): string | undefined =>
+  article && `${article.title} ${BASE}${pathOf(article.slug)}`;
+
+describe('the articles beside one', () => {
+  const known: Known[] = [];
+  let made = 0;
+
+  const publish = async (date: Date, title = `Title ${made}`): Promise<Known> => {
+    made += 1;
+    const slug = `slug-${made}`;
+    const documentId = await editor.published({ title, slug, date });
+    const article = { documentId, slug, title, date, isListed: true };
+    known.push(article);
+    return article;
+  };
+
+  /** Every second hour, so that each has an hour of its own. */
+  const at = (place: number): Date => new Date(Date.UTC(2024, 0, 1) + place * 2 * HOUR);
+
+  const check = async (): Promise<void> => {
+    const list = inOrder(known);
+    for (const article of known) {
+      const place = list.indexOf(article);
+      const expected =
+        place < 0 ? {} : { prev: linkOf(list[place + 1]), next: linkOf(list[place - 1]) };
+      expect([article.title, await besideOf(article.slug)]).toEqual([
+        article.title,
+        JSON.parse(JSON.stringify(expected)),
+      ]);
+    }
+  };
+
+  it('are the next ones in the order of the site, by their titles where they share a date', async () => {
+    for (const place of [0, 10, 20]) await publish(at(place));
+    for (const title of ['Item 10', 'item 9', 'Äpfel', 'Zebra']) await publish(at(5), title);
+    await check();
+    const html = await read(known[1]!.slug);
+    expect(await htmlProblems(html)).toEqual([]);
+    expect(html).toContain('Older article');
+    expect(html).toContain('Newer article');
+  });
+
+  it('are those that readers know: neither drafts, nor what is kept out, nor what is to come', async () => {
+    const last = inOrder(known)[0]!;
+    await editor.draft({ date: at(21) });
+    await editor.published({ date: at(22), keepOutOfFeeds: true, slug: 'kept-out' });
+    expect(await besideOf(last.slug)).toMatchObject({ prev: expect.any(String) });
+    expect(await besideOf(last.slug)).not.toHaveProperty('next');
+    expect(await besideOf('kept-out')).toEqual({});
+    const soon = new Date(Math.ceil(Date.now() / 1_000) * 1_000 + 3_600_000);
+    const later = await editor.published({ date: soon, slug: 'later' });
+    expect(await besideOf(last.slug)).not.toHaveProperty('next');
+    // It comes by its date alone.
+    expect(partsOf(app.strapi).responses.cached!.get(pathOf(last.slug))!.due).toBe(soon.getTime());
+    await editor.delete(later);
+    await check();
+  });
+
+  it('are found by two statements on the index, in an archive of any size', async () => {
+    await editor.published({ date: at(30), slug: 'measured' });
+    const statements = await statementsOn(app, CATALOGUE_TABLE, () => read('measured'));
+    expect(statements).toHaveLength(2);
+    await editor.delete(
+      (await app.strapi
+        .documents(ARTICLE_UID)
+        .findFirst({ filters: { slug: 'measured' } } as never))!.documentId,
+    );
+  });
+
+  it('tell nobody else that one was published, changed or withdrawn', async () => {
+    for (const { slug } of known) await read(slug);
+    const list = inOrder(known);
+    const kept = (): string[] => list.filter(({ slug }) => isKept(slug)).map(({ slug }) => slug);
+    const all = list.map(({ slug }) => slug);
+    expect(kept()).toEqual(all);
+    // Between the first two.
+    const article = await publish(at(15));
+    expect(kept()).toEqual(all.slice(2));
+    await check();
+    await editor.republish(article.documentId, { summary: 'Another summary.' });
+    expect(kept()).toEqual(all);
+    await editor.republish(article.documentId, { slug: 'moved' });
+    article.slug = 'moved';
+    expect(kept()).toEqual(all.slice(2));
+    await check();
+    await editor.unpublish(article.documentId);
+    article.isListed = false;
+    known.splice(known.indexOf(article), 1);
+    expect(kept()).toEqual(all.slice(2));
+    await check();
+  });
+
+  it('are dated by what became of them', async () => {
+    const list = inOrder(known);
+    /** What the page says of its last change, once the clock has reached that. */
+    const dateOf = async (slug: string): Promise<string> => {
+      for (let date = ''; ; await new Promise((done) => setTimeout(done, 100))) {
+        if (date && (await ask(slug, date)) === 304) return date;
+        date = (await app.get(pathOf(slug))).headers.get('last-modified') ?? '';
+      }
+    };
+    const ask = async (slug: string, date: string): Promise<number> =>
+      (await app.get(pathOf(slug), { headers: { 'If-Modified-Since': date } })).status;
+    const [first, second, third] = list.map(({ slug }) => slug) as [string, string, string];
+    const dates = async () => [await dateOf(first), await dateOf(second), await dateOf(third)];
+    const statuses = async ([one = '', two = '', three = '']: string[]) => [
+      await ask(first, one),
+      await ask(second, two),
+      await ask(third, three),
+    ];
+    const before = await dates();
+    const article = await publish(at(15));
+    expect(await statuses(before)).toEqual([200, 200, 304]);
+    const during = await dates();
+    await editor.delete(article.documentId);
+    known.splice(known.indexOf(article), 1);
+    expect(await statuses(during)).toEqual([200, 200, 304]);
+  });
+
+  it('are right on every page after any changes', async () => {
+    const began = Date.now();
+    const change = fc.record({
+      kind: fc.constantFrom('publish', 'date', 'title', 'slug', 'withdraw', 'keep out', 'delete'),
+      article: fc.nat(1_000),
+      place: fc.nat(12),
+      isTogether: fc.boolean(),
+    });
+    const take = async (kind: string, article: Known, place: number): Promise<void> => {
+      const { documentId } = article;
+      made += 1;
+      switch (kind) {
+        case 'publish':
+          await publish(at(place));
+          break;
+        case 'date':
+          article.date = at(place);
+          article.isListed = true;
+          await editor.republish(documentId, { date: article.date, keepOutOfFeeds: false });
+          break;
+        case 'title':
+          article.title = `Title ${made}`;
+          article.isListed = true;
+          await editor.republish(documentId, { title: article.title, keepOutOfFeeds: false });
+          break;
+        case 'slug':
+          article.slug = `slug-${made}`;
+          article.isListed = true;
+          await editor.republish(documentId, { slug: article.slug, keepOutOfFeeds: false });
+          break;
+        case 'keep out':
+          article.isListed = false;
+          await editor.republish(documentId, { keepOutOfFeeds: true });
+          break;
+        default:
+          known.splice(known.indexOf(article), 1);
+          if (kind === 'delete') await editor.delete(documentId);
+          else await editor.unpublish(documentId);
+      }
+    };
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 4 }), async (changes) => {
+        if (Date.now() - began > PROPERTY_TIME) return;
+        const all = async () => {
+          for (const { kind, article, place } of changes) {
+            const picked = known[article % known.length];
+            await take(picked && known.length > 4 ? kind : 'publish', picked!, place);
+          }
+        };
+        if (changes[0]!.isTogether) await app.strapi.db.transaction(all);
+        else await all();
+        await check();
+      }),
+      { numRuns: 200, endOnFailure: true },
+    );
+  });
+
+  it('are none among hundreds of one date, and are found beyond some dozens', async () => {
+    for (const { documentId } of known.splice(0)) await editor.delete(documentId);
+    const { connection } = app.strapi.db;
+    const first = await publish(at(0));
+    for (let number = 0; number < 24; number += 1) await publish(at(2), `One ${number}`);
+    const last = await publish(at(4));
+    await check();
+    const [row] = await connection(CATALOGUE_TABLE).where({
+      document_id: last.documentId,
+      list: 'site',
+    });
+    const { id: _id, ...values } = row;
+    const rows = Array.from({ length: 501 }, (_, number) => ({
+      ...values,
+      document_id: `many-${number}`,
+    }));
+    await connection.batchInsert(CATALOGUE_TABLE, rows, 100);
+    partsOf(app.strapi).responses.purge(['*']);
+    expect(await besideOf(last.slug)).toEqual({});
+    expect(await besideOf(first.slug)).toHaveProperty('next');
+  });
+});
+
+describe('related articles', () => {
+  /** Titles of those that the page of an article leads to, in their order. */
+  const relatedOf = async (slug: string): Promise<string[]> => {
+    const [section = ''] = /<section class="related".*?<\/section>/s.exec(await read(slug)) ?? [];
+    return [...section.matchAll(/<li><a href="[^"]*">([^<]*)<\/a>/g)].map(
+      ([, title = '']) => title,
+    );
+  };
+
+  /** A day of another year than the articles above. */
+  const at = (day: number): Date => new Date(Date.UTC(2025, 0, 1) + day * 24 * HOUR);
+
+  const tags: Record<string, string> = {};
+  const documents: Record<string, string> = {};
+  const publish = async (name: string, day: number, topics: string): Promise<void> => {
+    documents[name] = await editor.published({
+      title: name,
+      slug: name,
+      date: at(day),
+      tags: [...topics].map((topic) => tags[topic]!),
+    });
+  };
+
+  beforeAll(async () => {
+    for (const slug of ['a', 'b', 'c']) tags[slug] = await editor.tag({ slug });
+    await publish('one', 1, 'ab');
+    await publish('two', 2, 'a');
+    await publish('three', 3, 'b');
+    await publish('four', 4, 'c');
+    await publish('five', 5, 'abc');
+    await publish('six', 6, 'ab');
+    await publish('seven', 7, 'b');
+    await publish('eight', 8, 'c');
+  });
+
+  it('share the most topics, the newest first, and are not those beside it', async () => {
+    // Beside it are two and four.
+    expect(await relatedOf('three')).toEqual(['seven', 'six', 'five', 'one']);
+    expect(await relatedOf('one')).toEqual(['six', 'five', 'seven', 'three']);
+    expect(await htmlProblems(await read('one'))).toEqual([]);
+  });
+
+  it('are gone, called otherwise and elsewhere at once', async () => {
+    await editor.republish(documents.seven!, { title: 'Seven', slug: 'number-seven' });
+    const html = await read('three');
+    expect(html).toContain(`<a href="${BASE}/posts/number-seven/">Seven</a>`);
+    await editor.unpublish(documents.seven!);
+    expect(await relatedOf('three')).toEqual(['six', 'five', 'one']);
+    await editor.republish(documents.five!, { keepOutOfFeeds: true });
+    expect(await relatedOf('three')).toEqual(['six', 'one']);
+    await editor.republish(documents.five!, { keepOutOfFeeds: false, tags: [tags.c!] });
+    expect(await relatedOf('three')).toEqual(['six', 'one']);
+    await editor.changeTag(tags.b!, { hidden: true });
+    expect(await relatedOf('three')).toEqual([]);
+    await editor.changeTag(tags.b!, { hidden: false });
+    expect(await relatedOf('three')).toEqual(['six', 'one']);
+  });
+
+  it('are found at once when they come, and not before their day', async () => {
+    await publish('nine', 9, 'b');
+    expect(await relatedOf('three')).toEqual(['nine', 'six', 'one']);
+    const soon = new Date(Math.ceil(Date.now() / 1_000) * 1_000 + HOUR);
+    documents.soon = await editor.published({ title: 'soon', date: soon, tags: [tags.b!] });
+    expect(await relatedOf('three')).toEqual(['nine', 'six', 'one']);
+    expect(partsOf(app.strapi).responses.cached!.get(pathOf('three'))!.due).toBe(soon.getTime());
+    await editor.delete(documents.soon);
+  });
+
+  it('of an article deep in a topic are those of its time, whatever is published today', async () => {
+    for (let day = 20; day < 45; day += 1) await publish(`day-${day}`, day, 'a');
+    expect(await relatedOf('day-25')).toEqual(['day-35', 'day-34', 'day-33', 'day-32']);
+    await publish('today', 60, 'a');
+    expect(isKept('day-25')).toBe(true);
+    expect(await relatedOf('day-25')).toEqual(['day-35', 'day-34', 'day-33', 'day-32']);
+    expect((await relatedOf('day-43'))[0]).toBe('today');
+  });
+});
