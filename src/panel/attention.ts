@@ -44,6 +44,12 @@ interface AttentionParts {
   renderings: Renderings;
 }
 
+/** Feeds that are looked at, and whether there are no others. */
+interface Extents {
+  extents: FeedExtent[];
+  isWhole: boolean;
+}
+
 interface Troubled {
   entry: FoundEntry;
   problems: Problem[];
@@ -55,6 +61,7 @@ interface Look {
   live: number;
   waiting: number;
   late: number;
+  isWhole: boolean;
 }
 
 const RANKS: Record<Severity, number> = { error: 0, warning: 1, notice: 2 };
@@ -73,7 +80,7 @@ export const createAttention = ({ scopes, states, descriptions, renderings }: At
   const findExtents = async (
     { plan, panelTypes, settings, topics, statistics }: ViewedSite,
     now: Date,
-  ): Promise<FeedExtent[]> => {
+  ): Promise<Extents> => {
     const { itemsPerFeed } = await settings.get();
     const limit = documentSize(itemsPerFeed);
     const listed = await Promise.all(plan.topicTypes.map((type) => topics.listVisible(type)));
@@ -86,27 +93,26 @@ export const createAttention = ({ scopes, states, descriptions, renderings }: At
       now,
     );
     const dateOf = ({ list }: FeedExtent): number => newest.get(list)?.getTime() ?? 0;
-    return [
-      { list: SITE_LIST, limit },
-      ...panelTypes.listings.map(({ contentType }) => ({ list: contentType, limit })),
-      ...ofTopics
-        .filter(({ list }) => newest.has(list))
-        .sort((one, other) => dateOf(other) - dateOf(one))
-        .slice(0, FEEDS),
-    ];
+    const filled = ofTopics.filter(({ list }) => newest.has(list));
+    return {
+      extents: [
+        { list: SITE_LIST, limit },
+        ...panelTypes.listings.map(({ contentType }) => ({ list: contentType, limit })),
+        ...filled.sort((one, other) => dateOf(other) - dateOf(one)).slice(0, FEEDS),
+      ],
+      isWhole: filled.length <= FEEDS,
+    };
   };
 
   /** A feed that was asked for, with how many articles it shows. */
-  const findExtent = async ({ site, list }: Scope): Promise<FeedExtent> => {
+  const findExtent = async ({ site, list }: Scope): Promise<Extents> => {
     const { itemsPerFeed } = await site.settings.get();
     const named = topicOfList(unmarked(list));
     const type =
       named && site.plan.topicTypes.find(({ contentType }) => contentType === named.contentType);
     const [topic] = type ? await site.topics.findVisible(type, [named.documentId]) : [];
-    return {
-      list: unmarked(list),
-      limit: documentSize(topic?.itemsPerFeed ?? itemsPerFeed),
-    };
+    const limit = documentSize(topic?.itemsPerFeed ?? itemsPerFeed);
+    return { extents: [{ list: unmarked(list), limit }], isWhole: true };
   };
 
   /** The articles that feeds show, each once, the newest first. */
@@ -114,22 +120,26 @@ export const createAttention = ({ scopes, states, descriptions, renderings }: At
     const { language } = await site.settings.get();
     const shown = await site.statistics.findShown(extents, now);
     const entries = new Map([...shown.values()].flat().map((entry) => [entryKeyOf(entry), entry]));
-    return [...entries.values()].sort(createOrder(language)).slice(0, LIVE);
+    return [...entries.values()].sort(createOrder(language));
   };
 
   /** What comes next of a list, of what the user may read all that an item shows. */
   const findNext = async (
     scope: Scope,
     user: EntryCircumstances,
-  ): Promise<{ scheduled: DatedEntry[]; drafts: StatedEntry[] }> => {
+  ): Promise<{ scheduled: DatedEntry[]; drafts: StatedEntry[]; isWhole: boolean }> => {
     const { list } = scope;
     const scheduled = await states.findScheduled(list, user.now, CANDIDATES);
     const drafts = await states.findDrafts(list, CANDIDATES);
     const entries = [...scheduled, ...drafts];
     const isReadable = await user.mayReadWhole(entries);
+    const readable = { scheduled: scheduled.filter(isReadable), drafts: drafts.filter(isReadable) };
     return {
-      scheduled: scheduled.filter(isReadable).slice(0, WAITING),
-      drafts: drafts.filter(isReadable).slice(0, WAITING),
+      scheduled: readable.scheduled.slice(0, WAITING),
+      drafts: readable.drafts.slice(0, WAITING),
+      isWhole:
+        Math.max(scheduled.length, drafts.length) < CANDIDATES &&
+        Math.max(readable.scheduled.length, readable.drafts.length) <= WAITING,
     };
   };
 
@@ -151,13 +161,14 @@ export const createAttention = ({ scopes, states, descriptions, renderings }: At
 
   const look = async (
     { site, list }: Scope,
-    extents: FeedExtent[],
+    { extents, isWhole }: Extents,
     user: EntryCircumstances,
   ): Promise<Look> => {
     const { now } = user;
     const inspect = inspections.get(site)!;
-    const shown = await findShown(site, extents, now);
-    const { scheduled, drafts } = await findNext({ site, list }, user);
+    const all = await findShown(site, extents, now);
+    const shown = all.slice(0, LIVE);
+    const { scheduled, drafts, ...next } = await findNext({ site, list }, user);
     const found: FoundEntry[] = [
       ...shown.map((entry): FoundEntry => ({ ...entry, site, status: 'live' })),
       ...scheduled.map((entry): FoundEntry => ({ ...entry, site, status: 'scheduled' })),
@@ -181,6 +192,7 @@ export const createAttention = ({ scopes, states, descriptions, renderings }: At
       live: shown.length,
       waiting: scheduled.length + drafts.length,
       late: articles.length - inspected.length,
+      isWhole: isWhole && next.isWhole && all.length <= LIVE,
     };
   };
 
@@ -197,7 +209,7 @@ export const createAttention = ({ scopes, states, descriptions, renderings }: At
           const extents =
             filter.feed === undefined
               ? await findExtents(scope.site, user.now)
-              : [await findExtent(scope)];
+              : await findExtent(scope);
           return look(scope, extents, user);
         }),
       );
@@ -230,6 +242,7 @@ export const createAttention = ({ scopes, states, descriptions, renderings }: At
           total: troubled.length,
         },
         lookedAt: { live: sum(({ live }) => live), waiting: sum(({ waiting }) => waiting) },
+        isWhole: looks.every(({ isWhole }) => isWhole),
         late: sum(({ late }) => late),
       };
     },
