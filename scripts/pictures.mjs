@@ -155,6 +155,13 @@ const feedsPage = async (page, origin) => {
   await keep('feeds.png', await shoot(page));
 };
 
+/** What needs attention, of the articles of the demo. */
+const attentionPage = async (page, origin) => {
+  await page.goto(`${origin}/admin/plugins/syndication?view=attention`);
+  await page.getByText('Looked at:').waitFor();
+  await keep('attention.png', await shoot(page));
+};
+
 /** The form of an article that readers have, with another title and slug typed and nothing saved. */
 const sidePanel = async (page, origin) => {
   await page.goto(`${origin}${COLLECTIONS}.article?_q=CORS`);
@@ -190,6 +197,7 @@ const appearancePage = async (page, origin) => {
 
 const PANEL = [
   { take: feedsPage, size: { width: 1280, height: 820 } },
+  { take: attentionPage, size: { width: 1280, height: 820 } },
   { take: sidePanel, size: { width: 1280, height: 1700 } },
   { take: appearancePage, size: { width: 1280, height: 900, theme: 'dark' } },
   { take: settingsPage, size: { width: 1280, height: 900 } },

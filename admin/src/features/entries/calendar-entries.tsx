@@ -8,6 +8,17 @@ import { useTranslation } from '../../shared/use-translation';
 import { EntryKind, keyOf } from './entry-parts';
 import type { MonthDates } from './use-month-dates';
 
+const WHOLE = { overflowWrap: 'anywhere', whiteSpace: 'normal', minWidth: 0 } as const;
+
+/** As much of a title as a day of the grid has room for. */
+const CLAMPED = {
+  ...WHOLE,
+  display: '-webkit-box',
+  WebkitBoxOrient: 'vertical',
+  WebkitLineClamp: 3,
+  overflow: 'hidden',
+} as const;
+
 interface CalendarEntriesProps {
   entries: CalendarEntry[];
   dates: MonthDates;
@@ -38,18 +49,18 @@ export const CalendarEntries = ({ entries, dates, isDetailed }: CalendarEntriesP
                 {dates.toTime(entry.date)}
               </Typography>
             </Flex>
-            <span style={{ overflowWrap: 'anywhere', whiteSpace: 'normal', minWidth: 0 }}>
-              {entry.mayEdit ? (
-                <DesignLink
-                  tag={Link}
-                  to={editEntry(entry.contentType, entry.documentId, entry.locale)}
-                >
-                  <span style={{ whiteSpace: 'normal' }}>{title}</span>
-                </DesignLink>
-              ) : (
-                <Typography textColor="neutral800">{title}</Typography>
-              )}
-            </span>
+            {entry.mayEdit ? (
+              <DesignLink
+                tag={Link}
+                to={editEntry(entry.contentType, entry.documentId, entry.locale)}
+              >
+                <span style={isDetailed ? WHOLE : CLAMPED}>{title}</span>
+              </DesignLink>
+            ) : (
+              <Typography textColor="neutral800">
+                <span style={isDetailed ? WHOLE : CLAMPED}>{title}</span>
+              </Typography>
+            )}
             {isDetailed ? <EntryKind entry={entry} /> : null}
           </Flex>
         );

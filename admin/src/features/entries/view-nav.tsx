@@ -9,6 +9,8 @@ import { useView, type View } from './views';
 const ViewLink = styled(Link)`
   display: flex;
   align-items: center;
+  /* As high with a number as without. */
+  min-height: 4.8rem;
   gap: ${({ theme }) => theme.spaces[2]};
   padding: ${({ theme }) => `${theme.spaces[3]} ${theme.spaces[3]}`};
   color: ${({ theme }) => theme.colors.neutral600};
@@ -40,8 +42,8 @@ export const ViewNav = ({ numbers, views }: ViewNavProps) => {
     <Box
       tag="nav"
       aria-label={t('views.label')}
-      paddingLeft={{ initial: 4, medium: 10 }}
-      paddingRight={{ initial: 4, medium: 10 }}
+      paddingLeft={{ initial: 4, medium: 6, large: 10 }}
+      paddingRight={{ initial: 4, medium: 6, large: 10 }}
       paddingBottom={4}
     >
       <Flex
