@@ -11,6 +11,7 @@ import * as React from 'react';
 import type { EntryFeed, EntryNumbers } from '../../../../src/panel/admin-api';
 import { useLanguageName } from '../../shared/use-language-name';
 import { useTranslation } from '../../shared/use-translation';
+import { useTypeName } from '../../shared/use-type-name';
 import { useOfferedFeeds } from './use-entries';
 import { useView } from './views';
 
@@ -32,6 +33,7 @@ interface FeedFilterProps {
 const FeedFilter = ({ feed: chosen }: FeedFilterProps) => {
   const t = useTranslation();
   const nameOf = useLanguageName();
+  const toTypeName = useTypeName();
   const { feed, change } = useView();
   const [typed, setTyped] = React.useState('');
   const search = useDebounce(typed.split(BETWEEN)[0]!.trim(), PAUSE);
@@ -40,7 +42,7 @@ const FeedFilter = ({ feed: chosen }: FeedFilterProps) => {
     id,
     text: [
       title,
-      typeName ?? t('feeds.wholeSite'),
+      typeName === null ? t('feeds.wholeSite') : toTypeName(typeName),
       ...(language === null ? [] : [nameOf(language)]),
     ].join(BETWEEN),
   }));

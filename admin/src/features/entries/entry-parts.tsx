@@ -6,6 +6,7 @@ import { editEntry, feedPage } from '../../shared/entry-addresses';
 import { useDates } from '../../shared/use-dates';
 import { useLanguageName } from '../../shared/use-language-name';
 import { useTranslation } from '../../shared/use-translation';
+import { useTypeName } from '../../shared/use-type-name';
 
 /** What tells an entry from all others on the page. */
 export const keyOf = ({
@@ -49,9 +50,13 @@ export const EntryTitle = ({ entry }: { entry: TitleProps }) => {
 /** What an entry is, and in which language. */
 export const EntryKind = ({ entry }: { entry: Pick<EntryInFeeds, 'typeName' | 'language'> }) => {
   const nameOf = useLanguageName();
+  const toTypeName = useTypeName();
   return (
     <Typography variant="pi" textColor="neutral600">
-      {[entry.typeName, ...(entry.language === null ? [] : [nameOf(entry.language)])].join(' · ')}
+      {[
+        toTypeName(entry.typeName),
+        ...(entry.language === null ? [] : [nameOf(entry.language)]),
+      ].join(' · ')}
     </Typography>
   );
 };
