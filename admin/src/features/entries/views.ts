@@ -16,7 +16,7 @@ export const STATUSES: Partial<Record<View, EntryStatus>> = {
 };
 
 /** What views of entries have in common, so that it stays from one to the other. */
-const SHARED = ['_q', 'feed', 'locale'];
+const FILTERS = ['feed', 'locale'];
 
 /** What views of entries are given in the address. */
 export interface ViewQuery {
