@@ -155,6 +155,14 @@ const feedsPage = async (page, origin) => {
   await keep('feeds.png', await shoot(page));
 };
 
+/** What readers have now, with the number of each other view. */
+const entriesPage = async (page, origin) => {
+  await page.goto(`${origin}/admin/plugins/syndication?view=live`);
+  await page.getByText('How I Debug CORS').first().waitFor();
+  await page.getByRole('navigation', { name: 'Views' }).getByText(/\d/).first().waitFor();
+  await keep('entries.png', await shoot(page));
+};
+
 /** The form of an article that readers have, with another title and slug typed and nothing saved. */
 const sidePanel = async (page, origin) => {
   await page.goto(`${origin}${COLLECTIONS}.article?_q=CORS`);
@@ -190,6 +198,7 @@ const appearancePage = async (page, origin) => {
 
 const PANEL = [
   { take: feedsPage, size: { width: 1280, height: 820 } },
+  { take: entriesPage, size: { width: 1280, height: 820 } },
   { take: sidePanel, size: { width: 1280, height: 1700 } },
   { take: appearancePage, size: { width: 1280, height: 900, theme: 'dark' } },
   { take: settingsPage, size: { width: 1280, height: 900 } },

@@ -3,6 +3,7 @@ import type { Core } from '@strapi/strapi';
 import { createRenderings } from './cache/renderings';
 import { createResponses } from './cache/responses';
 import { createCounts } from './catalogue/counts';
+import { createEntryStates } from './catalogue/entry-states';
 import { createPresence } from './catalogue/presence';
 import { createRebuild } from './catalogue/rebuild';
 import { createCatalogue } from './catalogue/upkeep';
@@ -14,6 +15,11 @@ import { createWritten } from './changes/written';
 import { createEditions, type Edition } from './editions';
 import { editionMark } from './locales';
 import { createAppearancePreviews } from './panel/appearance-previews';
+import { createAttention } from './panel/attention';
+import { createCalendar } from './panel/calendar';
+import { createEntryDescriptions } from './panel/entry-descriptions';
+import { createEntryScopes } from './panel/entry-scopes';
+import { createEntryViews } from './panel/entry-views';
 import { createFeedDetails } from './panel/feed-details';
 import { createFeedList, type ListedSite } from './panel/feed-list';
 import { createFeedsByLocale } from './panel/feeds-by-locale';
@@ -156,6 +162,12 @@ export const compose = (strapi: Core.Strapi) => {
     new Map(listedSites.map((site) => [site.mark, createFeedDetails({ ...site, renderings })])),
   );
   const overview = createOverview(listedSites);
+  const states = createEntryStates(strapi, { transactions });
+  const scopes = createEntryScopes({ sites: listedSites, feedDetails });
+  const descriptions = createEntryDescriptions({ states });
+  const entryViews = createEntryViews({ scopes, states, counts, descriptions });
+  const calendar = createCalendar({ scopes, states });
+  const attention = createAttention({ scopes, states, descriptions, renderings });
   const schedule = createSchedule(strapi, {
     plan,
     settings: main.settings,
@@ -206,6 +218,8 @@ export const compose = (strapi: Core.Strapi) => {
 
   return {
     appearancePreviews,
+    attention,
+    calendar,
     catalogue,
     componentWrites,
     counts,
@@ -214,6 +228,7 @@ export const compose = (strapi: Core.Strapi) => {
     entries,
     entryAddresses: main.entryAddresses,
     entryRows,
+    entryViews,
     feedDetails,
     feedList,
     feeds,

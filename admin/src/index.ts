@@ -4,6 +4,9 @@ import type * as React from 'react';
 
 import { PERMISSIONS, PLUGIN_ID } from '../../src/constants';
 import { ArticlePanel } from './features/article-panel';
+import { ChoiceField } from './features/choice-field';
+import { CHOICE_FIELD } from './features/choice-field/choices';
+import { nameChoices, showChoices } from './features/choice-field/layout';
 import { DateField } from './features/date-field';
 import { DATE_FIELD, showSiteTime } from './features/date-field/layout';
 import { duplicateWithSlug } from './features/duplicate';
@@ -78,6 +81,7 @@ export default {
 
     // Strapi gives a field its properties, and types it as one without.
     app.addFields({ type: SLUG_FIELD, Component: SlugField as React.ComponentType });
+    app.addFields({ type: CHOICE_FIELD, Component: ChoiceField as React.ComponentType });
     app.addFields({ type: DATE_FIELD, Component: DateField as React.ComponentType });
 
     const { apis } = app.getPlugin('content-manager');
@@ -96,7 +100,9 @@ export default {
     app.registerHook('Admin/CM/pages/EditView/mutate-edit-view-layout', translateHelp);
     app.registerHook('Admin/CM/pages/EditView/mutate-edit-view-layout', showAddresses);
     app.registerHook('Admin/CM/pages/EditView/mutate-edit-view-layout', showSiteTime);
+    app.registerHook('Admin/CM/pages/EditView/mutate-edit-view-layout', showChoices);
     app.registerHook('Admin/CM/pages/ListView/inject-column-in-table', addScheduledColumn);
+    app.registerHook('Admin/CM/pages/ListView/inject-column-in-table', nameChoices);
     const contentManager = app.getPlugin('content-manager');
     for (const [name, Component] of Object.entries({ EntrySchedule, StartWithTag })) {
       contentManager.injectComponent('editView', 'right-links', {

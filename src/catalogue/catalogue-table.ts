@@ -21,6 +21,16 @@ export const SITE_LIST: ListName = 'site';
 export const topicList = (contentType: string, documentId: string): ListName =>
   `${contentType}:${documentId}`;
 
+/** The topic whose entries a list of the main locale has; undefined for any other list. */
+export const topicOfList = (
+  list: ListName,
+): { contentType: string; documentId: string } | undefined => {
+  const [, contentType, documentId] = /^(.+::[^:]+):([^:]+)$/.exec(list) ?? [];
+  return contentType === undefined || documentId === undefined
+    ? undefined
+    : { contentType, documentId };
+};
+
 /** A list's name in a locale; an empty mark stands for the main one. */
 export const listIn = (mark: string, list: ListName): ListName =>
   mark === '' ? list : `${mark}|${list}`;

@@ -2,8 +2,7 @@ import { type ArticleProblems, type FeedDetail, type FeedHealth, SITE_FEED } fro
 import type { Article, Topic } from '../content/article';
 import type { FilterTopics } from './permissions/known-topics';
 import type { Problem } from '../content/problem';
-import { findProblems } from '../content/problems';
-import { renderingDeadline, type Renderings } from '../cache/renderings';
+import type { Renderings } from '../cache/renderings';
 import {
   ofSource,
   ofTopic,
@@ -16,25 +15,23 @@ import { FEED_FORMATS } from '../feed/formats';
 import { shortenFeed } from '../feed/full-texts';
 import { documentSize } from '../feed/history';
 import { listIn, type ListName, SITE_LIST, topicList } from '../catalogue/catalogue-table';
+import { entryKeyOf } from '../catalogue/entry-states';
 import type { Feeds } from '../public/feeds';
 import { selectionQuery } from '../public/selection-query';
 import { type PublishedLocale, rowLocale } from '../locales';
 import type { SettingsStore } from '../settings';
 import type { Entries } from '../sources/entries';
-import { addressKey } from '../sources/entry-path';
 import type { Plan } from '../sources/plan';
-import { patternOf, sourceOf } from '../sources/plan-parts';
+import { sourceOf } from '../sources/plan-parts';
 import type { Topics } from '../sources/topics';
 import type { FeedStatistics } from './feed-statistics';
+import { createInspection } from './inspection';
 import { toItemParts } from './item-parts';
 import type { PanelTypes } from './panel-types';
-import { withFields } from './problem-fields';
-import type { EntryRights, NamedEntry } from './permissions/entry-rights';
+import type { EntryRights } from './permissions/entry-rights';
 
 /** Characters of a document that the panel shows: a browser would not lay out megabytes. */
 const SHOWN_CHARACTERS = 1_000_000;
-
-type FoundProblems = Omit<ArticleProblems, 'mayEdit'>;
 
 /** The moment of a request, and what its user may know of and change. */
 export interface FeedCircumstances extends Pick<EntryRights, 'mayEdit'> {
@@ -57,9 +54,6 @@ interface FeedDetailsParts {
   statistics: FeedStatistics;
 }
 
-const keyOf = ({ contentType, documentId, locale }: NamedEntry): string =>
-  `${contentType} ${documentId} ${locale ?? ''}`;
-
 /** What the panel shows of one feed of an edition, by its id in that. */
 export const createFeedDetails = ({
   mark,
@@ -80,10 +74,6 @@ export const createFeedDetails = ({
 
   const sourceOfFeed = (id: string): SelectedSource | undefined =>
     panelTypes.listings.find(({ contentType }) => contentType === id);
-
-  /** What tells an article's address from those of others. */
-  const slugOf = ({ contentType, path }: Article): string =>
-    addressKey(patternOf(plan, contentType), path).split('/').at(-1)!;
 
   /** What the feed with an id is about; null when there is none. */
   const findSelection = async (
@@ -120,45 +110,7 @@ export const createFeedDetails = ({
     return entries.list({ ...selectionQuery(selection, now), limit });
   };
 
-  /** Problems of articles, as far as they can be found in a few seconds. */
-  const inspect = async (shown: Article[], now: Date): Promise<FoundProblems[]> => {
-    const { addresses, language, summaryWords } = await settings.get();
-    const deadline = renderingDeadline();
-    const inspected = await Promise.all(
-      shown.map(async (article) => {
-        const { contentType, documentId, locale, title } = article;
-        const link = addresses.entry(article.path);
-        const [summary, body] = await Promise.all([
-          renderings.summary(article, { summaryWords, language }, deadline),
-          renderings.body(article.body ?? '', link, deadline),
-        ]);
-        if (!body) return [];
-        return [
-          {
-            contentType,
-            documentId,
-            locale: locale || null,
-            title,
-            problems: withFields(
-              sourceOf(plan, contentType),
-              findProblems({
-                article,
-                hasAttachment: Boolean(article.attachment),
-                summary,
-                body,
-                link,
-                slug: slugOf(article),
-                now,
-                language,
-              }),
-              article.cover,
-            ),
-          },
-        ];
-      }),
-    );
-    return inspected.flat();
-  };
+  const inspect = createInspection({ plan, settings, renderings });
 
   const has = (problems: Problem[], severity: Problem['severity']): boolean =>
     problems.some((problem) => problem.severity === severity);
@@ -274,14 +226,14 @@ export const createFeedDetails = ({
         })),
       ];
       const shown = await statistics.findShown(extents, now);
-      const listed = new Map([...shown.values()].flat().map((entry) => [keyOf(entry), entry]));
+      const listed = new Map([...shown.values()].flat().map((entry) => [entryKeyOf(entry), entry]));
       const found = await entries.findPublic([...listed.values()], now);
       const inspected = await inspect(found, now);
-      const read = new Set(found.map(keyOf));
-      const byKey = new Map(inspected.map((one) => [keyOf(one), one.problems]));
+      const read = new Set(found.map(entryKeyOf));
+      const byKey = new Map(inspected.map((one) => [entryKeyOf(one), one.problems]));
       return Object.fromEntries(
         extents.flatMap(({ id, list }) => {
-          const keys = (shown.get(list) ?? []).map(keyOf).filter((key) => read.has(key));
+          const keys = (shown.get(list) ?? []).map(entryKeyOf).filter((key) => read.has(key));
           // What could not be looked at in time is not said to be well.
           if (keys.some((key) => !byKey.has(key))) return [];
           const ofFeed = keys.map((key) => byKey.get(key)!);

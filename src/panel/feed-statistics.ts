@@ -39,6 +39,18 @@ export const createFeedStatistics = ({
     );
   },
 
+  /** Date of the newest article that the feed of each of some lists shows, of those that show any. */
+  async findNewest(lists: ListName[], now: Date): Promise<Map<ListName, Date>> {
+    const marked = lists.map((list) => listIn(mark, list));
+    const newest = await catalogue.findNewest(marked, now);
+    return new Map(
+      lists.flatMap((list, place): [ListName, Date][] => {
+        const date = newest.get(marked[place]!);
+        return date ? [[list, date]] : [];
+      }),
+    );
+  },
+
   /** When the next article appears in each of some lists by itself. */
   async findNext(lists: ListName[], now: Date): Promise<Map<ListName, Date>> {
     const marked = lists.map((list) => listIn(mark, list));

@@ -1,4 +1,4 @@
-import { SITE_FEED, type Overview, type OverviewEntry } from './admin-api';
+import type { Overview, OverviewEntry } from './admin-api';
 import { listIn, SITE_LIST } from '../catalogue/catalogue-table';
 import type { CatalogueQueries, ListedEntry, WaitingEntry } from '../catalogue/queries';
 import type { SettingsStore } from '../settings';
@@ -31,12 +31,11 @@ export const createOverview = (sites: readonly OverviewSite[]) => ({
   async find(now: Date, { mayRead, mayEdit }: EntryRights): Promise<Overview> {
     const found = await Promise.all(
       sites.map(async ({ mark, settings, queries }) => {
-        const { timeZone, language } = await settings.get();
+        const { timeZone } = await settings.get();
         const inZone = <Entry extends object>(entry: Entry) => ({ ...entry, timeZone });
         const waiting = await queries.findWaiting(listIn(mark, SITE_LIST), now, LOOKED_AT);
         const newest = await queries.findWindow({ limit: TOLD, now });
         return {
-          feed: { id: listIn(mark, SITE_FEED), language: sites.length > 1 ? language : null },
           newest: newest.map(inZone),
           scheduled: waiting.filter(isScheduled).map(inZone),
         };
@@ -65,7 +64,6 @@ export const createOverview = (sites: readonly OverviewSite[]) => ({
     return {
       newest: newest.map(toEntry),
       scheduled: scheduled.map(toEntry),
-      feeds: found.map(({ feed }) => feed),
     };
   },
 });

@@ -451,6 +451,9 @@ export const createEntries = (
       };
     },
 
+    /** Those of some entries that are published, due or not, in their order. */
+    findListed: (entries: Dated[]): Promise<Article[]> => findShown(entries),
+
     /** Those of some entries that are public now, in their order. */
     async findPublic(entries: Dated[], now: Date): Promise<Article[]> {
       return (await findShown(entries)).filter(({ date }) => date <= now);

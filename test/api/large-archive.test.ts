@@ -10,6 +10,8 @@ import {
 import { toColumn } from '../../src/catalogue/column';
 import { partsOf } from '../../src/compose';
 import { ARTICLE_UID, TAG_UID } from '../../src/constants';
+import type { Calendar } from '../../src/panel/admin-api';
+import { signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';
 import { createEditor, type Editor } from '../helpers/content';
 import { scansOf, type Statement, statementsOn } from '../helpers/statements';
@@ -104,6 +106,43 @@ describe('in a large archive', () => {
         expect(scans).toEqual([]);
       }
     }
+  });
+
+  it('what an editor looks at in the morning is found in as many statements as in a small one', async () => {
+    const admin = await signIn(app, 'strapi-super-admin');
+    const looks = [
+      'entries?status=live&pageSize=100',
+      'entries?status=live&_q=entry%2024999',
+      'entries?status=scheduled',
+      'entries/numbers',
+      'entries/calendar?month=2020-01',
+      'attention',
+    ];
+    for (const look of looks) {
+      // Once for what is kept: numbers of entries, what Strapi knows of the user.
+      await admin(`/syndication/${look}`);
+      let read = 0;
+      const statements = await statementsOn(app, CATALOGUE_TABLE, async () => {
+        const answer = await admin(`/syndication/${look}`);
+        expect([look, answer.status]).toEqual([look, 200]);
+        read = (await answer.text()).length;
+      });
+      expect(read).toBeGreaterThan(0);
+      expect(statements.length).toBeGreaterThan(0);
+      expect(statements.length).toBeLessThan(30);
+      if (app.strapi.db.dialect.client !== 'sqlite') continue;
+      const scans = await Promise.all(statements.map((statement) => scansOf(app, statement)));
+      // Of what an index found there is one row for each list.
+      expect(scans.flat().filter((scan) => scan !== 'SCAN nearest')).toEqual([]);
+    }
+  });
+
+  it('a month with more entries than it shows says so', async () => {
+    const admin = await signIn(app, 'strapi-super-admin');
+    const answer = await admin('/syndication/entries/calendar?month=2020-01');
+    const { data } = (await answer.json()) as { data: Calendar };
+    expect(Object.values(data.days).flat()).toHaveLength(1_000);
+    expect(data.isWhole).toBe(false);
   });
 
   describe('a combination of large tags', () => {

@@ -10,13 +10,13 @@ const DATE = {
 } as const;
 
 /** English that editors everywhere read alike: the day before the month, and 24 hours. */
-const toTag = (locale: string): string => (locale === 'en' ? 'en-GB' : locale);
+export const toDateTag = (locale: string): string => (locale === 'en' ? 'en-GB' : locale);
 
 /** Writes moments as they are in a time zone, which is named, in the user's language. */
 export const useDates = (timeZone: string): ((iso: string) => string) => {
   const { locale } = useIntl();
   return React.useMemo(() => {
-    const format = new Intl.DateTimeFormat(toTag(locale), { ...DATE, timeZone });
+    const format = new Intl.DateTimeFormat(toDateTag(locale), { ...DATE, timeZone });
     return (iso) => `${format.format(new Date(iso))} (${timeZone})`;
   }, [locale, timeZone]);
 };

@@ -18,6 +18,4 @@ export interface Overview {
   newest: OverviewEntry[];
   /** The next one first. */
   scheduled: OverviewEntry[];
-  /** The feeds of the whole site: one for each language, whose BCP 47 tag is null where there is one alone. */
-  feeds: { id: string; language: string | null }[];
 }

@@ -1,4 +1,5 @@
 import appearance from './appearance';
+import entries from './entries';
 import feeds from './feeds';
 import ids from './ids';
 import overview from './overview';
@@ -11,6 +12,7 @@ import tags from './tags';
 
 export default {
   appearance,
+  entries,
   feeds,
   ids,
   overview,

@@ -3,6 +3,7 @@ import type { Core } from '@strapi/strapi';
 import { sourceOf } from '../../sources/plan-parts';
 import type { Plan } from '../../sources/plan';
 import { type Ability, type AskedEntry, permittedEntries } from './permitted-rows';
+import { shownFields } from './shown-fields';
 
 /** An entry of any content type. */
 export interface NamedEntry extends AskedEntry {
@@ -14,7 +15,12 @@ export type IsAllowed = (entry: NamedEntry) => boolean;
 
 /** What a user may do with entries of sources. */
 export interface EntryRights {
+  /** Their titles and dates. */
   mayRead: (entries: readonly NamedEntry[]) => Promise<IsAllowed>;
+  /** These, and what they are grouped by. */
+  mayReadTopics: (entries: readonly NamedEntry[]) => Promise<IsAllowed>;
+  /** All that items and pages show of them. */
+  mayReadWhole: (entries: readonly NamedEntry[]) => Promise<IsAllowed>;
   mayEdit: (entries: readonly NamedEntry[]) => Promise<IsAllowed>;
 }
 
@@ -42,11 +48,19 @@ export const entryRights = (
     const { title, date } = sourceOf(plan, contentType);
     return [title, date].flatMap((path) => path?.[0] ?? []);
   };
-  return {
-    mayRead: (entries) =>
+  const mayReadFields =
+    (fieldsOf: (contentType: string) => string[]): EntryRights['mayRead'] =>
+    (entries) =>
       byType(entries, (uid, ofType) =>
-        permittedEntries(strapi, { ability, uid, action: 'read', fields: told(uid) }, ofType),
-      ),
+        permittedEntries(strapi, { ability, uid, action: 'read', fields: fieldsOf(uid) }, ofType),
+      );
+  return {
+    mayRead: mayReadFields(told),
+    mayReadTopics: mayReadFields((contentType) => [
+      ...told(contentType),
+      ...sourceOf(plan, contentType).topics.map(({ field }) => field),
+    ]),
+    mayReadWhole: mayReadFields((contentType) => shownFields(strapi, sourceOf(plan, contentType))),
     mayEdit: (entries) =>
       byType(entries, async (uid, ofType) => {
         // The page of an entry is there for whoever may read it, too.

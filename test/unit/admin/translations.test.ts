@@ -5,9 +5,13 @@ import { createIntl } from 'react-intl';
 
 import article from '../../../src/content-types/article/content-manager';
 import tag from '../../../src/content-types/tag/content-manager';
+import { ENTRY_STATUSES } from '../../../src/panel/admin-api';
 import { PROBLEM_SEVERITIES } from '../../../src/content/problem';
 import { EDITABLE_SETTINGS } from '../../../src/constants';
 import { APPEARANCE_NAMES, LISTING_PARTS } from '../../../src/pages/appearance';
+
+/** Views of the Feeds page. */
+const VIEWS = ['feeds', 'live', 'scheduled', 'drafts', 'attention', 'calendar'];
 
 const ADMIN = path.resolve(__dirname, '../../../admin/src');
 const LANGUAGES = ['en', 'de', 'es', 'fr', 'id'];
@@ -45,6 +49,9 @@ const VARIABLES: [pattern: RegExp, values: readonly string[]][] = [
       ...['moves', 'joins', 'leaves', 'hidden'],
     ],
   ],
+  [/^views\.\$\{[^}]+\}\.explained/, ['live', 'scheduled', 'drafts', 'attention', 'calendar']],
+  [/^views\.\$\{[^}]+\}/, VIEWS],
+  [/^entries\.(?:status|none)\.\$\{[^}]+\}/, ENTRY_STATUSES],
   [/^panel\.reason\.\$\{[^}]+\}/, ['draft', 'kept-out', 'not-in-language', 'no-address']],
 ];
 
@@ -69,7 +76,7 @@ const usedKeys = (): Set<string> => {
   const code = sources(ADMIN).join('\n');
   const literals = [...code.matchAll(/'([\w-]+(?:\.[\w-]+)+|loading)'/g)].map(([, key]) => key!);
   const templates = [
-    ...code.matchAll(/`((?:problem|severity|settings|appearance|panel)\.[^`\s]*)`/g),
+    ...code.matchAll(/`((?:problem|severity|settings|appearance|panel|views|entries)\.[^`\s]*)`/g),
   ].flatMap(([, template]) => expand(template!));
   return new Set([...literals, ...templates, ...fieldKeys]);
 };

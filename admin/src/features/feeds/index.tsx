@@ -3,14 +3,14 @@ import { Route, Routes } from 'react-router-dom';
 
 import { FEEDS_PERMISSIONS } from '../../shared/permissions';
 import { SourceListPage } from '../sources/source-list-page';
-import { FeedListPage } from './feed-list-page';
 import { FeedPage } from './feed-page';
+import { FeedsPage } from './feeds-page';
 
 /** The pages behind the main navigation's entry. */
 export const FeedsApp = () => (
   <Page.Protect permissions={FEEDS_PERMISSIONS}>
     <Routes>
-      <Route index element={<FeedListPage />} />
+      <Route index element={<FeedsPage />} />
       <Route path="sources" element={<SourceListPage />} />
       <Route path=":id" element={<FeedPage />} />
     </Routes>

@@ -10,16 +10,15 @@ import type {
 import { useMaySeeProblems } from '../../shared/permissions';
 import { type RequestState, useRequest } from '../../shared/use-request';
 
-/** @param query query of the page's address, as tables, search and pagination write it */
-export const useFeedPage = (query: string): RequestState<FeedPage> => {
+/** @param query of the page's address, as tables, search and pagination write it; none asks for nothing */
+export const useFeedPage = (query: string | undefined): RequestState<FeedPage> => {
   const { get } = useFetchClient();
-  return useRequest(
-    React.useCallback(
-      async (signal: AbortSignal) =>
-        (await get<FeedPage>(`/syndication/feeds${query}`, { signal })).data,
-      [get, query],
-    ),
+  const request = React.useCallback(
+    async (signal: AbortSignal) =>
+      (await get<FeedPage>(`/syndication/feeds${query ?? ''}`, { signal })).data,
+    [get, query],
   );
+  return useRequest(query === undefined ? undefined : request);
 };
 
 export const useFeed = (id: string): RequestState<FeedDetail> => {

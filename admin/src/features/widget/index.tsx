@@ -4,12 +4,12 @@ import type * as React from 'react';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 
-import type { FeedHealth, Overview, OverviewEntry } from '../../../../src/panel/admin-api';
-import { editEntry, feedPage } from '../../shared/entry-addresses';
+import type { OverviewEntry } from '../../../../src/panel/admin-api';
+import { editEntry } from '../../shared/entry-addresses';
 import { useDates } from '../../shared/use-dates';
-import { useHealth } from '../../shared/use-health';
-import { useLanguageName } from '../../shared/use-language-name';
 import { useTranslation } from '../../shared/use-translation';
+import { useAttention } from '../entries/use-entries';
+import { viewAddress } from '../entries/views';
 import { useOverview } from './use-overview';
 
 const TextLink = styled(Link)`
@@ -19,13 +19,15 @@ const TextLink = styled(Link)`
 
 interface PartProps {
   title: string;
+  /** Where there are all of them. */
+  all?: string;
   children: React.ReactNode;
 }
 
-const Part = ({ title, children }: PartProps) => (
+const Part = ({ title, all, children }: PartProps) => (
   <Flex tag="section" direction="column" alignItems="stretch" gap={1}>
     <Typography tag="h3" variant="sigma" textColor="neutral600">
-      {title}
+      {all === undefined ? title : <TextLink to={all}>{title}</TextLink>}
     </Typography>
     {children}
   </Flex>
@@ -57,15 +59,14 @@ const Entry = ({ entry }: EntryProps) => {
   );
 };
 
-interface EntriesProps {
-  title: string;
+interface EntriesProps extends Pick<PartProps, 'title' | 'all'> {
   /** Said where there are none. */
   none: string;
   entries: OverviewEntry[];
 }
 
-const Entries = ({ title, none, entries }: EntriesProps) => (
-  <Part title={title}>
+const Entries = ({ title, none, entries, all }: EntriesProps) => (
+  <Part title={title} all={all}>
     {entries.length === 0 ? (
       <Typography textColor="neutral600">{none}</Typography>
     ) : (
@@ -78,38 +79,18 @@ const Entries = ({ title, none, entries }: EntriesProps) => (
   </Part>
 );
 
-interface AttentionProps {
-  feeds: Overview['feeds'];
-  health: Record<string, FeedHealth>;
-}
-
-/** How many of the articles that subscribers get have problems, and the way to them. */
-const Attention = ({ feeds, health }: AttentionProps) => {
+/** How many entries need attention, and the way to them. */
+const AttentionPart = ({ count }: { count: number }) => {
   const t = useTranslation();
-  const toLanguageName = useLanguageName();
-  const troubled = feeds
-    .map(({ id, language }) => ({
-      id,
-      language,
-      count: (health[id]?.error ?? 0) + (health[id]?.warning ?? 0),
-    }))
-    .filter(({ count }) => count > 0);
   return (
     <Part title={t('widget.attention')}>
-      {troubled.length === 0 ? (
-        <Typography textColor="neutral600">{t('widget.attention.none')}</Typography>
-      ) : (
-        <ul>
-          {troubled.map(({ id, language, count }) => (
-            <Typography key={id} tag="li">
-              <TextLink to={`${feedPage(id)}?tab=problems`}>
-                {t('widget.attention.some', { count })}
-              </TextLink>
-              {language !== null && ` (${toLanguageName(language)})`}
-            </Typography>
-          ))}
-        </ul>
-      )}
+      <Typography textColor="neutral600">
+        {count === 0 ? (
+          t('widget.attention.none')
+        ) : (
+          <TextLink to={viewAddress('attention')}>{t('widget.attention.some', { count })}</TextLink>
+        )}
+      </Typography>
     </Part>
   );
 };
@@ -118,7 +99,8 @@ const Attention = ({ feeds, health }: AttentionProps) => {
 export const FeedsWidget = () => {
   const t = useTranslation();
   const { data, error } = useOverview();
-  const health = useHealth((data?.feeds ?? []).map(({ id }) => id));
+  // One is enough to be told how many there are.
+  const attention = useAttention('pageSize=1');
   if (!data) return error === undefined ? <Widget.Loading /> : <Widget.Error />;
   if (data.newest.length === 0 && data.scheduled.length === 0) {
     return <Widget.NoData>{t('widget.empty')}</Widget.NoData>;
@@ -126,13 +108,19 @@ export const FeedsWidget = () => {
   return (
     <Box paddingLeft={2} paddingRight={2}>
       <Flex direction="column" alignItems="stretch" gap={4}>
-        {health.data ? <Attention feeds={data.feeds} health={health.data} /> : null}
+        {attention.data ? <AttentionPart count={attention.data.pagination.total} /> : null}
         <Entries
           title={t('widget.scheduled')}
           none={t('widget.scheduled.none')}
           entries={data.scheduled}
+          all={viewAddress('scheduled')}
         />
-        <Entries title={t('widget.newest')} none={t('feeds.noArticle')} entries={data.newest} />
+        <Entries
+          title={t('widget.newest')}
+          none={t('feeds.noArticle')}
+          entries={data.newest}
+          all={viewAddress('live')}
+        />
       </Flex>
     </Box>
   );

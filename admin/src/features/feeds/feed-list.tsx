@@ -1,59 +1,33 @@
-import {
-  Layouts,
-  Page,
-  Pagination,
-  SearchInput,
-  useIsMobile,
-  useQueryParams,
-} from '@strapi/strapi/admin';
-import { Box, Flex, LinkButton, Typography } from '@strapi/design-system';
-import { Cog, Stack } from '@strapi/icons';
-import { Link } from 'react-router-dom';
+import { Layouts, Pagination, SearchInput, useIsMobile } from '@strapi/strapi/admin';
+import { Box, Flex, Typography } from '@strapi/design-system';
 
-import { settingsPage, sourceList } from '../../shared/entry-addresses';
-import { useMayChangeSettings, useMaySeeProblems } from '../../shared/permissions';
+import type { FeedPage } from '../../../../src/panel/admin-api';
+import { useMaySeeProblems } from '../../shared/permissions';
 import { Failure, Loading } from '../../shared/states';
 import { useHealth } from '../../shared/use-health';
+import type { RequestState } from '../../shared/use-request';
 import { useTranslation } from '../../shared/use-translation';
 import { FeedCards } from './feed-cards';
 import { FeedTable } from './feed-table';
 import { FirstRun } from './first-run';
 import { LocalAddressBanner } from './local-address-banner';
 import { TypeFilter } from './type-filter';
-import { useFeedPage } from './use-feeds';
+
+interface FeedListProps {
+  feeds: RequestState<FeedPage>;
+}
 
 /** All feeds: the whole site and each tag. */
-export const FeedListPage = () => {
+export const FeedList = ({ feeds: { data, isLoading, error, reload } }: FeedListProps) => {
   const t = useTranslation();
   const isMobile = useIsMobile();
-  const [{ rawQuery }] = useQueryParams();
-  const { data, isLoading, error, reload } = useFeedPage(rawQuery);
-  const mayChangeSettings = useMayChangeSettings();
   const maySeeProblems = useMaySeeProblems();
   const health = useHealth((data?.results ?? []).map(({ id }) => id));
   const isFirstRun = data !== undefined && !data.exists.published;
   const List = isMobile ? FeedCards : FeedTable;
 
   return (
-    <Page.Main>
-      <Page.Title>{t('feeds.title')}</Page.Title>
-      <Layouts.Header
-        title={t('feeds.title')}
-        // With the plugin's own types alone, topics are tags.
-        subtitle={t(data && data.types.length > 1 ? 'feeds.types.subtitle' : 'feeds.subtitle')}
-        primaryAction={
-          <Flex gap={2} wrap="wrap">
-            <LinkButton tag={Link} to={sourceList} variant="tertiary" startIcon={<Stack />}>
-              {t('sources.title')}
-            </LinkButton>
-            {mayChangeSettings ? (
-              <LinkButton tag={Link} to={settingsPage} variant="tertiary" startIcon={<Cog />}>
-                {t('feeds.settings')}
-              </LinkButton>
-            ) : null}
-          </Flex>
-        }
-      />
+    <>
       {isFirstRun ? null : (
         <Layouts.Action
           startActions={
@@ -93,6 +67,6 @@ export const FeedListPage = () => {
           </Flex>
         ) : null}
       </Layouts.Content>
-    </Page.Main>
+    </>
   );
 };

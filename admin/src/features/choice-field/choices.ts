@@ -1,0 +1,23 @@
+import { TAG_UID } from '../../../../src/constants';
+import type { ItemContent } from '../../../../src/options';
+import type { TranslationKey } from '../../shared/use-translation';
+
+/** Name under which the panel knows the field. */
+export const CHOICE_FIELD = 'syndication-choice';
+
+/** What the choices of our own types are called: what their items hold is called as in the settings. */
+export const CONTENT_LABELS: Record<ItemContent, TranslationKey> = {
+  summary: 'settings.content.summary',
+  full: 'settings.content.full',
+};
+
+/** Whether a field of a list or a form is the one of a tag that says what its items hold. */
+export const isContentOfTag = (field: { name: string; attribute: { type: string } }): boolean =>
+  field.name === 'content' &&
+  field.attribute.type === 'enumeration' &&
+  // Layouts do not name their content type.
+  window.location.pathname.split('/').includes(TAG_UID);
+
+/** What a value is called; undefined for one that is none of ours. */
+export const contentLabel = (value: unknown): TranslationKey | undefined =>
+  Object.entries(CONTENT_LABELS).find(([choice]) => choice === value)?.[1];

@@ -1,0 +1,72 @@
+import { Box, Flex, Typography } from '@strapi/design-system';
+
+import type { Attention, TroubledEntry } from '../../../../src/panel/admin-api';
+import { EntryProblems } from '../../shared/entry-problems';
+import { Failure, Loading } from '../../shared/states';
+import type { RequestState } from '../../shared/use-request';
+import { useTranslation } from '../../shared/use-translation';
+import { EditButton } from '../feeds/edit-button';
+import { EntryDate, EntryFeeds, EntryKind, EntryStatusBadge, keyOf } from './entry-parts';
+import { Nothing, Notice, Pages } from './pages';
+import { useView } from './views';
+
+const Troubled = ({ entry }: { entry: TroubledEntry }) => {
+  const t = useTranslation();
+  return (
+    <Box
+      tag="li"
+      background="neutral0"
+      shadow="tableShadow"
+      hasRadius
+      padding={{ initial: 4, medium: 6 }}
+    >
+      <Flex
+        justifyContent="space-between"
+        alignItems="flex-start"
+        gap={4}
+        paddingBottom={4}
+        wrap="wrap"
+      >
+        <Flex direction="column" alignItems="flex-start" gap={2} flex="1 1 24rem" minWidth={0}>
+          <Typography variant="delta" tag="h2" style={{ overflowWrap: 'anywhere' }}>
+            {entry.title || t('panel.item.noTitle')}
+          </Typography>
+          <Flex gap={3} wrap="wrap">
+            <EntryStatusBadge status={entry.status} />
+            <EntryKind entry={entry} />
+            <EntryFeeds feeds={entry.feeds} />
+          </Flex>
+          <EntryDate entry={entry} />
+        </Flex>
+        <EditButton article={entry} />
+      </Flex>
+      <EntryProblems entry={entry} problems={entry.problems} timeZone={entry.timeZone} />
+    </Box>
+  );
+};
+
+/** What subscribers do not get as they should, or will not, over all feeds or in one. */
+export const AttentionView = ({ attention }: { attention: RequestState<Attention> }) => {
+  const t = useTranslation();
+  const { search, feed } = useView();
+  const { data, error, reload } = attention;
+  if (!data) return error === undefined ? <Loading /> : <Failure onRetry={reload} />;
+  const { results, pagination, lookedAt, isWhole, late } = data;
+  return (
+    <Flex direction="column" alignItems="stretch" gap={4}>
+      <Notice>{t(feed === '' ? 'attention.lookedAt' : 'attention.lookedAt.feed', lookedAt)}</Notice>
+      {isWhole ? null : <Notice>{t('attention.cut')}</Notice>}
+      {late > 0 ? <Notice>{t('attention.late', { count: late })}</Notice> : null}
+      {results.length === 0 ? (
+        <Nothing>{t(search === '' ? 'attention.none' : 'entries.noMatch')}</Nothing>
+      ) : (
+        <Flex tag="ul" direction="column" alignItems="stretch" gap={4}>
+          {results.map((entry) => (
+            <Troubled key={keyOf(entry)} entry={entry} />
+          ))}
+        </Flex>
+      )}
+      <Pages pagination={pagination} />
+    </Flex>
+  );
+};

@@ -1,0 +1,103 @@
+import { Flex, Link as DesignLink, Status, Typography } from '@strapi/design-system';
+import { Link } from 'react-router-dom';
+
+import type { EntryFeed, EntryInFeeds, EntryStatus } from '../../../../src/panel/admin-api';
+import { editEntry, feedPage } from '../../shared/entry-addresses';
+import { useDates } from '../../shared/use-dates';
+import { useLanguageName } from '../../shared/use-language-name';
+import { useTranslation } from '../../shared/use-translation';
+import { useTypeName } from '../../shared/use-type-name';
+
+/** What tells an entry from all others on the page. */
+export const keyOf = ({
+  contentType,
+  documentId,
+  locale,
+}: Pick<EntryInFeeds, 'contentType' | 'documentId' | 'locale'>): string =>
+  `${contentType} ${documentId} ${locale ?? ''}`;
+
+const LOOKS = { live: 'success', scheduled: 'primary', draft: 'secondary' } as const;
+
+/** What readers have of an entry, in a word. */
+export const EntryStatusBadge = ({ status }: { status: EntryStatus }) => {
+  const t = useTranslation();
+  return (
+    <Status variant={LOOKS[status]} size="S" width="min-content">
+      <Typography tag="span" variant="omega" fontWeight="bold" ellipsis>
+        {t(`entries.status.${status}`)}
+      </Typography>
+    </Status>
+  );
+};
+
+type TitleProps = Pick<EntryInFeeds, 'contentType' | 'documentId' | 'locale' | 'title' | 'mayEdit'>;
+
+/** The title of an entry, with the way to it for who may change it. */
+export const EntryTitle = ({ entry }: { entry: TitleProps }) => {
+  const t = useTranslation();
+  const title = entry.title || t('panel.item.noTitle');
+  return entry.mayEdit ? (
+    <DesignLink tag={Link} to={editEntry(entry.contentType, entry.documentId, entry.locale)}>
+      <span style={{ whiteSpace: 'normal', overflowWrap: 'anywhere' }}>{title}</span>
+    </DesignLink>
+  ) : (
+    <Typography textColor="neutral800" style={{ whiteSpace: 'normal', overflowWrap: 'anywhere' }}>
+      {title}
+    </Typography>
+  );
+};
+
+/** What an entry is, and in which language. */
+export const EntryKind = ({ entry }: { entry: Pick<EntryInFeeds, 'typeName' | 'language'> }) => {
+  const nameOf = useLanguageName();
+  const toTypeName = useTypeName();
+  return (
+    <Typography variant="pi" textColor="neutral600">
+      {[
+        toTypeName(entry.typeName),
+        ...(entry.language === null ? [] : [nameOf(entry.language)]),
+      ].join(' · ')}
+    </Typography>
+  );
+};
+
+/** When readers have an entry, by the clock of the site. */
+export const EntryDate = ({ entry }: { entry: EntryInFeeds }) => {
+  const t = useTranslation();
+  const toDate = useDates(entry.timeZone);
+  return (
+    <Flex direction="column" alignItems="flex-start" gap={1} minWidth={0}>
+      <Typography textColor="neutral800" style={{ whiteSpace: 'normal' }}>
+        {entry.date ? toDate(entry.date) : t('entries.date.none')}
+      </Typography>
+      {entry.status === 'draft' && entry.changed ? (
+        <Typography variant="pi" textColor="neutral600" style={{ whiteSpace: 'normal' }}>
+          {t('feed.changed', { date: toDate(entry.changed) })}
+        </Typography>
+      ) : null}
+    </Flex>
+  );
+};
+
+/** The feeds an entry is in, or will be. */
+export const EntryFeeds = ({ feeds }: { feeds: EntryFeed[] }) => {
+  const t = useTranslation();
+  if (feeds.length === 0) {
+    return (
+      <Typography variant="pi" textColor="neutral600">
+        {t('entries.feeds.site')}
+      </Typography>
+    );
+  }
+  return (
+    <Flex tag="ul" wrap="wrap" gap={2} maxWidth="28rem">
+      {feeds.map(({ id, title }) => (
+        <li key={id}>
+          <DesignLink tag={Link} to={feedPage(id)}>
+            {title}
+          </DesignLink>
+        </li>
+      ))}
+    </Flex>
+  );
+};

@@ -1,0 +1,41 @@
+import { Flex } from '@strapi/design-system';
+
+import type { EntryPage, EntryStatus } from '../../../../src/panel/admin-api';
+import { Failure, Loading } from '../../shared/states';
+import { useTranslation } from '../../shared/use-translation';
+import { EntryList } from './entry-list';
+import { Nothing, Notice, Pages } from './pages';
+import { useEntries } from './use-entries';
+import { useView } from './views';
+
+/** Says what is not in a list, and why. */
+const Left = ({ others, lookedAt }: Pick<EntryPage, 'others' | 'lookedAt'>) => {
+  const t = useTranslation();
+  return (
+    <>
+      {others > 0 ? <Notice>{t('entries.others', { count: others })}</Notice> : null}
+      {lookedAt !== null ? <Notice>{t('entries.lookedAt', { count: lookedAt })}</Notice> : null}
+    </>
+  );
+};
+
+/** The entries of all feeds, or of one, of which readers have the same. */
+export const EntryView = ({ status }: { status: EntryStatus }) => {
+  const t = useTranslation();
+  const { search, toQuery } = useView();
+  const query = toQuery('_q', 'feed', 'locale', 'page', 'pageSize');
+  const { data, error, reload } = useEntries(`status=${status}&${query}`);
+  if (!data) return error === undefined ? <Loading /> : <Failure onRetry={reload} />;
+  const { results, pagination, others, lookedAt } = data;
+  return (
+    <Flex direction="column" alignItems="stretch" gap={4}>
+      {results.length === 0 ? (
+        <Nothing>{t(search === '' ? `entries.none.${status}` : 'entries.noMatch')}</Nothing>
+      ) : (
+        <EntryList entries={results} />
+      )}
+      <Left others={others} lookedAt={lookedAt} />
+      <Pages pagination={pagination} />
+    </Flex>
+  );
+};

@@ -1,0 +1,48 @@
+import { useFetchClient } from '@strapi/strapi/admin';
+import * as React from 'react';
+
+import type {
+  Attention,
+  Calendar,
+  EntryNumbers,
+  EntryPage,
+  FeedPage,
+} from '../../../../src/panel/admin-api';
+import { useMaySeeProblems } from '../../shared/permissions';
+import { type RequestState, useRequest } from '../../shared/use-request';
+
+/** Feeds that are offered at once; a search finds the others. */
+const OFFERED = 20;
+
+/** Asks the plugin; for nothing while there is no path. */
+const useAnswer = <Answer>(path: string | undefined): RequestState<Answer> => {
+  const { get } = useFetchClient();
+  const request = React.useCallback(
+    async (signal: AbortSignal) =>
+      (await get<Answer>(`/syndication/${path ?? ''}`, { signal })).data,
+    [get, path],
+  );
+  return useRequest(path === undefined ? undefined : request);
+};
+
+/** @param query what of the entries is asked for, as the query of an address */
+export const useEntries = (query: string): RequestState<EntryPage> =>
+  useAnswer<EntryPage>(`entries?${query}`);
+
+export const useEntryNumbers = (query: string): RequestState<{ data: EntryNumbers }> =>
+  useAnswer<{ data: EntryNumbers }>(`entries/numbers?${query}`);
+
+export const useCalendar = (query: string): RequestState<{ data: Calendar }> =>
+  useAnswer<{ data: Calendar }>(`entries/calendar?${query}`);
+
+/** What needs attention, for who may see problems. */
+export const useAttention = (query: string): RequestState<Attention> => {
+  const maySeeProblems = useMaySeeProblems();
+  return useAnswer<Attention>(maySeeProblems ? `attention?${query}` : undefined);
+};
+
+/** Feeds to choose from, by their titles. */
+export const useOfferedFeeds = (search: string): RequestState<FeedPage> =>
+  useAnswer<FeedPage>(
+    `feeds?${new URLSearchParams({ pageSize: String(OFFERED), ...(search ? { _q: search } : {}) }).toString()}`,
+  );

@@ -1,0 +1,118 @@
+import type { Core } from '@strapi/strapi';
+import type { Knex } from 'knex';
+
+import { chunk } from '../chunk';
+import type { Transactions } from '../transactions';
+import { CATALOGUE_TABLE, type ListName } from './catalogue-table';
+import { toColumn } from './column';
+import type { EntryKey } from './entry';
+
+/** An entry of a list, as the catalogue knows it. */
+export interface StatedEntry extends EntryKey {
+  title: string;
+  /** Null where an editor has not decided yet. */
+  date: Date | null;
+  /** When an editor last changed it. */
+  updated: Date | null;
+}
+
+/** A published entry, due or not. */
+export type DatedEntry = StatedEntry & { date: Date };
+
+type Column = string | number | Date | null;
+
+const toDate = (value: Column): Date | null => (value === null ? null : new Date(value));
+
+/** What tells an entry from all others, in a word. */
+export const entryKeyOf = ({
+  contentType,
+  documentId,
+  locale,
+}: {
+  contentType: string;
+  documentId: string;
+  locale?: string | null;
+}): string => `${contentType} ${documentId} ${locale ?? ''}`;
+
+/** Questions to the catalogue by what readers have of entries, for whoever looks after them. */
+export const createEntryStates = (
+  strapi: Core.Strapi,
+  { transactions }: { transactions: Pick<Transactions, 'rows' | 'settle'> },
+) => {
+  const inState = (list: ListName, state: 'listed' | 'waiting'): Knex.QueryBuilder =>
+    transactions.rows(CATALOGUE_TABLE).where({ list, state });
+
+  const read = async (rows: Knex.QueryBuilder): Promise<StatedEntry[]> => {
+    const found: (EntryKey & { title: string; date: Column; updated: Column })[] =
+      await rows.select({
+        contentType: 'content_type',
+        documentId: 'document_id',
+        locale: 'locale',
+        title: 'title',
+        date: 'date',
+        updated: 'updated',
+      });
+    return found.map((row) => ({ ...row, date: toDate(row.date), updated: toDate(row.updated) }));
+  };
+
+  const isDated = (entry: StatedEntry): entry is DatedEntry => entry.date !== null;
+
+  return {
+    /** Published entries of a list that are not due yet, the next one first. */
+    async findScheduled(list: ListName, now: Date, limit: number): Promise<DatedEntry[]> {
+      await transactions.settle();
+      const rows = inState(list, 'listed')
+        .where('date', '>', toColumn(strapi, now))
+        .orderBy([{ column: 'date' }, { column: 'document_id' }])
+        .limit(limit);
+      return (await read(rows)).filter(isDated);
+    },
+
+    /** Entries of a list that nobody published, the one last changed first. */
+    async findDrafts(list: ListName, limit: number): Promise<StatedEntry[]> {
+      await transactions.settle();
+      return read(
+        inState(list, 'waiting')
+          .orderBy([{ column: 'updated', order: 'desc' }, { column: 'document_id' }])
+          .limit(limit),
+      );
+    },
+
+    /** Published entries of a list within a span, its start included and its end not, the first one first. */
+    async findDated(
+      list: ListName,
+      { start, end }: { start: Date; end: Date },
+      limit: number,
+    ): Promise<DatedEntry[]> {
+      await transactions.settle();
+      const rows = inState(list, 'listed')
+        .where('date', '>=', toColumn(strapi, start))
+        .where('date', '<', toColumn(strapi, end))
+        .orderBy([{ column: 'date' }, { column: 'document_id' }])
+        .limit(limit);
+      return (await read(rows)).filter(isDated);
+    },
+
+    /** The lists that some entries are in, by `entryKeyOf`. */
+    async findLists(entries: readonly EntryKey[]): Promise<Map<string, ListName[]>> {
+      await transactions.settle();
+      const lists = new Map<string, ListName[]>(entries.map((entry) => [entryKeyOf(entry), []]));
+      for (const some of chunk([...new Set(entries.map(({ documentId }) => documentId))])) {
+        const rows: (EntryKey & { list: ListName })[] = await transactions
+          .rows(CATALOGUE_TABLE)
+          .whereIn('document_id', some)
+          .orderBy('list')
+          .select({
+            contentType: 'content_type',
+            documentId: 'document_id',
+            locale: 'locale',
+            list: 'list',
+          });
+        for (const row of rows) lists.get(entryKeyOf(row))?.push(row.list);
+      }
+      return lists;
+    },
+  };
+};
+
+export type EntryStates = ReturnType<typeof createEntryStates>;

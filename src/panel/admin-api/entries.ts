@@ -1,0 +1,98 @@
+import type { Problem } from '../../content/problem';
+
+/** What readers have of entries: of those in feeds, those that come by themselves, those nobody published. */
+export const ENTRY_STATUSES = ['live', 'scheduled', 'draft'] as const;
+export type EntryStatus = (typeof ENTRY_STATUSES)[number];
+
+/** An entry that is in feeds, or will be. */
+export interface EntryInFeeds {
+  contentType: string;
+  /** That type as people call it, told apart from others of its name. */
+  typeName: string;
+  documentId: string;
+  /** Code of its locale; null where its type is not localised. */
+  locale: string | null;
+  /** BCP 47 tag of the language it is published in; null where the site is in one alone. */
+  language: string | null;
+  title: string;
+  status: EntryStatus;
+  /** ISO 8601; null for a draft that gets its date when it is published. */
+  date: string | null;
+  /** When an editor last changed it, as ISO 8601. */
+  changed: string | null;
+  /** IANA time zone of the site in its language. */
+  timeZone: string;
+  /** Feeds narrower than the whole site's, as far as the user may know of them. */
+  feeds: EntryFeed[];
+  mayEdit: boolean;
+}
+
+export interface EntryFeed {
+  id: string;
+  title: string;
+}
+
+/** A page of the entries of one status. */
+export interface EntryPage {
+  results: EntryInFeeds[];
+  /** Its total is what can be paged through. */
+  pagination: { page: number; pageSize: number; pageCount: number; total: number };
+  /** How many there are, as `EntryNumbers` has it. */
+  number: EntryNumber;
+  /** Entries of the status that the user may not read, whatever their titles. */
+  others: number;
+  /** How many of each list were looked at, where there are more; null where all were. */
+  lookedAt: number | null;
+}
+
+/** How many there are, and whether there may be more. */
+export interface EntryNumber {
+  count: number;
+  isWhole: boolean;
+}
+
+/** How many entries there are of each status, those alone that the user may read. */
+export interface EntryNumbers extends Record<EntryStatus, EntryNumber> {
+  /** The feed that was asked for; null without any. */
+  feed: EntryFeed | null;
+  /** Languages to choose from; none where the site is in one alone. */
+  locales: { code: string; language: string }[];
+}
+
+/** An entry on the day it came, or comes, to readers. */
+export interface CalendarEntry extends Omit<EntryInFeeds, 'date' | 'changed' | 'feeds' | 'status'> {
+  status: Exclude<EntryStatus, 'draft'>;
+  /** ISO 8601. */
+  date: string;
+}
+
+/** What came and what will come to readers in a month. */
+export interface Calendar {
+  /** `2026-01`. */
+  month: string;
+  /** IANA time zone by whose clock the days are. */
+  timeZone: string;
+  /** `2026-01-12`. */
+  today: string;
+  /** Days with entries, by date: `2026-01-05`. */
+  days: Record<string, CalendarEntry[]>;
+  /** Whether these are all entries of the month. */
+  isWhole: boolean;
+}
+
+export interface TroubledEntry extends EntryInFeeds {
+  /** Worst first. */
+  problems: Problem[];
+}
+
+/** A page of the entries with problems, worst first. */
+export interface Attention {
+  results: TroubledEntry[];
+  pagination: { page: number; pageSize: number; pageCount: number; total: number };
+  /** How many entries were looked at: those that feeds show, and of those that will come, the next ones. */
+  lookedAt: { live: number; waiting: number };
+  /** Whether these were all that are asked for: of many feeds the busiest are looked at, and what comes first. */
+  isWhole: boolean;
+  /** Entries that could not be looked at in time. */
+  late: number;
+}

@@ -1,0 +1,88 @@
+import { DateTime } from 'luxon';
+
+import type { Calendar, CalendarEntry } from './admin-api';
+import type { EntryStates } from '../catalogue/entry-states';
+import type { EntryCircumstances, FoundEntry } from './entry-descriptions';
+import { type EntryFilter, type EntryScopes, isOfTopic } from './entry-scopes';
+
+/** Entries of a list that a month shows: more than anybody looks through. */
+const SHOWN = 1_000;
+
+export interface CalendarQuery extends EntryFilter {
+  /** `2026-01`; the present one where none is asked for. */
+  month?: string;
+}
+
+type Dated = FoundEntry & { date: Date; status: CalendarEntry['status'] };
+
+/** What came and what will come to readers, by the days of the site. */
+export const createCalendar = ({
+  scopes,
+  states,
+}: {
+  scopes: EntryScopes;
+  states: Pick<EntryStates, 'findDated'>;
+}) => ({
+  /** Undefined for a feed that the user may not know of. */
+  async find(
+    { month: asked, ...filter }: CalendarQuery,
+    user: EntryCircumstances,
+  ): Promise<Calendar | undefined> {
+    const { now } = user;
+    const found = await scopes.find(filter, user);
+    if (!found) return undefined;
+    // Where languages have clocks of their own, one has to be chosen to see by its.
+    const [{ site } = { site: scopes.sites[0] }] = found.length === 1 ? found : [];
+    const { timeZone } = await site.settings.get();
+    const today = DateTime.fromJSDate(now, { zone: timeZone });
+    const start = asked
+      ? DateTime.fromISO(`${asked}-01`, { zone: timeZone })
+      : today.startOf('month');
+    const span = { start: start.toJSDate(), end: start.plus({ months: 1 }).toJSDate() };
+    const dated = await Promise.all(
+      found.map(async ({ site, list }) =>
+        (await states.findDated(list, span, SHOWN + 1)).map((entry): Dated => ({
+          ...entry,
+          site,
+          status: entry.date > now ? 'scheduled' : 'live',
+        })),
+      ),
+    );
+    const all = dated
+      .flat()
+      .sort((one, other) => one.date.getTime() - other.date.getTime())
+      .slice(0, SHOWN);
+    const waiting = all.filter(({ status }) => status === 'scheduled');
+    const isReadable = await (found.some(isOfTopic)
+      ? user.mayReadTopics(waiting)
+      : user.mayRead(waiting));
+    const shown = all.filter((entry) => entry.status === 'live' || isReadable(entry));
+    const isEditable = await user.mayEdit(shown);
+    const days: Calendar['days'] = {};
+    for (const { site, contentType, documentId, locale, title, status, date } of shown) {
+      const { language, timeZone: ownZone } = await site.settings.get();
+      const day = DateTime.fromJSDate(date, { zone: timeZone }).toISODate()!;
+      (days[day] ??= []).push({
+        contentType,
+        typeName: site.panelTypes.names.get(contentType) ?? contentType,
+        documentId,
+        locale: locale || null,
+        language: scopes.sites.length > 1 ? language : null,
+        title,
+        status,
+        date: date.toISOString(),
+        timeZone: ownZone,
+        mayEdit: isEditable({ contentType, documentId, locale }),
+      });
+    }
+    return {
+      month: start.toFormat('yyyy-MM'),
+      timeZone,
+      today: today.toISODate()!,
+      days,
+      isWhole: dated.reduce((sum, { length }) => sum + length, 0) <= SHOWN,
+    };
+  },
+});
+
+export type CalendarOfSite = ReturnType<typeof createCalendar>;

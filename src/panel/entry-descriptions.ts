@@ -1,0 +1,134 @@
+import { type EntryFeed, type EntryInFeeds, type EntryStatus, SITE_FEED } from './admin-api';
+import {
+  listIn,
+  type ListName,
+  SITE_LIST,
+  topicList,
+  topicOfList,
+  unmarked,
+} from '../catalogue/catalogue-table';
+import { entryKeyOf, type EntryStates, type StatedEntry } from '../catalogue/entry-states';
+import { directoryTitle } from '../content/selection';
+import { tagTitle } from '../feed/channel';
+import type { ViewedSite } from './entry-scopes';
+import type { EntryRights } from './permissions/entry-rights';
+import type { FilterTopics } from './permissions/known-topics';
+
+/** An entry that was found, and what readers have of it. */
+export interface FoundEntry extends StatedEntry {
+  site: ViewedSite;
+  status: EntryStatus;
+}
+
+/** The moment of a request, and what its user may know of and change. */
+export interface EntryCircumstances extends EntryRights {
+  now: Date;
+  filterTopics: FilterTopics;
+}
+
+/** Titles of the feeds that lists of a site are made from; of those alone that a user may know of. */
+export const findFeeds = async (
+  { mark, plan, panelTypes, settings, topics }: ViewedSite,
+  lists: readonly ListName[],
+  { filterTopics }: Pick<EntryCircumstances, 'filterTopics'>,
+): Promise<Map<ListName, EntryFeed>> => {
+  const { language, siteName } = await settings.get();
+  const named = [...new Set(lists)];
+  const ids = named.flatMap((list) => topicOfList(unmarked(list)) ?? []);
+  const found = await Promise.all(
+    plan.topicTypes.map((type) => {
+      const ofType = ids.filter(({ contentType }) => contentType === type.contentType);
+      return ofType.length === 0
+        ? []
+        : topics.findVisible(
+            type,
+            ofType.map(({ documentId }) => documentId),
+          );
+    }),
+  );
+  const known = await filterTopics(found.flat(), mark);
+  const byList = new Map(
+    known.map((topic) => [topicList(topic.contentType, topic.documentId), topic]),
+  );
+  return new Map(
+    named.flatMap((marked): [ListName, EntryFeed][] => {
+      const list = unmarked(marked);
+      if (list === SITE_LIST) return [[marked, { id: listIn(mark, SITE_FEED), title: siteName }]];
+      const own = panelTypes.listings.find(({ contentType }) => contentType === list);
+      if (own) {
+        const title = directoryTitle(own.directory, language);
+        return [[marked, { id: listIn(mark, own.contentType), title }]];
+      }
+      const topic = byList.get(list);
+      if (!topic) return [];
+      return [[marked, { id: listIn(mark, topic.documentId), title: tagTitle(topic, language) }]];
+    }),
+  );
+};
+
+/** Says of entries what whoever looks after them wants to know. */
+export const createEntryDescriptions = ({ states }: { states: EntryStates }) => {
+  /** Which feeds entries are in, or will be, by `entryKeyOf`. */
+  const findFeedsOf = async (
+    entries: readonly FoundEntry[],
+    user: EntryCircumstances,
+  ): Promise<Map<string, EntryFeed[]>> => {
+    const lists = await states.findLists(entries);
+    // What is public says what it is grouped by; a draft does so to whoever may read that.
+    const waiting = entries.filter(({ status }) => status !== 'live');
+    const mayKnow = await user.mayReadTopics(waiting);
+    const feeds = new Map<string, EntryFeed[]>();
+    for (const site of new Set(entries.map((entry) => entry.site))) {
+      const shown = entries.filter((entry) => entry.site === site);
+      const listsOf = (entry: FoundEntry): ListName[] =>
+        (lists.get(entryKeyOf(entry)) ?? []).filter(
+          (list) =>
+            unmarked(list) !== SITE_LIST &&
+            (entry.status === 'live' || !topicOfList(unmarked(list)) || mayKnow(entry)),
+        );
+      const titles = await findFeeds(site, shown.flatMap(listsOf), user);
+      const { language } = await site.settings.get();
+      const { compare } = new Intl.Collator(language);
+      for (const entry of shown) {
+        const found = listsOf(entry).flatMap((list) => titles.get(list) ?? []);
+        feeds.set(
+          entryKeyOf(entry),
+          found.sort((one, other) => compare(one.title, other.title)),
+        );
+      }
+    }
+    return feeds;
+  };
+
+  return {
+    async describe(
+      entries: readonly FoundEntry[],
+      user: EntryCircumstances,
+      { isInSeveral }: { isInSeveral: boolean },
+    ): Promise<EntryInFeeds[]> {
+      const [feeds, isEditable] = [await findFeedsOf(entries, user), await user.mayEdit(entries)];
+      return Promise.all(
+        entries.map(async (entry) => {
+          const { site, contentType, documentId, locale, title, status, date, updated } = entry;
+          const { timeZone, language } = await site.settings.get();
+          return {
+            contentType,
+            typeName: site.panelTypes.names.get(contentType) ?? contentType,
+            documentId,
+            locale: locale || null,
+            language: isInSeveral ? language : null,
+            title,
+            status,
+            date: date?.toISOString() ?? null,
+            changed: updated?.toISOString() ?? null,
+            timeZone,
+            feeds: feeds.get(entryKeyOf(entry)) ?? [],
+            mayEdit: isEditable(entry),
+          };
+        }),
+      );
+    },
+  };
+};
+
+export type EntryDescriptions = ReturnType<typeof createEntryDescriptions>;

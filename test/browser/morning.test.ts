@@ -1,0 +1,187 @@
+import type { Browser, Page } from 'playwright-core';
+
+import { type AdminApi, openApi } from './admin-api';
+import { findViolations, openBrowser, openPage, signIn, step, type Theme } from './browser';
+import { type Demo, startDemo } from './demo';
+
+const API = '/content-manager/collection-types/plugin::syndication';
+const FEEDS = '/admin/plugins/syndication';
+const BODY = 'A feed reader asks again and again whether there is something new to be read here.';
+
+let demo: Demo;
+let browser: Browser;
+let session: Awaited<ReturnType<typeof signIn>>;
+let api: AdminApi;
+let tag: string;
+
+const write = (title: string, more: object, action = '/actions/publish') =>
+  api(`${API}.article${action}`, {
+    title,
+    body: BODY,
+    keepOutOfFeeds: false,
+    tags: { connect: [{ documentId: tag }], disconnect: [] },
+    ...more,
+  });
+
+beforeAll(async () => {
+  [demo, browser] = await Promise.all([startDemo(), openBrowser()]);
+  const page = await openPage(browser);
+  session = await signIn(page, demo.origin);
+  await page.close();
+  api = await openApi(demo);
+  const created = await api<{ data: { documentId: string } }>(`${API}.tag`, {
+    name: 'seasons',
+    slug: 'seasons',
+  });
+  tag = created.data.data.documentId;
+  // By the clock of the site, on the fifth day of the month.
+  for (const hour of [1, 2, 3, 4, 5]) {
+    await write(`At ${hour} in spring`, { date: `2025-04-05T0${hour}:30:00.000Z` });
+  }
+  await write('In winter', { date: '2097-12-25T02:00:00.000Z' });
+  await write('With a broken picture', {
+    date: '2025-04-07T02:00:00.000Z',
+    body: `${BODY}\n\n![Chart](file:///home/chart.png)`,
+  });
+  await write('Not done yet', {}, '');
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await demo?.stop();
+});
+
+interface Look {
+  width?: number;
+  theme?: Theme;
+}
+
+const open = async (query: string, look: Look = {}): Promise<Page> => {
+  const page = await openPage(browser, { session, width: 1440, ...look });
+  await page.goto(`${demo.origin}${FEEDS}${query}`);
+  return page;
+};
+
+const viewLink = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name });
+
+/** The number that a view has beside its name. */
+const numberOf = async (page: Page, name: string): Promise<number> =>
+  Number(/\d+/.exec((await viewLink(page, name).textContent()) ?? '')?.[0]);
+
+const rowsOf = (page: Page) => page.locator('tbody').getByRole('row');
+
+test('an editor sees in the morning what readers have, what comes, and what to mend', async () => {
+  const page = await open('');
+  await step(page, 'from the feeds to what is live', async () => {
+    await viewLink(page, 'Live').getByText(/\d/).waitFor();
+    const { data } = await api<{ results: { published: number; waiting: number }[] }>(
+      '/syndication/feeds',
+    );
+    expect(await numberOf(page, 'Live')).toBe(data.results[0]!.published);
+    const waiting = (await numberOf(page, 'Scheduled')) + (await numberOf(page, 'Drafts'));
+    expect(waiting).toBe(data.results[0]!.waiting);
+    await viewLink(page, 'Live').click();
+    await page.getByRole('row', { name: /How I Debug CORS/ }).waitFor();
+  });
+  await step(page, 'the entries of one feed', async () => {
+    await page.getByRole('combobox', { name: 'Feed' }).pressSequentially('Seas');
+    await page.getByRole('option', { name: /^Seasons/ }).click();
+    await page.getByRole('row', { name: /With a broken picture/ }).waitFor();
+    await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 6);
+    expect(await numberOf(page, 'Live')).toBe(6);
+    expect(await rowsOf(page).first().textContent()).toContain('7 Apr 2025, 09:00 (Asia/Jakarta)');
+  });
+  await step(page, 'reload, the other views, and back', async () => {
+    await page.reload();
+    await page.getByRole('row', { name: /With a broken picture/ }).waitFor();
+    expect(await page.getByRole('combobox', { name: 'Feed' }).inputValue()).toMatch(/^Seasons/);
+    await viewLink(page, 'Scheduled').click();
+    await page.getByRole('row', { name: /In winter.*25 Dec 2097, 09:00/ }).waitFor();
+    expect(await rowsOf(page).count()).toBe(await numberOf(page, 'Scheduled'));
+    await viewLink(page, 'Drafts').click();
+    await page.getByRole('row', { name: /Not done yet/ }).waitFor();
+    await page.goBack();
+    await page.getByRole('row', { name: /In winter/ }).waitFor();
+    expect(new URL(page.url()).searchParams.get('feed')).toBe(tag);
+  });
+  await step(page, 'what needs attention, and its field', async () => {
+    await viewLink(page, 'Needs attention').click();
+    const item = page.getByRole('listitem').filter({
+      has: page.getByRole('heading', { name: 'With a broken picture' }),
+    });
+    await item.getByRole('link', { name: /Body/ }).click();
+    await page.getByRole('heading', { name: 'With a broken picture', level: 1 }).waitFor();
+    expect(new URL(page.url()).searchParams.get('field')).toBe('body');
+  });
+  await step(page, 'the home page of Strapi says the same number', async () => {
+    await page.goto(`${demo.origin}${FEEDS}?view=attention`);
+    await viewLink(page, 'Needs attention').getByText(/\d/).waitFor();
+    const number = await numberOf(page, 'Needs attention');
+    await page.goto(`${demo.origin}/admin`);
+    await page.getByRole('link', { name: new RegExp(`^${number} article`) }).click();
+    await page.getByText('With a broken picture').waitFor();
+  });
+  await page.context().close();
+});
+
+test('a month shows what came and what comes, by the clock of the site', async () => {
+  const page = await open('?view=calendar&month=2025-04');
+  await step(page, 'a month with its days', async () => {
+    const table = page.getByRole('table', {
+      name: 'April 2025, by the clock of the site (Asia/Jakarta)',
+    });
+    const fifth = table
+      .getByRole('cell')
+      .filter({ has: page.locator('time[datetime="2025-04-05"]') });
+    await fifth.waitFor();
+    expect(await fifth.getByRole('link', { name: /in spring/ }).count()).toBe(3);
+    const [first] = await table.getByRole('columnheader').allTextContents();
+    expect(first).toMatch(/^Mon/);
+  });
+  await step(page, 'all of a day, by keyboard', async () => {
+    await page.getByRole('link', { name: '2 more: open Saturday 5 April' }).press('Enter');
+    const day = page.getByRole('dialog', { name: 'Saturday 5 April' });
+    await day.waitFor();
+    expect(await day.getByRole('link', { name: /in spring/ }).count()).toBe(5);
+    await page.keyboard.press('Escape');
+    await day.waitFor({ state: 'hidden' });
+  });
+  await step(page, 'the months beside it, and back', async () => {
+    await page.getByRole('link', { name: 'Next month' }).click();
+    await page.getByRole('heading', { name: 'May 2025' }).waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { name: 'April 2025' }).waitFor();
+    await page.goto(`${demo.origin}${FEEDS}?view=calendar&month=2097-12`);
+    await page.getByRole('img', { name: 'Scheduled' }).waitFor();
+    await page.getByRole('link', { name: 'In winter' }).waitFor();
+    await page.getByRole('link', { name: 'This month' }).click();
+    await page.locator('[aria-current="date"]').waitFor();
+  });
+  await page.context().close();
+});
+
+test.each<Look>([{ width: 1440 }, { width: 390, theme: 'dark' }])(
+  'the views can be used by everybody, at $width pixels',
+  async (look) => {
+    for (const [query, shown] of [
+      ['?view=live', 'How I Debug CORS'],
+      ['?view=scheduled', 'In winter'],
+      ['?view=drafts', 'Not done yet'],
+      ['?view=attention', 'With a broken picture'],
+      ['?view=calendar&month=2025-04', 'With a broken picture'],
+    ] as const) {
+      const page = await open(query, look);
+      await step(page, `look at ${query} at ${look.width}`, async () => {
+        await page.getByText(shown).first().waitFor();
+        await viewLink(page, 'Needs attention').getByText(/\d/).waitFor();
+        expect(await findViolations(page, 'main')).toEqual([]);
+        const overflow = await page.evaluate(
+          () => document.documentElement.scrollWidth - window.innerWidth,
+        );
+        expect(overflow).toBeLessThanOrEqual(0);
+      });
+      await page.context().close();
+    }
+  },
+);
