@@ -14,6 +14,7 @@ import { createWritten } from './changes/written';
 import { createEditions, type Edition } from './editions';
 import { editionMark } from './locales';
 import { createAppearancePreviews } from './panel/appearance-previews';
+import { createBulkChanges } from './panel/bulk-changes';
 import { createFeedDetails } from './panel/feed-details';
 import { createFeedList, type ListedSite } from './panel/feed-list';
 import { createFeedsByLocale } from './panel/feeds-by-locale';
@@ -28,6 +29,7 @@ import { createSlugPreviews } from './panel/slug-previews';
 import { createSourceExamples } from './panel/source-examples';
 import { createSourceList } from './panel/source-list';
 import { createTagMerge } from './panel/tag-merge';
+import { createTopicDetails } from './panel/topic-details';
 import { createPreviewAddresses } from './public/preview-addresses';
 import { createPreviewDocuments } from './public/preview-documents';
 import { configuredOptions, createSettings } from './settings';
@@ -156,6 +158,8 @@ export const compose = (strapi: Core.Strapi) => {
     new Map(listedSites.map((site) => [site.mark, createFeedDetails({ ...site, renderings })])),
   );
   const overview = createOverview(listedSites);
+  const topicDetails = createTopicDetails(strapi, listedSites);
+  const bulkChanges = createBulkChanges(strapi, { plan });
   const schedule = createSchedule(strapi, {
     plan,
     settings: main.settings,
@@ -205,6 +209,7 @@ export const compose = (strapi: Core.Strapi) => {
 
   return {
     appearancePreviews,
+    bulkChanges,
     catalogue,
     componentWrites,
     counts,
@@ -249,6 +254,7 @@ export const compose = (strapi: Core.Strapi) => {
     sourceList,
     sources,
     tagMerge,
+    topicDetails,
     topics,
     transactions,
     written,

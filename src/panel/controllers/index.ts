@@ -1,4 +1,5 @@
 import appearance from './appearance';
+import bulkChanges from './bulk-changes';
 import feeds from './feeds';
 import ids from './ids';
 import overview from './overview';
@@ -8,9 +9,11 @@ import settings from './settings';
 import slugs from './slugs';
 import sources from './sources';
 import tags from './tags';
+import topics from './topics';
 
 export default {
   appearance,
+  'bulk-changes': bulkChanges,
   feeds,
   ids,
   overview,
@@ -20,4 +23,5 @@ export default {
   slugs,
   sources,
   tags,
+  topics,
 };
