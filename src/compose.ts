@@ -20,6 +20,7 @@ import { createCalendar } from './panel/calendar';
 import { createEntryDescriptions } from './panel/entry-descriptions';
 import { createEntryScopes } from './panel/entry-scopes';
 import { createEntryViews } from './panel/entry-views';
+import { createBulkChanges } from './panel/bulk-changes';
 import { createFeedDetails } from './panel/feed-details';
 import { createFeedList, type ListedSite } from './panel/feed-list';
 import { createFeedsByLocale } from './panel/feeds-by-locale';
@@ -34,6 +35,7 @@ import { createSlugPreviews } from './panel/slug-previews';
 import { createSourceExamples } from './panel/source-examples';
 import { createSourceList } from './panel/source-list';
 import { createTagMerge } from './panel/tag-merge';
+import { createTopicDetails } from './panel/topic-details';
 import { createPreviewAddresses } from './public/preview-addresses';
 import { createPreviewDocuments } from './public/preview-documents';
 import { configuredOptions, createSettings } from './settings';
@@ -168,6 +170,8 @@ export const compose = (strapi: Core.Strapi) => {
   const entryViews = createEntryViews({ scopes, states, counts, descriptions });
   const calendar = createCalendar({ scopes, states });
   const attention = createAttention({ scopes, states, descriptions, renderings });
+  const topicDetails = createTopicDetails(strapi, listedSites);
+  const bulkChanges = createBulkChanges(strapi, { plan });
   const schedule = createSchedule(strapi, {
     plan,
     settings: main.settings,
@@ -220,6 +224,7 @@ export const compose = (strapi: Core.Strapi) => {
     appearancePreviews,
     attention,
     calendar,
+    bulkChanges,
     catalogue,
     componentWrites,
     counts,
@@ -266,6 +271,7 @@ export const compose = (strapi: Core.Strapi) => {
     sources,
     tagMerge,
     surroundings: main.surroundings,
+    topicDetails,
     topics,
     transactions,
     written,

@@ -7,6 +7,7 @@ import { ArticlePanel } from './features/article-panel';
 import { ChoiceField } from './features/choice-field';
 import { CHOICE_FIELD } from './features/choice-field/choices';
 import { nameChoices, showChoices } from './features/choice-field/layout';
+import { BulkChangeAction } from './features/bulk-changes';
 import { DateField } from './features/date-field';
 import { DATE_FIELD, showSiteTime } from './features/date-field/layout';
 import { duplicateWithSlug } from './features/duplicate';
@@ -20,6 +21,8 @@ import { SlugField } from './features/slug-field';
 import { SLUG_FIELD, showAddresses } from './features/slug-field/layout';
 import { StartWithTag } from './features/start-with-tag';
 import { TagMergeAction } from './features/tag-merge';
+import { explainDelete, explainDeleteInList } from './features/topic-delete';
+import { TopicPanel } from './features/topic-panel';
 import { feedList } from './shared/entry-addresses';
 import { FeedIcon } from './shared/feed-icon';
 import { FEEDS_PERMISSIONS, SETTINGS_PERMISSIONS } from './shared/permissions';
@@ -85,13 +88,20 @@ export default {
     app.addFields({ type: DATE_FIELD, Component: DateField as React.ComponentType });
 
     const { apis } = app.getPlugin('content-manager');
-    if (typeof apis.addEditViewSidePanel === 'function') apis.addEditViewSidePanel([ArticlePanel]);
+    if (typeof apis.addEditViewSidePanel === 'function') {
+      apis.addEditViewSidePanel([ArticlePanel, TopicPanel]);
+    }
     if (typeof apis.addDocumentAction === 'function') {
       apis.addDocumentAction([TagMergeAction]);
       apis.addDocumentAction(duplicateWithSlug);
       apis.addDocumentAction(offerChoice);
+      apis.addDocumentAction(explainDelete);
     }
-    if (typeof apis.addBulkAction === 'function') apis.addBulkAction(offerChoiceInList);
+    if (typeof apis.addBulkAction === 'function') {
+      apis.addBulkAction(offerChoiceInList);
+      apis.addBulkAction(explainDeleteInList);
+      apis.addBulkAction([BulkChangeAction]);
+    }
   },
 
   bootstrap(app: Pick<StrapiApp, 'registerHook' | 'getPlugin'>): void {

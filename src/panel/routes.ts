@@ -30,6 +30,13 @@ export default {
     route('GET', '/entries', 'entries.find', PERMISSIONS.readFeeds),
     route('GET', '/entries/calendar', 'entries.findCalendar', PERMISSIONS.readFeeds),
     route('GET', '/entries/numbers', 'entries.findNumbers', PERMISSIONS.readFeeds),
+    {
+      method: 'POST',
+      path: '/bulk-changes/plan',
+      handler: 'bulk-changes.plan',
+      // It says of each entry what its user may do with it, and nothing of others.
+      config: { policies: ['admin::isAuthenticatedAdmin'] },
+    },
     route('GET', '/feeds', 'feeds.find', PERMISSIONS.readFeeds),
     route('GET', '/feeds/:id', 'feeds.findOne', PERMISSIONS.readFeeds),
     route('GET', '/feeds/:id/problems', 'feeds.findProblems', PERMISSIONS.readProblems),
@@ -64,6 +71,14 @@ export default {
     route('POST', '/settings/preview', 'settings.preview', PERMISSIONS.updateSettings),
     route('GET', '/sources', 'sources.find', PERMISSIONS.readFeeds),
     route('GET', '/sources/:uid/example', 'sources.findExample', PERMISSIONS.readFeeds),
+    route('GET', '/tags/:documentId/merge', 'tags.previewMerge', PERMISSIONS.mergeTags),
     route('POST', '/tags/:documentId/merge', 'tags.merge', PERMISSIONS.mergeTags),
+    route('GET', '/topics/:contentType/:documentId', 'topics.findOne', PERMISSIONS.readFeeds),
+    {
+      method: 'GET',
+      path: '/types',
+      handler: 'topics.findTypes',
+      config: { policies: ['admin::isAuthenticatedAdmin'] },
+    },
   ],
 };

@@ -5,7 +5,7 @@ import { errors } from '@strapi/utils';
 
 import { chunk } from '../chunk';
 import { localePath } from '../locales';
-import type { MergedTag, MergeProgress } from './admin-api';
+import type { MergedTag, MergePreview, MergeProgress } from './admin-api';
 import { ARTICLE_UID, TAG_UID } from '../constants';
 import { CACHE_TAGS } from '../cache/cache-tags';
 import { articleTagLinks } from '../sources/article-tags';
@@ -13,6 +13,7 @@ import { listIn, topicList } from '../catalogue/catalogue-table';
 import type { Catalogue } from '../catalogue/upkeep';
 import type { WrittenNotes } from '../changes/written';
 import type { SettingsStore } from '../settings';
+import { findPermalinkRows } from '../sources/permalink-rows';
 import { entryPath } from '../sources/entry-path';
 import type { Permalinks } from '../sources/permalinks';
 import type { Plan } from '../sources/plan';
@@ -45,22 +46,28 @@ export const createTagMerge = (
   strapi: Core.Strapi,
   { plan, transactions, settings, permalinks, catalogue, written }: TagMergeParts,
 ) => {
-  /** Rows of tags by document id. Other merges of any of them wait for the end of the transaction. */
-  const lock = async (...documentIds: string[]): Promise<TagRow[][]> => {
-    const tags = transactions
+  const tagRows = (documentIds: string[]) =>
+    transactions
       .rows(strapi.db.metadata.get(TAG_UID).tableName)
       .whereIn('document_id', documentIds)
       // Two merges that name the same tags do not wait for each other.
       .orderBy('id')
       .select('id', 'locale', 'name', 'slug', { documentId: 'document_id' });
-    // Articles can be saved with the tags meanwhile where the database has a lock for that.
-    const { client } = strapi.db.dialect;
-    const rows: TagRow[] = await (client === 'postgres' ? tags.forNoKeyUpdate() : tags.forUpdate());
-    return documentIds.map((documentId) => {
+
+  const byDocument = (documentIds: string[], rows: TagRow[]): TagRow[][] =>
+    documentIds.map((documentId) => {
       const found = rows.filter((row) => row.documentId === documentId);
       if (found.length > 0) return found;
       throw new errors.NotFoundError(`There is no tag with the id "${documentId}".`);
     });
+
+  /** Rows of tags by document id. Other merges of any of them wait for the end of the transaction. */
+  const lock = async (...documentIds: string[]): Promise<TagRow[][]> => {
+    const tags = tagRows(documentIds);
+    // Articles can be saved with the tags meanwhile where the database has a lock for that.
+    const { client } = strapi.db.dialect;
+    const rows: TagRow[] = await (client === 'postgres' ? tags.forNoKeyUpdate() : tags.forUpdate());
+    return byDocument(documentIds, rows);
   };
 
   /**
@@ -77,19 +84,34 @@ export const createTagMerge = (
       );
     });
 
-  /** Articles with a tag, whose rows are the draft and the published one of each. */
-  const countArticles = async (rows: TagRow[]): Promise<number> => {
+  /**
+   * Articles with a tag, whose rows are the draft and the published one of each.
+   *
+   * @param also rows of another tag that they have, too
+   */
+  const countArticles = async (rows: TagRow[], also?: TagRow[]): Promise<number> => {
     const { table, article, tag } = articleTagLinks(strapi);
     const { tableName } = strapi.db.metadata.get(ARTICLE_UID);
-    const [row] = await transactions
+    const idsOf = (tags: TagRow[]): number[] => tags.map(({ id }) => id);
+    const query = transactions
       .rows({ links: table })
       .join({ articles: tableName }, 'articles.id', `links.${article}`)
-      .whereIn(
-        `links.${tag}`,
-        rows.map(({ id }) => id),
-      )
+      .whereIn(`links.${tag}`, idsOf(rows))
       .countDistinct({ articles: 'articles.document_id' });
+    if (also) {
+      query
+        .join({ others: table }, `others.${article}`, `links.${article}`)
+        .whereIn(`others.${tag}`, idsOf(also));
+    }
+    const [row] = await query;
     return Number(row.articles);
+  };
+
+  /** Addresses of a tag, present and former ones; none where tags are not published. */
+  const countAddresses = async (documentId: string): Promise<number> => {
+    if (!plan.topicTypes.some(({ contentType }) => contentType === TAG_UID)) return 0;
+    const rows = [...(await findPermalinkRows(strapi, TAG_UID, [documentId])).values()].flat();
+    return new Set(rows.map(({ locale, slug }) => `${locale ?? ''} ${slug}`)).size;
   };
 
   /**
@@ -162,7 +184,29 @@ export const createTagMerge = (
     await written.cacheTags(await permalinks.inherit(fromId, heir));
   };
 
+  const refuseItself = (from: string, into: string): void => {
+    if (from !== into) return;
+    throw new errors.ValidationError('A tag cannot be merged into itself: choose another.');
+  };
+
   return {
+    /**
+     * What a merge would do.
+     *
+     * @throws as `merge`
+     */
+    async preview(fromId: string, intoId: string): Promise<MergePreview> {
+      refuseItself(fromId, intoId);
+      const ids = [fromId, intoId];
+      const [from, into] = byDocument(ids, await tagRows(ids)) as [TagRow[], TagRow[]];
+      pair(from, into);
+      return {
+        articles: await countArticles(from),
+        both: await countArticles(from, into),
+        addresses: await countAddresses(fromId),
+      };
+    },
+
     /**
      * Merges a tag into another: its articles carry the other, its addresses lead to the other's,
      * and the tag is gone. All of it or nothing.
@@ -176,9 +220,7 @@ export const createTagMerge = (
       onProgress: (progress: MergeProgress) => void = () => undefined,
     ): Promise<MergedTag> {
       return strapi.db.transaction(async () => {
-        if (fromId === intoId) {
-          throw new errors.ValidationError('A tag cannot be merged into itself: choose another.');
-        }
+        refuseItself(fromId, intoId);
         const [from, heirs] = (await lock(fromId, intoId)) as [TagRow[], [TagRow, ...TagRow[]]];
         const pairs = pair(from, heirs);
         const movedArticles = await moveArticles(pairs, onProgress);

@@ -3,7 +3,13 @@ import path from 'node:path';
 
 import { ARTICLE_UID, TAG_UID } from '../../src/constants';
 import { partsOf } from '../../src/compose';
-import type { ArticlePreview, SlugPreview } from '../../src/panel/admin-api';
+import { changeRequest } from '../../admin/src/features/bulk-changes/change-request';
+import type {
+  ArticlePreview,
+  PlannedChange,
+  SlugPreview,
+  TopicDetails,
+} from '../../src/panel/admin-api';
 import { signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';
 import { frontEnd } from '../helpers/content-api';
@@ -115,6 +121,55 @@ describe('articles and tags that an extension has localised, as examples/languag
     expect(await read('/posts/how-i-test/')).toContain(german);
     expect(await read('/de/posts/wie-ich-teste/')).toContain(german);
     expect(await read('/de/tags/')).toContain('Schnittstellen');
+  });
+
+  it('shows a tag’s editor what its readers have in each language', async () => {
+    const editor = await signIn(app, 'strapi-super-admin');
+    const feedsIn = async (locale: string): Promise<TopicDetails['feeds']> => {
+      const answer = await editor(`/syndication/topics/${TAG_UID}/${old.tag}?locale=${locale}`);
+      return ((await answer.json()) as { data: TopicDetails }).data.feeds;
+    };
+    expect(await feedsIn('en')).toMatchObject([
+      { title: 'Api', language: 'en', page: `${BASE}/tags/api/`, published: 1 },
+    ]);
+    expect(await feedsIn('de')).toMatchObject([
+      {
+        title: 'Schnittstellen',
+        language: 'de',
+        page: `${BASE}/de/tags/api/`,
+        published: 1,
+        newest: { documentId: old.article, locale: 'de', title: 'Wie ich teste' },
+      },
+    ]);
+  });
+
+  it('changes many articles in the language of their list alone', async () => {
+    const editor = await signIn(app, 'strapi-super-admin');
+    const { documentId: topic } = await documents(TAG_UID).create({
+      data: { name: 'many', slug: 'many' },
+    });
+    await documents(TAG_UID).update({
+      documentId: topic,
+      locale: 'de',
+      data: { name: 'viele', slug: 'viele' },
+    });
+    const entries = { contentType: ARTICLE_UID, locale: 'de' };
+    for (const kind of ['add-topic', 'remove-topic'] as const) {
+      const change = { kind, field: 'tags', topic };
+      const body = { ...entries, documentIds: [old.article], change };
+      const answer = await editor('/syndication/bulk-changes/plan', { method: 'POST', body });
+      const [planned] = ((await answer.json()) as { data: PlannedChange[] }).data;
+      expect(planned).toMatchObject({ step: 'publish', title: 'Wie ich teste' });
+      const written = { kind, field: 'tags', topic: { documentId: topic, locale: 'de' } };
+      const request = changeRequest(entries, { documentId: old.article, step: 'publish' }, written);
+      const { url, method, data, params } = request;
+      const query = new URLSearchParams(params).toString();
+      expect((await editor(`${url}?${query}`, { method, body: data })).status).toBe(200);
+      const inFeed = kind === 'add-topic' ? ['Wie ich teste'] : [];
+      expect(await itemTitles(await read('/de/tags/viele/index.xml'))).toEqual(inFeed);
+      expect(await itemTitles(await read('/tags/many/index.xml'))).toEqual([]);
+    }
+    await documents(TAG_UID).delete({ documentId: topic, locale: '*' });
   });
 
   it('numbers slugs among those of their language alone', async () => {

@@ -7,6 +7,16 @@ export interface MergedTag {
   movedArticles: number;
 }
 
+/** What a merge would do. */
+export interface MergePreview {
+  /** Articles that carry the tag, drafts included. */
+  articles: number;
+  /** Those of them that carry the other one already. */
+  both: number;
+  /** Addresses, former ones included, that would lead to the other tag. */
+  addresses: number;
+}
+
 /** How far a merge is. */
 export interface MergeProgress {
   /**

@@ -1,5 +1,6 @@
 import appearance from './appearance';
 import entries from './entries';
+import bulkChanges from './bulk-changes';
 import feeds from './feeds';
 import ids from './ids';
 import overview from './overview';
@@ -9,10 +10,12 @@ import settings from './settings';
 import slugs from './slugs';
 import sources from './sources';
 import tags from './tags';
+import topics from './topics';
 
 export default {
   appearance,
   entries,
+  'bulk-changes': bulkChanges,
   feeds,
   ids,
   overview,
@@ -22,4 +25,5 @@ export default {
   slugs,
   sources,
   tags,
+  topics,
 };

@@ -8,13 +8,20 @@ import { respondInLines, wantsLines } from '../json-lines';
 import { documentId } from './named-entries';
 import { read } from './query';
 
-const mergeSchema = z.object({
-  into: z.string('the document id of the tag that stays').pipe(documentId.min(1)),
-});
+const into = z.string('the document id of the tag that stays').pipe(documentId.min(1));
+
+const mergeSchema = z.object({ into });
 
 const mergedSchema = z.object({ documentId });
 
 export default ({ strapi }: { strapi: Core.Strapi }) => ({
+  /** What a merge of the tag of the path into another would do. */
+  async previewMerge(ctx: Context): Promise<void> {
+    const { into } = read(mergeSchema, ctx.query);
+    const { documentId: from } = read(mergedSchema, ctx.params);
+    ctx.body = { data: await partsOf(strapi).tagMerge.preview(from, into) };
+  },
+
   /** Merges the tag of the path into another, which is answered with; in lines, with its progress. */
   async merge(ctx: Context): Promise<void> {
     const { into } = read(mergeSchema, ctx.request.body);

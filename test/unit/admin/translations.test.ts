@@ -53,6 +53,15 @@ const VARIABLES: [pattern: RegExp, values: readonly string[]][] = [
   [/^views\.\$\{[^}]+\}/, VIEWS],
   [/^entries\.(?:status|none)\.\$\{[^}]+\}/, ENTRY_STATUSES],
   [/^panel\.reason\.\$\{[^}]+\}/, ['draft', 'kept-out', 'not-in-language', 'no-address']],
+  [
+    /^topic\.notice\.\$\{[^}]+\}/,
+    [
+      ...['unsaved', 'changed', 'draft', 'hidden', 'empty', 'not-in-language'],
+      ...['no-name', 'no-address'],
+    ],
+  ],
+  [/^bulk\.plan\.\$\{[^}]+\}/, ['unpublished-changes', 'may-not-publish', 'unpublished-topic']],
+  [/^bulk\.kind\.\$\{[^}]+\}/, ['add-topic', 'remove-topic', 'keep-out', 'let-in']],
 ];
 
 /** Names and help of the fields of our content types; a slug's field says more by itself. */
@@ -76,7 +85,9 @@ const usedKeys = (): Set<string> => {
   const code = sources(ADMIN).join('\n');
   const literals = [...code.matchAll(/'([\w-]+(?:\.[\w-]+)+|loading)'/g)].map(([, key]) => key!);
   const templates = [
-    ...code.matchAll(/`((?:problem|severity|settings|appearance|panel|views|entries)\.[^`\s]*)`/g),
+    ...code.matchAll(
+      /`((?:problem|severity|settings|appearance|panel|views|entries|topic|bulk)\.[^`\s]*)`/g,
+    ),
   ].flatMap(([, template]) => expand(template!));
   return new Set([...literals, ...templates, ...fieldKeys]);
 };

@@ -4,7 +4,7 @@ import { Feather } from '@strapi/icons';
 import type { ArticlePreview, PreviewEffect } from '../../../../src/panel/admin-api';
 import { useDates } from '../../shared/use-dates';
 import { useTranslation } from '../../shared/use-translation';
-import { Section } from './section';
+import { Section } from '../../shared/section';
 
 interface EffectProps {
   effect: PreviewEffect;

@@ -8,7 +8,7 @@ import type { FieldLabel } from '../../shared/field-label';
 import { useDates } from '../../shared/use-dates';
 import { useLanguageName } from '../../shared/use-language-name';
 import { useTranslation } from '../../shared/use-translation';
-import { Section } from './section';
+import { Section } from '../../shared/section';
 
 interface FeedStateProps {
   feed: PreviewFeed;

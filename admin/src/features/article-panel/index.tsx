@@ -16,7 +16,7 @@ import { focusField } from './focus-field';
 import type { Subject } from './form-values';
 import { Former, Updating } from './former';
 import { PublicSection } from './public-section';
-import { Section } from './section';
+import { Section } from '../../shared/section';
 import { ShareSection } from './share-section';
 import { StaysInSight } from './stays-in-sight';
 import { usePreview } from './use-preview';

@@ -9,7 +9,7 @@ import { ItemFrame } from '../../shared/reader/item-frame';
 import { TextSwitch } from '../../shared/reader/text-switch';
 import { useDates } from '../../shared/use-dates';
 import { useTranslation } from '../../shared/use-translation';
-import { Section } from './section';
+import { Section } from '../../shared/section';
 
 /** Pixels of a full text that are in sight at once. */
 const TEXT_HEIGHT = 420;

@@ -3,8 +3,8 @@ import { Typography } from '@strapi/design-system';
 import type { ArticlePreview } from '../../../../src/panel/admin-api';
 import { useDates } from '../../shared/use-dates';
 import { useTranslation } from '../../shared/use-translation';
-import { AddressButtons } from './address-buttons';
-import { Section } from './section';
+import { AddressButtons } from '../../shared/address-buttons';
+import { Section } from '../../shared/section';
 
 /** Where readers have the article. */
 export const PublicSection = ({

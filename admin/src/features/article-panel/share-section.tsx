@@ -7,8 +7,8 @@ import { useMaySharePreviews } from '../../shared/permissions';
 import { useDates } from '../../shared/use-dates';
 import { useRequest } from '../../shared/use-request';
 import { useTranslation } from '../../shared/use-translation';
-import { AddressButtons } from './address-buttons';
-import { Section } from './section';
+import { AddressButtons } from '../../shared/address-buttons';
+import { Section } from '../../shared/section';
 
 /** The saved entry whose draft is shown. */
 interface SharedEntry {

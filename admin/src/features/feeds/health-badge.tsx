@@ -7,7 +7,7 @@ import { type TranslationKey, useTranslation } from '../../shared/use-translatio
 export type Health = RequestState<Record<string, FeedHealth>>;
 
 interface HealthBadgeProps {
-  feed: FeedRow;
+  feed: Pick<FeedRow, 'id' | 'published'>;
   health: Health;
 }
 
@@ -17,7 +17,10 @@ type Look = [
   count: number,
 ];
 
-const toLook = ({ published }: FeedRow, { error, warning }: FeedHealth): Look => {
+const toLook = (
+  { published }: Pick<FeedRow, 'published'>,
+  { error, warning }: FeedHealth,
+): Look => {
   if (error > 0) return ['danger', 'health.errors', error];
   if (warning > 0) return ['warning', 'health.warnings', warning];
   return published === 0 ? ['neutral', 'health.empty', 0] : ['success', 'health.good', 0];

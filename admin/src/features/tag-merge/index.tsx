@@ -6,17 +6,22 @@ import { useMayMergeTags } from '../../shared/permissions';
 import { useTranslation } from '../../shared/use-translation';
 import { MergeDialog } from './merge-dialog';
 
-/** What Strapi gives an action of the edit view. There is no document while one is created. */
+/** What Strapi gives an action of an entry. There is no document while one is created. */
 interface ActionProps {
   model: string;
   document?: { documentId: string; name?: string };
 }
 
+const POSITIONS = ['header', 'table-row'];
+
 interface ContentProps {
   onClose: () => void;
 }
 
-/** "Merge into another tag…" in the menu of a tag. Called by Strapi as a hook: it may use hooks. */
+/**
+ * "Merge into another tag…" in the menu of a tag, in its own page and in the list. Called by Strapi as a
+ * hook: it may use hooks.
+ */
 export const TagMergeAction = ({ model, document }: ActionProps) => {
   const t = useTranslation();
   const mayMergeTags = useMayMergeTags();
@@ -30,8 +35,8 @@ export const TagMergeAction = ({ model, document }: ActionProps) => {
   return {
     label: t('merge.action'),
     icon: <Stack />,
-    position: 'header',
+    position: POSITIONS,
     dialog: { type: 'modal', title: t('merge.title', { name }), content },
   };
 };
-TagMergeAction.position = 'header';
+TagMergeAction.position = POSITIONS;

@@ -1,11 +1,12 @@
 import { useForm, useNotification } from '@strapi/strapi/admin';
 import { Box, Button, Flex, Modal, Typography } from '@strapi/design-system';
 import * as React from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useMatch, useNavigate } from 'react-router-dom';
 
 import { editTag } from '../../shared/entry-addresses';
 import { Failure } from '../../shared/states';
 import { type TranslationKey, useTranslation } from '../../shared/use-translation';
+import { MergePreview } from './merge-preview';
 import { MergeProgress } from './merge-progress';
 import { TagPicker } from './tag-picker';
 import { useMergeTags } from './use-merge-tags';
@@ -21,7 +22,10 @@ export const MergeDialog = ({ tag, onClose }: MergeDialogProps) => {
   const t = useTranslation();
   const navigate = useNavigate();
   const { toggleNotification } = useNotification();
-  const setSubmitting = useForm('SyndicationTagMerge', (state) => state.setSubmitting);
+  // In the list of tags there is no form.
+  const isInList = useMatch('/content-manager/:collectionType/:slug') !== null;
+  const setFormSubmitting = useForm('SyndicationTagMerge', (state) => state.setSubmitting);
+  const setSubmitting = isInList ? () => undefined : setFormSubmitting;
   const { merge, isMerging, progress } = useMergeTags();
   const [search, setSearch] = React.useState('');
   const { data: tags, isLoading, error: loadError, reload } = useOtherTags(tag, search);
@@ -60,7 +64,7 @@ export const MergeDialog = ({ tag, onClose }: MergeDialogProps) => {
       message: t('merge.done', { name: tag.name, into: result.name }),
     });
     onClose();
-    if (window.location.pathname !== page) return;
+    if (isInList || window.location.pathname !== page) return;
     // The address of the merged tag leads nowhere now, not even by going back.
     navigate(editTag(result.documentId), { replace: true });
   };
@@ -86,6 +90,7 @@ export const MergeDialog = ({ tag, onClose }: MergeDialogProps) => {
                 onChange={choose}
                 onSearch={setSearch}
               />
+              {into === undefined ? null : <MergePreview from={tag.documentId} into={into} />}
               <MergeProgress isMerging={isMerging} progress={progress} />
             </Box>
           )}

@@ -1,8 +1,8 @@
 import { Button, Flex, LinkButton } from '@strapi/design-system';
 import { Duplicate, ExternalLink, PaperPlane } from '@strapi/icons';
 
-import { useCopy } from '../../shared/address-actions';
-import { useTranslation } from '../../shared/use-translation';
+import { useCopy } from './address-actions';
+import { useTranslation } from './use-translation';
 
 interface AddressButtonsProps {
   /** Absolute. */

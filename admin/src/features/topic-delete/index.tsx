@@ -1,0 +1,106 @@
+import { Flex, Typography } from '@strapi/design-system';
+import type * as React from 'react';
+
+import { usePublishedType } from '../../shared/published-types';
+import { useEntryLocale } from '../../shared/use-entry-locale';
+import { useTranslation } from '../../shared/use-translation';
+import { useTopic } from '../topic-panel/use-topic';
+
+interface ActionProps {
+  model: string;
+  documentId?: string;
+}
+
+/** An action of Strapi: called as a hook, with what tells it from others on the function. */
+interface Action<Props> {
+  (props: Props): object | null;
+  type?: string;
+}
+
+interface Confirmation {
+  dialog?: { content?: React.ReactNode };
+}
+
+interface LossProps {
+  children: React.ReactNode;
+}
+
+const Loss = ({ children }: LossProps) => (
+  <Typography tag="p" variant="omega" textAlign="center">
+    {children}
+  </Typography>
+);
+
+interface OneLossProps {
+  contentType: string;
+  documentId: string;
+  canBeMerged: boolean;
+}
+
+/** What readers lose with a topic. */
+const OneLoss = ({ contentType, documentId, canBeMerged }: OneLossProps) => {
+  const t = useTranslation();
+  const locale = useEntryLocale();
+  const { data } = useTopic({ contentType, documentId, locale });
+  if (data?.feeds.length === 0) return <Loss>{t('topic.delete.final')}</Loss>;
+  const published = data?.feeds.reduce((sum, feed) => sum + feed.published, 0) ?? 0;
+  return (
+    <Loss>
+      {published > 0 ? `${t('topic.delete.articles', { count: published })} ` : ''}
+      {t('topic.delete.one')} {t('topic.delete.final')} {canBeMerged ? t('topic.delete.merge') : ''}
+    </Loss>
+  );
+};
+
+const ManyLoss = ({ canBeMerged }: { canBeMerged: boolean }) => {
+  const t = useTranslation();
+  return (
+    <Loss>
+      {t('topic.delete.many')} {t('topic.delete.final')}{' '}
+      {canBeMerged ? t('topic.delete.merge') : ''}
+    </Loss>
+  );
+};
+
+/** Lets Strapi's "Delete" say what it means for those who follow a topic. */
+const sayIn = <Props extends ActionProps, DocumentAction extends Action<Props>>(
+  remove: DocumentAction,
+  tell: (props: Props, canBeMerged: boolean) => React.ReactNode,
+): DocumentAction =>
+  Object.assign((props: Props) => {
+    const action = remove(props) as Confirmation | null;
+    const topic = usePublishedType(props.model)?.topic;
+    const loss = topic && tell(props, topic.canBeMerged);
+    if (!action?.dialog || !loss) return action;
+    const content = (
+      <Flex direction="column" alignItems="stretch" gap={3}>
+        {action.dialog.content}
+        {loss}
+      </Flex>
+    );
+    return { ...action, dialog: { ...action.dialog, content } };
+  }, remove);
+
+/** Of one topic, in its page and in the list. */
+export const explainDelete = <DocumentAction extends Action<ActionProps>>(
+  actions: DocumentAction[],
+): DocumentAction[] =>
+  actions.map((action) =>
+    action.type === 'delete'
+      ? sayIn(action, ({ model, documentId }: ActionProps, canBeMerged) =>
+          documentId ? (
+            <OneLoss contentType={model} documentId={documentId} canBeMerged={canBeMerged} />
+          ) : null,
+        )
+      : action,
+  );
+
+/** Of several topics. */
+export const explainDeleteInList = <BulkAction extends Action<ActionProps>>(
+  actions: BulkAction[],
+): BulkAction[] =>
+  actions.map((action) =>
+    action.type === 'delete'
+      ? sayIn(action, (_props: ActionProps, canBeMerged) => <ManyLoss canBeMerged={canBeMerged} />)
+      : action,
+  );

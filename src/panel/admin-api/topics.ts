@@ -1,0 +1,43 @@
+import type { FeedRow } from './feeds';
+
+/** Why readers have less of a topic than its editor may expect. */
+export type TopicNotice =
+  | { code: 'draft' | 'hidden' | 'empty' | 'not-in-language' }
+  /** Something is missing that it cannot be public without. */
+  | { code: 'no-name' | 'no-address'; field: string };
+
+/** A topic's feed in one language. */
+export interface TopicFeed extends Pick<
+  FeedRow,
+  'id' | 'title' | 'language' | 'published' | 'waiting' | 'newest' | 'next'
+> {
+  /** Absolute address of its page; null where a front end draws the pages. */
+  page: string | null;
+  /** The feed in each format, the default one first. */
+  documents: { name: 'rss' | 'atom' | 'json'; label: string; address: string }[];
+}
+
+/** What readers have of a topic, as it is saved. */
+export interface TopicDetails {
+  timeZone: string;
+  notices: TopicNotice[];
+  /** None while readers may not know of it. */
+  feeds: TopicFeed[];
+}
+
+/** What a content type is to the plugin. */
+export interface PublishedType {
+  /** Where its entries are published. */
+  source?: {
+    hasDrafts: boolean;
+    /** Fields that choose topics. */
+    topics: { field: string; contentType: string; isMultiple: boolean }[];
+    /** Boolean field of its own that keeps an entry out of feeds. */
+    keepOut: string | null;
+  };
+  /** Where its entries group others. */
+  topic?: { canBeMerged: boolean };
+}
+
+/** What content types are to the plugin, by type; others are nothing to it. */
+export type PublishedTypes = Record<string, PublishedType | undefined>;

@@ -1,0 +1,145 @@
+import type { Core } from '@strapi/strapi';
+import { errors } from '@strapi/utils';
+
+import type { BulkChange, PlannedChange, SavedOnly } from './admin-api';
+import { chunk } from '../chunk';
+import type { Plan, SourcePlan } from '../sources/plan';
+import { ownField } from '../sources/plan-parts';
+import { documentLocale } from '../sources/slug-locale';
+import { dateAt, type EntryRow, rowsAt, textAt } from '../sources/values';
+import type { AskedEntry } from './permissions/permitted-rows';
+
+/** Entries of a source, and what is to be changed of each. */
+export interface AskedChange {
+  contentType: string;
+  /** Code of the locale they are shown in; Strapi's default one where none is said. */
+  locale?: string | null;
+  documentIds: string[];
+  change: BulkChange;
+}
+
+/** Tells which entries of a type a user may do something with, some of their fields included. */
+export type Permit = (
+  action: 'read' | 'update' | 'publish',
+  fields: string[],
+  entries: AskedEntry[],
+) => Promise<(entry: AskedEntry) => boolean>;
+
+/** The rows of an entry in the locale. */
+interface Rows {
+  draft?: EntryRow;
+  published?: EntryRow;
+}
+
+/** Field that a change writes. */
+const fieldOf = ({ topics, keepOut }: SourcePlan, change: BulkChange): string | undefined =>
+  'topic' in change
+    ? topics.find(({ field }) => field === change.field)?.field
+    : keepOut && ownField(keepOut);
+
+const isDone = (row: EntryRow, field: string, { kind }: BulkChange): boolean => {
+  switch (kind) {
+    case 'add-topic':
+      return rowsAt(row, [field]).length > 0;
+    case 'remove-topic':
+      return rowsAt(row, [field]).length === 0;
+    default:
+      return Boolean(row[field]) === (kind === 'keep-out');
+  }
+};
+
+/** As the Content Manager tells "Modified". */
+const hasUnpublishedChanges = ({ draft, published }: Rows): boolean =>
+  Number(dateAt(draft, ['updatedAt'])) > Number(dateAt(published, ['updatedAt']));
+
+/** Says what a change of many entries would do, before it is made by the Content Manager's own requests. */
+export const createBulkChanges = (strapi: Core.Strapi, { plan }: { plan: Plan }) => {
+  /** Rows of some entries: of their topics, the one that the change is about. */
+  const findRows = async (
+    { contentType, hasDrafts, title }: SourcePlan,
+    { documentIds, locale, field, change }: Omit<AskedChange, 'contentType'> & { field: string },
+  ): Promise<Map<string, Rows>> => {
+    const isTopic = 'topic' in change;
+    const own = [ownField(title), ...(isTopic ? [] : [field])].filter((name) => name !== undefined);
+    const found = new Map<string, Rows>();
+    for (const some of chunk(documentIds)) {
+      const rows: EntryRow[] = await strapi.db.query(contentType).findMany({
+        select: [...new Set(['documentId', 'updatedAt', 'publishedAt', ...own])],
+        populate: isTopic
+          ? { [field]: { select: ['documentId'], where: { documentId: change.topic } } }
+          : {},
+        where: { documentId: { $in: some }, ...(locale && { locale }) },
+      });
+      for (const row of rows) {
+        const documentId = String(row.documentId);
+        const isDraft = hasDrafts && row.publishedAt === null;
+        found.set(documentId, {
+          ...found.get(documentId),
+          [isDraft || !hasDrafts ? 'draft' : 'published']: row,
+        });
+      }
+    }
+    return found;
+  };
+
+  /** Whether readers would see the topic where an entry with it is published now. */
+  const isTopicPublished = async (source: SourcePlan, change: BulkChange): Promise<boolean> => {
+    if (change.kind !== 'add-topic') return true;
+    const { contentType } = source.topics.find(({ field }) => field === change.field)!;
+    const type = plan.topicTypes.find((topic) => topic.contentType === contentType);
+    if (!type?.hasDrafts) return true;
+    const where = { documentId: change.topic, publishedAt: { $notNull: true } };
+    return (await strapi.db.query(contentType).findOne({ select: ['id'], where })) !== null;
+  };
+
+  return {
+    /**
+     * What a change would make of each of some entries, in their order.
+     *
+     * @throws ValidationError for a change that entries of the type do not take
+     */
+    async plan(
+      { contentType, locale: asked, documentIds, change }: AskedChange,
+      permit: Permit,
+    ): Promise<PlannedChange[]> {
+      const source = plan.sources.find((one) => one.contentType === contentType);
+      const field = source && fieldOf(source, change);
+      if (!source || field === undefined) {
+        throw new errors.ValidationError('Entries of this content type have no such field.');
+      }
+      const locale = await documentLocale(strapi, contentType, asked);
+      const entries = documentIds.map((documentId) => ({ documentId, locale }));
+      const title = ownField(source.title);
+      const [mayUpdate, mayRead, mayPublish, mayReadTitle] = [
+        await permit('update', [field], entries),
+        await permit('read', [field], entries),
+        await permit('publish', [], entries),
+        await permit('read', title === undefined ? [] : [title], entries),
+      ];
+      const isPublicTopic = await isTopicPublished(source, change);
+      const rows = await findRows(source, { documentIds, locale, field, change });
+
+      const reasonOf = (entry: AskedEntry, found: Rows): SavedOnly | undefined => {
+        if (hasUnpublishedChanges(found)) return 'unpublished-changes';
+        if (!mayPublish(entry)) return 'may-not-publish';
+        return isPublicTopic ? undefined : 'unpublished-topic';
+      };
+
+      return entries.map((entry): PlannedChange => {
+        const { documentId } = entry;
+        const found = rows.get(documentId);
+        if (!found?.draft || !mayUpdate(entry) || !mayRead(entry)) {
+          return { documentId, title: null, step: 'refused' };
+        }
+        const named = title !== undefined && mayReadTitle(entry);
+        const planned = { documentId, title: (named && textAt(found.draft, [title])) || null };
+        if (isDone(found.draft, field, change)) return { ...planned, step: 'none' };
+        if (!found.published) return { ...planned, step: 'save' };
+        const reason = reasonOf(entry, found);
+        return reason ? { ...planned, step: 'save', reason } : { ...planned, step: 'publish' };
+      });
+    },
+  };
+};
+
+export type BulkChanges = ReturnType<typeof createBulkChanges>;
