@@ -8,6 +8,7 @@ import { editEntry, feedPage } from '../../shared/entry-addresses';
 import { useDates } from '../../shared/use-dates';
 import { useLanguageName } from '../../shared/use-language-name';
 import { useTranslation } from '../../shared/use-translation';
+import { useTypeName } from '../../shared/use-type-name';
 import { HeaderCell } from './header-cell';
 import { type Health, HealthBadge } from './health-badge';
 import { Waiting } from './waiting';
@@ -20,6 +21,9 @@ export interface FeedListProps {
   health?: Health;
 }
 
+/** Tables keep their texts in one line, and titles may have no end. */
+const BROKEN_ANYWHERE = { whiteSpace: 'normal', overflowWrap: 'anywhere' } as const;
+
 /** The newest article's title, with the way to its entry for who may change it. */
 const Newest = ({ article }: { article: NonNullable<FeedRow['newest']> }) =>
   article.mayEdit ? (
@@ -27,13 +31,12 @@ const Newest = ({ article }: { article: NonNullable<FeedRow['newest']> }) =>
       tag={Link}
       to={editEntry(article.contentType, article.documentId, article.locale)}
       textColor="neutral800"
-      ellipsis
-      maxWidth="20rem"
+      style={BROKEN_ANYWHERE}
     >
       {article.title}
     </Typography>
   ) : (
-    <Typography textColor="neutral800" ellipsis maxWidth="20rem">
+    <Typography textColor="neutral800" style={BROKEN_ANYWHERE}>
       {article.title}
     </Typography>
   );
@@ -43,6 +46,7 @@ export const FeedTable = ({ feeds, timeZone, health }: FeedListProps) => {
   const t = useTranslation();
   const toDate = useDates(timeZone);
   const nameOf = useLanguageName();
+  const typeName = useTypeName();
   const headers = [
     { name: 'title', label: t('feeds.column.title'), sortable: true },
     { name: 'published', label: t('feeds.column.published'), sortable: true },
@@ -70,7 +74,7 @@ export const FeedTable = ({ feeds, timeZone, health }: FeedListProps) => {
                     {feed.title}
                   </DesignLink>
                   <Typography variant="pi" textColor="neutral600">
-                    {`${feed.typeName ?? t('feeds.wholeSite')} · `}
+                    {`${feed.typeName ? typeName(feed.typeName) : t('feeds.wholeSite')} · `}
                     {feed.language === null ? '' : `${nameOf(feed.language)} · `}
                     {new URL(feed.address).pathname}
                   </Typography>

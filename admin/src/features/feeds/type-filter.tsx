@@ -3,6 +3,7 @@ import { SingleSelect, SingleSelectOption } from '@strapi/design-system';
 
 import type { FeedPage } from '../../../../src/panel/admin-api';
 import { useTranslation } from '../../shared/use-translation';
+import { useTypeName } from '../../shared/use-type-name';
 
 /** The choice of all: the select takes an empty value for none. */
 const ALL = 'all';
@@ -10,6 +11,7 @@ const ALL = 'all';
 /** Shows the feeds of one content type alone. */
 export const TypeFilter = ({ types }: Pick<FeedPage, 'types'>) => {
   const t = useTranslation();
+  const typeName = useTypeName();
   const [{ query }, setQuery] = useQueryParams<{ type?: string; page?: number }>();
   return (
     <SingleSelect
@@ -23,7 +25,7 @@ export const TypeFilter = ({ types }: Pick<FeedPage, 'types'>) => {
       <SingleSelectOption value={ALL}>{t('feeds.type.all')}</SingleSelectOption>
       {types.map(({ contentType, name }) => (
         <SingleSelectOption key={contentType} value={contentType}>
-          {name}
+          {typeName(name)}
         </SingleSelectOption>
       ))}
     </SingleSelect>
