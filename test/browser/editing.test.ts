@@ -105,7 +105,7 @@ test('a published article is in its feeds, its listing and on the Feeds page at 
     await page.getByRole('heading', { name: 'Newsletters on Field Notes', level: 1 }).waitFor();
   });
   await step(page, 'copy the XML', async () => {
-    await page.getByRole('tab', { name: 'XML' }).click();
+    await page.getByRole('tab', { name: 'Code' }).click();
     await page.getByRole('button', { name: 'Copy the source' }).click();
     await page.getByText('Copied').waitFor();
     const copied = await page.evaluate('navigator.clipboard.readText()');

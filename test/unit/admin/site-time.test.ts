@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 
 import {
+  atTime,
   fromPicker,
-  isDayAlone,
-  morningOf,
+  onDay,
   showSameTime,
   toPicker,
 } from '../../../admin/src/features/date-field/site-time';
@@ -26,11 +26,33 @@ test('what is picked means that moment on the site, daylight saving included', (
   );
 });
 
-test('a day alone is 9 in the morning there', () => {
-  const picked = new Date(2026, 11, 25);
-  expect(isDayAlone(picked)).toBe(true);
-  expect(fromPicker(morningOf(picked), 'Asia/Jakarta')).toBe('2026-12-25T02:00:00.000Z');
-  expect(isDayAlone(new Date(2026, 11, 25, 9))).toBe(false);
+test('a day alone is 9 in the morning there, and another day has the same time', () => {
+  const day = onDay(new Date(2026, 11, 25), undefined);
+  expect(fromPicker(day, 'Asia/Jakarta')).toBe('2026-12-25T02:00:00.000Z');
+  const other = onDay(new Date(2026, 11, 26), new Date(2026, 11, 25, 14, 30));
+  expect(fromPicker(other, 'Asia/Jakarta')).toBe('2026-12-26T07:30:00.000Z');
+});
+
+test.each(['en', 'de', 'es', 'fr', 'id', 'fi', 'da'])(
+  'every time of a day is understood as it is written in %s',
+  (language) => {
+    const time = new Intl.DateTimeFormat(language, {
+      hour: '2-digit',
+      minute: '2-digit',
+      hour12: false,
+    });
+    const before = new Date(2026, 11, 25, 9);
+    for (let quarter = 0; quarter < 24 * 4; quarter += 1) {
+      const meant = new Date(2026, 11, 25, 0, quarter * 15);
+      expect(atTime(time.format(meant), before)).toEqual(meant);
+    }
+  },
+);
+
+test('a text that is no time changes nothing', () => {
+  for (const text of ['', '--:--', '14', 'noon', '14:30 or so']) {
+    expect(atTime(text, new Date())).toBeUndefined();
+  }
 });
 
 test('a date that is only looked at stays as it is', () => {

@@ -53,7 +53,7 @@ const Contrast = ({ accents, shade, isFixed, onChange }: ContrastProps) => {
   }
   return (
     <Flex direction="column" alignItems="flex-start" gap={2} data-testid={`contrast-${shade}`}>
-      <Typography variant="pi" textColor="warning700">
+      <Typography variant="pi" textColor="neutral800">
         {t('appearance.contrast.poor', { ratio, least: READABLE_CONTRAST, colour: readable })}
       </Typography>
       {isFixed ? null : (

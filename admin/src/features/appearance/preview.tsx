@@ -68,7 +68,7 @@ export const Preview = ({ preview, hasErrors, theme, onTheme }: PreviewProps) =>
       </Flex>
       <Flex direction="column" alignItems="stretch" gap={3} paddingTop={4}>
         {hasErrors ? (
-          <Typography textColor="warning700">{t('settings.preview.stale')}</Typography>
+          <Typography textColor="neutral800">{t('settings.preview.stale')}</Typography>
         ) : null}
         {data.isExample ? (
           <Typography textColor="neutral700">{t('appearance.preview.example')}</Typography>

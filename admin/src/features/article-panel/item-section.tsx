@@ -107,7 +107,7 @@ export const ItemSection = ({
           {item.cover ? <Cover cover={item.cover} /> : null}
           {isFull ? <FullText item={item} /> : <Summary item={item} />}
           {item.enclosure ? <Enclosure enclosure={item.enclosure} title={item.title} /> : null}
-          <Typography variant="pi" tag="p" textColor={item.link ? 'neutral600' : 'warning700'}>
+          <Typography variant="pi" tag="p" textColor={item.link ? 'neutral600' : 'neutral800'}>
             {item.link ?? noAddress()}
           </Typography>
         </Flex>

@@ -1,15 +1,13 @@
 import { useField, useFocusInputField } from '@strapi/strapi/admin';
-import { Box, DateTimePicker, Field, Flex, TextButton, Typography } from '@strapi/design-system';
+import { Box, Field, Flex, TextButton, Typography } from '@strapi/design-system';
 import * as React from 'react';
 
 import { ARTICLE_UID } from '../../../../src/constants';
 import { useDates } from '../../shared/use-dates';
 import { useTranslation } from '../../shared/use-translation';
 import { useSchedule } from '../schedule/use-schedule';
-import { fromPicker, isDayAlone, morningOf, showSameTime, toPicker } from './site-time';
-
-/** As in Strapi's own field. */
-const LAST = new Date(2099, 11, 31);
+import { Pickers } from './pickers';
+import { fromPicker, showSameTime, toPicker } from './site-time';
 
 /** What Strapi gives a field of the edit view. */
 interface DateFieldProps {
@@ -63,6 +61,7 @@ export const DateField = ({
   disabled = false,
 }: DateFieldProps) => {
   const t = useTranslation();
+  const id = React.useId();
   const field = useField<unknown>(name);
   const ref = useFocusInputField<HTMLInputElement>(name);
   const { data, error, reload } = useSchedule(ARTICLE_UID, []);
@@ -75,13 +74,12 @@ export const DateField = ({
 
   const change = (picked: Date | undefined): void => {
     if (!timeZone) return;
-    if (!picked) return field.onChange(name, null);
-    const meant = iso === undefined && isDayAlone(picked) ? morningOf(picked) : picked;
-    field.onChange(name, fromPicker(meant, timeZone));
+    field.onChange(name, picked ? fromPicker(picked, timeZone) : null);
   };
 
   return (
     <Field.Root
+      id={id}
       name={name}
       required={required}
       error={field.error}
@@ -101,17 +99,14 @@ export const DateField = ({
       }
     >
       <Field.Label action={labelAction}>{label}</Field.Label>
-      <DateTimePicker
+      <Pickers
+        id={id}
         ref={ref}
         // What is picked before the zone is known could mean anything.
-        disabled={disabled || !timeZone}
-        clearLabel={t('date.clear')}
-        dateLabel={t('date.day')}
-        timeLabel={t('date.time')}
+        isDisabled={disabled || !timeZone}
         value={value}
-        maxDate={LAST}
+        today={() => toPicker(new Date().toISOString(), timeZone ?? 'UTC')}
         onChange={change}
-        onClear={() => field.onChange(name, null)}
       />
       {error !== undefined && !timeZone ? (
         <Box role="alert">

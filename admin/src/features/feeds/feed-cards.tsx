@@ -53,7 +53,7 @@ export const FeedCards = ({ feeds, timeZone, health }: FeedListProps) => {
             </Flex>
           </Flex>
           <Flex direction="column" alignItems="flex-start" gap={2} paddingTop={2}>
-            <Typography variant="omega" textColor="neutral800">
+            <Typography variant="omega" textColor="neutral800" style={{ overflowWrap: 'anywhere' }}>
               {feed.newest
                 ? `${feed.newest.title} · ${toDate(feed.newest.date)}`
                 : t('feeds.noArticle')}

@@ -39,9 +39,10 @@ export const FeedList = ({ feeds: { data, isLoading, error, reload } }: FeedList
         />
       )}
       <Layouts.Content>
-        {error !== undefined && !data ? <Failure onRetry={reload} /> : null}
+        {error !== undefined ? <Failure onRetry={reload} /> : null}
         {isLoading && !data ? <Loading /> : null}
-        {data ? (
+        {/* What another search found would be taken for what this one finds. */}
+        {data && error === undefined ? (
           <Flex direction="column" alignItems="stretch" gap={6}>
             {data.localAddress ? <LocalAddressBanner {...data.localAddress} /> : null}
             {isFirstRun ? <FirstRun exists={data.exists} start={data.start} /> : null}

@@ -28,7 +28,7 @@ export const FeedPage = () => {
   const toDate = useDates(feed?.timeZone ?? 'UTC');
   const tab = TABS.find((name) => name === query.tab) ?? 'reader';
 
-  if (error !== undefined && !feed) {
+  if (error !== undefined) {
     return isFetchError(error) && error.status === 404 ? (
       <Page.NoData content={t('feed.notFound')} />
     ) : (

@@ -21,6 +21,9 @@ export interface FeedListProps {
   health?: Health;
 }
 
+/** Tables keep their texts in one line, and titles may have no end. */
+const BROKEN_ANYWHERE = { whiteSpace: 'normal', overflowWrap: 'anywhere' } as const;
+
 /** The newest article's title, with the way to its entry for who may change it. */
 const Newest = ({ article }: { article: NonNullable<FeedRow['newest']> }) =>
   article.mayEdit ? (
@@ -28,13 +31,12 @@ const Newest = ({ article }: { article: NonNullable<FeedRow['newest']> }) =>
       tag={Link}
       to={editEntry(article.contentType, article.documentId, article.locale)}
       textColor="neutral800"
-      ellipsis
-      maxWidth="20rem"
+      style={BROKEN_ANYWHERE}
     >
       {article.title}
     </Typography>
   ) : (
-    <Typography textColor="neutral800" ellipsis maxWidth="20rem">
+    <Typography textColor="neutral800" style={BROKEN_ANYWHERE}>
       {article.title}
     </Typography>
   );

@@ -1,11 +1,11 @@
 import { Box, Flex, LinkButton, Typography } from '@strapi/design-system';
 import { ArrowRight, CheckCircle } from '@strapi/icons';
-import { useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 
-import type { FeedPage, FeedType, WrittenType } from '../../../../src/panel/admin-api';
+import type { FeedPage, WrittenType } from '../../../../src/panel/admin-api';
 import { createEntry, listEntries } from '../../shared/entry-addresses';
 import { type TranslationKey, useTranslation } from '../../shared/use-translation';
+import { useTypeName } from '../../shared/use-type-name';
 
 type FirstRunProps = Pick<FeedPage, 'exists' | 'start'>;
 
@@ -20,9 +20,7 @@ interface Step {
 /** What to do next, for whoever has published nothing yet. */
 export const FirstRun = ({ exists, start: { topic, source } }: FirstRunProps) => {
   const t = useTranslation();
-  const { formatMessage } = useIntl();
-  // As Strapi translates the names of content types.
-  const nameOf = ({ name }: FeedType): string => formatMessage({ id: name, defaultMessage: name });
+  const typeName = useTypeName();
   const steps: Step[] = [];
   if (topic) {
     steps.push({
@@ -93,7 +91,7 @@ export const FirstRun = ({ exists, start: { topic, source } }: FirstRunProps) =>
             </Flex>
             <Flex direction="column" alignItems="flex-start" gap={1} flex={1}>
               <Typography variant="delta" tag="h3">
-                {t(step.title, { type: nameOf(step.type) })}
+                {t(step.title, { type: typeName(step.type.name) })}
               </Typography>
               <Typography textColor="neutral700">{t(step.explained)}</Typography>
             </Flex>
@@ -108,7 +106,7 @@ export const FirstRun = ({ exists, start: { topic, source } }: FirstRunProps) =>
                 variant={step === next ? 'default' : 'tertiary'}
                 endIcon={<ArrowRight />}
               >
-                {t(step.title, { type: nameOf(step.type) })}
+                {t(step.title, { type: typeName(step.type.name) })}
               </LinkButton>
             )}
           </Flex>

@@ -4,13 +4,23 @@ import { CaretDown } from '@strapi/icons';
 import type * as React from 'react';
 import { styled } from 'styled-components';
 
+const Arrow = styled(CaretDown)<{ $isUp: boolean; $isSorted: boolean }>`
+  transform: ${({ $isUp }) => ($isUp ? 'rotate(180deg)' : 'none')};
+  opacity: ${({ $isSorted }) => ($isSorted ? 1 : 0.4)};
+`;
+
 const SortButton = styled.button`
   cursor: pointer;
   border-radius: 4px;
-`;
 
-const Arrow = styled(CaretDown)<{ $isUp: boolean }>`
-  transform: ${({ $isUp }) => ($isUp ? 'rotate(180deg)' : 'none')};
+  &:hover,
+  &:focus-visible {
+    text-decoration: underline;
+  }
+
+  &:hover ${Arrow} {
+    opacity: 1;
+  }
 `;
 
 // What the row gives its cells, their place in the grid among it.
@@ -49,9 +59,15 @@ export const HeaderCell = ({ name, label, sortable, ...cell }: HeaderCellProps) 
         >
           <Flex gap={1}>
             {text}
-            {isSorted ? (
-              <Arrow $isUp={isUp} aria-hidden fill="neutral500" width="0.8rem" height="0.8rem" />
-            ) : null}
+            {/* The paler one says that the column can be sorted by, and which way first. */}
+            <Arrow
+              $isUp={isSorted ? isUp : true}
+              $isSorted={Boolean(isSorted)}
+              aria-hidden
+              fill="neutral500"
+              width="0.8rem"
+              height="0.8rem"
+            />
           </Flex>
         </SortButton>
       ) : (

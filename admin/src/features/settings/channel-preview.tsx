@@ -62,7 +62,7 @@ export const ChannelPreview = ({ preview, hasErrors }: ChannelPreviewProps) => {
       style={{ overflowWrap: 'anywhere' }}
     >
       {hasErrors ? (
-        <Typography textColor="warning700">{t('settings.preview.stale')}</Typography>
+        <Typography textColor="neutral800">{t('settings.preview.stale')}</Typography>
       ) : null}
       <Channel label={t('settings.preview.site')} {...data.site} />
       <Channel label={t('settings.preview.tag')} {...data.tag} />

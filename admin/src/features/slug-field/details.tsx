@@ -19,17 +19,20 @@ interface LineProps {
   children: string;
 }
 
+/** Strapi's orange is too light for small letters. */
+const TEXT_COLOURS = {
+  success: 'success700',
+  warning: 'neutral800',
+  neutral: 'neutral600',
+} as const;
+
 /** A line of the hint, which is one paragraph: no element of its own may stand in it but spans. */
 const Line = ({ Icon, colour, children }: LineProps) => (
   <Flex tag="span" gap={1} alignItems="flex-start">
     <Box tag="span" paddingTop="1px" aria-hidden>
       <Icon fill={`${colour}600`} width="1.2rem" height="1.2rem" />
     </Box>
-    <Typography
-      variant="pi"
-      tag="span"
-      textColor={`${colour}${colour === 'neutral' ? '600' : '700'}`}
-    >
+    <Typography variant="pi" tag="span" textColor={TEXT_COLOURS[colour]}>
       {children}
     </Typography>
   </Flex>

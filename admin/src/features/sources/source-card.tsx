@@ -2,6 +2,7 @@ import { Box, Flex, Typography } from '@strapi/design-system';
 
 import type { SourceType } from '../../../../src/panel/admin-api';
 import { useTranslation } from '../../shared/use-translation';
+import { useTypeName } from '../../shared/use-type-name';
 import { Configuration } from './configuration';
 import { Example } from './example';
 import { PartList } from './part-list';
@@ -49,23 +50,26 @@ export const SourceDetails = ({ type }: SourceProps) => {
 };
 
 /** A content type that is published. */
-export const SourceCard = ({ type }: SourceProps) => (
-  <Box
-    tag="section"
-    aria-label={type.name}
-    background="neutral0"
-    shadow="tableShadow"
-    hasRadius
-    padding={{ initial: 4, medium: 6 }}
-  >
-    <Flex direction="column" alignItems="flex-start" gap={1} paddingBottom={4}>
-      <Typography variant="beta" tag="h2">
-        {type.name}
-      </Typography>
-      <Typography variant="pi" textColor="neutral600" style={{ overflowWrap: 'anywhere' }}>
-        {type.contentType}
-      </Typography>
-    </Flex>
-    <SourceDetails type={type} />
-  </Box>
-);
+export const SourceCard = ({ type }: SourceProps) => {
+  const typeName = useTypeName();
+  return (
+    <Box
+      tag="section"
+      aria-label={typeName(type.name)}
+      background="neutral0"
+      shadow="tableShadow"
+      hasRadius
+      padding={{ initial: 4, medium: 6 }}
+    >
+      <Flex direction="column" alignItems="flex-start" gap={1} paddingBottom={4}>
+        <Typography variant="beta" tag="h2">
+          {typeName(type.name)}
+        </Typography>
+        <Typography variant="pi" textColor="neutral600" style={{ overflowWrap: 'anywhere' }}>
+          {type.contentType}
+        </Typography>
+      </Flex>
+      <SourceDetails type={type} />
+    </Box>
+  );
+};

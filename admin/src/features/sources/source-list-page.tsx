@@ -5,6 +5,7 @@ import type { SourceType } from '../../../../src/panel/admin-api';
 import { feedList } from '../../shared/entry-addresses';
 import { Failure, Loading } from '../../shared/states';
 import { useTranslation } from '../../shared/use-translation';
+import { useTypeName } from '../../shared/use-type-name';
 import { SourceCard, SourceDetails } from './source-card';
 import { useSources } from './use-sources';
 
@@ -23,24 +24,29 @@ const Heading = ({ title, explained }: SectionProps) => (
 );
 
 /** Content types that are not published, each with how it would be. */
-const Proposed = ({ types }: { types: SourceType[] }) => (
-  <Box background="neutral0" shadow="tableShadow" hasRadius>
-    <Accordion.Root>
-      {types.map((type) => (
-        <Accordion.Item key={type.contentType} value={type.contentType}>
-          <Accordion.Header>
-            <Accordion.Trigger description={type.contentType}>{type.name}</Accordion.Trigger>
-          </Accordion.Header>
-          <Accordion.Content>
-            <Box padding={{ initial: 4, medium: 6 }}>
-              <SourceDetails type={type} />
-            </Box>
-          </Accordion.Content>
-        </Accordion.Item>
-      ))}
-    </Accordion.Root>
-  </Box>
-);
+const Proposed = ({ types }: { types: SourceType[] }) => {
+  const typeName = useTypeName();
+  return (
+    <Box background="neutral0" shadow="tableShadow" hasRadius>
+      <Accordion.Root>
+        {types.map((type) => (
+          <Accordion.Item key={type.contentType} value={type.contentType}>
+            <Accordion.Header>
+              <Accordion.Trigger description={type.contentType}>
+                {typeName(type.name)}
+              </Accordion.Trigger>
+            </Accordion.Header>
+            <Accordion.Content>
+              <Box padding={{ initial: 4, medium: 6 }}>
+                <SourceDetails type={type} />
+              </Box>
+            </Accordion.Content>
+          </Accordion.Item>
+        ))}
+      </Accordion.Root>
+    </Box>
+  );
+};
 
 /** What is published, what each part of an item is taken from, and what else could be published. */
 export const SourceListPage = () => {

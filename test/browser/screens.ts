@@ -1,0 +1,287 @@
+import type { Page, Route } from 'playwright-core';
+
+import type { AdminApi } from './admin-api';
+import { labelled, type Words } from './words';
+
+const COLLECTIONS = '/admin/content-manager/collection-types/plugin::syndication';
+const API = '/content-manager/collection-types/plugin::syndication';
+
+/** What the screens show beside the sample articles. */
+export interface Samples {
+  /** Document ids. */
+  published: string;
+  scheduled: string;
+  draft: string;
+  emptyTag: string;
+}
+
+/** Words without an end, and letters without spaces: what a narrow screen has to break. */
+const LONG_TITLE =
+  'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft ภาษาไทยไม่มีช่องว่างระหว่างคำในประโยค';
+const TEXT = 'This opening sentence has quite enough words in it to be a decent summary.';
+
+const save = async (api: AdminApi, path: string, values: object): Promise<string> => {
+  const { status, data } = await api<{ data: { documentId: string } }>(`${API}.${path}`, values);
+  if (status >= 300) throw new Error(`${path}: ${JSON.stringify(data)}`);
+  return data.data.documentId;
+};
+
+/** Writes what the screens show: problems of each kind, long words, what waits, an empty feed. */
+export const writeSamples = async (api: AdminApi): Promise<Samples> => {
+  const tag = await save(api, 'tag', { name: 'Long words', slug: 'long-words' });
+  const inTag = {
+    keepOutOfFeeds: false,
+    tags: { connect: [{ documentId: tag }], disconnect: [] },
+  };
+  await save(api, 'article/actions/publish', {
+    ...inTag,
+    title: 'An article that is broken',
+    body: `${TEXT}\n\n![Chart](my chart.png) ![](/uploads/chart.png)`,
+  });
+  return {
+    published: await save(api, 'article/actions/publish', {
+      ...inTag,
+      title: LONG_TITLE,
+      slug: 'long-words',
+      body: TEXT,
+    }),
+    scheduled: await save(api, 'article/actions/publish', {
+      ...inTag,
+      title: 'How I celebrate',
+      body: TEXT,
+      date: '2097-12-25T02:00:00.000Z',
+    }),
+    draft: await save(api, 'article', { ...inTag, title: 'How I draft', body: TEXT }),
+    emptyTag: await save(api, 'tag', { name: 'Nothing yet', slug: 'nothing-yet' }),
+  };
+};
+
+/** A screen of the panel. */
+export interface Screen {
+  name: string;
+  path: (samples: Samples) => string;
+  /** Does what leads to its state, and waits until it is complete. */
+  ready: (page: Page, words: Words) => Promise<unknown>;
+  /** What is ours of the page, as selectors. */
+  parts: string[];
+  /** Answers otherwise than the server, by the address asked for. */
+  answers?: [address: RegExp, answer: (route: Route) => Promise<unknown>];
+}
+
+const FEEDS = '/admin/plugins/syndication';
+const SETTINGS = '/admin/settings/syndication';
+const FEED_LIST = /\/syndication\/feeds(\?.*)?$/;
+const PANEL = '[data-testid=syndication-panel]';
+const FIELDS = ['[data-testid=syndication-slug]', '[data-testid=syndication-date]'];
+const DIALOG = '[role=dialog], [role=alertdialog]';
+
+const fails = (route: Route) => route.fulfill({ status: 500, json: {} });
+
+const settled = (page: Page) => page.locator(`${PANEL}[aria-busy=false]`).waitFor();
+
+const openMenu = (page: Page, name: string) =>
+  page.getByRole('button', { name, exact: true }).click();
+
+const save_ = ({ say }: Words, page: Page) =>
+  page.getByRole('button', { name: say('settings.save'), exact: true }).click();
+
+/** Every screen of ours, a line or a few for each. */
+export const SCREENS: Screen[] = [
+  {
+    name: 'Feeds page',
+    path: () => FEEDS,
+    ready: async (page, { say }) => {
+      await page.getByText(say('health.good')).first().waitFor();
+      await page
+        .getByText(say('health.errors', { count: 1 }))
+        .first()
+        .waitFor();
+    },
+    parts: ['main'],
+  },
+  {
+    name: 'Feeds page without a match',
+    path: () => `${FEEDS}?_q=nothing-is-called-so`,
+    ready: (page, { say }) => page.getByText(say('feeds.noMatch')).waitFor(),
+    parts: ['main'],
+  },
+  {
+    name: 'Feeds page of a new site',
+    path: () => FEEDS,
+    ready: (page, { say }) => page.getByText(say('start.title', { count: 3 })).waitFor(),
+    parts: ['main'],
+    answers: [
+      FEED_LIST,
+      async (route) => {
+        const response = await route.fetch();
+        const exists = { tags: false, articles: false, published: false };
+        await route.fulfill({
+          response,
+          json: { ...((await response.json()) as object), exists },
+        });
+      },
+    ],
+  },
+  {
+    name: 'Feeds page that cannot be loaded',
+    path: () => `${FEEDS}?_q=fails`,
+    ready: (page, { say }) => page.getByText(say('error.title')).waitFor(),
+    parts: ['main'],
+    answers: [FEED_LIST, fails],
+  },
+  {
+    name: 'reader',
+    path: () => `${FEEDS}/site`,
+    ready: (page, { say }) => page.getByText(say('feed.edit')).first().waitFor(),
+    parts: ['main'],
+  },
+  {
+    name: 'source of a feed',
+    path: () => `${FEEDS}/site?tab=xml`,
+    ready: (page) => page.getByText('standalone').waitFor(),
+    parts: ['main'],
+  },
+  {
+    name: 'problems of a feed',
+    path: () => `${FEEDS}/site?tab=problems`,
+    ready: (page, { say }) =>
+      page.getByText(say('problem.image-address.title', { address: 'my chart.png' })).waitFor(),
+    parts: ['main'],
+  },
+  {
+    name: 'what waits for a feed',
+    path: () => `${FEEDS}/site?tab=waiting`,
+    ready: (page, { say }) => page.getByText(say('feed.waiting.draft')).first().waitFor(),
+    parts: ['main'],
+  },
+  {
+    name: 'empty feed',
+    path: ({ emptyTag }) => `${FEEDS}/${emptyTag}`,
+    ready: (page, { say }) => page.getByText(say('feed.empty')).waitFor(),
+    parts: ['main'],
+  },
+  {
+    name: 'feed that is gone',
+    path: () => `${FEEDS}/gone`,
+    ready: (page, { say }) => page.getByText(say('feed.notFound')).waitFor(),
+    parts: ['main'],
+  },
+  {
+    name: 'sources',
+    path: () => `${FEEDS}/sources`,
+    ready: (page, { say }) => page.getByText(say('sources.example')).first().waitFor(),
+    parts: ['main'],
+  },
+  {
+    name: 'settings with what is refused',
+    path: () => SETTINGS,
+    ready: async (page, words) => {
+      await page.getByLabel(words.say('settings.itemsPerFeed.label')).fill('-1');
+      await save_(words, page);
+      await page.getByText(words.say('settings.itemsPerFeed.invalid')).waitFor();
+    },
+    parts: ['main form'],
+  },
+  {
+    name: 'settings about to be left',
+    path: () => SETTINGS,
+    ready: async (page, { say }) => {
+      await page.getByLabel(say('settings.itemsPerFeed.label')).fill('3');
+      await page
+        .getByRole('link', { name: say('appearance.title') })
+        .first()
+        .click();
+      await page.getByText(say('leave.explained')).waitFor();
+    },
+    parts: [DIALOG],
+  },
+  {
+    name: 'ids about to be started over',
+    path: () => `${SETTINGS}?ids`,
+    ready: async (page, { say }) => {
+      await page.getByRole('button', { name: say('settings.ids.action') }).click();
+      await page.getByText(say('settings.ids.consequence')).waitFor();
+    },
+    parts: [DIALOG],
+  },
+  {
+    name: 'appearance with a poor colour and a link that leads nowhere',
+    path: () => `${SETTINGS}-appearance`,
+    ready: async (page, { say }) => {
+      await page.frameLocator('iframe').getByRole('heading').first().waitFor();
+      await page.getByLabel(say('appearance.accent.label'), { exact: true }).fill('#ffcc00');
+      await page.getByTestId('contrast-light').waitFor();
+      await page
+        .getByTestId('syndication-footerLinks')
+        .getByText(say('appearance.links.add'))
+        .click();
+      await page.getByLabel(say('appearance.links.address', { number: 1 })).fill('javascript:');
+      await page.getByText(say('appearance.invalid.links')).waitFor();
+    },
+    parts: ['main form'],
+  },
+  {
+    name: 'form of a new article',
+    path: () => `${COLLECTIONS}.article/create`,
+    ready: async (page, { say }) => {
+      await page
+        .getByTestId('syndication-date')
+        .getByText(/Asia\/Jakarta/)
+        .waitFor();
+      await page.getByText(say('problem.title-empty.title')).waitFor();
+      await page.getByLabel(labelled(say('content-types.article.title'))).fill('<b>Title</b>');
+      await page.getByText(say('problem.title-html.title', { markup: '<b>' })).waitFor();
+      await settled(page);
+    },
+    parts: [PANEL, ...FIELDS],
+  },
+  {
+    name: 'form of a draft',
+    path: ({ draft }) => `${COLLECTIONS}.article/${draft}`,
+    ready: async (page, { say }) => {
+      await page.getByText(say('panel.share')).waitFor();
+      await settled(page);
+    },
+    parts: [PANEL, ...FIELDS],
+  },
+  {
+    name: 'form of a scheduled article',
+    path: ({ scheduled }) => `${COLLECTIONS}.article/${scheduled}`,
+    ready: async (page, { date, say }) => {
+      const until = date('2097-12-25T02:00:00.000Z');
+      await page.getByText(say('scheduled.badge', { date: until })).waitFor();
+      await settled(page);
+    },
+    parts: [PANEL, ...FIELDS, '[data-testid=syndication-scheduled]'],
+  },
+  {
+    name: 'form of a published article that moves',
+    path: ({ published }) => `${COLLECTIONS}.article/${published}`,
+    ready: async (page, { say }) => {
+      await page.getByTestId('syndication-last-told').waitFor();
+      await page
+        .getByLabel(labelled(say('content-types.article.slug')))
+        .fill('donaudampfschifffahrtselektrizitaetenhauptbetriebswerkbauunterbeamtengesellschaft');
+      await page.locator('[data-effect=moves]').waitFor();
+      await settled(page);
+    },
+    parts: [PANEL, ...FIELDS],
+  },
+  {
+    name: 'merge of a tag',
+    path: ({ emptyTag }) => `${COLLECTIONS}.tag/${emptyTag}`,
+    ready: async (page, { say, strapi }) => {
+      await page.getByRole('heading', { name: 'Nothing yet', level: 1 }).waitFor();
+      await openMenu(page, strapi('content-manager.containers.edit.header.more-actions'));
+      await page.getByRole('menuitem', { name: say('merge.action') }).click();
+      await page.getByLabel(labelled(say('merge.into'))).waitFor();
+    },
+    parts: [DIALOG],
+  },
+  {
+    name: 'home page',
+    path: () => '/admin',
+    ready: (page, { say }) => page.getByText(say('widget.attention.some', { count: 2 })).waitFor(),
+    parts: ['section:has(h2) section:has(h3)'],
+  },
+];

@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+
+import { createIntl } from 'react-intl';
+import type { Page } from 'playwright-core';
+
+/** Languages of the panel that the plugin speaks. */
+export const LANGUAGES = ['en', 'de', 'es', 'fr', 'id'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+type Texts = Record<string, string>;
+
+/** Strapi's texts are modules that its packages do not export. */
+const loadFile = createRequire(__filename);
+
+const ADMIN = path.resolve(__dirname, '../../admin/src');
+
+const ownTexts = (language: string): Texts =>
+  JSON.parse(readFileSync(path.join(ADMIN, `translations/${language}.json`), 'utf8')) as Texts;
+
+const strapiTexts = (name: string, folder: string, language: string): Texts => {
+  const { dir } = path.parse(require.resolve(`@strapi/${name}/package.json`));
+  const file = path.join(dir, folder, `translations/${language}.json.js`);
+  return (loadFile(file) as { default: Texts }).default;
+};
+
+/** Strapi's texts of a language under the ids it has for them. */
+const textsOfStrapi = (language: string): Texts => ({
+  ...strapiTexts('admin', 'dist/admin/admin/src', language),
+  ...Object.fromEntries(
+    Object.entries(strapiTexts('content-manager', 'dist/admin', language)).map(([key, text]) => [
+      `content-manager.${key}`,
+      text,
+    ]),
+  ),
+});
+
+type Values = Record<string, string | number>;
+
+/** What the panel says in a language. */
+export interface Words {
+  language: Language;
+  /** A text of the plugin; every language has each. */
+  say: (key: string, values?: Values) => string;
+  /** A text of Strapi's, which is English where a language lacks it. */
+  strapi: (id: string, values?: Values) => string;
+  /** A moment, as the panel writes it: by the clock of the demo's site. */
+  date: (iso: string) => string;
+}
+
+const ZONE = 'Asia/Jakarta';
+
+/** What the panel says in a language, by the keys of its translations. */
+export const wordsIn = (language: Language): Words => {
+  const onError = (error: Error): never => {
+    throw error;
+  };
+  const own = createIntl({ locale: language, messages: ownTexts(language), onError });
+  const messages = { ...textsOfStrapi('en'), ...textsOfStrapi(language) };
+  const strapi = createIntl({ locale: language, messages, onError });
+  const dates = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone: ZONE,
+  });
+  return {
+    language,
+    say: (key, values) => own.formatMessage({ id: key }, values),
+    strapi: (id, values) => strapi.formatMessage({ id }, values),
+    date: (iso) => `${dates.format(new Date(iso))} (${ZONE})`,
+  };
+};
+
+/** A label, which may have a mark behind it that the field is required. */
+export const labelled = (text: string): RegExp =>
+  new RegExp(`^${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}[\\s*]*$`);
+
+/** English texts that a language says otherwise, and without values: none of them should be seen in it. */
+const foreignTexts = (language: Language): Set<string> => {
+  const english = Object.entries(ownTexts('en'));
+  const texts = ownTexts(language);
+  const own = new Set(Object.values(texts));
+  return new Set(
+    english.flatMap(([key, text]) =>
+      texts[key] !== text && !own.has(text) && !text.includes('{') ? [text] : [],
+    ),
+  );
+};
+
+/** Lines on a page that are in English, although the language has words for them. */
+export const untranslated = async (page: Page, language: Language): Promise<string[]> => {
+  const foreign = foreignTexts(language);
+  const text = (await page.evaluate('document.body.innerText')) as string;
+  return text.split('\n').filter((line) => foreign.has(line.trim()));
+};
