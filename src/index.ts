@@ -15,6 +15,7 @@ import contentApi from './api/routes';
 export type { SourceOptions, SyndicationOptions } from './options';
 export { defineTemplates } from './templates/define';
 export { type Html, html, raw } from './pages/html';
+export type { Appearance } from './pages/appearance';
 export type * from './pages/model';
 export type { Template, TemplateContext, Templates } from './pages/templates';
 export { defineSources, defineTopics } from './sources/mapping/define';

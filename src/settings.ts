@@ -72,6 +72,12 @@ interface SettingError {
 const isEditable = (name: string): name is EditableName =>
   EDITABLE_SETTINGS.some((editable) => editable === name);
 
+/** Values that nobody changes, and lists of theirs. */
+const freeze = <Values extends object>(values: Values): Values => {
+  Object.values(values).filter(Array.isArray).forEach(Object.freeze);
+  return Object.freeze({ ...values });
+};
+
 const withoutUndefined = <Values extends object>(values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Values;
 
@@ -102,6 +108,8 @@ const toSettings = (
   const isOurs = options.htmlPages && options.home !== false;
   return {
     ...options,
+    // Templates of the site get it.
+    appearance: freeze(options.appearance),
     templates,
     addresses,
     hasHome: isOurs && isAddressGiven,

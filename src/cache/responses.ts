@@ -52,10 +52,20 @@ export const createResponses = (
   strapi: Core.Strapi,
   { settings, log }: { settings: SettingsStore; log: Log },
 ) => {
-  const { baseUrl, cache, cacheBytes, ...caching } = settings.configured();
+  const { baseUrl, cache, cacheBytes, templates, ...caching } = settings.configured();
   const cached = cache && cacheBytes > 0 ? createResponseCache(cacheBytes) : undefined;
   const position = createResponsePosition(strapi, cache);
   let undo = (): void => undefined;
+
+  /**
+   * What a response is told from its earlier forms by: its content, and what a page may use, where the site
+   * adds to that. A 304 would leave the former policy in force.
+   */
+  const withPolicy = (body: Buffer, policy: string | undefined): Buffer =>
+    policy !== undefined && templates.contentSecurityPolicy
+      ? Buffer.concat([body, Buffer.from(policy)])
+      : body;
+
   const flights = createFlights<CachedResponse | null>();
   // What began before may wait for ever, on a connection to nowhere.
   log.onRecovery(flights.abandon);
@@ -91,7 +101,7 @@ export const createResponses = (
       isNegotiated: document.isNegotiated ?? false,
       policy: document.policy,
       isNoindex: document.isNoindex,
-      hash: hashOf(body),
+      hash: hashOf(withPolicy(body, document.policy)),
       ...(await date(dependencies, cacheTags, flight)),
       due: dependencies.expires,
       caching,

@@ -1,5 +1,8 @@
 import type { Meta } from './article';
 
+/** The page's own address leads to the page without its final slash, too. */
+const withoutSlash = (address: string): string => address.replace(/\/$/, '');
+
 /**
  * Where search engines are told to look instead of at a page; undefined where that is the page itself, and
  * for what is no address of the web.
@@ -11,9 +14,12 @@ export const originalAddress = (
   page: string,
 ): string | undefined => {
   const given = meta?.canonical;
-  if (given === undefined || !URL.canParse(given, page)) return undefined;
-  const { protocol, href } = new URL(given, page);
-  return ['http:', 'https:'].includes(protocol) && href !== page ? href : undefined;
+  // Anything else, such as "www.example.com" or "none", would be an address below the page.
+  if (given === undefined || !/^(?:https?:\/\/|\/)/i.test(given)) return undefined;
+  if (!URL.canParse(given, page)) return undefined;
+  const { origin, pathname, search } = new URL(given, page);
+  const found = origin + pathname + search;
+  return withoutSlash(found) === withoutSlash(page) ? undefined : found;
 };
 
 /** Whether search engines are to find an article at its page. */

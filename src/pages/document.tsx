@@ -126,8 +126,8 @@ const asHtml = (...parts: string[]) => ({ dangerouslySetInnerHTML: { __html: par
 
 const writeHead = <Name extends ContentName>(props: DocumentProps<Name>): string => {
   const { page, Head: More } = props;
-  const more = renderPart('head', page, page, () =>
-    More ? renderToString(<More page={page} />) : '',
+  const more = renderPart('head', page, page, (shown) =>
+    More ? renderToString(<More page={shown as typeof page} />) : '',
   );
   const style = renderToString(<style {...asHtml(pageStyle(page))} />);
   return renderToString(<Head {...props} />) + more + style;

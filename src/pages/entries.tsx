@@ -66,16 +66,22 @@ const Entry = ({ entry, shows, isLazy }: EntryProps & { isLazy: boolean }) =>
 /** The articles of a listing. */
 export const Entries = ({ page }: { page: ListingPage }) => {
   const shows = (part: ListingPart): boolean => page.appearance.listing.includes(part);
+  const isCovered = ({ cover }: ListingEntry): boolean => cover !== undefined && shows('cover');
+  // What a site puts beside an entry is beside all of it, its cover as well.
+  const isOwn = page.templates?.entry !== undefined;
+  const draw = (entry: ListingEntry, index: number): string => {
+    const isLazy = index >= SEEN_FIRST;
+    const drawn = renderToString(<Entry entry={entry} shows={shows} isLazy={isLazy} />);
+    return isOwn && isCovered(entry) ? `<div class="covered">${drawn}</div>` : drawn;
+  };
   return (
     <ol class="entries">
       {page.entries.map((entry, index) => (
         <li
           key={entry.href}
-          class={entry.cover !== undefined && shows('cover') ? 'covered' : undefined}
+          class={!isOwn && isCovered(entry) ? 'covered' : undefined}
           dangerouslySetInnerHTML={{
-            __html: renderPart('entry', entry, page, (shown) =>
-              renderToString(<Entry entry={shown} shows={shows} isLazy={index >= SEEN_FIRST} />),
-            ),
+            __html: renderPart('entry', entry, page, (shown) => draw(shown, index)),
           }}
         />
       ))}

@@ -36,4 +36,4 @@ export const html = (texts: TemplateStringsArray, ...values: readonly unknown[])
  *
  * @example raw(page.bodyHtml)
  */
-export const raw = (markup: string): Html => new Html(markup);
+export const raw = (markup: string | null | undefined): Html => new Html(markup ?? '');

@@ -23,9 +23,9 @@ export const POLICY_DIRECTIVES = [
 export type PolicyAdditions = Readonly<Record<string, readonly string[]>>;
 
 /** What a template gets beside its model. */
-export interface TemplateContext<Model> {
+export interface TemplateContext<Model, Owner extends Page = Page> {
   /** The page that the part belongs to. */
-  page: Page;
+  page: Owner;
   /** The part as it is without the template: of the same model, or of a changed one. */
   render: (model?: Model) => Html;
 }
@@ -34,7 +34,10 @@ export interface TemplateContext<Model> {
  * Draws a part of a page: HTML made with `html`, or a text that is HTML already. Pure and synchronous.
  * Where it fails, the part is drawn as without it.
  */
-export type Template<Model> = (model: Model, context: TemplateContext<Model>) => Html | string;
+export type Template<Model, Owner extends Page = Page> = (
+  model: Model,
+  context: TemplateContext<Model, Owner>,
+) => Html | string;
 
 /** The parts that templates draw, by what each gets. */
 export interface PartModels {
@@ -58,6 +61,11 @@ export interface PartModels {
   error: ErrorPage;
 }
 
+/** The page that a part belongs to. */
+type OwnerOf<Name extends keyof PartModels> = Name extends 'entry'
+  ? ListingPage
+  : PartModels[Name] & Page;
+
 /** Names of the parts that templates draw. */
 export const PARTS = [
   ...(['head', 'header', 'footer'] as const),
@@ -65,7 +73,9 @@ export const PARTS = [
 ] satisfies (keyof PartModels)[];
 
 /** What a site draws itself; everything else stays as it is. */
-export type Templates = { [Name in keyof PartModels]?: Template<PartModels[Name]> } & {
+export type Templates = {
+  [Name in keyof PartModels]?: Template<PartModels[Name], OwnerOf<Name>>;
+} & {
   /** Version of the models that the templates were written for; the start refuses another. */
   model: typeof TEMPLATE_MODEL;
   /** A style sheet to go behind the plugin's, or a function from that to the whole. Pure and synchronous. */

@@ -199,7 +199,12 @@ export const createPages = ({
       const tagImage = onlyTopic(selection)?.image;
       const image = tagImage ? toImage(tagImage, settings.baseUrl) : undefined;
       const shows = new Set(settings.appearance.listing);
-      const covers = shows.has('cover') ? entries.map((article) => coverOf(article, settings)) : [];
+      // A site that draws entries itself may show what the appearance does not.
+      const { entry: ownEntry, listing: ownListing } = settings.templates;
+      const covers =
+        shows.has('cover') || ownEntry || ownListing
+          ? entries.map((article) => coverOf(article, settings))
+          : [];
       const [summaries, known] = await Promise.all([
         Promise.all(entries.map((article) => renderings.summary(article, settings, deadline))),
         pictures.find(

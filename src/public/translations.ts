@@ -1,6 +1,7 @@
 import { CACHE_TAGS } from '../cache/cache-tags';
-import { dependOn, expireAt, noteChange } from '../cache/dependency-tracking';
+import { dependOn } from '../cache/dependency-tracking';
 import type { Article } from '../content/article';
+import { isToBeFound } from '../content/meta';
 import {
   ofSource,
   ofTopic,
@@ -107,9 +108,12 @@ export const createTranslations = ({ findSites, locale: own }: TranslationParts)
       ];
     });
 
-  /** Where an entry is in a locale now, kept out of feeds or not; nowhere, unless it is public there. */
+  /**
+   * Where an entry is in a locale now, kept out of feeds or not; nowhere, unless it is public there and
+   * search engines are to find it.
+   */
   const findEntry = async (
-    { plan, entries }: TranslatedSite,
+    { plan, entries, settings }: TranslatedSite,
     { contentType, documentId }: Article,
     now: Date,
   ): Promise<string | undefined> => {
@@ -117,15 +121,10 @@ export const createTranslations = ({ findSites, locale: own }: TranslationParts)
     if (!source?.isLocalised) return undefined;
     // What it says there changes nothing here.
     dependOn(CACHE_TAGS.place(contentType, documentId, entries.markOf(source)));
-    const places = await entries.findPlaces(source, [documentId]);
-    const [found] = places.filter(({ isPublished, path }) => isPublished && path !== undefined);
-    if (found?.date === undefined) return undefined;
-    if (found.date > now) {
-      expireAt(found.date);
-      return undefined;
-    }
-    noteChange(found.date);
-    return found.path;
+    const found = await entries.findPublicPlace(source, documentId, now);
+    if (!found) return undefined;
+    const { addresses } = await settings.get();
+    return isToBeFound(found.indexing, addresses.entry(found.path)) ? found.path : undefined;
   };
 
   /** What a selection is in a locale, public or not. Each language may combine topics in its own way. */
@@ -241,12 +240,17 @@ export const createTranslations = ({ findSites, locale: own }: TranslationParts)
       listed: Pick<Article, 'contentType' | 'documentId'>[],
       now: Date,
     ): Promise<(entry: Pick<Article, 'contentType' | 'documentId'>) => Translation[]> {
-      const localised = await localise(async ({ plan, entries }) => {
+      const localised = await localise(async ({ plan, entries, settings }) => {
+        const { addresses } = await settings.get();
         const translated = listed.filter(({ contentType }) =>
           plan.sources.some((source) => source.contentType === contentType && source.isLocalised),
         );
         const places = await entries.findListedPlaces(translated, now);
-        return new Map(places.map((entry) => [keyOf(entry), entry.path]));
+        return new Map(
+          places
+            .filter(({ indexing, path }) => isToBeFound(indexing, addresses.entry(path)))
+            .map((entry) => [keyOf(entry), entry.path]),
+        );
       });
       return (entry) =>
         pick(localised, keyOf(entry), (path, { addresses }) => addresses.entry(path));

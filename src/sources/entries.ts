@@ -118,6 +118,17 @@ export const createEntries = (
   const indexedPlaceOf = (source: SourcePlan) =>
     placeOf(source, [source.meta.canonical, source.meta.noindex]);
 
+  /** Whether search engines are told by fields where to find entries. */
+  const isIndexedByField = ({ meta }: SourcePlan): boolean =>
+    meta.canonical !== undefined || meta.noindex !== undefined;
+
+  /** What search engines are told of an entry; of what is read through a relation, that it is shown. */
+  const noteIndexing = (source: SourcePlan, row: EntryRow): AddressedEntry['indexing'] => {
+    const { canonical = [], noindex = [] } = source.meta;
+    if (canonical.length > 1 || noindex.length > 1) noteShown(source, row);
+    return toIndexing(source, row);
+  };
+
   /** Sources whose own function failed; said once of each. */
   const failed = new Set<string>();
 
@@ -282,7 +293,7 @@ export const createEntries = (
               path,
               date,
               updatedAt,
-              indexing: toIndexing(source, row),
+              indexing: noteIndexing(source, row),
             };
       });
     },
@@ -304,10 +315,15 @@ export const createEntries = (
     async findListedPlaces(
       documents: Pick<Article, 'contentType' | 'documentId'>[],
       now: Date,
-    ): Promise<Pick<AddressedEntry, 'contentType' | 'documentId' | 'path'>[]> {
+    ): Promise<Pick<AddressedEntry, 'contentType' | 'documentId' | 'path' | 'indexing'>[]> {
       const types = new Set(documents.map(({ contentType }) => contentType));
       const shown = plan.sources.filter((source) => types.has(source.contentType));
       dependOn(...shown.map((source) => CACHE_TAGS.places(source.contentType, markOf(source))));
+      dependOn(
+        ...shown
+          .filter(isIndexedByField)
+          .map((source) => CACHE_TAGS.entries(source.contentType, markOf(source))),
+      );
       const ids = documents.map(({ documentId }) => documentId);
       const listed = await catalogue.findDocuments([...new Set(ids)]);
       for (const { date } of listed) {
@@ -315,9 +331,10 @@ export const createEntries = (
         else noteChange(date);
       }
       const due = listed.filter(({ contentType, date }) => date <= now && types.has(contentType));
-      return findPublished(due, placeOf, (source, row, { contentType, documentId }) => {
+      return findPublished(due, indexedPlaceOf, (source, row, { contentType, documentId }) => {
         const path = pathOf(source, row);
-        return path === undefined ? undefined : { contentType, documentId, path };
+        const indexing = noteIndexing(source, row);
+        return path === undefined ? undefined : { contentType, documentId, path, indexing };
       });
     },
 
@@ -382,6 +399,34 @@ export const createEntries = (
         if (article?.path === path) return article;
       }
       return null;
+    },
+
+    /**
+     * Where an entry is that is public now, and what search engines are told of it there. Whoever asks
+     * notes that its place is shown.
+     */
+    async findPublicPlace(
+      source: SourcePlan,
+      documentId: string,
+      now: Date,
+    ): Promise<Pick<AddressedEntry, 'path' | 'indexing'> | undefined> {
+      if (isIndexedByField(source)) {
+        dependOn(CACHE_TAGS.entry(source.contentType, documentId, markOf(source)));
+      }
+      const row: EntryRow | null = await strapi.db.query(source.contentType).findOne({
+        ...indexedPlaceOf(source),
+        where: { documentId, ...isPublishedOnly(source) },
+      } as never);
+      const { date } = row ? await findMoments(source, row) : {};
+      if (!row || !date) return undefined;
+      const path = toArticle(source, { topicTypes: [] }, row, { date })?.path;
+      if (path === undefined) return undefined;
+      if (date > now) {
+        expireAt(date);
+        return undefined;
+      }
+      noteChange(date);
+      return { path, indexing: noteIndexing(source, row) };
     },
 
     /**

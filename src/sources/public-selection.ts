@@ -88,14 +88,31 @@ export const publicSelection = (
 export const selectionAt = (selection: Selection, path: FieldPath): Selection =>
   path.reduce<Selection>((outer, name) => (outer.populate?.[name] ?? {}) as Selection, selection);
 
-/** The part of a selection that some fields are in. */
-export const narrowSelection = <Selected extends EntrySelection>(
-  { select, populate }: Selected,
+/** The part of a selection that some fields are in, which may be those of relations and components. */
+const narrow = (
+  { select = [], populate, ...rest }: Selection,
+  paths: readonly FieldPath[],
+): Selection => {
+  const names = new Set([...ALWAYS, 'locale', 'publishedAt', ...paths.map(([name]) => name)]);
+  const inner = Object.entries(populate ?? {}).flatMap(([name, value]) => {
+    const behind = paths.flatMap(([first, ...others]) => (first === name ? [others] : []));
+    if (behind.length === 0) return [];
+    const isWhole = behind.some((others) => others.length === 0);
+    return [[name, isWhole ? value : narrow(value as Selection, behind)]];
+  });
+  return {
+    ...rest,
+    select: select.filter((name) => names.has(name)),
+    ...(populate && { populate: Object.fromEntries(inner) as Record<string, unknown> }),
+  };
+};
+
+/** The part of a selection of a type's entries that some fields are in. */
+export const narrowSelection = (
+  { select, populate }: EntrySelection,
   paths: readonly FieldPath[],
 ): { select: string[]; populate: Record<string, unknown> } => {
-  const names = new Set([...ALWAYS, 'locale', 'publishedAt', ...paths.map(([name]) => name)]);
-  return {
-    select: [...new Set([...select, 'publishedAt'])].filter((name) => names.has(name)),
-    populate: Object.fromEntries(Object.entries(populate).filter(([name]) => names.has(name))),
-  };
+  const own = [...new Set([...select, 'publishedAt'])];
+  const narrowed = narrow({ select: own, populate }, paths);
+  return { select: [...narrowed.select!], populate: { ...narrowed.populate } };
 };

@@ -38,7 +38,7 @@ const filled = (row: EntryRow, path: FieldPath | undefined): string | undefined 
 const leavesOut = (value: unknown): boolean =>
   value === true ||
   (typeof value === 'string' &&
-    /(?:^|,)\s*(?:noindex|none)\s*(?:,|$)/i.test(value.slice(0, LONGEST_META)));
+    /(?:^|[\s,;:_])(?:noindex|none)(?=[\s,;_]|$)/i.test(value.slice(0, LONGEST_META)));
 
 /** Whether an entry's page is to be left out by search engines, and where they are to look instead. */
 export const toIndexing = (

@@ -9,8 +9,12 @@ import {
 } from '../pages/templates';
 import { show } from '../show';
 
-/** A style sheet that cannot end the element it is in. */
-const withinStyle = (style: string): string => style.replaceAll('</', '<\\/');
+/**
+ * A style sheet that cannot end the element it is in, with line ends as an HTML parser has them: the
+ * policy names its hash.
+ */
+const withinStyle = (style: string): string =>
+  style.replaceAll(/\r\n?/g, '\n').replaceAll('</', '<\\/');
 
 /**
  * The site's templates, as the renderer takes them: of one that throws, or returns no HTML, nothing comes,
@@ -28,6 +32,8 @@ export const createSafeTemplates = (
     try {
       const made = make();
       if (typeof made === 'string' || isHtml(made)) return String(made);
+      // Nobody awaits what comes of a promise: rejected, it would end the process.
+      Promise.resolve(made).catch(() => undefined);
       throw new TypeError(`It returned no HTML but ${show(made)}.`);
     } catch (error) {
       if (!failed.has(name)) {

@@ -1,7 +1,8 @@
 /** @runs-on sqlite: what the fields say is read with the entry, as any other component of it is. */
-import type { App } from '../helpers/app';
-import { startApp } from '../helpers/app';
-import { siteComponent, siteTypes } from '../helpers/site-types';
+import { rmSync } from 'node:fs';
+
+import { type App, startApp } from '../helpers/app';
+import { LOCALISED, siteComponent, siteTypes } from '../helpers/site-types';
 
 const ARTICLE = 'api::article.article';
 const SEO = 'shared.seo';
@@ -82,10 +83,17 @@ describe('what an entry tells search engines', () => {
     expect((await read('/sitemap.xml')).text).toContain('/articles/plain/');
   });
 
-  it.each(['noindex', 'NOINDEX, nofollow', 'nofollow,noindex', 'none'])(
+  it.each([
+    'noindex',
+    'NOINDEX, nofollow',
+    'nofollow,noindex',
+    'nofollow noindex',
+    'noindex_nofollow',
+    'none',
+  ])(
     'is that %j leaves the page out of the sitemap, and feeds and listings have it all the same',
     async (metaRobots) => {
-      const slug = metaRobots.toLowerCase().replaceAll(/\W+/g, '-');
+      const slug = `left-out-${Buffer.from(metaRobots).toString('hex')}`;
       const page = await publish(slug, { metaRobots });
       for (const [address, accept] of [
         [page, 'text/html'],
@@ -129,15 +137,21 @@ describe('what an entry tells search engines', () => {
     expect((await read('/articles/index.xml')).text).toContain(`<link>${BASE}${page}</link>`);
   });
 
-  it.each(['javascript:alert(1)', 'mailto:a@example.com', 'http://[', 'data:text/html,a'])(
-    'is the page’s own address where %j is given',
-    async (canonicalURL) => {
-      const page = await publish(`own-${canonicalURL.length}`, { canonicalURL });
-      const { text } = await read(page);
-      expect(text).toContain(`<link rel="canonical" href="${BASE}${page}"/>`);
-      expect((await read('/sitemap.xml')).text).toContain(page);
-    },
-  );
+  it.each([
+    ...['javascript:alert(1)', 'mailto:a@example.com', 'http://[', 'data:text/html,a'],
+    // No addresses, and the page's own with or without what makes no difference.
+    ...['www.example.com/told', 'none', '-', '{page}', '{page}#top', '{page without slash}'],
+  ])('is the page’s own address where %j is given', async (given) => {
+    const slug = `own-${given.replaceAll(/\W+/g, '-').replaceAll(/^-|-$/g, '')}x`;
+    const address = `${BASE}/articles/${slug}/`;
+    const canonicalURL = given
+      .replace('{page}', address)
+      .replace('{page without slash}', address.slice(0, -1));
+    const page = await publish(slug, { canonicalURL });
+    const { text } = await read(page);
+    expect(text).toContain(`<link rel="canonical" href="${BASE}${page}"/>`);
+    expect((await read('/sitemap.xml')).text).toContain(page);
+  });
 
   it('is on the page after the next publication, and not before', async () => {
     const seo = { metaTitle: 'First' };
@@ -154,5 +168,75 @@ describe('what an entry tells search engines', () => {
   it('is bounded, be the field as long as it likes', async () => {
     const page = await publish('long', { metaDescription: 'x'.repeat(100_000) });
     expect((await read(page)).text.length).toBeLessThan(40_000);
+  });
+});
+
+describe('what an entry of several languages tells search engines', () => {
+  let app: App & { folder: string };
+
+  const localised = {
+    ...siteComponent(SEO, { metaRobots: string, metaTitle: string }),
+    ...siteTypes({
+      article: {
+        draftAndPublish: true,
+        isLocalised: true,
+        attributes: Object.fromEntries(
+          Object.entries({
+            title: string,
+            slug: { type: 'uid' },
+            seo: { type: 'component', component: SEO },
+          }).map(([name, attribute]) => [name, { ...attribute, pluginOptions: LOCALISED }]),
+        ),
+      },
+    }),
+  };
+  const config = { baseUrl: BASE, siteName: 'Notes', sources: { [ARTICLE]: {} } };
+
+  beforeAll(async () => {
+    const first = await startApp({ config, files: localised });
+    await first.strapi.plugin('i18n').service('locales').create({ code: 'de', name: 'German' });
+    await first.close();
+    const locales = { en: {}, de: {} };
+    app = await startApp({
+      config: { ...config, locales },
+      files: localised,
+      folder: first.folder,
+    });
+  });
+  afterAll(async () => {
+    await app.stop();
+    rmSync(app.folder, { recursive: true, force: true });
+  });
+
+  it('is, of a page that is left out, that no other language leads to it', async () => {
+    const documents = app.strapi.documents(ARTICLE as never) as unknown as Record<
+      'create' | 'update' | 'publish',
+      (parameters: Record<string, unknown>) => Promise<{ documentId: string }>
+    >;
+    const { documentId } = await documents.create({
+      data: { title: 'Read', slug: 'read' },
+      locale: 'en',
+      status: 'published',
+    });
+    const translate = (metaRobots: string | null) =>
+      documents.update({
+        documentId,
+        locale: 'de',
+        data: { title: 'Gelesen', slug: 'gelesen', seo: { metaRobots } },
+        status: 'published',
+      });
+    const leads = async (): Promise<boolean[]> => {
+      const [page, sitemap] = await Promise.all(
+        ['/articles/read/', '/sitemap.xml'].map(async (address) => (await app.get(address)).text()),
+      );
+      return [page!, sitemap!].map((body) => body.includes('/de/articles/gelesen/'));
+    };
+    await translate(null);
+    expect(await leads()).toEqual([true, true]);
+    await translate('noindex');
+    expect(await leads()).toEqual([false, false]);
+    expect((await app.get('/de/articles/gelesen/')).headers.get('x-robots-tag')).toBe('noindex');
+    await translate('index');
+    expect(await leads()).toEqual([true, true]);
   });
 });

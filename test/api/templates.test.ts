@@ -1,5 +1,6 @@
 /** @runs-on sqlite: how what is kept looks; no statement is another with templates. */
 import { createHash } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import path from 'node:path';
 
 import { htmlProblems } from '../helpers/html';
@@ -105,5 +106,34 @@ it('a template that fails costs nobody a page, and is in the log', async () => {
   } finally {
     errors.mockRestore();
     await site.stop();
+  }
+});
+
+it('what pages may use is told to who has a page already, when it is another', async () => {
+  // A module is loaded once, so that what is another is in a file.
+  const templates = `{
+    model: 1,
+    contentSecurityPolicy: JSON.parse(
+      require('node:fs').readFileSync(require('node:path').join(__dirname, '../policy.json'), 'utf8'),
+    ),
+  }`;
+  const start = (source: string, folder?: string) => {
+    const { files } = withTemplates(templates);
+    const policy = JSON.stringify({ 'font-src': [source] });
+    return startSite({}, folder, { files: { ...files, 'policy.json': policy } });
+  };
+  const first = await start('https://one.example.com');
+  await fill(first);
+  const had = await first.get('/posts/one/');
+  await first.close();
+  const second = await start('https://two.example.com', first.folder);
+  try {
+    const headers = { 'If-None-Match': had.headers.get('etag')! };
+    const response = await second.get('/posts/one/', { headers });
+    expect(response.status).toBe(200);
+    expect(directivesOf(response).get('font-src')).toBe('https://two.example.com');
+  } finally {
+    await second.stop();
+    rmSync(first.folder, { recursive: true, force: true });
   }
 });

@@ -89,7 +89,7 @@ export const guessTitle = (schemas: Schemas, uid: string): string | undefined =>
 export type MetaKey = 'metaTitle' | 'metaDescription' | 'metaImage' | 'canonical' | 'noindex';
 
 /** Names of an entry's own fields, and of those of a component that holds nothing else. */
-const META_NAMES: Record<MetaKey, { own: string[]; behind: string[] }> = {
+const META_NAMES: Record<MetaKey | 'robots', { own: string[]; behind: string[] }> = {
   metaTitle: { own: ['metatitle', 'seotitle'], behind: ['metatitle', 'title'] },
   metaDescription: {
     own: ['metadescription', 'seodescription'],
@@ -100,23 +100,35 @@ const META_NAMES: Record<MetaKey, { own: string[]; behind: string[] }> = {
     behind: ['metaimage', 'shareimage', 'ogimage', 'socialimage', 'image'],
   },
   canonical: { own: ['canonicalurl', 'canonical'], behind: ['canonicalurl', 'canonical'] },
-  noindex: { own: ['noindex', 'metarobots'], behind: ['noindex', 'metarobots', 'robots'] },
+  noindex: { own: ['noindex'], behind: ['noindex'] },
+  robots: { own: ['metarobots'], behind: ['metarobots', 'robots'] },
 };
 
-const guessBehindSeo = (schemas: Schemas, uid: string, key: MetaKey): string | undefined => {
+/** What is taken: of fields called robots no boolean, which may say as well that they are welcome. */
+const META_WANTED: Record<MetaKey | 'robots', Wanted> = {
+  ...SOURCE_KEYS,
+  robots: { ...SOURCE_KEYS.noindex, types: ['string', 'text', 'enumeration'] },
+};
+
+type MetaName = keyof typeof META_NAMES;
+
+const guessBehindSeo = (schemas: Schemas, uid: string, key: MetaName): string | undefined => {
   const seo = fieldNamed(schemas, uid, { types: ['component'], what: '' }, NAMES.seo);
   const { component, repeatable } = attributesOf(schemas, uid)[seo ?? ''] ?? {};
   if (seo === undefined || component === undefined || repeatable) return undefined;
   const attributes = schemas.components[component]?.attributes ?? {};
-  const fields = fieldsFor({ uid: component, attributes }, SOURCE_KEYS[key]);
+  const fields = fieldsFor({ uid: component, attributes }, META_WANTED[key]);
   const found = named(fields, META_NAMES[key].behind);
   return found === undefined ? undefined : `${seo}.${found}`;
 };
 
 /** What search engines are told: the shape of Strapi's SEO plugin's component, and its likes. */
-export const guessMeta = (schemas: Schemas, uid: string, key: MetaKey): string | undefined =>
-  fieldNamed(schemas, uid, SOURCE_KEYS[key], META_NAMES[key].own) ??
-  guessBehindSeo(schemas, uid, key);
+export const guessMeta = (schemas: Schemas, uid: string, key: MetaKey): string | undefined => {
+  const keys: MetaName[] = key === 'noindex' ? ['noindex', 'robots'] : [key];
+  const own = keys.map((name) => fieldNamed(schemas, uid, META_WANTED[name], META_NAMES[name].own));
+  const behind = keys.map((name) => guessBehindSeo(schemas, uid, name));
+  return [...own, ...behind].find((found) => found !== undefined);
+};
 
 /** All that may say what an entry is about: a description for search engines goes last. */
 export const guessSummary = (schemas: Schemas, uid: string): string[] => {

@@ -148,6 +148,41 @@ describe('templates', () => {
     expect(await htmlProblems(article(page))).toEqual([]);
   });
 
+  it('bring a style sheet whose hash is that of the text a browser has', () => {
+    const page = withTemplates({ style: 'h1{color:red}\r\nh2{color:blue}\r' });
+    expect(article(page)).toContain('\nh1{color:red}\nh2{color:blue}\n</style>');
+    expect(article(page)).not.toContain('\r');
+  });
+
+  it('stand beside an entry with its cover, and not between its parts', () => {
+    const cover = { src: 'https://notes.example.com/a.png', alt: '' };
+    const shown = {
+      title: 'One',
+      href: 'https://notes.example.com/posts/one/',
+      date,
+      excerpt: '',
+      cover,
+    };
+    const drawn = (templates?: Partial<Templates>): string => {
+      const page = withTemplates(templates);
+      const appearance = { ...page.appearance, listing: ['cover' as const] };
+      return listing({ ...page, appearance }, { entries: [shown] });
+    };
+    expect(drawn()).toContain('<li class="covered"><div><h2>');
+    expect(
+      drawn({
+        entry: (_entry, { render }) =>
+          html`${render()}
+            <p>More</p>`,
+      }),
+    ).toMatch(/<li><div class="covered"><div><h2>.*<\/a><\/div>\s*<p>More<\/p><\/li>/);
+    const without = {
+      entry: (entry: typeof shown, { render }: { render: (other: object) => unknown }) =>
+        render({ ...entry, cover: undefined }),
+    };
+    expect(drawn(without as never)).not.toContain('covered"');
+  });
+
   it('add to what a page may use, and nothing else is allowed', () => {
     const contentSecurityPolicy = {
       'script-src': ["'self'", 'https://stats.example.com'],
@@ -176,6 +211,7 @@ describe('templates', () => {
     ['throw', () => refuse(new Error('no such thing'))],
     ['return nothing', () => undefined],
     ['return a promise', async () => '<p>Later</p>'],
+    ['return one that fails', async () => refuse(new Error('too late'))],
     ['return a number', () => 1],
   ])('that %s leave the part as it is without them, and say so once', (_what, template) => {
     const said: string[] = [];

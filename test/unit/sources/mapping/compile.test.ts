@@ -143,6 +143,21 @@ describe('guesses', () => {
     });
   });
 
+  it('takes no yes or no that may say that robots are welcome for one that they are not', () => {
+    const schemas = exampleWith({
+      [ARTICLE]: article({
+        metaRobots: { type: 'boolean' },
+        seo: { type: 'component', component: 'shared.seo' },
+      }),
+    });
+    const of = (robots: object) => {
+      const components = { ...schemas.components, 'shared.seo': { attributes: { robots } } };
+      return compileArticle({}, { ...schemas, components } as typeof schemas).meta.noindex;
+    };
+    expect(of({ type: 'boolean' })).toBeUndefined();
+    expect(of({ type: 'string' })).toEqual(['seo', 'robots']);
+  });
+
   it('tells search engines nothing of its own where there is no field for it, or several', () => {
     expect(bare({ title: { type: 'string' } }).meta).toEqual({});
     const seo = { type: 'component', component: 'shared.seo', repeatable: true };
