@@ -50,7 +50,9 @@ export const AttentionView = ({ attention }: { attention: RequestState<Attention
   const t = useTranslation();
   const { search, feed } = useView();
   const { data, error, reload } = attention;
-  if (!data) return error === undefined ? <Loading /> : <Failure onRetry={reload} />;
+  // What was found before would be taken for what is asked for now.
+  if (error !== undefined) return <Failure onRetry={reload} />;
+  if (!data) return <Loading />;
   const { results, pagination, lookedAt, isWhole, late } = data;
   return (
     <Flex direction="column" alignItems="stretch" gap={4}>

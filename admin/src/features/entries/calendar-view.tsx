@@ -101,6 +101,8 @@ const Month = ({ calendar }: { calendar: Calendar }) => {
 export const CalendarView = () => {
   const { toQuery } = useView();
   const { data, error, reload } = useCalendar(toQuery('feed', 'locale', 'month'));
-  if (!data) return error === undefined ? <Loading /> : <Failure onRetry={reload} />;
+  // What was found before would be taken for what is asked for now.
+  if (error !== undefined) return <Failure onRetry={reload} />;
+  if (!data) return <Loading />;
   return <Month calendar={data.data} />;
 };

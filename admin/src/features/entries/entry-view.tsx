@@ -25,7 +25,9 @@ export const EntryView = ({ status }: { status: EntryStatus }) => {
   const { search, toQuery } = useView();
   const query = toQuery('_q', 'feed', 'locale', 'page', 'pageSize');
   const { data, error, reload } = useEntries(`status=${status}&${query}`);
-  if (!data) return error === undefined ? <Loading /> : <Failure onRetry={reload} />;
+  // What was found before would be taken for what is asked for now.
+  if (error !== undefined) return <Failure onRetry={reload} />;
+  if (!data) return <Loading />;
   const { results, pagination, others, lookedAt } = data;
   return (
     <Flex direction="column" alignItems="stretch" gap={4}>

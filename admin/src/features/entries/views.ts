@@ -72,8 +72,12 @@ export const useView = (): ViewState => {
       locale: of('locale'),
       month: of('month'),
       day: of('day'),
-      // What feeds are searched for says nothing of entries.
-      toView: (next) => viewAddress(next, view === 'feeds' || next === 'feeds' ? {} : pick(SHARED)),
+      // What feeds are searched for says nothing of entries, and a month is not searched.
+      toView: (next) => {
+        if (view === 'feeds' || next === 'feeds') return viewAddress(next);
+        const isOfMonth = view === 'calendar' || next === 'calendar';
+        return viewAddress(next, pick(isOfMonth ? FILTERS : ['_q', ...FILTERS]));
+      },
       toChanged: (changes) => `${feedList}?${changed(changes).toString()}`,
       change: (changes) => setParameters(changed(changes)),
       toQuery: (...names) => new URLSearchParams(pick(names)).toString(),

@@ -6,7 +6,6 @@ import { feedPage } from '../../shared/entry-addresses';
 import { useDates } from '../../shared/use-dates';
 import { useLanguageName } from '../../shared/use-language-name';
 import { useTranslation } from '../../shared/use-translation';
-import { useTypeName } from '../../shared/use-type-name';
 import type { FeedListProps } from './feed-table';
 import { HealthBadge } from './health-badge';
 import { Waiting } from './waiting';
@@ -16,7 +15,6 @@ export const FeedCards = ({ feeds, timeZone, health }: FeedListProps) => {
   const t = useTranslation();
   const toDate = useDates(timeZone);
   const nameOf = useLanguageName();
-  const toTypeName = useTypeName();
   return (
     <Flex tag="ul" direction="column" alignItems="stretch" gap={2}>
       {feeds.map((feed) => (
@@ -34,7 +32,7 @@ export const FeedCards = ({ feeds, timeZone, health }: FeedListProps) => {
                 {feed.title}
               </DesignLink>
               <Typography variant="pi" textColor="neutral600">
-                {`${feed.typeName === null ? t('feeds.wholeSite') : toTypeName(feed.typeName)} · `}
+                {`${feed.typeName ?? t('feeds.wholeSite')} · `}
                 {feed.language === null ? '' : `${nameOf(feed.language)} · `}
                 {new URL(feed.address).pathname}
               </Typography>

@@ -8,7 +8,6 @@ import { editEntry, feedPage } from '../../shared/entry-addresses';
 import { useDates } from '../../shared/use-dates';
 import { useLanguageName } from '../../shared/use-language-name';
 import { useTranslation } from '../../shared/use-translation';
-import { useTypeName } from '../../shared/use-type-name';
 import { HeaderCell } from './header-cell';
 import { type Health, HealthBadge } from './health-badge';
 import { Waiting } from './waiting';
@@ -46,7 +45,6 @@ export const FeedTable = ({ feeds, timeZone, health }: FeedListProps) => {
   const t = useTranslation();
   const toDate = useDates(timeZone);
   const nameOf = useLanguageName();
-  const toTypeName = useTypeName();
   const headers = [
     { name: 'title', label: t('feeds.column.title'), sortable: true },
     { name: 'published', label: t('feeds.column.published'), sortable: true },
@@ -74,7 +72,7 @@ export const FeedTable = ({ feeds, timeZone, health }: FeedListProps) => {
                     {feed.title}
                   </DesignLink>
                   <Typography variant="pi" textColor="neutral600">
-                    {`${feed.typeName === null ? t('feeds.wholeSite') : toTypeName(feed.typeName)} · `}
+                    {`${feed.typeName ?? t('feeds.wholeSite')} · `}
                     {feed.language === null ? '' : `${nameOf(feed.language)} · `}
                     {new URL(feed.address).pathname}
                   </Typography>

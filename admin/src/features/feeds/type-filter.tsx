@@ -3,7 +3,6 @@ import { SingleSelect, SingleSelectOption } from '@strapi/design-system';
 
 import type { FeedPage } from '../../../../src/panel/admin-api';
 import { useTranslation } from '../../shared/use-translation';
-import { useTypeName } from '../../shared/use-type-name';
 
 /** The choice of all: the select takes an empty value for none. */
 const ALL = 'all';
@@ -11,7 +10,6 @@ const ALL = 'all';
 /** Shows the feeds of one content type alone. */
 export const TypeFilter = ({ types }: Pick<FeedPage, 'types'>) => {
   const t = useTranslation();
-  const toTypeName = useTypeName();
   const [{ query }, setQuery] = useQueryParams<{ type?: string; page?: number }>();
   return (
     <SingleSelect
@@ -25,7 +23,7 @@ export const TypeFilter = ({ types }: Pick<FeedPage, 'types'>) => {
       <SingleSelectOption value={ALL}>{t('feeds.type.all')}</SingleSelectOption>
       {types.map(({ contentType, name }) => (
         <SingleSelectOption key={contentType} value={contentType}>
-          {toTypeName(name)}
+          {name}
         </SingleSelectOption>
       ))}
     </SingleSelect>
