@@ -183,6 +183,7 @@ export const compose = (strapi: Core.Strapi) => {
     entries,
     topics,
     surroundings: main.surroundings,
+    years: main.years,
     pictures,
     renderings,
   });
