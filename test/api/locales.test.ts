@@ -680,6 +680,9 @@ describe('a site in several locales', () => {
     const more = { section: section.documentId };
     const older = { ...more, day: '2024-01-15T02:00:00.000Z' };
     await publish(STORY, { locales: ['en', 'de'], more: older });
+    // The listings of a year are linked by the first article of it.
+    const first = { ...more, day: '2026-01-01T02:00:00.000Z' };
+    await publish(STORY, { locales: ['en', 'de'], more: first });
     const { documentId, name } = await publish(STORY, { locales: ['en', 'de'], more });
     const page = `/stories/${name}-en/`;
     const paths = [page, '/sitemap.xml', `/sections/${section.name}-en/`, '/feeds.opml'];
