@@ -3,6 +3,7 @@ import { partsOf } from '../../src/compose';
 import { type App, startApp } from '../helpers/app';
 import { createEditor, type Editor } from '../helpers/content';
 import { htmlProblems } from '../helpers/html';
+import { settled } from '../helpers/settled';
 import { statementsOn } from '../helpers/statements';
 
 const BASE = 'https://www.example.com';
@@ -147,6 +148,7 @@ describe('the archive', () => {
 
   it('shows a change at once, and keeps the pages of other years', async () => {
     const paths = ['/archive/2023/', '/archive/2020/', '/archive/2019/'];
+    await settled(app);
     for (const path of paths) await read(path);
     await publish('fifth', '2020-02-01T00:00:00.000Z');
     expect(paths.map(isKept)).toEqual([true, false, true]);
