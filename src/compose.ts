@@ -199,6 +199,7 @@ export const compose = (strapi: Core.Strapi) => {
     entries,
     topics,
     surroundings: main.surroundings,
+    years: main.years,
     pictures,
     renderings,
   });

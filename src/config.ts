@@ -134,6 +134,7 @@ export const OPTION_SCHEMAS = {
     .describe(
       'a path of letters, digits and "-._~" that begins and ends with a slash, not below "/sitemap/", "/previews/" or "/llms.txt/", for example "/blog/"; or false',
     ),
+  archive: z.boolean().describe('true or false'),
   sitemap: z.boolean().describe('true or false'),
   llmsTxt: z.boolean().describe('true or false'),
   robotsTxt: z.boolean().describe('true or false'),

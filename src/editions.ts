@@ -24,6 +24,7 @@ import type { Pictures } from './sources/pictures';
 import type { Plan } from './sources/plan';
 import { createSelections } from './sources/selections';
 import { createSurroundings } from './sources/surroundings';
+import { createYears } from './sources/years';
 import { createTopics } from './sources/topics';
 import type { Transactions } from './transactions';
 
@@ -85,6 +86,7 @@ const createEdition = (
   });
   const beside = createBeside(strapi, { transactions, settings, mark });
   const surroundings = createSurroundings({ beside, entries, settings, mark });
+  const years = createYears({ entries, catalogue: queries, landmarks, settings, list });
   const entryAddresses = createEntryAddresses(strapi, { transactions, entries, locale });
   const topics = createTopics(strapi, { counts, entries, locale });
   const translations = createTranslations({ findSites, locale });
@@ -100,6 +102,7 @@ const createEdition = (
     topics,
     selections,
     surroundings,
+    years,
     feeds: createFeeds({
       plan,
       settings,
@@ -116,12 +119,13 @@ const createEdition = (
       entries,
       topics,
       surroundings,
+      years,
       pictures,
       renderings,
       translations,
     }),
     markdownArticles: createMarkdownArticles({ settings, renderings }),
-    discovery: createDiscovery({ plan, settings, topics, entries, translations }),
+    discovery: createDiscovery({ plan, settings, topics, entries, years, translations }),
   };
 };
 

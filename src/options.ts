@@ -167,6 +167,15 @@ export interface SyndicationOptions extends SourceOptions {
   home?: string | false;
 
   /**
+   * Whether the plugin serves the articles by year: `archive/` below `home`, and a listing of each year
+   * below that, in the time zone of the site.
+   *
+   * @default true
+   * @example false
+   */
+  archive?: boolean;
+
+  /**
    * Whether the plugin serves `/sitemap.xml` and its parts. Switch off when the site has a sitemap
    * of its own.
    *
@@ -346,6 +355,7 @@ export const DEFAULT_OPTIONS: ResolvedOptions = {
   appearance: DEFAULT_APPEARANCE,
   templates: { model: TEMPLATE_MODEL },
   home: '/',
+  archive: true,
   sitemap: true,
   llmsTxt: true,
   robotsTxt: true,

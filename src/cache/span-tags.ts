@@ -72,8 +72,10 @@ const ABOUT = 8;
 
 /** The same in few cache tags, for whom it does no harm to be told of some hours more at both ends. */
 export const tagsOfTimeAbout = (list: string, from?: Date, to?: Date): string[] => {
-  let first = hourOf(from?.getTime() ?? -Infinity);
-  let last = hourOf(to?.getTime() ?? Infinity);
+  // Beside all time before or after, some more would be years.
+  if (!from || !to) return tagsOfSpan(list, from, to);
+  let first = hourOf(from.getTime());
+  let last = hourOf(to.getTime());
   let level = 0;
   for (; last - first >= ABOUT; level += 1) {
     first = Math.floor(first / RADIX);

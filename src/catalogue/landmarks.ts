@@ -68,22 +68,36 @@ export const createLandmarks = (
     return date && { date, older: landmark.older + (await countOlder(landmark, date)) };
   };
 
+  /** Those that are known, and further ones until there are enough or no more. */
+  const extend = async (isEnough: (last: Landmark) => boolean): Promise<Landmark[]> => {
+    // What a transaction sees may never be committed.
+    if (transactions.isUnderWay()) return [START];
+    await log.catchUp();
+    const before = changes;
+    const found = [...known];
+    while (!isEnough(found.at(-1)!)) {
+      const next = await findNext(found.at(-1)!);
+      if (!next) break;
+      found.push(next);
+    }
+    // They may be of before a change that came meanwhile.
+    if (changes === before && found.length > known.length) known = found;
+    return found;
+  };
+
   return {
     /** The last landmark at a place in the list, or before it. */
     async findBefore(place: number): Promise<Landmark> {
-      // What a transaction sees may never be committed.
-      if (transactions.isUnderWay()) return START;
-      await log.catchUp();
-      const before = changes;
-      const found = [...known];
-      while (found.at(-1)!.older + SPACING <= place) {
-        const next = await findNext(found.at(-1)!);
-        if (!next) break;
-        found.push(next);
-      }
-      // They may be of before a change that came meanwhile.
-      if (changes === before && found.length > known.length) known = found;
+      const found = await extend(({ older }) => older + SPACING > place);
       return found.filter(({ older }) => older <= place).at(-1)!;
+    },
+
+    /** How many entries are dated before a moment. */
+    async countBefore(moment: Date): Promise<number> {
+      const isReached = ({ date }: Landmark): boolean => date !== undefined && date >= moment;
+      const found = await extend(isReached);
+      const landmark = found.filter((candidate) => !isReached(candidate)).at(-1)!;
+      return landmark.older + (await countOlder(landmark, moment));
     },
 
     /** Forgets those that a change concerns. */

@@ -2,6 +2,7 @@ import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
 import { chunk } from '../chunk';
+import type { Span } from '../feed/dates';
 import { createOrder, type Ordered } from '../feed/order';
 import type { SettingsStore } from '../settings';
 import type { Transactions } from '../transactions';
@@ -20,6 +21,8 @@ export interface EntryQuery {
   mode?: 'all' | 'any';
   /** Entries dated after this moment are not public yet. */
   now: Date;
+  /** When those are dated that are asked for, of the list of all; any time without. */
+  span?: Span;
 }
 
 /** A stretch of the list of public entries. */
@@ -51,6 +54,9 @@ type Column = string | number | Date;
 /** Lists that one statement looks into. */
 const LOOKS_AT_ONCE = 100;
 
+/** Moment up to which entries are asked for. */
+const endOf = ({ now, span }: EntryQuery): Date => (span && span.to < now ? span.to : now);
+
 const toMoment = (value: Column | null): Date | undefined =>
   value === null ? undefined : new Date(value);
 
@@ -59,7 +65,7 @@ const column = (name: string): string => `${CATALOGUE_TABLE}.${name}`;
 interface Dependencies {
   transactions: Transactions;
   counts: Counts;
-  landmarks: Pick<Landmarks, 'findBefore'>;
+  landmarks: Pick<Landmarks, 'findBefore' | 'countBefore'>;
   settings: Pick<SettingsStore, 'get'>;
   /** Mark of the locale whose entries are asked for; empty for the main one. */
   mark?: string;
@@ -104,7 +110,8 @@ export const createCatalogueQueries = (
         .first<{ date: Column } | undefined>(column('date'));
       return row && new Date(row.date);
     };
-    const { mode, now } = asked;
+    const { mode, now, span } = asked;
+    if (span) return Promise.resolve({ ...ofList(siteList), oldest: span.from });
     return combine(
       { transactions, counts, findDateAt },
       { lists: listsOf(asked), siteList, mode },
@@ -120,12 +127,15 @@ export const createCatalogueQueries = (
   /** When the newest entry became due, and when the next will be. */
   const findTurns = async (asked: EntryQuery): Promise<{ last?: Date; next?: Date }> => {
     await transactions.settle();
+    const { span } = asked;
+    const isWithin = (date: Date): boolean => !span || (date >= span.from && date <= span.to);
     const findTurn = async (list: ListName, operator: '<=' | '>', direction: 'asc' | 'desc') => {
       const row = await listed(ofList(list))
-        .where('date', operator, toDate(asked.now))
+        .where('date', operator, toDate(operator === '<=' ? endOf(asked) : asked.now))
         .orderBy('date', direction)
         .first<{ date: Column } | undefined>('date');
-      return row ? [new Date(row.date).getTime()] : [];
+      const date = row && new Date(row.date);
+      return date && isWithin(date) ? [date.getTime()] : [];
     };
     // Of a combination those of any of its lists: rather too often than after a walk through all.
     const [last, next] = await Promise.all([
@@ -141,6 +151,11 @@ export const createCatalogueQueries = (
 
   const countDue = async (asked: EntryQuery, rows: ListedRows): Promise<number> => {
     const [list = siteList, ...others] = listsOf(asked);
+    const { span } = asked;
+    if (span) {
+      const after = new Date(endOf(asked).getTime() + 1);
+      return (await landmarks.countBefore(after)) - (await landmarks.countBefore(span.from));
+    }
     if (others.length > 0) return count(within(rows, asked.now));
     return (await counts.due([list], asked.now)).get(list) ?? 0;
   };
@@ -175,7 +190,7 @@ export const createCatalogueQueries = (
   /** Dates of the first and the last entry in a window, and how many entries are newer. */
   const findEdges = async (rows: ListedRows, { start = 0, limit, ...asked }: EntryWindow) => {
     const dates = async (direction: 'asc' | 'desc', offset: number, length: number) => {
-      const found: Column[] = await within(rows, asked.now)
+      const found: Column[] = await within(rows, endOf(asked))
         .orderBy(column('date'), direction)
         .offset(offset)
         .limit(length)
@@ -195,7 +210,9 @@ export const createCatalogueQueries = (
       const found = await dates('desc', start, length);
       const newest = found.at(0);
       if (!newest) return { newer: 0 };
-      const newer = await count(within(rows, asked.now).where(column('date'), '>', toDate(newest)));
+      const newer = await count(
+        within(rows, endOf(asked)).where(column('date'), '>', toDate(newest)),
+      );
       return { newest, oldest: found.at(-1), newer };
     }
     const found = await dates('asc', fromEnd, length);
@@ -253,7 +270,7 @@ export const createCatalogueQueries = (
       const { language } = await settings.get();
       const compare = createOrder(language);
       const rows = await find(asked);
-      if (limit === 0) return (await findBetween(rows, asked.now)).sort(compare).slice(start);
+      if (limit === 0) return (await findBetween(rows, endOf(asked))).sort(compare).slice(start);
       const { newest, oldest, newer } = await findEdges(rows, { start, limit, ...asked });
       if (newest === undefined || oldest === undefined) return [];
       const entries = await findBetween(rows, newest, oldest);
@@ -264,10 +281,13 @@ export const createCatalogueQueries = (
     async findOldestDate(asked: EntryQuery): Promise<Date | undefined> {
       await transactions.settle();
       const [list = siteList] = listsOf(asked);
-      const row = await listed(ofList(list))
+      const rows = listed(ofList(list));
+      if (asked.span) void rows.where(column('date'), '>=', toDate(asked.span.from));
+      const row = await rows
         .orderBy(column('date'))
         .first<{ date: Column } | undefined>(column('date'));
-      return row && new Date(row.date);
+      const date = row && new Date(row.date);
+      return date && asked.span && date > asked.span.to ? undefined : date;
     },
 
     /** The published entries of some documents, due or not. */

@@ -13,6 +13,8 @@ export interface Addresses {
   home: (page?: number) => string;
   /** The page that explains feeds and lists them all. */
   subscribe: () => string;
+  /** The list of years that have articles, or the listing of one; its pages count from 1. */
+  archive: (year?: number, page?: number) => string;
   /** Page of an entry, by its path below the base address. */
   entry: (path: string) => string;
   /** A listing, by its path below the base address; pages count from 1. */
@@ -70,6 +72,8 @@ export const createAddresses = (baseUrl: string, home: string | false = '/'): Ad
   return {
     home: (page = 1) => ofPage(ofSite, page),
     subscribe: () => `${ofSite}subscribe/`,
+    archive: (year, page = 1) =>
+      year === undefined ? `${ofSite}archive/` : ofPage(`${ofSite}archive/${year}/`, page),
     entry: (path) => base + path,
     listing: (path, page = 1) => ofPage(base + path, page),
     rss: (path) => feed('index.xml', path),

@@ -29,6 +29,25 @@ export const toRfc3339 = (date: Date, timeZone: string): string => {
 /** Whether this runtime knows the IANA time zone. */
 export const isTimeZone = (name: string): boolean => IANAZone.isValidZone(name);
 
+/** A stretch of time, both ends included. */
+export interface Span {
+  from: Date;
+  to: Date;
+}
+
+/** The year that a moment is in, in an IANA time zone. */
+export const yearOf = (date: Date, timeZone: string): number =>
+  DateTime.fromJSDate(date, { zone: timeZone }).year;
+
+/** From the first moment of a year to its last, in an IANA time zone. */
+export const spanOfYear = (year: number, timeZone: string): Span => {
+  const start = DateTime.fromObject({ year }, { zone: timeZone });
+  return {
+    from: start.toJSDate(),
+    to: new Date(start.plus({ years: 1 }).toMillis() - 1),
+  };
+};
+
 /** The later of some dates; undefined of none. */
 export const latest = (dates: Date[]): Date | undefined =>
   dates.length === 0 ? undefined : new Date(Math.max(...dates.map((date) => date.getTime())));

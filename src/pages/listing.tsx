@@ -73,6 +73,13 @@ const Listing = ({ page }: { page: ListingPage }) => (
       <Entries page={page} />
     )}
     {page.pageCount > 1 && <Pages page={page} />}
+    {page.archive !== undefined && (
+      <p>
+        <a href={page.archive}>
+          <Words page={page} text="archive" />
+        </a>
+      </p>
+    )}
     {page.topics
       ?.filter(({ listed }) => listed.length > 0)
       .map((topics, index) => (

@@ -21,7 +21,7 @@ const writeSection = (title: string, lines: string[]): string =>
 
 /** Renders `/llms.txt` (llmstxt.org): a name, a description, and sections of links, in the site's language. */
 export const renderLlmsText = ({ site, indexes, opml }: LlmsText): string => {
-  const { title, description, entries, feeds, texts } = site;
+  const { title, description, entries, archive, feeds, texts } = site;
   const byArticles = ({ tags }: Pick<TagsPage, 'tags'>) =>
     // As sorted by title, so that those of as many articles stay in that order.
     [...tags].sort((a, b) => b.articles - a.articles);
@@ -42,7 +42,10 @@ export const renderLlmsText = ({ site, indexes, opml }: LlmsText): string => {
     `# ${escapeMarkdown(title)}`,
     description === '' ? '' : `> ${escapeMarkdown(description)}`,
     escapeMarkdown(texts.say('markdownAddresses')),
-    writeSection(texts.say('articles'), entries.map(writeEntry)),
+    writeSection(texts.say('articles'), [
+      ...entries.map(writeEntry),
+      ...(archive === undefined ? [] : [markdownLink(texts.say('archive'), markdownOf(archive))]),
+    ]),
     ...indexes.map(toSection),
     writeSection(texts.say('subscribe'), [
       ...feeds.map(({ label, href }) => markdownLink(label, href)),

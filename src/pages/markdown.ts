@@ -58,6 +58,9 @@ const writePages = ({ texts, pageNumber, pageCount, newer, older }: ListingPage)
           : [markdownLink(texts.say('olderArticles'), markdownOf(older))]),
       ].join(' · ');
 
+const writeArchive = ({ texts, archive }: ListingPage): string =>
+  archive === undefined ? '' : markdownLink(texts.say('archive'), markdownOf(archive));
+
 const createWriteTopics =
   (page: ListingPage) =>
   ({ title, listed, all, allText }: ListedTopics): string =>
@@ -77,6 +80,7 @@ export const renderListingInMarkdown = (page: ListingPage): string =>
       ? escapeMarkdown(page.texts.say('noArticles'))
       : writeList(page.entries.map(writeEntry)),
     writePages(page),
+    writeArchive(page),
     ...(page.topics ?? []).map(createWriteTopics(page)),
     writeFeeds(page),
   ]);

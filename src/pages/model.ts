@@ -99,6 +99,8 @@ export interface ListingPage extends Page {
   image?: Picture;
   /** What there is to read about, on the first page of the whole site: a list for each type of topics. */
   topics?: ListedTopics[];
+  /** Absolute address of the list of years; none for a listing that is not by date alone. */
+  archive?: string;
   entries: ListingEntry[];
   pageNumber: number;
   pageCount: number;
@@ -119,7 +121,7 @@ export interface ListedTopics extends Pick<Page, 'title' | 'titleLanguage'> {
 /** What links to lists of all topics of a kind are called. */
 export type AllTopicsText = 'allTags' | 'allCategories';
 
-/** All topics of a type, such as tags. */
+/** All topics of a type, such as tags, or all years. */
 export interface TagsPage extends Page {
   /** What a link to it is called, where there are words for it; its title otherwise. */
   allText?: AllTopicsText;

@@ -88,6 +88,7 @@ h3{font-size:1.1rem;margin:1.8rem 0 .5rem}
 .beside .onward{text-align:end}
 .related ul{list-style:none;margin:0;padding:0}
 .related li{padding:.3rem 0}
+.related :is(a,time){unicode-bidi:isolate}
 .related time{white-space:nowrap}
 .subscribe{margin-top:2.5rem;padding:.25rem 1.25rem 1.25rem;border:1px solid var(--line);border-radius:.5rem;background:var(--raised)}
 .subscribe h2{margin-top:1rem}
@@ -136,7 +137,7 @@ hr{border:0;border-top:1px solid var(--line);margin:2.5rem 0}
 footer{border-top:1px solid var(--line);color:var(--muted);font-size:.925rem}
 footer p{margin:0}
 footer>.column{padding-top:1.25rem;padding-bottom:2rem}
-@media print{.site,footer,.subscribe,.pages,.skip,audio,video{display:none}pre{white-space:pre-wrap}}
+@media print{.site,footer,.subscribe,.pages,.related,.skip,audio,video{display:none}pre{white-space:pre-wrap}}
 `.trim();
 
 /** Of the site's header and footer, where they have more than a name and feeds. */

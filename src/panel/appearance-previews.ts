@@ -9,6 +9,7 @@ import type { Entries } from '../sources/entries';
 import type { Pictures } from '../sources/pictures';
 import type { Plan } from '../sources/plan';
 import type { SurroundingsOf } from '../sources/surroundings';
+import type { Years } from '../sources/years';
 import type { Topics } from '../sources/topics';
 import type { AppearancePreview } from './admin-api';
 import { exampleArticle, exampleListing } from './appearance-example';
@@ -22,6 +23,7 @@ interface AppearancePreviewParts {
   entries: Entries;
   topics: Topics;
   surroundings: SurroundingsOf;
+  years: Years;
   pictures: Pictures;
   renderings: Renderings;
 }

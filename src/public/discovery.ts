@@ -11,6 +11,7 @@ import type { Entries } from '../sources/entries';
 import type { Plan, TopicPlan } from '../sources/plan';
 import { type SourceListing, sourceListings } from '../sources/plan-parts';
 import type { Topics } from '../sources/topics';
+import type { CountedYear, Years } from '../sources/years';
 import { selectionQuery } from './selection-query';
 import type { Translations } from './translations';
 
@@ -25,6 +26,7 @@ interface DiscoveryParts {
   settings: SettingsStore;
   topics: Topics;
   entries: Entries;
+  years: Years;
   translations: Translations;
 }
 
@@ -34,6 +36,7 @@ export const createDiscovery = ({
   settings,
   topics,
   entries,
+  years,
   translations,
 }: DiscoveryParts) => {
   /** Listings of the sources that have something to list. */
@@ -50,7 +53,22 @@ export const createDiscovery = ({
   const listTopics = async (now: Date) =>
     (await Promise.all(plan.topicTypes.map((type) => topics.listCounted(type, now)))).flat();
 
-  /** The home, the listings of sources, the lists of topics, and their listings. */
+  /** The list of years and their listings, as far as there are any. */
+  const listYears = async (now: Date): Promise<SitemapEntry[]> => {
+    const { addresses, archive } = await settings.get();
+    const counted = archive ? await years.list(now) : [];
+    if (counted.length === 0) return [];
+    const ofYear = async ({ year }: CountedYear): Promise<SitemapEntry> => ({
+      href: addresses.archive(year),
+      translations: await translations.ofYear(year, now),
+    });
+    return [
+      { href: addresses.archive(), translations: await translations.ofArchive(now) },
+      ...(await Promise.all(counted.map(ofYear))),
+    ];
+  };
+
+  /** The home, the years, the listings of sources, the lists of topics, and their listings. */
   const listListings = async (now: Date): Promise<SitemapEntry[]> => {
     const { addresses, hasHome } = await settings.get();
     const sources = await listSources(now);
@@ -70,6 +88,7 @@ export const createDiscovery = ({
     });
     return [
       ...(hasHome && (await entries.count({ now })) > 0 ? [await ofHome()] : []),
+      ...(await listYears(now)),
       ...(await Promise.all(sources.map(ofListing))),
       ...(await Promise.all(plan.topicTypes.map(ofIndex))),
       ...listed

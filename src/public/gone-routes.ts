@@ -20,7 +20,7 @@ interface GonePlace {
 }
 
 /** What the plugin serves: of anything else nothing was there. */
-type Served = Pick<Required<ResolvedOptions>, 'htmlPages' | 'sitemap' | 'llmsTxt'>;
+type Served = Pick<Required<ResolvedOptions>, 'htmlPages' | 'archive' | 'sitemap' | 'llmsTxt'>;
 
 const FEED_FILES = FEED_FORMATS.map(({ fileName }) => fileName);
 
@@ -91,7 +91,7 @@ export const goneOfType = (
 export const goneOfSite = (
   { home }: FormerLayout,
   { path }: GonePlace['place'],
-  { htmlPages, sitemap, llmsTxt }: Served,
+  { htmlPages, archive, sitemap, llmsTxt }: Served,
 ): PublicRoute[] => {
   const start = path + homePath(home);
   // The root of the host is somebody else's.
@@ -99,6 +99,7 @@ export const goneOfSite = (
   return [
     ...(hasHome ? [start.replace(/\/$/, '')] : []),
     ...(htmlPages ? [`${start}subscribe`] : []),
+    ...(htmlPages && archive ? [`${start}archive`] : []),
     ...FEED_FILES.map((file) => start + file),
     `${path}/feeds.opml`,
     ...(htmlPages && sitemap ? [`${path}/sitemap.xml`] : []),

@@ -6,6 +6,10 @@ import type { Found } from '../sources/selections';
 export interface PageResponders {
   /** The site's newest articles. */
   home: (pageNumber: number) => Promise<PublicResponse | null>;
+  /** The years that have articles. */
+  archive: () => Promise<PublicResponse | null>;
+  /** The articles of a year. */
+  year: (year: number, pageNumber: number) => Promise<PublicResponse | null>;
   /** All topics of a type. */
   index: (type: TopicPlan) => Promise<PublicResponse | null>;
   /** The listing that an address leads to. */

@@ -1,4 +1,5 @@
-import type { Article } from '../content/article';
+import type { EntryQuery } from '../catalogue/queries';
+import type { Article, Topic } from '../content/article';
 import { type RenderedBody, renderPlain } from '../content/body';
 import { isEmpty, sourceOf } from '../content/body-source';
 import { originalAddress } from '../content/meta';
@@ -14,11 +15,12 @@ import {
   WHOLE_SITE,
 } from '../content/selection';
 import { tagFeedTitle, tagTitle } from '../feed/channel';
+import { spanOfYear } from '../feed/dates';
 import { FEED_FORMATS } from '../feed/formats';
 import type { Enclosure, Image } from '../feed/model';
 import { excerpt } from '../feed/summary';
 import { toFileSize } from '../pages/file-size';
-import { toPageDate } from '../pages/dates';
+import { toPageDate, toPageYear } from '../pages/dates';
 import { pictureSizes, THUMB_SIZES, TOPIC_SIZES } from '../pages/style';
 import type { Subscription } from '../feed/opml';
 import type {
@@ -34,6 +36,7 @@ import type {
   SubscribePage,
   TagLink,
   TagsPage,
+  Translation,
 } from '../pages/model';
 import { selectionQuery } from './selection-query';
 import { renderingDeadline, type Renderings } from '../cache/renderings';
@@ -45,6 +48,7 @@ import type { Pictures } from '../sources/pictures';
 import type { Plan, TopicPlan } from '../sources/plan';
 import type { LinkedEntry, SurroundingsOf } from '../sources/surroundings';
 import type { Topics } from '../sources/topics';
+import type { Years } from '../sources/years';
 
 /** Characters of a page's description; search engines show about as many. */
 const DESCRIPTION_CHARACTERS = 160;
@@ -147,16 +151,36 @@ const picturesOf = ({ references }: RenderedBody, link: string): string[] =>
     URL.canParse(address, link) ? [new URL(address, link).href] : [],
   );
 
+/** What a listing has. */
+interface Listing {
+  query: EntryQuery;
+  title: string;
+  description?: string;
+  image?: Topic['image'];
+  /** Absolute address of a page of it, counted from 1. */
+  address: (page: number) => string;
+  feeds: FeedLink[];
+  /** Where it is in other languages. */
+  translate: () => Promise<Translation[]> | undefined;
+  /** Whether there is a page without an article. */
+  mayBeEmpty?: boolean;
+  isOfTopics?: boolean;
+}
+
 interface PageParts {
   plan: Plan;
   settings: SettingsStore;
   entries: Entries;
   topics: Topics;
   surroundings: SurroundingsOf;
+  years: Years;
   pictures: Pictures;
   renderings: Renderings;
   /** Where it is in other languages; nowhere without. */
-  translations?: Pick<Translations, 'ofArticle' | 'ofSelection' | 'ofIndex' | 'ofSubscribe'>;
+  translations?: Pick<
+    Translations,
+    'ofArticle' | 'ofSelection' | 'ofIndex' | 'ofSubscribe' | 'ofArchive' | 'ofYear'
+  >;
 }
 
 /** Makes pages, as the models that are rendered to HTML. */
@@ -166,10 +190,71 @@ export const createPages = ({
   entries: allEntries,
   topics,
   surroundings,
+  years,
   pictures,
   renderings,
   translations,
 }: PageParts) => {
+  /** A page of a listing; null when there is no such page. */
+  const list = async (
+    { query, title, description = '', image: topicImage, address, ...others }: Listing,
+    pageNumber: number,
+  ): Promise<ListingPage | null> => {
+    const settings = await store.get();
+    const { addresses, language, timeZone, entriesPerPage, excerptCharacters } = settings;
+    const count = await allEntries.count(query);
+    if (count === 0 && !others.mayBeEmpty) return null;
+    const pageCount = Math.max(1, Math.ceil(count / entriesPerPage));
+    if (pageNumber > pageCount) return null;
+    const entries = await allEntries.list({
+      ...query,
+      start: (pageNumber - 1) * entriesPerPage,
+      limit: entriesPerPage,
+    });
+    const deadline = renderingDeadline();
+    const image = topicImage ? toImage(topicImage, settings.baseUrl) : undefined;
+    const shows = new Set(settings.appearance.listing);
+    // A site that draws entries itself may show what the appearance does not.
+    const { entry: ownEntry, listing: ownListing } = settings.templates;
+    const covers =
+      shows.has('cover') || ownEntry || ownListing
+        ? entries.map((article) => coverOf(article, settings))
+        : [];
+    const [summaries, known] = await Promise.all([
+      Promise.all(entries.map((article) => renderings.summary(article, settings, deadline))),
+      pictures.find(
+        [...covers, image].flatMap((shown) => shown?.url ?? []),
+        settings.baseUrl,
+      ),
+    ]);
+    return {
+      ...basics(settings),
+      title,
+      description: description.trim(),
+      image: image && toPicture(image, known, TOPIC_SIZES),
+      canonical: address(pageNumber),
+      // Further pages have other articles in each language.
+      translations: pageNumber === 1 ? await others.translate() : undefined,
+      feeds: others.feeds,
+      subscribe: addresses.subscribe(),
+      archive:
+        settings.archive && !others.isOfTopics && count > 0 ? addresses.archive() : undefined,
+      entries: entries.map((article, place) => ({
+        title: article.title,
+        href: addresses.entry(article.path),
+        date: toPageDate(article.date, language, timeZone),
+        excerpt: excerpt(summaries[place]!, excerptCharacters),
+        author: article.author?.trim() || undefined,
+        cover: covers[place] && toPicture(covers[place], known, THUMB_SIZES),
+        tags: toTagLinks(article, settings),
+      })),
+      pageNumber,
+      pageCount,
+      newer: pageNumber > 1 ? address(pageNumber - 1) : undefined,
+      older: pageNumber < pageCount ? address(pageNumber + 1) : undefined,
+    };
+  };
+
   const pages = {
     /** A page of the listing of topics, of a source or of the whole site; null when there is no such page. */
     async listing(
@@ -178,64 +263,66 @@ export const createPages = ({
       now: Date,
     ): Promise<ListingPage | null> {
       const settings = await store.get();
-      const { addresses, language, timeZone, entriesPerPage, excerptCharacters } = settings;
-      const query = selectionQuery(selection, now);
-      const count = await allEntries.count(query);
-      if (count === 0 && selection.topics.length > 1) return null;
-      const pageCount = Math.max(1, Math.ceil(count / entriesPerPage));
-      if (pageNumber > pageCount) return null;
-      const entries = await allEntries.list({
-        ...query,
-        start: (pageNumber - 1) * entriesPerPage,
-        limit: entriesPerPage,
-      });
+      const { addresses, language } = settings;
       const path = selectionPath(selection);
       const title = selectionTitle(selection, language) ?? settings.siteName;
-      const address = (number: number) =>
-        path === undefined ? addresses.home(number) : addresses.listing(path, number);
-      const description =
-        path === undefined ? settings.description : onlyTopic(selection)?.description;
-      const deadline = renderingDeadline();
-      const tagImage = onlyTopic(selection)?.image;
-      const image = tagImage ? toImage(tagImage, settings.baseUrl) : undefined;
-      const shows = new Set(settings.appearance.listing);
-      // A site that draws entries itself may show what the appearance does not.
-      const { entry: ownEntry, listing: ownListing } = settings.templates;
-      const covers =
-        shows.has('cover') || ownEntry || ownListing
-          ? entries.map((article) => coverOf(article, settings))
-          : [];
-      const [summaries, known] = await Promise.all([
-        Promise.all(entries.map((article) => renderings.summary(article, settings, deadline))),
-        pictures.find(
-          [...covers, image].flatMap((shown) => shown?.url ?? []),
-          settings.baseUrl,
-        ),
-      ]);
+      const topic = onlyTopic(selection);
+      return list(
+        {
+          query: selectionQuery(selection, now),
+          title,
+          description: (path === undefined ? settings.description : topic?.description) ?? '',
+          image: topic?.image,
+          address: (number) =>
+            path === undefined ? addresses.home(number) : addresses.listing(path, number),
+          feeds: path === undefined ? siteFeeds(settings) : listingFeeds(settings, path, title),
+          translate: () => translations?.ofSelection(selection, now),
+          // There are more combinations than anybody can ask for: only those that say something exist.
+          mayBeEmpty: selection.topics.length <= 1,
+          isOfTopics: selection.topics.length > 0,
+        },
+        pageNumber,
+      );
+    },
+
+    /** A page of the listing of a year; null when there is no such page. */
+    async year(year: number, pageNumber: number, now: Date): Promise<ListingPage | null> {
+      const settings = await store.get();
+      const { addresses, language, timeZone } = settings;
+      return list(
+        {
+          query: { now, span: spanOfYear(year, timeZone) },
+          title: toPageYear(year, language),
+          address: (number) => addresses.archive(year, number),
+          feeds: siteFeeds(settings),
+          translate: () => translations?.ofYear(year, now),
+        },
+        pageNumber,
+      );
+    },
+
+    /** The years that have articles, the last one first; null as long as nothing is public. */
+    async archive(now: Date): Promise<TagsPage | null> {
+      const settings = await store.get();
+      const { addresses, language, site } = settings;
+      const counted = await years.list(now);
+      if (counted.length === 0) return null;
       return {
         ...basics(settings),
-        title,
-        description: description?.trim() ?? '',
-        image: image && toPicture(image, known, TOPIC_SIZES),
-        canonical: address(pageNumber),
-        // Further pages have other articles in each language.
-        translations:
-          pageNumber === 1 ? await translations?.ofSelection(selection, now) : undefined,
-        feeds: path === undefined ? siteFeeds(settings) : listingFeeds(settings, path, title),
+        title: site.texts.say('archive'),
+        titleLanguage: site.texts.foreign('archive'),
+        description: '',
+        canonical: addresses.archive(),
+        translations: await translations?.ofArchive(now),
+        opml: addresses.opml(),
+        feeds: siteFeeds(settings),
         subscribe: addresses.subscribe(),
-        entries: entries.map((article, place) => ({
-          title: article.title,
-          href: addresses.entry(article.path),
-          date: toPageDate(article.date, language, timeZone),
-          excerpt: excerpt(summaries[place]!, excerptCharacters),
-          author: article.author?.trim() || undefined,
-          cover: covers[place] && toPicture(covers[place], known, THUMB_SIZES),
-          tags: toTagLinks(article, settings),
+        tags: counted.map(({ year, articles }) => ({
+          title: toPageYear(year, language),
+          href: addresses.archive(year),
+          description: '',
+          articles,
         })),
-        pageNumber,
-        pageCount,
-        newer: pageNumber > 1 ? address(pageNumber - 1) : undefined,
-        older: pageNumber < pageCount ? address(pageNumber + 1) : undefined,
       };
     },
 

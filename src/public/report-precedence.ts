@@ -10,7 +10,7 @@ const NAMED_AT_MOST = 3;
 
 /** A path that a route takes, as an example of all others. */
 const sample = (path: string): string =>
-  path.replace(/:(?:page|archive)\b/g, '2').replace(/:\w+/g, 'any');
+  path.replace(/:(?:page|archive|year)\b/g, '2').replace(/:\w+/g, 'any');
 
 /** The folder whose files lie among the addresses of a route: of `/posts/:slug`, `/posts`. */
 const folderOf = (path: string): string | undefined => /^(.*?)\/[^/]*:/.exec(path)?.[1];
@@ -62,6 +62,6 @@ export const reportPrecedence = async (
   const winners = await findWinners(precedence);
   if (winners.size === 0) return;
   strapi.log.warn(
-    `Syndication: what the site has already goes before the plugin's addresses: ${[...winners].map(name).join('; ')}. The options "home", "sitemap" and "llmsTxt" of the plugin move or free addresses.`,
+    `Syndication: what the site has already goes before the plugin's addresses: ${[...winners].map(name).join('; ')}. The options "home", "archive", "sitemap" and "llmsTxt" of the plugin move or free addresses.`,
   );
 };

@@ -137,7 +137,7 @@ export const findOpenMounts = (
   }
   // A second way in, which is left out where it would be somebody else's: "https://example.com/api"
   // is a public address that Strapi may well have.
-  [...ownParts(plan), `${homePath(home)}subscribe`].forEach((part) =>
+  [...ownParts(plan), `${homePath(home)}subscribe`, `${homePath(home)}archive`].forEach((part) =>
     reserved.set(arriving + part, "the plugin's own pages"),
   );
   const isOpen = unstripped !== undefined && !findReserved(unstripped, reserved);

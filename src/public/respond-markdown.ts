@@ -64,6 +64,16 @@ export const createMarkdownResponders = (
       return page && markdown(renderListingInMarkdown(page), page.canonical, page);
     },
 
+    async archive() {
+      const page = await pages.archive(new Date());
+      return page && markdown(renderTagsInMarkdown(page), page.canonical, page);
+    },
+
+    async year(year, pageNumber) {
+      const page = await pages.year(year, pageNumber, new Date());
+      return page && markdown(renderListingInMarkdown(page), page.canonical, page);
+    },
+
     async listing(found, pageNumber) {
       const { addresses } = await settings.get();
       const address = (path: string) => at(addresses.listing(path, pageNumber));

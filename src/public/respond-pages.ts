@@ -70,6 +70,16 @@ export const createPageResponders = ({
     return listing && html(renderListing(listing), listing);
   },
 
+  async archive() {
+    const page = await pages.archive(new Date());
+    return page && html(renderTags(page), page);
+  },
+
+  async year(year, pageNumber) {
+    const listing = await pages.year(year, pageNumber, new Date());
+    return listing && html(renderListing(listing), listing);
+  },
+
   async listing(found, pageNumber) {
     const { addresses } = await settings.get();
     const address = (path: string) => addresses.listing(path, pageNumber);

@@ -103,6 +103,23 @@ const homeRoutes = (home: string): PageRoute[] =>
     (responders, _params, page) => responders.home(page),
   );
 
+const isYear = (text: string): boolean => /^[1-9]\d{3}$/.test(text);
+
+/** The list of years, and the listing of each. */
+const archiveRoutes = (home: string | false): PageRoute[] => [
+  {
+    path: `${homePath(home)}archive`,
+    canonical: (_params, addresses) => addresses.archive(),
+    respond: (responders) => responders.archive(),
+  },
+  ...paged(
+    `${homePath(home)}archive/:year`,
+    ({ year = '' }, addresses, page) =>
+      isYear(year) ? addresses.archive(Number(year), page) : undefined,
+    (responders, { year }, page) => responders.year(Number(year), page),
+  ),
+];
+
 const listingRoutes = (subject: Subject): PageRoute[] =>
   paged(
     subject.route,
@@ -236,12 +253,13 @@ export const publicRoutes = (
     baseUrl,
     home,
     htmlPages,
+    archive,
     sitemap,
     llmsTxt,
     robotsTxt,
   }: Pick<
     Required<ResolvedOptions>,
-    'baseUrl' | 'home' | 'htmlPages' | 'sitemap' | 'llmsTxt' | 'robotsTxt'
+    'baseUrl' | 'home' | 'htmlPages' | 'archive' | 'sitemap' | 'llmsTxt' | 'robotsTxt'
   >,
   parts: PublicRouteParts,
   places = presentPlaces(home, parts.plan),
@@ -260,6 +278,7 @@ export const publicRoutes = (
   };
   const pages = [
     ...(places.home === false ? [] : homeRoutes(places.home)),
+    ...(archive ? archiveRoutes(places.home) : []),
     ...plan.topicTypes.flatMap(indexOf),
     ...listings.flatMap(listingRoutes),
   ];

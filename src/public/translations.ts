@@ -12,6 +12,7 @@ import {
 } from '../content/selection';
 import { homePath } from '../feed/addresses';
 import { tagFeedTitle } from '../feed/channel';
+import { spanOfYear } from '../feed/dates';
 import { type FeedFormat, RSS_FORMAT } from '../feed/formats';
 import type { FeedTranslation } from '../feed/model';
 import type { PublishedLocale } from '../locales';
@@ -202,6 +203,25 @@ export const createTranslations = ({ findSites, locale: own }: TranslationParts)
       toTranslations(
         await localise(async ({ entries }) => (await entries.hasAny({ now })) || undefined),
         (_isThere, { addresses }) => addresses.subscribe(),
+        (_isThere, settings) => feedOf(settings),
+      ),
+
+    /** The list of years in all languages in which anything is public. */
+    ofArchive: async (now: Date): Promise<Translation[]> =>
+      toTranslations(
+        await localise(async ({ entries }) => (await entries.hasAny({ now })) || undefined),
+        (_isThere, { addresses }) => addresses.archive(),
+        (_isThere, settings) => feedOf(settings),
+      ),
+
+    /** The listing of a year in all languages that have an article of it, each by its own time zone. */
+    ofYear: async (year: number, now: Date): Promise<Translation[]> =>
+      toTranslations(
+        await localise(async ({ settings, entries }) => {
+          const span = spanOfYear(year, (await settings.get()).timeZone);
+          return (await entries.hasAny({ now, span })) || undefined;
+        }),
+        (_isThere, { addresses }) => addresses.archive(year),
         (_isThere, settings) => feedOf(settings),
       ),
 

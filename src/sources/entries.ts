@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { CACHE_TAGS } from '../cache/cache-tags';
+import { tagsOfSpan } from '../cache/span-tags';
 import { dependOn, expireAt, noteChange } from '../cache/dependency-tracking';
 import { type CatalogueQueries, type EntryQuery, type EntryWindow } from '../catalogue/queries';
 import type { ListName } from '../catalogue/catalogue-table';
@@ -178,9 +179,17 @@ export const createEntries = (
     return { ...article, adjust: adjustment(source, grouped, noteFailure(source)) };
   };
 
+  /** Cache tags of which entries there are that are asked for. */
+  const listingTags = (asked: EntryQuery): string[] =>
+    catalogue
+      .listsOf(asked)
+      .flatMap((list) =>
+        asked.span ? tagsOfSpan(list, asked.span.from, asked.span.to) : CACHE_TAGS.listing(list),
+      );
+
   /** Notes that the list asked for is shown, and when it changes by itself. */
   const noteListing = async (asked: EntryQuery): Promise<void> => {
-    dependOn(...catalogue.listsOf(asked).map(CACHE_TAGS.listing));
+    dependOn(...listingTags(asked));
     const { last, next } = await catalogue.findTurns(asked);
     // An article that came by its date alone moves all others a place on.
     if (last) noteChange(last);
@@ -303,8 +312,11 @@ export const createEntries = (
      * who asks this alone.
      */
     async hasAny(asked: EntryQuery): Promise<boolean> {
-      dependOn(...catalogue.listsOf(asked).map(CACHE_TAGS.oldest));
+      const { span } = asked;
       const oldest = await catalogue.findOldestDate(asked);
+      if (!span) dependOn(...catalogue.listsOf(asked).map(CACHE_TAGS.oldest));
+      // What comes after it within the span is no news.
+      else dependOn(...listingTags({ ...asked, span: { ...span, to: oldest ?? span.to } }));
       if (!oldest) return false;
       if (oldest > asked.now) expireAt(oldest);
       else noteChange(oldest);

@@ -30,6 +30,8 @@ export const TEXT_VALUES = {
   nextArticle: [],
   /** Heading of other articles about the same, at the end of one. */
   relatedArticles: [],
+  /** Heading of the list of years that have articles, and link to it. */
+  archive: [],
   /** Heading above what to do with a feed. */
   subscribe: [],
   /** Ends before the address, which is on a line of its own. */

@@ -138,7 +138,7 @@ describe('discovery', () => {
       .map((url) => url.children.find((child) => child instanceof XmlElement)?.text);
     expect(locations).toEqual(
       [
-        ...['/', '/posts/', '/tags/', '/tags/api/', '/tags/json/'],
+        ...['/', '/archive/', '/archive/2026/', '/posts/', '/tags/', '/tags/api/', '/tags/json/'],
         ...['/posts/first/', '/posts/hostile/'],
       ].map((address) => BASE + address),
     );

@@ -264,6 +264,17 @@ describe('in a large archive', () => {
       }
     });
 
+    it('has as many entries before any moment as are older, counted from near by', async () => {
+      const { landmarks } = partsOf(app.strapi);
+      for (const index of [0, 2, 5_000, 9_998, 10_000, 19_998, ENTRIES - 2]) {
+        expect([index, await landmarks.countBefore(dateOf(index))]).toEqual([index, index]);
+        const after = new Date(dateOf(index).getTime() + 1);
+        expect(await landmarks.countBefore(after)).toBe(index + 2);
+      }
+      expect(await landmarks.countBefore(new Date(0))).toBe(0);
+      expect(await landmarks.countBefore(new Date())).toBe(ENTRIES);
+    });
+
     it('is found in one statement when only newer articles came', async () => {
       await read(ENTRIES - 1);
       const id = await editor.published({ date: new Date().toISOString() });

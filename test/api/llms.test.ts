@@ -75,7 +75,9 @@ test('it names the newest articles, the topics and the feeds', async () => {
       { title: 'Field *Notes*', links: [] },
       {
         title: 'Articles',
-        links: [`${ORIGIN}/posts/three/index.md`, `${ORIGIN}/posts/two/index.md`],
+        links: ['/posts/three/', '/posts/two/', '/archive/'].map(
+          (page) => `${ORIGIN}${page}index.md`,
+        ),
       },
       {
         title: 'Tags',

@@ -230,6 +230,23 @@ describe('a site in several locales', () => {
     expect(await leads(`/de/stories/${after}-de/`)).toContain(`/de/stories/${before}-de/`);
   });
 
+  it('has an archive in each locale, whose years are linked where they have articles', async () => {
+    const { name } = await publish(STORY, { locales: ['de'] });
+    const languages = (path: string): string[] => [
+      `en https://www.example.com/notes${path}`,
+      `x-default https://www.example.com/notes${path}`,
+      `de-AT https://www.example.com/notes/de${path}`,
+    ];
+    for (const path of ['/archive/', '/archive/2026/']) {
+      expect(await pageLanguages(path)).toEqual(languages(path));
+      expect(await pageLanguages(`/de${path}`)).toEqual(languages(path));
+      expect((await get(`/arabic${path}`)).status).toBe(404);
+    }
+    expect((await get('/de/archive/2026/')).body).toContain(`${name} de`);
+    expect((await get('/de/archive/')).body).toContain('<h1>Archiv</h1>');
+    expect((await get('/archive/2026/')).body).not.toContain(`${name} de`);
+  });
+
   it('leaves locales alone that it is not in', async () => {
     const { name, documentId } = await publish(STORY, { locales: ['fr'] });
     expect(await titles('/index.xml')).not.toContain(`${name} fr`);
@@ -663,6 +680,9 @@ describe('a site in several locales', () => {
     const more = { section: section.documentId };
     const older = { ...more, day: '2024-01-15T02:00:00.000Z' };
     await publish(STORY, { locales: ['en', 'de'], more: older });
+    // The listings of a year are linked by the first article of it.
+    const first = { ...more, day: '2026-01-01T02:00:00.000Z' };
+    await publish(STORY, { locales: ['en', 'de'], more: first });
     const { documentId, name } = await publish(STORY, { locales: ['en', 'de'], more });
     const page = `/stories/${name}-en/`;
     const paths = [page, '/sitemap.xml', `/sections/${section.name}-en/`, '/feeds.opml'];

@@ -163,7 +163,7 @@ test('at start, one warning names what goes before the plugin', () => {
     'public/page/',
     'GET /posts/two',
     'GET /tags/:group/feed.json',
-    '"home", "sitemap" and "llmsTxt"',
+    '"home", "archive", "sitemap" and "llmsTxt"',
   ]) {
     expect(about[0]).toContain(name);
   }

@@ -99,6 +99,7 @@ const OPTIONS: Record<Name, { allowed: RegExp; wrong: unknown[]; right: unknown[
       false,
     ],
   },
+  archive: { allowed: /true or false/, wrong: ['no', 0, null], right: [true, false] },
   sitemap: {
     allowed: /true or false/,
     wrong: ['yes', 1, null],
@@ -282,6 +283,7 @@ describe('the options', () => {
   it('have the defaults that are documented', () => {
     expect(DEFAULT_OPTIONS).toEqual({
       home: '/',
+      archive: true,
       sitemap: true,
       llmsTxt: true,
       robotsTxt: true,

@@ -17,5 +17,5 @@ export const rewrites = {
     toStrapi('categories/[^/]+[+,][^/]+/'),
   ],
   // What is not drawn here: lists of articles and categories, and further pages of any list.
-  fallback: [toStrapi('(?:articles|categories|page|subscribe|previews|uploads)/.*')],
+  fallback: [toStrapi('(?:articles|categories|page|archive|subscribe|previews|uploads)/.*')],
 };

@@ -1,5 +1,6 @@
 import { homePath } from '../../feed/addresses';
 import { FEED_FORMATS } from '../../feed/formats';
+import type { SyndicationOptions } from '../../options';
 import type { AddressPattern, Plan, SourcePlan, TopicPlan } from '../plan';
 import { writeAddress } from './address';
 
@@ -64,6 +65,16 @@ const homeShapes = (home: string): Shape[] => [
   },
 ];
 
+/** The list of years, and the listing of each. */
+const archiveShapes = (home: string): Shape[] => [
+  { owner: SITE, what: `"${home}archive/" of ${SITE}`, segments: texts(`${home}archive/`) },
+  ...[[], PAGE].map((further): Shape => ({
+    owner: SITE,
+    what: `"${home}archive/2026/" of ${SITE}`,
+    segments: [...texts(`${home}archive/`), 'number', ...further],
+  })),
+];
+
 const SITEMAP_SHAPES: Shape[] = [
   ...listing(SITE, '/sitemap/'),
   { owner: SITE, what: `"/sitemap/1.xml" of ${SITE}`, segments: texts('/sitemap/1.xml/') },
@@ -102,11 +113,11 @@ const sourceShapes = (source: SourcePlan, sharesListing: boolean): Shape[] => [
  * A source may be below the site's own page, or below the index of a topic type: it has no listing of its
  * own there, and the fixed addresses go before those of entries.
  *
- * @param home the option of that name
+ * @param options those of these names
  */
 export const findCollisions = (
   { sources, topicTypes }: Plan,
-  home: string | false = '/',
+  { home = '/', archive = true }: Pick<SyndicationOptions, 'home' | 'archive'> = {},
 ): string[] => {
   const topics = topicTypes.map(topicShapes);
   const shared = new Set(topicTypes.map(({ address }) => address.directory));
@@ -121,7 +132,7 @@ export const findCollisions = (
       const other = others.find((candidate) => collide(one, candidate));
       if (!other) continue;
       found.push(
-        `The option "${option}": ${one.what} can be the same address as ${other.what}. Allowed: addresses that tell them apart, for example below another directory.`,
+        `The option "${option}": ${one.what} can be the same address as ${other.what}. Allowed: ${option === 'archive' ? 'false, or ' : ''}addresses that tell them apart, for example below another directory.`,
       );
       return;
     }
@@ -133,6 +144,7 @@ export const findCollisions = (
   all.forEach((shapes, index) => {
     if (!belowHome[index - topics.length]) {
       compare(toMove, shapes, site);
+      if (archive) compare('archive', shapes, archiveShapes(homePath(home)));
       compare('sources', shapes, SITEMAP_SHAPES);
       compare('sources', shapes, PREVIEW_SHAPES);
     }

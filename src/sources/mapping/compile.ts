@@ -17,6 +17,7 @@ export interface Mappings {
   sources?: Readonly<Record<string, AnySource>>;
   topics?: Readonly<Record<string, AnyTopic>>;
   home?: string | false;
+  archive?: boolean;
 }
 
 type Option = 'sources' | 'topics';
@@ -51,7 +52,7 @@ const withGiven = <Mapping extends AnySource | AnyTopic>(
  * @throws Error with a line for each thing that is wrong
  */
 export const compileSources = (
-  { sources = BUILT_IN_SOURCES, topics = {}, home }: Mappings,
+  { sources = BUILT_IN_SOURCES, topics = {}, home, archive }: Mappings,
   schemas: Schemas,
 ): Plan => {
   const wrong: string[] = [];
@@ -106,7 +107,7 @@ export const compileSources = (
     topicTypes: [...topicPlans.values()].filter((topic) => topic !== undefined),
   };
   if (wrong.length === 0) {
-    wrong.push(...findCollisions(plan, home));
+    wrong.push(...findCollisions(plan, { home, archive }));
   }
   if (wrong.length > 0) {
     throw startError(`Error regarding ${PLUGIN_ID} config:`, [...new Set(wrong)]);

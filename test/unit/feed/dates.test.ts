@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { isTimeZone, latest, toRfc2822 } from '../../../src/feed/dates';
+import { isTimeZone, latest, spanOfYear, toRfc2822, yearOf } from '../../../src/feed/dates';
 
 const write = (iso: string, timeZone: string) => toRfc2822(new Date(iso), timeZone);
 
@@ -106,5 +106,31 @@ describe('the latest of some dates', () => {
 
   it('is undefined when there are none', () => {
     expect(latest([])).toBeUndefined();
+  });
+});
+
+describe('years', () => {
+  it('begin and end where the site is', () => {
+    expect(spanOfYear(2024, 'Asia/Jakarta')).toEqual({
+      from: new Date('2023-12-31T17:00:00.000Z'),
+      to: new Date('2024-12-31T16:59:59.999Z'),
+    });
+  });
+
+  it('have every moment in exactly one of them, in every time zone', () => {
+    const zones = fc.constantFrom(...Intl.supportedValuesOf('timeZone'));
+    const moments = fc.date({
+      min: new Date('1001-01-02T00:00:00.000Z'),
+      max: new Date('9998-12-30T00:00:00.000Z'),
+      noInvalidDate: true,
+    });
+    fc.assert(
+      fc.property(moments, zones, (moment, zone) => {
+        const year = yearOf(moment, zone);
+        const { from, to } = spanOfYear(year, zone);
+        expect(from <= moment && moment <= to).toBe(true);
+        expect(spanOfYear(year + 1, zone).from.getTime()).toBe(to.getTime() + 1);
+      }),
+    );
   });
 });

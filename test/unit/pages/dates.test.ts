@@ -1,4 +1,4 @@
-import { toPageDate } from '../../../src/pages/dates';
+import { toPageDate, toPageYear } from '../../../src/pages/dates';
 
 describe('a date on a page', () => {
   const date = new Date('2026-01-15T20:00:00.500Z');
@@ -14,5 +14,14 @@ describe('a date on a page', () => {
     expect(toPageDate(new Date('2026-07-01T10:00:00Z'), 'en', 'Europe/Berlin').iso).toBe(
       '2026-07-01T12:00:00+02:00',
     );
+  });
+});
+
+describe('a year on a page', () => {
+  it('is of the Gregorian calendar, in the language of the site', () => {
+    expect(toPageYear(2024, 'en')).toBe('2024');
+    expect(toPageYear(2024, 'ja')).toBe('2024年');
+    expect(toPageYear(2024, 'fa')).toContain('۲۰۲۴');
+    expect(toPageYear(2024, 'th')).toContain('2024');
   });
 });

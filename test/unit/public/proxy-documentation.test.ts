@@ -18,7 +18,13 @@ const BASE = 'https://www.example.com';
 const STRAPI = 'https://cms.example.com';
 
 const OPTIONS = {
-  ...{ baseUrl: BASE, home: '/', htmlPages: true, sitemap: true, llmsTxt: true, robotsTxt: true },
+  baseUrl: BASE,
+  home: '/' as const,
+  htmlPages: true,
+  archive: true,
+  sitemap: true,
+  llmsTxt: true,
+  robotsTxt: true,
 };
 
 /** The front end's own: its home, and what search engines may read of it. */
@@ -27,7 +33,7 @@ const FRONT_ENDS = ['/', '/robots.txt'];
 /** Every kind of address that the plugin serves behind a front end. */
 const addressesOf = (plan: Plan): string[] => {
   const addresses = createAddresses(BASE);
-  const params = { page: '2', archive: '1', slug: 'how-i-read-a-jwt' };
+  const params = { page: '2', archive: '1', year: '2024', slug: 'how-i-read-a-jwt' };
   const routes = publicRoutes(OPTIONS, { plan } as PublicRouteParts);
   const found = ['api', 'api+testing', 'api,testing'].flatMap((topics) =>
     routes.map(({ path: route, canonical }) => {

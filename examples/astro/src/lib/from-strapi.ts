@@ -3,7 +3,7 @@ const FILE =
   /^\/(?:(?:.*\/)?(?:index\.xml|atom\.xml|feed\.json|index\.md)|feeds\.opml|feed\.css|sitemap\.xml|sitemap\/\d+\.xml|llms\.txt|uploads\/.*)$/;
 
 /** Where it has pages; those that are drawn here go first. */
-const DIRECTORY = /^\/(?:articles|categories|page|subscribe|previews)\//;
+const DIRECTORY = /^\/(?:articles|categories|page|archive|subscribe|previews)\//;
 
 /** What an answer depends on. No cookies, no authorization: what is asked for is public. */
 const REQUEST_HEADERS = ['accept', 'if-modified-since', 'if-none-match', 'if-range', 'range'];

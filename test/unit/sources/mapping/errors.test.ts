@@ -342,6 +342,8 @@ describe('addresses that could be the same', () => {
     ['an entry and the index of topics', { address: '/categories/{slug}/' }, {}],
     ['an entry and a page of a topic', { address: '/categories/{category.slug}/page/{slug}/' }, {}],
     ['a listing and the page of all feeds', { address: '/subscribe/{slug}/' }, {}],
+    ['a listing and the years', { address: '/archive/{slug}/' }, {}],
+    ['an entry and a page of a year', { address: '/archive/{category.slug}/page/{slug}/' }, {}],
     ['an entry and a page of the site', { address: '/page/{slug}/' }, {}],
     ['an entry and the sitemap', { address: '/sitemap/{slug}/' }, {}],
     ['an entry and a preview', { address: '/previews/{slug}/' }, {}],

@@ -1,0 +1,210 @@
+import { CATALOGUE_TABLE } from '../../src/catalogue/catalogue-table';
+import { partsOf } from '../../src/compose';
+import { type App, startApp } from '../helpers/app';
+import { createEditor, type Editor } from '../helpers/content';
+import { htmlProblems } from '../helpers/html';
+import { settled } from '../helpers/settled';
+import { statementsOn } from '../helpers/statements';
+
+const BASE = 'https://www.example.com';
+const config = {
+  baseUrl: BASE,
+  siteName: 'Notes',
+  entriesPerPage: 2,
+  itemsPerFeed: 2,
+  timeZone: 'Asia/Jakarta',
+};
+
+let app: App & { folder: string };
+let editor: Editor;
+const documents: Record<string, string> = {};
+
+const status = async (path: string): Promise<unknown[]> => {
+  const { status: found, headers } = await app.get(path);
+  return [found, ...(found === 301 ? [headers.get('location')] : [])];
+};
+
+const read = async (path: string, accept = 'text/html'): Promise<string> => {
+  const response = await app.get(path, { headers: { accept } });
+  expect([path, response.status]).toEqual([path, 200]);
+  return response.text();
+};
+
+const publish = async (slug: string, date: string, more: object = {}): Promise<void> => {
+  documents[slug] = await editor.published({ slug, title: slug, date, ...more });
+};
+
+/** Years of the archive, each with its number of articles. */
+const yearsOf = async (): Promise<string[]> =>
+  [
+    ...(await read('/archive/')).matchAll(
+      /<h2><a href="([^"]*)">([^<]*)<\/a><\/h2><p[^>]*>([^<]*)/g,
+    ),
+  ].map(([, href = '', title, count]) => `${title} ${href.replace(BASE, '')} ${count}`);
+
+/** Articles of a page of a listing. */
+const articlesOf = async (path: string): Promise<string[]> =>
+  [...(await read(path)).matchAll(/<h2><a href="[^"]*">([^<]*)<\/a><\/h2>/g)].map(
+    ([, title = '']) => title,
+  );
+
+const isKept = (path: string): boolean =>
+  partsOf(app.strapi).responses.cached!.get(path) !== undefined;
+
+beforeAll(async () => {
+  app = await startApp({ config });
+  editor = createEditor(app);
+});
+afterAll(() => app.stop());
+
+describe('the archive', () => {
+  it('is nowhere as long as nothing is public', async () => {
+    await editor.tag({ slug: 'api' });
+    await editor.draft({ date: '2020-06-01T00:00:00.000Z' });
+    expect(await status('/archive/')).toEqual([404]);
+    expect(await status('/archive/2020/')).toEqual([404]);
+    expect(await read('/sitemap.xml')).not.toContain('/archive/');
+  });
+
+  it('has the years that have articles, by the time zone of the site', async () => {
+    await publish('first', '2019-12-31T16:59:59.999Z');
+    await publish('second', '2019-12-31T17:00:00.000Z');
+    await publish('third', '2020-12-31T16:59:59.000Z');
+    await publish('fourth', '2020-03-01T00:00:00.000Z');
+    await publish('new', '2023-01-01T00:00:00.000Z');
+    await publish('to-come', '2999-01-01T00:00:00.000Z');
+    await publish('kept-out', '2022-01-01T00:00:00.000Z', { keepOutOfFeeds: true });
+    expect(await yearsOf()).toEqual([
+      '2023 /archive/2023/ 1 article',
+      '2020 /archive/2020/ 3 articles',
+      '2019 /archive/2019/ 1 article',
+    ]);
+    const html = await read('/archive/');
+    expect(await htmlProblems(html)).toEqual([]);
+    expect(html).toContain('<h1>Archive</h1>');
+    expect(html).toContain(`<link rel="canonical" href="${BASE}/archive/"/>`);
+  });
+
+  it('lists the articles of a year, page by page', async () => {
+    expect(await articlesOf('/archive/2020/')).toEqual(['third', 'fourth']);
+    expect(await articlesOf('/archive/2020/page/2/')).toEqual(['second']);
+    expect(await articlesOf('/archive/2019/')).toEqual(['first']);
+    const html = await read('/archive/2020/');
+    expect(await htmlProblems(html)).toEqual([]);
+    expect(html).toContain('<h1>2020</h1>');
+    expect(html).toContain('<title>2020 · Notes</title>');
+    expect(html).toContain(`<a rel="next" href="${BASE}/archive/2020/page/2/">`);
+    expect(html).toContain(`<a href="${BASE}/archive/">Archive</a>`);
+  });
+
+  it('has one address for each page, and nothing at others', async () => {
+    expect(await status('/archive')).toEqual([301, `${BASE}/archive/`]);
+    expect(await status('/archive/2020')).toEqual([301, `${BASE}/archive/2020/`]);
+    expect(await status('/archive/2020/page/1/')).toEqual([301, `${BASE}/archive/2020/`]);
+    for (const path of [
+      '2020/page/3/',
+      '2021/',
+      '2022/',
+      '2999/',
+      '0999/',
+      '20200/',
+      'x/',
+      '-1/',
+    ]) {
+      expect([path, await status(`/archive/${path}`)]).toEqual([path, [404]]);
+    }
+    expect((await app.get('/archive/2020/', { method: 'POST' })).status).toBe(405);
+  });
+
+  it('is in Markdown as well', async () => {
+    const markdown = await read('/archive/', 'text/markdown');
+    expect(markdown).toContain('# Archive\n');
+    expect(markdown).toContain(`[2020](${BASE}/archive/2020/index.md) (3 articles)`);
+    expect(await read('/archive/index.md')).toBe(markdown);
+    const year = await read('/archive/2020/index.md');
+    expect(year).toContain('# 2020\n');
+    expect(year).toContain(`(${BASE}/posts/third/index.md)`);
+    expect(year).toContain(`[Archive](${BASE}/archive/index.md)`);
+    expect(await read('/archive/2020/page/2/index.md')).toContain('second');
+  });
+
+  it('is linked from the home and from listings of types, the sitemap and llms.txt', async () => {
+    const link = `<a href="${BASE}/archive/">Archive</a>`;
+    expect(await read('/')).toContain(link);
+    expect(await read('/posts/')).toContain(link);
+    expect(await read('/tags/api/')).not.toContain(link);
+    const sitemap = await read('/sitemap.xml');
+    for (const path of ['/archive/', '/archive/2023/', '/archive/2020/', '/archive/2019/']) {
+      expect(sitemap).toContain(`<loc>${BASE}${path}</loc>`);
+    }
+    expect(sitemap).not.toContain('/archive/2022/');
+    expect(await read('/llms.txt')).toContain(`[Archive](${BASE}/archive/index.md)`);
+  });
+
+  it('leaves the archives of the feeds where they are', async () => {
+    expect(await read('/archive/1/atom.xml')).toContain('<feed');
+    expect(await status('/archive/2020/index.xml')).toEqual([404]);
+  });
+
+  it('shows a change at once, and keeps the pages of other years', async () => {
+    const paths = ['/archive/2023/', '/archive/2020/', '/archive/2019/'];
+    await settled(app);
+    for (const path of paths) await read(path);
+    await publish('fifth', '2020-02-01T00:00:00.000Z');
+    expect(paths.map(isKept)).toEqual([true, false, true]);
+    expect(await articlesOf('/archive/2020/page/2/')).toEqual(['fifth', 'second']);
+    expect((await yearsOf())[1]).toBe('2020 /archive/2020/ 4 articles');
+    await editor.republish(documents.fifth!, { date: '2021-02-01T00:00:00.000Z' });
+    expect(await articlesOf('/archive/2021/')).toEqual(['fifth']);
+    expect(await articlesOf('/archive/2020/page/2/')).toEqual(['second']);
+    expect((await yearsOf())[1]).toBe('2021 /archive/2021/ 1 article');
+    await editor.delete(documents.fifth!);
+    expect(await status('/archive/2021/')).toEqual([404]);
+    await editor.republish(documents.first!, { title: 'First' });
+    expect(await articlesOf('/archive/2019/')).toEqual(['First']);
+  });
+
+  it('becomes another when an article is due', async () => {
+    const soon = new Date(Math.ceil(Date.now() / 1_000) * 1_000 + 3_600_000);
+    const year = Number(
+      new Intl.DateTimeFormat('en', { timeZone: 'Asia/Jakarta', year: 'numeric' }).format(soon),
+    );
+    await publish('now', new Date(Date.now() - 1_000).toISOString());
+    await publish('soon', soon.toISOString());
+    expect(await articlesOf(`/archive/${year}/`)).not.toContain('soon');
+    const due = (path: string) => partsOf(app.strapi).responses.cached!.get(path)!.due;
+    expect(due(`/archive/${year}/`)).toBe(soon.getTime());
+    await yearsOf();
+    expect(due('/archive/')).toBe(soon.getTime());
+    await read('/archive/2020/');
+    expect(due('/archive/2020/')).toBe(Infinity);
+    for (const slug of ['now', 'soon']) await editor.delete(documents[slug]!);
+  });
+
+  it('is counted by a few statements on the index for each year', async () => {
+    partsOf(app.strapi).responses.purge(['*']);
+    const statements = await statementsOn(app, CATALOGUE_TABLE, () => read('/archive/'));
+    // Three years.
+    expect(statements.length).toBeLessThan(30);
+  });
+
+  it('is where "home" says, and nowhere with "archive: false" or without pages', async () => {
+    const restart = async (more: object) => {
+      await app.close();
+      app = await startApp({ folder: app.folder, config: { ...config, ...more } });
+      editor = createEditor(app);
+    };
+    await restart({ home: '/blog/' });
+    expect(await read('/blog/archive/2020/')).toContain(`${BASE}/blog/archive/`);
+    expect(await status('/archive/2020/')).toEqual([404]);
+    for (const more of [{ archive: false }, { htmlPages: false }]) {
+      await restart(more);
+      expect(await status('/archive/')).toEqual([404]);
+      expect(await status('/archive/2020/')).toEqual([404]);
+    }
+    await restart({ archive: false });
+    expect(await read('/')).not.toContain('/archive/');
+    expect(await read('/sitemap.xml')).not.toContain('/archive/');
+    expect(await read('/llms.txt')).not.toContain('/archive/');
+  });
+});
