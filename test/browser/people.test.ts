@@ -33,7 +33,7 @@ interface Focused {
   text: string;
 }
 
-/** What has the focus: what it is called, and what is in it. */
+/** What has the focus: what it is called, and what is written on it, if that is what it is called by. */
 const focused = (page: Page): Promise<Focused> =>
   page.evaluate(() => {
     const element = document.activeElement as HTMLElement;
@@ -42,7 +42,10 @@ const focused = (page: Page): Promise<Focused> =>
       (label) => label.innerText,
     );
     const named = element.getAttribute('aria-label') ?? labels.join(' ');
-    return { name: named || element.getAttribute('name') || '', text: element.innerText ?? '' };
+    return {
+      name: named || element.getAttribute('name') || '',
+      text: element.matches('a, button') ? element.innerText : '',
+    };
   });
 
 /** Presses a key until something that is called so has the focus. */

@@ -16,6 +16,14 @@ import { XmlTab } from './xml-tab';
 
 const TABS = ['reader', 'xml', 'problems', 'waiting'];
 
+/** How many there are behind a tab, which comes later than the tab and leaves it its height. */
+const TabCount = ({ count = 0 }: { count?: number }) =>
+  count === 0 ? null : (
+    <Badge marginLeft={2} style={{ marginBlock: '-1rem' }}>
+      {count}
+    </Badge>
+  );
+
 /** One feed: its items, its source and its problems. */
 export const FeedPage = () => {
   const t = useTranslation();
@@ -61,14 +69,12 @@ export const FeedPage = () => {
               {maySeeProblems ? (
                 <Tabs.Trigger value="problems">
                   {t('feed.tab.problems')}
-                  {problems.data?.length ? (
-                    <Badge marginLeft={2}>{problems.data.length}</Badge>
-                  ) : null}
+                  <TabCount count={problems.data?.length} />
                 </Tabs.Trigger>
               ) : null}
               <Tabs.Trigger value="waiting">
                 {t('feeds.column.waiting')}
-                {waiting.data?.total ? <Badge marginLeft={2}>{waiting.data.total}</Badge> : null}
+                <TabCount count={waiting.data?.total} />
               </Tabs.Trigger>
             </Tabs.List>
             <Typography variant="pi" textColor="neutral600">
