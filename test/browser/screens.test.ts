@@ -79,9 +79,10 @@ describe.each(VISITS)('in the %s theme, in %s', (theme, language) => {
         for (const part of width === 1024 ? [] : parts) {
           lines.push(...(await findViolations(page, part)));
         }
-        if (process.env.SCREENSHOTS) {
+        // For people to look at.
+        if (process.env.TEST_SCREENS) {
           await page.screenshot({
-            path: `${process.env.SCREENSHOTS}/${name}-${theme}-${language}-${width}.png`,
+            path: `${process.env.TEST_SCREENS}/${name}-${theme}-${language}-${width}.png`,
           });
         }
         found.push(...lines.map((line) => `${width} px: ${line}`));

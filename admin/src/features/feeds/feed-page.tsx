@@ -16,13 +16,12 @@ import { XmlTab } from './xml-tab';
 
 const TABS = ['reader', 'xml', 'problems', 'waiting'];
 
-/** How many there are behind a tab, which comes later than the tab and leaves it its height. */
-const TabCount = ({ count = 0 }: { count?: number }) =>
-  count === 0 ? null : (
-    <Badge marginLeft={2} style={{ marginBlock: '-1rem' }}>
-      {count}
-    </Badge>
-  );
+/** How many there are behind a tab; its place is there before it is known, so that nothing moves. */
+const TabCount = ({ count }: { count?: number }) => (
+  <Badge marginLeft={2} style={{ visibility: count === undefined ? 'hidden' : undefined }}>
+    {count ?? 0}
+  </Badge>
+);
 
 /** One feed: its items, its source and its problems. */
 export const FeedPage = () => {
