@@ -109,13 +109,7 @@ test('an article is written and published with the keyboard alone, from the log-
     await panel(page).getByRole('link', { name: 'Debugging' }).waitFor();
     await tabTo(/^Summary/);
     await type('With every key but those of a mouse.');
-    await panel(page).getByText('The text is missing').waitFor();
-  });
-  await step(page, 'go to what the panel complains of', async () => {
-    await tabTo(/^Go to “Body”$/);
-    await page.keyboard.press('Enter');
-    await type('This text was typed after a jump from the panel to the field it is about.');
-    await panel(page).getByText('No problems found.').waitFor();
+    await panel(page).getByText('With every key but those of a mouse.').waitFor();
   });
   await step(page, 'publish with the keyboard', async () => {
     await tabTo(/^Publish$/);
