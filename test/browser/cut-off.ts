@@ -1,39 +1,69 @@
 import type { Page } from 'playwright-core';
 
-/** In the page: what of some elements does not fit where it is. */
+/** In the page: which texts of some elements cannot be read whole, and what has to be scrolled sideways. */
 const measure = (selectors: string[]): string[] => {
-  const found: string[] = [];
-  const report = (element: Element, wide: number, room: number): void => {
-    const text = (element.textContent ?? '').trim().replace(/\s+/g, ' ').slice(0, 60);
-    found.push(`<${element.tagName.toLowerCase()}> "${text}": ${wide} px in ${room} px`);
+  const found = new Set<string>();
+  const report = (what: string, text: string): void => {
+    found.add(`${what}: "${text.trim().replace(/\s+/g, ' ').slice(0, 120)}"`);
   };
-  const isScrolled = (element: Element): boolean =>
-    ['auto', 'scroll'].includes(getComputedStyle(element).overflowX);
-  const isSeen = (element: HTMLElement): boolean =>
-    // What is for screen readers alone is of one pixel.
-    element.clientWidth > 1 && element.checkVisibility({ visibilityProperty: true });
+  const scrolls = (overflow: string): boolean => overflow === 'auto' || overflow === 'scroll';
+  const isPainted = ({ backgroundColor, borderRightWidth }: CSSStyleDeclaration): boolean =>
+    borderRightWidth !== '0px' || !/^(transparent|rgba\(.*, 0\))$/.test(backgroundColor);
+
+  const check = (text: string, area: DOMRect, parent: Element): void => {
+    let [mayScroll, mayScrollDown] = [false, false];
+    for (let box: Element | null = parent; box; box = box.parentElement) {
+      const style = getComputedStyle(box);
+      const { left, right, top, bottom } = box.getBoundingClientRect();
+      if (style.display === 'inline' || style.display === 'contents') continue;
+      // What is for screen readers alone is of one pixel.
+      if (right - left <= 1) return;
+      const isClipped = style.overflowX === 'hidden' || style.overflowX === 'clip';
+      if (!mayScroll && (isClipped || isPainted(style))) {
+        if (area.right > right + 1 || area.left < left - 1) {
+          return report(isClipped ? 'cut off' : 'wider than its box', text);
+        }
+      }
+      const isCutBelow = style.overflowY === 'hidden' || style.overflowY === 'clip';
+      // Letters do not fill their line.
+      if (!mayScrollDown && isCutBelow && (area.bottom > bottom + 4 || area.top < top - 4)) {
+        return report('cut off below', text);
+      }
+      mayScroll ||= scrolls(style.overflowX);
+      mayScrollDown ||= scrolls(style.overflowY);
+    }
+    if (!mayScroll && area.right > document.documentElement.clientWidth + 1) {
+      report('beside the window', text);
+    }
+  };
+
   const root = document.documentElement;
-  if (root.scrollWidth > root.clientWidth) report(root, root.scrollWidth, root.clientWidth);
-  for (const part of Array.from(document.querySelectorAll<HTMLElement>(selectors.join()))) {
-    // Whatever is around it must not have to be scrolled sideways.
+  if (root.scrollWidth > root.clientWidth) report('the page scrolls sideways', '');
+  for (const part of Array.from(document.querySelectorAll(selectors.join()))) {
     for (let around = part.parentElement; around; around = around.parentElement) {
-      if (isScrolled(around) && around.scrollWidth > around.clientWidth + 1) {
-        report(around, around.scrollWidth, around.clientWidth);
+      const isWide = around.scrollWidth > around.clientWidth + 1;
+      // Strapi's tables scroll where they are.
+      if (isWide && !part.closest('table') && scrolls(getComputedStyle(around).overflowX)) {
+        const edge = around.getBoundingClientRect().right + 1;
+        const wide = Array.from(around.querySelectorAll('*')).filter(
+          (element) => element.getBoundingClientRect().right > edge,
+        );
+        report('scrolls sideways', wide.at(-1)?.outerHTML ?? '');
       }
     }
-    for (const element of Array.from(part.querySelectorAll<HTMLElement>('*'))) {
-      // What somebody types scrolls within its field.
-      if (element.matches('input, textarea, iframe, svg, svg *') || !isSeen(element)) continue;
-      if (isScrolled(element)) continue;
-      if (element.scrollWidth > element.clientWidth + 1) {
-        report(element, element.scrollWidth, element.clientWidth);
-      }
+    const texts = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const { data, parentElement } = texts.currentNode as Text;
+      if (!data.trim() || !parentElement?.checkVisibility({ visibilityProperty: true })) continue;
+      const range = document.createRange();
+      range.selectNodeContents(texts.currentNode);
+      for (const area of Array.from(range.getClientRects())) check(data, area, parentElement);
     }
   }
-  return found;
+  return Array.from(found);
 };
 
-/** What is wider than the place it has, one line each: text that is cut off, or a page that scrolls sideways. */
+/** What cannot be read whole in some elements, or has to be scrolled sideways, one line each. */
 export const findCutOff = async (page: Page, selectors: string[]): Promise<string[]> => {
   // The width is another one once a frame was drawn with it.
   await page.evaluate(

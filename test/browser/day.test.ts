@@ -14,6 +14,9 @@ const CHRISTMAS = '2097-12-25T07:30:00.000Z';
 const TEXT =
   'A subscriber reads this text in an app, far away from the site. It has enough words to be a summary.';
 
+/** What the console may say of the plugin; Strapi has warnings of its own. */
+const OURS = /syndication|Missing message: "(?:Article|Tag)"/;
+
 let demo: Demo;
 let browser: Browser;
 let session: Awaited<ReturnType<typeof signIn>>;
@@ -304,7 +307,8 @@ test.each(LANGUAGES)(
     const page = await openPage(browser, { session, width: 1440 });
     const complaints: string[] = [];
     page.on('console', (message) => {
-      if (['warning', 'error'].includes(message.type())) complaints.push(message.text());
+      const [line = ''] = message.text().split('\n');
+      if (['warning', 'error'].includes(message.type()) && OURS.test(line)) complaints.push(line);
     });
     await page.addInitScript(`localStorage.setItem('strapi-admin-language', '${language}')`);
     await liveADay(page, language);

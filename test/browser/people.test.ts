@@ -33,7 +33,7 @@ interface Focused {
   text: string;
 }
 
-/** What has the focus: what it is called, and what is in it. */
+/** What has the focus: what it is called, and what is written on it, if that is what it is called by. */
 const focused = (page: Page): Promise<Focused> =>
   page.evaluate(() => {
     const element = document.activeElement as HTMLElement;
@@ -42,7 +42,10 @@ const focused = (page: Page): Promise<Focused> =>
       (label) => label.innerText,
     );
     const named = element.getAttribute('aria-label') ?? labels.join(' ');
-    return { name: named || element.getAttribute('name') || '', text: element.innerText ?? '' };
+    return {
+      name: named || element.getAttribute('name') || '',
+      text: element.matches('a, button') ? element.innerText : '',
+    };
   });
 
 /** Presses a key until something that is called so has the focus. */
@@ -106,13 +109,7 @@ test('an article is written and published with the keyboard alone, from the log-
     await panel(page).getByRole('link', { name: 'Debugging' }).waitFor();
     await tabTo(/^Summary/);
     await type('With every key but those of a mouse.');
-    await panel(page).getByText('The text is missing').waitFor();
-  });
-  await step(page, 'go to what the panel complains of', async () => {
-    await tabTo(/^Go to “Body”$/);
-    await page.keyboard.press('Enter');
-    await type('This text was typed after a jump from the panel to the field it is about.');
-    await panel(page).getByText('No problems found.').waitFor();
+    await panel(page).getByText('With every key but those of a mouse.').waitFor();
   });
   await step(page, 'publish with the keyboard', async () => {
     await tabTo(/^Publish$/);

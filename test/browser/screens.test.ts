@@ -44,6 +44,7 @@ const goWithin = (page: Page, path: string) =>
 describe.each(VISITS)('in the %s theme, in %s', (theme, language) => {
   const words = wordsIn(language);
   let page: Page;
+  let isDirty = false;
 
   beforeAll(async () => {
     page = await openPage(browser, { theme, session, width: WIDTHS[0] });
@@ -58,30 +59,81 @@ describe.each(VISITS)('in the %s theme, in %s', (theme, language) => {
 
   test.each(SCREENS.map((screen) => [screen.name, screen] as const))(
     'the %s is accessible and fits on every screen',
-    async (name, { path, ready, parts, answers }) => {
+    async (name, { path, ready, parts, answers, isUnsaved = false, isOfOneWidth }) => {
+      await page.setViewportSize({ width: WIDTHS[0]!, height: 900 });
       if (answers) await page.route(...answers);
-      await goWithin(page, path(samples));
+      if (isDirty) await page.goto(demo.origin + path(samples));
+      else await goWithin(page, path(samples));
+      isDirty = isUnsaved;
       await step(page, `${name} ${theme}`, async () => {
         await ready(page, words);
+        // What the mouse is on has other colours.
+        await page.mouse.move(0, 0);
         expect(await untranslated(page, language)).toEqual([]);
       });
-      for (const width of WIDTHS) {
+      const found: string[] = [];
+      for (const width of WIDTHS.slice(0, isOfOneWidth ? 1 : undefined)) {
         await page.setViewportSize({ width, height: 900 });
-        await step(page, `${name} ${theme} ${width}`, async () => {
-          expect(await findCutOff(page, parts)).toEqual([]);
-          for (const part of parts) {
-            if (width !== 1024) expect(await findViolations(page, part)).toEqual([]);
-          }
-        });
-        if (process.env.SCREENSHOTS) {
+        const lines = await findCutOff(page, parts);
+        // Between a desk and a phone nothing has other colours, names or roles.
+        for (const part of width === 1024 ? [] : parts) {
+          lines.push(...(await findViolations(page, part)));
+        }
+        // For people to look at.
+        if (process.env.TEST_SCREENS) {
           await page.screenshot({
-            path: `${process.env.SCREENSHOTS}/${name}-${theme}-${language}-${width}.png`,
-            fullPage: true,
+            path: `${process.env.TEST_SCREENS}/${name}-${theme}-${language}-${width}.png`,
           });
         }
+        found.push(...lines.map((line) => `${width} px: ${line}`));
       }
-      await page.setViewportSize({ width: WIDTHS[0]!, height: 900 });
       if (answers) await page.unroute(answers[0]);
+      await step(page, `${name} ${theme}`, async () => expect(found).toEqual([]));
     },
   );
+});
+
+describe('while something is on its way', () => {
+  let page: Page;
+  const { say } = wordsIn('en');
+
+  beforeAll(async () => {
+    page = await openPage(browser, { session, width: WIDTHS[0] });
+  });
+
+  afterAll(async () => {
+    await page.context().close();
+  });
+
+  test('the tabs of a feed keep their height when their numbers come', async () => {
+    let answer = (): void => undefined;
+    const isTime = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route(/\/syndication\/feeds\/site\/(problems|waiting)/, async (route) => {
+      await isTime;
+      await route.continue();
+    });
+    await step(page, 'tabs before and after their numbers', async () => {
+      await page.goto(`${demo.origin}/admin/plugins/syndication/site`);
+      const tabs = page.getByRole('tablist', { name: say('feed.tabs') });
+      const before = await tabs.boundingBox();
+      answer();
+      await tabs.getByText(/\d/).nth(1).waitFor();
+      expect((await tabs.boundingBox())!.height).toBe(before!.height);
+    });
+  });
+
+  test('a search that fails does not show what was found before', async () => {
+    await page.route(/\/syndication\/feeds\?.*_q=graph/, (route) =>
+      route.fulfill({ status: 500, json: {} }),
+    );
+    await step(page, 'search in vain', async () => {
+      await page.goto(`${demo.origin}/admin/plugins/syndication`);
+      await page.getByRole('row', { name: /Debugging/ }).waitFor();
+      await goWithin(page, '/admin/plugins/syndication?_q=graph');
+      await page.getByText(say('error.title')).waitFor();
+      expect(await page.getByRole('row').count()).toBe(0);
+    });
+  });
 });

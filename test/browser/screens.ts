@@ -64,6 +64,10 @@ export interface Screen {
   ready: (page: Page, words: Words) => Promise<unknown>;
   /** What is ours of the page, as selectors. */
   parts: string[];
+  /** Whether it ends with something that is not saved: the panel is loaded anew for the next. */
+  isUnsaved?: true;
+  /** Whether Strapi closes it where another width has another layout. */
+  isOfOneWidth?: true;
   /** Answers otherwise than the server, by the address asked for. */
   answers?: [address: RegExp, answer: (route: Route) => Promise<unknown>];
 }
@@ -82,7 +86,7 @@ const settled = (page: Page) => page.locator(`${PANEL}[aria-busy=false]`).waitFo
 const openMenu = (page: Page, name: string) =>
   page.getByRole('button', { name, exact: true }).click();
 
-const save_ = ({ say }: Words, page: Page) =>
+const saveSettings = (page: Page, { say }: Words) =>
   page.getByRole('button', { name: say('settings.save'), exact: true }).click();
 
 /** Every screen of ours, a line or a few for each. */
@@ -174,16 +178,18 @@ export const SCREENS: Screen[] = [
   },
   {
     name: 'settings with what is refused',
+    isUnsaved: true,
     path: () => SETTINGS,
     ready: async (page, words) => {
       await page.getByLabel(words.say('settings.itemsPerFeed.label')).fill('-1');
-      await save_(words, page);
+      await saveSettings(page, words);
       await page.getByText(words.say('settings.itemsPerFeed.invalid')).waitFor();
     },
     parts: ['main form'],
   },
   {
     name: 'settings about to be left',
+    isUnsaved: true,
     path: () => SETTINGS,
     ready: async (page, { say }) => {
       await page.getByLabel(say('settings.itemsPerFeed.label')).fill('3');
@@ -206,6 +212,7 @@ export const SCREENS: Screen[] = [
   },
   {
     name: 'appearance with a poor colour and a link that leads nowhere',
+    isUnsaved: true,
     path: () => `${SETTINGS}-appearance`,
     ready: async (page, { say }) => {
       await page.frameLocator('iframe').getByRole('heading').first().waitFor();
@@ -222,6 +229,7 @@ export const SCREENS: Screen[] = [
   },
   {
     name: 'form of a new article',
+    isUnsaved: true,
     path: () => `${COLLECTIONS}.article/create`,
     ready: async (page, { say }) => {
       await page
@@ -256,6 +264,7 @@ export const SCREENS: Screen[] = [
   },
   {
     name: 'form of a published article that moves',
+    isUnsaved: true,
     path: ({ published }) => `${COLLECTIONS}.article/${published}`,
     ready: async (page, { say }) => {
       await page.getByTestId('syndication-last-told').waitFor();
@@ -266,6 +275,33 @@ export const SCREENS: Screen[] = [
       await settled(page);
     },
     parts: [PANEL, ...FIELDS],
+  },
+  {
+    name: 'question whether subscribers are told',
+    isUnsaved: true,
+    isOfOneWidth: true,
+    path: ({ published }) => `${COLLECTIONS}.article/${published}`,
+    ready: async (page, { say, strapi }) => {
+      await page.getByTestId('syndication-last-told').waitFor();
+      await page.getByLabel(labelled(say('content-types.article.summary'))).fill('Corrected.');
+      await page.getByRole('button', { name: strapi('app.utils.publish'), exact: true }).click();
+      await page.getByText(say('republishing.quietly.explained')).waitFor();
+    },
+    parts: [DIALOG],
+    answers: [
+      /\/syndication\/schedule\?/,
+      async (route) => {
+        const response = await route.fetch();
+        const { data } = (await response.json()) as { data: object };
+        await route.fulfill({ response, json: { data: { ...data, republishing: 'ask' } } });
+      },
+    ],
+  },
+  {
+    name: 'list of articles',
+    path: () => `${COLLECTIONS}.article?_q=celebrate`,
+    ready: (page) => page.getByTestId('syndication-scheduled').waitFor(),
+    parts: ['[data-testid=syndication-scheduled]'],
   },
   {
     name: 'merge of a tag',
@@ -281,7 +317,13 @@ export const SCREENS: Screen[] = [
   {
     name: 'home page',
     path: () => '/admin',
-    ready: (page, { say }) => page.getByText(say('widget.attention.some', { count: 2 })).waitFor(),
-    parts: ['section:has(h2) section:has(h3)'],
+    ready: async (page, { say }) => {
+      const widget = page
+        .locator('section')
+        .filter({ hasText: say('widget.newest') })
+        .first();
+      await widget.locator('a[href*="tab=problems"]').waitFor();
+    },
+    parts: ['section:has(> h3)'],
   },
 ];

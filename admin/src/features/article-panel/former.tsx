@@ -8,6 +8,11 @@ import { useTranslation } from '../../shared/use-translation';
 const Content = styled(Flex)<{ $isFormer: boolean }>`
   opacity: ${({ $isFormer }) => ($isFormer ? 0.4 : 1)};
   transition: opacity 100ms ${({ $isFormer }) => ($isFormer ? '250ms' : '0ms')};
+
+  /* Strapi's break a word only where their column is as wide as the longest: on a phone it grows. */
+  p {
+    overflow-wrap: anywhere;
+  }
 `;
 
 interface FormerProps {

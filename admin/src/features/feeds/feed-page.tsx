@@ -16,6 +16,13 @@ import { XmlTab } from './xml-tab';
 
 const TABS = ['reader', 'xml', 'problems', 'waiting'];
 
+/** How many there are behind a tab; its place is there before it is known, so that nothing moves. */
+const TabCount = ({ count }: { count?: number }) => (
+  <Badge marginLeft={2} style={{ visibility: count === undefined ? 'hidden' : undefined }}>
+    {count ?? 0}
+  </Badge>
+);
+
 /** One feed: its items, its source and its problems. */
 export const FeedPage = () => {
   const t = useTranslation();
@@ -61,14 +68,12 @@ export const FeedPage = () => {
               {maySeeProblems ? (
                 <Tabs.Trigger value="problems">
                   {t('feed.tab.problems')}
-                  {problems.data?.length ? (
-                    <Badge marginLeft={2}>{problems.data.length}</Badge>
-                  ) : null}
+                  <TabCount count={problems.data?.length} />
                 </Tabs.Trigger>
               ) : null}
               <Tabs.Trigger value="waiting">
                 {t('feeds.column.waiting')}
-                {waiting.data?.total ? <Badge marginLeft={2}>{waiting.data.total}</Badge> : null}
+                <TabCount count={waiting.data?.total} />
               </Tabs.Trigger>
             </Tabs.List>
             <Typography variant="pi" textColor="neutral600">

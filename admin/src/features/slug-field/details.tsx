@@ -32,7 +32,12 @@ const Line = ({ Icon, colour, children }: LineProps) => (
     <Box tag="span" paddingTop="1px" aria-hidden>
       <Icon fill={`${colour}600`} width="1.2rem" height="1.2rem" />
     </Box>
-    <Typography variant="pi" tag="span" textColor={TEXT_COLOURS[colour]}>
+    <Typography
+      variant="pi"
+      tag="span"
+      textColor={TEXT_COLOURS[colour]}
+      style={{ minWidth: 0, overflowWrap: 'anywhere' }}
+    >
       {children}
     </Typography>
   </Flex>

@@ -48,7 +48,7 @@ const DEFAULTS: Record<SourceType['role'], Record<string, TranslationKey>> = {
 
 const Grid = styled.dl`
   display: grid;
-  grid-template-columns: minmax(10rem, max-content) 1fr;
+  grid-template-columns: fit-content(45%) minmax(0, 1fr);
   gap: 0.8rem 2.4rem;
   align-items: baseline;
 
