@@ -192,13 +192,11 @@ describe('changing many entries', () => {
   };
 
   const storyOf = async (documentId: string, status: string): Promise<Data> =>
-    (await site.strapi
-      .documents(STORY as never)
-      .findOne({
-        documentId,
-        status,
-        populate: ['labels', 'section'],
-      } as never)) as unknown as Data;
+    (await site.strapi.documents(STORY as never).findOne({
+      documentId,
+      status,
+      populate: ['labels', 'section'],
+    } as never)) as unknown as Data;
 
   const labelsOf = async (documentId: string, status: string): Promise<unknown[]> =>
     ((await storyOf(documentId, status)).labels as { name: string }[]).map(({ name }) => name);
