@@ -7,6 +7,7 @@ import { usePublishedType } from '../../shared/published-types';
 import { useEntryLocale } from '../../shared/use-entry-locale';
 import { useTranslation } from '../../shared/use-translation';
 import { BulkDialog } from './dialog';
+import type { ChosenEntries } from './use-plan';
 
 /** What Strapi gives an action of a list. */
 interface ActionProps {
@@ -39,6 +40,22 @@ const usePermitted = (contentType: string): Source | undefined => {
   }, [source, permissions, contentType]);
 };
 
+interface Chosen {
+  entries: ChosenEntries;
+  source: Source;
+}
+
+interface ContentProps {
+  latest: React.RefObject<Chosen | undefined>;
+  onClose: () => void;
+}
+
+/** The dialog for what is chosen as it opens. */
+const Content = ({ latest, onClose }: ContentProps) => {
+  const [chosen] = React.useState(() => latest.current);
+  return chosen ? <BulkDialog {...chosen} onClose={onClose} /> : null;
+};
+
 /**
  * "Topics and feeds…" among the bulk actions of a list. Called by Strapi as a hook: it may use hooks.
  */
@@ -46,18 +63,16 @@ export const BulkChangeAction = ({ model, documents }: ActionProps) => {
   const t = useTranslation();
   const source = usePermitted(model);
   const locale = useEntryLocale();
-  const ids = documents.map(({ documentId }) => documentId).join(',');
-  // The same function while the same is chosen: another one would empty the open dialog.
+  const latest = React.useRef<Chosen | undefined>(undefined);
+  React.useEffect(() => {
+    const documentIds = documents.map(({ documentId }) => documentId);
+    latest.current = source && { entries: { contentType: model, documentIds, locale }, source };
+  });
+  // The same function always: Strapi tells its button of another choice some time later, and another
+  // function would begin the dialog anew that has been opened meanwhile.
   const content = React.useCallback(
-    ({ onClose }: { onClose: () => void }) =>
-      source ? (
-        <BulkDialog
-          entries={{ contentType: model, documentIds: ids.split(','), locale }}
-          source={source}
-          onClose={onClose}
-        />
-      ) : null,
-    [model, ids, locale, source],
+    ({ onClose }: { onClose: () => void }) => <Content latest={latest} onClose={onClose} />,
+    [],
   );
   if (!source || documents.length === 0) return null;
   return {
