@@ -11,7 +11,7 @@ import { installMariaDb } from './lib/mariadb.mjs';
 import { ensureNode, NODES } from './lib/nodes.mjs';
 import { ROOT } from './lib/paths.mjs';
 import { startInstall } from './lib/prepare.mjs';
-import { runBeside, say } from './lib/run.mjs';
+import { listenTo, runBeside, say } from './lib/run.mjs';
 
 const counts = { passed: 0, failed: 0 };
 const failures = [];
@@ -115,10 +115,17 @@ const { compiled } = startInstall();
 // Judged as a step of its own, below; who only waits for it goes on.
 compiled.catch(() => undefined);
 
+/** An error of the compiler: `error TS2322: Type …`, in whatever colours. */
+const TYPE_ERROR = /\bTS\d{4,5}: /;
+
 /** What uses the built plugin waits for it. */
 let built;
 const build = async () => {
-  built = checkScript('Build', 'build');
+  // It checks all of the plugin's types, to write their declarations, and goes on whatever it finds.
+  built = check('Build, and types of the plugin', async () => {
+    const said = await listenTo('npm', ['run', '--silent', 'build'], { cwd: ROOT });
+    if (TYPE_ERROR.test(said)) throw new Error('The build has found errors of types');
+  });
   await built;
   await checkScript('Verify the package', 'verify');
 };
@@ -150,7 +157,7 @@ const steps = [
   onceCompiled(() => suites('API and contract tests on PostgreSQL', 'test:postgres')),
   ...onOtherNodes,
   // The playground's configuration is typed by what the package ships.
-  onceBuilt(() => checkScript('Types', 'typecheck')),
+  onceBuilt(() => checkScript('Types of tests and playground', 'typecheck:tests')),
   () => checkScript('Lint', 'lint'),
 ];
 
