@@ -11,7 +11,7 @@ import { installMariaDb } from './lib/mariadb.mjs';
 import { ensureNode, NODES } from './lib/nodes.mjs';
 import { ROOT } from './lib/paths.mjs';
 import { startInstall } from './lib/prepare.mjs';
-import { runBeside, say } from './lib/run.mjs';
+import { listenTo, runBeside, say } from './lib/run.mjs';
 
 const counts = { passed: 0, failed: 0 };
 const failures = [];
@@ -69,11 +69,13 @@ const FILES_TRIED_AGAIN = 3;
 /**
  * Runs jest suites; each test counts. A few files that failed run once more: thousands of tests share
  * two cores with servers and a browser. What passes then is told in the last lines.
+ *
+ * @param part of the files, as an option of jest
  */
-const suites = async (name, command) => {
+const suites = async (name, command, part = []) => {
   say(name);
   try {
-    let { passed, failed, files } = await runJest(command);
+    let { passed, failed, files } = await runJest(command, part);
     if (files.length > 0 && files.length <= FILES_TRIED_AGAIN) {
       say(`${name}: once more ${files.map((file) => path.relative(ROOT, file)).join(', ')}`);
       const again = await runJest(command, files);
@@ -115,10 +117,17 @@ const { compiled } = startInstall();
 // Judged as a step of its own, below; who only waits for it goes on.
 compiled.catch(() => undefined);
 
+/** An error of the compiler: `error TS2322: Type …`, in whatever colours. */
+const TYPE_ERROR = /\bTS\d{4,5}: /;
+
 /** What uses the built plugin waits for it. */
 let built;
 const build = async () => {
-  built = checkScript('Build', 'build');
+  // It checks all of the plugin's types, to write their declarations, and goes on whatever it finds.
+  built = check('Build, and types of the plugin', async () => {
+    const said = await listenTo('npm', ['run', '--silent', 'build'], { cwd: ROOT });
+    if (TYPE_ERROR.test(said)) throw new Error('The build has found errors of types');
+  });
   await built;
   await checkScript('Verify the package', 'verify');
 };
@@ -141,16 +150,18 @@ const steps = [
   build,
   () => suites('Unit tests', 'test:unit'),
   () => check('Compile what is installed', () => compiled),
-  onceCompiled(() => suites('API and contract tests', 'test:api')),
+  onceCompiled(() => suites('API and contract tests, first half', 'test:api', ['--shard=1/2'])),
   ...(process.argv.includes('--mysql') ? [onceCompiled(onMariaDb)] : []),
+  onceCompiled(() => suites('API and contract tests on PostgreSQL', 'test:postgres')),
   onceBuilt(() => suites('Browser tests (the demo in Chromium)', 'test:browser')),
+  // The most files of all: whole, they would be the last, and wait for dates with nothing beside them.
+  onceCompiled(() => suites('API and contract tests, second half', 'test:api', ['--shard=2/2'])),
   onceBuilt(() =>
     suites('Package tests (install the packed plugin into new apps)', 'test:package'),
   ),
-  onceCompiled(() => suites('API and contract tests on PostgreSQL', 'test:postgres')),
   ...onOtherNodes,
   // The playground's configuration is typed by what the package ships.
-  onceBuilt(() => checkScript('Types', 'typecheck')),
+  onceBuilt(() => checkScript('Types of tests and playground', 'typecheck:tests')),
   () => checkScript('Lint', 'lint'),
 ];
 
@@ -158,7 +169,7 @@ const steps = [
 const ROOM = 3.5;
 
 // A step computes about half of the time, and waits for a database or a date otherwise.
-const LANES = Math.min(4, Math.max(2, Math.floor(totalmem() / 1024 ** 3 / ROOM)));
+const LANES = Math.min(5, Math.max(2, Math.floor(totalmem() / 1024 ** 3 / ROOM)));
 const runSteps = async () => {
   for (let step = steps.shift(); step; step = steps.shift()) await step();
 };

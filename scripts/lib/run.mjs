@@ -22,3 +22,21 @@ export const runBeside = async (command, args, options = {}) => {
   );
   if (status !== 0) throw new Error(`"${command} ${args.join(' ')}" ended with ${status}`);
 };
+
+/** Runs a command beside others to its end, shows what it says and gives it; rejects when it fails. */
+export const listenTo = async (command, args, options = {}) => {
+  const child = spawn(command, args, { stdio: ['inherit', 'pipe', 'pipe'], shell, ...options });
+  const said = [];
+  for (const [from, to] of [
+    [child.stdout, process.stdout],
+    [child.stderr, process.stderr],
+  ]) {
+    from.on('data', (part) => {
+      said.push(part);
+      to.write(part);
+    });
+  }
+  const [status] = await once(child, 'close');
+  if (status !== 0) throw new Error(`"${command} ${args.join(' ')}" ended with ${status}`);
+  return Buffer.concat(said).toString();
+};

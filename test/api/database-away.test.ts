@@ -8,6 +8,7 @@ import { defaultDatabase, serverAddress } from '../helpers/database';
 import {
   askHot,
   askUntil,
+  askWhile,
   FEED,
   fillMemory,
   HOT,
@@ -165,14 +166,13 @@ describe.each(['ahead', 'behind'] as const)('without the database server, given 
       httpServer.on('request', note);
       proxy.swallow();
       const waiting = app.get(address);
-      // A node looks when it is asked for something.
-      while (!log.isTroubled()) await askHot(app, 1);
+      await askWhile(app, () => !log.isTroubled());
       await proxy.resume();
       const mended = performance.now();
       const { status } = await waiting;
       const took = performance.now() - mended;
       httpServer.off('request', note);
-      while (log.isTroubled()) await askHot(app, 1);
+      await askWhile(app, () => log.isTroubled());
       // On a busy machine the trouble may be known before the request arrives: then it does not wait.
       if (!arrivedBefore) continue;
       expect(status).toBe(200);

@@ -2,6 +2,7 @@ import { partsOf } from '../../src/compose';
 import { ARTICLE_UID, TAG_UID } from '../../src/constants';
 import { startApp } from '../helpers/app';
 import { type ArticleData, createEditor, type Editor } from '../helpers/content';
+import { defaultDatabase } from '../helpers/database';
 import { inTime, repeatUntil } from '../helpers/due';
 import { settled } from '../helpers/settled';
 
@@ -11,6 +12,12 @@ const config = { baseUrl: 'https://www.example.com', siteName: 'Notes' };
 const SITE = '/index.xml';
 const feed = (tag: string) => `/tags/${tag}/index.xml`;
 const page = (slug: string) => `/posts/${slug}/`;
+
+/**
+ * Rows of one write: more than a statement can name on SQLite (32,766 parameters), whose limit is the
+ * lowest. Elsewhere it is tried that a list of ids is read in parts, which takes hundreds.
+ */
+const MANY_ROWS = defaultDatabase === 'sqlite' ? 33_000 : 1_000;
 
 describe('the very next answer', () => {
   let app: App;
@@ -222,7 +229,7 @@ describe('the very next answer', () => {
     const query = app.strapi.db.query(ARTICLE_UID);
     const { tableName } = app.strapi.db.metadata.get(ARTICLE_UID);
     const date = new Date();
-    const rows = Array.from({ length: 40_000 }, (_, number) => ({
+    const rows = Array.from({ length: MANY_ROWS }, (_, number) => ({
       document_id: `bulk-${number}`,
       slug: `bulk-${number}`,
       title: `Bulk ${number}`,
@@ -233,13 +240,14 @@ describe('the very next answer', () => {
     // By SQL, which takes seconds less and is not what is tried.
     await app.strapi.db.connection.batchInsert(tableName, rows, 400);
     const where = { documentId: { $startsWith: 'bulk-' } };
+    const last = page(`bulk-${MANY_ROWS - 1}`);
     await query.updateMany({ where, data: { keepOutOfFeeds: false } });
     expect(await text(SITE)).toContain('/posts/bulk-');
     await query.updateMany({ where, data: { keepOutOfFeeds: true } });
     expect(await text(SITE)).not.toContain('/posts/bulk-');
-    expect((await app.get(page('bulk-39999'))).status).toBe(200);
+    expect((await app.get(last)).status).toBe(200);
     await query.deleteMany({ where });
-    expect((await app.get(page('bulk-39999'))).status).not.toBe(200);
+    expect((await app.get(last)).status).not.toBe(200);
   });
 
   it('shows nothing of a transaction before it is committed, nor after it was rolled back', async () => {

@@ -53,16 +53,21 @@ export const askHot = async ({ origin }: App, times = 300): Promise<number[]> =>
   return took;
 };
 
+/** Asks for what is in memory for as long as something is so: a node looks when it is asked. */
+export const askWhile = async (app: App, isSo: () => boolean): Promise<void> => {
+  while (isSo()) {
+    await askHot(app, 10);
+    await new Promise((next) => setTimeout(next, 50));
+  }
+};
+
 /** Asks for what is in memory until something else has come to pass. */
 export const askUntil = async (app: App, passed: Promise<void>): Promise<void> => {
   let done = false;
   void passed.then(() => {
     done = true;
   });
-  while (!done) {
-    await askHot(app, 10);
-    await new Promise((next) => setTimeout(next, 50));
-  }
+  await askWhile(app, () => !done);
 };
 
 /** What an app warns of. */
