@@ -47,6 +47,10 @@ export interface Inspected {
   missingAddress?: readonly string[];
   /** Relations of its form that lead to something that is not published. */
   unpublished?: readonly string[];
+  /** Links to pages of the site that are not there. */
+  missingLinks?: readonly string[];
+  /** Topics that readers do not see, and the fields of the form that lead to them. */
+  hiddenTopics?: readonly { name: string; field: string }[];
   now: Date;
   language: string;
 }
@@ -72,6 +76,19 @@ type Rule = (facts: Facts) => Params[];
 /** An address to name in a problem: an embedded image would be megabytes long. */
 const named = (addresses: string[]): Params[] =>
   [...new Set(addresses)].slice(0, TOLD).map((address) => ({ address: excerpt(address, SHOWN) }));
+
+/**
+ * The name of a file as an editor knows it, from its address: Strapi puts a hash behind the name that it
+ * was loaded up with.
+ */
+const fileName = (address: string): string => {
+  const [path = ''] = address.split(/[?#]/);
+  const name = path
+    .split('/')
+    .at(-1)!
+    .replace(/_[0-9a-f]{10}(?=\.\w+$)/, '');
+  return address.startsWith('data:') || name === '' ? address : name;
+};
 
 /** Components to name in a problem. */
 const components = (missing: readonly MissingComponent[]): Params[] =>
@@ -141,7 +158,12 @@ const RULES: Record<ProblemCode, Rule> = {
   'component-failed': ({ body: { missing = [] } }) =>
     components(missing.filter(({ error }) => error !== undefined)),
 
+  'link-missing': ({ missingLinks = [] }) => named([...missingLinks]),
+
   'relation-unpublished': ({ unpublished }) => fields(unpublished),
+
+  'topic-hidden': ({ hiddenTopics = [] }) =>
+    hiddenTopics.slice(0, TOLD).map(({ name, field }) => ({ name: excerpt(name, SHOWN), field })),
 
   'title-html': ({ article: { title } }) => {
     const [markup] = MARKUP.exec(title.slice(0, SEARCHED)) ?? [];
@@ -168,7 +190,7 @@ const RULES: Record<ProblemCode, Rule> = {
       ]
         .filter(({ alt }) => !alt.trim())
         .map(({ address }) => address),
-    ),
+    ).map(({ address = '' }) => ({ address, name: fileName(String(address)) })),
 
   'date-moved': (facts) => (isMoved(facts) && !isPostponed(facts) ? dates(facts) : []),
 

@@ -15,17 +15,20 @@ import { editionOf } from '../locales';
 import type { PreviewFeeds } from './preview-feeds';
 import { createPreviewForms, type PreviewForm, type PreviewReader } from './preview-form';
 import { createPreviewPublished, isPublic, type PublishedSite, toSeen } from './preview-published';
+import { createMissingLinks, type LinkedSite } from './missing-links';
 import { missingOf, reasonsFor } from './preview-reasons';
 import { withFields } from './problem-fields';
 import { findUnknown } from './unknown-parts';
 import type { Feeds } from '../public/feeds';
 import type { SettingsStore } from '../settings';
 import { adjustment } from '../sources/adjustment';
+import type { EntryAddresses } from '../sources/entry-addresses';
 import { pathOfKey } from '../sources/entry-path';
 import type { Permalinks } from '../sources/permalinks';
 import type { Plan } from '../sources/plan';
 import { ownField } from '../sources/plan-parts';
 import type { Slugs } from '../sources/slugs';
+import { findHiddenTopics } from '../sources/hidden-topics';
 import { type EntryVersion, toVersion } from '../sources/to-article';
 import { textAt, valueAt } from '../sources/values';
 
@@ -33,7 +36,8 @@ import { textAt, valueAt } from '../sources/values';
 const SHOWN_CHARACTERS = 200_000;
 
 /** What of the site in a locale shows what subscribers get there. */
-interface PreviewedSite extends PublishedSite {
+interface PreviewedSite extends PublishedSite, LinkedSite {
+  entryAddresses: EntryAddresses;
   settings: SettingsStore;
   feeds: Feeds;
   previewFeeds: PreviewFeeds;
@@ -54,6 +58,7 @@ export const createPreviews = (
   { plan, sites, slugs, permalinks, renderings }: PreviewParts,
 ) => {
   const forms = createPreviewForms(strapi, { slugs });
+  const findMissingLinks = createMissingLinks(sites);
   const { findPublished, findRival } = createPreviewPublished(strapi, { slugs });
 
   return {
@@ -111,6 +116,7 @@ export const createPreviews = (
         site.feeds.toItems([article], { content: 'full', detailed: true }),
         renderings.body(article.body ?? '', link, renderingDeadline()),
       ]);
+      const rendered = body ?? renderPlain(bodySourceOf(article.body ?? ''));
       const shown = (item!.contentHtml?.length ?? 0) > SHOWN_CHARACTERS ? {} : item!;
 
       const missingAddress = missingOf(source, read);
@@ -125,7 +131,7 @@ export const createPreviews = (
         article,
         hasAttachment: Boolean(article.attachment),
         summary: item!.summary,
-        body: body ?? renderPlain(bodySourceOf(article.body ?? '')),
+        body: rendered,
         link,
         slug,
         // An entry that the user may not read whole could be its own rival.
@@ -134,6 +140,8 @@ export const createPreviews = (
           (await findRival(site, source, article.path, form, now))),
         missingAddress,
         unpublished,
+        missingLinks: await findMissingLinks(rendered.references.links, link, now),
+        hiddenTopics: findHiddenTopics(source, plan, row),
         // What is not public yet can move without any subscriber noticing.
         published:
           published && hasAddress ? { date: published.date!, link: publicLink! } : undefined,

@@ -24,6 +24,7 @@ type Part = keyof ReturnType<typeof fieldsOf>;
 const PARTS: Partial<Record<ProblemCode, Part>> = {
   'image-address': 'body',
   'link-address': 'body',
+  'link-missing': 'body',
   'date-postponed': 'date',
   'summary-empty': 'summary',
   'slug-invalid': 'slug',

@@ -429,6 +429,37 @@ describe('the preview of an article', () => {
     ]);
   });
 
+  test('names links to articles and tags of the site that readers do not find, and no others', async () => {
+    const links = [
+      ...['/notes/posts/first/', '../first', 'https://www.example.com/notes/tags/api/?a=1#b'],
+      // Its own address, a file, a page of the site's own, another site.
+      ...['#part', '/uploads/a.pdf', '/notes/about/', 'https://elsewhere.example.com/posts/none/'],
+      ...['/notes/posts/none/', '../later/', '/notes/tags/none/', '/notes/tags/veiled'],
+    ];
+    const { documentId } = await app.strapi
+      .documents(TAG_UID)
+      .create({ data: { name: 'veiled', slug: 'veiled', hidden: true } });
+    const { problems } = await preview({
+      title: 'New',
+      slug: 'novel',
+      body: `${SENTENCES} ${links.map((link) => `[a](${link})`).join(' ')}`,
+      tags: { added: [tags.api, documentId], removed: [] },
+    });
+    const warning = { severity: 'warning' };
+    expect(problems).toEqual([
+      ...['/notes/posts/none/', '../later/', '/notes/tags/none/', '/notes/tags/veiled'].map(
+        (address) => ({ ...warning, code: 'link-missing', params: { address }, field: 'body' }),
+      ),
+      {
+        ...warning,
+        code: 'topic-hidden',
+        params: { name: 'veiled', field: 'tags' },
+        field: 'tags',
+      },
+    ]);
+    await app.strapi.documents(TAG_UID).delete({ documentId });
+  });
+
   test('of a form that is no form is refused with the reason', async () => {
     const response = await editor('/syndication/previews', {
       method: 'POST',

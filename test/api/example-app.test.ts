@@ -193,8 +193,12 @@ describe("Strapi's example app with one line of configuration", () => {
       feeds.map((directory) => `${directory}index.xml`),
     );
     const sitemap = parseXml(await site.read('/sitemap.xml')).root!;
+    const years = textsOf(sitemap, 'loc')
+      .map(below)
+      .filter((path) => /^\/archive\/\d+\/$/.test(path));
+    expect(years.length).toBeGreaterThan(0);
     expect(textsOf(sitemap, 'loc').map(below).sort()).toEqual(
-      [...feeds, '/categories/', ...NEWEST_FIRST].sort(),
+      [...feeds, '/categories/', '/archive/', ...years, ...NEWEST_FIRST].sort(),
     );
     const llms = await site.read('/llms.txt');
     expect(llms).toContain(`${BASE}${MEME}index.md`);

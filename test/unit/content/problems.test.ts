@@ -175,6 +175,11 @@ describe('images and links of the body', () => {
     ]);
   });
 
+  test('are named as the media library names their files', () => {
+    const found = inspect(body('![](/uploads/my_desk_0a1b2c3d4e.png) ![](https://e.com/a.svg?b)'));
+    expect(found.map(({ params }) => params.name)).toEqual(['my_desk.png', 'a.svg']);
+  });
+
   test('are named in a few characters, however long their address', () => {
     const address = `data:image/png;base64,${'A'.repeat(10_000)}`;
     const [problem] = inspect(body(`<img src="${address}" alt="Fox">`));
