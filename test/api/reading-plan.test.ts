@@ -142,7 +142,7 @@ describe("a site's own content types", () => {
       });
       return (await user(`/syndication/previews/address?${query}`)).status;
     };
-    const shown = ['headline', 'slug', 'teaser', 'text', 'day', 'agency', 'picture'];
+    const shown = ['headline', 'slug', 'teaser', 'text', 'day', 'agency', 'picture', 'noindex'];
     const related = ['category', 'further', 'writer', 'seo.description'];
     expect(await answers([...shown, ...related])).toBe(200);
     expect(await answers([...shown.slice(1), ...related])).toBe(404);

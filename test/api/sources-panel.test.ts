@@ -48,7 +48,11 @@ const readerOf = (uid: string, fields: string[], others: string[] = []): Promise
   });
 };
 
-const STORY_FIELDS = ['title', 'slug', 'section', 'labels', 'writer', 'seo.metaTitle'];
+const STORY_FIELDS = [
+  ...['title', 'slug', 'section', 'labels', 'writer', 'seo.metaTitle'],
+  // What search engines are told is shown, too.
+  'noindex',
+];
 
 beforeAll(async () => {
   app = await startApp({
