@@ -48,6 +48,9 @@ export interface VersionQuery {
   status: 'draft' | 'published';
 }
 
+/** Entries that are read in one statement: those of a sitemap, and fewer than a database has names for. */
+const READ_AT_ONCE = 2_500;
+
 /** Entries that are looked at when several have one address: drafts and imports may. */
 const SAME_ADDRESS = 20;
 
@@ -219,7 +222,7 @@ export const createEntries = (
       const documentIds = entries.flatMap((entry) =>
         entry.contentType === contentType ? [entry.documentId] : [],
       );
-      for (const some of chunk([...new Set(documentIds)])) {
+      for (const some of chunk([...new Set(documentIds)], READ_AT_ONCE)) {
         const found: EntryRow[] = await strapi.db.query(contentType).findMany({
           ...select(source),
           where: { documentId: { $in: some }, ...isPublishedOnly(source) },

@@ -84,7 +84,7 @@ const EMPTY_TAG = /\/tags\/graphql\//;
 /** What there is since: a page of the site's own, and a listing and feeds of all articles. */
 const HOME = 'http://localhost:1337/';
 const ADDED: Readonly<Record<string, string[] | undefined>> = {
-  '/sitemap.xml': [HOME, `${HOME}posts/`],
+  '/sitemap.xml': [HOME, ...['posts/', 'archive/', 'archive/2026/'].map((path) => HOME + path)],
   '/feeds.opml': [`${HOME}posts/index.xml`],
 };
 
