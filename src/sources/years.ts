@@ -14,6 +14,9 @@ export interface CountedYear {
 /** Years that are listed at most, the newest: an import may date what it likes. */
 const YEARS = 150;
 
+/** The addresses of years have four digits. */
+const FIRST_YEAR = 1_000;
+
 interface YearParts {
   entries: Pick<Entries, 'count'>;
   catalogue: Pick<CatalogueQueries, 'findNewest'>;
@@ -40,6 +43,7 @@ export const createYears = ({ entries, catalogue, landmarks, settings, list }: Y
       let newest = left > 0 ? await findNewest(now) : undefined;
       while (newest && years.length < YEARS) {
         const year = yearOf(newest, timeZone);
+        if (year < FIRST_YEAR) break;
         const { from } = spanOfYear(year, timeZone);
         const older = await landmarks.countBefore(from);
         years.push({ year, articles: left - older });
