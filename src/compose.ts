@@ -142,7 +142,10 @@ export const compose = (strapi: Core.Strapi) => {
   log.subscribe((cacheTags) => {
     responses.purge(cacheTags);
     counts.purge(cacheTags);
-    editions.forEach(({ landmarks }) => landmarks.purge(cacheTags));
+    editions.forEach(({ landmarks, years }) => {
+      landmarks.purge(cacheTags);
+      years.purge(cacheTags);
+    });
     presence.purge();
   });
 

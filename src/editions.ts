@@ -86,7 +86,14 @@ const createEdition = (
   });
   const beside = createBeside(strapi, { transactions, settings, mark });
   const surroundings = createSurroundings({ beside, entries, settings, mark });
-  const years = createYears({ entries, catalogue: queries, landmarks, settings, list });
+  const years = createYears({
+    entries,
+    catalogue: queries,
+    landmarks,
+    settings,
+    transactions,
+    list,
+  });
   const entryAddresses = createEntryAddresses(strapi, { transactions, entries, locale });
   const topics = createTopics(strapi, { counts, entries, locale });
   const translations = createTranslations({ findSites, locale });

@@ -57,6 +57,10 @@ export const isDated = (cacheTag: string): boolean => !/^(?:since|address):/.tes
 /** Whether it stands for a stretch of time. */
 export const isSpan = (cacheTag: string): boolean => cacheTag.startsWith('span:');
 
+/** The list of which it stands for one stretch of time, told apart from others. */
+export const listOfStretch = (cacheTag: string): string | undefined =>
+  /^span:\d+:\d+:([^]*)$/.exec(cacheTag)?.[1];
+
 /** What `changedSince` says of each list in a change; the earliest where several changes come together. */
 export const findChangedSince = (cacheTags: string[]): Map<string, number> => {
   const found = new Map<string, number>();

@@ -43,6 +43,19 @@ export const tagsOfDates = (list: string, dates: Dates): string[] => {
   return [...cacheTags];
 };
 
+/** Stretches that a change names of all lists together; of more, it concerns all stretches of each. */
+export const STRETCHES_AT_MOST = 1_000;
+
+/** Cache tags of a change of what some lists have at some dates. */
+export const tagsOfLists = (lists: ReadonlyMap<string, Dates>): string[] => {
+  const cacheTags: string[] = [];
+  for (const [list, dates] of lists) {
+    cacheTags.push(...tagsOfDates(list, dates));
+    if (cacheTags.length > STRETCHES_AT_MOST) return [...lists.keys()].map(CACHE_TAGS.anySpan);
+  }
+  return cacheTags;
+};
+
 /**
  * Cache tags of a response that shows what a list has from one moment to another, both included: a few
  * stretches that make up the time between them. It has one in common with `tagsOfDates` of exactly the

@@ -153,6 +153,8 @@ export const createCatalogueQueries = (
     const [list = siteList, ...others] = listsOf(asked);
     const { span } = asked;
     if (span) {
+      // Those that will come before it would be counted as fewer than none.
+      if (span.from > asked.now) return 0;
       const after = new Date(endOf(asked).getTime() + 1);
       return (await landmarks.countBefore(after)) - (await landmarks.countBefore(span.from));
     }

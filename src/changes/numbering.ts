@@ -8,6 +8,7 @@ import { CACHE_TAGS } from '../cache/cache-tags';
 import { within } from '../within';
 import { DatabaseAwayError } from './database-errors';
 import { CHANGE_TABLE, COUNTER, ROWS_AT_ONCE } from './log-table';
+import { createModificationPruning } from './modification-pruning';
 import { createModifications, now } from './modifications';
 import { createPruning, removeChanges } from './pruning';
 
@@ -52,6 +53,7 @@ export const createNumbering = (
 ) => {
   const modifications = createModifications(strapi, hasOneConnection);
   const pruning = createPruning();
+  const modificationPruning = createModificationPruning();
   let newest = 0;
   let running: Promise<void> | undefined;
   let again = false;
@@ -91,6 +93,11 @@ export const createNumbering = (
     rows: number,
   ): Promise<void> => {
     await modifications.date(trx, cacheTags, moment);
+    await modificationPruning.afterDating(trx, {
+      revision,
+      cacheTags: cacheTags.length,
+      now: now(),
+    });
     await pruning.afterNumbering(trx, revision, rows);
   };
 

@@ -1,7 +1,7 @@
 import { changedSince, CACHE_TAGS, findChangedSince } from '../cache/cache-tags';
-import { tagsOfDates } from '../cache/span-tags';
+import { tagsOfLists } from '../cache/span-tags';
 import { markOf, unmarked } from '../catalogue/catalogue-table';
-import { addDates, earliest } from '../catalogue/list-dates';
+import { addDates, earliest, type ListDates } from '../catalogue/list-dates';
 import type { Catalogue } from '../catalogue/upkeep';
 import type { Plan } from '../sources/plan';
 import { entryKey } from '../sources/permalink-rows';
@@ -141,6 +141,7 @@ export const createWritten = ({
 }: Dependencies) => {
   const settleEntries = async ({ entries, moved: movers, cacheTags }: Written): Promise<void> => {
     const found: Settled = { places: new Map(), moved: movers };
+    const stretches: ListDates = new Map();
     for (const [contentType, documents] of entries) {
       const {
         lists,
@@ -168,7 +169,7 @@ export const createWritten = ({
       for (const [list, dates] of moved) {
         // No response shows a stretch of a type's own list.
         if (plan.sources.some((source) => source.contentType === unmarked(list))) continue;
-        tagsOfDates(list, dates).forEach((cacheTag) => cacheTags.add(cacheTag));
+        addDates(stretches, list, dates);
       }
       // Nobody sees a draft.
       for (const [documentId, { locales, places: before }] of documents) {
@@ -187,6 +188,7 @@ export const createWritten = ({
         }
       }
     }
+    tagsOfLists(stretches).forEach((cacheTag) => cacheTags.add(cacheTag));
     await secondLook.after(found, noteEntries);
   };
 

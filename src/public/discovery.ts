@@ -8,14 +8,22 @@ import type { Subscription } from '../feed/opml';
 import { SITEMAP_SIZE, type SitemapEntry } from '../pages/sitemap';
 import type { SettingsStore } from '../settings';
 import type { Entries } from '../sources/entries';
-import type { Plan, TopicPlan } from '../sources/plan';
+import type { Plan } from '../sources/plan';
 import { type SourceListing, sourceListings } from '../sources/plan-parts';
 import type { Topics } from '../sources/topics';
-import type { CountedYear, Years } from '../sources/years';
+import type { Years } from '../sources/years';
 import { selectionQuery } from './selection-query';
 import type { Translations } from './translations';
 
-const compareAddresses = (a: SitemapEntry, b: SitemapEntry): number =>
+/** A page of a sitemap. Where it is in other languages is asked for when it is shown. */
+interface ListedPage {
+  href: string;
+  translate: () => Promise<SitemapEntry['translations']>;
+}
+
+type Addressed = Pick<SitemapEntry, 'href'>;
+
+const compareAddresses = (a: Addressed, b: Addressed): number =>
   a.href < b.href ? -1 : a.href > b.href ? 1 : 0;
 
 /** Parts that so many addresses fill. */
@@ -54,48 +62,57 @@ export const createDiscovery = ({
     (await Promise.all(plan.topicTypes.map((type) => topics.listCounted(type, now)))).flat();
 
   /** The list of years and their listings, as far as there are any. */
-  const listYears = async (now: Date): Promise<SitemapEntry[]> => {
+  const listYears = async (now: Date): Promise<ListedPage[]> => {
     const { addresses, archive } = await settings.get();
     const counted = archive ? await years.list(now) : [];
     if (counted.length === 0) return [];
-    const ofYear = async ({ year }: CountedYear): Promise<SitemapEntry> => ({
-      href: addresses.archive(year),
-      translations: await translations.ofYear(year, now),
-    });
     return [
-      { href: addresses.archive(), translations: await translations.ofArchive(now) },
-      ...(await Promise.all(counted.map(ofYear))),
+      { href: addresses.archive(), translate: () => translations.ofArchive(now) },
+      ...counted.map(({ year }) => ({
+        href: addresses.archive(year),
+        translate: () => translations.ofYear(year, now),
+      })),
     ];
   };
 
   /** The home, the years, the listings of sources, the lists of topics, and their listings. */
-  const listListings = async (now: Date): Promise<SitemapEntry[]> => {
+  const listListings = async (now: Date): Promise<ListedPage[]> => {
     const { addresses, hasHome } = await settings.get();
     const sources = await listSources(now);
     const listed = await listTopics(now);
-    const translate = await translations.ofTopics(plan.topicTypes, now);
-    const ofHome = async (): Promise<SitemapEntry> => ({
+    let translated: ReturnType<Translations['ofTopics']> | undefined;
+    const translateTopic = async (topic: (typeof listed)[number]) => {
+      translated ??= translations.ofTopics(plan.topicTypes, now);
+      return (await translated)(topic);
+    };
+    const ofHome = {
       href: addresses.home(),
-      translations: await translations.ofSelection(WHOLE_SITE, now),
-    });
-    const ofListing = async (source: SourceListing): Promise<SitemapEntry> => ({
-      href: addresses.listing(source.directory),
-      translations: await translations.ofSelection(ofSource(source), now),
-    });
-    const ofIndex = async (type: TopicPlan): Promise<SitemapEntry> => ({
-      href: addresses.listing(type.address.directory),
-      translations: await translations.ofIndex(type, now),
-    });
+      translate: () => translations.ofSelection(WHOLE_SITE, now),
+    };
     return [
-      ...(hasHome && (await entries.count({ now })) > 0 ? [await ofHome()] : []),
+      ...(hasHome && (await entries.count({ now })) > 0 ? [ofHome] : []),
       ...(await listYears(now)),
-      ...(await Promise.all(sources.map(ofListing))),
-      ...(await Promise.all(plan.topicTypes.map(ofIndex))),
+      ...sources.map((source) => ({
+        href: addresses.listing(source.directory),
+        translate: () => translations.ofSelection(ofSource(source), now),
+      })),
+      ...plan.topicTypes.map((type) => ({
+        href: addresses.listing(type.address.directory),
+        translate: () => translations.ofIndex(type, now),
+      })),
       ...listed
-        .map((topic) => ({ href: addresses.listing(topic.path), translations: translate(topic) }))
+        .map((topic) => ({
+          href: addresses.listing(topic.path),
+          translate: () => translateTopic(topic),
+        }))
         .sort(compareAddresses),
     ];
   };
+
+  const show = (listed: ListedPage[]): Promise<SitemapEntry[]> =>
+    Promise.all(
+      listed.map(async ({ href, translate }) => ({ href, translations: await translate() })),
+    );
 
   const listArticlePages = async (now: Date, start: number): Promise<SitemapEntry[]> => {
     const { addresses } = await settings.get();
@@ -152,7 +169,7 @@ export const createDiscovery = ({
       const listings = await listListings(now);
       const articlePages = await entries.count({ now });
       return listings.length + articlePages <= SITEMAP_SIZE
-        ? [...listings, ...(await listArticlePages(now, 0))]
+        ? [...(await show(listings)), ...(await listArticlePages(now, 0))]
         : partsOf(listings.length) + partsOf(articlePages);
     },
 
@@ -168,7 +185,7 @@ export const createDiscovery = ({
       if (number > before + partsOf(articlePages)) return null;
       const start = (number - 1) * SITEMAP_SIZE;
       return number <= before
-        ? listings.slice(start, start + SITEMAP_SIZE)
+        ? show(listings.slice(start, start + SITEMAP_SIZE))
         : listArticlePages(now, start - before * SITEMAP_SIZE);
     },
   };

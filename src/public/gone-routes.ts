@@ -7,7 +7,8 @@ import { addressKey, matchPath } from '../sources/entry-path';
 import type { FormerAddresses } from '../sources/former-addresses';
 import type { FormerLayout, PlacedType } from '../sources/layouts';
 import { parseAddress } from '../sources/mapping/address';
-import type { PublicRoute } from './handler';
+import type { Params, PublicRoute } from './handler';
+import { isNumber, isYear } from './routes';
 
 /** Of which configuration something was, and where the locale it was in had its addresses. */
 interface GonePlace {
@@ -87,27 +88,43 @@ export const goneOfType = (
   ];
 };
 
+/** A listing at a path, its further pages, and both in Markdown. */
+const paged = (path: string): string[] =>
+  [path, `${path}/page/:page`].flatMap((page) => [page, `${page}/${MARKDOWN_FILE}`]);
+
+/** The address at a path with these parameters; undefined where there was no such one. */
+const fill = (path: string, { year, page }: Params): string | undefined => {
+  if (year !== undefined && !isYear(year)) return undefined;
+  if (page !== undefined && !isNumber(page)) return undefined;
+  return path.replace(':year', year ?? '').replace(':page', page ?? '');
+};
+
 /** Routes that say that what a locale had beside its entries and topics is gone. */
 export const goneOfSite = (
   { home }: FormerLayout,
-  { path }: GonePlace['place'],
+  place: GonePlace['place'],
   { htmlPages, archive, sitemap, llmsTxt }: Served,
 ): PublicRoute[] => {
-  const start = path + homePath(home);
+  const start = place.path + homePath(home);
   // The root of the host is somebody else's.
   const hasHome = htmlPages && home !== false && start !== '/';
   return [
-    ...(hasHome ? [start.replace(/\/$/, '')] : []),
+    ...(hasHome ? paged(start.replace(/\/$/, '')) : []),
     ...(htmlPages ? [`${start}subscribe`] : []),
-    ...(htmlPages && archive ? [`${start}archive`] : []),
+    ...(htmlPages && archive
+      ? [`${start}archive`, `${start}archive/${MARKDOWN_FILE}`, ...paged(`${start}archive/:year`)]
+      : []),
     ...FEED_FILES.map((file) => start + file),
-    `${path}/feeds.opml`,
-    ...(htmlPages && sitemap ? [`${path}/sitemap.xml`] : []),
-    ...(htmlPages && llmsTxt ? [`${path}/llms.txt`] : []),
-  ].map((address): PublicRoute => ({
-    path: address,
-    errors: errorsOf(address),
-    canonical: (_params, addresses) => addresses.entry(isFile(address) ? address : `${address}/`),
+    `${place.path}/feeds.opml`,
+    ...(htmlPages && sitemap ? [`${place.path}/sitemap.xml`] : []),
+    ...(htmlPages && llmsTxt ? [`${place.path}/llms.txt`] : []),
+  ].map((path): PublicRoute => ({
+    path,
+    errors: errorsOf(path),
+    canonical: (params, addresses) => {
+      const address = fill(path, params);
+      return address && addresses.entry(isFile(address) ? address : `${address}/`);
+    },
     respond: () => Promise.resolve({ kind: 'gone' }),
   }));
 };

@@ -289,9 +289,12 @@ export const createPages = ({
     async year(year: number, pageNumber: number, now: Date): Promise<ListingPage | null> {
       const settings = await store.get();
       const { addresses, language, timeZone } = settings;
+      const query = { now, span: spanOfYear(year, timeZone) };
+      // Anybody may ask for any year: one look into the index tells that it has nothing.
+      if (!(await allEntries.hasAny(query))) return null;
       return list(
         {
-          query: { now, span: spanOfYear(year, timeZone) },
+          query,
           title: toPageYear(year, language),
           address: (number) => addresses.archive(year, number),
           feeds: siteFeeds(settings),

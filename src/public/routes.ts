@@ -14,7 +14,8 @@ import type { Params, PublicRoute } from './handler';
 import type { PageResponders } from './page-responders';
 import { listSubjects, type Places, type Subject } from './subjects';
 
-const isNumber = (text: string): boolean => /^[1-9]\d{0,6}$/.test(text);
+/** Whether it may be the number of a page or archive. */
+export const isNumber = (text: string): boolean => /^[1-9]\d{0,6}$/.test(text);
 
 const namesOf = ({ topicType }: Subject): PublicRoute['names'] =>
   topicType === undefined ? undefined : { contentType: topicType, asTopics: true };
@@ -103,7 +104,8 @@ const homeRoutes = (home: string): PageRoute[] =>
     (responders, _params, page) => responders.home(page),
   );
 
-const isYear = (text: string): boolean => /^[1-9]\d{3}$/.test(text);
+/** Whether it may be a year of the archive. */
+export const isYear = (text: string): boolean => /^[1-9]\d{3}$/.test(text);
 
 /** The list of years, and the listing of each. */
 const archiveRoutes = (home: string | false): PageRoute[] => [

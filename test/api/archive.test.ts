@@ -106,6 +106,8 @@ describe('the archive', () => {
       '2021/',
       '2022/',
       '2999/',
+      '3000/',
+      '9999/',
       '0999/',
       '20200/',
       'x/',
@@ -114,6 +116,16 @@ describe('the archive', () => {
       expect([path, await status(`/archive/${path}`)]).toEqual([path, [404]]);
     }
     expect((await app.get('/archive/2020/', { method: 'POST' })).status).toBe(405);
+  });
+
+  it('finds out with one look into the index that a year has nothing', async () => {
+    for (const year of ['2021', '3000']) {
+      partsOf(app.strapi).responses.purge(['*']);
+      const statements = await statementsOn(app, CATALOGUE_TABLE, () =>
+        status(`/archive/${year}/`),
+      );
+      expect([year, statements.length]).toEqual([year, 1]);
+    }
   });
 
   it('is in Markdown as well', async () => {

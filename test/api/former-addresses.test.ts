@@ -312,6 +312,14 @@ describe('addresses after a change of the configuration', () => {
     expect(await at('/de/sections/neues/page/2/atom.xml')).toEqual([410]);
     for (const address of [
       '/de/',
+      '/de/index.md',
+      '/de/page/2/',
+      '/de/archive/',
+      '/de/archive/index.md',
+      '/de/archive/2020/',
+      '/de/archive/2020/index.md',
+      '/de/archive/2020/page/2/',
+      '/de/archive/2020/page/2/index.md',
       '/de/index.xml',
       '/de/feeds.opml',
       '/de/stories/',
@@ -319,6 +327,8 @@ describe('addresses after a change of the configuration', () => {
     ]) {
       expect([address, ...(await at(address))]).toEqual([address, 410]);
     }
+    expect(await at('/de/archive/20200/')).toEqual([404]);
+    expect(await at('/de/archive/2020/page/x/')).toEqual([404]);
     for (const directory of ['/notes/', '/memos/']) {
       expect(await at(`${directory}kept/`)).toEqual([410]);
       expect(await at(`${directory}kept/index.md`)).toEqual([410]);
@@ -357,6 +367,7 @@ describe('addresses after a change of the configuration', () => {
       '/notes/kept/index.md',
       '/notes/',
       '/de/',
+      '/de/archive/2020/',
       '/de/sitemap.xml',
       '/de/llms.txt',
     ]) {

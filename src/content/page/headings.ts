@@ -10,7 +10,7 @@ export interface Heading {
 }
 
 /** Ids that belong to the page around an article. */
-const PAGE_IDS = ['content', 'contents', 'subscribe'];
+const PAGE_IDS = ['content', 'contents', 'related-articles', 'subscribe'];
 
 /** Characters of a heading that are looked at. */
 const MAXIMUM_TEXT = 200;

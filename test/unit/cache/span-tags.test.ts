@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 
-import { tagsOfDates, tagsOfSpan, tagsOfTimeAbout } from '../../../src/cache/span-tags';
+import {
+  STRETCHES_AT_MOST,
+  tagsOfDates,
+  tagsOfLists,
+  tagsOfSpan,
+  tagsOfTimeAbout,
+} from '../../../src/cache/span-tags';
 
 const HOUR = 3_600_000;
 const LIST = 'site';
@@ -48,6 +54,18 @@ describe('cache tags of stretches of time', () => {
       }),
       { numRuns: 2_000 },
     );
+  });
+
+  it('of many lists are those of each list by itself, and of too many those of all time', () => {
+    const listsOf = (count: number) =>
+      new Map(
+        Array.from({ length: count }, (_, list) => [`topic:${list}`, new Set([list * HOUR])]),
+      );
+    const few = [...listsOf(10)].flatMap(([list, dates]) => tagsOfDates(list, dates));
+    expect(tagsOfLists(listsOf(10))).toEqual(few);
+    const many = listsOf(STRETCHES_AT_MOST);
+    expect(tagsOfLists(many)).toEqual([...many.keys()].map((list) => `span:*:${list}`));
+    for (const list of many.keys()) expect(tagsOfSpan(list)).toContain(`span:*:${list}`);
   });
 
   it('are few, however long the stretch and however many the dates', () => {

@@ -96,6 +96,14 @@ describe('headings', () => {
     );
   });
 
+  it.each(['content', 'contents', 'related articles', 'subscribe'])(
+    'leave to the page around them what it calls its own: %s',
+    (title) => {
+      const id = title.replace(' ', '-');
+      expect(idsOf(htmlOf(`## ${title}`))).toEqual([`${id}-1`]);
+    },
+  );
+
   it('have ids that occur once, whatever they say', () => {
     const word = fc.constantFrom(
       'a',
