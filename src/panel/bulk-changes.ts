@@ -4,7 +4,7 @@ import { errors } from '@strapi/utils';
 import type { BulkChange, PlannedChange, SavedOnly } from './admin-api';
 import { chunk } from '../chunk';
 import type { Plan, SourcePlan } from '../sources/plan';
-import { ownField } from '../sources/plan-parts';
+import { isOfAddress, ownField } from '../sources/plan-parts';
 import { documentLocale } from '../sources/slug-locale';
 import { dateAt, type EntryRow, rowsAt, textAt } from '../sources/values';
 import type { AskedEntry } from './permissions/permitted-rows';
@@ -31,11 +31,15 @@ interface Rows {
   published?: EntryRow;
 }
 
-/** Field that a change writes. */
-const fieldOf = ({ topics, keepOut }: SourcePlan, change: BulkChange): string | undefined =>
-  'topic' in change
-    ? topics.find(({ field }) => field === change.field)?.field
-    : keepOut && ownField(keepOut);
+/** Field that a change writes: none that the address is made of, since all of them would move or go. */
+const fieldOf = (source: SourcePlan, change: BulkChange): string | undefined => {
+  const { topics, keepOut } = source;
+  const field =
+    'topic' in change
+      ? topics.find((topic) => topic.field === change.field)?.field
+      : keepOut && ownField(keepOut);
+  return field === undefined || isOfAddress(source, field) ? undefined : field;
+};
 
 const isDone = (row: EntryRow, field: string, { kind }: BulkChange): boolean => {
   switch (kind) {

@@ -68,8 +68,8 @@ describe('what content types are', () => {
       },
     });
     expect(types[NOTE]?.source).toMatchObject({ hasDrafts: false, keepOut: null });
-    expect(types[TAG_UID]).toEqual({ topic: { canBeMerged: true } });
-    expect(types[SECTION]).toEqual({ topic: { canBeMerged: false } });
+    expect(types[TAG_UID]).toEqual({ topic: { canBeMerged: true, isOfAddress: false } });
+    expect(types[SECTION]).toEqual({ topic: { canBeMerged: false, isOfAddress: false } });
   });
 });
 
