@@ -86,13 +86,24 @@ export const createBulkChanges = (strapi: Core.Strapi, { plan }: { plan: Plan })
     return found;
   };
 
-  /** Whether readers would see the topic where an entry with it is published now. */
-  const isTopicPublished = async (source: SourcePlan, change: BulkChange): Promise<boolean> => {
+  /**
+   * Whether readers would see the topic where an entry with it is published now: an entry in a locale
+   * leads to the topic's row of that locale.
+   */
+  const isTopicPublished = async (
+    source: SourcePlan,
+    change: BulkChange,
+    locale: string | undefined,
+  ): Promise<boolean> => {
     if (change.kind !== 'add-topic') return true;
     const { contentType } = source.topics.find(({ field }) => field === change.field)!;
     const type = plan.topicTypes.find((topic) => topic.contentType === contentType);
     if (!type?.hasDrafts) return true;
-    const where = { documentId: change.topic, publishedAt: { $notNull: true } };
+    const where = {
+      documentId: change.topic,
+      publishedAt: { $notNull: true },
+      ...(type.isLocalised && source.isLocalised && locale && { locale }),
+    };
     return (await strapi.db.query(contentType).findOne({ select: ['id'], where })) !== null;
   };
 
@@ -120,7 +131,7 @@ export const createBulkChanges = (strapi: Core.Strapi, { plan }: { plan: Plan })
         await permit('publish', [], entries),
         await permit('read', title === undefined ? [] : [title], entries),
       ];
-      const isPublicTopic = await isTopicPublished(source, change);
+      const isPublicTopic = await isTopicPublished(source, change, locale);
       const rows = await findRows(source, { documentIds, locale, field, change });
 
       const reasonOf = (entry: AskedEntry, found: Rows): SavedOnly | undefined => {
