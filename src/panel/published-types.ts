@@ -30,11 +30,15 @@ export const describeTypes = ({ sources, topicTypes }: Plan): PublishedTypes => 
         .map((topic) => topic.contentType),
     ),
   );
-  for (const { contentType } of topicTypes) {
+  for (const { contentType, isLocalised } of topicTypes) {
     // A merge moves the links of our own articles; those of a site's types it does not know.
     types[contentType] = {
       ...types[contentType],
-      topic: { canBeMerged: contentType === TAG_UID, isOfAddress: ofAddresses.has(contentType) },
+      topic: {
+        canBeMerged: contentType === TAG_UID,
+        isLocalised,
+        isOfAddress: ofAddresses.has(contentType),
+      },
     };
   }
   return types;

@@ -68,8 +68,12 @@ describe('what content types are', () => {
       },
     });
     expect(types[NOTE]?.source).toMatchObject({ hasDrafts: false, keepOut: null });
-    expect(types[TAG_UID]).toEqual({ topic: { canBeMerged: true, isOfAddress: false } });
-    expect(types[SECTION]).toEqual({ topic: { canBeMerged: false, isOfAddress: false } });
+    expect(types[TAG_UID]).toEqual({
+      topic: { canBeMerged: true, isLocalised: false, isOfAddress: false },
+    });
+    expect(types[SECTION]).toEqual({
+      topic: { canBeMerged: false, isLocalised: false, isOfAddress: false },
+    });
   });
 });
 

@@ -38,6 +38,7 @@ export interface PublishedType {
   /** Where its entries group others. */
   topic?: {
     canBeMerged: boolean;
+    isLocalised: boolean;
     /** Whether addresses of entries are made of it. */
     isOfAddress: boolean;
   };

@@ -31,6 +31,10 @@ describe('a topic that is added in a language', () => {
   const topicTypes = [{ ...label!, hasDrafts: true, isLocalised }];
   const plan = { sources: [{ ...story!, isLocalised }], topicTypes };
 
+  it('is told to be deleted in all languages', () => {
+    expect(describeTypes(plan)[LABEL]?.topic).toMatchObject({ isLocalised: true });
+  });
+
   /** Stories in both languages, and a label that is published in English alone. */
   const strapi = {
     contentTypes: { [STORY]: { pluginOptions: { i18n: { localized: true } } } },

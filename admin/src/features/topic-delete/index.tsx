@@ -43,7 +43,7 @@ interface OneLossProps {
   topic: TopicType;
 }
 
-/** What readers lose with a topic. */
+/** What readers lose with a topic that is in one language, or the same in all. */
 const OneLoss = ({ contentType, documentId, topic }: OneLossProps) => {
   const t = useTranslation();
   const locale = useEntryLocale();
@@ -62,6 +62,21 @@ const OneLoss = ({ contentType, documentId, topic }: OneLossProps) => {
           ? t('topic.delete.address')
           : published > 0 && t('topic.delete.articles', { count: published }),
         t('topic.delete.one'),
+        t('topic.delete.final'),
+        topic.canBeMerged && t('topic.delete.merge'),
+      )}
+    </Loss>
+  );
+};
+
+/** What they lose with topics of which Strapi deletes all languages, the one that is shown being one of them. */
+const LossInLanguages = ({ topic }: { topic: TopicType }) => {
+  const t = useTranslation();
+  return (
+    <Loss>
+      {join(
+        t('topic.delete.languages'),
+        topic.isOfAddress && t('topic.delete.address'),
         t('topic.delete.final'),
         topic.canBeMerged && t('topic.delete.merge'),
       )}
@@ -108,9 +123,12 @@ export const explainDelete = <DocumentAction extends Action<ActionProps>>(
 ): DocumentAction[] =>
   actions.map((action) =>
     action.type === 'delete'
-      ? sayIn(action, ({ model, documentId }: ActionProps, topic) =>
-          documentId ? <OneLoss contentType={model} documentId={documentId} topic={topic} /> : null,
-        )
+      ? sayIn(action, ({ model, documentId }: ActionProps, topic) => {
+          if (topic.isLocalised) return <LossInLanguages topic={topic} />;
+          return documentId ? (
+            <OneLoss contentType={model} documentId={documentId} topic={topic} />
+          ) : null;
+        })
       : action,
   );
 
@@ -120,6 +138,8 @@ export const explainDeleteInList = <BulkAction extends Action<ActionProps>>(
 ): BulkAction[] =>
   actions.map((action) =>
     action.type === 'delete'
-      ? sayIn(action, (_props: ActionProps, topic) => <ManyLoss topic={topic} />)
+      ? sayIn(action, (_props: ActionProps, topic) =>
+          topic.isLocalised ? <LossInLanguages topic={topic} /> : <ManyLoss topic={topic} />,
+        )
       : action,
   );
