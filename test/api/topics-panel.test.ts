@@ -151,6 +151,23 @@ describe('what readers have of a tag', () => {
   });
 });
 
+describe('the name of a tag', () => {
+  test('is for who may read it, until something is published under it', async () => {
+    const tag = await site.createTag('merger-to-come');
+    const withoutNames = await signIn(site.app, {
+      permissions: [{ action: PERMISSIONS.readFeeds }, permit(TAG_UID, 'read', ['description'])],
+    });
+    const answer = () => topicOf(tag, TAG_UID, withoutNames);
+    expect(await answer()).toEqual({
+      timeZone: 'Asia/Jakarta',
+      notices: [{ code: 'empty' }],
+      feeds: [],
+    });
+    await site.publish('merged-companies', { tags: [tag] });
+    expect((await answer())?.feeds).toMatchObject([{ title: 'Merger-to-come', published: 1 }]);
+  });
+});
+
 describe('what a merge would do', () => {
   test('is what it does', async () => {
     const [from, into] = [await site.createTag('old-name'), await site.createTag('merged-into')];
