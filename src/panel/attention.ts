@@ -178,9 +178,12 @@ export const createAttention = ({ scopes, states, descriptions, renderings }: At
       ...(await site.entries.findPublic(shown, now)),
       ...(await site.entries.findListed(scheduled)),
     ];
+    let drafted = 0;
     for (const draft of drafts) {
       const article = await readDraft(site, draft, now);
-      if (article) articles.push(article);
+      if (!article) continue;
+      articles.push(article);
+      drafted += 1;
     }
     const inspected = await inspect(articles, now);
     const problems = new Map(inspected.map((one) => [entryKeyOf(one), one.problems]));
@@ -190,7 +193,8 @@ export const createAttention = ({ scopes, states, descriptions, renderings }: At
         return known.length > 0 ? [{ entry, problems: known }] : [];
       }),
       live: shown.length,
-      waiting: scheduled.length + drafts.length,
+      // A draft that lacks its title or its address was not looked at.
+      waiting: scheduled.length + drafted,
       late: articles.length - inspected.length,
       isWhole: isWhole && next.isWhole && all.length <= LIVE,
     };

@@ -41,6 +41,9 @@ export const useAttention = (query: string): RequestState<Attention> => {
   return useAnswer<Attention>(maySeeProblems ? `attention?${query}` : undefined);
 };
 
+/** Whether all was looked at that could need attention: only then nothing found is nothing wrong. */
+export const isWholeLook = ({ isWhole, late }: Attention): boolean => isWhole && late === 0;
+
 /** Feeds to choose from, by their titles. */
 export const useOfferedFeeds = (search: string): RequestState<FeedPage> =>
   useAnswer<FeedPage>(

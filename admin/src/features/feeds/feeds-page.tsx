@@ -8,7 +8,7 @@ import { useMayChangeSettings, useMaySeeProblems } from '../../shared/permission
 import { useTranslation } from '../../shared/use-translation';
 import { EntriesSection } from '../entries/entries-section';
 import { PAGE_SIZE } from '../entries/pages';
-import { useAttention, useEntryNumbers } from '../entries/use-entries';
+import { isWholeLook, useAttention, useEntryNumbers } from '../entries/use-entries';
 import { ViewNav } from '../entries/view-nav';
 import { useView, VIEWS } from '../entries/views';
 import { FeedList } from './feed-list';
@@ -70,7 +70,7 @@ export const FeedsPage = () => {
             drafts: numbers?.draft,
             attention: attention.data && {
               count: attention.data.pagination.total,
-              isWhole: true,
+              isWhole: isWholeLook(attention.data),
             },
           }}
         />
