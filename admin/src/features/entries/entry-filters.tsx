@@ -38,8 +38,8 @@ const FeedFilter = ({ feed: chosen }: FeedFilterProps) => {
   const { feed, change } = useView();
   const [typed, setTyped] = React.useState('');
   const search = useDebounce(typed.split(BETWEEN)[0]!.trim(), PAUSE);
-  const { data, isLoading } = useOfferedFeeds(search === chosen?.title ? '' : search);
-  const offered = (data?.results ?? []).map(({ id, title, typeName, language }) => ({
+  const { latest, isLoading } = useOfferedFeeds(search === chosen?.title ? '' : search);
+  const offered = (latest?.results ?? []).map(({ id, title, typeName, language }) => ({
     id,
     text: [
       title,
