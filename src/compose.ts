@@ -172,7 +172,13 @@ export const compose = (strapi: Core.Strapi) => {
   const descriptions = createEntryDescriptions({ states });
   const entryViews = createEntryViews({ scopes, states, counts, descriptions });
   const calendar = createCalendar({ scopes, states });
-  const attention = createAttention({ scopes, states, descriptions, renderings });
+  const attention = createAttention({
+    scopes,
+    states,
+    descriptions,
+    renderings,
+    onChange: log.subscribe,
+  });
   const topicDetails = createTopicDetails(strapi, listedSites);
   const bulkChanges = createBulkChanges(strapi, { plan });
   const schedule = createSchedule(strapi, {

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 import type { Attention, TroubledEntry } from './admin-api';
 import { SITE_LIST, topicList, topicOfList, unmarked } from '../catalogue/catalogue-table';
 import {
@@ -10,12 +12,13 @@ import { createOrder } from '../feed/order';
 import type { Article } from '../content/article';
 import { type Problem, type Severity } from '../content/problem';
 import { documentSize } from '../feed/history';
-import type { Renderings } from '../cache/renderings';
+import { renderingDeadline, type Renderings } from '../cache/renderings';
+import { chunk } from '../chunk';
 import { sourceOf } from '../sources/plan-parts';
 import type { EntryCircumstances, EntryDescriptions, FoundEntry } from './entry-descriptions';
 import { type EntryFilter, type EntryScopes, type Scope, type ViewedSite } from './entry-scopes';
 import type { FeedExtent } from './feed-statistics';
-import { createInspection, type Inspect } from './inspection';
+import { createInspection, type Inspect, type InspectedArticle } from './inspection';
 
 /** Feeds of topics in each locale whose articles are looked at, those with the newest article first. */
 const FEEDS = 25;
@@ -28,6 +31,17 @@ const WAITING = 20;
 
 /** Entries among which these are found: roles may tell each from the other. */
 const CANDIDATES = 100;
+
+/**
+ * Articles that are inspected together, and how many such parts at once: few are in the queue that nobody
+ * waits for at the end, and one that takes long holds up its own part alone.
+ */
+const PART = 10;
+const PARTS_AT_ONCE = 5;
+
+/** Milliseconds for which what was found in a list that readers have is kept, and how many lists. */
+const KEPT_FOR = 30_000;
+const KEPT_LISTS = 50;
 
 export interface AttentionQuery extends EntryFilter {
   /** Part of a title; empty for all entries. */
@@ -42,6 +56,8 @@ interface AttentionParts {
   states: EntryStates;
   descriptions: EntryDescriptions;
   renderings: Renderings;
+  /** Has a function called at each change of what is published. */
+  onChange: (act: () => void) => void;
 }
 
 /** Feeds that are looked at, and whether there are no others. */
@@ -55,11 +71,10 @@ interface Troubled {
   problems: Problem[];
 }
 
-/** What a look at a list came to. */
+/** What a look at entries of a list came to. */
 interface Look {
   troubled: Troubled[];
-  live: number;
-  waiting: number;
+  lookedAt: number;
   late: number;
   isWhole: boolean;
 }
@@ -71,7 +86,17 @@ const rankOf = ({ problems }: Troubled): number =>
   Math.min(...problems.map(({ severity }) => RANKS[severity]));
 
 /** Finds what is wrong with entries that feeds show, and with those that come next. */
-export const createAttention = ({ scopes, states, descriptions, renderings }: AttentionParts) => {
+export const createAttention = ({
+  scopes,
+  states,
+  descriptions,
+  renderings,
+  onChange,
+}: AttentionParts) => {
+  /** What was found of what is public, which is the same for every user. */
+  const kept = new LRUCache<string, Promise<Look>>({ max: KEPT_LISTS, ttl: KEPT_FOR });
+  onChange(() => kept.clear());
+
   const inspections = new Map<ViewedSite, Inspect>(
     scopes.sites.map((site) => [site, createInspection({ ...site, renderings })]),
   );
@@ -159,41 +184,90 @@ export const createAttention = ({ scopes, states, descriptions, renderings }: At
       : { ...version, title, path, date, updatedAt };
   };
 
-  const look = async (
-    { site, list }: Scope,
-    { extents, isWhole }: Extents,
-    user: EntryCircumstances,
-  ): Promise<Look> => {
-    const { now } = user;
+  /** What is wrong with articles, as far as that is found in time. */
+  const inspectInTime = async (
+    site: ViewedSite,
+    articles: Article[],
+    now: Date,
+  ): Promise<InspectedArticle[]> => {
     const inspect = inspections.get(site)!;
-    const all = await findShown(site, extents, now);
-    const shown = all.slice(0, LIVE);
-    const { scheduled, drafts, ...next } = await findNext({ site, list }, user);
-    const found: FoundEntry[] = [
-      ...shown.map((entry): FoundEntry => ({ ...entry, site, status: 'live' })),
-      ...scheduled.map((entry): FoundEntry => ({ ...entry, site, status: 'scheduled' })),
-      ...drafts.map((entry): FoundEntry => ({ ...entry, site, status: 'draft' })),
-    ];
-    const articles = [
-      ...(await site.entries.findPublic(shown, now)),
-      ...(await site.entries.findListed(scheduled)),
-    ];
-    for (const draft of drafts) {
-      const article = await readDraft(site, draft, now);
-      if (article) articles.push(article);
-    }
-    const inspected = await inspect(articles, now);
+    const deadline = renderingDeadline();
+    const inspected: InspectedArticle[] = [];
+    const parts = chunk(articles, PART);
+    const inspectNext = async (): Promise<void> => {
+      for (let part = parts.shift(); part && Date.now() < deadline; part = parts.shift()) {
+        inspected.push(...(await inspect(part, now, deadline)));
+      }
+    };
+    await Promise.all(Array.from({ length: PARTS_AT_ONCE }, inspectNext));
+    return inspected;
+  };
+
+  const toLook = async (
+    site: ViewedSite,
+    found: FoundEntry[],
+    { articles, now, isWhole }: { articles: Article[]; now: Date; isWhole: boolean },
+  ): Promise<Look> => {
+    const inspected = await inspectInTime(site, articles, now);
     const problems = new Map(inspected.map((one) => [entryKeyOf(one), one.problems]));
     return {
       troubled: found.flatMap((entry) => {
         const known = problems.get(entryKeyOf(entry)) ?? [];
         return known.length > 0 ? [{ entry, problems: known }] : [];
       }),
-      live: shown.length,
-      waiting: scheduled.length + drafts.length,
+      lookedAt: articles.length,
       late: articles.length - inspected.length,
-      isWhole: isWhole && next.isWhole && all.length <= LIVE,
+      isWhole,
     };
+  };
+
+  /** What readers have in the feeds of a site, or in the one that is asked for. */
+  const lookAtLive = async (scope: Scope, isOneFeed: boolean, now: Date): Promise<Look> => {
+    const { site } = scope;
+    const { extents, isWhole } = isOneFeed ? await findExtent(scope) : await findExtents(site, now);
+    const all = await findShown(site, extents, now);
+    const shown = all.slice(0, LIVE);
+    return toLook(
+      site,
+      shown.map((entry): FoundEntry => ({ ...entry, site, status: 'live' })),
+      {
+        articles: await site.entries.findPublic(shown, now),
+        now,
+        isWhole: isWhole && all.length <= LIVE,
+      },
+    );
+  };
+
+  /** The same, kept for a while: the widget of every user asks for it. */
+  const findLive = (scope: Scope, isOneFeed: boolean, now: Date): Promise<Look> => {
+    const key = `${scope.site.mark} ${scope.list} ${isOneFeed}`;
+    const known = kept.get(key);
+    if (known) return known;
+    const look = lookAtLive(scope, isOneFeed, now);
+    const forget = (): void => {
+      if (kept.peek(key) === look) kept.delete(key);
+    };
+    kept.set(key, look);
+    // What was late is there soon, and whoever comes after a failure asks anew.
+    look.then(({ late }) => (late > 0 ? forget() : undefined), forget);
+    return look;
+  };
+
+  /** What comes next of a list, as far as the user may read it. */
+  const lookAtNext = async ({ site, list }: Scope, user: EntryCircumstances): Promise<Look> => {
+    const { now } = user;
+    const { scheduled, drafts, isWhole } = await findNext({ site, list }, user);
+    const found = [
+      ...scheduled.map((entry): FoundEntry => ({ ...entry, site, status: 'scheduled' })),
+      ...drafts.map((entry): FoundEntry => ({ ...entry, site, status: 'draft' })),
+    ];
+    // A draft that lacks its title or its address is not looked at.
+    const articles = await site.entries.findListed(scheduled);
+    for (const draft of drafts) {
+      const article = await readDraft(site, draft, now);
+      if (article) articles.push(article);
+    }
+    return toLook(site, found, { articles, now, isWhole });
   };
 
   return {
@@ -204,18 +278,17 @@ export const createAttention = ({ scopes, states, descriptions, renderings }: At
     ): Promise<Attention | undefined> {
       const found = await scopes.find(filter, user);
       if (!found) return undefined;
-      const looks = await Promise.all(
-        found.map(async (scope) => {
-          const extents =
-            filter.feed === undefined
-              ? await findExtents(scope.site, user.now)
-              : await findExtent(scope);
-          return look(scope, extents, user);
-        }),
-      );
+      const looks: { live: Look; next: Look }[] = [];
+      // One locale after the other, so that the rendering queue has what is waited for.
+      for (const scope of found) {
+        looks.push({
+          live: await findLive(scope, filter.feed !== undefined, user.now),
+          next: await lookAtNext(scope, user),
+        });
+      }
       const wanted = search.trim().toLowerCase();
       const troubled = looks
-        .flatMap((one) => one.troubled)
+        .flatMap(({ live, next }) => [...live.troubled, ...next.troubled])
         .filter(({ entry }) => entry.title.toLowerCase().includes(wanted))
         .sort(
           (one, other) =>
@@ -228,8 +301,8 @@ export const createAttention = ({ scopes, states, descriptions, renderings }: At
         user,
         { isInSeveral: scopes.sites.length > 1 },
       );
-      const sum = (of: (look: Look) => number): number =>
-        looks.reduce((total, one) => total + of(one), 0);
+      const sum = (part: 'live' | 'next', of: 'lookedAt' | 'late'): number =>
+        looks.reduce((total, look) => total + look[part][of], 0);
       return {
         results: described.map((entry, place): TroubledEntry => ({
           ...entry,
@@ -241,9 +314,9 @@ export const createAttention = ({ scopes, states, descriptions, renderings }: At
           pageCount: Math.max(1, Math.ceil(troubled.length / pageSize)),
           total: troubled.length,
         },
-        lookedAt: { live: sum(({ live }) => live), waiting: sum(({ waiting }) => waiting) },
-        isWhole: looks.every(({ isWhole }) => isWhole),
-        late: sum(({ late }) => late),
+        lookedAt: { live: sum('live', 'lookedAt'), waiting: sum('next', 'lookedAt') },
+        isWhole: looks.every(({ live, next }) => live.isWhole && next.isWhole),
+        late: sum('live', 'late') + sum('next', 'late'),
       };
     },
   };

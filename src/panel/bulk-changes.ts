@@ -4,7 +4,7 @@ import { errors } from '@strapi/utils';
 import type { BulkChange, PlannedChange, SavedOnly } from './admin-api';
 import { chunk } from '../chunk';
 import type { Plan, SourcePlan } from '../sources/plan';
-import { ownField } from '../sources/plan-parts';
+import { isOfAddress, ownField } from '../sources/plan-parts';
 import { documentLocale } from '../sources/slug-locale';
 import { dateAt, type EntryRow, rowsAt, textAt } from '../sources/values';
 import type { AskedEntry } from './permissions/permitted-rows';
@@ -31,11 +31,15 @@ interface Rows {
   published?: EntryRow;
 }
 
-/** Field that a change writes. */
-const fieldOf = ({ topics, keepOut }: SourcePlan, change: BulkChange): string | undefined =>
-  'topic' in change
-    ? topics.find(({ field }) => field === change.field)?.field
-    : keepOut && ownField(keepOut);
+/** Field that a change writes: none that the address is made of, since all of them would move or go. */
+const fieldOf = (source: SourcePlan, change: BulkChange): string | undefined => {
+  const { topics, keepOut } = source;
+  const field =
+    'topic' in change
+      ? topics.find((topic) => topic.field === change.field)?.field
+      : keepOut && ownField(keepOut);
+  return field === undefined || isOfAddress(source, field) ? undefined : field;
+};
 
 const isDone = (row: EntryRow, field: string, { kind }: BulkChange): boolean => {
   switch (kind) {
@@ -82,13 +86,24 @@ export const createBulkChanges = (strapi: Core.Strapi, { plan }: { plan: Plan })
     return found;
   };
 
-  /** Whether readers would see the topic where an entry with it is published now. */
-  const isTopicPublished = async (source: SourcePlan, change: BulkChange): Promise<boolean> => {
+  /**
+   * Whether readers would see the topic where an entry with it is published now: an entry in a locale
+   * leads to the topic's row of that locale.
+   */
+  const isTopicPublished = async (
+    source: SourcePlan,
+    change: BulkChange,
+    locale: string | undefined,
+  ): Promise<boolean> => {
     if (change.kind !== 'add-topic') return true;
     const { contentType } = source.topics.find(({ field }) => field === change.field)!;
     const type = plan.topicTypes.find((topic) => topic.contentType === contentType);
     if (!type?.hasDrafts) return true;
-    const where = { documentId: change.topic, publishedAt: { $notNull: true } };
+    const where = {
+      documentId: change.topic,
+      publishedAt: { $notNull: true },
+      ...(type.isLocalised && source.isLocalised && locale && { locale }),
+    };
     return (await strapi.db.query(contentType).findOne({ select: ['id'], where })) !== null;
   };
 
@@ -116,7 +131,7 @@ export const createBulkChanges = (strapi: Core.Strapi, { plan }: { plan: Plan })
         await permit('publish', [], entries),
         await permit('read', title === undefined ? [] : [title], entries),
       ];
-      const isPublicTopic = await isTopicPublished(source, change);
+      const isPublicTopic = await isTopicPublished(source, change, locale);
       const rows = await findRows(source, { documentIds, locale, field, change });
 
       const reasonOf = (entry: AskedEntry, found: Rows): SavedOnly | undefined => {

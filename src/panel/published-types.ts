@@ -1,12 +1,15 @@
 import type { PublishedTypes } from './admin-api';
 import { TAG_UID } from '../constants';
 import type { Plan } from '../sources/plan';
-import { ownField } from '../sources/plan-parts';
+import { isOfAddress, ownField } from '../sources/plan-parts';
 
 /** What content types are to the plugin: names of fields, and nothing of any entry. */
 export const describeTypes = ({ sources, topicTypes }: Plan): PublishedTypes => {
   const types: PublishedTypes = {};
-  for (const { contentType, hasDrafts, topics, keepOut } of sources) {
+  for (const source of sources) {
+    const { contentType, hasDrafts, keepOut } = source;
+    // To change what an address is made of is nothing to do to many entries at once.
+    const topics = source.topics.filter(({ field }) => !isOfAddress(source, field));
     types[contentType] = {
       source: {
         hasDrafts,
@@ -19,9 +22,24 @@ export const describeTypes = ({ sources, topicTypes }: Plan): PublishedTypes => 
       },
     };
   }
-  for (const { contentType } of topicTypes) {
+  /** Types whose entries are a part of an address. */
+  const ofAddresses = new Set(
+    sources.flatMap((source) =>
+      source.topics
+        .filter(({ field }) => isOfAddress(source, field))
+        .map((topic) => topic.contentType),
+    ),
+  );
+  for (const { contentType, isLocalised } of topicTypes) {
     // A merge moves the links of our own articles; those of a site's types it does not know.
-    types[contentType] = { ...types[contentType], topic: { canBeMerged: contentType === TAG_UID } };
+    types[contentType] = {
+      ...types[contentType],
+      topic: {
+        canBeMerged: contentType === TAG_UID,
+        isLocalised,
+        isOfAddress: ofAddresses.has(contentType),
+      },
+    };
   }
   return types;
 };

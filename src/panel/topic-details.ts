@@ -11,6 +11,7 @@ import { isHidden, toTopic } from '../sources/to-topic';
 import { type EntryRow, textAt } from '../sources/values';
 import type { ListedSite } from './feed-list';
 import type { EntryRights, NamedEntry } from './permissions/entry-rights';
+import type { FilterTopics } from './permissions/known-topics';
 
 /** A topic, as the Content Manager has it open. */
 export interface AskedTopic {
@@ -23,6 +24,8 @@ export interface AskedTopic {
 export interface TopicRights extends Pick<EntryRights, 'mayEdit'> {
   /** Whether the user may read the topic in the Content Manager. */
   mayRead: (topic: NamedEntry) => Promise<boolean>;
+  /** Of topics, those whose names the user may know. */
+  filterTopics: FilterTopics;
 }
 
 type Sites = readonly [main: ListedSite, ...others: ListedSite[]];
@@ -123,12 +126,13 @@ export const createTopicDetails = (strapi: Core.Strapi, sites: Sites) => {
     async find(
       { contentType, documentId, locale: asked }: AskedTopic,
       now: Date,
-      { mayRead, mayEdit }: TopicRights,
+      { mayRead, mayEdit, filterTopics }: TopicRights,
     ): Promise<TopicDetails | null> {
       const type = main.plan.topicTypes.find((one) => one.contentType === contentType);
       if (!type) return null;
       const locale = await documentLocale(strapi, contentType, asked);
-      if (!(await mayRead({ contentType, documentId, locale }))) return null;
+      const topic = { contentType, documentId, locale };
+      if (!(await mayRead(topic))) return null;
       const { timeZone } = await main.settings.get();
       const found = sitesOf(type, locale);
       if (found.length === 0) {
@@ -137,9 +141,14 @@ export const createTopicDetails = (strapi: Core.Strapi, sites: Sites) => {
       const row = (await findPublic(type, documentId, locale)) ?? undefined;
       const obstacle = findObstacle(type, row);
       if (!row || obstacle) return { timeZone, notices: obstacle ? [obstacle] : [], feeds: [] };
-      const feeds = await Promise.all(
-        found.map((site) => toFeed(site, type, row, { now, mayEdit })),
+      const ofSites = await Promise.all(
+        found.map(async (site) => {
+          // Titles and addresses tell its name, which may tell what is yet to come.
+          const isKnown = (await filterTopics([topic], site.mark)).length > 0;
+          return isKnown ? [await toFeed(site, type, row, { now, mayEdit })] : [];
+        }),
       );
+      const feeds = ofSites.flat();
       const isEmpty = feeds.every(({ published }) => published === 0);
       return { timeZone, notices: isEmpty ? [{ code: 'empty' }] : [], feeds };
     },

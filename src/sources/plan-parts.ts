@@ -67,3 +67,9 @@ export const isTranslated = ({ sources, locales = [] }: Plan, contentType: strin
 /** A field that an entry's own row has, which the database can look for; undefined for others. */
 export const ownField = (path: FieldPath): string | undefined =>
   path.length === 1 ? path[0] : undefined;
+
+/** Whether the address of an entry is made of what a field of it holds, or leads to. */
+export const isOfAddress = (
+  { address: { parts } }: { address: AddressPattern },
+  field: string,
+): boolean => parts.some((part) => typeof part !== 'string' && part[0] === field);

@@ -360,6 +360,15 @@ describe('what needs attention', () => {
     expect(titles(await attention(`feed=${ids.api}`))).toEqual(['Soon', 'Unfinished']);
   });
 
+  test('is told of no longer once it is mended', async () => {
+    await create('Mended', { tags: [ids.rare], date: '2020-02-01T00:00:00.000Z', body: BROKEN });
+    expect(titles(await attention('_q=mended'))).toEqual(['Mended']);
+    const documentId = ids.Mended;
+    const data = { body: SENTENCES, keepOutOfFeeds: true };
+    await documents(ARTICLE_UID).update({ documentId, data, status: 'published' });
+    expect(titles(await attention('_q=mended'))).toEqual([]);
+  });
+
   test('is searched and cut into pages', async () => {
     expect(titles(await attention('_q=old'))).toEqual(['Oldest']);
     expect(titles(await attention('pageSize=1&page=2'))).toEqual(['Soon']);

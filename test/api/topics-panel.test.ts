@@ -68,8 +68,12 @@ describe('what content types are', () => {
       },
     });
     expect(types[NOTE]?.source).toMatchObject({ hasDrafts: false, keepOut: null });
-    expect(types[TAG_UID]).toEqual({ topic: { canBeMerged: true } });
-    expect(types[SECTION]).toEqual({ topic: { canBeMerged: false } });
+    expect(types[TAG_UID]).toEqual({
+      topic: { canBeMerged: true, isLocalised: false, isOfAddress: false },
+    });
+    expect(types[SECTION]).toEqual({
+      topic: { canBeMerged: false, isLocalised: false, isOfAddress: false },
+    });
   });
 });
 
@@ -144,6 +148,23 @@ describe('what readers have of a tag', () => {
     expect(await topicOf(tag, ARTICLE_UID)).toBeNull();
     const refused = await withoutFeeds(`/syndication/topics/${TAG_UID}/${tag}`);
     expect(refused.status).toBe(403);
+  });
+});
+
+describe('the name of a tag', () => {
+  test('is for who may read it, until something is published under it', async () => {
+    const tag = await site.createTag('merger-to-come');
+    const withoutNames = await signIn(site.app, {
+      permissions: [{ action: PERMISSIONS.readFeeds }, permit(TAG_UID, 'read', ['description'])],
+    });
+    const answer = () => topicOf(tag, TAG_UID, withoutNames);
+    expect(await answer()).toEqual({
+      timeZone: 'Asia/Jakarta',
+      notices: [{ code: 'empty' }],
+      feeds: [],
+    });
+    await site.publish('merged-companies', { tags: [tag] });
+    expect((await answer())?.feeds).toMatchObject([{ title: 'Merger-to-come', published: 1 }]);
   });
 });
 

@@ -30,13 +30,18 @@ export interface PublishedType {
   /** Where its entries are published. */
   source?: {
     hasDrafts: boolean;
-    /** Fields that choose topics. */
+    /** Fields that choose topics, without those that addresses are made of. */
     topics: { field: string; contentType: string; isMultiple: boolean }[];
     /** Boolean field of its own that keeps an entry out of feeds. */
     keepOut: string | null;
   };
   /** Where its entries group others. */
-  topic?: { canBeMerged: boolean };
+  topic?: {
+    canBeMerged: boolean;
+    isLocalised: boolean;
+    /** Whether addresses of entries are made of it. */
+    isOfAddress: boolean;
+  };
 }
 
 /** What content types are to the plugin, by type; others are nothing to it. */

@@ -4,6 +4,7 @@ import { z } from 'zod';
 
 import { partsOf } from '../../compose';
 import { entryRights } from '../permissions/entry-rights';
+import { knownTopics } from '../permissions/known-topics';
 import { permittedEntries } from '../permissions/permitted-rows';
 import { describeTypes } from '../published-types';
 import { contentType, documentId, locale } from './named-entries';
@@ -18,9 +19,11 @@ export default ({ strapi }: { strapi: Core.Strapi }) => ({
     const parts = partsOf(strapi);
     const ability: unknown = ctx.state.userAbility;
     const { mayEdit } = entryRights(strapi, parts, ability);
+    const now = new Date();
     ctx.body = {
-      data: await parts.topicDetails.find(asked, new Date(), {
+      data: await parts.topicDetails.find(asked, now, {
         mayEdit,
+        filterTopics: knownTopics(strapi, parts, ability, now),
         async mayRead({ contentType: uid, ...topic }) {
           // Of what readers do not have, only why is told.
           const wish = { ability, uid, action: 'read' } as const;

@@ -1,5 +1,5 @@
 import { BUILT_IN_PLAN } from '../../helpers/built-in-plan';
-import { sourceListings } from '../../../src/sources/plan-parts';
+import { isOfAddress, sourceListings } from '../../../src/sources/plan-parts';
 import { MAPPED_PLAN } from '../../helpers/mapped-plan';
 
 const directories = (plan: typeof MAPPED_PLAN, home = '/') =>
@@ -23,5 +23,14 @@ describe('listings of sources', () => {
   it('know when theirs are all the entries there are', () => {
     expect(sourceListings(BUILT_IN_PLAN, '/')[0]!.isAlone).toBe(true);
     expect(sourceListings(MAPPED_PLAN, '/')[0]!.isAlone).toBe(false);
+  });
+});
+
+describe('fields that an address is made of', () => {
+  it('are its own and those that lead to its parts', () => {
+    const parts = ['/', ['category', 'slug'], '/', ['slug'], '/'];
+    const source = { address: { directory: '/', parts } };
+    const fields = ['category', 'slug', 'tags'];
+    expect(fields.map((field) => isOfAddress(source, field))).toEqual([true, true, false]);
   });
 });

@@ -1,6 +1,7 @@
 import { Combobox, ComboboxOption, Field } from '@strapi/design-system';
 import * as React from 'react';
 
+import { withDistinctTexts } from '../../shared/distinct-texts';
 import { Failure } from '../../shared/states';
 import { useTranslation } from '../../shared/use-translation';
 import { type TopicOption, useTopics } from './use-topics';
@@ -18,6 +19,8 @@ interface TopicFieldProps {
 
 const keyOf = ({ documentId, locale }: TopicOption): string => `${documentId} ${locale ?? ''}`;
 
+const toOption = (topic: TopicOption) => ({ id: keyOf(topic).trim(), text: topic.name, topic });
+
 /** Asks for a topic, by a search. */
 export const TopicField = ({
   contentType,
@@ -34,14 +37,20 @@ export const TopicField = ({
   const wanted = value && search === value.name ? '' : search;
   const topics = useTopics({ contentType, field, locale }, wanted);
   if (topics.error !== undefined && !topics.data) return <Failure onRetry={topics.reload} />;
-  const found = topics.data ?? [];
-  const isListed = value && found.some((topic) => keyOf(topic) === keyOf(value));
-  const options = value && !isListed ? [value, ...found] : found;
+  const found = (topics.data ?? []).map(toOption);
+  const chosen = value && toOption(value);
+  const isListed = found.some(({ id }) => id === chosen?.id);
+  const options = withDistinctTexts(chosen && !isListed ? [chosen, ...found] : found, chosen);
+  const choose = (key: string | undefined): void => {
+    const option = options.find(({ id }) => id === key);
+    // It keeps the text that it was chosen by.
+    onChange(option && { ...option.topic, name: option.text });
+  };
   return (
     <Field.Root name="topic" required width="100%">
       <Field.Label>{label}</Field.Label>
       <Combobox
-        value={value && keyOf(value)}
+        value={chosen?.id}
         disabled={isDisabled}
         loading={topics.isLoading}
         loadingMessage={t('loading')}
@@ -49,16 +58,16 @@ export const TopicField = ({
         clearLabel={t('merge.clear')}
         noOptionsMessage={() => t('bulk.noMatch')}
         autocomplete={{ type: 'list', filter: 'contains' }}
-        onChange={(key) => onChange(options.find((topic) => keyOf(topic) === key))}
+        onChange={choose}
         onClear={() => {
           onChange(undefined);
           setSearch('');
         }}
         onInputChange={(event) => setSearch(event.currentTarget.value)}
       >
-        {options.map((topic) => (
-          <ComboboxOption key={keyOf(topic)} value={keyOf(topic)} textValue={topic.name}>
-            {topic.name}
+        {options.map(({ id, text }) => (
+          <ComboboxOption key={id} value={id} textValue={text}>
+            {text}
           </ComboboxOption>
         ))}
       </Combobox>

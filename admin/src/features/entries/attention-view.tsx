@@ -8,6 +8,7 @@ import { useTranslation } from '../../shared/use-translation';
 import { EditButton } from '../feeds/edit-button';
 import { EntryDate, EntryFeeds, EntryKind, EntryStatusBadge, keyOf } from './entry-parts';
 import { Nothing, Notice, Pages } from './pages';
+import { isWholeLook } from './use-entries';
 import { useView } from './views';
 
 const Troubled = ({ entry }: { entry: TroubledEntry }) => {
@@ -54,13 +55,14 @@ export const AttentionView = ({ attention }: { attention: RequestState<Attention
   if (error !== undefined) return <Failure onRetry={reload} />;
   if (!data) return <Loading />;
   const { results, pagination, lookedAt, isWhole, late } = data;
+  const none = isWholeLook(data) ? 'attention.none' : 'attention.none.partly';
   return (
     <Flex direction="column" alignItems="stretch" gap={4}>
       <Notice>{t(feed === '' ? 'attention.lookedAt' : 'attention.lookedAt.feed', lookedAt)}</Notice>
       {isWhole ? null : <Notice>{t('attention.cut')}</Notice>}
       {late > 0 ? <Notice>{t('attention.late', { count: late })}</Notice> : null}
       {results.length === 0 ? (
-        <Nothing>{t(search === '' ? 'attention.none' : 'entries.noMatch')}</Nothing>
+        <Nothing>{t(search === '' ? none : 'entries.noMatch')}</Nothing>
       ) : (
         <Flex tag="ul" direction="column" alignItems="stretch" gap={4}>
           {results.map((entry) => (

@@ -76,14 +76,12 @@ const Day = ({ calendar: { days }, dates }: PartProps) => {
   );
 };
 
-const Month = ({ calendar }: { calendar: Calendar }) => {
+const Days = ({ calendar, dates }: PartProps) => {
   const t = useTranslation();
   const isMobile = useIsMobile();
-  const dates = useMonthDates(calendar.timeZone);
   const isEmpty = Object.keys(calendar.days).length === 0;
   return (
-    <Flex direction="column" alignItems="stretch" gap={4}>
-      <MonthNav calendar={calendar} dates={dates} />
+    <>
       {isEmpty && isMobile ? <Nothing>{t('calendar.empty')}</Nothing> : null}
       {isMobile ? (
         <MonthList calendar={calendar} dates={dates} />
@@ -93,16 +91,36 @@ const Month = ({ calendar }: { calendar: Calendar }) => {
       {isEmpty && !isMobile ? <Notice>{t('calendar.empty')}</Notice> : null}
       {calendar.isWhole ? null : <Notice>{t('calendar.cut')}</Notice>}
       <Day calendar={calendar} dates={dates} />
+    </>
+  );
+};
+
+interface MonthProps {
+  calendar: Calendar;
+  /** Whether its days are not known yet. */
+  isLoading: boolean;
+}
+
+const Month = ({ calendar, isLoading }: MonthProps) => {
+  const dates = useMonthDates(calendar.timeZone);
+  return (
+    <Flex direction="column" alignItems="stretch" gap={4}>
+      <MonthNav calendar={calendar} dates={dates} />
+      {isLoading ? <Loading /> : <Days calendar={calendar} dates={dates} />}
     </Flex>
   );
 };
 
 /** What came to readers in a month, and what will come. */
 export const CalendarView = () => {
-  const { toQuery } = useView();
-  const { data, error, reload } = useCalendar(toQuery('feed', 'locale', 'month'));
+  const { toQuery, month } = useView();
+  const { data, latest, error, reload } = useCalendar(toQuery('feed', 'locale', 'month'));
   // What was found before would be taken for what is asked for now.
   if (error !== undefined) return <Failure onRetry={reload} />;
-  if (!data) return <Loading />;
-  return <Month calendar={data.data} />;
+  if (!latest) return <Loading />;
+  if (data) return <Month calendar={data.data} isLoading={false} />;
+  // The way on from the month that is asked for is there before its days are.
+  const { today } = latest.data;
+  const asked = { ...latest.data, month: month || today.slice(0, 7), days: {} };
+  return <Month calendar={asked} isLoading />;
 };

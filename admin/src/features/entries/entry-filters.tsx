@@ -9,6 +9,7 @@ import {
 import * as React from 'react';
 
 import type { EntryFeed, EntryNumbers } from '../../../../src/panel/admin-api';
+import { withDistinctTexts } from '../../shared/distinct-texts';
 import { useLanguageName } from '../../shared/use-language-name';
 import { useTranslation } from '../../shared/use-translation';
 import { useTypeName } from '../../shared/use-type-name';
@@ -37,8 +38,8 @@ const FeedFilter = ({ feed: chosen }: FeedFilterProps) => {
   const { feed, change } = useView();
   const [typed, setTyped] = React.useState('');
   const search = useDebounce(typed.split(BETWEEN)[0]!.trim(), PAUSE);
-  const { data, isLoading } = useOfferedFeeds(search === chosen?.title ? '' : search);
-  const offered = (data?.results ?? []).map(({ id, title, typeName, language }) => ({
+  const { latest, isLoading } = useOfferedFeeds(search === chosen?.title ? '' : search);
+  const offered = (latest?.results ?? []).map(({ id, title, typeName, language }) => ({
     id,
     text: [
       title,
@@ -47,8 +48,9 @@ const FeedFilter = ({ feed: chosen }: FeedFilterProps) => {
     ].join(BETWEEN),
   }));
   const isOffered = offered.some(({ id }) => id === feed);
-  const options =
-    chosen && !isOffered ? [{ id: chosen.id, text: chosen.title }, ...offered] : offered;
+  const options = withDistinctTexts(
+    chosen && !isOffered ? [{ id: chosen.id, text: chosen.title }, ...offered] : offered,
+  );
   return (
     <Box width={{ initial: '100%', medium: '28rem' }}>
       <Combobox

@@ -1,16 +1,16 @@
 import { Layouts, Page } from '@strapi/strapi/admin';
 import { Flex, LinkButton } from '@strapi/design-system';
 import { Cog, Stack } from '@strapi/icons';
-import { Link } from 'react-router-dom';
+import { Link, Navigate } from 'react-router-dom';
 
 import { settingsPage, sourceList } from '../../shared/entry-addresses';
 import { useMayChangeSettings, useMaySeeProblems } from '../../shared/permissions';
 import { useTranslation } from '../../shared/use-translation';
 import { EntriesSection } from '../entries/entries-section';
 import { PAGE_SIZE } from '../entries/pages';
-import { useAttention, useEntryNumbers } from '../entries/use-entries';
+import { isWholeLook, useAttention, useEntryNumbers } from '../entries/use-entries';
 import { ViewNav } from '../entries/view-nav';
-import { useView, VIEWS } from '../entries/views';
+import { useView, viewAddress, VIEWS } from '../entries/views';
 import { FeedList } from './feed-list';
 import { useFeedPage } from './use-feeds';
 
@@ -24,19 +24,24 @@ export const FeedsPage = () => {
   );
   // What feeds are searched for says nothing of entries; pages are those of the view that is open.
   const filter = isOfFeeds ? '' : toQuery('_q', 'feed', 'locale');
-  const { data } = useEntryNumbers(filter);
+  const entryNumbers = useEntryNumbers(filter);
   const pages = new URLSearchParams(view === 'attention' ? toQuery('page', 'pageSize') : '');
   if (!pages.has('pageSize')) pages.set('pageSize', String(PAGE_SIZE));
   const attention = useAttention(`${filter}&${pages.toString()}`);
   const mayChangeSettings = useMayChangeSettings();
   const maySeeProblems = useMaySeeProblems();
-  const numbers = data?.data;
+  const numbers = entryNumbers.data?.data;
+  // Languages and the name of the feed stay while other entries are counted.
+  const latest = entryNumbers.latest?.data;
   const hasEntries =
-    numbers !== undefined && numbers.live.count + numbers.scheduled.count + numbers.draft.count > 0;
+    latest !== undefined && latest.live.count + latest.scheduled.count + latest.draft.count > 0;
   const title = isOfFeeds ? t('feeds.title') : t(`views.${view}`);
   // With the plugin's own types alone, topics are tags.
   const ofTypes = feeds.data && feeds.data.types.length > 1;
 
+  if (view === 'attention' && maySeeProblems === false) {
+    return <Navigate to={viewAddress('feeds')} replace />;
+  }
   return (
     <Page.Main>
       <Page.Title>{title}</Page.Title>
@@ -70,7 +75,7 @@ export const FeedsPage = () => {
             drafts: numbers?.draft,
             attention: attention.data && {
               count: attention.data.pagination.total,
-              isWhole: true,
+              isWhole: isWholeLook(attention.data),
             },
           }}
         />
@@ -78,7 +83,7 @@ export const FeedsPage = () => {
       {isOfFeeds ? (
         <FeedList feeds={feeds} />
       ) : (
-        <EntriesSection numbers={numbers} attention={attention} />
+        <EntriesSection numbers={latest} attention={attention} />
       )}
     </Page.Main>
   );

@@ -1,6 +1,7 @@
 import { Flex, Typography } from '@strapi/design-system';
 import type * as React from 'react';
 
+import type { PublishedType } from '../../../../src/panel/admin-api';
 import { usePublishedType } from '../../shared/published-types';
 import { useEntryLocale } from '../../shared/use-entry-locale';
 import { useTranslation } from '../../shared/use-translation';
@@ -21,6 +22,8 @@ interface Confirmation {
   dialog?: { content?: React.ReactNode };
 }
 
+type TopicType = NonNullable<PublishedType['topic']>;
+
 interface LossProps {
   children: React.ReactNode;
 }
@@ -31,33 +34,66 @@ const Loss = ({ children }: LossProps) => (
   </Typography>
 );
 
+/** Texts one after the other, without those that say nothing here. */
+const join = (...texts: (string | false)[]): string => texts.filter(Boolean).join(' ');
+
 interface OneLossProps {
   contentType: string;
   documentId: string;
-  canBeMerged: boolean;
+  topic: TopicType;
 }
 
-/** What readers lose with a topic. */
-const OneLoss = ({ contentType, documentId, canBeMerged }: OneLossProps) => {
+/** What readers lose with a topic that is in one language, or the same in all. */
+const OneLoss = ({ contentType, documentId, topic }: OneLossProps) => {
   const t = useTranslation();
   const locale = useEntryLocale();
   const { data } = useTopic({ contentType, documentId, locale });
-  if (data?.feeds.length === 0) return <Loss>{t('topic.delete.final')}</Loss>;
+  if (data?.feeds.length === 0) {
+    return (
+      <Loss>{join(topic.isOfAddress && t('topic.delete.address'), t('topic.delete.final'))}</Loss>
+    );
+  }
   const published = data?.feeds.reduce((sum, feed) => sum + feed.published, 0) ?? 0;
   return (
     <Loss>
-      {published > 0 ? `${t('topic.delete.articles', { count: published })} ` : ''}
-      {t('topic.delete.one')} {t('topic.delete.final')} {canBeMerged ? t('topic.delete.merge') : ''}
+      {join(
+        // What has it in its address does not only lose it.
+        topic.isOfAddress
+          ? t('topic.delete.address')
+          : published > 0 && t('topic.delete.articles', { count: published }),
+        t('topic.delete.one'),
+        t('topic.delete.final'),
+        topic.canBeMerged && t('topic.delete.merge'),
+      )}
     </Loss>
   );
 };
 
-const ManyLoss = ({ canBeMerged }: { canBeMerged: boolean }) => {
+/** What they lose with topics of which Strapi deletes all languages, the one that is shown being one of them. */
+const LossInLanguages = ({ topic }: { topic: TopicType }) => {
   const t = useTranslation();
   return (
     <Loss>
-      {t('topic.delete.many')} {t('topic.delete.final')}{' '}
-      {canBeMerged ? t('topic.delete.merge') : ''}
+      {join(
+        t('topic.delete.languages'),
+        topic.isOfAddress && t('topic.delete.address'),
+        t('topic.delete.final'),
+        topic.canBeMerged && t('topic.delete.merge'),
+      )}
+    </Loss>
+  );
+};
+
+const ManyLoss = ({ topic }: { topic: TopicType }) => {
+  const t = useTranslation();
+  return (
+    <Loss>
+      {join(
+        topic.isOfAddress && t('topic.delete.address'),
+        t('topic.delete.many'),
+        t('topic.delete.final'),
+        topic.canBeMerged && t('topic.delete.merge'),
+      )}
     </Loss>
   );
 };
@@ -65,12 +101,12 @@ const ManyLoss = ({ canBeMerged }: { canBeMerged: boolean }) => {
 /** Lets Strapi's "Delete" say what it means for those who follow a topic. */
 const sayIn = <Props extends ActionProps, DocumentAction extends Action<Props>>(
   remove: DocumentAction,
-  tell: (props: Props, canBeMerged: boolean) => React.ReactNode,
+  tell: (props: Props, topic: TopicType) => React.ReactNode,
 ): DocumentAction =>
   Object.assign((props: Props) => {
     const action = remove(props) as Confirmation | null;
     const topic = usePublishedType(props.model)?.topic;
-    const loss = topic && tell(props, topic.canBeMerged);
+    const loss = topic && tell(props, topic);
     if (!action?.dialog || !loss) return action;
     const content = (
       <Flex direction="column" alignItems="stretch" gap={3}>
@@ -87,11 +123,12 @@ export const explainDelete = <DocumentAction extends Action<ActionProps>>(
 ): DocumentAction[] =>
   actions.map((action) =>
     action.type === 'delete'
-      ? sayIn(action, ({ model, documentId }: ActionProps, canBeMerged) =>
-          documentId ? (
-            <OneLoss contentType={model} documentId={documentId} canBeMerged={canBeMerged} />
-          ) : null,
-        )
+      ? sayIn(action, ({ model, documentId }: ActionProps, topic) => {
+          if (topic.isLocalised) return <LossInLanguages topic={topic} />;
+          return documentId ? (
+            <OneLoss contentType={model} documentId={documentId} topic={topic} />
+          ) : null;
+        })
       : action,
   );
 
@@ -101,6 +138,8 @@ export const explainDeleteInList = <BulkAction extends Action<ActionProps>>(
 ): BulkAction[] =>
   actions.map((action) =>
     action.type === 'delete'
-      ? sayIn(action, (_props: ActionProps, canBeMerged) => <ManyLoss canBeMerged={canBeMerged} />)
+      ? sayIn(action, (_props: ActionProps, topic) =>
+          topic.isLocalised ? <LossInLanguages topic={topic} /> : <ManyLoss topic={topic} />,
+        )
       : action,
   );

@@ -4,11 +4,11 @@ import type * as React from 'react';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 
-import type { OverviewEntry } from '../../../../src/panel/admin-api';
+import type { Attention, OverviewEntry } from '../../../../src/panel/admin-api';
 import { editEntry } from '../../shared/entry-addresses';
 import { useDates } from '../../shared/use-dates';
 import { useTranslation } from '../../shared/use-translation';
-import { useAttention } from '../entries/use-entries';
+import { isWholeLook, useAttention } from '../entries/use-entries';
 import { viewAddress } from '../entries/views';
 import { useOverview } from './use-overview';
 
@@ -80,13 +80,15 @@ const Entries = ({ title, none, entries, all }: EntriesProps) => (
 );
 
 /** How many entries need attention, and the way to them. */
-const AttentionPart = ({ count }: { count: number }) => {
+const AttentionPart = ({ attention }: { attention: Attention }) => {
   const t = useTranslation();
+  const count = attention.pagination.total;
+  const none = isWholeLook(attention) ? 'widget.attention.none' : 'widget.attention.none.partly';
   return (
     <Part title={t('widget.attention')}>
       <Typography textColor="neutral600">
         {count === 0 ? (
-          t('widget.attention.none')
+          t(none)
         ) : (
           <TextLink to={viewAddress('attention')}>{t('widget.attention.some', { count })}</TextLink>
         )}
@@ -108,7 +110,7 @@ export const FeedsWidget = () => {
   return (
     <Box paddingLeft={2} paddingRight={2}>
       <Flex direction="column" alignItems="stretch" gap={4}>
-        {attention.data ? <AttentionPart count={attention.data.pagination.total} /> : null}
+        {attention.data ? <AttentionPart attention={attention.data} /> : null}
         <Entries
           title={t('widget.scheduled')}
           none={t('widget.scheduled.none')}
