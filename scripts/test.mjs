@@ -169,7 +169,7 @@ const steps = [
 const ROOM = 3.5;
 
 // A step computes about half of the time, and waits for a database or a date otherwise.
-const LANES = Math.min(5, Math.max(2, Math.floor(totalmem() / 1024 ** 3 / ROOM)));
+const LANES = Math.min(4, Math.max(2, Math.floor(totalmem() / 1024 ** 3 / ROOM)));
 const runSteps = async () => {
   for (let step = steps.shift(); step; step = steps.shift()) await step();
 };

@@ -322,7 +322,7 @@ export const SCREENS: Screen[] = [
         .locator('section')
         .filter({ hasText: say('widget.newest') })
         .first();
-      await widget.locator('a[href*="tab=problems"]').waitFor();
+      await widget.locator('a[href*="view=attention"]').waitFor();
     },
     parts: ['section:has(> h3)'],
   },
