@@ -19,6 +19,14 @@ const route = (
   },
 });
 
+/** A route for every user of the panel: the controller asks what each may see. */
+const openRoute = (method: string, path: string, handler: string) => ({
+  method,
+  path,
+  handler,
+  config: { policies: ['admin::isAuthenticatedAdmin'] },
+});
+
 /** Routes of the admin panel, below `/syndication`. */
 export default {
   type: 'admin',
@@ -30,13 +38,8 @@ export default {
     route('GET', '/entries', 'entries.find', PERMISSIONS.readFeeds),
     route('GET', '/entries/calendar', 'entries.findCalendar', PERMISSIONS.readFeeds),
     route('GET', '/entries/numbers', 'entries.findNumbers', PERMISSIONS.readFeeds),
-    {
-      method: 'POST',
-      path: '/bulk-changes/plan',
-      handler: 'bulk-changes.plan',
-      // It says of each entry what its user may do with it, and nothing of others.
-      config: { policies: ['admin::isAuthenticatedAdmin'] },
-    },
+    // It says of each entry what its user may do with it, and nothing of others.
+    openRoute('POST', '/bulk-changes/plan', 'bulk-changes.plan'),
     route('GET', '/feeds', 'feeds.find', PERMISSIONS.readFeeds),
     route('GET', '/feeds/:id', 'feeds.findOne', PERMISSIONS.readFeeds),
     route('GET', '/feeds/:id/problems', 'feeds.findProblems', PERMISSIONS.readProblems),
@@ -46,26 +49,11 @@ export default {
     route('GET', '/overview', 'overview.find', PERMISSIONS.readFeeds),
     route('POST', '/previews', 'previews.create', PERMISSIONS.readFeeds),
     route('GET', '/previews/address', 'previews.share', PERMISSIONS.sharePreviews),
-    {
-      method: 'GET',
-      path: '/schedule',
-      handler: 'schedule.find',
-      // Whoever writes dates has to know what they mean; of articles the controller asks.
-      config: { policies: ['admin::isAuthenticatedAdmin'] },
-    },
-    {
-      method: 'GET',
-      path: '/schedule/fields',
-      handler: 'schedule.findFields',
-      config: { policies: ['admin::isAuthenticatedAdmin'] },
-    },
-    {
-      method: 'POST',
-      path: '/slugs',
-      handler: 'slugs.preview',
-      // Who may write entries, may see their addresses: the controller asks.
-      config: { policies: ['admin::isAuthenticatedAdmin'] },
-    },
+    // Whoever writes dates has to know what they mean; of articles the controller asks.
+    openRoute('GET', '/schedule', 'schedule.find'),
+    openRoute('GET', '/schedule/fields', 'schedule.findFields'),
+    // Who may write entries, may see their addresses: the controller asks.
+    openRoute('POST', '/slugs', 'slugs.preview'),
     route('GET', '/settings', 'settings.find', PERMISSIONS.updateSettings),
     route('PUT', '/settings', 'settings.update', PERMISSIONS.updateSettings),
     route('POST', '/settings/preview', 'settings.preview', PERMISSIONS.updateSettings),
@@ -74,11 +62,6 @@ export default {
     route('GET', '/tags/:documentId/merge', 'tags.previewMerge', PERMISSIONS.mergeTags),
     route('POST', '/tags/:documentId/merge', 'tags.merge', PERMISSIONS.mergeTags),
     route('GET', '/topics/:contentType/:documentId', 'topics.findOne', PERMISSIONS.readFeeds),
-    {
-      method: 'GET',
-      path: '/types',
-      handler: 'topics.findTypes',
-      config: { policies: ['admin::isAuthenticatedAdmin'] },
-    },
+    openRoute('GET', '/types', 'topics.findTypes'),
   ],
 };

@@ -39,7 +39,8 @@ interface PageOptions {
   session?: Session;
 }
 
-type Session = Awaited<ReturnType<BrowserContext['storageState']>>;
+/** What a signed-in browser goes on with. */
+export type Session = Awaited<ReturnType<BrowserContext['storageState']>>;
 
 /** A page of a new session, or of one that goes on. */
 export const openPage = async (

@@ -1,8 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
 
-import { type AdminApi, openApi } from './admin-api';
-import { findViolations, openBrowser, openPage, signIn, step, type Theme } from './browser';
-import { type Demo, startDemo } from './demo';
+import type { AdminApi } from './admin-api';
+import { findViolations, openPage, type Session, step, type Theme } from './browser';
+import type { Demo } from './demo';
+import { startPanel, stopPanel } from './panel';
 
 const API = '/content-manager/collection-types/plugin::syndication';
 const FEEDS = '/admin/plugins/syndication';
@@ -10,7 +11,7 @@ const BODY = 'A feed reader asks again and again whether there is something new 
 
 let demo: Demo;
 let browser: Browser;
-let session: Awaited<ReturnType<typeof signIn>>;
+let session: Session;
 let api: AdminApi;
 let tag: string;
 
@@ -24,11 +25,7 @@ const write = (title: string, more: object, action = '/actions/publish') =>
   });
 
 beforeAll(async () => {
-  [demo, browser] = await Promise.all([startDemo(), openBrowser()]);
-  const page = await openPage(browser);
-  session = await signIn(page, demo.origin);
-  await page.close();
-  api = await openApi(demo);
+  ({ demo, browser, session, api } = await startPanel());
   const created = await api<{ data: { documentId: string } }>(`${API}.tag`, {
     name: 'seasons',
     slug: 'seasons',
@@ -46,10 +43,7 @@ beforeAll(async () => {
   await write('Not done yet', {}, '');
 });
 
-afterAll(async () => {
-  await browser?.close();
-  await demo?.stop();
-});
+afterAll(() => stopPanel({ demo, browser }));
 
 interface Look {
   width?: number;

@@ -1,29 +1,23 @@
 import type { Browser, Page } from 'playwright-core';
 
-import { type AdminApi, openApi } from './admin-api';
-import { DEMO_ADMIN, openBrowser, openPage, signIn, step } from './browser';
-import { type Demo, startDemo } from './demo';
+import type { AdminApi } from './admin-api';
+import { DEMO_ADMIN, openPage, type Session, step } from './browser';
+import type { Demo } from './demo';
+import { startPanel, stopPanel } from './panel';
 
 const COLLECTIONS = '/admin/content-manager/collection-types/plugin::syndication';
 const API = '/content-manager/collection-types/plugin::syndication';
 
 let demo: Demo;
 let browser: Browser;
-let session: Awaited<ReturnType<typeof signIn>>;
+let session: Session;
 let api: AdminApi;
 
 beforeAll(async () => {
-  [demo, browser] = await Promise.all([startDemo(), openBrowser()]);
-  const page = await openPage(browser);
-  session = await signIn(page, demo.origin);
-  await page.close();
-  api = await openApi(demo);
+  ({ demo, browser, session, api } = await startPanel());
 });
 
-afterAll(async () => {
-  await browser?.close();
-  await demo?.stop();
-});
+afterAll(() => stopPanel({ demo, browser }));
 
 const get = (path: string) => fetch(`${demo.origin}${path}`, { redirect: 'manual' });
 const panel = (page: Page) => page.getByTestId('syndication-panel');

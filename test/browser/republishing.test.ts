@@ -1,15 +1,16 @@
 import type { Browser, Page } from 'playwright-core';
 
-import { type AdminApi, openApi } from './admin-api';
-import { findViolations, openBrowser, openPage, signIn, step } from './browser';
-import { type Demo, startDemo } from './demo';
+import type { AdminApi } from './admin-api';
+import { findViolations, openPage, type Session, step } from './browser';
+import type { Demo } from './demo';
+import { startPanel, stopPanel } from './panel';
 
 const COLLECTIONS = '/admin/content-manager/collection-types/plugin::syndication';
 const API = '/content-manager/collection-types/plugin::syndication';
 
 let demo: Demo;
 let browser: Browser;
-let session: Awaited<ReturnType<typeof signIn>>;
+let session: Session;
 let api: AdminApi;
 
 interface Item {
@@ -22,17 +23,10 @@ interface Item {
 type Told = Pick<Item, 'summary' | 'date_modified'>;
 
 beforeAll(async () => {
-  [demo, browser] = await Promise.all([startDemo(), openBrowser()]);
-  const page = await openPage(browser);
-  session = await signIn(page, demo.origin);
-  await page.close();
-  api = await openApi(demo);
+  ({ demo, browser, session, api } = await startPanel());
 });
 
-afterAll(async () => {
-  await browser?.close();
-  await demo?.stop();
-});
+afterAll(() => stopPanel({ demo, browser }));
 
 const publish = async (title: string): Promise<string> => {
   const { data } = await api<{ data: { documentId: string } }>(`${API}.article/actions/publish`, {

@@ -1,8 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
 
-import { type AdminApi, openApi } from './admin-api';
-import { openBrowser, openPage, signIn, step } from './browser';
-import { type Demo, startDemo } from './demo';
+import type { AdminApi } from './admin-api';
+import { openPage, type Session, step } from './browser';
+import type { Demo } from './demo';
+import { startPanel, stopPanel } from './panel';
 
 const COLLECTIONS = '/admin/content-manager/collection-types/plugin::syndication';
 const API = '/content-manager/collection-types/plugin::syndication';
@@ -12,7 +13,7 @@ const SCHEDULED = 'Scheduled for 25 Dec 2097, 09:00 (Asia/Jakarta)';
 
 let demo: Demo;
 let browser: Browser;
-let session: Awaited<ReturnType<typeof signIn>>;
+let session: Session;
 let api: AdminApi;
 let tag: string;
 
@@ -22,19 +23,12 @@ interface Entry {
 }
 
 beforeAll(async () => {
-  [demo, browser] = await Promise.all([startDemo(), openBrowser()]);
-  const page = await openPage(browser);
-  session = await signIn(page, demo.origin);
-  await page.close();
-  api = await openApi(demo);
+  ({ demo, browser, session, api } = await startPanel());
   const created = await api<{ data: Entry }>(`${API}.tag`, { name: 'seasons', slug: 'seasons' });
   tag = created.data.data.documentId;
 });
 
-afterAll(async () => {
-  await browser?.close();
-  await demo?.stop();
-});
+afterAll(() => stopPanel({ demo, browser }));
 
 /** A page whose browser is in a time zone. */
 const openIn = (timezoneId: string): Promise<Page> =>

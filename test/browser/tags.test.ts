@@ -1,29 +1,23 @@
 import type { Browser, Page } from 'playwright-core';
 
 import { ARTICLE_UID, TAG_UID } from '../../src/constants';
-import { type AdminApi, openApi } from './admin-api';
-import { findViolations, openBrowser, openPage, signIn, step, type Theme } from './browser';
-import { type Demo, startDemo } from './demo';
+import type { AdminApi } from './admin-api';
+import { findViolations, openPage, type Session, step, type Theme } from './browser';
+import type { Demo } from './demo';
+import { startPanel, stopPanel } from './panel';
 
 const LISTS = '/admin/content-manager/collection-types';
 
 let demo: Demo;
 let browser: Browser;
 let api: AdminApi;
-let session: Awaited<ReturnType<typeof signIn>>;
+let session: Session;
 
 beforeAll(async () => {
-  [demo, browser] = await Promise.all([startDemo(), openBrowser()]);
-  api = await openApi(demo);
-  const page = await openPage(browser);
-  session = await signIn(page, demo.origin);
-  await page.close();
+  ({ demo, browser, session, api } = await startPanel());
 });
 
-afterAll(async () => {
-  await browser?.close();
-  await demo?.stop();
-});
+afterAll(() => stopPanel({ demo, browser }));
 
 const panel = (page: Page) => page.getByTestId('syndication-topic');
 const dialog = (page: Page) => page.getByRole('dialog');

@@ -83,8 +83,9 @@ export const labelled = (text: string): RegExp =>
 const foreignTexts = (language: Language): Set<string> => {
   const english = Object.entries(ownTexts('en'));
   const texts = ownTexts(language);
-  // Strapi has words of its own that are the same in English, and says them in that where it lacks others.
-  const own = new Set([...Object.values(texts), ...Object.values(textsOfStrapi('en'))]);
+  // Strapi says what a language lacks in English, which may be a word of ours as well ("Code").
+  const strapi = { ...textsOfStrapi('en'), ...textsOfStrapi(language) };
+  const own = new Set([...Object.values(texts), ...Object.values(strapi)]);
   return new Set(
     english.flatMap(([key, text]) =>
       texts[key] !== text && !own.has(text) && !text.includes('{') ? [text] : [],

@@ -1,6 +1,7 @@
 import { unstable_useDocumentLayout } from '@strapi/strapi/admin';
 import { Box, Flex, TextButton, Typography } from '@strapi/design-system';
 
+import type { SidePanelProps } from '../../shared/edit-view-props';
 import { useFieldLabel } from '../../shared/field-label';
 import { useMaySeeFeeds } from '../../shared/permissions';
 import { ProblemList } from '../../shared/problem-list';
@@ -89,27 +90,15 @@ const Content = ({ subject, version }: ContentProps) => {
   );
 };
 
-/** What Strapi gives a side panel of the edit view. */
-interface PanelProps {
-  model: string;
-  documentId?: string;
-  document?: {
-    updatedAt?: string;
-    publishedAt?: string | null;
-    status?: string;
-    locale?: string | null;
-  };
-}
-
 /** Locale that the edit view is in, of a localised type. */
-const useLocale = ({ document }: PanelProps): string | undefined =>
+const useLocale = ({ document }: SidePanelProps): string | undefined =>
   useEntryLocale() ?? document?.locale ?? undefined;
 
 /**
  * The side panel "Syndication" of an entry whose type is published. Called by Strapi as a hook: it may
  * use hooks.
  */
-export const ArticlePanel = (props: PanelProps) => {
+export const ArticlePanel = (props: SidePanelProps) => {
   const { model, documentId, document } = props;
   const t = useTranslation();
   const maySeeFeeds = useMaySeeFeeds();

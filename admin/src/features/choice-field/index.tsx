@@ -1,22 +1,12 @@
 import { useField, useFocusInputField } from '@strapi/strapi/admin';
 import { Field, SingleSelect, SingleSelectOption } from '@strapi/design-system';
-import type * as React from 'react';
 
+import type { FieldProps } from '../../shared/edit-view-props';
 import { type TranslationKey, useTranslation } from '../../shared/use-translation';
 import { CONTENT_LABELS } from './choices';
 
 /** The choice of nothing: the select takes an empty value for none. */
 const NONE = 'none';
-
-/** What Strapi gives a field of the edit view. */
-interface ChoiceFieldProps {
-  name: string;
-  label: React.ReactNode;
-  labelAction?: React.ReactNode;
-  hint?: React.ReactNode;
-  required?: boolean;
-  disabled?: boolean;
-}
 
 /** What the items of a tag's feeds hold: Strapi's own field shows the bare values. */
 export const ChoiceField = ({
@@ -26,7 +16,7 @@ export const ChoiceField = ({
   hint,
   required = false,
   disabled = false,
-}: ChoiceFieldProps) => {
+}: FieldProps) => {
   const t = useTranslation();
   const field = useField<string | null | undefined>(name);
   const ref = useFocusInputField<HTMLDivElement>(name);

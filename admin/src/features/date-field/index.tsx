@@ -3,21 +3,12 @@ import { Box, Field, Flex, TextButton, Typography } from '@strapi/design-system'
 import * as React from 'react';
 
 import { ARTICLE_UID } from '../../../../src/constants';
+import type { FieldProps } from '../../shared/edit-view-props';
 import { useDates } from '../../shared/use-dates';
 import { useTranslation } from '../../shared/use-translation';
 import { useSchedule } from '../schedule/use-schedule';
 import { Pickers } from './pickers';
 import { fromPicker, showSameTime, toPicker } from './site-time';
-
-/** What Strapi gives a field of the edit view. */
-interface DateFieldProps {
-  name: string;
-  label: React.ReactNode;
-  labelAction?: React.ReactNode;
-  hint?: React.ReactNode;
-  required?: boolean;
-  disabled?: boolean;
-}
 
 interface MeaningProps {
   iso: string;
@@ -59,7 +50,7 @@ export const DateField = ({
   hint,
   required = false,
   disabled = false,
-}: DateFieldProps) => {
+}: FieldProps) => {
   const t = useTranslation();
   const id = React.useId();
   const field = useField<unknown>(name);

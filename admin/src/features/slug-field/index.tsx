@@ -6,6 +6,7 @@ import * as React from 'react';
 import { TAG_UID } from '../../../../src/constants';
 import { MAXIMUM_SLUG } from '../../../../src/content/slug';
 import { SLUG_PATTERN } from '../../../../src/feed/addresses';
+import type { FieldProps } from '../../shared/edit-view-props';
 import { useOriginal } from '../../shared/use-original';
 import { type Translate, useTranslation } from '../../shared/use-translation';
 import { SlugDetails } from './details';
@@ -13,13 +14,7 @@ import { addressedType } from './layout';
 import { useCopy } from './use-copy';
 import { useSlug } from './use-slug';
 
-/** What Strapi gives a field of the edit view. */
-interface SlugFieldProps {
-  name: string;
-  label: React.ReactNode;
-  labelAction?: React.ReactNode;
-  hint?: React.ReactNode;
-  disabled?: boolean;
+interface SlugFieldProps extends FieldProps {
   attribute: { targetField?: string; pluginOptions?: object };
 }
 

@@ -1,6 +1,7 @@
 import { unstable_useDocumentLayout, useForm } from '@strapi/strapi/admin';
 import { Box, Flex } from '@strapi/design-system';
 
+import type { SidePanelProps } from '../../shared/edit-view-props';
 import { useFieldLabel } from '../../shared/field-label';
 import { useMaySeeFeeds } from '../../shared/permissions';
 import { usePublishedType } from '../../shared/published-types';
@@ -60,24 +61,11 @@ const Content = ({ topic, name, canBeMerged, version }: ContentProps) => {
   );
 };
 
-/** What Strapi gives a side panel of the edit view. */
-interface PanelProps {
-  model: string;
-  documentId?: string;
-  document?: {
-    updatedAt?: string;
-    publishedAt?: string | null;
-    status?: string;
-    locale?: string | null;
-    name?: string;
-  };
-}
-
 /**
  * The side panel "Syndication" of a tag, and of whatever else groups what is published. Called by Strapi
  * as a hook: it may use hooks.
  */
-export const TopicPanel = ({ model, documentId, document }: PanelProps) => {
+export const TopicPanel = ({ model, documentId, document }: SidePanelProps) => {
   const t = useTranslation();
   const maySeeFeeds = useMaySeeFeeds();
   const copyOf = useOriginal(model);

@@ -1,0 +1,25 @@
+import type * as React from 'react';
+
+/** What Strapi gives a side panel of the edit view. */
+export interface SidePanelProps {
+  /** Content type. */
+  model: string;
+  documentId?: string;
+  document?: {
+    updatedAt?: string;
+    publishedAt?: string | null;
+    status?: string;
+    locale?: string | null;
+    name?: string;
+  };
+}
+
+/** What Strapi gives a field of the edit view. */
+export interface FieldProps {
+  name: string;
+  label: React.ReactNode;
+  labelAction?: React.ReactNode;
+  hint?: React.ReactNode;
+  required?: boolean;
+  disabled?: boolean;
+}
