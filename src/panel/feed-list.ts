@@ -15,6 +15,7 @@ import type { Plan, SourcePlan, TopicPlan } from '../sources/plan';
 import type { Topics } from '../sources/topics';
 import type { FeedExtent, FeedStatistics } from './feed-statistics';
 import type { PanelTypes } from './panel-types';
+import { toNewest } from './newest-entry';
 
 /** What the panel asks the list of feeds for. */
 export interface FeedListQuery {
@@ -184,16 +185,7 @@ export const createFeedList = (strapi: Core.Strapi, sites: Sites) => {
         link: path === undefined ? sitePage : addresses.listing(path),
         published,
         waiting,
-        newest: newest
-          ? {
-              contentType: newest.contentType,
-              documentId: newest.documentId,
-              locale: newest.locale || null,
-              title: newest.title,
-              date: newest.date.toISOString(),
-              mayEdit: isEditable(newest),
-            }
-          : null,
+        newest: toNewest(newest, isEditable),
         next: next.get(list)?.toISOString() ?? null,
         changed: changed.toISOString(),
       };

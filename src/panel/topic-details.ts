@@ -12,6 +12,7 @@ import { type EntryRow, textAt } from '../sources/values';
 import type { ListedSite } from './feed-list';
 import type { EntryRights, NamedEntry } from './permissions/entry-rights';
 import type { FilterTopics } from './permissions/known-topics';
+import { toNewest } from './newest-entry';
 
 /** A topic, as the Content Manager has it open. */
 export interface AskedTopic {
@@ -104,16 +105,7 @@ export const createTopicDetails = (strapi: Core.Strapi, sites: Sites) => {
       published: published.get(list)?.articles ?? 0,
       waiting: waiting.get(list) ?? 0,
       next: next.get(list)?.toISOString() ?? null,
-      newest: newest
-        ? {
-            contentType: newest.contentType,
-            documentId: newest.documentId,
-            locale: newest.locale || null,
-            title: newest.title,
-            date: newest.date.toISOString(),
-            mayEdit: isEditable(newest),
-          }
-        : null,
+      newest: toNewest(newest, isEditable),
     };
   };
 
