@@ -1,155 +1,62 @@
 import type { EntryQuery } from '../catalogue/queries';
 import type { Article, Topic } from '../content/article';
-import { type RenderedBody, renderPlain } from '../content/body';
+import { renderPlain } from '../content/body';
 import { isEmpty, sourceOf } from '../content/body-source';
 import { originalAddress } from '../content/meta';
 import { lastChange } from '../content/item';
 import { toEnclosure, toImage } from '../content/media';
-import { type KnownPictures, pictureAttributes } from '../content/page/pictures';
 import {
-  directoryTitle,
   onlyTopic,
   type Selection,
   selectionPath,
   selectionTitle,
   WHOLE_SITE,
 } from '../content/selection';
-import { tagFeedTitle, tagTitle } from '../feed/channel';
+import { tagTitle } from '../feed/channel';
 import { spanOfYear } from '../feed/dates';
-import { FEED_FORMATS } from '../feed/formats';
-import type { Enclosure, Image } from '../feed/model';
 import { excerpt } from '../feed/summary';
-import { toFileSize } from '../pages/file-size';
 import { toPageDate, toPageYear } from '../pages/dates';
 import { pictureSizes, THUMB_SIZES, TOPIC_SIZES } from '../pages/style';
 import type { Subscription } from '../feed/opml';
 import type {
-  AllTopicsText,
   ArticlePage,
-  EntryLink,
   ErrorPage,
   FeedLink,
   ListedTopics,
   ListingPage,
-  Page,
-  Picture,
   SubscribePage,
-  TagLink,
   TagsPage,
   Translation,
 } from '../pages/model';
 import { selectionQuery } from './selection-query';
 import { renderingDeadline, type Renderings } from '../cache/renderings';
 import type { Translations } from './translations';
-import type { Settings, SettingsStore } from '../settings';
+import type { SettingsStore } from '../settings';
 import type { ErrorText } from '../texts/keys';
 import type { Entries } from '../sources/entries';
 import type { Pictures } from '../sources/pictures';
 import type { Plan, TopicPlan } from '../sources/plan';
-import type { LinkedEntry, SurroundingsOf } from '../sources/surroundings';
+import type { SurroundingsOf } from '../sources/surroundings';
 import type { Topics } from '../sources/topics';
 import type { Years } from '../sources/years';
+import {
+  basics,
+  coverOf,
+  indexTitle,
+  listingFeeds,
+  picturesOf,
+  siteFeeds,
+  toEntryLink,
+  toPicture,
+  toPlayable,
+  toTagLinks,
+} from './page-parts';
 
 /** Characters of a page's description; search engines show about as many. */
 const DESCRIPTION_CHARACTERS = 160;
 
-/** Characters of the title of another article that a page links to. */
-const LINK_CHARACTERS = 200;
-
 /** Topics of a type that the home names: those with the most articles. */
 const HOME_TOPICS = 30;
-
-const basics = ({
-  siteName,
-  addresses,
-  hasHome,
-  indexPage,
-  language,
-  site,
-  appearance,
-  templates,
-}: Settings): Pick<
-  Page,
-  'siteName' | 'siteUrl' | 'language' | 'texts' | 'appearance' | 'templates'
-> => ({
-  siteName,
-  siteUrl: hasHome ? addresses.home() : indexPage,
-  language,
-  texts: site.texts,
-  appearance,
-  templates,
-});
-
-/** A feed in each of its formats. */
-const feedLinks = ({ addresses }: Settings, title: string, path?: string): FeedLink[] =>
-  FEED_FORMATS.map(({ fileName, mediaType, label }) => ({
-    title,
-    href: addresses.feed(fileName, path),
-    type: mediaType,
-    label,
-  }));
-
-const siteFeeds = (settings: Settings): FeedLink[] => feedLinks(settings, settings.siteName);
-
-const listingFeeds = (settings: Settings, path: string, title: string): FeedLink[] =>
-  feedLinks(settings, tagFeedTitle(settings.site, title), path);
-
-/** What topics are called that are at a directory of this name, in the language of the site. */
-const TOPIC_WORDS: Record<string, { title: 'tags' | 'categories'; all: AllTopicsText }> = {
-  tags: { title: 'tags', all: 'allTags' },
-  categories: { title: 'categories', all: 'allCategories' },
-};
-
-/** Heading of the list of all topics of a type, and what links to it are called. */
-const indexTitle = (
-  { address: { directory } }: TopicPlan,
-  { language, site: { texts } }: Settings,
-): Pick<TagsPage, 'title' | 'titleLanguage' | 'allText'> => {
-  const words = TOPIC_WORDS[directory.split('/').at(-2) ?? ''];
-  return words
-    ? {
-        title: texts.say(words.title),
-        titleLanguage: texts.foreign(words.title),
-        allText: words.all,
-      }
-    : { title: directoryTitle(directory, language) };
-};
-
-const coverOf = ({ cover }: Article, { baseUrl }: Settings): Image | undefined =>
-  cover ? toImage(cover, baseUrl) : undefined;
-
-const toTagLinks = ({ topics }: Article, { addresses, language }: Settings): TagLink[] =>
-  topics.map((topic) => ({
-    title: tagTitle(topic, language),
-    href: addresses.listing(topic.path),
-  }));
-
-const toEntryLink = (
-  entry: LinkedEntry,
-  { addresses, language, timeZone }: Settings,
-): EntryLink => ({
-  title: excerpt(entry.title, LINK_CHARACTERS),
-  href: addresses.entry(entry.path),
-  date: toPageDate(entry.date, language, timeZone),
-});
-
-/** @param shownAt how wide the page shows it, as `sizes` says it */
-const toPicture = (image: Image, known: KnownPictures, shownAt: string): Picture => {
-  const { url, alt, width, height } = image;
-  const { srcset, sizes } = known[url] ? pictureAttributes(known[url], shownAt) : {};
-  return { src: url, srcset, sizes, alt, width, height };
-};
-
-const toPlayable = (
-  { url, length, type }: Enclosure,
-  language: string,
-): ArticlePage['attachment'] => ({ src: url, type, size: toFileSize(length, language) });
-
-/** Absolute addresses of the pictures of a body. */
-const picturesOf = ({ references }: RenderedBody, link: string): string[] =>
-  references.images.flatMap(({ address }) =>
-    URL.canParse(address, link) ? [new URL(address, link).href] : [],
-  );
 
 /** What a listing has. */
 interface Listing {

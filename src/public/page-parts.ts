@@ -1,0 +1,130 @@
+import type { Article } from '../content/article';
+import type { RenderedBody } from '../content/body';
+import { toImage } from '../content/media';
+import { type KnownPictures, pictureAttributes } from '../content/page/pictures';
+import { directoryTitle } from '../content/selection';
+import { tagFeedTitle, tagTitle } from '../feed/channel';
+import { FEED_FORMATS } from '../feed/formats';
+import type { Enclosure, Image } from '../feed/model';
+import { excerpt } from '../feed/summary';
+import { toFileSize } from '../pages/file-size';
+import { toPageDate } from '../pages/dates';
+import type {
+  AllTopicsText,
+  ArticlePage,
+  EntryLink,
+  FeedLink,
+  Page,
+  Picture,
+  TagLink,
+  TagsPage,
+} from '../pages/model';
+import type { Settings } from '../settings';
+import type { TopicPlan } from '../sources/plan';
+import type { LinkedEntry } from '../sources/surroundings';
+
+/** Characters of the title of another article that a page links to. */
+const LINK_CHARACTERS = 200;
+
+/** What every page has. */
+export const basics = ({
+  siteName,
+  addresses,
+  hasHome,
+  indexPage,
+  language,
+  site,
+  appearance,
+  templates,
+}: Settings): Pick<
+  Page,
+  'siteName' | 'siteUrl' | 'language' | 'texts' | 'appearance' | 'templates'
+> => ({
+  siteName,
+  siteUrl: hasHome ? addresses.home() : indexPage,
+  language,
+  texts: site.texts,
+  appearance,
+  templates,
+});
+
+/** A feed in each of its formats. */
+const feedLinks = ({ addresses }: Settings, title: string, path?: string): FeedLink[] =>
+  FEED_FORMATS.map(({ fileName, mediaType, label }) => ({
+    title,
+    href: addresses.feed(fileName, path),
+    type: mediaType,
+    label,
+  }));
+
+/** The feed of the whole site. */
+export const siteFeeds = (settings: Settings): FeedLink[] => feedLinks(settings, settings.siteName);
+
+/** The feed of a listing. */
+export const listingFeeds = (settings: Settings, path: string, title: string): FeedLink[] =>
+  feedLinks(settings, tagFeedTitle(settings.site, title), path);
+
+/** What topics are called that are at a directory of this name, in the language of the site. */
+const TOPIC_WORDS: Record<string, { title: 'tags' | 'categories'; all: AllTopicsText }> = {
+  tags: { title: 'tags', all: 'allTags' },
+  categories: { title: 'categories', all: 'allCategories' },
+};
+
+/** Heading of the list of all topics of a type, and what links to it are called. */
+export const indexTitle = (
+  { address: { directory } }: TopicPlan,
+  { language, site: { texts } }: Settings,
+): Pick<TagsPage, 'title' | 'titleLanguage' | 'allText'> => {
+  const words = TOPIC_WORDS[directory.split('/').at(-2) ?? ''];
+  return words
+    ? {
+        title: texts.say(words.title),
+        titleLanguage: texts.foreign(words.title),
+        allText: words.all,
+      }
+    : { title: directoryTitle(directory, language) };
+};
+
+/** The cover of an article. */
+export const coverOf = ({ cover }: Article, { baseUrl }: Settings): Image | undefined =>
+  cover ? toImage(cover, baseUrl) : undefined;
+
+/** Links to the topics of an article. */
+export const toTagLinks = ({ topics }: Article, { addresses, language }: Settings): TagLink[] =>
+  topics.map((topic) => ({
+    title: tagTitle(topic, language),
+    href: addresses.listing(topic.path),
+  }));
+
+/** A link to another article. */
+export const toEntryLink = (
+  entry: LinkedEntry,
+  { addresses, language, timeZone }: Settings,
+): EntryLink => ({
+  title: excerpt(entry.title, LINK_CHARACTERS),
+  href: addresses.entry(entry.path),
+  date: toPageDate(entry.date, language, timeZone),
+});
+
+/**
+ * A picture in the sizes there are.
+ *
+ * @param shownAt how wide the page shows it, as `sizes` says it
+ */
+export const toPicture = (image: Image, known: KnownPictures, shownAt: string): Picture => {
+  const { url, alt, width, height } = image;
+  const { srcset, sizes } = known[url] ? pictureAttributes(known[url], shownAt) : {};
+  return { src: url, srcset, sizes, alt, width, height };
+};
+
+/** Sound or film, as a page offers it. */
+export const toPlayable = (
+  { url, length, type }: Enclosure,
+  language: string,
+): ArticlePage['attachment'] => ({ src: url, type, size: toFileSize(length, language) });
+
+/** Absolute addresses of the pictures of a body. */
+export const picturesOf = ({ references }: RenderedBody, link: string): string[] =>
+  references.images.flatMap(({ address }) =>
+    URL.canParse(address, link) ? [new URL(address, link).href] : [],
+  );
