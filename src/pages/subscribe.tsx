@@ -12,6 +12,13 @@ const READERS: [name: string, address: (feedUrl: string) => string][] = [
   ['The Old Reader', (feedUrl) => `https://theoldreader.com/feeds/subscribe?url=${feedUrl}`],
 ];
 
+/**
+ * Address that opens the reader of somebody's device. Of the scheme's two forms (`feed:https://…` is
+ * the other one) readers know this one; and the other is no valid address of a link (URL Standard,
+ * "URL writing").
+ */
+const onDevice = (feedUrl: string): string => feedUrl.replace(/^https?:/, 'feed:');
+
 /** Ways to subscribe to a feed without copying its address. */
 const Readers = ({ page, feedUrl }: { page: SubscribePage; feedUrl: string }) => (
   <ul class="tags">
@@ -23,7 +30,7 @@ const Readers = ({ page, feedUrl }: { page: SubscribePage; feedUrl: string }) =>
       </li>
     ))}
     <li>
-      <a href={`feed:${feedUrl}`}>
+      <a href={onDevice(feedUrl)}>
         <Words page={page} text="readerOnDevice" />
       </a>
     </li>

@@ -37,7 +37,7 @@ describe('the page that explains feeds', () => {
   it('leads to readers with the whole address of the feed', async () => {
     const links = hrefs(await site.read('/blog/subscribe/'));
     const feed = `${BASE}/blog/index.xml`;
-    expect(links).toContain(`feed:${feed}`);
+    expect(links).toContain(feed.replace('https://', 'feed://'));
     for (const [host, name] of [
       ['www.inoreader.com', 'add_feed'],
       ['www.newsblur.com', 'url'],
