@@ -49,13 +49,15 @@ const Article = ({ page }: { page: ArticlePage }) => (
       {page.minutes !== undefined && <Contents page={page} minutes={page.minutes} />}
       <div class="body" dangerouslySetInnerHTML={{ __html: page.bodyHtml }} />
       {page.tags.length > 0 && (
-        <ul class="tags" aria-label={page.texts.say('tags')}>
-          {page.tags.map((tag) => (
-            <li key={tag.href}>
-              <a href={tag.href}>{tag.title}</a>
-            </li>
-          ))}
-        </ul>
+        <nav aria-label={page.texts.say('tags')}>
+          <ul class="tags">
+            {page.tags.map((tag) => (
+              <li key={tag.href}>
+                <a href={tag.href}>{tag.title}</a>
+              </li>
+            ))}
+          </ul>
+        </nav>
       )}
     </article>
     <Beside page={page} />

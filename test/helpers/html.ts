@@ -8,8 +8,6 @@ const validator = new HtmlValidate({
   extends: ['html-validate:recommended'],
   rules: {
     'void-style': ['error', { style: 'selfclosing' }],
-    // A list may be named (ARIA 1.2, "list"); the rule would rather not.
-    'aria-label-misuse': ['error', { allowAnyNamable: true }],
     'doctype-style': ['error', { style: 'lowercase' }],
     'long-title': 'off',
     'tel-non-breaking': 'off',
