@@ -231,7 +231,7 @@ describe('guesses', () => {
     expect(bare({ ...title, cover: { type: 'media', multiple: true } }).cover).toBeUndefined();
   });
 
-  it('takes relations for topics that have an address and a name, not authors, users or itself', () => {
+  it('takes relations for topics that have an address and a name, not users or itself, and for authors', () => {
     const to = (target: string, relation = 'manyToMany') => ({
       type: 'relation',
       relation,
@@ -255,10 +255,20 @@ describe('guesses', () => {
       'api::secret.secret': contentType('secret', 'secrets', named),
     });
     const plan = compile({ sources: { [ARTICLE]: {} } }, schemas);
-    expect(plan.sources[0]?.topics.map(({ field }) => field)).toEqual(['category', 'tags']);
+    expect(plan.sources[0]?.topics.map(({ field }) => field)).toEqual([
+      'category',
+      'tags',
+      'author',
+    ]);
     expect(plan.topicTypes.map(({ contentType: uid }) => uid)).toEqual([
       'api::category.category',
       'api::tag.tag',
+      'api::author.author',
+    ]);
+    expect(plan.topicTypes.map(({ isOfAuthors = false }) => isOfAuthors)).toEqual([
+      false,
+      false,
+      true,
     ]);
   });
 
@@ -285,8 +295,8 @@ describe('guesses', () => {
       sources: { [ARTICLE]: {} },
       topics: { 'api::author.author': { address: '/people/{documentId}/' } },
     });
-    expect(plan.sources[0]?.topics.map(({ field }) => field)).toEqual(['author', 'category']);
-    expect(plan.topicTypes[0]?.slug).toEqual(['documentId']);
+    expect(plan.sources[0]?.topics.map(({ field }) => field)).toEqual(['category', 'author']);
+    expect(plan.topicTypes[1]).toMatchObject({ slug: ['documentId'], isOfAuthors: true });
   });
 
   it.each([
