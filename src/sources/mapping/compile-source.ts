@@ -150,10 +150,15 @@ export const compileSource = (
   const guid = one('guid', SOURCE_KEYS.guid);
   const select = list('select', SOURCE_KEYS.select);
 
+  /** Relations to who wrote it, which are no topics where nobody is to be named either. */
+  const ofAuthor =
+    mapping.author === false
+      ? [guessAuthor(schemas, contentType, known)?.split('.')[0] ?? []].flat()
+      : author.flatMap(({ path }) => (path.length > 1 ? (path[0] ?? []) : []));
   const topics = list('topics', TOPICS, () =>
     guessTopics(schemas, contentType, {
       ...known,
-      author: author.flatMap(({ path }) => (path.length > 1 ? (path[0] ?? []) : [])),
+      author: ofAuthor,
     }),
   ).map(toTopicRelation);
   for (const topic of topics.filter(({ contentType }) => known.authorTypes.has(contentType))) {
