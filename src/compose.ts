@@ -53,7 +53,7 @@ import { createPublications } from './sources/publications';
 import { createFormerAddresses } from './sources/former-addresses';
 import { createLayouts } from './sources/layouts';
 import { createPrecedence } from './public/precedence';
-import { marksOf } from './sources/plan-parts';
+import { mainTopicType, marksOf } from './sources/plan-parts';
 import { createSlugs } from './sources/slugs';
 import { createTold } from './sources/told';
 import { createTransactions } from './transactions';
@@ -67,7 +67,7 @@ export const compose = (strapi: Core.Strapi) => {
   const log = createLog(strapi, configuredOptions(strapi));
   const schemas = siteSchemas(strapi);
   const plan = presentPlan(strapi, plans.compile(strapi));
-  const [index] = [...plan.topicTypes, ...plan.sources];
+  const index = mainTopicType(plan) ?? plan.sources[0];
   const settings = createSettings(strapi, {
     index: index?.address.directory ?? '/',
     log,

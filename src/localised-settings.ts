@@ -2,12 +2,12 @@ import { createAddresses, homePath, mountPath } from './feed/addresses';
 import type { LocaleOptions, PublishedLocale } from './locales';
 import type { Settings, SettingsStore } from './settings';
 import type { Plan } from './sources/plan';
-import { sourceListings } from './sources/plan-parts';
+import { mainTopicType, sourceListings } from './sources/plan-parts';
 import { createTexts } from './texts/texts';
 
 /** Path of the page that leads to what there is: types that are not localised are in the main locale alone. */
 const indexOf = (plan: Plan, home: string | false): string => {
-  const [topics] = plan.topicTypes;
+  const topics = mainTopicType(plan);
   const [listing] = sourceListings(plan, homePath(home));
   return topics?.address.directory ?? listing?.directory ?? homePath(home);
 };

@@ -16,7 +16,10 @@ export interface Article {
   updatedAt: Date;
   summary?: string | null;
   body?: Body | null;
+  /** Name of the author, or of all authors. */
   author?: string | null;
+  /** Those that a relation leads to; of others the name alone is known. */
+  authors?: ArticleAuthor[];
   cover?: Cover | null;
   /** Sound or film that belongs to the article. */
   attachment?: Attachment | null;
@@ -42,6 +45,8 @@ export interface Meta {
 /** A topic, as its articles name it. */
 export interface ArticleTopic {
   contentType: string;
+  /** Whether it is an author. */
+  isAuthor?: boolean;
   documentId: string;
   name: string;
   slug: string;
@@ -51,6 +56,19 @@ export interface ArticleTopic {
   /** Where its own listing and feeds are: `/tags/api/`. */
   path: string;
 }
+
+/** An author, as articles name them. */
+export interface ArticleAuthor {
+  name: string;
+  /** Where what they wrote is listed; undefined for who has no page. */
+  topic?: ArticleTopic;
+}
+
+/** What an article is listed under: its topics, and authors. */
+export const groupsOf = ({ topics, authors = [] }: Pick<Article, 'topics' | 'authors'>) => [
+  ...topics,
+  ...authors.flatMap(({ topic }) => topic ?? []),
+];
 
 /** A topic, as its own listing and feeds show it. */
 export interface Topic extends ArticleTopic {

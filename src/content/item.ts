@@ -1,6 +1,6 @@
 import { tagTitle } from '../feed/channel';
 import { latest } from '../feed/dates';
-import type { Category, Item } from '../feed/model';
+import type { Author, Category, Item } from '../feed/model';
 import type { Article } from './article';
 import { toEnclosure, toImage } from './media';
 
@@ -41,10 +41,15 @@ export const lastChange = ({ date, updatedAt }: Pick<Article, 'date' | 'updatedA
   latest([date, updatedAt])!;
 
 const details = (
-  { author, topics, cover }: Article,
+  { author, authors, topics, cover }: Article,
   { language, baseUrl, toAddress }: ItemOptions,
-): Pick<Item, 'author' | 'categories' | 'image'> => ({
+): Pick<Item, 'author' | 'authors' | 'categories' | 'image'> => ({
   author: author?.trim() || undefined,
+  ...(authors && {
+    authors: authors.map(({ name, topic }): Author =>
+      topic ? { name, url: toAddress(topic.path) } : { name },
+    ),
+  }),
   categories: topics.map((topic): Category => ({
     label: tagTitle(topic, language),
     term: topic.slug,

@@ -66,6 +66,9 @@ export const selectionTitle = (
   );
 };
 
+/** Whether it is about what some authors wrote. */
+export const isOfAuthors = ({ topics: [first] }: Selection): boolean => first?.isAuthor === true;
+
 /** The topic, when the selection is exactly one: what only a topic has, a combination does not. */
 export const onlyTopic = ({ topics }: Selection): Topic | undefined =>
   topics.length === 1 ? topics[0] : undefined;

@@ -1,6 +1,14 @@
 import { toRfc3339 } from './dates';
 import { mediaContent } from './media-rss';
-import type { Category, Channel, Enclosure, Feed, Item } from './model';
+import {
+  type Author,
+  authorsOf,
+  type Category,
+  type Channel,
+  type Enclosure,
+  type Feed,
+  type Item,
+} from './model';
 import { namespaceDeclarations } from './namespaces';
 import { element, present, renderXml, type XmlElement } from './xml';
 
@@ -12,7 +20,8 @@ const NAMESPACE = 'http://www.w3.org/2005/Atom';
 const link = (rel: string, href: string, type: string): XmlElement =>
   element('link', [], { rel, type, href });
 
-const author = (name: string): XmlElement => element('author', [element('name', name)]);
+const renderAuthor = ({ name, url }: Author): XmlElement =>
+  element('author', present([element('name', name), url !== undefined && element('uri', url)]));
 
 const renderCategory = ({ label, term, scheme }: Category): XmlElement =>
   element('category', [], { term, scheme, label });
@@ -29,7 +38,7 @@ const renderEntry = (item: Item, { timeZone }: Channel): XmlElement =>
       element('id', item.guid),
       element('published', toRfc3339(item.date, timeZone)),
       element('updated', toRfc3339(item.updated, timeZone)),
-      item.author !== undefined && author(item.author),
+      ...authorsOf(item).map(renderAuthor),
       ...(item.categories ?? []).map(renderCategory),
       item.enclosure && renderEnclosure(item.enclosure),
       // "text" is the default, and what keeps "<b>" in a summary from becoming bold.
@@ -54,7 +63,7 @@ export const renderAtom = ({ channel, items }: Feed): string => {
     element('id', channel.id),
     element('updated', toRfc3339(channel.updated, channel.timeZone)),
     // For entries without an author of their own (section 4.1.1).
-    author(channel.siteName),
+    renderAuthor({ name: channel.siteName }),
     element('generator', channel.generator),
     channel.imageUrl !== undefined && element('logo', channel.imageUrl),
     channel.copyright !== undefined && element('rights', channel.copyright),

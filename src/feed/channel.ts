@@ -35,14 +35,22 @@ export const tagTitle = ({ name, title }: TagNames, language: string): string =>
   );
 };
 
-/** Title of a tag's feed; in English as section 2.1 of the contract words it. */
-export const tagFeedTitle = ({ texts, name }: Site, title: string): string =>
-  texts.say('tagFeedTitle', { tag: title, site: name });
+/** Title of a tag's feed, or an author's; in English as section 2.1 of the contract words it. */
+export const tagFeedTitle = (
+  { texts, name }: Site,
+  title: string,
+  { isOfAuthors = false } = {},
+): string =>
+  isOfAuthors
+    ? texts.say('authorFeedTitle', { author: title, site: name })
+    : texts.say('tagFeedTitle', { tag: title, site: name });
 
 interface ChannelParts {
   site: Site;
   /** Title of the tag; none for the feed of the whole site. */
   tag?: string;
+  /** Whether it is an author's name. */
+  isOfAuthors?: boolean;
   /** Address of the page at first publication. */
   id: string;
   link: string;
@@ -68,15 +76,17 @@ interface ChannelExtras {
 
 /** The channel of a tag's feed, or of the whole site's. */
 export const createChannel = (parts: ChannelParts & ChannelExtras): Channel => {
-  const { site, tag, id, link, feedUrl, items, changed, generator } = parts;
+  const { site, tag, isOfAuthors, id, link, feedUrl, items, changed, generator } = parts;
   return {
     id,
-    title: tag === undefined ? site.name : tagFeedTitle(site, tag),
+    title: tag === undefined ? site.name : tagFeedTitle(site, tag, { isOfAuthors }),
     link,
     description:
       tag === undefined
         ? site.description?.trim() || site.texts.say('siteFeedDescription', { site: site.name })
-        : site.texts.say('tagFeedDescription', { tag, site: site.name }),
+        : isOfAuthors
+          ? site.texts.say('authorFeedDescription', { author: tag, site: site.name })
+          : site.texts.say('tagFeedDescription', { tag, site: site.name }),
     subtitle: parts.subtitle?.trim() || undefined,
     siteName: site.name,
     feedUrl,

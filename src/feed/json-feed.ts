@@ -1,6 +1,6 @@
 import { toRfc3339 } from './dates';
 import { toXmlCharacters } from './escape';
-import type { Channel, Enclosure, Feed, Item } from './model';
+import { authorsOf, type Channel, type Enclosure, type Feed, type Item } from './model';
 
 /** Media type of JSON Feeds. */
 export const JSON_FEED_MEDIA_TYPE = 'application/feed+json';
@@ -23,7 +23,7 @@ const renderItem = (item: Item, { timeZone }: Channel) => ({
   image: item.image?.url,
   date_published: toRfc3339(item.date, timeZone),
   date_modified: toRfc3339(item.updated, timeZone),
-  authors: item.author === undefined ? undefined : [{ name: item.author }],
+  authors: authorsOf(item).length > 0 ? authorsOf(item) : undefined,
   tags: item.categories?.length ? item.categories.map(({ label }) => label) : undefined,
   attachments: item.enclosure && [renderAttachment(item.enclosure)],
 });

@@ -76,12 +76,26 @@ export interface Item {
   summary: string;
   /** The whole article as HTML, sanitised, its addresses absolute. */
   contentHtml?: string;
-  /** Name of the author, plain text. */
+  /** Name of the author, or of all of them, plain text. */
   author?: string;
+  /** Each author, where any has a page. */
+  authors?: Author[];
   categories?: Category[];
   image?: Image;
   enclosure?: Enclosure;
 }
+
+/** Who wrote an item. */
+export interface Author {
+  /** Plain text. */
+  name: string;
+  /** Absolute address of the author's page. */
+  url?: string;
+}
+
+/** The authors of an item, be it one of whom only the name is known. */
+export const authorsOf = ({ author, authors }: Pick<Item, 'author' | 'authors'>): Author[] =>
+  authors ?? (author === undefined ? [] : [{ name: author }]);
 
 /** A tag of an item. */
 export interface Category {

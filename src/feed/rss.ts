@@ -1,7 +1,14 @@
 import { toRfc2822 } from './dates';
 import { escapeHtml } from './escape';
 import { mediaContent } from './media-rss';
-import type { Category, Channel, Enclosure, Feed, Item } from './model';
+import {
+  authorsOf,
+  type Category,
+  type Channel,
+  type Enclosure,
+  type Feed,
+  type Item,
+} from './model';
 import { namespaceDeclarations } from './namespaces';
 import { element, present, renderXml, type XmlElement } from './xml';
 
@@ -27,7 +34,7 @@ const renderItem = (item: Item, { timeZone }: Channel): XmlElement =>
       element('description', escapeHtml(item.summary)),
       item.contentHtml !== undefined && element('content:encoded', item.contentHtml),
       // RSS's own "author" wants an e-mail address.
-      item.author !== undefined && element('dc:creator', item.author),
+      ...authorsOf(item).map(({ name }) => element('dc:creator', name)),
       ...(item.categories ?? []).map(renderCategory),
       item.enclosure && renderEnclosure(item.enclosure),
       item.image && mediaContent(item.image),

@@ -1,4 +1,5 @@
 import { Beside, Related } from './beside';
+import { Byline } from './byline';
 import { Contents } from './contents';
 import { renderDocument } from './document';
 import type { ArticlePage } from './model';
@@ -30,7 +31,12 @@ const Article = ({ page }: { page: ArticlePage }) => (
       <h1>{page.title}</h1>
       <p class="meta">
         <time datetime={page.date.iso}>{page.date.text}</time>
-        {page.author !== undefined && <> · {page.author}</>}
+        {page.author !== undefined && (
+          <>
+            {' · '}
+            <Byline author={page.author} authors={page.authors} />
+          </>
+        )}
         {page.minutes !== undefined && (
           <>
             {' · '}

@@ -1,6 +1,7 @@
 import { renderToString } from 'preact-render-to-string';
 
 import type { ListingPart } from './appearance';
+import { Byline } from './byline';
 import type { ListingEntry, ListingPage, Picture } from './model';
 import { renderPart } from './templates';
 
@@ -13,14 +14,14 @@ interface EntryProps {
 }
 
 /** When and by whom; nothing where neither is shown. */
-const Meta = ({ entry: { date, author }, shows }: EntryProps) => {
+const Meta = ({ entry: { date, author, authors }, shows }: EntryProps) => {
   const time = shows('date') ? <time datetime={date.iso}>{date.text}</time> : null;
   if (author === undefined || !shows('author')) return time;
   return (
     <p class="meta">
       {time}
       {time && ' · '}
-      {author}
+      <Byline author={author} authors={authors} />
     </p>
   );
 };

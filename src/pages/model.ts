@@ -63,6 +63,12 @@ export interface TagLink {
   href: string;
 }
 
+/** An author, with the address of the author's page where there is one. */
+export interface AuthorLink {
+  name: string;
+  href?: string;
+}
+
 export interface PageDate {
   /** ISO 8601, for machines. */
   iso: string;
@@ -89,6 +95,8 @@ export interface ListingEntry {
   date: PageDate;
   excerpt: string;
   author?: string;
+  /** Each author, where they may have pages; `author` has their names alone. */
+  authors?: AuthorLink[];
   cover?: Picture;
   tags?: TagLink[];
 }
@@ -119,7 +127,7 @@ export interface ListedTopics extends Pick<Page, 'title' | 'titleLanguage'> {
 }
 
 /** What links to lists of all topics of a kind are called. */
-export type AllTopicsText = 'allTags' | 'allCategories';
+export type AllTopicsText = 'allTags' | 'allCategories' | 'allAuthors';
 
 /** All topics of a type, such as tags, or all years. */
 export interface TagsPage extends Page {
@@ -157,6 +165,8 @@ export interface ArticlePage extends Page {
   /** Last change, in ISO 8601. */
   modified: string;
   author?: string;
+  /** Each author, where they may have pages; `author` has their names alone. */
+  authors?: AuthorLink[];
   cover?: Picture;
   /** For cards on other sites, where it is another than the cover. */
   cardImage?: Picture;

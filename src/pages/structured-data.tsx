@@ -1,4 +1,4 @@
-import type { ArticlePage, Picture } from './model';
+import type { ArticlePage, AuthorLink, Picture } from './model';
 
 /** JSON within a `script` element: no "<" in it, so that nothing in it can end the element. */
 const toScriptData = (data: unknown): string => JSON.stringify(data).replace(/</g, '\\u003c');
@@ -36,6 +36,17 @@ const toPublisher = ({ siteName, siteUrl, appearance: { logo } }: ArticlePage) =
     logo === null ? undefined : { '@type': 'ImageObject', url: new URL(logo.src, siteUrl).href },
 });
 
+/** Who wrote the article. */
+const toAuthor = ({ author, authors, siteName, siteUrl }: ArticlePage) => {
+  if (author === undefined) return { '@type': 'Organization', name: siteName, url: siteUrl };
+  const people = (authors ?? [{ name: author }]).map(({ name, href }: AuthorLink) => ({
+    '@type': 'Person',
+    name,
+    url: href,
+  }));
+  return people.length === 1 ? people[0] : people;
+};
+
 /** The article in the vocabulary of schema.org, which search engines read. */
 const toJsonLd = (page: ArticlePage) => ({
   '@context': 'https://schema.org',
@@ -53,10 +64,7 @@ const toJsonLd = (page: ArticlePage) => ({
   inLanguage: page.language,
   image: imageOf(page)?.src,
   keywords: page.tags.length > 0 ? page.tags.map(({ title }) => title) : undefined,
-  author:
-    page.author === undefined
-      ? { '@type': 'Organization', name: page.siteName, url: page.siteUrl }
-      : { '@type': 'Person', name: page.author },
+  author: toAuthor(page),
   publisher: toPublisher(page),
 });
 
@@ -88,6 +96,9 @@ const openGraph = (page: ArticlePage): [property: string, content: string | unde
   ['og:locale', toLocale(page.language)],
   ['article:published_time', page.date.iso],
   ['article:modified_time', page.modified],
+  ...(page.authors ?? []).flatMap(({ href }): [string, string][] =>
+    href === undefined ? [] : [['article:author', href]],
+  ),
   ...page.tags.map(({ title }): [string, string] => ['article:tag', title]),
 ];
 

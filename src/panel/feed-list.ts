@@ -82,8 +82,9 @@ export const createFeedList = (strapi: Core.Strapi, sites: Sites) => {
 
   /** What whoever has nothing yet writes first: an entry that can have a topic, if there is one. */
   const findStart = (): FeedPage['start'] => {
-    const source = plan.sources.find(({ topics }) => topics.length > 0) ?? plan.sources[0];
-    const [grouping] = source?.topics ?? [];
+    const topicsOf = ({ topics }: SourcePlan) => topics.filter(({ isOfAuthors }) => !isOfAuthors);
+    const source = plan.sources.find((one) => topicsOf(one).length > 0) ?? plan.sources[0];
+    const [grouping] = source ? topicsOf(source) : [];
     const topic = plan.topicTypes.find((type) => type.contentType === grouping?.contentType);
     const toWritten = (type: SourcePlan | TopicPlan) => ({
       ...toType(type.contentType),

@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import type { Article, ArticleTopic } from '../content/article';
+import { type ArticleTopic, groupsOf } from '../content/article';
 import { sourceOf as bodySourceOf } from '../content/body-source';
 import type { SeenArticle } from './effects';
 import type { PublishedLocale } from '../locales';
@@ -75,15 +75,24 @@ export const createPreviewPublished = (strapi: Core.Strapi, { slugs }: { slugs: 
     if (!version) return undefined;
     // Those of an entry without locales are what they are in the locale it is published in.
     const topicLocale = version.locale || locale?.code;
-    const topics: Article['topics'] = [];
+    const readable = new Set<ArticleTopic>();
+    const groups = groupsOf(version);
     for (const contentType of new Set(source.topics.map((topic) => topic.contentType))) {
-      const ofType = version.topics.filter((topic) => topic.contentType === contentType);
+      const ofType = groups.filter((topic) => topic.contentType === contentType);
       const toEntry = ({ documentId }: ArticleTopic) => ({ documentId, locale: topicLocale });
       // What is shown of them is public: it is published.
       const withheldOf = await findWithheld(contentType, ofType.map(toEntry), {});
-      topics.push(...ofType.filter((topic) => withheldOf(toEntry(topic)) !== undefined));
+      for (const topic of ofType) {
+        if (withheldOf(toEntry(topic)) !== undefined) readable.add(topic);
+      }
     }
-    return { ...version, topics };
+    return {
+      ...version,
+      topics: version.topics.filter((topic) => readable.has(topic)),
+      authors: version.authors?.map(({ name, topic }) =>
+        topic && readable.has(topic) ? { name, topic } : { name },
+      ),
+    };
   };
 
   /** Whether an address is another entry's, or leads to one that was there and is elsewhere now. */

@@ -48,7 +48,7 @@ export const reasonsFor = (
   },
 ): PreviewReason[] => {
   const { isInLanguage, isPublished, isKeptOut, isPlaced, date, now } = state;
-  const fields = source.topics.map(({ field }) => field);
+  const fields = source.topics.flatMap(({ field, isOfAuthors }) => (isOfAuthors ? [] : field));
   const isGrouped = fields.some(
     (field) => [...withheld, ...unpublished].includes(field) || rowsAt(row, [field]).length > 0,
   );

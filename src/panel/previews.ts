@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import type { ArticlePreview, PreviewFeed } from './admin-api';
-import type { Article } from '../content/article';
+import { type Article, groupsOf } from '../content/article';
 import { lastChange } from '../content/item';
 import { renderPlain } from '../content/body';
 import { sourceOf as bodySourceOf } from '../content/body-source';
@@ -123,8 +123,8 @@ export const createPreviews = (
       const isPlaced = missingAddress.length === 0 || article.title.trim() === '';
       const hasAddress = version.path !== undefined;
       const listed: PreviewFeed[] = await site.previewFeeds.find(source, {
-        now: published && !published.isKeptOut ? published.topics : null,
-        next: isKeptOut || !isPlaced || !edition ? null : article.topics,
+        now: published && !published.isKeptOut ? groupsOf(published) : null,
+        next: isKeptOut || !isPlaced || !edition ? null : groupsOf(article),
       });
       const publicLink = published ? addresses.entry(published.path!) : null;
       const problems = findProblems({

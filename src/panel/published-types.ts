@@ -9,7 +9,9 @@ export const describeTypes = ({ sources, topicTypes }: Plan): PublishedTypes => 
   for (const source of sources) {
     const { contentType, hasDrafts, keepOut } = source;
     // To change what an address is made of is nothing to do to many entries at once.
-    const topics = source.topics.filter(({ field }) => !isOfAddress(source, field));
+    const topics = source.topics.filter(
+      ({ field, isOfAuthors }) => !isOfAddress(source, field) && !isOfAuthors,
+    );
     types[contentType] = {
       source: {
         hasDrafts,

@@ -62,6 +62,7 @@ export const findUnknown = (
     fill: (version, published) => ({
       ...version,
       ...Object.fromEntries(names.map((name) => [name, published[name]])),
+      ...(parts.author && { authors: published.authors }),
     }),
     isGuess: (code) => isTextUnknown && OF_TEXTS.includes(code),
   };

@@ -135,14 +135,18 @@ export const createDiscovery = ({
 
   return {
     /**
-     * All public feeds: the site's, those of its sources, then the topics' by title. Each in the default format alone: whoever
+     * All public feeds: the site's, those of its sources, then the topics' by title, then the authors'. Each in the default format alone: whoever
      * subscribes to the list would otherwise get every article once for each format.
      */
     async subscriptions(now: Date): Promise<Subscription[]> {
       const { addresses, site, language, sitePage } = await settings.get();
       const { compare } = new Intl.Collator(language);
-      const toSubscription = (path: string, title: string, description = ''): Subscription => ({
-        title: tagFeedTitle(site, title),
+      const toSubscription = (
+        path: string,
+        title: string,
+        { description = '', isOfAuthors = false } = {},
+      ): Subscription => ({
+        title: tagFeedTitle(site, title, { isOfAuthors }),
         description,
         feedUrl: addresses.feed(RSS_FORMAT.fileName, path),
         link: addresses.listing(path),
@@ -150,18 +154,24 @@ export const createDiscovery = ({
       const ofSources = (await listSources(now)).map(({ directory }) =>
         toSubscription(directory, directoryTitle(directory, language)),
       );
-      const ofTopics = (await listTopics(now))
-        .map((topic) =>
-          toSubscription(topic.path, tagTitle(topic, language), topic.description?.trim()),
-        )
-        .sort((a, b) => compare(a.title, b.title) || compare(a.link, b.link));
+      const listed = await listTopics(now);
+      const ofGroups = (isOfAuthors: boolean): Subscription[] =>
+        listed
+          .filter(({ isAuthor = false }) => isAuthor === isOfAuthors)
+          .map((topic) =>
+            toSubscription(topic.path, tagTitle(topic, language), {
+              description: topic.description?.trim(),
+              isOfAuthors,
+            }),
+          )
+          .sort((a, b) => compare(a.title, b.title) || compare(a.link, b.link));
       const ofSite = {
         title: site.name,
         description: '',
         feedUrl: addresses.feed(RSS_FORMAT.fileName),
         link: sitePage,
       };
-      return [ofSite, ...ofSources, ...ofTopics];
+      return [ofSite, ...ofSources, ...ofGroups(false), ...ofGroups(true)];
     },
 
     /** All public pages; the number of parts where they are too many for one sitemap. */

@@ -2,7 +2,13 @@ import { GENERATOR, SITE_UID } from '../constants';
 import type { Article } from '../content/article';
 import { toItem } from '../content/item';
 import { toImage } from '../content/media';
-import { onlyTopic, type Selection, selectionPath, selectionTitle } from '../content/selection';
+import {
+  isOfAuthors,
+  onlyTopic,
+  type Selection,
+  selectionPath,
+  selectionTitle,
+} from '../content/selection';
 import { type FeedPart, mountPath } from '../feed/addresses';
 import { createChannel } from '../feed/channel';
 import { combinationId } from '../feed/combination';
@@ -179,6 +185,7 @@ export const createFeeds = ({
     const channel = createChannel({
       site,
       tag: selectionTitle(selection, site.language),
+      isOfAuthors: isOfAuthors(selection),
       subtitle: topic?.description,
       id: await findId(selection, link),
       link,

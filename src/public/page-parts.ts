@@ -11,6 +11,7 @@ import { toFileSize } from '../pages/file-size';
 import { toPageDate } from '../pages/dates';
 import type {
   AllTopicsText,
+  AuthorLink,
   ArticlePage,
   EntryLink,
   FeedLink,
@@ -61,21 +62,31 @@ const feedLinks = ({ addresses }: Settings, title: string, path?: string): FeedL
 export const siteFeeds = (settings: Settings): FeedLink[] => feedLinks(settings, settings.siteName);
 
 /** The feed of a listing. */
-export const listingFeeds = (settings: Settings, path: string, title: string): FeedLink[] =>
-  feedLinks(settings, tagFeedTitle(settings.site, title), path);
+export const listingFeeds = (
+  settings: Settings,
+  path: string,
+  { title, isOfAuthors }: { title: string; isOfAuthors: boolean },
+): FeedLink[] => feedLinks(settings, tagFeedTitle(settings.site, title, { isOfAuthors }), path);
+
+interface TopicWords {
+  title: 'tags' | 'categories' | 'authors';
+  all: AllTopicsText;
+}
 
 /** What topics are called that are at a directory of this name, in the language of the site. */
-const TOPIC_WORDS: Record<string, { title: 'tags' | 'categories'; all: AllTopicsText }> = {
+const TOPIC_WORDS: Record<string, TopicWords> = {
   tags: { title: 'tags', all: 'allTags' },
   categories: { title: 'categories', all: 'allCategories' },
 };
 
+const AUTHOR_WORDS: TopicWords = { title: 'authors', all: 'allAuthors' };
+
 /** Heading of the list of all topics of a type, and what links to it are called. */
 export const indexTitle = (
-  { address: { directory } }: TopicPlan,
+  { address: { directory }, isOfAuthors }: TopicPlan,
   { language, site: { texts } }: Settings,
 ): Pick<TagsPage, 'title' | 'titleLanguage' | 'allText'> => {
-  const words = TOPIC_WORDS[directory.split('/').at(-2) ?? ''];
+  const words = isOfAuthors ? AUTHOR_WORDS : TOPIC_WORDS[directory.split('/').at(-2) ?? ''];
   return words
     ? {
         title: texts.say(words.title),
@@ -95,6 +106,15 @@ export const toTagLinks = ({ topics }: Article, { addresses, language }: Setting
     title: tagTitle(topic, language),
     href: addresses.listing(topic.path),
   }));
+
+/** The authors of an article, with links to their pages; undefined where only a name is known. */
+export const toAuthorLinks = (
+  { authors }: Article,
+  { addresses }: Settings,
+): AuthorLink[] | undefined =>
+  authors?.map(({ name, topic }) =>
+    topic ? { name, href: addresses.listing(topic.path) } : { name },
+  );
 
 /** A link to another article. */
 export const toEntryLink = (

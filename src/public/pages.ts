@@ -6,6 +6,7 @@ import { originalAddress } from '../content/meta';
 import { lastChange } from '../content/item';
 import { toEnclosure, toImage } from '../content/media';
 import {
+  isOfAuthors,
   onlyTopic,
   type Selection,
   selectionPath,
@@ -46,6 +47,7 @@ import {
   listingFeeds,
   picturesOf,
   siteFeeds,
+  toAuthorLinks,
   toEntryLink,
   toPicture,
   toPlayable,
@@ -152,6 +154,7 @@ export const createPages = ({
         date: toPageDate(article.date, language, timeZone),
         excerpt: excerpt(summaries[place]!, excerptCharacters),
         author: article.author?.trim() || undefined,
+        authors: toAuthorLinks(article, settings),
         cover: covers[place] && toPicture(covers[place], known, THUMB_SIZES),
         tags: toTagLinks(article, settings),
       })),
@@ -182,7 +185,10 @@ export const createPages = ({
           image: topic?.image,
           address: (number) =>
             path === undefined ? addresses.home(number) : addresses.listing(path, number),
-          feeds: path === undefined ? siteFeeds(settings) : listingFeeds(settings, path, title),
+          feeds:
+            path === undefined
+              ? siteFeeds(settings)
+              : listingFeeds(settings, path, { title, isOfAuthors: isOfAuthors(selection) }),
           translate: () => translations?.ofSelection(selection, now),
           // There are more combinations than anybody can ask for: only those that say something exist.
           mayBeEmpty: selection.topics.length <= 1,
@@ -353,6 +359,7 @@ export const createPages = ({
         date: toPageDate(article.date, language, timeZone),
         modified: toPageDate(lastChange(article), language, timeZone).iso,
         author: article.author?.trim() || undefined,
+        authors: toAuthorLinks(article, settings),
         cover: cover && toPicture(cover, known, shownAt),
         cardImage: cardImage && toPicture(cardImage, {}, shownAt),
         attachment: article.attachment

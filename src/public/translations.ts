@@ -3,6 +3,7 @@ import { dependOn } from '../cache/dependency-tracking';
 import type { Article } from '../content/article';
 import { isToBeFound } from '../content/meta';
 import {
+  isOfAuthors,
   ofSource,
   ofTopic,
   onlyTopic,
@@ -62,7 +63,10 @@ const feedOf = (settings: Settings, selection?: Selection): FeedLink => {
   const title = selection && selectionTitle(selection, language);
   const { fileName, mediaType, label } = RSS_FORMAT;
   return {
-    title: title === undefined ? siteName : tagFeedTitle(site, title),
+    title:
+      selection === undefined || title === undefined
+        ? siteName
+        : tagFeedTitle(site, title, { isOfAuthors: isOfAuthors(selection) }),
     href: addresses.feed(fileName, selection && selectionPath(selection)),
     type: mediaType,
     label,

@@ -21,7 +21,14 @@ const isItem = (value: unknown): value is Item => {
 const copyOf = (item: Item): Item => ({
   ...item,
   ...(item.categories && { categories: [...item.categories] }),
+  ...(item.authors && { authors: [...item.authors] }),
 });
+
+/** Where the function changed the name of the author alone, that is whom the item has. */
+const withAuthor = (given: Pick<Item, 'author' | 'authors'>, adjusted: Item): Item =>
+  adjusted.author !== given.author && adjusted.authors === given.authors
+    ? { ...adjusted, authors: undefined }
+    : adjusted;
 
 /**
  * The site's last word on an item; the item as it was where the site's function fails.
@@ -36,8 +43,10 @@ export const adjustment = (
   adjust &&
   ((item) => {
     try {
-      const adjusted: unknown = adjust(copyOf(item), row);
-      if (isItem(adjusted)) return adjusted;
+      const given = copyOf(item);
+      const { author, authors } = given;
+      const adjusted: unknown = adjust(given, row);
+      if (isItem(adjusted)) return withAuthor({ author, authors }, adjusted);
       throw new TypeError(`The function "item" of ${show(contentType)} returned no item.`);
     } catch (error) {
       onError(error);

@@ -24,6 +24,14 @@ export const topicTypeOf = ({ topicTypes }: Plan, contentType: string): TopicPla
   return found;
 };
 
+/** Whether a path leads to the name of an author who may have a page. */
+export const isOfAuthors = ({ topics }: Pick<SourcePlan, 'topics'>, [field]: FieldPath): boolean =>
+  topics.some((relation) => relation.isOfAuthors && relation.field === field);
+
+/** The type of topics that a site is known by: the first whose entries are no authors. */
+export const mainTopicType = ({ topicTypes }: Pick<Plan, 'topicTypes'>): TopicPlan | undefined =>
+  topicTypes.find((type) => !type.isOfAuthors);
+
 /** How the addresses of a source's or of a topic type's entries are made. */
 export const patternOf = ({ sources, topicTypes }: Plan, contentType: string): AddressPattern =>
   [...sources, ...topicTypes].find((part) => part.contentType === contentType)!.address;

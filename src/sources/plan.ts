@@ -25,6 +25,8 @@ export interface TopicRelation {
   /** Content type of the topics. */
   contentType: string;
   isMultiple: boolean;
+  /** Whether they are the entry's authors, whom readers are shown as such and not among its topics. */
+  isOfAuthors?: boolean;
 }
 
 /** Another content type whose entries, or files, are shown as a part of an item. */
@@ -54,11 +56,12 @@ export interface SourcePlan {
   body?: { path: FieldPath; plan: BodyPlan };
   /** Without one, the plugin keeps the moment of the first publication. */
   date?: FieldPath;
-  /** The first that is filled is the author's name. */
+  /** The first that is filled is the author's name; of those behind a relation to authors, all. */
   author: readonly FieldPath[];
   cover?: FieldPath;
   enclosure?: FieldPath;
   meta: MetaPlan;
+  /** What groups entries, be it by author. */
   topics: readonly TopicRelation[];
   /** Boolean field: listed nowhere when it is true. */
   keepOut?: FieldPath;
@@ -79,6 +82,8 @@ export interface SourcePlan {
 /** How entries of a content type group items. */
 export interface TopicPlan {
   contentType: string;
+  /** Whether they are authors of the items. */
+  isOfAuthors?: boolean;
   address: AddressPattern;
   name: FieldPath;
   /** Name for titles, where it is not the same. */
@@ -102,6 +107,7 @@ export interface TopicPlan {
 /** All that is published, compiled once at start. */
 export interface Plan {
   sources: readonly SourcePlan[];
+  /** Those of authors last. */
   topicTypes: readonly TopicPlan[];
   /** The locales it is published in, the main one first; without any, locales are not told apart. */
   locales?: readonly PublishedLocale[];

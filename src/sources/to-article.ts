@@ -1,7 +1,14 @@
 import { toBody } from '../content/body-plan';
-import type { Article, ArticleTopic, Attachment, Cover, Meta } from '../content/article';
+import type {
+  Article,
+  ArticleAuthor,
+  ArticleTopic,
+  Attachment,
+  Cover,
+  Meta,
+} from '../content/article';
 import { entryPath } from './entry-path';
-import type { FieldPath, Plan, SourcePlan } from './plan';
+import type { FieldPath, Plan, SourcePlan, TopicPlan, TopicRelation } from './plan';
 import { isHidden, toArticleTopic } from './to-topic';
 import { dateAt, type EntryRow, firstText, rowsAt, textAt, valueAt } from './values';
 
@@ -11,14 +18,58 @@ const toTopics = (
   { topicTypes }: Pick<Plan, 'topicTypes'>,
   row: EntryRow,
 ): ArticleTopic[] => {
-  const found = topics.flatMap(({ field, contentType }) => {
-    const plan = topicTypes.find((type) => type.contentType === contentType);
+  const found = topics.flatMap(({ field, contentType, isOfAuthors }) => {
+    const plan = isOfAuthors
+      ? undefined
+      : topicTypes.find((type) => type.contentType === contentType);
     return rowsAt(row, [field]).flatMap((topic) =>
       plan && !isHidden(plan, topic) ? (toArticleTopic(plan, topic) ?? []) : [],
     );
   });
   return [...new Map(found.map((topic) => [topic.path, topic])).values()];
 };
+
+/** What readers may know of those who a relation to authors leads to, each once. */
+const toAuthors = (
+  plan: TopicPlan,
+  { field }: TopicRelation,
+  { row, grouped }: { row: EntryRow; grouped: EntryRow },
+): ArticleAuthor[] => {
+  const inLocale = rowsAt(grouped, [field]);
+  const rows = inLocale.length > 0 ? inLocale : rowsAt(row, [field]);
+  const found = rows.flatMap((author): ArticleAuthor[] => {
+    const name = textAt(author, plan.name)?.trim();
+    if (!name || isHidden(plan, author)) return [];
+    // Who is not there in the locale has no page in it.
+    const topic = inLocale.length > 0 ? toArticleTopic(plan, author) : undefined;
+    return [topic ? { name: topic.title?.trim() || name, topic } : { name }];
+  });
+  return [...new Map(found.map((author) => [author.topic?.path ?? author.name, author])).values()];
+};
+
+/** The author of an entry: the first that is given, be it a name or some who may have a page. */
+const toAuthor = (
+  source: SourcePlan,
+  { topicTypes }: Pick<Plan, 'topicTypes'>,
+  rows: { row: EntryRow; grouped: EntryRow },
+): Pick<Article, 'author' | 'authors'> => {
+  for (const path of source.author) {
+    const relation = source.topics.find((one) => one.isOfAuthors && one.field === path[0]);
+    const plan =
+      relation && topicTypes.find(({ contentType }) => contentType === relation.contentType);
+    if (!relation) {
+      const author = firstText(rows.row, [path]);
+      if (author !== undefined) return { author };
+    } else if (plan) {
+      const authors = toAuthors(plan, relation, rows);
+      if (authors.length > 0) return { author: joinNames(authors), authors };
+    }
+  }
+  return { author: undefined };
+};
+
+/** Names of some authors, as a text. */
+const joinNames = (authors: ArticleAuthor[]): string => authors.map(({ name }) => name).join(', ');
 
 /** Date of an entry, where an editor gave one. */
 export const dateOf = ({ date }: SourcePlan, row: EntryRow): Date | undefined =>
@@ -80,7 +131,7 @@ export const toVersion = (
   updatedAt: dateAt(row, ['updatedAt']),
   summary: firstText(row, source.summary),
   body: source.body && toBody(source.body.plan, row[source.body.path[0] ?? '']),
-  author: firstText(row, source.author),
+  ...toAuthor(source, plan, { row, grouped }),
   cover: source.cover && (rowsAt(row, source.cover)[0] as Cover | undefined),
   attachment: source.enclosure && (rowsAt(row, source.enclosure)[0] as Attachment | undefined),
   topics: toTopics(source, plan, grouped),

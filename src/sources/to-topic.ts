@@ -17,10 +17,12 @@ export const toArticleTopic = (plan: TopicPlan, row: EntryRow): ArticleTopic | u
   if (path === undefined || name === undefined || slug === undefined) return undefined;
   return {
     contentType: plan.contentType,
+    ...(plan.isOfAuthors && { isAuthor: true }),
     documentId: String(row.documentId),
     name,
     slug,
-    title: plan.title && textAt(row, plan.title),
+    // People are called as they write themselves, where topics may be given capital initials.
+    title: plan.title ? textAt(row, plan.title) : plan.isOfAuthors ? name : undefined,
     directory: plan.address.directory,
     path,
   };

@@ -14,6 +14,10 @@ export const TEXT_VALUES = {
   categories: [],
   /** Link to the list of categories. */
   allCategories: [],
+  /** Heading of the list of authors who have pages. */
+  authors: [],
+  /** Link to the list of authors. */
+  allAuthors: [],
   /** Heading of the newest articles in `/llms.txt`. */
   articles: [],
   articleCount: ['count'],
@@ -55,6 +59,10 @@ export const TEXT_VALUES = {
   thisIsAFeed: [],
   tagFeedTitle: ['tag', 'site'],
   tagFeedDescription: ['tag', 'site'],
+  /** Title of a feed with what an author wrote. */
+  authorFeedTitle: ['author', 'site'],
+  /** What a feed has that holds what an author wrote. */
+  authorFeedDescription: ['author', 'site'],
   siteFeedDescription: ['site'],
   notFound: [],
   notFoundMessage: [],

@@ -35,6 +35,8 @@ const LABEL = 'api::label.label';
 const NOTE = 'api::note.note';
 const VISIT = 'api::visit.visit';
 const REPORT = 'api::report.report';
+const ESSAY = 'api::essay.essay';
+const AUTHOR = 'api::author.author';
 
 const localised = (type: string) => ({ type, pluginOptions: LOCALISED });
 const named = { name: { type: 'string' }, slug: { type: 'uid' } };
@@ -69,6 +71,18 @@ const files = {
       attributes: { name: localised('string'), slug: localised('uid') },
     },
     label: { attributes: named },
+    essay: {
+      isLocalised: true,
+      attributes: {
+        title: localised('string'),
+        slug: localised('string'),
+        author: { type: 'relation', relation: 'manyToOne', target: AUTHOR },
+      },
+    },
+    author: {
+      isLocalised: true,
+      attributes: { name: localised('string'), slug: localised('uid') },
+    },
     note: {
       draftAndPublish: true,
       attributes: {
@@ -96,6 +110,7 @@ const config = {
     [NOTE]: { author: ['section.name'], topics: ['section'] },
     [REPORT]: { address: '/reports/{place.slug}/{slug}/' },
     [VISIT]: { address: '/visits/{section.slug}/{slug}/' },
+    [ESSAY]: {},
   },
   locales: {
     en: {},
@@ -193,6 +208,40 @@ describe('a site in several locales', () => {
     );
     return links.map(([, language, href]) => `${language} ${href}`);
   };
+
+  it('links an entry to its author in the language of both, under the name used there', async () => {
+    const author = await documents(AUTHOR).create({
+      locale: 'en',
+      data: { name: 'Jane of York', slug: 'jane' },
+    });
+    const { documentId } = author;
+    const german = { name: 'Jane aus York', slug: 'jane-aus-york' };
+    await documents(AUTHOR).update({ documentId, locale: 'de', data: german });
+    const essay = await documents(ESSAY).create({
+      locale: 'en',
+      data: { title: 'In English', slug: 'english', author: documentId },
+    });
+    await documents(ESSAY).update({
+      documentId: essay.documentId,
+      locale: 'de',
+      data: { title: 'Auf Deutsch', slug: 'deutsch', author: documentId },
+    });
+    const link = (path: string, name: string) =>
+      `<a rel="author" href="${config.baseUrl}${path}">${name}</a>`;
+    const english = (await get('/essays/english/')).body;
+    expect(english).toContain(link('/authors/jane/', 'Jane of York'));
+    const inGerman = (await get('/de/essays/deutsch/')).body;
+    expect(inGerman).toContain(link('/de/authors/jane-aus-york/', 'Jane aus York'));
+    expect(await pageLanguages('/de/authors/jane-aus-york/')).toEqual([
+      `en ${config.baseUrl}/authors/jane/`,
+      `x-default ${config.baseUrl}/authors/jane/`,
+      `de-AT ${config.baseUrl}/de/authors/jane-aus-york/`,
+    ]);
+    expect(await titles('/de/authors/jane-aus-york/index.xml')).toEqual(['Auf Deutsch']);
+    const { channel } = readFeed((await get('/de/authors/jane-aus-york/index.xml')).body);
+    expect(text(channel, 'description')).toBe('Neues von Jane aus York auf Feldnotizen');
+    expect((await get('/de/authors/')).body).toContain('<h1>Autorinnen und Autoren</h1>');
+  });
 
   it('lists an entry in each locale in which it is published, and nowhere else', async () => {
     const { name } = await publish(STORY, { locales: ['en', 'de'] });
@@ -1182,7 +1231,7 @@ describe('a site in several locales', () => {
     const { locales: _locales, ...without } = config;
     const shared = await startApp({ config: without, files, folder, logFile });
     expect(readFileSync(path.join(folder, logFile), 'utf8')).toContain(
-      `${STORY}, ${REPORT}: all languages are in the same feeds, since the option "locales" does not name them: locales: { en: {}, ar: {}, de: {}, fr: {} }.`,
+      `${STORY}, ${REPORT}, ${ESSAY}: all languages are in the same feeds, since the option "locales" does not name them: locales: { en: {}, ar: {}, de: {}, fr: {} }.`,
     );
     const admin = await signIn(shared, 'strapi-super-admin');
     const section = await shared.strapi

@@ -2,7 +2,7 @@ import type { Problem } from '../../content/problem';
 
 /** A content type that is published, or that could be, and where each part of its items comes from. */
 export interface SourceType {
-  role: 'source' | 'topic';
+  role: 'source' | 'topic' | 'author';
   contentType: string;
   /** For people; tells types of one name apart. */
   name: string;
@@ -25,7 +25,7 @@ export interface SourcePart {
 }
 
 export interface SourceTypes {
-  /** Sources and types of topics. */
+  /** Sources, types of topics and of authors. */
   mapped: SourceType[];
   /** The site's own types that are not published. */
   proposed: SourceType[];

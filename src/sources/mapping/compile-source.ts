@@ -1,3 +1,4 @@
+import { show } from '../../show';
 import type { SourcePlan, TopicPlan, TopicRelation } from '../plan';
 import { addressFields } from './address';
 import { compileBody } from './body';
@@ -15,11 +16,12 @@ import {
   guessSummary,
   guessTitle,
   guessTopics,
+  type KnownTypes,
   type MetaKey,
-  refuseTopics,
 } from './guesses';
 import { SOURCE_KEYS } from './keys';
 import { createMappedFields, type FoundField, type Reject } from './mapped-fields';
+import { refuseTopics } from './relations';
 import { type ContentTypeSchema, hasDrafts, isLocalised, isToMany, type Schemas } from './schemas';
 import {
   ENCLOSURE_COLUMNS,
@@ -35,11 +37,9 @@ import {
 import type { Address, AnySource } from './source';
 
 /** What the compilation of a source asks of the others. */
-export interface SourceSurroundings {
-  /** Content types that are sources. */
-  sources: readonly string[];
-  /** Content types that have a mapping as topics. */
-  topicTypes: readonly string[];
+export interface SourceSurroundings extends KnownTypes {
+  /** Content types whose entries are authors, of this source or another. */
+  authorTypes: ReadonlySet<string>;
   /** The plan of a topic type, compiled when first asked for; undefined when something is wrong with it. */
   topicPlan: (contentType: string) => TopicPlan | undefined;
 }
@@ -56,6 +56,12 @@ const TOPICS: Wanted = {
   what: 'a relation to entries of one content type',
   refuse: refuseTopics,
 };
+
+const toTopicRelation = ({ path: [field = ''], attribute }: FoundField): TopicRelation => ({
+  field,
+  contentType: attribute.target ?? '',
+  isMultiple: isToMany(attribute),
+});
 
 /** Kinds of fields whose text is written in some format. */
 const FORMATTED = ['richtext', 'text', 'string', 'customField'];
@@ -99,7 +105,7 @@ const compileBodyOf = (
 export const compileSource = (
   schemas: Schemas,
   source: SourceMapping,
-  { sources, topicTypes, topicPlan }: SourceSurroundings,
+  { topicPlan, ...known }: SourceSurroundings,
 ): SourcePlan | undefined => {
   const { contentType, schema, mapping, reject } = source;
   const { guessed, list, one, valueOf } = createMappedFields(schemas, source);
@@ -119,8 +125,12 @@ export const compileSource = (
   const bodyField = one('body', SOURCE_KEYS.body, () => guessBody(schemas, contentType, own));
   const body = bodyField && compileBodyOf(schemas, source, bodyField, guessed);
   const author = list('author', SOURCE_KEYS.author, () => {
-    const guess = guessAuthor(schemas, contentType);
+    const guess = guessAuthor(schemas, contentType, known);
     return guess === undefined ? [] : [guess];
+  }).filter(({ path, attribute }) => {
+    if (attribute.type !== 'relation' || path.length === 1) return true;
+    reject('author', path.join('.'), 'Only an own relation leads to authors.');
+    return false;
   });
   const date = one('date', SOURCE_KEYS.date);
   const cover = one('cover', SOURCE_KEYS.cover, () => guessCover(schemas, contentType));
@@ -140,17 +150,22 @@ export const compileSource = (
   const guid = one('guid', SOURCE_KEYS.guid);
   const select = list('select', SOURCE_KEYS.select);
 
+  /** Relations to who wrote it, which are no topics where nobody is to be named either. */
+  const ofAuthor =
+    mapping.author === false
+      ? [guessAuthor(schemas, contentType, known)?.split('.')[0] ?? []].flat()
+      : author.flatMap(({ path }) => (path.length > 1 ? (path[0] ?? []) : []));
   const topics = list('topics', TOPICS, () =>
     guessTopics(schemas, contentType, {
-      sources,
-      topicTypes,
-      author: author.flatMap(({ path }) => (path.length > 1 ? (path[0] ?? []) : [])),
+      ...known,
+      author: ofAuthor,
     }),
-  ).map(({ path: [field = ''], attribute }): TopicRelation => ({
-    field,
-    contentType: attribute.target ?? '',
-    isMultiple: isToMany(attribute),
-  }));
+  ).map(toTopicRelation);
+  for (const topic of topics.filter(({ contentType }) => known.authorTypes.has(contentType))) {
+    reject('topics', topic.field, `The entries of ${show(topic.contentType)} are authors.`);
+  }
+  const authors = author.filter(({ attribute }) => attribute.type === 'relation');
+  topics.push(...authors.map((relation) => ({ ...toTopicRelation(relation), isOfAuthors: true })));
   const topicPlans = topics.map((topic) => ({ topic, plan: topicPlan(topic.contentType) }));
 
   if (!title || 'wrong' in address) return undefined;
@@ -161,7 +176,8 @@ export const compileSource = (
     );
   const { select: columns, populate } = mergeSelections([
     { select: ENTRY_COLUMNS },
-    ...read([title, ...summary, date, ...author, guid, ...select]),
+    ...read([title, ...summary, date, guid, ...select]),
+    ...read(author.filter((field) => !authors.includes(field))),
     ...read([meta.title, meta.description, meta.canonical, meta.noindex]),
     ...addressFields(address.pattern).map((path) =>
       selectPath(schemas, schema.attributes, path, []),
@@ -191,7 +207,10 @@ export const compileSource = (
     title: title.path,
     summary: summary.map(({ path }) => path),
     ...(body && { body: body.body }),
-    author: author.map(({ path }) => path),
+    author: author.map((field) => {
+      const plan = authors.includes(field) && topicPlan(field.attribute.target ?? '');
+      return plan ? [...field.path, ...plan.name] : field.path;
+    }),
     meta: onlyGiven({
       title: meta.title?.path,
       description: meta.description?.path,

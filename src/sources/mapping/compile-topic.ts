@@ -25,8 +25,15 @@ export const compileTopic = (
     contentType,
     schema,
     mapping,
+    isOfAuthors,
     reject,
-  }: { contentType: string; schema: ContentTypeSchema; mapping: AnyTopic; reject: Reject },
+  }: {
+    contentType: string;
+    schema: ContentTypeSchema;
+    mapping: AnyTopic;
+    isOfAuthors: boolean;
+    reject: Reject;
+  },
 ): TopicPlan | undefined => {
   const { guessed, one, valueOf } = createMappedFields(schemas, { contentType, mapping, reject });
 
@@ -41,16 +48,19 @@ export const compileTopic = (
     );
   }
 
-  const name = one('name', TOPIC_KEYS.name, () => guessTopicName(schemas, contentType));
+  const name = one('name', TOPIC_KEYS.name, () =>
+    guessTopicName(schemas, contentType, isOfAuthors),
+  );
   if (!name && mapping.name === undefined) {
     reject('name', undefined, 'No field is called so. Allowed: a text field.');
   }
   const paths = {
     title: one('title', TOPIC_KEYS.title)?.path,
     description: one('description', TOPIC_KEYS.description, () =>
-      guessTopicDescription(schemas, contentType),
+      guessTopicDescription(schemas, contentType, isOfAuthors),
     )?.path,
-    image: one('image', TOPIC_KEYS.image, () => guessTopicImage(schemas, contentType))?.path,
+    image: one('image', TOPIC_KEYS.image, () => guessTopicImage(schemas, contentType, isOfAuthors))
+      ?.path,
     hidden: one('hidden', TOPIC_KEYS.hidden, () => guessTopicHidden(schemas, contentType))?.path,
     itemsPerFeed: one('itemsPerFeed', TOPIC_KEYS.itemsPerFeed)?.path,
     content: one('content', TOPIC_KEYS.content)?.path,
@@ -61,6 +71,7 @@ export const compileTopic = (
   const read = [name.path, slug, ...Object.values(paths)].filter((path) => path !== undefined);
   return {
     contentType,
+    ...(isOfAuthors && { isOfAuthors }),
     address: pattern,
     name: name.path,
     slug,

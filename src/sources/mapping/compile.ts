@@ -2,6 +2,7 @@ import { PLUGIN_ID } from '../../constants';
 import { didYouMeanOneOf, show } from '../../show';
 import { startError } from '../../start-error';
 import type { Plan, TopicPlan } from '../plan';
+import { findAuthorTypes, findGroupingTypes } from './author-types';
 import { BUILT_IN_SOURCES, BUILT_IN_TOPICS } from './built-in';
 import { findCollisions } from './collisions';
 import { compileSource } from './compile-source';
@@ -70,41 +71,59 @@ export const compileSources = (
     return undefined;
   };
 
+  const mappings = Object.fromEntries(
+    Object.entries(sources).map(([contentType, given]) => [
+      contentType,
+      withGiven(BUILT_IN_SOURCES[contentType], given),
+    ]),
+  );
+  const topicTypes = Object.keys(topics);
+  const known = {
+    sources: Object.keys(sources),
+    topicTypes,
+    grouping: findGroupingTypes(schemas, mappings),
+  };
+  const authorTypes = findAuthorTypes(schemas, mappings, known);
+
   const topicPlans = new Map<string, TopicPlan | undefined>();
   const topicPlan = (contentType: string): TopicPlan | undefined => {
     if (!topicPlans.has(contentType)) {
       const schema = typeFor('topics', contentType);
       const mapping = withGiven(BUILT_IN_TOPICS[contentType], topics[contentType]);
       const reject = rejecting('topics', contentType);
-      const plan = schema && compileTopic(schemas, { contentType, schema, mapping, reject });
+      const isOfAuthors = authorTypes.has(contentType);
+      const plan =
+        schema && compileTopic(schemas, { contentType, schema, mapping, isOfAuthors, reject });
       topicPlans.set(contentType, plan);
     }
     return topicPlans.get(contentType);
   };
 
-  const topicTypes = Object.keys(topics);
-  const surroundings = { sources: Object.keys(sources), topicTypes, topicPlan };
+  const surroundings = { ...known, authorTypes, topicPlan };
   if (surroundings.sources.length === 0) {
     wrong.push('The option "sources" names no content type. Allowed: one at least.');
   }
-  const sourcePlans = Object.entries(sources).flatMap(([contentType, given]) => {
+  const sourcePlans = Object.entries(mappings).flatMap(([contentType, mapping]) => {
     const schema = typeFor('sources', contentType);
     if (!schema) return [];
-    const mapping = withGiven(BUILT_IN_SOURCES[contentType], given);
     const reject = rejecting('sources', contentType);
     return compileSource(schemas, { contentType, schema, mapping, reject }, surroundings) ?? [];
   });
   for (const contentType of topicTypes.filter((type) => !topicPlans.has(type))) {
     if (typeFor('topics', contentType)) {
       wrong.push(
-        `The option "topics": no source has a relation to ${show(contentType)} among its "topics".`,
+        `The option "topics": no source has a relation to ${show(contentType)} among its "topics" or as its "author".`,
       );
     }
   }
 
+  const compiled = [...topicPlans.values()].filter((topic) => topic !== undefined);
   const plan: Plan = {
     sources: sourcePlans,
-    topicTypes: [...topicPlans.values()].filter((topic) => topic !== undefined),
+    topicTypes: [
+      ...compiled.filter(({ isOfAuthors }) => !isOfAuthors),
+      ...compiled.filter(({ isOfAuthors }) => isOfAuthors),
+    ],
   };
   if (wrong.length === 0) {
     wrong.push(...findCollisions(plan, { home, archive }));

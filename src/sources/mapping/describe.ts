@@ -1,4 +1,5 @@
 import type { FieldPath, Plan, SourcePlan, TopicPlan } from '../plan';
+import { isOfAuthors } from '../plan-parts';
 import { writeAddress } from './address';
 import type { Schemas } from './schemas';
 import { typeNames } from './type-names';
@@ -14,7 +15,7 @@ export interface DescribedPart {
 
 /** A content type that is published, and where each part comes from. */
 export interface DescribedType {
-  role: 'source' | 'topic';
+  role: 'source' | 'topic' | 'author';
   contentType: string;
   /** For people; tells types of one name apart. */
   name: string;
@@ -30,10 +31,13 @@ const sourceParts = (source: SourcePlan): Record<string, string[]> => ({
   summary: paths(...source.summary),
   body: paths(source.body?.path),
   date: paths(source.date),
-  author: paths(...source.author),
+  author: source.author.map((path) =>
+    // By its relation, where that is what leads to authors.
+    (isOfAuthors(source, path) ? path.slice(0, 1) : path).join('.'),
+  ),
   cover: paths(source.cover),
   enclosure: paths(source.enclosure),
-  topics: source.topics.map(({ field }) => field),
+  topics: source.topics.flatMap(({ field, isOfAuthors }) => (isOfAuthors ? [] : field)),
   metaTitle: paths(source.meta.title),
   metaDescription: paths(source.meta.description),
   metaImage: paths(source.meta.image),
@@ -74,8 +78,16 @@ export const describePlan = ({ sources, topicTypes }: Plan, schemas: Schemas): D
   });
   return [
     ...sources.map((source) => describe('source', source, sourceParts(source))),
-    ...topicTypes.map((topic) => describe('topic', topic, topicParts(topic))),
+    ...topicTypes.map((topic) =>
+      describe(topic.isOfAuthors ? 'author' : 'topic', topic, topicParts(topic)),
+    ),
   ];
+};
+
+const ROLES: Record<DescribedType['role'], string> = {
+  source: 'Source',
+  topic: 'Topic type',
+  author: 'Authors',
 };
 
 /** A type in one line of the log; what was guessed is marked. */
@@ -83,6 +95,5 @@ export const sayType = ({ role, contentType, name, parts }: DescribedType): stri
   const said = parts
     .filter(({ from }) => from.length > 0)
     .map(({ key, from, isGuessed }) => `${key} ${from.join(', ')}${isGuessed ? ' (guessed)' : ''}`);
-  const kind = role === 'source' ? 'Source' : 'Topic type';
-  return `${kind} "${name}", ${contentType}: ${said.join('; ')}.`;
+  return `${ROLES[role]} "${name}", ${contentType}: ${said.join('; ')}.`;
 };

@@ -1,6 +1,7 @@
 import { fieldsFor, resolveField, type Wanted } from './fields';
 import { SOURCE_KEYS, TOPIC_KEYS } from './keys';
-import { isPublishable, isUserType } from './publishable';
+import { isPublishable } from './publishable';
+import { refuseTopics } from './relations';
 import { type Attribute, attributeOf, contentTypeOf, type Schemas } from './schemas';
 
 /**
@@ -41,6 +42,8 @@ const NAMES = {
   personName: ['name', 'fullname', 'displayname', 'penname', 'username'],
   topicName: ['name', 'title', 'label', 'displayname'],
   topicDescription: ['description', 'summary', 'excerpt', 'intro'],
+  authorDescription: ['bio', 'biography', 'about', 'description', 'summary', 'intro'],
+  authorImage: ['avatar', 'portrait', 'photo', 'picture', 'image', 'headshot', 'profilepicture'],
   image: ['image', 'icon', 'cover', 'picture', 'photo', 'thumbnail', 'logo'],
   hidden: ['hidden', 'ishidden'],
 };
@@ -166,17 +169,26 @@ export const guessFormat = (attribute: Attribute): 'markdown' | 'html' | 'text' 
   return ['text', 'string'].includes(attribute.type) ? 'text' : 'markdown';
 };
 
-/** The author's name: a text, or the name of the person it leads to. */
-export const guessAuthor = (schemas: Schemas, uid: string): string | undefined => {
+/**
+ * The author: a relation to those who can have a page, or a name: a text, or that of the person it leads
+ * to.
+ */
+export const guessAuthor = (
+  schemas: Schemas,
+  uid: string,
+  known: KnownTypes,
+): string | undefined => {
   const attributes = attributesOf(schemas, uid);
   const types = [...SOURCE_KEYS.author.types, 'relation', 'component'];
   const field = fieldNamed(schemas, uid, { types, what: '' }, NAMES.author);
   if (field === undefined) return undefined;
-  if (!['relation', 'component'].includes(attributes[field]?.type ?? '')) return field;
+  const attribute = attributes[field];
+  if (!['relation', 'component'].includes(attribute?.type ?? '')) return field;
+  if (attribute?.type === 'relation' && canBeAuthors(schemas, { uid, field, attribute }, known)) {
+    return field;
+  }
   return NAMES.personName
-    .flatMap((name) =>
-      namesBehind(schemas, attributes[field], name).map((own) => `${field}.${own}`),
-    )
+    .flatMap((name) => namesBehind(schemas, attribute, name).map((own) => `${field}.${own}`))
     .find((path) => 'path' in resolveField(schemas, uid, path, SOURCE_KEYS.author));
 };
 
@@ -212,49 +224,78 @@ export const guessEnclosure = (schemas: Schemas, uid: string): string | undefine
 export const guessKeepOut = (schemas: Schemas, uid: string): string | undefined =>
   fieldNamed(schemas, uid, SOURCE_KEYS.keepOut, NAMES.keepOut);
 
-/** Why the entries that a relation leads to cannot be topics; undefined when they can. */
-export const refuseTopics = (
-  { target, relation = '' }: Attribute,
-  name: string,
-): string | undefined => {
-  if (target === undefined || relation.startsWith('morph')) {
-    return `The field "${name}" leads to entries of any type.`;
-  }
-  return isUserType(target) ? `The field "${name}" leads to users.` : undefined;
-};
+/** What of the site's mappings says which types are topics. */
+export interface KnownTypes {
+  /** Content types that are sources. */
+  sources: readonly string[];
+  /** Content types that have a mapping as topics. */
+  topicTypes: readonly string[];
+  /** Content types that a source names among its topics. */
+  grouping: ReadonlySet<string>;
+}
 
 /** Relations to entries that have an address part and a name. */
 export const guessTopics = (
   schemas: Schemas,
   uid: string,
-  known: { topicTypes: readonly string[]; sources: readonly string[]; author: readonly string[] },
+  known: KnownTypes & { authorTypes: ReadonlySet<string>; author: readonly string[] },
 ): string[] =>
   Object.entries(attributesOf(schemas, uid))
     .filter(([name, attribute]) => {
       const { type, target = '' } = attribute;
       if (type !== 'relation' || attribute.private || refuseTopics(attribute, name)) return false;
+      if (known.authorTypes.has(target)) return false;
       if (known.topicTypes.includes(target)) return true;
       const isOther = target !== uid && !known.sources.includes(target);
       return isOther && !known.author.includes(name) && canBeTopics(schemas, target);
     })
     .map(([name]) => name);
 
-const canBeTopics = (schemas: Schemas, uid: string): boolean => {
+const canBeTopics = (schemas: Schemas, uid: string, isOfAuthors = false): boolean => {
   const schema = contentTypeOf(schemas, uid);
   if (!schema || !isPublishable(uid, schema)) return false;
   const hasUid = Object.values(schema.attributes).some(({ type }) => type === 'uid');
-  return hasUid && guessTopicName(schemas, uid) !== undefined;
+  return hasUid && guessTopicName(schemas, uid, isOfAuthors) !== undefined;
 };
 
-export const guessTopicName = (schemas: Schemas, uid: string): string | undefined =>
-  fieldNamed(schemas, uid, TOPIC_KEYS.name, NAMES.topicName) ??
+/** Whether a relation leads to entries that have an address part and a name, and are nothing else yet. */
+const canBeAuthors = (
+  schemas: Schemas,
+  { uid, field, attribute }: { uid: string; field: string; attribute: Attribute },
+  { sources, topicTypes, grouping }: KnownTypes,
+): boolean => {
+  const { target = '' } = attribute;
+  if (refuseTopics(attribute, field) || grouping.has(target)) return false;
+  if (target === uid || sources.includes(target)) return false;
+  return topicTypes.includes(target) || canBeTopics(schemas, target, true);
+};
+
+export const guessTopicName = (
+  schemas: Schemas,
+  uid: string,
+  isOfAuthors = false,
+): string | undefined =>
+  fieldNamed(schemas, uid, TOPIC_KEYS.name, isOfAuthors ? NAMES.personName : NAMES.topicName) ??
   namesake(schemas, uid, TOPIC_KEYS.name);
 
-export const guessTopicDescription = (schemas: Schemas, uid: string): string | undefined =>
-  fieldNamed(schemas, uid, TOPIC_KEYS.description, NAMES.topicDescription);
+export const guessTopicDescription = (
+  schemas: Schemas,
+  uid: string,
+  isOfAuthors = false,
+): string | undefined =>
+  fieldNamed(
+    schemas,
+    uid,
+    TOPIC_KEYS.description,
+    isOfAuthors ? NAMES.authorDescription : NAMES.topicDescription,
+  );
 
-export const guessTopicImage = (schemas: Schemas, uid: string): string | undefined =>
-  fieldNamed(schemas, uid, TOPIC_KEYS.image, NAMES.image);
+export const guessTopicImage = (
+  schemas: Schemas,
+  uid: string,
+  isOfAuthors = false,
+): string | undefined =>
+  fieldNamed(schemas, uid, TOPIC_KEYS.image, isOfAuthors ? NAMES.authorImage : NAMES.image);
 
 export const guessTopicHidden = (schemas: Schemas, uid: string): string | undefined =>
   fieldNamed(schemas, uid, TOPIC_KEYS.hidden, NAMES.hidden);

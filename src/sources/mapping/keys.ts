@@ -1,5 +1,6 @@
 import type { Attribute } from './schemas';
 import type { Wanted } from './fields';
+import { refuseTopics } from './relations';
 
 /** What the keys of mappings take. */
 
@@ -41,7 +42,13 @@ export const SOURCE_KEYS = {
     what: 'a date field',
     refuse: (_attribute, name) => MOVING.get(name),
   },
-  author: { types: ['string', 'text', 'enumeration'], what: 'a text field', through: 'many' },
+  author: {
+    types: ['string', 'text', 'enumeration', 'relation'],
+    what: 'a text field, or a relation to entries of one content type',
+    through: 'many',
+    refuse: (attribute, name) =>
+      attribute.type === 'relation' ? refuseTopics(attribute, name) : undefined,
+  },
   cover: { ...PICTURE, through: 'one' },
   enclosure: {
     types: ['media'],

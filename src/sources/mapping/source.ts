@@ -77,12 +77,15 @@ export interface Source<U extends string = string> {
   date?: OwnField<U, 'date' | 'datetime' | 'timestamp'> | false;
 
   /**
-   * Name of the author; of several fields the first that is filled.
+   * The author: a relation, whose entries then have a page and feeds each (`topics` says where and with
+   * what), or a field with the name alone. Of several the first that is filled.
    *
-   * @default the field called author, or the name of what it leads to
-   * @example 'author.name'
+   * @default the field called author: a relation to a type that has a `uid` field and a name, a text, or
+   * the name of what it leads to
+   * @example 'author'
+   * @example ['author', 'guest.name']
    */
-  author?: OneOrMore<FieldThrough<U, Text | 'enumeration'>> | false;
+  author?: OneOrMore<FieldThrough<U, Text | 'enumeration'> | OwnField<U, 'relation'>> | false;
 
   /**
    * Picture of the item.
@@ -211,7 +214,7 @@ export interface Source<U extends string = string> {
 }
 
 /**
- * How entries of a content type group items. Every key may be left out: it is guessed from the names
+ * How entries of a content type group items, be they its authors. Every key may be left out: it is guessed from the names
  * and kinds of the fields. `false` switches a part off.
  */
 export interface Topic<U extends string = string> {
@@ -227,7 +230,7 @@ export interface Topic<U extends string = string> {
   /**
    * Name of the topic.
    *
-   * @default the field called name, title or label
+   * @default the field called name, title or label; of authors name, fullName and the like
    * @example 'label'
    */
   name?: OwnField<U, Text>;
@@ -243,7 +246,7 @@ export interface Topic<U extends string = string> {
   /**
    * What the topic is about, as plain text.
    *
-   * @default the field called description, summary and the like
+   * @default the field called description, summary and the like; of authors bio and the like
    * @example 'intro'
    */
   description?: OwnField<U, Text> | false;
@@ -251,7 +254,7 @@ export interface Topic<U extends string = string> {
   /**
    * Picture of the topic.
    *
-   * @default the field called image, icon, cover and the like
+   * @default the field called image, icon, cover and the like; of authors avatar, portrait and the like
    * @example 'icon'
    */
   image?: OwnField<U, 'media'> | false;

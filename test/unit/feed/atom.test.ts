@@ -110,6 +110,19 @@ describe('Atom', () => {
     ]);
   });
 
+  it('names each author of an item, with the address of the page of who has one', async () => {
+    const authors = [
+      { name: 'Ada <Byron>', url: 'https://www.example.com/authors/ada/' },
+      { name: 'Grace Guest' },
+    ];
+    const document = render([{ ...full, author: 'Ada <Byron>, Grace Guest', authors }]);
+    expect(await atomErrors(document)).toEqual([]);
+    expect(parseAtomFeed(document).entries?.[0]?.authors).toEqual([
+      { name: 'Ada <Byron>', uri: 'https://www.example.com/authors/ada/' },
+      { name: 'Grace Guest' },
+    ]);
+  });
+
   it('gives the full text as HTML and the summary as text', async () => {
     const document = render([full]);
     expect(document).toContain('<summary type="text">');

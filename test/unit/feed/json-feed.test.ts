@@ -93,3 +93,16 @@ describe('JSON Feed', () => {
     );
   });
 });
+
+it('names each author of an item, with the address of the page of who has one', () => {
+  const authors = [
+    { name: 'Ada Byron', url: 'https://www.example.com/authors/ada/' },
+    { name: 'Grace Guest' },
+  ];
+  const document = renderJsonFeed({
+    channel,
+    items: [{ ...full, author: 'Ada Byron, Grace Guest', authors }],
+  });
+  expect(jsonFeedErrors(document)).toEqual([]);
+  expect(parseJsonFeed(document).items?.[0]?.authors).toEqual(authors);
+});

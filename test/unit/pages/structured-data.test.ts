@@ -37,6 +37,23 @@ describe('structured data of an article', () => {
     });
   });
 
+  it('names each author, with the page of who has one', () => {
+    const href = 'https://www.example.com/authors/ada/';
+    const html = renderArticle({
+      ...page,
+      author: 'Ada, Grace',
+      authors: [{ name: 'Ada', href }, { name: 'Grace' }],
+    });
+    expect(JSON.parse(scripts(html)[0]!).author).toEqual([
+      { '@type': 'Person', name: 'Ada', url: href },
+      { '@type': 'Person', name: 'Grace' },
+    ]);
+    expect(html.match(/<meta property="article:author"[^>]*>/g)).toEqual([
+      `<meta property="article:author" content="${href}"/>`,
+    ]);
+    expect(html).toContain(`<a rel="author" href="${href}">Ada</a>, Grace`);
+  });
+
   it('shows the cover to whoever previews the article', () => {
     const cover = { src: 'https://www.example.com/a.png', alt: 'A plug' };
     const html = renderArticle({ ...page, cover });

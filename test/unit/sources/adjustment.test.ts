@@ -71,3 +71,28 @@ it.each<[string, (given: Item) => unknown]>([
 it('is none of a source without a function', () => {
   expect(adjustment(BUILT_IN_PLAN.sources[0]!, {}, () => {})).toBeUndefined();
 });
+
+describe('an item whose authors have pages', () => {
+  const authors = [{ name: 'Ada', url: 'https://notes.example.com/authors/ada/' }];
+  const adjusted = (own: (given: Item) => Item): Item => {
+    const source = { ...BUILT_IN_PLAN.sources[0]!, item: own as SourcePlan['item'] };
+    return adjustment(source, {}, () => {})!({ ...item(), author: 'Ada', authors });
+  };
+
+  it('keeps them where the function says nothing of them', () => {
+    expect(adjusted((given) => ({ ...given, title: 'Other' })).authors).toEqual(authors);
+  });
+
+  it('is by whom the function names, and links to nobody else', () => {
+    expect(adjusted((given) => ({ ...given, author: 'The desk' }))).toMatchObject({
+      author: 'The desk',
+      authors: undefined,
+    });
+  });
+
+  it('is by those whom the function lists', () => {
+    const others = [{ name: 'Bell' }];
+    const made = adjusted((given) => ({ ...given, author: 'Bell', authors: others }));
+    expect(made.authors).toEqual(others);
+  });
+});

@@ -1,5 +1,5 @@
 import { BUILT_IN_PLAN } from '../../helpers/built-in-plan';
-import type { Plan } from '../../../src/sources/plan';
+import type { Plan, TopicPlan } from '../../../src/sources/plan';
 import { toArticle } from '../../../src/sources/to-article';
 import type { EntryRow } from '../../../src/sources/values';
 import { CATEGORY_UID, MAPPED_PLAN, NEWS_UID } from '../../helpers/mapped-plan';
@@ -103,6 +103,92 @@ describe('an entry of a mapped type', () => {
   it.each([null, undefined, 7, 'text', [], {}, [null]])('is read where %j is a relation', (odd) => {
     const row = { ...NEWS, writer: odd, further: odd, picture: odd, seo: odd };
     expect(read(MAPPED_PLAN, row)!.path).toBe('/news/tech/fibre/');
+  });
+});
+
+describe('an entry with authors who may have pages', () => {
+  const AUTHOR = 'api::author.author';
+  const PEOPLE: TopicPlan = {
+    contentType: AUTHOR,
+    isOfAuthors: true,
+    address: { directory: '/authors/', parts: ['/authors/', ['slug'], '/'] },
+    name: ['name'],
+    slug: ['slug'],
+    hidden: ['hidden'],
+    hasDrafts: false,
+    isLocalised: true,
+    selection: { select: ['id'], populate: {} },
+  };
+  const [news] = MAPPED_PLAN.sources;
+  const plan: Plan = {
+    sources: [
+      {
+        ...news!,
+        author: [['writer', 'name'], ['agency']],
+        topics: [
+          ...news!.topics,
+          { field: 'writer', contentType: AUTHOR, isMultiple: true, isOfAuthors: true },
+        ],
+      },
+    ],
+    topicTypes: [...MAPPED_PLAN.topicTypes, PEOPLE],
+  };
+  const ADA = { id: 1, documentId: 'w1', name: ' ada byron ', slug: 'ada' };
+  const BELL = { id: 2, documentId: 'w2', name: 'Bell', slug: 'bell' };
+  const authorsOf = (writer: unknown, grouped: unknown = writer) => {
+    const row = { ...NEWS, agency: 'dpa', writer };
+    const { author, authors, topics } = toArticle(
+      plan.sources[0]!,
+      plan,
+      row,
+      {},
+      {
+        ...row,
+        writer: grouped,
+      },
+    )!;
+    expect(topics.map(({ slug }) => slug)).toEqual(['tech']);
+    return { author, pages: authors?.map(({ name, topic }) => [name, topic?.path]) };
+  };
+
+  it('has all of them, each once, as they are called', () => {
+    expect(authorsOf([ADA, BELL, ADA])).toEqual({
+      author: 'ada byron, Bell',
+      pages: [
+        ['ada byron', '/authors/ada/'],
+        ['Bell', '/authors/bell/'],
+      ],
+    });
+  });
+
+  it('names who has no address, without a page', () => {
+    expect(authorsOf([{ ...ADA, slug: null }, BELL]).pages).toEqual([
+      ['ada byron', undefined],
+      ['Bell', '/authors/bell/'],
+    ]);
+  });
+
+  it.each<[string, unknown]>([
+    ['is hidden', [{ ...ADA, hidden: true }]],
+    ['has no name', [{ ...ADA, name: ' ' }]],
+    ['is not there', null],
+    ['is nothing that a relation leads to', ['odd', 7]],
+  ])('is by who comes next where the author %s', (_what, writer) => {
+    expect(authorsOf(writer)).toEqual({ author: 'dpa', pages: undefined });
+  });
+
+  it('names who is not there in the language of the readers, without a page', () => {
+    expect(authorsOf([ADA], [])).toEqual({
+      author: 'ada byron',
+      pages: [['ada byron', undefined]],
+    });
+    expect(authorsOf([{ ...ADA, hidden: true }], []).author).toBe('dpa');
+  });
+
+  it('calls them as they are called in the language of the readers', () => {
+    expect(authorsOf([BELL], [{ ...BELL, name: 'Glocke', slug: 'glocke' }]).pages).toEqual([
+      ['Glocke', '/authors/glocke/'],
+    ]);
   });
 });
 

@@ -29,6 +29,12 @@ const LABELS: Record<string, TranslationKey> = {
   content: 'sources.part.content',
 };
 
+const OF_TOPICS: Record<string, TranslationKey> = {
+  title: 'sources.default.title',
+  itemsPerFeed: 'sources.default.site',
+  content: 'sources.default.site',
+};
+
 /** What stands in for a part that no field gives. */
 const DEFAULTS: Record<SourceType['role'], Record<string, TranslationKey>> = {
   source: {
@@ -39,11 +45,8 @@ const DEFAULTS: Record<SourceType['role'], Record<string, TranslationKey>> = {
     metaDescription: 'sources.part.summary',
     metaImage: 'sources.part.cover',
   },
-  topic: {
-    title: 'sources.default.title',
-    itemsPerFeed: 'sources.default.site',
-    content: 'sources.default.site',
-  },
+  topic: OF_TOPICS,
+  author: OF_TOPICS,
 };
 
 const Grid = styled.dl`

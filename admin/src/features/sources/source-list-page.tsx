@@ -76,6 +76,12 @@ export const SourceListPage = () => {
             {ofRole('topic').map((type) => (
               <SourceCard key={type.contentType} type={type} />
             ))}
+            {ofRole('author').length > 0 ? (
+              <Heading title={t('sources.authors')} explained={t('sources.authors.explained')} />
+            ) : null}
+            {ofRole('author').map((type) => (
+              <SourceCard key={type.contentType} type={type} />
+            ))}
             {data.proposed.length > 0 ? (
               <>
                 <Heading

@@ -1,5 +1,5 @@
 import { compileSources, type Mappings } from '../../../../src/sources/mapping/compile';
-import type { Schemas } from '../../../../src/sources/mapping/schemas';
+import type { Attributes, Schemas } from '../../../../src/sources/mapping/schemas';
 import type { Plan, SourcePlan, TopicPlan } from '../../../../src/sources/plan';
 import { article, contentType, EXAMPLE, exampleWith } from '../../../helpers/example-schemas';
 
@@ -231,7 +231,7 @@ describe('guesses', () => {
     expect(bare({ ...title, cover: { type: 'media', multiple: true } }).cover).toBeUndefined();
   });
 
-  it('takes relations for topics that have an address and a name, not authors, users or itself', () => {
+  it('takes relations for topics that have an address and a name, not users or itself, and for authors', () => {
     const to = (target: string, relation = 'manyToMany') => ({
       type: 'relation',
       relation,
@@ -255,11 +255,96 @@ describe('guesses', () => {
       'api::secret.secret': contentType('secret', 'secrets', named),
     });
     const plan = compile({ sources: { [ARTICLE]: {} } }, schemas);
-    expect(plan.sources[0]?.topics.map(({ field }) => field)).toEqual(['category', 'tags']);
+    expect(plan.sources[0]?.topics.map(({ field }) => field)).toEqual([
+      'category',
+      'tags',
+      'author',
+    ]);
     expect(plan.topicTypes.map(({ contentType: uid }) => uid)).toEqual([
       'api::category.category',
       'api::tag.tag',
+      'api::author.author',
     ]);
+    expect(plan.topicTypes.map(({ isOfAuthors = false }) => isOfAuthors)).toEqual([
+      false,
+      false,
+      true,
+    ]);
+  });
+
+  describe('the author', () => {
+    const AUTHOR = 'api::author.author';
+    const SUBJECT = 'api::subject.subject';
+    const text = { type: 'string' };
+    const to = (target: string, relation = 'manyToOne') => ({ type: 'relation', relation, target });
+    const people = { name: text, slug: { type: 'uid' }, title: text, bio: { type: 'text' } };
+    const site = (attributes: Attributes = {}): Schemas =>
+      exampleWith({
+        [ARTICLE]: article({ category: text, author: to(AUTHOR), ...attributes }),
+        [AUTHOR]: contentType('author', 'authors', { ...people, avatar: media('images') }),
+        [SUBJECT]: contentType('subject', 'subjects', {
+          ...{ title: text, slug: { type: 'uid' } },
+          ...{ author: to(AUTHOR), writer: to(AUTHOR) },
+        }),
+      });
+    const typesOf = ({ topicTypes }: Plan): [string, boolean][] =>
+      topicTypes.map((type) => [type.contentType, type.isOfAuthors ?? false]);
+
+    it('has a page where a relation leads to a type with an address part and a name', () => {
+      const plan = compile({ sources: { [ARTICLE]: {} } }, site());
+      expect(plan.sources[0]).toMatchObject({
+        author: [['author', 'name']],
+        topics: [{ field: 'author', contentType: AUTHOR, isMultiple: false, isOfAuthors: true }],
+        selection: {
+          populate: { author: { select: ['id', 'documentId', 'updatedAt', 'name', 'slug'] } },
+        },
+      });
+      expect(topicOf(plan)).toMatchObject({
+        address: { directory: '/authors/' },
+        name: ['name'],
+        description: ['bio'],
+        image: ['avatar'],
+        isOfAuthors: true,
+      });
+    });
+
+    it.each<[string, NonNullable<Mappings['sources']>[string]]>([
+      ['by name alone', { author: 'author.name' }],
+      ['not at all', { author: false }],
+    ])('has no page where articles show it %s', (_what, mapping) => {
+      expect(typesOf(compile({ sources: { [ARTICLE]: mapping } }, site()))).toEqual([]);
+    });
+
+    it('stays a name where the type is a source of its own, or a topic that is named', () => {
+      const sources = { [ARTICLE]: {}, [AUTHOR]: {} };
+      expect(typesOf(compile({ sources }, site()))).toEqual([]);
+      const named = { [ARTICLE]: {}, [SUBJECT]: { topics: ['writer'] } };
+      const plan = compile({ sources: named }, site());
+      expect(typesOf(plan)).toEqual([[AUTHOR, false]]);
+      expect(plan.sources.map(({ author }) => author)).toEqual([
+        [['author', 'name']],
+        [['author', 'name']],
+      ]);
+    });
+
+    it('is nowhere taken for a topic, whatever other relations lead there', () => {
+      const plan = compile({ sources: { [ARTICLE]: {} } }, site({ editor: to(AUTHOR) }));
+      expect(plan.sources[0]!.topics.map(({ field }) => field)).toEqual(['author']);
+    });
+
+    it('is of several fields the first that is filled, a relation or a name', () => {
+      const mapping = { author: ['author', 'guest'] };
+      const plan = compile({ sources: { [ARTICLE]: mapping } }, site({ guest: text }));
+      expect(plan.sources[0]!.author).toEqual([['author', 'name'], ['guest']]);
+    });
+
+    it('stands behind topics, as the site is known by these', () => {
+      const schemas = site({ subject: to(SUBJECT) });
+      expect(typesOf(compile({ sources: { [ARTICLE]: {} } }, schemas))).toEqual([
+        [SUBJECT, false],
+        [AUTHOR, true],
+      ]);
+    });
   });
 
   it('takes no type for topics that cannot be published', () => {
@@ -285,8 +370,8 @@ describe('guesses', () => {
       sources: { [ARTICLE]: {} },
       topics: { 'api::author.author': { address: '/people/{documentId}/' } },
     });
-    expect(plan.sources[0]?.topics.map(({ field }) => field)).toEqual(['author', 'category']);
-    expect(plan.topicTypes[0]?.slug).toEqual(['documentId']);
+    expect(plan.sources[0]?.topics.map(({ field }) => field)).toEqual(['category', 'author']);
+    expect(plan.topicTypes[1]).toMatchObject({ slug: ['documentId'], isOfAuthors: true });
   });
 
   it.each([

@@ -110,8 +110,30 @@ it.each<[string, Mapping, RegExp, Attributes?]>([
   ],
   [
     'a relation without what is shown of it',
-    { author: 'author' },
+    { title: 'author' },
     /It is a field of type "relation"/,
+  ],
+  ['users as authors with pages', { author: 'owner' }, /"owner" leads to users\./, OWNER],
+  [
+    'those who work in the panel as authors with pages',
+    { author: 'createdBy' },
+    /"createdBy" is private/,
+  ],
+  [
+    'authors of any type',
+    { author: 'writer' },
+    /"writer" leads to entries of any type/,
+    { writer: { type: 'relation', relation: 'morphToOne' } },
+  ],
+  [
+    'authors that are behind something else',
+    { author: 'author.articles' },
+    /"author" was "author\.articles"\. Only an own relation leads to authors/,
+  ],
+  [
+    'authors who are topics as well',
+    { author: 'category', topics: ['category'] },
+    /"topics" was "category"\. The entries of "api::category\.category" are authors/,
   ],
   [
     'a relation to a type that is not there',
