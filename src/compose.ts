@@ -53,7 +53,7 @@ import { createPublications } from './sources/publications';
 import { createFormerAddresses } from './sources/former-addresses';
 import { createLayouts } from './sources/layouts';
 import { createPrecedence } from './public/precedence';
-import { marksOf } from './sources/plan-parts';
+import { listedSources, marksOf } from './sources/plan-parts';
 import { createSlugs } from './sources/slugs';
 import { createTold } from './sources/told';
 import { createTransactions } from './transactions';
@@ -82,7 +82,7 @@ export const compose = (strapi: Core.Strapi) => {
       transactions,
       entryRows,
       source,
-      hasOwnList: plan.sources.length > 1,
+      hasOwnList: listedSources(plan).length > 1,
       locales: plan.locales,
     }),
   );
@@ -142,8 +142,9 @@ export const compose = (strapi: Core.Strapi) => {
   log.subscribe((cacheTags) => {
     responses.purge(cacheTags);
     counts.purge(cacheTags);
-    editions.forEach(({ landmarks, years }) => {
+    editions.forEach(({ landmarks, pageLandmarks, years }) => {
       landmarks.purge(cacheTags);
+      pageLandmarks.purge(cacheTags);
       years.purge(cacheTags);
     });
     presence.purge();

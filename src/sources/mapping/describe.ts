@@ -14,7 +14,7 @@ export interface DescribedPart {
 
 /** A content type that is published, and where each part comes from. */
 export interface DescribedType {
-  role: 'source' | 'topic';
+  role: 'source' | 'page' | 'topic';
   contentType: string;
   /** For people; tells types of one name apart. */
   name: string;
@@ -42,6 +42,12 @@ const sourceParts = (source: SourcePlan): Record<string, string[]> => ({
   keepOut: paths(source.keepOut),
   guid: paths(source.guid),
 });
+
+/** Parts that only items have. */
+const OF_ITEMS = new Set(['date', 'author', 'enclosure', 'topics', 'keepOut', 'guid']);
+
+const pageParts = (source: SourcePlan): Record<string, string[]> =>
+  Object.fromEntries(Object.entries(sourceParts(source)).filter(([key]) => !OF_ITEMS.has(key)));
 
 const topicParts = (topic: TopicPlan): Record<string, string[]> => ({
   address: [writeAddress(topic.address)],
@@ -73,9 +79,19 @@ export const describePlan = ({ sources, topicTypes }: Plan, schemas: Schemas): D
     })),
   });
   return [
-    ...sources.map((source) => describe('source', source, sourceParts(source))),
+    ...sources.map((source) =>
+      source.isPage
+        ? describe('page', source, pageParts(source))
+        : describe('source', source, sourceParts(source)),
+    ),
     ...topicTypes.map((topic) => describe('topic', topic, topicParts(topic))),
   ];
+};
+
+const ROLES: Record<DescribedType['role'], string> = {
+  source: 'Source',
+  page: 'Pages',
+  topic: 'Topic type',
 };
 
 /** A type in one line of the log; what was guessed is marked. */
@@ -83,6 +99,5 @@ export const sayType = ({ role, contentType, name, parts }: DescribedType): stri
   const said = parts
     .filter(({ from }) => from.length > 0)
     .map(({ key, from, isGuessed }) => `${key} ${from.join(', ')}${isGuessed ? ' (guessed)' : ''}`);
-  const kind = role === 'source' ? 'Source' : 'Topic type';
-  return `${kind} "${name}", ${contentType}: ${said.join('; ')}.`;
+  return `${ROLES[role]} "${name}", ${contentType}: ${said.join('; ')}.`;
 };
