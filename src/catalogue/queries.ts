@@ -302,9 +302,7 @@ export const createCatalogueQueries = (
       await transactions.settle();
       const found: (EntryKey & { date: Date })[] = [];
       for (const some of chunk(documentIds)) {
-        const rows: (EntryKey & { date: Column })[] = await listed(
-          ofList(listIn(mark, list)),
-        )
+        const rows: (EntryKey & { date: Column })[] = await listed(ofList(listIn(mark, list)))
           .whereIn(column('document_id'), some)
           .select({
             contentType: column('content_type'),

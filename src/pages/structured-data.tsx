@@ -131,10 +131,7 @@ const StructuredData = ({ page, properties, data }: StructuredDataProps) => (
       ([name, content]) =>
         content !== undefined && <meta key={name} name={name} content={content} />,
     )}
-    <script
-      type="application/ld+json"
-      dangerouslySetInnerHTML={{ __html: toScriptData(data) }}
-    />
+    <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: toScriptData(data) }} />
   </>
 );
 

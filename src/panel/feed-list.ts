@@ -83,7 +83,8 @@ export const createFeedList = (strapi: Core.Strapi, sites: Sites) => {
 
   /** What whoever has nothing yet writes first: an entry that can have a topic, if there is one. */
   const findStart = (): FeedPage['start'] => {
-    const source = listedSources(plan).find(({ topics }) => topics.length > 0) ?? listedSources(plan)[0];
+    const source =
+      listedSources(plan).find(({ topics }) => topics.length > 0) ?? listedSources(plan)[0];
     const [grouping] = source?.topics ?? [];
     const topic = plan.topicTypes.find((type) => type.contentType === grouping?.contentType);
     const toWritten = (type: SourcePlan | TopicPlan) => ({

@@ -169,11 +169,11 @@ export const createPreviews = (
         publicLink,
         lastTold:
           published?.date && !isPage
-          ? lastChange({
-              date: published.date,
-              updatedAt: published.updatedAt ?? published.date,
-            }).toISOString()
-          : null,
+            ? lastChange({
+                date: published.date,
+                updatedAt: published.updatedAt ?? published.date,
+              }).toISOString()
+            : null,
         effects:
           isPlaced && edition
             ? findEffects({
@@ -205,7 +205,8 @@ export const createPreviews = (
         problems: withFields(source, problems, article.cover).filter(
           ({ code, field }) =>
             !(isPage && OF_ITEMS.has(code)) &&
-            !unknown.isGuess(code) && !(field !== undefined && unknown.isLeftOut(field.split('.'))),
+            !unknown.isGuess(code) &&
+            !(field !== undefined && unknown.isLeftOut(field.split('.'))),
         ),
       };
     },

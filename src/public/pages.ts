@@ -385,9 +385,7 @@ export const createPages = ({
 
     /** The page of an entry: an article's, or one of its own. */
     entry: (article: Article, isListed?: boolean): Promise<ArticlePage | ContentPage> =>
-      isPageType(plan, article.contentType)
-        ? contentOf(article)
-        : pages.article(article, isListed),
+      isPageType(plan, article.contentType) ? contentOf(article) : pages.article(article, isListed),
 
     /** Public pages of their own, by title. */
     async own(now: Date): Promise<LinkedPage[]> {

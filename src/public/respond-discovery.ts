@@ -77,7 +77,10 @@ export const createDiscoveryResponders = ({
     ]);
     if (!site || site.entries.length + own.length === 0) return null;
     const { addresses } = await settings.get();
-    return document(renderLlmsText({ site, indexes, opml: addresses.opml(), pages: own }), TEXT_MEDIA_TYPE);
+    return document(
+      renderLlmsText({ site, indexes, opml: addresses.opml(), pages: own }),
+      TEXT_MEDIA_TYPE,
+    );
   },
 
   /** RFC 9309: everything may be read, and here is what there is. */

@@ -1,11 +1,5 @@
 import { didYouMeanOneOf, show } from '../../show';
-import {
-  BODY_FORMATS,
-  type PageMapping,
-  SHARED_KEYS,
-  type Source,
-  type Topic,
-} from './source';
+import { BODY_FORMATS, type PageMapping, SHARED_KEYS, type Source, type Topic } from './source';
 
 /** What a key takes before anything is known of the types; `allowed` ends the sentence "Allowed: …". */
 interface Shape {

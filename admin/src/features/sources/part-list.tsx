@@ -39,6 +39,12 @@ const DEFAULTS: Record<SourceType['role'], Record<string, TranslationKey>> = {
     metaDescription: 'sources.part.summary',
     metaImage: 'sources.part.cover',
   },
+  page: {
+    summary: 'sources.default.summary',
+    metaTitle: 'sources.default.metaTitle',
+    metaDescription: 'sources.part.summary',
+    metaImage: 'sources.part.cover',
+  },
   topic: {
     title: 'sources.default.title',
     itemsPerFeed: 'sources.default.site',
