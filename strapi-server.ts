@@ -1,7 +1,16 @@
-export { default, defineSources, defineTemplates, defineTopics, html, raw } from './src';
+export {
+  default,
+  definePages,
+  defineSources,
+  defineTemplates,
+  defineTopics,
+  html,
+  raw,
+} from './src';
 export type {
   Appearance,
   ArticlePage,
+  ContentPage,
   EntryLink,
   ErrorPage,
   Html,
@@ -9,6 +18,8 @@ export type {
   ListingPage,
   Page,
   PageDate,
+  PageMapping,
+  PageMappings,
   Picture,
   Source,
   SourceOptions,

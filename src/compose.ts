@@ -53,7 +53,7 @@ import { createPublications } from './sources/publications';
 import { createFormerAddresses } from './sources/former-addresses';
 import { createLayouts } from './sources/layouts';
 import { createPrecedence } from './public/precedence';
-import { mainTopicType, marksOf } from './sources/plan-parts';
+import { listedSources, mainTopicType, marksOf } from './sources/plan-parts';
 import { createSlugs } from './sources/slugs';
 import { createTold } from './sources/told';
 import { createTransactions } from './transactions';
@@ -67,7 +67,7 @@ export const compose = (strapi: Core.Strapi) => {
   const log = createLog(strapi, configuredOptions(strapi));
   const schemas = siteSchemas(strapi);
   const plan = presentPlan(strapi, plans.compile(strapi));
-  const index = mainTopicType(plan) ?? plan.sources[0];
+  const index = mainTopicType(plan) ?? listedSources(plan)[0];
   const settings = createSettings(strapi, {
     index: index?.address.directory ?? '/',
     log,
@@ -82,7 +82,7 @@ export const compose = (strapi: Core.Strapi) => {
       transactions,
       entryRows,
       source,
-      hasOwnList: plan.sources.length > 1,
+      hasOwnList: listedSources(plan).length > 1,
       locales: plan.locales,
     }),
   );
@@ -142,8 +142,9 @@ export const compose = (strapi: Core.Strapi) => {
   log.subscribe((cacheTags) => {
     responses.purge(cacheTags);
     counts.purge(cacheTags);
-    editions.forEach(({ landmarks, years }) => {
+    editions.forEach(({ landmarks, pageLandmarks, years }) => {
       landmarks.purge(cacheTags);
+      pageLandmarks.purge(cacheTags);
       years.purge(cacheTags);
     });
     presence.purge();

@@ -16,7 +16,7 @@ import {
   type SyndicationOptions,
 } from './options';
 import { didYouMean, didYouMeanOneOf, show } from './show';
-import { checkSources, checkTopics } from './sources/mapping/shape';
+import { checkPages, checkSources, checkTopics } from './sources/mapping/shape';
 import { startError } from './start-error';
 import { checkOwnTexts } from './texts/check';
 
@@ -88,6 +88,9 @@ const LOCALE_SCHEMAS = {
 const SOURCE_OPTION_SCHEMAS = {
   sources: explained(checkSources).describe(
     'an object of mappings by content type, for example { "api::article.article": {} }; see docs/existing-content.md',
+  ),
+  pages: explained(checkPages).describe(
+    'an object of mappings by content type, for example { "api::about.about": { address: "/about/" } }; see docs/pages.md',
   ),
   topics: explained(checkTopics).describe(
     'an object of mappings by content type, for example { "api::category.category": {} }; see docs/existing-content.md',

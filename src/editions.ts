@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import type { Renderings } from './cache/renderings';
-import { listIn, SITE_LIST } from './catalogue/catalogue-table';
+import { listIn, PAGE_LIST, SITE_LIST } from './catalogue/catalogue-table';
 import { createBeside } from './catalogue/beside';
 import type { Counts } from './catalogue/counts';
 import { createLandmarks } from './catalogue/landmarks';
@@ -70,10 +70,16 @@ const createEdition = (
   const mark = editionMark(locale);
   const list = listIn(mark, SITE_LIST);
   const landmarks = createLandmarks(strapi, { transactions, log, list });
+  const pageLandmarks = createLandmarks(strapi, {
+    transactions,
+    log,
+    list: listIn(mark, PAGE_LIST),
+  });
   const queries = createCatalogueQueries(strapi, {
     transactions,
     counts,
     landmarks,
+    pageLandmarks,
     settings,
     mark,
   });
@@ -103,6 +109,7 @@ const createEdition = (
     plan,
     settings,
     landmarks,
+    pageLandmarks,
     queries,
     entries,
     entryAddresses,
@@ -131,7 +138,7 @@ const createEdition = (
       renderings,
       translations,
     }),
-    markdownArticles: createMarkdownArticles({ settings, renderings }),
+    markdownArticles: createMarkdownArticles({ plan, settings, renderings }),
     discovery: createDiscovery({ plan, settings, topics, entries, years, translations }),
   };
 };

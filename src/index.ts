@@ -18,8 +18,15 @@ export { type Html, html, raw } from './pages/html';
 export type { Appearance } from './pages/appearance';
 export type * from './pages/model';
 export type { Template, TemplateContext, Templates } from './pages/templates';
-export { defineSources, defineTopics } from './sources/mapping/define';
-export type { Source, Sources, Topic, Topics } from './sources/mapping/source';
+export { definePages, defineSources, defineTopics } from './sources/mapping/define';
+export type {
+  PageMapping,
+  PageMappings,
+  Source,
+  Sources,
+  Topic,
+  Topics,
+} from './sources/mapping/source';
 
 export default {
   register,

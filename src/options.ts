@@ -1,7 +1,7 @@
 import { type Appearance, DEFAULT_APPEARANCE } from './pages/appearance';
 import { TEMPLATE_MODEL, type Templates } from './pages/templates';
 import type { LocalesOption } from './locales';
-import type { Sources, Topics } from './sources/mapping/source';
+import type { PageMappings, Sources, Topics } from './sources/mapping/source';
 import type { OwnTexts } from './texts/keys';
 
 /** Options that say what of the site's own content is published, and how. */
@@ -15,6 +15,15 @@ export interface SourceOptions {
    * @example { 'api::article.article': {} }
    */
   sources?: Sources;
+
+  /**
+   * Content types whose entries are pages of their own, such as "About" or an imprint: in the sitemap, and
+   * in no feed and no listing. Single types as well; see `docs/pages.md`.
+   *
+   * @default {}
+   * @example { 'api::about.about': { address: '/about/' } }
+   */
+  pages?: PageMappings;
 
   /**
    * Content types whose entries group items, each with what is shown of it. Those that sources lead to

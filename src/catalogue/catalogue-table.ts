@@ -17,6 +17,9 @@ export type ListName = string;
 /** All entries. */
 export const SITE_LIST: ListName = 'site';
 
+/** All pages, which are in no other list. */
+export const PAGE_LIST: ListName = 'pages';
+
 /** The list of the entries that point to a topic. */
 export const topicList = (contentType: string, documentId: string): ListName =>
   `${contentType}:${documentId}`;

@@ -6,7 +6,7 @@ import type { Span } from '../feed/dates';
 import { createOrder, type Ordered } from '../feed/order';
 import type { SettingsStore } from '../settings';
 import type { Transactions } from '../transactions';
-import { CATALOGUE_TABLE, listIn, type ListName, SITE_LIST } from './catalogue-table';
+import { CATALOGUE_TABLE, listIn, type ListName, PAGE_LIST, SITE_LIST } from './catalogue-table';
 import { toColumn } from './column';
 import { combine, type ListedRows, ofList } from './combinations';
 import type { Counts } from './counts';
@@ -66,6 +66,8 @@ interface Dependencies {
   transactions: Transactions;
   counts: Counts;
   landmarks: Pick<Landmarks, 'findBefore' | 'countBefore'>;
+  /** Those of the list of pages. */
+  pageLandmarks: Pick<Landmarks, 'findBefore'>;
   settings: Pick<SettingsStore, 'get'>;
   /** Mark of the locale whose entries are asked for; empty for the main one. */
   mark?: string;
@@ -74,7 +76,7 @@ interface Dependencies {
 /** Questions to the catalogue: where entries stand, how many there are, what is due next. */
 export const createCatalogueQueries = (
   strapi: Core.Strapi,
-  { transactions, counts, landmarks, settings, mark = '' }: Dependencies,
+  { transactions, counts, landmarks, pageLandmarks, settings, mark = '' }: Dependencies,
 ) => {
   const toDate = (date: Date) => toColumn(strapi, date);
 
@@ -292,12 +294,15 @@ export const createCatalogueQueries = (
       return date && asked.span && date > asked.span.to ? undefined : date;
     },
 
-    /** The published entries of some documents, due or not. */
-    async findDocuments(documentIds: string[]): Promise<(EntryKey & { date: Date })[]> {
+    /** The published entries of some documents, due or not; of a list that has all, or all pages. */
+    async findDocuments(
+      documentIds: string[],
+      list: ListName = SITE_LIST,
+    ): Promise<(EntryKey & { date: Date })[]> {
       await transactions.settle();
       const found: (EntryKey & { date: Date })[] = [];
       for (const some of chunk(documentIds)) {
-        const rows: (EntryKey & { date: Column })[] = await listed(ofList(siteList))
+        const rows: (EntryKey & { date: Column })[] = await listed(ofList(listIn(mark, list)))
           .whereIn(column('document_id'), some)
           .select({
             contentType: column('content_type'),
@@ -310,20 +315,25 @@ export const createCatalogueQueries = (
       return found;
     },
 
-    /** A stretch of all public entries, the oldest first; of one date in no order a reader knows. */
+    /**
+     * A stretch of all public entries, or of all pages, the oldest first; of one date in no order a
+     * reader knows.
+     */
     async findOldest({
       start,
       limit,
       now,
+      list = SITE_LIST,
     }: {
       start: number;
       limit: number;
       now: Date;
+      list?: ListName;
     }): Promise<Pick<ListedEntry, 'contentType' | 'documentId' | 'locale' | 'date' | 'told'>[]> {
       await transactions.settle();
-      const landmark = await landmarks.findBefore(start);
+      const landmark = await (list === PAGE_LIST ? pageLandmarks : landmarks).findBefore(start);
       const found: (EntryKey & { date: Column; told: Column | null })[] = await within(
-        ofList(siteList),
+        ofList(listIn(mark, list)),
         now,
         landmark.date,
       )

@@ -2,8 +2,8 @@ import { Beside, Related } from './beside';
 import { Byline } from './byline';
 import { Contents } from './contents';
 import { renderDocument } from './document';
-import type { ArticlePage } from './model';
-import { StructuredData } from './structured-data';
+import type { ArticlePage, ContentPage } from './model';
+import { ArticleData, PageData } from './structured-data';
 import { ofWords } from './words';
 
 /** A file that belongs to an article: to hear, to see, or to load. */
@@ -23,6 +23,20 @@ const Player = ({
       </a>
     </figcaption>
   </figure>
+);
+
+const Cover = ({ page: { cover } }: { page: ContentPage }) =>
+  cover === undefined ? null : (
+    <figure>
+      <img {...cover} />
+    </figure>
+  );
+
+const Text = ({ page }: { page: ContentPage }) => (
+  <>
+    {page.minutes !== undefined && <Contents page={page} minutes={page.minutes} />}
+    <div class="body" dangerouslySetInnerHTML={{ __html: page.bodyHtml }} />
+  </>
 );
 
 const Article = ({ page }: { page: ArticlePage }) => (
@@ -46,14 +60,9 @@ const Article = ({ page }: { page: ArticlePage }) => (
           </>
         )}
       </p>
-      {page.cover !== undefined && (
-        <figure>
-          <img {...page.cover} />
-        </figure>
-      )}
+      <Cover page={page} />
       {page.attachment !== undefined && <Player page={page} attachment={page.attachment} />}
-      {page.minutes !== undefined && <Contents page={page} minutes={page.minutes} />}
-      <div class="body" dangerouslySetInnerHTML={{ __html: page.bodyHtml }} />
+      <Text page={page} />
       {page.tags.length > 0 && (
         <nav aria-label={page.texts.say('tags')}>
           <ul class="tags">
@@ -71,6 +80,22 @@ const Article = ({ page }: { page: ArticlePage }) => (
   </>
 );
 
+const OwnPage = ({ page }: { page: ContentPage }) => (
+  <article>
+    <h1>{page.title}</h1>
+    <Cover page={page} />
+    <Text page={page} />
+  </article>
+);
+
 /** Renders one article. */
 export const renderArticle = (page: ArticlePage): string =>
-  renderDocument({ name: 'article', page, Head: StructuredData, Content: Article });
+  renderDocument({ name: 'article', page, Head: ArticleData, Content: Article });
+
+/** Renders a page of its own. */
+export const renderPage = (page: ContentPage): string =>
+  renderDocument({ name: 'page', page, Head: PageData, Content: OwnPage });
+
+/** Renders the page of an entry: of an article, which has a date, or one of its own. */
+export const renderEntry = (page: ArticlePage | ContentPage): string =>
+  'date' in page ? renderArticle(page) : renderPage(page);

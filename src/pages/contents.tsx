@@ -1,4 +1,4 @@
-import type { ArticlePage, Heading } from './model';
+import type { ContentPage, Heading } from './model';
 import { ofWords } from './words';
 
 /** Minutes an article takes, and headings it has, from which on it shows its contents. */
@@ -38,7 +38,7 @@ const HeadingLink = ({ heading: { id, text } }: { heading: Heading }) => (
 );
 
 /** The table of contents of a long article. */
-export const Contents = ({ page, minutes }: { page: ArticlePage; minutes: number }) => {
+export const Contents = ({ page, minutes }: { page: ContentPage; minutes: number }) => {
   const groups = toContents(page.headings, minutes);
   if (groups.length === 0) return null;
   return (

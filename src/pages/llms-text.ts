@@ -1,7 +1,7 @@
 import { markdownOf } from '../feed/addresses';
-import { createWriteTag, writeBlocks, writeEntry, writeList } from './markdown';
+import { createWriteTag, writeBlocks, writeEntry, writeList, writeText } from './markdown';
 import { escapeMarkdown, markdownLink } from './markdown-text';
-import type { ListingPage, TagsPage } from './model';
+import type { LinkedPage, ListingPage, TagsPage } from './model';
 
 /** Topics that are named: those with the most articles. */
 const TOPICS = 100;
@@ -14,13 +14,15 @@ export interface LlmsText {
   indexes: TagsPage[];
   /** Absolute address of the list of all feeds. */
   opml: string;
+  /** Pages of their own, such as "About". */
+  pages?: LinkedPage[];
 }
 
 const writeSection = (title: string, lines: string[]): string =>
   lines.length === 0 ? '' : `## ${escapeMarkdown(title)}\n\n${writeList(lines)}`;
 
 /** Renders `/llms.txt` (llmstxt.org): a name, a description, and sections of links, in the site's language. */
-export const renderLlmsText = ({ site, indexes, opml }: LlmsText): string => {
+export const renderLlmsText = ({ site, indexes, opml, pages = [] }: LlmsText): string => {
   const { title, description, entries, archive, feeds, texts } = site;
   const byArticles = ({ tags }: Pick<TagsPage, 'tags'>) =>
     // As sorted by title, so that those of as many articles stay in that order.
@@ -51,5 +53,12 @@ export const renderLlmsText = ({ site, indexes, opml }: LlmsText): string => {
       ...feeds.map(({ label, href }) => markdownLink(label, href)),
       markdownLink(texts.say('allFeedsLink'), opml),
     ]),
+    writeSection(
+      texts.say('pages'),
+      pages.map(
+        ({ title, href, description }) =>
+          `${markdownLink(title, markdownOf(href))}${writeText(description)}`,
+      ),
+    ),
   ]);
 };

@@ -21,7 +21,7 @@ export const writeBlocks = (blocks: string[]): string =>
 export const writeList = (lines: string[]): string => lines.map((line) => `- ${line}`).join('\n');
 
 /** A text behind what it belongs to; nothing for an empty one. */
-const writeText = (text: string): string => {
+export const writeText = (text: string): string => {
   const escaped = escapeMarkdown(text);
   return escaped === '' ? '' : `: ${escaped}`;
 };

@@ -153,6 +153,13 @@ export interface Heading {
   level: number;
 }
 
+/** A page of its own, as a list names it. */
+export interface LinkedPage {
+  title: string;
+  href: string;
+  description: string;
+}
+
 /** Another article, to go on with. */
 export interface EntryLink {
   title: string;
@@ -160,23 +167,27 @@ export interface EntryLink {
   date: PageDate;
 }
 
-export interface ArticlePage extends Page {
-  date: PageDate;
+/** A page of its own, such as "About": what an article has as well. */
+export interface ContentPage extends Page {
   /** Last change, in ISO 8601. */
   modified: string;
-  author?: string;
-  /** Each author, where they may have pages; `author` has their names alone. */
-  authors?: AuthorLink[];
   cover?: Picture;
   /** For cards on other sites, where it is another than the cover. */
   cardImage?: Picture;
-  tags: TagLink[];
-  attachment?: { src: string; type: string; size: string };
   /** Sanitised HTML. */
   bodyHtml: string;
   headings: Heading[];
   /** Minutes it takes to read; none where there is nothing to read. */
   minutes?: number;
+}
+
+export interface ArticlePage extends ContentPage {
+  date: PageDate;
+  author?: string;
+  /** Each author, where they may have pages; `author` has their names alone. */
+  authors?: AuthorLink[];
+  tags: TagLink[];
+  attachment?: { src: string; type: string; size: string };
   /** The next article in the order of the site, and the one before it. */
   newer?: EntryLink;
   older?: EntryLink;

@@ -1,20 +1,20 @@
-import type { ArticlePage, AuthorLink, Picture } from './model';
+import type { ArticlePage, AuthorLink, ContentPage, Picture, TagLink } from './model';
 
 /** JSON within a `script` element: no "<" in it, so that nothing in it can end the element. */
 const toScriptData = (data: unknown): string => JSON.stringify(data).replace(/</g, '\\u003c');
 
-/** Where the article is to be found. */
-const addressOf = ({ original, canonical }: ArticlePage): string | undefined =>
+/** Where the text is to be found. */
+const addressOf = ({ original, canonical }: ContentPage): string | undefined =>
   original ?? canonical;
 
 /** What cards on other sites show. */
-const imageOf = ({ cardImage, cover }: ArticlePage): Picture | undefined => cardImage ?? cover;
+const imageOf = ({ cardImage, cover }: ContentPage): Picture | undefined => cardImage ?? cover;
 
-/** The way from the site to the article. */
-const toBreadcrumbs = (page: ArticlePage) => {
+/** The way from the site to the page, by way of the first of its tags. */
+const toBreadcrumbs = (page: ContentPage, tags: TagLink[] = []) => {
   const places = [
     { name: page.siteName, item: page.siteUrl },
-    ...page.tags.slice(0, 1).map(({ title, href }) => ({ name: title, item: href })),
+    ...tags.slice(0, 1).map(({ title, href }) => ({ name: title, item: href })),
     { name: page.title, item: page.canonical },
   ];
   return {
@@ -28,7 +28,7 @@ const toBreadcrumbs = (page: ArticlePage) => {
 };
 
 /** Whose site it is. */
-const toPublisher = ({ siteName, siteUrl, appearance: { logo } }: ArticlePage) => ({
+const toPublisher = ({ siteName, siteUrl, appearance: { logo } }: ContentPage) => ({
   '@type': 'Organization',
   name: siteName,
   url: siteUrl,
@@ -47,14 +47,14 @@ const toAuthor = ({ author, authors, siteName, siteUrl }: ArticlePage) => {
   return people.length === 1 ? people[0] : people;
 };
 
-/** The article in the vocabulary of schema.org, which search engines read. */
-const toJsonLd = (page: ArticlePage) => ({
+/** An article in the vocabulary of schema.org, which search engines read. */
+const toPosting = (page: ArticlePage) => ({
   '@context': 'https://schema.org',
   '@type': 'BlogPosting',
   mainEntityOfPage: {
     '@type': 'WebPage',
     '@id': addressOf(page),
-    breadcrumb: toBreadcrumbs(page),
+    breadcrumb: toBreadcrumbs(page, page.tags),
   },
   url: addressOf(page),
   headline: page.title,
@@ -68,6 +68,22 @@ const toJsonLd = (page: ArticlePage) => ({
   publisher: toPublisher(page),
 });
 
+/** A page of its own in that vocabulary. */
+const toWebPage = (page: ContentPage) => ({
+  '@context': 'https://schema.org',
+  '@type': 'WebPage',
+  '@id': addressOf(page),
+  url: addressOf(page),
+  name: page.title,
+  description: page.description || undefined,
+  dateModified: page.modified,
+  inLanguage: page.language,
+  image: imageOf(page)?.src,
+  breadcrumb: toBreadcrumbs(page),
+  isPartOf: { '@type': 'WebSite', name: page.siteName, url: page.siteUrl },
+  publisher: toPublisher(page),
+});
+
 /** A language tag as Open Graph writes it: "en-US" is "en_US". None where no territory is known. */
 const toLocale = (language: string): string | undefined => {
   const locale = new Intl.Locale(language).maximize();
@@ -75,7 +91,7 @@ const toLocale = (language: string): string | undefined => {
 };
 
 /** What X shows of a link, beside what it takes from Open Graph. */
-const card = (page: ArticlePage): [name: string, content: string | undefined][] => [
+const card = (page: ContentPage): [name: string, content: string | undefined][] => [
   ['twitter:card', imageOf(page) ? 'summary_large_image' : 'summary'],
   ['twitter:image:alt', imageOf(page)?.alt || undefined],
 ];
@@ -83,8 +99,10 @@ const card = (page: ArticlePage): [name: string, content: string | undefined][] 
 const toSize = (pixels: number | undefined): string | undefined =>
   pixels === undefined ? undefined : `${pixels}`;
 
-const openGraph = (page: ArticlePage): [property: string, content: string | undefined][] => [
-  ['og:type', 'article'],
+type Properties = [property: string, content: string | undefined][];
+
+const openGraph = (page: ContentPage, type: 'article' | 'website'): Properties => [
+  ['og:type', type],
   ['og:title', page.documentTitle ?? page.title],
   ['og:url', addressOf(page)],
   ['og:site_name', page.siteName],
@@ -94,6 +112,10 @@ const openGraph = (page: ArticlePage): [property: string, content: string | unde
   ['og:image:height', toSize(imageOf(page)?.height)],
   ['og:image:alt', imageOf(page)?.alt || undefined],
   ['og:locale', toLocale(page.language)],
+];
+
+/** What Open Graph says of an article alone. */
+const ofArticle = (page: ArticlePage): Properties => [
   ['article:published_time', page.date.iso],
   ['article:modified_time', page.modified],
   ...(page.authors ?? []).flatMap(({ href }): [string, string][] =>
@@ -102,10 +124,15 @@ const openGraph = (page: ArticlePage): [property: string, content: string | unde
   ...page.tags.map(({ title }): [string, string] => ['article:tag', title]),
 ];
 
-/** What machines read of an article: Open Graph and JSON-LD. */
-export const StructuredData = ({ page }: { page: ArticlePage }) => (
+interface StructuredDataProps {
+  page: ContentPage;
+  properties: Properties;
+  data: object;
+}
+
+const StructuredData = ({ page, properties, data }: StructuredDataProps) => (
   <>
-    {openGraph(page).map(
+    {properties.map(
       ([property, content]) =>
         content !== undefined && (
           <meta key={property + content} property={property} content={content} />
@@ -115,9 +142,20 @@ export const StructuredData = ({ page }: { page: ArticlePage }) => (
       ([name, content]) =>
         content !== undefined && <meta key={name} name={name} content={content} />,
     )}
-    <script
-      type="application/ld+json"
-      dangerouslySetInnerHTML={{ __html: toScriptData(toJsonLd(page)) }}
-    />
+    <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: toScriptData(data) }} />
   </>
+);
+
+/** What machines read of an article: Open Graph and JSON-LD. */
+export const ArticleData = ({ page }: { page: ArticlePage }) => (
+  <StructuredData
+    page={page}
+    properties={[...openGraph(page, 'article'), ...ofArticle(page)]}
+    data={toPosting(page)}
+  />
+);
+
+/** What machines read of a page of its own. */
+export const PageData = ({ page }: { page: ContentPage }) => (
+  <StructuredData page={page} properties={openGraph(page, 'website')} data={toWebPage(page)} />
 );

@@ -2,6 +2,7 @@ import type { Appearance } from './appearance';
 import { Html } from './html';
 import type {
   ArticlePage,
+  ContentPage,
   ErrorPage,
   ListingEntry,
   ListingPage,
@@ -53,6 +54,8 @@ export interface PartModels {
   entry: ListingEntry;
   /** Content of an article's page. */
   article: ArticlePage;
+  /** Content of a page of its own, such as "About". */
+  page: ContentPage;
   /** Content of the list of all topics of a type. */
   tags: TagsPage;
   /** Content of the page that explains feeds. */
@@ -69,7 +72,7 @@ type OwnerOf<Name extends keyof PartModels> = Name extends 'entry'
 /** Names of the parts that templates draw. */
 export const PARTS = [
   ...(['head', 'header', 'footer'] as const),
-  ...(['listing', 'entry', 'article', 'tags', 'subscribe', 'error'] as const),
+  ...(['listing', 'entry', 'article', 'page', 'tags', 'subscribe', 'error'] as const),
 ] satisfies (keyof PartModels)[];
 
 /** What a site draws itself; everything else stays as it is. */

@@ -25,6 +25,8 @@ interface Publication {
   wasPublic: boolean;
   /** Whether publishing it again tells nobody by itself. */
   isQuiet: boolean;
+  /** Whether it is a page, of which subscribers get nothing. */
+  isPage?: boolean;
   now: Date;
 }
 
@@ -38,7 +40,8 @@ const hasChanged = (published: SeenArticle, next: SeenArticle): boolean =>
 const titles = (feeds: Publication['feeds']): string => feeds.map(({ title }) => title).join(', ');
 
 /** What subscribers notice of the first publication, or of the first after a withdrawal. */
-const ofNew = ({ next, wasPublic, now }: Publication): PreviewEffect[] => {
+const ofNew = ({ next, wasPublic, isPage, now }: Publication): PreviewEffect[] => {
+  if (isPage) return [{ code: 'page-new' }];
   const until = next.date && next.date > now ? next.date.toISOString() : undefined;
   if (next.keepOutOfFeeds) return [{ code: 'page-alone' }];
   if (wasPublic) return [{ code: 'returns' }];
@@ -47,17 +50,19 @@ const ofNew = ({ next, wasPublic, now }: Publication): PreviewEffect[] => {
 
 const ofChange = (
   published: SeenArticle,
-  { next, feeds, isQuiet, now }: Publication,
+  { next, feeds, isQuiet, isPage, now }: Publication,
 ): PreviewEffect[] => {
   if (next.date && next.date > now) return [{ code: 'hidden', until: next.date.toISOString() }];
   const joined = feeds.filter((feed) => feed.next && !feed.now);
   const left = feeds.filter((feed) => feed.now && !feed.next);
   const { link: from } = published;
   const effects: (PreviewEffect | false)[] = [
-    hasChanged(published, next) && { code: isQuiet ? 'change-quiet' : 'change' },
+    hasChanged(published, next) && {
+      code: isPage ? 'page-change' : isQuiet ? 'change-quiet' : 'change',
+    },
     from !== null &&
       next.link !== null &&
-      from !== next.link && { code: 'moves', from, to: next.link },
+      from !== next.link && { code: isPage ? 'page-moves' : 'moves', from, to: next.link },
     joined.length > 0 && { code: 'joins', feeds: titles(joined) },
     left.length > 0 && { code: 'leaves', feeds: titles(left) },
   ];

@@ -22,7 +22,7 @@ import { type PublishedLocale, rowLocale } from '../locales';
 import type { SettingsStore } from '../settings';
 import type { Entries } from '../sources/entries';
 import type { Plan } from '../sources/plan';
-import { sourceOf } from '../sources/plan-parts';
+import { listedSources, sourceOf } from '../sources/plan-parts';
 import type { Topics } from '../sources/topics';
 import type { FeedStatistics } from './feed-statistics';
 import { createInspection } from './inspection';
@@ -94,9 +94,9 @@ export const createFeedDetails = ({
   const writtenFor = ({ topics: [topic], source }: Selection): FeedDetail['entries'] => {
     const written = source
       ? sourceOf(plan, source.contentType)
-      : (plan.sources.find((one) =>
+      : (listedSources(plan).find((one) =>
           one.topics.some(({ contentType }) => contentType === topic?.contentType),
-        ) ?? plan.sources[0]);
+        ) ?? listedSources(plan)[0]);
     return {
       contentType: written?.contentType ?? '',
       locale: (written && rowLocale(written, locale)) ?? null,

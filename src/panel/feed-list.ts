@@ -12,6 +12,7 @@ import { listIn, type ListName, topicList, SITE_LIST } from '../catalogue/catalo
 import { type PublishedLocale, rowLocale } from '../locales';
 import type { SettingsStore } from '../settings';
 import type { Plan, SourcePlan, TopicPlan } from '../sources/plan';
+import { listedSources } from '../sources/plan-parts';
 import type { Topics } from '../sources/topics';
 import type { FeedExtent, FeedStatistics } from './feed-statistics';
 import type { PanelTypes } from './panel-types';
@@ -83,7 +84,8 @@ export const createFeedList = (strapi: Core.Strapi, sites: Sites) => {
   /** What whoever has nothing yet writes first: an entry that can have a topic, if there is one. */
   const findStart = (): FeedPage['start'] => {
     const topicsOf = ({ topics }: SourcePlan) => topics.filter(({ isOfAuthors }) => !isOfAuthors);
-    const source = plan.sources.find((one) => topicsOf(one).length > 0) ?? plan.sources[0];
+    const sources = listedSources(plan);
+    const source = sources.find((one) => topicsOf(one).length > 0) ?? sources[0];
     const [grouping] = source ? topicsOf(source) : [];
     const topic = plan.topicTypes.find((type) => type.contentType === grouping?.contentType);
     const toWritten = (type: SourcePlan | TopicPlan) => ({
@@ -200,7 +202,7 @@ export const createFeedList = (strapi: Core.Strapi, sites: Sites) => {
       const { language, timeZone, htmlPages, baseUrl, isPublic } = await settings.get();
       const [listed, ...entries] = await Promise.all([
         Promise.all(sites.map((site) => findFeeds(site, now, filterTopics))),
-        ...plan.sources.map(({ contentType }) =>
+        ...listedSources(plan).map(({ contentType }) =>
           strapi.db.query(contentType).findOne({ select: ['id'] }),
         ),
       ]);

@@ -5,7 +5,7 @@ import { type Article, groupsOf } from '../content/article';
 import { lastChange } from '../content/item';
 import { renderPlain } from '../content/body';
 import { sourceOf as bodySourceOf } from '../content/body-source';
-import type { Problem } from '../content/problem';
+import type { Problem, ProblemCode } from '../content/problem';
 import { findProblems } from '../content/problems';
 import { renderingDeadline, type Renderings } from '../cache/renderings';
 import { excerpt } from '../feed/summary';
@@ -34,6 +34,9 @@ import { textAt, valueAt } from '../sources/values';
 
 /** Characters of a full text that the panel shows: it is asked for anew at every pause in typing. */
 const SHOWN_CHARACTERS = 200_000;
+
+/** Problems that only subscribers would have. */
+const OF_ITEMS = new Set<ProblemCode>(['summary-empty', 'summary-short', 'date-moved']);
 
 /** What of the site in a locale shows what subscribers get there. */
 interface PreviewedSite extends PublishedSite, LinkedSite {
@@ -73,7 +76,7 @@ export const createPreviews = (
     ): Promise<(ArticlePreview & { problems: Problem[] }) | null> {
       const source = plan.sources.find(({ contentType }) => contentType === given.contentType);
       if (!source) return null;
-      const { contentType, address, hasDrafts } = source;
+      const { contentType, address, hasDrafts, isPage = false } = source;
       const form = await forms.complete(source, given, reader);
       // In a locale that is not published, it is shown as it would be in the main one.
       const edition = editionOf(sites, source, form.locale);
@@ -122,10 +125,12 @@ export const createPreviews = (
       const missingAddress = missingOf(source, read);
       const isPlaced = missingAddress.length === 0 || article.title.trim() === '';
       const hasAddress = version.path !== undefined;
-      const listed: PreviewFeed[] = await site.previewFeeds.find(source, {
-        now: published && !published.isKeptOut ? groupsOf(published) : null,
-        next: isKeptOut || !isPlaced || !edition ? null : groupsOf(article),
-      });
+      const listed: PreviewFeed[] = isPage
+        ? []
+        : await site.previewFeeds.find(source, {
+            now: published && !published.isKeptOut ? groupsOf(published) : null,
+            next: isKeptOut || !isPlaced || !edition ? null : groupsOf(article),
+          });
       const publicLink = published ? addresses.entry(published.path!) : null;
       const problems = findProblems({
         article,
@@ -149,6 +154,7 @@ export const createPreviews = (
         language,
       });
       return {
+        isPage,
         language: edition && sites.length > 1 ? language : null,
         isPublicAtOnce: !hasDrafts,
         feeds: listed,
@@ -161,12 +167,13 @@ export const createPreviews = (
           now,
         }),
         publicLink,
-        lastTold: published?.date
-          ? lastChange({
-              date: published.date,
-              updatedAt: published.updatedAt ?? published.date,
-            }).toISOString()
-          : null,
+        lastTold:
+          published?.date && !isPage
+            ? lastChange({
+                date: published.date,
+                updatedAt: published.updatedAt ?? published.date,
+              }).toISOString()
+            : null,
         effects:
           isPlaced && edition
             ? findEffects({
@@ -181,6 +188,7 @@ export const createPreviews = (
                 feeds: listed,
                 wasPublic: firstPublication !== undefined,
                 isQuiet: republishing === 'quietly',
+                isPage,
                 now,
               })
             : [],
@@ -196,7 +204,9 @@ export const createPreviews = (
         // Of what the user may not read nothing is known to be wrong.
         problems: withFields(source, problems, article.cover).filter(
           ({ code, field }) =>
-            !unknown.isGuess(code) && !(field !== undefined && unknown.isLeftOut(field.split('.'))),
+            !(isPage && OF_ITEMS.has(code)) &&
+            !unknown.isGuess(code) &&
+            !(field !== undefined && unknown.isLeftOut(field.split('.'))),
         ),
       };
     },

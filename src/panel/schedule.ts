@@ -84,8 +84,9 @@ export const createSchedule = (
       { mayRead }: Pick<EntryRights, 'mayRead'>,
     ): Promise<Schedule> {
       const { timeZone, republishing } = await settings.get();
-      const site = { timeZone, republishing };
       const source = plan.sources.find((one) => one.contentType === contentType);
+      // Nobody is told of a page.
+      const site = { timeZone, republishing: source?.isPage ? 'tell' : republishing } as const;
       if (!source) return { isSource: false, ...site, scheduled: {} };
       const locale = await documentLocale(strapi, contentType, asked);
       if (locale !== undefined && !isPublishedIn(plan.locales, source, locale)) {

@@ -1,3 +1,4 @@
+import { PAGE_LIST, SITE_LIST } from '../catalogue/catalogue-table';
 import { lastChange } from '../content/item';
 import { isToBeFound } from '../content/meta';
 import { directoryTitle, ofSource, WHOLE_SITE } from '../content/selection';
@@ -114,14 +115,19 @@ export const createDiscovery = ({
       listed.map(async ({ href, translate }) => ({ href, translations: await translate() })),
     );
 
-  const listArticlePages = async (now: Date, start: number): Promise<SitemapEntry[]> => {
+  const countPages = (now: Date): Promise<number> =>
+    plan.sources.some(({ isPage }) => isPage)
+      ? entries.count({ now, lists: [PAGE_LIST] })
+      : Promise.resolve(0);
+
+  const listEntries = async (
+    now: Date,
+    start: number,
+    list: typeof SITE_LIST | typeof PAGE_LIST = SITE_LIST,
+  ): Promise<SitemapEntry[]> => {
     const { addresses } = await settings.get();
-    const listed = await entries.listAddressed({
-      now,
-      start,
-      limit: SITEMAP_SIZE,
-    });
-    const translate = await translations.ofEntries(listed, now);
+    const listed = await entries.listAddressed({ now, start, limit: SITEMAP_SIZE }, list);
+    const translate = await translations.ofEntries(listed, now, list);
     return listed
       .map((article) => ({ article, href: addresses.entry(article.path) }))
       .filter(({ article: { indexing }, href }) => isToBeFound(indexing, href))
@@ -177,26 +183,34 @@ export const createDiscovery = ({
     /** All public pages; the number of parts where they are too many for one sitemap. */
     async pages(now: Date): Promise<SitemapEntry[] | number> {
       const listings = await listListings(now);
+      const pages = await countPages(now);
       const articlePages = await entries.count({ now });
-      return listings.length + articlePages <= SITEMAP_SIZE
-        ? [...(await show(listings)), ...(await listArticlePages(now, 0))]
-        : partsOf(listings.length) + partsOf(articlePages);
+      return listings.length + pages + articlePages <= SITEMAP_SIZE
+        ? [
+            ...(await show(listings)),
+            ...(pages > 0 ? await listEntries(now, 0, PAGE_LIST) : []),
+            ...(await listEntries(now, 0)),
+          ]
+        : partsOf(listings.length) + partsOf(pages) + partsOf(articlePages);
     },
 
     /**
-     * The pages of a part, counted from 1: listings, then articles from the oldest on, so that a new one
-     * changes the last part alone. Null when there is no such part.
+     * The pages of a part, counted from 1: listings, then pages of their own, then articles from the oldest
+     * on, so that a new one changes the last part alone. Null when there is no such part.
      */
     async part(number: number, now: Date): Promise<SitemapEntry[] | null> {
       const listings = await listListings(now);
+      const pages = await countPages(now);
       const articlePages = await entries.count({ now });
-      if (listings.length + articlePages <= SITEMAP_SIZE) return null;
-      const before = partsOf(listings.length);
-      if (number > before + partsOf(articlePages)) return null;
+      if (listings.length + pages + articlePages <= SITEMAP_SIZE) return null;
+      const beforePages = partsOf(listings.length);
+      const beforeArticles = beforePages + partsOf(pages);
+      if (number > beforeArticles + partsOf(articlePages)) return null;
       const start = (number - 1) * SITEMAP_SIZE;
-      return number <= before
-        ? show(listings.slice(start, start + SITEMAP_SIZE))
-        : listArticlePages(now, start - before * SITEMAP_SIZE);
+      if (number <= beforePages) return show(listings.slice(start, start + SITEMAP_SIZE));
+      return number <= beforeArticles
+        ? listEntries(now, start - beforePages * SITEMAP_SIZE, PAGE_LIST)
+        : listEntries(now, start - beforeArticles * SITEMAP_SIZE);
     },
   };
 };

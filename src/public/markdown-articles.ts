@@ -8,13 +8,23 @@ import { excerpt } from '../feed/summary';
 import { toPageDate } from '../pages/dates';
 import type { MarkdownArticle } from '../pages/markdown';
 import type { SettingsStore } from '../settings';
+import type { Plan } from '../sources/plan';
+import { isPageType } from '../sources/plan-parts';
 
 /** Characters of a title or a name that are given: more is none. */
 const LONGEST = 1_000;
 
 /** Makes articles in Markdown, as the models that are rendered. */
 export const createMarkdownArticles =
-  ({ settings, renderings }: { settings: SettingsStore; renderings: Renderings }) =>
+  ({
+    plan,
+    settings,
+    renderings,
+  }: {
+    plan: Pick<Plan, 'sources'>;
+    settings: SettingsStore;
+    renderings: Renderings;
+  }) =>
   async (article: Article): Promise<MarkdownArticle> => {
     const { addresses, language, timeZone, baseUrl, summaryWords } = await settings.get();
     const canonical = addresses.entry(article.path);
@@ -31,7 +41,7 @@ export const createMarkdownArticles =
       about: {
         title: excerpt(article.title, LONGEST),
         description: summary || undefined,
-        date: toIso(date),
+        date: isPageType(plan, article.contentType) ? undefined : toIso(date),
         updated: toIso(lastChange(article)),
         author: author?.trim() ? excerpt(author, LONGEST) : undefined,
         topics: topics.length > 0 ? topics.map((topic) => tagTitle(topic, language)) : undefined,

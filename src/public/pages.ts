@@ -2,7 +2,7 @@ import type { EntryQuery } from '../catalogue/queries';
 import type { Article, Topic } from '../content/article';
 import { renderPlain } from '../content/body';
 import { isEmpty, sourceOf } from '../content/body-source';
-import { originalAddress } from '../content/meta';
+import { isToBeFound, originalAddress } from '../content/meta';
 import { lastChange } from '../content/item';
 import { toEnclosure, toImage } from '../content/media';
 import {
@@ -21,9 +21,11 @@ import { pictureSizes, THUMB_SIZES, TOPIC_SIZES } from '../pages/style';
 import type { Subscription } from '../feed/opml';
 import type {
   ArticlePage,
+  ContentPage,
   ErrorPage,
   FeedLink,
   ListedTopics,
+  LinkedPage,
   ListingPage,
   SubscribePage,
   TagsPage,
@@ -37,6 +39,7 @@ import type { ErrorText } from '../texts/keys';
 import type { Entries } from '../sources/entries';
 import type { Pictures } from '../sources/pictures';
 import type { Plan, TopicPlan } from '../sources/plan';
+import { isPageType } from '../sources/plan-parts';
 import type { SurroundingsOf } from '../sources/surroundings';
 import type { Topics } from '../sources/topics';
 import type { Years } from '../sources/years';
@@ -59,6 +62,9 @@ const DESCRIPTION_CHARACTERS = 160;
 
 /** Topics of a type that the home names: those with the most articles. */
 const HOME_TOPICS = 30;
+
+/** Pages of their own that are named together. */
+const NAMED_PAGES = 100;
 
 /** What a listing has. */
 interface Listing {
@@ -162,6 +168,56 @@ export const createPages = ({
       pageCount,
       newer: pageNumber > 1 ? address(pageNumber - 1) : undefined,
       older: pageNumber < pageCount ? address(pageNumber + 1) : undefined,
+    };
+  };
+
+  /** What the pages of all entries have. */
+  const contentOf = async (article: Article): Promise<ContentPage> => {
+    const settings = await store.get();
+    const { addresses, language, timeZone, baseUrl } = settings;
+    const canonical = addresses.entry(article.path);
+    const shownAt = pictureSizes(settings.appearance.width);
+    const deadline = renderingDeadline();
+    const body = article.body ?? '';
+    const [summary, rendered = renderPlain(sourceOf(body))] = await Promise.all([
+      renderings.summary(article, settings, deadline),
+      renderings.body(body, canonical, deadline),
+    ]);
+    const cover = coverOf(article, settings);
+    const { title: documentTitle, description, image, isNoindex = false } = article.meta ?? {};
+    const cardImage = image && toImage(image, baseUrl);
+    const original = originalAddress(article.meta, canonical);
+    const known = await pictures.find(
+      [...(cover ? [cover.url] : []), ...picturesOf(rendered, canonical)],
+      baseUrl,
+    );
+    const shown = rendered.isHeavy
+      ? undefined
+      : await renderings.page(
+          rendered.html,
+          { link: canonical, pictures: known, shownAt, hasCover: cover !== undefined },
+          deadline,
+        );
+    return {
+      ...basics(settings),
+      title: article.title,
+      documentTitle,
+      description: description ?? excerpt(summary, DESCRIPTION_CHARACTERS),
+      canonical,
+      original,
+      isNoindex,
+      // Only what is to be found is one of several languages of a page.
+      translations:
+        isNoindex || original !== undefined
+          ? undefined
+          : await translations?.ofArticle(article, new Date()),
+      feeds: siteFeeds(settings),
+      modified: toPageDate(lastChange(article), language, timeZone).iso,
+      cover: cover && toPicture(cover, known, shownAt),
+      cardImage: cardImage && toPicture(cardImage, {}, shownAt),
+      bodyHtml: shown?.html ?? rendered.html,
+      headings: shown?.headings ?? [],
+      minutes: isEmpty(body) ? undefined : shown?.minutes,
     };
   };
 
@@ -316,63 +372,42 @@ export const createPages = ({
      */
     async article(article: Article, isListed?: boolean): Promise<ArticlePage> {
       const settings = await store.get();
-      const now = new Date();
-      const { addresses, language, timeZone, baseUrl } = settings;
-      const canonical = addresses.entry(article.path);
-      const shownAt = pictureSizes(settings.appearance.width);
-      const deadline = renderingDeadline();
-      const body = article.body ?? '';
-      const [summary, rendered = renderPlain(sourceOf(body))] = await Promise.all([
-        renderings.summary(article, settings, deadline),
-        renderings.body(body, canonical, deadline),
-      ]);
-      const cover = coverOf(article, settings);
-      const { title: documentTitle, description, image, isNoindex = false } = article.meta ?? {};
-      const cardImage = image && toImage(image, baseUrl);
-      const original = originalAddress(article.meta, canonical);
-      const { newer, older, related } = await surroundings.find(article, now, isListed);
-      const known = await pictures.find(
-        [...(cover ? [cover.url] : []), ...picturesOf(rendered, canonical)],
-        baseUrl,
-      );
-      const shown = rendered.isHeavy
-        ? undefined
-        : await renderings.page(
-            rendered.html,
-            { link: canonical, pictures: known, shownAt, hasCover: cover !== undefined },
-            deadline,
-          );
+      const { language, timeZone, baseUrl } = settings;
+      const content = await contentOf(article);
+      const { newer, older, related } = await surroundings.find(article, new Date(), isListed);
       return {
-        ...basics(settings),
-        title: article.title,
-        documentTitle,
-        description: description ?? excerpt(summary, DESCRIPTION_CHARACTERS),
-        canonical,
-        original,
-        isNoindex,
-        // Only what is to be found is one of several languages of a page.
-        translations:
-          isNoindex || original !== undefined
-            ? undefined
-            : await translations?.ofArticle(article, now),
-        feeds: siteFeeds(settings),
+        ...content,
         date: toPageDate(article.date, language, timeZone),
-        modified: toPageDate(lastChange(article), language, timeZone).iso,
         author: article.author?.trim() || undefined,
         authors: toAuthorLinks(article, settings),
-        cover: cover && toPicture(cover, known, shownAt),
-        cardImage: cardImage && toPicture(cardImage, {}, shownAt),
         attachment: article.attachment
           ? toPlayable(toEnclosure(article.attachment, baseUrl), language)
           : undefined,
         tags: toTagLinks(article, settings),
-        bodyHtml: shown?.html ?? rendered.html,
-        headings: shown?.headings ?? [],
-        minutes: isEmpty(body) ? undefined : shown?.minutes,
         newer: newer && toEntryLink(newer, settings),
         older: older && toEntryLink(older, settings),
         related: related.map((entry) => toEntryLink(entry, settings)),
       };
+    },
+
+    /** The page of an entry: an article's, or one of its own. */
+    entry: (article: Article, isListed?: boolean): Promise<ArticlePage | ContentPage> =>
+      isPageType(plan, article.contentType) ? contentOf(article) : pages.article(article, isListed),
+
+    /** Public pages of their own, by title. */
+    async own(now: Date): Promise<LinkedPage[]> {
+      if (!plan.sources.some(({ isPage }) => isPage)) return [];
+      const { addresses, language, excerptCharacters } = await store.get();
+      const { compare } = new Intl.Collator(language);
+      return (await allEntries.listPages({ now, limit: NAMED_PAGES }))
+        .map((page) => ({ ...page, href: addresses.entry(page.path) }))
+        .filter(({ indexing, href }) => isToBeFound(indexing, href))
+        .map(({ title, href, description }) => ({
+          title,
+          href,
+          description: excerpt(description.trim(), excerptCharacters),
+        }))
+        .sort((a, b) => compare(a.title, b.title) || compare(a.href, b.href));
     },
 
     /** The page of an error, with what is known of the site: the database may be away. */

@@ -2,13 +2,14 @@ import type { Article } from '../content/article';
 import { WHOLE_SITE } from '../content/selection';
 import type { FeedFormat } from '../feed/formats';
 import type { Feed } from '../feed/model';
-import type { ArticlePage } from '../pages/model';
+import type { ArticlePage, ContentPage } from '../pages/model';
 import type { Renderings } from '../cache/renderings';
 import { editionOf, type PublishedLocale } from '../locales';
 import type { SettingsStore } from '../settings';
 import type { Entries } from '../sources/entries';
 import { pathOfKey } from '../sources/entry-path';
 import type { Plan, SourcePlan } from '../sources/plan';
+import { isPageType } from '../sources/plan-parts';
 import { SLUGGED_TYPES } from '../sources/slugged-types';
 import type { Slugs } from '../sources/slugs';
 import type { Feeds } from './feeds';
@@ -67,13 +68,13 @@ export const createPreviewDocuments = ({ editions, slugs, renderings }: PreviewD
 
   return {
     /** The page of an entry; null when there is no such entry. */
-    async page(entry: PreviewedEntry, now: Date): Promise<ArticlePage | null> {
+    async page(entry: PreviewedEntry, now: Date): Promise<ArticlePage | ContentPage | null> {
       const found = await find(entry, now);
-      return found && found.site.pages.article(found.article, !found.article.isKeptOut);
+      return found && found.site.pages.entry(found.article, !found.article.isKeptOut);
     },
 
     /**
-     * The site's feed with an entry as its only item; without an item when the entry is kept out. Null
+     * The site's feed with an entry as its only item; without an item when it is kept out, or a page. Null
      * when there is no such entry.
      *
      * @param feedUrl address of the document itself
@@ -86,9 +87,10 @@ export const createPreviewDocuments = ({ editions, slugs, renderings }: PreviewD
       if (!found) return null;
       const { article, site } = found;
       const { settings, feeds } = site;
+      const isLeftOut = article.isKeptOut || isPageType(site.plan, article.contentType);
       const { itemDetails } = await settings.get();
       const { channel } = await feeds.findFirst(WHOLE_SITE, format, now);
-      const items = article.isKeptOut
+      const items = isLeftOut
         ? []
         : await feeds.toItems([article], { detailed: format.detailed || itemDetails });
       const updated = items[0]?.updated ?? channel.updated;

@@ -5,7 +5,7 @@ import { FEED_FORMATS, type FeedFormat } from '../feed/formats';
 import { contentHeaders } from '../http/document-headers';
 import { HTML_MEDIA_TYPE, TEXT_MEDIA_TYPE } from '../http/media-types';
 import { isToken } from '../http/signed-token';
-import { renderArticle } from '../pages/article';
+import { renderEntry } from '../pages/article';
 import { renderError } from '../pages/error';
 import type { Page } from '../pages/model';
 import type { SettingsStore } from '../settings';
@@ -88,7 +88,7 @@ export const previewRoutes = (
     const now = new Date();
     if (!format) {
       const page = await previewDocuments.page(preview, now);
-      return page && html(renderArticle(page), page);
+      return page && html(renderEntry(page), page);
     }
     const feedUrl = previewPage((await settings.get()).baseUrl, token) + format.fileName;
     const body = await previewDocuments.feed(preview, { format, feedUrl, now });

@@ -4,7 +4,7 @@ import { PLUGIN_ID } from '../constants';
 import { homePath } from '../feed/addresses';
 import type { ResolvedOptions, SourceOptions, SyndicationOptions } from '../options';
 import { show } from '../show';
-import { writeAddress } from '../sources/mapping/address';
+import { isFixed, startOf, writeAddress } from '../sources/mapping/address';
 import type { Plan } from '../sources/plan';
 import { startError } from '../start-error';
 import { configuredMounts } from './mounts';
@@ -87,17 +87,18 @@ const mappedTypes = (
   { sources, topicTypes }: Plan,
 ): [keyof SourceOptions, Plan['sources'] | Plan['topicTypes']][] => {
   const options = strapi.config.get<SyndicationOptions>(`plugin::${PLUGIN_ID}`, {});
-  if (options.sources === undefined) return [];
-  return [
-    ['sources', sources],
-    ['topics', topicTypes],
+  const pages: [keyof SourceOptions, Plan['sources']] = [
+    'pages',
+    sources.filter(({ isPage }) => isPage),
   ];
+  if (options.sources === undefined) return [pages];
+  return [['sources', sources.filter(({ isPage }) => !isPage)], pages, ['topics', topicTypes]];
 };
 
 /** Below these are the plugin's pages, whatever they are called. */
 const ownParts = ({ sources, topicTypes, locales }: Plan): string[] => [
   ...[...topicTypes, ...sources]
-    .map(({ address }) => address.directory.replace(/\/$/, ''))
+    .map(({ address }) => startOf(address).replace(/\/$/, ''))
     .filter((path) => path !== ''),
   '/sitemap',
   '/previews',
@@ -129,7 +130,8 @@ export const findOpenMounts = (
   for (const [option, types] of mappedTypes(strapi, plan)) {
     for (const { contentType, address } of types) {
       const what = `"${option}", "${contentType}": "address"`;
-      refuse(what, writeAddress(address), arriving + address.directory, '/blog/{slug}/');
+      const instead = isFixed(address) ? '/blog/about/' : '/blog/{slug}/';
+      refuse(what, writeAddress(address), arriving + startOf(address), instead);
     }
   }
   for (const { code, path } of plan.locales ?? []) {

@@ -70,13 +70,17 @@ export const createDiscoveryResponders = ({
   /** What there is, for programs that read for people; none as long as nothing is public. */
   async llms(): Promise<PublicResponse | null> {
     const now = new Date();
-    const [site, indexes] = await Promise.all([
+    const [site, indexes, own] = await Promise.all([
       pages.listing(WHOLE_SITE, 1, now),
       pages.indexes(now),
+      pages.own(now),
     ]);
-    if (!site || site.entries.length === 0) return null;
+    if (!site || site.entries.length + own.length === 0) return null;
     const { addresses } = await settings.get();
-    return document(renderLlmsText({ site, indexes, opml: addresses.opml() }), TEXT_MEDIA_TYPE);
+    return document(
+      renderLlmsText({ site, indexes, opml: addresses.opml(), pages: own }),
+      TEXT_MEDIA_TYPE,
+    );
   },
 
   /** RFC 9309: everything may be read, and here is what there is. */

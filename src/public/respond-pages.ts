@@ -1,7 +1,7 @@
 import { markdownOf } from '../feed/addresses';
 import type { PublicResponse } from '../http/response';
 import { HTML_MEDIA_TYPE, MARKDOWN_MEDIA_TYPE } from '../http/media-types';
-import { renderArticle } from '../pages/article';
+import { renderEntry } from '../pages/article';
 import { renderListing } from '../pages/listing';
 import type { Page } from '../pages/model';
 import { renderSubscribe } from '../pages/subscribe';
@@ -92,8 +92,8 @@ export const createPageResponders = ({
   async entry(source, path) {
     const found = await entryAddresses.find(source, path, new Date());
     if (found.kind === 'article') {
-      const page = await pages.article(found.article);
-      return html(renderArticle(page), page);
+      const page = await pages.entry(found.article);
+      return html(renderEntry(page), page);
     }
     if (found.kind === 'moved') {
       const { addresses } = await settings.get();

@@ -1,5 +1,6 @@
 import { CACHE_TAGS } from '../cache/cache-tags';
 import { dependOn } from '../cache/dependency-tracking';
+import type { ListName } from '../catalogue/catalogue-table';
 import type { Article } from '../content/article';
 import { isToBeFound } from '../content/meta';
 import {
@@ -259,17 +260,18 @@ export const createTranslations = ({ findSites, locale: own }: TranslationParts)
       return (topic) => pick(localised, keyOf(topic), addressOf);
     },
 
-    /** The pages of entries that listings have in all languages. */
+    /** The pages of entries that listings have in all languages; or, of the list of these, pages. */
     async ofEntries(
       listed: Pick<Article, 'contentType' | 'documentId'>[],
       now: Date,
+      list?: ListName,
     ): Promise<(entry: Pick<Article, 'contentType' | 'documentId'>) => Translation[]> {
       const localised = await localise(async ({ plan, entries, settings }) => {
         const { addresses } = await settings.get();
         const translated = listed.filter(({ contentType }) =>
           plan.sources.some((source) => source.contentType === contentType && source.isLocalised),
         );
-        const places = await entries.findListedPlaces(translated, now);
+        const places = await entries.findListedPlaces(translated, now, list);
         return new Map(
           places
             .filter(({ indexing, path }) => isToBeFound(indexing, addresses.entry(path)))

@@ -1,6 +1,12 @@
 import type { Core } from '@strapi/strapi';
 
-import { listIn, type ListName, SITE_LIST, topicList } from '../catalogue/catalogue-table';
+import {
+  listIn,
+  type ListName,
+  PAGE_LIST,
+  SITE_LIST,
+  topicList,
+} from '../catalogue/catalogue-table';
 import type { CataloguedEntry, CataloguedType, EntryKey } from '../catalogue/entry';
 import { chunk } from '../chunk';
 import { isPublishedIn, localeMark, type PublishedLocale } from '../locales';
@@ -238,9 +244,10 @@ export const createCataloguedEntries = (
           date,
           updated: entry.updated,
           told: told?.get(entry) ?? moments.get(entry)?.told ?? null,
-          lists: [
-            ...new Set([SITE_LIST, ...(hasOwnList ? [contentType] : []), ...entry.topics]),
-          ].map((list) => listIn(markOf(entry.locale), list)),
+          lists: (source.isPage
+            ? [PAGE_LIST]
+            : [...new Set([SITE_LIST, ...(hasOwnList ? [contentType] : []), ...entry.topics])]
+          ).map((list) => listIn(markOf(entry.locale), list)),
         },
       ];
     });

@@ -4,7 +4,7 @@ import { CACHE_TAGS } from '../cache/cache-tags';
 import { tagsOfSpan } from '../cache/span-tags';
 import { dependOn, expireAt, noteChange } from '../cache/dependency-tracking';
 import { type CatalogueQueries, type EntryQuery, type EntryWindow } from '../catalogue/queries';
-import type { ListName } from '../catalogue/catalogue-table';
+import { type ListName, PAGE_LIST, SITE_LIST } from '../catalogue/catalogue-table';
 import type { EntryKey } from '../catalogue/entry';
 import { chunk } from '../chunk';
 import { FILE_UID } from '../constants';
@@ -39,6 +39,15 @@ export type AddressedEntry = Pick<
   Article,
   'contentType' | 'documentId' | 'path' | 'date' | 'updatedAt'
 > & { indexing: Pick<Meta, 'canonical' | 'isNoindex'> };
+
+/** A page, as a list of pages names it. */
+export interface ListedPage {
+  path: string;
+  title: string;
+  /** Plain text; empty where nothing says it. */
+  description: string;
+  indexing: AddressedEntry['indexing'];
+}
 
 /** Which of its versions an entry is asked for in. */
 export interface VersionQuery {
@@ -122,6 +131,15 @@ export const createEntries = (
   const indexedPlaceOf = (source: SourcePlan) =>
     placeOf(source, [source.meta.canonical, source.meta.noindex]);
 
+  /** The same, and what it is about. */
+  const describedPlaceOf = (source: SourcePlan) =>
+    placeOf(source, [
+      ...source.summary,
+      source.meta.description,
+      source.meta.canonical,
+      source.meta.noindex,
+    ]);
+
   /** Whether search engines are told by fields where to find entries. */
   const isIndexedByField = ({ meta }: SourcePlan): boolean =>
     meta.canonical !== undefined || meta.noindex !== undefined;
@@ -181,6 +199,10 @@ export const createEntries = (
     noteChange(article.date);
     return { ...article, adjust: adjustment(source, grouped, noteFailure(source)) };
   };
+
+  /** The sources whose entries a list has: all, or all pages. */
+  const typesIn = (list: ListName): SourcePlan[] =>
+    plan.sources.filter(({ isPage = false }) => isPage === (list === PAGE_LIST));
 
   /** Cache tags of which entries there are that are asked for. */
   const listingTags = (asked: EntryQuery): string[] =>
@@ -285,14 +307,17 @@ export const createEntries = (
       return findShown(await catalogue.findWindow(window));
     },
 
-    /** What a sitemap says of a stretch of the entries that `list` has in all, the oldest first. */
-    async listAddressed({ now, start, limit }: Stretch & { now: Date }): Promise<AddressedEntry[]> {
-      await noteListing({ now });
+    /** What a sitemap says of a stretch of the entries that `list` has in all, the oldest first; or of pages. */
+    async listAddressed(
+      { now, start, limit }: Stretch & { now: Date },
+      list: typeof SITE_LIST | typeof PAGE_LIST = SITE_LIST,
+    ): Promise<AddressedEntry[]> {
+      await noteListing({ now, lists: list === SITE_LIST ? [] : [list] });
       // Of one that stays where it is in the list, another address and another date are shown.
       dependOn(
-        ...plan.sources.map((source) => CACHE_TAGS.entries(source.contentType, markOf(source))),
+        ...typesIn(list).map((source) => CACHE_TAGS.entries(source.contentType, markOf(source))),
       );
-      const listed = await catalogue.findOldest({ now, start, limit });
+      const listed = await catalogue.findOldest({ now, start, limit, list });
       return findPublished(listed, indexedPlaceOf, (source, row, entry) => {
         const path = pathOf(source, row);
         const date = dateOf(source, row) ?? entry.date;
@@ -307,6 +332,22 @@ export const createEntries = (
               updatedAt,
               indexing: noteIndexing(source, row),
             };
+      });
+    },
+
+    /** Public pages, the newest first, with where they are and what they are called. */
+    async listPages({ now, limit }: { now: Date; limit: number }): Promise<ListedPage[]> {
+      const asked = { now, lists: [PAGE_LIST] };
+      await noteListing(asked);
+      const listed = await catalogue.findWindow({ ...asked, limit });
+      return findPublished(listed, describedPlaceOf, (source, row) => {
+        const version = toVersion(source, { topicTypes: [] }, row);
+        const { contentType, documentId, path, title, summary, meta } = version;
+        if (path === undefined || title === undefined) return undefined;
+        dependOn(CACHE_TAGS.entry(contentType, documentId, markOf(source)));
+        noteShown(source, row);
+        const description = meta?.description ?? summary ?? '';
+        return { path, title, description, indexing: toIndexing(source, row) };
       });
     },
 
@@ -326,10 +367,11 @@ export const createEntries = (
       return oldest <= asked.now;
     },
 
-    /** Where those of some documents are that `list` has in all. */
+    /** Where those of some documents are that `list` has in all; or those that are pages. */
     async findListedPlaces(
       documents: Pick<Article, 'contentType' | 'documentId'>[],
       now: Date,
+      list: ListName = SITE_LIST,
     ): Promise<Pick<AddressedEntry, 'contentType' | 'documentId' | 'path' | 'indexing'>[]> {
       const types = new Set(documents.map(({ contentType }) => contentType));
       const shown = plan.sources.filter((source) => types.has(source.contentType));
@@ -340,7 +382,7 @@ export const createEntries = (
           .map((source) => CACHE_TAGS.entries(source.contentType, markOf(source))),
       );
       const ids = documents.map(({ documentId }) => documentId);
-      const listed = await catalogue.findDocuments([...new Set(ids)]);
+      const listed = await catalogue.findDocuments([...new Set(ids)], list);
       for (const { date } of listed) {
         if (date > now) expireAt(date);
         else noteChange(date);

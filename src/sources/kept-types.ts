@@ -7,6 +7,7 @@ import type { CataloguedSource } from './catalogued-entries';
 import type { EntryRows } from './entry-rows';
 import type { EntryUpkeep } from './entry-upkeep';
 import type { Plan, SourcePlan, TopicPlan } from './plan';
+import { listedSources } from './plan-parts';
 import { relabelLocales } from './relabel-locales';
 import { addressPaths, type Publications } from './publications';
 
@@ -23,7 +24,8 @@ const sourceFingerprint = (
   hasOwnList: boolean,
   locales: Plan['locales'],
 ): string => {
-  const { contentType, address, title, date, topics, keepOut, hasDrafts, isLocalised } = source;
+  const { contentType, address, title, date, topics, keepOut, hasDrafts, isLocalised, isPage } =
+    source;
   return hash([
     contentType,
     address,
@@ -34,6 +36,7 @@ const sourceFingerprint = (
     hasDrafts,
     isLocalised,
     hasOwnList,
+    ...(isPage ? ['page'] : []),
     ...localesOf(source, locales),
   ]);
 };
@@ -47,14 +50,17 @@ const sourceName = (contentType: string): string => `source ${contentType}`;
 const topicName = (contentType: string): string => `topic ${contentType}`;
 
 /** How the types of a plan are kept, by name. */
-const fingerprintsOf = ({ sources, topicTypes, locales }: Plan): Record<string, string> =>
-  Object.fromEntries([
+const fingerprintsOf = (plan: Plan): Record<string, string> => {
+  const { sources, topicTypes, locales } = plan;
+  const hasOwnLists = listedSources(plan).length > 1;
+  return Object.fromEntries([
     ...sources.map((source) => [
       sourceName(source.contentType),
-      sourceFingerprint(source, sources.length > 1, locales),
+      sourceFingerprint(source, hasOwnLists, locales),
     ]),
     ...topicTypes.map((topic) => [topicName(topic.contentType), topicFingerprint(topic, locales)]),
   ]);
+};
 
 interface Parts {
   plan: Plan;

@@ -6,7 +6,7 @@ import { ARTICLE_UID, PERMALINK_UID, PLUGIN_ID, TAG_UID } from '../constants';
 import type { ResolvedOptions } from '../options';
 import type { SettingsStore } from '../settings';
 import { writeAddress } from './mapping/address';
-import type { Plan, SourcePlan, TopicPlan } from './plan';
+import type { Plan, SourcePlan } from './plan';
 
 /** A content type whose entries have addresses. */
 export interface PlacedType {
@@ -14,6 +14,8 @@ export interface PlacedType {
   /** As it is written in a mapping: `/posts/{slug}/`. */
   address: string;
   isLocalised: boolean;
+  /** Whether its entries are pages, without a listing. */
+  isPage?: true;
 }
 
 /** Where everything of a site is, below its base address: what its addresses follow from. */
@@ -41,10 +43,17 @@ interface GivenIds {
   listings: [key: string, path: string][];
 }
 
-const toPlaced = ({ contentType, address, isLocalised }: SourcePlan | TopicPlan): PlacedType => ({
+const toPlaced = ({
+  contentType,
+  address,
+  isLocalised,
+  isPage,
+}: Pick<SourcePlan, 'contentType' | 'address' | 'isLocalised' | 'isPage'>): PlacedType => ({
   contentType,
   address: writeAddress(address),
   isLocalised,
+  // Not as undefined: it is compared with what was kept.
+  ...(isPage && { isPage }),
 });
 
 const layoutOf = (
@@ -99,7 +108,7 @@ const withIds = (ids: GivenIds, { sources, locales }: Layout): GivenIds => {
   const plain = ids.plain ?? locales?.[0]?.code ?? null;
   const given = new Map(ids.listings);
   const taken = new Set(given.values());
-  for (const source of sources) {
+  for (const source of sources.filter(({ isPage }) => !isPage)) {
     const places = source.isLocalised ? locales : locales?.slice(0, 1);
     for (const place of places ?? [{ code: undefined, path: '' }]) {
       const mark = source.isLocalised ? markOf({ ...ids, plain }, place.code) : '';

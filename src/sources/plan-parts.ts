@@ -10,6 +10,14 @@ export interface SourceListing {
   isAlone: boolean;
 }
 
+/** The sources whose entries are in feeds and listings: all but pages. */
+export const listedSources = ({ sources }: Pick<Plan, 'sources'>): SourcePlan[] =>
+  sources.filter(({ isPage }) => !isPage);
+
+/** Whether entries of a content type are pages. */
+export const isPageType = ({ sources }: Pick<Plan, 'sources'>, contentType: string): boolean =>
+  sources.some((source) => source.isPage === true && source.contentType === contentType);
+
 /** The source of a content type. */
 export const sourceOf = ({ sources }: Plan, contentType: string): SourcePlan => {
   const found = sources.find((source) => source.contentType === contentType);
@@ -42,7 +50,9 @@ export const patternOf = ({ sources, topicTypes }: Plan, contentType: string): A
  *
  * @param home path of the whole site's own feeds
  */
-export const sourceListings = ({ sources, topicTypes }: Plan, home: string): SourceListing[] => {
+export const sourceListings = (plan: Plan, home: string): SourceListing[] => {
+  const { topicTypes } = plan;
+  const sources = listedSources(plan);
   const taken = new Set([home, '/', ...topicTypes.map(({ address }) => address.directory)]);
   return sources.flatMap(({ contentType, address: { directory } }) => {
     if (taken.has(directory)) return [];

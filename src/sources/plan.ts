@@ -7,9 +7,12 @@ export type FieldPath = readonly string[];
 
 /** Where entries of a type are, below the base address: `/posts/{slug}/`. */
 export interface AddressPattern {
-  /** What is before the first field, with a final slash: where the type's own listing and feeds are. */
+  /**
+   * What is before the first field, with a final slash: where the type's own listing and feeds are. Of an
+   * address without fields, what is before its last part.
+   */
   directory: string;
-  /** Texts and fields that make up the whole path, in turn: `'/posts/'`, `['slug']`, `'/'`. */
+  /** Texts and fields that make up the whole path, in turn: `'/posts/'`, `['slug']`, `'/'`; or `'/about/'`. */
   parts: readonly (string | FieldPath)[];
 }
 
@@ -77,6 +80,8 @@ export interface SourcePlan {
   item?: (item: Item, entry: Record<string, unknown>) => Item;
   /** Keys of the mapping that were not given and follow from names and kinds of fields. */
   guessed?: readonly string[];
+  /** Whether entries are pages: in no feed and no listing. */
+  isPage?: true;
 }
 
 /** How entries of a content type group items. */

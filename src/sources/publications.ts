@@ -58,7 +58,7 @@ export const createPublications = ({
      * @returns cache tags of addresses that lead elsewhere now
      */
     async record(
-      { contentType, address, isLocalised }: SourcePlan,
+      { contentType, address, isLocalised, isPage }: SourcePlan,
       documentIds: string[],
       entries: SourceEntry[],
     ): Promise<string[]> {
@@ -92,6 +92,7 @@ export const createPublications = ({
         // Where entries are is shown by lists of all of them, too.
         if (moved.length > 0) cacheTags.push(...moved, CACHE_TAGS.entries(contentType, mark));
       }
+      if (isPage) return cacheTags;
       // The first entry is the first publication of the site's own feed, too.
       const site = { contentType: SITE_UID, entry: SITE_UID, slug: '/' };
       await permalinks.recordAll([{ ...site, url: present.addresses.home() }]);

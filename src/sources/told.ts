@@ -144,7 +144,9 @@ export const createTold = (
       if (written.length === 0) return new Map();
       const publications = await findPublications(source, written);
       const changed = publications.filter(isChanged);
-      const quiet = changed.some((one) => one.changedBefore !== null) && (await isQuiet());
+      // Nobody subscribes to a page: what it says of its last change is always so.
+      const mayBeQuiet = !source.isPage && changed.some((one) => one.changedBefore !== null);
+      const quiet = mayBeQuiet && (await isQuiet());
       const moments = new Map(
         changed.flatMap((one): [number, Date][] => {
           const moment = momentToNote(source, one, quiet);

@@ -22,7 +22,7 @@ export const TEXT_VALUES = {
   articles: [],
   articleCount: ['count'],
   noArticles: [],
-  /** Name of the links to the pages before and after, for screen readers. */
+  /** Name of the links to the pages before and after, for screen readers; heading of pages of their own in `/llms.txt`. */
   pages: [],
   /** In the title of a listing's further pages. */
   page: ['page'],

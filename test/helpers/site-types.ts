@@ -6,6 +6,8 @@ export interface SiteType {
   draftAndPublish?: boolean;
   /** Otherwise the singular name and an "s". */
   pluralName?: string;
+  /** Whether there is one entry alone. */
+  isSingle?: boolean;
   /** Whether there is one of each entry for each locale. */
   isLocalised?: boolean;
 }
@@ -24,11 +26,17 @@ export const siteTypes = (types: Record<string, SiteType>): Record<string, strin
     Object.entries(types).flatMap(
       ([
         name,
-        { attributes, draftAndPublish = false, pluralName = `${name}s`, isLocalised = false },
+        {
+          attributes,
+          draftAndPublish = false,
+          pluralName = `${name}s`,
+          isLocalised = false,
+          isSingle = false,
+        },
       ]) => {
         const folder = `src/api/${name}`;
         const schema = {
-          kind: 'collectionType',
+          kind: isSingle ? 'singleType' : 'collectionType',
           collectionName: `site_${name}s`,
           info: { singularName: name, pluralName, displayName: name },
           options: { draftAndPublish },

@@ -50,6 +50,11 @@ const OPTIONS: Record<Name, { allowed: RegExp; wrong: unknown[]; right: unknown[
     wrong: [true, 'api::article.article', ['api::article.article'], null],
     right: [{ 'api::article.article': {} }, undefined],
   },
+  pages: {
+    allowed: /an object of mappings by content type/,
+    wrong: [true, 'api::about.about', ['api::about.about'], null],
+    right: [{}, { 'api::about.about': { address: '/about/' } }, undefined],
+  },
   topics: {
     allowed: /an object of mappings by content type/,
     wrong: [true, 'api::category.category', ['api::category.category'], null],

@@ -33,6 +33,11 @@ export type PreviewEffect =
   | { code: 'new-later'; until: string }
   /** A page and no item. */
   | { code: 'page-alone' }
+  /** A page of its own, or one that comes back. */
+  | { code: 'page-new' }
+  /** Other words or files on such a page, or another address of it. */
+  | { code: 'page-change' }
+  | { code: 'page-moves'; from: string; to: string }
   /** An item that subscribers had before it was withdrawn. */
   | { code: 'returns' }
   /** Other words or files under the same address. */
@@ -46,8 +51,10 @@ export type PreviewEffect =
   /** Nothing at all until its date. */
   | { code: 'hidden'; until: string };
 
-/** An unsaved entry, as subscribers will get it. */
+/** An unsaved entry, as readers and subscribers will get it. */
 export interface ArticlePreview {
+  /** Whether it is a page, of which subscribers get nothing. */
+  isPage: boolean;
   /** BCP 47 tag of the language whose feeds these are; null where the site is in one alone. */
   language: string | null;
   /** Whether its type has no drafts, so that it is public as soon as it is saved. */

@@ -2,7 +2,7 @@ import type { Problem } from '../../content/problem';
 
 /** A content type that is published, or that could be, and where each part of its items comes from. */
 export interface SourceType {
-  role: 'source' | 'topic' | 'author';
+  role: 'source' | 'page' | 'topic' | 'author';
   contentType: string;
   /** For people; tells types of one name apart. */
   name: string;

@@ -6,6 +6,10 @@ import type { AddressPattern, FieldPath } from '../plan';
 export const ADDRESS_RULE =
   'a path that begins and ends with a slash, whose parts are texts of letters, digits and "-._~" or one field in braces, the first of them a text, for example "/articles/{slug}/"';
 
+/** The same of a type with one entry alone. */
+export const FIXED_ADDRESS_RULE =
+  'a path that begins and ends with a slash, whose parts are letters, digits and "-._~", for example "/about/"';
+
 const TEXT = /^[\w\-.~]+$/;
 const FIELD = /^\{([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)\}$/;
 
@@ -34,11 +38,17 @@ export const parseAddress = (address: string): AddressPattern | undefined => {
     }
   }
   parts.push(text);
+  if (parts.length === 1) return { directory: text.replace(/[^/]+\/$/, ''), parts };
   const [directory] = parts;
   // At the root are the plugin's own addresses, and Strapi's: "/admin", "/api".
-  if (typeof directory !== 'string' || directory === '/' || parts.length === 1) return undefined;
-  return { directory, parts };
+  return typeof directory !== 'string' || directory === '/' ? undefined : { directory, parts };
 };
+
+/** The path that all addresses of a type are at or below. */
+export const startOf = ({ parts: [start] }: AddressPattern): string => start as string;
+
+/** Whether it is the address of a single entry. */
+export const isFixed = ({ parts }: AddressPattern): boolean => parts.length === 1;
 
 /** The fields of an address, from left to right. */
 export const addressFields = ({ parts }: AddressPattern): FieldPath[] =>

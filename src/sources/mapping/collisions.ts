@@ -2,7 +2,7 @@ import { homePath } from '../../feed/addresses';
 import { FEED_FORMATS } from '../../feed/formats';
 import type { SyndicationOptions } from '../../options';
 import type { AddressPattern, Plan, SourcePlan, TopicPlan } from '../plan';
-import { writeAddress } from './address';
+import { startOf, writeAddress } from './address';
 
 /** A part of a path: a text, what an entry's field may say, or a number. */
 type Segment = { text: string } | 'field' | 'number';
@@ -101,10 +101,15 @@ const topicShapes = (topic: TopicPlan): Shape[] => {
   ];
 };
 
-const sourceShapes = (source: SourcePlan, sharesListing: boolean): Shape[] => [
-  entries('source', source),
-  ...(sharesListing ? [] : listing(`source "${source.contentType}"`, source.address.directory)),
-];
+const sourceShapes = (source: SourcePlan, sharesListing: boolean): Shape[] =>
+  source.isPage
+    ? [entries('page', source)]
+    : [
+        entries('source', source),
+        ...(sharesListing
+          ? []
+          : listing(`source "${source.contentType}"`, source.address.directory)),
+      ];
 
 /**
  * What is wrong with addresses that could be the same: a line for each pair, which names the option to
@@ -124,7 +129,7 @@ export const findCollisions = (
   const ofSources = sources.map((source) =>
     sourceShapes(source, shared.has(source.address.directory)),
   );
-  const belowHome = sources.map(({ address }) => address.directory === homePath(home));
+  const belowHome = sources.map(({ address }) => startOf(address) === homePath(home));
   const found: string[] = [];
   // One line for a pair: where the addresses of entries collide, others of theirs do as well.
   const compare = (option: string, ones: Shape[], others: Shape[]): void => {
@@ -140,15 +145,19 @@ export const findCollisions = (
   const all = [...topics, ...ofSources];
   const site = homeShapes(homePath(home));
   // At the root the site is where it is by default: what is in its way was put there.
-  const toMove = homePath(home) === '/' ? 'sources' : 'home';
+  const isHomeMoved = homePath(home) !== '/';
+  const optionAt = (index: number): string =>
+    sources[index - topics.length]?.isPage ? 'pages' : 'sources';
   all.forEach((shapes, index) => {
     if (!belowHome[index - topics.length]) {
-      compare(toMove, shapes, site);
+      compare(isHomeMoved ? 'home' : optionAt(index), shapes, site);
       if (archive) compare('archive', shapes, archiveShapes(homePath(home)));
-      compare('sources', shapes, SITEMAP_SHAPES);
-      compare('sources', shapes, PREVIEW_SHAPES);
+      compare(optionAt(index), shapes, SITEMAP_SHAPES);
+      compare(optionAt(index), shapes, PREVIEW_SHAPES);
     }
-    all.slice(index + 1).forEach((others) => compare('sources', shapes, others));
+    all.forEach((others, place) => {
+      if (place > index) compare(optionAt(place), shapes, others);
+    });
   });
   return found;
 };

@@ -1,13 +1,20 @@
 import type { AddressPattern, FieldPath } from '../plan';
-import { ADDRESS_RULE, addressFields, parseAddress } from './address';
+import { ADDRESS_RULE, addressFields, FIXED_ADDRESS_RULE, isFixed, parseAddress } from './address';
 import { resolveField } from './fields';
 import { guessSlug } from './guesses';
 import { ADDRESS_FIELD } from './keys';
 import { contentTypeOf, type Schemas } from './schemas';
 
-/** The address of a type that is given none. */
-export const guessAddress = (schemas: Schemas, uid: string): string =>
-  `/${contentTypeOf(schemas, uid)?.info.pluralName}/{${guessSlug(schemas, uid)}}/`;
+const isSingle = (schemas: Schemas, uid: string): boolean =>
+  contentTypeOf(schemas, uid)?.kind === 'singleType';
+
+/** The address of a type that is given none; of a type with one entry alone a fixed one. */
+export const guessAddress = (schemas: Schemas, uid: string): string => {
+  const { singularName, pluralName } = contentTypeOf(schemas, uid)?.info ?? {};
+  return isSingle(schemas, uid)
+    ? `/${singularName}/`
+    : `/${pluralName}/{${guessSlug(schemas, uid)}}/`;
+};
 
 /** Types of an entry's own fields that tell it from others. */
 const IDENTIFYING = ['uid', 'string'];
@@ -34,6 +41,10 @@ export const compileAddress = (
   written: string,
 ): { pattern: AddressPattern; identity: FieldPath } | { wrong: string[] } => {
   const pattern = parseAddress(written);
+  if (isSingle(schemas, uid)) {
+    if (pattern && isFixed(pattern)) return { pattern, identity: [] };
+    return { wrong: [`There is one entry alone. Allowed: ${FIXED_ADDRESS_RULE}.`] };
+  }
   if (!pattern) return { wrong: [`Allowed: ${ADDRESS_RULE}.`] };
   const fields = addressFields(pattern);
   const wrong = fields.flatMap((path) => findWrong(schemas, uid, path) ?? []);

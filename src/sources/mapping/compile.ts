@@ -1,40 +1,52 @@
 import { PLUGIN_ID } from '../../constants';
 import { didYouMeanOneOf, show } from '../../show';
 import { startError } from '../../start-error';
-import type { Plan, TopicPlan } from '../plan';
+import type { Plan, SourcePlan, TopicPlan } from '../plan';
 import { findAuthorTypes, findGroupingTypes } from './author-types';
 import { BUILT_IN_SOURCES, BUILT_IN_TOPICS } from './built-in';
 import { findCollisions } from './collisions';
 import { compileSource } from './compile-source';
 import { compileTopic } from './compile-topic';
 import type { Reject } from './mapped-fields';
-import { isPublishable } from './publishable';
+import { canBePages, isPublishable } from './publishable';
 import { type ContentTypeSchema, contentTypeOf, type Schemas } from './schemas';
-import type { AnySource, AnyTopic } from './source';
+import type { AnySource, AnyTopic, PageMapping } from './source';
 
 /** What a site maps, as in `config/plugins.ts`. */
 export interface Mappings {
   /** Without it, the plugin's own Article is published. */
   sources?: Readonly<Record<string, AnySource>>;
+  pages?: Readonly<Record<string, PageMapping>>;
   topics?: Readonly<Record<string, AnyTopic>>;
   home?: string | false;
   archive?: boolean;
 }
 
-type Option = 'sources' | 'topics';
+type Option = 'sources' | 'pages' | 'topics';
 
-const refuseType = (schemas: Schemas, uid: string): string | undefined => {
+const refuseType = (schemas: Schemas, option: Option, uid: string): string | undefined => {
+  const isAllowed = option === 'pages' ? canBePages : isPublishable;
   const schema = contentTypeOf(schemas, uid);
-  if (schema && isPublishable(uid, schema)) return undefined;
+  if (schema && isAllowed(uid, schema)) return undefined;
   const allowed = Object.entries(schemas.contentTypes)
-    .filter(([name, other]) => isPublishable(name, other))
+    .filter(([name, other]) => isAllowed(name, other))
     .map(([name]) => name);
   const reason = schema
-    ? schema.kind === 'singleType'
-      ? `${show(uid)} has one entry alone.`
+    ? canBePages(uid, schema)
+      ? `${show(uid)} has one entry alone, which can be a page (the option "pages").`
       : `${show(uid)} is internal.`
     : `There is no content type ${show(uid)}.`;
   return `${reason} Allowed: ${allowed.map(show).join(', ') || 'nothing'}.${schema ? '' : didYouMeanOneOf(uid, allowed)}`;
+};
+
+/** Of a page is neither guessed nor mapped what only feeds, listings and articles have. */
+const NO_ARTICLE: AnySource = {
+  date: false,
+  author: false,
+  enclosure: false,
+  topics: false,
+  keepOut: false,
+  guid: false,
 };
 
 /** What a site says goes before what is built in; a key it gives no value is one it does not give. */
@@ -53,7 +65,7 @@ const withGiven = <Mapping extends AnySource | AnyTopic>(
  * @throws Error with a line for each thing that is wrong
  */
 export const compileSources = (
-  { sources = BUILT_IN_SOURCES, topics = {}, home, archive }: Mappings,
+  { sources = BUILT_IN_SOURCES, pages = {}, topics = {}, home, archive }: Mappings,
   schemas: Schemas,
 ): Plan => {
   const wrong: string[] = [];
@@ -65,7 +77,7 @@ export const compileSources = (
       );
     };
   const typeFor = (option: Option, uid: string): ContentTypeSchema | undefined => {
-    const refusal = refuseType(schemas, uid);
+    const refusal = refuseType(schemas, option, uid);
     if (refusal === undefined) return contentTypeOf(schemas, uid);
     wrong.push(`The option "${option}": ${refusal}`);
     return undefined;
@@ -79,7 +91,7 @@ export const compileSources = (
   );
   const topicTypes = Object.keys(topics);
   const known = {
-    sources: Object.keys(sources),
+    sources: [...Object.keys(sources), ...Object.keys(pages)],
     topicTypes,
     grouping: findGroupingTypes(schemas, mappings),
   };
@@ -100,7 +112,7 @@ export const compileSources = (
   };
 
   const surroundings = { ...known, authorTypes, topicPlan };
-  if (surroundings.sources.length === 0) {
+  if (Object.keys(sources).length === 0) {
     wrong.push('The option "sources" names no content type. Allowed: one at least.');
   }
   const sourcePlans = Object.entries(mappings).flatMap(([contentType, mapping]) => {
@@ -108,6 +120,20 @@ export const compileSources = (
     if (!schema) return [];
     const reject = rejecting('sources', contentType);
     return compileSource(schemas, { contentType, schema, mapping, reject }, surroundings) ?? [];
+  });
+  const pagePlans = Object.entries(pages).flatMap(([contentType, given]): SourcePlan[] => {
+    if (Object.hasOwn(sources, contentType)) {
+      wrong.push(
+        `The option "pages": ${show(contentType)} is among "sources" as well. Allowed: one of both.`,
+      );
+      return [];
+    }
+    const schema = typeFor('pages', contentType);
+    if (!schema) return [];
+    const mapping = { ...withGiven<AnySource>(undefined, given as AnySource), ...NO_ARTICLE };
+    const reject = rejecting('pages', contentType);
+    const plan = compileSource(schemas, { contentType, schema, mapping, reject }, surroundings);
+    return plan ? [{ ...plan, isPage: true }] : [];
   });
   for (const contentType of topicTypes.filter((type) => !topicPlans.has(type))) {
     if (typeFor('topics', contentType)) {
@@ -119,7 +145,7 @@ export const compileSources = (
 
   const compiled = [...topicPlans.values()].filter((topic) => topic !== undefined);
   const plan: Plan = {
-    sources: sourcePlans,
+    sources: [...sourcePlans, ...pagePlans],
     topicTypes: [
       ...compiled.filter(({ isOfAuthors }) => !isOfAuthors),
       ...compiled.filter(({ isOfAuthors }) => isOfAuthors),

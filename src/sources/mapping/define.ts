@@ -1,4 +1,4 @@
-import type { Sources, Topics } from './source';
+import type { PageMappings, Sources, Topics } from './source';
 
 /**
  * Mappings of content types, for the option `sources`, with the fields of the project's types checked
@@ -8,6 +8,14 @@ import type { Sources, Topics } from './source';
  * defineSources({ 'api::article.article': { summary: 'description' } })
  */
 export const defineSources = (sources: Sources): Sources => sources;
+
+/**
+ * Mappings of types of pages, for the option `pages`; see `defineSources`.
+ *
+ * @example
+ * definePages({ 'api::about.about': { address: '/about/' } })
+ */
+export const definePages = (pages: PageMappings): PageMappings => pages;
 
 /**
  * Mappings of topic types, for the option `topics`; see `defineSources`.

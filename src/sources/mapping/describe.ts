@@ -15,7 +15,7 @@ export interface DescribedPart {
 
 /** A content type that is published, and where each part comes from. */
 export interface DescribedType {
-  role: 'source' | 'topic' | 'author';
+  role: 'source' | 'page' | 'topic' | 'author';
   contentType: string;
   /** For people; tells types of one name apart. */
   name: string;
@@ -47,6 +47,12 @@ const sourceParts = (source: SourcePlan): Record<string, string[]> => ({
   guid: paths(source.guid),
 });
 
+/** Parts that only items have. */
+const OF_ITEMS = new Set(['date', 'author', 'enclosure', 'topics', 'keepOut', 'guid']);
+
+const pageParts = (source: SourcePlan): Record<string, string[]> =>
+  Object.fromEntries(Object.entries(sourceParts(source)).filter(([key]) => !OF_ITEMS.has(key)));
+
 const topicParts = (topic: TopicPlan): Record<string, string[]> => ({
   address: [writeAddress(topic.address)],
   name: paths(topic.name),
@@ -77,7 +83,11 @@ export const describePlan = ({ sources, topicTypes }: Plan, schemas: Schemas): D
     })),
   });
   return [
-    ...sources.map((source) => describe('source', source, sourceParts(source))),
+    ...sources.map((source) =>
+      source.isPage
+        ? describe('page', source, pageParts(source))
+        : describe('source', source, sourceParts(source)),
+    ),
     ...topicTypes.map((topic) =>
       describe(topic.isOfAuthors ? 'author' : 'topic', topic, topicParts(topic)),
     ),
@@ -86,6 +96,7 @@ export const describePlan = ({ sources, topicTypes }: Plan, schemas: Schemas): D
 
 const ROLES: Record<DescribedType['role'], string> = {
   source: 'Source',
+  page: 'Pages',
   topic: 'Topic type',
   author: 'Authors',
 };

@@ -1,6 +1,7 @@
 import { homePath } from '../../feed/addresses';
 import { show } from '../../show';
 import type { Plan } from '../plan';
+import { startOf } from './address';
 
 /** Whether a path is a directory's, or one of both is below the other; the root is above all. */
 const isNear = (path: string, directory: string): boolean => {
@@ -19,7 +20,7 @@ export const findLocaleCollisions = (
 ): string[] => {
   const directories = [
     homePath(home),
-    ...[...sources, ...topicTypes].map(({ address }) => address.directory),
+    ...[...sources, ...topicTypes].map(({ address }) => startOf(address)),
   ];
   return locales.flatMap(({ code, path }) => {
     const taken =

@@ -8,12 +8,14 @@ export const isUserType = (contentType: string): boolean => USERS.has(contentTyp
 /** Strapi's own; a site's and a plugin's types can be published. */
 const isInternal = (uid: string): boolean => /^(?:admin|strapi)::|^plugin::upload\./.test(uid);
 
-/** Whether entries of a content type can be published: neither Strapi's own nor people, and several. */
-export const isPublishable = (uid: string, { kind, pluginOptions }: ContentTypeSchema): boolean => {
+/** Whether entries of a content type can be pages: neither Strapi's own nor people. */
+export const canBePages = (uid: string, { pluginOptions }: ContentTypeSchema): boolean => {
   const manager = (pluginOptions as { 'content-manager'?: { visible?: boolean } } | undefined)?.[
     'content-manager'
   ];
-  return (
-    kind !== 'singleType' && manager?.visible !== false && !isUserType(uid) && !isInternal(uid)
-  );
+  return manager?.visible !== false && !isUserType(uid) && !isInternal(uid);
 };
+
+/** Whether entries of a content type can be in feeds, or be topics: the same, and several. */
+export const isPublishable = (uid: string, schema: ContentTypeSchema): boolean =>
+  schema.kind !== 'singleType' && canBePages(uid, schema);

@@ -1,5 +1,5 @@
 import { didYouMeanOneOf, show } from '../../show';
-import { BODY_FORMATS, type Source, type Topic } from './source';
+import { BODY_FORMATS, type PageMapping, SHARED_KEYS, type Source, type Topic } from './source';
 
 /** What a key takes before anything is known of the types; `allowed` ends the sentence "Allowed: …". */
 interface Shape {
@@ -62,6 +62,10 @@ const SOURCE: Record<keyof Source, Shape> = {
   item: { takes: isFunction, allowed: 'a function' },
 };
 
+const PAGE = Object.fromEntries(
+  (['address', ...SHARED_KEYS] as const).map((key) => [key, SOURCE[key]]),
+) as Record<keyof PageMapping, Shape>;
+
 const TOPIC: Record<keyof Topic, Shape> = {
   address: ADDRESS,
   name: FIELD,
@@ -105,6 +109,10 @@ const checkMappings = (
 /** What is wrong with the option `sources` as such; whether its types and fields are there, the compiler asks. */
 export const checkSources = (sources: Readonly<Record<string, unknown>>): string[] =>
   checkMappings(sources, SOURCE);
+
+/** What is wrong with the option `pages` as such. */
+export const checkPages = (pages: Readonly<Record<string, unknown>>): string[] =>
+  checkMappings(pages, PAGE);
 
 /** What is wrong with the option `topics` as such. */
 export const checkTopics = (topics: Readonly<Record<string, unknown>>): string[] =>

@@ -213,6 +213,31 @@ export interface Source<U extends string = string> {
   item?: (item: Item, entry: EntryOf<U>) => Item;
 }
 
+/** Keys of a source that a page has as well, meaning the same. */
+export const SHARED_KEYS = [
+  ...(['title', 'summary', 'body', 'bodyFormat', 'cover', 'components'] as const),
+  ...(['metaTitle', 'metaDescription', 'metaImage', 'canonical', 'noindex'] as const),
+] satisfies (keyof Source)[];
+
+/**
+ * How entries of a content type are pages of their own, such as "About" or an imprint: in no feed and no
+ * listing. Every key may be left out: it is guessed from the names and kinds of the fields. `false`
+ * switches a part off.
+ */
+export interface PageMapping<U extends string = string> extends Pick<
+  Source<U>,
+  (typeof SHARED_KEYS)[number]
+> {
+  /**
+   * Where the page is. Of a single type a path without braces; of any other type one field at least is the
+   * entry's own and tells it from others.
+   *
+   * @default '/about/' for a single type of that name; the plural name and the `uid` field for others
+   * @example '/pages/{slug}/'
+   */
+  address?: Address;
+}
+
 /**
  * How entries of a content type group items, be they its authors. Every key may be left out: it is guessed from the names
  * and kinds of the fields. `false` switches a part off.
@@ -289,6 +314,11 @@ export interface Topic<U extends string = string> {
 export type Sources = [KnownContentType] extends [never]
   ? { [contentType: string]: Source }
   : { [U in KnownContentType | typeof ARTICLE_UID]?: Source<U> };
+
+/** Mappings of types of pages; of those alone that the project has, where it has generated types. */
+export type PageMappings = [KnownContentType] extends [never]
+  ? { [contentType: string]: PageMapping }
+  : { [U in KnownContentType]?: PageMapping<U> };
 
 /** Mappings of topic types; of those alone that the project has, where it has generated types. */
 export type Topics = [KnownContentType] extends [never]

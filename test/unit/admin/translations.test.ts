@@ -46,7 +46,7 @@ const VARIABLES: [pattern: RegExp, values: readonly string[]][] = [
     /^panel\.effect\.\$\{[^}]+\}/,
     [
       ...['new', 'new-later', 'page-alone', 'returns', 'change', 'change-quiet'],
-      ...['moves', 'joins', 'leaves', 'hidden'],
+      ...['moves', 'joins', 'leaves', 'hidden', 'page-new', 'page-change', 'page-moves'],
     ],
   ],
   [/^views\.\$\{[^}]+\}\.explained/, ['live', 'scheduled', 'drafts', 'attention', 'calendar']],

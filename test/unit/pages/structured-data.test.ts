@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
-import { renderArticle } from '../../../src/pages/article';
+import { renderArticle, renderEntry, renderPage } from '../../../src/pages/article';
 import { DEFAULT_APPEARANCE } from '../../../src/pages/appearance';
-import type { ArticlePage } from '../../../src/pages/model';
+import type { ArticlePage, ContentPage } from '../../../src/pages/model';
 import { createTexts } from '../../../src/texts/texts';
 
 const page: ArticlePage = {
@@ -106,5 +106,38 @@ describe('structured data of an article', () => {
         });
       }),
     );
+  });
+});
+
+describe('structured data of a page of its own', () => {
+  const { date: _date, tags: _tags, ...others } = page;
+  const about: ContentPage = { ...others, title: 'About', canonical: 'https://www.example.com/a/' };
+
+  it('says that it is a page of the site, and nothing that only articles have', () => {
+    const cover = { src: 'https://www.example.com/a.png', alt: 'A plug' };
+    const html = renderPage({ ...about, cover });
+    expect(JSON.parse(scripts(html)[0]!)).toMatchObject({
+      '@type': 'WebPage',
+      '@id': about.canonical,
+      name: 'About',
+      image: cover.src,
+      dateModified: about.modified,
+      isPartOf: { '@type': 'WebSite', name: 'Field Notes', url: about.siteUrl },
+    });
+    expect(html).toContain('<meta property="og:type" content="website"/>');
+    expect(html).toContain('<meta property="og:image" content="https://www.example.com/a.png"/>');
+    expect(html).not.toMatch(/article:|BlogPosting|datePublished|<time/);
+  });
+
+  it('is what an entry without a date has', () => {
+    expect(renderEntry(about)).toBe(renderPage(about));
+    expect(renderEntry(page)).toBe(renderArticle(page));
+  });
+
+  it('is around what the site draws itself', () => {
+    const templates = { page: ({ title }: ContentPage) => `<h1>${title} it</h1>` };
+    const html = renderPage({ ...about, templates });
+    expect(html).toContain('<main class="column" id="content"><h1>About it</h1></main>');
+    expect(html).toContain('"@type":"WebPage"');
   });
 });

@@ -13,6 +13,8 @@ const FILES: AddressPattern = {
   parts: ['/a.b/', ['documentId'], '.html'],
 };
 
+const ABOUT: AddressPattern = { directory: '/company/', parts: ['/company/about/'] };
+
 const from =
   (values: Record<string, unknown>) =>
   (path: FieldPath): unknown =>
@@ -21,6 +23,14 @@ const from =
 const slug = fc.stringMatching(/^[a-z0-9]{1,9}(-[a-z0-9]{1,9}){0,2}$/);
 
 describe('The path of an entry', () => {
+  it('is the same whatever it holds where there is one entry alone', () => {
+    expect(entryPath(ABOUT, from({}))).toBe('/company/about/');
+    expect(matchPath(ABOUT, '/company/about/')).toEqual({});
+    expect(matchPath(ABOUT, '/company/')).toBeUndefined();
+    expect(addressKey(ABOUT, '/company/about/')).toBe('about');
+    expect(pathOfKey(ABOUT, 'about')).toBe('/company/about/');
+  });
+
   it('is made of what the fields of its pattern hold', () => {
     expect(entryPath(POSTS, from({ slug: 'api' }))).toBe('/posts/api/');
     expect(entryPath(NESTED, from({ 'category.slug': 'tech', slug: 'api' }))).toBe(

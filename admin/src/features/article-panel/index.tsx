@@ -16,6 +16,7 @@ import { ItemSection } from './item-section';
 import { focusField } from './focus-field';
 import type { Subject } from './form-values';
 import { Former, Updating } from './former';
+import { PageSection } from './page-section';
 import { PublicSection } from './public-section';
 import { Section } from '../../shared/section';
 import { ShareSection } from './share-section';
@@ -55,8 +56,14 @@ const Content = ({ subject, version }: ContentProps) => {
       {error === undefined ? null : <Failure onRetry={reload} />}
       <Former isFormer={isBusy}>
         <EffectsSection preview={preview} />
-        <ItemSection preview={preview} label={label} />
-        <FeedsSection preview={preview} label={label} />
+        {preview.isPage ? (
+          <PageSection preview={preview} label={label} />
+        ) : (
+          <>
+            <ItemSection preview={preview} label={label} />
+            <FeedsSection preview={preview} label={label} />
+          </>
+        )}
         {problems ? (
           <Section title={t('panel.problems')}>
             <Typography variant="pi" tag="p" textColor="neutral700" role="status">
@@ -84,6 +91,7 @@ const Content = ({ subject, version }: ContentProps) => {
           version={version}
           title={preview.item.title}
           timeZone={timeZone}
+          isPage={preview.isPage}
         />
       )}
     </Flex>

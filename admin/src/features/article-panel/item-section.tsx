@@ -10,6 +10,7 @@ import { TextSwitch } from '../../shared/reader/text-switch';
 import { useDates } from '../../shared/use-dates';
 import { useTranslation } from '../../shared/use-translation';
 import { Section } from '../../shared/section';
+import { Address } from './address';
 
 /** Pixels of a full text that are in sight at once. */
 const TEXT_HEIGHT = 420;
@@ -76,12 +77,6 @@ export const ItemSection = ({
   // As the feed has it that has every article, until the editor chooses.
   const [chosen, setChosen] = React.useState<boolean>();
   const isFull = chosen ?? feeds[0]?.content === 'full';
-  const noAddress = (): string => {
-    if (item.missing.length > 0) {
-      return t('panel.item.addressNeeds', { fields: item.missing.map(label).join(', ') });
-    }
-    return t(item.title ? 'panel.item.noAddress' : 'slug.noHeading.article');
-  };
   return (
     <Section title={t('panel.item')}>
       <TextSwitch isFull={isFull} onChange={setChosen} />
@@ -107,9 +102,7 @@ export const ItemSection = ({
           {item.cover ? <Cover cover={item.cover} /> : null}
           {isFull ? <FullText item={item} /> : <Summary item={item} />}
           {item.enclosure ? <Enclosure enclosure={item.enclosure} title={item.title} /> : null}
-          <Typography variant="pi" tag="p" textColor={item.link ? 'neutral600' : 'neutral800'}>
-            {item.link ?? noAddress()}
-          </Typography>
+          <Address item={item} label={label} />
         </Flex>
       </Box>
       {feeds.length > 0 ? <WhichFeeds feeds={feeds} isFull={isFull} /> : null}

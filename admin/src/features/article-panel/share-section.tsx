@@ -40,10 +40,12 @@ interface ShareSectionProps {
   version: string;
   title: string;
   timeZone: string;
+  /** Whether it is a page, which is no item of any feed. */
+  isPage: boolean;
 }
 
 /** Shows the draft to somebody without an account. */
-export const ShareSection = ({ entry, version, title, timeZone }: ShareSectionProps) => {
+export const ShareSection = ({ entry, version, title, timeZone, isPage }: ShareSectionProps) => {
   const t = useTranslation();
   const toDate = useDates(timeZone);
   const shared = useSharedPreview(entry, version);
@@ -57,7 +59,7 @@ export const ShareSection = ({ entry, version, title, timeZone }: ShareSectionPr
         {isModified ? `${explained} ${t('panel.share.saved')}` : explained}
       </Typography>
       <AddressButtons address={page ?? feed} subject={t('panel.share')} title={title} />
-      {page === null ? null : (
+      {page === null || isPage ? null : (
         <Link href={feed} target="_blank" rel="noreferrer" isExternal>
           <Typography variant="pi">{t('panel.share.feed')}</Typography>
         </Link>

@@ -45,6 +45,12 @@ const DEFAULTS: Record<SourceType['role'], Record<string, TranslationKey>> = {
     metaDescription: 'sources.part.summary',
     metaImage: 'sources.part.cover',
   },
+  page: {
+    summary: 'sources.default.summary',
+    metaTitle: 'sources.default.metaTitle',
+    metaDescription: 'sources.part.summary',
+    metaImage: 'sources.part.cover',
+  },
   topic: OF_TOPICS,
   author: OF_TOPICS,
 };

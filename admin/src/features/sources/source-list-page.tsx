@@ -70,6 +70,12 @@ export const SourceListPage = () => {
             {ofRole('source').map((type) => (
               <SourceCard key={type.contentType} type={type} />
             ))}
+            {ofRole('page').length > 0 ? (
+              <Heading title={t('sources.pages')} explained={t('sources.pages.explained')} />
+            ) : null}
+            {ofRole('page').map((type) => (
+              <SourceCard key={type.contentType} type={type} />
+            ))}
             {ofRole('topic').length > 0 ? (
               <Heading title={t('sources.topics')} explained={t('sources.topics.explained')} />
             ) : null}

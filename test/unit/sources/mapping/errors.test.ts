@@ -235,7 +235,7 @@ it.each<[string, Mapping, RegExp, Attributes?]>([
 
 it.each<[string, string, RegExp]>([
   ['without slashes', 'articles/{slug}', /begins and ends with a slash/],
-  ['without a field', '/articles/', /begins and ends with a slash/],
+  ['without a field', '/articles/', /No field in it tells an entry from others/],
   ['at the root', '/{slug}/', /begins and ends with a slash/],
   ['with a field in a text', '/articles/a-{slug}/', /begins and ends with a slash/],
   ['with a pattern of a router', '/articles/:slug/{slug}/', /begins and ends with a slash/],
