@@ -40,21 +40,27 @@ const titles = (feeds: Publication['feeds']): string => feeds.map(({ title }) =>
 /** What subscribers notice of the first publication, or of the first after a withdrawal. */
 const ofNew = ({ next, wasPublic, now }: Publication): PreviewEffect[] => {
   const until = next.date && next.date > now ? next.date.toISOString() : undefined;
-  if (next.keepOutOfFeeds) return [{ code: 'page-alone' }];
-  if (wasPublic) return [{ code: 'returns' }];
-  return [until === undefined ? { code: 'new' } : { code: 'new-later', until }];
+  const code = next.keepOutOfFeeds ? 'page-alone' : wasPublic ? 'returns' : 'new';
+  return [until === undefined ? { code } : { code: `${code}-later`, until }];
 };
 
-const ofChange = (
+/** Nobody who subscribes has, or keeps, what is kept out of feeds. */
+const codeOfChange = (
   published: SeenArticle,
-  { next, feeds, isQuiet, now }: Publication,
-): PreviewEffect[] => {
+  { next, isQuiet }: Publication,
+): 'change' | 'change-quiet' | 'change-page' => {
+  if (published.keepOutOfFeeds || next.keepOutOfFeeds) return 'change-page';
+  return isQuiet ? 'change-quiet' : 'change';
+};
+
+const ofChange = (published: SeenArticle, publication: Publication): PreviewEffect[] => {
+  const { next, feeds, now } = publication;
   if (next.date && next.date > now) return [{ code: 'hidden', until: next.date.toISOString() }];
   const joined = feeds.filter((feed) => feed.next && !feed.now);
   const left = feeds.filter((feed) => feed.now && !feed.next);
   const { link: from } = published;
   const effects: (PreviewEffect | false)[] = [
-    hasChanged(published, next) && { code: isQuiet ? 'change-quiet' : 'change' },
+    hasChanged(published, next) && { code: codeOfChange(published, publication) },
     from !== null &&
       next.link !== null &&
       from !== next.link && { code: 'moves', from, to: next.link },

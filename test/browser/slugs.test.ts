@@ -149,7 +149,7 @@ test('the form of a copy speaks of the copy', async () => {
     await shows('/posts/renamed-copy/');
     expect(await title().inputValue()).toBe('Renamed (copy)');
     await page.getByText('Follows the title until you publish.').waitFor();
-    await panel().getByText('Not published yet').waitFor();
+    await panel().getByText('Not published: subscribers see nothing of it.').waitFor();
     await panel().getByText('The moment you publish').waitFor();
     await panel().getByText(`${demo.origin}/posts/renamed-copy/`).waitFor();
     expect(await panel().getByText('In this feed').count()).toBe(0);

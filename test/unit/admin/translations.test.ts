@@ -45,7 +45,8 @@ const VARIABLES: [pattern: RegExp, values: readonly string[]][] = [
   [
     /^panel\.effect\.\$\{[^}]+\}/,
     [
-      ...['new', 'new-later', 'page-alone', 'returns', 'change', 'change-quiet'],
+      ...['new', 'new-later', 'page-alone', 'page-alone-later', 'returns', 'returns-later'],
+      ...['change', 'change-quiet', 'change-page'],
       ...['moves', 'joins', 'leaves', 'hidden'],
     ],
   ],
