@@ -148,7 +148,7 @@ export interface SyndicationOptions extends SourceOptions {
 
   /**
    * How the pages look: logo, favicon, colour, font, width, links, what a listing shows. Editors may
-   * change what is not given here in Settings > Appearance.
+   * change what is not given here in Settings > Feeds > Appearance.
    *
    * @default {}
    * @example { accent: '#a3197e', font: 'serif', footerLinks: [{ label: 'Imprint', address: '/imprint/' }] }

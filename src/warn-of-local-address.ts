@@ -17,7 +17,7 @@ const REMEDIES: Record<Situation['option'], string> = {
   empty:
     '"baseUrl" in config/plugins.ts is empty: set the environment variable it reads to the public address of the site, for example "https://www.example.com".',
   absent:
-    'Set "baseUrl" in config/plugins.ts, or the base address in Settings > Syndication, to the public address of the site, for example "https://www.example.com".',
+    'Set "baseUrl" in config/plugins.ts, or the base address in Settings > Feeds > General, to the public address of the site, for example "https://www.example.com".',
 };
 
 /** What to set, where, and why, in one line of the log. */

@@ -29,7 +29,8 @@ import { FEEDS_PERMISSIONS, SETTINGS_PERMISSIONS } from './shared/permissions';
 import { loadTranslation } from './shared/translations';
 import en from './translations/en.json';
 
-const name = { id: `${PLUGIN_ID}.plugin.name`, defaultMessage: en['plugin.name'] };
+/** What editors know all of it by: the menu, the side panels and the section of the settings. */
+const feeds = { id: `${PLUGIN_ID}.feeds.title`, defaultMessage: en['feeds.title'] };
 
 export default {
   register(app: StrapiApp): void {
@@ -38,36 +39,37 @@ export default {
     app.addMenuLink({
       to: `plugins/${PLUGIN_ID}`,
       icon: FeedIcon,
-      intlLabel: { id: `${PLUGIN_ID}.feeds.title`, defaultMessage: en['feeds.title'] },
+      intlLabel: feeds,
       permissions: FEEDS_PERMISSIONS,
       // No async function: Strapi warns of those (strapi/admin, `core/apis/router`).
       Component: () => import('./features/feeds').then(({ FeedsApp }) => ({ default: FeedsApp })),
     });
 
-    app.addSettingsLink('global', {
-      id: PLUGIN_ID,
-      to: PLUGIN_ID,
-      intlLabel: name,
-      permissions: SETTINGS_PERMISSIONS,
-      Component: () =>
-        import('./features/settings').then(({ ProtectedSettingsPage }) => ({
-          default: ProtectedSettingsPage,
-        })),
-    });
-
-    app.addSettingsLink('global', {
-      id: `${PLUGIN_ID}-appearance`,
-      to: `${PLUGIN_ID}-appearance`,
-      intlLabel: {
-        id: `${PLUGIN_ID}.appearance.title`,
-        defaultMessage: en['appearance.title'],
+    app.addSettingsLink({ id: PLUGIN_ID, intlLabel: feeds }, [
+      {
+        id: PLUGIN_ID,
+        to: PLUGIN_ID,
+        intlLabel: { id: `${PLUGIN_ID}.settings.title`, defaultMessage: en['settings.title'] },
+        permissions: SETTINGS_PERMISSIONS,
+        Component: () =>
+          import('./features/settings').then(({ ProtectedSettingsPage }) => ({
+            default: ProtectedSettingsPage,
+          })),
       },
-      permissions: SETTINGS_PERMISSIONS,
-      Component: () =>
-        import('./features/appearance').then(({ ProtectedAppearancePage }) => ({
-          default: ProtectedAppearancePage,
-        })),
-    });
+      {
+        id: `${PLUGIN_ID}-appearance`,
+        to: `${PLUGIN_ID}-appearance`,
+        intlLabel: {
+          id: `${PLUGIN_ID}.appearance.title`,
+          defaultMessage: en['appearance.title'],
+        },
+        permissions: SETTINGS_PERMISSIONS,
+        Component: () =>
+          import('./features/appearance').then(({ ProtectedAppearancePage }) => ({
+            default: ProtectedAppearancePage,
+          })),
+      },
+    ]);
 
     app.widgets.register({
       id: 'overview',

@@ -43,23 +43,28 @@ const titles = (feeds: Publication['feeds']): string => feeds.map(({ title }) =>
 const ofNew = ({ next, wasPublic, isPage, now }: Publication): PreviewEffect[] => {
   if (isPage) return [{ code: 'page-new' }];
   const until = next.date && next.date > now ? next.date.toISOString() : undefined;
-  if (next.keepOutOfFeeds) return [{ code: 'page-alone' }];
-  if (wasPublic) return [{ code: 'returns' }];
-  return [until === undefined ? { code: 'new' } : { code: 'new-later', until }];
+  const code = next.keepOutOfFeeds ? 'page-alone' : wasPublic ? 'returns' : 'new';
+  return [until === undefined ? { code } : { code: `${code}-later`, until }];
 };
 
-const ofChange = (
+/** Nobody who subscribes has, or keeps, what is kept out of feeds. */
+const codeOfChange = (
   published: SeenArticle,
-  { next, feeds, isQuiet, isPage, now }: Publication,
-): PreviewEffect[] => {
+  { next, isQuiet, isPage }: Publication,
+): 'change' | 'change-quiet' | 'change-page' | 'page-change' => {
+  if (isPage) return 'page-change';
+  if (published.keepOutOfFeeds || next.keepOutOfFeeds) return 'change-page';
+  return isQuiet ? 'change-quiet' : 'change';
+};
+
+const ofChange = (published: SeenArticle, publication: Publication): PreviewEffect[] => {
+  const { next, feeds, isPage, now } = publication;
   if (next.date && next.date > now) return [{ code: 'hidden', until: next.date.toISOString() }];
   const joined = feeds.filter((feed) => feed.next && !feed.now);
   const left = feeds.filter((feed) => feed.now && !feed.next);
   const { link: from } = published;
   const effects: (PreviewEffect | false)[] = [
-    hasChanged(published, next) && {
-      code: isPage ? 'page-change' : isQuiet ? 'change-quiet' : 'change',
-    },
+    hasChanged(published, next) && { code: codeOfChange(published, publication) },
     from !== null &&
       next.link !== null &&
       from !== next.link && { code: isPage ? 'page-moves' : 'moves', from, to: next.link },

@@ -57,7 +57,8 @@ export const reasonsFor = (
   if (isKeptOut) reasons.push({ code: 'kept-out' });
   if (!isPlaced) reasons.push({ code: 'no-address' });
   if (!isPublished) reasons.push({ code: 'draft' });
-  if (date && date > now) reasons.push({ code: 'future', until: date.toISOString() });
+  // What is kept out of feeds, no subscriber gets on its date either.
+  if (date && date > now && !isKeptOut) reasons.push({ code: 'future', until: date.toISOString() });
   if (!isKeptOut && isPlaced && fields.length > 0 && !isGrouped) {
     reasons.push({ code: 'no-tags', fields });
   }

@@ -193,6 +193,7 @@ export const createSourceExamples = (
         documentId,
         locale: ofEntry,
         isPublished,
+        isDue,
         mayEdit: isEditable(newest),
         timeZone,
         missing,

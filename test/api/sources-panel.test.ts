@@ -140,6 +140,7 @@ describe('the sources in the panel', () => {
     expect(await exampleOf(STORY)).toMatchObject({
       documentId: story,
       isPublished: true,
+      isDue: true,
       mayEdit: true,
       item: {
         title: 'Fibre <b>',
@@ -207,6 +208,8 @@ test('what waits for its date is told of any source, and what is public as soon 
   const documentId = await create(DATED, { title: 'Later', slug: 'later', publishDate });
   const scheduled = { [documentId]: publishDate };
   expect(await ask(`type=${DATED}&articles=${documentId}`)).toMatchObject({ scheduled });
+  // Nobody is led to its page before.
+  expect(await exampleOf(DATED)).toMatchObject({ documentId, isPublished: true, isDue: false });
   expect(await ask(`type=${DATED}`)).toMatchObject({ isPublicAtOnce: true, scheduled: {} });
   expect(await ask(`type=${STORY}`)).not.toHaveProperty('isPublicAtOnce');
   expect(await ask(`type=${NOTE}&articles=${documentId}`)).toEqual({

@@ -116,13 +116,18 @@ const settleAnimations = (page: Page) =>
       ),
   );
 
-/** What axe-core finds wrong within an element, one line each; nothing for an accessible page. */
-export const findViolations = async (page: Page, selector = 'body'): Promise<string[]> => {
-  await page.locator(selector).first().waitFor();
+/** What axe-core finds wrong within elements, one line each; nothing for an accessible page. */
+export const findViolations = async (
+  page: Page,
+  selectors: string | string[] = 'body',
+): Promise<string[]> => {
+  const parts = [selectors].flat();
+  for (const part of parts) await page.locator(part).first().waitFor();
   await settleAnimations(page);
-  await page.evaluate(axe.source);
+  // It stays until the page is loaded anew.
+  if (!(await page.evaluate(`'axe' in window`))) await page.evaluate(axe.source);
   const results = (await page.evaluate(
-    `axe.run(${JSON.stringify(selector)}, { resultTypes: ['violations'] })`,
+    `axe.run({ include: ${JSON.stringify(parts)} }, { resultTypes: ['violations'] })`,
   )) as AxeResults;
   return results.violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id} (${help}): ${html}\n${failureSummary ?? ''}`),

@@ -44,7 +44,7 @@ test('an editor creates a tag', async () => {
 test('the side panel follows what the editor types, before anything is saved', async () => {
   await step(page, 'open a new article', async () => {
     await page.goto(`${demo.origin}${COLLECTIONS}.article/create`);
-    await panel().getByText('Not published yet').waitFor();
+    await panel().getByText('Not published: subscribers see nothing of it.').waitFor();
     await panel().getByText('Nothing chosen in “Tags”').waitFor();
   });
   await step(page, 'type a title with markup', async () => {

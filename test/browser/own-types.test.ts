@@ -107,7 +107,7 @@ const choose = async (name: string): Promise<void> => {
 test('the side panel of an own type follows what is typed, and leads to what is missing', async () => {
   await step(page, 'open a form', async () => {
     await page.goto(`${demo.origin}${COLLECTIONS}/${NEWS}/create`);
-    await panel().getByText('Not published yet').waitFor();
+    await panel().getByText('Not published: subscribers see nothing of it.').waitFor();
   });
   await step(page, 'type', async () => {
     await page.getByLabel(/^title/).fill('Fibre for villages');

@@ -10,6 +10,7 @@ const API = '/content-manager/collection-types/plugin::syndication';
 /** 9:00 in Jakarta, the site's time zone, on 25 December. */
 const CHRISTMAS = '2097-12-25T02:00:00.000Z';
 const SCHEDULED = 'Scheduled for 25 Dec 2097, 09:00 (Asia/Jakarta)';
+const NOT_YET = 'Readers do not see it yet.';
 
 let demo: Demo;
 let browser: Browser;
@@ -57,11 +58,14 @@ test('an article that waits for its date says so wherever an editor looks', asyn
   await step(page, 'the edit view of a scheduled article', async () => {
     await page.goto(`${demo.origin}${COLLECTIONS}.article/${documentId}`);
     await page.getByTestId('syndication-scheduled').getByText(SCHEDULED).waitFor();
+    // Strapi's own badge says "Published".
+    await page.getByTestId('syndication-scheduled').getByText(NOT_YET).waitFor();
   });
   await step(page, 'the list of articles', async () => {
     await page.goto(`${demo.origin}${COLLECTIONS}.article`);
     const row = page.getByRole('row', { name: /How I celebrate/ });
     await row.getByText(SCHEDULED).waitFor();
+    await row.getByText(NOT_YET).waitFor();
     const others = page.getByRole('row').filter({ hasText: 'Jan 2026' });
     expect(await others.filter({ hasText: 'Scheduled for' }).count()).toBe(0);
     // The status of the last column is within the window.

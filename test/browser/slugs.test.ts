@@ -85,7 +85,7 @@ test('a title typed and published has its address', async () => {
 test('after the publication the address stays, and moves only by hand', async () => {
   await step(page, 'change the title', async () => {
     await title().fill('Renamed');
-    await page.getByText('Readers know this address: a new title does not change it.').waitFor();
+    await page.getByText('This address stays: a new title does not change it.').waitFor();
     await shows('/posts/how-i-publish-at-once/');
     // It is taken: by this article.
     expect(await page.getByText('Free', { exact: true }).count()).toBe(0);
@@ -149,7 +149,7 @@ test('the form of a copy speaks of the copy', async () => {
     await shows('/posts/renamed-copy/');
     expect(await title().inputValue()).toBe('Renamed (copy)');
     await page.getByText('Follows the title until you publish.').waitFor();
-    await panel().getByText('Not published yet').waitFor();
+    await panel().getByText('Not published: subscribers see nothing of it.').waitFor();
     await panel().getByText('The moment you publish').waitFor();
     await panel().getByText(`${demo.origin}/posts/renamed-copy/`).waitFor();
     expect(await panel().getByText('In this feed').count()).toBe(0);
@@ -190,7 +190,7 @@ test('a tag has the address of its name, and keeps it', async () => {
   expect(await status('/tags/slow-web/')).toBe(200);
   await step(page, 'rename it', async () => {
     await page.getByLabel(/^Name/).fill('Quiet Web');
-    await page.getByText('Subscribers know this address').waitFor();
+    await page.getByText('This address stays').waitFor();
     await press('Save', 'Saved document');
     await shows('/tags/slow-web/');
   });
@@ -207,7 +207,7 @@ test('a tag created in a dialog of an article has its address, too', async () =>
   });
   await step(page, 'save the tag', async () => {
     await dialog.getByRole('button', { name: 'Save', exact: true }).click();
-    await dialog.getByText('Subscribers know this address').waitFor();
+    await dialog.getByText('This address stays').waitFor();
   });
   expect(await status('/tags/made-in-a-dialog/')).toBe(200);
 });

@@ -16,7 +16,7 @@ test('tells an option that is empty from one that is not there', () => {
     'environment variable',
   );
   expect(localAddressWarning({ baseUrl, option: 'absent', isProduction: false })).toContain(
-    'Settings > Syndication',
+    'Settings > Feeds > General',
   );
 });
 

@@ -59,19 +59,19 @@ export default {
     },
     itemsPerFeed: {
       edit: {
-        label: 'Items per feed',
+        label: 'Articles in a feed',
         description:
           'How many articles the feed holds: at most 1,000, and 0 for that many. Left empty, as many as the site sets.',
       },
-      list: { label: 'Items per feed' },
+      list: { label: 'Articles in a feed' },
     },
     content: {
       edit: {
-        label: 'Content',
+        label: 'What subscribers get of each article',
         description:
           'Whether subscribers read the summary or the full text. Left empty, what the site sets.',
       },
-      list: { label: 'Content' },
+      list: { label: 'What subscribers get of each article' },
     },
     hidden: {
       edit: {

@@ -21,7 +21,7 @@ export interface FeedRow {
   link: string;
   /** Articles that feed and listing may show. */
   published: number;
-  /** Articles that will come: drafts never published and articles dated in the future. */
+  /** Articles that will come: drafts that are not published and articles dated in the future. */
   waiting: number;
   newest: {
     contentType: string;

@@ -33,6 +33,7 @@ export type PreviewEffect =
   | { code: 'new-later'; until: string }
   /** A page and no item. */
   | { code: 'page-alone' }
+  | { code: 'page-alone-later'; until: string }
   /** A page of its own, or one that comes back. */
   | { code: 'page-new' }
   /** Other words or files on such a page, or another address of it. */
@@ -40,10 +41,13 @@ export type PreviewEffect =
   | { code: 'page-moves'; from: string; to: string }
   /** An item that subscribers had before it was withdrawn. */
   | { code: 'returns' }
+  | { code: 'returns-later'; until: string }
   /** Other words or files under the same address. */
   | { code: 'change' }
   /** The same, and subscribers are not told of it unless who publishes says so. */
   | { code: 'change-quiet' }
+  /** The same of a page that no subscriber has as an item. */
+  | { code: 'change-page' }
   | { code: 'moves'; from: string; to: string }
   /** Titles of feeds it is added to, and of those it is taken from. */
   | { code: 'joins'; feeds: string }

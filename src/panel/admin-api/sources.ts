@@ -40,6 +40,8 @@ export interface SourceExample {
   /** Code of its locale; null where its type is not localised. */
   locale: string | null;
   isPublished: boolean;
+  /** Whether it waits for no date. */
+  isDue: boolean;
   mayEdit: boolean;
   timeZone: string;
   missing: MissingPart[];

@@ -45,7 +45,8 @@ const VARIABLES: [pattern: RegExp, values: readonly string[]][] = [
   [
     /^panel\.effect\.\$\{[^}]+\}/,
     [
-      ...['new', 'new-later', 'page-alone', 'returns', 'change', 'change-quiet'],
+      ...['new', 'new-later', 'page-alone', 'page-alone-later', 'returns', 'returns-later'],
+      ...['change', 'change-quiet', 'change-page'],
       ...['moves', 'joins', 'leaves', 'hidden', 'page-new', 'page-change', 'page-moves'],
     ],
   ],
@@ -73,6 +74,16 @@ const fieldKeys = Object.entries({ article, tag }).flatMap(([type, { metadatas }
     },
   ),
 );
+
+/** What is one thing on several screens. */
+const SAME = [
+  ['settings.itemsPerFeed.label', 'content-types.tag.itemsPerFeed', 'sources.part.itemsPerFeed'],
+  ['settings.content.label', 'content-types.tag.content', 'sources.part.content'],
+  ['content-types.article.tags', 'appearance.listing.tags'],
+  ['feeds.title', 'views.feeds'],
+  ['entries.feed.all', 'widget.open'],
+  ['entries.status.scheduled', 'scheduled.column', 'widget.scheduled'],
+];
 
 const expand = (template: string): string[] => {
   const known = VARIABLES.find(([pattern]) => pattern.test(template));
@@ -124,6 +135,17 @@ describe.each(LANGUAGES)('the texts in %s', (language) => {
       (key) => placeholders(texts[key] ?? '').join() !== placeholders(english[key] ?? '').join(),
     );
     expect(differing).toEqual([]);
+  });
+
+  test('call what editors see by one name, and leave that of the plugin to the list of plugins', () => {
+    const named = Object.entries(texts).filter(([, text]) => /s[iy]ndi[ck]/i.test(text));
+    expect(named).toEqual([]);
+  });
+
+  test('call the same by the same words, on whichever screen it is', () => {
+    for (const keys of SAME) {
+      expect(keys.map((key) => texts[key])).toEqual(keys.map(() => texts[keys[0]!]));
+    }
   });
 
   test('can all be formatted', () => {

@@ -29,11 +29,23 @@ test('a first publication is a new item, at once or on its date', () => {
 });
 
 test('what is kept out of feeds reaches no subscriber', () => {
-  expect(effects({ next: { ...ARTICLE, keepOutOfFeeds: true } })).toEqual([{ code: 'page-alone' }]);
+  const keptOut = { ...ARTICLE, keepOutOfFeeds: true };
+  expect(effects({ next: keptOut })).toEqual([{ code: 'page-alone' }]);
+  expect(effects({ next: { ...keptOut, date: LATER } })).toEqual([
+    { code: 'page-alone-later', until: LATER.toISOString() },
+  ]);
+  const changed = { ...keptOut, title: 'other' };
+  expect(effects({ published: keptOut, next: changed })).toEqual([{ code: 'change-page' }]);
+  expect(
+    effects({ published: ARTICLE, next: changed, feeds: [feed('Notes', true, false)] }),
+  ).toEqual([{ code: 'change-page' }, { code: 'leaves', feeds: 'Notes' }]);
 });
 
 test('what was withdrawn comes back, and is not new to who has seen it', () => {
   expect(effects({ wasPublic: true })).toEqual([{ code: 'returns' }]);
+  expect(effects({ wasPublic: true, next: { ...ARTICLE, date: LATER } })).toEqual([
+    { code: 'returns-later', until: LATER.toISOString() },
+  ]);
 });
 
 test('what stays as it is changes nothing, an empty field for a missing one included', () => {

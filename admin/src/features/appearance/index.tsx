@@ -3,7 +3,7 @@ import { Page } from '@strapi/strapi/admin';
 import { SETTINGS_PERMISSIONS } from '../../shared/permissions';
 import { AppearancePage } from './appearance-page';
 
-/** Settings > Appearance. */
+/** Settings > Feeds > Appearance. */
 export const ProtectedAppearancePage = () => (
   <Page.Protect permissions={SETTINGS_PERMISSIONS}>
     <AppearancePage />

@@ -18,7 +18,8 @@ interface FeedStateProps {
 
 const FeedState = ({ feed, isFuture, isPublicAtOnce }: FeedStateProps) => {
   const t = useTranslation();
-  if (feed.now && feed.next) {
+  // With a date in the future, what readers have is taken from them until then.
+  if (feed.now && feed.next && !isFuture) {
     return (
       <Flex gap={1} shrink={0}>
         <CheckCircle fill="success600" aria-hidden />

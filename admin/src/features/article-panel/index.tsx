@@ -103,7 +103,7 @@ const useLocale = ({ document }: SidePanelProps): string | undefined =>
   useEntryLocale() ?? document?.locale ?? undefined;
 
 /**
- * The side panel "Syndication" of an entry whose type is published. Called by Strapi as a hook: it may
+ * The side panel "Feeds" of an entry whose type is published. Called by Strapi as a hook: it may
  * use hooks.
  */
 export const ArticlePanel = (props: SidePanelProps) => {
@@ -117,7 +117,7 @@ export const ArticlePanel = (props: SidePanelProps) => {
   const { updatedAt, publishedAt, status } = document ?? {};
   const saved = documentId === 'create' ? undefined : documentId;
   return {
-    title: t('panel.title'),
+    title: t('feeds.title'),
     content: (
       <Content
         // To Strapi, the form of a copy belongs to the original.

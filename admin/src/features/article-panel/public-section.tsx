@@ -8,19 +8,21 @@ import { Section } from '../../shared/section';
 
 /** Where readers have the article. */
 export const PublicSection = ({
-  preview: { publicLink, lastTold, timeZone, item },
+  preview: { publicLink, lastTold, feeds, timeZone, item },
 }: {
   preview: ArticlePreview;
 }) => {
   const t = useTranslation();
   const toDate = useDates(timeZone);
   if (publicLink === null) return null;
+  // Nobody was told of what is kept out of every feed.
+  const isInFeeds = feeds.some(({ now }) => now);
   return (
     <Section title={t('panel.public')}>
       <Typography variant="pi" textColor="neutral700" style={{ overflowWrap: 'anywhere' }}>
         {publicLink}
       </Typography>
-      {lastTold === null ? null : (
+      {lastTold === null || !isInFeeds ? null : (
         <Typography variant="pi" textColor="neutral700" data-testid="syndication-last-told">
           {t('panel.lastTold', { date: toDate(lastTold) })}
         </Typography>

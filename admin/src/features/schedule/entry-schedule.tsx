@@ -28,7 +28,9 @@ const Badge = ({ contentType, documentId }: BadgeProps) => {
   const date = documentId && data?.scheduled[documentId];
   return (
     <Box width="100%" role="status">
-      {data && date ? <ScheduledBadge date={date} timeZone={data.timeZone} /> : null}
+      {data && date ? (
+        <ScheduledBadge date={date} timeZone={data.timeZone} isCalledPublished />
+      ) : null}
       {data?.isPublicAtOnce ? (
         <Typography variant="pi" textColor="neutral600">
           {t('sources.withoutDrafts')}

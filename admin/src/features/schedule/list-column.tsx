@@ -57,7 +57,7 @@ const Cell = ({ contentType, row, field }: CellProps) => {
   const scheduled = schedule.scheduled[documentId];
   return (
     <Box maxWidth="18rem">
-      {scheduled ? <ScheduledBadge date={scheduled} timeZone={timeZone} /> : null}
+      {scheduled ? <ScheduledBadge date={scheduled} timeZone={timeZone} isCalledPublished /> : null}
       {!scheduled && shown ? <SiteDate date={shown} timeZone={timeZone} /> : null}
       {!scheduled && !shown ? <Typography textColor="neutral600">–</Typography> : null}
     </Box>

@@ -3,7 +3,7 @@ import { Page } from '@strapi/strapi/admin';
 import { SETTINGS_PERMISSIONS } from '../../shared/permissions';
 import { SettingsPage } from './settings-page';
 
-/** Settings > Syndication. */
+/** Settings > Feeds > General. */
 export const ProtectedSettingsPage = () => (
   <Page.Protect permissions={SETTINGS_PERMISSIONS}>
     <SettingsPage />

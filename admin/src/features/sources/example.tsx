@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom';
 import type { SourceExample, SourceType } from '../../../../src/panel/admin-api';
 import { editEntry } from '../../shared/entry-addresses';
 import { EntryProblems } from '../../shared/entry-problems';
+import { ScheduledBadge } from '../../shared/scheduled-badge';
 import { Failure, Loading } from '../../shared/states';
 import { useDates } from '../../shared/use-dates';
 import { useTranslation } from '../../shared/use-translation';
@@ -87,12 +88,17 @@ export const Example = ({ type: { contentType, parts }, isMapped }: ExampleProps
   }
   const [address = ''] = parts.find(({ key }) => key === 'address')?.from ?? [];
   const isWhole = data.missing.length === 0;
+  const waitsFor = data.isPublished && !data.isDue ? (data.item?.date ?? null) : null;
   return (
     <Flex direction="column" alignItems="stretch" gap={4}>
       <Flex justifyContent="space-between" gap={4} wrap="wrap">
-        <Typography textColor="neutral600">
-          {t(data.isPublished ? 'sources.example.published' : 'sources.example.draft')}
-        </Typography>
+        {waitsFor === null ? (
+          <Typography textColor="neutral600">
+            {t(data.isPublished ? 'sources.example.published' : 'sources.example.draft')}
+          </Typography>
+        ) : (
+          <ScheduledBadge date={waitsFor} timeZone={data.timeZone} />
+        )}
         {data.mayEdit ? (
           <LinkButton
             tag={Link}
@@ -112,7 +118,7 @@ export const Example = ({ type: { contentType, parts }, isMapped }: ExampleProps
         <Item
           item={data.item}
           timeZone={data.timeZone}
-          isPublic={isMapped && isWhole && data.isPublished}
+          isPublic={isMapped && isWhole && data.isPublished && data.isDue}
         />
       ) : null}
       {data.missing.map((part) => (

@@ -62,7 +62,7 @@ const Content = ({ topic, name, canBeMerged, version }: ContentProps) => {
 };
 
 /**
- * The side panel "Syndication" of a tag, and of whatever else groups what is published. Called by Strapi
+ * The side panel "Feeds" of a tag, and of whatever else groups what is published. Called by Strapi
  * as a hook: it may use hooks.
  */
 export const TopicPanel = ({ model, documentId, document }: SidePanelProps) => {
@@ -75,7 +75,7 @@ export const TopicPanel = ({ model, documentId, document }: SidePanelProps) => {
   const { updatedAt, publishedAt, status, locale, name } = document ?? {};
   const isSaved = document !== undefined && documentId && documentId !== 'create' && !copyOf;
   return {
-    title: t('panel.title'),
+    title: t('feeds.title'),
     content: isSaved ? (
       <Content
         topic={{ contentType: model, documentId, locale: asked ?? locale ?? undefined }}
