@@ -1,18 +1,18 @@
 import type { Browser, Page } from 'playwright-core';
 
-import { openApi } from './admin-api';
-import { findViolations, openBrowser, openPage, signIn, step, type Theme } from './browser';
-import { type Demo, startDemo } from './demo';
+import type { AdminApi } from './admin-api';
+import { findViolations, openPage, type Session, step, type Theme } from './browser';
+import type { Demo } from './demo';
+import { startPanel, stopPanel } from './panel';
 
 const ARTICLES = '/admin/content-manager/collection-types/plugin::syndication.article';
 
 let demo: Demo;
 let browser: Browser;
-let session: Awaited<ReturnType<typeof signIn>>;
+let session: Session;
 
 /** Two articles with problems, a broken one and one that could be better, to look at their colours. */
-const createTroubled = async (): Promise<void> => {
-  const api = await openApi(demo);
+const createTroubled = async (api: AdminApi): Promise<void> => {
   const { data } = await api<{ results: { documentId: string; slug: string }[] }>(
     '/content-manager/collection-types/plugin::syndication.tag?pageSize=50',
   );
@@ -35,17 +35,12 @@ const createTroubled = async (): Promise<void> => {
 };
 
 beforeAll(async () => {
-  [demo, browser] = await Promise.all([startDemo(), openBrowser()]);
-  const page = await openPage(browser);
-  session = await signIn(page, demo.origin);
-  await page.close();
-  await createTroubled();
+  let api: AdminApi;
+  ({ demo, browser, session, api } = await startPanel());
+  await createTroubled(api);
 });
 
-afterAll(async () => {
-  await browser?.close();
-  await demo?.stop();
-});
+afterAll(() => stopPanel({ demo, browser }));
 
 /** Screens of the panel: where they are, and what shows that they are complete. */
 const SCREENS: [name: string, path: string, ready: (page: Page) => Promise<void>, part: string][] =

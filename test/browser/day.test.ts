@@ -298,15 +298,14 @@ test.each(LANGUAGES)(
   async (language) => {
     await createTag(`day ${language}`);
     await createTag(`week ${language}`);
-    const page = await openPage(browser, { session, width: 1440 });
+    const page = await openPage(browser, { session, language, width: 1440 });
     const complaints: string[] = [];
     page.on('console', (message) => {
       const [line = ''] = message.text().split('\n');
       if (['warning', 'error'].includes(message.type()) && OURS.test(line)) complaints.push(line);
     });
-    await page.addInitScript(`localStorage.setItem('strapi-admin-language', '${language}')`);
     await liveADay(page, language);
     expect(complaints).toEqual([]);
-    await page.context().close();
+    await page.close();
   },
 );

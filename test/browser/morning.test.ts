@@ -116,7 +116,7 @@ test('an editor sees in the morning what readers have, what comes, and what to m
     await page.getByRole('link', { name: new RegExp(`^${number} article`) }).click();
     await page.getByText('With a broken picture').waitFor();
   });
-  await page.context().close();
+  await page.close();
 });
 
 test('a month shows what came and what comes, by the clock of the site', async () => {
@@ -152,7 +152,7 @@ test('a month shows what came and what comes, by the clock of the site', async (
     await page.getByRole('link', { name: 'This month' }).click();
     await page.locator('[aria-current="date"]').waitFor();
   });
-  await page.context().close();
+  await page.close();
 });
 
 test.each<Look>([{ width: 1440 }, { width: 390, theme: 'dark' }])(
@@ -175,7 +175,7 @@ test.each<Look>([{ width: 1440 }, { width: 390, theme: 'dark' }])(
         );
         expect(overflow).toBeLessThanOrEqual(0);
       });
-      await page.context().close();
+      await page.close();
     }
   },
 );

@@ -1,9 +1,10 @@
 import type { Browser, Page } from 'playwright-core';
 
-import { openApi } from './admin-api';
-import { findViolations, openBrowser, openPage, signIn, step, type Theme } from './browser';
-import { type Demo, startDemo } from './demo';
+import type { AdminApi } from './admin-api';
+import { findViolations, openPage, type Session, step, type Theme } from './browser';
 import { findCutOff } from './cut-off';
+import type { Demo } from './demo';
+import { startPanel, stopPanel } from './panel';
 import { type Samples, SCREENS, writeSamples } from './screens';
 import { type Language, untranslated, wordsIn } from './words';
 
@@ -18,21 +19,16 @@ const VISITS: [Theme, Language][] = [
 
 let demo: Demo;
 let browser: Browser;
-let session: Awaited<ReturnType<typeof signIn>>;
+let session: Session;
 let samples: Samples;
 
 beforeAll(async () => {
-  [demo, browser] = await Promise.all([startDemo(), openBrowser()]);
-  const page = await openPage(browser);
-  session = await signIn(page, demo.origin);
-  await page.close();
-  samples = await writeSamples(await openApi(demo));
+  let api: AdminApi;
+  ({ demo, browser, session, api } = await startPanel());
+  samples = await writeSamples(api);
 });
 
-afterAll(async () => {
-  await browser?.close();
-  await demo?.stop();
-});
+afterAll(() => stopPanel({ demo, browser }));
 
 /** Goes to a page within the panel, as its own links do: it need not be loaded anew. */
 const goWithin = (page: Page, path: string) =>
@@ -47,14 +43,13 @@ describe.each(VISITS)('in the %s theme, in %s', (theme, language) => {
   let isDirty = false;
 
   beforeAll(async () => {
-    page = await openPage(browser, { theme, session, width: WIDTHS[0] });
-    await page.addInitScript(`localStorage.setItem('strapi-admin-language', '${language}')`);
+    page = await openPage(browser, { theme, session, language, width: WIDTHS[0] });
     await page.goto(`${demo.origin}/admin/plugins/syndication/sources`);
     await page.getByText(words.say('sources.example')).first().waitFor();
   });
 
   afterAll(async () => {
-    await page.context().close();
+    await page.close();
   });
 
   test.each(SCREENS.map((screen) => [screen.name, screen] as const))(
@@ -102,7 +97,7 @@ describe('while something is on its way', () => {
   });
 
   afterAll(async () => {
-    await page.context().close();
+    await page.close();
   });
 
   test('the tabs of a feed keep their height when their numbers come', async () => {
