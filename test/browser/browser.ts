@@ -26,6 +26,8 @@ export const openBrowser = (): Promise<Browser> => {
       '--disable-component-update',
       '--disable-sync',
       '--no-first-run',
+      // Pages of a session need not compile the panel each.
+      '--process-per-site',
       // Where there is none, what stands in for it computes more than drawing without.
       '--disable-gpu',
     ],

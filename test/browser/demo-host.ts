@@ -59,6 +59,8 @@ const start = async (): Promise<string> => {
 };
 
 const server = createServer((request, response) => {
+  // While Strapi starts, a connection that is kept is closed under the next request.
+  response.setHeader('connection', 'close');
   const done = request.method === 'POST' ? start() : end();
   done.then(
     (origin) => response.end(origin),
