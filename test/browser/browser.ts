@@ -144,13 +144,15 @@ const settleAnimations = (page: Page) =>
       ),
   );
 
-/** What axe-core finds wrong within an element, one line each; nothing for an accessible page. */
-export const findViolations = async (page: Page, selector = 'body'): Promise<string[]> => {
-  await page.locator(selector).first().waitFor();
+/** What axe-core finds wrong within some elements, one line each; nothing for an accessible page. */
+export const findViolations = async (page: Page, ...selectors: string[]): Promise<string[]> => {
+  const parts = selectors.length > 0 ? selectors : ['body'];
+  for (const part of parts) await page.locator(part).first().waitFor();
   await settleAnimations(page);
-  await page.evaluate(axe.source);
+  if (!(await page.evaluate(`'axe' in window`))) await page.evaluate(axe.source);
+  const include = parts.map((part) => [part]);
   const results = (await page.evaluate(
-    `axe.run(${JSON.stringify(selector)}, { resultTypes: ['violations'] })`,
+    `axe.run(${JSON.stringify({ include })}, { resultTypes: ['violations'] })`,
   )) as AxeResults;
   return results.violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id} (${help}): ${html}\n${failureSummary ?? ''}`),

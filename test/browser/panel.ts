@@ -46,8 +46,10 @@ const signInWithoutPage = async (
  * @param given what the demo is started with
  */
 export const startPanel = async (...given: Parameters<typeof startDemo>): Promise<Panel> => {
-  const [demo, browser] = await Promise.all([startDemo(...given), openBrowser()]);
+  const demo = await startDemo(...given);
+  let browser: Browser | undefined;
   try {
+    browser = await openBrowser();
     return { demo, browser, ...(await signInWithoutPage(browser, demo)) };
   } catch (error) {
     await stopPanel({ demo, browser });
