@@ -120,13 +120,15 @@ compiled.catch(() => undefined);
 /** An error of the compiler: `error TS2322: Type …`, in whatever colours. */
 const TYPE_ERROR = /\bTS\d{4,5}: /;
 
-const buildPanel = () =>
-  check('Build of the demo’s panel', () =>
+const buildPanel = async () => {
+  await compiled.catch(() => undefined);
+  await check('Build of the demo’s panel', () =>
     runBeside('npm', ['run', '--silent', 'build'], {
       cwd: PLAYGROUND,
       env: { ...process.env, STRAPI_TELEMETRY_DISABLED: 'true' },
     }),
   );
+};
 
 /** What uses the built plugin waits for it; both halves of the browser tests, for the demo's panel as well. */
 let built;

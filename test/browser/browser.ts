@@ -109,6 +109,13 @@ export const signIn = async (page: Page, origin: string, login = DEMO_ADMIN): Pr
   return page.context().storageState();
 };
 
+/** Goes to a page within the panel, as its own links do: it need not be loaded anew. */
+export const goWithin = (page: Page, path: string): Promise<void> =>
+  page.evaluate((to) => {
+    window.history.pushState({}, '', to);
+    window.dispatchEvent(new PopStateEvent('popstate', { state: {} }));
+  }, path);
+
 /** Does a step; when it fails, keeps a picture of the page and names it. */
 export const step = async <Result>(
   page: Page,

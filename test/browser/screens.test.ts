@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 
 import type { AdminApi } from './admin-api';
-import { findViolations, openPage, type Session, step, type Theme } from './browser';
+import { findViolations, goWithin, openPage, type Session, step, type Theme } from './browser';
 import { findCutOff } from './cut-off';
 import type { Demo } from './demo';
 import { startPanel, stopPanel } from './panel';
@@ -29,13 +29,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => stopPanel({ demo, browser }));
-
-/** Goes to a page within the panel, as its own links do: it need not be loaded anew. */
-const goWithin = (page: Page, path: string) =>
-  page.evaluate((to) => {
-    window.history.pushState({}, '', to);
-    window.dispatchEvent(new PopStateEvent('popstate', { state: {} }));
-  }, path);
 
 describe.each(VISITS)('in the %s theme, in %s', (theme, language) => {
   const words = wordsIn(language);
