@@ -72,7 +72,7 @@ module.exports = {
       globalSetup: '<rootDir>/test/helpers/package-setup.mjs',
       globalTeardown: '<rootDir>/test/helpers/global-teardown.mjs',
     }),
-    project('browser'),
+    project('browser', loadedOnce),
   ],
   // Ends what hangs; nothing is judged by it: a busy machine may take several times as long as another.
   testTimeout: 300_000,

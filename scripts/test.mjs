@@ -9,7 +9,7 @@ import path from 'node:path';
 
 import { installMariaDb } from './lib/mariadb.mjs';
 import { ensureNode, NODES } from './lib/nodes.mjs';
-import { ROOT } from './lib/paths.mjs';
+import { PLAYGROUND, ROOT } from './lib/paths.mjs';
 import { startInstall } from './lib/prepare.mjs';
 import { listenTo, runBeside, say } from './lib/run.mjs';
 
@@ -120,15 +120,27 @@ compiled.catch(() => undefined);
 /** An error of the compiler: `error TS2322: Type …`, in whatever colours. */
 const TYPE_ERROR = /\bTS\d{4,5}: /;
 
-/** What uses the built plugin waits for it. */
+const buildPanel = async () => {
+  await compiled.catch(() => undefined);
+  await check('Build of the demo’s panel', () =>
+    runBeside('npm', ['run', '--silent', 'build'], {
+      cwd: PLAYGROUND,
+      env: { ...process.env, STRAPI_TELEMETRY_DISABLED: 'true' },
+    }),
+  );
+};
+
+/** What uses the built plugin waits for it; both halves of the browser tests, for the demo's panel as well. */
 let built;
+let panelBuilt;
 const build = async () => {
   // It checks all of the plugin's types, to write their declarations, and goes on whatever it finds.
   built = check('Build, and types of the plugin', async () => {
     const said = await listenTo('npm', ['run', '--silent', 'build'], { cwd: ROOT });
     if (TYPE_ERROR.test(said)) throw new Error('The build has found errors of types');
   });
-  await built;
+  panelBuilt = built.then(buildPanel);
+  await panelBuilt;
   await checkScript('Verify the package', 'verify');
 };
 
@@ -144,6 +156,14 @@ const onceBuilt = (step) =>
     await step();
   });
 
+const browserHalf = (name, number) =>
+  onceBuilt(async () => {
+    await panelBuilt;
+    await suites(`Browser tests (the demo in Chromium), ${name} half`, 'test:browser', [
+      `--shard=${number}/2`,
+    ]);
+  });
+
 // What needs nothing but itself; then the long ones, or one of them is left at the end with nothing
 // beside it.
 const steps = [
@@ -153,7 +173,8 @@ const steps = [
   onceCompiled(() => suites('API and contract tests, first half', 'test:api', ['--shard=1/2'])),
   ...(process.argv.includes('--mysql') ? [onceCompiled(onMariaDb)] : []),
   onceCompiled(() => suites('API and contract tests on PostgreSQL', 'test:postgres')),
-  onceBuilt(() => suites('Browser tests (the demo in Chromium)', 'test:browser')),
+  browserHalf('first', 1),
+  browserHalf('second', 2),
   // The most files of all: whole, they would be the last, and wait for dates with nothing beside them.
   onceCompiled(() => suites('API and contract tests, second half', 'test:api', ['--shard=2/2'])),
   onceBuilt(() =>

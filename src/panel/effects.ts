@@ -51,9 +51,8 @@ const ofNew = ({ next, wasPublic, isPage, now }: Publication): PreviewEffect[] =
 const codeOfChange = (
   published: SeenArticle,
   { next, isQuiet, isPage }: Publication,
-): 'change' | 'change-quiet' | 'change-page' | 'page-change' => {
-  if (isPage) return 'page-change';
-  if (published.keepOutOfFeeds || next.keepOutOfFeeds) return 'change-page';
+): 'change' | 'change-quiet' | 'page-change' => {
+  if (isPage || published.keepOutOfFeeds || next.keepOutOfFeeds) return 'page-change';
   return isQuiet ? 'change-quiet' : 'change';
 };
 

@@ -401,7 +401,7 @@ describe('who may read', () => {
       expect(same.publicLink).toBe(`${BASE}/reports/tech/dim/`);
       expect(same.reasons.map(({ code }) => code)).toEqual(['kept-out']);
       const other = await ask(report({ ...values, title: 'Dimmed' }, { documentId: dim }), partly);
-      expect(other.effects).toEqual([{ code: 'change-page' }]);
+      expect(other.effects).toEqual([{ code: 'page-change' }]);
     }
   });
 

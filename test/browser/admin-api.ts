@@ -8,21 +8,27 @@ export type AdminApi = <Answer>(
   method?: 'POST' | 'PUT',
 ) => Promise<{ status: number; data: Answer }>;
 
-/** Signs in to the admin API. */
-export const openApi = async ({ origin }: Demo, login: Login = DEMO_ADMIN): Promise<AdminApi> => {
-  const headers = { 'content-type': 'application/json' };
-  const response = await fetch(`${origin}/admin/login`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify(login),
-  });
-  const { data } = (await response.json()) as { data: { token: string } };
-  return async (path, body, method = 'POST') => {
+const HEADERS = { 'content-type': 'application/json' };
+
+/** The admin API of a user who has signed in. */
+export const apiOf =
+  (origin: string, token: string): AdminApi =>
+  async (path, body, method = 'POST') => {
     const answer = await fetch(origin + path, {
       method: body === undefined ? 'GET' : method,
-      headers: { ...headers, authorization: `Bearer ${data.token}` },
+      headers: { ...HEADERS, authorization: `Bearer ${token}` },
       body: body === undefined ? undefined : JSON.stringify(body),
     });
     return { status: answer.status, data: await answer.json() };
   };
+
+/** Signs in to the admin API. */
+export const openApi = async ({ origin }: Demo, login: Login = DEMO_ADMIN): Promise<AdminApi> => {
+  const response = await fetch(`${origin}/admin/login`, {
+    method: 'POST',
+    headers: HEADERS,
+    body: JSON.stringify(login),
+  });
+  const { data } = (await response.json()) as { data: { token: string } };
+  return apiOf(origin, data.token);
 };

@@ -26,6 +26,10 @@ export const openBrowser = (): Promise<Browser> => {
       '--disable-component-update',
       '--disable-sync',
       '--no-first-run',
+      // Pages of a session need not compile the panel each.
+      '--process-per-site',
+      // Where there is none, what stands in for it computes more than drawing without.
+      '--disable-gpu',
     ],
   });
 };
@@ -35,30 +39,54 @@ interface PageOptions {
   width?: number;
   /** IANA time zone of the browser; the machine's if there is none. */
   timezoneId?: string;
-  /** Session to go on with. */
+  /** Session to go on with: its pages share what the browser keeps, as the tabs of a window do. */
   session?: Session;
+  /** Language of the panel; the user's if there is none. */
+  language?: string;
 }
 
 /** What a signed-in browser goes on with. */
 export type Session = Awaited<ReturnType<BrowserContext['storageState']>>;
 
-/** A page of a new session, or of one that goes on. */
-export const openPage = async (
+/** Contexts of sessions by their time zones: another window takes half as long as all of the panel. */
+const windows = new WeakMap<Session, Map<string, BrowserContext>>();
+
+const openContext = async (
   browser: Browser,
-  { theme = 'light', width = 1280, timezoneId, session }: PageOptions = {},
-): Promise<Page> => {
+  { timezoneId, session }: PageOptions,
+): Promise<BrowserContext> => {
+  const opened = session && (windows.get(session) ?? new Map<string, BrowserContext>());
+  const zone = timezoneId ?? '';
+  const found = opened?.get(zone);
+  if (found) return found;
   const context = await browser.newContext({
-    viewport: { width, height: 900 },
     locale: 'en-GB',
     timezoneId,
-    colorScheme: theme,
-    // What fades in has the colours of its end at once.
-    reducedMotion: 'reduce',
     storageState: session,
     permissions: ['clipboard-read', 'clipboard-write'],
   });
-  await context.addInitScript(`localStorage.setItem('STRAPI_THEME', '${theme}')`);
-  const page = await context.newPage();
+  if (opened) {
+    windows.set(session, opened.set(zone, context));
+    context.on('close', () => opened.delete(zone));
+  }
+  return context;
+};
+
+/** A page of a new session, or of one that goes on. */
+export const openPage = async (browser: Browser, options: PageOptions = {}): Promise<Page> => {
+  const { theme = 'light', width = 1280, language } = options;
+  const page = await (await openContext(browser, options)).newPage();
+  await page.setViewportSize({ width, height: 900 });
+  // What fades in has the colours of its end at once.
+  await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+  await page.addInitScript(
+    ([look, words]) => {
+      localStorage.setItem('STRAPI_THEME', look!);
+      if (words) localStorage.setItem('strapi-admin-language', words);
+      else localStorage.removeItem('strapi-admin-language');
+    },
+    [theme, language],
+  );
   page.setDefaultTimeout(PATIENCE);
   return page;
 };
@@ -71,7 +99,7 @@ export interface Login {
 /** The administrator of the demo. */
 export const DEMO_ADMIN: Login = { email: 'admin@example.com', password: 'FieldNotes1' };
 
-/** Signs in; the session can go on in other pages (Strapi allows five logins in five minutes). */
+/** Signs in as people do; the session can go on in other pages (Strapi allows five logins in five minutes). */
 export const signIn = async (page: Page, origin: string, login = DEMO_ADMIN): Promise<Session> => {
   await page.goto(`${origin}/admin/auth/login`);
   await page.locator('input[name=email]').fill(login.email);
@@ -80,6 +108,13 @@ export const signIn = async (page: Page, origin: string, login = DEMO_ADMIN): Pr
   await page.waitForURL((url) => !url.pathname.includes('/auth/'));
   return page.context().storageState();
 };
+
+/** Goes to a page within the panel, as its own links do: it need not be loaded anew. */
+export const goWithin = (page: Page, path: string): Promise<void> =>
+  page.evaluate((to) => {
+    window.history.pushState({}, '', to);
+    window.dispatchEvent(new PopStateEvent('popstate', { state: {} }));
+  }, path);
 
 /** Does a step; when it fails, keeps a picture of the page and names it. */
 export const step = async <Result>(
@@ -116,18 +151,16 @@ const settleAnimations = (page: Page) =>
       ),
   );
 
-/** What axe-core finds wrong within elements, one line each; nothing for an accessible page. */
-export const findViolations = async (
-  page: Page,
-  selectors: string | string[] = 'body',
-): Promise<string[]> => {
-  const parts = [selectors].flat();
+/** What axe-core finds wrong within some elements, one line each; nothing for an accessible page. */
+export const findViolations = async (page: Page, ...selectors: string[]): Promise<string[]> => {
+  const parts = selectors.length > 0 ? selectors : ['body'];
   for (const part of parts) await page.locator(part).first().waitFor();
   await settleAnimations(page);
   // It stays until the page is loaded anew.
   if (!(await page.evaluate(`'axe' in window`))) await page.evaluate(axe.source);
+  const include = parts.map((part) => [part]);
   const results = (await page.evaluate(
-    `axe.run({ include: ${JSON.stringify(parts)} }, { resultTypes: ['violations'] })`,
+    `axe.run(${JSON.stringify({ include })}, { resultTypes: ['violations'] })`,
   )) as AxeResults;
   return results.violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id} (${help}): ${html}\n${failureSummary ?? ''}`),

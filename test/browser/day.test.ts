@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 
 import type { AdminApi } from './admin-api';
-import { openPage, type Session, step } from './browser';
+import { goWithin, openPage, type Session, step } from './browser';
 import type { Demo } from './demo';
 import { startPanel, stopPanel } from './panel';
 import { labelled, LANGUAGES, type Language, untranslated, type Words, wordsIn } from './words';
@@ -262,7 +262,7 @@ const liveADay = async (page: Page, language: Language): Promise<void> => {
     const { data } = await api<{ results: { documentId: string }[] }>(
       `${API}.tag?filters[name][$eq]=${encodeURIComponent(tag)}`,
     );
-    await page.goto(`${demo.origin}${COLLECTIONS}.tag/${data.results[0]!.documentId}`);
+    await goWithin(page, `${COLLECTIONS}.tag/${data.results[0]!.documentId}`);
     await page.getByRole('heading', { name: tag, level: 1 }).waitFor();
     await day.button(strapi('content-manager.containers.edit.header.more-actions')).click();
     await page.getByRole('menuitem', { name: say('merge.action') }).click();
@@ -298,15 +298,14 @@ test.each(LANGUAGES)(
   async (language) => {
     await createTag(`day ${language}`);
     await createTag(`week ${language}`);
-    const page = await openPage(browser, { session, width: 1440 });
+    const page = await openPage(browser, { session, language, width: 1440 });
     const complaints: string[] = [];
     page.on('console', (message) => {
       const [line = ''] = message.text().split('\n');
       if (['warning', 'error'].includes(message.type()) && OURS.test(line)) complaints.push(line);
     });
-    await page.addInitScript(`localStorage.setItem('strapi-admin-language', '${language}')`);
     await liveADay(page, language);
     expect(complaints).toEqual([]);
-    await page.context().close();
+    await page.close();
   },
 );

@@ -1,32 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import {
-  copyFileSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-
-import Database from 'better-sqlite3';
 
 import { freePort } from '../helpers/free-port';
 
 const PLAYGROUND = path.resolve(__dirname, '../../playground');
 
-/** The demo's database as its first start leaves it, for others to start on; `npm run test:browser` has a folder. */
-const SAMPLES = process.env.TEST_DEMO && path.join(process.env.TEST_DEMO, 'data.db');
-
-const keepSamples = async (filename: string, samples: string): Promise<void> => {
-  const database = new Database(filename, { readonly: true });
-  await database.backup(samples);
-  database.close();
-};
+/** Where `npm run test:browser` starts demos as they usually are, in a process that has loaded Strapi. */
+const HOST = process.env.TEST_DEMO;
 
 /** Milliseconds the demo may take to start, sample articles included. */
 const START = 300_000;
@@ -67,6 +50,18 @@ const copyDemo = (folder: string, files: Record<string, string>): string => {
   return app;
 };
 
+const startInHost = async (host: string): Promise<Demo> => {
+  const response = await fetch(host, { method: 'POST' });
+  const said = await response.text();
+  if (!response.ok) throw new Error(`The demo did not start:\n${said}`);
+  return {
+    origin: said,
+    async stop() {
+      await fetch(host, { method: 'DELETE' });
+    },
+  };
+};
+
 /**
  * Starts the demo on a free port. Stop it in `afterAll`.
  *
@@ -77,13 +72,12 @@ export const startDemo = async (
   environment: Record<string, string> = {},
   files: Record<string, string> = {},
 ): Promise<Demo> => {
+  const isUsual = Object.keys({ ...environment, ...files }).length === 0;
+  if (HOST && isUsual) return startInHost(HOST);
   const port = await freePort();
   const origin = `http://localhost:${port}`;
   const folder = mkdtempSync(path.join(tmpdir(), 'syndication-demo-'));
   const filename = path.join(folder, 'data.db');
-  const isUsual = Object.keys({ ...environment, ...files }).length === 0;
-  const samples = isUsual && SAMPLES ? SAMPLES : undefined;
-  if (samples && existsSync(samples)) copyFileSync(samples, filename);
   const cwd = Object.keys(files).length > 0 ? copyDemo(folder, files) : PLAYGROUND;
   const output: string[] = [];
   const strapi = path.join(
@@ -127,7 +121,6 @@ export const startDemo = async (
     }
     await sleep(200);
   }
-  if (samples && !existsSync(samples)) await keepSamples(filename, samples);
   return { origin, stop };
 };
 

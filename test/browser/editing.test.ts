@@ -1,7 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 
-import { openBrowser, openPage, signIn, step } from './browser';
-import { type Demo, startDemo } from './demo';
+import { openPage, type Session, step } from './browser';
+import type { Demo } from './demo';
+import { startPanel, stopPanel } from './panel';
 
 const COLLECTIONS = '/admin/content-manager/collection-types/plugin::syndication';
 const BODY =
@@ -12,15 +13,12 @@ let browser: Browser;
 let page: Page;
 
 beforeAll(async () => {
-  [demo, browser] = await Promise.all([startDemo(), openBrowser()]);
-  page = await openPage(browser);
-  await signIn(page, demo.origin);
+  let session: Session;
+  ({ demo, browser, session } = await startPanel());
+  page = await openPage(browser, { session });
 });
 
-afterAll(async () => {
-  await browser?.close();
-  await demo?.stop();
-});
+afterAll(() => stopPanel({ demo, browser }));
 
 const panel = () => page.getByTestId('syndication-panel');
 const get = async (path: string) => fetch(`${demo.origin}${path}`, { redirect: 'manual' });

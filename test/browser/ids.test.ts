@@ -1,23 +1,21 @@
 import type { Browser, Page } from 'playwright-core';
 
-import { findViolations, openBrowser, openPage, signIn, step } from './browser';
-import { type Demo, startDemo } from './demo';
+import { findViolations, openPage, type Session, step } from './browser';
+import type { Demo } from './demo';
+import { startPanel, stopPanel } from './panel';
 
 let demo: Demo;
 let browser: Browser;
 let page: Page;
 
 beforeAll(async () => {
+  let session: Session;
   // As with env('PUBLIC_URL') when nobody has set it.
-  [demo, browser] = await Promise.all([startDemo({ PUBLIC_URL: '' }), openBrowser()]);
-  page = await openPage(browser);
-  await signIn(page, demo.origin);
+  ({ demo, browser, session } = await startPanel({ PUBLIC_URL: '' }));
+  page = await openPage(browser, { session });
 });
 
-afterAll(async () => {
-  await browser?.close();
-  await demo?.stop();
-});
+afterAll(() => stopPanel({ demo, browser }));
 
 const feed = async () => (await fetch(`${demo.origin}/index.xml`)).text();
 const banner = () => page.getByRole('region', { name: /is not a public address$/ });

@@ -83,7 +83,7 @@ test('an editor sees in the morning what readers have, what comes, and what to m
     await page.getByRole('option', { name: /^Seasons/ }).click();
     await page.getByRole('row', { name: /With a broken picture/ }).waitFor();
     await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 6);
-    expect(await numberOf(page, 'Live')).toBe(6);
+    await viewLink(page, 'Live').getByText('6', { exact: true }).waitFor();
     expect(await rowsOf(page).first().textContent()).toContain('7 Apr 2025, 09:00 (Asia/Jakarta)');
   });
   await step(page, 'reload, the other views, and back', async () => {
@@ -92,6 +92,7 @@ test('an editor sees in the morning what readers have, what comes, and what to m
     expect(await page.getByRole('combobox', { name: 'Feed' }).inputValue()).toMatch(/^Seasons/);
     await viewLink(page, 'Scheduled').click();
     await page.getByRole('row', { name: /In winter.*25 Dec 2097, 09:00/ }).waitFor();
+    await viewLink(page, 'Scheduled').getByText(/\d/).waitFor();
     expect(await rowsOf(page).count()).toBe(await numberOf(page, 'Scheduled'));
     await viewLink(page, 'Drafts').click();
     await page.getByRole('row', { name: /Not done yet/ }).waitFor();
@@ -116,7 +117,7 @@ test('an editor sees in the morning what readers have, what comes, and what to m
     await page.getByRole('link', { name: new RegExp(`^${number} article`) }).click();
     await page.getByText('With a broken picture').waitFor();
   });
-  await page.context().close();
+  await page.close();
 });
 
 test('a month shows what came and what comes, by the clock of the site', async () => {
@@ -152,7 +153,7 @@ test('a month shows what came and what comes, by the clock of the site', async (
     await page.getByRole('link', { name: 'This month' }).click();
     await page.locator('[aria-current="date"]').waitFor();
   });
-  await page.context().close();
+  await page.close();
 });
 
 test.each<Look>([{ width: 1440 }, { width: 390, theme: 'dark' }])(
@@ -175,7 +176,7 @@ test.each<Look>([{ width: 1440 }, { width: 390, theme: 'dark' }])(
         );
         expect(overflow).toBeLessThanOrEqual(0);
       });
-      await page.context().close();
+      await page.close();
     }
   },
 );

@@ -2,9 +2,10 @@ import path from 'node:path';
 
 import type { Browser, Page } from 'playwright-core';
 
-import { type AdminApi, openApi } from './admin-api';
-import { findViolations, openBrowser, openPage, signIn, step } from './browser';
-import { type Demo, startDemo } from './demo';
+import type { AdminApi } from './admin-api';
+import { findViolations, openPage, type Session, step } from './browser';
+import type { Demo } from './demo';
+import { startPanel, stopPanel } from './panel';
 
 const NEWS = 'api::news.article';
 const EVENT = 'api::event.event';
@@ -72,7 +73,7 @@ const FILES = {
 let demo: Demo;
 let browser: Browser;
 let page: Page;
-let session: Awaited<ReturnType<typeof signIn>>;
+let session: Session;
 let api: AdminApi;
 
 const create = async (uid: string, data: object, action = '/actions/publish'): Promise<string> => {
@@ -84,18 +85,13 @@ const create = async (uid: string, data: object, action = '/actions/publish'): P
 let tech: string;
 
 beforeAll(async () => {
-  [demo, browser] = await Promise.all([startDemo({}, FILES), openBrowser()]);
-  page = await openPage(browser, { width: 1440 });
-  session = await signIn(page, demo.origin);
-  api = await openApi(demo);
+  ({ demo, browser, session, api } = await startPanel({}, FILES));
+  page = await openPage(browser, { session, width: 1440 });
   tech = await create(CATEGORY, { name: 'Tech', slug: 'tech' });
   await create(CATEGORY, { name: 'Upcoming', slug: 'upcoming' }, '');
 });
 
-afterAll(async () => {
-  await browser?.close();
-  await demo?.stop();
-});
+afterAll(() => stopPanel({ demo, browser }));
 
 const panel = (on = page) => on.getByTestId('syndication-panel');
 
@@ -173,7 +169,7 @@ test('the list of an own type says what waits for its date', async () => {
     await other.getByRole('row', { name: /Upcoming/ }).waitFor();
     expect(await other.getByRole('columnheader', { name: /Scheduled/ }).count()).toBe(0);
   });
-  await other.context().close();
+  await other.close();
 });
 
 test('types of one name are told apart, and problems lead to the field', async () => {
@@ -195,5 +191,5 @@ test('types of one name are told apart, and problems lead to the field', async (
     await other.waitForURL((url) => url.pathname.endsWith(documentId));
     await other.waitForFunction(() => document.activeElement?.getAttribute('name') === 'title');
   });
-  await other.context().close();
+  await other.close();
 });

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 
-import { type AdminApi, openApi } from './admin-api';
-import { openBrowser, openPage, type Session, signIn } from './browser';
+import { type AdminApi, apiOf } from './admin-api';
+import { DEMO_ADMIN, openBrowser, type Session } from './browser';
 import { type Demo, startDemo } from './demo';
 
 /** The demo, a browser, and its administrator, who is signed in. */
@@ -20,14 +20,37 @@ export const stopPanel = async ({ demo, browser }: Partial<Panel>): Promise<void
   await demo?.stop();
 };
 
-/** Starts the demo and signs its administrator in. Stop it in `afterAll`. */
-export const startPanel = async (): Promise<Panel> => {
-  const [demo, browser] = await Promise.all([startDemo(), openBrowser()]);
+/** What the panel keeps of an administrator who has signed in: it need not be loaded for that. */
+const signInWithoutPage = async (
+  browser: Browser,
+  { origin }: Demo,
+): Promise<Pick<Panel, 'session' | 'api'>> => {
+  const context = await browser.newContext();
   try {
-    const page = await openPage(browser);
-    const session = await signIn(page, demo.origin);
-    await page.close();
-    return { demo, browser, session, api: await openApi(demo) };
+    const response = await context.request.post(`${origin}/admin/login`, { data: DEMO_ADMIN });
+    const { data } = (await response.json()) as { data: { token: string } };
+    const token = { name: 'jwtToken', value: encodeURIComponent(data.token) };
+    await context.addCookies([{ ...token, url: `${origin}/admin` }]);
+    const { cookies } = await context.storageState();
+    const localStorage = [{ name: 'isLoggedIn', value: 'true' }];
+    const session = { cookies, origins: [{ origin, localStorage }] };
+    return { session, api: apiOf(origin, data.token) };
+  } finally {
+    await context.close();
+  }
+};
+
+/**
+ * Starts the demo and signs its administrator in. Stop it in `afterAll`.
+ *
+ * @param given what the demo is started with
+ */
+export const startPanel = async (...given: Parameters<typeof startDemo>): Promise<Panel> => {
+  const demo = await startDemo(...given);
+  let browser: Browser | undefined;
+  try {
+    browser = await openBrowser();
+    return { demo, browser, ...(await signInWithoutPage(browser, demo)) };
   } catch (error) {
     await stopPanel({ demo, browser });
     throw error;

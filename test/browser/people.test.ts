@@ -175,7 +175,7 @@ test('of two who edit an article, each is told what readers have by then', async
   expect(await itemOf(title)).toMatchObject({ url, summary: 'My summary.' });
   const theirs = await get('/posts/how-they-edit/');
   expect([theirs.status, theirs.headers.get('location')]).toEqual([301, url]);
-  await page.context().close();
+  await page.close();
 });
 
 test('an article whose tag is merged while it is open can still be saved, and has the tag that stays', async () => {
@@ -196,7 +196,7 @@ test('an article whose tag is merged while it is open can still be saved, and ha
     await page.getByText('Published document').waitFor();
   });
   expect(await (await get('/tags/staying/feed.json')).text()).toContain('Written on.');
-  await page.context().close();
+  await page.close();
 });
 
 test('a tag that somebody merges while it is open is not brought back', async () => {
@@ -214,5 +214,5 @@ test('a tag that somebody merges while it is open is not brought back', async ()
   });
   const old = await get('/tags/going/');
   expect([old.status, old.headers.get('location')]).toEqual([301, `${demo.origin}/tags/keeping/`]);
-  await page.context().close();
+  await page.close();
 });

@@ -96,7 +96,7 @@ test('a typo is corrected quietly, by the keyboard alone', async () => {
   const after = await itemOf(title);
   expect(after.summary).toBe('With more to tell.');
   expect(after.date_modified > before.date_modified).toBe(true);
-  await page.context().close();
+  await page.close();
 });
 
 test('whoever wants to be asked is asked', async () => {
@@ -137,8 +137,8 @@ test('whoever wants to be asked is asked', async () => {
   const after = await itemOf(title);
   expect(after.summary).toBe('Said aloud.');
   expect(after.date_modified > before.date_modified).toBe(true);
-  await article.context().close();
-  await page.context().close();
+  await article.close();
+  await page.close();
 });
 
 test('several are published quietly at once', async () => {
@@ -163,5 +163,5 @@ test('several are published quietly at once', async () => {
     await dialog.waitFor({ state: 'detached' });
   });
   expect(await itemOf(title)).toEqual({ ...before, summary: 'One of several.' });
-  await page.context().close();
+  await page.close();
 });

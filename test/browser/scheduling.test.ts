@@ -90,7 +90,7 @@ test('an article that waits for its date says so wherever an editor looks', asyn
     await item.getByRole('link', { name: 'Edit “How I celebrate”' }).click();
     await page.getByRole('heading', { name: 'How I celebrate', level: 1 }).waitFor();
   });
-  await page.context().close();
+  await page.close();
 });
 
 test.each(['America/Los_Angeles', 'Asia/Jakarta', 'Pacific/Auckland'])(
@@ -124,7 +124,7 @@ test.each(['America/Los_Angeles', 'Asia/Jakarta', 'Pacific/Auckland'])(
       await page.getByText('Saved document').waitFor();
     });
     expect(await savedDate(title)).toBe(CHRISTMAS);
-    await page.context().close();
+    await page.close();
   },
 );
 
@@ -141,7 +141,7 @@ test('an article begun in the empty feed of a tag has the tag', async () => {
   });
   const feed = await fetch(`${demo.origin}/tags/begun/index.xml`);
   expect(await feed.text()).toContain('<title>How I begin</title>');
-  await page.context().close();
+  await page.close();
 });
 
 test('fields and types have names in the language of the user', async () => {
@@ -165,5 +165,5 @@ test('fields and types have names in the language of the user', async () => {
     await page.getByText('Kurzer Name, wie in einer Liste von Schlagwörtern.').waitFor();
   });
   expect(missing).toEqual([]);
-  await page.context().close();
+  await page.close();
 });

@@ -1,9 +1,10 @@
 import type { Browser, Page } from 'playwright-core';
 
-import { openApi } from './admin-api';
-import { findViolations, openBrowser, openPage, signIn, step, type Theme } from './browser';
-import { type Demo, startDemo } from './demo';
+import type { AdminApi } from './admin-api';
+import { findViolations, goWithin, openPage, type Session, step, type Theme } from './browser';
 import { findCutOff } from './cut-off';
+import type { Demo } from './demo';
+import { startPanel, stopPanel } from './panel';
 import { type Samples, SCREENS, writeSamples } from './screens';
 import { type Language, untranslated, wordsIn } from './words';
 
@@ -18,28 +19,16 @@ const VISITS: [Theme, Language][] = [
 
 let demo: Demo;
 let browser: Browser;
-let session: Awaited<ReturnType<typeof signIn>>;
+let session: Session;
 let samples: Samples;
 
 beforeAll(async () => {
-  [demo, browser] = await Promise.all([startDemo(), openBrowser()]);
-  const page = await openPage(browser);
-  session = await signIn(page, demo.origin);
-  await page.close();
-  samples = await writeSamples(await openApi(demo));
+  let api: AdminApi;
+  ({ demo, browser, session, api } = await startPanel());
+  samples = await writeSamples(api);
 });
 
-afterAll(async () => {
-  await browser?.close();
-  await demo?.stop();
-});
-
-/** Goes to a page within the panel, as its own links do: it need not be loaded anew. */
-const goWithin = (page: Page, path: string) =>
-  page.evaluate((to) => {
-    window.history.pushState({}, '', to);
-    window.dispatchEvent(new PopStateEvent('popstate', { state: {} }));
-  }, path);
+afterAll(() => stopPanel({ demo, browser }));
 
 describe.each(VISITS)('in the %s theme, in %s', (theme, language) => {
   const words = wordsIn(language);
@@ -47,14 +36,13 @@ describe.each(VISITS)('in the %s theme, in %s', (theme, language) => {
   let isDirty = false;
 
   beforeAll(async () => {
-    page = await openPage(browser, { theme, session, width: WIDTHS[0] });
-    await page.addInitScript(`localStorage.setItem('strapi-admin-language', '${language}')`);
+    page = await openPage(browser, { theme, session, language, width: WIDTHS[0] });
     await page.goto(`${demo.origin}/admin/plugins/syndication/sources`);
     await page.getByText(words.say('sources.example')).first().waitFor();
   });
 
   afterAll(async () => {
-    await page.context().close();
+    await page.close();
   });
 
   test.each(SCREENS.map((screen) => [screen.name, screen] as const))(
@@ -75,7 +63,7 @@ describe.each(VISITS)('in the %s theme, in %s', (theme, language) => {
       for (const width of WIDTHS.slice(0, isOfOneWidth ? 1 : undefined)) {
         await page.setViewportSize({ width, height: 900 });
         const lines = await findCutOff(page, parts);
-        lines.push(...(await findViolations(page, parts)));
+        lines.push(...(await findViolations(page, ...parts)));
         // For people to look at.
         if (process.env.TEST_SCREENS) {
           await page.screenshot({
@@ -99,7 +87,7 @@ describe('while something is on its way', () => {
   });
 
   afterAll(async () => {
-    await page.context().close();
+    await page.close();
   });
 
   test('the tabs of a feed keep their height when their numbers come', async () => {

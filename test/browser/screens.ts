@@ -38,6 +38,13 @@ export const writeSamples = async (api: AdminApi): Promise<Samples> => {
     title: 'An article that is broken',
     body: `${TEXT}\n\n![Chart](my chart.png) ![](/uploads/chart.png)`,
   });
+  const improvable = await save(api, 'tag', { name: 'To improve', slug: 'to-improve' });
+  await save(api, 'article/actions/publish', {
+    title: 'An article that could be better',
+    body: `${TEXT}\n\n![](/uploads/chart.png)`,
+    keepOutOfFeeds: false,
+    tags: { connect: [{ documentId: improvable }], disconnect: [] },
+  });
   return {
     published: await save(api, 'article/actions/publish', {
       ...inTag,
@@ -98,6 +105,10 @@ export const SCREENS: Screen[] = [
       await page.getByText(say('health.good')).first().waitFor();
       await page
         .getByText(say('health.errors', { count: 1 }))
+        .first()
+        .waitFor();
+      await page
+        .getByText(say('health.warnings', { count: 1 }))
         .first()
         .waitFor();
     },

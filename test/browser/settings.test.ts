@@ -1,8 +1,9 @@
 import type { Browser, Page, Route } from 'playwright-core';
 
-import { openBrowser, openPage, signIn, step } from './browser';
-import { type AdminApi, openApi } from './admin-api';
-import { type Demo, startDemo } from './demo';
+import { openPage, type Session, step } from './browser';
+import type { AdminApi } from './admin-api';
+import type { Demo } from './demo';
+import { startPanel, stopPanel } from './panel';
 
 let demo: Demo;
 let browser: Browser;
@@ -11,16 +12,12 @@ let page: Page;
 let other: AdminApi;
 
 beforeAll(async () => {
-  [demo, browser] = await Promise.all([startDemo(), openBrowser()]);
-  page = await openPage(browser);
-  await signIn(page, demo.origin);
-  other = await openApi(demo);
+  let session: Session;
+  ({ demo, browser, session, api: other } = await startPanel());
+  page = await openPage(browser, { session });
 });
 
-afterAll(async () => {
-  await browser?.close();
-  await demo?.stop();
-});
+afterAll(() => stopPanel({ demo, browser }));
 
 const feed = async () => (await fetch(`${demo.origin}/index.xml`)).text();
 

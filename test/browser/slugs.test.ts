@@ -1,7 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 
-import { findViolations, openBrowser, openPage, signIn, step, type Theme } from './browser';
-import { type Demo, startDemo } from './demo';
+import { findViolations, openPage, type Session, step, type Theme } from './browser';
+import type { Demo } from './demo';
+import { startPanel, stopPanel } from './panel';
 
 const COLLECTIONS = '/admin/content-manager/collection-types/plugin::syndication';
 const BODY =
@@ -10,7 +11,7 @@ const BODY =
 let demo: Demo;
 let browser: Browser;
 let page: Page;
-let session: Awaited<ReturnType<typeof signIn>>;
+let session: Session;
 
 /** What the console complained of on the pages these tests visit, where it is ours. */
 const complaints: string[] = [];
@@ -30,15 +31,11 @@ const listen = (opened: Page): Page => {
 };
 
 beforeAll(async () => {
-  [demo, browser] = await Promise.all([startDemo(), openBrowser()]);
-  page = listen(await openPage(browser));
-  session = await signIn(page, demo.origin);
+  ({ demo, browser, session } = await startPanel());
+  page = listen(await openPage(browser, { session }));
 });
 
-afterAll(async () => {
-  await browser?.close();
-  await demo?.stop();
-});
+afterAll(() => stopPanel({ demo, browser }));
 
 const panel = () => page.getByTestId('syndication-panel');
 const title = () => page.getByLabel(/^Title/);

@@ -1,7 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 
-import { findViolations, openBrowser, openPage, signIn, step, type Theme } from './browser';
-import { type Demo, startDemo } from './demo';
+import { findViolations, openPage, type Session, step, type Theme } from './browser';
+import type { Demo } from './demo';
+import { startPanel, stopPanel } from './panel';
 
 const TAGS = '/admin/content-manager/collection-types/plugin::syndication.tag';
 const MERGE = /\/syndication\/tags\/\w+\/merge$/;
@@ -9,19 +10,13 @@ const LIST = /\/content-manager\/collection-types\/plugin::syndication\.tag\?.*p
 
 let demo: Demo;
 let browser: Browser;
-let session: Awaited<ReturnType<typeof signIn>>;
+let session: Session;
 
 beforeAll(async () => {
-  [demo, browser] = await Promise.all([startDemo(), openBrowser()]);
-  const page = await openPage(browser);
-  session = await signIn(page, demo.origin);
-  await page.close();
+  ({ demo, browser, session } = await startPanel());
 });
 
-afterAll(async () => {
-  await browser?.close();
-  await demo?.stop();
-});
+afterAll(() => stopPanel({ demo, browser }));
 
 const get = async (path: string) => fetch(`${demo.origin}${path}`, { redirect: 'manual' });
 

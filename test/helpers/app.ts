@@ -140,7 +140,15 @@ const writeApp = (folder: string, options: AppOptions): void => {
   write(
     folder,
     'config/server.js',
-    exported({ host: '127.0.0.1', port: 0, ...options.server, url, app: { keys: ['k'] } }),
+    exported({
+      host: '127.0.0.1',
+      port: 0,
+      ...options.server,
+      url,
+      app: { keys: ['k'] },
+      // Each start would ask the registry for the newest Strapi, and keep the answer on disk.
+      logger: { updates: { enabled: false } },
+    }),
   );
   write(
     folder,

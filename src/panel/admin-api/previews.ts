@@ -36,8 +36,9 @@ export type PreviewEffect =
   | { code: 'page-alone-later'; until: string }
   /** A page of its own, or one that comes back. */
   | { code: 'page-new' }
-  /** Other words or files on such a page, or another address of it. */
+  /** Other words or files on a page that no subscriber has as an item. */
   | { code: 'page-change' }
+  /** Another address of a page of its own. */
   | { code: 'page-moves'; from: string; to: string }
   /** An item that subscribers had before it was withdrawn. */
   | { code: 'returns' }
@@ -46,8 +47,6 @@ export type PreviewEffect =
   | { code: 'change' }
   /** The same, and subscribers are not told of it unless who publishes says so. */
   | { code: 'change-quiet' }
-  /** The same of a page that no subscriber has as an item. */
-  | { code: 'change-page' }
   | { code: 'moves'; from: string; to: string }
   /** Titles of feeds it is added to, and of those it is taken from. */
   | { code: 'joins'; feeds: string }

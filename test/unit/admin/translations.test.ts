@@ -46,7 +46,7 @@ const VARIABLES: [pattern: RegExp, values: readonly string[]][] = [
     /^panel\.effect\.\$\{[^}]+\}/,
     [
       ...['new', 'new-later', 'page-alone', 'page-alone-later', 'returns', 'returns-later'],
-      ...['change', 'change-quiet', 'change-page'],
+      ...['change', 'change-quiet'],
       ...['moves', 'joins', 'leaves', 'hidden', 'page-new', 'page-change', 'page-moves'],
     ],
   ],

@@ -35,10 +35,10 @@ test('what is kept out of feeds reaches no subscriber', () => {
     { code: 'page-alone-later', until: LATER.toISOString() },
   ]);
   const changed = { ...keptOut, title: 'other' };
-  expect(effects({ published: keptOut, next: changed })).toEqual([{ code: 'change-page' }]);
+  expect(effects({ published: keptOut, next: changed })).toEqual([{ code: 'page-change' }]);
   expect(
     effects({ published: ARTICLE, next: changed, feeds: [feed('Notes', true, false)] }),
-  ).toEqual([{ code: 'change-page' }, { code: 'leaves', feeds: 'Notes' }]);
+  ).toEqual([{ code: 'page-change' }, { code: 'leaves', feeds: 'Notes' }]);
 });
 
 test('what was withdrawn comes back, and is not new to who has seen it', () => {

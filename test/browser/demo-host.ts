@@ -1,0 +1,78 @@
+import { once } from 'node:events';
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { createStrapi, type Core } from '@strapi/strapi';
+import Database from 'better-sqlite3';
+
+import { forgetApp } from '../helpers/forget-app';
+import { freePort } from '../helpers/free-port';
+
+/*
+ * One demo after the other, in a process that has loaded Strapi: a process of its own takes six times
+ * as long to compute. POST starts one and gives its address; DELETE ends it.
+ */
+
+const PLAYGROUND = process.cwd();
+const folder = mkdtempSync(path.join(tmpdir(), 'syndication-demos-'));
+/** The database as the first start leaves it, for the others to start on. */
+const samples = path.join(folder, 'samples.db');
+
+let running: { strapi: Core.Strapi; data: string } | undefined;
+
+const end = async (): Promise<void> => {
+  const { strapi, data } = running ?? {};
+  running = undefined;
+  await strapi?.destroy();
+  if (data) rmSync(data, { recursive: true, force: true });
+};
+
+/** The configuration has the port in it. */
+const forgetConfiguration = (): void => {
+  for (const file of Object.keys(require.cache)) {
+    if (file.startsWith(path.join(PLAYGROUND, 'dist'))) delete require.cache[file];
+  }
+};
+
+const start = async (): Promise<string> => {
+  await end();
+  const data = mkdtempSync(path.join(folder, 'demo-'));
+  const filename = path.join(data, 'data.db');
+  if (existsSync(samples)) copyFileSync(samples, filename);
+  const port = String(await freePort());
+  Object.assign(process.env, { PORT: port, DATABASE_FILENAME: filename });
+  forgetConfiguration();
+  forgetApp();
+  const strapi = createStrapi({ appDir: PLAYGROUND, distDir: path.join(PLAYGROUND, 'dist') });
+  running = { strapi, data };
+  await strapi.load();
+  await strapi.listen();
+  if (!existsSync(samples)) {
+    const database = new Database(filename, { readonly: true });
+    await database.backup(samples);
+    database.close();
+  }
+  return `http://localhost:${port}`;
+};
+
+const server = createServer((request, response) => {
+  // While Strapi starts, a connection that is kept is closed under the next request.
+  response.setHeader('connection', 'close');
+  const done = request.method === 'POST' ? start() : end();
+  done.then(
+    (origin) => response.end(origin),
+    (error: Error) => response.writeHead(500).end(error.stack),
+  );
+});
+
+const main = async (): Promise<void> => {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  process.send?.(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+};
+
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+void main();

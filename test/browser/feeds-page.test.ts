@@ -1,0 +1,93 @@
+import type { Browser } from 'playwright-core';
+
+import { findViolations, openPage, type Session, step } from './browser';
+import type { Demo } from './demo';
+import { startPanel, stopPanel } from './panel';
+
+let demo: Demo;
+let browser: Browser;
+let session: Session;
+
+beforeAll(async () => {
+  ({ demo, browser, session } = await startPanel());
+});
+
+afterAll(() => stopPanel({ demo, browser }));
+
+test.each([
+  ['/tags/'],
+  ['/tags/api/'],
+  ['/tags/api/page/2/'],
+  ['/posts/debug-cors/'],
+  ['/posts/none/'],
+])('the public page %s has no violation of accessibility', async (path) => {
+  const page = await openPage(browser);
+  await step(page, `public page ${path}`, async () => {
+    await page.goto(demo.origin + path);
+    expect(await findViolations(page)).toEqual([]);
+  });
+});
+
+test('the Feeds page can be used with the keyboard alone', async () => {
+  const page = await openPage(browser, { session });
+  const press = async (key: string, name: RegExp): Promise<void> => {
+    for (let presses = 0; presses < 40; presses += 1) {
+      await page.keyboard.press(key);
+      const focused = String(await page.evaluate('document.activeElement.textContent'));
+      if (name.test(focused)) return;
+    }
+    throw new Error(`${key} never reaches ${name}`);
+  };
+  await step(page, 'keyboard only', async () => {
+    await page.goto(`${demo.origin}/admin/plugins/syndication`);
+    await page.getByText('Good').first().waitFor();
+    // Strapi's tables are grids: Tab goes to them, arrow keys move in them.
+    await press('Tab', /^Feed$/);
+    await press('ArrowRight', /^Published$/);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/sort=published(:|%3A)ASC/);
+    await press('ArrowDown', /^\d+$/);
+    await press('ArrowLeft', /^Field Notes$/);
+    await press('ArrowDown', /^Debugging$/);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Debugging on Field Notes', level: 1 }).waitFor();
+    await press('Tab', /^Reader$/);
+    await page.keyboard.press('ArrowRight');
+    await page.getByText('standalone').waitFor();
+    await page.keyboard.press('ArrowRight');
+    await page.getByText(/^No problems/).waitFor();
+  });
+});
+
+describe('when things are not as usual', () => {
+  const LIST = /\/syndication\/feeds(\?.*)?$/;
+  test('a new site is told what to do next', async () => {
+    const page = await openPage(browser, { session });
+    await page.route(LIST, async (route) => {
+      const response = await route.fetch();
+      const answer = (await response.json()) as Record<string, unknown>;
+      await route.fulfill({
+        response,
+        json: { ...answer, exists: { tags: false, articles: false, published: false } },
+      });
+    });
+    await step(page, 'first run', async () => {
+      await page.goto(`${demo.origin}/admin/plugins/syndication`);
+      await page.getByText('Your first feed in 3 steps').waitFor();
+      await page.getByRole('link', { name: 'Create: Tag' }).click();
+      await page.getByLabel(/^Name/).waitFor();
+    });
+  });
+
+  test('a list that cannot be loaded says so and can be asked for again', async () => {
+    const page = await openPage(browser, { session });
+    await page.route(LIST, (route) => route.fulfill({ status: 500, json: {} }));
+    await step(page, 'list fails', async () => {
+      await page.goto(`${demo.origin}/admin/plugins/syndication`);
+      await page.getByText('This could not be loaded.').waitFor();
+      await page.unroute(LIST);
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await page.getByRole('row', { name: /Debugging/ }).waitFor();
+    });
+  });
+});
