@@ -85,8 +85,7 @@ export const createSchedule = (
     ): Promise<Schedule> {
       const { timeZone, republishing } = await settings.get();
       const source = plan.sources.find((one) => one.contentType === contentType);
-      // Nobody is told of a page.
-      const site = { timeZone, republishing: source?.isPage ? 'tell' : republishing } as const;
+      const site = { timeZone, republishing, ...(source?.isPage && { isPage: true as const }) };
       if (!source) return { isSource: false, ...site, scheduled: {} };
       const locale = await documentLocale(strapi, contentType, asked);
       if (locale !== undefined && !isPublishedIn(plan.locales, source, locale)) {

@@ -6,7 +6,7 @@ import type { ResolvedOptions } from '../options';
 import { addressKey, matchPath } from '../sources/entry-path';
 import type { FormerAddresses } from '../sources/former-addresses';
 import type { FormerLayout, PlacedType } from '../sources/layouts';
-import { parseAddress } from '../sources/mapping/address';
+import { isFixed, parseAddress, startOf } from '../sources/mapping/address';
 import type { Params, PublicRoute } from './handler';
 import { isNumber, isYear } from './routes';
 
@@ -43,14 +43,14 @@ const errorsOf = (path: string): ErrorFormat => (isFile(path) ? 'text' : 'html')
  * below their addresses; and so are its listing and feeds.
  */
 export const goneOfType = (
-  { contentType, address, isLocalised }: PlacedType,
+  { contentType, address, isLocalised, isPage }: PlacedType,
   asTopics: boolean,
   { layout, place, except, formerAddresses }: GonePlace,
   { htmlPages }: Served,
 ): PublicRoute[] => {
   const pattern = parseAddress(address);
   if (!pattern) return [];
-  const { directory } = pattern;
+  const directory = startOf(pattern);
   const asked = {
     contentType,
     locale: isLocalised ? (place.code ?? undefined) : null,
@@ -64,8 +64,10 @@ export const goneOfType = (
   };
   const wasThere = async (below: string): Promise<boolean> => {
     const name = below.replace(htmlPages ? BELOW : BELOW_WITHOUT_PAGES, '');
-    // Where others of it are listed still, there is no such page of theirs.
-    if (name === '') return !except?.length && formerAddresses.hadAny(asked);
+    // Where others of it are listed still, there is no such page of theirs; pages have no listing.
+    if (name === '' && !isFixed(pattern)) {
+      return !isPage && !except?.length && formerAddresses.hadAny(asked);
+    }
     // An entry is a page and nothing else.
     const keys = htmlPages || asTopics ? keysOf(name) : undefined;
     return keys !== undefined && formerAddresses.wereHeld(asked, keys);

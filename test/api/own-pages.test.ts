@@ -6,6 +6,7 @@ import { LOCALISED, siteComponent, siteTypes } from '../helpers/site-types';
 import type {
   ArticlePreview,
   FeedPage,
+  Schedule,
   SharedPreview,
   SourceTypes,
 } from '../../src/panel/admin-api';
@@ -302,6 +303,17 @@ describe('in the panel', () => {
       problems: [],
       item: { link: `${BASE}/pages/contact/` },
     });
+  });
+
+  it('nobody who publishes a page again is asked whether subscribers are told', async () => {
+    const of = async (type: string) => {
+      const { data } = (await (await admin(`/syndication/schedule?type=${type}`)).json()) as {
+        data: Schedule;
+      };
+      return [data.isSource, data.isPage];
+    };
+    expect(await of(PAGE)).toEqual([true, true]);
+    expect(await of(POST)).toEqual([true, undefined]);
   });
 
   it('a draft of a page is shown to who has its address, as a page and in no feed', async () => {

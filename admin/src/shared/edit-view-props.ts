@@ -4,8 +4,10 @@ import type * as React from 'react';
 export interface SidePanelProps {
   /** Content type. */
   model: string;
+  /** None of a single type, and of what is not saved. */
   documentId?: string;
   document?: {
+    documentId?: string;
     updatedAt?: string;
     publishedAt?: string | null;
     status?: string;

@@ -28,6 +28,8 @@ export interface Schedule {
   isPublicAtOnce?: true;
   /** Whether entries of the type are published. */
   isSource: boolean;
+  /** Whether these are pages, of which no subscriber is told. */
+  isPage?: true;
   /** IANA time zone of the site. */
   timeZone: string;
   /** What publishing a published entry again does, unless who publishes says otherwise. */

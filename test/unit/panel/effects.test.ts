@@ -90,3 +90,14 @@ test('a date in the future takes away what readers have', () => {
     { code: 'hidden', until: LATER.toISOString() },
   ]);
 });
+
+test('of a page nobody is told: readers find it, its changes and its new address', () => {
+  expect(effects({ isPage: true })).toEqual([{ code: 'page-new' }]);
+  expect(effects({ isPage: true, wasPublic: true })).toEqual([{ code: 'page-new' }]);
+  const link = 'https://example.com/pages/about/';
+  const next = { ...ARTICLE, title: 'other', link };
+  expect(effects({ isPage: true, isQuiet: true, published: ARTICLE, next })).toEqual([
+    { code: 'page-change' },
+    { code: 'page-moves', from: ARTICLE.link, to: link },
+  ]);
+});

@@ -115,7 +115,7 @@ export const ArticlePanel = (props: SidePanelProps) => {
   const { data: type } = useSchedule(model, []);
   if (!type?.isSource || !maySeeFeeds) return null;
   const { updatedAt, publishedAt, status } = document ?? {};
-  const saved = documentId === 'create' ? undefined : documentId;
+  const saved = documentId === 'create' ? undefined : (documentId ?? document?.documentId);
   return {
     title: t('feeds.title'),
     content: (

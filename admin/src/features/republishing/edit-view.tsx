@@ -32,7 +32,7 @@ interface Action {
 const useRepublishing = ({ model, document }: ActionProps) => {
   const { data } = useSchedule(model, []);
   const isPublished = ['published', 'modified'].includes(document?.status ?? '');
-  return data?.isSource && isPublished ? data.republishing : undefined;
+  return data?.isSource && !data.isPage && isPublished ? data.republishing : undefined;
 };
 
 /** What an action does with a choice, as "Publish" stands when it is asked to. */

@@ -46,7 +46,7 @@ const useChoices = ({ model, documents }: ActionProps): Partial<ReturnType<typeo
   const { data } = useSchedule(model, []);
   const isAgain = documents.some(({ status }) => status === 'modified');
   // Who is to be asked has both buttons.
-  return data?.isSource && isAgain
+  return data?.isSource && !data.isPage && isAgain
     ? choices(data.republishing === 'quietly' ? 'quietly' : 'tell')
     : {};
 };

@@ -1,0 +1,50 @@
+import { createAddresses } from '../../../src/feed/addresses';
+import { goneOfType } from '../../../src/public/gone-routes';
+import type { FormerAddresses } from '../../../src/sources/former-addresses';
+import type { FormerLayout } from '../../../src/sources/layouts';
+
+const served = { htmlPages: true, archive: true, sitemap: true, llmsTxt: true };
+const layout = { until: '2026-11-20T00:00:00.000Z' } as FormerLayout;
+const addresses = createAddresses('https://www.example.com', '/');
+
+/** What type of pages was at an address, of which some keys were held. */
+const routesOf = (address: string, held: string[], isPage?: true) => {
+  const formerAddresses = {
+    hadAny: () => Promise.resolve(true),
+    wereHeld: (_place: unknown, keys: string[]) =>
+      Promise.resolve(keys.every((key) => held.includes(key))),
+  } as unknown as FormerAddresses;
+  const place = { code: null, path: '' };
+  return goneOfType(
+    { contentType: 'api::page.page', address, isLocalised: false, isPage },
+    false,
+    { layout, place, formerAddresses },
+    served,
+  );
+};
+
+const answers = (routes: ReturnType<typeof routesOf>, params: Record<string, string>) =>
+  Promise.all(routes.map(({ respond }) => respond(params)));
+
+test('a page of a single type that is published no more is gone, and takes no other address', async () => {
+  const routes = routesOf('/about/', ['about'], true);
+  expect(routes.every(({ path }) => path.startsWith('/about'))).toBe(true);
+  expect(routes.map(({ canonical }) => canonical({}, addresses))).toContain(
+    'https://www.example.com/about/',
+  );
+  expect(await answers(routes, {})).toEqual(routes.map(() => ({ kind: 'gone' })));
+  expect(await answers(routes, { below: 'index.md' })).toContainEqual({ kind: 'gone' });
+  expect(await answers(routes, { below: 'staff' })).toEqual(routes.map(() => null));
+  const never = routesOf('/about/', [], true);
+  expect(await answers(never, {})).toEqual(never.map(() => null));
+});
+
+test('pages that are published no more are gone, and never had a listing', async () => {
+  const routes = routesOf('/pages/{slug}/', ['imprint'], true);
+  expect(await answers(routes, { below: 'imprint/' })).toContainEqual({ kind: 'gone' });
+  for (const below of ['', 'index.xml', 'page/2/']) {
+    expect(await answers(routes, { below })).toEqual(routes.map(() => null));
+  }
+  const listed = routesOf('/posts/{slug}/', ['one']);
+  expect(await answers(listed, { below: '' })).toContainEqual({ kind: 'gone' });
+});
