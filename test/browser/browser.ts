@@ -91,6 +91,16 @@ export const openPage = async (browser: Browser, options: PageOptions = {}): Pro
   return page;
 };
 
+/**
+ * Closes pages that are no longer looked at, after a test: what turns on them is drawn until then. The
+ * newest stays, as the next one takes what it has compiled.
+ */
+export const closeOlderPages = async (browser: Browser): Promise<void> => {
+  for (const context of browser.contexts()) {
+    for (const page of context.pages().slice(0, -1)) await page.close();
+  }
+};
+
 export interface Login {
   email: string;
   password: string;

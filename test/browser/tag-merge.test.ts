@@ -1,6 +1,13 @@
 import type { Browser, Page } from 'playwright-core';
 
-import { findViolations, openPage, type Session, step, type Theme } from './browser';
+import {
+  closeOlderPages,
+  findViolations,
+  openPage,
+  type Session,
+  step,
+  type Theme,
+} from './browser';
 import type { Demo } from './demo';
 import { startPanel, stopPanel } from './panel';
 
@@ -15,6 +22,8 @@ let session: Session;
 beforeAll(async () => {
   ({ demo, browser, session } = await startPanel());
 });
+
+afterEach(() => closeOlderPages(browser));
 
 afterAll(() => stopPanel({ demo, browser }));
 

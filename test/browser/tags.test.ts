@@ -2,7 +2,14 @@ import type { Browser, Page } from 'playwright-core';
 
 import { ARTICLE_UID, TAG_UID } from '../../src/constants';
 import type { AdminApi } from './admin-api';
-import { findViolations, openPage, type Session, step, type Theme } from './browser';
+import {
+  closeOlderPages,
+  findViolations,
+  openPage,
+  type Session,
+  step,
+  type Theme,
+} from './browser';
 import type { Demo } from './demo';
 import { startPanel, stopPanel } from './panel';
 
@@ -16,6 +23,8 @@ let session: Session;
 beforeAll(async () => {
   ({ demo, browser, session, api } = await startPanel());
 });
+
+afterEach(() => closeOlderPages(browser));
 
 afterAll(() => stopPanel({ demo, browser }));
 
