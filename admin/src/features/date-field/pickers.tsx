@@ -41,8 +41,7 @@ export const Pickers = React.forwardRef<HTMLInputElement, PickersProps>(
     };
     return (
       <Flex role="group" aria-labelledby={`${id}-label`} gap={1} wrap="wrap">
-        {/* Wide enough for a whole date; one below the other where there is no room for both. */}
-        <Field.Root flex="1 1 17rem" id={id}>
+        <Field.Root flex="1" id={id}>
           <DatePicker
             ref={ref}
             aria-label={t('date.day')}
@@ -55,7 +54,7 @@ export const Pickers = React.forwardRef<HTMLInputElement, PickersProps>(
             onClear={() => onChange(undefined)}
           />
         </Field.Root>
-        <Field.Root flex="1 1 11rem">
+        <Field.Root flex="1">
           <TimePicker
             aria-label={t('date.time')}
             disabled={isDisabled}
