@@ -1,6 +1,6 @@
 /**
- * Starts the demo: "Field Notes", 19 articles and their feeds, in a Strapi of its own. Installs and
- * builds what is missing. HOST and PORT say where it listens.
+ * Starts the demo: "Field Notes", articles, guides in two languages and their feeds, in a Strapi of
+ * its own. Installs and builds what is missing. HOST and PORT say where it listens.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -35,6 +35,8 @@ const main = async () => {
   console.log(`
   Field Notes is running.
 
+    Home      ${base}/
+    German    ${base}/de/
     Feed      ${base}/tags/api/index.xml
     Listing   ${base}/tags/api/
     Admin     ${base}/admin        admin@example.com / FieldNotes1

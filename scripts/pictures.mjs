@@ -43,7 +43,7 @@ const startDemo = async () => {
   const strapi = spawnDemo({
     ...place,
     database: path.join(folder, 'data.db'),
-    environment: { PUBLIC_URL: SITE },
+    environment: { PUBLIC_URL: SITE, DEMO_CONTENT: 'articles' },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const stop = async () => {

@@ -2,11 +2,25 @@ import path from 'node:path';
 
 import type { SyndicationOptions } from 'strapi-plugin-syndication/strapi-server';
 
+/** What the demo publishes beside the plugin's own articles; tests of the panel do without. */
+const guides: SyndicationOptions = {
+  sources: { 'plugin::syndication.article': {}, 'api::guide.guide': { date: 'date' } },
+  locales: {
+    en: { description: 'Short, practical notes on calling, testing and running web APIs.' },
+    de: {
+      path: '/de',
+      siteName: 'Feldnotizen',
+      description: 'Kurze, praktische Texte über das Entwerfen und Betreiben von Web-APIs.',
+    },
+  },
+};
+
 const syndication: SyndicationOptions = {
   baseUrl: process.env.PUBLIC_URL ?? `http://localhost:${process.env.PORT ?? 1337}`,
   siteName: 'Field Notes',
   language: 'en',
   timeZone: 'Asia/Jakarta',
+  ...(process.env.DEMO_CONTENT === 'articles' ? {} : guides),
 };
 
 export default {

@@ -4,6 +4,8 @@ import path from 'node:path';
 import type { Core } from '@strapi/strapi';
 import matter from 'gray-matter';
 
+import type { seedDemo } from './demo-content';
+
 const ARTICLE = 'plugin::syndication.article';
 const TAG = 'plugin::syndication.tag';
 
@@ -72,12 +74,18 @@ const createArticles = async (
  * as it is.
  *
  * @param folder where tags.json and the articles are
+ * @param writeMore writes what comes with them
  */
-export const seed = async (strapi: Core.Strapi, folder: string): Promise<void> => {
+export const seed = async (
+  strapi: Core.Strapi,
+  folder: string,
+  writeMore?: typeof seedDemo,
+): Promise<void> => {
   const store = strapi.store({ type: 'core', name: 'playground' });
   if (await store.get({ key: 'seeded' })) return;
   strapi.log.info('Writing the sample articles into the database');
   if (!(await strapi.service('admin::user').exists())) await createAdmin(strapi);
   await createArticles(strapi, folder, await createTags(strapi, folder));
+  await writeMore?.(strapi, folder);
   await store.set({ key: 'seeded', value: true });
 };

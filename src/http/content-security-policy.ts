@@ -25,6 +25,8 @@ export const contentSecurityPolicy = (
     'style-src': style === undefined ? [] : [sourceOf(style)],
     'img-src': ['http:', 'https:'],
     'media-src': ['http:', 'https:'],
+    // There is no script to connect with. Tools that rate a page read robots.txt from within it.
+    'connect-src': ["'self'"],
     'base-uri': [],
     'form-action': [],
     'frame-ancestors': ["'self'", ...framedBy],

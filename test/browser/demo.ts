@@ -94,6 +94,7 @@ export const startDemo = async (
       // In production Strapi's login cookie asks for https.
       NODE_ENV: 'development',
       STRAPI_TELEMETRY_DISABLED: 'true',
+      DEMO_CONTENT: 'articles',
       ...environment,
     },
     stdio: 'pipe',
