@@ -58,9 +58,16 @@ const codeOfChange = (
 
 const ofChange = (published: SeenArticle, publication: Publication): PreviewEffect[] => {
   const { next, feeds, isPage, now } = publication;
-  if (next.date && next.date > now) return [{ code: 'hidden', until: next.date.toISOString() }];
+  const isKeptOut = published.keepOutOfFeeds || next.keepOutOfFeeds;
+  const until = next.date && next.date > now ? next.date.toISOString() : undefined;
+  if (until !== undefined && !isKeptOut) return [{ code: 'hidden', until }];
   const joined = feeds.filter((feed) => feed.next && !feed.now);
   const left = feeds.filter((feed) => feed.now && !feed.next);
+  const leaves: PreviewEffect | false = left.length > 0 && {
+    code: 'leaves',
+    feeds: titles(left),
+  };
+  if (until !== undefined) return [{ code: 'page-hidden', until }, ...(leaves ? [leaves] : [])];
   const { link: from } = published;
   const effects: (PreviewEffect | false)[] = [
     hasChanged(published, next) && { code: codeOfChange(published, publication) },
@@ -68,7 +75,7 @@ const ofChange = (published: SeenArticle, publication: Publication): PreviewEffe
       next.link !== null &&
       from !== next.link && { code: isPage ? 'page-moves' : 'moves', from, to: next.link },
     joined.length > 0 && { code: 'joins', feeds: titles(joined) },
-    left.length > 0 && { code: 'leaves', feeds: titles(left) },
+    leaves,
   ];
   return effects.filter((effect) => effect !== false);
 };

@@ -36,7 +36,11 @@ import { textAt, valueAt } from '../sources/values';
 const SHOWN_CHARACTERS = 200_000;
 
 /** Problems that only subscribers would have. */
-const OF_ITEMS = new Set<ProblemCode>(['summary-empty', 'summary-short', 'date-moved']);
+const OF_ITEMS = new Set<ProblemCode>([
+  ...(['summary-empty', 'summary-short', 'date-moved'] as const),
+  // What becomes of its former address is said where the page moves.
+  'slug-changed',
+]);
 
 /** What of the site in a locale shows what subscribers get there. */
 interface PreviewedSite extends PublishedSite, LinkedSite {

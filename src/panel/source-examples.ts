@@ -5,6 +5,7 @@ import { type Renderings, renderingDeadline } from '../cache/renderings';
 import { FILE_UID } from '../constants';
 import type { Article } from '../content/article';
 import { findProblems } from '../content/problems';
+import { authorsOf, type Item } from '../feed/model';
 import type { Feeds } from '../public/feeds';
 import { type PublishedLocale, rowLocale } from '../locales';
 import type { SettingsStore } from '../settings';
@@ -21,6 +22,12 @@ import { type EntryRow, rowsAt, textAt } from '../sources/values';
 
 /** Rows that are looked through for an entry that is published, and that the user may read. */
 const LOOKED_AT = 50;
+
+/** Whom an item names. */
+const authorNames = (item: Item): string =>
+  authorsOf(item)
+    .map(({ name }) => name)
+    .join(', ');
 
 /** Where an example without an address is shown to be. */
 const NOWHERE: AddressPattern = { directory: '/', parts: ['/'] };
@@ -203,7 +210,7 @@ export const createSourceExamples = (
               link: missing.includes('address') ? null : item.link,
               date: dateOf(source, row)?.toISOString() ?? null,
               summary: item.summary,
-              author: item.author ?? null,
+              author: authorNames(item) || null,
               image: item.image?.url ?? null,
               topics: item.categories?.map(({ label }) => label) ?? [],
             }

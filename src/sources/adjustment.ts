@@ -7,13 +7,20 @@ import type { EntryRow } from './values';
 const isMoment = (value: unknown): boolean =>
   value instanceof Date && !Number.isNaN(value.getTime());
 
+const areNamed = (authors: unknown): boolean =>
+  Array.isArray(authors) &&
+  authors.every((author) => typeof (author as { name?: unknown } | null)?.name === 'string');
+
 /** Whether a function of the site returned what every feed needs of an item. */
 const isItem = (value: unknown): value is Item => {
   if (typeof value !== 'object' || value === null) return false;
-  const { title, link, guid, summary, date, updated } = value as Partial<Record<string, unknown>>;
+  const { title, link, guid, summary, date, updated, authors } = value as Partial<
+    Record<string, unknown>
+  >;
   return (
     [title, link, guid, summary].every((text) => typeof text === 'string') &&
-    [date, updated].every(isMoment)
+    [date, updated].every(isMoment) &&
+    (authors === undefined || areNamed(authors))
   );
 };
 

@@ -35,13 +35,14 @@ const toAuthors = (
   { field }: TopicRelation,
   { row, grouped }: { row: EntryRow; grouped: EntryRow },
 ): ArticleAuthor[] => {
-  const inLocale = rowsAt(grouped, [field]);
-  const rows = inLocale.length > 0 ? inLocale : rowsAt(row, [field]);
-  const found = rows.flatMap((author): ArticleAuthor[] => {
+  const inLocale = new Map(rowsAt(grouped, [field]).map((one) => [one.documentId, one]));
+  const found = rowsAt(row, [field]).flatMap((own): ArticleAuthor[] => {
+    const there = inLocale.get(own.documentId);
+    const author = there ?? own;
     const name = textAt(author, plan.name)?.trim();
     if (!name || isHidden(plan, author)) return [];
     // Who is not there in the locale has no page in it.
-    const topic = inLocale.length > 0 ? toArticleTopic(plan, author) : undefined;
+    const topic = there && toArticleTopic(plan, there);
     return [topic ? { name: topic.title?.trim() || name, topic } : { name }];
   });
   return [...new Map(found.map((author) => [author.topic?.path ?? author.name, author])).values()];

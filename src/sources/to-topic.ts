@@ -13,6 +13,7 @@ export const toArticleTopic = (plan: TopicPlan, row: EntryRow): ArticleTopic | u
   const path = entryPath(plan.address, (field) => valueAt(row, field));
   const name = textAt(row, plan.name);
   const slug = textAt(row, plan.slug);
+  const title = plan.title && textAt(row, plan.title);
   // What has no address here is linked nowhere: rows may come from an import.
   if (path === undefined || name === undefined || slug === undefined) return undefined;
   return {
@@ -22,7 +23,7 @@ export const toArticleTopic = (plan: TopicPlan, row: EntryRow): ArticleTopic | u
     name,
     slug,
     // People are called as they write themselves, where topics may be given capital initials.
-    title: plan.title ? textAt(row, plan.title) : plan.isOfAuthors ? name : undefined,
+    title: title?.trim() || !plan.isOfAuthors ? title : name,
     directory: plan.address.directory,
     path,
   };

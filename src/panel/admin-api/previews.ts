@@ -52,7 +52,9 @@ export type PreviewEffect =
   | { code: 'joins'; feeds: string }
   | { code: 'leaves'; feeds: string }
   /** Nothing at all until its date. */
-  | { code: 'hidden'; until: string };
+  | { code: 'hidden'; until: string }
+  /** The same of what no subscriber has as an item. */
+  | { code: 'page-hidden'; until: string };
 
 /** An unsaved entry, as readers and subscribers will get it. */
 export interface ArticlePreview {

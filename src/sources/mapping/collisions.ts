@@ -2,7 +2,7 @@ import { homePath } from '../../feed/addresses';
 import { FEED_FORMATS } from '../../feed/formats';
 import type { SyndicationOptions } from '../../options';
 import type { AddressPattern, Plan, SourcePlan, TopicPlan } from '../plan';
-import { startOf, writeAddress } from './address';
+import { isFixed, startOf, writeAddress } from './address';
 
 /** A part of a path: a text, what an entry's field may say, or a number. */
 type Segment = { text: string } | 'field' | 'number';
@@ -129,7 +129,10 @@ export const findCollisions = (
   const ofSources = sources.map((source) =>
     sourceShapes(source, shared.has(source.address.directory)),
   );
-  const belowHome = sources.map(({ address }) => startOf(address) === homePath(home));
+  // A page of its own is there alone: at the home it would never be reached.
+  const belowHome = sources.map(
+    ({ address }) => !isFixed(address) && startOf(address) === homePath(home),
+  );
   const found: string[] = [];
   // One line for a pair: where the addresses of entries collide, others of theirs do as well.
   const compare = (option: string, ones: Shape[], others: Shape[]): void => {

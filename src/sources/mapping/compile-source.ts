@@ -165,6 +165,14 @@ export const compileSource = (
     reject('topics', topic.field, `The entries of ${show(topic.contentType)} are authors.`);
   }
   const authors = author.filter(({ attribute }) => attribute.type === 'relation');
+  // Whoever an entry is listed under is named by it: of several, only the first that is filled is.
+  for (const relation of authors.filter((one) => one !== author[0])) {
+    reject(
+      'author',
+      relation.path.join('.'),
+      'A relation to authors comes first in the list, and there is one at most.',
+    );
+  }
   topics.push(...authors.map((relation) => ({ ...toTopicRelation(relation), isOfAuthors: true })));
   const topicPlans = topics.map((topic) => ({ topic, plan: topicPlan(topic.contentType) }));
 

@@ -135,6 +135,15 @@ export const compileSources = (
     const plan = compileSource(schemas, { contentType, schema, mapping, reject }, surroundings);
     return plan ? [{ ...plan, isPage: true }] : [];
   });
+  // An entry has one address, which is what it is known by for ever.
+  for (const option of ['sources', 'pages'] as const) {
+    const both = Object.keys({ sources, pages }[option]).filter((type) => topicPlans.has(type));
+    for (const contentType of both) {
+      wrong.push(
+        `The option "${option}": entries of ${show(contentType)} are topics or authors of other entries, with an address of their own. Allowed: one of both.`,
+      );
+    }
+  }
   for (const contentType of topicTypes.filter((type) => !topicPlans.has(type))) {
     if (typeFor('topics', contentType)) {
       wrong.push(

@@ -47,7 +47,8 @@ const VARIABLES: [pattern: RegExp, values: readonly string[]][] = [
     [
       ...['new', 'new-later', 'page-alone', 'page-alone-later', 'returns', 'returns-later'],
       ...['change', 'change-quiet'],
-      ...['moves', 'joins', 'leaves', 'hidden', 'page-new', 'page-change', 'page-moves'],
+      ...['moves', 'joins', 'leaves', 'hidden'],
+      ...['page-new', 'page-change', 'page-moves', 'page-hidden'],
     ],
   ],
   [/^views\.\$\{[^}]+\}\.explained/, ['live', 'scheduled', 'drafts', 'attention', 'calendar']],

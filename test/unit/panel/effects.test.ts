@@ -91,6 +91,18 @@ test('a date in the future takes away what readers have', () => {
   ]);
 });
 
+test('of what is kept out of feeds, readers alone lose anything', () => {
+  const next = { ...ARTICLE, date: LATER, keepOutOfFeeds: true };
+  const until = LATER.toISOString();
+  expect(effects({ published: { ...ARTICLE, keepOutOfFeeds: true }, next })).toEqual([
+    { code: 'page-hidden', until },
+  ]);
+  expect(effects({ published: ARTICLE, next, feeds: [feed('Notes', true, false)] })).toEqual([
+    { code: 'page-hidden', until },
+    { code: 'leaves', feeds: 'Notes' },
+  ]);
+});
+
 test('of a page nobody is told: readers find it, its changes and its new address', () => {
   expect(effects({ isPage: true })).toEqual([{ code: 'page-new' }]);
   expect(effects({ isPage: true, wasPublic: true })).toEqual([{ code: 'page-new' }]);

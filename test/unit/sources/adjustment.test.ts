@@ -60,6 +60,8 @@ it.each<[string, (given: Item) => unknown]>([
   ['a promise', async (given) => given],
   ['an item without a title', (given) => ({ ...given, title: undefined })],
   ['an item without a date', (given) => ({ ...given, date: new Date(NaN) })],
+  ['an author that is no list', (given) => ({ ...given, authors: 'Jane' })],
+  ['authors without names', (given) => ({ ...given, authors: ['Jane'] })],
 ])('leaves the item as it was where the function returns %s', (_what, own) => {
   const { made, errors } = adjust(own);
   expect(made).toEqual(item());

@@ -183,6 +183,13 @@ describe('an entry with authors who may have pages', () => {
       pages: [['ada byron', undefined]],
     });
     expect(authorsOf([{ ...ADA, hidden: true }], []).author).toBe('dpa');
+    expect(authorsOf([ADA, BELL], [BELL])).toEqual({
+      author: 'ada byron, Bell',
+      pages: [
+        ['ada byron', undefined],
+        ['Bell', '/authors/bell/'],
+      ],
+    });
   });
 
   it('calls them as they are called in the language of the readers', () => {

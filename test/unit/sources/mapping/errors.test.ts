@@ -131,6 +131,11 @@ it.each<[string, Mapping, RegExp, Attributes?]>([
     /"author" was "author\.articles"\. Only an own relation leads to authors/,
   ],
   [
+    'authors behind a name',
+    { author: ['title', 'author'] },
+    /"author" was "author"\. A relation to authors comes first in the list/,
+  ],
+  [
     'authors who are topics as well',
     { author: 'category', topics: ['category'] },
     /"topics" was "category"\. The entries of "api::category\.category" are authors/,

@@ -57,6 +57,22 @@ describe('types of pages', () => {
     expect(JSON.stringify(page.selection)).not.toMatch(/author|tags|audio|hidden/);
   });
 
+  it('is refused at the home, where nobody would ever see it', () => {
+    const others = { sources: { [ARTICLE]: {} }, home: '/blog/' as const };
+    expect(message({ [ABOUT]: { address: '/blog/' } }, others)).toMatch(
+      /"\/blog\/".*can be the same/,
+    );
+    expect(() => compile({ [ABOUT]: { address: '/blog/about/' } }, others)).not.toThrow();
+  });
+
+  it('is refused where its entries are topics or authors, which have addresses already', () => {
+    const topics = { 'api::category.category': {} };
+    const pages = { 'api::category.category': { address: '/sections/{slug}/' as const } };
+    expect(message(pages, { sources: { [ARTICLE]: { topics: ['category'] } }, topics })).toMatch(
+      /The option "pages": entries of "api::category\.category" are topics or authors/,
+    );
+  });
+
   it('has no listing, and leaves those of the sources as they are', () => {
     const plan = compile({ [PAGE]: {}, [ABOUT]: {} });
     expect(listedSources(plan).map(({ contentType: uid }) => uid)).toEqual([ARTICLE]);
