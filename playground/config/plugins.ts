@@ -5,6 +5,7 @@ import type { SyndicationOptions } from 'strapi-plugin-syndication/strapi-server
 /** What the demo publishes beside the plugin's own articles; tests of the panel do without. */
 const guides: SyndicationOptions = {
   sources: { 'plugin::syndication.article': {}, 'api::guide.guide': { date: 'date' } },
+  pages: { 'api::about.about': {} },
   locales: {
     en: { description: 'Short, practical notes on calling, testing and running web APIs.' },
     de: {

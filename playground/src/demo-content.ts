@@ -188,6 +188,7 @@ const saveAppearance = async ({ strapi, media }: Writer): Promise<void> => {
       { label: 'Deutsch', address: '/de/' },
     ],
     footerLinks: [
+      { label: 'About', address: '/about/' },
       { label: 'Archive', address: '/archive/' },
       { label: 'Subscribe', address: '/subscribe/' },
     ],
