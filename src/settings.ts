@@ -341,10 +341,15 @@ export const createSettings = (
     /** The settings as they were last known, without the database. */
     known: (): Settings => last ?? withEdits({ settings: {}, appearance: {} }),
 
-    /** Names of the editable settings that `config/plugins.ts` fixes. */
+    /** Names of the editable settings that `config/plugins.ts` fixes, be it in each locale. */
     fixed(): EditableName[] {
-      const options = given();
-      return EDITABLE_SETTINGS.filter((name) => name in options);
+      const { locales = {}, ...options } = given();
+      const ofLocales = Object.values(locales);
+      const isOfEach = (name: EditableName): boolean =>
+        ofLocales.length > 0 &&
+        // Of a locale without a language, its code is the language.
+        ofLocales.every((locale) => name === 'language' || Object.hasOwn(locale, name));
+      return EDITABLE_SETTINGS.filter((name) => name in options || isOfEach(name));
     },
 
     /** Names of the values of the appearance that `config/plugins.ts` fixes. */

@@ -11,11 +11,13 @@ import { PERMALINK_UID, PERMISSIONS } from '../../src/constants';
 import type {
   ArticlePreview,
   ArticleProblems,
+  ChannelPreview,
   FeedDetail,
   FeedHealth,
   FeedPage,
   FeedWaiting,
   Schedule,
+  SettingsResponse,
   SharedPreview,
   SourceExample,
 } from '../../src/panel/admin-api';
@@ -113,7 +115,7 @@ const config = {
     [ESSAY]: {},
   },
   locales: {
-    en: {},
+    en: { description: 'Notes from the field.' },
     de: { siteName: 'Feldnotizen', language: 'de-AT', timeZone: 'Europe/Vienna' },
     ar: { path: '/arabic' },
   },
@@ -898,6 +900,25 @@ describe('a site in several locales', () => {
     expect(await see(english.data.page!)).toContain(`${name} en`);
     expect((await share('fr')).status).toBe(404);
     expect(await titles('/de/index.xml')).not.toContain(`${name} neu`);
+  });
+
+  it('tells in the settings what readers of the main language have, whatever gives it', async () => {
+    const admin = await signIn(app, 'strapi-super-admin');
+    const { data } = (await (await admin('/syndication/settings')).json()) as {
+      data: SettingsResponse;
+    };
+    // Each locale has a language; one of three has a description.
+    expect(data.fixed).toEqual(expect.arrayContaining(['siteName', 'language']));
+    expect(data.fixed).not.toContain('description');
+    expect(data.values).toMatchObject({ siteName: 'Field Notes', language: 'en', description: '' });
+    const response = await admin('/syndication/settings/preview', {
+      method: 'POST',
+      body: { description: 'For all others.' },
+    });
+    const preview = (await response.json()) as { data: ChannelPreview };
+    const feed = await readFeed(await (await app.get('/notes/index.xml')).text());
+    expect(preview.data.site.description).toBe('Notes from the field.');
+    expect(text(feed.channel, 'description')).toBe(preview.data.site.description);
   });
 
   it('shows the feeds of every language in the panel, each with its own articles', async () => {

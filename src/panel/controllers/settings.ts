@@ -7,7 +7,7 @@ import { EDITABLE_SETTINGS } from '../../constants';
 import { createChannel } from '../../feed/channel';
 import { toRfc2822 } from '../../feed/dates';
 import { partsOf } from '../../compose';
-import type { Settings, VersionedSettings } from '../../settings';
+import type { EditableName, Settings, VersionedSettings } from '../../settings';
 import { read } from './query';
 
 const valuesSchema = z.record(z.string().max(100), z.unknown());
@@ -46,20 +46,32 @@ const channelPreview = (
 export default ({ strapi }: { strapi: Core.Strapi }) => {
   const store = () => partsOf(strapi).settings;
 
-  const answer = ({ settings, version }: VersionedSettings): { data: SettingsResponse } => ({
-    data: {
-      values: Object.fromEntries(
-        EDITABLE_SETTINGS.map((name) => [name, settings[name]]),
-      ) as SettingValues,
-      fixed: store().fixed(),
-      version,
-    },
-  });
+  /** As readers of the main locale have them. */
+  const shown = () => partsOf(strapi).editions[0].settings;
+
+  const answer = async ({
+    settings,
+    version,
+  }: VersionedSettings): Promise<{ data: SettingsResponse }> => {
+    const fixed = store().fixed();
+    // What can be changed is the whole site's; what cannot is what readers have.
+    const inForce = (await shown().read()).settings;
+    const valueOf = (name: EditableName) => (fixed.includes(name) ? inForce : settings)[name];
+    return {
+      data: {
+        values: Object.fromEntries(
+          EDITABLE_SETTINGS.map((name) => [name, valueOf(name)]),
+        ) as SettingValues,
+        fixed,
+        version,
+      },
+    };
+  };
 
   return {
     async find(ctx: Context): Promise<void> {
       // Another node may have saved them a moment ago.
-      ctx.body = answer(await store().read());
+      ctx.body = await answer(await store().read());
     },
 
     async update(ctx: Context): Promise<void> {
@@ -69,11 +81,11 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
       if (!saved) {
         return ctx.conflict('Somebody else has saved the settings meanwhile: read them anew.');
       }
-      ctx.body = answer(saved);
+      ctx.body = await answer(saved);
     },
 
     async preview(ctx: Context): Promise<void> {
-      const settings = await store().preview(read(valuesSchema, ctx.request.body));
+      const settings = await shown().preview(read(valuesSchema, ctx.request.body));
       ctx.body = { data: channelPreview(settings, new Date()) };
     },
   };
