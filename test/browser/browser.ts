@@ -82,6 +82,8 @@ export const openPage = async (browser: Browser, options: PageOptions = {}): Pro
   await page.addInitScript(
     ([look, words]) => {
       localStorage.setItem('STRAPI_THEME', look!);
+      // A site with content types of its own has Strapi's tour over the Content Manager.
+      localStorage.setItem('STRAPI_GUIDED_TOUR', JSON.stringify({ enabled: false }));
       if (words) localStorage.setItem('strapi-admin-language', words);
       else localStorage.removeItem('strapi-admin-language');
     },

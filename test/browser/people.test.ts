@@ -85,6 +85,9 @@ test('an article is written and published with the keyboard alone, from the log-
   await step(page, 'go to a new article with the keyboard', async () => {
     await tabTo(/^Content Manager$/);
     await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'Article', exact: true }).waitFor();
+    await tabTo(/^Article$/);
+    await page.keyboard.press('Enter');
     await page.getByRole('link', { name: 'Create new entry' }).first().waitFor();
     await tabTo(/^Create new entry$/);
     await page.keyboard.press('Enter');
