@@ -64,7 +64,7 @@ describe('when things are not as usual', () => {
   test('a new site is told what to do next', async () => {
     const page = await openPage(browser, { session });
     await page.route(LIST, async (route) => {
-      const response = await route.fetch();
+      const response = await route.fetch({ maxRetries: 3 });
       const answer = (await response.json()) as Record<string, unknown>;
       await route.fulfill({
         response,

@@ -128,7 +128,8 @@ export const SCREENS: Screen[] = [
     answers: [
       FEED_LIST,
       async (route) => {
-        const response = await route.fetch();
+        // A connection that was kept may be closed just now.
+        const response = await route.fetch({ maxRetries: 3 });
         const exists = { tags: false, articles: false, published: false };
         await route.fulfill({
           response,
@@ -302,7 +303,7 @@ export const SCREENS: Screen[] = [
     answers: [
       /\/syndication\/schedule\?/,
       async (route) => {
-        const response = await route.fetch();
+        const response = await route.fetch({ maxRetries: 3 });
         const { data } = (await response.json()) as { data: object };
         await route.fulfill({ response, json: { data: { ...data, republishing: 'ask' } } });
       },

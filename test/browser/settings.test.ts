@@ -172,7 +172,7 @@ test('what is typed while it saves is still there, to be saved as well', async (
     const isTyped = new Promise<void>((resolve) => (answer = resolve));
     const isSaved = new Promise<void>((resolve, reject) => {
       const hold = async (route: Route): Promise<void> => {
-        const response = await route.fetch();
+        const response = await route.fetch({ maxRetries: 3 });
         resolve();
         await isTyped;
         await route.fulfill({ response });
