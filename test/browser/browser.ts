@@ -84,6 +84,10 @@ export const openPage = async (browser: Browser, options: PageOptions = {}): Pro
       localStorage.setItem('STRAPI_THEME', look!);
       // A site with content types of its own has Strapi's tour over the Content Manager.
       localStorage.setItem('STRAPI_GUIDED_TOUR', JSON.stringify({ enabled: false }));
+      // The panel draws its side columns when the browser is idle, which may be never where it is one
+      // of many on a busy machine; without these functions it waits a moment, as in Safari.
+      Reflect.deleteProperty(window, 'requestIdleCallback');
+      Reflect.deleteProperty(window, 'cancelIdleCallback');
       if (words) localStorage.setItem('strapi-admin-language', words);
       else localStorage.removeItem('strapi-admin-language');
     },
