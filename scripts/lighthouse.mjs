@@ -6,17 +6,14 @@
  * Beside `npm test`: Lighthouse is 185 MB in 200 packages, and audits a page for ten seconds and more.
  * It is installed when it is first run.
  */
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { once } from 'node:events';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 
 import { chromium } from 'playwright-core';
 
 import { ensureBrowser } from './lib/browser.mjs';
-import { answers, spawnDemo } from './lib/demo.mjs';
+import { startOwnDemo } from './lib/demo.mjs';
 import { freePort } from './lib/free-port.mjs';
 import { ROOT } from './lib/paths.mjs';
 import { buildPlayground, buildPlugin } from './lib/prepare.mjs';
@@ -29,6 +26,8 @@ const PAGES = [
   '/tags/api/',
   '/posts/debug-cors/',
   '/posts/draw-a-request/',
+  '/authors/ayu-lestari/',
+  '/about/',
   '/de/guides/eine-liste-durchblaettern/',
 ];
 
@@ -63,33 +62,6 @@ const loadLighthouse = async () => {
   return import(pathToFileURL(main).href);
 };
 
-const startDemo = async () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'syndication-lighthouse-'));
-  mkdirSync(path.join(folder, 'public', 'uploads'), { recursive: true });
-  const place = { host: 'localhost', port: await freePort() };
-  const strapi = spawnDemo({
-    ...place,
-    database: path.join(folder, 'data.db'),
-    environment: { PUBLIC_FOLDER: path.join(folder, 'public') },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const stop = async () => {
-    if (strapi.exitCode === null) {
-      strapi.kill('SIGTERM');
-      await once(strapi, 'exit');
-    }
-    rmSync(folder, { recursive: true, force: true });
-  };
-  while (!(await answers(place))) {
-    if (strapi.exitCode !== null) {
-      await stop();
-      throw new Error('The demo did not start.');
-    }
-    await sleep(200);
-  }
-  return { origin: `http://localhost:${place.port}`, stop };
-};
-
 /** What of a report is not as it is to be. */
 const faultsOf = ({ categories, audits }) => [
   ...JUDGED.filter((name) => categories[name].score !== 1).flatMap((name) => [
@@ -122,7 +94,7 @@ const main = async () => {
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
     ],
   });
-  const demo = given ? { origin: given, stop: async () => undefined } : await startDemo();
+  const demo = given ? { origin: given, stop: async () => undefined } : await startOwnDemo();
   try {
     for (const [form, config] of [
       ['mobile', undefined],

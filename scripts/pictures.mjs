@@ -2,18 +2,14 @@
  * Makes the pictures of the README and of docs/ anew, from the demo in Chromium, so that they show what
  * there is. Builds what is missing.
  */
-import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 import { chromium } from 'playwright-core';
 
 import { ensureBrowser } from './lib/browser.mjs';
-import { answers, spawnDemo } from './lib/demo.mjs';
-import { freePort } from './lib/free-port.mjs';
+import { startOwnDemo } from './lib/demo.mjs';
 import { ROOT } from './lib/paths.mjs';
 import { buildPlayground, buildPlugin } from './lib/prepare.mjs';
 import { say } from './lib/run.mjs';
@@ -37,32 +33,6 @@ const LOGIN = { email: 'admin@example.com', password: 'FieldNotes1' };
 /** Milliseconds that something may take to appear. */
 const PATIENCE = 100_000;
 
-const startDemo = async () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'syndication-pictures-'));
-  const place = { host: 'localhost', port: await freePort() };
-  const strapi = spawnDemo({
-    ...place,
-    database: path.join(folder, 'data.db'),
-    environment: { PUBLIC_URL: SITE, DEMO_CONTENT: 'articles' },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const stop = async () => {
-    if (strapi.exitCode === null) {
-      strapi.kill('SIGTERM');
-      await once(strapi, 'exit');
-    }
-    rmSync(folder, { recursive: true, force: true });
-  };
-  while (!(await answers(place))) {
-    if (strapi.exitCode !== null) {
-      await stop();
-      throw new Error('The demo did not start.');
-    }
-    await sleep(200);
-  }
-  return { origin: `http://localhost:${place.port}`, stop };
-};
-
 const openBrowser = () =>
   chromium.launch({
     executablePath: ensureBrowser(),
@@ -85,7 +55,11 @@ const openPage = async (browser, { width, height, theme = 'light', session }) =>
     reducedMotion: 'reduce',
     storageState: session,
   });
-  await context.addInitScript(`localStorage.setItem('STRAPI_THEME', '${theme}')`);
+  await context.addInitScript((look) => {
+    localStorage.setItem('STRAPI_THEME', look);
+    // Strapi's tour stands over the Content Manager of a site with content types of its own.
+    localStorage.setItem('STRAPI_GUIDED_TOUR', JSON.stringify({ enabled: false }));
+  }, theme);
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE);
   return page;
@@ -208,7 +182,10 @@ const main = async () => {
   buildPlugin();
   buildPlayground();
   say('Taking pictures');
-  const [demo, browser] = [await startDemo(), await openBrowser()];
+  const [demo, browser] = [
+    await startOwnDemo({ PUBLIC_URL: SITE, DEMO_CONTENT: 'articles' }),
+    await openBrowser(),
+  ];
   try {
     await publicPages(browser, demo.origin);
     const session = await signIn(browser, demo.origin);

@@ -1,6 +1,11 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
+import { freePort } from './free-port.mjs';
 import { PLAYGROUND, ROOT } from './paths.mjs';
 
 // Started by node itself: a signal to npx would not reach Strapi.
@@ -37,3 +42,36 @@ export const spawnDemo = ({ host, port, database, environment = {}, stdio = 'inh
       ...environment,
     },
   });
+
+/**
+ * Starts the demo on a free port, with a database and uploads of its own: `{ origin, stop }`.
+ *
+ * @param environment variables beside those of this process
+ * @throws Error when it does not start
+ */
+export const startOwnDemo = async (environment = {}) => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'syndication-demo-'));
+  mkdirSync(path.join(folder, 'public', 'uploads'), { recursive: true });
+  const place = { host: 'localhost', port: await freePort() };
+  const strapi = spawnDemo({
+    ...place,
+    database: path.join(folder, 'data.db'),
+    environment: { PUBLIC_FOLDER: path.join(folder, 'public'), ...environment },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const stop = async () => {
+    if (strapi.exitCode === null) {
+      strapi.kill('SIGTERM');
+      await once(strapi, 'exit');
+    }
+    rmSync(folder, { recursive: true, force: true });
+  };
+  while (!(await answers(place))) {
+    if (strapi.exitCode !== null) {
+      await stop();
+      throw new Error('The demo did not start.');
+    }
+    await sleep(200);
+  }
+  return { origin: `http://localhost:${place.port}`, stop };
+};
