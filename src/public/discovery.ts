@@ -141,8 +141,9 @@ export const createDiscovery = ({
 
   return {
     /**
-     * All public feeds: the site's, those of its sources, then the topics' by title, then the authors'. Each in the default format alone: whoever
-     * subscribes to the list would otherwise get every article once for each format.
+     * All public feeds: the site's, those of its sources, then the topics' by title, then the authors'.
+     * Each in the default format alone: whoever subscribes to the list would otherwise get every article
+     * once for each format.
      */
     async subscriptions(now: Date): Promise<Subscription[]> {
       const { addresses, site, language, sitePage } = await settings.get();
