@@ -239,8 +239,8 @@ export interface PageMapping<U extends string = string> extends Pick<
 }
 
 /**
- * How entries of a content type group items, be they its authors. Every key may be left out: it is guessed from the names
- * and kinds of the fields. `false` switches a part off.
+ * How entries of a content type group items, be they its authors. Every key may be left out: it is
+ * guessed from the names and kinds of the fields. `false` switches a part off.
  */
 export interface Topic<U extends string = string> {
   /**

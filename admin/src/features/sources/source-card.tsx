@@ -30,7 +30,7 @@ export const SourceDetails = ({ type }: SourceProps) => {
   }
   return (
     <Flex direction="column" alignItems="stretch" gap={6}>
-      {type.role !== 'topic' && !type.hasDrafts ? (
+      {['source', 'page'].includes(type.role) && !type.hasDrafts ? (
         <Box background="warning100" borderColor="warning200" hasRadius padding={3}>
           <Typography textColor="neutral800">{t('sources.withoutDrafts')}</Typography>
         </Box>
