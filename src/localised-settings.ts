@@ -69,10 +69,7 @@ export const localiseSettings = (
     ...store,
     get: async () => localise(await store.get()),
     known: () => localise(store.known()),
-    read: async () => {
-      const { settings, version } = await store.read();
-      return { settings: localise(settings), version };
-    },
+    inForce: localise,
     preview: async (values) => localise(await store.preview(values)),
     previewAppearance: async (values) => localise(await store.previewAppearance(values)),
   };

@@ -338,6 +338,9 @@ export const createSettings = (
       return { settings: withEdits(edits), version: appearanceVersion(edits) };
     },
 
+    /** Settings of the whole site as they are in the locale of this store; there is none here. */
+    inForce: (settings: Settings): Settings => settings,
+
     /** The settings as they were last known, without the database. */
     known: (): Settings => last ?? withEdits({ settings: {}, appearance: {} }),
 

@@ -49,13 +49,10 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
   /** As readers of the main locale have them. */
   const shown = () => partsOf(strapi).editions[0].settings;
 
-  const answer = async ({
-    settings,
-    version,
-  }: VersionedSettings): Promise<{ data: SettingsResponse }> => {
+  const answer = ({ settings, version }: VersionedSettings): { data: SettingsResponse } => {
     const fixed = store().fixed();
     // What can be changed is the whole site's; what cannot is what readers have.
-    const inForce = (await shown().read()).settings;
+    const inForce = shown().inForce(settings);
     const valueOf = (name: EditableName) => (fixed.includes(name) ? inForce : settings)[name];
     return {
       data: {
@@ -71,7 +68,7 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
   return {
     async find(ctx: Context): Promise<void> {
       // Another node may have saved them a moment ago.
-      ctx.body = await answer(await store().read());
+      ctx.body = answer(await store().read());
     },
 
     async update(ctx: Context): Promise<void> {
@@ -81,7 +78,7 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
       if (!saved) {
         return ctx.conflict('Somebody else has saved the settings meanwhile: read them anew.');
       }
-      ctx.body = await answer(saved);
+      ctx.body = answer(saved);
     },
 
     async preview(ctx: Context): Promise<void> {
