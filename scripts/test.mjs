@@ -10,7 +10,7 @@ import path from 'node:path';
 import { installMariaDb } from './lib/mariadb.mjs';
 import { ensureNode, NODES } from './lib/nodes.mjs';
 import { PLAYGROUND, ROOT } from './lib/paths.mjs';
-import { startInstall } from './lib/prepare.mjs';
+import { PANEL_ENVIRONMENT, startInstall } from './lib/prepare.mjs';
 import { listenTo, runBeside, say } from './lib/run.mjs';
 
 const counts = { passed: 0, failed: 0 };
@@ -125,7 +125,7 @@ const buildPanel = async () => {
   await check('Build of the demo’s panel', () =>
     runBeside('npm', ['run', '--silent', 'build'], {
       cwd: PLAYGROUND,
-      env: { ...process.env, STRAPI_TELEMETRY_DISABLED: 'true' },
+      env: PANEL_ENVIRONMENT,
     }),
   );
 };
@@ -168,7 +168,16 @@ const browserHalf = (name, number) =>
 // beside it.
 const steps = [
   build,
-  () => suites('Unit tests', 'test:unit'),
+  // In one process: workers load everything once more each, and there is much beside them.
+  () =>
+    suites('Unit tests', [
+      'npx',
+      '--no-install',
+      'jest',
+      '--selectProjects',
+      'unit',
+      '--runInBand',
+    ]),
   () => check('Compile what is installed', () => compiled),
   onceCompiled(() => suites('API and contract tests, first half', 'test:api', ['--shard=1/2'])),
   ...(process.argv.includes('--mysql') ? [onceCompiled(onMariaDb)] : []),

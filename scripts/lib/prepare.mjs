@@ -55,6 +55,13 @@ export const buildPlugin = () => {
   run('npm', ['run', 'build', '--silent'], { cwd: ROOT });
 };
 
+/** Builds the demo's panel as sites have it: React for developers takes half as long again to draw it. */
+export const PANEL_ENVIRONMENT = {
+  ...process.env,
+  NODE_ENV: 'production',
+  STRAPI_TELEMETRY_DISABLED: 'true',
+};
+
 /** Builds the playground's admin panel when it, or the plugin in it, is older than its sources. */
 export const buildPlayground = () => {
   const sources = newest(
@@ -67,6 +74,6 @@ export const buildPlayground = () => {
   say('Building the admin panel (under a minute)');
   run('npm', ['run', 'build', '--silent'], {
     cwd: PLAYGROUND,
-    env: { ...process.env, STRAPI_TELEMETRY_DISABLED: 'true' },
+    env: PANEL_ENVIRONMENT,
   });
 };

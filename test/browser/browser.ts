@@ -30,6 +30,8 @@ export const openBrowser = (): Promise<Browser> => {
       '--process-per-site',
       // Where there is none, what stands in for it computes more than drawing without.
       '--disable-gpu',
+      // A page is loaded and looked at once or twice: optimising its code takes longer than it saves.
+      '--js-flags=--no-opt,--no-maglev',
     ],
   });
 };
