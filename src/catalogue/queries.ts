@@ -6,7 +6,14 @@ import type { Span } from '../feed/dates';
 import { createOrder, type Ordered } from '../feed/order';
 import type { SettingsStore } from '../settings';
 import type { Transactions } from '../transactions';
-import { CATALOGUE_TABLE, listIn, type ListName, PAGE_LIST, SITE_LIST } from './catalogue-table';
+import {
+  CATALOGUE_TABLE,
+  listIn,
+  type ListName,
+  PAGE_LIST,
+  SITE_LIST,
+  unmarked,
+} from './catalogue-table';
 import { toColumn } from './column';
 import { combine, type ListedRows, ofList } from './combinations';
 import type { Counts } from './counts';
@@ -40,6 +47,13 @@ export interface ListedEntry extends EntryKey, Ordered {
   told?: Date;
 }
 
+/** The newest entry of a list. */
+export interface NewestEntry extends EntryKey {
+  date: Date;
+  /** Last change that subscribers were told of. */
+  changed: Date;
+}
+
 /** An entry that will come. */
 export interface WaitingEntry extends EntryKey {
   title: string;
@@ -53,6 +67,9 @@ type Column = string | number | Date;
 
 /** Lists that one statement looks into. */
 const LOOKS_AT_ONCE = 100;
+
+/** Lists that one statement finds. */
+const FOUND_AT_ONCE = 500;
 
 /** Moment up to which entries are asked for. */
 const endOf = ({ now, span }: EntryQuery): Date => (span && span.to < now ? span.to : now);
@@ -253,9 +270,106 @@ export const createCatalogueQueries = (
     return found;
   };
 
+  /**
+   * Names of lists behind one, in order: a look into the index for each. PostgreSQL and SQLite jump from
+   * one to the next when they are told to, and read all rows between two otherwise; MariaDB and MySQL jump
+   * by themselves, and read them when they are told to.
+   */
+  const findListsAfter = async (after: ListName): Promise<ListName[]> => {
+    const { connection, dialect } = strapi.db;
+    const rows = (): Knex.QueryBuilder => transactions.rows(CATALOGUE_TABLE);
+    if (dialect.client === 'mysql') {
+      return rows()
+        .where('list', '>', after)
+        .distinct()
+        .orderBy('list')
+        .limit(FOUND_AT_ONCE)
+        .pluck('list');
+    }
+    const next = transactions
+      .rows({ later: CATALOGUE_TABLE })
+      .whereRaw('?? > ??', ['later.list', 'found.list'])
+      .min('later.list');
+    const found: ListName[] = await transactions
+      .rows('found')
+      .withRecursive('found', ['list', 'place'], (first) =>
+        first
+          .from(CATALOGUE_TABLE)
+          .where('list', '>', after)
+          .min('list')
+          .select(connection.raw('1'))
+          .unionAll((further) =>
+            further
+              .from('found')
+              .whereNotNull('found.list')
+              .where('found.place', '<', FOUND_AT_ONCE)
+              .select(next, connection.raw('?? + 1', ['found.place'])),
+          ),
+      )
+      .whereNotNull('list')
+      .orderBy('place')
+      .pluck('list');
+    return found;
+  };
+
   return {
     listsOf,
     findTurns,
+
+    /** Names of the lists of the locale that begin with a text, without their mark. */
+    async findLists(start: ListName): Promise<ListName[]> {
+      await transactions.settle();
+      const first = listIn(mark, start);
+      const found: ListName[] = [];
+      for (let last = first; ;) {
+        const lists = await findListsAfter(last);
+        const own = lists.filter((list) => list.startsWith(first));
+        found.push(...own);
+        // Those that begin alike stand together, however a database compares texts.
+        if (own.length < FOUND_AT_ONCE) return found.map(unmarked);
+        last = own.at(-1)!;
+      }
+    },
+
+    /** The newest public entry of each list that has any; of several of one date, one of them. */
+    async findNewestEntries(lists: ListName[], now: Date): Promise<Map<ListName, NewestEntry>> {
+      await transactions.settle();
+      const columns = {
+        ...{ list: 'list', contentType: 'content_type', documentId: 'document_id' },
+        ...{ locale: 'locale', date: 'date', updated: 'updated', told: 'told' },
+      };
+      const found = new Map<ListName, NewestEntry>();
+      for (const some of chunk(lists, LOOKS_AT_ONCE)) {
+        const [first, ...others] = some.map((list) => {
+          const newest = within(ofList(listIn(mark, list)), now)
+            .orderBy([
+              { column: column('date'), order: 'desc' },
+              { column: column('document_id'), order: 'desc' },
+            ])
+            .limit(1)
+            .select(columns);
+          // SQLite takes a limit within a union in a query of its own alone.
+          return transactions
+            .rows(CATALOGUE_TABLE)
+            .from(newest.as('newest'))
+            .select(...Object.keys(columns));
+        });
+        const rows: (EntryKey & { list: ListName } & Record<
+            'date' | 'updated' | 'told',
+            Column | null
+          >)[] = first ? await first.unionAll(others) : [];
+        for (const { list, date, updated, told, ...entry } of rows) {
+          const changed = toMoment(told) ?? toMoment(updated);
+          const dated = new Date(date!);
+          found.set(unmarked(list), {
+            ...entry,
+            date: dated,
+            changed: changed && changed > dated ? changed : dated,
+          });
+        }
+      }
+      return found;
+    },
 
     /** How many public entries there are, and whether these are all: of combinations the newest are. */
     async findExtent(asked: EntryQuery): Promise<{ count: number; isWhole: boolean }> {

@@ -1,5 +1,6 @@
 import { type PreviewFeed, SITE_FEED } from './admin-api';
 import { listIn } from '../catalogue/catalogue-table';
+import { AUTHOR_NAME_UID } from '../constants';
 import type { ArticleTopic, Topic } from '../content/article';
 import { directoryTitle } from '../content/selection';
 import { tagTitle } from '../feed/channel';
@@ -45,11 +46,17 @@ export const createPreviewFeeds = ({
       }),
     );
     // By what the user may read of it.
-    const toTitle = (topic: Topic): string =>
+    const toTitle = (topic: ArticleTopic): string =>
       tagTitle(named.find(({ documentId }) => documentId === topic.documentId) ?? topic, language);
     const { compare } = new Intl.Collator(language);
-    return found
-      .flat()
+    // Nothing but the entry says what a name has, and maybe nothing is public yet that has it.
+    const names = new Map(
+      named.flatMap((topic) =>
+        topic.contentType === AUTHOR_NAME_UID ? [[topic.documentId, topic]] : [],
+      ),
+    );
+    const all: (ArticleTopic & Pick<Topic, 'content'>)[] = [...found.flat(), ...names.values()];
+    return all
       .map((topic) => ({
         id: listIn(mark, topic.documentId),
         title: toTitle(topic),

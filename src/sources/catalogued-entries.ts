@@ -9,8 +9,10 @@ import {
 } from '../catalogue/catalogue-table';
 import type { CataloguedEntry, CataloguedType, EntryKey } from '../catalogue/entry';
 import { chunk } from '../chunk';
+import { AUTHOR_NAME_UID } from '../constants';
 import { isPublishedIn, localeMark, type PublishedLocale } from '../locales';
 import type { Transactions } from '../transactions';
+import { idOfName, pagedName, slugOfName } from './author-names';
 import { entryPath } from './entry-path';
 import type { EntryRow, EntryRows } from './entry-rows';
 import { follow, linksOf } from './links';
@@ -78,10 +80,18 @@ const toText = (value: unknown): string | null =>
 const given = (path: FieldPath | undefined): FieldPath[] => (path ? [path] : []);
 
 /** Paths of what the catalogue and the permalinks of a source are made from. */
-export const cataloguedPaths = ({ title, date, keepOut, address }: SourcePlan): FieldPath[] => [
+export const cataloguedPaths = ({
+  title,
+  date,
+  keepOut,
+  address,
+  author,
+  hasNamePages,
+}: SourcePlan): FieldPath[] => [
   title,
   ...given(date),
   ...given(keepOut),
+  ...(hasNamePages ? author : []),
   ...address.parts.filter((part): part is FieldPath => typeof part !== 'string'),
 ];
 
@@ -156,6 +166,13 @@ export const createCataloguedEntries = (
     return lists;
   };
 
+  /** The list of what an author wrote of whom a name alone is known. */
+  const listOfAuthor = ({ valueOf }: EntryRow): ListName | undefined => {
+    const name = pagedName(source, valueOf);
+    const slug = name === undefined ? undefined : slugOfName(name);
+    return slug === undefined ? undefined : topicList(AUTHOR_NAME_UID, idOfName(slug));
+  };
+
   const isPublic = ({ published }: EntryRow): boolean => !hasDrafts || published !== null;
 
   const markOf = (code: string): string => (source.isLocalised ? localeMark(locales, code) : '');
@@ -184,7 +201,12 @@ export const createCataloguedEntries = (
 
   const readEntries = async (documentIds: string[]): Promise<SourceEntry[]> => {
     const rows = await readRows(documentIds);
-    const topics = await findLists(rows.filter((row) => !isKeptOut(row)));
+    const listed = rows.filter((row) => !isKeptOut(row));
+    const topics = await findLists(listed);
+    for (const row of listed) {
+      const list = listOfAuthor(row);
+      if (list !== undefined) topics.set(row.id, [...(topics.get(row.id) ?? []), list]);
+    }
     return rows.map((row) => ({ ...toEntry(row), topics: topics.get(row.id) ?? [] }));
   };
 
