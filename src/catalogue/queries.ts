@@ -289,7 +289,8 @@ export const createCatalogueQueries = (
     const next = transactions
       .rows({ later: CATALOGUE_TABLE })
       .whereRaw('?? > ??', ['later.list', 'found.list'])
-      .min('later.list');
+      .min('later.list')
+      .as('list');
     const found: ListName[] = await transactions
       .rows('found')
       .withRecursive('found', ['list', 'place'], (first) =>

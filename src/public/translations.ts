@@ -251,7 +251,9 @@ export const createTranslations = ({ findSites, locale: own }: TranslationParts)
       const localised = await localise(async ({ plan, topics }) => {
         const found = await Promise.all(
           types.map(({ contentType }) => {
-            const type = groupTypes(plan).find((candidate) => candidate.contentType === contentType);
+            const type = groupTypes(plan).find(
+              (candidate) => candidate.contentType === contentType,
+            );
             return type ? topics.listPublished(type, now) : [];
           }),
         );

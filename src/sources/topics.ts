@@ -117,11 +117,7 @@ export const createTopics = (
     },
 
     /** The topics of these documents that readers may know of, with their images. */
-    async findVisible(
-      type: TopicPlan,
-      documentIds: string[],
-      now = new Date(),
-    ): Promise<Topic[]> {
+    async findVisible(type: TopicPlan, documentIds: string[], now = new Date()): Promise<Topic[]> {
       if (type.isOfNames) {
         const ids = documentIds.filter((id) => slugOfNameId(id) !== undefined);
         await names.note(type, ids, now);

@@ -15,10 +15,7 @@ const isNear = (path: string, directory: string): boolean => {
  *
  * @param home the option of that name
  */
-export const findLocaleCollisions = (
-  plan: Plan,
-  home: string | false = '/',
-): string[] => {
+export const findLocaleCollisions = (plan: Plan, home: string | false = '/'): string[] => {
   const { sources, locales = [] } = plan;
   const directories = [
     homePath(home),
