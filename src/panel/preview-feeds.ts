@@ -49,13 +49,19 @@ export const createPreviewFeeds = ({
     const toTitle = (topic: ArticleTopic): string =>
       tagTitle(named.find(({ documentId }) => documentId === topic.documentId) ?? topic, language);
     const { compare } = new Intl.Collator(language);
-    // Nothing but the entry says what a name has, and maybe nothing is public yet that has it.
-    const names = new Map(
+    const known = new Set(found.flat().map(({ documentId }) => documentId));
+    // A name has a feed as soon as something public has the name.
+    const toCome = new Map(
       named.flatMap((topic) =>
-        topic.contentType === AUTHOR_NAME_UID ? [[topic.documentId, topic]] : [],
+        topic.contentType === AUTHOR_NAME_UID && !known.has(topic.documentId)
+          ? [[topic.documentId, { ...topic, isToCome: true as const }]]
+          : [],
       ),
     );
-    const all: (ArticleTopic & Pick<Topic, 'content'>)[] = [...found.flat(), ...names.values()];
+    const all: (ArticleTopic & Pick<Topic, 'content'> & Pick<PreviewFeed, 'isToCome'>)[] = [
+      ...found.flat(),
+      ...toCome.values(),
+    ];
     return all
       .map((topic) => ({
         id: listIn(mark, topic.documentId),
@@ -64,6 +70,7 @@ export const createPreviewFeeds = ({
         now: has(now, topic.documentId),
         next: has(next, topic.documentId),
         content: topic.content ?? content,
+        ...(topic.isToCome && { isToCome: topic.isToCome }),
       }))
       .sort((a, b) => compare(a.title, b.title));
   };

@@ -32,6 +32,8 @@ export interface SourceEntry extends EntryKey {
   published: Date;
   updated: Date | null;
   topics: ListName[];
+  /** The list of what its author wrote, where a name alone is known of who has a page. */
+  authorList?: ListName;
 }
 
 /** Where entries are public, and since when, by `entryKey`: equal while nobody finds them elsewhere. */
@@ -40,11 +42,12 @@ export type Places = Map<string, string>;
 /** Places of entries of a source. */
 export const placesOf = (entries: Omit<SourceEntry, 'topics'>[]): Places =>
   new Map(
-    entries.flatMap(({ documentId, locale, isPublished, isKeptOut, title, path, date }) =>
-      isPublished && title !== null && path !== undefined
-        ? [[entryKey(documentId, locale), JSON.stringify([path, date, isKeptOut])]]
-        : [],
-    ),
+    entries.flatMap(({ documentId, locale, isPublished, title, path, ...entry }) => {
+      if (!isPublished || title === null || path === undefined) return [];
+      const { date, isKeptOut, authorList } = entry;
+      const place = [path, date, isKeptOut, ...(authorList === undefined ? [] : [authorList])];
+      return [[entryKey(documentId, locale), JSON.stringify(place)]];
+    }),
   );
 
 /** A source whose entries are catalogued. */
@@ -197,16 +200,12 @@ export const createCataloguedEntries = (
     // Without drafts, Strapi has the moment of the last save for that of the publication.
     published: (hasDrafts ? row.published : row.created) ?? row.created ?? new Date(),
     updated: row.updated,
+    authorList: listOfAuthor(row),
   });
 
   const readEntries = async (documentIds: string[]): Promise<SourceEntry[]> => {
     const rows = await readRows(documentIds);
-    const listed = rows.filter((row) => !isKeptOut(row));
-    const topics = await findLists(listed);
-    for (const row of listed) {
-      const list = listOfAuthor(row);
-      if (list !== undefined) topics.set(row.id, [...(topics.get(row.id) ?? []), list]);
-    }
+    const topics = await findLists(rows.filter((row) => !isKeptOut(row)));
     return rows.map((row) => ({ ...toEntry(row), topics: topics.get(row.id) ?? [] }));
   };
 
@@ -219,6 +218,9 @@ export const createCataloguedEntries = (
     }
     return places;
   };
+
+  const grouping = ({ topics, authorList }: SourceEntry): ListName[] =>
+    authorList === undefined ? topics : [...topics, authorList];
 
   const keyOf = ({ documentId, locale }: SourceEntry): string => entryKey(documentId, locale);
 
@@ -268,7 +270,7 @@ export const createCataloguedEntries = (
           told: told?.get(entry) ?? moments.get(entry)?.told ?? null,
           lists: (source.isPage
             ? [PAGE_LIST]
-            : [...new Set([SITE_LIST, ...(hasOwnList ? [contentType] : []), ...entry.topics])]
+            : [...new Set([SITE_LIST, ...(hasOwnList ? [contentType] : []), ...grouping(entry)])]
           ).map((list) => listIn(markOf(entry.locale), list)),
         },
       ];

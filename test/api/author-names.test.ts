@@ -364,7 +364,7 @@ describe('authors of whom a name alone is known', () => {
           expect.objectContaining({
             title: 'Never Seen',
             address: `${BASE}/authors/never-seen/index.xml`,
-            ...{ now: false, next: true },
+            ...{ now: false, next: true, isToCome: true },
           }),
         );
       });
