@@ -6,7 +6,7 @@ import { entryPath } from './entry-path';
 import type { FieldPath, SourcePlan, TopicPlan } from './plan';
 import { transliterate } from './transliterate';
 
-/** Characters of a name that are looked at: more is none. */
+/** Characters of a name that has a page: more is a text. */
 const LONGEST_NAME = 300;
 
 /** Characters of a slug in Latin letters: the names of lists have so much room. */
@@ -35,8 +35,8 @@ const isLatinised = (name: string): boolean =>
  * and Chinese are, is told apart by a hash; a name without letters and digits has no slug.
  */
 export const slugOfName = (given: string): string | undefined => {
-  const name = given.slice(0, LONGEST_NAME).trim();
-  if (!/[\p{L}\p{N}]/u.test(name)) return undefined;
+  const name = given.trim();
+  if (name.length > LONGEST_NAME || !/[\p{L}\p{N}]/u.test(name)) return undefined;
   const made = transliterate(name).slice(0, LONGEST_SLUG).replace(/-+$/, '');
   if (made !== '' && isLatinised(name)) return made;
   return `${made || 'author'}-${hash(name)}`;

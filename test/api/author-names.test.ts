@@ -345,6 +345,8 @@ describe('authors of whom a name alone is known', () => {
         expect(byTitle.has('Late Comer')).toBe(false);
         expect(byTitle.has('Only Draft')).toBe(false);
         expect(types).toContainEqual({ contentType: AUTHOR_NAME_UID, name: 'Author' });
+        const ofType = await ask<FeedPage>(`feeds?type=${AUTHOR_NAME_UID}&_q=glad`);
+        expect(ofType.results.map(({ id }) => id)).toEqual(['@lukas-glad']);
       });
 
       it('have a feed whose details are shown', async () => {

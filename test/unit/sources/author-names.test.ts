@@ -35,9 +35,19 @@ describe('the address of a name', () => {
     expect(slugOfName(name)).toBeUndefined();
   });
 
-  it('fits the name of a list, whatever a name is', () => {
-    const hostile = ['x'.repeat(100_000), '王 '.repeat(50_000), 'ab '.repeat(50_000) + '王'];
-    for (const name of hostile) {
+  it('is none for what is no name any more', () => {
+    expect(slugOfName('Ada '.repeat(75))).toBeDefined();
+    expect(slugOfName('Ada '.repeat(76))).toBeUndefined();
+    expect(slugOfName('王'.repeat(1_000_000))).toBeUndefined();
+  });
+
+  it('fits the name of a list, however long a name is', () => {
+    for (const name of [
+      'x'.repeat(300),
+      '王 '.repeat(150),
+      `${'ab '.repeat(99)}王`,
+      'ß'.repeat(300),
+    ]) {
       const slug = slugOfName(name)!;
       expect(slug).toMatch(/^[a-z0-9]+(?:-[a-z0-9]+)*$/);
       // Before it there may be the mark of a locale, of 36 characters.
