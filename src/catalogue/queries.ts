@@ -19,6 +19,7 @@ import { combine, type ListedRows, ofList } from './combinations';
 import type { Counts } from './counts';
 import type { EntryKey } from './entry';
 import type { Landmarks } from './landmarks';
+import { findLists } from './list-names';
 
 /** Which public entries are asked for. */
 export interface EntryQuery {
@@ -67,9 +68,6 @@ type Column = string | number | Date;
 
 /** Lists that one statement looks into. */
 const LOOKS_AT_ONCE = 100;
-
-/** Lists that one statement finds. */
-const FOUND_AT_ONCE = 500;
 
 /** Moment up to which entries are asked for. */
 const endOf = ({ now, span }: EntryQuery): Date => (span && span.to < now ? span.to : now);
@@ -270,49 +268,6 @@ export const createCatalogueQueries = (
     return found;
   };
 
-  /**
-   * Names of lists behind one, in order: a look into the index for each. PostgreSQL and SQLite jump from
-   * one to the next when they are told to, and read all rows between two otherwise; MariaDB and MySQL jump
-   * by themselves, and read them when they are told to.
-   */
-  const findListsAfter = async (after: ListName): Promise<ListName[]> => {
-    const { connection, dialect } = strapi.db;
-    const rows = (): Knex.QueryBuilder => transactions.rows(CATALOGUE_TABLE);
-    if (dialect.client === 'mysql') {
-      return rows()
-        .where('list', '>', after)
-        .distinct()
-        .orderBy('list')
-        .limit(FOUND_AT_ONCE)
-        .pluck('list');
-    }
-    const next = transactions
-      .rows({ later: CATALOGUE_TABLE })
-      .whereRaw('?? > ??', ['later.list', 'found.list'])
-      .min('later.list')
-      .as('list');
-    const found: ListName[] = await transactions
-      .rows('found')
-      .withRecursive('found', ['list', 'place'], (first) =>
-        first
-          .from(CATALOGUE_TABLE)
-          .where('list', '>', after)
-          .min('list')
-          .select(connection.raw('1'))
-          .unionAll((further) =>
-            further
-              .from('found')
-              .whereNotNull('found.list')
-              .where('found.place', '<', FOUND_AT_ONCE)
-              .select(next, connection.raw('?? + 1', ['found.place'])),
-          ),
-      )
-      .whereNotNull('list')
-      .orderBy('place')
-      .pluck('list');
-    return found;
-  };
-
   return {
     listsOf,
     findTurns,
@@ -320,16 +275,7 @@ export const createCatalogueQueries = (
     /** Names of the lists of the locale that begin with a text, without their mark. */
     async findLists(start: ListName): Promise<ListName[]> {
       await transactions.settle();
-      const first = listIn(mark, start);
-      const found: ListName[] = [];
-      for (let last = first; ;) {
-        const lists = await findListsAfter(last);
-        const own = lists.filter((list) => list.startsWith(first));
-        found.push(...own);
-        // Those that begin alike stand together, however a database compares texts.
-        if (own.length < FOUND_AT_ONCE) return found.map(unmarked);
-        last = own.at(-1)!;
-      }
+      return (await findLists(strapi, transactions, listIn(mark, start))).map(unmarked);
     },
 
     /** The newest public entry of each list that has any; of several of one date, one of them. */

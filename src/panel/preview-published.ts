@@ -79,7 +79,7 @@ export const createPreviewPublished = (strapi: Core.Strapi, { slugs }: { slugs: 
     const readable = new Set<ArticleTopic>();
     const groups = groupsOf(version);
     // A name is public as the entry is.
-    groups.forEach((topic) => topic.contentType === AUTHOR_NAME_UID && readable.add(topic));
+    for (const topic of groups) if (topic.contentType === AUTHOR_NAME_UID) readable.add(topic);
     for (const contentType of new Set(source.topics.map((topic) => topic.contentType))) {
       const ofType = groups.filter((topic) => topic.contentType === contentType);
       const toEntry = ({ documentId }: ArticleTopic) => ({ documentId, locale: topicLocale });
