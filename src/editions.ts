@@ -19,6 +19,7 @@ import { createEntries } from './sources/entries';
 import { createEntryAddresses } from './sources/entry-addresses';
 import type { EntryRows } from './sources/entry-rows';
 import type { Layouts } from './sources/layouts';
+import { createListedNames } from './sources/listed-names';
 import type { Permalinks } from './sources/permalinks';
 import type { Pictures } from './sources/pictures';
 import type { Plan } from './sources/plan';
@@ -53,6 +54,7 @@ const planOf = (plan: Plan, locale: PublishedLocale | undefined): Plan => {
     ...plan,
     sources,
     topicTypes: plan.topicTypes.filter(({ contentType }) => grouped.has(contentType)),
+    authorNames: sources.some(({ hasNamePages }) => hasNamePages) ? plan.authorNames : undefined,
   };
 };
 
@@ -101,7 +103,8 @@ const createEdition = (
     list,
   });
   const entryAddresses = createEntryAddresses(strapi, { transactions, entries, locale });
-  const topics = createTopics(strapi, { counts, entries, locale });
+  const names = createListedNames({ catalogue: queries, entries, mark });
+  const topics = createTopics(strapi, { counts, entries, names, locale });
   const translations = createTranslations({ findSites, locale });
   const selections = createSelections(strapi, { transactions, topics, locale });
   return {

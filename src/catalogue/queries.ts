@@ -6,12 +6,20 @@ import type { Span } from '../feed/dates';
 import { createOrder, type Ordered } from '../feed/order';
 import type { SettingsStore } from '../settings';
 import type { Transactions } from '../transactions';
-import { CATALOGUE_TABLE, listIn, type ListName, PAGE_LIST, SITE_LIST } from './catalogue-table';
+import {
+  CATALOGUE_TABLE,
+  listIn,
+  type ListName,
+  PAGE_LIST,
+  SITE_LIST,
+  unmarked,
+} from './catalogue-table';
 import { toColumn } from './column';
 import { combine, type ListedRows, ofList } from './combinations';
 import type { Counts } from './counts';
 import type { EntryKey } from './entry';
 import type { Landmarks } from './landmarks';
+import { findLists } from './list-names';
 
 /** Which public entries are asked for. */
 export interface EntryQuery {
@@ -38,6 +46,13 @@ export interface ListedEntry extends EntryKey, Ordered {
   updated: Date;
   /** When subscribers were last told of it; undefined for when it was changed. */
   told?: Date;
+}
+
+/** The newest entry of a list. */
+export interface NewestEntry extends EntryKey {
+  date: Date;
+  /** Last change that subscribers were told of. */
+  changed: Date;
 }
 
 /** An entry that will come. */
@@ -256,6 +271,52 @@ export const createCatalogueQueries = (
   return {
     listsOf,
     findTurns,
+
+    /** Names of the lists of the locale that begin with a text, without their mark. */
+    async findLists(start: ListName): Promise<ListName[]> {
+      await transactions.settle();
+      return (await findLists(strapi, transactions, listIn(mark, start))).map(unmarked);
+    },
+
+    /** The newest public entry of each list that has any; of several of one date, one of them. */
+    async findNewestEntries(lists: ListName[], now: Date): Promise<Map<ListName, NewestEntry>> {
+      await transactions.settle();
+      const columns = {
+        ...{ list: 'list', contentType: 'content_type', documentId: 'document_id' },
+        ...{ locale: 'locale', date: 'date', updated: 'updated', told: 'told' },
+      };
+      const found = new Map<ListName, NewestEntry>();
+      for (const some of chunk(lists, LOOKS_AT_ONCE)) {
+        const [first, ...others] = some.map((list) => {
+          const newest = within(ofList(listIn(mark, list)), now)
+            .orderBy([
+              { column: column('date'), order: 'desc' },
+              { column: column('document_id'), order: 'desc' },
+            ])
+            .limit(1)
+            .select(columns);
+          // SQLite takes a limit within a union in a query of its own alone.
+          return transactions
+            .rows(CATALOGUE_TABLE)
+            .from(newest.as('newest'))
+            .select(...Object.keys(columns));
+        });
+        const rows: (EntryKey & { list: ListName } & Record<
+            'date' | 'updated' | 'told',
+            Column | null
+          >)[] = first ? await first.unionAll(others) : [];
+        for (const { list, date, updated, told, ...entry } of rows) {
+          const changed = toMoment(told) ?? toMoment(updated);
+          const dated = new Date(date!);
+          found.set(unmarked(list), {
+            ...entry,
+            date: dated,
+            changed: changed && changed > dated ? changed : dated,
+          });
+        }
+      }
+      return found;
+    },
 
     /** How many public entries there are, and whether these are all: of combinations the newest are. */
     async findExtent(asked: EntryQuery): Promise<{ count: number; isWhole: boolean }> {

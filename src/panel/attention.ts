@@ -14,7 +14,7 @@ import { type Problem, type Severity } from '../content/problem';
 import { documentSize } from '../feed/history';
 import { renderingDeadline, type Renderings } from '../cache/renderings';
 import { chunk } from '../chunk';
-import { sourceOf } from '../sources/plan-parts';
+import { groupTypes, sourceOf } from '../sources/plan-parts';
 import type { EntryCircumstances, EntryDescriptions, FoundEntry } from './entry-descriptions';
 import { type EntryFilter, type EntryScopes, type Scope, type ViewedSite } from './entry-scopes';
 import type { FeedExtent } from './feed-statistics';
@@ -108,7 +108,7 @@ export const createAttention = ({
   ): Promise<Extents> => {
     const { itemsPerFeed } = await settings.get();
     const limit = documentSize(itemsPerFeed);
-    const listed = await Promise.all(plan.topicTypes.map((type) => topics.listVisible(type)));
+    const listed = await Promise.all(groupTypes(plan).map((type) => topics.listVisible(type, now)));
     const ofTopics = listed.flat().map((topic) => ({
       list: topicList(topic.contentType, topic.documentId),
       limit: documentSize(topic.itemsPerFeed ?? itemsPerFeed),
@@ -134,7 +134,7 @@ export const createAttention = ({
     const { itemsPerFeed } = await site.settings.get();
     const named = topicOfList(unmarked(list));
     const type =
-      named && site.plan.topicTypes.find(({ contentType }) => contentType === named.contentType);
+      named && groupTypes(site.plan).find(({ contentType }) => contentType === named.contentType);
     const [topic] = type ? await site.topics.findVisible(type, [named.documentId]) : [];
     const limit = documentSize(topic?.itemsPerFeed ?? itemsPerFeed);
     return { extents: [{ list: unmarked(list), limit }], isWhole: true };

@@ -10,6 +10,7 @@ import {
 import { entryKeyOf, type EntryStates, type StatedEntry } from '../catalogue/entry-states';
 import { directoryTitle } from '../content/selection';
 import { tagTitle } from '../feed/channel';
+import { groupTypes } from '../sources/plan-parts';
 import type { ViewedSite } from './entry-scopes';
 import type { EntryRights } from './permissions/entry-rights';
 import type { FilterTopics } from './permissions/known-topics';
@@ -36,7 +37,7 @@ export const findFeeds = async (
   const named = [...new Set(lists)];
   const ids = named.flatMap((list) => topicOfList(unmarked(list)) ?? []);
   const found = await Promise.all(
-    plan.topicTypes.map((type) => {
+    groupTypes(plan).map((type) => {
       const ofType = ids.filter(({ contentType }) => contentType === type.contentType);
       return ofType.length === 0
         ? []

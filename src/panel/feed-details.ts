@@ -1,4 +1,5 @@
 import { type ArticleProblems, type FeedDetail, type FeedHealth, SITE_FEED } from './admin-api';
+import { AUTHOR_NAME_UID } from '../constants';
 import type { Article, Topic } from '../content/article';
 import type { FilterTopics } from './permissions/known-topics';
 import type { Problem } from '../content/problem';
@@ -22,7 +23,7 @@ import { type PublishedLocale, rowLocale } from '../locales';
 import type { SettingsStore } from '../settings';
 import type { Entries } from '../sources/entries';
 import type { Plan } from '../sources/plan';
-import { listedSources, sourceOf } from '../sources/plan-parts';
+import { groupTypes, listedSources, sourceOf } from '../sources/plan-parts';
 import type { Topics } from '../sources/topics';
 import type { FeedStatistics } from './feed-statistics';
 import { createInspection } from './inspection';
@@ -68,7 +69,7 @@ export const createFeedDetails = ({
   statistics,
 }: FeedDetailsParts) => {
   const findTopics = async (ids: string[], filterTopics: FilterTopics): Promise<Topic[]> => {
-    const found = await Promise.all(plan.topicTypes.map((type) => topics.findVisible(type, ids)));
+    const found = await Promise.all(groupTypes(plan).map((type) => topics.findVisible(type, ids)));
     return filterTopics(found.flat(), mark);
   };
 
@@ -92,15 +93,19 @@ export const createFeedDetails = ({
 
   /** What may come into a feed, to write an entry of. */
   const writtenFor = ({ topics: [topic], source }: Selection): FeedDetail['entries'] => {
+    const isName = topic?.contentType === AUTHOR_NAME_UID;
     const written = source
       ? sourceOf(plan, source.contentType)
       : (listedSources(plan).find((one) =>
-          one.topics.some(({ contentType }) => contentType === topic?.contentType),
+          isName
+            ? one.hasNamePages
+            : one.topics.some(({ contentType }) => contentType === topic?.contentType),
         ) ?? listedSources(plan)[0]);
     return {
       contentType: written?.contentType ?? '',
       locale: (written && rowLocale(written, locale)) ?? null,
-      topic: topic?.documentId ?? null,
+      // A name is written in the entry itself.
+      topic: (!isName && topic?.documentId) || null,
     };
   };
 

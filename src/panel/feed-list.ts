@@ -12,7 +12,7 @@ import { listIn, type ListName, topicList, SITE_LIST } from '../catalogue/catalo
 import { type PublishedLocale, rowLocale } from '../locales';
 import type { SettingsStore } from '../settings';
 import type { Plan, SourcePlan, TopicPlan } from '../sources/plan';
-import { listedSources } from '../sources/plan-parts';
+import { groupTypes, listedSources } from '../sources/plan-parts';
 import type { Topics } from '../sources/topics';
 import type { FeedExtent, FeedStatistics } from './feed-statistics';
 import type { PanelTypes } from './panel-types';
@@ -103,7 +103,7 @@ export const createFeedList = (strapi: Core.Strapi, sites: Sites) => {
     const { mark, plan, panelTypes, settings, topics, statistics } = localised;
     const { listings } = panelTypes;
     const { siteName, language, itemsPerFeed } = await settings.get();
-    const listed = await Promise.all(plan.topicTypes.map((type) => topics.listVisible(type)));
+    const listed = await Promise.all(groupTypes(plan).map((type) => topics.listVisible(type, now)));
     const visible = await filterTopics(listed.flat(), mark);
     const listOf = ({ contentType, documentId }: Topic): ListName =>
       topicList(contentType, documentId);
@@ -250,7 +250,7 @@ export const createFeedList = (strapi: Core.Strapi, sites: Sites) => {
         },
         start: findStart(),
         types: [
-          ...new Set([...listings, ...plan.topicTypes].map(({ contentType }) => contentType)),
+          ...new Set([...listings, ...groupTypes(plan)].map(({ contentType }) => contentType)),
         ].map(toType),
         timeZone,
         htmlPages,

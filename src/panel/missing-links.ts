@@ -2,6 +2,7 @@ import type { SettingsStore } from '../settings';
 import type { EntryAddresses } from '../sources/entry-addresses';
 import { matchPath } from '../sources/entry-path';
 import type { Plan } from '../sources/plan';
+import { groupTypes } from '../sources/plan-parts';
 import type { Selections } from '../sources/selections';
 
 /** Links of an article that are looked at. */
@@ -26,7 +27,7 @@ const leadsOn = async (
     const { kind } = await entryAddresses.find(source, path, now);
     if (kind === 'article' || kind === 'moved') return true;
   }
-  const types = plan.topicTypes.filter(({ address }) => matchPath(address, path));
+  const types = groupTypes(plan).filter(({ address }) => matchPath(address, path));
   for (const type of types) {
     const [slug = ''] = Object.values(matchPath(type.address, path)!);
     const { kind } = await selections.find(type, slug);

@@ -23,8 +23,13 @@ export const createPanelTypes = ({
   home: SyndicationOptions['home'];
 }): PanelTypes => {
   const types = [...plan.sources, ...plan.topicTypes].map(({ contentType }) => contentType);
+  const names = typeNames(schemas, [...new Set(types)]);
+  if (plan.authorNames) {
+    const isTaken = [...names.values()].includes('Author');
+    names.set(plan.authorNames.contentType, isTaken ? 'Author (name)' : 'Author');
+  }
   return {
-    names: typeNames(schemas, [...new Set(types)]),
+    names,
     listings: sourceListings(plan, homePath(home ?? '/')).filter(({ isAlone }) => !isAlone),
   };
 };

@@ -1,5 +1,6 @@
 import { type PreviewFeed, SITE_FEED } from './admin-api';
 import { listIn } from '../catalogue/catalogue-table';
+import { AUTHOR_NAME_UID } from '../constants';
 import type { ArticleTopic, Topic } from '../content/article';
 import { directoryTitle } from '../content/selection';
 import { tagTitle } from '../feed/channel';
@@ -45,11 +46,23 @@ export const createPreviewFeeds = ({
       }),
     );
     // By what the user may read of it.
-    const toTitle = (topic: Topic): string =>
+    const toTitle = (topic: ArticleTopic): string =>
       tagTitle(named.find(({ documentId }) => documentId === topic.documentId) ?? topic, language);
     const { compare } = new Intl.Collator(language);
-    return found
-      .flat()
+    const known = new Set(found.flat().map(({ documentId }) => documentId));
+    // A name has a feed as soon as something public has the name.
+    const toCome = new Map(
+      named.flatMap((topic) =>
+        topic.contentType === AUTHOR_NAME_UID && !known.has(topic.documentId)
+          ? [[topic.documentId, { ...topic, isToCome: true as const }]]
+          : [],
+      ),
+    );
+    const all: (ArticleTopic & Pick<Topic, 'content'> & Pick<PreviewFeed, 'isToCome'>)[] = [
+      ...found.flat(),
+      ...toCome.values(),
+    ];
+    return all
       .map((topic) => ({
         id: listIn(mark, topic.documentId),
         title: toTitle(topic),
@@ -57,6 +70,7 @@ export const createPreviewFeeds = ({
         now: has(now, topic.documentId),
         next: has(next, topic.documentId),
         content: topic.content ?? content,
+        ...(topic.isToCome && { isToCome: topic.isToCome }),
       }))
       .sort((a, b) => compare(a.title, b.title));
   };

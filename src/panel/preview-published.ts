@@ -2,6 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import { type ArticleTopic, groupsOf } from '../content/article';
 import { sourceOf as bodySourceOf } from '../content/body-source';
+import { AUTHOR_NAME_UID } from '../constants';
 import type { SeenArticle } from './effects';
 import type { PublishedLocale } from '../locales';
 import type { PreviewForm, PreviewReader } from './preview-form';
@@ -77,6 +78,8 @@ export const createPreviewPublished = (strapi: Core.Strapi, { slugs }: { slugs: 
     const topicLocale = version.locale || locale?.code;
     const readable = new Set<ArticleTopic>();
     const groups = groupsOf(version);
+    // A name is public as the entry is.
+    for (const topic of groups) if (topic.contentType === AUTHOR_NAME_UID) readable.add(topic);
     for (const contentType of new Set(source.topics.map((topic) => topic.contentType))) {
       const ofType = groups.filter((topic) => topic.contentType === contentType);
       const toEntry = ({ documentId }: ArticleTopic) => ({ documentId, locale: topicLocale });

@@ -10,7 +10,7 @@ import { SITEMAP_SIZE, type SitemapEntry } from '../pages/sitemap';
 import type { SettingsStore } from '../settings';
 import type { Entries } from '../sources/entries';
 import type { Plan } from '../sources/plan';
-import { type SourceListing, sourceListings } from '../sources/plan-parts';
+import { groupTypes, type SourceListing, sourceListings } from '../sources/plan-parts';
 import type { Topics } from '../sources/topics';
 import type { Years } from '../sources/years';
 import { selectionQuery } from './selection-query';
@@ -60,7 +60,7 @@ export const createDiscovery = ({
 
   /** The topics that lists have, of all types. */
   const listTopics = async (now: Date) =>
-    (await Promise.all(plan.topicTypes.map((type) => topics.listCounted(type, now)))).flat();
+    (await Promise.all(groupTypes(plan).map((type) => topics.listCounted(type, now)))).flat();
 
   /** The list of years and their listings, as far as there are any. */
   const listYears = async (now: Date): Promise<ListedPage[]> => {
@@ -83,7 +83,7 @@ export const createDiscovery = ({
     const listed = await listTopics(now);
     let translated: ReturnType<Translations['ofTopics']> | undefined;
     const translateTopic = async (topic: (typeof listed)[number]) => {
-      translated ??= translations.ofTopics(plan.topicTypes, now);
+      translated ??= translations.ofTopics(groupTypes(plan), now);
       return (await translated)(topic);
     };
     const ofHome = {
@@ -97,7 +97,7 @@ export const createDiscovery = ({
         href: addresses.listing(source.directory),
         translate: () => translations.ofSelection(ofSource(source), now),
       })),
-      ...plan.topicTypes.map((type) => ({
+      ...groupTypes(plan).map((type) => ({
         href: addresses.listing(type.address.directory),
         translate: () => translations.ofIndex(type, now),
       })),

@@ -39,7 +39,7 @@ import type { ErrorText } from '../texts/keys';
 import type { Entries } from '../sources/entries';
 import type { Pictures } from '../sources/pictures';
 import type { Plan, TopicPlan } from '../sources/plan';
-import { isPageType } from '../sources/plan-parts';
+import { groupTypes, isPageType } from '../sources/plan-parts';
 import type { SurroundingsOf } from '../sources/surroundings';
 import type { Topics } from '../sources/topics';
 import type { Years } from '../sources/years';
@@ -314,12 +314,12 @@ export const createPages = ({
         const listed = tags.sort((a, b) => b.articles - a.articles).slice(0, HOME_TOPICS);
         return { title, titleLanguage, listed, all: canonical, allText };
       };
-      return { ...listing, topics: await Promise.all(plan.topicTypes.map(topicsOf)) };
+      return { ...listing, topics: await Promise.all(groupTypes(plan).map(topicsOf)) };
     },
 
     /** The lists of all topics, one for each type. */
     indexes: (now: Date): Promise<TagsPage[]> =>
-      Promise.all(plan.topicTypes.map((type) => pages.index(type, now))),
+      Promise.all(groupTypes(plan).map((type) => pages.index(type, now))),
 
     /** The list of all topics of a type, by title. */
     async index(type: TopicPlan, now: Date): Promise<TagsPage> {

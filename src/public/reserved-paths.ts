@@ -6,6 +6,7 @@ import type { ResolvedOptions, SourceOptions, SyndicationOptions } from '../opti
 import { show } from '../show';
 import { isFixed, startOf, writeAddress } from '../sources/mapping/address';
 import type { Plan } from '../sources/plan';
+import { groupTypes } from '../sources/plan-parts';
 import { startError } from '../start-error';
 import { configuredMounts } from './mounts';
 
@@ -96,14 +97,14 @@ const mappedTypes = (
 };
 
 /** Below these are the plugin's pages, whatever they are called. */
-const ownParts = ({ sources, topicTypes, locales }: Plan): string[] => [
-  ...[...topicTypes, ...sources]
+const ownParts = (plan: Plan): string[] => [
+  ...[...groupTypes(plan), ...plan.sources]
     .map(({ address }) => startOf(address).replace(/\/$/, ''))
     .filter((path) => path !== ''),
   '/sitemap',
   '/previews',
   '/llms.txt',
-  ...(locales ?? []).flatMap(({ path }) => (path === '' ? [] : [path])),
+  ...(plan.locales ?? []).flatMap(({ path }) => (path === '' ? [] : [path])),
 ];
 
 /**

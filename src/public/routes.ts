@@ -9,6 +9,7 @@ import type { PublishedLocale } from '../locales';
 import type { ResolvedOptions } from '../options';
 import { matchPath } from '../sources/entry-path';
 import type { AddressPattern, Plan, SourcePlan, TopicPlan } from '../sources/plan';
+import { groupTypes } from '../sources/plan-parts';
 import type { Selections } from '../sources/selections';
 import type { Params, PublicRoute } from './handler';
 import type { PageResponders } from './page-responders';
@@ -281,7 +282,7 @@ export const publicRoutes = (
   const pages = [
     ...(places.home === false ? [] : homeRoutes(places.home)),
     ...(archive ? archiveRoutes(places.home) : []),
-    ...plan.topicTypes.flatMap(indexOf),
+    ...groupTypes(plan).flatMap(indexOf),
     ...listings.flatMap(listingRoutes),
   ];
   return [

@@ -2,7 +2,7 @@ import { ofSource, WHOLE_SITE } from '../content/selection';
 import { homePath } from '../feed/addresses';
 import { combinationPath, parseCombination } from '../feed/combination';
 import type { AddressPattern, Plan, TopicPlan } from '../sources/plan';
-import { sourceListings } from '../sources/plan-parts';
+import { groupTypes, sourceListings } from '../sources/plan-parts';
 import type { Found, Selections } from '../sources/selections';
 import type { Params } from './handler';
 
@@ -46,7 +46,7 @@ export const listSubjects = (
     find: () => Promise.resolve({ kind: 'selection', selection: WHOLE_SITE }),
   },
   listings: [
-    ...plan.topicTypes.flatMap((type): Subject[] => {
+    ...groupTypes(plan).flatMap((type): Subject[] => {
       const place = places.ofTopics(type);
       if (!place) return [];
       return [

@@ -22,7 +22,7 @@ import type { FeedLink, Translation } from '../pages/model';
 import type { Settings, SettingsStore } from '../settings';
 import type { Entries } from '../sources/entries';
 import type { Plan, TopicPlan } from '../sources/plan';
-import { sourceListings } from '../sources/plan-parts';
+import { groupTypes, sourceListings } from '../sources/plan-parts';
 import type { Topics } from '../sources/topics';
 import { selectionQuery } from './selection-query';
 
@@ -148,7 +148,7 @@ export const createTranslations = ({ findSites, locale: own }: TranslationParts)
     }
     if (selection.topics.length === 0) return selection;
     const topic = onlyTopic(selection);
-    const type = plan.topicTypes.find(({ contentType }) => contentType === topic?.contentType);
+    const type = groupTypes(plan).find(({ contentType }) => contentType === topic?.contentType);
     if (!topic || !type) return undefined;
     dependOn(CACHE_TAGS.topic(topic.contentType, topic.documentId, entries.markOf(type)));
     const [found] = await topics.findVisible(type, [topic.documentId]);
@@ -196,7 +196,7 @@ export const createTranslations = ({ findSites, locale: own }: TranslationParts)
     ofIndex: async ({ contentType }: TopicPlan, now: Date): Promise<Translation[]> =>
       toTranslations(
         await localise(async ({ plan, entries }) => {
-          const type = plan.topicTypes.find((candidate) => candidate.contentType === contentType);
+          const type = groupTypes(plan).find((candidate) => candidate.contentType === contentType);
           return type && (await entries.hasAny({ now })) ? type.address.directory : undefined;
         }),
         addressOf,
@@ -251,7 +251,9 @@ export const createTranslations = ({ findSites, locale: own }: TranslationParts)
       const localised = await localise(async ({ plan, topics }) => {
         const found = await Promise.all(
           types.map(({ contentType }) => {
-            const type = plan.topicTypes.find((candidate) => candidate.contentType === contentType);
+            const type = groupTypes(plan).find(
+              (candidate) => candidate.contentType === contentType,
+            );
             return type ? topics.listPublished(type, now) : [];
           }),
         );

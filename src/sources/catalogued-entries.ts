@@ -9,8 +9,10 @@ import {
 } from '../catalogue/catalogue-table';
 import type { CataloguedEntry, CataloguedType, EntryKey } from '../catalogue/entry';
 import { chunk } from '../chunk';
+import { AUTHOR_NAME_UID } from '../constants';
 import { isPublishedIn, localeMark, type PublishedLocale } from '../locales';
 import type { Transactions } from '../transactions';
+import { idOfName, pagedName, slugOfName } from './author-names';
 import { entryPath } from './entry-path';
 import type { EntryRow, EntryRows } from './entry-rows';
 import { follow, linksOf } from './links';
@@ -30,6 +32,8 @@ export interface SourceEntry extends EntryKey {
   published: Date;
   updated: Date | null;
   topics: ListName[];
+  /** The list of what its author wrote, where a name alone is known of who has a page. */
+  authorList?: ListName;
 }
 
 /** Where entries are public, and since when, by `entryKey`: equal while nobody finds them elsewhere. */
@@ -38,11 +42,12 @@ export type Places = Map<string, string>;
 /** Places of entries of a source. */
 export const placesOf = (entries: Omit<SourceEntry, 'topics'>[]): Places =>
   new Map(
-    entries.flatMap(({ documentId, locale, isPublished, isKeptOut, title, path, date }) =>
-      isPublished && title !== null && path !== undefined
-        ? [[entryKey(documentId, locale), JSON.stringify([path, date, isKeptOut])]]
-        : [],
-    ),
+    entries.flatMap(({ documentId, locale, isPublished, title, path, ...entry }) => {
+      if (!isPublished || title === null || path === undefined) return [];
+      const { date, isKeptOut, authorList } = entry;
+      const place = [path, date, isKeptOut, ...(authorList === undefined ? [] : [authorList])];
+      return [[entryKey(documentId, locale), JSON.stringify(place)]];
+    }),
   );
 
 /** A source whose entries are catalogued. */
@@ -78,10 +83,18 @@ const toText = (value: unknown): string | null =>
 const given = (path: FieldPath | undefined): FieldPath[] => (path ? [path] : []);
 
 /** Paths of what the catalogue and the permalinks of a source are made from. */
-export const cataloguedPaths = ({ title, date, keepOut, address }: SourcePlan): FieldPath[] => [
+export const cataloguedPaths = ({
+  title,
+  date,
+  keepOut,
+  address,
+  author,
+  hasNamePages,
+}: SourcePlan): FieldPath[] => [
   title,
   ...given(date),
   ...given(keepOut),
+  ...(hasNamePages ? author : []),
   ...address.parts.filter((part): part is FieldPath => typeof part !== 'string'),
 ];
 
@@ -156,6 +169,13 @@ export const createCataloguedEntries = (
     return lists;
   };
 
+  /** The list of what an author wrote of whom a name alone is known. */
+  const listOfAuthor = ({ valueOf }: EntryRow): ListName | undefined => {
+    const name = pagedName(source, valueOf);
+    const slug = name === undefined ? undefined : slugOfName(name);
+    return slug === undefined ? undefined : topicList(AUTHOR_NAME_UID, idOfName(slug));
+  };
+
   const isPublic = ({ published }: EntryRow): boolean => !hasDrafts || published !== null;
 
   const markOf = (code: string): string => (source.isLocalised ? localeMark(locales, code) : '');
@@ -180,6 +200,7 @@ export const createCataloguedEntries = (
     // Without drafts, Strapi has the moment of the last save for that of the publication.
     published: (hasDrafts ? row.published : row.created) ?? row.created ?? new Date(),
     updated: row.updated,
+    authorList: listOfAuthor(row),
   });
 
   const readEntries = async (documentIds: string[]): Promise<SourceEntry[]> => {
@@ -197,6 +218,9 @@ export const createCataloguedEntries = (
     }
     return places;
   };
+
+  const grouping = ({ topics, authorList }: SourceEntry): ListName[] =>
+    authorList === undefined ? topics : [...topics, authorList];
 
   const keyOf = ({ documentId, locale }: SourceEntry): string => entryKey(documentId, locale);
 
@@ -246,7 +270,7 @@ export const createCataloguedEntries = (
           told: told?.get(entry) ?? moments.get(entry)?.told ?? null,
           lists: (source.isPage
             ? [PAGE_LIST]
-            : [...new Set([SITE_LIST, ...(hasOwnList ? [contentType] : []), ...entry.topics])]
+            : [...new Set([SITE_LIST, ...(hasOwnList ? [contentType] : []), ...grouping(entry)])]
           ).map((list) => listIn(markOf(entry.locale), list)),
         },
       ];

@@ -12,6 +12,7 @@ import type { Article, Meta } from '../content/article';
 import type { Stretch } from '../feed/history';
 import { editionMark, type PublishedLocale, rowLocale } from '../locales';
 import { adjustment } from './adjustment';
+import { pagedName } from './author-names';
 import { matchPath } from './entry-path';
 import { readDraft } from './draft-relations';
 import type { EntryRows } from './entry-rows';
@@ -29,7 +30,7 @@ import {
   toIndexing,
   toVersion,
 } from './to-article';
-import { dateAt, type EntryRow, rowsAt } from './values';
+import { dateAt, type EntryRow, firstText, rowsAt } from './values';
 
 /** An entry as the catalogue names it, with the moments it has there. */
 type Dated = EntryKey & { date: Date; told?: Date };
@@ -453,7 +454,10 @@ export const createEntries = (
         if (!date || date > now) continue;
         const [grouped] = await groupInLocale(source, [row]);
         const article = show(source, { row, grouped }, moments);
-        if (article?.path === path) return article;
+        if (article?.path !== path) continue;
+        // Nothing lists it under the name, which may have no page.
+        const isUnlisted = source.hasNamePages && (await isKeptOut(source, row));
+        return isUnlisted ? { ...article, authors: undefined } : article;
       }
       return null;
     },
@@ -543,15 +547,33 @@ export const createEntries = (
       const [grouped = row] = await groupInLocale(source, [row]);
       const version = toVersion(source, plan, row, grouped);
       const { date, told } = await findMoments(source, row);
+      const isUnlisted = await isKeptOut(source, row);
       return {
         ...version,
+        ...(isUnlisted && source.hasNamePages && { authors: undefined }),
         date,
         // Publishing a draft tells of it, as far as anybody knows.
         updatedAt: (isDraft ? undefined : told) ?? version.updatedAt,
-        isKeptOut: await isKeptOut(source, row),
+        isKeptOut: isUnlisted,
         adjust: adjustment(source, grouped, noteFailure(source)),
       };
     },
+
+    /** What the authors of some entries of lists are called of whom a name alone is known. */
+    findAuthorNames: async <Entry extends EntryKey>(
+      listed: Entry[],
+    ): Promise<(Entry & { name: string })[]> =>
+      findPublished(
+        listed,
+        (source) => narrowSelection(selectionOf(source), source.author),
+        (source, row, entry) => {
+          const name = pagedName(source, (path) => firstText(row, [path]));
+          if (name === undefined) return undefined;
+          dependOn(CACHE_TAGS.entry(source.contentType, entry.documentId, markOf(source)));
+          noteShown(source, row);
+          return { ...entry, name };
+        },
+      ),
 
     /** Those of some entries that are published, due or not, in their order. */
     findListed: (entries: Dated[]): Promise<Article[]> => findShown(entries),

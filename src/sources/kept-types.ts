@@ -26,6 +26,7 @@ const sourceFingerprint = (
 ): string => {
   const { contentType, address, title, date, topics, keepOut, hasDrafts, isLocalised, isPage } =
     source;
+  const { author, hasNamePages } = source;
   return hash([
     contentType,
     address,
@@ -37,6 +38,7 @@ const sourceFingerprint = (
     isLocalised,
     hasOwnList,
     ...(isPage ? ['page'] : []),
+    ...(hasNamePages ? [['names', author]] : []),
     ...localesOf(source, locales),
   ]);
 };

@@ -25,9 +25,18 @@ export const sourceOf = ({ sources }: Plan, contentType: string): SourcePlan => 
   return found;
 };
 
-/** How entries of a content type are topics. */
-export const topicTypeOf = ({ topicTypes }: Plan, contentType: string): TopicPlan => {
-  const found = topicTypes.find((type) => type.contentType === contentType);
+/** All that groups items: the types of topics, and the names of authors. */
+export const groupTypes = ({
+  topicTypes,
+  authorNames,
+}: Pick<Plan, 'topicTypes' | 'authorNames'>): TopicPlan[] => [
+  ...topicTypes,
+  ...(authorNames ? [authorNames] : []),
+];
+
+/** How entries of a content type, or names, are topics. */
+export const topicTypeOf = (plan: Plan, contentType: string): TopicPlan => {
+  const found = groupTypes(plan).find((type) => type.contentType === contentType);
   if (!found) throw new Error(`Entries of ${contentType} are no topics.`);
   return found;
 };
@@ -51,9 +60,8 @@ export const patternOf = ({ sources, topicTypes }: Plan, contentType: string): A
  * @param home path of the whole site's own feeds
  */
 export const sourceListings = (plan: Plan, home: string): SourceListing[] => {
-  const { topicTypes } = plan;
   const sources = listedSources(plan);
-  const taken = new Set([home, '/', ...topicTypes.map(({ address }) => address.directory)]);
+  const taken = new Set([home, '/', ...groupTypes(plan).map(({ address }) => address.directory)]);
   return sources.flatMap(({ contentType, address: { directory } }) => {
     if (taken.has(directory)) return [];
     taken.add(directory);

@@ -66,6 +66,8 @@ export interface SourcePlan {
   meta: MetaPlan;
   /** What groups entries, be it by author. */
   topics: readonly TopicRelation[];
+  /** Whether who is its author by name alone has a page. */
+  hasNamePages?: true;
   /** Boolean field: listed nowhere when it is true. */
   keepOut?: FieldPath;
   /** Field with an id subscribers know already. */
@@ -89,6 +91,8 @@ export interface TopicPlan {
   contentType: string;
   /** Whether they are authors of the items. */
   isOfAuthors?: boolean;
+  /** Whether they are mere names: no content type is behind them, and the catalogue alone knows them. */
+  isOfNames?: true;
   address: AddressPattern;
   name: FieldPath;
   /** Name for titles, where it is not the same. */
@@ -114,6 +118,8 @@ export interface Plan {
   sources: readonly SourcePlan[];
   /** Those of authors last. */
   topicTypes: readonly TopicPlan[];
+  /** How authors of whom a name alone is known group items; nothing where these have no pages. */
+  authorNames?: TopicPlan;
   /** The locales it is published in, the main one first; without any, locales are not told apart. */
   locales?: readonly PublishedLocale[];
 }

@@ -4,10 +4,11 @@ import { CACHE_TAGS } from '../cache/cache-tags';
 import { dependOn } from '../cache/dependency-tracking';
 import type { Topic } from '../content/article';
 import { type Selection, selectionPath } from '../content/selection';
-import { combinationPath, parseCombination } from '../feed/combination';
+import { type Combination, combinationPath, parseCombination } from '../feed/combination';
 import { editionMark, permalinkLocale, type PublishedLocale } from '../locales';
 import type { Transactions } from '../transactions';
 import { type AddressHolders, findAddressHolders } from './address-holders';
+import { idOfName } from './author-names';
 import type { TopicPlan } from './plan';
 import { ownField } from './plan-parts';
 import type { Topics } from './topics';
@@ -50,6 +51,15 @@ export const createSelections = (
     return moved ? visible(moved) : 'deleted';
   };
 
+  /** Names have the address they make, and no other: there is none that they had before. */
+  const findNames = async (type: TopicPlan, { slugs, mode }: Combination): Promise<Found> => {
+    const found = await topics.findVisible(type, slugs.map(idOfName));
+    const named = slugs.flatMap((slug) => found.find((topic) => topic.slug === slug) ?? []);
+    return named.length === slugs.length
+      ? { kind: 'selection', selection: { topics: named, mode } }
+      : { kind: 'unknown' };
+  };
+
   return {
     /**
      * @param type of all topics that are named: combinations stay within one
@@ -59,6 +69,7 @@ export const createSelections = (
       const combination = parseCombination(name);
       if (!combination) return { kind: 'unknown' };
       const { slugs, mode } = combination;
+      if (type.isOfNames) return findNames(type, combination);
       const { contentType, hasDrafts, slug: path } = type;
       const asked = {
         contentType,

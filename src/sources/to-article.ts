@@ -7,6 +7,7 @@ import type {
   Cover,
   Meta,
 } from '../content/article';
+import { topicOfName } from './author-names';
 import { entryPath } from './entry-path';
 import type { FieldPath, Plan, SourcePlan, TopicPlan, TopicRelation } from './plan';
 import { isHidden, toArticleTopic } from './to-topic';
@@ -51,7 +52,7 @@ const toAuthors = (
 /** The author of an entry: the first that is given, be it a name or some who may have a page. */
 const toAuthor = (
   source: SourcePlan,
-  { topicTypes }: Pick<Plan, 'topicTypes'>,
+  { topicTypes, authorNames }: Pick<Plan, 'topicTypes' | 'authorNames'>,
   rows: { row: EntryRow; grouped: EntryRow },
 ): Pick<Article, 'author' | 'authors'> => {
   for (const path of source.author) {
@@ -60,7 +61,9 @@ const toAuthor = (
       relation && topicTypes.find(({ contentType }) => contentType === relation.contentType);
     if (!relation) {
       const author = firstText(rows.row, [path]);
-      if (author !== undefined) return { author };
+      if (author === undefined) continue;
+      const topic = source.hasNamePages && authorNames && topicOfName(authorNames, author);
+      return topic ? { author, authors: [{ name: topic.name, topic }] } : { author };
     } else if (plan) {
       const authors = toAuthors(plan, relation, rows);
       if (authors.length > 0) return { author: joinNames(authors), authors };
@@ -119,7 +122,7 @@ export type EntryVersion = Omit<Article, 'title' | 'path' | 'date' | 'updatedAt'
  */
 export const toVersion = (
   source: SourcePlan,
-  plan: Pick<Plan, 'topicTypes'>,
+  plan: Pick<Plan, 'topicTypes' | 'authorNames'>,
   row: EntryRow,
   grouped = row,
 ): EntryVersion => ({
@@ -156,7 +159,7 @@ export interface KeptMoments {
  */
 export const toArticle = (
   source: SourcePlan,
-  plan: Pick<Plan, 'topicTypes'>,
+  plan: Pick<Plan, 'topicTypes' | 'authorNames'>,
   row: EntryRow,
   kept: KeptMoments = {},
   grouped = row,

@@ -7,7 +7,9 @@ import type { Counts } from '../catalogue/counts';
 import { chunk } from '../chunk';
 import type { Topic } from '../content/article';
 import { editionMark, type PublishedLocale, rowLocale } from '../locales';
+import { slugOfNameId } from './author-names';
 import type { Entries } from './entries';
+import type { ListedNames } from './listed-names';
 import type { TopicPlan } from './plan';
 import { narrowSelection } from './public-selection';
 import { toTopic } from './to-topic';
@@ -21,10 +23,12 @@ export const createTopics = (
   {
     counts,
     entries,
+    names,
     locale,
   }: {
     counts: Counts;
     entries: Pick<Entries, 'findFilled' | 'findTurns' | 'markOf'>;
+    names: ListedNames;
     /** The one whose topics and entries are meant; without any, locales are not told apart. */
     locale?: PublishedLocale;
   },
@@ -74,13 +78,24 @@ export const createTopics = (
     return rows.flatMap((row) => toTopic(type, row) ?? []);
   };
 
-  const findVisible = async (type: TopicPlan): Promise<Topic[]> =>
-    (await find(type, {}, false)).filter(({ hidden }) => !hidden);
+  /** All names that are public: the numbers of articles tell when there are others. */
+  const findNames = async (type: TopicPlan, now: Date): Promise<Topic[]> => {
+    await noteCounts(now);
+    return names.find(type, await names.list(type), now);
+  };
+
+  const findVisible = async (type: TopicPlan, now: Date): Promise<Topic[]> =>
+    type.isOfNames
+      ? findNames(type, now)
+      : (await find(type, {}, false)).filter(({ hidden }) => !hidden);
 
   return {
-    /** All topics of a type that are not hidden, published under or not, in no order. */
-    async listVisible(type: TopicPlan): Promise<Topic[]> {
-      return (await findVisible(type)).map((topic) => note(type, topic));
+    /**
+     * All topics of a type that are not hidden, published under or not, in no order; of names those that
+     * something public has.
+     */
+    async listVisible(type: TopicPlan, now: Date): Promise<Topic[]> {
+      return (await findVisible(type, now)).map((topic) => note(type, topic));
     },
 
     /** The first of these documents that is still public. */
@@ -102,7 +117,12 @@ export const createTopics = (
     },
 
     /** The topics of these documents that readers may know of, with their images. */
-    async findVisible(type: TopicPlan, documentIds: string[]): Promise<Topic[]> {
+    async findVisible(type: TopicPlan, documentIds: string[], now = new Date()): Promise<Topic[]> {
+      if (type.isOfNames) {
+        const ids = documentIds.filter((id) => slugOfNameId(id) !== undefined);
+        await names.note(type, ids, now);
+        return (await names.find(type, ids, now)).map((topic) => note(type, topic));
+      }
       const found: Topic[] = [];
       for (const some of chunk(documentIds)) {
         found.push(...(await find(type, { documentId: { $in: some } })));
@@ -116,7 +136,7 @@ export const createTopics = (
      */
     async listPublished(type: TopicPlan, now: Date): Promise<Topic[]> {
       dependOn(CACHE_TAGS.topics(type.contentType, entries.markOf(type)));
-      const visible = await findVisible(type);
+      const visible = await findVisible(type, now);
       const filled = await entries.findFilled(visible.map(listOf), now);
       return visible.flatMap((topic) => (filled.has(listOf(topic)) ? [note(type, topic)] : []));
     },
@@ -128,7 +148,7 @@ export const createTopics = (
     async listCounted(type: TopicPlan, now: Date): Promise<CountedTopic[]> {
       dependOn(CACHE_TAGS.topics(type.contentType, entries.markOf(type)));
       await noteCounts(now);
-      const visible = await findVisible(type);
+      const visible = await findVisible(type, now);
       const numbers = await counts.due(visible.map(listOf), now);
       return visible.flatMap((topic) => {
         const number = numbers.get(listOf(topic)) ?? 0;

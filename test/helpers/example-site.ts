@@ -76,9 +76,14 @@ export const exampleConfig = (environment: Record<string, string>): SyndicationO
 
 type Data = Record<string, unknown>;
 
+interface Version {
+  status?: string;
+  locale?: string;
+}
+
 interface Documents {
-  create(parameters: { data: Data; status?: string }): Promise<{ documentId: string }>;
-  update(parameters: { documentId: string; data: Data; status?: string }): Promise<unknown>;
+  create(parameters: { data: Data } & Version): Promise<{ documentId: string }>;
+  update(parameters: { documentId: string; data: Data } & Version): Promise<unknown>;
   publish(parameters: { documentId: string }): Promise<unknown>;
   unpublish(parameters: { documentId: string }): Promise<unknown>;
   delete(parameters: { documentId: string }): Promise<unknown>;

@@ -13,6 +13,8 @@ export interface PreviewFeed {
   next: boolean;
   /** What its items hold. */
   content: ItemContent;
+  /** Whether there is no such feed before the article is in it. */
+  isToCome?: true;
 }
 
 /** Why an article is not in the feeds yet, or not in more of them. */

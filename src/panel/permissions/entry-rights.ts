@@ -56,10 +56,11 @@ export const entryRights = (
       );
   return {
     mayRead: mayReadFields(told),
-    mayReadTopics: mayReadFields((contentType) => [
-      ...told(contentType),
-      ...sourceOf(plan, contentType).topics.map(({ field }) => field),
-    ]),
+    mayReadTopics: mayReadFields((contentType) => {
+      const { topics, author, hasNamePages } = sourceOf(plan, contentType);
+      const naming = hasNamePages ? author.flatMap(([field]) => field ?? []) : [];
+      return [...told(contentType), ...topics.map(({ field }) => field), ...naming];
+    }),
     mayReadWhole: mayReadFields((contentType) => shownFields(strapi, sourceOf(plan, contentType))),
     mayEdit: (entries) =>
       byType(entries, async (uid, ofType) => {

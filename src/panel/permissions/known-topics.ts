@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { listIn, topicList } from '../../catalogue/catalogue-table';
+import { AUTHOR_NAME_UID } from '../../constants';
 import type { Counts } from '../../catalogue/counts';
 import { byType, type NamedEntry } from './entry-rights';
 import type { Plan } from '../../sources/plan';
@@ -38,7 +39,8 @@ export const knownTopics =
     const numbers = await counts.due(topics.map(listOf), now);
     const isPublished = (topic: NamedEntry) => (numbers.get(listOf(topic)) ?? 0) > 0;
     const isReadable = await byType(
-      topics.filter((topic) => !isPublished(topic)),
+      // A name that nothing public has is nobody's to know.
+      topics.filter((topic) => !isPublished(topic) && topic.contentType !== AUTHOR_NAME_UID),
       (uid, ofType) =>
         permittedEntries(strapi, { ability, uid, action: 'read', fields: naming(uid) }, ofType),
     );

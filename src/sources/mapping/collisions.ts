@@ -2,6 +2,7 @@ import { homePath } from '../../feed/addresses';
 import { FEED_FORMATS } from '../../feed/formats';
 import type { SyndicationOptions } from '../../options';
 import type { AddressPattern, Plan, SourcePlan, TopicPlan } from '../plan';
+import { groupTypes } from '../plan-parts';
 import { isFixed, startOf, writeAddress } from './address';
 
 /** A part of a path: a text, what an entry's field may say, or a number. */
@@ -89,9 +90,14 @@ const PREVIEW_SHAPES: Shape[] = ['', ...FEED_FORMATS.map(({ fileName }) => fileN
   }),
 );
 
+const namesShape = ({ address }: TopicPlan): Shape => {
+  const owner = 'authors by name (the key "authorPages")';
+  return { owner, what: `"${writeAddress(address)}" of ${owner}`, segments: segmentsOf(address) };
+};
+
 /** Topics are all in one index, and the listing of each has pages. */
 const topicShapes = (topic: TopicPlan): Shape[] => {
-  const shape = entries('topic', topic);
+  const shape = topic.isOfNames ? namesShape(topic) : entries('topic', topic);
   const { owner } = shape;
   const { directory } = topic.address;
   return [
@@ -121,11 +127,13 @@ const sourceShapes = (source: SourcePlan, sharesListing: boolean): Shape[] =>
  * @param options those of these names
  */
 export const findCollisions = (
-  { sources, topicTypes }: Plan,
+  plan: Plan,
   { home = '/', archive = true }: Pick<SyndicationOptions, 'home' | 'archive'> = {},
 ): string[] => {
-  const topics = topicTypes.map(topicShapes);
-  const shared = new Set(topicTypes.map(({ address }) => address.directory));
+  const { sources } = plan;
+  const types = groupTypes(plan);
+  const topics = types.map(topicShapes);
+  const shared = new Set(types.map(({ address }) => address.directory));
   const ofSources = sources.map((source) =>
     sourceShapes(source, shared.has(source.address.directory)),
   );

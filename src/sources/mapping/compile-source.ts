@@ -173,6 +173,20 @@ export const compileSource = (
       'A relation to authors comes first in the list, and there is one at most.',
     );
   }
+  const [related] = authors;
+  if (mapping.authorPages && related) {
+    reject(
+      'authorPages',
+      true,
+      `Its authors are entries of ${show(related.attribute.target)}, which have pages already. Allowed: false, or true where "author" is names alone.`,
+    );
+  } else if (mapping.authorPages && author.length === 0) {
+    reject(
+      'authorPages',
+      true,
+      'It has no author. Allowed: false, or true with a field of names for "author".',
+    );
+  }
   topics.push(...authors.map((relation) => ({ ...toTopicRelation(relation), isOfAuthors: true })));
   const topicPlans = topics.map((topic) => ({ topic, plan: topicPlan(topic.contentType) }));
 
@@ -227,6 +241,7 @@ export const compileSource = (
       noindex: meta.noindex?.path,
     }),
     topics,
+    ...(mapping.authorPages && { hasNamePages: true as const }),
     ...onlyGiven({
       date: date?.path,
       cover: cover?.path,

@@ -1,6 +1,7 @@
 import { PLUGIN_ID } from '../../constants';
 import { didYouMeanOneOf, show } from '../../show';
 import { startError } from '../../start-error';
+import { authorNamesOf } from '../author-names';
 import type { Plan, SourcePlan, TopicPlan } from '../plan';
 import { findAuthorTypes, findGroupingTypes } from './author-types';
 import { BUILT_IN_SOURCES, BUILT_IN_TOPICS } from './built-in';
@@ -152,6 +153,7 @@ export const compileSources = (
     }
   }
 
+  const authorNames = authorNamesOf(sourcePlans);
   const compiled = [...topicPlans.values()].filter((topic) => topic !== undefined);
   const plan: Plan = {
     sources: [...sourcePlans, ...pagePlans],
@@ -159,6 +161,7 @@ export const compileSources = (
       ...compiled.filter(({ isOfAuthors }) => !isOfAuthors),
       ...compiled.filter(({ isOfAuthors }) => isOfAuthors),
     ],
+    ...(authorNames && { authorNames }),
   };
   if (wrong.length === 0) {
     wrong.push(...findCollisions(plan, { home, archive }));

@@ -25,7 +25,7 @@ export interface DescribedType {
 const paths = (...given: readonly (FieldPath | undefined)[]): string[] =>
   given.flatMap((path) => path?.join('.') ?? []);
 
-const sourceParts = (source: SourcePlan): Record<string, string[]> => ({
+const sourceParts = (source: SourcePlan, names?: TopicPlan): Record<string, string[]> => ({
   address: [writeAddress(source.address)],
   title: paths(source.title),
   summary: paths(...source.summary),
@@ -35,6 +35,8 @@ const sourceParts = (source: SourcePlan): Record<string, string[]> => ({
     // By its relation, where that is what leads to authors.
     (isOfAuthors(source, path) ? path.slice(0, 1) : path).join('.'),
   ),
+  // Said where it is asked for alone.
+  ...(names && { authorPages: [writeAddress(names.address)] }),
   cover: paths(source.cover),
   enclosure: paths(source.enclosure),
   topics: source.topics.flatMap(({ field, isOfAuthors }) => (isOfAuthors ? [] : field)),
@@ -65,7 +67,10 @@ const topicParts = (topic: TopicPlan): Record<string, string[]> => ({
 });
 
 /** What is published and where each part of it comes from, for the log and for people. */
-export const describePlan = ({ sources, topicTypes }: Plan, schemas: Schemas): DescribedType[] => {
+export const describePlan = (
+  { sources, topicTypes, authorNames }: Plan,
+  schemas: Schemas,
+): DescribedType[] => {
   const uids = [...sources, ...topicTypes].map(({ contentType }) => contentType);
   const names = typeNames(schemas, [...new Set(uids)]);
   const describe = (
@@ -86,7 +91,11 @@ export const describePlan = ({ sources, topicTypes }: Plan, schemas: Schemas): D
     ...sources.map((source) =>
       source.isPage
         ? describe('page', source, pageParts(source))
-        : describe('source', source, sourceParts(source)),
+        : describe(
+            'source',
+            source,
+            sourceParts(source, source.hasNamePages ? authorNames : undefined),
+          ),
     ),
     ...topicTypes.map((topic) =>
       describe(topic.isOfAuthors ? 'author' : 'topic', topic, topicParts(topic)),

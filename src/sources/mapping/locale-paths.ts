@@ -1,6 +1,7 @@
 import { homePath } from '../../feed/addresses';
 import { show } from '../../show';
 import type { Plan } from '../plan';
+import { groupTypes } from '../plan-parts';
 import { startOf } from './address';
 
 /** Whether a path is a directory's, or one of both is below the other; the root is above all. */
@@ -14,13 +15,11 @@ const isNear = (path: string, directory: string): boolean => {
  *
  * @param home the option of that name
  */
-export const findLocaleCollisions = (
-  { sources, topicTypes, locales = [] }: Plan,
-  home: string | false = '/',
-): string[] => {
+export const findLocaleCollisions = (plan: Plan, home: string | false = '/'): string[] => {
+  const { sources, locales = [] } = plan;
   const directories = [
     homePath(home),
-    ...[...sources, ...topicTypes].map(({ address }) => startOf(address)),
+    ...[...sources, ...groupTypes(plan)].map(({ address }) => startOf(address)),
   ];
   return locales.flatMap(({ code, path }) => {
     const taken =

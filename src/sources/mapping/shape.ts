@@ -41,6 +41,7 @@ const SOURCE: Record<keyof Source, Shape> = {
   },
   date: FIELD_OR_NONE,
   author: FIELDS_OR_NONE,
+  authorPages: { takes: (value) => typeof value === 'boolean', allowed: 'true, false' },
   cover: FIELD_OR_NONE,
   enclosure: FIELD_OR_NONE,
   topics: {

@@ -88,6 +88,16 @@ export interface Source<U extends string = string> {
   author?: OneOrMore<FieldThrough<U, Text | 'enumeration'> | OwnField<U, 'relation'>> | false;
 
   /**
+   * Whether authors of whom a name alone is known have pages and feeds, at `/authors/<slug of the name>/`.
+   * A name promises nothing: whoever is called otherwise has another address, and the former one is no more.
+   * Where addresses are to last, `author` is a relation.
+   *
+   * @default false
+   * @example true
+   */
+  authorPages?: boolean;
+
+  /**
    * Picture of the item.
    *
    * @default the field called cover, image and the like

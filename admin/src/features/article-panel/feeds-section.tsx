@@ -113,9 +113,13 @@ export const FeedsSection = ({
         <Flex tag="ul" direction="column" alignItems="stretch" gap={1}>
           {feeds.map((feed) => (
             <Flex key={feed.id} tag="li" justifyContent="space-between" gap={2} wrap="wrap">
-              <DesignLink tag={Link} to={feedPage(feed.id)}>
-                {feed.title}
-              </DesignLink>
+              {feed.isToCome ? (
+                <Typography textColor="neutral700">{feed.title}</Typography>
+              ) : (
+                <DesignLink tag={Link} to={feedPage(feed.id)}>
+                  {feed.title}
+                </DesignLink>
+              )}
               <FeedState feed={feed} isFuture={isFuture} isPublicAtOnce={isPublicAtOnce} />
             </Flex>
           ))}

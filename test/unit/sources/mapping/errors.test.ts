@@ -141,6 +141,16 @@ it.each<[string, Mapping, RegExp, Attributes?]>([
     /"topics" was "category"\. The entries of "api::category\.category" are authors/,
   ],
   [
+    'pages of names where authors are entries',
+    { author: 'category', topics: false, authorPages: true },
+    /"authorPages" was true\. Its authors are entries of "api::category\.category", which have pages/,
+  ],
+  [
+    'pages of names where nobody is named',
+    { author: false, authorPages: true },
+    /"authorPages" was true\. It has no author/,
+  ],
+  [
     'a relation to a type that is not there',
     { author: 'writer.name' },
     /leads to "api::gone\.gone", and there is no such content type/,

@@ -37,6 +37,7 @@ it.each<[unknown, string]>([
     '"topics" was "category". Allowed: a list of names of relations, or false.',
   ],
   [{ components: { 'shared.quote': '<p>' } }, 'Allowed: an object of functions by component.'],
+  [{ authorPages: 'author' }, '"authorPages" was "author". Allowed: true, false.'],
   [{ item: {} }, '"item" was {}. Allowed: a function.'],
   [{ constructor: 'title' }, '"api::article.article" has no key "constructor".'],
 ])('refuses %j', (mapping, expected) => {

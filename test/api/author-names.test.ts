@@ -1,0 +1,393 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { parseAtomFeed, parseJsonFeed, parseOpml, parseRssFeed } from 'feedsmith';
+
+import { partsOf } from '../../src/compose';
+import { ARTICLE_UID, AUTHOR_NAME_UID } from '../../src/constants';
+import { CATALOGUE_TABLE } from '../../src/catalogue/catalogue-table';
+import type {
+  ArticlePreview,
+  FeedDetail,
+  FeedPage,
+  FeedWaiting,
+  SourceTypes,
+} from '../../src/panel/admin-api';
+import { type AdminFetch, signIn } from '../helpers/admin';
+import { inTime, reach } from '../helpers/due';
+import { documentsOf } from '../helpers/example-site';
+import { atomErrors, jsonFeedErrors } from '../helpers/formats';
+import { htmlProblems } from '../helpers/html';
+import { settled } from '../helpers/settled';
+import { BASE, type Site, startSite } from '../helpers/site';
+import { LOCALISED, siteTypes } from '../helpers/site-types';
+
+const NOTE = 'api::note.note';
+const PERSON = 'api::person.person';
+const STORY = 'api::story.story';
+
+const title = { type: 'string' };
+const localised = { type: 'string', pluginOptions: LOCALISED };
+
+const files = siteTypes({
+  note: {
+    draftAndPublish: true,
+    attributes: {
+      title,
+      slug: title,
+      writer: { type: 'relation', relation: 'manyToOne', target: PERSON },
+    },
+  },
+  person: { pluralName: 'persons', attributes: { name: title } },
+  story: {
+    pluralName: 'stories',
+    isLocalised: true,
+    draftAndPublish: true,
+    attributes: { title: localised, slug: localised, author: localised },
+  },
+});
+
+const MAPPED = { [NOTE]: { author: 'writer.name' }, [STORY]: {} };
+const WITHOUT = { [ARTICLE_UID]: {}, ...MAPPED };
+const WITH = {
+  [ARTICLE_UID]: { authorPages: true },
+  [NOTE]: { author: 'writer.name', authorPages: true },
+  [STORY]: { authorPages: true },
+};
+
+type Data = Record<string, unknown>;
+
+const below = (address = ''): string => address.replace(BASE, '');
+
+const linksOf = (rss: string): string[] =>
+  (parseRssFeed(rss).items ?? []).map(({ link }) => below(link)).sort();
+
+/** What a page says of itself in the vocabulary of schema.org. */
+const structured = (html: string): Data =>
+  JSON.parse(/<script type="application\/ld\+json">([^]*?)<\/script>/.exec(html)![1]!) as Data;
+
+const THAI = 'สมชาย ใจดี';
+const CHINESE = '王小明';
+
+describe('authors of whom a name alone is known', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'syndication-names-'));
+  let site: Site;
+  const ids: Record<string, string> = {};
+
+  const start = async (sources: object, more = {}): Promise<void> => {
+    const appearance = { listing: ['date', 'author'] as never };
+    site = await startSite({ sources: sources as never, appearance, ...more }, folder, { files });
+  };
+  const locales = { en: {}, de: { siteName: 'Feldnotizen' } };
+
+  const create = async (uid: string, data: Data, locale?: string): Promise<string> =>
+    (await documentsOf(site, uid).create({ data, status: 'published', locale })).documentId;
+  const update = (uid: string, documentId: string, data: Data, locale?: string) =>
+    documentsOf(site, uid).update({ documentId, data, status: 'published', locale });
+
+  /** Where an article leads its readers for more of its author. */
+  const authorOf = async (address: string): Promise<string | undefined> =>
+    below(/<a rel="author" href="([^"]*)"/.exec(await site.read(address))?.[1]) || undefined;
+
+  const namedLists = () =>
+    site.strapi.db.connection(CATALOGUE_TABLE).where('list', 'like', `%${AUTHOR_NAME_UID}%`);
+
+  beforeAll(async () => {
+    await start(WITHOUT);
+    await site.strapi.plugin('i18n').service('locales').create({ code: 'de', name: 'German' });
+    ids.one = await site.publish('one', { author: 'Ada Lovelace' });
+    ids.two = await site.publish('two', { author: 'Łukasz Ünlü' });
+  }, 60_000);
+  afterAll(async () => {
+    await site?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('have no page unless the site asks for it', async () => {
+    for (const address of [
+      '/authors/',
+      '/authors/ada-lovelace/',
+      '/authors/ada-lovelace/atom.xml',
+    ]) {
+      expect(await site.status(address)).toEqual([404]);
+    }
+    expect(await authorOf('/posts/one/')).toBeUndefined();
+    expect(await site.read('/sitemap.xml')).not.toContain('/authors/');
+    expect(await namedLists()).toEqual([]);
+  });
+
+  describe('where the site asks for pages', () => {
+    let admin: AdminFetch;
+
+    beforeAll(async () => {
+      await site.close();
+      await start(WITH, { locales });
+      admin = await signIn(site.app, 'strapi-super-admin');
+      ids.ada = await create(PERSON, { name: 'ADA  Lovelace' });
+      ids.note = await create(NOTE, { title: 'A note', slug: 'a', writer: ids.ada });
+      await site.publish('thai', { author: THAI });
+      await site.publish('chinese', { author: CHINESE });
+      await site.publish('nobody', { author: '—' });
+      await site.publish('later', { author: 'Late Comer', date: '2100-01-01T00:00:00.000Z' });
+      await site.publish('apart', { author: 'Kept Out', keepOutOfFeeds: true });
+      await site.strapi
+        .documents(ARTICLE_UID)
+        .create({ data: { title: 'Draft', slug: 'draft', author: 'Only Draft' } });
+      ids.story = await create(STORY, { title: 'Story', slug: 'story', author: 'Ada Lovelace' });
+      await update(
+        STORY,
+        ids.story,
+        { title: 'Geschichte', slug: 'geschichte', author: 'Jan Müller' },
+        'de',
+      );
+    }, 60_000);
+
+    it('have a page with all they wrote, that of before as well, whatever its type', async () => {
+      const page = await site.read('/authors/ada-lovelace/');
+      expect(await htmlProblems(page)).toEqual([]);
+      for (const address of ['/posts/one/', '/notes/a/', '/stories/story/']) {
+        expect(page).toContain(`<a href="${BASE}${address}">`);
+      }
+      expect(page).not.toContain('/posts/two/');
+      expect(await site.read('/authors/ada-lovelace/index.md')).toContain('/posts/one/');
+    });
+
+    it('have feeds that other parsers read and schemas allow', async () => {
+      const rss = await site.read('/authors/lukasz-uenlue/index.xml');
+      expect(parseRssFeed(rss)).toMatchObject({
+        title: 'Łukasz Ünlü on Field Notes',
+        link: `${BASE}/authors/lukasz-uenlue/`,
+        description: 'Recent articles by Łukasz Ünlü on Field Notes',
+      });
+      expect(linksOf(rss)).toEqual(['/posts/two/']);
+      const atom = await site.read('/authors/lukasz-uenlue/atom.xml');
+      expect(await atomErrors(atom)).toEqual([]);
+      expect(parseAtomFeed(atom).id).toBe(`${BASE}/authors/lukasz-uenlue/`);
+      expect(jsonFeedErrors(await site.read('/authors/lukasz-uenlue/feed.json'))).toEqual([]);
+      // Of a newer year than there is any history of.
+      expect(await site.status('/authors/lukasz-uenlue/page/2/')).toEqual([404]);
+    });
+
+    it('share a page by the letters of their names, called as the newest article has it', async () => {
+      await update(ARTICLE_UID, ids.one!, { date: '2026-02-01T00:00:00.000Z' });
+      await update(STORY, ids.story!, { title: 'Story' });
+      const { contentType } = (
+        await partsOf(site.strapi).queries.findNewestEntries(
+          [`${AUTHOR_NAME_UID}:@ada-lovelace`],
+          new Date(),
+        )
+      )
+        .values()
+        .next().value!;
+      const called = contentType === NOTE ? 'ADA {2}Lovelace' : 'Ada Lovelace';
+      expect(await site.read('/authors/ada-lovelace/')).toMatch(new RegExp(`<h1>${called}</h1>`));
+      expect(await site.read('/notes/a/')).toContain(
+        `<a rel="author" href="${BASE}/authors/ada-lovelace/">ADA  Lovelace</a>`,
+      );
+    });
+
+    it('have an address in any script, and none without a letter', async () => {
+      for (const [article, name] of [
+        ['thai', THAI],
+        ['chinese', CHINESE],
+      ]) {
+        const address = await authorOf(`/posts/${article}/`);
+        expect(address).toMatch(/^\/authors\/author-[0-9a-f]{10}\/$/);
+        expect(await site.read(address!)).toContain(`<h1>${name}</h1>`);
+        expect(linksOf(await site.read(`${address}index.xml`))).toEqual([`/posts/${article}/`]);
+      }
+      expect(await authorOf('/posts/nobody/')).toBeUndefined();
+    });
+
+    it('are linked from pages, listings and items', async () => {
+      const address = `${BASE}/authors/lukasz-uenlue/`;
+      const page = await site.read('/posts/two/');
+      expect(await htmlProblems(page)).toEqual([]);
+      expect(page).toContain(`<meta property="article:author" content="${address}"/>`);
+      expect(structured(page).author).toMatchObject({ name: 'Łukasz Ünlü', url: address });
+      expect(await site.read('/posts/')).toContain(`<a rel="author" href="${address}">`);
+      const atom = await site.read('/atom.xml');
+      expect(await atomErrors(atom)).toEqual([]);
+      const entry = parseAtomFeed(atom).entries!.find(({ id }) => below(id) === '/posts/two/')!;
+      expect(entry.authors).toEqual([{ name: 'Łukasz Ünlü', uri: address }]);
+      const { items } = parseJsonFeed(await site.read('/feed.json'));
+      expect(items!.find((item) => item.title === 'two')!.authors).toEqual([
+        { name: 'Łukasz Ünlü', url: address },
+      ]);
+    });
+
+    it('are listed, as far as something is public, in lists, the sitemap and llms.txt', async () => {
+      const index = await site.read('/authors/');
+      expect(await htmlProblems(index)).toEqual([]);
+      expect(index).toMatch(/Łukasz Ünlü[^]*1 article/);
+      expect(index).toMatch(/Lovelace[^]*3 articles/i);
+      const { body } = parseOpml(await site.read('/feeds.opml'));
+      const [english] = body!.outlines!;
+      const feeds = english!.outlines!.map(({ xmlUrl }) => below(xmlUrl));
+      expect(feeds).toContain('/authors/ada-lovelace/index.xml');
+      const lists = [index, feeds.join('\n')];
+      for (const file of ['/sitemap.xml', '/subscribe/', '/llms.txt', '/']) {
+        lists.push(await site.read(file));
+      }
+      lists.forEach((list) => {
+        expect(list).toContain('ada-lovelace');
+        expect(list).not.toMatch(/late-comer|only-draft|kept-out|jan-mueller/);
+      });
+    });
+
+    it('whom nothing public names are not told', async () => {
+      for (const name of ['late-comer', 'only-draft', 'kept-out', 'jan-mueller', 'nobody']) {
+        expect([name, await site.status(`/authors/${name}/`)]).toEqual([name, [404]]);
+        expect(await site.status(`/authors/${name}/index.xml`)).toEqual([404]);
+      }
+      expect(await site.read('/posts/apart/')).toContain('Kept Out');
+      expect(await authorOf('/posts/apart/')).toBeUndefined();
+    });
+
+    it('are told by themselves when their article is due', async () => {
+      const due = await inTime(async (date) => {
+        ids.soon ??= await site.publish('soon', { author: 'Soon There', date: date.toISOString() });
+        await update(ARTICLE_UID, ids.soon, { date: date.toISOString() });
+        expect(await site.status('/authors/soon-there/')).toEqual([404]);
+        expect(await site.read('/authors/')).not.toContain('soon-there');
+      });
+      await reach(due);
+      expect(await site.status('/authors/soon-there/')).toEqual([200]);
+      expect(await site.read('/authors/')).toContain('soon-there');
+    });
+
+    it('have in each language those who write in it', async () => {
+      expect(await site.read('/de/authors/jan-mueller/')).toContain('/de/stories/geschichte/');
+      const index = await site.read('/de/authors/');
+      expect(index).toContain('Jan Müller');
+      expect(index).not.toContain('lovelace');
+      expect(await site.status('/de/authors/ada-lovelace/')).toEqual([404]);
+      expect(await authorOf('/de/stories/geschichte/')).toBe('/de/authors/jan-mueller/');
+      // Who writes in two is linked from one to the other.
+      await update(STORY, ids.story!, { author: 'Ada Lovelace' }, 'de');
+      const page = await site.read('/de/authors/ada-lovelace/');
+      expect(page).toContain(`hreflang="en" href="${BASE}/authors/ada-lovelace/"`);
+      expect(await site.status('/de/authors/jan-mueller/')).toEqual([404]);
+    });
+
+    it('combine as topics do', async () => {
+      const address = '/authors/ada-lovelace,lukasz-uenlue/index.xml';
+      expect(linksOf(await site.read(address))).toEqual(
+        expect.arrayContaining(['/posts/one/', '/posts/two/']),
+      );
+      expect(await site.status('/authors/ada-lovelace,nobody/')).toEqual([404]);
+    });
+
+    it('who are called otherwise are elsewhere at once, and nowhere else', async () => {
+      await settled(site);
+      const former = '/authors/ada-lovelace/index.xml';
+      expect(linksOf(await site.read(former))).toContain('/notes/a/');
+      await site.read('/notes/a/');
+      await site.read('/authors/');
+      await update(PERSON, ids.ada!, { name: 'Ada Byron' });
+      expect(linksOf(await site.read(former))).not.toContain('/notes/a/');
+      expect(await authorOf('/notes/a/')).toBe('/authors/ada-byron/');
+      expect(linksOf(await site.read('/authors/ada-byron/index.xml'))).toEqual(['/notes/a/']);
+      expect(await site.read('/authors/')).toContain('Ada Byron');
+      // The very same name, spelled otherwise.
+      await update(PERSON, ids.ada!, { name: 'ada BYRON' });
+      expect(await site.read('/authors/ada-byron/')).toContain('<h1>ada BYRON</h1>');
+      expect(await site.read('/authors/')).toContain('ada BYRON');
+
+      await update(ARTICLE_UID, ids.two!, { author: 'Lukas Glad' });
+      expect(await site.status('/authors/lukasz-uenlue/')).toEqual([404]);
+      expect(await site.status('/authors/lukasz-uenlue/atom.xml')).toEqual([404]);
+      expect(linksOf(await site.read('/authors/lukas-glad/index.xml'))).toEqual(['/posts/two/']);
+      expect(await site.read('/authors/')).not.toContain('lukasz-uenlue');
+      await documentsOf(site, ARTICLE_UID).unpublish({ documentId: ids.two! });
+      expect(await site.status('/authors/lukas-glad/')).toEqual([404]);
+      await documentsOf(site, ARTICLE_UID).publish({ documentId: ids.two! });
+      expect(await site.status('/authors/lukas-glad/')).toEqual([200]);
+    });
+
+    it('are more than one statement finds, and are found all the same', async () => {
+      const { queries, catalogue } = partsOf(site.strapi);
+      const names = Array.from({ length: 1_100 }, (_, place) => `@many-${place}`);
+      const entry = { contentType: NOTE, documentId: ids.note!, locale: '' };
+      const lists = names.map((name) => `${AUTHOR_NAME_UID}:${name}`);
+      const listed = { state: 'waiting', date: null, updated: null, told: null } as const;
+      await catalogue.refresh(NOTE, [ids.note!], [{ ...entry, ...listed, title: 'x', lists }]);
+      const found = await queries.findLists(`${AUTHOR_NAME_UID}:`);
+      expect(found.filter((list) => list.includes('@many-')).sort()).toEqual(lists.sort());
+      expect(found).toContain(`${AUTHOR_NAME_UID}:@lukas-glad`);
+      await update(NOTE, ids.note!, { title: 'A note' });
+      const left = await queries.findLists(`${AUTHOR_NAME_UID}:`);
+      expect(left.filter((list) => list.includes('@many-'))).toEqual([]);
+      expect(left).toContain(`${AUTHOR_NAME_UID}:@ada-byron`);
+    });
+
+    describe('in the panel', () => {
+      const ask = async <Value>(address: string, body?: unknown): Promise<Value> => {
+        const response = await admin(
+          `/syndication/${address}`,
+          body ? { method: 'POST', body } : {},
+        );
+        expect([address, response.status]).toEqual([address, 200]);
+        const answer = (await response.json()) as { data?: Value };
+        return answer.data ?? (answer as Value);
+      };
+
+      it('have their feeds in the list of feeds, with what is to come', async () => {
+        const { results, types } = await ask<FeedPage>('feeds?pageSize=100');
+        const byTitle = new Map(results.map((row) => [row.title, row]));
+        expect(byTitle.get('Lukas Glad')).toMatchObject({
+          id: '@lukas-glad',
+          contentType: AUTHOR_NAME_UID,
+          published: 1,
+          link: `${BASE}/authors/lukas-glad/`,
+        });
+        expect(byTitle.has('Late Comer')).toBe(false);
+        expect(byTitle.has('Only Draft')).toBe(false);
+        expect(types).toContainEqual({ contentType: AUTHOR_NAME_UID, name: 'Author' });
+        const ofType = await ask<FeedPage>(`feeds?type=${AUTHOR_NAME_UID}&_q=glad`);
+        expect(ofType.results.map(({ id }) => id)).toEqual(['@lukas-glad']);
+      });
+
+      it('have a feed whose details are shown', async () => {
+        const detail = await ask<FeedDetail>('feeds/@lukas-glad');
+        expect(detail).toMatchObject({
+          title: 'Lukas Glad on Field Notes',
+          entries: { contentType: ARTICLE_UID, topic: null },
+        });
+        await ask<FeedWaiting>('feeds/@lukas-glad/waiting');
+      });
+
+      it('are what a form says, with the feeds that it will be in', async () => {
+        const values = { title: 'New', slug: 'new', author: 'Never Seen' };
+        const form = { contentType: ARTICLE_UID, locale: null, values };
+        const { feeds } = await ask<ArticlePreview>('previews', form);
+        expect(feeds).toContainEqual(
+          expect.objectContaining({
+            title: 'Never Seen',
+            address: `${BASE}/authors/never-seen/index.xml`,
+            ...{ now: false, next: true, isToCome: true },
+          }),
+        );
+      });
+
+      it('are said to have pages where the site says what it publishes', async () => {
+        const { mapped } = await ask<SourceTypes>('sources');
+        expect(mapped.map(({ role }) => role)).not.toContain('author');
+        expect(mapped[0]!.parts).toContainEqual({
+          key: 'authorPages',
+          from: ['/authors/{name}/'],
+          isGuessed: false,
+        });
+      });
+    });
+  });
+
+  it('have no pages any more when the site asks for none', async () => {
+    await site.close();
+    await start(WITHOUT);
+    expect(await site.status('/authors/ada-lovelace/')).toEqual([404]);
+    expect(await authorOf('/posts/one/')).toBeUndefined();
+    expect(await namedLists()).toEqual([]);
+  }, 60_000);
+});
