@@ -132,7 +132,7 @@ const AppearanceEditor = ({ loaded, languages }: AppearanceEditorProps) => {
 export const AppearancePage = () => {
   const t = useTranslation();
   const [parameters, setParameters] = useSearchParams();
-  const locale = parameters.get('locale') ?? undefined;
+  const locale = parameters.get('locale') || undefined;
   const { data, error, reload } = useAppearance(locale);
   const isUsed = React.useRef(false);
   const choose = (code: string | undefined): void => {

@@ -21,7 +21,7 @@ const OriginMark = ({ name, origin }: { name: AppearanceName; origin: Origin }) 
     mark.current?.focus();
   };
   return (
-    <Flex gap={2} alignItems="center" data-testid={`origin-${name}`}>
+    <Flex gap={2} alignItems="center" wrap="wrap" data-testid={`origin-${name}`}>
       <Typography
         ref={mark}
         tabIndex={-1}

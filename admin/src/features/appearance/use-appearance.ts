@@ -24,8 +24,9 @@ export interface EditedAppearance extends AppearanceResponse {
 const PAUSE = 400;
 
 const addressOf = (path: string, parameters: Record<string, string | undefined>): string => {
-  const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
-  return `/syndication/appearance${path}?${new URLSearchParams(given as [string, string][]).toString()}`;
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters)) if (value) query.set(name, value);
+  return `/syndication/appearance${path}?${query.toString()}`.replace(/\?$/, '');
 };
 
 /** Reads the appearance. */
