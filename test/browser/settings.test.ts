@@ -234,7 +234,7 @@ test('an appearance is previewed, checked, saved and on the very next page', asy
   await step(page, 'the page shows it', async () => {
     await page.goto(`${demo.origin}/tags/api/`);
     const link = page.getByRole('link', { name: 'Imprint' });
-    expect(await link.evaluate('element => getComputedStyle(element).color')).not.toBe(
+    expect(await link.evaluate((element) => getComputedStyle(element).color)).not.toBe(
       'rgb(10, 88, 202)',
     );
     await page.goto(`${demo.origin}/admin/settings/syndication`);
