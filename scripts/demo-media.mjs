@@ -194,8 +194,8 @@ const latency = () => {
 };
 
 /** The site's logo: a page with lines, and the waves of a feed. */
-const logo = (text, accent) =>
-  `<svg xmlns="http://www.w3.org/2000/svg" width="232" height="48" viewBox="0 0 232 48"><rect x="2" y="4" width="40" height="40" rx="10" fill="${accent}"/><g fill="none" stroke="#fff" stroke-width="4" stroke-linecap="round"><path d="M13 15a18 18 0 0 1 18 18"/><path d="M13 24a9 9 0 0 1 9 9"/></g><circle cx="14" cy="32.500" r="3" fill="#fff"/><text x="54" y="32" font-family="system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif" font-size="25" font-weight="700" letter-spacing="-.4" fill="${text}">Field Notes</text></svg>\n`;
+const logo = (name, { text, accent }) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="232" height="48" viewBox="0 0 232 48"><rect x="2" y="4" width="40" height="40" rx="10" fill="${accent}"/><g fill="none" stroke="#fff" stroke-width="4" stroke-linecap="round"><path d="M13 15a18 18 0 0 1 18 18"/><path d="M13 24a9 9 0 0 1 9 9"/></g><circle cx="14" cy="32.500" r="3" fill="#fff"/><text x="54" y="32" font-family="system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif" font-size="25" font-weight="700" letter-spacing="-.4" fill="${text}">${name}</text></svg>\n`;
 
 const icon = (colour, content) => svg(480, 480, `${ground(colour, 480, 480)}${content}`);
 
@@ -308,6 +308,10 @@ for (const [name, picture] of Object.entries({ ...ICONS, ...PEOPLE })) {
     await sharp(Buffer.from(picture)).webp({ quality: 82, effort: 6 }).toBuffer(),
   );
 }
-keep('logo.svg', logo('#1f2328', '#a3451f'));
-keep('logo-dark.svg', logo('#e6e9ed', '#c8642f'));
+const ON_LIGHT = { text: '#1f2328', accent: '#a3451f' };
+const ON_DARK = { text: '#e6e9ed', accent: '#c8642f' };
+keep('logo.svg', logo('Field Notes', ON_LIGHT));
+keep('logo-dark.svg', logo('Field Notes', ON_DARK));
+keep('logo-de.svg', logo('Feldnotizen', ON_LIGHT));
+keep('logo-de-dark.svg', logo('Feldnotizen', ON_DARK));
 keep('a-day-of-traffic.wav', recording());

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 
+import { isExplained } from './explained';
 import { isLanguage } from './language';
 import type { LocaleOptions, LocalesOption } from './locales';
 import { publishedLocales } from './locales';
@@ -82,7 +83,11 @@ export const checkLocales = (
           `${show(code)}: there is nothing called ${show(name)}.${question || ` Allowed: ${names.join(', ')}.`}`,
         ];
       }
-      if (schema.safeParse(value).success) return [];
+      const result = schema.safeParse(value);
+      if (result.success) return [];
+      const { issues } = result.error;
+      if (issues.every(isExplained))
+        return issues.map(({ message }) => `${show(code)}: ${message}`);
       return [
         `${show(code)}: ${show(name)} was ${show(value)}. Allowed: ${schema.description ?? ''}.`,
       ];

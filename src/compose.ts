@@ -203,16 +203,12 @@ export const compose = (strapi: Core.Strapi) => {
   const previewAddresses = createPreviewAddresses(strapi, { settings });
   const previewRights = createPreviewRights(strapi, { plan });
   const previewDocuments = createPreviewDocuments({ editions, slugs, renderings });
-  const appearancePreviews = createAppearancePreviews({
-    settings: main.settings,
-    plan,
-    entries,
-    topics,
-    surroundings: main.surroundings,
-    years: main.years,
-    pictures,
-    renderings,
-  });
+  const appearancePreviews = new Map(
+    listedSites.map((site) => [
+      site.mark,
+      createAppearancePreviews({ ...site, pictures, renderings }),
+    ]),
+  );
   const sourceList = createSourceList(strapi, { plan, schemas });
   const sourceExamples = createSourceExamples(strapi, {
     plan,

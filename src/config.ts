@@ -4,6 +4,7 @@ import { checkAppearance } from './appearance-schemas';
 import { checkLocales, isLocalePath } from './check-locales';
 import { checkTemplates } from './templates/check';
 import { PLUGIN_ID } from './constants';
+import { explained, isExplained } from './explained';
 import { isTimeZone } from './feed/dates';
 import { isLanguage, suggestLanguage } from './language';
 import type { LocaleOptions } from './locales';
@@ -47,14 +48,9 @@ const integer = (minimum: number, maximum: number) => z.int().min(minimum).max(m
 
 const YEAR = 31_536_000;
 
-/** Marks an issue whose message says it all. */
-const EXPLAINED = { explained: true };
-
-/** An object of which a function says what is wrong, in sentences of its own. */
-const explained = (check: (value: Record<string, unknown>) => string[]) =>
-  z.record(z.string(), z.unknown()).superRefine((value, { addIssue }) => {
-    for (const message of check(value)) addIssue({ code: 'custom', message, params: EXPLAINED });
-  });
+const APPEARANCE_SCHEMA = explained((values) =>
+  checkAppearance(values).map(({ message }) => message),
+).describe('an object such as { accent: "#a3197e", font: "serif" }; see docs/appearance.md');
 
 /** What the site, and each locale of it, is called and how it is written. */
 const SITE_SCHEMAS = {
@@ -82,6 +78,7 @@ const LOCALE_SCHEMAS = {
       'a path of letters, digits and "-._~" that begins with a slash and ends without one, for example "/de"',
     ),
   ...SITE_SCHEMAS,
+  appearance: APPEARANCE_SCHEMA,
 } satisfies Record<keyof LocaleOptions, z.ZodType>;
 
 /** What the options that map content types take: see `SourceOptions`. */
@@ -122,13 +119,7 @@ export const OPTION_SCHEMAS = {
   summaryWords: integer(1, 1_000).describe('a whole number from 1 to 1000'),
   excerptCharacters: integer(20, 10_000).describe('a whole number from 20 to 10000'),
   htmlPages: z.boolean().describe('true or false'),
-  appearance: z
-    .record(z.string(), z.unknown())
-    .superRefine((values, { addIssue }) => {
-      for (const { message } of checkAppearance(values))
-        addIssue({ code: 'custom', message, params: EXPLAINED });
-    })
-    .describe('an object such as { accent: "#a3197e", font: "serif" }; see docs/appearance.md'),
+  appearance: APPEARANCE_SCHEMA,
   templates: explained(checkTemplates).describe(
     'an object such as { model: 1, footer: () => "<footer>© Example Ltd</footer>" }; see docs/templates.md',
   ),
@@ -216,7 +207,7 @@ const explain = (issue: z.core.$ZodIssue, given: unknown): string[] => {
   if (issue.code === 'unrecognized_keys') return issue.keys.map(explainUnknown);
   const name = String(issue.path[0] ?? '') as keyof SyndicationOptions;
   if (!(name in OPTION_SCHEMAS)) return [`The options were ${show(given)}. Allowed: an object.`];
-  if (issue.code === 'custom' && issue.params === EXPLAINED) {
+  if (isExplained(issue)) {
     return [`The option "${name}": ${issue.message}`];
   }
   const value = (given as SyndicationOptions)[name];

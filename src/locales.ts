@@ -1,3 +1,5 @@
+import type { Appearance } from './pages/appearance';
+
 /** What is another in a locale than in the rest of the site. */
 export interface LocaleOptions {
   /**
@@ -36,6 +38,14 @@ export interface LocaleOptions {
    * @default the option of that name
    */
   timeZone?: string;
+
+  /**
+   * How its pages look, where that is another than in the rest of the site; see `docs/appearance.md`.
+   *
+   * @default {}
+   * @example { footerLinks: [{ label: 'Impressum', address: '/de/impressum/' }] }
+   */
+  appearance?: Partial<Appearance>;
 }
 
 /** The locales a site is published in, by their codes in Strapi; the first is the main one. */

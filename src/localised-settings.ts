@@ -33,6 +33,7 @@ const toLocale = (
     description,
     language,
     timeZone,
+    appearance: settings.localAppearances[code] ?? settings.appearance,
     addresses,
     indexPage,
     sitePage: settings.sitePage === settings.indexPage ? indexPage : addresses.home(),
@@ -65,12 +66,16 @@ export const localiseSettings = (
     made.set(settings, localised);
     return localised;
   };
+  // The main one looks as the whole site does.
+  const ownLook = locale.isMain ? undefined : locale.code;
   return {
     ...store,
     get: async () => localise(await store.get()),
     known: () => localise(store.known()),
     inForce: localise,
     preview: async (values) => localise(await store.preview(values)),
-    previewAppearance: async (values) => localise(await store.previewAppearance(values)),
+    readAppearance: () => store.readAppearance(ownLook),
+    previewAppearance: async (changes) => localise(await store.previewAppearance(changes, ownLook)),
+    updateAppearance: (changes, version) => store.updateAppearance(changes, version, ownLook),
   };
 };

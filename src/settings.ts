@@ -14,12 +14,20 @@ import type { Site } from './feed/channel';
 import type { LocalesOption } from './locales';
 import { createTexts } from './texts/texts';
 import { DEFAULT_OPTIONS, type ResolvedOptions, type SyndicationOptions } from './options';
-import { APPEARANCE_NAMES, type AppearanceName } from './pages/appearance';
+import { type Appearance, APPEARANCE_NAMES } from './pages/appearance';
 import type { SafeTemplates } from './pages/templates';
 import {
-  type AppearanceEdits,
+  type AppearanceChanges,
   appearanceErrors,
+  changeSavedAppearances,
+  editableAppearance,
+  type EditableAppearance,
   fixedAppearance,
+  type GivenAppearances,
+  givenAppearances,
+  localAppearances,
+  type SavedAppearances,
+  siteAppearance,
   toSavedAppearances,
   usableAppearance,
 } from './saved-appearance';
@@ -32,6 +40,8 @@ const STORE_KEY = `plugin_${PLUGIN_ID}_settings`;
 /** Everything the plugin is set to, with nothing missing. */
 export interface Settings extends Required<Omit<ResolvedOptions, 'templates'>> {
   templates: SafeTemplates;
+  /** The appearance in each locale. */
+  localAppearances: Readonly<Record<string, Appearance>>;
   addresses: Addresses;
   /** Whether people elsewhere can open the base address; otherwise the host in ids is provisional. */
   isPublic: boolean;
@@ -56,10 +66,15 @@ export interface VersionedSettings {
   version: string;
 }
 
+/** What an editor may change of the appearance, and what tells whether somebody has saved another since. */
+export interface VersionedAppearance extends EditableAppearance {
+  version: string;
+}
+
 /** What editors changed. */
 interface Edits {
   settings: Partial<EditableSettings>;
-  appearance: AppearanceEdits;
+  appearances: SavedAppearances;
 }
 
 interface SettingError {
@@ -100,17 +115,18 @@ const toSettings = (
   {
     isAddressGiven,
     index,
-    templates,
-  }: { isAddressGiven: boolean; index: string; templates: SafeTemplates },
+    ...looks
+  }: {
+    isAddressGiven: boolean;
+    index: string;
+  } & Pick<Settings, 'appearance' | 'localAppearances' | 'templates'>,
 ): Settings => {
   const addresses = createAddresses(options.baseUrl, options.home);
   const indexPage = addresses.listing(index);
   const isOurs = options.htmlPages && options.home !== false;
   return {
     ...options,
-    // Templates of the site get it.
-    appearance: freeze(options.appearance),
-    templates,
+    ...looks,
     addresses,
     hasHome: isOurs && isAddressGiven,
     // Strapi's log-in is no page of the site's; another one may be.
@@ -135,6 +151,14 @@ const givenOptions = ({ config }: Core.Strapi): SyndicationOptions => {
     ...options,
     baseUrl: options.baseUrl || undefined,
     appearance: options.appearance && withoutUndefined(options.appearance),
+    locales:
+      options.locales &&
+      Object.fromEntries(
+        Object.entries(options.locales).map(([code, { appearance = {}, ...locale }]) => [
+          code,
+          { ...locale, appearance: withoutUndefined(appearance) },
+        ]),
+      ),
   });
 };
 
@@ -215,13 +239,16 @@ export const createSettings = (
       ),
     );
 
-  const givenAppearance = (): AppearanceEdits => given().appearance ?? {};
+  const givenLooks = (): GivenAppearances => {
+    const { appearance, locales } = given();
+    return givenAppearances(appearance, locales);
+  };
 
   const stored = async (): Promise<Edits> => {
     const saved = (await store().get({})) as { appearance?: unknown } | null;
     return {
       settings: usable(saved),
-      appearance: usableAppearance(saved?.appearance, givenAppearance()),
+      appearances: toSavedAppearances(saved?.appearance),
     };
   };
 
@@ -231,8 +258,22 @@ export const createSettings = (
   const settingsVersion = ({ settings }: Edits): string =>
     hash(EDITABLE_SETTINGS.map((name) => settings[name]));
 
-  const appearanceVersion = ({ appearance }: Edits): string =>
-    hash(APPEARANCE_NAMES.map((name) => appearance[name]));
+  /** Of a locale with what it has of the whole site. */
+  const appearanceVersion = ({ appearances }: Edits, locale?: string): string => {
+    const looks = givenLooks();
+    const all = [undefined, ...(locale === undefined ? [] : [locale])];
+    return hash(
+      all.flatMap((one) => {
+        const values = usableAppearance(appearances, looks, one);
+        return APPEARANCE_NAMES.map((name) => values[name]);
+      }),
+    );
+  };
+
+  const toEditable = (edits: Edits, locale?: string): VersionedAppearance => ({
+    ...editableAppearance(edits.appearances, givenLooks(), locale),
+    version: appearanceVersion(edits, locale),
+  });
 
   const rows = () => transactions.rows(strapi.db.metadata.get(CORE_STORE_UID).tableName);
 
@@ -246,12 +287,21 @@ export const createSettings = (
     return (await find())!.id;
   };
 
-  const withEdits = ({ settings, appearance }: Edits): Settings => {
-    const options = merge({ ...settings, appearance }, given());
+  const withEdits = ({ settings, appearances }: Edits): Settings => {
+    const options = merge(settings, given());
+    const looks = givenLooks();
     return toSettings(complete(options, options.baseUrl ?? ownAddress()), {
       isAddressGiven: options.baseUrl !== undefined,
       index,
       templates,
+      // Templates of the site get them.
+      appearance: freeze(siteAppearance(appearances, looks)),
+      localAppearances: Object.fromEntries(
+        Object.entries(localAppearances(appearances, looks)).map(([code, look]) => [
+          code,
+          freeze(look),
+        ]),
+      ),
     });
   };
 
@@ -270,12 +320,25 @@ export const createSettings = (
     return values;
   };
 
-  /** @throws ValidationError with one entry for each value that cannot be taken. */
-  const validateAppearance = (values: Record<string, unknown>): AppearanceEdits => {
-    const problems = appearanceErrors(values, givenAppearance());
-    if (problems.length === 0) return values;
-    throw new errors.ValidationError(problems.map(({ message }) => message).join(' '), {
-      errors: problems,
+  /**
+   * What is saved, with the appearance of the whole site or a locale changed.
+   *
+   * @throws ValidationError with one entry for each value that cannot be taken.
+   */
+  const changeAppearance = (
+    changes: AppearanceChanges,
+    locale?: string,
+  ): ((before: Edits) => Edits) => {
+    const looks = givenLooks();
+    const problems = appearanceErrors(changes, fixedAppearance(looks, locale));
+    if (problems.length > 0) {
+      throw new errors.ValidationError(problems.map(({ message }) => message).join(' '), {
+        errors: problems,
+      });
+    }
+    return ({ settings, appearances }) => ({
+      settings,
+      appearances: changeSavedAppearances(appearances, looks, { changes, locale }),
     });
   };
 
@@ -284,7 +347,7 @@ export const createSettings = (
     change: (before: Edits) => Edits,
     versionOf: (edits: Edits) => string,
     version?: string,
-  ): Promise<VersionedSettings | null> => {
+  ): Promise<Edits | null> => {
     // By its id: MySQL would lock the other rows, too.
     const id = await findRow();
     // In a transaction, so that other nodes hear of it exactly when it is saved.
@@ -294,9 +357,8 @@ export const createSettings = (
       const before = await stored();
       if (version !== undefined && version !== versionOf(before)) return null;
       const edits = change(before);
-      const appearance = toSavedAppearances(edits.appearance);
-      await store().set({ value: { ...edits.settings, appearance } });
-      return { settings: withEdits(edits), version: versionOf(edits) };
+      await store().set({ value: { ...edits.settings, appearance: edits.appearances } });
+      return edits;
     });
   };
 
@@ -332,17 +394,15 @@ export const createSettings = (
       return { settings: withEdits(edits), version: settingsVersion(edits) };
     },
 
-    /** The same, for who changes the appearance. */
-    async readAppearance(): Promise<VersionedSettings> {
-      const edits = await stored();
-      return { settings: withEdits(edits), version: appearanceVersion(edits) };
-    },
+    /** The same of the appearance of the whole site, or of another locale than the main one. */
+    readAppearance: async (locale?: string): Promise<VersionedAppearance> =>
+      toEditable(await stored(), locale),
 
     /** Settings of the whole site as they are in the locale of this store; there is none here. */
     inForce: (settings: Settings): Settings => settings,
 
     /** The settings as they were last known, without the database. */
-    known: (): Settings => last ?? withEdits({ settings: {}, appearance: {} }),
+    known: (): Settings => last ?? withEdits({ settings: {}, appearances: {} }),
 
     /** Names of the editable settings that `config/plugins.ts` fixes, be it in each locale. */
     fixed(): EditableName[] {
@@ -355,19 +415,16 @@ export const createSettings = (
       return EDITABLE_SETTINGS.filter((name) => name in options || isOfEach(name));
     },
 
-    /** Names of the values of the appearance that `config/plugins.ts` fixes. */
-    fixedAppearance: (): AppearanceName[] => fixedAppearance(givenAppearance()),
-
     /** The settings as they would be with some values changed. Throws like `update`. */
     async preview(values: Record<string, unknown>): Promise<Settings> {
-      const { settings, appearance } = await stored();
-      return withEdits({ settings: { ...settings, ...validate(values) }, appearance });
+      const { settings, appearances } = await stored();
+      return withEdits({ settings: { ...settings, ...validate(values) }, appearances });
     },
 
-    /** The settings with some values of the appearance changed. Throws like `update`. */
-    async previewAppearance(values: Record<string, unknown>): Promise<Settings> {
-      const { settings, appearance } = await stored();
-      return withEdits({ settings, appearance: { ...appearance, ...validateAppearance(values) } });
+    /** The settings with the appearance of the whole site or a locale changed. Throws like `update`. */
+    async previewAppearance(changes: AppearanceChanges, locale?: string): Promise<Settings> {
+      const change = changeAppearance(changes, locale);
+      return withEdits(change(await stored()));
     },
 
     /**
@@ -382,24 +439,26 @@ export const createSettings = (
       version?: string,
     ): Promise<VersionedSettings | null> {
       const changed = validate(values);
-      return save(
-        ({ settings, appearance }) => ({ settings: { ...settings, ...changed }, appearance }),
+      const saved = await save(
+        ({ settings, appearances }) => ({ settings: { ...settings, ...changed }, appearances }),
         settingsVersion,
         version,
       );
+      return saved && { settings: withEdits(saved), version: settingsVersion(saved) };
     },
 
-    /** Saves what an editor changed of the appearance, like `update`. */
+    /** Saves what an editor changed of the appearance of the whole site or a locale, like `update`. */
     async updateAppearance(
-      values: Record<string, unknown>,
+      changes: AppearanceChanges,
       version?: string,
-    ): Promise<VersionedSettings | null> {
-      const changed = validateAppearance(values);
-      return save(
-        ({ settings, appearance }) => ({ settings, appearance: { ...appearance, ...changed } }),
-        appearanceVersion,
+      locale?: string,
+    ): Promise<VersionedAppearance | null> {
+      const saved = await save(
+        changeAppearance(changes, locale),
+        (edits) => appearanceVersion(edits, locale),
         version,
       );
+      return saved && toEditable(saved, locale);
     },
   };
 };

@@ -1,9 +1,10 @@
+import { toPageDate } from '../pages/dates';
 import type { ArticlePage, ListingPage, Page } from '../pages/model';
 
 /** How many articles the example lists. */
 const ENTRIES = 3;
 
-const DATE = { iso: '2026-01-15T09:00:00Z', text: 'January 15, 2026' };
+const DATE = new Date('2026-01-15T09:00:00Z');
 const TITLE = 'An example of an article';
 const AUTHOR = 'Ada Example';
 const EXCERPT =
@@ -15,7 +16,7 @@ export const exampleListing = (page: Page): ListingPage => ({
   entries: Array.from({ length: ENTRIES }, () => ({
     title: TITLE,
     href: page.siteUrl,
-    date: DATE,
+    date: toPageDate(DATE, page.language, 'UTC'),
     excerpt: EXCERPT,
     author: AUTHOR,
     tags: [{ title: 'Example', href: page.siteUrl }],
@@ -28,8 +29,8 @@ export const exampleListing = (page: Page): ListingPage => ({
 export const exampleArticle = (page: Page): ArticlePage => ({
   ...page,
   title: TITLE,
-  date: DATE,
-  modified: DATE.iso,
+  date: toPageDate(DATE, page.language, 'UTC'),
+  modified: DATE.toISOString(),
   author: AUTHOR,
   tags: [{ title: 'Example', href: page.siteUrl }],
   bodyHtml: `<p>${EXCERPT} <a href="#content">This is a link.</a></p><h2>A heading</h2><p>Some <code>code</code>, and a quotation:</p><blockquote><p>Simple things should be simple.</p></blockquote>`,

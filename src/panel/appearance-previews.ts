@@ -4,6 +4,7 @@ import type { Theme } from '../pages/appearance';
 import { renderArticle } from '../pages/article';
 import { renderListing } from '../pages/listing';
 import { createPages } from '../public/pages';
+import type { AppearanceChanges } from '../saved-appearance';
 import type { Settings, SettingsStore } from '../settings';
 import type { Entries } from '../sources/entries';
 import type { Pictures } from '../sources/pictures';
@@ -32,7 +33,7 @@ interface AppearancePreviewParts {
 const withoutWays = (html: string): string =>
   html.replace('<head>', '<head><base target="_blank"/>');
 
-/** Shows how pages would look with values that nobody has saved yet. */
+/** Shows how pages of a locale would look with values that nobody has saved yet. */
 export const createAppearancePreviews = ({ settings: store, ...parts }: AppearancePreviewParts) => {
   /** Pages as they would be with other settings. */
   const pagesWith = (settings: Settings) =>
@@ -49,11 +50,11 @@ export const createAppearancePreviews = ({ settings: store, ...parts }: Appearan
      * @throws ValidationError with one entry for each value that cannot be taken
      */
     async show(
-      values: Record<string, unknown>,
+      changes: AppearanceChanges,
       theme: Exclude<Theme, 'auto'>,
       now: Date,
     ): Promise<AppearancePreview> {
-      const settings = await store.previewAppearance(values);
+      const settings = await store.previewAppearance(changes);
       const { appearance, entriesPerPage } = settings;
       const pages = pagesWith({
         ...settings,

@@ -67,6 +67,12 @@ export const createPreviewDocuments = ({ editions, slugs, renderings }: PreviewD
   };
 
   return {
+    /** The pages of the locale that an entry is of. */
+    pagesOf({ contentType, locale }: PreviewedEntry): Pages {
+      const source = main.plan.sources.find((one) => one.contentType === contentType);
+      return ((source && editionOf(editions, source, locale)) ?? main).pages;
+    },
+
     /** The page of an entry; null when there is no such entry. */
     async page(entry: PreviewedEntry, now: Date): Promise<ArticlePage | ContentPage | null> {
       const found = await find(entry, now);

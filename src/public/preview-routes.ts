@@ -72,7 +72,11 @@ export const previewRoutes = (
   });
 
   /** The same words as for any other page that is not there. */
-  const sendError = (ctx: Context, status: 404 | 410, format?: FeedFormat): void => {
+  const sendError = (
+    ctx: Context,
+    status: 404 | 410,
+    { format, pages }: { format?: FeedFormat; pages: Pages },
+  ): void => {
     const page = pages.error(status === 404 ? 'notFound' : 'gone');
     if (!format) return send(ctx, status, html(renderError(page), page));
     const { title, message } = page;
@@ -105,11 +109,13 @@ export const previewRoutes = (
         return next();
       }
       const preview = previewAddresses.read(token);
-      if (!preview) return sendError(ctx, 404, format);
+      if (!preview) return sendError(ctx, 404, { format, pages });
       // One answer to all that is over: expired, taken back, deleted.
       const lasts = preview.expires > new Date() && (await previewRights.isStillAllowed(preview));
       const document = lasts ? await make(token, preview, format) : null;
-      if (!document) return sendError(ctx, 410, format);
+      if (!document) {
+        return sendError(ctx, 410, { format, pages: previewDocuments.pagesOf(preview) });
+      }
       send(ctx, 200, document);
     };
 

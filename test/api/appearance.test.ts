@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import type { AppearancePreview, AppearanceResponse } from '../../src/panel/admin-api';
 import { FILE_UID } from '../../src/constants';
 import { type AdminFetch, signIn } from '../helpers/admin';
+import { toChanges } from '../helpers/appearance';
 import { htmlProblems } from '../helpers/html';
 import { BASE, type Site, startSite } from '../helpers/site';
 
@@ -19,11 +20,11 @@ const data = async <Data>(response: Response): Promise<Data> =>
 
 const appearance = async () => data<AppearanceResponse>(await admin('/syndication/appearance'));
 
-const save = (body: unknown, query = '') =>
-  admin(`/syndication/appearance${query}`, { method: 'PUT', body });
+const save = (values: object, query = '') =>
+  admin(`/syndication/appearance${query}`, { method: 'PUT', body: toChanges(values) });
 
-const preview = (body: unknown, query = '') =>
-  admin(`/syndication/appearance/preview${query}`, { method: 'POST', body });
+const preview = (values: object, query = '') =>
+  admin(`/syndication/appearance/preview${query}`, { method: 'POST', body: toChanges(values) });
 
 /** Paths of what the API refuses, with why. */
 const refusals = async (response: Response): Promise<[string, string][]> => {
@@ -79,9 +80,12 @@ describe('a site with articles', () => {
 
   test('what config/plugins.ts gives is on the pages, and fixed in the panel alone', async () => {
     expect(await site.read('/')).toContain('<p class="line">Made in Jakarta</p>');
-    const { values, fixed } = await appearance();
+    const { values, otherwise, fixed, locales } = await appearance();
     expect(fixed).toEqual(['footer']);
-    expect(values.footer).toBe('Made in Jakarta');
+    expect(locales).toEqual([]);
+    expect((await admin('/syndication/appearance?locale=de')).status).toBe(400);
+    expect(values.footer).toBeNull();
+    expect(otherwise.footer).toBe('Made in Jakarta');
     expect(await refusals(await save({ footer: 'Mine', font: 'mono' }))).toEqual([
       ['footer', 'fixed'],
     ]);
@@ -186,13 +190,13 @@ describe('a site with articles', () => {
     expect((await save({ theme: 'dark' }, `?version=${version}`)).status).toBe(200);
     expect((await save({ theme: 'light' }, `?version=${version}`)).status).toBe(409);
     const { values } = await appearance();
-    expect(values.theme).toBe('dark');
-    expect(values.font).toBe('rounded');
+    expect(values.theme).toEqual({ value: 'dark' });
+    expect(values.font).toEqual({ value: 'rounded' });
     const other = await admin(`/syndication/settings?version=${settings.version}`, {
       method: 'PUT',
       body: { description: 'Notes' },
     });
     expect(other.status).toBe(200);
-    expect((await appearance()).values.theme).toBe('dark');
+    expect((await appearance()).values.theme).toEqual({ value: 'dark' });
   });
 });

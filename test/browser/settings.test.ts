@@ -147,10 +147,10 @@ test('what somebody else saves is in the preview of the pages', async () => {
   const colour = page.getByLabel('Colour of links', { exact: true });
   await step(page, 'preview of the appearance after somebody else', async () => {
     await page.goto(`${demo.origin}/admin/settings/syndication-appearance`);
-    const mine = previewOf({ accent: '#004080' });
+    const mine = previewOf({ accent: { value: '#004080' } });
     await colour.fill('#004080');
     await mine;
-    await other('/syndication/appearance', { footer: 'Their line' }, 'PUT');
+    await other('/syndication/appearance', { footer: { value: 'Their line' } }, 'PUT');
     await save();
     await notice.waitFor();
     await listing.getByText('Their line', { exact: true }).waitFor();
@@ -234,7 +234,7 @@ test('an appearance is previewed, checked, saved and on the very next page', asy
   await step(page, 'the page shows it', async () => {
     await page.goto(`${demo.origin}/tags/api/`);
     const link = page.getByRole('link', { name: 'Imprint' });
-    expect(await link.evaluate('element => getComputedStyle(element).color')).not.toBe(
+    expect(await link.evaluate((element) => getComputedStyle(element).color)).not.toBe(
       'rgb(10, 88, 202)',
     );
     await page.goto(`${demo.origin}/admin/settings/syndication`);

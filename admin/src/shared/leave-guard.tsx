@@ -1,7 +1,7 @@
 import { ConfirmDialog } from '@strapi/strapi/admin';
 import { Dialog } from '@strapi/design-system';
 import * as React from 'react';
-import { useBlocker } from 'react-router-dom';
+import { type Location, useBlocker } from 'react-router-dom';
 
 import { useTranslation } from './use-translation';
 
@@ -10,12 +10,14 @@ interface LeaveGuardProps {
   isChanged: boolean;
 }
 
+const placeOf = ({ pathname, search }: Location): string => pathname + search;
+
 /** Asks before a page with unsaved changes is left. */
 export const LeaveGuard = ({ isChanged }: LeaveGuardProps) => {
   const t = useTranslation();
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      isChanged && currentLocation.pathname !== nextLocation.pathname,
+      isChanged && placeOf(currentLocation) !== placeOf(nextLocation),
   );
 
   React.useEffect(() => {

@@ -18,12 +18,20 @@ export interface SettingsResponse {
   version: string;
 }
 
+/** Values that editors gave the whole site, or a locale; null for what there is without. */
+export type OwnAppearance = { [Name in AppearanceName]: { value: Appearance[Name] } | null };
+
+/** The appearance of the whole site, or of a locale. */
 export interface AppearanceResponse {
-  values: Appearance;
+  values: OwnAppearance;
+  /** What there is where it has nothing of its own: in a locale, the site's. */
+  otherwise: Appearance;
   /** Values that `config/plugins.ts` gives and the panel therefore cannot change. */
   fixed: AppearanceName[];
   /** Another after each save that changes something; who saves gives it as `version`. */
   version: string;
+  /** Locales that may look otherwise than the whole site. */
+  locales: { code: string; language: string }[];
 }
 
 /** Pages as they would look, as whole HTML documents. */

@@ -1,45 +1,81 @@
 import type { Core } from '@strapi/strapi';
+import { errors } from '@strapi/utils';
 import type { Context } from 'koa';
 import { z } from 'zod';
 
 import { partsOf } from '../../compose';
-import type { VersionedSettings } from '../../settings';
-import type { AppearanceResponse } from '../admin-api';
+import type { Edition } from '../../editions';
+import { editionMark } from '../../locales';
+import { APPEARANCE_NAMES } from '../../pages/appearance';
+import type { VersionedAppearance } from '../../settings';
+import type { AppearanceResponse, OwnAppearance } from '../admin-api';
 import { read } from './query';
 
-const valuesSchema = z.record(z.string().max(100), z.unknown());
+const changesSchema = z.record(
+  z.string().max(100),
+  z.object({ value: z.unknown() }).nullable().describe('{ value: … }, or null'),
+);
+
+const localeSchema = z.object({ locale: z.string().max(100).optional() });
 
 const versionSchema = z.object({ version: z.string().max(100).optional() });
 
 const themeSchema = z.object({ theme: z.enum(['light', 'dark']).default('light') });
 
 export default ({ strapi }: { strapi: Core.Strapi }) => {
-  const store = () => partsOf(strapi).settings;
+  /** The site in the locale that is meant; without any, the whole site, as its main one shows it. */
+  const asked = (ctx: Context): Edition => {
+    const { locale } = read(localeSchema, ctx.query);
+    const [main, ...others] = partsOf(strapi).editions;
+    if (locale === undefined) return main;
+    const found = others.find((edition) => edition.locale?.code === locale);
+    if (found) return found;
+    throw new errors.ValidationError('No locale of this code can look otherwise than the site.');
+  };
 
-  const answer = ({ settings, version }: VersionedSettings): { data: AppearanceResponse } => ({
-    data: { values: settings.appearance, fixed: store().fixedAppearance(), version },
-  });
+  const answer = async ({
+    own,
+    ...appearance
+  }: VersionedAppearance): Promise<{ data: AppearanceResponse }> => {
+    const [, ...others] = partsOf(strapi).editions;
+    const locales = others.map(async ({ locale, settings }) => ({
+      code: locale!.code,
+      language: (await settings.get()).language,
+    }));
+    const values = APPEARANCE_NAMES.map((name) => [
+      name,
+      name in own ? { value: own[name] } : null,
+    ]);
+    return {
+      data: {
+        values: Object.fromEntries(values) as OwnAppearance,
+        ...appearance,
+        locales: await Promise.all(locales),
+      },
+    };
+  };
 
   return {
     async find(ctx: Context): Promise<void> {
       // Another node may have saved it a moment ago.
-      ctx.body = answer(await store().readAppearance());
+      ctx.body = await answer(await asked(ctx).settings.readAppearance());
     },
 
     async update(ctx: Context): Promise<void> {
-      const values = read(valuesSchema, ctx.request.body);
+      const changes = read(changesSchema, ctx.request.body);
       const { version } = read(versionSchema, ctx.query);
-      const saved = await store().updateAppearance(values, version);
+      const saved = await asked(ctx).settings.updateAppearance(changes, version);
       if (!saved) {
         return ctx.conflict('Somebody else has saved the appearance meanwhile: read it anew.');
       }
-      ctx.body = answer(saved);
+      ctx.body = await answer(saved);
     },
 
     async preview(ctx: Context): Promise<void> {
-      const values = read(valuesSchema, ctx.request.body);
+      const changes = read(changesSchema, ctx.request.body);
       const { theme } = read(themeSchema, ctx.query);
-      ctx.body = { data: await partsOf(strapi).appearancePreviews.show(values, theme, new Date()) };
+      const previews = partsOf(strapi).appearancePreviews.get(editionMark(asked(ctx).locale))!;
+      ctx.body = { data: await previews.show(changes, theme, new Date()) };
     },
   };
 };

@@ -7,6 +7,7 @@ import { ChoiceField } from './choice-field';
 import { ColourField } from './colour-field';
 import type { AppearanceErrors } from './errors';
 import { AppearanceField, type FieldProps } from './field';
+import type { Origin } from './field-heading';
 import { LinksField } from './links-field';
 import { ListingField } from './listing-field';
 import { FaviconField, LogoField } from './picture-field';
@@ -39,17 +40,26 @@ interface AppearanceFormProps {
   /** Everything as it stands in the form. */
   values: Appearance;
   fixed: AppearanceName[];
+  /** Whose each value is; none where there is but the whole site's. */
+  originOf?: (name: AppearanceName) => Origin;
   errors: AppearanceErrors;
   onChange: <Name extends AppearanceName>(name: Name, value: Appearance[Name]) => void;
 }
 
 /** The fields of the appearance. */
-export const AppearanceForm = ({ values, fixed, errors, onChange }: AppearanceFormProps) => {
+export const AppearanceForm = ({
+  values,
+  fixed,
+  originOf,
+  errors,
+  onChange,
+}: AppearanceFormProps) => {
   const t = useTranslation();
   const field = <Name extends AppearanceName>(name: Name): FieldProps<Name> => ({
     name,
     value: values[name],
     isFixed: fixed.includes(name),
+    origin: originOf?.(name),
     error: errors[name],
     onChange: (value) => onChange(name, value),
   });

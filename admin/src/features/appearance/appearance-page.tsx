@@ -2,9 +2,10 @@ import { Layouts, Page } from '@strapi/strapi/admin';
 import { Box, Button, Flex, Grid, Typography } from '@strapi/design-system';
 import { Check } from '@strapi/icons';
 import * as React from 'react';
+import { useSearchParams } from 'react-router-dom';
 
-import type { AppearanceResponse } from '../../../../src/panel/admin-api';
-import type { Appearance } from '../../../../src/pages/appearance';
+import type { OwnAppearance } from '../../../../src/panel/admin-api';
+import type { AppearanceName } from '../../../../src/pages/appearance';
 import { FixedExplained } from '../../shared/fixed';
 import { LeaveGuard } from '../../shared/leave-guard';
 import { Failure } from '../../shared/states';
@@ -12,8 +13,12 @@ import { useEditor } from '../../shared/use-editor';
 import { useTranslation } from '../../shared/use-translation';
 import { AppearanceForm } from './appearance-form';
 import { toAppearanceErrors } from './errors';
+import type { Origin } from './field-heading';
+import { LocaleField, type LocaleFieldProps } from './locale-field';
+import { inForce, toOwn } from './own-values';
 import { Preview } from './preview';
 import {
+  type EditedAppearance,
   type Shown,
   useAppearance,
   useAppearancePreview,
@@ -31,24 +36,32 @@ const SavedMeanwhile = () => {
 };
 
 interface AppearanceEditorProps {
-  saved: AppearanceResponse;
-  onSaved: (answer: AppearanceResponse) => void;
+  /** What was saved when it was opened. */
+  loaded: EditedAppearance;
+  languages: Pick<LocaleFieldProps, 'isUsed' | 'onChoose'>;
 }
 
-const AppearanceEditor = ({ saved, onSaved }: AppearanceEditorProps) => {
+const AppearanceEditor = ({ loaded, languages }: AppearanceEditorProps) => {
   const t = useTranslation();
+  const { locale } = loaded;
+  const [saved, setSaved] = React.useState(loaded);
   const [theme, setTheme] = React.useState<Shown>('light');
   const { edits, refused, meanwhile, isChanged, isSaving, change, submit } = useEditor({
     saved,
-    onSaved,
-    read: useReadAppearance(),
-    save: useSaveAppearance(),
+    onSaved: setSaved,
+    read: useReadAppearance(locale),
+    save: useSaveAppearance(locale),
     toErrors: toAppearanceErrors,
     done: 'appearance.saved',
   });
-  const preview = useAppearancePreview(edits, saved.version, theme);
+  const preview = useAppearancePreview(edits, saved, theme);
   const errors = { ...toAppearanceErrors(preview.error), ...refused };
-  const values: Appearance = { ...saved.values, ...edits };
+  const own: OwnAppearance = { ...saved.values, ...edits };
+  const values = inForce(own, saved.otherwise);
+  const originOf = (name: AppearanceName): Origin => ({
+    isOwn: own[name] !== null,
+    onGiveBack: () => change(name, null),
+  });
 
   return (
     <form onSubmit={submit} noValidate>
@@ -67,12 +80,16 @@ const AppearanceEditor = ({ saved, onSaved }: AppearanceEditorProps) => {
           <Grid.Item col={6} s={12} xs={12} direction="column" alignItems="stretch">
             <Flex direction="column" alignItems="stretch" gap={6}>
               {meanwhile && isChanged ? <SavedMeanwhile /> : null}
+              {saved.locales.length > 0 ? (
+                <LocaleField locales={saved.locales} locale={locale} {...languages} />
+              ) : null}
               {saved.fixed.length > 0 ? <FixedExplained /> : null}
               <AppearanceForm
                 values={values}
                 fixed={saved.fixed}
+                originOf={locale === undefined ? undefined : originOf}
                 errors={errors}
-                onChange={change}
+                onChange={(name, value) => change(name, toOwn(name, value, saved))}
               />
             </Flex>
           </Grid.Item>
@@ -114,10 +131,16 @@ const AppearanceEditor = ({ saved, onSaved }: AppearanceEditorProps) => {
 /** How the public pages look. */
 export const AppearancePage = () => {
   const t = useTranslation();
-  const { data, error, reload } = useAppearance();
-  const [saved, setSaved] = React.useState<AppearanceResponse>();
-  const current = saved ?? data;
-  if (!current) {
+  const [parameters, setParameters] = useSearchParams();
+  const locale = parameters.get('locale') || undefined;
+  const { data, error, reload } = useAppearance(locale);
+  const isUsed = React.useRef(false);
+  const choose = (code: string | undefined): void => {
+    isUsed.current = true;
+    setParameters(code === undefined ? {} : { locale: code });
+  };
+  // What was loaded before may be of another locale.
+  if (!data || data.locale !== locale) {
     return error === undefined ? (
       <Page.Loading>{t('loading')}</Page.Loading>
     ) : (
@@ -129,7 +152,11 @@ export const AppearancePage = () => {
   return (
     <Page.Main>
       <Page.Title>{t('appearance.title')}</Page.Title>
-      <AppearanceEditor saved={current} onSaved={setSaved} />
+      <AppearanceEditor
+        key={locale ?? ''}
+        loaded={data}
+        languages={{ isUsed: isUsed.current, onChoose: choose }}
+      />
     </Page.Main>
   );
 };

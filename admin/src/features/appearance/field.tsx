@@ -2,14 +2,16 @@ import { Field } from '@strapi/design-system';
 import type * as React from 'react';
 
 import type { Appearance, AppearanceName } from '../../../../src/pages/appearance';
-import { Fixed } from '../../shared/fixed';
 import { type TranslationKey, useTranslation } from '../../shared/use-translation';
+import { FieldHeading, type Origin } from './field-heading';
 
 /** What each field of the form is given. */
 export interface FieldProps<Name extends AppearanceName> {
   name: Name;
   value: Appearance[Name];
   isFixed: boolean;
+  /** Whose the value is, in a locale that may have another than the whole site. */
+  origin?: Origin;
   error?: { message: TranslationKey; places: number[] };
   onChange: (value: Appearance[Name]) => void;
 }
@@ -18,18 +20,26 @@ interface AppearanceFieldProps {
   name: AppearanceName;
   hint?: string;
   isFixed: boolean;
+  origin?: Origin;
   error?: { message: TranslationKey };
   children: React.ReactNode;
 }
 
 /** A label, what is typed in, and what is to be said of it. A fixed value has a lock. */
-export const AppearanceField = ({ name, hint, isFixed, error, children }: AppearanceFieldProps) => {
+export const AppearanceField = ({
+  name,
+  hint,
+  isFixed,
+  origin,
+  error,
+  children,
+}: AppearanceFieldProps) => {
   const t = useTranslation();
   return (
     <Field.Root name={name} hint={hint} error={error ? t(error.message) : undefined} width="100%">
-      <Field.Label action={isFixed ? <Fixed /> : undefined}>
-        {t(`appearance.${name}.label`)}
-      </Field.Label>
+      <FieldHeading name={name} isFixed={isFixed} origin={origin}>
+        <Field.Label>{t(`appearance.${name}.label`)}</Field.Label>
+      </FieldHeading>
       {children}
       <Field.Error />
       <Field.Hint />

@@ -2,9 +2,9 @@ import { Box, Button, Field, Flex, IconButton, TextInput, Typography } from '@st
 import { Plus, Trash } from '@strapi/icons';
 
 import { MAXIMUM_LINKS, type SiteLink } from '../../../../src/pages/appearance';
-import { Fixed } from '../../shared/fixed';
 import { useTranslation } from '../../shared/use-translation';
 import type { FieldProps } from './field';
+import { FieldHeading } from './field-heading';
 
 interface LinkRowProps {
   link: SiteLink;
@@ -58,6 +58,7 @@ export const LinksField = ({
   name,
   value,
   isFixed,
+  origin,
   error,
   onChange,
 }: FieldProps<'headerLinks' | 'footerLinks'>) => {
@@ -72,12 +73,11 @@ export const LinksField = ({
       aria-labelledby={label}
       data-testid={label}
     >
-      <Flex gap={2}>
+      <FieldHeading name={name} isFixed={isFixed} origin={origin}>
         <Typography id={label} variant="pi" fontWeight="bold" textColor="neutral800">
           {t(`appearance.${name}.label`)}
         </Typography>
-        {isFixed ? <Fixed /> : null}
-      </Flex>
+      </FieldHeading>
       {value.length > 0 ? (
         <Flex tag="ul" direction="column" alignItems="stretch" gap={3}>
           {value.map((link, index) => (

@@ -1,22 +1,21 @@
 import { Checkbox, Flex, Typography } from '@strapi/design-system';
 
 import { LISTING_PARTS } from '../../../../src/pages/appearance';
-import { Fixed } from '../../shared/fixed';
 import { useTranslation } from '../../shared/use-translation';
 import type { FieldProps } from './field';
+import { FieldHeading } from './field-heading';
 
 /** What a listing shows, part by part. */
-export const ListingField = ({ name, value, isFixed, onChange }: FieldProps<'listing'>) => {
+export const ListingField = ({ name, value, isFixed, origin, onChange }: FieldProps<'listing'>) => {
   const t = useTranslation();
   const label = `syndication-${name}`;
   return (
     <Flex direction="column" alignItems="stretch" gap={3} role="group" aria-labelledby={label}>
-      <Flex gap={2}>
+      <FieldHeading name={name} isFixed={isFixed} origin={origin}>
         <Typography id={label} variant="pi" fontWeight="bold" textColor="neutral800">
           {t('appearance.listing.label')}
         </Typography>
-        {isFixed ? <Fixed /> : null}
-      </Flex>
+      </FieldHeading>
       {LISTING_PARTS.map((part) => (
         <Checkbox
           key={part}
