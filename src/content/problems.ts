@@ -1,6 +1,6 @@
 import { SLUG_PATTERN } from '../feed/addresses';
 import { countWords, excerpt } from '../feed/summary';
-import type { Article } from './article';
+import type { Article, HiddenTopic } from './article';
 import type { RenderedBody } from './body';
 import type { MissingComponent } from './body-source';
 import { ALLOWED_SCHEMES } from './html';
@@ -50,7 +50,7 @@ export interface Inspected {
   /** Links to pages of the site that are not there. */
   missingLinks?: readonly string[];
   /** Topics that readers do not see, and the fields of the form that lead to them. */
-  hiddenTopics?: readonly { name: string; field: string }[];
+  hiddenTopics?: readonly (Pick<HiddenTopic, 'name' | 'field'> & Partial<HiddenTopic>)[];
   now: Date;
   language: string;
 }
@@ -163,7 +163,7 @@ const RULES: Record<ProblemCode, Rule> = {
   'relation-unpublished': ({ unpublished }) => fields(unpublished),
 
   'topic-hidden': ({ hiddenTopics = [] }) =>
-    hiddenTopics.slice(0, TOLD).map(({ name, field }) => ({ name: excerpt(name, SHOWN), field })),
+    hiddenTopics.slice(0, TOLD).map((topic) => ({ ...topic, name: excerpt(topic.name, SHOWN) })),
 
   'title-html': ({ article: { title } }) => {
     const [markup] = MARKUP.exec(title.slice(0, SEARCHED)) ?? [];

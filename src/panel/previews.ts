@@ -5,7 +5,7 @@ import { type Article, groupsOf } from '../content/article';
 import { lastChange } from '../content/item';
 import { renderPlain } from '../content/body';
 import { sourceOf as bodySourceOf } from '../content/body-source';
-import type { Problem, ProblemCode } from '../content/problem';
+import type { Problem } from '../content/problem';
 import { findProblems } from '../content/problems';
 import { renderingDeadline, type Renderings } from '../cache/renderings';
 import { excerpt } from '../feed/summary';
@@ -15,9 +15,10 @@ import { editionOf } from '../locales';
 import type { PreviewFeeds } from './preview-feeds';
 import { createPreviewForms, type PreviewForm, type PreviewReader } from './preview-form';
 import { createPreviewPublished, isPublic, type PublishedSite, toSeen } from './preview-published';
-import { createMissingLinks, type LinkedSite } from './missing-links';
+import type { FindMissingLinks } from './missing-links';
 import { missingOf, reasonsFor } from './preview-reasons';
-import { withFields } from './problem-fields';
+import { ONLY_OF_ITEMS, withFields } from './problem-fields';
+import type { Rivals } from './rivals';
 import { findUnknown } from './unknown-parts';
 import type { Feeds } from '../public/feeds';
 import type { SettingsStore } from '../settings';
@@ -28,22 +29,14 @@ import type { Permalinks } from '../sources/permalinks';
 import type { Plan } from '../sources/plan';
 import { ownField } from '../sources/plan-parts';
 import type { Slugs } from '../sources/slugs';
-import { findHiddenTopics } from '../sources/hidden-topics';
 import { type EntryVersion, toVersion } from '../sources/to-article';
 import { textAt, valueAt } from '../sources/values';
 
 /** Characters of a full text that the panel shows: it is asked for anew at every pause in typing. */
 const SHOWN_CHARACTERS = 200_000;
 
-/** Problems that only subscribers would have. */
-const OF_ITEMS = new Set<ProblemCode>([
-  ...(['summary-empty', 'summary-short', 'date-moved'] as const),
-  // What becomes of its former address is said where the page moves.
-  'slug-changed',
-]);
-
 /** What of the site in a locale shows what subscribers get there. */
-interface PreviewedSite extends PublishedSite, LinkedSite {
+interface PreviewedSite extends PublishedSite {
   entryAddresses: EntryAddresses;
   settings: SettingsStore;
   feeds: Feeds;
@@ -57,16 +50,17 @@ interface PreviewParts {
   slugs: Slugs;
   permalinks: Permalinks;
   renderings: Renderings;
+  rivals: Pick<Rivals, 'find'>;
+  findMissingLinks: FindMissingLinks;
 }
 
 /** Shows editors what subscribers will get. */
 export const createPreviews = (
   strapi: Core.Strapi,
-  { plan, sites, slugs, permalinks, renderings }: PreviewParts,
+  { plan, sites, slugs, permalinks, renderings, rivals, findMissingLinks }: PreviewParts,
 ) => {
   const forms = createPreviewForms(strapi, { slugs });
-  const findMissingLinks = createMissingLinks(sites);
-  const { findPublished, findRival } = createPreviewPublished(strapi, { slugs });
+  const { findPublished } = createPreviewPublished();
 
   return {
     /**
@@ -136,6 +130,10 @@ export const createPreviews = (
             next: isKeptOut || !isPlaced || !edition ? null : groupsOf(article),
           });
       const publicLink = published ? addresses.entry(published.path!) : null;
+      const [missingLinks] = await findMissingLinks(
+        [{ links: rendered.references.links, link }],
+        now,
+      );
       const problems = findProblems({
         article,
         hasAttachment: Boolean(article.attachment),
@@ -146,11 +144,11 @@ export const createPreviews = (
         // An entry that the user may not read whole could be its own rival.
         ...(hasAddress &&
           form.documentId === given.documentId &&
-          (await findRival(site, source, article.path, form, now))),
+          (await rivals.find(site, source, article.path, form, now))),
         missingAddress,
         unpublished,
-        missingLinks: await findMissingLinks(rendered.references.links, link, now),
-        hiddenTopics: findHiddenTopics(source, plan, row),
+        missingLinks,
+        hiddenTopics: version.hiddenTopics?.map(({ name, field }) => ({ name, field })),
         // What is not public yet can move without any subscriber noticing.
         published:
           published && hasAddress ? { date: published.date!, link: publicLink! } : undefined,
@@ -208,7 +206,7 @@ export const createPreviews = (
         // Of what the user may not read nothing is known to be wrong.
         problems: withFields(source, problems, article.cover).filter(
           ({ code, field }) =>
-            !(isPage && OF_ITEMS.has(code)) &&
+            !(isPage && ONLY_OF_ITEMS.has(code)) &&
             !unknown.isGuess(code) &&
             !(field !== undefined && unknown.isLeftOut(field.split('.'))),
         ),
