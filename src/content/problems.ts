@@ -41,6 +41,8 @@ export interface Inspected {
   slug?: string;
   /** Whether that slug leads readers to another article, which had it. */
   isFormerSlug?: boolean;
+  /** Whether another article has that slug, be it a draft: it cannot be saved with it. */
+  isSlugTaken?: boolean;
   /** Whether readers find another article at its address. */
   isTaken?: boolean;
   /** Fields of its form that its address lacks: `category`. */
@@ -145,6 +147,8 @@ const RULES: Record<ProblemCode, Rule> = {
   'slug-invalid': ({ slug = '' }) =>
     slug.trim() !== '' && !SLUG_PATTERN.test(slug) ? [{ slug: excerpt(slug, SHOWN) }] : [],
 
+  'slug-taken': ({ slug = '', isSlugTaken = false }) => (isSlugTaken ? [{ slug }] : []),
+
   // Of a form that was only opened, what is missing is no fault yet.
   'address-missing': (facts) => (isUntitled(facts) ? [] : fields(facts.missingAddress)),
 
@@ -202,8 +206,10 @@ const RULES: Record<ProblemCode, Rule> = {
 
   'text-empty': (facts) => (isTextless(facts) && isUntitled(facts) ? [{}] : []),
 
-  'slug-changed': ({ link, published }) =>
-    published && published.link !== link ? [{ from: published.link, to: link }] : [],
+  'slug-changed': ({ link, published, isSlugTaken = false }) =>
+    published && published.link !== link && !isSlugTaken
+      ? [{ from: published.link, to: link }]
+      : [],
 };
 
 const SEVERITY_ORDER = ['error', 'warning', 'notice'];

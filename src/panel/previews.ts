@@ -5,7 +5,7 @@ import { type Article, groupsOf } from '../content/article';
 import { lastChange } from '../content/item';
 import { renderPlain } from '../content/body';
 import { sourceOf as bodySourceOf } from '../content/body-source';
-import type { Problem } from '../content/problem';
+import type { Problem, ProblemCode } from '../content/problem';
 import { findProblems } from '../content/problems';
 import { renderingDeadline, type Renderings } from '../cache/renderings';
 import { excerpt } from '../feed/summary';
@@ -28,12 +28,16 @@ import { pathOfKey } from '../sources/entry-path';
 import type { Permalinks } from '../sources/permalinks';
 import type { Plan } from '../sources/plan';
 import { ownField } from '../sources/plan-parts';
+import { SLUGGED_TYPES } from '../sources/slugged-types';
 import type { Slugs } from '../sources/slugs';
 import { type EntryVersion, toVersion } from '../sources/to-article';
 import { textAt, valueAt } from '../sources/values';
 
 /** Characters of a full text that the panel shows: it is asked for anew at every pause in typing. */
 const SHOWN_CHARACTERS = 200_000;
+
+/** Problems with which nothing is saved that has a slug of the plugin's own. */
+const REFUSED = new Set<ProblemCode>(['slug-invalid', 'slug-taken']);
 
 /** What of the site in a locale shows what subscribers get there. */
 interface PreviewedSite extends PublishedSite {
@@ -134,6 +138,11 @@ export const createPreviews = (
         [{ links: rendered.references.links, link }],
         now,
       );
+      // An entry that the user may not read whole could be its own rival.
+      const rival =
+        hasAddress && form.documentId === given.documentId
+          ? await rivals.find(site, source, article.path, form, now)
+          : {};
       const problems = findProblems({
         article,
         hasAttachment: Boolean(article.attachment),
@@ -141,10 +150,9 @@ export const createPreviews = (
         body: rendered,
         link,
         slug,
-        // An entry that the user may not read whole could be its own rival.
-        ...(hasAddress &&
-          form.documentId === given.documentId &&
-          (await rivals.find(site, source, article.path, form, now))),
+        ...rival,
+        // Only who may write learns which slugs drafts have.
+        isSlugTaken: rival.isSlugTaken && reader.mayWrite(contentType),
         missingAddress,
         unpublished,
         missingLinks,
@@ -155,6 +163,9 @@ export const createPreviews = (
         now,
         language,
       });
+      // What is not saved changes nothing for anybody.
+      const isRefused =
+        contentType in SLUGGED_TYPES && problems.some(({ code }) => REFUSED.has(code));
       return {
         isPage,
         language: edition && sites.length > 1 ? language : null,
@@ -177,7 +188,7 @@ export const createPreviews = (
               }).toISOString()
             : null,
         effects:
-          isPlaced && edition
+          isPlaced && edition && !isRefused
             ? findEffects({
                 published: published && toSeen(published, publicLink),
                 next: toSeen(

@@ -35,6 +35,7 @@ const PARTS: Partial<Record<ProblemCode, Part>> = {
   'date-postponed': 'date',
   'summary-empty': 'summary',
   'slug-invalid': 'slug',
+  'slug-taken': 'slug',
   'address-taken': 'slug',
   'body-heavy': 'body',
   'component-unknown': 'body',

@@ -11,6 +11,8 @@ import type { Slugs } from '../sources/slugs';
 
 /** What another entry is, or was, at the address of an entry. */
 export interface Rival {
+  /** Whether another entry has its slug, be it a draft, so that it cannot be saved with it. */
+  isSlugTaken?: boolean;
   /** Whether readers find another entry there. */
   isTaken?: boolean;
   /** Whether it leads them to another one, which was there. */
@@ -40,6 +42,7 @@ export const createRivals = (strapi: Core.Strapi, { slugs }: { slugs: Slugs }) =
     const { contentType } = source;
     if (contentType in SLUGGED_TYPES) {
       const own = { own: documentId, locale: await slugLocale(strapi, contentType, locale) };
+      if (!(await slugs.isFree(contentType, key, own))) return { isSlugTaken: true };
       return { isFormerSlug: await slugs.isFormer(contentType, key, own) };
     }
     const there = await entryAddresses.find(source, path, now);
