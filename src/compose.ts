@@ -206,7 +206,7 @@ export const compose = (strapi: Core.Strapi) => {
   const bulkChanges = createBulkChanges(strapi, { plan });
   const schedule = createSchedule(strapi, {
     plan,
-    settings: main.settings,
+    sites: listedSites,
     catalogue: queries,
     counts,
   });

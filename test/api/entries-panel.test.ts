@@ -272,6 +272,17 @@ describe('entries by what readers have of them', () => {
     expect(draft!.feeds.map(({ id }) => id)).not.toContain(ids.secret);
   });
 
+  test('are dated by the clock of their language, in their forms and lists as well', async () => {
+    const zoneOf = async (path: string) =>
+      (await ask<{ data: { timeZone: string } }>(path)).data.timeZone;
+    expect([
+      await zoneOf(`schedule?type=${STORY}&locale=en&articles=${ids.Story}`),
+      await zoneOf(`schedule?type=${STORY}&locale=de&articles=${ids.Bald}`),
+      await zoneOf(`schedule?type=${STORY}&locale=de`),
+      await zoneOf(`feeds/${encodeURIComponent('de|site')}/waiting`),
+    ]).toEqual(['Asia/Jakarta', 'Europe/Vienna', 'Europe/Vienna', 'Europe/Vienna']);
+  });
+
   test('of a feed that there is not, or that the user may not know of, are not found', async () => {
     const author = await signIn(app, 'strapi-author');
     const answers = await Promise.all([

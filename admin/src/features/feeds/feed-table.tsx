@@ -68,10 +68,10 @@ export const FeedTable = ({ feeds, timeZone, health }: FeedListProps) => {
             <Table.Row key={feed.id}>
               <Table.Cell>
                 <Flex direction="column" alignItems="flex-start" gap={1} maxWidth="24rem">
-                  <DesignLink tag={Link} to={feedPage(feed.id)}>
+                  <DesignLink tag={Link} to={feedPage(feed.id)} style={BROKEN_ANYWHERE}>
                     {feed.title}
                   </DesignLink>
-                  <Typography variant="pi" textColor="neutral600">
+                  <Typography variant="pi" textColor="neutral600" style={BROKEN_ANYWHERE}>
                     {`${feed.typeName ?? t('feeds.wholeSite')} · `}
                     {feed.language === null ? '' : `${nameOf(feed.language)} · `}
                     {new URL(feed.address).pathname}
