@@ -243,6 +243,8 @@ export const compose = (strapi: Core.Strapi) => {
     settings: main.settings,
     feeds,
     renderings,
+    findMissingLinks,
+    findRival: (...asked) => rivals.find(main, ...asked),
     locale: main.locale,
   });
   const slugPreviews = createSlugPreviews(strapi, { plan, editions, slugs });
