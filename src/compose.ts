@@ -25,11 +25,14 @@ import { createFeedDetails } from './panel/feed-details';
 import { createFeedList, type ListedSite } from './panel/feed-list';
 import { createFeedsByLocale } from './panel/feeds-by-locale';
 import { createFeedStatistics } from './panel/feed-statistics';
+import { createInspection, type Inspection } from './panel/inspection';
+import { createMissingLinks } from './panel/missing-links';
 import { createOverview } from './panel/overview';
 import { createPanelTypes } from './panel/panel-types';
 import { createPreviewRights } from './panel/permissions/preview-rights';
 import { createPreviewFeeds } from './panel/preview-feeds';
 import { createPreviews } from './panel/previews';
+import { createRivals } from './panel/rivals';
 import { createSchedule } from './panel/schedule';
 import { createSlugPreviews } from './panel/slug-previews';
 import { createSourceExamples } from './panel/source-examples';
@@ -164,8 +167,27 @@ export const compose = (strapi: Core.Strapi) => {
     };
   }) as [ListedSite & Edition, ...(ListedSite & Edition)[]];
   const feedList = createFeedList(strapi, listedSites);
+  const rivals = createRivals(strapi, { slugs });
+  const findMissingLinks = createMissingLinks(listedSites);
+  const inspections = new Map<unknown, Inspection>(
+    listedSites.map((site) => [
+      site,
+      createInspection({
+        ...site,
+        renderings,
+        findRivals: (articles, now) => rivals.findOfMany(site, articles, now),
+        findMissingLinks,
+      }),
+    ]),
+  );
+  const inspectionOf = (site: unknown): Inspection => inspections.get(site)!;
   const feedDetails = createFeedsByLocale(
-    new Map(listedSites.map((site) => [site.mark, createFeedDetails({ ...site, renderings })])),
+    new Map(
+      listedSites.map((site) => [
+        site.mark,
+        createFeedDetails({ ...site, renderings, inspection: inspectionOf(site) }),
+      ]),
+    ),
   );
   const overview = createOverview(listedSites);
   const states = createEntryStates(strapi, { transactions });
@@ -177,14 +199,14 @@ export const compose = (strapi: Core.Strapi) => {
     scopes,
     states,
     descriptions,
-    renderings,
+    inspectionOf,
     onChange: log.subscribe,
   });
   const topicDetails = createTopicDetails(strapi, listedSites);
   const bulkChanges = createBulkChanges(strapi, { plan });
   const schedule = createSchedule(strapi, {
     plan,
-    settings: main.settings,
+    sites: listedSites,
     catalogue: queries,
     counts,
   });
@@ -199,6 +221,8 @@ export const compose = (strapi: Core.Strapi) => {
     slugs,
     permalinks,
     renderings,
+    rivals,
+    findMissingLinks,
   });
   const previewAddresses = createPreviewAddresses(strapi, { settings });
   const previewRights = createPreviewRights(strapi, { plan });
@@ -215,6 +239,8 @@ export const compose = (strapi: Core.Strapi) => {
     settings: main.settings,
     feeds,
     renderings,
+    findMissingLinks,
+    findRival: (...asked) => rivals.find(main, ...asked),
     locale: main.locale,
   });
   const slugPreviews = createSlugPreviews(strapi, { plan, editions, slugs });

@@ -25,6 +25,8 @@ export interface Article {
   attachment?: Attachment | null;
   /** Those that readers may know of. */
   topics: ArticleTopic[];
+  /** Those that readers may not know of: for whoever looks after the article alone. */
+  hiddenTopics?: HiddenTopic[];
   /** What search engines and cards on other sites are told instead of what readers see. */
   meta?: Meta;
   /** The site's last word on the item. */
@@ -55,6 +57,15 @@ export interface ArticleTopic {
   directory: string;
   /** Where its own listing and feeds are: `/tags/api/`. */
   path: string;
+}
+
+/** A topic that an article leads to and that readers do not see. */
+export interface HiddenTopic {
+  contentType: string;
+  documentId: string;
+  name: string;
+  /** Field of the form that leads to it. */
+  field: string;
 }
 
 /** An author, as articles name them. */

@@ -11,6 +11,7 @@ export const PROBLEM_SEVERITIES = {
   'date-postponed': 'error',
   'summary-empty': 'error',
   'slug-invalid': 'error',
+  'slug-taken': 'error',
   'address-missing': 'error',
   'address-taken': 'error',
   'body-heavy': 'warning',

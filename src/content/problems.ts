@@ -1,6 +1,6 @@
 import { SLUG_PATTERN } from '../feed/addresses';
 import { countWords, excerpt } from '../feed/summary';
-import type { Article } from './article';
+import type { Article, HiddenTopic } from './article';
 import type { RenderedBody } from './body';
 import type { MissingComponent } from './body-source';
 import { ALLOWED_SCHEMES } from './html';
@@ -41,6 +41,8 @@ export interface Inspected {
   slug?: string;
   /** Whether that slug leads readers to another article, which had it. */
   isFormerSlug?: boolean;
+  /** Whether another article has that slug, be it a draft: it cannot be saved with it. */
+  isSlugTaken?: boolean;
   /** Whether readers find another article at its address. */
   isTaken?: boolean;
   /** Fields of its form that its address lacks: `category`. */
@@ -50,7 +52,7 @@ export interface Inspected {
   /** Links to pages of the site that are not there. */
   missingLinks?: readonly string[];
   /** Topics that readers do not see, and the fields of the form that lead to them. */
-  hiddenTopics?: readonly { name: string; field: string }[];
+  hiddenTopics?: readonly (Pick<HiddenTopic, 'name' | 'field'> & Partial<HiddenTopic>)[];
   now: Date;
   language: string;
 }
@@ -145,6 +147,8 @@ const RULES: Record<ProblemCode, Rule> = {
   'slug-invalid': ({ slug = '' }) =>
     slug.trim() !== '' && !SLUG_PATTERN.test(slug) ? [{ slug: excerpt(slug, SHOWN) }] : [],
 
+  'slug-taken': ({ slug = '', isSlugTaken = false }) => (isSlugTaken ? [{ slug }] : []),
+
   // Of a form that was only opened, what is missing is no fault yet.
   'address-missing': (facts) => (isUntitled(facts) ? [] : fields(facts.missingAddress)),
 
@@ -163,7 +167,7 @@ const RULES: Record<ProblemCode, Rule> = {
   'relation-unpublished': ({ unpublished }) => fields(unpublished),
 
   'topic-hidden': ({ hiddenTopics = [] }) =>
-    hiddenTopics.slice(0, TOLD).map(({ name, field }) => ({ name: excerpt(name, SHOWN), field })),
+    hiddenTopics.slice(0, TOLD).map((topic) => ({ ...topic, name: excerpt(topic.name, SHOWN) })),
 
   'title-html': ({ article: { title } }) => {
     const [markup] = MARKUP.exec(title.slice(0, SEARCHED)) ?? [];
@@ -202,8 +206,10 @@ const RULES: Record<ProblemCode, Rule> = {
 
   'text-empty': (facts) => (isTextless(facts) && isUntitled(facts) ? [{}] : []),
 
-  'slug-changed': ({ link, published }) =>
-    published && published.link !== link ? [{ from: published.link, to: link }] : [],
+  'slug-changed': ({ link, published, isSlugTaken = false }) =>
+    published && published.link !== link && !isSlugTaken
+      ? [{ from: published.link, to: link }]
+      : [],
 };
 
 const SEVERITY_ORDER = ['error', 'warning', 'notice'];

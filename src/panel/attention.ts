@@ -1,7 +1,15 @@
 import { LRUCache } from 'lru-cache';
 
 import type { Attention, TroubledEntry } from './admin-api';
-import { SITE_LIST, topicList, topicOfList, unmarked } from '../catalogue/catalogue-table';
+import {
+  listIn,
+  type ListName,
+  PAGE_LIST,
+  SITE_LIST,
+  topicList,
+  topicOfList,
+  unmarked,
+} from '../catalogue/catalogue-table';
 import {
   type DatedEntry,
   entryKeyOf,
@@ -11,20 +19,25 @@ import {
 import { createOrder } from '../feed/order';
 import type { Article } from '../content/article';
 import { type Problem, type Severity } from '../content/problem';
+import type { ListedEntry } from '../catalogue/queries';
 import { documentSize } from '../feed/history';
-import { renderingDeadline, type Renderings } from '../cache/renderings';
+import { renderingDeadline } from '../cache/renderings';
 import { chunk } from '../chunk';
 import { groupTypes, sourceOf } from '../sources/plan-parts';
 import type { EntryCircumstances, EntryDescriptions, FoundEntry } from './entry-descriptions';
 import { type EntryFilter, type EntryScopes, type Scope, type ViewedSite } from './entry-scopes';
 import type { FeedExtent } from './feed-statistics';
-import { createInspection, type Inspect, type InspectedArticle } from './inspection';
+import type { InspectedArticle, Inspection, ReadArticle } from './inspection';
+import { findKnownProblems } from './known-problems';
 
 /** Feeds of topics in each locale whose articles are looked at, those with the newest article first. */
 const FEEDS = 25;
 
 /** Published articles in each locale that are looked at, the newest first. */
 const LIVE = 1_000;
+
+/** Published pages in each locale that are looked at, which no feed shows, the newest first. */
+const PAGES = 100;
 
 /** Scheduled entries and drafts in each locale that are looked at: each draft takes statements of its own. */
 const WAITING = 20;
@@ -55,7 +68,7 @@ interface AttentionParts {
   scopes: EntryScopes;
   states: EntryStates;
   descriptions: EntryDescriptions;
-  renderings: Renderings;
+  inspectionOf: (site: ViewedSite) => Inspection;
   /** Has a function called at each change of what is published. */
   onChange: (act: () => void) => void;
 }
@@ -71,10 +84,19 @@ interface Troubled {
   problems: Problem[];
 }
 
+/** What comes next of a list. */
+interface Next {
+  scheduled: DatedEntry[];
+  drafts: StatedEntry[];
+  isWhole: boolean;
+}
+
 /** What a look at entries of a list came to. */
 interface Look {
   troubled: Troubled[];
   lookedAt: number;
+  /** Of these, pages, which no feed shows. */
+  pages: number;
   late: number;
   isWhole: boolean;
 }
@@ -90,16 +112,12 @@ export const createAttention = ({
   scopes,
   states,
   descriptions,
-  renderings,
+  inspectionOf,
   onChange,
 }: AttentionParts) => {
   /** What was found of what is public, which is the same for every user. */
   const kept = new LRUCache<string, Promise<Look>>({ max: KEPT_LISTS, ttl: KEPT_FOR });
   onChange(() => kept.clear());
-
-  const inspections = new Map<ViewedSite, Inspect>(
-    scopes.sites.map((site) => [site, createInspection({ ...site, renderings })]),
-  );
 
   /** Feeds of a site, with how many articles each shows: its own, those of types, and of topics the newest. */
   const findExtents = async (
@@ -140,6 +158,13 @@ export const createAttention = ({
     return { extents: [{ list: unmarked(list), limit }], isWhole: true };
   };
 
+  /** Pages that readers have, the newest first. */
+  const findPages = async ({ plan, statistics }: ViewedSite, now: Date): Promise<ListedEntry[]> => {
+    if (!plan.sources.some(({ isPage }) => isPage)) return [];
+    const found = await statistics.findShown([{ list: PAGE_LIST, limit: PAGES + 1 }], now);
+    return found.get(PAGE_LIST) ?? [];
+  };
+
   /** The articles that feeds show, each once, the newest first. */
   const findShown = async (site: ViewedSite, extents: FeedExtent[], now: Date) => {
     const { language } = await site.settings.get();
@@ -149,11 +174,7 @@ export const createAttention = ({
   };
 
   /** What comes next of a list, of what the user may read all that an item shows. */
-  const findNext = async (
-    scope: Scope,
-    user: EntryCircumstances,
-  ): Promise<{ scheduled: DatedEntry[]; drafts: StatedEntry[]; isWhole: boolean }> => {
-    const { list } = scope;
+  const findNext = async (list: ListName, user: EntryCircumstances): Promise<Next> => {
     const scheduled = await states.findScheduled(list, user.now, CANDIDATES);
     const drafts = await states.findDrafts(list, CANDIDATES);
     const entries = [...scheduled, ...drafts];
@@ -190,17 +211,17 @@ export const createAttention = ({
     articles: Article[],
     now: Date,
   ): Promise<InspectedArticle[]> => {
-    const inspect = inspections.get(site)!;
+    const { read, judge } = inspectionOf(site);
     const deadline = renderingDeadline();
-    const inspected: InspectedArticle[] = [];
+    const found: ReadArticle[] = [];
     const parts = chunk(articles, PART);
-    const inspectNext = async (): Promise<void> => {
+    const readNext = async (): Promise<void> => {
       for (let part = parts.shift(); part && Date.now() < deadline; part = parts.shift()) {
-        inspected.push(...(await inspect(part, now, deadline)));
+        found.push(...(await read(part, deadline)));
       }
     };
-    await Promise.all(Array.from({ length: PARTS_AT_ONCE }, inspectNext));
-    return inspected;
+    await Promise.all(Array.from({ length: PARTS_AT_ONCE }, readNext));
+    return judge(found, now);
   };
 
   const toLook = async (
@@ -216,6 +237,7 @@ export const createAttention = ({
         return known.length > 0 ? [{ entry, problems: known }] : [];
       }),
       lookedAt: articles.length,
+      pages: articles.filter(({ contentType }) => sourceOf(site.plan, contentType).isPage).length,
       late: articles.length - inspected.length,
       isWhole,
     };
@@ -226,14 +248,15 @@ export const createAttention = ({
     const { site } = scope;
     const { extents, isWhole } = isOneFeed ? await findExtent(scope) : await findExtents(site, now);
     const all = await findShown(site, extents, now);
-    const shown = all.slice(0, LIVE);
+    const pages = isOneFeed ? [] : await findPages(site, now);
+    const shown = [...all.slice(0, LIVE), ...pages.slice(0, PAGES)];
     return toLook(
       site,
       shown.map((entry): FoundEntry => ({ ...entry, site, status: 'live' })),
       {
         articles: await site.entries.findPublic(shown, now),
         now,
-        isWhole: isWhole && all.length <= LIVE,
+        isWhole: isWhole && all.length <= LIVE && pages.length <= PAGES,
       },
     );
   };
@@ -254,9 +277,19 @@ export const createAttention = ({
   };
 
   /** What comes next of a list, as far as the user may read it. */
-  const lookAtNext = async ({ site, list }: Scope, user: EntryCircumstances): Promise<Look> => {
+  const lookAtNext = async (
+    { site, list }: Scope,
+    isOneFeed: boolean,
+    user: EntryCircumstances,
+  ): Promise<Look> => {
     const { now } = user;
-    const { scheduled, drafts, isWhole } = await findNext({ site, list }, user);
+    const hasPages = !isOneFeed && site.plan.sources.some(({ isPage }) => isPage);
+    const lists = [list, ...(hasPages ? [listIn(site.mark, PAGE_LIST)] : [])];
+    const next: Next[] = [];
+    for (const one of lists) next.push(await findNext(one, user));
+    const scheduled = next.flatMap((one) => one.scheduled);
+    const drafts = next.flatMap((one) => one.drafts);
+    const isWhole = next.every((one) => one.isWhole);
     const found = [
       ...scheduled.map((entry): FoundEntry => ({ ...entry, site, status: 'scheduled' })),
       ...drafts.map((entry): FoundEntry => ({ ...entry, site, status: 'draft' })),
@@ -270,6 +303,23 @@ export const createAttention = ({
     return toLook(site, found, { articles, now, isWhole });
   };
 
+  /** What of a look a user may know of. */
+  const findKnown = async (
+    { site }: Scope,
+    looks: Look[],
+    user: EntryCircumstances,
+  ): Promise<Troubled[]> => {
+    const troubled = looks.flatMap((look) => look.troubled);
+    const problems = await findKnownProblems(
+      troubled.map(({ entry, problems }) => ({ ...entry, problems })),
+      user,
+      site.mark,
+    );
+    return troubled.flatMap(({ entry }, place) =>
+      problems[place]!.length > 0 ? [{ entry, problems: problems[place]! }] : [],
+    );
+  };
+
   return {
     /** A page of the entries with problems; undefined for a feed that the user may not know of. */
     async find(
@@ -278,17 +328,17 @@ export const createAttention = ({
     ): Promise<Attention | undefined> {
       const found = await scopes.find(filter, user);
       if (!found) return undefined;
-      const looks: { live: Look; next: Look }[] = [];
+      const isOneFeed = filter.feed !== undefined;
+      const looks: { live: Look; next: Look; known: Troubled[] }[] = [];
       // One locale after the other, so that the rendering queue has what is waited for.
       for (const scope of found) {
-        looks.push({
-          live: await findLive(scope, filter.feed !== undefined, user.now),
-          next: await lookAtNext(scope, user),
-        });
+        const live = await findLive(scope, isOneFeed, user.now);
+        const next = await lookAtNext(scope, isOneFeed, user);
+        looks.push({ live, next, known: await findKnown(scope, [live, next], user) });
       }
       const wanted = search.trim().toLowerCase();
       const troubled = looks
-        .flatMap(({ live, next }) => [...live.troubled, ...next.troubled])
+        .flatMap(({ known }) => known)
         .filter(({ entry }) => entry.title.toLowerCase().includes(wanted))
         .sort(
           (one, other) =>
@@ -301,7 +351,7 @@ export const createAttention = ({
         user,
         { isInSeveral: scopes.sites.length > 1 },
       );
-      const sum = (part: 'live' | 'next', of: 'lookedAt' | 'late'): number =>
+      const sum = (part: 'live' | 'next', of: 'lookedAt' | 'pages' | 'late'): number =>
         looks.reduce((total, look) => total + look[part][of], 0);
       return {
         results: described.map((entry, place): TroubledEntry => ({
@@ -314,7 +364,11 @@ export const createAttention = ({
           pageCount: Math.max(1, Math.ceil(troubled.length / pageSize)),
           total: troubled.length,
         },
-        lookedAt: { live: sum('live', 'lookedAt'), waiting: sum('next', 'lookedAt') },
+        lookedAt: {
+          live: sum('live', 'lookedAt') - sum('live', 'pages'),
+          pages: sum('live', 'pages'),
+          waiting: sum('next', 'lookedAt'),
+        },
         isWhole: looks.every(({ live, next }) => live.isWhole && next.isWhole),
         late: sum('live', 'late') + sum('next', 'late'),
       };

@@ -26,7 +26,8 @@ import type { Plan } from '../sources/plan';
 import { groupTypes, listedSources, sourceOf } from '../sources/plan-parts';
 import type { Topics } from '../sources/topics';
 import type { FeedStatistics } from './feed-statistics';
-import { createInspection } from './inspection';
+import type { Inspection } from './inspection';
+import { findKnownProblems } from './known-problems';
 import { toItemParts } from './item-parts';
 import type { PanelTypes } from './panel-types';
 import type { EntryRights } from './permissions/entry-rights';
@@ -35,7 +36,7 @@ import type { EntryRights } from './permissions/entry-rights';
 const SHOWN_CHARACTERS = 1_000_000;
 
 /** The moment of a request, and what its user may know of and change. */
-export interface FeedCircumstances extends Pick<EntryRights, 'mayEdit'> {
+export interface FeedCircumstances extends Pick<EntryRights, 'mayEdit' | 'mayReadTopics'> {
   now: Date;
   filterTopics: FilterTopics;
 }
@@ -53,6 +54,7 @@ interface FeedDetailsParts {
   feeds: Feeds;
   renderings: Renderings;
   statistics: FeedStatistics;
+  inspection: Pick<Inspection, 'inspect'>;
 }
 
 /** What the panel shows of one feed of an edition, by its id in that. */
@@ -67,6 +69,7 @@ export const createFeedDetails = ({
   feeds,
   renderings,
   statistics,
+  inspection: { inspect },
 }: FeedDetailsParts) => {
   const findTopics = async (ids: string[], filterTopics: FilterTopics): Promise<Topic[]> => {
     const found = await Promise.all(groupTypes(plan).map((type) => topics.findVisible(type, ids)));
@@ -115,7 +118,15 @@ export const createFeedDetails = ({
     return entries.list({ ...selectionQuery(selection, now), limit });
   };
 
-  const inspect = createInspection({ plan, settings, renderings });
+  /** Articles with what is wrong with them, as far as a user may know of it. */
+  const inspectFor = async (
+    user: Pick<FeedCircumstances, 'now' | 'filterTopics' | 'mayReadTopics'>,
+    articles: Article[],
+  ) => {
+    const inspected = await inspect(articles, user.now);
+    const problems = await findKnownProblems(inspected, user, mark);
+    return inspected.map((one, place) => ({ ...one, problems: problems[place]! }));
+  };
 
   const has = (problems: Problem[], severity: Problem['severity']): boolean =>
     problems.some((problem) => problem.severity === severity);
@@ -195,13 +206,11 @@ export const createFeedDetails = ({
     },
 
     /** Problems of the articles a feed shows, those without any left out; null like `find`. */
-    async findProblems(
-      id: string,
-      { now, filterTopics, mayEdit }: FeedCircumstances,
-    ): Promise<ArticleProblems[] | null> {
+    async findProblems(id: string, user: FeedCircumstances): Promise<ArticleProblems[] | null> {
+      const { now, filterTopics, mayEdit } = user;
       const selection = await findSelection(id, filterTopics);
       if (!selection) return null;
-      const inspected = await inspect(await listArticles(selection, now), now);
+      const inspected = await inspectFor(user, await listArticles(selection, now));
       const found = inspected.filter(({ problems }) => problems.length > 0);
       const isEditable = await mayEdit(found);
       return found.map((article) => ({ ...article, mayEdit: isEditable(article) }));
@@ -210,8 +219,9 @@ export const createFeedDetails = ({
     /** How many articles of each feed have problems, by the feed's id; none for a feed not known yet. */
     async findHealth(
       ids: string[],
-      { now, filterTopics }: Pick<FeedCircumstances, 'now' | 'filterTopics'>,
+      user: Pick<FeedCircumstances, 'now' | 'filterTopics' | 'mayReadTopics'>,
     ): Promise<Record<string, FeedHealth>> {
+      const { now, filterTopics } = user;
       const { itemsPerFeed } = await settings.get();
       const asked = await findTopics(ids, filterTopics);
       const extents = [
@@ -233,7 +243,7 @@ export const createFeedDetails = ({
       const shown = await statistics.findShown(extents, now);
       const listed = new Map([...shown.values()].flat().map((entry) => [entryKeyOf(entry), entry]));
       const found = await entries.findPublic([...listed.values()], now);
-      const inspected = await inspect(found, now);
+      const inspected = await inspectFor(user, found);
       const read = new Set(found.map(entryKeyOf));
       const byKey = new Map(inspected.map((one) => [entryKeyOf(one), one.problems]));
       return Object.fromEntries(

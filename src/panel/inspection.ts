@@ -1,12 +1,15 @@
 import type { ArticleProblems } from './admin-api';
 import { renderingDeadline, type Renderings } from '../cache/renderings';
 import type { Article } from '../content/article';
-import { findProblems } from '../content/problems';
+import type { RenderedBody } from '../content/body';
+import { findProblems, type Inspected } from '../content/problems';
 import type { SettingsStore } from '../settings';
 import { addressKey } from '../sources/entry-path';
 import type { Plan } from '../sources/plan';
 import { patternOf, sourceOf } from '../sources/plan-parts';
-import { withFields } from './problem-fields';
+import type { FindMissingLinks } from './missing-links';
+import { ONLY_OF_ITEMS, withFields } from './problem-fields';
+import type { Rivals } from './rivals';
 
 /** An article and what is wrong with it. */
 export type InspectedArticle = Omit<ArticleProblems, 'mayEdit'>;
@@ -18,23 +21,40 @@ interface InspectionParts {
   plan: Plan;
   settings: Pick<SettingsStore, 'get'>;
   renderings: Renderings;
+  /** Finds those of some articles at whose addresses others are, or were. */
+  findRivals: (articles: readonly Article[], now: Date) => ReturnType<Rivals['findOfMany']>;
+  findMissingLinks: FindMissingLinks;
+}
+
+/** An article as subscribers get it. */
+export interface ReadArticle {
+  article: Article;
+  summary: string;
+  body: Pick<RenderedBody, 'references' | 'isHeavy' | 'missing'>;
+  /** Absolute address. */
+  link: string;
 }
 
 /** Problems of articles as subscribers get them, as far as they can be found in a few seconds. */
-export const createInspection = ({ plan, settings, renderings }: InspectionParts) => {
+export const createInspection = ({
+  plan,
+  settings,
+  renderings,
+  findRivals,
+  findMissingLinks,
+}: InspectionParts) => {
   /** What tells an article's address from those of others. */
   const slugOf = ({ contentType, path }: Article): string =>
     addressKey(patternOf(plan, contentType), path).split('/').at(-1)!;
 
-  return async (
-    articles: Article[],
-    now: Date,
+  /** Those of some articles that can be read before the deadline. */
+  const read = async (
+    articles: readonly Article[],
     deadline = renderingDeadline(),
-  ): Promise<InspectedArticle[]> => {
+  ): Promise<ReadArticle[]> => {
     const { addresses, language, summaryWords } = await settings.get();
-    const inspected = await Promise.all(
-      articles.map(async (article) => {
-        const { contentType, documentId, locale, title } = article;
+    const found = await Promise.all(
+      articles.map(async (article): Promise<ReadArticle[]> => {
         const link = addresses.entry(article.path);
         const [summary, body] = await Promise.all([
           renderings.summary(article, { summaryWords, language }, deadline),
@@ -42,29 +62,59 @@ export const createInspection = ({ plan, settings, renderings }: InspectionParts
         ]);
         // A summary that is late is empty, which says nothing of the article.
         if (!body || Date.now() >= deadline - EARLY) return [];
-        const problems = findProblems({
-          article,
-          hasAttachment: Boolean(article.attachment),
-          summary,
-          body,
-          link,
-          slug: slugOf(article),
-          now,
-          language,
-        });
-        return [
-          {
-            contentType,
-            documentId,
-            locale: locale || null,
-            title,
-            problems: withFields(sourceOf(plan, contentType), problems, article.cover),
-          },
-        ];
+        const { references, isHeavy, missing } = body;
+        return [{ article, summary, body: { references, isHeavy, missing }, link }];
       }),
     );
-    return inspected.flat();
+    return found.flat();
+  };
+
+  /** What is wrong with articles that were read. What only others tell is asked of all at once. */
+  const judge = async (found: readonly ReadArticle[], now: Date): Promise<InspectedArticle[]> => {
+    const { language } = await settings.get();
+    const missingLinks = await findMissingLinks(
+      found.map(({ body, link }) => ({ links: body.references.links, link })),
+      now,
+    );
+    const rivals = await findRivals(
+      found.map(({ article }) => article),
+      now,
+    );
+    return found.map(({ article, summary, body, link }, place) => {
+      const { contentType, documentId, locale, title, hiddenTopics } = article;
+      const source = sourceOf(plan, contentType);
+      const inspected: Inspected = {
+        article,
+        hasAttachment: Boolean(article.attachment),
+        summary,
+        body,
+        link,
+        slug: slugOf(article),
+        ...rivals.get(article),
+        missingLinks: missingLinks[place],
+        hiddenTopics,
+        now,
+        language,
+      };
+      const problems = withFields(source, findProblems(inspected), article.cover);
+      return {
+        contentType,
+        documentId,
+        locale: locale || null,
+        title,
+        problems: source.isPage
+          ? problems.filter(({ code }) => !ONLY_OF_ITEMS.has(code))
+          : problems,
+      };
+    });
+  };
+
+  return {
+    read,
+    judge,
+    inspect: async (articles: readonly Article[], now: Date, deadline?: number) =>
+      judge(await read(articles, deadline), now),
   };
 };
 
-export type Inspect = ReturnType<typeof createInspection>;
+export type Inspection = ReturnType<typeof createInspection>;

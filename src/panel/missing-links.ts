@@ -1,19 +1,42 @@
 import type { SettingsStore } from '../settings';
+import type { Entries } from '../sources/entries';
 import type { EntryAddresses } from '../sources/entry-addresses';
 import { matchPath } from '../sources/entry-path';
 import type { Plan } from '../sources/plan';
 import { groupTypes } from '../sources/plan-parts';
 import type { Selections } from '../sources/selections';
+import type { Topics } from '../sources/topics';
 
 /** Links of an article that are looked at. */
 const LOOKED_AT = 20;
+
+/** Pages of the site that the links of many articles are followed to. */
+const PAGES = 2_000;
+
+/** Of these, those that are not plainly there and asked for one by one: they may have moved. */
+const ASKED_FOR = 50;
 
 /** What of the site in a locale tells where its addresses lead. */
 export interface LinkedSite {
   plan: Plan;
   settings: Pick<SettingsStore, 'get'>;
+  entries: Pick<Entries, 'findAllAt'>;
   entryAddresses: Pick<EntryAddresses, 'find'>;
+  topics: Pick<Topics, 'listVisible'>;
   selections: Pick<Selections, 'find'>;
+}
+
+/** The links of an article as it has them, and its absolute address. */
+export interface LinksOfArticle {
+  links: readonly string[];
+  link: string;
+}
+
+/** A page of the site: its absolute address, and where it is below that of its locale. */
+interface LinkedPage {
+  href: string;
+  site: LinkedSite;
+  path: string;
 }
 
 /** Whether a path leads to something public, or may do so in a way that only the site knows. */
@@ -36,42 +59,94 @@ const leadsOn = async (
   return sources.length + types.length === 0;
 };
 
+/** Those of some paths of which a statement for many tells that something public is there. */
+const findPresent = async (
+  { plan, entries, topics }: LinkedSite,
+  paths: readonly string[],
+  now: Date,
+): Promise<Set<string>> => {
+  const present = new Set<string>();
+  for (const source of plan.sources) {
+    const own = paths.filter((path) => !present.has(path) && matchPath(source.address, path));
+    if (own.length === 0) continue;
+    for (const { path } of await entries.findAllAt(source, own, now)) present.add(path);
+  }
+  for (const type of plan.topicTypes) {
+    if (!paths.some((path) => matchPath(type.address, path))) continue;
+    for (const { path } of await topics.listVisible(type)) present.add(path);
+  }
+  return present;
+};
+
 /**
- * Finds links to articles and topics of the site that lead to nothing readers can see.
+ * Finds links to articles and topics of the site that lead to nothing readers can see. How many
+ * statements that takes does not grow with the site; of very many links the first are followed.
  *
  * @param sites the site in each of its locales
  */
 export const createMissingLinks = (sites: readonly LinkedSite[]) => {
-  /** The locale whose address begins an address, and the path below it. */
-  const placeOf = async (href: string): Promise<[LinkedSite, string] | undefined> => {
-    const places = await Promise.all(
-      sites.map(async (site): Promise<[LinkedSite, string] | undefined> => {
-        const base = (await site.settings.get()).addresses.entry('');
-        return href.startsWith(`${base}/`) ? [site, href.slice(base.length)] : undefined;
-      }),
+  const findBases = (): Promise<[LinkedSite, string][]> =>
+    Promise.all(
+      sites.map(async (site): Promise<[LinkedSite, string]> => [
+        site,
+        `${(await site.settings.get()).addresses.entry('')}/`,
+      ]),
     );
+
+  /** Where the pages are that some articles link to, each once; none for what is elsewhere on the web. */
+  const findPages = async (hrefs: readonly string[]): Promise<LinkedPage[]> => {
     // The address of one locale may begin with that of another: the path that is left is shorter then.
-    return places
-      .filter((place) => place !== undefined)
-      .sort(([, one], [, other]) => one.length - other.length)[0];
+    const bases = (await findBases()).sort(([, one], [, other]) => other.length - one.length);
+    return hrefs.flatMap((href) => {
+      const [site, base = ''] = bases.find(([, start]) => href.startsWith(start)) ?? [];
+      return site ? [{ href, site, path: href.slice(base.length - 1) }] : [];
+    });
   };
 
-  const isMissing = async (written: string, link: string, now: Date): Promise<boolean> => {
-    if (!URL.canParse(written, link)) return false;
+  /** Those of some pages that are not there. */
+  const findMissing = async (pages: readonly LinkedPage[], now: Date): Promise<Set<string>> => {
+    const missing = new Set<string>();
+    let left = ASKED_FOR;
+    for (const site of new Set(pages.map((page) => page.site))) {
+      const own = pages.filter((page) => page.site === site);
+      const paths = own.map(({ path }) => path);
+      const present = await findPresent(site, paths, now);
+      for (const { href, path } of own) {
+        if (present.has(path)) continue;
+        if (left === 0) break;
+        left -= 1;
+        if (!(await leadsOn(site, path, now))) missing.add(href);
+      }
+    }
+    return missing;
+  };
+
+  /** A link as the absolute address it leads to; undefined for one to the article itself. */
+  const toHref = (written: string, link: string): string | undefined => {
+    if (!URL.canParse(written, link)) return undefined;
     const { origin, pathname } = new URL(written, link);
     // Without its final slash an address leads to the one that has it.
     const href = `${origin}${pathname}`.replace(/\/?$/, '/');
-    const place = href === link ? undefined : await placeOf(href);
-    return place !== undefined && !(await leadsOn(...place, now));
+    return href === link ? undefined : href;
   };
 
-  /**
-   * @param links as an article has them
-   * @param link absolute address of the article
-   */
-  return async (links: readonly string[], link: string, now: Date): Promise<string[]> => {
-    const asked = [...new Set(links)].slice(0, LOOKED_AT);
-    const missing = await Promise.all(asked.map((written) => isMissing(written, link, now)));
-    return asked.filter((_, place) => missing[place]);
+  /** Those links of each article that lead to nothing. */
+  return async (articles: readonly LinksOfArticle[], now: Date): Promise<string[][]> => {
+    const asked = articles.map(({ links, link }) =>
+      [...new Set(links)].slice(0, LOOKED_AT).map((written) => ({
+        written,
+        href: toHref(written, link),
+      })),
+    );
+    const hrefs = new Set(asked.flat().flatMap(({ href }) => href ?? []));
+    const pages = (await findPages([...hrefs])).slice(0, PAGES);
+    const missing = await findMissing(pages, now);
+    return asked.map((ofArticle) =>
+      ofArticle.flatMap(({ written, href }) =>
+        href !== undefined && missing.has(href) ? [written] : [],
+      ),
+    );
   };
 };
+
+export type FindMissingLinks = ReturnType<typeof createMissingLinks>;

@@ -1,5 +1,3 @@
-import type { Core } from '@strapi/strapi';
-
 import { type ArticleTopic, groupsOf } from '../content/article';
 import { sourceOf as bodySourceOf } from '../content/body-source';
 import { AUTHOR_NAME_UID } from '../constants';
@@ -7,19 +5,13 @@ import type { SeenArticle } from './effects';
 import type { PublishedLocale } from '../locales';
 import type { PreviewForm, PreviewReader } from './preview-form';
 import type { Entries } from '../sources/entries';
-import type { EntryAddresses } from '../sources/entry-addresses';
-import { addressKey } from '../sources/entry-path';
 import type { SourcePlan } from '../sources/plan';
-import { SLUGGED_TYPES } from '../sources/slugged-types';
-import { slugLocale } from '../sources/slug-locale';
-import type { Slugs } from '../sources/slugs';
 import type { EntryVersion } from '../sources/to-article';
 
 /** What of the site in a locale tells what readers have of an entry. */
 export interface PublishedSite {
   locale: PublishedLocale | undefined;
   entries: Pick<Entries, 'findVersion'>;
-  entryAddresses: Pick<EntryAddresses, 'find'>;
 }
 
 /** An entry as its published row has it. */
@@ -58,8 +50,8 @@ export const toSeen = (
 export const isPublic = ({ title, path, date }: PublishedVersion, now: Date): boolean =>
   title !== undefined && path !== undefined && date !== undefined && date <= now;
 
-/** Finds what readers have of an entry, and of others where it is. */
-export const createPreviewPublished = (strapi: Core.Strapi, { slugs }: { slugs: Slugs }) => {
+/** Finds what readers have of an entry. */
+export const createPreviewPublished = () => {
   /** An entry as it is published, be it without an address or before its date. */
   const findPublished = async (
     { locale, entries }: Pick<PublishedSite, 'locale' | 'entries'>,
@@ -98,27 +90,7 @@ export const createPreviewPublished = (strapi: Core.Strapi, { slugs }: { slugs: 
     };
   };
 
-  /** Whether an address is another entry's, or leads to one that was there and is elsewhere now. */
-  const findRival = async (
-    { entryAddresses }: Pick<PublishedSite, 'entryAddresses'>,
-    source: SourcePlan,
-    path: string,
-    { documentId, locale }: PreviewForm,
-    now: Date,
-  ): Promise<{ isTaken?: boolean; isFormerSlug?: boolean }> => {
-    const key = addressKey(source.address, path);
-    const { contentType } = source;
-    if (contentType in SLUGGED_TYPES) {
-      const own = { own: documentId, locale: await slugLocale(strapi, contentType, locale) };
-      return { isFormerSlug: await slugs.isFormer(contentType, key, own) };
-    }
-    const there = await entryAddresses.find(source, path, now);
-    if (there.kind === 'article') return { isTaken: there.article.documentId !== documentId };
-    const own = { own: documentId, locale: locale ?? undefined };
-    return { isFormerSlug: await slugs.isLeading(contentType, key, own) };
-  };
-
-  return { findPublished, findRival };
+  return { findPublished };
 };
 
 export type PreviewPublished = ReturnType<typeof createPreviewPublished>;

@@ -15,9 +15,10 @@ import { editionOf } from '../locales';
 import type { PreviewFeeds } from './preview-feeds';
 import { createPreviewForms, type PreviewForm, type PreviewReader } from './preview-form';
 import { createPreviewPublished, isPublic, type PublishedSite, toSeen } from './preview-published';
-import { createMissingLinks, type LinkedSite } from './missing-links';
+import type { FindMissingLinks } from './missing-links';
 import { missingOf, reasonsFor } from './preview-reasons';
-import { withFields } from './problem-fields';
+import { ONLY_OF_ITEMS, withFields } from './problem-fields';
+import type { Rivals } from './rivals';
 import { findUnknown } from './unknown-parts';
 import type { Feeds } from '../public/feeds';
 import type { SettingsStore } from '../settings';
@@ -27,23 +28,19 @@ import { pathOfKey } from '../sources/entry-path';
 import type { Permalinks } from '../sources/permalinks';
 import type { Plan } from '../sources/plan';
 import { ownField } from '../sources/plan-parts';
+import { SLUGGED_TYPES } from '../sources/slugged-types';
 import type { Slugs } from '../sources/slugs';
-import { findHiddenTopics } from '../sources/hidden-topics';
 import { type EntryVersion, toVersion } from '../sources/to-article';
 import { textAt, valueAt } from '../sources/values';
 
 /** Characters of a full text that the panel shows: it is asked for anew at every pause in typing. */
 const SHOWN_CHARACTERS = 200_000;
 
-/** Problems that only subscribers would have. */
-const OF_ITEMS = new Set<ProblemCode>([
-  ...(['summary-empty', 'summary-short', 'date-moved'] as const),
-  // What becomes of its former address is said where the page moves.
-  'slug-changed',
-]);
+/** Problems with which nothing is saved that has a slug of the plugin's own. */
+const REFUSED = new Set<ProblemCode>(['slug-invalid', 'slug-taken']);
 
 /** What of the site in a locale shows what subscribers get there. */
-interface PreviewedSite extends PublishedSite, LinkedSite {
+interface PreviewedSite extends PublishedSite {
   entryAddresses: EntryAddresses;
   settings: SettingsStore;
   feeds: Feeds;
@@ -57,16 +54,17 @@ interface PreviewParts {
   slugs: Slugs;
   permalinks: Permalinks;
   renderings: Renderings;
+  rivals: Pick<Rivals, 'find'>;
+  findMissingLinks: FindMissingLinks;
 }
 
 /** Shows editors what subscribers will get. */
 export const createPreviews = (
   strapi: Core.Strapi,
-  { plan, sites, slugs, permalinks, renderings }: PreviewParts,
+  { plan, sites, slugs, permalinks, renderings, rivals, findMissingLinks }: PreviewParts,
 ) => {
   const forms = createPreviewForms(strapi, { slugs });
-  const findMissingLinks = createMissingLinks(sites);
-  const { findPublished, findRival } = createPreviewPublished(strapi, { slugs });
+  const { findPublished } = createPreviewPublished();
 
   return {
     /**
@@ -136,6 +134,15 @@ export const createPreviews = (
             next: isKeptOut || !isPlaced || !edition ? null : groupsOf(article),
           });
       const publicLink = published ? addresses.entry(published.path!) : null;
+      const [missingLinks] = await findMissingLinks(
+        [{ links: rendered.references.links, link }],
+        now,
+      );
+      // An entry that the user may not read whole could be its own rival.
+      const rival =
+        hasAddress && form.documentId === given.documentId
+          ? await rivals.find(site, source, article.path, form, now)
+          : {};
       const problems = findProblems({
         article,
         hasAttachment: Boolean(article.attachment),
@@ -143,20 +150,22 @@ export const createPreviews = (
         body: rendered,
         link,
         slug,
-        // An entry that the user may not read whole could be its own rival.
-        ...(hasAddress &&
-          form.documentId === given.documentId &&
-          (await findRival(site, source, article.path, form, now))),
+        ...rival,
+        // Only who may write learns which slugs drafts have.
+        isSlugTaken: rival.isSlugTaken && reader.mayWrite(contentType),
         missingAddress,
         unpublished,
-        missingLinks: await findMissingLinks(rendered.references.links, link, now),
-        hiddenTopics: findHiddenTopics(source, plan, row),
+        missingLinks,
+        hiddenTopics: version.hiddenTopics?.map(({ name, field }) => ({ name, field })),
         // What is not public yet can move without any subscriber noticing.
         published:
           published && hasAddress ? { date: published.date!, link: publicLink! } : undefined,
         now,
         language,
       });
+      // What is not saved changes nothing for anybody.
+      const isRefused =
+        contentType in SLUGGED_TYPES && problems.some(({ code }) => REFUSED.has(code));
       return {
         isPage,
         language: edition && sites.length > 1 ? language : null,
@@ -179,7 +188,7 @@ export const createPreviews = (
               }).toISOString()
             : null,
         effects:
-          isPlaced && edition
+          isPlaced && edition && !isRefused
             ? findEffects({
                 published: published && toSeen(published, publicLink),
                 next: toSeen(
@@ -208,7 +217,7 @@ export const createPreviews = (
         // Of what the user may not read nothing is known to be wrong.
         problems: withFields(source, problems, article.cover).filter(
           ({ code, field }) =>
-            !(isPage && OF_ITEMS.has(code)) &&
+            !(isPage && ONLY_OF_ITEMS.has(code)) &&
             !unknown.isGuess(code) &&
             !(field !== undefined && unknown.isLeftOut(field.split('.'))),
         ),

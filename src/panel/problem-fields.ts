@@ -3,6 +3,13 @@ import type { Problem, ProblemCode } from '../content/problem';
 import type { SourcePlan } from '../sources/plan';
 import { ownField } from '../sources/plan-parts';
 
+/** Problems that only subscribers would have, and readers of pages do not. */
+export const ONLY_OF_ITEMS: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
+  ...(['summary-empty', 'summary-short', 'date-moved'] as const),
+  // What becomes of its former address is said where the page moves.
+  'slug-changed',
+]);
+
 /** Where in the form a problem is mended, by the name of the field: `seo.metaTitle`. */
 const fieldsOf = ({ title, summary, body, date, address, cover }: SourcePlan) => {
   const nameOf = (path: readonly string[] | undefined): string | undefined => path?.join('.');
@@ -28,6 +35,7 @@ const PARTS: Partial<Record<ProblemCode, Part>> = {
   'date-postponed': 'date',
   'summary-empty': 'summary',
   'slug-invalid': 'slug',
+  'slug-taken': 'slug',
   'address-taken': 'slug',
   'body-heavy': 'body',
   'component-unknown': 'body',

@@ -1,11 +1,11 @@
 import type { Core } from '@strapi/strapi';
 
 import type { DateFields, FeedWaiting, Schedule, WaitingArticle } from './admin-api';
-import type { ListName } from '../catalogue/catalogue-table';
+import { type ListName, markOf } from '../catalogue/catalogue-table';
 import type { Counts } from '../catalogue/counts';
 import type { CatalogueQueries } from '../catalogue/queries';
 import { chunk } from '../chunk';
-import { isPublishedIn } from '../locales';
+import { editionOf, isPublishedIn, type PublishedLocale } from '../locales';
 import type { SettingsStore } from '../settings';
 import type { Plan, SourcePlan } from '../sources/plan';
 import { ownField } from '../sources/plan-parts';
@@ -16,9 +16,18 @@ import type { EntryRights } from './permissions/entry-rights';
 /** Articles that are told of: whoever has more waiting looks into the Content Manager. */
 const TOLD = 100;
 
+/** The site in a locale, whose clock dates are told by. */
+interface TimedSite {
+  locale: PublishedLocale | undefined;
+  /** Of its locale; empty for the main one. */
+  mark: string;
+  settings: Pick<SettingsStore, 'get'>;
+}
+
 interface ScheduleParts {
   plan: Plan;
-  settings: Pick<SettingsStore, 'get'>;
+  /** The site in each of its locales, the main one first. */
+  sites: readonly [main: TimedSite, ...others: TimedSite[]];
   catalogue: Pick<CatalogueQueries, 'findWaiting'>;
   counts: Pick<Counts, 'waiting'>;
 }
@@ -34,7 +43,7 @@ export interface AskedEntries {
 /** Says what readers will get later. */
 export const createSchedule = (
   strapi: Core.Strapi,
-  { plan, settings, catalogue, counts }: ScheduleParts,
+  { plan, sites, catalogue, counts }: ScheduleParts,
 ) => {
   /** Entries of a source that are published and dated in the future, by the source's own field. */
   const findScheduled = async (
@@ -83,11 +92,12 @@ export const createSchedule = (
       now: Date,
       { mayRead }: Pick<EntryRights, 'mayRead'>,
     ): Promise<Schedule> {
-      const { timeZone, republishing } = await settings.get();
       const source = plan.sources.find((one) => one.contentType === contentType);
+      const locale = await documentLocale(strapi, contentType, asked);
+      const edition = source && editionOf(sites, source, locale);
+      const { timeZone, republishing } = await (edition ?? sites[0]).settings.get();
       const site = { timeZone, republishing, ...(source?.isPage && { isPage: true as const }) };
       if (!source) return { isSource: false, ...site, scheduled: {} };
-      const locale = await documentLocale(strapi, contentType, asked);
       if (locale !== undefined && !isPublishedIn(plan.locales, source, locale)) {
         return { isSource: true, ...site, scheduled: {} };
       }
@@ -114,7 +124,8 @@ export const createSchedule = (
       now: Date,
       { mayRead, mayEdit }: EntryRights,
     ): Promise<FeedWaiting> {
-      const { timeZone } = await settings.get();
+      const site = sites.find(({ mark }) => mark === markOf(list)) ?? sites[0];
+      const { timeZone } = await site.settings.get();
       const [entries, waiting] = await Promise.all([
         catalogue.findWaiting(list, now, TOLD),
         counts.waiting([list], now),

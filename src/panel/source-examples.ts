@@ -9,7 +9,9 @@ import { authorsOf, type Item } from '../feed/model';
 import type { Feeds } from '../public/feeds';
 import { type PublishedLocale, rowLocale } from '../locales';
 import type { SettingsStore } from '../settings';
-import { withFields } from './problem-fields';
+import type { FindMissingLinks } from './missing-links';
+import { ONLY_OF_ITEMS, withFields } from './problem-fields';
+import type { Rival } from './rivals';
 import { adjustment } from '../sources/adjustment';
 import { readDraft } from '../sources/draft-relations';
 import { addressKey } from '../sources/entry-path';
@@ -51,8 +53,23 @@ interface SourceExamplesParts {
   settings: SettingsStore;
   feeds: Pick<Feeds, 'toItems'>;
   renderings: Renderings;
+  findMissingLinks: FindMissingLinks;
+  /** Finds what other entries are at the address of a published source's entry. */
+  findRival: (
+    source: SourcePlan,
+    path: string,
+    entry: { documentId: string; locale: string | null },
+    now: Date,
+  ) => Promise<Rival>;
   /** The one whose entries are shown; without any, locales are not told apart. */
   locale?: PublishedLocale;
+}
+
+/** An example, and what its user may know of it. */
+interface Inspected {
+  article: Article;
+  summary: string;
+  mayKnowTopics: boolean;
 }
 
 interface FoundEntry {
@@ -66,7 +83,15 @@ interface FoundEntry {
 /** Shows what becomes of real entries: those of a source, and those of a type that could be one. */
 export const createSourceExamples = (
   strapi: Core.Strapi,
-  { plan: mappedPlan, settings, feeds, renderings, locale }: SourceExamplesParts,
+  {
+    plan: mappedPlan,
+    settings,
+    feeds,
+    renderings,
+    findMissingLinks,
+    findRival,
+    locale,
+  }: SourceExamplesParts,
 ) => {
   /** The entry written last that the user may read, a published one before a draft. */
   const findNewest = async (
@@ -151,22 +176,40 @@ export const createSourceExamples = (
     return { article: article && { ...article, adjust }, missing };
   };
 
-  const inspect = async (source: SourcePlan, article: Article, summary: string, now: Date) => {
+  const inspect = async (
+    source: SourcePlan,
+    { article, summary, mayKnowTopics }: Inspected,
+    now: Date,
+  ) => {
     const { addresses, language } = await settings.get();
     const link = addresses.entry(article.path);
     const body = await renderings.body(article.body ?? '', link, renderingDeadline());
     if (!body) return [];
+    const [missingLinks] = await findMissingLinks([{ links: body.references.links, link }], now);
+    const { documentId, locale: ofEntry, path } = article;
+    const asked = { documentId, locale: ofEntry || null };
+    const { isTaken, isFormerSlug }: Rival = isMapped(source.contentType)
+      ? await findRival(source, path, asked, now)
+      : {};
     const problems = findProblems({
       article,
       hasAttachment: Boolean(article.attachment),
       summary,
       body,
       link,
-      slug: addressKey(source.address, article.path).split('/').at(-1),
+      slug: addressKey(source.address, path).split('/').at(-1),
+      isTaken,
+      isFormerSlug,
+      missingLinks,
+      hiddenTopics: mayKnowTopics
+        ? article.hiddenTopics?.map(({ name, field }) => ({ name, field }))
+        : [],
       now,
       language,
     });
-    return withFields(source, problems, article.cover);
+    return withFields(source, problems, article.cover).filter(
+      ({ code }) => !(source.isPage && ONLY_OF_ITEMS.has(code)),
+    );
   };
 
   return {
@@ -191,6 +234,9 @@ export const createSourceExamples = (
       const isDue = (dateOf(source, row) ?? now) <= now;
       const isPublic = isPublished && isMapped(contentType) && missing.length === 0 && isDue;
       if (!isPublic && !(await mayReadShown(source, row, rights))) return null;
+      // Of what is public, topics that readers do not see are for who may read them.
+      const mayKnowTopics =
+        Boolean(article?.hiddenTopics) && (await mayReadShown(source, row, rights));
       const { timeZone } = await settings.get();
       const [item] = article
         ? await feeds.toItems([article], { content: 'summary', detailed: true })
@@ -217,9 +263,9 @@ export const createSourceExamples = (
           : null,
         problems:
           article && item
-            ? (await inspect(source, article, item.summary, now)).filter(
-                ({ code }) => !missing.includes('address') || !code.startsWith('slug-'),
-              )
+            ? (
+                await inspect(source, { article, summary: item.summary, mayKnowTopics }, now)
+              ).filter(({ code }) => !missing.includes('address') || !code.startsWith('slug-'))
             : [],
       };
     },

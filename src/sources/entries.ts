@@ -13,7 +13,7 @@ import type { Stretch } from '../feed/history';
 import { editionMark, type PublishedLocale, rowLocale } from '../locales';
 import { adjustment } from './adjustment';
 import { pagedName } from './author-names';
-import { matchPath } from './entry-path';
+import { addressFields, matchPath } from './entry-path';
 import { readDraft } from './draft-relations';
 import type { EntryRows } from './entry-rows';
 import type { Permalinks } from './permalinks';
@@ -61,6 +61,9 @@ export interface VersionQuery {
 /** Entries that are read in one statement: those of a sitemap, and fewer than a database has names for. */
 const READ_AT_ONCE = 2_500;
 
+/** Addresses that are looked for in one statement, where each is made of several fields. */
+const ADDRESSES_AT_ONCE = 50;
+
 /** Entries that are looked at when several have one address: drafts and imports may. */
 const SAME_ADDRESS = 20;
 
@@ -69,10 +72,25 @@ const keyOf = ({ documentId, locale }: EntryRow | EntryKey): string =>
   `${String(documentId)} ${typeof locale === 'string' ? locale : ''}`;
 
 /** A condition on the field at a path: `{ category: { slug: 'news' } }`. */
-const whereAt = (values: Record<string, string>): object[] =>
+const whereAt = (values: Record<string, string | { $in: string[] }>): object[] =>
   Object.entries(values).map(([name, value]) =>
     name.split('.').reduceRight<unknown>((inner, field) => ({ [field]: inner }), value),
   ) as object[];
+
+/** Conditions on what the fields hold whose address is one of some paths. */
+const wherePaths = ({ address }: SourcePlan, paths: readonly string[]): object[] => {
+  const values = paths.map((path) => matchPath(address, path)).filter((one) => one !== undefined);
+  const [field, ...others] = addressFields(address);
+  if (field === undefined || others.length > 0) {
+    return chunk(values, ADDRESSES_AT_ONCE).map((some) => ({
+      $or: some.map((one) => ({ $and: whereAt(one) })),
+    }));
+  }
+  return chunk(values.map((one) => one[field]!)).map((some) => {
+    const [condition] = whereAt({ [field]: { $in: some } });
+    return condition!;
+  });
+};
 
 /** Reads public entries of all sources, and notes that they are shown. */
 export const createEntries = (
@@ -460,6 +478,32 @@ export const createEntries = (
         return isUnlisted ? { ...article, authors: undefined } : article;
       }
       return null;
+    },
+
+    /**
+     * Which public entries of a source are at some paths, of several at one path each: a statement and
+     * those of its selection for each part of the paths.
+     */
+    async findAllAt(
+      source: SourcePlan,
+      paths: readonly string[],
+      now: Date,
+    ): Promise<{ documentId: string; path: string }[]> {
+      const asked = new Set(paths);
+      const found: { documentId: string; path: string }[] = [];
+      for (const where of wherePaths(source, [...asked])) {
+        const rows: EntryRow[] = await strapi.db.query(source.contentType).findMany({
+          ...placeOf(source),
+          where: { $and: [where, isPublishedOnly(source)] },
+        });
+        for (const row of rows) {
+          // One without a date is public since it was published.
+          const { documentId, path, title, date } = toVersion(source, { topicTypes: [] }, row);
+          if (path === undefined || title === undefined || !asked.has(path)) continue;
+          if (!date || date <= now) found.push({ documentId, path });
+        }
+      }
+      return found;
     },
 
     /**

@@ -48,6 +48,9 @@ export interface Own {
 /** Numbers that are tried, the second time only when all of the first are taken. */
 const ATTEMPTS = [20, 300];
 
+/** Permalinks of some slugs that are read: a slug may have had many. */
+const SHARED_ROWS = 5_000;
+
 const DATED = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Decides which slugs entries get. */
@@ -189,6 +192,33 @@ export const createSlugs = (strapi: Core.Strapi, { settings }: { settings: Setti
     /** Whether an address leads readers to another entry, which has it or had it; by its key. */
     isLeading: async (contentType: string, key: string, own: Own): Promise<boolean> =>
       (await findLeading(contentType, [key], own)).length > 0,
+
+    /**
+     * Those of some entries whose slug, or what else is the key of their address, was ever published as
+     * another's: a statement for each part of them, so that few are to be looked at one by one.
+     */
+    async findShared<Entry extends { documentId: string; key: string }>(
+      contentType: string,
+      entries: readonly Entry[],
+    ): Promise<Entry[]> {
+      const holders = new Map<string, Set<string>>();
+      for (const some of chunk([...new Set(entries.map(({ key }) => key))])) {
+        const rows: { slug: string; entry: string }[] = await strapi.db
+          .query(PERMALINK_UID)
+          .findMany({
+            select: ['slug', 'entry'],
+            where: { contentType, slug: { $in: some } },
+            orderBy: NEWEST_FIRST,
+            limit: SHARED_ROWS,
+          });
+        for (const { slug, entry } of rows) {
+          holders.set(slug, (holders.get(slug) ?? new Set()).add(entry));
+        }
+      }
+      return entries.filter(({ documentId, key }) =>
+        [...(holders.get(key) ?? [])].some((holder) => holder !== documentId),
+      );
+    },
 
     /** Whether a slug leads readers to another entry, which had it and has another now. */
     async isFormer(contentType: string, slug: string, own: Own): Promise<boolean> {

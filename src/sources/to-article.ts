@@ -9,6 +9,7 @@ import type {
 } from '../content/article';
 import { topicOfName } from './author-names';
 import { entryPath } from './entry-path';
+import { findHiddenTopics } from './hidden-topics';
 import type { FieldPath, Plan, SourcePlan, TopicPlan, TopicRelation } from './plan';
 import { isHidden, toArticleTopic } from './to-topic';
 import { dateAt, type EntryRow, firstText, rowsAt, textAt, valueAt } from './values';
@@ -125,22 +126,26 @@ export const toVersion = (
   plan: Pick<Plan, 'topicTypes' | 'authorNames'>,
   row: EntryRow,
   grouped = row,
-): EntryVersion => ({
-  contentType: source.contentType,
-  documentId: String(row.documentId),
-  locale: source.isLocalised && typeof row.locale === 'string' ? row.locale : '',
-  title: textAt(row, source.title),
-  path: pathOf(source, row),
-  date: dateOf(source, row),
-  updatedAt: dateAt(row, ['updatedAt']),
-  summary: firstText(row, source.summary),
-  body: source.body && toBody(source.body.plan, row[source.body.path[0] ?? '']),
-  ...toAuthor(source, plan, { row, grouped }),
-  cover: source.cover && (rowsAt(row, source.cover)[0] as Cover | undefined),
-  attachment: source.enclosure && (rowsAt(row, source.enclosure)[0] as Attachment | undefined),
-  topics: toTopics(source, plan, grouped),
-  ...(Object.keys(source.meta).length > 0 && { meta: toMeta(source, row) }),
-});
+): EntryVersion => {
+  const hiddenTopics = findHiddenTopics(source, plan, row);
+  return {
+    contentType: source.contentType,
+    documentId: String(row.documentId),
+    locale: source.isLocalised && typeof row.locale === 'string' ? row.locale : '',
+    title: textAt(row, source.title),
+    path: pathOf(source, row),
+    date: dateOf(source, row),
+    updatedAt: dateAt(row, ['updatedAt']),
+    summary: firstText(row, source.summary),
+    body: source.body && toBody(source.body.plan, row[source.body.path[0] ?? '']),
+    ...toAuthor(source, plan, { row, grouped }),
+    cover: source.cover && (rowsAt(row, source.cover)[0] as Cover | undefined),
+    attachment: source.enclosure && (rowsAt(row, source.enclosure)[0] as Attachment | undefined),
+    topics: toTopics(source, plan, grouped),
+    ...(hiddenTopics.length > 0 && { hiddenTopics }),
+    ...(Object.keys(source.meta).length > 0 && { meta: toMeta(source, row) }),
+  };
+};
 
 /** What the plugin keeps of an entry. */
 export interface KeptMoments {

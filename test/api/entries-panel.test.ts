@@ -15,6 +15,7 @@ import { type App, startApp } from '../helpers/app';
 import { LOCALISED, siteTypes } from '../helpers/site-types';
 
 const STORY = 'api::story.story';
+const ABOUT = 'api::about.about';
 const READ = 'plugin::content-manager.explorer.read';
 const SENTENCES =
   'A feed reader asks again and again whether there is something new to be read here. It never tires.';
@@ -37,6 +38,11 @@ const files = siteTypes({
       day: localised('datetime'),
     },
   },
+  about: {
+    isSingle: true,
+    draftAndPublish: true,
+    attributes: { title: { type: 'string' }, content: { type: 'richtext' } },
+  },
 });
 
 const config = {
@@ -45,6 +51,7 @@ const config = {
   timeZone: 'Asia/Jakarta',
   itemsPerFeed: 3,
   sources: { [ARTICLE_UID]: {}, [STORY]: { address: '/stories/{slug}/', date: 'day' } },
+  pages: { [ABOUT]: {} },
 };
 const locales = { en: {}, de: { siteName: 'Notizen', timeZone: 'Europe/Vienna' } };
 
@@ -265,6 +272,17 @@ describe('entries by what readers have of them', () => {
     expect(draft!.feeds.map(({ id }) => id)).not.toContain(ids.secret);
   });
 
+  test('are dated by the clock of their language, in their forms and lists as well', async () => {
+    const zoneOf = async (path: string) =>
+      (await ask<{ data: { timeZone: string } }>(path)).data.timeZone;
+    expect([
+      await zoneOf(`schedule?type=${STORY}&locale=en&articles=${ids.Story}`),
+      await zoneOf(`schedule?type=${STORY}&locale=de&articles=${ids.Bald}`),
+      await zoneOf(`schedule?type=${STORY}&locale=de`),
+      await zoneOf(`feeds/${encodeURIComponent('de|site')}/waiting`),
+    ]).toEqual(['Asia/Jakarta', 'Europe/Vienna', 'Europe/Vienna', 'Europe/Vienna']);
+  });
+
   test('of a feed that there is not, or that the user may not know of, are not found', async () => {
     const author = await signIn(app, 'strapi-author');
     const answers = await Promise.all([
@@ -341,7 +359,7 @@ describe('what needs attention', () => {
     expect(found).toMatchObject({
       pagination: { total: 3 },
       // All that are live are in one feed or another.
-      lookedAt: { live: 6, waiting: 5 },
+      lookedAt: { live: 6, pages: 0, waiting: 5 },
       isWhole: true,
       late: 0,
     });
@@ -375,9 +393,49 @@ describe('what needs attention', () => {
     expect(titles(await attention('locale=de'))).toEqual([]);
   });
 
+  test('is also what other entries tell, as the side panel says it: in feeds, and of pages', async () => {
+    const veiled = { name: 'Veiled', slug: 'veiled', hidden: true };
+    const { documentId: hidden } = await documents(TAG_UID).create({ data: veiled });
+    const links = ['/posts/none/', '/posts/first/', '/stories/story/', '/de/tags/', '/tags/api'];
+    const body = `${SENTENCES} ${links.map((link) => `[link](${link})`).join(' ')}`;
+    await create('Linked', { tags: [ids.rare, hidden], date: '2019-01-01T00:00:00.000Z', body });
+    await create('Copied', { uid: STORY, locale: 'en', slug: 'story', day: SOON });
+    await documents(ABOUT).create({
+      data: { title: 'About', content: 'We moved [there](/tags/veiled/).' },
+      status: 'published',
+    });
+    const found = async (query: string, as = editor) => {
+      const { results } = await attention(`_q=${query}`, as);
+      return results.flatMap(({ problems }) =>
+        problems.map(({ code, params, field }) => [code, params, field]),
+      );
+    };
+    const missing = ['link-missing', { address: '/posts/none/' }, 'body'];
+    expect(await found('linked')).toEqual([
+      missing,
+      ['topic-hidden', { name: 'Veiled', field: 'tags' }, 'tags'],
+    ]);
+    expect(await found('copied')).toEqual([
+      ['address-taken', { address: 'https://www.example.com/stories/story/' }, 'slug'],
+    ]);
+    expect(await found('about')).toEqual([
+      ['link-missing', { address: '/tags/veiled/' }, 'content'],
+    ]);
+    expect((await attention()).lookedAt).toEqual({ live: 7, pages: 1, waiting: 6 });
+    // One who may not read tags does not learn of those that readers do not see.
+    const partly = await reader(ARTICLE_UID, { fields: ['title', 'slug', 'date'] });
+    expect(await found('linked', partly)).toEqual([missing]);
+    const problems = await ask<{ data: { problems: { code: string }[] }[] }>(
+      `feeds/${ids.rare}/problems`,
+      partly,
+    );
+    const codes = problems.data.flatMap((one) => one.problems.map(({ code }) => code));
+    expect(codes.sort()).toEqual(['image-address', 'link-missing']);
+  });
+
   test('of what is to come is for who may read all of it that an item shows', async () => {
     const partly = await reader(ARTICLE_UID, { fields: ['title', 'slug', 'date', 'tags'] });
-    expect(titles(await attention('', partly))).toEqual(['Oldest']);
+    expect(titles(await attention('', partly))).toEqual(['Oldest', 'Linked', 'About']);
     const mayNot = await signIn(app, { actions: [PERMISSIONS.readFeeds] });
     expect((await mayNot('/syndication/attention')).status).toBe(403);
     expect((await mayNot('/syndication/entries')).status).toBe(200);

@@ -183,6 +183,21 @@ describe('the side panel', () => {
     expect(codes(await preview({ title: 'Fine', slug: 'is-there-too', body }))).toEqual([]);
   });
 
+  test('says what the field says of a slug that another has, or that is none, and promises nothing', async () => {
+    await articlesOf(site).create({ data: { title: 'Held by a draft' } });
+    await published('Held by all');
+    const documentId = await published('To be moved');
+    const ofSlug = async (slug: string) => {
+      const form = { documentId, title: 'To be moved', body, slug };
+      const { effects, ...rest } = await preview(form);
+      return [codes({ effects, ...rest }), effects.map(({ code }) => code)];
+    };
+    expect(await ofSlug('held-by-a-draft')).toEqual([['slug-taken'], []]);
+    expect(await ofSlug('held-by-all')).toEqual([['slug-taken'], []]);
+    expect(await ofSlug('Not a slug')).toEqual([['slug-invalid'], []]);
+    expect(await ofSlug('moved')).toEqual([['slug-changed'], ['change', 'moves']]);
+  });
+
   test('tells nobody who may write no article that a draft has a slug', async () => {
     await articlesOf(site).create({ data: { title: 'Secret merger' } });
     const linkFor = async (as: AdminFetch, title: string): Promise<string | null> => {

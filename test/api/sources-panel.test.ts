@@ -319,3 +319,18 @@ test('what an entry shows that is at no address yet is for those alone who may r
   await create(DATED, { ...data, slug: 'public', publishDate: '2020-01-05T09:00:00.000Z' });
   expect(await exampleOf(DATED, reader)).toMatchObject({ item: { author: 'Yet to come' } });
 });
+
+test('what other entries tell of an example is said of it, as beside its form', async () => {
+  const tag = await create('plugin::syndication.tag', { name: 'Veiled', hidden: true });
+  await create('plugin::syndication.article', {
+    title: 'Linked',
+    body: `${TEXT} [nothing](/posts/none/) [itself](/posts/linked/) [tag](/tags/veiled/)`,
+    tags: [tag],
+  });
+  const { problems = [] } = (await exampleOf('plugin::syndication.article')) ?? {};
+  expect(problems.map(({ code, params }) => [code, params])).toEqual([
+    ['link-missing', { address: '/posts/none/' }],
+    ['link-missing', { address: '/tags/veiled/' }],
+    ['topic-hidden', { name: 'Veiled', field: 'tags' }],
+  ]);
+});

@@ -51,6 +51,10 @@ const measure = (selectors: string[]): string[] => {
         report('scrolls sideways', wide.at(-1)?.outerHTML ?? '');
       }
     }
+    // What was picked, a date or a time, is no text of the page.
+    for (const input of Array.from(part.querySelectorAll<HTMLInputElement>('[role=combobox]'))) {
+      if (input.value && input.scrollWidth > input.clientWidth) report('cut off', input.value);
+    }
     const texts = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
       const { data, parentElement } = texts.currentNode as Text;

@@ -164,6 +164,16 @@ test('the list of an own type says what waits for its date', async () => {
     const row = other.getByRole('row', { name: /Winter fair/ });
     await row.getByText('Scheduled for 25 Dec 2097, 09:00 (Asia/Jakarta)').waitFor();
   });
+  await step(other, 'open its form', async () => {
+    await other
+      .getByRole('link', { name: /Winter fair/ })
+      .or(other.getByText('Winter fair'))
+      .first()
+      .click();
+    const field = other.getByTestId('syndication-date');
+    await field.getByText('On the site: 25 Dec 2097, 09:00 (Asia/Jakarta)').waitFor();
+    expect(await field.getByLabel('Time').inputValue()).toBe('09:00');
+  });
   await step(other, 'open a list of what is not published', async () => {
     await other.goto(`${demo.origin}${COLLECTIONS}/${CATEGORY}`);
     await other.getByRole('row', { name: /Upcoming/ }).waitFor();

@@ -89,8 +89,11 @@ export interface TroubledEntry extends EntryInFeeds {
 export interface Attention {
   results: TroubledEntry[];
   pagination: { page: number; pageSize: number; pageCount: number; total: number };
-  /** How many entries were looked at: those that feeds show, and of those that will come, the next ones. */
-  lookedAt: { live: number; waiting: number };
+  /**
+   * How many entries were looked at: those that feeds show, pages, which no feed shows, and of those that
+   * will come, the next ones.
+   */
+  lookedAt: { live: number; pages: number; waiting: number };
   /** Whether these were all that are asked for: of many feeds the busiest are looked at, and what comes first. */
   isWhole: boolean;
   /** Entries that could not be looked at in time. */

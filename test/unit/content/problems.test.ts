@@ -252,6 +252,12 @@ describe('the slug', () => {
     ]);
   });
 
+  test('that another article has cannot be saved', () => {
+    expect(inspect({}, { slug: 'feeds', isSlugTaken: true })).toEqual([
+      { code: 'slug-taken', severity: 'error', params: { slug: 'feeds' } },
+    ]);
+  });
+
   test('that says what the article is about is no problem', () => {
     expect(codes({}, { slug: 'feeds', isFormerSlug: false })).toEqual([]);
   });

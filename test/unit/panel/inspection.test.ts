@@ -44,7 +44,13 @@ const emptySummaries = (isLate: boolean) =>
 
 const inspect = async (isLate: boolean, milliseconds: number) => {
   const renderings = emptySummaries(isLate);
-  const find = createInspection({ plan: BUILT_IN_PLAN, settings, renderings });
+  const { inspect: find } = createInspection({
+    plan: BUILT_IN_PLAN,
+    settings,
+    renderings,
+    findRivals: () => Promise.resolve(new Map()),
+    findMissingLinks: (articles) => Promise.resolve(articles.map(() => [])),
+  });
   return find([article], now, Date.now() + milliseconds);
 };
 

@@ -2,11 +2,11 @@ import { useField, useFocusInputField } from '@strapi/strapi/admin';
 import { Box, Field, Flex, TextButton, Typography } from '@strapi/design-system';
 import * as React from 'react';
 
-import { ARTICLE_UID } from '../../../../src/constants';
 import type { FieldProps } from '../../shared/edit-view-props';
 import { useDates } from '../../shared/use-dates';
 import { useTranslation } from '../../shared/use-translation';
 import { useSchedule } from '../schedule/use-schedule';
+import { datedType } from './layout';
 import { Pickers } from './pickers';
 import { fromPicker, showSameTime, toPicker } from './site-time';
 
@@ -42,7 +42,11 @@ const toIso = (value: unknown): string | undefined => {
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 };
 
-/** The date of an article, by the clock of the site wherever the editor is. */
+interface DateFieldProps extends FieldProps {
+  attribute?: { pluginOptions?: object };
+}
+
+/** The date of an entry, by the clock of the site wherever the editor is. */
 export const DateField = ({
   name,
   label,
@@ -50,12 +54,13 @@ export const DateField = ({
   hint,
   required = false,
   disabled = false,
-}: FieldProps) => {
+  attribute,
+}: DateFieldProps) => {
   const t = useTranslation();
   const id = React.useId();
   const field = useField<unknown>(name);
   const ref = useFocusInputField<HTMLInputElement>(name);
-  const { data, error, reload } = useSchedule(ARTICLE_UID, []);
+  const { data, error, reload } = useSchedule(datedType(attribute?.pluginOptions), []);
   const timeZone = data?.timeZone;
   const iso = toIso(field.value);
   const value = React.useMemo(

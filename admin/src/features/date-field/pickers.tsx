@@ -41,7 +41,8 @@ export const Pickers = React.forwardRef<HTMLInputElement, PickersProps>(
     };
     return (
       <Flex role="group" aria-labelledby={`${id}-label`} gap={1} wrap="wrap">
-        <Field.Root flex="1" id={id}>
+        {/* As wide as a whole date on a phone, where letters are larger; the time goes below where both have no room. */}
+        <Field.Root flex="1 1 19rem" id={id}>
           <DatePicker
             ref={ref}
             aria-label={t('date.day')}
@@ -54,7 +55,7 @@ export const Pickers = React.forwardRef<HTMLInputElement, PickersProps>(
             onClear={() => onChange(undefined)}
           />
         </Field.Root>
-        <Field.Root flex="1">
+        <Field.Root flex="1 1 13rem">
           <TimePicker
             aria-label={t('date.time')}
             disabled={isDisabled}

@@ -23,6 +23,13 @@ export interface FeedListProps {
 /** Tables keep their texts in one line, and titles may have no end. */
 const BROKEN_ANYWHERE = { whiteSpace: 'normal', overflowWrap: 'anywhere' } as const;
 
+/** The same, for what leads to the feed: as long as there is room, its words stay whole. */
+const BROKEN_AT_LAST = {
+  whiteSpace: 'normal',
+  overflowWrap: 'break-word',
+  maxWidth: '100%',
+} as const;
+
 /** The newest article's title, with the way to its entry for who may change it. */
 const Newest = ({ article }: { article: NonNullable<FeedRow['newest']> }) =>
   article.mayEdit ? (
@@ -68,10 +75,10 @@ export const FeedTable = ({ feeds, timeZone, health }: FeedListProps) => {
             <Table.Row key={feed.id}>
               <Table.Cell>
                 <Flex direction="column" alignItems="flex-start" gap={1} maxWidth="24rem">
-                  <DesignLink tag={Link} to={feedPage(feed.id)}>
+                  <DesignLink tag={Link} to={feedPage(feed.id)} style={BROKEN_AT_LAST}>
                     {feed.title}
                   </DesignLink>
-                  <Typography variant="pi" textColor="neutral600">
+                  <Typography variant="pi" textColor="neutral600" style={BROKEN_AT_LAST}>
                     {`${feed.typeName ?? t('feeds.wholeSite')} · `}
                     {feed.language === null ? '' : `${nameOf(feed.language)} · `}
                     {new URL(feed.address).pathname}

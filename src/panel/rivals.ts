@@ -1,0 +1,108 @@
+import type { Core } from '@strapi/strapi';
+
+import type { Article } from '../content/article';
+import type { Entries } from '../sources/entries';
+import type { EntryAddresses } from '../sources/entry-addresses';
+import { addressKey } from '../sources/entry-path';
+import type { Plan, SourcePlan } from '../sources/plan';
+import { SLUGGED_TYPES } from '../sources/slugged-types';
+import { slugLocale } from '../sources/slug-locale';
+import type { Slugs } from '../sources/slugs';
+
+/** What another entry is, or was, at the address of an entry. */
+export interface Rival {
+  /** Whether another entry has its slug, be it a draft, so that it cannot be saved with it. */
+  isSlugTaken?: boolean;
+  /** Whether readers find another entry there. */
+  isTaken?: boolean;
+  /** Whether it leads them to another one, which was there. */
+  isFormerSlug?: boolean;
+}
+
+/** Articles of many whose addresses are looked at one by one: those that others have, or had. */
+const LOOKED_AT = 50;
+
+interface ContestedSite {
+  plan: Plan;
+  entries: Pick<Entries, 'findAllAt'>;
+  entryAddresses: Pick<EntryAddresses, 'find'>;
+}
+
+/** Finds what other entries are at the addresses of entries. */
+export const createRivals = (strapi: Core.Strapi, { slugs }: { slugs: Slugs }) => {
+  /** Whether an address is another entry's, or leads to one that was there and is elsewhere now. */
+  const find = async (
+    { entryAddresses }: Pick<ContestedSite, 'entryAddresses'>,
+    source: SourcePlan,
+    path: string,
+    { documentId, locale }: { documentId?: string; locale: string | null },
+    now: Date,
+  ): Promise<Rival> => {
+    const key = addressKey(source.address, path);
+    const { contentType } = source;
+    if (contentType in SLUGGED_TYPES) {
+      const own = { own: documentId, locale: await slugLocale(strapi, contentType, locale) };
+      if (!(await slugs.isFree(contentType, key, own))) return { isSlugTaken: true };
+      return { isFormerSlug: await slugs.isFormer(contentType, key, own) };
+    }
+    const there = await entryAddresses.find(source, path, now);
+    if (there.kind === 'article') return { isTaken: there.article.documentId !== documentId };
+    const own = { own: documentId, locale: locale ?? undefined };
+    return { isFormerSlug: await slugs.isLeading(contentType, key, own) };
+  };
+
+  /** Those of some articles of a source whose addresses others have, or had. */
+  const findContested = async (
+    { entries }: ContestedSite,
+    source: SourcePlan,
+    articles: readonly Article[],
+    now: Date,
+  ): Promise<Set<Article>> => {
+    const { contentType, address } = source;
+    const keyed = articles.map((article) => {
+      const { documentId, path } = article;
+      return { article, documentId, key: addressKey(address, path) };
+    });
+    const contested = new Set(
+      (await slugs.findShared(contentType, keyed)).map(({ article }) => article),
+    );
+    // Strapi saves no two of these with one slug.
+    if (contentType in SLUGGED_TYPES) return contested;
+    const paths = articles.map(({ path }) => path);
+    const present = await entries.findAllAt(source, paths, now);
+    const at = new Map<string, Set<string>>();
+    for (const { path, documentId } of present) {
+      at.set(path, (at.get(path) ?? new Set()).add(documentId));
+    }
+    for (const article of articles) {
+      const there = [...(at.get(article.path) ?? [])];
+      if (there.some((documentId) => documentId !== article.documentId)) contested.add(article);
+    }
+    return contested;
+  };
+
+  return {
+    find,
+
+    /** The same of many articles, for those that have a rival. */
+    async findOfMany(
+      site: ContestedSite,
+      articles: readonly Article[],
+      now: Date,
+    ): Promise<Map<Article, Rival>> {
+      const rivals = new Map<Article, Rival>();
+      for (const source of site.plan.sources) {
+        const own = articles.filter(({ contentType }) => contentType === source.contentType);
+        const contested = await findContested(site, source, own, now);
+        for (const article of [...contested].slice(0, LOOKED_AT)) {
+          const { path, documentId, locale } = article;
+          const asked = { documentId, locale: locale || null };
+          rivals.set(article, await find(site, source, path, asked, now));
+        }
+      }
+      return rivals;
+    },
+  };
+};
+
+export type Rivals = ReturnType<typeof createRivals>;
