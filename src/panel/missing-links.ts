@@ -71,9 +71,9 @@ const findPresent = async (
     if (own.length === 0) continue;
     for (const { path } of await entries.findAllAt(source, own, now)) present.add(path);
   }
-  for (const type of plan.topicTypes) {
+  for (const type of groupTypes(plan)) {
     if (!paths.some((path) => matchPath(type.address, path))) continue;
-    for (const { path } of await topics.listVisible(type)) present.add(path);
+    for (const { path } of await topics.listVisible(type, now)) present.add(path);
   }
   return present;
 };
