@@ -3,7 +3,11 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { ARTICLE_UID } from '../../src/constants';
-import type { AppearancePreview, AppearanceResponse } from '../../src/panel/admin-api';
+import type {
+  AppearancePreview,
+  AppearanceResponse,
+  SharedPreview,
+} from '../../src/panel/admin-api';
 import { type AdminFetch, signIn } from '../helpers/admin';
 import { toChanges } from '../helpers/appearance';
 import { htmlProblems } from '../helpers/html';
@@ -246,4 +250,21 @@ test('other settings are saved without a word to the looks, and a locale that le
   expect(saved.fr).toEqual({ font: 'mono' });
   expect(saved.default).toEqual((kept.appearance as typeof saved).default);
   expect(await site.read('/de/')).toContain('<a href="/de/recht/">Recht</a>');
+});
+
+test('a preview looks as its locale does, and so does what is said once it has ended', async () => {
+  const data = { title: 'Entwurf', slug: 'entwurf', body: 'Noch nicht fertig.' };
+  const documents = site.strapi.documents(ARTICLE_UID);
+  const { documentId } = await documents.create({ data, locale: 'de' } as never);
+  const query = new URLSearchParams({ contentType: ARTICLE_UID, documentId, locale: 'de' });
+  const response = await admin(`/syndication/previews/address?${query.toString()}`);
+  const { page } = ((await response.json()) as { data: SharedPreview }).data;
+  const see = () => site.app.get(new URL(page!).pathname);
+  expect(await (await see()).text()).toContain('<a href="/de/recht/">Recht</a>');
+  await documents.delete({ documentId, locale: 'de' } as never);
+  const ended = await see();
+  expect(ended.status).toBe(410);
+  const html = await ended.text();
+  expect(html).toContain('<html lang="de"');
+  expect(html).toContain('<a href="/de/recht/">Recht</a>');
 });
