@@ -208,7 +208,7 @@ export const createPreviews = (
         item: {
           ...toItemParts(item!, shown),
           title: item!.title,
-          link: hasAddress ? item!.link : null,
+          link: hasAddress && !isRefused ? item!.link : null,
           date: date?.toISOString() ?? null,
           excerpt: excerpt(item!.summary, excerptCharacters),
           missing: missingAddress,

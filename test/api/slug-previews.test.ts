@@ -189,13 +189,17 @@ describe('the side panel', () => {
     const documentId = await published('To be moved');
     const ofSlug = async (slug: string) => {
       const form = { documentId, title: 'To be moved', body, slug };
-      const { effects, ...rest } = await preview(form);
-      return [codes({ effects, ...rest }), effects.map(({ code }) => code)];
+      const { effects, item, ...rest } = await preview(form);
+      return [codes({ effects, item, ...rest }), effects.map(({ code }) => code), item.link];
     };
-    expect(await ofSlug('held-by-a-draft')).toEqual([['slug-taken'], []]);
-    expect(await ofSlug('held-by-all')).toEqual([['slug-taken'], []]);
-    expect(await ofSlug('Not a slug')).toEqual([['slug-invalid'], []]);
-    expect(await ofSlug('moved')).toEqual([['slug-changed'], ['change', 'moves']]);
+    expect(await ofSlug('held-by-a-draft')).toEqual([['slug-taken'], [], null]);
+    expect(await ofSlug('held-by-all')).toEqual([['slug-taken'], [], null]);
+    expect(await ofSlug('Not a slug')).toEqual([['slug-invalid'], [], null]);
+    expect(await ofSlug('moved')).toEqual([
+      ['slug-changed'],
+      ['change', 'moves'],
+      `${BASE}/posts/moved/`,
+    ]);
   });
 
   test('tells nobody who may write no article that a draft has a slug', async () => {

@@ -78,6 +78,14 @@ test('only a tag that exists can be merged, and only into another', async () => 
     await page.getByRole('option', { name: 'graphql', exact: true }).waitFor();
     expect(await page.getByRole('option').allTextContents()).not.toContain('http');
   });
+  await step(page, 'a search that finds some says nothing else', async () => {
+    await page.keyboard.type('deb');
+    const debugging = page.getByRole('option', { name: 'debugging', exact: true });
+    await page.getByRole('option', { name: 'graphql', exact: true }).waitFor({ state: 'detached' });
+    await debugging.waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await page.getByText('No tag matches your search.').count()).toBe(0);
+  });
   await step(page, 'a search nothing matches says so', async () => {
     await page.keyboard.type('nothing');
     await page.getByText('No tag matches your search.').waitFor();

@@ -68,10 +68,8 @@ const WhichFeeds = ({ feeds, isFull }: Pick<ArticlePreview, 'feeds'> & { isFull:
 };
 
 /** The item as the app of a subscriber shows it. */
-export const ItemSection = ({
-  preview: { item, feeds, timeZone, isPublicAtOnce },
-  label,
-}: ItemSectionProps) => {
+export const ItemSection = ({ preview, label }: ItemSectionProps) => {
+  const { item, feeds, timeZone, isPublicAtOnce } = preview;
   const t = useTranslation();
   const toDate = useDates(timeZone);
   // As the feed has it that has every article, until the editor chooses.
@@ -102,7 +100,7 @@ export const ItemSection = ({
           {item.cover ? <Cover cover={item.cover} /> : null}
           {isFull ? <FullText item={item} /> : <Summary item={item} />}
           {item.enclosure ? <Enclosure enclosure={item.enclosure} title={item.title} /> : null}
-          <Address item={item} label={label} />
+          <Address preview={preview} label={label} />
         </Flex>
       </Box>
       {feeds.length > 0 ? <WhichFeeds feeds={feeds} isFull={isFull} /> : null}

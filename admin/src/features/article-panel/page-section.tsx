@@ -16,7 +16,7 @@ interface PageSectionProps {
 export const PageSection = ({ preview, label }: PageSectionProps) => {
   const t = useTranslation();
   const nameOf = useLanguageName();
-  const { item, language, reasons } = preview;
+  const { language, reasons } = preview;
   const has = (code: (typeof reasons)[number]['code']): boolean =>
     reasons.some((reason) => reason.code === code);
   const lines = [
@@ -34,7 +34,7 @@ export const PageSection = ({ preview, label }: PageSectionProps) => {
           </Typography>
         ))}
         <Box style={{ overflowWrap: 'anywhere' }} data-testid="syndication-page">
-          <Address item={item} label={label} />
+          <Address preview={preview} label={label} />
         </Box>
       </Flex>
     </Section>

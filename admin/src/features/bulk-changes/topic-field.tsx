@@ -1,8 +1,9 @@
-import { Combobox, ComboboxOption, Field } from '@strapi/design-system';
+import { Field } from '@strapi/design-system';
 import * as React from 'react';
 
 import { withDistinctTexts } from '../../shared/distinct-texts';
 import { Failure } from '../../shared/states';
+import { SearchCombobox } from '../../shared/search-combobox';
 import { useTranslation } from '../../shared/use-translation';
 import { type TopicOption, useTopics } from './use-topics';
 
@@ -49,7 +50,7 @@ export const TopicField = ({
   return (
     <Field.Root name="topic" required width="100%">
       <Field.Label>{label}</Field.Label>
-      <Combobox
+      <SearchCombobox
         value={chosen?.id}
         disabled={isDisabled}
         loading={topics.isLoading}
@@ -57,20 +58,14 @@ export const TopicField = ({
         placeholder={t('bulk.search')}
         clearLabel={t('merge.clear')}
         noOptionsMessage={() => t('bulk.noMatch')}
-        autocomplete={{ type: 'list', filter: 'contains' }}
+        options={options}
         onChange={choose}
         onClear={() => {
           onChange(undefined);
           setSearch('');
         }}
         onInputChange={(event) => setSearch(event.currentTarget.value)}
-      >
-        {options.map(({ id, text }) => (
-          <ComboboxOption key={id} value={id} textValue={text}>
-            {text}
-          </ComboboxOption>
-        ))}
-      </Combobox>
+      />
     </Field.Root>
   );
 };

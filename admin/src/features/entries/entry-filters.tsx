@@ -1,16 +1,11 @@
 import { SearchInput, useDebounce } from '@strapi/strapi/admin';
-import {
-  Box,
-  Combobox,
-  ComboboxOption,
-  SingleSelect,
-  SingleSelectOption,
-} from '@strapi/design-system';
+import { Box, SingleSelect, SingleSelectOption } from '@strapi/design-system';
 import * as React from 'react';
 
 import type { EntryFeed, EntryNumbers } from '../../../../src/panel/admin-api';
 import { withDistinctTexts } from '../../shared/distinct-texts';
 import { useLanguageName } from '../../shared/use-language-name';
+import { SearchCombobox } from '../../shared/search-combobox';
 import { useTranslation } from '../../shared/use-translation';
 import { useTypeName } from '../../shared/use-type-name';
 import { useOfferedFeeds } from './use-entries';
@@ -53,7 +48,7 @@ const FeedFilter = ({ feed: chosen }: FeedFilterProps) => {
   );
   return (
     <Box width={{ initial: '100%', medium: '28rem' }}>
-      <Combobox
+      <SearchCombobox
         // What is chosen gets its name when that is known.
         key={`${feed} ${options.some(({ id }) => id === feed)}`}
         size="S"
@@ -64,7 +59,7 @@ const FeedFilter = ({ feed: chosen }: FeedFilterProps) => {
         placeholder={t('entries.feed.all')}
         clearLabel={t('entries.feed.clear')}
         noOptionsMessage={() => t('feeds.noMatch')}
-        autocomplete={{ type: 'list', filter: 'contains' }}
+        options={options}
         onChange={(id) => {
           if (id) change({ feed: id, locale: '' });
         }}
@@ -73,13 +68,7 @@ const FeedFilter = ({ feed: chosen }: FeedFilterProps) => {
           change({ feed: '' });
         }}
         onInputChange={(event) => setTyped(event.currentTarget.value)}
-      >
-        {options.map(({ id, text }) => (
-          <ComboboxOption key={id} value={id} textValue={text}>
-            {text}
-          </ComboboxOption>
-        ))}
-      </Combobox>
+      />
     </Box>
   );
 };

@@ -1,5 +1,6 @@
-import { Box, Combobox, ComboboxOption, Field } from '@strapi/design-system';
+import { Box, Field } from '@strapi/design-system';
 
+import { SearchCombobox } from '../../shared/search-combobox';
 import { useTranslation } from '../../shared/use-translation';
 import type { TagOption } from './use-other-tags';
 
@@ -38,7 +39,7 @@ export const TagPicker = ({
   return (
     <Field.Root name="into" required error={error} width="100%">
       <Field.Label>{t('merge.into')}</Field.Label>
-      <Combobox
+      <SearchCombobox
         value={value}
         disabled={isDisabled}
         loading={isLoading}
@@ -46,17 +47,11 @@ export const TagPicker = ({
         placeholder={t('merge.placeholder')}
         clearLabel={t('merge.clear')}
         noOptionsMessage={() => t(search === '' ? 'merge.none' : 'merge.noMatch')}
-        autocomplete={{ type: 'list', filter: 'contains' }}
+        options={tags.map((tag) => ({ id: tag.documentId, text: toText(tag) }))}
         onChange={onChange}
         onClear={clear}
         onInputChange={(event) => onSearch(event.currentTarget.value)}
-      >
-        {tags.map((tag) => (
-          <ComboboxOption key={tag.documentId} value={tag.documentId} textValue={toText(tag)}>
-            {toText(tag)}
-          </ComboboxOption>
-        ))}
-      </Combobox>
+      />
       <Box role="alert">
         <Field.Error />
       </Box>
