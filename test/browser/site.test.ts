@@ -105,6 +105,10 @@ const openWatched = async (theme: Theme, width: number): Promise<Page> => {
     );
     observer.observe({ type: 'layout-shift', buffered: true });
   });
+  // Each page is as heavy as for who sees it first.
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Network.setCacheDisabled', { cacheDisabled: true });
   return page;
 };
 
@@ -117,7 +121,11 @@ const listen = (page: Page) => {
   };
   page.on('console', (message) => heard.messages.push(message.text()));
   page.on('pageerror', (error) => heard.messages.push(error.message));
-  page.on('requestfailed', (request) => heard.messages.push(`${request.url()} failed`));
+  page.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText;
+    // Whoever leaves a page needs no more of it.
+    if (reason !== 'net::ERR_ABORTED') heard.messages.push(`${request.url()}: ${reason}`);
+  });
   page.on('request', (request) => {
     const { origin } = new URL(request.url());
     if (origin !== demo.origin && origin !== 'null') heard.elsewhere.push(request.url());
@@ -128,7 +136,10 @@ const listen = (page: Page) => {
       .then(({ responseBodySize, responseHeadersSize }) => responseBodySize + responseHeadersSize);
     heard.sizes.push(size);
   });
-  return heard;
+  return {
+    heard,
+    forget: (): void => Object.values(heard).forEach((list) => list.splice(0)),
+  };
 };
 
 /** Whether a page has to be scrolled sideways. */
@@ -153,11 +164,26 @@ const seeAll = async (page: Page): Promise<void> => {
 };
 
 describe.each(VISITS)('in the %s, %d pixels wide', (theme, width) => {
+  let page: Page;
+  let heard: ReturnType<typeof listen>['heard'];
+  let forget: () => void;
+
+  beforeAll(async () => {
+    page = await openWatched(theme, width);
+    ({ heard, forget } = listen(page));
+  });
+
+  // What the page before has still to say is not of the next.
+  beforeEach(async () => {
+    await page.goto('about:blank');
+    forget();
+  });
+
+  afterAll(() => page?.close());
+
   test.each(PAGES.map((visited) => [visited.name, visited] as const))(
     'the %s is accessible, fits, stands still and asks nobody else',
     async (name, { path, shows, isPlain, says = [] }) => {
-      const page = await openWatched(theme, width);
-      const heard = listen(page);
       await step(page, `site ${name} ${theme}`, async () => {
         await page.goto(demo.origin + path);
         for (const part of shows)
@@ -172,15 +198,12 @@ describe.each(VISITS)('in the %s, %d pixels wide', (theme, width) => {
           expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(PLAIN_AT_MOST);
         }
       });
-      await page.close();
     },
   );
 
   test.each(['/index.xml', '/guides/atom.xml'])(
     'the feed %s is a page to read for who opens it',
     async (path) => {
-      const page = await openPage(browser, { theme, width });
-      const heard = listen(page);
       await step(page, `site feed ${path} ${theme}`, async () => {
         await page.goto(demo.origin + path);
         const looks = await page.evaluate(() => {
@@ -194,7 +217,6 @@ describe.each(VISITS)('in the %s, %d pixels wide', (theme, width) => {
         expect(await isWider(page)).toBe(false);
         expect(heard).toMatchObject({ messages: [], elsewhere: [] });
       });
-      await page.close();
     },
   );
 });
@@ -209,6 +231,7 @@ test('the player of an article plays, from the keyboard too', async () => {
     await page.waitForFunction(() => document.querySelector('audio')!.currentTime > 0);
     expect(await audio.evaluate(({ error }: HTMLAudioElement) => error)).toBeNull();
   });
+  await page.close();
 });
 
 test.each([
