@@ -1,25 +1,19 @@
 /**
- * Runs Lighthouse on pages of the demo: accessibility, best practices and search engines are to be at 100,
- * and so are the audits of speed that do not measure time. How quick a page is depends on how busy the
- * machine is: that is told, not judged.
+ * Runs Lighthouse on pages of the demo, as on slow telephones and on desks: accessibility, best practices
+ * and search engines are to be at 100, and so are the audits of speed that do not measure time. How quick
+ * a page is there depends on how busy the machine is: that is told, not judged.
  *
- * Beside `npm test`: Lighthouse is 185 MB in 200 packages, and audits a page for ten seconds and more.
- * It is installed when it is first run.
+ * Beside `npm test`, whose browser tests have it visit the main pages without a simulated device: it
+ * audits a page for ten seconds and more.
  */
-import { existsSync, mkdirSync } from 'node:fs';
-import path from 'node:path';
-import { pathToFileURL } from 'node:url';
-
 import { chromium } from 'playwright-core';
 
 import { ensureBrowser } from './lib/browser.mjs';
 import { startOwnDemo } from './lib/demo.mjs';
 import { freePort } from './lib/free-port.mjs';
-import { ROOT } from './lib/paths.mjs';
+import { loadLighthouse, shortfalls } from './lib/lighthouse.mjs';
 import { buildPlayground, buildPlugin } from './lib/prepare.mjs';
-import { run, say } from './lib/run.mjs';
-
-const VERSION = '12.8.2';
+import { say } from './lib/run.mjs';
 
 const PAGES = [
   '/',
@@ -50,26 +44,9 @@ const STEADY = [
   'uses-text-compression',
 ];
 
-const loadLighthouse = async () => {
-  const folder = path.join(ROOT, 'node_modules', '.cache', 'lighthouse', VERSION);
-  const main = path.join(folder, 'node_modules', 'lighthouse', 'core', 'index.js');
-  if (!existsSync(main)) {
-    say('Installing Lighthouse');
-    mkdirSync(folder, { recursive: true });
-    const options = ['--no-save', '--no-audit', '--no-fund', '--prefix', folder];
-    run('npm', ['install', ...options, `lighthouse@${VERSION}`], { cwd: folder });
-  }
-  return import(pathToFileURL(main).href);
-};
-
 /** What of a report is not as it is to be. */
 const faultsOf = ({ categories, audits }) => [
-  ...JUDGED.filter((name) => categories[name].score !== 1).flatMap((name) => [
-    `${name} is ${Math.round(categories[name].score * 100)}`,
-    ...categories[name].auditRefs
-      .filter(({ id, weight }) => weight > 0 && audits[id].score !== null && audits[id].score < 1)
-      .map(({ id }) => `${id}: ${audits[id].title}`),
-  ]),
+  ...shortfalls({ categories, audits }, JUDGED),
   ...STEADY.filter((id) => {
     const score = audits[id]?.score;
     return typeof score === 'number' && score < 1;

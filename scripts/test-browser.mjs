@@ -19,7 +19,6 @@ const startDemos = async () => {
       // In production Strapi's login cookie asks for https.
       NODE_ENV: 'development',
       STRAPI_TELEMETRY_DISABLED: 'true',
-      DEMO_CONTENT: 'articles',
     },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });

@@ -267,7 +267,7 @@ export interface SyndicationOptions extends SourceOptions {
 
   /**
    * Whether RSS and Atom feeds name a style sheet (served at `/feed.css`), so that a browser shows
-   * them as a readable page.
+   * them as a readable page. They are served as `application/xml` then, the type browsers do it for.
    *
    * @default false
    * @example true

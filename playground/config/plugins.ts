@@ -6,6 +6,7 @@ import type { SyndicationOptions } from 'strapi-plugin-syndication/strapi-server
 const guides: SyndicationOptions = {
   sources: { 'plugin::syndication.article': {}, 'api::guide.guide': { date: 'date' } },
   pages: { 'api::about.about': {} },
+  feedStylesheet: true,
   locales: {
     en: { description: 'Short, practical notes on calling, testing and running web APIs.' },
     de: {

@@ -45,6 +45,19 @@ export const tagFeedTitle = (
     ? texts.say('authorFeedTitle', { author: title, site: name })
     : texts.say('tagFeedTitle', { tag: title, site: name });
 
+/** What a tag's feed, an author's or the whole site's has; in English as section 2.1 of the contract words it. */
+export const channelDescription = (
+  { texts, name, description }: Site,
+  title?: string,
+  { isOfAuthors = false } = {},
+): string => {
+  if (title === undefined)
+    return description?.trim() || texts.say('siteFeedDescription', { site: name });
+  return isOfAuthors
+    ? texts.say('authorFeedDescription', { author: title, site: name })
+    : texts.say('tagFeedDescription', { tag: title, site: name });
+};
+
 interface ChannelParts {
   site: Site;
   /** Title of the tag; none for the feed of the whole site. */
@@ -81,12 +94,7 @@ export const createChannel = (parts: ChannelParts & ChannelExtras): Channel => {
     id,
     title: tag === undefined ? site.name : tagFeedTitle(site, tag, { isOfAuthors }),
     link,
-    description:
-      tag === undefined
-        ? site.description?.trim() || site.texts.say('siteFeedDescription', { site: site.name })
-        : isOfAuthors
-          ? site.texts.say('authorFeedDescription', { author: tag, site: site.name })
-          : site.texts.say('tagFeedDescription', { tag, site: site.name }),
+    description: channelDescription(site, tag, { isOfAuthors }),
     subtitle: parts.subtitle?.trim() || undefined,
     siteName: site.name,
     feedUrl,

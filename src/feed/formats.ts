@@ -20,6 +20,15 @@ export interface FeedFormat {
   render: (feed: Feed) => string;
 }
 
+const XML_MEDIA_TYPE = 'application/xml';
+
+/**
+ * Media type that a format is served as. Browsers apply a style sheet to XML, and show what is called a
+ * feed as text, or hand it to another program.
+ */
+export const servedAs = ({ name, mediaType }: FeedFormat, hasStylesheet: boolean): string =>
+  hasStylesheet && name !== 'json' ? XML_MEDIA_TYPE : mediaType;
+
 /** The format that goes by default. */
 export const RSS_FORMAT: FeedFormat = {
   name: 'rss',

@@ -31,7 +31,7 @@ channel,item,entry,title,description,subtitle,summary,pubDate,published{display:
 link,guid,id,generator,language,lastBuildDate,updated,author,image,logo,copyright,rights,ttl,category,enclosure,*|encoded,content,*|creator,media|*{display:none}
 channel>title,feed>title{font-size:2rem;font-weight:700;line-height:1.25}
 item,entry{margin-top:1.5rem;padding-top:1.5rem;border-top:1px solid var(--line)}
-item>title,entry>title{font-size:1.25rem;font-weight:650}
+item>title,entry>title{font-size:1.25rem;font-weight:650;line-height:1.3}
 pubDate,published{color:var(--muted);font-size:.925rem}
 description,summary{white-space:pre-line;margin-top:.25rem}
 `.trim();

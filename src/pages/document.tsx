@@ -62,6 +62,11 @@ const Footer = ({ page, withFeeds }: { page: Page; withFeeds: boolean }) => {
   );
 };
 
+const Description = ({ page }: { page: Page }) => {
+  const text = page.description || page.metaDescription;
+  return text ? <meta name="description" content={text} /> : null;
+};
+
 type HeadProps = Pick<DocumentProps<ContentName>, 'page' | 'subtitle' | 'newer' | 'older'>;
 
 /** What every document's head says of its page. */
@@ -75,7 +80,7 @@ const Head = ({ page, subtitle, newer, older }: HeadProps) => (
           .join(' · ')}
     </title>
     <meta name="viewport" content="width=device-width, initial-scale=1" />
-    {page.description !== '' && <meta name="description" content={page.description} />}
+    <Description page={page} />
     {(page.canonical === undefined || page.isNoindex) && <meta name="robots" content="noindex" />}
     <meta name="generator" content={GENERATOR} />
     {page.canonical !== undefined && (

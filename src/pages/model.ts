@@ -41,6 +41,8 @@ export interface Page {
   /** Language of the title, where it is not the page's. */
   titleLanguage?: string;
   description: string;
+  /** What search engines are told of a page without a description. */
+  metaDescription?: string;
   /** Whole title of the document, where it is another than the heading and the site's name. */
   documentTitle?: string;
   /** Absolute address that search engines are to show instead of this page's. */

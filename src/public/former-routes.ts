@@ -3,7 +3,7 @@ import type { FormerAddresses } from '../sources/former-addresses';
 import type { FormerLayout, Layouts, PlacedType } from '../sources/layouts';
 import { parseAddress } from '../sources/mapping/address';
 import type { AddressPattern } from '../sources/plan';
-import { goneOfSite, goneOfType } from './gone-routes';
+import { type GoneParts, goneOfSite, goneOfType } from './gone-routes';
 import type { PublicRoute } from './handler';
 import { publicRoutes, type PublicRouteParts } from './routes';
 
@@ -25,6 +25,9 @@ export interface LocalePlace {
   code: string | null;
   path: string;
 }
+
+/** What a type is now. */
+type PresentType = Pick<PlacedType, 'isLocalised' | 'isPage'>;
 
 interface FormerRouteParts {
   editions: readonly [Edition, ...Edition[]];
@@ -125,23 +128,27 @@ export const formerRoutes = (
   const goneFrom = (layout: FormerLayout, place: LocalePlace): FormerRoute[] => {
     const sites = sitesOf(place);
     const isOfMain = place.code === null || place.code === layout.locales?.[0]?.code;
-    /** Which locales' entries of a type are nowhere: none of what it lists; undefined where all are. */
-    const findGone = (
-      type: PlacedType,
-      now: { isLocalised: boolean } | undefined,
-    ): { except?: string[] } | undefined => {
-      if (!now) return {};
+    /** Locales whose entries of a type are somewhere; undefined where those of all are that it had. */
+    const findExcept = (type: PlacedType, now: PresentType): string[] | undefined => {
       if (!type.isLocalised) return undefined;
-      if (!now.isLocalised) return { except: [] };
+      if (!now.isLocalised) return [];
       const codes = editions.flatMap(({ locale }) => locale?.code ?? []);
-      return place.code === null && codes.length > 0 ? { except: codes } : undefined;
+      return place.code === null && codes.length > 0 ? codes : undefined;
     };
-    const toRoutes = (type: PlacedType, asTopics: boolean, now?: { isLocalised: boolean }) => {
-      const found = findGone(type, now);
-      if (!found) return [];
-      const { except } = found;
-      const gone = `${type.isLocalised ? place.code : ''} but ${except?.join(' ')}`;
-      const asked = { layout, place, formerAddresses, except };
+    const findGone = (type: PlacedType, now: PresentType | undefined): GoneParts => {
+      if (!now) return { isListing: true, areEntries: true };
+      const except = findExcept(type, now);
+      // Where others of it are listed still, there is no such page of theirs.
+      const isListing = now.isPage === true || except?.length === 0;
+      return { isListing, areEntries: except !== undefined, except };
+    };
+    const toRoutes = (type: PlacedType, asTopics: boolean, now?: PresentType) => {
+      const parts = findGone(type, now);
+      if (!parts.isListing && !parts.areEntries) return [];
+      const code = type.isLocalised ? place.code : '';
+      // What was a page last may have had a listing before.
+      const gone = `${code} but ${parts.except?.join(' ')}${type.isPage ? ' as pages' : ''}`;
+      const asked = { ...parts, layout, place, formerAddresses };
       return goneOfType(type, asTopics, asked, options).map((route) => ({ route, gone }));
     };
     const routes = [

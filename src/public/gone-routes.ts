@@ -10,13 +10,21 @@ import { isFixed, parseAddress, startOf } from '../sources/mapping/address';
 import type { Params, PublicRoute } from './handler';
 import { isNumber, isYear } from './routes';
 
+/** What of a former type is nowhere. */
+export interface GoneParts {
+  /** Whether its listing and feeds are. */
+  isListing: boolean;
+  /** Whether entries are. */
+  areEntries: boolean;
+  /** Codes of locales whose entries are somewhere; entries of none are as well, where it is given. */
+  except?: readonly string[];
+}
+
 /** Of which configuration something was, and where the locale it was in had its addresses. */
-interface GonePlace {
+interface GonePlace extends GoneParts {
   layout: FormerLayout;
   /** Code null where locales were not told apart. */
   place: { code: string | null; path: string };
-  /** Codes of locales whose entries are somewhere; entries of none are as well, where it is given. */
-  except?: readonly string[];
   formerAddresses: FormerAddresses;
 }
 
@@ -40,12 +48,12 @@ const errorsOf = (path: string): ErrorFormat => (isFile(path) ? 'text' : 'html')
 
 /**
  * Routes that say that the entries of a type, which are nowhere any more, are gone, with all that was
- * below their addresses; and so are its listing and feeds.
+ * below their addresses; and so are its listing and feeds; or one of both alone.
  */
 export const goneOfType = (
   { contentType, address, isLocalised, isPage }: PlacedType,
   asTopics: boolean,
-  { layout, place, except, formerAddresses }: GonePlace,
+  { layout, place, isListing, areEntries, except, formerAddresses }: GonePlace,
   { htmlPages }: Served,
 ): PublicRoute[] => {
   const pattern = parseAddress(address);
@@ -64,10 +72,11 @@ export const goneOfType = (
   };
   const wasThere = async (below: string): Promise<boolean> => {
     const name = below.replace(htmlPages ? BELOW : BELOW_WITHOUT_PAGES, '');
-    // Where others of it are listed still, there is no such page of theirs; pages have no listing.
+    // Pages have no listing.
     if (name === '' && !isFixed(pattern)) {
-      return !isPage && !except?.length && formerAddresses.hadAny(asked);
+      return isListing && !isPage && formerAddresses.hadAny(asked);
     }
+    if (!areEntries) return false;
     // An entry is a page and nothing else.
     const keys = htmlPages || asTopics ? keysOf(name) : undefined;
     return keys !== undefined && formerAddresses.wereHeld(asked, keys);

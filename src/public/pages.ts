@@ -13,7 +13,7 @@ import {
   selectionTitle,
   WHOLE_SITE,
 } from '../content/selection';
-import { tagTitle } from '../feed/channel';
+import { channelDescription, tagTitle } from '../feed/channel';
 import { spanOfYear } from '../feed/dates';
 import { excerpt } from '../feed/summary';
 import { toPageDate, toPageYear } from '../pages/dates';
@@ -71,6 +71,8 @@ interface Listing {
   query: EntryQuery;
   title: string;
   description?: string;
+  /** What search engines are told of it where nobody has described it. */
+  metaDescription: string;
   image?: Topic['image'];
   /** Absolute address of a page of it, counted from 1. */
   address: (page: number) => string;
@@ -112,7 +114,15 @@ export const createPages = ({
 }: PageParts) => {
   /** A page of a listing; null when there is no such page. */
   const list = async (
-    { query, title, description = '', image: topicImage, address, ...others }: Listing,
+    {
+      query,
+      title,
+      description = '',
+      metaDescription,
+      image: topicImage,
+      address,
+      ...others
+    }: Listing,
     pageNumber: number,
   ): Promise<ListingPage | null> => {
     const settings = await store.get();
@@ -146,6 +156,7 @@ export const createPages = ({
       ...basics(settings),
       title,
       description: description.trim(),
+      metaDescription,
       image: image && toPicture(image, known, TOPIC_SIZES),
       canonical: address(pageNumber),
       // Further pages have other articles in each language.
@@ -229,22 +240,25 @@ export const createPages = ({
       now: Date,
     ): Promise<ListingPage | null> {
       const settings = await store.get();
-      const { addresses, language } = settings;
+      const { addresses, language, site } = settings;
       const path = selectionPath(selection);
-      const title = selectionTitle(selection, language) ?? settings.siteName;
+      const ownTitle = selectionTitle(selection, language);
+      const title = ownTitle ?? settings.siteName;
+      const ofAuthors = { isOfAuthors: isOfAuthors(selection) };
       const topic = onlyTopic(selection);
       return list(
         {
           query: selectionQuery(selection, now),
           title,
           description: (path === undefined ? settings.description : topic?.description) ?? '',
+          metaDescription: channelDescription(site, ownTitle, ofAuthors),
           image: topic?.image,
           address: (number) =>
             path === undefined ? addresses.home(number) : addresses.listing(path, number),
           feeds:
             path === undefined
               ? siteFeeds(settings)
-              : listingFeeds(settings, path, { title, isOfAuthors: isOfAuthors(selection) }),
+              : listingFeeds(settings, path, { title, ...ofAuthors }),
           translate: () => translations?.ofSelection(selection, now),
           // There are more combinations than anybody can ask for: only those that say something exist.
           mayBeEmpty: selection.topics.length <= 1,
@@ -257,7 +271,7 @@ export const createPages = ({
     /** A page of the listing of a year; null when there is no such page. */
     async year(year: number, pageNumber: number, now: Date): Promise<ListingPage | null> {
       const settings = await store.get();
-      const { addresses, language, timeZone } = settings;
+      const { addresses, language, timeZone, site } = settings;
       const query = { now, span: spanOfYear(year, timeZone) };
       // Anybody may ask for any year: one look into the index tells that it has nothing.
       if (!(await allEntries.hasAny(query))) return null;
@@ -265,6 +279,7 @@ export const createPages = ({
         {
           query,
           title: toPageYear(year, language),
+          metaDescription: channelDescription(site),
           address: (number) => addresses.archive(year, number),
           feeds: siteFeeds(settings),
           translate: () => translations?.ofYear(year, now),
@@ -284,6 +299,7 @@ export const createPages = ({
         title: site.texts.say('archive'),
         titleLanguage: site.texts.foreign('archive'),
         description: '',
+        metaDescription: channelDescription(site),
         canonical: addresses.archive(),
         translations: await translations?.ofArchive(now),
         opml: addresses.opml(),
@@ -324,13 +340,14 @@ export const createPages = ({
     /** The list of all topics of a type, by title. */
     async index(type: TopicPlan, now: Date): Promise<TagsPage> {
       const settings = await store.get();
-      const { addresses, language } = settings;
+      const { addresses, language, site } = settings;
       const { compare } = new Intl.Collator(language);
       const listed = await topics.listCounted(type, now);
       return {
         ...basics(settings),
         ...indexTitle(type, settings),
         description: '',
+        metaDescription: channelDescription(site),
         canonical: addresses.listing(type.address.directory),
         translations: await translations?.ofIndex(type, now),
         opml: addresses.opml(),
@@ -357,6 +374,7 @@ export const createPages = ({
         title: site.texts.say('subscribe'),
         titleLanguage: site.texts.foreign('subscribe'),
         description: '',
+        metaDescription: excerpt(site.texts.say('whatIsAFeed'), DESCRIPTION_CHARACTERS),
         canonical: addresses.subscribe(),
         translations: await translations?.ofSubscribe(now),
         opml: addresses.opml(),

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import type { Context, Next } from 'koa';
 
-import { FEED_FORMATS, type FeedFormat } from '../feed/formats';
+import { FEED_FORMATS, type FeedFormat, servedAs } from '../feed/formats';
 import { contentHeaders } from '../http/document-headers';
 import { HTML_MEDIA_TYPE, TEXT_MEDIA_TYPE } from '../http/media-types';
 import { isToken } from '../http/signed-token';
@@ -94,9 +94,10 @@ export const previewRoutes = (
       const page = await previewDocuments.page(preview, now);
       return page && html(renderEntry(page), page);
     }
-    const feedUrl = previewPage((await settings.get()).baseUrl, token) + format.fileName;
+    const { baseUrl, feedStylesheet } = await settings.get();
+    const feedUrl = previewPage(baseUrl, token) + format.fileName;
     const body = await previewDocuments.feed(preview, { format, feedUrl, now });
-    return body === null ? null : { body, mediaType: format.mediaType };
+    return body === null ? null : { body, mediaType: servedAs(format, feedStylesheet) };
   };
 
   const handler =

@@ -1,5 +1,5 @@
 import type { FeedPart } from '../feed/addresses';
-import type { FeedFormat } from '../feed/formats';
+import { type FeedFormat, servedAs } from '../feed/formats';
 import type { PublicResponse } from '../http/response';
 import type { Renderings } from '../cache/renderings';
 import type { SettingsStore } from '../settings';
@@ -23,7 +23,7 @@ export interface FeedResponderParts {
 export const createFeedResponder =
   (format: FeedFormat, subject: Subject, { settings, feeds, renderings }: FeedResponderParts) =>
   async (params: Params): Promise<PublicResponse | null> => {
-    const { addresses } = await settings.get();
+    const { addresses, feedStylesheet } = await settings.get();
     const part = feedPart(params);
     const address = (path: string) => addresses.feed(format.fileName, path, part);
     return withSelection(await subject.find(params), address, async (selection) => {
@@ -34,7 +34,7 @@ export const createFeedResponder =
       return {
         kind: 'document',
         body: await renderings.document(format, feed),
-        mediaType: format.mediaType,
+        mediaType: servedAs(format, feedStylesheet),
         links: [
           { href: feedUrl, rel: 'self', type: format.mediaType },
           { href: link, rel: 'alternate', type: 'text/html' },

@@ -169,6 +169,9 @@ describe('discovery', () => {
 
   it('gives feeds a style sheet on request', async () => {
     for (const file of ['index.xml', 'atom.xml']) {
+      // What browsers apply it to.
+      const type = (await site.get(`/tags/api/${file}`)).headers.get('content-type');
+      expect(type).toBe('application/xml; charset=utf-8');
       expect(await site.read(`/tags/api/${file}`)).toContain(
         `<?xml-stylesheet type="text/css" href="${BASE}/feed.css"?>`,
       );

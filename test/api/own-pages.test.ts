@@ -342,13 +342,31 @@ describe('in the panel', () => {
   });
 });
 
+/** Starts the site again with what it publishes by another configuration. */
+const restart = async (published: Data): Promise<void> => {
+  await app.close();
+  app = await startApp({ folder: app.folder, files, config: { ...config, ...published } });
+};
+
+const DAY = 24 * 60 * 60 * 1_000;
+
+/** What addresses answer days after a change of the configuration: on its first none is told as gone. */
+const statusesLater = async (addresses: string[]): Promise<[string, number][]> => {
+  const now = Date.now;
+  const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + 2 * DAY);
+  try {
+    const found: [string, number][] = [];
+    for (const address of addresses) found.push([address, (await get(address)).status]);
+    return found;
+  } finally {
+    clock.mockRestore();
+  }
+};
+
 describe('when the site says another address', () => {
   it('the former one leads there', async () => {
-    await app.close();
-    const pages = { [ABOUT]: { address: '/company/us/' }, [TERMS]: { address: '/terms/' } };
-    app = await startApp({
-      ...{ folder: app.folder, files },
-      config: { ...config, pages },
+    await restart({
+      pages: { [ABOUT]: { address: '/company/us/' }, [TERMS]: { address: '/terms/' } },
     });
     const moved = await get('/about/');
     expect([moved.status, moved.headers.get('location')]).toEqual([301, `${BASE}/company/us/`]);
@@ -357,5 +375,34 @@ describe('when the site says another address', () => {
     // No longer named: not published.
     expect((await get('/pages/legal-notice/')).status).toBe(404);
     expect(await read('/sitemap.xml')).not.toContain('/pages/');
+  });
+});
+
+describe('when articles become pages, and pages articles', () => {
+  const listing = ['', 'de/'].flatMap((locale) =>
+    ['', 'index.md', 'page/2/', 'index.xml', 'atom.xml', 'feed.json', 'archive/1/atom.xml'].map(
+      (name) => `/${locale}posts/${name}`,
+    ),
+  );
+  const all = (addresses: string[], status: number) => addresses.map((name) => [name, status]);
+
+  it('the listing of the former is gone with its feeds, and each is where it was', async () => {
+    const data = { title: 'Erster Beitrag', slug: 'erster' };
+    await documents(POST).update({ documentId: ids.post, locale: 'de', data, status: 'published' });
+    await restart({ sources: { [PAGE]: {} }, pages: { [POST]: {} } });
+    expect(await statusesLater(listing)).toEqual(all(listing, 410));
+    expect(await read('/posts/first/')).toContain('First post');
+    expect(await read('/de/posts/erster/')).toContain('Erster Beitrag');
+    expect(await statusesLater(['/posts/never/'])).toEqual([['/posts/never/', 404]]);
+    expect(await read('/pages/')).toContain('Imprint');
+    expect(await read('/pages/index.xml')).toContain('Imprint');
+  });
+
+  it('it stays gone when the pages go as well, which never had one', async () => {
+    await restart({ sources: { [PAGE]: {} }, pages: {} });
+    const gone = [...listing, '/posts/first/', '/company/us/', '/terms/'];
+    expect(await statusesLater(gone)).toEqual(all(gone, 410));
+    const never = ['/company/', '/posts/never/'];
+    expect(await statusesLater(never)).toEqual(all(never, 404));
   });
 });

@@ -10,8 +10,12 @@ const PATIENCE = 100_000;
 
 export type Theme = 'light' | 'dark';
 
-/** Opens the Chromium that `npm run test:browser` found. Close it in `afterAll`. */
-export const openBrowser = (): Promise<Browser> => {
+/**
+ * Opens the Chromium that `npm run test:browser` found. Close it in `afterAll`.
+ *
+ * @param more options of its command line
+ */
+export const openBrowser = (...more: string[]): Promise<Browser> => {
   const executablePath = process.env.CHROME_PATH;
   if (!executablePath) {
     throw new Error('Run "npm run test:browser": it finds a Chromium, or installs one.');
@@ -32,6 +36,7 @@ export const openBrowser = (): Promise<Browser> => {
       '--disable-gpu',
       // A page is loaded and looked at once or twice: optimising its code takes longer than it saves.
       '--js-flags=--no-opt,--no-maglev',
+      ...more,
     ],
   });
 };

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -13,13 +13,12 @@ import { freePort } from '../helpers/free-port';
 
 /*
  * One demo after the other, in a process that has loaded Strapi: a process of its own takes six times
- * as long to compute. POST starts one and gives its address; DELETE ends it.
+ * as long to compute. POST starts one with the content that its path names (`/articles`, `/all`) and
+ * gives its address; DELETE ends it.
  */
 
 const PLAYGROUND = process.cwd();
 const folder = mkdtempSync(path.join(tmpdir(), 'syndication-demos-'));
-/** The database as the first start leaves it, for the others to start on. */
-const samples = path.join(folder, 'samples.db');
 
 let running: { strapi: Core.Strapi; data: string } | undefined;
 
@@ -37,13 +36,27 @@ const forgetConfiguration = (): void => {
   }
 };
 
-const start = async (): Promise<string> => {
+/** The demo's public folder with this content, and the database as its first start leaves it. */
+const placeOf = (content: string): { uploads: string; samples: string } => {
+  const place = path.join(folder, content);
+  const uploads = path.join(place, 'public/uploads');
+  mkdirSync(uploads, { recursive: true });
+  return { uploads, samples: path.join(place, 'samples.db') };
+};
+
+const start = async (content: string): Promise<string> => {
   await end();
+  const { uploads, samples } = placeOf(content);
   const data = mkdtempSync(path.join(folder, 'demo-'));
   const filename = path.join(data, 'data.db');
   if (existsSync(samples)) copyFileSync(samples, filename);
   const port = String(await freePort());
-  Object.assign(process.env, { PORT: port, DATABASE_FILENAME: filename });
+  Object.assign(process.env, {
+    PORT: port,
+    DATABASE_FILENAME: filename,
+    DEMO_CONTENT: content,
+    PUBLIC_FOLDER: path.dirname(uploads),
+  });
   forgetConfiguration();
   forgetApp();
   const strapi = createStrapi({ appDir: PLAYGROUND, distDir: path.join(PLAYGROUND, 'dist') });
@@ -61,7 +74,7 @@ const start = async (): Promise<string> => {
 const server = createServer((request, response) => {
   // While Strapi starts, a connection that is kept is closed under the next request.
   response.setHeader('connection', 'close');
-  const done = request.method === 'POST' ? start() : end();
+  const done = request.method === 'POST' ? start(path.basename(request.url!)) : end();
   done.then(
     (origin) => response.end(origin),
     (error: Error) => response.writeHead(500).end(error.stack),

@@ -50,8 +50,8 @@ const copyDemo = (folder: string, files: Record<string, string>): string => {
   return app;
 };
 
-const startInHost = async (host: string): Promise<Demo> => {
-  const response = await fetch(host, { method: 'POST' });
+const startInHost = async (host: string, content: string): Promise<Demo> => {
+  const response = await fetch(`${host}/${content}`, { method: 'POST' });
   const said = await response.text();
   if (!response.ok) throw new Error(`The demo did not start:\n${said}`);
   return {
@@ -65,15 +65,16 @@ const startInHost = async (host: string): Promise<Demo> => {
 /**
  * Starts the demo on a free port. Stop it in `afterAll`.
  *
- * @param environment variables beside the usual ones
+ * @param environment variables beside the usual ones; `{ DEMO_CONTENT: 'all' }` is what visitors see
  * @param files of content types that the site has beside those of the demo
  */
 export const startDemo = async (
   environment: Record<string, string> = {},
   files: Record<string, string> = {},
 ): Promise<Demo> => {
-  const isUsual = Object.keys({ ...environment, ...files }).length === 0;
-  if (HOST && isUsual) return startInHost(HOST);
+  const { DEMO_CONTENT = 'articles', ...special } = environment;
+  const isUsual = Object.keys({ ...special, ...files }).length === 0;
+  if (HOST && isUsual) return startInHost(HOST, DEMO_CONTENT);
   const port = await freePort();
   const origin = `http://localhost:${port}`;
   const folder = mkdtempSync(path.join(tmpdir(), 'syndication-demo-'));
@@ -94,8 +95,8 @@ export const startDemo = async (
       // In production Strapi's login cookie asks for https.
       NODE_ENV: 'development',
       STRAPI_TELEMETRY_DISABLED: 'true',
-      DEMO_CONTENT: 'articles',
-      ...environment,
+      DEMO_CONTENT,
+      ...special,
     },
     stdio: 'pipe',
   });

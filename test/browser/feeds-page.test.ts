@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 
-import { findViolations, openPage, type Session, step } from './browser';
+import { openPage, type Session, step } from './browser';
 import type { Demo } from './demo';
 import { startPanel, stopPanel } from './panel';
 
@@ -13,20 +13,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => stopPanel({ demo, browser }));
-
-test.each([
-  ['/tags/'],
-  ['/tags/api/'],
-  ['/tags/api/page/2/'],
-  ['/posts/debug-cors/'],
-  ['/posts/none/'],
-])('the public page %s has no violation of accessibility', async (path) => {
-  const page = await openPage(browser);
-  await step(page, `public page ${path}`, async () => {
-    await page.goto(demo.origin + path);
-    expect(await findViolations(page)).toEqual([]);
-  });
-});
 
 test('the Feeds page can be used with the keyboard alone', async () => {
   const page = await openPage(browser, { session });

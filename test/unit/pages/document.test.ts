@@ -37,6 +37,12 @@ describe('every page', () => {
     );
   });
 
+  it('without a description tells search engines what there is to tell, and them alone', () => {
+    const html = tags({ description: '', metaDescription: 'Recent content in Api' });
+    expect(html).toContain('<meta name="description" content="Recent content in Api"/>');
+    expect(html).not.toContain('>Recent content in Api<');
+  });
+
   it('leaves out a description it does not have', () => {
     expect(tags({ description: '' })).not.toContain('name="description"');
   });

@@ -8,7 +8,7 @@ const layout = { until: '2026-11-20T00:00:00.000Z' } as FormerLayout;
 const addresses = createAddresses('https://www.example.com', '/');
 
 /** What type of pages was at an address, of which some keys were held. */
-const routesOf = (address: string, held: string[], isPage?: true) => {
+const routesOf = (address: string, held: string[], isPage?: true, areEntries = true) => {
   const formerAddresses = {
     hadAny: () => Promise.resolve(true),
     wereHeld: (_place: unknown, keys: string[]) =>
@@ -18,7 +18,7 @@ const routesOf = (address: string, held: string[], isPage?: true) => {
   return goneOfType(
     { contentType: 'api::page.page', address, isLocalised: false, isPage },
     false,
-    { layout, place, formerAddresses },
+    { layout, place, formerAddresses, isListing: true, areEntries },
     served,
   );
 };
@@ -47,4 +47,12 @@ test('pages that are published no more are gone, and never had a listing', async
   }
   const listed = routesOf('/posts/{slug}/', ['one']);
   expect(await answers(listed, { below: '' })).toContainEqual({ kind: 'gone' });
+});
+
+test('of what is pages now the listing is gone, and none of the entries', async () => {
+  const routes = routesOf('/posts/{slug}/', ['one'], undefined, false);
+  for (const below of ['', 'index.xml', 'page/2/']) {
+    expect(await answers(routes, { below })).toContainEqual({ kind: 'gone' });
+  }
+  expect(await answers(routes, { below: 'one/' })).toEqual(routes.map(() => null));
 });
