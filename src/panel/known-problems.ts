@@ -35,7 +35,7 @@ export const findKnownProblems = async (
     problems.flatMap((problem) => topicOf(problem) ?? []),
   );
   const each = [...new Map(topics.map((topic) => [keyOf(topic), topic])).values()];
-  const known = new Set((await filterTopics(each, mark)).map(keyOf));
+  const known = new Set((await filterTopics(each, mark, true)).map(keyOf));
   const mayRead = await mayReadTopics(concerned);
   return entries.map((entry) =>
     entry.problems.flatMap((problem) => {

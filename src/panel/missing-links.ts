@@ -22,7 +22,7 @@ export interface LinkedSite {
   settings: Pick<SettingsStore, 'get'>;
   entries: Pick<Entries, 'findAllAt'>;
   entryAddresses: Pick<EntryAddresses, 'find'>;
-  topics: Pick<Topics, 'listVisible'>;
+  topics: Pick<Topics, 'findVisibleAt'>;
   selections: Pick<Selections, 'find'>;
 }
 
@@ -39,7 +39,11 @@ interface LinkedPage {
   path: string;
 }
 
-/** Whether a path leads to something public, or may do so in a way that only the site knows. */
+/** Whether a path may be that of an entry or a topic; of others only the site knows. */
+const isOurs = ({ plan }: LinkedSite, path: string): boolean =>
+  [...plan.sources, ...groupTypes(plan)].some(({ address }) => matchPath(address, path));
+
+/** Whether a path leads to something public, now or by a redirect. */
 const leadsOn = async (
   { plan, entryAddresses, selections }: LinkedSite,
   path: string,
@@ -56,7 +60,7 @@ const leadsOn = async (
     const { kind } = await selections.find(type, slug);
     if (kind === 'selection' || kind === 'moved') return true;
   }
-  return sources.length + types.length === 0;
+  return false;
 };
 
 /** Those of some paths of which a statement for many tells that something public is there. */
@@ -72,8 +76,9 @@ const findPresent = async (
     for (const { path } of await entries.findAllAt(source, own, now)) present.add(path);
   }
   for (const type of groupTypes(plan)) {
-    if (!paths.some((path) => matchPath(type.address, path))) continue;
-    for (const { path } of await topics.listVisible(type, now)) present.add(path);
+    const slugs = paths.flatMap((path) => Object.values(matchPath(type.address, path) ?? {}));
+    if (slugs.length === 0) continue;
+    for (const { path } of await topics.findVisibleAt(type, slugs, now)) present.add(path);
   }
   return present;
 };
@@ -99,7 +104,8 @@ export const createMissingLinks = (sites: readonly LinkedSite[]) => {
     const bases = (await findBases()).sort(([, one], [, other]) => other.length - one.length);
     return hrefs.flatMap((href) => {
       const [site, base = ''] = bases.find(([, start]) => href.startsWith(start)) ?? [];
-      return site ? [{ href, site, path: href.slice(base.length - 1) }] : [];
+      const path = href.slice(base.length - 1);
+      return site && isOurs(site, path) ? [{ href, site, path }] : [];
     });
   };
 

@@ -61,9 +61,6 @@ export interface VersionQuery {
 /** Entries that are read in one statement: those of a sitemap, and fewer than a database has names for. */
 const READ_AT_ONCE = 2_500;
 
-/** Addresses that are looked for in one statement, where each is made of several fields. */
-const ADDRESSES_AT_ONCE = 50;
-
 /** Entries that are looked at when several have one address: drafts and imports may. */
 const SAME_ADDRESS = 20;
 
@@ -77,19 +74,18 @@ const whereAt = (values: Record<string, string | { $in: string[] }>): object[] =
     name.split('.').reduceRight<unknown>((inner, field) => ({ [field]: inner }), value),
   ) as object[];
 
-/** Conditions on what the fields hold whose address is one of some paths. */
+/**
+ * Conditions on what the fields hold whose address is one of some paths. Each field is asked for once, as
+ * each question joins the tables of its relation anew: some entries at other paths are found as well.
+ */
 const wherePaths = ({ address }: SourcePlan, paths: readonly string[]): object[] => {
   const values = paths.map((path) => matchPath(address, path)).filter((one) => one !== undefined);
-  const [field, ...others] = addressFields(address);
-  if (field === undefined || others.length > 0) {
-    return chunk(values, ADDRESSES_AT_ONCE).map((some) => ({
-      $or: some.map((one) => ({ $and: whereAt(one) })),
-    }));
-  }
-  return chunk(values.map((one) => one[field]!)).map((some) => {
-    const [condition] = whereAt({ [field]: { $in: some } });
-    return condition!;
-  });
+  const fields = [...new Set(addressFields(address))];
+  return chunk(values).map((some) => ({
+    $and: fields.flatMap((field) =>
+      whereAt({ [field]: { $in: [...new Set(some.map((one) => one[field]!))] } }),
+    ),
+  }));
 };
 
 /** Reads public entries of all sources, and notes that they are shown. */

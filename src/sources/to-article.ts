@@ -127,7 +127,7 @@ export const toVersion = (
   row: EntryRow,
   grouped = row,
 ): EntryVersion => {
-  const hiddenTopics = findHiddenTopics(source, plan, row);
+  const hiddenTopics = findHiddenTopics(source, plan, grouped);
   return {
     contentType: source.contentType,
     documentId: String(row.documentId),

@@ -7,7 +7,7 @@ import type { Counts } from '../catalogue/counts';
 import { chunk } from '../chunk';
 import type { Topic } from '../content/article';
 import { editionMark, type PublishedLocale, rowLocale } from '../locales';
-import { slugOfNameId } from './author-names';
+import { idOfName, slugOfNameId } from './author-names';
 import type { Entries } from './entries';
 import type { ListedNames } from './listed-names';
 import type { TopicPlan } from './plan';
@@ -114,6 +114,17 @@ export const createTopics = (
       const [field = ''] = type.slug;
       const [topic] = await find(type, { [field]: slug });
       return topic && note(type, topic);
+    },
+
+    /** The topics with these slugs that are not hidden, published under or not, in no order. */
+    async findVisibleAt(type: TopicPlan, slugs: readonly string[], now: Date): Promise<Topic[]> {
+      const asked = [...new Set(slugs)];
+      if (type.isOfNames) return names.find(type, asked.map(idOfName), now);
+      const [field = ''] = type.slug;
+      const found: Topic[] = [];
+      for (const some of chunk(asked))
+        found.push(...(await find(type, { [field]: { $in: some } }, false)));
+      return found.filter(({ hidden }) => !hidden);
     },
 
     /** The topics of these documents that readers may know of, with their images. */

@@ -25,7 +25,7 @@ const site = () => {
         return Promise.resolve({ kind: 'unknown' });
       },
     },
-    topics: { listVisible: () => Promise.resolve([]) },
+    topics: { findVisibleAt: () => Promise.resolve([]) },
     selections: { find: () => Promise.resolve({ kind: 'unknown' }) },
   } as unknown as LinkedSite;
   return { asked, find: createMissingLinks([linked]) };
