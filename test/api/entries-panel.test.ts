@@ -425,6 +425,8 @@ describe('what needs attention', () => {
     // One who may not read tags does not learn of those that readers do not see.
     const partly = await reader(ARTICLE_UID, { fields: ['title', 'slug', 'date'] });
     expect(await found('linked', partly)).toEqual([missing]);
+    const ofArticle = await reader(ARTICLE_UID, { fields: ['title', 'slug', 'date', 'tags'] });
+    expect(await found('linked', ofArticle)).toEqual([missing]);
     const problems = await ask<{ data: { problems: { code: string }[] }[] }>(
       `feeds/${ids.rare}/problems`,
       partly,

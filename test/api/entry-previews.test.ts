@@ -1,6 +1,6 @@
 /** @runs-on sqlite: a form is read, and rights are asked for, by Strapi's own queries, as entries are everywhere */
 import { PERMISSIONS } from '../../src/constants';
-import type { ArticlePreview } from '../../src/panel/admin-api';
+import type { ArticlePreview, Attention } from '../../src/panel/admin-api';
 import { type AdminFetch, signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';
 import { siteComponent, siteTypes } from '../helpers/site-types';
@@ -441,4 +441,32 @@ it('takes as many statements with many entries as with few', async () => {
   // What was counted of the site is counted anew after a change.
   await count();
   expect(await count()).toBe(few);
+});
+
+it('finds what many links to addresses of several fields lead to', async () => {
+  const linkTo = (slug: string) => `[link](/reports/tech/${slug}/)`;
+  const files = Array.from({ length: 19 }, (_, file) => `[file](/uploads/${file}.pdf)`);
+  for (let number = 0; number < 4; number += 1) {
+    const links = Array.from({ length: 19 }, (_, link) => linkTo(`linking-${link % 4}`));
+    const others = Array.from({ length: 19 }, (_, link) => linkTo(`none-${number}-${link}`));
+    await create(REPORT, {
+      title: `Linking ${number}`,
+      slug: `linking-${number}`,
+      category: ids.tech,
+      publishDate: '2026-01-05',
+      zone: [
+        {
+          ...TEXT,
+          body: (number < 2 ? [...links.slice(0, 3), ...others.slice(3)] : files).join(' '),
+        },
+      ],
+    });
+  }
+  const response = await admin('/syndication/attention?_q=linking');
+  expect(response.status).toBe(200);
+  const { results } = (await response.json()) as Attention;
+  const broken = results.filter(({ problems }) =>
+    problems.some(({ code }) => code === 'link-missing'),
+  );
+  expect(broken.map(({ title }) => title).sort()).toEqual(['Linking 0', 'Linking 1']);
 });
