@@ -50,47 +50,40 @@ export const toSeen = (
 export const isPublic = ({ title, path, date }: PublishedVersion, now: Date): boolean =>
   title !== undefined && path !== undefined && date !== undefined && date <= now;
 
-/** Finds what readers have of an entry. */
-export const createPreviewPublished = () => {
-  /** An entry as it is published, be it without an address or before its date. */
-  const findPublished = async (
-    { locale, entries }: Pick<PublishedSite, 'locale' | 'entries'>,
-    source: SourcePlan,
-    { documentId, locale: asked }: PreviewForm,
-    { findWithheld }: PreviewReader,
-  ): Promise<PublishedVersion | undefined> => {
-    if (documentId === undefined) return undefined;
-    const version = await entries.findVersion(source, {
-      documentId,
-      locale: asked,
-      status: 'published',
-    });
-    if (!version) return undefined;
-    // Those of an entry without locales are what they are in the locale it is published in.
-    const topicLocale = version.locale || locale?.code;
-    const readable = new Set<ArticleTopic>();
-    const groups = groupsOf(version);
-    // A name is public as the entry is.
-    for (const topic of groups) if (topic.contentType === AUTHOR_NAME_UID) readable.add(topic);
-    for (const contentType of new Set(source.topics.map((topic) => topic.contentType))) {
-      const ofType = groups.filter((topic) => topic.contentType === contentType);
-      const toEntry = ({ documentId }: ArticleTopic) => ({ documentId, locale: topicLocale });
-      // What is shown of them is public: it is published.
-      const withheldOf = await findWithheld(contentType, ofType.map(toEntry), {});
-      for (const topic of ofType) {
-        if (withheldOf(toEntry(topic)) !== undefined) readable.add(topic);
-      }
+/** An entry as it is published, be it without an address or before its date. */
+export const findPublished = async (
+  { locale, entries }: Pick<PublishedSite, 'locale' | 'entries'>,
+  source: SourcePlan,
+  { documentId, locale: asked }: PreviewForm,
+  { findWithheld }: PreviewReader,
+): Promise<PublishedVersion | undefined> => {
+  if (documentId === undefined) return undefined;
+  const version = await entries.findVersion(source, {
+    documentId,
+    locale: asked,
+    status: 'published',
+  });
+  if (!version) return undefined;
+  // Those of an entry without locales are what they are in the locale it is published in.
+  const topicLocale = version.locale || locale?.code;
+  const readable = new Set<ArticleTopic>();
+  const groups = groupsOf(version);
+  // A name is public as the entry is.
+  for (const topic of groups) if (topic.contentType === AUTHOR_NAME_UID) readable.add(topic);
+  for (const contentType of new Set(source.topics.map((topic) => topic.contentType))) {
+    const ofType = groups.filter((topic) => topic.contentType === contentType);
+    const toEntry = ({ documentId }: ArticleTopic) => ({ documentId, locale: topicLocale });
+    // What is shown of them is public: it is published.
+    const withheldOf = await findWithheld(contentType, ofType.map(toEntry), {});
+    for (const topic of ofType) {
+      if (withheldOf(toEntry(topic)) !== undefined) readable.add(topic);
     }
-    return {
-      ...version,
-      topics: version.topics.filter((topic) => readable.has(topic)),
-      authors: version.authors?.map(({ name, topic }) =>
-        topic && readable.has(topic) ? { name, topic } : { name },
-      ),
-    };
+  }
+  return {
+    ...version,
+    topics: version.topics.filter((topic) => readable.has(topic)),
+    authors: version.authors?.map(({ name, topic }) =>
+      topic && readable.has(topic) ? { name, topic } : { name },
+    ),
   };
-
-  return { findPublished };
 };
-
-export type PreviewPublished = ReturnType<typeof createPreviewPublished>;

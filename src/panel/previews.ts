@@ -14,7 +14,7 @@ import { toItemParts } from './item-parts';
 import { editionOf } from '../locales';
 import type { PreviewFeeds } from './preview-feeds';
 import { createPreviewForms, type PreviewForm, type PreviewReader } from './preview-form';
-import { createPreviewPublished, isPublic, type PublishedSite, toSeen } from './preview-published';
+import { findPublished, isPublic, type PublishedSite, toSeen } from './preview-published';
 import type { FindMissingLinks } from './missing-links';
 import { missingOf, reasonsFor } from './preview-reasons';
 import { ONLY_OF_ITEMS, withFields } from './problem-fields';
@@ -64,7 +64,6 @@ export const createPreviews = (
   { plan, sites, slugs, permalinks, renderings, rivals, findMissingLinks }: PreviewParts,
 ) => {
   const forms = createPreviewForms(strapi, { slugs });
-  const { findPublished } = createPreviewPublished();
 
   return {
     /**
