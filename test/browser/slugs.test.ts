@@ -113,7 +113,12 @@ test('what cannot be an address, or is taken, is said in plain words', async () 
   });
   await step(page, 'type the slug of another article', async () => {
     await slug().fill('renamed');
-    await page.getByText('Another article has this slug. Choose another.').waitFor();
+    for (const part of ['syndication-slug', 'syndication-item']) {
+      await page
+        .getByTestId(part)
+        .getByText('Another article has this slug. Choose another.')
+        .waitFor();
+    }
   });
   await step(page, 'type an old address of another article', async () => {
     await slug().fill('how-i-publish-at-once');
