@@ -6,6 +6,7 @@ import { directoryTitle } from '../content/selection';
 import { tagTitle } from '../feed/channel';
 import type { SettingsStore } from '../settings';
 import type { Plan, SourcePlan } from '../sources/plan';
+import { groupTypes } from '../sources/plan-parts';
 import type { Topics } from '../sources/topics';
 import type { PanelTypes } from './panel-types';
 
@@ -39,7 +40,7 @@ export const createPreviewFeeds = ({
       some?.some(({ documentId }) => documentId === id) ?? false;
     const named = [...(now ?? []), ...(next ?? [])];
     const found = await Promise.all(
-      plan.topicTypes.map((type) => {
+      groupTypes(plan).map((type) => {
         const ofType = named.filter(({ contentType }) => contentType === type.contentType);
         const ids = [...new Set(ofType.map(({ documentId }) => documentId))];
         return ids.length === 0 ? [] : topics.findVisible(type, ids);

@@ -96,6 +96,7 @@ export const createPreviews = (
       const version = toVersion(source, plan, row);
       const date = version.date ?? firstPublication;
       const unknown = findUnknown(source, form, read);
+      const known = published ? unknown.fill<EntryVersion>(version, published) : version;
       const { keepOut } = source;
       const isKeptOut =
         keepOut !== undefined &&
@@ -130,7 +131,7 @@ export const createPreviews = (
         ? []
         : await site.previewFeeds.find(source, {
             now: published && !published.isKeptOut ? groupsOf(published) : null,
-            next: isKeptOut || !isPlaced || !edition ? null : groupsOf(article),
+            next: isKeptOut || !isPlaced || !edition ? null : groupsOf(known),
           });
       const publicLink = published ? addresses.entry(published.path!) : null;
       const [missingLinks] = await findMissingLinks(
@@ -190,13 +191,7 @@ export const createPreviews = (
           isPlaced && edition && !isRefused
             ? findEffects({
                 published: published && toSeen(published, publicLink),
-                next: toSeen(
-                  {
-                    ...(published ? unknown.fill<EntryVersion>(version, published) : version),
-                    isKeptOut,
-                  },
-                  hasAddress ? link : null,
-                ),
+                next: toSeen({ ...known, isKeptOut }, hasAddress ? link : null),
                 feeds: listed,
                 wasPublic: firstPublication !== undefined,
                 isQuiet: republishing === 'quietly',

@@ -61,10 +61,12 @@ export const createFeeds = ({
 }: FeedParts) => {
   /**
    * Makes the id of what all locales share one of a locale's own; by its code, since paths may change.
+   *
+   * @param isShared whether they do share it
    */
-  const ofLocale = (id: string): string => {
-    const mark = layouts.idMark(locale?.code);
-    return mark === '' ? id : `${id}#${mark}`;
+  const ofLocale = (id: string, { isShared = true, mark = '' } = {}): string => {
+    const marks = [mark, isShared ? layouts.idMark(locale?.code) : ''].filter(Boolean);
+    return marks.length === 0 ? id : `${id}#${marks.join('-')}`;
   };
 
   /** Addresses of articles at first publication, by where they are now. */
@@ -141,7 +143,8 @@ export const createFeeds = ({
       const path = mountPath(baseUrl) + layouts.listingId(source.contentType, locale?.code);
       return ofSite === undefined ? link : new URL(path, ofSite).href;
     }
-    const code = rowLocale(topicTypeOf(plan, first.contentType), locale);
+    const type = topicTypeOf(plan, first.contentType);
+    const code = rowLocale(type, locale);
     const guids = await permalinks.findGuids(
       first.contentType,
       topics.map(({ documentId }) => documentId),
@@ -150,8 +153,9 @@ export const createFeeds = ({
     const ids = topics.map(
       ({ documentId, path }) => guids.get(documentId) ?? addresses.entry(path),
     );
-    const id = combinationId(ids, mode);
-    return code === undefined ? ofLocale(id) : id;
+    // An author who is an entry may have had the address of a name before, and keeps it as an id.
+    const mark = type.isOfNames ? 'name' : '';
+    return ofLocale(combinationId(ids, mode), { isShared: code === undefined, mark });
   };
 
   /** A document of a feed; null when the feed has no such document. */

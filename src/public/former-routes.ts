@@ -2,7 +2,7 @@ import type { Edition } from '../editions';
 import type { FormerAddresses } from '../sources/former-addresses';
 import type { FormerLayout, Layouts, PlacedType } from '../sources/layouts';
 import { parseAddress } from '../sources/mapping/address';
-import type { AddressPattern } from '../sources/plan';
+import type { AddressPattern, TopicPlan } from '../sources/plan';
 import { type GoneParts, goneOfSite, goneOfType } from './gone-routes';
 import type { PublicRoute } from './handler';
 import { publicRoutes, type PublicRouteParts } from './routes';
@@ -109,8 +109,9 @@ export const formerRoutes = (
       place.path === (locale?.path ?? '') ? options.home : layout.home;
     const types = {
       ofSource: (contentType: string) => patternIn(layout.sources, contentType),
-      ofTopics: ({ contentType }: { contentType: string }) =>
-        patternIn(layout.topicTypes, contentType),
+      // Names are at the same place in each layout that has them.
+      ofTopics: ({ contentType, isOfNames, address }: TopicPlan) =>
+        isOfNames ? layout.hasNames && address : patternIn(layout.topicTypes, contentType),
     };
     const until = new Date(layout.until);
     return [...new Set([...sites, main])].flatMap((edition) => {

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 
+import { LRUCache } from 'lru-cache';
+
 import { AUTHOR_NAME_UID } from '../constants';
 import type { ArticleTopic } from '../content/article';
 import { entryPath } from './entry-path';
@@ -15,6 +17,9 @@ const LONGEST_SLUG = 100;
 /** Characters that tell names apart of which no Latin letters are known. */
 const HASH = 10;
 
+/** Names whose slugs are kept: some megabytes at most. */
+const KEPT_SLUGS = 5_000;
+
 /** Goes before the slug: what the panel knows a name by is the id of no entry and of no other feed. */
 const MARK = '@';
 
@@ -25,10 +30,31 @@ const normalise = (name: string): string =>
 const hash = (name: string): string =>
   createHash('sha256').update(normalise(name)).digest('hex').slice(0, HASH);
 
-/** Whether all words of a name have a form in Latin letters. */
+/** Signs that are no sound of their own, and are in no slug: hard and soft signs, what stretches a word, and marks like apostrophes. */
+const SILENT = /[ЪъЬь\u0640\u02b9-\u02bf]/;
+
+/** Characters by whether there are Latin ones for them: each takes hundreds of replacements to find out. */
+const latinised = new Map<string, boolean>();
+
+const hasLatin = (character: string): boolean => {
+  const known = latinised.get(character);
+  if (known !== undefined) return known;
+  const found = SILENT.test(character) || transliterate(character) !== '';
+  latinised.set(character, found);
+  return found;
+};
+
+/** Whether all letters and digits of a name have a form in Latin ones. */
 const isLatinised = (name: string): boolean =>
-  /^[\x20-\x7e]*$/.test(name) ||
-  name.split(/\s+/u).every((word) => !/\p{L}/u.test(word) || transliterate(word) !== '');
+  [...new Set(name.normalize().match(/[\p{L}\p{N}]/gu))].every(hasLatin);
+
+const makeSlug = (name: string): string => {
+  const made = transliterate(name).slice(0, LONGEST_SLUG).replace(/-+$/, '');
+  return made !== '' && isLatinised(name) ? made : `${made || 'author'}-${hash(name)}`;
+};
+
+/** Slugs by name: every article that is shown asks for its author's. */
+const slugs = new LRUCache<string, string>({ max: KEPT_SLUGS });
 
 /**
  * The part of an address that a name makes: its letters as Latin ones. What is written otherwise, as Thai
@@ -37,9 +63,9 @@ const isLatinised = (name: string): boolean =>
 export const slugOfName = (given: string): string | undefined => {
   const name = given.trim();
   if (name.length > LONGEST_NAME || !/[\p{L}\p{N}]/u.test(name)) return undefined;
-  const made = transliterate(name).slice(0, LONGEST_SLUG).replace(/-+$/, '');
-  if (made !== '' && isLatinised(name)) return made;
-  return `${made || 'author'}-${hash(name)}`;
+  const slug = slugs.get(name) ?? makeSlug(name);
+  slugs.set(name, slug);
+  return slug;
 };
 
 /** What stands for the id of a document of a name, by its slug. */

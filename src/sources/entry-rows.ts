@@ -28,6 +28,8 @@ export interface EntryRow {
 const toDate = (column: unknown): Date | null =>
   column === null || column === undefined ? null : new Date(column as string | number | Date);
 
+const isBlank = (value: unknown): boolean => typeof value === 'string' && value.trim() === '';
+
 const find = (values: Values | undefined, path: FieldPath): unknown => {
   if (!values) return undefined;
   const [field = '', ...rest] = path;
@@ -35,7 +37,7 @@ const find = (values: Values | undefined, path: FieldPath): unknown => {
   if (rest.length === 0) return value ?? undefined;
   for (const linked of (value as Values[] | undefined) ?? []) {
     const found = find(linked, rest);
-    if (found !== undefined && found !== '') return found;
+    if (found !== undefined && !isBlank(found)) return found;
   }
   return undefined;
 };

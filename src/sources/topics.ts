@@ -17,6 +17,11 @@ import type { EntryRow } from './values';
 
 type CountedTopic = Topic & { articles: number };
 
+/** A topic that may be shown; of a name it takes reading an entry to tell more. */
+interface KnownTopic extends Pick<Topic, 'contentType' | 'documentId'> {
+  topic?: Topic;
+}
+
 /** Finds topics, and notes that they are shown. */
 export const createTopics = (
   strapi: Core.Strapi,
@@ -36,7 +41,7 @@ export const createTopics = (
   const mark = editionMark(locale);
 
   /** The list of the entries that have a topic. */
-  const listOf = ({ contentType, documentId }: Topic) =>
+  const listOf = ({ contentType, documentId }: KnownTopic) =>
     listIn(mark, topicList(contentType, documentId));
 
   /** Notes that the numbers of articles are shown, and when they change by themselves. */
@@ -78,16 +83,25 @@ export const createTopics = (
     return rows.flatMap((row) => toTopic(type, row) ?? []);
   };
 
-  /** All names that are public: the numbers of articles tell when there are others. */
-  const findNames = async (type: TopicPlan, now: Date): Promise<Topic[]> => {
+  /** All topics of a type that are not hidden, and all names, be they public or not. */
+  const findKnown = async (type: TopicPlan, now: Date): Promise<KnownTopic[]> => {
+    const { contentType } = type;
+    if (!type.isOfNames) {
+      const found = await find(type, {}, false);
+      const visible = found.filter(({ hidden }) => !hidden);
+      return visible.map((topic) => ({ contentType, documentId: topic.documentId, topic }));
+    }
+    // The numbers of articles tell when there are others.
     await noteCounts(now);
-    return names.find(type, await names.list(type), now);
+    return (await names.list(type)).map((documentId) => ({ contentType, documentId }));
   };
 
-  const findVisible = async (type: TopicPlan, now: Date): Promise<Topic[]> =>
-    type.isOfNames
-      ? findNames(type, now)
-      : (await find(type, {}, false)).filter(({ hidden }) => !hidden);
+  /** What is shown of some; of names those that are public. */
+  const read = (type: TopicPlan, known: KnownTopic[], now: Date): Promise<Topic[]> | Topic[] => {
+    if (!type.isOfNames) return known.flatMap(({ topic }) => topic ?? []);
+    const ids = known.map(({ documentId }) => documentId);
+    return names.find(type, ids, now);
+  };
 
   return {
     /**
@@ -95,7 +109,8 @@ export const createTopics = (
      * something public has.
      */
     async listVisible(type: TopicPlan, now: Date): Promise<Topic[]> {
-      return (await findVisible(type, now)).map((topic) => note(type, topic));
+      const found = await read(type, await findKnown(type, now), now);
+      return found.map((topic) => note(type, topic));
     },
 
     /** The first of these documents that is still public. */
@@ -147,9 +162,10 @@ export const createTopics = (
      */
     async listPublished(type: TopicPlan, now: Date): Promise<Topic[]> {
       dependOn(CACHE_TAGS.topics(type.contentType, entries.markOf(type)));
-      const visible = await findVisible(type, now);
-      const filled = await entries.findFilled(visible.map(listOf), now);
-      return visible.flatMap((topic) => (filled.has(listOf(topic)) ? [note(type, topic)] : []));
+      const known = await findKnown(type, now);
+      const filled = await entries.findFilled(known.map(listOf), now);
+      const listed = known.filter((one) => filled.has(listOf(one)));
+      return (await read(type, listed, now)).map((topic) => note(type, topic));
     },
 
     /**
@@ -159,12 +175,12 @@ export const createTopics = (
     async listCounted(type: TopicPlan, now: Date): Promise<CountedTopic[]> {
       dependOn(CACHE_TAGS.topics(type.contentType, entries.markOf(type)));
       await noteCounts(now);
-      const visible = await findVisible(type, now);
-      const numbers = await counts.due(visible.map(listOf), now);
-      return visible.flatMap((topic) => {
-        const number = numbers.get(listOf(topic)) ?? 0;
-        return number > 0 ? [{ ...note(type, topic), articles: number }] : [];
-      });
+      const known = await findKnown(type, now);
+      const numbers = await counts.due(known.map(listOf), now);
+      const numberOf = (one: KnownTopic): number => numbers.get(listOf(one)) ?? 0;
+      const listed = known.filter((one) => numberOf(one) > 0);
+      const found = await read(type, listed, now);
+      return found.map((topic) => ({ ...note(type, topic), articles: numberOf(topic) }));
     },
   };
 };

@@ -5,10 +5,11 @@ import path from 'node:path';
 import { parseAtomFeed, parseJsonFeed, parseOpml, parseRssFeed } from 'feedsmith';
 
 import { partsOf } from '../../src/compose';
-import { ARTICLE_UID, AUTHOR_NAME_UID } from '../../src/constants';
+import { ARTICLE_UID, AUTHOR_NAME_UID, PERMISSIONS } from '../../src/constants';
 import { CATALOGUE_TABLE } from '../../src/catalogue/catalogue-table';
 import type {
   ArticlePreview,
+  EntryPage,
   FeedDetail,
   FeedPage,
   FeedWaiting,
@@ -20,9 +21,10 @@ import { documentsOf } from '../helpers/example-site';
 import { atomErrors, jsonFeedErrors } from '../helpers/formats';
 import { htmlProblems } from '../helpers/html';
 import { settled } from '../helpers/settled';
-import { BASE, type Site, startSite } from '../helpers/site';
-import { LOCALISED, siteTypes } from '../helpers/site-types';
+import { BASE, DATE, type Site, startSite } from '../helpers/site';
+import { LOCALISED, siteComponent, siteTypes } from '../helpers/site-types';
 
+const LETTER = 'api::letter.letter';
 const NOTE = 'api::note.note';
 const PERSON = 'api::person.person';
 const STORY = 'api::story.story';
@@ -30,7 +32,16 @@ const STORY = 'api::story.story';
 const title = { type: 'string' };
 const localised = { type: 'string', pluginOptions: LOCALISED };
 
-const files = siteTypes({
+const types = siteTypes({
+  letter: {
+    draftAndPublish: true,
+    attributes: {
+      title,
+      slug: title,
+      byline: { type: 'component', component: 'shared.byline' },
+      writers: { type: 'relation', relation: 'manyToMany', target: PERSON },
+    },
+  },
   note: {
     draftAndPublish: true,
     attributes: {
@@ -48,13 +59,19 @@ const files = siteTypes({
   },
 });
 
+const files = { ...types, ...siteComponent('shared.byline', { name: title }) };
+
+const LETTERS = { author: ['byline.name', 'writers.name'], topics: [] };
 const MAPPED = { [NOTE]: { author: 'writer.name' }, [STORY]: {} };
-const WITHOUT = { [ARTICLE_UID]: {}, ...MAPPED };
+const WITHOUT = { [ARTICLE_UID]: {}, [LETTER]: LETTERS, ...MAPPED };
 const WITH = {
   [ARTICLE_UID]: { authorPages: true },
+  [LETTER]: { ...LETTERS, authorPages: true },
   [NOTE]: { author: 'writer.name', authorPages: true },
   [STORY]: { authorPages: true },
 };
+
+const READ = 'plugin::content-manager.explorer.read';
 
 type Data = Record<string, unknown>;
 
@@ -163,7 +180,7 @@ describe('authors of whom a name alone is known', () => {
       expect(linksOf(rss)).toEqual(['/posts/two/']);
       const atom = await site.read('/authors/lukasz-uenlue/atom.xml');
       expect(await atomErrors(atom)).toEqual([]);
-      expect(parseAtomFeed(atom).id).toBe(`${BASE}/authors/lukasz-uenlue/`);
+      expect(parseAtomFeed(atom).id).toBe(`${BASE}/authors/lukasz-uenlue/#name`);
       expect(jsonFeedErrors(await site.read('/authors/lukasz-uenlue/feed.json'))).toEqual([]);
       // Of a newer year than there is any history of.
       expect(await site.status('/authors/lukasz-uenlue/page/2/')).toEqual([404]);
@@ -277,6 +294,21 @@ describe('authors of whom a name alone is known', () => {
         expect.arrayContaining(['/posts/one/', '/posts/two/']),
       );
       expect(await site.status('/authors/ada-lovelace,nobody/')).toEqual([404]);
+      const atom = await site.read('/authors/ada-lovelace,lukasz-uenlue/atom.xml');
+      expect(await atomErrors(atom)).toEqual([]);
+      const id = `${BASE}/authors/ada-lovelace/,lukasz-uenlue#name`;
+      expect(parseAtomFeed(atom).id).toBe(id);
+    });
+
+    it('of several people is the first that has a name, blank ones passed over', async () => {
+      const writers = [
+        await create(PERSON, { name: '  ' }),
+        await create(PERSON, { name: 'Grace Hopper' }),
+      ];
+      ids.letter = await create(LETTER, { title: 'Letter', slug: 'letter', writers });
+      expect(await authorOf('/letters/letter/')).toBe('/authors/grace-hopper/');
+      const feed = await site.read('/authors/grace-hopper/index.xml');
+      expect(linksOf(feed)).toEqual(['/letters/letter/']);
     });
 
     it('who are called otherwise are elsewhere at once, and nowhere else', async () => {
@@ -327,11 +359,8 @@ describe('authors of whom a name alone is known', () => {
     });
 
     describe('in the panel', () => {
-      const ask = async <Value>(address: string, body?: unknown): Promise<Value> => {
-        const response = await admin(
-          `/syndication/${address}`,
-          body ? { method: 'POST', body } : {},
-        );
+      const ask = async <Value>(address: string, body?: unknown, as = admin): Promise<Value> => {
+        const response = await as(`/syndication/${address}`, body ? { method: 'POST', body } : {});
         expect([address, response.status]).toEqual([address, 200]);
         const answer = (await response.json()) as { data?: Value };
         return answer.data ?? (answer as Value);
@@ -375,6 +404,47 @@ describe('authors of whom a name alone is known', () => {
         );
       });
 
+      it('are in a feed that is there already where something public has the name', async () => {
+        const values = { title: 'New', slug: 'new', author: 'lukas GLAD' };
+        const form = { contentType: ARTICLE_UID, locale: null, values };
+        const { feeds } = await ask<ArticlePreview>('previews', form);
+        const row = feeds.find(({ address }) => address.includes('/authors/'));
+        expect(row).toMatchObject({ title: 'lukas GLAD', now: false, next: true });
+        expect(row).not.toHaveProperty('isToCome');
+      });
+
+      it('are not said to lose an article whose author a role may not read', async () => {
+        const fields = ['title', 'slug', 'body', 'date', 'tags'];
+        const as = await signIn(site.app, {
+          actions: [PERMISSIONS.readFeeds],
+          permissions: [{ action: READ, subject: ARTICLE_UID, properties: { fields } }],
+        });
+        const values = { title: 'two', slug: 'two', body: 'About two.', date: DATE };
+        const form = { contentType: ARTICLE_UID, documentId: ids.two, locale: null, values };
+        const { feeds } = await ask<ArticlePreview>('previews', form, as);
+        expect(feeds).toContainEqual(
+          expect.objectContaining({ title: 'Lukas Glad', now: true, next: true }),
+        );
+      });
+
+      it('tell an editor what is to come, be the name a field of a component', async () => {
+        const byline = { name: 'Grace Hopper' };
+        await documentsOf(site, LETTER).create({ data: { title: 'To come', slug: 'b', byline } });
+        const fields = ['title', 'slug', 'byline.name', 'writers'];
+        const reader = (names: string[]) =>
+          signIn(site.app, {
+            actions: [PERMISSIONS.readFeeds],
+            permissions: [{ action: READ, subject: LETTER, properties: { fields: names } }],
+          });
+        const titles = async (as: AdminFetch): Promise<string[]> => {
+          const address = 'entries?feed=@grace-hopper&status=draft';
+          const { results } = await ask<EntryPage>(address, undefined, as);
+          return results.map((entry) => entry.title);
+        };
+        expect(await titles(await reader(fields))).toEqual(['To come']);
+        expect(await titles(await reader(['title', 'slug', 'writers']))).toEqual([]);
+      });
+
       it('are said to have pages where the site says what it publishes', async () => {
         const { mapped } = await ask<SourceTypes>('sources');
         expect(mapped.map(({ role }) => role)).not.toContain('author');
@@ -386,6 +456,21 @@ describe('authors of whom a name alone is known', () => {
       });
     });
   });
+
+  it('are led to where their language is, when it moves', async () => {
+    await site.close();
+    const german = { ...locales.de, path: '/german' };
+    await start(WITH, { locales: { ...locales, de: german } });
+    await settled(site);
+    for (const address of ['', 'index.xml', 'feed.json', 'index.md']) {
+      const name = `authors/ada-lovelace/${address}`;
+      expect(await site.status(`/de/${name}`)).toEqual([301, `/german/${name}`]);
+      expect(await site.status(`/german/${name}`)).toEqual([200]);
+    }
+    expect(await site.status('/de/authors/')).toEqual([301, '/german/authors/']);
+    expect(await site.status('/de/authors/nobody/')).toEqual([404]);
+    expect(await site.status('/authors/ada-byron/')).toEqual([200]);
+  }, 60_000);
 
   it('have no pages any more when the site asks for none', async () => {
     await site.close();

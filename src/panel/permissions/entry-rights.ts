@@ -46,7 +46,7 @@ export const entryRights = (
   /** Fields of an entry that the panel tells of. */
   const told = (contentType: string): string[] => {
     const { title, date } = sourceOf(plan, contentType);
-    return [title, date].flatMap((path) => path?.[0] ?? []);
+    return [title, date].flatMap((path) => path?.join('.') ?? []);
   };
   const mayReadFields =
     (fieldsOf: (contentType: string) => string[]): EntryRights['mayRead'] =>
@@ -58,7 +58,7 @@ export const entryRights = (
     mayRead: mayReadFields(told),
     mayReadTopics: mayReadFields((contentType) => {
       const { topics, author, hasNamePages } = sourceOf(plan, contentType);
-      const naming = hasNamePages ? author.flatMap(([field]) => field ?? []) : [];
+      const naming = hasNamePages ? author.map((path) => path.join('.')) : [];
       return [...told(contentType), ...topics.map(({ field }) => field), ...naming];
     }),
     mayReadWhole: mayReadFields((contentType) => shownFields(strapi, sourceOf(plan, contentType))),

@@ -21,6 +21,7 @@ import {
 } from './guesses';
 import { SOURCE_KEYS } from './keys';
 import { createMappedFields, type FoundField, type Reject } from './mapped-fields';
+import { isUserType } from './publishable';
 import { refuseTopics } from './relations';
 import { type ContentTypeSchema, hasDrafts, isLocalised, isToMany, type Schemas } from './schemas';
 import {
@@ -185,6 +186,14 @@ export const compileSource = (
       'authorPages',
       true,
       'It has no author. Allowed: false, or true with a field of names for "author".',
+    );
+  }
+  for (const { path, owner } of author.filter(({ owner }) => isUserType(owner))) {
+    if (!mapping.authorPages) continue;
+    reject(
+      'authorPages',
+      true,
+      `The author "${path.join('.')}" is a user of ${show(owner)}, and users have no page. Allowed: false, or true where "author" leads to no users.`,
     );
   }
   topics.push(...authors.map((relation) => ({ ...toTopicRelation(relation), isOfAuthors: true })));

@@ -27,7 +27,14 @@ export interface Wanted {
 }
 
 /** What a path was found to be, or what is wrong with it: sentences to follow `"title" was "tilte".` */
-export type Resolved = { path: FieldPath; attribute: Attribute } | { wrong: string };
+export type Resolved =
+  | {
+      path: FieldPath;
+      attribute: Attribute;
+      /** Content type or component that has the field. */
+      owner: string;
+    }
+  | { wrong: string };
 
 /** Names a path may have. */
 const MAXIMUM_STEPS = 3;
@@ -156,7 +163,7 @@ export const resolveField = (
           `It is ${describe(attribute)}.`;
         return { wrong: reason + allowed(owner, wanted, steps) };
       }
-      return { path, attribute };
+      return { path, attribute, owner: owner.uid };
     }
     // Roles and whatever else is behind a user, even by a field that is called a name.
     if (isUserType(owner.uid)) {

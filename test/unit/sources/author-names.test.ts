@@ -1,3 +1,5 @@
+import { strings } from '@strapi/utils';
+
 import {
   authorNamesOf,
   idOfName,
@@ -29,6 +31,40 @@ describe('the address of a name', () => {
     // The Latin part of a name is not the whole name.
     expect(slugOfName('王小明 Wang')).toMatch(/^wang-[0-9a-f]{10}$/);
     expect(slugOfName('王小明 Wang')).not.toBe(slugOfName('王大明 Wang'));
+  });
+
+  it.each([
+    ['Али', 'Қали'],
+    ['Ли', 'Әли'],
+    ['Ming', '王Ming'],
+    ['王Ming', '李Ming'],
+    ['Ali 3', 'Ali 3 ३'],
+  ])(
+    'tells %j from %j, of which one has a letter or digit that no Latin ones stand for',
+    (one, other) => {
+      expect(slugOfName(one)).not.toBe(slugOfName(other));
+    },
+  );
+
+  it.each([
+    ['Ильин', 'ilin'],
+    ['Подъячев', 'podyachev'],
+    ['محـمد', 'mh-md'],
+    ['Kaʻahumanu', 'ka-ahumanu'],
+  ])('of %j is the rest where a sign is no sound of its own', (name, slug) => {
+    expect(slugOfName(name)).toBe(slug);
+  });
+
+  it('is made once, however often it is asked for, and in no time of a name of many words', () => {
+    const long = 'Ж я '.repeat(75).trim();
+    const transliterate = jest.spyOn(strings, 'nameToSlug');
+    const slug = slugOfName(long);
+    // Of the name, and of each letter.
+    expect(transliterate.mock.calls.length).toBeLessThanOrEqual(3);
+    transliterate.mockClear();
+    for (let time = 0; time < 100; time += 1) expect(slugOfName(` ${long}`)).toBe(slug);
+    expect(transliterate).not.toHaveBeenCalled();
+    transliterate.mockRestore();
   });
 
   it.each(['', '   ', '—', '…!?', '🦊'])('is none for %j', (name) => {

@@ -151,6 +151,12 @@ it.each<[string, Mapping, RegExp, Attributes?]>([
     /"authorPages" was true\. It has no author/,
   ],
   [
+    'pages of users',
+    { author: ['title', 'owner.username'], topics: [], authorPages: true },
+    /"authorPages" was true\. The author "owner\.username" is a user of "plugin::users-permissions\.user", and users have no page/,
+    OWNER,
+  ],
+  [
     'a relation to a type that is not there',
     { author: 'writer.name' },
     /leads to "api::gone\.gone", and there is no such content type/,
