@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import type { DateFields, FeedWaiting, Schedule, WaitingArticle } from './admin-api';
-import { type ListName, markOf } from '../catalogue/catalogue-table';
+import { type ListName, markOf, topicOfList, unmarked } from '../catalogue/catalogue-table';
 import type { Counts } from '../catalogue/counts';
 import type { CatalogueQueries } from '../catalogue/queries';
 import { chunk } from '../chunk';
@@ -122,7 +122,7 @@ export const createSchedule = (
     async ofFeed(
       list: ListName,
       now: Date,
-      { mayRead, mayEdit }: EntryRights,
+      { mayRead, mayReadTopics, mayEdit }: EntryRights,
     ): Promise<FeedWaiting> {
       const site = sites.find(({ mark }) => mark === markOf(list)) ?? sites[0];
       const { timeZone } = await site.settings.get();
@@ -130,7 +130,9 @@ export const createSchedule = (
         catalogue.findWaiting(list, now, TOLD),
         counts.waiting([list], now),
       ]);
-      const isReadable = await mayRead(entries);
+      // What is in the feed of a topic tells what an entry is grouped by.
+      const isOfTopic = topicOfList(unmarked(list)) !== undefined;
+      const isReadable = await (isOfTopic ? mayReadTopics : mayRead)(entries);
       const isEditable = await mayEdit(entries);
       const articles = entries.filter(isReadable).map((entry): WaitingArticle => ({
         ...entry,

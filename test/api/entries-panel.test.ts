@@ -261,6 +261,16 @@ describe('entries by what readers have of them', () => {
     expect(titles(drafts)).toEqual(['Unfinished']);
     expect(drafts.results[0]!.feeds.map(({ id }) => id)).not.toContain(ids.api);
     expect(titles(await list(`status=draft&feed=${ids.api}`, user))).toEqual([]);
+    const waitingFor = async (as: AdminFetch) =>
+      (
+        await ask<{ data: { total: number; articles: { title: string }[] } }>(
+          `feeds/${ids.api}/waiting`,
+          as,
+        )
+      ).data;
+    const { total, articles } = await waitingFor(user);
+    expect(articles).toEqual([]);
+    expect(total).toBeGreaterThan(0);
     // What is public says so to everybody.
     expect((await list('status=live', user)).results[0]!.feeds.map(({ id }) => id)).toContain(
       ids.api,
@@ -268,6 +278,8 @@ describe('entries by what readers have of them', () => {
     const whole = await reader(ARTICLE_UID, { fields: [...fields, 'tags'] });
     const [draft] = (await list('status=draft', whole)).results;
     expect(draft!.feeds.map(({ id }) => id)).toContain(ids.api);
+    const told = (await waitingFor(whole)).articles.map(({ title }) => title);
+    expect(told).toContain('Unfinished');
     // Nothing is public under it, and the role may not read tags.
     expect(draft!.feeds.map(({ id }) => id)).not.toContain(ids.secret);
   });
