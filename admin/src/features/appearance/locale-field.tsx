@@ -1,12 +1,9 @@
-import { Field, SingleSelect, SingleSelectOption } from '@strapi/design-system';
+import { Field } from '@strapi/design-system';
 import * as React from 'react';
 
 import type { AppearanceResponse } from '../../../../src/panel/admin-api';
-import { useLanguageName } from '../../shared/use-language-name';
+import { LocaleSelect } from '../../shared/locale-select';
 import { useTranslation } from '../../shared/use-translation';
-
-/** The choice of the whole site: the select takes an empty value for none. */
-const ALL = 'all';
 
 export interface LocaleFieldProps {
   locales: AppearanceResponse['locales'];
@@ -20,7 +17,6 @@ export interface LocaleFieldProps {
 /** Of which language the appearance is edited. */
 export const LocaleField = ({ locales, locale, isUsed, onChoose }: LocaleFieldProps) => {
   const t = useTranslation();
-  const nameOf = useLanguageName();
   const select = React.useRef<HTMLDivElement>(null);
   React.useEffect(() => {
     if (isUsed) select.current?.focus();
@@ -32,18 +28,7 @@ export const LocaleField = ({ locales, locale, isUsed, onChoose }: LocaleFieldPr
       width="100%"
     >
       <Field.Label>{t('entries.locale')}</Field.Label>
-      <SingleSelect
-        ref={select}
-        value={locale ?? ALL}
-        onChange={(code) => onChoose(code === ALL ? undefined : String(code))}
-      >
-        <SingleSelectOption value={ALL}>{t('entries.locale.all')}</SingleSelectOption>
-        {locales.map(({ code, language }) => (
-          <SingleSelectOption key={code} value={code}>
-            {nameOf(language)}
-          </SingleSelectOption>
-        ))}
-      </SingleSelect>
+      <LocaleSelect ref={select} locales={locales} locale={locale} onChoose={onChoose} />
       <Field.Hint />
     </Field.Root>
   );

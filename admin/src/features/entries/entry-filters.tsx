@@ -1,9 +1,10 @@
 import { SearchInput, useDebounce } from '@strapi/strapi/admin';
-import { Box, SingleSelect, SingleSelectOption } from '@strapi/design-system';
+import { Box } from '@strapi/design-system';
 import * as React from 'react';
 
 import type { EntryFeed, EntryNumbers } from '../../../../src/panel/admin-api';
 import { withDistinctTexts } from '../../shared/distinct-texts';
+import { LocaleSelect } from '../../shared/locale-select';
 import { useLanguageName } from '../../shared/use-language-name';
 import { SearchCombobox } from '../../shared/search-combobox';
 import { useTranslation } from '../../shared/use-translation';
@@ -13,9 +14,6 @@ import { useView } from './views';
 
 /** Milliseconds without a key stroke before feeds are searched. */
 const PAUSE = 300;
-
-/** The choice of all: the select takes an empty value for none. */
-const ALL = 'all';
 
 /** What stands between a feed's title and what tells it from others. */
 const BETWEEN = ' · ';
@@ -80,22 +78,15 @@ interface LocaleFilterProps {
 /** Shows the entries of one language alone. */
 const LocaleFilter = ({ locales }: LocaleFilterProps) => {
   const t = useTranslation();
-  const nameOf = useLanguageName();
   const { locale, change } = useView();
   return (
-    <SingleSelect
+    <LocaleSelect
       size="S"
       aria-label={t('entries.locale')}
-      value={locale || ALL}
-      onChange={(code) => change({ locale: code === ALL ? '' : String(code), feed: '' })}
-    >
-      <SingleSelectOption value={ALL}>{t('entries.locale.all')}</SingleSelectOption>
-      {locales.map(({ code, language }) => (
-        <SingleSelectOption key={code} value={code}>
-          {nameOf(language)}
-        </SingleSelectOption>
-      ))}
-    </SingleSelect>
+      locales={locales}
+      locale={locale}
+      onChoose={(code = '') => change({ locale: code, feed: '' })}
+    />
   );
 };
 
