@@ -1,0 +1,47 @@
+import type { Core } from '@strapi/strapi';
+
+import type { FieldPath, SourcePlan } from './plan';
+import { type FindSchema, narrowSelection, publicSelection } from './public-selection';
+
+/** What is read of an entry, of what is published alone. */
+export type ReadSelection = ReturnType<typeof publicSelection>;
+
+/** What is read of a source's entries: whole, or where they are alone. */
+export const createEntrySelections = (strapi: Core.Strapi) => {
+  const findSchema: FindSchema = (uid) =>
+    (strapi.contentTypes[uid as keyof typeof strapi.contentTypes] ??
+      strapi.components[uid as keyof typeof strapi.components]) as ReturnType<FindSchema>;
+
+  /** What is read of a source's entries; known once Strapi knows all types. */
+  const selections = new Map<string, ReadSelection>();
+  const selectionOf = ({ contentType, selection }: SourcePlan) => {
+    const known = selections.get(contentType);
+    if (known) return known;
+    const limited = publicSelection(contentType, selection, findSchema);
+    selections.set(contentType, limited);
+    return limited;
+  };
+
+  /** Where an entry is, and since when: what is read where it is not shown. */
+  const placeOf = (source: SourcePlan, more: (FieldPath | undefined)[] = []) =>
+    narrowSelection(selectionOf(source), [
+      ...source.address.parts.filter((part) => typeof part !== 'string'),
+      source.title,
+      ...[source.date, ...more].filter((path) => path !== undefined),
+    ]);
+
+  /** The same, and whether search engines are to find it there. */
+  const indexedPlaceOf = (source: SourcePlan) =>
+    placeOf(source, [source.meta.canonical, source.meta.noindex]);
+
+  /** The same, and what it is about. */
+  const describedPlaceOf = (source: SourcePlan) =>
+    placeOf(source, [
+      ...source.summary,
+      source.meta.description,
+      source.meta.canonical,
+      source.meta.noindex,
+    ]);
+
+  return { findSchema, selectionOf, placeOf, indexedPlaceOf, describedPlaceOf };
+};
