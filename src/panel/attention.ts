@@ -19,7 +19,7 @@ import {
 import { createOrder } from '../feed/order';
 import type { Article } from '../content/article';
 import { type Problem, type Severity } from '../content/problem';
-import type { ListedEntry } from '../catalogue/queries';
+import type { ListedEntry } from '../catalogue/windows';
 import { documentSize } from '../feed/history';
 import { renderingDeadline } from '../cache/renderings';
 import { chunk } from '../chunk';

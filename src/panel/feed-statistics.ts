@@ -1,6 +1,7 @@
 import { listIn, type ListName, SITE_LIST } from '../catalogue/catalogue-table';
 import type { Counts } from '../catalogue/counts';
-import type { CatalogueQueries, ListedEntry } from '../catalogue/queries';
+import type { CatalogueQueries } from '../catalogue/queries';
+import type { ListedEntry } from '../catalogue/windows';
 
 /** The list a feed is made from, and how many articles the feed shows at most. */
 export interface FeedExtent {

@@ -1,4 +1,4 @@
-import type { ListedEntry } from '../catalogue/queries';
+import type { ListedEntry } from '../catalogue/windows';
 import type { FeedRow } from './admin-api';
 
 /** The newest entry of a feed, as the panel is told of it; null for a feed without entries. */

@@ -1,6 +1,7 @@
 import type { Overview, OverviewEntry } from './admin-api';
 import { listIn, SITE_LIST } from '../catalogue/catalogue-table';
-import type { CatalogueQueries, ListedEntry, WaitingEntry } from '../catalogue/queries';
+import type { CatalogueQueries, WaitingEntry } from '../catalogue/queries';
+import type { ListedEntry } from '../catalogue/windows';
 import type { SettingsStore } from '../settings';
 import type { EntryRights } from './permissions/entry-rights';
 

@@ -1,4 +1,4 @@
-import type { EntryQuery } from '../catalogue/queries';
+import type { EntryQuery } from '../catalogue/published-rows';
 import type { Article, Topic } from '../content/article';
 import { renderPlain } from '../content/body';
 import { isEmpty, sourceOf } from '../content/body-source';

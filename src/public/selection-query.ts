@@ -1,5 +1,5 @@
 import { type ListName, topicList } from '../catalogue/catalogue-table';
-import type { EntryQuery } from '../catalogue/queries';
+import type { EntryQuery } from '../catalogue/published-rows';
 import type { Selection } from '../content/selection';
 
 /** Name of the list of a source's entries; none where it has all there are. */

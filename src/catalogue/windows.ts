@@ -1,0 +1,218 @@
+import type { Knex } from 'knex';
+
+import { createOrder, type Ordered } from '../feed/order';
+import type { SettingsStore } from '../settings';
+import type { Transactions } from '../transactions';
+import { listIn, type ListName, PAGE_LIST, SITE_LIST } from './catalogue-table';
+import { combine, type ListedRows, ofList } from './combinations';
+import type { Counts } from './counts';
+import type { EntryKey } from './entry';
+import type { Landmarks } from './landmarks';
+import {
+  type Column,
+  column,
+  endOf,
+  type EntryQuery,
+  type PublishedRows,
+  toMoment,
+} from './published-rows';
+
+/** A stretch of the list of public entries. */
+export interface EntryWindow extends EntryQuery {
+  /** Entries to pass over. */
+  start?: number;
+  /** Entries to return at most; 0 for all. */
+  limit: number;
+}
+
+/** An entry in a list: what tells where it stands, and when it last changed. */
+export interface ListedEntry extends EntryKey, Ordered {
+  updated: Date;
+  /** When subscribers were last told of it; undefined for when it was changed. */
+  told?: Date;
+}
+
+/** What stretches of lists are found with. */
+export interface WindowDependencies {
+  transactions: Transactions;
+  counts: Counts;
+  landmarks: Pick<Landmarks, 'findBefore' | 'countBefore'>;
+  /** Those of the list of pages. */
+  pageLandmarks: Pick<Landmarks, 'findBefore'>;
+  settings: Pick<SettingsStore, 'get'>;
+  /** Mark of the locale whose entries are asked for; empty for the main one. */
+  mark: string;
+}
+
+/** Questions for stretches of lists, and for how long lists are. */
+export const createWindows = (
+  { toDate, siteList, listsOf, within }: PublishedRows,
+  { transactions, counts, landmarks, pageLandmarks, settings, mark }: WindowDependencies,
+) => {
+  const find = (asked: EntryQuery): Promise<ListedRows> => {
+    const findDateAt = async (list: ListName, place: number): Promise<Date | undefined> => {
+      const row = await within(ofList(list), asked.now)
+        .orderBy(column('date'), 'desc')
+        .offset(place)
+        .first<{ date: Column } | undefined>(column('date'));
+      return row && new Date(row.date);
+    };
+    const { mode, now, span } = asked;
+    if (span) return Promise.resolve({ ...ofList(siteList), oldest: span.from });
+    return combine(
+      { transactions, counts, findDateAt },
+      { lists: listsOf(asked), siteList, mode },
+      now,
+    );
+  };
+
+  const count = async (rows: Knex.QueryBuilder): Promise<number> => {
+    const [found] = await rows.count<{ number: number | string }[]>({ number: '*' });
+    return Number(found?.number);
+  };
+
+  const countDue = async (asked: EntryQuery, rows: ListedRows): Promise<number> => {
+    const [list = siteList, ...others] = listsOf(asked);
+    const { span } = asked;
+    if (span) {
+      // Those that will come before it would be counted as fewer than none.
+      if (span.from > asked.now) return 0;
+      const after = new Date(endOf(asked).getTime() + 1);
+      return (await landmarks.countBefore(after)) - (await landmarks.countBefore(span.from));
+    }
+    if (others.length > 0) return count(within(rows, asked.now));
+    return (await counts.due([list], asked.now)).get(list) ?? 0;
+  };
+
+  /** Entries dated within a span. */
+  const findBetween = async (
+    rows: ListedRows,
+    newest: Date,
+    oldest?: Date,
+  ): Promise<ListedEntry[]> => {
+    const found: (Omit<ListedEntry, 'date' | 'updated' | 'told'> & {
+      date: Column;
+      updated: Column;
+      told: Column | null;
+    })[] = await within(rows, newest, oldest).select({
+      contentType: column('content_type'),
+      documentId: column('document_id'),
+      locale: column('locale'),
+      title: column('title'),
+      date: column('date'),
+      updated: column('updated'),
+      told: column('told'),
+    });
+    return found.map((row) => ({
+      ...row,
+      date: new Date(row.date),
+      updated: new Date(row.updated),
+      told: toMoment(row.told),
+    }));
+  };
+
+  /** Dates of the first and the last entry in a window, and how many entries are newer. */
+  const findEdges = async (rows: ListedRows, { start = 0, limit, ...asked }: EntryWindow) => {
+    const dates = async (direction: 'asc' | 'desc', offset: number, length: number) => {
+      const found: Column[] = await within(rows, endOf(asked))
+        .orderBy(column('date'), direction)
+        .offset(offset)
+        .limit(length)
+        .pluck(column('date'));
+      return found.map((date) => new Date(date));
+    };
+    if (start === 0) {
+      const found = await dates('desc', 0, limit);
+      return { newest: found.at(0), oldest: found.at(-1), newer: 0 };
+    }
+    // An offset is walked row by row, so from the nearer end.
+    const total = await countDue(asked, rows);
+    const length = Math.min(limit, total - start);
+    if (length <= 0) return { newer: 0 };
+    const fromEnd = total - start - length;
+    if (start <= fromEnd) {
+      const found = await dates('desc', start, length);
+      const newest = found.at(0);
+      if (!newest) return { newer: 0 };
+      const newer = await count(
+        within(rows, endOf(asked)).where(column('date'), '>', toDate(newest)),
+      );
+      return { newest, oldest: found.at(-1), newer };
+    }
+    const found = await dates('asc', fromEnd, length);
+    const newest = found.at(-1);
+    if (!newest) return { newer: 0 };
+    const older = await count(within(rows, newest));
+    return { newest, oldest: found.at(0), newer: total - older };
+  };
+
+  return {
+    /** How many public entries there are, and whether these are all: of combinations the newest are. */
+    async findExtent(asked: EntryQuery): Promise<{ count: number; isWhole: boolean }> {
+      await transactions.settle();
+      const rows = await find(asked);
+      return { count: await countDue(asked, rows), isWhole: rows.oldest === undefined };
+    },
+
+    /**
+     * A window of the list in its full order. The database sorts by date alone, since no two databases
+     * collate titles alike; so the entries that share the dates at the window's edges are read whole
+     * and sorted here.
+     */
+    async findWindow({ start = 0, limit, ...asked }: EntryWindow): Promise<ListedEntry[]> {
+      await transactions.settle();
+      const { language } = await settings.get();
+      const compare = createOrder(language);
+      const rows = await find(asked);
+      if (limit === 0) return (await findBetween(rows, endOf(asked))).sort(compare).slice(start);
+      const { newest, oldest, newer } = await findEdges(rows, { start, limit, ...asked });
+      if (newest === undefined || oldest === undefined) return [];
+      const entries = await findBetween(rows, newest, oldest);
+      return entries.sort(compare).slice(start - newer, start - newer + limit);
+    },
+
+    /**
+     * A stretch of all public entries, or of all pages, the oldest first; of one date in no order a
+     * reader knows.
+     */
+    async findOldest({
+      start,
+      limit,
+      now,
+      list = SITE_LIST,
+    }: {
+      start: number;
+      limit: number;
+      now: Date;
+      list?: ListName;
+    }): Promise<Pick<ListedEntry, 'contentType' | 'documentId' | 'locale' | 'date' | 'told'>[]> {
+      await transactions.settle();
+      const landmark = await (list === PAGE_LIST ? pageLandmarks : landmarks).findBefore(start);
+      const found: (EntryKey & { date: Column; told: Column | null })[] = await within(
+        ofList(listIn(mark, list)),
+        now,
+        landmark.date,
+      )
+        .select({
+          contentType: column('content_type'),
+          documentId: column('document_id'),
+          locale: column('locale'),
+          date: column('date'),
+          told: column('told'),
+        })
+        // By id last, as the index has it: a document may be there in several locales.
+        .orderBy([
+          { column: column('date') },
+          { column: column('document_id') },
+          { column: column('id') },
+        ])
+        .offset(start - landmark.older)
+        .limit(limit);
+      return found.map((row) => ({
+        ...row,
+        date: new Date(row.date),
+        told: toMoment(row.told),
+      }));
+    },
+  };
+};
