@@ -116,7 +116,14 @@ export const compose = (strapi: Core.Strapi) => {
   const rebuild = createRebuild(strapi, {
     transactions,
     catalogue,
-    types: createKeptTypes(strapi, { plan, sources, entryRows, upkeep, publications }),
+    types: createKeptTypes(strapi, {
+      transactions,
+      plan,
+      sources,
+      entryRows,
+      upkeep,
+      publications,
+    }),
     log,
   });
   const counts = createCounts(strapi, { transactions, log, marks: marksOf(plan) });

@@ -10,6 +10,7 @@ import { checkContentTypes } from './content-types/check';
 import { indexFileHashes } from './content-types/file-hash';
 import { keepFileSizes } from './content-types/file-size';
 import { hideUnusedTypes } from './content-types/hide-unused-types';
+import { indexSlugs } from './content-types/slug-indexes';
 import { keepSlugsByLocale } from './content-types/slugs-by-locale';
 import { guardTagArticles } from './panel/guard-tag-articles';
 import { offerPreviews } from './panel/offer-previews';
@@ -38,6 +39,7 @@ const register = ({ strapi }: { strapi: Core.Strapi }): void => {
   guardTagArticles(strapi, parts);
   keepFileSizes(strapi);
   indexFileHashes(strapi);
+  indexSlugs(strapi, parts.plan);
   keepSlugsByLocale(strapi);
   nameCopies(strapi, parts);
   fillSlugs(strapi, parts);

@@ -6,8 +6,8 @@ import type { Transactions } from '../transactions';
 /** Who has an address, and who had it. */
 export interface AddressHolders {
   /**
-   * Dates of the public entries that have it now, null where one has none; undefined where the
-   * entries' own table does not tell.
+   * When the entries that have it now are public, at the earliest, null where one has no date; undefined
+   * where the entries' own table does not tell.
    */
   present?: (Date | null)[];
   /** Document ids of the entries that were ever published at it, the last one first. */
@@ -76,15 +76,20 @@ export const findAddressHolders = async (
   if (except) void permalinks.whereNotNull('locale').whereNotIn('locale', except);
   if (field !== undefined) {
     const { tableName, attributes } = metadata.get(contentType);
-    const columnOf = (name: string): string =>
-      (attributes[name] as { columnName?: string } | undefined)?.columnName ?? name;
+    const attributeOf = (name: string) =>
+      attributes[name] as { columnName?: string; type: string } | undefined;
+    const columnOf = (name: string): string => attributeOf(name)?.columnName ?? name;
+    // A day without a time is no moment: beside other rows' moments a driver would read it as one in the
+    // server's time zone.
+    const moment =
+      date === undefined || attributeOf(date)?.type === 'date' ? 'created_at' : columnOf(date);
     const entries = transactions
       .rows(tableName)
       .whereIn(columnOf(field), keys)
       .select({
         key: columnOf(field),
         entry: 'document_id',
-        moment: date === undefined ? 'created_at' : columnOf(date),
+        moment,
         visible: connection.raw('null'),
         permalink: connection.raw('null'),
       });

@@ -67,7 +67,9 @@ export const createEntryListings = (
     /** Public entries that feeds and listings may show, in their order. */
     async list(window: EntryWindow): Promise<Article[]> {
       await noteListing(window);
-      return reader.findShown(await catalogue.findWindow(window));
+      const found = await reader.findShown(await catalogue.findWindow(window));
+      // Between the two statements an editor may have dated one into the future.
+      return found.filter(({ date }) => date <= window.now);
     },
 
     /** What a sitemap says of a stretch of the entries that `list` has in all, the oldest first; or of pages. */
@@ -85,7 +87,7 @@ export const createEntryListings = (
         const path = pathOf(source, row);
         const date = dateOf(source, row) ?? entry.date;
         const updatedAt = entry.told ?? dateAt(row, ['updatedAt']) ?? date;
-        return path === undefined
+        return path === undefined || date > now
           ? undefined
           : {
               contentType: entry.contentType,

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Core } from '@strapi/strapi';
 
 import type { KeptType } from '../catalogue/entry';
+import type { Transactions } from '../transactions';
 import type { CataloguedSource } from './catalogued-entries';
 import type { EntryRows } from './entry-rows';
 import type { EntryUpkeep } from './entry-upkeep';
@@ -65,6 +66,7 @@ const fingerprintsOf = (plan: Plan): Record<string, string> => {
 };
 
 interface Parts {
+  transactions: Transactions;
   plan: Plan;
   sources: CataloguedSource[];
   entryRows: EntryRows;
@@ -75,7 +77,7 @@ interface Parts {
 /** The types of a plan, with what is kept of their entries and how it is brought up to date. */
 export const createKeptTypes = (
   strapi: Core.Strapi,
-  { plan, sources, entryRows, upkeep, publications }: Parts,
+  { transactions, plan, sources, entryRows, upkeep, publications }: Parts,
 ): KeptType[] => {
   const fingerprints = fingerprintsOf(plan);
   const tableOf = (contentType: string) => (): string =>
@@ -93,7 +95,7 @@ export const createKeptTypes = (
       name: sourceName(contentType),
       contentType,
       isCatalogued: true,
-      prepare: () => relabelLocales(strapi, source),
+      prepare: () => relabelLocales(strapi, transactions, source),
       fingerprint: fingerprints[sourceName(contentType)]!,
       tableName: tableOf(contentType),
       refresh: async (documentIds: string[]): Promise<void> => {
@@ -104,7 +106,7 @@ export const createKeptTypes = (
       name: topicName(topic.contentType),
       contentType: topic.contentType,
       isCatalogued: false,
-      prepare: () => relabelLocales(strapi, topic),
+      prepare: () => relabelLocales(strapi, transactions, topic),
       fingerprint: fingerprints[topicName(topic.contentType)]!,
       tableName: tableOf(topic.contentType),
       refresh: (documentIds: string[]): Promise<void> => recordTopics(topic, documentIds),

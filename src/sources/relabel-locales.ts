@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { PERMALINK_UID } from '../constants';
+import type { Transactions } from '../transactions';
 
 /** Rows a statement changes: it locks them. */
 const ROWS_AT_ONCE = 500;
@@ -19,12 +20,13 @@ const findDefaultLocale = async (strapi: Core.Strapi): Promise<string | undefine
  */
 export const relabelLocales = async (
   strapi: Core.Strapi,
+  transactions: Pick<Transactions, 'rows'>,
   { contentType, isLocalised }: { contentType: string; isLocalised: boolean },
 ): Promise<void> => {
   const locale = await findDefaultLocale(strapi);
   if (locale === undefined) return;
   const { tableName } = strapi.db.metadata.get(PERMALINK_UID);
-  const table = () => strapi.db.connection(tableName);
+  const table = () => transactions.rows(tableName);
   for (let last = 0; ;) {
     const ids: number[] = await table()
       .where({ content_type: contentType, locale: isLocalised ? null : locale })

@@ -322,5 +322,5 @@ describe('components of entries', () => {
       ),
       { numRuns: 100, endOnFailure: true },
     );
-  }, 60_000);
+  });
 });

@@ -130,7 +130,7 @@ beforeAll(async () => {
   await first.close();
   site = { ...(await startSite(config, first.folder, { files })), folder: first.folder };
   editor = await signIn(site.app, 'strapi-super-admin');
-}, 60_000);
+});
 
 afterAll(async () => {
   await site?.stop();
@@ -432,5 +432,5 @@ describe('whatever is written in whatever way', () => {
       }),
       { numRuns: 5 },
     );
-  }, 120_000);
+  });
 });

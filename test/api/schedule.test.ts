@@ -145,3 +145,24 @@ test('only who may change an article is led to its page', async () => {
   expect(await rightsOf(editor)).toEqual([true, true, true]);
   expect(await rightsOf(author)).toEqual([false, false, false]);
 });
+
+test('an article that is dated later than its feed knew is in no feed yet', async () => {
+  const other = await app.strapi.documents(TAG_UID).create({ data: { name: 'x', slug: 'x' } });
+  const write = createEditor(app);
+  const tags = [other.documentId];
+  await write.published({ title: 'Shown', slug: 'shown', tags });
+  const documentId = await write.published({ title: 'Not yet', slug: 'not-yet', tags });
+  // As when an editor dates it between the two statements that a feed takes.
+  const { tableName } = app.strapi.db.metadata.get(ARTICLE_UID);
+  const rows = app.strapi.db.connection(tableName).where({ document_id: documentId });
+  const isText = typeof (await rows.clone().first('date')).date === 'number';
+  await rows.update({ date: isText ? Date.parse(FUTURE) : new Date(FUTURE) });
+  for (const address of ['/tags/x/index.xml', '/tags/x/', '/tags/x/index.md']) {
+    const body = await (await app.get(address)).text();
+    expect([address, body.includes('Shown'), body.includes('Not yet')]).toEqual([
+      address,
+      true,
+      false,
+    ]);
+  }
+});

@@ -76,6 +76,20 @@ describe('within a transaction', () => {
     );
   });
 
+  it('all can be read anew', async () => {
+    const { rebuild } = app.strapi.plugin('syndication').service('rebuild') as {
+      rebuild: () => Promise<void>;
+    };
+    const before = await look();
+    await app.strapi.db.transaction(async () => {
+      await editor.published({ title: 'Read anew' });
+      await rebuild();
+    });
+    const { titles, articles } = await look();
+    expect(titles).toEqual([...before.titles, 'Read anew'].sort());
+    expect(articles).toBe(before.articles! + 1);
+  });
+
   it('what is committed by hand is indexed', async () => {
     await app.strapi.db.transaction(async ({ commit }) => {
       await editor.published({ title: 'By hand' });
