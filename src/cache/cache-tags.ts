@@ -2,7 +2,7 @@
 const inLocale = (mark: string): string => (mark === '' ? '' : `|${mark}`);
 
 /**
- * Cache tags: what a response can show and a change can touch. A response is dropped when it has one in
+ * Cache tags: what a response can show and a change can touch. A response is purged when it has one in
  * common with a change, and dates from the newest change of any.
  */
 export const CACHE_TAGS = {

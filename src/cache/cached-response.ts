@@ -13,7 +13,7 @@ import type { Validators } from '../http/preconditions';
 import type { WireResponse } from '../http/write-response';
 import type { SiteHeaders } from './site-headers';
 
-/** What a response is kept by. */
+/** What a response is cached by. */
 interface Cached {
   /** Cache tags of what it shows. */
   cacheTags: Set<string>;

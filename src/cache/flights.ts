@@ -33,7 +33,7 @@ interface Underway<Made> extends Flight {
   /** Whether it is made beside one that was abandoned. */
   isAnew: boolean;
   /** What changed since it began, in the order in which it did. */
-  dropped: Set<string>;
+  purged: Set<string>;
   made: Promise<Made>;
   /** Resolved when nobody is to wait for it any longer. */
   abandoned: Promise<typeof ABANDONED>;
@@ -47,8 +47,8 @@ interface Underway<Made> extends Flight {
 export const shownBy = ({ cacheTags }: Dependencies): Set<string> =>
   cacheTags.size > 0 ? cacheTags : new Set([CACHE_TAGS.everything]);
 
-const concerns = (dropped: Iterable<string>, cacheTags: Set<string>): boolean => {
-  for (const cacheTag of dropped) {
+const concerns = (purged: Iterable<string>, cacheTags: Set<string>): boolean => {
+  for (const cacheTag of purged) {
     if (cacheTag === CACHE_TAGS.everything || cacheTags.has(CACHE_TAGS.everything)) return true;
     if (cacheTags.has(cacheTag)) return true;
   }
@@ -69,9 +69,9 @@ export const createFlights = <Made>() => {
     make: (flight: Flight) => Promise<Made>,
     isAnew: boolean,
   ): Underway<Made> => {
-    const dropped = new Set<string>();
+    const purged = new Set<string>();
     const dependencies = newDependencies();
-    const isOutdated = (cacheTags: Set<string>): boolean => concerns(dropped, cacheTags);
+    const isOutdated = (cacheTags: Set<string>): boolean => concerns(purged, cacheTags);
     let abandon = (): void => undefined;
     const abandoned = new Promise<typeof ABANDONED>((done) => {
       abandon = () => done(ABANDONED);
@@ -84,7 +84,7 @@ export const createFlights = <Made>() => {
       isAnew,
       dependencies,
       isOutdated,
-      dropped,
+      purged,
       made: make({ dependencies, isOutdated }),
     };
     const end = (): void => {
@@ -105,9 +105,9 @@ export const createFlights = <Made>() => {
     const known = shared.get(path);
     const isYoung = known && performance.now() - known.began < SHARED_FOR;
     const flight = isYoung ? known : begin(path, make, isAnew);
-    const before = flight.dropped.size;
+    const before = flight.purged.size;
     const done = flight.made.then((made) => {
-      const missed = [...flight.dropped].slice(0, before);
+      const missed = [...flight.purged].slice(0, before);
       // Made, in part, of what was there before a change that came before this request.
       return concerns(missed, shownBy(flight.dependencies)) ? join(path, make) : made;
     });
@@ -126,10 +126,10 @@ export const createFlights = <Made>() => {
     /** Says what changed. */
     purge(cacheTags: string[]): void {
       for (const flight of underway) {
-        cacheTags.forEach((cacheTag) => flight.dropped.add(cacheTag));
-        if (flight.dropped.size <= NOTED_AT_MOST) continue;
-        flight.dropped.clear();
-        flight.dropped.add(CACHE_TAGS.everything);
+        cacheTags.forEach((cacheTag) => flight.purged.add(cacheTag));
+        if (flight.purged.size <= NOTED_AT_MOST) continue;
+        flight.purged.clear();
+        flight.purged.add(CACHE_TAGS.everything);
       }
       // What is known to miss the change is waited for by nobody else.
       for (const [path, { dependencies }] of shared) {

@@ -42,7 +42,7 @@ interface Ahead {
   /** The response in memory under a key, if it may be given. */
   recall: (path: string) => CachedResponse | undefined;
   log: Pick<Log, 'catchUp'>;
-  /** Headers to give with the responses; undefined while answers are to go through Strapi's stack. */
+  /** Headers to give with the responses; undefined while they are to go through Strapi's stack. */
   headers: () => SiteHeaders | undefined;
 }
 

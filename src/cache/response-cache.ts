@@ -4,7 +4,7 @@ import { isCombinationPath } from '../feed/combination';
 import { type CachedResponse, isDocument } from './cached-response';
 import { CACHE_TAGS } from './cache-tags';
 
-/** Responses kept in memory by path, dropped as soon as something they show changes. */
+/** Responses cached by path, purged as soon as something they show changes. */
 export interface ResponseCache {
   /** The response at a path; one that has ended already only when asked for. */
   get: (path: string, options?: { ended?: boolean }) => CachedResponse | undefined;

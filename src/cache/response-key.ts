@@ -2,7 +2,7 @@ import { HTML_MEDIA_TYPE } from '../http/media-types';
 import type { Representation } from '../http/representation';
 
 /**
- * What a response is kept under: its path, and what tells a representation of a page from the page
+ * What a response is cached under: its path, and what tells a representation of a page from the page
  * itself. No request's path has a space in it.
  */
 export const responseKey = (path: string, representation: Representation): string =>

@@ -69,7 +69,7 @@ const { end, writeHead } = ServerResponse.prototype;
 /**
  * Whether these are node:http's own and not what something wrapped around them before this was
  * loaded: such a wrapper wants to see every response. Told by what they do themselves; where they do it
- * otherwise one day, answers are composed each time.
+ * otherwise one day, heads are composed each time.
  */
 const areNodes = [
   [writeHead, 'this._storeHeader('],

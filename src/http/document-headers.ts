@@ -50,7 +50,7 @@ const sharing = (mediaType: string): Record<string, string> =>
   mediaType === HTML_MEDIA_TYPE ? {} : { 'Access-Control-Allow-Origin': '*' };
 
 /**
- * Headers of any answer with content.
+ * Headers of any response with content.
  *
  * @param policy the Content-Security-Policy of a page; nothing but its text is allowed without one
  */

@@ -14,6 +14,6 @@ const Message = ({ page }: { page: ErrorPage }) => (
   </>
 );
 
-/** Renders the answer to a request that could not be served. */
+/** Renders the response to a request that could not be served. */
 export const renderError = (page: ErrorPage): string =>
   renderDocument({ name: 'error', page, Content: Message });

@@ -197,7 +197,7 @@ export interface ArticlePage extends ContentPage {
   related?: EntryLink[];
 }
 
-/** An answer that is not 200. */
+/** A response that is not 200. */
 export interface ErrorPage extends Page {
   message: string;
   /** Language of the message, where it is not the page's. */

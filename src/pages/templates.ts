@@ -60,7 +60,7 @@ export interface PartModels {
   tags: TagsPage;
   /** Content of the page that explains feeds. */
   subscribe: SubscribePage;
-  /** Content of an answer that is not 200. */
+  /** Content of a response that is not 200. */
   error: ErrorPage;
 }
 

@@ -31,14 +31,14 @@ export const allowOrigin = (policy: string, origin: string): string => {
 };
 
 /** A response, as far as it is asked here. */
-interface Answer {
+interface PanelResponse {
   path: string;
   mediaType: string | undefined;
   policy: string;
 }
 
 /** Whether a response is a page of the panel, and not one of the plugin's own, which allow little. */
-export const isOfPanel = (panel: string, { path, mediaType, policy }: Answer): boolean => {
+export const isOfPanel = (panel: string, { path, mediaType, policy }: PanelResponse): boolean => {
   const below = panel.endsWith('/') ? panel : `${panel}/`;
   if (path !== panel && !path.startsWith(below)) return false;
   // A panel at the root shares it with all that Strapi serves.

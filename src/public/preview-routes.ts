@@ -111,7 +111,7 @@ export const previewRoutes = (
       }
       const preview = previewAddresses.read(token);
       if (!preview) return sendError(ctx, 404, { format, pages });
-      // One answer to all that is over: expired, taken back, deleted.
+      // One response to all that is over: expired, taken back, deleted.
       const lasts = preview.expires > new Date() && (await previewRights.isStillAllowed(preview));
       const document = lasts ? await make(token, preview, format) : null;
       if (!document) {

@@ -33,7 +33,7 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
     throw new errors.ValidationError('No locale of this code can look otherwise than the site.');
   };
 
-  const answer = async ({
+  const toResponse = async ({
     own,
     ...appearance
   }: VersionedAppearance): Promise<{ data: AppearanceResponse }> => {
@@ -58,7 +58,7 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
   return {
     async find(ctx: Context): Promise<void> {
       // Another node may have saved it a moment ago.
-      ctx.body = await answer(await asked(ctx).settings.readAppearance());
+      ctx.body = await toResponse(await asked(ctx).settings.readAppearance());
     },
 
     async update(ctx: Context): Promise<void> {
@@ -68,7 +68,7 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
       if (!saved) {
         return ctx.conflict('Somebody else has saved the appearance meanwhile: read it anew.');
       }
-      ctx.body = await answer(saved);
+      ctx.body = await toResponse(saved);
     },
 
     async preview(ctx: Context): Promise<void> {

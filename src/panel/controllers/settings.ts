@@ -49,7 +49,7 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
   /** As readers of the main locale have them. */
   const shown = () => partsOf(strapi).editions[0].settings;
 
-  const answer = ({ settings, version }: VersionedSettings): { data: SettingsResponse } => {
+  const toResponse = ({ settings, version }: VersionedSettings): { data: SettingsResponse } => {
     const fixed = store().fixed();
     // What can be changed is the whole site's; what cannot is what readers have.
     const inForce = shown().inForce(settings);
@@ -68,7 +68,7 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
   return {
     async find(ctx: Context): Promise<void> {
       // Another node may have saved them a moment ago.
-      ctx.body = answer(await store().read());
+      ctx.body = toResponse(await store().read());
     },
 
     async update(ctx: Context): Promise<void> {
@@ -78,7 +78,7 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
       if (!saved) {
         return ctx.conflict('Somebody else has saved the settings meanwhile: read them anew.');
       }
-      ctx.body = answer(saved);
+      ctx.body = toResponse(saved);
     },
 
     async preview(ctx: Context): Promise<void> {
