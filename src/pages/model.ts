@@ -49,8 +49,6 @@ export interface Page {
   original?: string;
   /** Whether search engines are asked to leave the page out. */
   isNoindex?: boolean;
-  /** Whether the page is there in HTML alone, and not in Markdown. */
-  isHtmlAlone?: boolean;
   /** Absolute address of this page; none for an error. */
   canonical?: string;
   /** The page in all languages, its own among them. */
