@@ -183,6 +183,8 @@ export interface ContentPage extends Page {
 
 export interface ArticlePage extends ContentPage {
   date: PageDate;
+  /** When subscribers were told of it anew, where that was on a later day. */
+  updated?: PageDate;
   author?: string;
   /** Each author, where they may have pages; `author` has their names alone. */
   authors?: AuthorLink[];

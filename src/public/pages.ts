@@ -3,7 +3,7 @@ import type { Article, Topic } from '../content/article';
 import { renderPlain } from '../content/body';
 import { isEmpty, sourceOf } from '../content/body-source';
 import { isToBeFound, originalAddress } from '../content/meta';
-import { lastChange } from '../content/item';
+import { lastChange, toldAnew } from '../content/item';
 import { toEnclosure, toImage } from '../content/media';
 import {
   isOfAuthors,
@@ -397,9 +397,11 @@ export const createPages = ({
       const { language, timeZone, baseUrl } = settings;
       const content = await contentOf(article);
       const { newer, older, related } = await surroundings.find(article, new Date(), isListed);
+      const updated = toldAnew(article, timeZone);
       return {
         ...content,
         date: toPageDate(article.date, language, timeZone),
+        updated: updated && toPageDate(updated, language, timeZone),
         author: article.author?.trim() || undefined,
         authors: toAuthorLinks(article, settings),
         attachment: article.attachment
