@@ -225,3 +225,21 @@ test('who is known by name alone has a page, which their articles and the panel 
   });
   await other.close();
 });
+
+test('a name without an end makes no page wider than a telephone', async () => {
+  const author = 'N'.repeat(200);
+  await create(ARTICLE, { title: 'W'.repeat(200), slug: 'wide', body: SENTENCE, author });
+  const reader = await openPage(browser, { width: 390 });
+  await step(reader, 'look at pages that show it', async () => {
+    for (const path of ['/', '/authors/', '/posts/wide/']) {
+      await reader.goto(demo.origin + path);
+      await reader.getByText(author).first().waitFor();
+      const [content, width] = await reader.evaluate(() => {
+        const { scrollWidth, clientWidth } = document.documentElement;
+        return [scrollWidth, clientWidth];
+      });
+      expect([path, content]).toEqual([path, width]);
+    }
+  });
+  await reader.close();
+});
