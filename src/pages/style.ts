@@ -38,7 +38,7 @@ export const writeColours = (appearance: Appearance): string => {
 @media screen{:root{color-scheme:dark;${variables('dark')}}}`;
     case 'auto':
       return `:root{color-scheme:light dark;${variables('light')}}
-@media (prefers-color-scheme:dark){:root{${variables('dark')}}}`;
+@media screen and (prefers-color-scheme:dark){:root{${variables('dark')}}}`;
   }
 };
 
