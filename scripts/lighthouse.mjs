@@ -21,6 +21,7 @@ const PAGES = [
   '/posts/debug-cors/',
   '/posts/draw-a-request/',
   '/authors/ayu-lestari/',
+  '/de/',
   '/about/',
   '/de/guides/eine-liste-durchblaettern/',
 ];

@@ -14,6 +14,8 @@ export interface Article {
   date: Date;
   /** Moment of the last change that subscribers were told of. */
   updatedAt: Date;
+  /** Since when readers can see it, as far as it was read. */
+  publicSince?: Date;
   summary?: string | null;
   body?: Body | null;
   /** Name of the author, or of all authors. */

@@ -79,6 +79,26 @@ const tagOf = ({ type, level, format }: Node): string | undefined => {
   }
 };
 
+const renderChildren = (node: Node, depth: number): string =>
+  childrenOf(node)
+    .map((child) => renderBlock(child, depth + 1))
+    .join('');
+
+/**
+ * What a list has. The editor puts a list within a list beside the item that it belongs to: in HTML it is
+ * in that item, since a list has nothing but items (HTML, "The ul element").
+ */
+const renderItems = (list: Node, depth: number): string => {
+  const items: string[] = [];
+  for (const child of childrenOf(list)) {
+    const isItem = child.type === 'list-item';
+    const inner = isItem ? renderChildren(child, depth + 1) : renderBlock(child, depth + 1);
+    if (isItem || items.length === 0) items.push(inner);
+    else items[items.length - 1] += inner;
+  }
+  return items.map((item) => `<li>${item}</li>`).join('');
+};
+
 const renderBlock = (node: Node, depth: number): string => {
   if (depth > MAXIMUM_DEPTH) throw new TooHeavyError('Blocks that are nested too deep');
   if (node.type === 'text') return renderText(node);
@@ -86,9 +106,7 @@ const renderBlock = (node: Node, depth: number): string => {
   if (node.type === 'code') return renderCode(node, depth);
   // As Strapi's renderer has it: an empty line between paragraphs.
   if (node.type === 'paragraph' && isEmptyParagraph(node)) return '<br />';
-  const inner = childrenOf(node)
-    .map((child) => renderBlock(child, depth + 1))
-    .join('');
+  const inner = node.type === 'list' ? renderItems(node, depth) : renderChildren(node, depth);
   if (node.type === 'link') return `<a href="${escapeAttribute(textIn(node.url))}">${inner}</a>`;
   const tag = tagOf(node);
   // The text of a block that no version of Strapi has is shown all the same.
@@ -96,9 +114,9 @@ const renderBlock = (node: Node, depth: number): string => {
 };
 
 /**
- * Renders a value of Strapi's Blocks as HTML: the elements that `@strapi/blocks-react-renderer` makes,
- * each block on a line of its own, all texts escaped. Addresses are as the editor typed them: the result
- * is hostile until it is sanitised.
+ * Renders a value of Strapi's Blocks as HTML: the elements that `@strapi/blocks-react-renderer` makes, but
+ * lists within lists where HTML has them, each block on a line of its own, all texts escaped. Addresses
+ * are as the editor typed them: the result is hostile until it is sanitised.
  *
  * @throws TooHeavyError for blocks that no article has
  */

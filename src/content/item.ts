@@ -1,5 +1,5 @@
 import { tagTitle } from '../feed/channel';
-import { latest } from '../feed/dates';
+import { isLaterDay, latest } from '../feed/dates';
 import type { Author, Category, Item } from '../feed/model';
 import type { Article } from './article';
 import { toEnclosure, toImage } from './media';
@@ -39,6 +39,18 @@ export const editorSummary = ({ summary }: Pick<Article, 'summary'>): string | u
  */
 export const lastChange = ({ date, updatedAt }: Pick<Article, 'date' | 'updatedAt'>): Date =>
   latest([date, updatedAt])!;
+
+/**
+ * Moment at which subscribers were told of an article anew; undefined where that was never, or on the day
+ * of its date or of its publication, which tells nobody anything.
+ */
+export const toldAnew = (
+  { date, updatedAt, publicSince }: Pick<Article, 'date' | 'updatedAt' | 'publicSince'>,
+  timeZone: string,
+): Date | undefined =>
+  publicSince && [date, publicSince].every((moment) => isLaterDay(updatedAt, moment, timeZone))
+    ? updatedAt
+    : undefined;
 
 const details = (
   { author, authors, topics, cover }: Article,

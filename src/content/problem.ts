@@ -14,6 +14,7 @@ export const PROBLEM_SEVERITIES = {
   'slug-taken': 'error',
   'address-missing': 'error',
   'address-taken': 'error',
+  'address-reserved': 'error',
   'body-heavy': 'warning',
   'component-unknown': 'warning',
   'component-failed': 'warning',

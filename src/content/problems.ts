@@ -45,6 +45,8 @@ export interface Inspected {
   isSlugTaken?: boolean;
   /** Whether readers find another article at its address. */
   isTaken?: boolean;
+  /** Whether a page of the site itself is there, such as the archive. */
+  isReserved?: boolean;
   /** Fields of its form that its address lacks: `category`. */
   missingAddress?: readonly string[];
   /** Relations of its form that lead to something that is not published. */
@@ -153,6 +155,8 @@ const RULES: Record<ProblemCode, Rule> = {
   'address-missing': (facts) => (isUntitled(facts) ? [] : fields(facts.missingAddress)),
 
   'address-taken': ({ isTaken = false, link }) => (isTaken ? named([link]) : []),
+
+  'address-reserved': ({ isReserved = false, link }) => (isReserved ? named([link]) : []),
 
   'body-heavy': ({ body: { isHeavy } }) => (isHeavy ? [{}] : []),
 

@@ -29,6 +29,14 @@ export const toRfc3339 = (date: Date, timeZone: string): string => {
 /** Whether this runtime knows the IANA time zone. */
 export const isTimeZone = (name: string): boolean => IANAZone.isValidZone(name);
 
+/** Whether one moment is on a later day than another, in an IANA time zone. */
+export const isLaterDay = (one: Date, other: Date, timeZone: string): boolean => {
+  const [later, earlier] = [one, other].map((date) =>
+    DateTime.fromJSDate(date, { zone: timeZone }).startOf('day').toMillis(),
+  );
+  return later! > earlier!;
+};
+
 /** A stretch of time, both ends included. */
 export interface Span {
   from: Date;

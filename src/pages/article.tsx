@@ -1,10 +1,12 @@
+import type { ComponentChildren } from 'preact';
+
 import { Beside, Related } from './beside';
 import { Byline } from './byline';
 import { Contents } from './contents';
 import { renderDocument } from './document';
-import type { ArticlePage, ContentPage } from './model';
+import type { ArticlePage, ContentPage, PageDate } from './model';
 import { ArticleData, PageData } from './structured-data';
-import { ofWords } from './words';
+import { inLanguage, ofWords } from './words';
 
 /** A file that belongs to an article: to hear, to see, or to load. */
 const Player = ({
@@ -39,6 +41,21 @@ const Text = ({ page }: { page: ContentPage }) => (
   </>
 );
 
+/** When subscribers were told of an article anew; the date is in the site's language in any case. */
+const Updated = ({ page, updated }: { page: ArticlePage; updated: PageDate }) => {
+  const words = ofWords({ page, text: 'updatedOn' });
+  const date = (
+    <time datetime={updated.iso} {...(words.lang !== undefined && inLanguage(page, page.language))}>
+      {updated.text}
+    </time>
+  );
+  return (
+    <span {...words}>
+      {page.texts.parts<'updatedOn', ComponentChildren>('updatedOn', { date })}
+    </span>
+  );
+};
+
 const Article = ({ page }: { page: ArticlePage }) => (
   <>
     <article>
@@ -49,6 +66,12 @@ const Article = ({ page }: { page: ArticlePage }) => (
           <>
             {' · '}
             <Byline author={page.author} authors={page.authors} />
+          </>
+        )}
+        {page.updated !== undefined && (
+          <>
+            {' · '}
+            <Updated page={page} updated={page.updated} />
           </>
         )}
         {page.minutes !== undefined && (

@@ -86,7 +86,7 @@ const Head = ({ page, subtitle, newer, older }: HeadProps) => (
     {page.canonical !== undefined && (
       <link rel="canonical" href={page.original ?? page.canonical} />
     )}
-    {page.canonical !== undefined && !page.isHtmlAlone && (
+    {page.canonical !== undefined && (
       <link rel="alternate" type="text/markdown" href={markdownOf(page.canonical)} />
     )}
     {page.translations?.map(({ language, href }) => (
@@ -155,6 +155,9 @@ const writeBody = <Name extends ContentName>({
   return renderToString(<Skip page={page} />) + header + main + footer;
 };
 
+/** What HTML must not have, and editors paste without seeing it (HTML, "Preprocessing the input stream"). */
+const FORBIDDEN = /[\0-\x08\x0B\x0E-\x1F\x7F-\x9F\uFDD0-\uFDEF\uFFFE\uFFFF]/g;
+
 /**
  * Renders a whole HTML document around the content of a page. Text is escaped by the renderer. The parts
  * that the site draws itself are drawn by its templates.
@@ -167,5 +170,5 @@ export const renderDocument = <Name extends ContentName>(props: DocumentProps<Na
       <body {...asHtml(writeBody(props))} />
     </html>
   );
-  return `<!doctype html>\n${renderToString(document)}\n`;
+  return `<!doctype html>\n${renderToString(document).replace(FORBIDDEN, '')}\n`;
 };

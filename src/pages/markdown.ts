@@ -1,7 +1,14 @@
 import { markdownOf } from '../feed/addresses';
 import { type FrontMatter, renderFrontMatter } from './front-matter';
 import { escapeMarkdown, markdownLink } from './markdown-text';
-import type { ListedTopics, ListingEntry, ListingPage, Page, TagsPage } from './model';
+import type {
+  ListedTopics,
+  ListingEntry,
+  ListingPage,
+  Page,
+  SubscribePage,
+  TagsPage,
+} from './model';
 
 /** An article in its author's own words. */
 export interface MarkdownArticle {
@@ -94,6 +101,16 @@ export const renderTagsInMarkdown = (page: TagsPage): string =>
       : writeList(page.tags.map(createWriteTag(page))),
     page.tags.length === 0 ? '' : markdownLink(page.texts.say('everyFeed'), page.opml),
     writeFeeds(page),
+  ]);
+
+/** Renders the page that explains feeds and lists them in Markdown. */
+export const renderSubscribeInMarkdown = (page: SubscribePage): string =>
+  writeBlocks([
+    `# ${escapeMarkdown(page.title)}`,
+    escapeMarkdown(page.texts.say('whatIsAFeed')),
+    `## ${escapeMarkdown(page.texts.say('everyFeed'))}`,
+    writeList(page.subscriptions.map(({ title, feedUrl }) => markdownLink(title, feedUrl))),
+    markdownLink(page.texts.say('allFeedsLink'), page.opml),
   ]);
 
 /** Renders an article in Markdown. */

@@ -49,8 +49,6 @@ export interface Page {
   original?: string;
   /** Whether search engines are asked to leave the page out. */
   isNoindex?: boolean;
-  /** Whether the page is there in HTML alone, and not in Markdown. */
-  isHtmlAlone?: boolean;
   /** Absolute address of this page; none for an error. */
   canonical?: string;
   /** The page in all languages, its own among them. */
@@ -185,6 +183,8 @@ export interface ContentPage extends Page {
 
 export interface ArticlePage extends ContentPage {
   date: PageDate;
+  /** When subscribers were told of it anew, where that was on a later day. */
+  updated?: PageDate;
   author?: string;
   /** Each author, where they may have pages; `author` has their names alone. */
   authors?: AuthorLink[];

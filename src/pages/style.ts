@@ -38,7 +38,7 @@ export const writeColours = (appearance: Appearance): string => {
 @media screen{:root{color-scheme:dark;${variables('dark')}}}`;
     case 'auto':
       return `:root{color-scheme:light dark;${variables('light')}}
-@media (prefers-color-scheme:dark){:root{${variables('dark')}}}`;
+@media screen and (prefers-color-scheme:dark){:root{${variables('dark')}}}`;
   }
 };
 
@@ -60,6 +60,7 @@ a:hover{text-decoration-thickness:.12em}
 .site-name{font-weight:650}
 main.column{padding-top:2.75rem;padding-bottom:3.5rem}
 h1,h2,h3,h4{line-height:1.25;text-wrap:balance}
+@supports (hyphenate-limit-chars:16){h1,h2,h3,h4{hyphens:auto;hyphenate-limit-chars:16 5 5}}
 h1{font-size:clamp(1.75rem,1.4rem + 1.8vw,2.4rem);letter-spacing:-.015em;margin:0 0 .5rem}
 [dir=rtl] h1{letter-spacing:0}
 [dir=rtl] [dir=ltr]{text-align:end}
@@ -77,7 +78,7 @@ h3{font-size:1.1rem;margin:1.8rem 0 .5rem}
 .entries h2 a{color:inherit;text-decoration:none}
 .entries h2 a:hover{color:var(--link);text-decoration:underline}
 .entries p{margin:.4rem 0 0}
-.tags{list-style:none;margin:2rem 0 0;padding:0;display:flex;flex-wrap:wrap;gap:.5rem}
+.tags{list-style:none;margin:2rem 0 0;padding:0;display:flex;flex-wrap:wrap;gap:.5rem;overflow-wrap:anywhere}
 .tags a{display:inline-block;padding:.2rem .75rem;border:1px solid var(--line);border-radius:99px;background:var(--raised);color:inherit;text-decoration:none;font-size:.925rem}
 .tags a:hover{border-color:var(--link);color:var(--link)}
 .pages{display:flex;flex-wrap:wrap;justify-content:space-between;align-items:baseline;gap:.5rem 1.5rem;margin-top:1rem;padding-top:1.4rem;border-top:1px solid var(--line)}

@@ -37,6 +37,7 @@ const PARTS: Partial<Record<ProblemCode, Part>> = {
   'slug-invalid': 'slug',
   'slug-taken': 'slug',
   'address-taken': 'slug',
+  'address-reserved': 'slug',
   'body-heavy': 'body',
   'component-unknown': 'body',
   'component-failed': 'body',

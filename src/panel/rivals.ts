@@ -1,6 +1,8 @@
 import type { Core } from '@strapi/strapi';
 
 import type { Article } from '../content/article';
+import { homePath } from '../feed/addresses';
+import type { SettingsStore } from '../settings';
 import type { Entries } from '../sources/entries';
 import type { EntryAddresses } from '../sources/entry-addresses';
 import { addressKey } from '../sources/entry-path';
@@ -15,6 +17,8 @@ export interface Rival {
   isSlugTaken?: boolean;
   /** Whether readers find another entry there. */
   isTaken?: boolean;
+  /** Whether they find a page of the site there, which goes before entries. */
+  isReserved?: boolean;
   /** Whether it leads them to another one, which was there. */
   isFormerSlug?: boolean;
 }
@@ -24,20 +28,35 @@ const LOOKED_AT = 50;
 
 interface ContestedSite {
   plan: Plan;
+  settings: Pick<SettingsStore, 'get'>;
   entries: Pick<Entries, 'findAllAt'>;
   entryAddresses: Pick<EntryAddresses, 'find'>;
 }
+
+/**
+ * Whether an address is that of a page of the site. Other addresses that entries can have are told from
+ * these at start; directly below the home, a slug decides.
+ */
+const isReserved = async (
+  { settings }: Pick<ContestedSite, 'settings'>,
+  path: string,
+): Promise<boolean> => {
+  const { home, archive, htmlPages } = await settings.get();
+  const start = homePath(home);
+  return htmlPages && (path === `${start}subscribe/` || (archive && path === `${start}archive/`));
+};
 
 /** Finds what other entries are at the addresses of entries. */
 export const createRivals = (strapi: Core.Strapi, { slugs }: { slugs: Slugs }) => {
   /** Whether an address is another entry's, or leads to one that was there and is elsewhere now. */
   const find = async (
-    { entryAddresses }: Pick<ContestedSite, 'entryAddresses'>,
+    { entryAddresses, settings }: Pick<ContestedSite, 'entryAddresses' | 'settings'>,
     source: SourcePlan,
     path: string,
     { documentId, locale }: { documentId?: string; locale: string | null },
     now: Date,
   ): Promise<Rival> => {
+    if (await isReserved({ settings }, path)) return { isReserved: true };
     const key = addressKey(source.address, path);
     const { contentType } = source;
     if (contentType in SLUGGED_TYPES) {
@@ -53,7 +72,7 @@ export const createRivals = (strapi: Core.Strapi, { slugs }: { slugs: Slugs }) =
 
   /** Those of some articles of a source whose addresses others have, or had. */
   const findContested = async (
-    { entries }: ContestedSite,
+    { entries, settings }: ContestedSite,
     source: SourcePlan,
     articles: readonly Article[],
     now: Date,
@@ -66,6 +85,9 @@ export const createRivals = (strapi: Core.Strapi, { slugs }: { slugs: Slugs }) =
     const contested = new Set(
       (await slugs.findShared(contentType, keyed)).map(({ article }) => article),
     );
+    for (const article of articles) {
+      if (await isReserved({ settings }, article.path)) contested.add(article);
+    }
     // Strapi saves no two of these with one slug.
     if (contentType in SLUGGED_TYPES) return contested;
     const paths = articles.map(({ path }) => path);

@@ -188,7 +188,7 @@ export const createSourceExamples = (
     const [missingLinks] = await findMissingLinks([{ links: body.references.links, link }], now);
     const { documentId, locale: ofEntry, path } = article;
     const asked = { documentId, locale: ofEntry || null };
-    const { isTaken, isFormerSlug }: Rival = isMapped(source.contentType)
+    const { isTaken, isReserved, isFormerSlug }: Rival = isMapped(source.contentType)
       ? await findRival(source, path, asked, now)
       : {};
     const problems = findProblems({
@@ -199,6 +199,7 @@ export const createSourceExamples = (
       link,
       slug: addressKey(source.address, path).split('/').at(-1),
       isTaken,
+      isReserved,
       isFormerSlug,
       missingLinks,
       hiddenTopics: mayKnowTopics

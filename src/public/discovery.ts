@@ -115,6 +115,10 @@ export const createDiscovery = ({
       listed.map(async ({ href, translate }) => ({ href, translations: await translate() })),
     );
 
+  /** A sitemap has an address at least (sitemaps.org's schema), also where search engines are to see none of a part. */
+  const filled = async (pages: SitemapEntry[]): Promise<SitemapEntry[]> =>
+    pages.length > 0 ? pages : [{ href: (await settings.get()).sitePage }];
+
   const countPages = (now: Date): Promise<number> =>
     plan.sources.some(({ isPage }) => isPage)
       ? entries.count({ now, lists: [PAGE_LIST] })
@@ -209,9 +213,11 @@ export const createDiscovery = ({
       if (number > beforeArticles + partsOf(articlePages)) return null;
       const start = (number - 1) * SITEMAP_SIZE;
       if (number <= beforePages) return show(listings.slice(start, start + SITEMAP_SIZE));
-      return number <= beforeArticles
-        ? listEntries(now, start - beforePages * SITEMAP_SIZE, PAGE_LIST)
-        : listEntries(now, start - beforeArticles * SITEMAP_SIZE);
+      return filled(
+        number <= beforeArticles
+          ? await listEntries(now, start - beforePages * SITEMAP_SIZE, PAGE_LIST)
+          : await listEntries(now, start - beforeArticles * SITEMAP_SIZE),
+      );
     },
   };
 };

@@ -121,7 +121,7 @@ export const goneOfSite = (
   const hasHome = htmlPages && home !== false && start !== '/';
   return [
     ...(hasHome ? paged(start.replace(/\/$/, '')) : []),
-    ...(htmlPages ? [`${start}subscribe`] : []),
+    ...(htmlPages ? [`${start}subscribe`, `${start}subscribe/${MARKDOWN_FILE}`] : []),
     ...(htmlPages && archive
       ? [`${start}archive`, `${start}archive/${MARKDOWN_FILE}`, ...paged(`${start}archive/:year`)]
       : []),

@@ -10,6 +10,7 @@ import type { MarkdownArticle } from '../pages/markdown';
 import type { SettingsStore } from '../settings';
 import type { Plan } from '../sources/plan';
 import { isPageType } from '../sources/plan-parts';
+import { shownTitle } from './page-parts';
 
 /** Characters of a title or a name that are given: more is none. */
 const LONGEST = 1_000;
@@ -39,7 +40,7 @@ export const createMarkdownArticles =
     const toIso = (moment: Date): string => toPageDate(moment, language, timeZone).iso;
     return {
       about: {
-        title: excerpt(article.title, LONGEST),
+        title: excerpt(shownTitle(article), LONGEST),
         description: summary || undefined,
         date: isPageType(plan, article.contentType) ? undefined : toIso(date),
         updated: toIso(lastChange(article)),

@@ -116,12 +116,19 @@ export const toAuthorLinks = (
     topic ? { name, href: addresses.listing(topic.path) } : { name },
   );
 
+/**
+ * What pages call an entry. Rows of an import may have a blank title, which neither a heading nor a link
+ * can have: they go by their slug.
+ */
+export const shownTitle = ({ title, path }: Pick<Article, 'title' | 'path'>): string =>
+  title.trim() === '' ? (path.split('/').filter(Boolean).at(-1) ?? path) : title;
+
 /** A link to another article. */
 export const toEntryLink = (
   entry: LinkedEntry,
   { addresses, language, timeZone }: Settings,
 ): EntryLink => ({
-  title: excerpt(entry.title, LINK_CHARACTERS),
+  title: excerpt(shownTitle(entry), LINK_CHARACTERS),
   href: addresses.entry(entry.path),
   date: toPageDate(entry.date, language, timeZone),
 });

@@ -12,6 +12,8 @@ export interface PageResponders {
   year: (year: number, pageNumber: number) => Promise<PublicResponse | null>;
   /** All topics of a type. */
   index: (type: TopicPlan) => Promise<PublicResponse | null>;
+  /** What a feed is, and all of them. */
+  subscribe: () => Promise<PublicResponse | null>;
   /** The listing that an address leads to. */
   listing: (found: Found, pageNumber: number) => Promise<PublicResponse | null>;
   /** What a source has at a path. */

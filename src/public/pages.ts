@@ -3,7 +3,7 @@ import type { Article, Topic } from '../content/article';
 import { renderPlain } from '../content/body';
 import { isEmpty, sourceOf } from '../content/body-source';
 import { isToBeFound, originalAddress } from '../content/meta';
-import { lastChange } from '../content/item';
+import { lastChange, toldAnew } from '../content/item';
 import { toEnclosure, toImage } from '../content/media';
 import {
   isOfAuthors,
@@ -42,13 +42,14 @@ import type { Plan, TopicPlan } from '../sources/plan';
 import { groupTypes, isPageType } from '../sources/plan-parts';
 import type { SurroundingsOf } from '../sources/surroundings';
 import type { Topics } from '../sources/topics';
-import type { Years } from '../sources/years';
+import { hasYear, type Years } from '../sources/years';
 import {
   basics,
   coverOf,
   indexTitle,
   listingFeeds,
   picturesOf,
+  shownTitle,
   siteFeeds,
   toAuthorLinks,
   toEntryLink,
@@ -164,9 +165,13 @@ export const createPages = ({
       feeds: others.feeds,
       subscribe: addresses.subscribe(),
       archive:
-        settings.archive && !others.isOfTopics && count > 0 ? addresses.archive() : undefined,
+        settings.archive &&
+        !others.isOfTopics &&
+        entries.some(({ date }) => hasYear(date, timeZone))
+          ? addresses.archive()
+          : undefined,
       entries: entries.map((article, place) => ({
-        title: article.title,
+        title: shownTitle(article),
         href: addresses.entry(article.path),
         date: toPageDate(article.date, language, timeZone),
         excerpt: excerpt(summaries[place]!, excerptCharacters),
@@ -211,7 +216,7 @@ export const createPages = ({
         );
     return {
       ...basics(settings),
-      title: article.title,
+      title: shownTitle(article),
       documentTitle,
       description: description ?? excerpt(summary, DESCRIPTION_CHARACTERS),
       canonical,
@@ -370,7 +375,6 @@ export const createPages = ({
       const { addresses, site } = settings;
       return {
         ...basics(settings),
-        isHtmlAlone: true,
         title: site.texts.say('subscribe'),
         titleLanguage: site.texts.foreign('subscribe'),
         description: '',
@@ -393,9 +397,11 @@ export const createPages = ({
       const { language, timeZone, baseUrl } = settings;
       const content = await contentOf(article);
       const { newer, older, related } = await surroundings.find(article, new Date(), isListed);
+      const updated = toldAnew(article, timeZone);
       return {
         ...content,
         date: toPageDate(article.date, language, timeZone),
+        updated: updated && toPageDate(updated, language, timeZone),
         author: article.author?.trim() || undefined,
         authors: toAuthorLinks(article, settings),
         attachment: article.attachment
@@ -420,8 +426,8 @@ export const createPages = ({
       return (await allEntries.listPages({ now, limit: NAMED_PAGES }))
         .map((page) => ({ ...page, href: addresses.entry(page.path) }))
         .filter(({ indexing, href }) => isToBeFound(indexing, href))
-        .map(({ title, href, description }) => ({
-          title,
+        .map(({ title, path, href, description }) => ({
+          title: shownTitle({ title, path }),
           href,
           description: excerpt(description.trim(), excerptCharacters),
         }))

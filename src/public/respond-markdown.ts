@@ -4,11 +4,13 @@ import type { PublicResponse } from '../http/response';
 import {
   renderArticleInMarkdown,
   renderListingInMarkdown,
+  renderSubscribeInMarkdown,
   renderTagsInMarkdown,
 } from '../pages/markdown';
 import type { Page } from '../pages/model';
 import type { SettingsStore } from '../settings';
 import type { EntryAddresses } from '../sources/entry-addresses';
+import type { Discovery } from './discovery';
 import type { MarkdownArticles } from './markdown-articles';
 import type { PageResponders } from './page-responders';
 import type { Pages } from './pages';
@@ -19,6 +21,7 @@ export interface MarkdownResponderParts {
   settings: SettingsStore;
   pages: Pages;
   markdownArticles: MarkdownArticles;
+  discovery: Pick<Discovery, 'subscriptions'>;
   entryAddresses: Pick<EntryAddresses, 'find'>;
 }
 
@@ -31,7 +34,7 @@ type MarkdownDocument = Pick<Page, 'feeds' | 'original' | 'isNoindex'>;
  * @param isNegotiated whether at the pages' own addresses, by Accept, or at one of their own
  */
 export const createMarkdownResponders = (
-  { settings, pages, markdownArticles, entryAddresses }: MarkdownResponderParts,
+  { settings, pages, markdownArticles, entryAddresses, discovery }: MarkdownResponderParts,
   isNegotiated: boolean,
 ): PageResponders => {
   const at = (page: string): string => (isNegotiated ? page : markdownOf(page));
@@ -72,6 +75,12 @@ export const createMarkdownResponders = (
     async year(year, pageNumber) {
       const page = await pages.year(year, pageNumber, new Date());
       return page && markdown(renderListingInMarkdown(page), page.canonical, page);
+    },
+
+    async subscribe() {
+      const now = new Date();
+      const page = await pages.subscribe(await discovery.subscriptions(now), now);
+      return markdown(renderSubscribeInMarkdown(page), page.canonical, page);
     },
 
     async listing(found, pageNumber) {

@@ -17,27 +17,17 @@ import { withSelection } from './with-selection';
 /** A page, with its feeds and its other forms in the headers as well, for who looks no further. */
 const html = (
   body: string,
-  {
-    canonical = '',
-    original = canonical,
-    isNoindex,
-    translations = [],
-    feeds,
-    isHtmlAlone = false,
-    ...page
-  }: Page,
+  { canonical = '', original = canonical, isNoindex, translations = [], feeds, ...page }: Page,
 ): PublicResponse => ({
   kind: 'document',
   body,
   mediaType: HTML_MEDIA_TYPE,
-  isNegotiated: !isHtmlAlone,
+  isNegotiated: true,
   policy: pagePolicy(page),
   isNoindex,
   links: [
     { href: original, rel: 'canonical' },
-    ...(isHtmlAlone
-      ? []
-      : [{ href: markdownOf(canonical), rel: 'alternate', type: MARKDOWN_MEDIA_TYPE }]),
+    { href: markdownOf(canonical), rel: 'alternate', type: MARKDOWN_MEDIA_TYPE },
     ...translations.map(({ href, language: hreflang }) => ({ href, rel: 'alternate', hreflang })),
     ...feeds.map(({ href, type }) => ({ href, rel: 'alternate', type })),
     ...translations.flatMap(({ language: hreflang, feed }) =>
@@ -59,6 +49,7 @@ export const createPageResponders = ({
   settings,
   pages,
   entryAddresses,
+  discovery,
 }: PageResponderParts): PageResponders => ({
   async index(type) {
     const page = await pages.index(type, new Date());
@@ -78,6 +69,12 @@ export const createPageResponders = ({
   async year(year, pageNumber) {
     const listing = await pages.year(year, pageNumber, new Date());
     return listing && html(renderListing(listing), listing);
+  },
+
+  async subscribe() {
+    const now = new Date();
+    const page = await pages.subscribe(await discovery.subscriptions(now), now);
+    return html(renderSubscribe(page), page);
   },
 
   async listing(found, pageNumber) {
@@ -102,13 +99,3 @@ export const createPageResponders = ({
     return found.kind === 'gone' ? found : null;
   },
 });
-
-/** Answers with the page that explains feeds and lists them. */
-export const respondSubscribe = async ({
-  pages,
-  discovery,
-}: Pick<PageResponderParts, 'pages' | 'discovery'>): Promise<PublicResponse> => {
-  const now = new Date();
-  const page = await pages.subscribe(await discovery.subscriptions(now), now);
-  return html(renderSubscribe(page), page);
-};

@@ -1,7 +1,7 @@
 import { createDiscoveryResponders, type DiscoveryResponderParts } from './respond-discovery';
 import { createFeedResponder, type FeedResponderParts, feedPart } from './respond-feeds';
 import { createMarkdownResponders, type MarkdownResponderParts } from './respond-markdown';
-import { createPageResponders, type PageResponderParts, respondSubscribe } from './respond-pages';
+import { createPageResponders, type PageResponderParts } from './respond-pages';
 import { type Addresses, homePath, MARKDOWN_FILE, markdownOf, mountPath } from '../feed/addresses';
 import { FEED_FORMATS, type FeedFormat } from '../feed/formats';
 import type { PublicResponse } from '../http/response';
@@ -133,6 +133,12 @@ const listingRoutes = (subject: Subject): PageRoute[] =>
     async (responders, params, page) => responders.listing(await subject.find(params), page),
   ).map((route) => ({ ...route, names: namesOf(subject) }));
 
+const subscribeRoute = (home: string | false): PageRoute => ({
+  path: `${homePath(home)}subscribe`,
+  canonical: (_params, addresses) => addresses.subscribe(),
+  respond: (responders) => responders.subscribe(),
+});
+
 const indexRoute = (type: TopicPlan, place: AddressPattern): PageRoute => ({
   path: place.directory.replace(/\/$/, ''),
   canonical: (_params, addresses) => addresses.listing(type.address.directory),
@@ -189,13 +195,6 @@ const pageRoutes = (
     })),
   ];
 };
-
-const subscribeRoute = (home: string | false, parts: PageResponderParts): PublicRoute => ({
-  path: `${homePath(home)}subscribe`,
-  errors: 'html',
-  canonical: (_params, addresses) => addresses.subscribe(),
-  respond: () => respondSubscribe(parts),
-});
 
 /** Public addresses of the lists of all pages. */
 const sitemapRoutes = (discovery: DiscoveryResponders): PublicRoute[] => [
@@ -280,6 +279,7 @@ export const publicRoutes = (
     return address ? [entryRoute({ ...source, address })] : [];
   };
   const pages = [
+    subscribeRoute(places.home),
     ...(places.home === false ? [] : homeRoutes(places.home)),
     ...(archive ? archiveRoutes(places.home) : []),
     ...groupTypes(plan).flatMap(indexOf),
@@ -287,7 +287,7 @@ export const publicRoutes = (
   ];
   return [
     ...feedRoutes([site, ...listings], parts, discovery),
-    ...(htmlPages ? [subscribeRoute(places.home, parts), ...pageRoutes(pages, parts)] : []),
+    ...(htmlPages ? pageRoutes(pages, parts) : []),
     // A sitemap lists the pages: without them there is nothing to list.
     ...(htmlPages && sitemap ? sitemapRoutes(discovery) : []),
     ...(htmlPages && llmsTxt ? [{ ...LLMS_ROUTE, respond: discovery.llms }] : []),

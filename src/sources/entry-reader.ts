@@ -183,7 +183,7 @@ export const createEntryReader = (
       String(row.documentId),
       source.isLocalised && typeof row.locale === 'string' ? row.locale : '',
     );
-    return { date: dateOf(source, row) ?? published, told };
+    return { date: dateOf(source, row) ?? published, told, publicSince: published };
   };
 
   /** Whether an entry is in no listing, which a selection does not read. */

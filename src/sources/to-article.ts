@@ -153,6 +153,8 @@ export interface KeptMoments {
   date?: Date;
   /** When subscribers were last told of it; without it, when it was changed. */
   told?: Date;
+  /** Since when readers can see it. */
+  publicSince?: Date;
 }
 
 /**
@@ -177,5 +179,12 @@ export const toArticle = (
     ...version
   } = toVersion(source, plan, row, grouped);
   if (path === undefined || title === undefined || date === undefined) return undefined;
-  return { ...version, title, path, date, updatedAt: kept.told ?? updatedAt ?? date };
+  return {
+    ...version,
+    title,
+    path,
+    date,
+    updatedAt: kept.told ?? updatedAt ?? date,
+    ...(kept.publicSince && { publicSince: kept.publicSince }),
+  };
 };

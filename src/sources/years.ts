@@ -19,6 +19,10 @@ const YEARS = 150;
 /** The addresses of years have four digits. */
 const FIRST_YEAR = 1_000;
 
+/** Whether the year of an article may be in the archive. */
+export const hasYear = (date: Date, timeZone: string): boolean =>
+  yearOf(date, timeZone) >= FIRST_YEAR;
+
 interface YearParts {
   entries: Pick<Entries, 'count'>;
   catalogue: Pick<CatalogueQueries, 'findNewest'>;

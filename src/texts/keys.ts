@@ -86,6 +86,8 @@ export const TEXT_VALUES = {
   download: ['size'],
   /** How many minutes an article takes to read. */
   readingTime: ['count'],
+  /** On the page of an article that subscribers were told of anew on a later day. */
+  updatedOn: ['date'],
   /** In `/llms.txt`, what its links lead to. */
   markdownAddresses: [],
 } as const satisfies Record<string, readonly string[]>;

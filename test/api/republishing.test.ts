@@ -101,6 +101,10 @@ const datesOf = async (slug: string): Promise<Record<string, number>> => {
   );
 };
 
+/** Whether readers of the page see that it was updated. */
+const isSaidToBeUpdated = async (slug: string): Promise<boolean> =>
+  (await site.read(`/posts/${slug}/`)).includes('Updated <time');
+
 const everywhere = (moment: Date, dates: Record<string, number>): Record<string, number> =>
   Object.fromEntries(Object.keys(dates).map((name) => [name, moment.getTime()]));
 
@@ -142,10 +146,12 @@ describe('publishing a published article again', () => {
     const { documentId, slug } = await publish();
     const before = await datesOf(slug);
     expect(before).toEqual(everywhere(LONG_AGO, before));
+    expect(await isSaidToBeUpdated(slug)).toBe(false);
     await site.update(documentId, { summary: 'As it is.' });
     await numbered(site);
     const after = await datesOf(slug);
     expect(Object.values(after).every(isRecent)).toBe(true);
+    expect(await isSaidToBeUpdated(slug)).toBe(true);
   });
 
   it('gives the moment of publication, however long before it was written', async () => {
@@ -173,6 +179,7 @@ describe('publishing a published article again', () => {
     expect(answer.status).toBe(200);
     await numbered(site);
     expect(await datesOf(slug)).toEqual(dates);
+    expect(await isSaidToBeUpdated(slug)).toBe(false);
     for (const [index, address] of addresses.entries()) {
       const known = before[index]!.headers;
       const after = await site.get(address);

@@ -51,6 +51,19 @@ describe('the page that explains feeds', () => {
     expect(decodeURIComponent(new URL(feedly).pathname)).toBe(`/i/subscription/feed/${feed}`);
   });
 
+  it('is there in Markdown as well, as every page is', async () => {
+    const own = await site.get('/blog/subscribe/index.md');
+    const asked = await site.get('/blog/subscribe/', { headers: { accept: 'text/markdown' } });
+    expect(asked.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
+    expect(asked.headers.get('vary')).toContain('Accept,');
+    const markdown = await asked.text();
+    expect(await own.text()).toBe(markdown);
+    expect(markdown).toMatch(/^# Subscribe\n\nA feed is the list of/);
+    expect(markdown).toContain(`](${BASE}/tags/api/index.xml)`);
+    expect(markdown).toContain(`](${BASE}/feeds.opml)`);
+    expect(await site.read('/blog/subscribe/')).toContain(`href="${BASE}/blog/subscribe/index.md"`);
+  });
+
   it('is linked from listings and the list of tags', async () => {
     for (const address of ['/tags/', '/tags/api/', '/tags/empty/']) {
       expect(hrefs(await site.read(address))).toContain(`${BASE}/blog/subscribe/`);

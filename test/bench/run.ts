@@ -26,6 +26,12 @@ const printTable = (head: string[], rows: string[][]): void => {
 
 const ARCHIVE = { articles: 19, tags: { api: () => true } };
 
+/** Path of the first article of the listing. */
+const firstArticle = async (origin: string): Promise<string> => {
+  const listing = await (await fetch(`${origin}/tags/api/`)).text();
+  return /href="https:\/\/www\.example\.com(\/posts\/[^/"]+\/)"/.exec(listing)![1]!;
+};
+
 const measureHot = (): Promise<Compared[]> =>
   withArchive(ARCHIVE, async ({ origin }) => {
     const processorTime = async () => {
@@ -34,7 +40,12 @@ const measureHot = (): Promise<Compared[]> =>
     };
     const feed = { url: `${origin}/tags/api/index.xml`, processorTime };
     const listing = { url: `${origin}/tags/api/`, processorTime };
+    const home = { url: `${origin}/`, processorTime };
+    const article = { url: `${origin}${await firstArticle(origin)}`, processorTime };
     const gzip = { 'accept-encoding': 'gzip' };
+    // Pages have two forms: what a browser asks with, and an agent, decides.
+    const page = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
+    const markdown = { accept: 'text/markdown, text/html;q=0.9, */*;q=0.8' };
     const comparisons: Comparison[] = [
       { ...feed, name: 'feed', status: 200, few: true },
       { ...feed, name: 'feed, 304', status: 304, few: true },
@@ -42,6 +53,16 @@ const measureHot = (): Promise<Compared[]> =>
       { ...listing, name: 'listing', status: 200, few: true },
       { ...feed, name: 'feed, the same headers', status: 200 },
       { ...feed, name: 'feed, 304, the same headers', status: 304 },
+      ...[
+        { name: 'home', ...home, headers: page },
+        { name: 'article', ...article, headers: page },
+        { name: 'home, gzip', ...home, headers: { ...page, ...gzip } },
+        { name: 'home in Markdown', ...home, headers: markdown },
+        { name: 'article in Markdown', ...article, headers: markdown },
+      ].flatMap((each): Comparison[] => [
+        { ...each, status: 200, few: true },
+        { ...each, name: `${each.name}, 304`, status: 304, few: true },
+      ]),
     ];
     return compare(comparisons);
   });

@@ -10,6 +10,7 @@ import { startPanel, stopPanel } from './panel';
 const NEWS = 'api::news.article';
 const EVENT = 'api::event.event';
 const CATEGORY = 'api::category.category';
+const ARTICLE = 'plugin::syndication.article';
 const COLLECTIONS = '/admin/content-manager/collection-types';
 const API = '/content-manager/collection-types';
 const SENTENCE =
@@ -62,7 +63,7 @@ const FILES = {
         sources: {
           '${NEWS}': { address: '/news/{category.slug}/{slug}/', date: 'publishDate' },
           '${EVENT}': {},
-          'plugin::syndication.article': {},
+          'plugin::syndication.article': { authorPages: true },
         },
       },
     },
@@ -202,4 +203,43 @@ test('types of one name are told apart, and problems lead to the field', async (
     await other.waitForFunction(() => document.activeElement?.getAttribute('name') === 'title');
   });
   await other.close();
+});
+
+test('who is known by name alone has a page, which their articles and the panel lead to', async () => {
+  const author = 'Łukasz Ünlü';
+  await create(ARTICLE, { title: 'By a name', slug: 'by-a-name', body: SENTENCE, author });
+  const reader = await openPage(browser, { width: 390 });
+  await step(reader, 'from the article to its author', async () => {
+    await reader.goto(`${demo.origin}/posts/by-a-name/`);
+    await reader.getByRole('link', { name: author }).click();
+    await reader.waitForURL(`${demo.origin}/authors/lukasz-uenlue/`);
+    await reader.getByRole('heading', { level: 1, name: author }).waitFor();
+    await reader.getByRole('link', { name: 'By a name' }).waitFor();
+    expect(await findViolations(reader)).toEqual([]);
+  });
+  await reader.close();
+  const other = await openPage(browser, { session, width: 1440 });
+  await step(other, 'find the feed in the panel', async () => {
+    await other.goto(`${demo.origin}/admin/plugins/syndication`);
+    await other.getByRole('link', { name: author }).first().waitFor();
+  });
+  await other.close();
+});
+
+test('a name without an end makes no page wider than a telephone', async () => {
+  const author = 'N'.repeat(200);
+  await create(ARTICLE, { title: 'W'.repeat(200), slug: 'wide', body: SENTENCE, author });
+  const reader = await openPage(browser, { width: 390 });
+  await step(reader, 'look at pages that show it', async () => {
+    for (const path of ['/', '/authors/', '/posts/wide/']) {
+      await reader.goto(demo.origin + path);
+      await reader.getByText(author).first().waitFor();
+      const [content, width] = await reader.evaluate(() => {
+        const { scrollWidth, clientWidth } = document.documentElement;
+        return [scrollWidth, clientWidth];
+      });
+      expect([path, content]).toEqual([path, width]);
+    }
+  });
+  await reader.close();
 });

@@ -1,4 +1,5 @@
 import { BlocksRenderer } from '@strapi/blocks-react-renderer';
+import { Element } from 'domhandler';
 import fc from 'fast-check';
 import { parseDocument, DomUtils } from 'htmlparser2';
 import { createElement } from 'react';
@@ -83,9 +84,29 @@ describe('generated documents', () => {
     image,
   );
 
-  /** The document that an HTML parser reads; an image without `alt` has an empty one for every reader. */
+  const isList = (node: unknown): boolean =>
+    ['ul', 'ol'].includes((node as { name?: string } | null)?.name ?? '');
+
+  /**
+   * The document that an HTML parser reads; an image without `alt` has an empty one for every reader, and
+   * a list within a list is in the item before it, or in one of its own.
+   */
   const dom = (source: string): string => {
     const document = parseDocument(source);
+    const misplaced = DomUtils.findAll(
+      (node) => isList(node) && isList(node.parent),
+      document.children,
+    );
+    for (const list of misplaced) {
+      const before = list.prev as Element | null;
+      if (before) {
+        DomUtils.appendChild(before, list);
+        continue;
+      }
+      const item = new Element('li', {});
+      DomUtils.append(list, item);
+      DomUtils.appendChild(item, list);
+    }
     DomUtils.findAll(({ name }) => name === 'img', document.children).forEach(({ attribs }) => {
       attribs.alt ??= '';
     });
@@ -112,6 +133,15 @@ describe('generated documents', () => {
       }),
     );
   });
+});
+
+test('a list within a list is in the item before it', () => {
+  const item = (value: string): Block => ({ type: 'list-item', children: [text(value)] });
+  const list = (...children: Block[]): Block => ({ type: 'list', format: 'unordered', children });
+  expect(html([list(item('a'), list(item('b')), list(item('c')), item('d'))])).toBe(
+    '<ul><li>a<ul><li>b</li></ul><ul><li>c</li></ul></li><li>d</li></ul>',
+  );
+  expect(html([list(list(item('a')))])).toBe('<ul><li><ul><li>a</li></ul></li></ul>');
 });
 
 test('the language of a block of code is said, unless it is none', () => {

@@ -1,5 +1,5 @@
 import type { Article, ArticleTopic } from '../../../src/content/article';
-import { editorSummary, type ItemOptions, toItem } from '../../../src/content/item';
+import { editorSummary, type ItemOptions, toItem, toldAnew } from '../../../src/content/item';
 import { sourceOf } from '../../../src/content/body-source';
 import { openingOf, summariseOpening } from '../../../src/content/opening';
 
@@ -157,5 +157,31 @@ describe('the item of an article', () => {
   it('was not updated before its date', () => {
     const early = article({ updatedAt: new Date('2026-01-01T00:00:00Z') });
     expect(toItem(early, options).updated).toEqual(new Date('2026-01-15T02:00:00Z'));
+  });
+});
+
+describe('an article that subscribers were told of anew', () => {
+  const article = (date: string, publicSince: string, updatedAt: string) => ({
+    date: new Date(date),
+    publicSince: new Date(publicSince),
+    updatedAt: new Date(updatedAt),
+  });
+
+  it('was updated then, where that was on a later day of the site', () => {
+    const told = article('2026-01-10T02:00Z', '2026-01-10T03:00Z', '2026-01-10T18:00Z');
+    expect(toldAnew(told, 'Asia/Jakarta')).toEqual(told.updatedAt);
+    expect(toldAnew(told, 'UTC')).toBeUndefined();
+  });
+
+  it('was not where it was only published later than it is dated, or is dated later', () => {
+    const imported = article('2020-01-10T02:00Z', '2026-01-10T03:00Z', '2026-01-10T03:00:01Z');
+    expect(toldAnew(imported, 'UTC')).toBeUndefined();
+    const postponed = article('2026-03-10T02:00Z', '2026-01-10T03:00Z', '2026-02-10T03:00Z');
+    expect(toldAnew(postponed, 'UTC')).toBeUndefined();
+  });
+
+  it('is not known to be so where it was not read since when it is public', () => {
+    const { date, updatedAt } = article('2020-01-01', '2020-01-01', '2026-01-01');
+    expect(toldAnew({ date, updatedAt }, 'UTC')).toBeUndefined();
   });
 });

@@ -252,6 +252,12 @@ describe('the slug', () => {
     ]);
   });
 
+  test('that makes the address of a page of the site leaves it without readers as well', () => {
+    expect(inspect({}, { slug: 'archive', isReserved: true })).toEqual([
+      { code: 'address-reserved', severity: 'error', params: { address: LINK } },
+    ]);
+  });
+
   test('that another article has cannot be saved', () => {
     expect(inspect({}, { slug: 'feeds', isSlugTaken: true })).toEqual([
       { code: 'slug-taken', severity: 'error', params: { slug: 'feeds' } },

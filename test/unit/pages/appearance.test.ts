@@ -183,7 +183,7 @@ describe('the style sheet', () => {
   it('knows one theme where the site has one, and both otherwise', () => {
     expect(renderStyle(look({ theme: 'light' }))).not.toContain('prefers-color-scheme');
     expect(renderStyle(look({ theme: 'dark' }))).toContain('@media screen{:root{color-scheme:dark');
-    expect(renderStyle(look())).toContain('@media (prefers-color-scheme:dark)');
+    expect(renderStyle(look())).toContain('@media screen and (prefers-color-scheme:dark)');
   });
 
   it('has links in a colour that can be read, whatever was chosen', () => {

@@ -30,6 +30,22 @@ describe('the page of an article', () => {
     expect(html).toContain('<p>Text.</p>');
   });
 
+  it('says when it was updated, in the words of its language', async () => {
+    const updated = { iso: '2026-02-01T09:00:00+07:00', text: 'February 1, 2026' };
+    const time = '<time datetime="2026-02-01T09:00:00+07:00">February 1, 2026</time>';
+    const html = page({ updated });
+    expect(html).toContain(`<span>Updated ${time}</span>`);
+    expect(await htmlProblems(html)).toEqual([]);
+    expect(page()).not.toContain('Updated');
+    const japanese = samplePage({ language: 'ja' });
+    expect(page({ ...japanese, updated })).toContain(`<span>${time} 更新</span>`);
+    // Without words in its language, they are English, and the date is not.
+    const thai = samplePage({ language: 'th' });
+    expect(page({ ...thai, updated: { ...updated, text: '1 กุมภาพันธ์' } })).toContain(
+      '<span lang="en">Updated <time datetime="2026-02-01T09:00:00+07:00" lang="th">1 กุมภาพันธ์</time></span>',
+    );
+  });
+
   it('names its author and links its tags', async () => {
     const html = page({
       author: 'Ayu Lestari',

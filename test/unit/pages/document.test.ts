@@ -74,6 +74,11 @@ describe('every page', () => {
     expect(countElements(html, 'title')).toBe(1);
     expect(await htmlProblems(html)).toEqual([]);
   });
+
+  it('has none of the characters that HTML forbids, which nobody sees', () => {
+    const html = tags({ title: 'A\u0007\0b\u009Fc\uFFFEd\te\u{1F600}', siteName: 'N' });
+    expect(html).toContain('<title>Abcd\te\u{1F600} · N</title>');
+  });
 });
 
 describe('a listing', () => {

@@ -1,5 +1,5 @@
 import { CACHE_TAGS } from '../../../src/cache/cache-tags';
-import { createYears } from '../../../src/sources/years';
+import { createYears, hasYear } from '../../../src/sources/years';
 
 const LIST = 'site';
 
@@ -45,6 +45,8 @@ describe('the years of the archive', () => {
     const ancient = ['0999-12-31T00:00Z', '-000100-01-01T00:00Z'];
     expect(await yearsOf('2020-01-01T00:00Z', ...ancient)).toEqual([{ year: 2020, articles: 1 }]);
     expect(await yearsOf(...ancient)).toEqual([]);
+    expect(ancient.map((date) => hasYear(new Date(date), 'UTC'))).toEqual([false, false]);
+    expect(hasYear(new Date('0999-12-31T23:00Z'), 'Asia/Jakarta')).toBe(true);
   });
 
   it('are counted once, until articles change or are due', async () => {

@@ -1,0 +1,57 @@
+import { createDiscovery } from '../../../src/public/discovery';
+import { SITEMAP_SIZE } from '../../../src/pages/sitemap';
+import { BUILT_IN_PLAN } from '../../helpers/built-in-plan';
+
+const BASE = 'https://www.example.com';
+const now = new Date('2026-11-20T00:00:00Z');
+
+/** A site of so many articles, all of which search engines are told to leave out. */
+const siteOf = (articles: number) =>
+  createDiscovery({
+    plan: BUILT_IN_PLAN,
+    settings: {
+      get: () =>
+        Promise.resolve({
+          home: '/',
+          archive: false,
+          hasHome: true,
+          sitePage: `${BASE}/`,
+          addresses: {
+            home: () => `${BASE}/`,
+            listing: (path: string) => BASE + path,
+            entry: (path: string) => BASE + path,
+          },
+        }),
+    },
+    topics: { listCounted: () => Promise.resolve([]) },
+    years: { list: () => Promise.resolve([]) },
+    entries: {
+      count: () => Promise.resolve(articles),
+      listAddressed: ({ start, limit }: { start: number; limit: number }) =>
+        Promise.resolve(
+          Array.from({ length: Math.min(limit, articles - start) }, (_, place) => ({
+            path: `/posts/${start + place}/`,
+            updatedAt: now,
+            date: now,
+            indexing: { isNoindex: true },
+          })),
+        ),
+    },
+    translations: {
+      ofSelection: () => Promise.resolve(undefined),
+      ofIndex: () => Promise.resolve(undefined),
+      ofEntries: () => Promise.resolve(() => undefined),
+    },
+  } as never);
+
+describe('a part of the sitemap', () => {
+  it('of which search engines are to see nothing has the site’s page: none may be empty', async () => {
+    const discovery = siteOf(SITEMAP_SIZE + 1);
+    expect(await discovery.pages(now)).toBe(3);
+    expect((await discovery.part(1, now))!.length).toBeGreaterThan(1);
+    for (const part of [2, 3]) {
+      expect(await discovery.part(part, now)).toEqual([{ href: `${BASE}/` }]);
+    }
+    expect(await discovery.part(4, now)).toBeNull();
+  });
+});
