@@ -185,7 +185,7 @@ export const createSourceExamples = (
     const link = addresses.entry(article.path);
     const body = await renderings.body(article.body ?? '', link, renderingDeadline());
     if (!body) return [];
-    const [missingLinks] = await findMissingLinks([{ links: body.references.links, link }], now);
+    const missing = await findMissingLinks([{ links: body.references.links, link }], now);
     const { documentId, locale: ofEntry, path } = article;
     const asked = { documentId, locale: ofEntry || null };
     const { isTaken, isFormerSlug }: Rival = isMapped(source.contentType)
@@ -200,7 +200,7 @@ export const createSourceExamples = (
       slug: addressKey(source.address, path).split('/').at(-1),
       isTaken,
       isFormerSlug,
-      missingLinks,
+      missingLinks: missing.links[0],
       hiddenTopics: mayKnowTopics
         ? article.hiddenTopics?.map(({ name, field }) => ({ name, field }))
         : [],
