@@ -1,4 +1,4 @@
-import { useField, useFocusInputField } from '@strapi/strapi/admin';
+import { InputRenderer, useField, useFocusInputField } from '@strapi/strapi/admin';
 import { Box, Field, Flex, TextButton, Typography } from '@strapi/design-system';
 import * as React from 'react';
 
@@ -6,7 +6,7 @@ import type { FieldProps } from '../../shared/edit-view-props';
 import { useDates } from '../../shared/use-dates';
 import { useTranslation } from '../../shared/use-translation';
 import { useSchedule } from '../schedule/use-schedule';
-import { datedType } from './layout';
+import { type DateAttribute, useDatedType } from './dated-type';
 import { Pickers } from './pickers';
 import { fromPicker, showSameTime, toPicker } from './site-time';
 
@@ -42,25 +42,26 @@ const toIso = (value: unknown): string | undefined => {
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 };
 
-interface DateFieldProps extends FieldProps {
-  attribute?: { pluginOptions?: object };
+interface SiteDateFieldProps extends FieldProps {
+  /** Of the entry. */
+  contentType: string;
 }
 
 /** The date of an entry, by the clock of the site wherever the editor is. */
-export const DateField = ({
+const SiteDateField = ({
+  contentType,
   name,
   label,
   labelAction,
   hint,
   required = false,
   disabled = false,
-  attribute,
-}: DateFieldProps) => {
+}: SiteDateFieldProps) => {
   const t = useTranslation();
   const id = React.useId();
   const field = useField<unknown>(name);
   const ref = useFocusInputField<HTMLInputElement>(name);
-  const { data, error, reload } = useSchedule(datedType(attribute?.pluginOptions), []);
+  const { data, error, reload } = useSchedule(contentType, []);
   const timeZone = data?.timeZone;
   const iso = toIso(field.value);
   const value = React.useMemo(
@@ -117,5 +118,20 @@ export const DateField = ({
       <Field.Hint />
       <Field.Error />
     </Field.Root>
+  );
+};
+
+interface DateFieldProps extends FieldProps {
+  attribute: DateAttribute;
+}
+
+/** A date that may be that of an entry of a published type; any other is shown as Strapi shows it. */
+export const DateField = ({ attribute, ...field }: DateFieldProps) => {
+  const contentType = useDatedType(field.name, attribute);
+  const { label } = field;
+  return contentType === undefined ? (
+    <InputRenderer {...field} type="datetime" label={label as string} />
+  ) : (
+    <SiteDateField {...field} contentType={contentType} />
   );
 };
