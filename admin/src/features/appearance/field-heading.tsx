@@ -1,4 +1,4 @@
-import { Button, Flex, Typography } from '@strapi/design-system';
+import { Flex, TextButton, Typography } from '@strapi/design-system';
 import { Lock } from '@strapi/icons';
 import * as React from 'react';
 
@@ -48,15 +48,15 @@ const LocaleMark = ({ name, origin }: MarkProps<OriginInLocale>) => {
         {origin.isOwn ? t('appearance.origin.own') : t('appearance.origin.site')}
       </Typography>
       {origin.isOwn ? (
-        <Button
+        <TextButton
           type="button"
-          variant="tertiary"
-          size="S"
+          // A button with a border would have no room beside a long label; a finger needs this height.
+          style={{ minHeight: '2.4rem' }}
           aria-label={`${t('appearance.origin.giveBack')}: ${t(`appearance.${name}.label`)}`}
           onClick={giveBack}
         >
           {t('appearance.origin.giveBack')}
-        </Button>
+        </TextButton>
       ) : null}
     </Flex>
   );
