@@ -47,79 +47,85 @@ interface SiteDateFieldProps extends FieldProps {
   contentType: string;
 }
 
-/** The date of an entry, by the clock of the site wherever the editor is. */
-const SiteDateField = ({
-  contentType,
-  name,
-  label,
-  labelAction,
-  hint,
-  required = false,
-  disabled = false,
-}: SiteDateFieldProps) => {
-  const t = useTranslation();
-  const id = React.useId();
-  const field = useField<unknown>(name);
-  const ref = useFocusInputField<HTMLInputElement>(name);
-  const { data, error, reload } = useSchedule(contentType, []);
-  const timeZone = data?.timeZone;
-  const iso = toIso(field.value);
-  const value = React.useMemo(
-    () => (iso && timeZone ? toPicker(iso, timeZone) : undefined),
-    [iso, timeZone],
-  );
+/**
+ * The date of an entry, by the clock of the site wherever the editor is. Kept while the field around it hears
+ * of every key stroke in the form.
+ */
+const SiteDateField = React.memo(
+  ({
+    contentType,
+    name,
+    label,
+    labelAction,
+    hint,
+    required = false,
+    disabled = false,
+  }: SiteDateFieldProps) => {
+    const t = useTranslation();
+    const id = React.useId();
+    const field = useField<unknown>(name);
+    const ref = useFocusInputField<HTMLInputElement>(name);
+    const { data, error, reload } = useSchedule(contentType, []);
+    const timeZone = data?.timeZone;
+    const iso = toIso(field.value);
+    const value = React.useMemo(
+      () => (iso && timeZone ? toPicker(iso, timeZone) : undefined),
+      [iso, timeZone],
+    );
 
-  const change = (picked: Date | undefined): void => {
-    if (!timeZone) return;
-    field.onChange(name, picked ? fromPicker(picked, timeZone) : null);
-  };
+    const change = (picked: Date | undefined): void => {
+      if (!timeZone) return;
+      field.onChange(name, picked ? fromPicker(picked, timeZone) : null);
+    };
 
-  return (
-    <Field.Root
-      id={id}
-      name={name}
-      required={required}
-      error={field.error}
-      data-testid="syndication-date"
-      hint={
-        <>
-          <Flex tag="span" direction="column" alignItems="stretch" aria-live="polite">
-            {timeZone && iso ? <Meaning iso={iso} timeZone={timeZone} /> : null}
-            {timeZone && !iso ? (
-              <Typography tag="span" variant="pi" textColor="neutral800">
-                {t('date.zone', { timeZone })}
-              </Typography>
-            ) : null}
-          </Flex>
-          {hint ? <Box tag="span">{hint}</Box> : null}
-        </>
-      }
-    >
-      <Field.Label action={labelAction}>{label}</Field.Label>
-      <Pickers
+    return (
+      <Field.Root
         id={id}
-        ref={ref}
-        // What is picked before the zone is known could mean anything.
-        isDisabled={disabled || !timeZone}
-        value={value}
-        today={() => toPicker(new Date().toISOString(), timeZone ?? 'UTC')}
-        onChange={change}
-      />
-      {error !== undefined && !timeZone ? (
-        <Box role="alert">
-          <Typography variant="pi" textColor="danger600">
-            {t('date.zoneUnknown')}{' '}
-          </Typography>
-          <TextButton type="button" onClick={reload}>
-            {t('error.retry')}
-          </TextButton>
-        </Box>
-      ) : null}
-      <Field.Hint />
-      <Field.Error />
-    </Field.Root>
-  );
-};
+        name={name}
+        required={required}
+        error={field.error}
+        data-testid="syndication-date"
+        hint={
+          <>
+            <Flex tag="span" direction="column" alignItems="stretch" aria-live="polite">
+              {timeZone && iso ? <Meaning iso={iso} timeZone={timeZone} /> : null}
+              {timeZone && !iso ? (
+                <Typography tag="span" variant="pi" textColor="neutral800">
+                  {t('date.zone', { timeZone })}
+                </Typography>
+              ) : null}
+            </Flex>
+            {hint ? <Box tag="span">{hint}</Box> : null}
+          </>
+        }
+      >
+        <Field.Label action={labelAction}>{label}</Field.Label>
+        <Pickers
+          id={id}
+          ref={ref}
+          // What is picked before the zone is known could mean anything.
+          isDisabled={disabled || !timeZone}
+          value={value}
+          today={() => toPicker(new Date().toISOString(), timeZone ?? 'UTC')}
+          onChange={change}
+        />
+        {error !== undefined && !timeZone ? (
+          <Box role="alert">
+            <Typography variant="pi" textColor="danger600">
+              {t('date.zoneUnknown')}{' '}
+            </Typography>
+            <TextButton type="button" onClick={reload}>
+              {t('error.retry')}
+            </TextButton>
+          </Box>
+        ) : null}
+        <Field.Hint />
+        <Field.Error />
+      </Field.Root>
+    );
+  },
+);
+SiteDateField.displayName = 'SiteDateField';
 
 interface DateFieldProps extends FieldProps {
   attribute: DateAttribute;
