@@ -30,6 +30,8 @@ export interface EditableAppearance {
   /** What it has where they saved nothing, and what is fixed. */
   otherwise: Appearance;
   fixed: AppearanceName[];
+  /** Of the whole site: what is fixed otherwise for its main locale, which shows nothing of what is saved here. */
+  fixedInMain: AppearanceName[];
 }
 
 /** Something in an appearance that an editor gave and that cannot be taken. */
@@ -151,12 +153,13 @@ export const editableAppearance = (
     const site = usableAppearance(saved, given);
     const ofLocale = ownOf(given.locales, locale);
     const otherwise = { ...DEFAULT_APPEARANCE, ...site, ...given.site, ...ofLocale };
-    return { own, otherwise, fixed };
+    return { own, otherwise, fixed, fixedInMain: [] };
   }
   // What cannot be changed is what readers of the main locale have.
   const [ofMain = {}] = Object.values(given.locales);
   const otherwise = { ...DEFAULT_APPEARANCE, ...given.site, ...pick(ofMain, fixed) };
-  return { own, otherwise, fixed };
+  const fixedInMain = APPEARANCE_NAMES.filter((name) => name in ofMain && !fixed.includes(name));
+  return { own, otherwise, fixed, fixedInMain };
 };
 
 /** How the whole site looks. */

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-import type { Attention, TroubledEntry } from './admin-api';
+import type { Attention, AttentionCut, TroubledEntry } from './admin-api';
 import {
   listIn,
   type ListName,
@@ -27,7 +27,7 @@ import { groupTypes, sourceOf } from '../sources/plan-parts';
 import type { EntryCircumstances, EntryDescriptions, FoundEntry } from './entry-descriptions';
 import { type EntryFilter, type EntryScopes, type Scope, type ViewedSite } from './entry-scopes';
 import type { FeedExtent } from './feed-statistics';
-import type { InspectedArticle, Inspection, ReadArticle } from './inspection';
+import type { Inspection, ReadArticle } from './inspection';
 import { findKnownProblems } from './known-problems';
 
 /** Feeds of topics in each locale whose articles are looked at, those with the newest article first. */
@@ -98,7 +98,7 @@ interface Look {
   /** Of these, pages, which no feed shows. */
   pages: number;
   late: number;
-  isWhole: boolean;
+  cut: AttentionCut[];
 }
 
 const RANKS: Record<Severity, number> = { error: 0, warning: 1, notice: 2 };
@@ -210,7 +210,7 @@ export const createAttention = ({
     site: ViewedSite,
     articles: Article[],
     now: Date,
-  ): Promise<InspectedArticle[]> => {
+  ): ReturnType<Inspection['judge']> => {
     const { read, judge } = inspectionOf(site);
     const deadline = renderingDeadline();
     const found: ReadArticle[] = [];
@@ -227,10 +227,10 @@ export const createAttention = ({
   const toLook = async (
     site: ViewedSite,
     found: FoundEntry[],
-    { articles, now, isWhole }: { articles: Article[]; now: Date; isWhole: boolean },
+    { articles, now, cut }: { articles: Article[]; now: Date; cut: AttentionCut[] },
   ): Promise<Look> => {
     const inspected = await inspectInTime(site, articles, now);
-    const problems = new Map(inspected.map((one) => [entryKeyOf(one), one.problems]));
+    const problems = new Map(inspected.articles.map((one) => [entryKeyOf(one), one.problems]));
     return {
       troubled: found.flatMap((entry) => {
         const known = problems.get(entryKeyOf(entry)) ?? [];
@@ -238,8 +238,8 @@ export const createAttention = ({
       }),
       lookedAt: articles.length,
       pages: articles.filter(({ contentType }) => sourceOf(site.plan, contentType).isPage).length,
-      late: articles.length - inspected.length,
-      isWhole,
+      late: articles.length - inspected.articles.length,
+      cut: inspected.isWhole ? cut : [...cut, 'others'],
     };
   };
 
@@ -256,7 +256,10 @@ export const createAttention = ({
       {
         articles: await site.entries.findPublic(shown, now),
         now,
-        isWhole: isWhole && all.length <= LIVE && pages.length <= PAGES,
+        cut: [
+          ...(isWhole && all.length <= LIVE ? [] : (['feeds'] as const)),
+          ...(pages.length <= PAGES ? [] : (['pages'] as const)),
+        ],
       },
     );
   };
@@ -289,7 +292,6 @@ export const createAttention = ({
     for (const one of lists) next.push(await findNext(one, user));
     const scheduled = next.flatMap((one) => one.scheduled);
     const drafts = next.flatMap((one) => one.drafts);
-    const isWhole = next.every((one) => one.isWhole);
     const found = [
       ...scheduled.map((entry): FoundEntry => ({ ...entry, site, status: 'scheduled' })),
       ...drafts.map((entry): FoundEntry => ({ ...entry, site, status: 'draft' })),
@@ -300,7 +302,8 @@ export const createAttention = ({
       const article = await readDraft(site, draft, now);
       if (article) articles.push(article);
     }
-    return toLook(site, found, { articles, now, isWhole });
+    const isWhole = next.every((one) => one.isWhole);
+    return toLook(site, found, { articles, now, cut: isWhole ? [] : ['waiting'] });
   };
 
   /** What of a look a user may know of. */
@@ -369,7 +372,7 @@ export const createAttention = ({
           pages: sum('live', 'pages'),
           waiting: sum('next', 'lookedAt'),
         },
-        isWhole: looks.every(({ live, next }) => live.isWhole && next.isWhole),
+        cut: [...new Set(looks.flatMap(({ live, next }) => [...live.cut, ...next.cut]))],
         late: sum('live', 'late') + sum('next', 'late'),
       };
     },

@@ -9,7 +9,7 @@ import type { Plan } from '../sources/plan';
 import { patternOf, sourceOf } from '../sources/plan-parts';
 import type { FindMissingLinks } from './missing-links';
 import { ONLY_OF_ITEMS, withFields } from './problem-fields';
-import type { Rivals } from './rivals';
+import type { RivalsOfMany } from './rivals';
 
 /** An article and what is wrong with it. */
 export type InspectedArticle = Omit<ArticleProblems, 'mayEdit'>;
@@ -17,12 +17,19 @@ export type InspectedArticle = Omit<ArticleProblems, 'mayEdit'>;
 /** Milliseconds by which a timer may be early: who waits until a deadline may be there before it. */
 const EARLY = 5;
 
+/** What is wrong with some articles. */
+interface Judgement {
+  articles: InspectedArticle[];
+  /** Whether all of their links were followed, and all of their addresses looked at. */
+  isWhole: boolean;
+}
+
 interface InspectionParts {
   plan: Plan;
   settings: Pick<SettingsStore, 'get'>;
   renderings: Renderings;
   /** Finds those of some articles at whose addresses others are, or were. */
-  findRivals: (articles: readonly Article[], now: Date) => ReturnType<Rivals['findOfMany']>;
+  findRivals: (articles: readonly Article[], now: Date) => Promise<RivalsOfMany>;
   findMissingLinks: FindMissingLinks;
 }
 
@@ -70,17 +77,17 @@ export const createInspection = ({
   };
 
   /** What is wrong with articles that were read. What only others tell is asked of all at once. */
-  const judge = async (found: readonly ReadArticle[], now: Date): Promise<InspectedArticle[]> => {
+  const judge = async (found: readonly ReadArticle[], now: Date): Promise<Judgement> => {
     const { language } = await settings.get();
-    const missingLinks = await findMissingLinks(
+    const missing = await findMissingLinks(
       found.map(({ body, link }) => ({ links: body.references.links, link })),
       now,
     );
-    const rivals = await findRivals(
+    const contested = await findRivals(
       found.map(({ article }) => article),
       now,
     );
-    return found.map(({ article, summary, body, link }, place) => {
+    const articles = found.map(({ article, summary, body, link }, place) => {
       const { contentType, documentId, locale, title, hiddenTopics } = article;
       const source = sourceOf(plan, contentType);
       const inspected: Inspected = {
@@ -90,8 +97,8 @@ export const createInspection = ({
         body,
         link,
         slug: slugOf(article),
-        ...rivals.get(article),
-        missingLinks: missingLinks[place],
+        ...contested.rivals.get(article),
+        missingLinks: missing.links[place],
         hiddenTopics,
         now,
         language,
@@ -107,13 +114,14 @@ export const createInspection = ({
           : problems,
       };
     });
+    return { articles, isWhole: missing.isWhole && contested.isWhole };
   };
 
   return {
     read,
     judge,
     inspect: async (articles: readonly Article[], now: Date, deadline?: number) =>
-      judge(await read(articles, deadline), now),
+      (await judge(await read(articles, deadline), now)).articles,
   };
 };
 

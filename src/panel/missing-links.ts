@@ -2,18 +2,18 @@ import type { SettingsStore } from '../settings';
 import type { Entries } from '../sources/entries';
 import type { EntryAddresses } from '../sources/entry-addresses';
 import { matchPath } from '../sources/entry-path';
-import type { Plan } from '../sources/plan';
+import type { Plan, TopicPlan } from '../sources/plan';
 import { groupTypes } from '../sources/plan-parts';
 import type { Selections } from '../sources/selections';
 import type { Topics } from '../sources/topics';
 
 /** Links of an article that are looked at. */
-const LOOKED_AT = 20;
+const LOOKED_AT = 100;
 
 /** Pages of the site that the links of many articles are followed to. */
 const PAGES = 2_000;
 
-/** Of these, those that are not plainly there and asked for one by one: they may have moved. */
+/** Of these, those that something had, which are asked for one by one: it may have moved. */
 const ASKED_FOR = 50;
 
 /** What of the site in a locale tells where its addresses lead. */
@@ -21,15 +21,23 @@ export interface LinkedSite {
   plan: Plan;
   settings: Pick<SettingsStore, 'get'>;
   entries: Pick<Entries, 'findAllAt'>;
-  entryAddresses: Pick<EntryAddresses, 'find'>;
+  entryAddresses: Pick<EntryAddresses, 'find' | 'findHeld'>;
   topics: Pick<Topics, 'findVisibleAt'>;
-  selections: Pick<Selections, 'find'>;
+  selections: Pick<Selections, 'find' | 'findHeld'>;
 }
 
 /** The links of an article as it has them, and its absolute address. */
 export interface LinksOfArticle {
   links: readonly string[];
   link: string;
+}
+
+/** Links that lead to nothing. */
+export interface MissingLinks {
+  /** Those of each article, as it has them. */
+  links: string[][];
+  /** Whether all links were followed. */
+  isWhole: boolean;
 }
 
 /** A page of the site: its absolute address, and where it is below that of its locale. */
@@ -56,8 +64,7 @@ const leadsOn = async (
   }
   const types = groupTypes(plan).filter(({ address }) => matchPath(address, path));
   for (const type of types) {
-    const [slug = ''] = Object.values(matchPath(type.address, path)!);
-    const { kind } = await selections.find(type, slug);
+    const { kind } = await selections.find(type, nameIn(type, path)!);
     if (kind === 'selection' || kind === 'moved') return true;
   }
   return false;
@@ -76,11 +83,41 @@ const findPresent = async (
     for (const { path } of await entries.findAllAt(source, own, now)) present.add(path);
   }
   for (const type of groupTypes(plan)) {
-    const slugs = paths.flatMap((path) => Object.values(matchPath(type.address, path) ?? {}));
+    const slugs = paths.flatMap((path) => nameIn(type, path) ?? []);
     if (slugs.length === 0) continue;
     for (const { path } of await topics.findVisibleAt(type, slugs, now)) present.add(path);
   }
   return present;
+};
+
+/** What a path names of a topic type; undefined for a path of anything else. */
+const nameIn = (type: TopicPlan, path: string): string | undefined =>
+  Object.values(matchPath(type.address, path) ?? {})[0];
+
+/** Those of some paths that something has or had, be it nothing public: all others lead to nothing. */
+const findHeld = async (
+  { plan, entryAddresses, selections }: LinkedSite,
+  paths: readonly string[],
+): Promise<Set<string>> => {
+  const held = new Set<string>();
+  for (const source of plan.sources) {
+    const own = paths.filter((path) => matchPath(source.address, path));
+    if (own.length === 0) continue;
+    for (const path of await entryAddresses.findHeld(source, own)) held.add(path);
+  }
+  for (const type of groupTypes(plan)) {
+    const own = paths.flatMap((path) => {
+      const name = nameIn(type, path);
+      return name === undefined ? [] : [{ path, name }];
+    });
+    if (own.length === 0) continue;
+    const names = await selections.findHeld(
+      type,
+      own.map(({ name }) => name),
+    );
+    for (const { path, name } of own) if (names.has(name)) held.add(path);
+  }
+  return held;
 };
 
 /**
@@ -109,22 +146,35 @@ export const createMissingLinks = (sites: readonly LinkedSite[]) => {
     });
   };
 
-  /** Those of some pages that are not there. */
-  const findMissing = async (pages: readonly LinkedPage[], now: Date): Promise<Set<string>> => {
+  /** Those of some pages that are not there, and whether all were asked for. */
+  const findMissing = async (
+    pages: readonly LinkedPage[],
+    now: Date,
+  ): Promise<{ missing: Set<string>; isWhole: boolean }> => {
     const missing = new Set<string>();
     let left = ASKED_FOR;
     for (const site of new Set(pages.map((page) => page.site))) {
       const own = pages.filter((page) => page.site === site);
-      const paths = own.map(({ path }) => path);
-      const present = await findPresent(site, paths, now);
-      for (const { href, path } of own) {
-        if (present.has(path)) continue;
-        if (left === 0) break;
+      const present = await findPresent(
+        site,
+        own.map(({ path }) => path),
+        now,
+      );
+      const absent = own.filter(({ path }) => !present.has(path));
+      const held = await findHeld(
+        site,
+        absent.map(({ path }) => path),
+      );
+      for (const { href, path } of absent) {
+        if (!held.has(path)) {
+          missing.add(href);
+          continue;
+        }
         left -= 1;
-        if (!(await leadsOn(site, path, now))) missing.add(href);
+        if (left >= 0 && !(await leadsOn(site, path, now))) missing.add(href);
       }
     }
-    return missing;
+    return { missing, isWhole: left >= 0 };
   };
 
   /** A link as the absolute address it leads to; undefined for one to the article itself. */
@@ -136,22 +186,23 @@ export const createMissingLinks = (sites: readonly LinkedSite[]) => {
     return href === link ? undefined : href;
   };
 
-  /** Those links of each article that lead to nothing. */
-  return async (articles: readonly LinksOfArticle[], now: Date): Promise<string[][]> => {
-    const asked = articles.map(({ links, link }) =>
-      [...new Set(links)].slice(0, LOOKED_AT).map((written) => ({
-        written,
-        href: toHref(written, link),
-      })),
+  return async (articles: readonly LinksOfArticle[], now: Date): Promise<MissingLinks> => {
+    const written = articles.map(({ links }) => [...new Set(links)]);
+    const asked = articles.map(({ link }, place) =>
+      written[place]!.slice(0, LOOKED_AT).map((one) => ({ written: one, href: toHref(one, link) })),
     );
     const hrefs = new Set(asked.flat().flatMap(({ href }) => href ?? []));
-    const pages = (await findPages([...hrefs])).slice(0, PAGES);
-    const missing = await findMissing(pages, now);
-    return asked.map((ofArticle) =>
-      ofArticle.flatMap(({ written, href }) =>
-        href !== undefined && missing.has(href) ? [written] : [],
+    const pages = await findPages([...hrefs]);
+    const { missing, isWhole } = await findMissing(pages.slice(0, PAGES), now);
+    return {
+      links: asked.map((ofArticle) =>
+        ofArticle.flatMap((one) =>
+          one.href !== undefined && missing.has(one.href) ? [one.written] : [],
+        ),
       ),
-    );
+      isWhole:
+        isWhole && pages.length <= PAGES && written.every(({ length }) => length <= LOOKED_AT),
+    };
   };
 };
 

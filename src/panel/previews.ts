@@ -134,10 +134,7 @@ export const createPreviews = (
             next: isKeptOut || !isPlaced || !edition ? null : groupsOf(known),
           });
       const publicLink = published ? addresses.entry(published.path!) : null;
-      const [missingLinks] = await findMissingLinks(
-        [{ links: rendered.references.links, link }],
-        now,
-      );
+      const missing = await findMissingLinks([{ links: rendered.references.links, link }], now);
       // An entry that the user may not read whole could be its own rival.
       const rival =
         hasAddress && form.documentId === given.documentId
@@ -155,7 +152,7 @@ export const createPreviews = (
         isSlugTaken: rival.isSlugTaken && reader.mayWrite(contentType),
         missingAddress,
         unpublished,
-        missingLinks,
+        missingLinks: missing.links[0],
         hiddenTopics: version.hiddenTopics?.map(({ name, field }) => ({ name, field })),
         // What is not public yet can move without any subscriber noticing.
         published:

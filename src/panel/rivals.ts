@@ -46,6 +46,14 @@ const isReserved = async (
   return htmlPages && (path === `${start}subscribe/` || (archive && path === `${start}archive/`));
 };
 
+/** What others are at the addresses of many articles. */
+export interface RivalsOfMany {
+  /** Of those articles that have a rival. */
+  rivals: Map<Article, Rival>;
+  /** Whether all were looked at. */
+  isWhole: boolean;
+}
+
 /** Finds what other entries are at the addresses of entries. */
 export const createRivals = (strapi: Core.Strapi, { slugs }: { slugs: Slugs }) => {
   /** Whether an address is another entry's, or leads to one that was there and is elsewhere now. */
@@ -106,23 +114,25 @@ export const createRivals = (strapi: Core.Strapi, { slugs }: { slugs: Slugs }) =
   return {
     find,
 
-    /** The same of many articles, for those that have a rival. */
+    /** The same of many articles. */
     async findOfMany(
       site: ContestedSite,
       articles: readonly Article[],
       now: Date,
-    ): Promise<Map<Article, Rival>> {
+    ): Promise<RivalsOfMany> {
       const rivals = new Map<Article, Rival>();
+      let isWhole = true;
       for (const source of site.plan.sources) {
         const own = articles.filter(({ contentType }) => contentType === source.contentType);
         const contested = await findContested(site, source, own, now);
+        isWhole &&= contested.size <= LOOKED_AT;
         for (const article of [...contested].slice(0, LOOKED_AT)) {
           const { path, documentId, locale } = article;
           const asked = { documentId, locale: locale || null };
           rivals.set(article, await find(site, source, path, asked, now));
         }
       }
-      return rivals;
+      return { rivals, isWhole };
     },
   };
 };

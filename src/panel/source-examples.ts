@@ -185,7 +185,7 @@ export const createSourceExamples = (
     const link = addresses.entry(article.path);
     const body = await renderings.body(article.body ?? '', link, renderingDeadline());
     if (!body) return [];
-    const [missingLinks] = await findMissingLinks([{ links: body.references.links, link }], now);
+    const missing = await findMissingLinks([{ links: body.references.links, link }], now);
     const { documentId, locale: ofEntry, path } = article;
     const asked = { documentId, locale: ofEntry || null };
     const { isTaken, isReserved, isFormerSlug }: Rival = isMapped(source.contentType)
@@ -201,7 +201,7 @@ export const createSourceExamples = (
       isTaken,
       isReserved,
       isFormerSlug,
-      missingLinks,
+      missingLinks: missing.links[0],
       hiddenTopics: mayKnowTopics
         ? article.hiddenTopics?.map(({ name, field }) => ({ name, field }))
         : [],

@@ -233,7 +233,7 @@ export type PublicRouteParts = FeedResponderParts &
   MarkdownResponderParts &
   DiscoveryResponderParts & {
     plan: Plan;
-    selections: Selections;
+    selections: Pick<Selections, 'find'>;
     locale?: PublishedLocale;
   };
 

@@ -38,7 +38,11 @@ const withoutSlash = (path: string): string => path.replace(/\/$/, '');
  */
 export const listSubjects = (
   plan: Plan,
-  { home, places, selections }: { home: string; places: Places; selections: Selections },
+  {
+    home,
+    places,
+    selections,
+  }: { home: string; places: Places; selections: Pick<Selections, 'find'> },
 ): { site: Subject; listings: Subject[] } => ({
   site: {
     route: withoutSlash(homePath(places.home)),

@@ -5,7 +5,12 @@ import { dependOn, expireAt } from '../cache/dependency-tracking';
 import type { Article } from '../content/article';
 import { permalinkLocale, type PublishedLocale } from '../locales';
 import type { Transactions } from '../transactions';
-import { type AddressHolders, findAddressHolders } from './address-holders';
+import {
+  type AddressedType,
+  type AddressHolders,
+  findAddressHolders,
+  findHeldKeys,
+} from './address-holders';
 import type { Entries } from './entries';
 import { addressKey } from './entry-path';
 import type { SourcePlan } from './plan';
@@ -67,6 +72,14 @@ export const createEntryAddresses = (
     return { kind: 'gone' };
   };
 
+  const askedOf = (source: SourcePlan): AddressedType => ({
+    contentType: source.contentType,
+    field: keyField(source),
+    date: source.date && ownField(source.date),
+    hasDrafts: source.hasDrafts,
+    locale: permalinkLocale(source, locale),
+  });
+
   /** Whether there may be a public entry; where its own table tells, it is not read for nothing. */
   const mayBePublic = ({ present }: AddressHolders, now: Date): boolean => {
     if (present === undefined) return true;
@@ -77,21 +90,22 @@ export const createEntryAddresses = (
   return {
     findFormer,
 
+    /** Those of many paths that any entry has or ever had, public or not: all others lead to nothing. */
+    async findHeld(source: SourcePlan, paths: readonly string[]): Promise<Set<string>> {
+      const { address } = source;
+      const asked = askedOf(source);
+      const keys = paths.map((path) => addressKey(address, path));
+      const held = await findHeldKeys(strapi, transactions, asked, keys);
+      return new Set(paths.filter((path) => held.has(addressKey(address, path))));
+    },
+
     /** An address that another entry took over belongs to that one; only then do former holders count. */
     async find(source: SourcePlan, path: string, now: Date): Promise<FoundEntry> {
-      const { contentType, address, date, hasDrafts } = source;
-      const key = addressKey(address, path);
-      const field = keyField(source);
-      dependOn(CACHE_TAGS.address(contentType, key));
-      const asked = {
-        contentType,
-        field,
-        date: date && ownField(date),
-        hasDrafts,
-        locale: permalinkLocale(source, locale),
-      };
+      const key = addressKey(source.address, path);
+      dependOn(CACHE_TAGS.address(source.contentType, key));
+      const asked = askedOf(source);
       const known = (await findAddressHolders(strapi, transactions, asked, [key])).get(key) ?? {
-        present: field === undefined ? undefined : [],
+        present: asked.field === undefined ? undefined : [],
         holders: [],
       };
       const { holders } = known;

@@ -82,7 +82,7 @@ export const createFormerAddresses = (
     of(
       { plan, entryAddresses, selections, locale }: FormerParts,
       until: Date,
-    ): { entryAddresses: Pick<EntryAddresses, 'find'>; selections: Selections } {
+    ): { entryAddresses: Pick<EntryAddresses, 'find'>; selections: Pick<Selections, 'find'> } {
       return {
         entryAddresses: {
           async find(source, path, now) {

@@ -7,7 +7,12 @@ import { type Selection, selectionPath } from '../content/selection';
 import { type Combination, combinationPath, parseCombination } from '../feed/combination';
 import { editionMark, permalinkLocale, type PublishedLocale } from '../locales';
 import type { Transactions } from '../transactions';
-import { type AddressHolders, findAddressHolders } from './address-holders';
+import {
+  type AddressedType,
+  type AddressHolders,
+  findAddressHolders,
+  findHeldKeys,
+} from './address-holders';
 import { idOfName } from './author-names';
 import type { TopicPlan } from './plan';
 import { ownField } from './plan-parts';
@@ -60,7 +65,28 @@ export const createSelections = (
       : { kind: 'unknown' };
   };
 
+  const askedOf = (type: TopicPlan): AddressedType => ({
+    contentType: type.contentType,
+    field: ownField(type.slug),
+    hasDrafts: type.hasDrafts,
+    locale: permalinkLocale(type, locale),
+  });
+
   return {
+    /** Those of many names whose slugs topics have or ever had: all others lead to nothing. */
+    async findHeld(type: TopicPlan, names: readonly string[]): Promise<Set<string>> {
+      const slugsOf = (name: string): string[] => parseCombination(name)?.slugs ?? [];
+      // Of names of authors only those that are there lead anywhere.
+      if (type.isOfNames) return new Set(names.filter((name) => slugsOf(name).length > 1));
+      const held = await findHeldKeys(strapi, transactions, askedOf(type), names.flatMap(slugsOf));
+      return new Set(
+        names.filter((name) => {
+          const slugs = slugsOf(name);
+          return slugs.length > 0 && slugs.every((slug) => held.has(slug));
+        }),
+      );
+    },
+
     /**
      * @param type of all topics that are named: combinations stay within one
      * @param name part of an address: `api`, `api+testing`, `api,testing`
@@ -70,14 +96,8 @@ export const createSelections = (
       if (!combination) return { kind: 'unknown' };
       const { slugs, mode } = combination;
       if (type.isOfNames) return findNames(type, combination);
-      const { contentType, hasDrafts, slug: path } = type;
-      const asked = {
-        contentType,
-        field: ownField(path),
-        hasDrafts,
-        locale: permalinkLocale(type, locale),
-      };
-      const known = await findAddressHolders(strapi, transactions, asked, slugs);
+      const { contentType } = type;
+      const known = await findAddressHolders(strapi, transactions, askedOf(type), slugs);
       const unknown = slugs.filter((slug) => !known.has(slug));
       dependOn(...unknown.map((slug) => CACHE_TAGS.address(contentType, slug)));
       if (unknown.length > 0) return { kind: 'unknown' };

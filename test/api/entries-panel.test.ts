@@ -372,7 +372,7 @@ describe('what needs attention', () => {
       pagination: { total: 3 },
       // All that are live are in one feed or another.
       lookedAt: { live: 6, pages: 0, waiting: 5 },
-      isWhole: true,
+      cut: [],
       late: 0,
     });
   });

@@ -77,6 +77,16 @@ test('a role without permissions sees neither menu entry nor panel nor data', as
   expect((await asReader('/syndication/feeds')).status).toBe(403);
 });
 
+test('an author, who may not publish, reads what happens when somebody else does', async () => {
+  const page = await openAs(await createUser('author', [await roleId('strapi-author')]));
+  await step(page, 'write as an author', async () => {
+    await page.goto(`${demo.origin}/admin/content-manager/collection-types/${ARTICLE}/create`);
+    await page.getByLabel(/^Title/).fill('How I hand it over');
+    await page.getByRole('heading', { name: 'When somebody else publishes it' }).waitFor();
+    expect(await page.getByText('When you publish').count()).toBe(0);
+  });
+});
+
 test('an editor sees the feeds, no settings and no way to merge tags', async () => {
   const page = await openAs(await createUser('editor', [await roleId('strapi-editor')]));
   await step(page, 'open the Feeds page as an editor', async () => {

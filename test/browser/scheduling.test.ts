@@ -60,6 +60,8 @@ test('an article that waits for its date says so wherever an editor looks', asyn
     await page.getByTestId('syndication-scheduled').getByText(SCHEDULED).waitFor();
     // Strapi's own badge says "Published".
     await page.getByTestId('syndication-scheduled').getByText(NOT_YET).waitFor();
+    // Nothing is left to publish.
+    await page.getByText('When its date comes').waitFor();
   });
   await step(page, 'the list of articles', async () => {
     await page.goto(`${demo.origin}${COLLECTIONS}.article`);

@@ -100,7 +100,10 @@ describe('what an editor may change', () => {
       font: 'mono',
       theme: 'auto',
     });
+    // Readers of the main language have another one, whatever is saved here.
+    expect(site.fixedInMain).toEqual(['theme']);
     const german = editableAppearance(saved, given, 'de');
+    expect(german.fixedInMain).toEqual([]);
     expect(german.own).toEqual({ theme: 'light' });
     expect(german.otherwise).toMatchObject({ footer: 'Fest', font: 'serif', theme: 'auto' });
   });

@@ -30,7 +30,12 @@ export default {
     description: { type: 'text', maxLength: 1000 },
     image: { type: 'media', multiple: false, required: false, allowedTypes: ['images'] },
     itemsPerFeed: { type: 'integer', min: 0, max: 10_000 },
-    content: { type: 'enumeration', enum: [...ITEM_CONTENTS] },
+    content: {
+      type: 'enumeration',
+      enum: [...ITEM_CONTENTS],
+      // The panel says them in the user's words.
+      pluginOptions: { [PLUGIN_ID]: { choices: true } },
+    },
     // The public API leaves it out, and whoever asks about hidden tags hears of none.
     hidden: { type: 'boolean', default: false, required: true, private: true },
     articles: {

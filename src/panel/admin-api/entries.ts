@@ -85,6 +85,12 @@ export interface TroubledEntry extends EntryInFeeds {
   problems: Problem[];
 }
 
+/**
+ * What there may be too much of: topics with feeds, pages, of which the newest are looked at, what is to come,
+ * and what of entries only other entries tell.
+ */
+export type AttentionCut = 'feeds' | 'pages' | 'waiting' | 'others';
+
 /** A page of the entries with problems, worst first. */
 export interface Attention {
   results: TroubledEntry[];
@@ -94,8 +100,8 @@ export interface Attention {
    * will come, the next ones.
    */
   lookedAt: { live: number; pages: number; waiting: number };
-  /** Whether these were all that are asked for: of many feeds the busiest are looked at, and what comes first. */
-  isWhole: boolean;
+  /** What of all that is asked for was not looked at whole. */
+  cut: AttentionCut[];
   /** Entries that could not be looked at in time. */
   late: number;
 }

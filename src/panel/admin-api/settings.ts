@@ -28,8 +28,12 @@ export interface AppearanceResponse {
   otherwise: Appearance;
   /** Values that `config/plugins.ts` gives and the panel therefore cannot change. */
   fixed: AppearanceName[];
+  /** Of the whole site: what `config/plugins.ts` gives its main language, which shows nothing of these values. */
+  fixedInMain: AppearanceName[];
   /** Another after each save that changes something; who saves gives it as `version`. */
   version: string;
+  /** Tag of the language of the main locale. */
+  mainLanguage: string;
   /** Locales that may look otherwise than the whole site. */
   locales: { code: string; language: string }[];
 }

@@ -37,7 +37,7 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
     own,
     ...appearance
   }: VersionedAppearance): Promise<{ data: AppearanceResponse }> => {
-    const [, ...others] = partsOf(strapi).editions;
+    const [main, ...others] = partsOf(strapi).editions;
     const locales = others.map(async ({ locale, settings }) => ({
       code: locale!.code,
       language: (await settings.get()).language,
@@ -50,6 +50,7 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
       data: {
         values: Object.fromEntries(values) as OwnAppearance,
         ...appearance,
+        mainLanguage: (await main.settings.get()).language,
         locales: await Promise.all(locales),
       },
     };

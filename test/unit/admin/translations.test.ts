@@ -53,6 +53,7 @@ const VARIABLES: [pattern: RegExp, values: readonly string[]][] = [
   ],
   [/^views\.\$\{[^}]+\}\.explained/, ['live', 'scheduled', 'drafts', 'attention', 'calendar']],
   [/^views\.\$\{[^}]+\}/, VIEWS],
+  [/^attention\.cut\.\$\{[^}]+\}/, ['feeds', 'pages', 'waiting', 'others']],
   [/^entries\.(?:status|none)\.\$\{[^}]+\}/, ENTRY_STATUSES],
   [/^panel\.reason\.\$\{[^}]+\}/, ['draft', 'kept-out', 'not-in-language', 'no-address']],
   [
@@ -98,7 +99,7 @@ const usedKeys = (): Set<string> => {
   const literals = [...code.matchAll(/'([\w-]+(?:\.[\w-]+)+|loading)'/g)].map(([, key]) => key!);
   const templates = [
     ...code.matchAll(
-      /`((?:problem|severity|settings|appearance|panel|views|entries|topic|bulk)\.[^`\s]*)`/g,
+      /`((?:problem|severity|settings|appearance|attention|panel|views|entries|topic|bulk)\.[^`\s]*)`/g,
     ),
   ].flatMap(([, template]) => expand(template!));
   return new Set([...literals, ...templates, ...fieldKeys]);

@@ -48,8 +48,9 @@ const inspect = async (isLate: boolean, milliseconds: number) => {
     plan: BUILT_IN_PLAN,
     settings,
     renderings,
-    findRivals: () => Promise.resolve(new Map()),
-    findMissingLinks: (articles) => Promise.resolve(articles.map(() => [])),
+    findRivals: () => Promise.resolve({ rivals: new Map(), isWhole: true }),
+    findMissingLinks: (articles) =>
+      Promise.resolve({ links: articles.map(() => []), isWhole: true }),
   });
   return find([article], now, Date.now() + milliseconds);
 };

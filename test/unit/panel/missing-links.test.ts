@@ -1,10 +1,17 @@
-import { createMissingLinks, type LinkedSite } from '../../../src/panel/missing-links';
+import {
+  createMissingLinks,
+  type LinkedSite,
+  type LinksOfArticle,
+} from '../../../src/panel/missing-links';
 import { BUILT_IN_PLAN } from '../../helpers/built-in-plan';
 
 const BASE = 'https://www.example.com';
 const NOW = new Date('2026-01-05T02:00:00.000Z');
 
-/** A site whose posts are there unless they are called `none-…`; `asked` counts questions. */
+/**
+ * A site whose posts are there unless they are called `none-…`, and those called `none-former-…` were there;
+ * `asked` counts questions.
+ */
 const site = () => {
   const asked = { ofMany: 0, ofOne: 0 };
   const linked = {
@@ -20,48 +27,66 @@ const site = () => {
       },
     },
     entryAddresses: {
+      findHeld: (_source: unknown, paths: string[]) => {
+        asked.ofMany += 1;
+        return Promise.resolve(new Set(paths.filter((path) => path.includes('former'))));
+      },
       find: () => {
         asked.ofOne += 1;
-        return Promise.resolve({ kind: 'unknown' });
+        return Promise.resolve({ kind: 'gone' });
       },
     },
     topics: { findVisibleAt: () => Promise.resolve([]) },
-    selections: { find: () => Promise.resolve({ kind: 'unknown' }) },
+    selections: { findHeld: () => Promise.resolve(new Set()) },
   } as unknown as LinkedSite;
   return { asked, find: createMissingLinks([linked]) };
 };
 
-const articles = (count: number, name: string) =>
+const articles = (count: number, name: string, each = 20) =>
   Array.from({ length: count }, (_, place) => ({
-    links: Array.from({ length: 20 }, (_, link) => `/posts/${name}-${place}-${link}/`),
+    links: Array.from({ length: each }, (_, link) => `/posts/${name}-${place}-${link}/`),
     link: `${BASE}/posts/own-${place}/`,
   }));
 
 describe('links of many articles', () => {
   it('that lead to pages which are there are followed all at once', async () => {
     const { asked, find } = site();
-    const found = await find(articles(1_000, 'there'), NOW);
-    expect(found.flat()).toEqual([]);
-    expect(asked).toEqual({ ofMany: 1, ofOne: 0 });
+    const { links, isWhole } = await find(articles(100, 'there'), NOW);
+    expect(links.flat()).toEqual([]);
+    expect(isWhole).toBe(true);
+    expect(asked.ofOne).toBe(0);
   });
 
-  it('that lead to nothing are told of their articles, of very many the first', async () => {
+  it('that lead to nothing are all told of, without a question for each', async () => {
     const { asked, find } = site();
-    const broken = articles(1_000, 'none');
+    const broken = articles(100, 'none');
     const found = await find(broken, NOW);
-    expect(found[0]).toEqual(broken[0]!.links);
-    expect(asked.ofOne).toBe(found.flat().length);
-    expect(asked.ofOne).toBeLessThan(100);
+    expect(found).toEqual({ links: broken.map(({ links }) => links), isWhole: true });
+    expect(asked).toEqual({ ofMany: 2, ofOne: 0 });
+  });
+
+  it('are said not to be followed whole where there are too many', async () => {
+    const { asked, find } = site();
+    const isWhole = async (of: LinksOfArticle[]) => (await find(of, NOW)).isWhole;
+    expect(await isWhole(articles(101, 'none'))).toBe(false);
+    expect(await isWhole(articles(1, 'there', 100))).toBe(true);
+    expect(await isWhole(articles(1, 'there', 101))).toBe(false);
+    expect(asked.ofOne).toBe(0);
+    // What was there may have moved, which is asked of each.
+    expect(await isWhole(articles(2, 'none-former', 25))).toBe(true);
+    expect(asked.ofOne).toBe(50);
+    expect(await isWhole(articles(3, 'none-former', 25))).toBe(false);
+    expect(asked.ofOne).toBe(100);
   });
 
   it('that several articles have are told of each, as it has them', async () => {
-    const { asked, find } = site();
+    const { find } = site();
     const link = `${BASE}/posts/own/`;
     const both = [
       { links: ['/posts/none/', '/posts/there/'], link },
       { links: [`${BASE}/posts/none`, 'https://other.example/posts/none/', link], link },
     ];
-    expect(await find(both, NOW)).toEqual([['/posts/none/'], [`${BASE}/posts/none`]]);
-    expect(asked).toEqual({ ofMany: 1, ofOne: 1 });
+    const { links } = await find(both, NOW);
+    expect(links).toEqual([['/posts/none/'], [`${BASE}/posts/none`]]);
   });
 });

@@ -40,8 +40,8 @@ interface AppearanceFormProps {
   /** Everything as it stands in the form. */
   values: Appearance;
   fixed: AppearanceName[];
-  /** Whose each value is; none where there is but the whole site's. */
-  originOf?: (name: AppearanceName) => Origin;
+  /** Whose each value is; undefined where there is but the whole site's. */
+  originOf: (name: AppearanceName) => Origin | undefined;
   errors: AppearanceErrors;
   onChange: <Name extends AppearanceName>(name: Name, value: Appearance[Name]) => void;
 }
@@ -59,7 +59,7 @@ export const AppearanceForm = ({
     name,
     value: values[name],
     isFixed: fixed.includes(name),
-    origin: originOf?.(name),
+    origin: originOf(name),
     error: errors[name],
     onChange: (value) => onChange(name, value),
   });

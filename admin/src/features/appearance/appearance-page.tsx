@@ -58,10 +58,12 @@ const AppearanceEditor = ({ loaded, languages }: AppearanceEditorProps) => {
   const errors = { ...toAppearanceErrors(preview.error), ...refused };
   const own: OwnAppearance = { ...saved.values, ...edits };
   const values = inForce(own, saved.otherwise);
-  const originOf = (name: AppearanceName): Origin => ({
-    isOwn: own[name] !== null,
-    onGiveBack: () => change(name, null),
-  });
+  const originOf = (name: AppearanceName): Origin | undefined => {
+    if (locale !== undefined) {
+      return { isOwn: own[name] !== null, onGiveBack: () => change(name, null) };
+    }
+    return saved.fixedInMain.includes(name) ? { fixedIn: saved.mainLanguage } : undefined;
+  };
 
   return (
     <form onSubmit={submit} noValidate>
@@ -83,11 +85,11 @@ const AppearanceEditor = ({ loaded, languages }: AppearanceEditorProps) => {
               {saved.locales.length > 0 ? (
                 <LocaleField locales={saved.locales} locale={locale} {...languages} />
               ) : null}
-              {saved.fixed.length > 0 ? <FixedExplained /> : null}
+              {saved.fixed.length + saved.fixedInMain.length > 0 ? <FixedExplained /> : null}
               <AppearanceForm
                 values={values}
                 fixed={saved.fixed}
-                originOf={locale === undefined ? undefined : originOf}
+                originOf={originOf}
                 errors={errors}
                 onChange={(name, value) => change(name, toOwn(name, value, saved))}
               />

@@ -1,18 +1,34 @@
-import { Button, Flex, Typography } from '@strapi/design-system';
+import { Flex, TextButton, Typography } from '@strapi/design-system';
+import { Lock } from '@strapi/icons';
 import * as React from 'react';
 
 import type { AppearanceName } from '../../../../src/pages/appearance';
 import { Fixed } from '../../shared/fixed';
+import { useLanguageName } from '../../shared/use-language-name';
 import { useTranslation } from '../../shared/use-translation';
 
 /** Whose a value is in a locale: its own, or that of the whole site. */
-export interface Origin {
+interface OriginInLocale {
   isOwn: boolean;
   /** Takes the site's again. */
   onGiveBack: () => void;
 }
 
-const OriginMark = ({ name, origin }: { name: AppearanceName; origin: Origin }) => {
+/** Where a value of the whole site is not that of its main language. */
+interface OriginInSite {
+  /** Tag of that language, which has another one by the configuration. */
+  fixedIn: string;
+}
+
+/** Where a value is from, and where it is another. */
+export type Origin = OriginInLocale | OriginInSite;
+
+interface MarkProps<Shown extends Origin> {
+  name: AppearanceName;
+  origin: Shown;
+}
+
+const LocaleMark = ({ name, origin }: MarkProps<OriginInLocale>) => {
   const t = useTranslation();
   const mark = React.useRef<HTMLSpanElement>(null);
   const giveBack = (): void => {
@@ -32,19 +48,39 @@ const OriginMark = ({ name, origin }: { name: AppearanceName; origin: Origin }) 
         {origin.isOwn ? t('appearance.origin.own') : t('appearance.origin.site')}
       </Typography>
       {origin.isOwn ? (
-        <Button
+        <TextButton
           type="button"
-          variant="tertiary"
-          size="S"
+          // A button with a border would have no room beside a long label; a finger needs this height.
+          style={{ minHeight: '2.4rem' }}
           aria-label={`${t('appearance.origin.giveBack')}: ${t(`appearance.${name}.label`)}`}
           onClick={giveBack}
         >
           {t('appearance.origin.giveBack')}
-        </Button>
+        </TextButton>
       ) : null}
     </Flex>
   );
 };
+
+const SiteMark = ({ name, origin }: MarkProps<OriginInSite>) => {
+  const t = useTranslation();
+  const toName = useLanguageName();
+  return (
+    <Flex gap={2} alignItems="center" data-testid={`origin-${name}`}>
+      <Lock aria-hidden fill="neutral600" />
+      <Typography variant="pi" textColor="neutral600">
+        {t('appearance.origin.fixedIn', { language: toName(origin.fixedIn) })}
+      </Typography>
+    </Flex>
+  );
+};
+
+const OriginMark = ({ name, origin }: MarkProps<Origin>) =>
+  'fixedIn' in origin ? (
+    <SiteMark name={name} origin={origin} />
+  ) : (
+    <LocaleMark name={name} origin={origin} />
+  );
 
 interface FieldHeadingProps {
   name: AppearanceName;

@@ -1,9 +1,10 @@
+import { useDocumentRBAC, useForm } from '@strapi/strapi/admin';
 import { Box, Flex, Typography } from '@strapi/design-system';
 import { Feather } from '@strapi/icons';
 
 import type { ArticlePreview, PreviewEffect } from '../../../../src/panel/admin-api';
 import { useDates } from '../../shared/use-dates';
-import { useTranslation } from '../../shared/use-translation';
+import { type TranslationKey, useTranslation } from '../../shared/use-translation';
 import { Section } from '../../shared/section';
 
 interface EffectProps {
@@ -31,16 +32,33 @@ const Effect = ({ effect: { code, ...values }, timeZone }: EffectProps) => {
   );
 };
 
-/** What subscribers notice when the form is published as it stands. */
-export const EffectsSection = ({
-  preview: { effects, timeZone, isPublicAtOnce },
-}: {
+/** When it happens: not everybody who may write may publish. */
+const useMoment = (
+  { isPublicAtOnce, effects }: ArticlePreview,
+  isPublished: boolean,
+): TranslationKey => {
+  const mayPublish = useDocumentRBAC('SyndicationEffects', ({ canPublish }) => canPublish);
+  const isModified = useForm('SyndicationEffects', ({ modified }) => modified);
+  const isWaiting = effects.some((effect) => 'until' in effect);
+  if (isPublished && !isModified && isWaiting) return 'panel.effects.dated';
+  if (isPublicAtOnce) return 'panel.effects.save';
+  return mayPublish ? 'panel.effects' : 'panel.effects.others';
+};
+
+interface EffectsSectionProps {
   preview: ArticlePreview;
-}) => {
+  /** Whether what is saved is published, be it for a date in the future. */
+  isPublished: boolean;
+}
+
+/** What subscribers notice when the form is published as it stands. */
+export const EffectsSection = ({ preview, isPublished }: EffectsSectionProps) => {
   const t = useTranslation();
+  const moment = useMoment(preview, isPublished);
+  const { effects, timeZone } = preview;
   if (effects.length === 0) return null;
   return (
-    <Section title={t(isPublicAtOnce ? 'panel.effects.save' : 'panel.effects')}>
+    <Section title={t(moment)}>
       <Flex tag="ul" direction="column" alignItems="stretch" gap={2}>
         {effects.map((effect) => (
           <Effect key={effect.code} effect={effect} timeZone={timeZone} />

@@ -26,9 +26,11 @@ import { usePreview } from './use-preview';
 interface ContentProps {
   subject: Subject;
   version: string;
+  /** Strapi's word for the entry; none of what has no drafts. */
+  status?: string;
 }
 
-const Content = ({ subject, version }: ContentProps) => {
+const Content = ({ subject, version, status }: ContentProps) => {
   const t = useTranslation();
   const { contentType, documentId } = subject;
   const { edit } = unstable_useDocumentLayout(contentType);
@@ -55,7 +57,10 @@ const Content = ({ subject, version }: ContentProps) => {
       {isBusy ? <Updating /> : null}
       {error === undefined ? null : <Failure onRetry={reload} />}
       <Former isFormer={isBusy}>
-        <EffectsSection preview={preview} />
+        <EffectsSection
+          preview={preview}
+          isPublished={isPublicAtOnce ? documentId !== undefined : status === 'published'}
+        />
         {preview.isPage ? (
           <PageSection preview={preview} label={label} />
         ) : (
@@ -123,6 +128,7 @@ export const ArticlePanel = (props: SidePanelProps) => {
         // To Strapi, the form of a copy belongs to the original.
         subject={{ contentType: model, locale, ...(copyOf ? { copyOf } : { documentId: saved }) }}
         version={[updatedAt, publishedAt, status].join(' ')}
+        status={status}
       />
     ),
   };

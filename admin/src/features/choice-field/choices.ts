@@ -1,4 +1,4 @@
-import { TAG_UID } from '../../../../src/constants';
+import { PLUGIN_ID } from '../../../../src/constants';
 import type { ItemContent } from '../../../../src/options';
 import type { TranslationKey } from '../../shared/use-translation';
 
@@ -11,12 +11,16 @@ export const CONTENT_LABELS: Record<ItemContent, TranslationKey> = {
   full: 'settings.content.full',
 };
 
+interface ChoosingField {
+  attribute: { pluginOptions?: object };
+}
+
 /** Whether a field of a list or a form is the one of a tag that says what its items hold. */
-export const isContentOfTag = (field: { name: string; attribute: { type: string } }): boolean =>
-  field.name === 'content' &&
-  field.attribute.type === 'enumeration' &&
-  // Layouts do not name their content type.
-  window.location.pathname.split('/').includes(TAG_UID);
+export const isContentOfTag = ({ attribute }: ChoosingField): boolean => {
+  const options: Record<string, unknown> = { ...attribute.pluginOptions };
+  const ours = options[PLUGIN_ID];
+  return typeof ours === 'object' && ours !== null && 'choices' in ours;
+};
 
 /** What a value is called; undefined for one that is none of ours. */
 export const contentLabel = (value: unknown): TranslationKey | undefined =>

@@ -6,7 +6,7 @@ import { CHOICE_FIELD, contentLabel, isContentOfTag } from './choices';
 interface LayoutField {
   name: string;
   type: string;
-  attribute: { type: string };
+  attribute: { pluginOptions?: object };
 }
 
 interface EditView {
@@ -36,7 +36,7 @@ const Choice = ({ value }: { value: unknown }) => {
 
 interface Column {
   name: string;
-  attribute: { type: string };
+  attribute: { pluginOptions?: object };
 }
 
 interface ListView {

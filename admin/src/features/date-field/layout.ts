@@ -1,4 +1,4 @@
-import { ARTICLE_UID, PLUGIN_ID } from '../../../../src/constants';
+import { PLUGIN_ID } from '../../../../src/constants';
 import { readDateFields } from '../schedule/date-fields';
 
 /** Name under which the panel knows the field. */
@@ -14,33 +14,27 @@ interface EditView {
   layout: { layout: LayoutField[][][] };
 }
 
-const optionsOf = (pluginOptions: object | undefined): { siteTime?: unknown; of?: unknown } =>
+const optionsOf = (pluginOptions: object | undefined): { siteTime?: unknown } =>
   (Object.entries(pluginOptions ?? {}).find(([name]) => name === PLUGIN_ID)?.[1] ?? {}) as object;
 
-/** Content type of the entries that a date field dates. */
-export const datedType = (pluginOptions: object | undefined): string => {
-  const { of } = optionsOf(pluginOptions);
-  return typeof of === 'string' ? of : ARTICLE_UID;
-};
-
-/** Content type of the edit view that is open: its layout does not name it. */
-const openType = (): string | undefined =>
-  /\/content-manager\/(?:collection|single)-types\/([^/?]+)/.exec(window.location.pathname)?.[1];
+/** Whether an attribute is the date of an article of ours. */
+export const isArticleDate = (pluginOptions: object | undefined): boolean =>
+  optionsOf(pluginOptions).siteTime === true;
 
 /**
  * Shows dates that readers see by the clock of the site: those of our articles, and those of a site's own
- * types that are published. For Strapi's hook of edit views.
+ * types that are published. A layout does not name its type, so the field finds out whether it is one of
+ * these: in a dialog it is not that of the address. For Strapi's hook of edit views.
  */
 export const showSiteTime = <View extends EditView>(view: View): View => {
-  const contentType = openType();
-  const dated = contentType === undefined ? undefined : readDateFields()[contentType];
+  const names = new Set(Object.values(readDateFields()));
   const toField = (field: LayoutField): LayoutField => {
     const { name, attribute } = field;
-    if (optionsOf(attribute.pluginOptions).siteTime === true) return { ...field, type: DATE_FIELD };
     // A day without a time is the same day everywhere.
-    if (name !== dated || attribute.type !== 'datetime') return field;
-    const pluginOptions = { ...attribute.pluginOptions, [PLUGIN_ID]: { of: contentType } };
-    return { ...field, type: DATE_FIELD, attribute: { ...attribute, pluginOptions } };
+    const mayDate = attribute.type === 'datetime' && names.has(name);
+    return mayDate || isArticleDate(attribute.pluginOptions)
+      ? { ...field, type: DATE_FIELD }
+      : field;
   };
   return {
     ...view,

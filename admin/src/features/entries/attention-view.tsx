@@ -54,12 +54,14 @@ export const AttentionView = ({ attention }: { attention: RequestState<Attention
   // What was found before would be taken for what is asked for now.
   if (error !== undefined) return <Failure onRetry={reload} />;
   if (!data) return <Loading />;
-  const { results, pagination, lookedAt, isWhole, late } = data;
+  const { results, pagination, lookedAt, cut, late } = data;
   const none = isWholeLook(data) ? 'attention.none' : 'attention.none.partly';
   return (
     <Flex direction="column" alignItems="stretch" gap={4}>
       <Notice>{t(feed === '' ? 'attention.lookedAt' : 'attention.lookedAt.feed', lookedAt)}</Notice>
-      {isWhole ? null : <Notice>{t('attention.cut')}</Notice>}
+      {cut.map((part) => (
+        <Notice key={part}>{t(`attention.cut.${part}`)}</Notice>
+      ))}
       {late > 0 ? <Notice>{t('attention.late', { count: late })}</Notice> : null}
       {results.length === 0 ? (
         <Nothing>{t(search === '' ? none : 'entries.noMatch')}</Nothing>

@@ -52,7 +52,7 @@ export const useAttention = (query: string): RequestState<Attention> => {
 };
 
 /** Whether all was looked at that could need attention: only then nothing found is nothing wrong. */
-export const isWholeLook = ({ isWhole, late }: Attention): boolean => isWhole && late === 0;
+export const isWholeLook = ({ cut, late }: Attention): boolean => cut.length === 0 && late === 0;
 
 /** Feeds to choose from, by their titles. */
 export const useOfferedFeeds = (search: string): AnswerState<FeedPage> =>

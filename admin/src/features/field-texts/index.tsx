@@ -1,18 +1,20 @@
-import { ARTICLE_UID, TAG_UID } from '../../../../src/constants';
 import article from '../../../../src/content-types/article/content-manager';
 import tag from '../../../../src/content-types/tag/content-manager';
 import { type TranslationKey, useTranslation } from '../../shared/use-translation';
 import en from '../../translations/en.json';
 
-/** The types whose fields have texts of ours, with what the Content Manager keeps of each at first. */
-const TYPES = {
-  [ARTICLE_UID]: { name: 'article', metadatas: article.metadatas },
-  [TAG_UID]: { name: 'tag', metadatas: tag.metadatas },
-};
-
 interface Help {
   edit: { label: string; description?: string };
 }
+
+/** The types whose fields have texts of ours, with what the Content Manager keeps of each at first. */
+const TYPES: { name: string; metadatas: Record<string, Help | undefined> }[] = [
+  { name: 'article', metadatas: article.metadatas },
+  { name: 'tag', metadatas: tag.metadatas },
+];
+
+/** Fields whose help says what numbers mean: Strapi would write those it takes ahead of it. */
+const EXPLAINED = ['itemsPerFeed'];
 
 const isKey = (key: string): key is TranslationKey => key in en;
 
@@ -21,28 +23,28 @@ const Text = ({ name }: { name: TranslationKey }) => <>{useTranslation()(name)}<
 interface LayoutField {
   name: string;
   hint?: React.ReactNode;
+  attribute: { min?: number; max?: number };
 }
 
 interface EditView {
   layout: { layout: LayoutField[][][] };
 }
 
-/** Content type of the edit view that is open: its layout does not name it. */
-const openType = () =>
-  Object.entries(TYPES).find(([uid]) => window.location.pathname.includes(`/${uid}`))?.[1];
-
 /**
  * Shows the help of our fields in the user's language, unless somebody wrote another. For Strapi's
  * hook of edit views: it translates labels by itself, and leaves help as it is kept.
  */
 export const translateHelp = <View extends EditView>(view: View): View => {
-  const type = openType();
-  if (!type) return view;
-  const metadatas: Record<string, Help | undefined> = type.metadatas;
   const translate = (field: LayoutField): LayoutField => {
-    const key = `content-types.${type.name}.${field.name}.help`;
-    const isOurs = field.hint && field.hint === metadatas[field.name]?.edit.description;
-    return isOurs && isKey(key) ? { ...field, hint: <Text name={key} /> } : field;
+    const { name, hint, attribute } = field;
+    // A layout does not name its type, and one in a dialog is not that of the address: what it says tells.
+    const type = TYPES.find(({ metadatas }) => hint && hint === metadatas[name]?.edit.description);
+    const key = `content-types.${type?.name}.${name}.help`;
+    if (!isKey(key)) return field;
+    const explained = { ...field, hint: <Text name={key} /> };
+    return EXPLAINED.includes(name)
+      ? { ...explained, attribute: { ...attribute, min: undefined, max: undefined } }
+      : explained;
   };
   return {
     ...view,

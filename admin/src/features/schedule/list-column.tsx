@@ -76,7 +76,7 @@ interface Column {
 interface ListView {
   displayedHeaders: { name: string }[];
   /** A list view knows its content type by the address alone. */
-  layout: object;
+  layout: { settings?: { mainField?: string } };
 }
 
 /** Content type of the list that is open. */
@@ -91,6 +91,17 @@ const scheduledColumn = (contentType: string): Column => ({
   attribute: { type: 'custom' },
   cellFormatter: (row) => <Cell contentType={contentType} row={row} />,
 });
+
+/** Columns with ours behind that of titles: behind all others nobody would see it without scrolling. */
+const withColumn = <Header extends { name: string }>(
+  headers: readonly Header[],
+  column: Column,
+  title: string | undefined,
+): (Header | Column)[] => {
+  const place = headers.findIndex(({ name }) => name === title);
+  const end = place < 0 ? headers.length : place + 1;
+  return [...headers.slice(0, end), column, ...headers.slice(end)];
+};
 
 /**
  * Says in the list of a published type which entries wait for their date: in the column of dates, by the
@@ -112,6 +123,8 @@ export const addScheduledColumn = <View extends ListView>(view: View): View => {
       : header,
   );
   const hasDates = displayedHeaders.some(({ name }) => name === field);
+  if (hasDates) return { ...view, displayedHeaders: withDates };
   const column = scheduledColumn(contentType);
-  return { ...view, displayedHeaders: hasDates ? withDates : [...withDates, column] };
+  const title = view.layout.settings?.mainField;
+  return { ...view, displayedHeaders: withColumn(withDates, column, title) };
 };
