@@ -115,7 +115,7 @@ describe('authors of whom a name alone is known', () => {
     await site.strapi.plugin('i18n').service('locales').create({ code: 'de', name: 'German' });
     ids.one = await site.publish('one', { author: 'Ada Lovelace' });
     ids.two = await site.publish('two', { author: 'Łukasz Ünlü' });
-  }, 60_000);
+  });
   afterAll(async () => {
     await site?.stop();
     rmSync(folder, { recursive: true, force: true });
@@ -158,7 +158,7 @@ describe('authors of whom a name alone is known', () => {
         { title: 'Geschichte', slug: 'geschichte', author: 'Jan Müller' },
         'de',
       );
-    }, 60_000);
+    });
 
     it('have a page with all they wrote, that of before as well, whatever its type', async () => {
       const page = await site.read('/authors/ada-lovelace/');
@@ -470,7 +470,7 @@ describe('authors of whom a name alone is known', () => {
     expect(await site.status('/de/authors/')).toEqual([301, '/german/authors/']);
     expect(await site.status('/de/authors/nobody/')).toEqual([404]);
     expect(await site.status('/authors/ada-byron/')).toEqual([200]);
-  }, 60_000);
+  });
 
   it('have no pages any more when the site asks for none', async () => {
     await site.close();
@@ -478,5 +478,5 @@ describe('authors of whom a name alone is known', () => {
     expect(await site.status('/authors/ada-lovelace/')).toEqual([404]);
     expect(await authorOf('/posts/one/')).toBeUndefined();
     expect(await namedLists()).toEqual([]);
-  }, 60_000);
+  });
 });

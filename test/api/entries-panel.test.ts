@@ -136,7 +136,7 @@ beforeAll(async () => {
       properties: { fields, locales: ['en', 'de'] },
     })),
   );
-}, 60_000);
+});
 
 afterAll(async () => {
   await app?.stop();

@@ -159,7 +159,7 @@ describe('addresses after a change of the configuration', () => {
     await note('hidden', '2099-01-01T00:00:00.000Z');
     const gone = await note('gone');
     await documents(NOTE).delete({ documentId: gone });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await app.stop();

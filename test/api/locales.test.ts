@@ -144,7 +144,7 @@ describe('a site in several locales', () => {
     }
     await first.close();
     app = await startApp({ config, files, folder, logFile });
-  }, 60_000);
+  });
   afterAll(async () => {
     await app.stop();
     rmSync(folder, { recursive: true, force: true });
@@ -1245,7 +1245,7 @@ describe('a site in several locales', () => {
     });
     await expect(start).rejects.toThrow(/no locale "dee"\. Allowed: .*Did you mean "de"\?/);
     app = await startApp({ config, files, folder, logFile });
-  }, 60_000);
+  });
 
   it('says at a start which languages share their feeds without the option, and how to name them', async () => {
     await app.close();

@@ -75,7 +75,7 @@ describe('articles and tags that an extension has localised, as examples/languag
       logFile,
       plugins: { graphql: { endpoint: '/graphql' } },
     });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await app.stop();

@@ -57,4 +57,4 @@ it('authors who make room for names lead on where nobody has their name, and kee
     await site.stop();
     rmSync(folder, { recursive: true, force: true });
   }
-}, 60_000);
+});

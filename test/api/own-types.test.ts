@@ -525,6 +525,6 @@ describe('content types of a site', () => {
         ),
         { numRuns: 200, endOnFailure: true },
       );
-    }, 60_000);
+    });
   });
 });

@@ -61,7 +61,7 @@ beforeAll(async () => {
   await first.strapi.plugin('i18n').service('locales').create({ code: 'de', name: 'German' });
   await first.close();
   site = { ...(await startSite(config, first.folder, { files })), folder: first.folder };
-}, 60_000);
+});
 
 afterAll(async () => {
   await site?.stop();

@@ -5,6 +5,7 @@ import * as fc from 'fast-check';
 import { partsOf } from '../../src/compose';
 import { ARTICLE_UID, PERMALINK_UID, REPUBLISHING_PARAMETER } from '../../src/constants';
 import { type AdminFetch, signIn } from '../helpers/admin';
+import { propertyRuns } from '../helpers/property-time';
 import { numbered } from '../helpers/settled';
 import { type Site, startSite } from '../helpers/site';
 import { LOCALISED, siteTypes } from '../helpers/site-types';
@@ -130,7 +131,7 @@ beforeAll(async () => {
   await first.close();
   site = { ...(await startSite(config, first.folder, { files })), folder: first.folder };
   editor = await signIn(site.app, 'strapi-super-admin');
-}, 60_000);
+});
 
 afterAll(async () => {
   await site?.stop();
@@ -430,7 +431,7 @@ describe('whatever is written in whatever way', () => {
           }
         }
       }),
-      { numRuns: 5 },
+      { numRuns: propertyRuns(5) },
     );
-  }, 120_000);
+  });
 });
