@@ -13,6 +13,11 @@ import { PLAYGROUND, ROOT } from './lib/paths.mjs';
 import { PANEL_ENVIRONMENT, startInstall } from './lib/prepare.mjs';
 import { listenTo, runBeside, say } from './lib/run.mjs';
 
+/** Collecting what is short-lived less often spares a twentieth of what compilers and tests compute. */
+process.env.NODE_OPTIONS = [process.env.NODE_OPTIONS, '--max-semi-space-size=64']
+  .filter(Boolean)
+  .join(' ');
+
 const counts = { passed: 0, failed: 0 };
 const failures = [];
 /** Test files that failed, and passed when they ran once more. */
