@@ -56,7 +56,7 @@ const filesOfOtherRuns = () => {
 /** @type {import('jest').Config} */
 module.exports = {
   projects: [
-    project('unit', loadedOnce),
+    project('unit', { ...loadedOnce, setupFiles: ['<rootDir>/test/helpers/limit-properties.ts'] }),
     project('api', {
       ...loadedOnce,
       testPathIgnorePatterns: [

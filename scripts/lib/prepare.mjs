@@ -1,7 +1,17 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 
+import { installPackageApps } from './package-apps.mjs';
 import { newest, PLAYGROUND, ROOT } from './paths.mjs';
 import { run, runBeside, say } from './run.mjs';
 
@@ -26,21 +36,50 @@ export const install = () => {
   markInstalled();
 };
 
-/**
- * Installs them as well, for tests, and leaves what they compile to be waited for: SQLite takes a processor
- * for a while, and much can be done beside it that needs no database.
- */
-export const startInstall = () => {
-  if (isInstalled()) return { compiled: Promise.resolve() };
-  say('Installing dependencies (about two minutes the first time)');
-  run('npm', [...INSTALL, '--ignore-scripts'], { cwd: ROOT });
-  // The commands are there already, and in use.
-  const rebuilt = runBeside('npm', ['rebuild', '--no-bin-links'], {
-    cwd: ROOT,
+const SQLITE = 'node_modules/better-sqlite3';
+const SQLITE_PROGRAM = `${SQLITE}/build/Release/better_sqlite3.node`;
+
+/** Compiles SQLite in a folder of its own, which has it then as it is to be in `node_modules`. */
+const compileSqlite = async ({ version }) => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'syndication-sqlite-'));
+  const manifest = { private: true, dependencies: { [path.basename(SQLITE)]: version } };
+  writeFileSync(path.join(folder, 'package.json'), JSON.stringify(manifest));
+  await runBeside('npm', [...INSTALL, '--no-package-lock'], {
+    cwd: folder,
     // Tests ask SQLite for little: the compiler takes four times as long for its fastest code.
     env: { ...process.env, CFLAGS: `${process.env.CFLAGS ?? ''} -O1` },
   });
-  return { compiled: rebuilt.then(markInstalled) };
+  return folder;
+};
+
+/** Compiles the rest of what is installed. */
+const compileInstalled = async (packages, sqlite) => {
+  const folder = await sqlite;
+  mkdirSync(path.dirname(at(SQLITE_PROGRAM)), { recursive: true });
+  copyFileSync(path.join(folder, SQLITE_PROGRAM), at(SQLITE_PROGRAM));
+  rmSync(folder, { recursive: true, force: true });
+  const names = Object.keys(packages)
+    .filter((name) => packages[name].hasInstallScript && name !== SQLITE)
+    .map((name) => name.split('node_modules/').at(-1));
+  // The commands are there already, and in use.
+  await runBeside('npm', ['rebuild', '--no-bin-links', ...new Set(names)], { cwd: ROOT });
+};
+
+/**
+ * Installs them as well, for tests: `{ compiled, apps }`. npm uses one processor alone. Beside it, SQLite is
+ * compiled, which takes half a minute, and then the apps of the package tests are installed; who has no use
+ * for either waits for neither.
+ *
+ * @param home a folder for those apps
+ */
+export const startInstall = async (home) => {
+  if (isInstalled()) return { compiled: Promise.resolve(), apps: Promise.resolve() };
+  say('Installing dependencies (about two minutes the first time)');
+  const { packages } = JSON.parse(readFileSync(at('package-lock.json'), 'utf8'));
+  const sqlite = compileSqlite(packages[SQLITE]);
+  const apps = sqlite.catch(() => undefined).then(() => installPackageApps(home));
+  await runBeside('npm', [...INSTALL, '--ignore-scripts'], { cwd: ROOT });
+  return { compiled: compileInstalled(packages, sqlite).then(markInstalled), apps };
 };
 
 /** Builds the plugin when its sources are newer than what was built from them. */

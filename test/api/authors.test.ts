@@ -1,3 +1,7 @@
+/**
+ * @runs-on sqlite: Authors that a relation leads to are found as topics are; those of names, who are found by
+ * statements of their own, are tested on every database by author-names.test.ts.
+ */
 import { parseAtomFeed, parseJsonFeed, parseOpml, parseRssFeed } from 'feedsmith';
 
 import { partsOf } from '../../src/compose';

@@ -1,3 +1,4 @@
+/** @runs-on sqlite: What is read of a dynamic zone is populated by Strapi's own queries. */
 import { renderBody } from '../../src/content/body';
 import { toBody } from '../../src/content/body-plan';
 import { sourceOf } from '../../src/content/body-source';

@@ -1,3 +1,7 @@
+/**
+ * @runs-on sqlite: What is kept, and to whom it is given, is decided after it was read; that it is purged and
+ * dated is tested on every database by freshness.test.ts.
+ */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 import { partsOf } from '../../src/compose';
@@ -341,24 +345,6 @@ describe('without cached responses', () => {
       expect(gunzipSync(coded.bytes).toString()).toBe(first.body);
     } finally {
       await folder.stop();
-    }
-  });
-});
-
-describe('a restart', () => {
-  it('changes neither bytes nor entity tags nor dates', async () => {
-    const before = await startApp({ config });
-    await fill(before);
-    const first = await sendRaw(before.origin, FEED);
-    await before.close();
-    const after = await startApp({ config, folder: before.folder });
-    try {
-      const second = await sendRaw(after.origin, FEED);
-      expect(lasting(second)).toEqual(lasting(first));
-      expect(second.body).toBe(first.body);
-    } finally {
-      await after.stop();
-      await before.stop();
     }
   });
 });

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { CACHE_TAGS } from '../../src/cache/cache-tags';
 import { partsOf } from '../../src/compose';
 import { type App, startApp } from '../helpers/app';
+import { PROPERTY_TIME, propertyRuns } from '../helpers/property-time';
 import { siteComponent, siteTypes } from '../helpers/site-types';
 import { statementsOn } from '../helpers/statements';
 
@@ -302,7 +303,7 @@ describe('components of entries', () => {
         ),
         fc.boolean(),
         async (steps, isTogether) => {
-          if (Date.now() - began > 8_000) return;
+          if (Date.now() - began > PROPERTY_TIME) return;
           await look();
           const all = async () => {
             for (const step of steps) {
@@ -320,7 +321,7 @@ describe('components of entries', () => {
           });
         },
       ),
-      { numRuns: 100, endOnFailure: true },
+      { numRuns: propertyRuns(100), endOnFailure: true },
     );
   });
 });

@@ -1,3 +1,4 @@
+/** @runs-on sqlite: Strapi copies; how slugs are kept apart is tested on every database by slugs.test.ts. */
 import { ARTICLE_UID } from '../../src/constants';
 import { type Admin, logIn } from '../helpers/admin';
 import { articlesOf, tagsOf } from '../helpers/content';

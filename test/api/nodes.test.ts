@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 
+import { preparedDatabase } from '../helpers/app';
 import { defaultDatabase, testDatabase } from '../helpers/database';
 import { startNode, type Node } from '../helpers/node';
 
@@ -30,8 +31,8 @@ describe('two nodes on one database', () => {
     startNode({ config, database: DATABASE, folder: folders[index]!, databaseOf: folders[0]! });
 
   beforeAll(async () => {
-    await shared.create();
-    // One after the other the first time: Strapi itself creates its tables without a lock.
+    await shared.create(await preparedDatabase({ database: DATABASE }));
+    // One after the other the first time: Strapi itself creates the plugin's tables without a lock.
     nodes = [await start(0)];
     nodes.push(await start(1));
     before = await statuses();

@@ -1,3 +1,7 @@
+/**
+ * @runs-on sqlite: Pages are entries in a list of their own, which is asked for as the lists of topics are:
+ * on every database by catalogue.test.ts and own-types.test.ts.
+ */
 import { type AdminFetch, signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';
 import { htmlProblems } from '../helpers/html';

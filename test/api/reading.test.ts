@@ -8,11 +8,14 @@ import { signIn } from '../helpers/admin';
 import type { App } from '../helpers/app';
 import { startApp } from '../helpers/app';
 import { createEditor } from '../helpers/content';
+import { defaultDatabase } from '../helpers/database';
 import { rowsChanged } from '../helpers/rows-changed';
 import { numbered } from '../helpers/settled';
 
 const config = { baseUrl: 'https://www.example.com', siteName: 'Notes', content: 'full' };
-const TAGS = ['a', 'b', 'c', 'd', 'e'];
+
+/** Two of them make an address each, in any order and both ways: the same statements again. */
+const TAGS = defaultDatabase === 'sqlite' ? ['a', 'b', 'c', 'd', 'e'] : ['a', 'b', 'c'];
 
 /** Addresses of every kind: documents, combinations, pages, what moved, what is gone or never was. */
 const addresses = (): string[] => {

@@ -5,6 +5,7 @@ import * as fc from 'fast-check';
 import { partsOf } from '../../src/compose';
 import { ARTICLE_UID, PERMALINK_UID, REPUBLISHING_PARAMETER } from '../../src/constants';
 import { type AdminFetch, signIn } from '../helpers/admin';
+import { propertyRuns } from '../helpers/property-time';
 import { numbered } from '../helpers/settled';
 import { type Site, startSite } from '../helpers/site';
 import { LOCALISED, siteTypes } from '../helpers/site-types';
@@ -437,7 +438,7 @@ describe('whatever is written in whatever way', () => {
           }
         }
       }),
-      { numRuns: 5 },
+      { numRuns: propertyRuns(5) },
     );
   });
 });

@@ -67,10 +67,13 @@ describe('the plugin switched off', () => {
 
   const TYPES = ['article', 'tag', 'permalink'].map((name) => `plugin::syndication.${name}`);
 
-  it.each([
+  // What is imported is chosen before any of it is written.
+  const SELECTIONS: [name: string, options: string[]][] = [
     ['', []],
     [' of its types alone', ['--only', 'content', '--only-content-types', TYPES.join(',')]],
-  ])(
+  ];
+
+  it.each(defaultDatabase === 'sqlite' ? SELECTIONS : SELECTIONS.slice(0, 1))(
     'loses its tables, and an import%s brings back every address, id, date and redirect',
     async (_, options) => {
       expect(before.get('/posts/hammer/')).toEqual([301, '/posts/mallet/']);

@@ -15,6 +15,7 @@ import {
   seedExample,
 } from '../helpers/example-site';
 import { freePort } from '../helpers/free-port';
+import { takeApp } from './take-app';
 
 const ROOT = path.resolve(__dirname, '../..');
 
@@ -94,7 +95,9 @@ const folderOf = (name: string): string => path.join(home, name);
 
 const install = async ({ name }: Framework): Promise<void> => {
   const isSource = (file: string) => !MADE.includes(path.basename(file));
+  const isInstalled = takeApp(name, folderOf(name));
   cpSync(path.join(ROOT, 'examples', name), folderOf(name), { recursive: true, filter: isSource });
+  if (isInstalled) return;
   const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
   await execFile('npm', ['install', ...options], { cwd: folderOf(name) });
 };

@@ -7,9 +7,11 @@ import { promisify } from 'node:util';
 import Parser from 'rss-parser';
 
 import rootPackage from '../../package.json';
+import newApp from './new-app.json';
 import { testDatabase } from '../helpers/database';
 import { linkModules } from './link-modules';
 import { type Running, start } from './start';
+import { takeApp } from './take-app';
 
 const ROOT = path.resolve(__dirname, '../..');
 const MODULES = 'node_modules';
@@ -145,15 +147,9 @@ const pack = async (folder: string): Promise<string> => {
 
 /** A new app with the packed plugin in it, installed. */
 const createApp = async (folder: string, version: string, tarball: string): Promise<void> => {
-  mkdirSync(folder, { recursive: true });
-  const names = [
-    'better-sqlite3',
-    'pg',
-    'react',
-    'react-dom',
-    'react-router-dom',
-    'styled-components',
-  ] as const;
+  // Its app may be there already, as people have theirs before they add the plugin.
+  if (version !== OLDEST || !takeApp('oldest', folder)) mkdirSync(folder, { recursive: true });
+  const names = newApp.packages as (keyof typeof devDependencies)[];
   writeFileSync(
     path.join(folder, 'package.json'),
     JSON.stringify({
@@ -166,7 +162,7 @@ const createApp = async (folder: string, version: string, tarball: string): Prom
         'strapi-plugin-syndication': `file:${tarball}`,
       },
       // Up to 5.40, Strapi asks for one that downloads its programs from elsewhere.
-      ...(version === OLDEST ? { overrides: { sharp: '0.33.5' } } : {}),
+      ...(version === OLDEST ? { overrides: newApp.overridesOfOldest } : {}),
     }),
   );
   for (const [file, content] of Object.entries(CONFIG)) {

@@ -130,7 +130,8 @@ it('reads of any type what it has and readers may see, or says what is wrong', (
       }
       describePlan(plan, site).forEach(sayType);
     }),
-    { numRuns: 500 },
+    // All of them, whatever bounds the others: what is counted below is of all.
+    { numRuns: 500, interruptAfterTimeLimit: 300_000 },
   );
   // What it says of errors alone would say nothing.
   expect(compiled).toBeGreaterThan(100);
