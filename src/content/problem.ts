@@ -44,3 +44,13 @@ export interface Problem {
   /** Field of the form that it is about: `seo.metaTitle`. */
   field?: string;
 }
+
+/** Problems of a kind that are told of an article: hundreds help nobody. */
+export const TOLD_OF_A_KIND = 20;
+
+/** Whether there may be more problems of a kind than those of an article that are told. */
+export const mayBeMore = (problems: readonly Pick<Problem, 'code'>[]): boolean => {
+  const counts = new Map<string, number>();
+  for (const { code } of problems) counts.set(code, (counts.get(code) ?? 0) + 1);
+  return [...counts.values()].some((count) => count >= TOLD_OF_A_KIND);
+};

@@ -5,7 +5,7 @@ import type { RenderedBody } from './body';
 import type { MissingComponent } from './body-source';
 import { ALLOWED_SCHEMES } from './html';
 import { editorSummary } from './item';
-import { type Problem, PROBLEM_SEVERITIES, type ProblemCode } from './problem';
+import { type Problem, PROBLEM_SEVERITIES, type ProblemCode, TOLD_OF_A_KIND } from './problem';
 import type { References } from './references';
 import { isGenericSlug } from './slug';
 
@@ -62,9 +62,6 @@ export interface Inspected {
 /** Characters of an editor's text that a problem repeats. */
 const SHOWN = 120;
 
-/** Problems of a kind that are told: hundreds help nobody. */
-const TOLD = 20;
-
 /** Characters of a title that are searched for markup: many an endless one would take long. */
 const SEARCHED = 1_000;
 
@@ -79,7 +76,9 @@ type Rule = (facts: Facts) => Params[];
 
 /** An address to name in a problem: an embedded image would be megabytes long. */
 const named = (addresses: string[]): Params[] =>
-  [...new Set(addresses)].slice(0, TOLD).map((address) => ({ address: excerpt(address, SHOWN) }));
+  [...new Set(addresses)]
+    .slice(0, TOLD_OF_A_KIND)
+    .map((address) => ({ address: excerpt(address, SHOWN) }));
 
 /**
  * The name of a file as an editor knows it, from its address: Strapi puts a hash behind the name that it
@@ -96,11 +95,11 @@ const fileName = (address: string): string => {
 
 /** Components to name in a problem. */
 const components = (missing: readonly MissingComponent[]): Params[] =>
-  missing.slice(0, TOLD).map(({ name }) => ({ component: excerpt(name, SHOWN) }));
+  missing.slice(0, TOLD_OF_A_KIND).map(({ name }) => ({ component: excerpt(name, SHOWN) }));
 
 /** Fields of the form to name in a problem. */
 const fields = (paths: readonly string[] = []): Params[] =>
-  paths.slice(0, TOLD).map((field) => ({ field }));
+  paths.slice(0, TOLD_OF_A_KIND).map((field) => ({ field }));
 
 const isUsable = (address: string, baseUrl: string, schemes: string[]): boolean => {
   if (!URL.canParse(address, baseUrl)) return false;
@@ -171,7 +170,9 @@ const RULES: Record<ProblemCode, Rule> = {
   'relation-unpublished': ({ unpublished }) => fields(unpublished),
 
   'topic-hidden': ({ hiddenTopics = [] }) =>
-    hiddenTopics.slice(0, TOLD).map((topic) => ({ ...topic, name: excerpt(topic.name, SHOWN) })),
+    hiddenTopics
+      .slice(0, TOLD_OF_A_KIND)
+      .map((topic) => ({ ...topic, name: excerpt(topic.name, SHOWN) })),
 
   'title-html': ({ article: { title } }) => {
     const [markup] = MARKUP.exec(title.slice(0, SEARCHED)) ?? [];

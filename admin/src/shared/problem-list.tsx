@@ -2,7 +2,12 @@ import { Box, Flex, Typography } from '@strapi/design-system';
 import { Information, WarningCircle } from '@strapi/icons';
 import type * as React from 'react';
 
-import type { Problem, Severity } from '../../../src/content/problem';
+import {
+  mayBeMore,
+  type Problem,
+  type Severity,
+  TOLD_OF_A_KIND,
+} from '../../../src/content/problem';
 import type { FieldLabel } from './field-label';
 import { useDates } from './use-dates';
 import { useTranslation } from './use-translation';
@@ -80,14 +85,24 @@ const ProblemBox = ({
 };
 
 /** Problems, each with what to do about it and the way to its field. */
-export const ProblemList = ({ problems, ...rest }: ProblemListProps) => (
-  <Flex tag="ul" direction="column" alignItems="stretch" gap={2}>
-    {problems.map((problem) => (
-      <ProblemBox
-        key={`${problem.code} ${JSON.stringify(problem.params)}`}
-        problem={problem}
-        {...rest}
-      />
-    ))}
-  </Flex>
-);
+export const ProblemList = ({ problems, ...rest }: ProblemListProps) => {
+  const t = useTranslation();
+  return (
+    <Flex direction="column" alignItems="stretch" gap={2}>
+      <Flex tag="ul" direction="column" alignItems="stretch" gap={2}>
+        {problems.map((problem) => (
+          <ProblemBox
+            key={`${problem.code} ${JSON.stringify(problem.params)}`}
+            problem={problem}
+            {...rest}
+          />
+        ))}
+      </Flex>
+      {mayBeMore(problems) ? (
+        <Typography tag="p" variant="pi" textColor="neutral700">
+          {t('problem.more', { count: TOLD_OF_A_KIND })}
+        </Typography>
+      ) : null}
+    </Flex>
+  );
+};

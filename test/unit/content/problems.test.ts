@@ -1,6 +1,7 @@
 import { renderBody } from '../../../src/content/body';
 import { editorSummary } from '../../../src/content/item';
 import { openingOf, summariseOpening } from '../../../src/content/opening';
+import { mayBeMore } from '../../../src/content/problem';
 import { findProblems, type Inspected } from '../../../src/content/problems';
 
 const NOW = new Date('2026-11-20T09:00:00Z');
@@ -267,4 +268,14 @@ describe('the slug', () => {
   test('that says what the article is about is no problem', () => {
     expect(codes({}, { slug: 'feeds', isFormerSlug: false })).toEqual([]);
   });
+});
+
+test.each([
+  [19, false],
+  [25, true],
+])('of %i links to nothing at most 20 are told, and whether there may be more', (count, more) => {
+  const missingLinks = Array.from({ length: count }, (_, link) => `/posts/none-${link}/`);
+  const problems = inspect({}, { missingLinks });
+  expect(problems).toHaveLength(Math.min(count, 20));
+  expect(mayBeMore(problems)).toBe(more);
 });

@@ -43,7 +43,7 @@ const LocaleMark = ({ name, origin }: MarkProps<OriginInLocale>) => {
         tabIndex={-1}
         variant="pi"
         fontWeight={origin.isOwn ? 'bold' : undefined}
-        textColor={origin.isOwn ? 'primary600' : 'neutral600'}
+        textColor={origin.isOwn ? 'neutral800' : 'neutral600'}
       >
         {origin.isOwn ? t('appearance.origin.own') : t('appearance.origin.site')}
       </Typography>
