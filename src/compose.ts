@@ -102,7 +102,13 @@ export const compose = (strapi: Core.Strapi) => {
     plan,
   });
   const componentWrites = createComponentWrites(strapi, { transactions, relatedWrites, plan });
-  const secondLook = createSecondLook(strapi, { transactions, sources, relatedWrites });
+  const secondLook = createSecondLook(strapi, {
+    transactions,
+    catalogue,
+    log,
+    sources,
+    relatedWrites,
+  });
   const written = createWritten({
     transactions,
     upkeep,
