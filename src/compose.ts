@@ -151,7 +151,8 @@ export const compose = (strapi: Core.Strapi) => {
   log.subscribe((cacheTags) => {
     responses.purge(cacheTags);
     counts.purge(cacheTags);
-    editions.forEach(({ landmarks, pageLandmarks, years }) => {
+    editions.forEach(({ discovery, landmarks, pageLandmarks, years }) => {
+      discovery.purge();
       landmarks.purge(cacheTags);
       pageLandmarks.purge(cacheTags);
       years.purge(cacheTags);
