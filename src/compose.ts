@@ -102,7 +102,13 @@ export const compose = (strapi: Core.Strapi) => {
     plan,
   });
   const componentWrites = createComponentWrites(strapi, { transactions, relatedWrites, plan });
-  const secondLook = createSecondLook(strapi, { transactions, sources, relatedWrites });
+  const secondLook = createSecondLook(strapi, {
+    transactions,
+    catalogue,
+    log,
+    sources,
+    relatedWrites,
+  });
   const written = createWritten({
     transactions,
     upkeep,
@@ -152,7 +158,8 @@ export const compose = (strapi: Core.Strapi) => {
   log.subscribe((cacheTags) => {
     responses.purge(cacheTags);
     counts.purge(cacheTags);
-    editions.forEach(({ landmarks, pageLandmarks, years }) => {
+    editions.forEach(({ discovery, landmarks, pageLandmarks, years }) => {
+      discovery.purge();
       landmarks.purge(cacheTags);
       pageLandmarks.purge(cacheTags);
       years.purge(cacheTags);

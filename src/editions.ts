@@ -142,7 +142,15 @@ const createEdition = (
       translations,
     }),
     markdownArticles: createMarkdownArticles({ plan, settings, renderings }),
-    discovery: createDiscovery({ plan, settings, topics, entries, years, translations }),
+    discovery: createDiscovery({
+      plan,
+      settings,
+      topics,
+      entries,
+      years,
+      translations,
+      transactions,
+    }),
   };
 };
 

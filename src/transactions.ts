@@ -14,6 +14,9 @@ interface Transaction {
   db: Core.Strapi['db'];
   trx: Knex.Transaction;
   collected: Map<Collector<unknown>, unknown>;
+  hasWritten: boolean;
+  /** Whether another one of this process has written that is not committed before this one begins. */
+  isBesideWriter: boolean;
   /** Ends when all that was gathered has been acted on. */
   settling?: Promise<void>;
 }
@@ -30,6 +33,7 @@ const storage = new AsyncLocalStorage<Transaction>();
  */
 export const createTransactions = (strapi: Core.Strapi) => {
   const { db } = strapi;
+  const underWay = new Set<Transaction>();
 
   const current = (): Transaction | undefined => {
     const transaction = storage.getStore();
@@ -60,13 +64,37 @@ export const createTransactions = (strapi: Core.Strapi) => {
   };
 
   const transaction = db.transaction.bind(db) as (...parameters: unknown[]) => Promise<unknown>;
+  /** @param isBesideWriter where what runs at the same time cannot be known */
+  const begin = (trx: Knex.Transaction, isBesideWriter: boolean): Transaction => {
+    const begun: Transaction = {
+      db,
+      trx,
+      collected: new Map(),
+      hasWritten: false,
+      isBesideWriter: isBesideWriter || [...underWay].some(({ hasWritten }) => hasWritten),
+    };
+    underWay.add(begun);
+    return begun;
+  };
+
+  const noteWrite = (writer: Transaction): void => {
+    if (writer.hasWritten) return;
+    writer.hasWritten = true;
+    for (const other of underWay) if (other !== writer) other.isBesideWriter = true;
+  };
+
   type Callback = (context: Knex.Transaction & Record<string, unknown>) => Promise<unknown>;
   db.transaction = (async (callback?: Callback) => {
     // One that was begun past this function has no work at its end: what is within brings its own.
     if (!callback || current()) return transaction(callback);
+    const isWithinAnother = db.inTransaction();
+    let begun: Transaction | undefined;
     return transaction(
-      (context: { trx: Knex.Transaction; commit: () => Promise<void> } & Record<string, unknown>) =>
-        storage.run({ db, trx: context.trx, collected: new Map() }, async () => {
+      (
+        context: { trx: Knex.Transaction; commit: () => Promise<void> } & Record<string, unknown>,
+      ) => {
+        begun = begin(context.trx, isWithinAnother);
+        return storage.run(begun, async () => {
           const commit = async (): Promise<void> => {
             await settle();
             await context.commit();
@@ -74,8 +102,9 @@ export const createTransactions = (strapi: Core.Strapi) => {
           const result = await callback({ ...context, commit } as never);
           await settle();
           return result;
-        }),
-    );
+        });
+      },
+    ).finally(() => begun && underWay.delete(begun));
   }) as typeof db.transaction;
 
   return {
@@ -83,6 +112,17 @@ export const createTransactions = (strapi: Core.Strapi) => {
 
     /** Whether a transaction is under way: what is read in it may never be committed. */
     isUnderWay: (): boolean => current() !== undefined,
+
+    /**
+     * Watches who else writes while the transaction under way lasts.
+     *
+     * @returns to be asked at its end: whether another one of this process did. Neither may have seen
+     * what the other wrote; whichever is committed last can look.
+     */
+    watchWriters(): () => boolean {
+      const transaction = current();
+      return () => transaction?.isBesideWriter ?? true;
+    },
 
     /**
      * A query of a table, in the transaction under way where there is one: it sees what was written
@@ -105,10 +145,13 @@ export const createTransactions = (strapi: Core.Strapi) => {
         const value = (collected.get(collector as Collector<unknown>) ??
           collector.create()) as Collected;
         collected.set(collector as Collector<unknown>, value);
+        noteWrite(transaction);
         add(value);
         return;
       }
       await db.transaction(async () => {
+        const begun = current();
+        if (begun) noteWrite(begun);
         const value = collector.create();
         add(value);
         await collector.finish(value);

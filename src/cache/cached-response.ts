@@ -23,7 +23,7 @@ interface Cached {
   due: number;
 }
 
-/** A redirect, or word that something has been taken back. */
+/** A redirect, or word that something has been taken back or is not there yet. */
 export type CachedNotice = Exclude<PublicResponse, { kind: 'document' }> & Cached;
 
 /** A response in its final form. */

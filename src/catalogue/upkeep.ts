@@ -66,6 +66,9 @@ interface Difference {
   surplus: KnownRow[];
 }
 
+/** Entries that are found on a list that is no more, at once: those that were written beside its end. */
+const LEFT_AT_MOST = 1_000;
+
 /** How a database is told to look at a table, by Strapi's names of databases. */
 const ANALYSE: Record<string, string | undefined> = {
   postgres: 'ANALYZE ??',
@@ -139,7 +142,20 @@ export const createCatalogue = (
     told: toValue(row.told),
   });
 
+  /** Those of some documents of which the catalogue says something else than it should. */
+  const findWrong = async (contentType: string, documentIds: string[]): Promise<string[]> => {
+    const wrong = new Set<string>();
+    for (const some of chunk(documentIds)) {
+      const { missing, changed, surplus } = await compare(contentType, some);
+      const rows = [...missing, ...changed.map(({ row }) => row), ...surplus];
+      rows.forEach((row) => wrong.add(row.document_id));
+    }
+    return [...wrong];
+  };
+
   return {
+    findWrong,
+
     /**
      * Brings what the catalogue says of some documents up to date, in the transaction under way. Row
      * by row, and safe beside others that do the same: on MySQL a statement that reads one table and
@@ -177,12 +193,20 @@ export const createCatalogue = (
     },
 
     /** Whether the catalogue says of some documents what it should. */
-    async isRight(contentType: string, documentIds: string[]): Promise<boolean> {
-      for (const some of chunk(documentIds)) {
-        const differences = await compare(contentType, some);
-        if (Object.values(differences).some(({ length }) => length > 0)) return false;
+    isRight: async (contentType: string, documentIds: string[]): Promise<boolean> =>
+      (await findWrong(contentType, documentIds)).length === 0,
+
+    /** Some of the documents that are on any of some lists, at most as many as are handled at once. */
+    async findOn(lists: ListName[]): Promise<{ contentType: string; documentId: string }[]> {
+      const found: { contentType: string; documentId: string }[] = [];
+      for (const some of chunk(lists)) {
+        const rows: typeof found = await table()
+          .whereIn('list', some)
+          .limit(LEFT_AT_MOST)
+          .select({ contentType: 'content_type', documentId: 'document_id' });
+        found.push(...rows);
       }
-      return true;
+      return found;
     },
 
     /**

@@ -64,6 +64,7 @@ export const createLog = (strapi: Core.Strapi, { staleIfError }: { staleIfError:
     isTroubled,
     isAway,
     catchUp,
+    hasOthers: reader.hasOthers,
 
     /** Has a function called with what each change concerns: at its commit, or when a look finds it. */
     subscribe(act: Subscriber): void {

@@ -33,13 +33,19 @@ export const createReader = (strapi: Core.Strapi, tell: (cacheTags: string[]) =>
   let seen: number | undefined;
   /** Rows of this node's making, acted on when they were committed; at most as many as a look reads. */
   const own = new Set<number>();
+  /** Rows that others made, or this node just now: a look may be ahead of the end of its commit. */
+  const strange = new Set<number>();
 
   return {
+    /** Whether other nodes write to the same log, as far as this one has heard. */
+    hasOthers: (): boolean => strange.size > 0,
+
     /** Notes that a row of this node's making has been acted on. */
     addOwn(id: number): void {
       // Those nobody has looked for in the meantime are acted on twice.
       if (own.size >= ROWS_AT_ONCE) own.clear();
       own.add(id);
+      strange.delete(id);
     },
 
     /**
@@ -70,7 +76,10 @@ export const createReader = (strapi: Core.Strapi, tell: (cacheTags: string[]) =>
       if (isBehind) {
         own.clear();
         tell([CACHE_TAGS.everything]);
-      } else if (foreign.length > 0) tell(cacheTagsOf(foreign));
+      } else if (foreign.length > 0) {
+        if (strange.size < ROWS_AT_ONCE) foreign.forEach(({ id }) => strange.add(id));
+        tell(cacheTagsOf(foreign));
+      }
       // Never back, and never past a row without a number: those come again.
       seen = Math.max(seen ?? 0, counter?.revision ?? 0);
     },

@@ -140,6 +140,7 @@ export const createRelatedWrites = (
     for (const mark of marksOf(plan)) {
       const list = listIn(mark, topicList(type, documentId));
       written.cacheTags.add(CACHE_TAGS.listing(list));
+      written.dropped.push(list);
       await catalogue.dropList(list);
     }
   };

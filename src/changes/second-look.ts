@@ -3,9 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Core } from '@strapi/strapi';
 
+import type { ListName } from '../catalogue/catalogue-table';
+import type { Catalogue } from '../catalogue/upkeep';
 import { type CataloguedSource, cataloguedPaths, type Places } from '../sources/catalogued-entries';
 import { findLeading, type RelatedType, type SourceRow } from '../sources/related-types';
 import type { Transactions } from '../transactions';
+import type { Log } from './log';
 import type { RelatedWrites } from './related-writes';
 import type { EntryNote, Written } from './written';
 
@@ -18,6 +21,10 @@ export interface Moved {
 
 /** What a transaction found as it ended. */
 export interface Settled {
+  /** Documents that it brought up to date, by content type. */
+  documents: Map<string, string[]>;
+  /** Lists that are no more. */
+  dropped: ListName[];
   /** Where entries were, by content type. */
   places: Map<string, { documentIds: string[]; places: Places }>;
   moved: Moved[];
@@ -29,28 +36,36 @@ const TRIES = 5;
 /** Milliseconds between two of them. */
 const TRY_AGAIN_AFTER = 200;
 
+const documentKey = ({ contentType, documentId }: Pick<EntryNote, 'contentType' | 'documentId'>) =>
+  `${contentType} ${documentId}`;
+
 const rowKey = ({ contentType, id }: SourceRow): string => `${contentType} ${id}`;
+
+/** Brings entries up to date that were missed. */
+type Settle = (notes: EntryNote[]) => Promise<void>;
+
+interface Dependencies {
+  transactions: Pick<Transactions, 'rows' | 'watchWriters'>;
+  catalogue: Pick<Catalogue, 'findWrong' | 'findOn'>;
+  log: Pick<Log, 'hasOthers'>;
+  sources: Pick<CataloguedSource, 'contentType' | 'source' | 'readPlaces'>[];
+  relatedWrites: Pick<RelatedWrites, 'noteRows'>;
+}
 
 /**
  * Looks again, after a commit, at what another transaction may have changed meanwhile: an entry is
- * published while the category in its address is renamed, and neither sees the other. Whichever is
- * committed last sees both then. On SQLite there is one transaction at a time.
+ * published while the category in its address is renamed, or is tagged from the tag's side, and neither
+ * sees the other. Whichever is committed last sees both then. On SQLite there is one transaction at a
+ * time.
  */
 export const createSecondLook = (
   strapi: Core.Strapi,
-  {
-    transactions,
-    sources,
-    relatedWrites,
-  }: {
-    transactions: Pick<Transactions, 'rows'>;
-    sources: Pick<CataloguedSource, 'contentType' | 'source' | 'readPlaces'>[];
-    relatedWrites: Pick<RelatedWrites, 'noteRows'>;
-  },
+  { transactions, catalogue, log, sources, relatedWrites }: Dependencies,
 ) => {
-  const isAlone = strapi.db.dialect.client === 'sqlite';
+  const hasOneWriter = strapi.db.dialect.client === 'sqlite';
   /** Outside of the transaction that is over. */
   const outside = new AsyncResource('syndication second look');
+  const isCatalogued = new Set(sources.map(({ contentType }) => contentType));
   /** Sources whose entries are where something else says. */
   const led = new Map(
     sources.flatMap((kept) =>
@@ -60,6 +75,32 @@ export const createSecondLook = (
     ),
   );
   let looking = Promise.resolve();
+  let waiting: { settled: Settled; isBesideWriter: () => boolean }[] = [];
+  /** How often documents were found wrong one time after the other, by content type and id. */
+  const mended = new Map<string, number>();
+
+  /** Documents of which the catalogue says something else than it should, and of which it does not. */
+  const compare = async (settled: Settled[]): Promise<{ wrong: EntryNote[]; right: string[] }> => {
+    const asked = new Map<string, Set<string>>();
+    const ask = (contentType: string, documentId: string): void =>
+      void asked.set(contentType, (asked.get(contentType) ?? new Set()).add(documentId));
+    for (const { documents } of settled) {
+      for (const [contentType, ids] of documents) ids.forEach((id) => ask(contentType, id));
+    }
+    for (const left of await catalogue.findOn(settled.flatMap(({ dropped }) => dropped))) {
+      if (isCatalogued.has(left.contentType)) ask(left.contentType, left.documentId);
+    }
+    const wrong: EntryNote[] = [];
+    const right: string[] = [];
+    for (const [contentType, ids] of asked) {
+      const differing = new Set(await catalogue.findWrong(contentType, [...ids]));
+      for (const documentId of ids) {
+        if (differing.has(documentId)) wrong.push({ contentType, documentId, locale: '' });
+        else right.push(documentKey({ contentType, documentId }));
+      }
+    }
+    return { wrong, right };
+  };
 
   const findElsewhere = async ({ places }: Settled): Promise<EntryNote[]> => {
     const notes: EntryNote[] = [];
@@ -92,32 +133,52 @@ export const createSecondLook = (
     );
   };
 
+  /** Looks at what all have left that are committed by now. */
+  const look = async (settle: Settle): Promise<void> => {
+    // Of other nodes' transactions nobody knows when they began.
+    const all = waiting.map(({ settled, isBesideWriter }) =>
+      isBesideWriter() || log.hasOthers()
+        ? settled
+        : { ...settled, documents: new Map<string, string[]>(), dropped: [] },
+    );
+    waiting = [];
+    if (all.length === 0) return;
+    for (let tried = 1; ; tried += 1) {
+      try {
+        const { wrong, right } = await compare(all);
+        // What no writing mends would be written for ever.
+        const notes = wrong.filter((note) => (mended.get(documentKey(note)) ?? 0) < TRIES);
+        for (const settled of all) {
+          notes.push(...(await findElsewhere(settled)), ...(await findUnseen(settled)));
+        }
+        await settle(notes);
+        right.forEach((key) => mended.delete(key));
+        wrong.map(documentKey).forEach((key) => mended.set(key, (mended.get(key) ?? 0) + 1));
+        return;
+      } catch (error) {
+        if (tried === TRIES) throw error;
+        await sleep(TRY_AGAIN_AFTER);
+      }
+    }
+  };
+
   return {
     /** Whether it matters where entries of a type were found. */
-    mayMove: (contentType: string): boolean => !isAlone && led.has(contentType),
+    mayMove: (contentType: string): boolean => !hasOneWriter && led.has(contentType),
 
     /**
-     * Looks again once the transaction under way is committed.
-     *
-     * @param settle brings entries up to date that were missed
+     * Looks again once the transaction under way is committed: at where entries are, and where somebody
+     * else was writing, at what the catalogue says of them.
      */
-    async after(settled: Settled, settle: (notes: EntryNote[]) => Promise<void>): Promise<void> {
-      if (isAlone || (settled.places.size === 0 && settled.moved.length === 0)) return;
-      const look = async (): Promise<void> => {
-        for (let tried = 1; ; tried += 1) {
-          try {
-            await settle([...(await findElsewhere(settled)), ...(await findUnseen(settled))]);
-            return;
-          } catch (error) {
-            if (tried === TRIES) throw error;
-            await sleep(TRY_AGAIN_AFTER);
-          }
-        }
-      };
+    async after(settled: Settled, settle: Settle): Promise<void> {
+      const { documents, dropped, moved } = settled;
+      if (hasOneWriter || documents.size + dropped.length + moved.length === 0) return;
+      const isBesideWriter = transactions.watchWriters();
       await strapi.db.transaction(async ({ onCommit }) => {
         onCommit(() => {
+          waiting.push({ settled, isBesideWriter });
           looking = looking
-            .then(() => outside.runInAsyncScope(look))
+            .then(() => outside.runInAsyncScope(look, undefined, settle))
             .catch((error: unknown) => void strapi.log.error(error));
         });
       });

@@ -1,6 +1,6 @@
 import { changedSince, CACHE_TAGS, findChangedSince } from '../cache/cache-tags';
 import { tagsOfLists } from '../cache/span-tags';
-import { markOf, unmarked } from '../catalogue/catalogue-table';
+import { type ListName, markOf, unmarked } from '../catalogue/catalogue-table';
 import { addDates, earliest, type ListDates } from '../catalogue/list-dates';
 import type { Catalogue } from '../catalogue/upkeep';
 import type { Plan } from '../sources/plan';
@@ -48,6 +48,8 @@ export interface Written {
   holders: Map<string, string | null>;
   /** What moved the entries that lead to it. */
   moved: Moved[];
+  /** Lists that are no more. */
+  dropped: ListName[];
   /** Cache tags of whatever else changed. */
   cacheTags: Set<string>;
 }
@@ -139,8 +141,13 @@ export const createWritten = ({
   log,
   plan,
 }: Dependencies) => {
-  const settleEntries = async ({ entries, moved: movers, cacheTags }: Written): Promise<void> => {
-    const found: Settled = { places: new Map(), moved: movers };
+  const settleEntries = async ({
+    entries,
+    moved: movers,
+    dropped,
+    cacheTags,
+  }: Written): Promise<void> => {
+    const found: Settled = { documents: new Map(), dropped, places: new Map(), moved: movers };
     const stretches: ListDates = new Map();
     for (const [contentType, documents] of entries) {
       const {
@@ -157,6 +164,9 @@ export const createWritten = ({
         },
         ({ documentId, locale }) => documents.get(documentId)!.changedBefore.get(locale),
       );
+      if (plan.sources.some((source) => source.contentType === contentType)) {
+        found.documents.set(contentType, [...documents.keys()]);
+      }
       if (secondLook.mayMove(contentType)) {
         found.places.set(contentType, { documentIds: [...documents.keys()], places });
       }
@@ -228,6 +238,7 @@ export const createWritten = ({
       components: new Map(),
       holders: new Map(),
       moved: [],
+      dropped: [],
       cacheTags: new Set(),
     }),
 

@@ -14,7 +14,9 @@ export type PublicResponse =
     }
   | { kind: 'redirect'; location: string }
   /** There was something, and it has been taken back. */
-  | { kind: 'gone' };
+  | { kind: 'gone' }
+  /** There is nothing yet, which took a while to find out. */
+  | { kind: 'missing' };
 
 /** A link of the `Link` header (RFC 8288). */
 export interface WebLink {

@@ -61,13 +61,19 @@ export const createTagMerge = (
       throw new errors.NotFoundError(`There is no tag with the id "${documentId}".`);
     });
 
+  /** Articles can be saved with locked tags where the database has a lock for that. */
+  const canBeCarried = strapi.db.dialect.client === 'postgres';
+
   /** Rows of tags by document id. Other merges of any of them wait for the end of the transaction. */
   const lock = async (...documentIds: string[]): Promise<TagRow[][]> => {
     const tags = tagRows(documentIds);
-    // Articles can be saved with the tags meanwhile where the database has a lock for that.
-    const { client } = strapi.db.dialect;
-    const rows: TagRow[] = await (client === 'postgres' ? tags.forNoKeyUpdate() : tags.forUpdate());
+    const rows: TagRow[] = await (canBeCarried ? tags.forNoKeyUpdate() : tags.forUpdate());
     return byDocument(documentIds, rows);
+  };
+
+  /** Waits for those who save articles with a tag; further ones wait for the end of the transaction. */
+  const lockWholly = async (documentId: string): Promise<void> => {
+    if (canBeCarried) await tagRows([documentId]).forUpdate();
   };
 
   /**
@@ -162,11 +168,16 @@ export const createTagMerge = (
       await nextTurn();
     };
     await report(0);
-    let moved = 0;
-    for (const [place, [from, into]] of pairs.entries()) {
-      moved += await moveLinks(from, into, (share) => report((place + share) / pairs.length / 2));
-    }
     const [[from, into]] = pairs as [[TagRow, TagRow]];
+    let moved = 0;
+    for (const [place, [row, heir]] of pairs.entries()) {
+      moved += await moveLinks(row, heir, (share) => report((place + share) / pairs.length / 2));
+    }
+    // Those that were saved with it since: their links would go with the tag.
+    await lockWholly(from.documentId);
+    for (const [row, heir] of canBeCarried ? pairs : []) {
+      moved += await moveLinks(row, heir, () => Promise.resolve());
+    }
     await moveList(from, into, (share) => report((1 + share) / 2));
     await report(1);
     return moved;

@@ -13,6 +13,7 @@ import type { Plan } from '../sources/plan';
 import { groupTypes, type SourceListing, sourceListings } from '../sources/plan-parts';
 import type { Topics } from '../sources/topics';
 import type { Years } from '../sources/years';
+import type { Transactions } from '../transactions';
 import { selectionQuery } from './selection-query';
 import type { Translations } from './translations';
 
@@ -37,6 +38,7 @@ interface DiscoveryParts {
   entries: Entries;
   years: Years;
   translations: Translations;
+  transactions: Pick<Transactions, 'isUnderWay'>;
 }
 
 /** What tells readers and search engines what there is. */
@@ -47,7 +49,12 @@ export const createDiscovery = ({
   entries,
   years,
   translations,
+  transactions,
 }: DiscoveryParts) => {
+  /** How many listings there were, and articles then: more of these that are due bring more of those. */
+  let known: { listings: number; articles: number } | undefined;
+  let changes = 0;
+
   /** Listings of the sources that have something to list. */
   const listSources = async (now: Date): Promise<SourceListing[]> => {
     const { home } = await settings.get();
@@ -109,6 +116,20 @@ export const createDiscovery = ({
         .sort(compareAddresses),
     ];
   };
+
+  /** The same, and how many they are is known from then on. */
+  const readListings = async (now: Date, articles: number): Promise<ListedPage[]> => {
+    const before = changes;
+    const listings = await listListings(now);
+    // They may be of before a change that came meanwhile, and of one that is never committed.
+    if (changes === before && !transactions.isUnderWay()) {
+      known = { listings: listings.length, articles };
+    }
+    return listings;
+  };
+
+  const countKnown = (articles: number): number | undefined =>
+    known?.articles === articles && !transactions.isUnderWay() ? known.listings : undefined;
 
   const show = (listed: ListedPage[]): Promise<SitemapEntry[]> =>
     Promise.all(
@@ -187,9 +208,9 @@ export const createDiscovery = ({
 
     /** All public pages; the number of parts where they are too many for one sitemap. */
     async pages(now: Date): Promise<SitemapEntry[] | number> {
-      const listings = await listListings(now);
-      const pages = await countPages(now);
       const articlePages = await entries.count({ now });
+      const listings = await readListings(now, articlePages);
+      const pages = await countPages(now);
       return listings.length + pages + articlePages <= SITEMAP_SIZE
         ? [
             ...(await show(listings)),
@@ -204,13 +225,18 @@ export const createDiscovery = ({
      * on, so that a new one changes the last part alone. Null when there is no such part.
      */
     async part(number: number, now: Date): Promise<SitemapEntry[] | null> {
-      const listings = await listListings(now);
-      const pages = await countPages(now);
       const articlePages = await entries.count({ now });
-      if (listings.length + pages + articlePages <= SITEMAP_SIZE) return null;
+      const pages = await countPages(now);
+      const isThere = (listings: number): boolean =>
+        listings + pages + articlePages > SITEMAP_SIZE &&
+        number <= partsOf(listings) + partsOf(pages) + partsOf(articlePages);
+      // Anybody can ask for any number: not at the cost of all listings each time.
+      const listed = countKnown(articlePages);
+      if (listed !== undefined && !isThere(listed)) return null;
+      const listings = await readListings(now, articlePages);
+      if (!isThere(listings.length)) return null;
       const beforePages = partsOf(listings.length);
       const beforeArticles = beforePages + partsOf(pages);
-      if (number > beforeArticles + partsOf(articlePages)) return null;
       const start = (number - 1) * SITEMAP_SIZE;
       if (number <= beforePages) return show(listings.slice(start, start + SITEMAP_SIZE));
       return filled(
@@ -218,6 +244,12 @@ export const createDiscovery = ({
           ? await listEntries(now, start - beforePages * SITEMAP_SIZE, PAGE_LIST)
           : await listEntries(now, start - beforeArticles * SITEMAP_SIZE),
       );
+    },
+
+    /** Forgets how many listings there are: any change may bring one, or take it. */
+    purge(): void {
+      changes += 1;
+      known = undefined;
     },
   };
 };

@@ -253,7 +253,7 @@ export const createPublicHandler = (
       },
       representation,
     );
-    if (found === null) return 'unknown';
+    if (found === null || (!isDocument(found) && found.kind === 'missing')) return 'unknown';
     // What is nowhere is no reason to keep an address from the site.
     const isGone = !isDocument(found) && found.kind === 'gone';
     if (isFormer && isGone && precedence.hasFallback(ctx)) return 'left';

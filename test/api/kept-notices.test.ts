@@ -193,3 +193,72 @@ describe('word that an article is gone', () => {
     expect(await at('/posts/withdrawn/')).toEqual([200]);
   });
 });
+
+describe('word that tags have no article in common', () => {
+  const paths = (name: string): string[] => [
+    `/tags/${name}/`,
+    `/tags/${name}/atom.xml`,
+    `/tags/${name}/page/7/`,
+  ];
+  /** Asks for each, which is nowhere. */
+  const askAll = async (asked: string[]): Promise<void> => {
+    for (const path of asked) expect(await at(path)).toEqual([404]);
+  };
+  let tags: string[];
+  const pair = async (...slugs: string[]): Promise<void> => {
+    tags = await Promise.all(slugs.map((slug) => editor.tag({ slug })));
+    for (const tag of tags) await editor.published({ tags: [tag] });
+    await settled(app);
+  };
+
+  it('is kept until they have one, for all of them and for none any longer', async () => {
+    await pair('one', 'two');
+    const asked = [...paths('one+two'), '/tags/one,two/page/7/'];
+    await askAll(asked);
+    expect(await statements(() => askAll(asked))).toEqual([]);
+    const article = await editor.published({ tags });
+    expect(await at('/tags/one+two/')).toEqual([200]);
+    expect(await at('/tags/one+two/atom.xml')).toEqual([200]);
+    await editor.unpublish(article);
+    await askAll(asked);
+  });
+
+  it('stays in memory when others get one', async () => {
+    await pair('three', 'four');
+    await askAll(['/tags/four+three/']);
+    await editor.published({ tags: [await editor.tag({ slug: 'another' })] });
+    expect(isKept('/tags/four+three/')).toBe(true);
+  });
+
+  it('ends when one is due', async () => {
+    await pair('five', 'six');
+    let scheduled: string | undefined;
+    const moment = await inTime(async (due) => {
+      if (scheduled) await editor.delete(scheduled);
+      scheduled = await editor.published({ tags, date: due });
+      await askAll(paths('five+six'));
+    });
+    await reach(moment);
+    expect(await at('/tags/five+six/')).toEqual([200]);
+  });
+});
+
+describe('a part that the sitemap has not', () => {
+  const PARTS = ['/sitemap/1.xml', '/sitemap/99999.xml'];
+
+  it('costs what a count does, however many tags there are', async () => {
+    await settled(app);
+    for (const part of PARTS) expect(await at(part)).toEqual([404]);
+    for (const part of PARTS) {
+      const seen = await statements(async () => expect(await at(part)).toEqual([404]));
+      // Which articles are due, and those before and after that moment.
+      expect(seen.length).toBeLessThanOrEqual(3);
+    }
+    // Any change may bring a listing.
+    await editor.published({ tags: [await editor.tag({ slug: 'of-the-sitemap' })] });
+    await settled(app);
+    const { discovery } = partsOf(app.strapi);
+    expect(await discovery.part(1, new Date())).toBeNull();
+    expect(await at('/sitemap.xml')).toEqual([200]);
+  });
+});

@@ -5,8 +5,23 @@ const news = MAPPED_PLAN.sources.find(({ contentType }) => contentType === NEWS_
 const WAS = new Map([['a en', 'there']]);
 const IS = new Map([['a en', 'elsewhere']]);
 
-/** A look at entries that are elsewhere, in a database that refuses some of the first statements. */
-const lookAgain = ({ refused }: { refused: number }) => {
+interface Site {
+  /** Statements that the database refuses, of the first ones. */
+  refused?: number;
+  /** Whether another transaction of the node wrote at the same time. */
+  isBesideWriter?: boolean;
+  hasOthers?: boolean;
+  /** Documents of which the catalogue says something wrong, whatever is written. */
+  wrong?: string[];
+}
+
+/** A look at entries that are elsewhere. */
+const lookAgain = ({
+  refused = 0,
+  isBesideWriter = false,
+  hasOthers = false,
+  wrong = [],
+}: Site) => {
   let asked = 0;
   const errors: unknown[] = [];
   const readPlaces = () => {
@@ -21,18 +36,26 @@ const lookAgain = ({ refused }: { refused: number }) => {
     },
     log: { error: (error: unknown) => errors.push(error) },
   };
+  const findWrong = jest.fn(() => Promise.resolve(wrong));
   const look = createSecondLook(strapi as never, {
-    transactions: { rows: () => undefined as never },
+    transactions: { rows: () => undefined as never, watchWriters: () => () => isBesideWriter },
+    catalogue: { findWrong, findOn: () => Promise.resolve([]) },
+    log: { hasOthers: () => hasOthers },
     sources: [{ contentType: NEWS_UID, source: news, readPlaces }],
     relatedWrites: { noteRows: () => Promise.resolve() },
   });
   const settled: unknown[][] = [];
-  const after = () =>
+  const after = (places = WAS) =>
     look.after(
-      { places: new Map([[NEWS_UID, { documentIds: ['a'], places: WAS }]]), moved: [] },
+      {
+        documents: new Map([[NEWS_UID, ['a', 'b']]]),
+        dropped: [],
+        places: new Map([[NEWS_UID, { documentIds: ['a'], places }]]),
+        moved: [],
+      },
       (notes) => Promise.resolve(void settled.push(notes)),
     );
-  return { after, stop: look.stop, settled, errors };
+  return { after, stop: look.stop, settled, errors, findWrong };
 };
 
 const FOUND = [{ contentType: NEWS_UID, documentId: 'a', locale: 'en', isMoved: true }];
@@ -53,9 +76,43 @@ describe('a second look after a commit', () => {
   });
 
   it('is taken before the end, as are those that wait', async () => {
-    const { after, stop, settled } = lookAgain({ refused: 0 });
+    const { after, stop, settled } = lookAgain({});
     await Promise.all([after(), after()]);
     await stop();
-    expect(settled).toEqual([FOUND, FOUND]);
+    expect(settled.flat()).toEqual([...FOUND, ...FOUND]);
+  });
+
+  it('asks nothing of the catalogue where nobody else was writing', async () => {
+    const { after, stop, findWrong } = lookAgain({ wrong: ['b'] });
+    await after();
+    await stop();
+    expect(findWrong).not.toHaveBeenCalled();
+  });
+
+  it.each([{ isBesideWriter: true }, { hasOthers: true }])(
+    'has what the catalogue says wrongly written anew: %j',
+    async (others) => {
+      const { after, stop, settled } = lookAgain({ ...others, wrong: ['b'] });
+      await after(IS);
+      await stop();
+      expect(settled).toEqual([[{ contentType: NEWS_UID, documentId: 'b', locale: '' }]]);
+    },
+  );
+
+  it('is taken at once for all that wait for it', async () => {
+    const { after, stop, findWrong } = lookAgain({ isBesideWriter: true });
+    await Promise.all(Array.from({ length: 20 }, () => after(IS)));
+    await stop();
+    expect(findWrong).toHaveBeenCalledTimes(1);
+    expect(findWrong).toHaveBeenCalledWith(NEWS_UID, ['a', 'b']);
+  });
+
+  it('gives up writing what no writing mends', async () => {
+    const { after, stop, settled } = lookAgain({ isBesideWriter: true, wrong: ['b'] });
+    for (let looked = 0; looked < 10; looked += 1) {
+      await after(IS);
+      await stop();
+    }
+    expect(settled.flat()).toHaveLength(5);
   });
 });

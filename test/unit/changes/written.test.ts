@@ -10,6 +10,7 @@ const setUp = () => {
     components: new Map(),
     holders: new Map(),
     moved: [],
+    dropped: [],
     cacheTags: new Set(),
   };
   const transactions = {
