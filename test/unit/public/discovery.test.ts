@@ -23,6 +23,7 @@ const siteOf = (articles: number) =>
           },
         }),
     },
+    transactions: { isUnderWay: () => false },
     topics: { listCounted: () => Promise.resolve([]) },
     years: { list: () => Promise.resolve([]) },
     entries: {
