@@ -5,7 +5,7 @@ import type { Renderings } from '../cache/renderings';
 import type { SettingsStore } from '../settings';
 import type { Feeds } from './feeds';
 import type { Params } from './handler';
-import type { Subject } from './subjects';
+import type { SelectionRoute } from './selection-routes';
 import { withSelection } from './with-selection';
 
 /** The document of a feed that a path asks for. */
@@ -21,12 +21,16 @@ export interface FeedResponderParts {
 
 /** Answers with the feeds in a format. */
 export const createFeedResponder =
-  (format: FeedFormat, subject: Subject, { settings, feeds, renderings }: FeedResponderParts) =>
+  (
+    format: FeedFormat,
+    selectionRoute: SelectionRoute,
+    { settings, feeds, renderings }: FeedResponderParts,
+  ) =>
   async (params: Params): Promise<PublicResponse | null> => {
     const { addresses, feedStylesheet } = await settings.get();
     const part = feedPart(params);
     const address = (path: string) => addresses.feed(format.fileName, path, part);
-    return withSelection(await subject.find(params), address, async (selection) => {
+    return withSelection(await selectionRoute.find(params), address, async (selection) => {
       const now = new Date();
       const feed = await feeds.find(selection, { format, part, now });
       if (!feed) return null;

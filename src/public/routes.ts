@@ -13,12 +13,12 @@ import { groupTypes } from '../sources/plan-parts';
 import type { Selections } from '../sources/selections';
 import type { Params, PublicRoute } from './handler';
 import type { PageResponders } from './page-responders';
-import { listSubjects, type Places, type Subject } from './subjects';
+import { listSelectionRoutes, type Places, type SelectionRoute } from './selection-routes';
 
 /** Whether it may be the number of a page or archive. */
 export const isNumber = (text: string): boolean => /^[1-9]\d{0,6}$/.test(text);
 
-const namesOf = ({ topicType }: Subject): PublicRoute['names'] =>
+const namesOf = ({ topicType }: SelectionRoute): PublicRoute['names'] =>
   topicType === undefined ? undefined : { contentType: topicType, asTopics: true };
 
 /** A feed has the same documents, whatever it is about: the newest items, pages and archives. */
@@ -26,34 +26,36 @@ const FEED_DOCUMENTS = ['', '/page/:page', '/archive/:archive'];
 
 const createFeedRoute = (
   format: FeedFormat,
-  { subject, document }: { subject: Subject; document: string },
+  { selectionRoute, document }: { selectionRoute: SelectionRoute; document: string },
   parts: FeedResponderParts,
 ): PublicRoute => ({
-  path: `${subject.route}${document}/${format.fileName}`,
-  names: namesOf(subject),
+  path: `${selectionRoute.pattern}${document}/${format.fileName}`,
+  names: namesOf(selectionRoute),
   errors: 'text',
   canonical: (params, addresses) => {
     const { page, archive } = params;
     if (![page, archive].every((number) => number === undefined || isNumber(number))) return;
-    const path = subject.pathOf(params);
+    const path = selectionRoute.pathOf(params);
     return path === undefined
       ? undefined
       : addresses.feed(format.fileName, path || undefined, feedPart(params));
   },
-  respond: createFeedResponder(format, subject, parts),
+  respond: createFeedResponder(format, selectionRoute, parts),
 });
 
 type DiscoveryResponders = ReturnType<typeof createDiscoveryResponders>;
 
 /** Public addresses of the feeds. */
 const feedRoutes = (
-  subjects: Subject[],
+  selectionRoutes: SelectionRoute[],
   parts: FeedResponderParts,
   discovery: DiscoveryResponders,
 ): PublicRoute[] => [
   ...FEED_FORMATS.flatMap((format) =>
-    subjects.flatMap((subject) =>
-      FEED_DOCUMENTS.map((document) => createFeedRoute(format, { subject, document }, parts)),
+    selectionRoutes.flatMap((selectionRoute) =>
+      FEED_DOCUMENTS.map((document) =>
+        createFeedRoute(format, { selectionRoute, document }, parts),
+      ),
     ),
   ),
   {
@@ -123,15 +125,15 @@ const archiveRoutes = (home: string | false): PageRoute[] => [
   ),
 ];
 
-const listingRoutes = (subject: Subject): PageRoute[] =>
+const listingRoutes = (selectionRoute: SelectionRoute): PageRoute[] =>
   paged(
-    subject.route,
+    selectionRoute.pattern,
     (params, addresses, page) => {
-      const path = subject.pathOf(params);
+      const path = selectionRoute.pathOf(params);
       return path && addresses.listing(path, page);
     },
-    async (responders, params, page) => responders.listing(await subject.find(params), page),
-  ).map((route) => ({ ...route, names: namesOf(subject) }));
+    async (responders, params, page) => responders.listing(await selectionRoute.find(params), page),
+  ).map((route) => ({ ...route, names: namesOf(selectionRoute) }));
 
 const subscribeRoute = (home: string | false): PageRoute => ({
   path: `${homePath(home)}subscribe`,
@@ -269,7 +271,11 @@ export const publicRoutes = (
   const discovery = createDiscoveryResponders(parts);
   const { plan, selections, locale } = parts;
   const isMain = !locale || locale.isMain;
-  const { site, listings } = listSubjects(plan, { home: homePath(home), places, selections });
+  const { site, listings } = listSelectionRoutes(plan, {
+    home: homePath(home),
+    places,
+    selections,
+  });
   const indexOf = (type: TopicPlan): PageRoute[] => {
     const place = places.ofTopics(type);
     return place ? [indexRoute(type, place)] : [];

@@ -6,10 +6,10 @@ import { groupTypes, sourceListings } from '../sources/plan-parts';
 import type { Found, Selections } from '../sources/selections';
 import type { Params } from './handler';
 
-/** What listings and feeds are about: the whole site, a source, or topics of a type. */
-export interface Subject {
-  /** Path of their routes, without a final slash. */
-  route: string;
+/** Routes of selections: of the whole site, of a source, or of topics of a type. */
+export interface SelectionRoute {
+  /** Pattern of their paths, without a final slash. */
+  pattern: string;
   /** Type of the topics that are named in it. */
   topicType?: string;
   /**
@@ -31,31 +31,31 @@ export interface Places {
 const withoutSlash = (path: string): string => path.replace(/\/$/, '');
 
 /**
- * All that have a listing and feeds.
+ * Of all that have a listing and feeds.
  *
  * @param home path of the whole site's own feeds
  * @param places where their routes are
  */
-export const listSubjects = (
+export const listSelectionRoutes = (
   plan: Plan,
   {
     home,
     places,
     selections,
   }: { home: string; places: Places; selections: Pick<Selections, 'find'> },
-): { site: Subject; listings: Subject[] } => ({
+): { site: SelectionRoute; listings: SelectionRoute[] } => ({
   site: {
-    route: withoutSlash(homePath(places.home)),
+    pattern: withoutSlash(homePath(places.home)),
     pathOf: () => '',
     find: () => Promise.resolve({ kind: 'selection', selection: WHOLE_SITE }),
   },
   listings: [
-    ...groupTypes(plan).flatMap((type): Subject[] => {
+    ...groupTypes(plan).flatMap((type): SelectionRoute[] => {
       const place = places.ofTopics(type);
       if (!place) return [];
       return [
         {
-          route: `${place.directory}:topics`,
+          pattern: `${place.directory}:topics`,
           topicType: type.contentType,
           pathOf: ({ topics = '' }) => {
             const combination = parseCombination(topics);
@@ -65,12 +65,12 @@ export const listSubjects = (
         },
       ];
     }),
-    ...sourceListings(plan, home).flatMap((source): Subject[] => {
+    ...sourceListings(plan, home).flatMap((source): SelectionRoute[] => {
       const place = places.ofSource(source.contentType);
       if (!place) return [];
       return [
         {
-          route: withoutSlash(place.directory),
+          pattern: withoutSlash(place.directory),
           pathOf: () => source.directory,
           find: () => Promise.resolve({ kind: 'selection', selection: ofSource(source) }),
         },
