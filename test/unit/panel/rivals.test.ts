@@ -25,7 +25,9 @@ const rivalsOf = async (paths: string[], options: object = {}) => {
   );
   const site = { plan: BUILT_IN_PLAN, settings: { get: () => Promise.resolve(settings) } };
   const found = await rivals.findOfMany(site as never, articles, now);
-  return articles.filter((article) => found.rivals.get(article)?.isReserved).map(({ path }) => path);
+  return articles
+    .filter((article) => found.rivals.get(article)?.isReserved)
+    .map(({ path }) => path);
 };
 
 describe('the address of an article directly below the home', () => {
