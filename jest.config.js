@@ -72,7 +72,10 @@ module.exports = {
       globalSetup: '<rootDir>/test/helpers/package-setup.mjs',
       globalTeardown: '<rootDir>/test/helpers/global-teardown.mjs',
     }),
-    project('browser', loadedOnce),
+    project('browser', {
+      ...loadedOnce,
+      globalTeardown: '<rootDir>/test/helpers/close-browser.mjs',
+    }),
   ],
   // Ends what hangs; nothing is judged by it: a busy machine may take several times as long as another.
   testTimeout: 300_000,

@@ -10,12 +10,7 @@ const PATIENCE = 100_000;
 
 export type Theme = 'light' | 'dark';
 
-/**
- * Opens the Chromium that `npm run test:browser` found. Close it in `afterAll`.
- *
- * @param more options of its command line
- */
-export const openBrowser = (...more: string[]): Promise<Browser> => {
+const launch = (more: string[]): Promise<Browser> => {
   const executablePath = process.env.CHROME_PATH;
   if (!executablePath) {
     throw new Error('Run "npm run test:browser": it finds a Chromium, or installs one.');
@@ -39,6 +34,28 @@ export const openBrowser = (...more: string[]): Promise<Browser> => {
       ...more,
     ],
   });
+};
+
+/** Where the browser is that the files of a run share, until the run ends (`close-browser.mjs`). */
+const SHARED = Symbol.for('syndication.test-browser');
+const run = globalThis as { [SHARED]?: Browser };
+
+/**
+ * The Chromium that `npm run test:browser` found: one for all files, since each that starts computes for two
+ * seconds. Close it in `afterAll`, by `closeBrowser`.
+ *
+ * @param more options of its command line, for a Chromium that is started with them
+ */
+export const openBrowser = async (...more: string[]): Promise<Browser> => {
+  if (more.length > 0) return launch(more);
+  if (!run[SHARED]?.isConnected()) run[SHARED] = await launch([]);
+  return run[SHARED];
+};
+
+/** Ends the sessions of a file; with them its browser, if that is no other's. */
+export const closeBrowser = async (browser?: Browser): Promise<void> => {
+  if (browser !== run[SHARED]) return browser?.close();
+  for (const context of browser?.contexts() ?? []) await context.close();
 };
 
 interface PageOptions {
@@ -174,8 +191,7 @@ const settleAnimations = (page: Page) =>
       ),
   );
 
-/** What axe-core finds wrong within some elements, one line each; nothing for an accessible page. */
-export const findViolations = async (page: Page, ...selectors: string[]): Promise<string[]> => {
+const runAxe = async (page: Page, selectors: string[], options: object): Promise<string[]> => {
   const parts = selectors.length > 0 ? selectors : ['body'];
   for (const part of parts) await page.locator(part).first().waitFor();
   await settleAnimations(page);
@@ -183,9 +199,17 @@ export const findViolations = async (page: Page, ...selectors: string[]): Promis
   if (!(await page.evaluate(`'axe' in window`))) await page.evaluate(axe.source);
   const include = parts.map((part) => [part]);
   const results = (await page.evaluate(
-    `axe.run(${JSON.stringify({ include })}, { resultTypes: ['violations'] })`,
+    `axe.run(${JSON.stringify({ include })}, ${JSON.stringify({ resultTypes: ['violations'], ...options })})`,
   )) as AxeResults;
   return results.violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id} (${help}): ${html}\n${failureSummary ?? ''}`),
   );
 };
+
+/** What axe-core finds wrong within some elements, one line each; nothing for an accessible page. */
+export const findViolations = (page: Page, ...selectors: string[]): Promise<string[]> =>
+  runAxe(page, selectors, {});
+
+/** The same, but for colours, which it takes as long to look at as for all the rest. */
+export const findViolationsOfShape = (page: Page, ...selectors: string[]): Promise<string[]> =>
+  runAxe(page, selectors, { rules: { 'color-contrast': { enabled: false } } });

@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 
 import { renderArticle } from '../../src/pages/article';
 import { toPageDate } from '../../src/pages/dates';
@@ -9,7 +9,7 @@ import { directionOf } from '../../src/texts/direction';
 import { LANGUAGES } from '../../src/texts/languages';
 import { createTexts } from '../../src/texts/texts';
 import { samplePage } from '../helpers/pages';
-import { findViolations, openBrowser, openPage, step, type Theme } from './browser';
+import { closeBrowser, findViolations, openBrowser, openPage, step, type Theme } from './browser';
 
 const WIDTH = 390;
 
@@ -90,25 +90,28 @@ const pagesIn = (language: string): [name: string, html: string][] => {
 };
 
 let browser: Browser;
+/** One for all languages: a page takes another process, and what is in it is replaced as a whole. */
+let phone: Page;
+let desk: Page;
 
 beforeAll(async () => {
   browser = await openBrowser();
+  phone = await openPage(browser, { width: WIDTH });
+  desk = await openPage(browser);
 });
 
-afterAll(() => browser?.close());
+afterAll(() => closeBrowser(browser));
 
 describe.each(Object.keys(LANGUAGES))('in %s', (language) => {
   test('no page is wider than a phone, not even to the side that text begins at', async () => {
-    const page = await openPage(browser, { width: WIDTH });
     for (const [name, html] of pagesIn(language)) {
-      await step(page, `${name} in ${language} on a phone`, async () => {
-        await page.setContent(html);
-        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(WIDTH);
-        await page.evaluate('scrollTo(-10_000, 0)');
-        expect(await page.evaluate('scrollX')).toBe(0);
+      await step(phone, `${name} in ${language} on a phone`, async () => {
+        await phone.setContent(html);
+        expect(await phone.evaluate('document.documentElement.scrollWidth')).toBe(WIDTH);
+        await phone.evaluate('scrollTo(-10_000, 0)');
+        expect(await phone.evaluate('scrollX')).toBe(0);
       });
     }
-    await page.context().close();
   });
 });
 
@@ -116,20 +119,19 @@ describe.each(['ar', 'he', 'de'])('in %s', (language) => {
   test.each<Theme>(['light', 'dark'])(
     'no page has a violation of accessibility in the %s theme',
     async (theme) => {
-      const page = await openPage(browser, { theme });
+      await desk.emulateMedia({ colorScheme: theme });
       for (const [name, html] of pagesIn(language)) {
-        await step(page, `${name} in ${language}, ${theme}`, async () => {
-          await page.setContent(html);
-          expect(await findViolations(page)).toEqual([]);
+        await step(desk, `${name} in ${language}, ${theme}`, async () => {
+          await desk.setContent(html);
+          expect(await findViolations(desk)).toEqual([]);
         });
       }
-      await page.context().close();
     },
   );
 });
 
 test('a page from right to left begins on the right, and its code on the left', async () => {
-  const page = await openPage(browser);
+  const page = desk;
   const [[, listing], [, article]] = pagesIn('ar') as [[string, string], [string, string]];
   const side = async (selector: string): Promise<'left' | 'right'> => {
     const [near, far] = (await page.evaluate(`(() => {
@@ -159,5 +161,4 @@ test('a page from right to left begins on the right, and its code on the left', 
     expect(await side('pre code')).toBe('left');
     expect(await side('th')).toBe('right');
   });
-  await page.context().close();
 });

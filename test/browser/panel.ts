@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 
 import { type AdminApi, apiOf } from './admin-api';
-import { DEMO_ADMIN, openBrowser, type Session } from './browser';
+import { closeBrowser, DEMO_ADMIN, openBrowser, type Session } from './browser';
 import { type Demo, startDemo } from './demo';
 
 /** The demo, a browser, and its administrator, who is signed in. */
@@ -16,7 +16,7 @@ export interface Panel {
 
 /** Stops what was started, if it was. */
 export const stopPanel = async ({ demo, browser }: Partial<Panel>): Promise<void> => {
-  await browser?.close();
+  await closeBrowser(browser);
   await demo?.stop();
 };
 

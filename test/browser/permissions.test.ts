@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 
 import { type AdminApi, openApi } from './admin-api';
-import { type Login, openBrowser, openPage, signIn, step } from './browser';
+import { closeBrowser, type Login, openBrowser, openPage, signIn, step } from './browser';
 import { type Demo, startDemo } from './demo';
 
 const ARTICLE = 'plugin::syndication.article';
@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await browser?.close();
+  await closeBrowser(browser);
   await demo?.stop();
 });
 

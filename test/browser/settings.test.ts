@@ -1,6 +1,6 @@
 import type { Browser, Page, Route } from 'playwright-core';
 
-import { openPage, type Session, step } from './browser';
+import { goWithin, openPage, type Session, step } from './browser';
 import type { AdminApi } from './admin-api';
 import type { Demo } from './demo';
 import { startPanel, stopPanel } from './panel';
@@ -88,7 +88,7 @@ test('leaving with unsaved changes asks', async () => {
     await page.getByRole('heading', { name: 'Feeds', level: 1 }).waitFor();
   });
   await step(page, 'leave what was not changed', async () => {
-    await page.goto(`${demo.origin}/admin/settings/syndication`);
+    await goWithin(page, '/admin/settings/syndication');
     await itemsPerFeed().waitFor();
     expect(await itemsPerFeed().inputValue()).toBe('5');
     await page.getByRole('link', { name: 'Feeds', exact: true }).click();
@@ -98,7 +98,7 @@ test('leaving with unsaved changes asks', async () => {
 
 test('what two people save at once is not lost', async () => {
   await step(page, 'save after somebody else', async () => {
-    await page.goto(`${demo.origin}/admin/settings/syndication`);
+    await goWithin(page, '/admin/settings/syndication');
     await page.getByLabel('Description').fill('Mine');
     await other('/syndication/settings', { itemsPerFeed: 7 }, 'PUT');
     await save();
