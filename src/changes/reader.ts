@@ -31,7 +31,10 @@ export const createReader = (strapi: Core.Strapi, tell: (cacheTags: string[]) =>
   };
   /** Highest revision acted on; undefined before the first look. */
   let seen: number | undefined;
-  /** Rows of this node's making, acted on when they were committed; at most as many as a look reads. */
+  /**
+   * Rows of this node's making, acted on when they were committed: the latest, as many as a look reads.
+   * Two looks may be under way, on a line each, and end in any order.
+   */
   const own = new Set<number>();
   /** Rows that others made, or this node just now: a look may be ahead of the end of its commit. */
   const strange = new Set<number>();
@@ -42,9 +45,8 @@ export const createReader = (strapi: Core.Strapi, tell: (cacheTags: string[]) =>
 
     /** Notes that a row of this node's making has been acted on. */
     addOwn(id: number): void {
-      // Those nobody has looked for in the meantime are acted on twice.
-      if (own.size >= ROWS_AT_ONCE) own.clear();
       own.add(id);
+      if (own.size > ROWS_AT_ONCE) own.delete(own.values().next().value!);
       strange.delete(id);
     },
 
@@ -70,13 +72,9 @@ export const createReader = (strapi: Core.Strapi, tell: (cacheTags: string[]) =>
       // Nobody has heard of what came before the first look.
       const isBehind = seen === undefined || isBeyond || (counter?.oldest ?? 0) > seen + 1;
       // A row without a number comes again until it has one, and is acted on each time.
-      const foreign = changes.filter(({ id, revision }) =>
-        revision === null ? !own.has(id) : !own.delete(id),
-      );
-      if (isBehind) {
-        own.clear();
-        tell([CACHE_TAGS.everything]);
-      } else if (foreign.length > 0) {
+      const foreign = changes.filter(({ id }) => !own.has(id));
+      if (isBehind) tell([CACHE_TAGS.everything]);
+      else if (foreign.length > 0) {
         if (strange.size < ROWS_AT_ONCE) foreign.forEach(({ id }) => strange.add(id));
         tell(cacheTagsOf(foreign));
       }

@@ -6,9 +6,11 @@ import { withArchive } from './app';
 import { measureCold } from './cold';
 import { compare, type Compared, type Comparison, ROUNDS, SECONDS } from './compare';
 import { CONNECTIONS } from './generator';
+import { measureImport } from './import';
 import { measureAnswers, measureSteps } from './hostile';
 import { measureMemory } from './memory';
 import { measureBeside } from './beside';
+import { measureNodes } from './nodes';
 import { measureStart } from './start';
 import { measureVisible } from './visible';
 import { measureWrites, type WriteTimes } from './writes';
@@ -93,6 +95,35 @@ const PARTS: Record<string, () => unknown> = {
     print(`\nFrom a publication's end to the response that shows it: ${round(visible, 1)} ms,`);
     print(`  ${round(visible / bare, 1)} times what bare Koa takes with the bytes ready`);
     return measured;
+  },
+
+  async nodes() {
+    const nodes: Record<string, Awaited<ReturnType<typeof measureNodes>>> = {};
+    // A SQLite database has one node.
+    for (const database of DATABASES.filter((name) => name !== 'sqlite')) {
+      nodes[database] = await measureNodes(database);
+    }
+    printTable(
+      ["from a publication's end to another node's feed, ms", 'median', 'slowest'],
+      Object.entries(nodes).map(([name, { median, slowest }]) => [
+        name,
+        ...[median, slowest].map((number) => round(number)),
+      ]),
+    );
+    return nodes;
+  },
+
+  async import() {
+    const imports: Record<string, Awaited<ReturnType<typeof measureImport>>> = {};
+    for (const database of DATABASES) imports[database] = await measureImport(database);
+    printTable(
+      ['a kept feed after 300,000 changes, ms', 'first', 'slowest within 5 s'],
+      Object.entries(imports).map(([name, { first, slowest }]) => [
+        name,
+        ...[first, slowest].map((number) => round(number)),
+      ]),
+    );
+    return imports;
   },
 
   async memory() {

@@ -4,9 +4,9 @@ import { sendRaw } from './request';
 
 /**
  * How long it may take until the database is found to be back, and what was asked then answered, in
- * milliseconds, for a test to pass. A second is promised, and `npm run bench -- nodes` measures it; a
- * machine that runs other suites at the same time takes many. What is told apart here is who does not
- * notice, and waits for half a minute.
+ * milliseconds, for a test to pass. A second is promised and not
+ * asserted: a machine that runs other suites at the same time takes many. What is told apart here is who
+ * does not notice, and waits for half a minute.
  */
 export const RECOVERED_WITHIN = 25_000;
 
