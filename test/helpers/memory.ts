@@ -4,16 +4,16 @@ import { sendRaw } from './request';
 
 /**
  * How long it may take until the database is found to be back, and what was asked then answered, in
- * milliseconds, for a test to pass. A second is promised and not
- * asserted: a machine that runs other suites at the same time takes many. What is told apart here is who
- * does not notice, and waits for half a minute.
+ * milliseconds, for a test to pass. A second is promised, and not asserted: a machine that runs other
+ * suites at the same time takes longer. What is told apart here is who does not notice, and waits for
+ * half a minute.
  */
 export const RECOVERED_WITHIN = 25_000;
 
 /**
- * How long a response may take that does not wait for the database, in milliseconds, on such a machine,
- * where a hot one has taken seconds. One that waits has none before the database is back, which tests
- * keep away until all have been answered.
+ * How long a response may take that does not wait for the database, in milliseconds, on such a machine.
+ * One that waits has none before the database is back, which tests keep away until all have been
+ * answered.
  */
 export const WITHOUT_WAITING = 10_000;
 
