@@ -1,4 +1,4 @@
-import type { Browser, Page, Route } from 'playwright-core';
+import type { Browser, Locator, Page, Route } from 'playwright-core';
 
 import { openPage, type Session, step } from './browser';
 import type { AdminApi } from './admin-api';
@@ -96,15 +96,27 @@ test('leaving with unsaved changes asks', async () => {
   });
 });
 
+/** Ends when all of an element is below the header of the panel, and above the end of the window. */
+const isInSight = async (shown: Page, element: Locator): Promise<void> => {
+  const handle = await element.elementHandle();
+  await shown.waitForFunction((found) => {
+    const { top, bottom } = found!.getBoundingClientRect();
+    return top > 60 && bottom < window.innerHeight;
+  }, handle);
+};
+
 test('what two people save at once is not lost', async () => {
   await step(page, 'save after somebody else', async () => {
     await page.goto(`${demo.origin}/admin/settings/syndication`);
     await page.getByLabel('Description').fill('Mine');
     await other('/syndication/settings', { itemsPerFeed: 7 }, 'PUT');
+    // Far below the place of what is said then.
+    await page.getByText('Start ids over').last().scrollIntoViewIfNeeded();
     await save();
     const notice = page.getByRole('alert').filter({ hasText: 'Somebody else saved' });
     await notice.getByText('Articles in a feed is now “7”').waitFor();
     await notice.getByText('What you changed is still here').waitFor();
+    await isInSight(page, notice);
     expect(await page.getByLabel('Description').inputValue()).toBe('Mine');
     expect(await itemsPerFeed().inputValue()).toBe('7');
     expect(await feed()).not.toContain('<description>Mine</description>');

@@ -8,6 +8,7 @@ import type { OwnAppearance } from '../../../../src/panel/admin-api';
 import type { AppearanceName } from '../../../../src/pages/appearance';
 import { FixedExplained } from '../../shared/fixed';
 import { LeaveGuard } from '../../shared/leave-guard';
+import { MeanwhileNotice } from '../../shared/meanwhile-notice';
 import { Failure } from '../../shared/states';
 import { useEditor } from '../../shared/use-editor';
 import { useTranslation } from '../../shared/use-translation';
@@ -25,15 +26,6 @@ import {
   useReadAppearance,
   useSaveAppearance,
 } from './use-appearance';
-
-const SavedMeanwhile = () => {
-  const t = useTranslation();
-  return (
-    <Box role="alert" background="warning100" borderColor="warning200" hasRadius padding={4}>
-      <Typography textColor="neutral800">{t('appearance.meanwhile')}</Typography>
-    </Box>
-  );
-};
 
 interface AppearanceEditorProps {
   /** What was saved when it was opened. */
@@ -81,7 +73,11 @@ const AppearanceEditor = ({ loaded, languages }: AppearanceEditorProps) => {
         <Grid.Root gap={6}>
           <Grid.Item col={6} s={12} xs={12} direction="column" alignItems="stretch">
             <Flex direction="column" alignItems="stretch" gap={6}>
-              {meanwhile && isChanged ? <SavedMeanwhile /> : null}
+              {meanwhile && isChanged ? (
+                <MeanwhileNotice news={meanwhile}>
+                  <Typography textColor="neutral800">{t('appearance.meanwhile')}</Typography>
+                </MeanwhileNotice>
+              ) : null}
               {saved.locales.length > 0 ? (
                 <LocaleField locales={saved.locales} locale={locale} {...languages} />
               ) : null}

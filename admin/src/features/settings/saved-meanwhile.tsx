@@ -1,6 +1,7 @@
-import { Box, Flex, Typography } from '@strapi/design-system';
+import { Flex, Typography } from '@strapi/design-system';
 
 import type { SettingName, SettingValues } from '../../../../src/panel/admin-api';
+import { MeanwhileNotice } from '../../shared/meanwhile-notice';
 import { useTranslation } from '../../shared/use-translation';
 
 interface SavedMeanwhileProps {
@@ -14,14 +15,7 @@ interface SavedMeanwhileProps {
 export const SavedMeanwhile = ({ changed, isUnsaved }: SavedMeanwhileProps) => {
   const t = useTranslation();
   return (
-    <Box
-      role="alert"
-      background="warning100"
-      borderColor="warning200"
-      hasRadius
-      padding={4}
-      data-testid="syndication-saved-meanwhile"
-    >
+    <MeanwhileNotice news={changed}>
       <Flex direction="column" alignItems="stretch" gap={2}>
         <Typography variant="omega" fontWeight="bold" textColor="neutral800">
           {t('settings.meanwhile.title')}
@@ -40,6 +34,6 @@ export const SavedMeanwhile = ({ changed, isUnsaved }: SavedMeanwhileProps) => {
           <Typography textColor="neutral800">{t('settings.meanwhile.unsaved')}</Typography>
         ) : null}
       </Flex>
-    </Box>
+    </MeanwhileNotice>
   );
 };

@@ -5,6 +5,8 @@ import type { ItemParts } from '../../../../src/panel/admin-api';
 
 const Picture = styled.img`
   display: block;
+  /* Stretched, a picture of limited height would stand in the middle of its column. */
+  align-self: flex-start;
   max-width: 100%;
   max-height: 24rem;
   object-fit: contain;

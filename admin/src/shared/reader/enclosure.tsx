@@ -2,6 +2,7 @@ import { Box, Flex, Link, Typography } from '@strapi/design-system';
 import { Download } from '@strapi/icons';
 import { useIntl } from 'react-intl';
 
+import { toFileSize } from '../../../../src/pages/file-size';
 import type { ItemParts } from '../../../../src/panel/admin-api';
 import { useTranslation } from '../use-translation';
 
@@ -11,19 +12,11 @@ interface EnclosureProps {
   title: string;
 }
 
-const MEGABYTE = 1_000_000;
-
 /** Sound or film of an item, to hear and see, and to load. */
 export const Enclosure = ({ enclosure: { url, type, length }, title }: EnclosureProps) => {
   const t = useTranslation();
-  const { formatNumber } = useIntl();
+  const { locale } = useIntl();
   const label = t('reader.player', { title });
-  const megabytes = length / MEGABYTE;
-  const size = formatNumber(megabytes, {
-    style: 'unit',
-    unit: 'megabyte',
-    maximumFractionDigits: megabytes < 10 ? 1 : 0,
-  });
   return (
     <Flex direction="column" alignItems="stretch" gap={2} maxWidth="68rem">
       {type.startsWith('audio/') ? (
@@ -42,7 +35,9 @@ export const Enclosure = ({ enclosure: { url, type, length }, title }: Enclosure
       ) : null}
       <Link href={url} target="_blank" rel="noreferrer" startIcon={<Download />} isExternal={false}>
         <Typography variant="pi">
-          {length > 0 ? t('reader.download', { size }) : t('reader.downloadUnsized')}
+          {length > 0
+            ? t('reader.download', { size: toFileSize(length, locale) })
+            : t('reader.downloadUnsized')}
         </Typography>
       </Link>
     </Flex>
