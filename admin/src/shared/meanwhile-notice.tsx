@@ -13,8 +13,11 @@ interface MeanwhileNoticeProps {
  */
 export const MeanwhileNotice = ({ news, children }: MeanwhileNoticeProps) => {
   const notice = React.useRef<HTMLDivElement>(null);
-  // In the middle, as the page's header covers what is at the top.
-  React.useEffect(() => notice.current?.scrollIntoView({ block: 'center' }), [news]);
+  // Nothing is returned: browsers answer with a promise now, which React would call at the end.
+  React.useEffect(() => {
+    // In the middle, as the page's header covers what is at the top.
+    notice.current?.scrollIntoView({ block: 'center' });
+  }, [news]);
   return (
     <Box
       ref={notice}
