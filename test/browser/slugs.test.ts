@@ -64,7 +64,7 @@ test('a title typed and published has its address', async () => {
     await title().fill('How I Watch an Address');
     await shows('/posts/how-i-watch-an-address/');
     expect(await slug().inputValue()).toBe('how-i-watch-an-address');
-    await page.getByText('Follows the title until you publish.').waitFor();
+    await page.getByText('Follows the title until it is published.').waitFor();
     await panel().getByText(`${demo.origin}/posts/how-i-watch-an-address/`).waitFor();
   });
   await step(page, 'save, and change the title at the last moment', async () => {
@@ -150,9 +150,9 @@ test('the form of a copy speaks of the copy', async () => {
     await page.goto(`${demo.origin}${COLLECTIONS}.article/clone/${original}`);
     await shows('/posts/renamed-copy/');
     expect(await title().inputValue()).toBe('Renamed (copy)');
-    await page.getByText('Follows the title until you publish.').waitFor();
+    await page.getByText('Follows the title until it is published.').waitFor();
     await panel().getByText('Not published: subscribers see nothing of it.').waitFor();
-    await panel().getByText('The moment you publish').waitFor();
+    await panel().getByText('The moment it is published').waitFor();
     await panel().getByText(`${demo.origin}/posts/renamed-copy/`).waitFor();
     expect(await panel().getByText('In this feed').count()).toBe(0);
     expect(await panel().getByText('at a new address').count()).toBe(0);
