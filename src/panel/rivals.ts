@@ -34,16 +34,15 @@ interface ContestedSite {
 }
 
 /**
- * Whether an address is that of a page of the site. Other addresses that entries can have are told from
- * these at start; directly below the home, a slug decides.
+ * Addresses of pages of the site that an entry can have too: directly below the home, where a slug
+ * decides. All others are told from entries' addresses at start.
  */
-const isReserved = async (
-  { settings }: Pick<ContestedSite, 'settings'>,
-  path: string,
-): Promise<boolean> => {
+const reservedPaths = async ({
+  settings,
+}: Pick<ContestedSite, 'settings'>): Promise<Set<string>> => {
   const { home, archive, htmlPages } = await settings.get();
-  const start = homePath(home);
-  return htmlPages && (path === `${start}subscribe/` || (archive && path === `${start}archive/`));
+  const names = htmlPages ? ['subscribe', ...(archive ? ['archive'] : [])] : [];
+  return new Set(names.map((name) => `${homePath(home)}${name}/`));
 };
 
 /** What others are at the addresses of many articles. */
@@ -64,7 +63,7 @@ export const createRivals = (strapi: Core.Strapi, { slugs }: { slugs: Slugs }) =
     { documentId, locale }: { documentId?: string; locale: string | null },
     now: Date,
   ): Promise<Rival> => {
-    if (await isReserved({ settings }, path)) return { isReserved: true };
+    if ((await reservedPaths({ settings })).has(path)) return { isReserved: true };
     const key = addressKey(source.address, path);
     const { contentType } = source;
     if (contentType in SLUGGED_TYPES) {
@@ -93,9 +92,8 @@ export const createRivals = (strapi: Core.Strapi, { slugs }: { slugs: Slugs }) =
     const contested = new Set(
       (await slugs.findShared(contentType, keyed)).map(({ article }) => article),
     );
-    for (const article of articles) {
-      if (await isReserved({ settings }, article.path)) contested.add(article);
-    }
+    const reserved = await reservedPaths({ settings });
+    for (const article of articles) if (reserved.has(article.path)) contested.add(article);
     // Strapi saves no two of these with one slug.
     if (contentType in SLUGGED_TYPES) return contested;
     const paths = articles.map(({ path }) => path);

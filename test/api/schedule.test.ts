@@ -155,8 +155,8 @@ test('an article that is dated later than its feed knew is in no feed yet', asyn
   // As when an editor dates it between the two statements that a feed takes.
   const { tableName } = app.strapi.db.metadata.get(ARTICLE_UID);
   const rows = app.strapi.db.connection(tableName).where({ document_id: documentId });
-  const isText = typeof (await rows.clone().first('date')).date === 'number';
-  await rows.update({ date: isText ? Date.parse(FUTURE) : new Date(FUTURE) });
+  const isNumber = typeof (await rows.clone().first('date')).date === 'number';
+  await rows.update({ date: isNumber ? Date.parse(FUTURE) : new Date(FUTURE) });
   for (const address of ['/tags/x/index.xml', '/tags/x/', '/tags/x/index.md']) {
     const body = await (await app.get(address)).text();
     expect([address, body.includes('Shown'), body.includes('Not yet')]).toEqual([
