@@ -113,6 +113,8 @@ const onOtherNodes = NODES.filter(
 });
 
 const onMariaDb = async () => {
+  // Packages of the system are installed one after the other.
+  await browserFound;
   try {
     if (!process.env.TEST_MYSQL_URL) installMariaDb();
   } catch (error) {
@@ -128,6 +130,11 @@ process.env.TEST_PACKAGE_APPS = home;
 const { compiled, apps } = await startInstall(home);
 // Judged as a step of its own, below; who only waits for it goes on.
 compiled.catch(() => undefined);
+
+/** Once for both halves of the browser tests, which would be in each other's way. */
+const browserFound = runBeside(process.execPath, [path.join(ROOT, 'scripts/find-browser.mjs')], {
+  cwd: ROOT,
+}).catch((error) => console.error(error.message));
 
 /** An error of the compiler: `error TS2322: Type …`, in whatever colours. */
 const TYPE_ERROR = /\bTS\d{4,5}: /;
@@ -171,6 +178,7 @@ const onceBuilt = (step) =>
 const browserHalf = (name, number) =>
   onceBuilt(async () => {
     await panelBuilt;
+    await browserFound;
     await suites(`Browser tests (the demo in Chromium), ${name} half`, 'test:browser', {
       part: [`--shard=${number}/2`],
     });

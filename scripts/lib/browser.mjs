@@ -3,6 +3,7 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
+import { canInstallPackages, installPackage } from './debian.mjs';
 import { ROOT } from './paths.mjs';
 import { run, say } from './run.mjs';
 
@@ -57,12 +58,8 @@ const find = () =>
 
 const fromDebian = (name) => ({
   name: `Debian's package ${name}`,
-  isPossible: () => process.getuid?.() === 0 && Boolean(onPath('apt-get')),
-  install() {
-    const options = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
-    run('apt-get', ['update', '-qq'], options);
-    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], options);
-  },
+  isPossible: canInstallPackages,
+  install: () => installPackage(name),
 });
 
 const installers = [

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 
-import { run, say } from './run.mjs';
+import { installPackage } from './debian.mjs';
+import { say } from './run.mjs';
 
 /** Where Debian's package puts the server. */
 export const SERVER = '/usr/sbin/mariadbd';
@@ -12,6 +13,5 @@ export const SERVER = '/usr/sbin/mariadbd';
 export const installMariaDb = () => {
   if (existsSync(SERVER)) return;
   say('Installing MariaDB');
-  run('apt-get', ['update', '-qq']);
-  run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'mariadb-server']);
+  installPackage('mariadb-server');
 };
