@@ -14,7 +14,7 @@ const wait = (milliseconds) => new Promise((done) => setTimeout(done, millisecon
 
 /**
  * The server that TEST_MYSQL_URL names, or one in a temporary folder, from Debian's package, which is
- * installed when it is missing: `{ url, stop }`.
+ * installed when it is missing: `{ url, pid, stop }`, with no process where it was there.
  */
 export const startMariaDb = async () => {
   const given = process.env.TEST_MYSQL_URL;
@@ -71,6 +71,7 @@ export const startMariaDb = async () => {
   }
   return {
     url: `mysql://root:@127.0.0.1:${port}`,
+    pid: () => server.pid,
     async stop() {
       // Nothing of it is kept.
       server.kill('SIGKILL');

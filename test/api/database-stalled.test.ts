@@ -1,4 +1,4 @@
-/** @runs-on sqlite: It stops a PostgreSQL of its own, and locks a file of SQLite. */
+/** @runs-on sqlite mysql: SQLite has no server to stop: it is a PostgreSQL there, beside a locked file. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -8,6 +8,7 @@ import { partsOf } from '../../src/compose';
 import destroy from '../../src/destroy';
 import { type App, startApp } from '../helpers/app';
 import type { Editor } from '../helpers/content';
+import { defaultDatabase } from '../helpers/database';
 import {
   askHot,
   askUntil,
@@ -17,7 +18,7 @@ import {
   warningsOf,
   WITHOUT_WAITING,
 } from '../helpers/memory';
-import { type OwnPostgres, startOwnPostgres } from '../helpers/own-postgres';
+import { type OwnServer, startOwnServer } from '../helpers/own-server';
 import { sendRaw } from '../helpers/request';
 
 const config = { baseUrl: 'https://www.example.com', siteName: 'Field Notes' };
@@ -30,23 +31,46 @@ const expectUnavailable = async (app: App, address: string): Promise<void> => {
   expect(headers['retry-after']).toMatch(/^\d+$/);
 };
 
-describe('while all processes of PostgreSQL stand still', () => {
-  let server: OwnPostgres;
+/** A server beside the app, which SQLite has none of. */
+const SERVER = defaultDatabase === 'mysql' ? 'mysql' : 'postgres';
+const URL_NAME = `TEST_${SERVER.toUpperCase()}_URL`;
+
+/** Checks that a database that takes no writes is enough for everything that is asked for. */
+const expectReadable = async (app: App, editor: Editor): Promise<void> => {
+  const error = jest.spyOn(app.strapi.log, 'error');
+  partsOf(app.strapi).responses.purge(['*']);
+  const addresses = ['/tags/api/feed.json', '/feeds.opml', '/sitemap.xml', '/feed.json', ...HOT];
+  for (const address of addresses) {
+    const { status, headers } = await sendRaw(app.origin, address);
+    expect([address, status]).toEqual([address, 200]);
+    expect(headers.etag).toBeDefined();
+  }
+  expect((await sendRaw(app.origin, '/posts/unknown/')).status).toBe(404);
+  expect((await sendRaw(app.origin, '/posts/before/')).status).toBe(301);
+  expect((await sendRaw(app.origin, '/posts/gone/')).status).toBe(410);
+  // Strapi's own jobs write, whenever they are due.
+  const ours = error.mock.calls.filter(([message]) => !/^Cron job/.test(String(message)));
+  expect(ours).toEqual([]);
+  await expect(editor.tag()).rejects.toThrow(/read.?only/);
+};
+
+describe(`while all processes of ${SERVER} stand still`, () => {
+  let server: OwnServer;
   let shared: string | undefined;
   let app: App;
   let editor: Editor;
 
   beforeAll(async () => {
-    server = await startOwnPostgres();
-    shared = process.env.TEST_POSTGRES_URL;
-    process.env.TEST_POSTGRES_URL = server.url;
-    app = await startApp({ config, database: 'postgres', fromNothing: true });
+    server = await startOwnServer(SERVER);
+    shared = process.env[URL_NAME];
+    process.env[URL_NAME] = server.url;
+    app = await startApp({ config, database: SERVER, fromNothing: true });
     editor = await fillMemory(app);
   });
   afterAll(async () => {
     server.thaw();
     await app.stop();
-    process.env.TEST_POSTGRES_URL = shared;
+    process.env[URL_NAME] = shared;
     await server.stop();
   });
 
@@ -73,39 +97,9 @@ describe('while all processes of PostgreSQL stand still', () => {
   });
 
   it('a database that is only read is enough for everything', async () => {
-    const { connection } = app.strapi.db;
-    const {
-      rows: [{ name }],
-    } = await connection.raw('select current_database() as name');
-    // On one connection: another may be among those that end.
-    const own = await connection.client.acquireConnection();
-    for (const statement of [
-      connection.raw('alter database ?? set default_transaction_read_only = on', [name]),
-      connection.raw(
-        'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
-      ),
-      connection.raw('set default_transaction_read_only = on'),
-    ]) {
-      await statement.connection(own);
-    }
-    await connection.client.releaseConnection(own);
-    const error = jest.spyOn(app.strapi.log, 'error');
-    partsOf(app.strapi).responses.purge(['*']);
-    const addresses = ['/tags/api/feed.json', '/feeds.opml', '/sitemap.xml', '/feed.json', ...HOT];
-    for (const address of addresses) {
-      const { status, headers } = await sendRaw(app.origin, address);
-      expect([address, status]).toEqual([address, 200]);
-      expect(headers.etag).toBeDefined();
-    }
-    expect((await sendRaw(app.origin, '/posts/unknown/')).status).toBe(404);
-    expect((await sendRaw(app.origin, '/posts/before/')).status).toBe(301);
-    expect((await sendRaw(app.origin, '/posts/gone/')).status).toBe(410);
-    // Strapi's own jobs write, whenever they are due.
-    const ours = error.mock.calls.filter(([message]) => !/^Cron job/.test(String(message)));
-    expect(ours).toEqual([]);
-    await expect(editor.tag()).rejects.toThrow('read-only transaction');
-    await connection.raw('set default_transaction_read_only = off');
-    await connection.raw('alter database ?? reset default_transaction_read_only', [name]);
+    await server.setReadOnly(true);
+    await expectReadable(app, editor);
+    await server.setReadOnly(false);
   });
 
   it('the plugin ends within seconds', async () => {
@@ -123,16 +117,26 @@ describe('while all processes of PostgreSQL stand still', () => {
   });
 });
 
-describe('while another process has locked SQLite', () => {
+describe('with a file of SQLite', () => {
+  // Proven once, in the run on SQLite itself.
+  if (defaultDatabase !== 'sqlite') return;
+
   let app: App & { folder: string };
+  let editor: Editor;
 
   beforeAll(async () => {
     app = await startApp({ config, database: 'sqlite' });
-    await fillMemory(app);
+    editor = await fillMemory(app);
   });
   afterAll(() => app.stop());
 
-  it('what is in memory is served, and nothing is held up', async () => {
+  it('that is only read, everything is served', async () => {
+    await app.strapi.db.connection.raw('pragma query_only = on');
+    await expectReadable(app, editor);
+    await app.strapi.db.connection.raw('pragma query_only = off');
+  });
+
+  it('that another process has locked, what is in memory is served, and nothing is held up', async () => {
     const { warnings, next } = warningsOf(app);
     jest.spyOn(app.strapi.log, 'error').mockImplementation();
     const locker = fork(path.join(__dirname, '../helpers/lock-sqlite.cjs'), [

@@ -41,5 +41,6 @@ server.listen(0, '127.0.0.1', () => process.send(server.address().port));
 process.on('message', () => {
   const { user, system } = process.cpuUsage();
   globalThis.gc?.();
-  process.send({ processorTime: user + system, memory: process.memoryUsage().rss });
+  const { heapUsed, external } = process.memoryUsage();
+  process.send({ processorTime: user + system, memory: heapUsed + external });
 });

@@ -11,6 +11,7 @@ import { measureAnswers, measureSteps } from './hostile';
 import { measureMemory } from './memory';
 import { measureBeside } from './beside';
 import { measureNodes } from './nodes';
+import { measureRecovery } from './recovery';
 import { measureStart } from './start';
 import { measureVisible } from './visible';
 import { measureWrites, type WriteTimes } from './writes';
@@ -124,6 +125,22 @@ const PARTS: Record<string, () => unknown> = {
       ]),
     );
     return imports;
+  },
+
+  async recovery() {
+    const recovery: Record<string, Awaited<ReturnType<typeof measureRecovery>>> = {};
+    for (const database of DATABASES) recovery[database] = await measureRecovery(database);
+    printTable(
+      ['from the database being back to a response of it, ms', '', 'median', 'slowest'],
+      Object.entries(recovery).flatMap(([name, outages]) =>
+        Object.entries(outages).map(([outage, { median, slowest }]) => [
+          name,
+          outage,
+          ...[median, slowest].map((number) => round(number)),
+        ]),
+      ),
+    );
+    return recovery;
   },
 
   async memory() {

@@ -1,0 +1,98 @@
+import { execFileSync, fork } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+
+import { createConnection } from 'mysql2/promise';
+import { Client } from 'pg';
+
+/** A database server of a test's own, which it can stop in the middle of everything. */
+export interface OwnServer {
+  /** Address for an app, whose user has no rights beyond its data. */
+  url: string;
+  /** Keeps all processes of the server from doing anything. */
+  freeze: () => void;
+  /** Lets them go on. */
+  thaw: () => void;
+  /** Has it take no writes, from connections there are already as well; or take them again. */
+  setReadOnly: (isReadOnly: boolean) => Promise<void>;
+  stop: () => Promise<void>;
+}
+
+type Kind = 'postgres' | 'mysql';
+
+/** Runs statements as the server's first user. */
+const administer = async (kind: Kind, url: string, statements: string[]): Promise<void> => {
+  if (kind === 'postgres') {
+    const { hostname, port, username, password } = new URL(url);
+    const client = new Client({
+      host: hostname,
+      port: Number(port),
+      user: username,
+      password,
+      database: 'postgres',
+    });
+    await client.connect();
+    for (const statement of statements) await client.query(statement);
+    await client.end();
+  } else {
+    const connection = await createConnection(url);
+    for (const statement of statements) await connection.query(statement);
+    await connection.end();
+  }
+};
+
+/** A user whom `read_only` concerns: MariaDB lets its first user write all the same. */
+const createUser = async (url: string): Promise<string> => {
+  await administer('mysql', url, [
+    "create user 'app'@'%' identified by 'password'",
+    "grant select, insert, update, delete, create, drop, alter, index, references, process on *.* to 'app'@'%'",
+  ]);
+  const own = new URL(url);
+  own.username = 'app';
+  own.password = 'password';
+  return own.href;
+};
+
+const readOnlyStatements: Record<Kind, (isReadOnly: boolean) => string[]> = {
+  postgres: (isReadOnly) => [
+    `alter system set default_transaction_read_only = ${isReadOnly ? 'on' : 'off'}`,
+    'select pg_reload_conf()',
+  ],
+  mysql: (isReadOnly) => [`set global read_only = ${isReadOnly ? 1 : 0}`],
+};
+
+/** Starts a server. */
+export const startOwnServer = async (kind: Kind): Promise<OwnServer> => {
+  const child = fork(path.join(__dirname, 'server-process.mjs'), [kind], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const [{ url, pid }] = (await once(child, 'message')) as [{ url: string; pid: number }];
+
+  /** Of PostgreSQL, which has one for each connection. */
+  const children = (): number[] => {
+    if (kind === 'mysql') return [];
+    const listed = execFileSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' });
+    return listed.trim().split('\n').map(Number);
+  };
+  const signal = (name: NodeJS.Signals): void => {
+    for (const one of [pid, ...children()]) {
+      try {
+        process.kill(one, name);
+      } catch {
+        // It has ended in the meantime.
+      }
+    }
+  };
+
+  return {
+    url: kind === 'mysql' ? await createUser(url) : url,
+    freeze: () => signal('SIGSTOP'),
+    thaw: () => signal('SIGCONT'),
+    setReadOnly: (isReadOnly) => administer(kind, url, readOnlyStatements[kind](isReadOnly)),
+    async stop() {
+      signal('SIGCONT');
+      child.disconnect();
+      await once(child, 'exit');
+    },
+  };
+};
