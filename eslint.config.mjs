@@ -21,8 +21,8 @@ const INPUT_AND_OUTPUT = ['node:*', 'fs', 'http', 'path'];
 /** Files beside the rooms that ask the database. */
 const ASKING = rooms(['settings', 'transactions']);
 
-/** The file that builds the parts: who could import it could find any part by itself. */
-const COMPOSITION = ['**/compose'];
+/** The files that build the parts: who could import them could find any part by itself. */
+const COMPOSITION = ['**/compose', '**/compose-panel'];
 
 export default tseslint.config(
   {

@@ -3,7 +3,6 @@ import type { Core } from '@strapi/strapi';
 import { createRenderings } from './cache/renderings';
 import { createResponses } from './cache/responses';
 import { createCounts } from './catalogue/counts';
-import { createEntryStates } from './catalogue/entry-states';
 import { createPresence } from './catalogue/presence';
 import { createRebuild } from './catalogue/rebuild';
 import { createCatalogue } from './catalogue/upkeep';
@@ -12,35 +11,8 @@ import { createLog } from './changes/log';
 import { createRelatedWrites } from './changes/related-writes';
 import { createSecondLook } from './changes/second-look';
 import { createWritten } from './changes/written';
-import { createEditions, type Edition } from './editions';
-import { editionMark } from './locales';
-import { createAppearancePreviews } from './panel/appearance-previews';
-import { createAttention } from './panel/attention';
-import { createCalendar } from './panel/calendar';
-import { createEntryDescriptions } from './panel/entry-descriptions';
-import { createEntryScopes } from './panel/entry-scopes';
-import { createEntryViews } from './panel/entry-views';
-import { createBulkChanges } from './panel/bulk-changes';
-import { createFeedDetails } from './panel/feed-details';
-import { createFeedList, type ListedSite } from './panel/feed-list';
-import { createFeedsByLocale } from './panel/feeds-by-locale';
-import { createFeedStatistics } from './panel/feed-statistics';
-import { createInspection, type Inspection } from './panel/inspection';
-import { createMissingLinks } from './panel/missing-links';
-import { createOverview } from './panel/overview';
-import { createPanelTypes } from './panel/panel-types';
-import { createPreviewRights } from './panel/permissions/preview-rights';
-import { createPreviewFeeds } from './panel/preview-feeds';
-import { createPreviews } from './panel/previews';
-import { createRivals } from './panel/rivals';
-import { createSchedule } from './panel/schedule';
-import { createSlugPreviews } from './panel/slug-previews';
-import { createSourceExamples } from './panel/source-examples';
-import { createSourceList } from './panel/source-list';
-import { createTagMerge } from './panel/tag-merge';
-import { createTopicDetails } from './panel/topic-details';
-import { createPreviewAddresses } from './public/preview-addresses';
-import { createPreviewDocuments } from './public/preview-documents';
+import { composePanel } from './compose-panel';
+import { createEditions } from './editions';
 import { configuredOptions, createSettings } from './settings';
 import { createArticleRelations } from './sources/article-relations';
 import { createCataloguedEntries } from './sources/catalogued-entries';
@@ -167,111 +139,24 @@ export const compose = (strapi: Core.Strapi) => {
     presence.purge();
   });
 
-  const listedSites = editions.map((edition) => {
-    const mark = editionMark(edition.locale);
-    return {
-      ...edition,
-      mark,
-      panelTypes: createPanelTypes({
-        plan: edition.plan,
-        schemas,
-        home: configuredOptions(strapi).home,
-      }),
-      statistics: createFeedStatistics({ counts, catalogue: edition.queries, mark }),
-    };
-  }) as [ListedSite & Edition, ...(ListedSite & Edition)[]];
-  const feedList = createFeedList(strapi, listedSites);
-  const rivals = createRivals(strapi, { slugs });
-  const findMissingLinks = createMissingLinks(listedSites);
-  const inspections = new Map<unknown, Inspection>(
-    listedSites.map((site) => [
-      site,
-      createInspection({
-        ...site,
-        renderings,
-        findRivals: (articles, now) => rivals.findOfMany(site, articles, now),
-        findMissingLinks,
-      }),
-    ]),
-  );
-  const inspectionOf = (site: unknown): Inspection => inspections.get(site)!;
-  const feedDetails = createFeedsByLocale(
-    new Map(
-      listedSites.map((site) => [
-        site.mark,
-        createFeedDetails({ ...site, renderings, inspection: inspectionOf(site) }),
-      ]),
-    ),
-  );
-  const overview = createOverview(listedSites);
-  const states = createEntryStates(strapi, { transactions });
-  const scopes = createEntryScopes({ sites: listedSites, feedDetails });
-  const descriptions = createEntryDescriptions({ states });
-  const entryViews = createEntryViews({ scopes, states, counts, descriptions });
-  const calendar = createCalendar({ scopes, states });
-  const attention = createAttention({
-    scopes,
-    states,
-    descriptions,
-    inspectionOf,
-    onChange: log.subscribe,
-  });
-  const topicDetails = createTopicDetails(strapi, listedSites);
-  const bulkChanges = createBulkChanges(strapi, { plan });
-  const schedule = createSchedule(strapi, {
-    plan,
-    sites: listedSites,
-    catalogue: queries,
-    counts,
-  });
-  const [mainSite, ...otherSites] = listedSites;
-  const toPreviewed = (site: ListedSite & Edition) => ({
-    ...site,
-    previewFeeds: createPreviewFeeds(site),
-  });
-  const previews = createPreviews(strapi, {
-    plan,
-    sites: [toPreviewed(mainSite), ...otherSites.map(toPreviewed)],
-    slugs,
-    permalinks,
-    renderings,
-    rivals,
-    findMissingLinks,
-  });
-  const previewAddresses = createPreviewAddresses(strapi, { settings });
-  const previewRights = createPreviewRights(strapi, { plan });
-  const previewDocuments = createPreviewDocuments({ editions, slugs, renderings });
-  const appearancePreviews = new Map(
-    listedSites.map((site) => [
-      site.mark,
-      createAppearancePreviews({ ...site, pictures, renderings }),
-    ]),
-  );
-  const sourceList = createSourceList(strapi, { plan, schemas });
-  const sourceExamples = createSourceExamples(strapi, {
-    plan,
-    settings: main.settings,
-    feeds,
-    renderings,
-    findMissingLinks,
-    findRival: (...asked) => rivals.find(main, ...asked),
-    locale: main.locale,
-  });
-  const slugPreviews = createSlugPreviews(strapi, { plan, editions, slugs });
-  const tagMerge = createTagMerge(strapi, {
-    plan,
-    transactions,
-    settings,
-    permalinks,
+  const panel = composePanel(strapi, {
     catalogue,
+    counts,
+    editions,
+    log,
+    permalinks,
+    pictures,
+    plan,
+    renderings,
+    schemas,
+    settings,
+    slugs,
+    transactions,
     written,
   });
 
   return {
-    appearancePreviews,
-    attention,
-    calendar,
-    bulkChanges,
+    ...panel,
     catalogue,
     componentWrites,
     counts,
@@ -280,9 +165,6 @@ export const compose = (strapi: Core.Strapi) => {
     entries,
     entryAddresses: main.entryAddresses,
     entryRows,
-    entryViews,
-    feedDetails,
-    feedList,
     feeds,
     formerAddresses: createFormerAddresses(strapi, { transactions }),
     ids,
@@ -290,35 +172,24 @@ export const compose = (strapi: Core.Strapi) => {
     layouts,
     log,
     markdownArticles: main.markdownArticles,
-    overview,
     pages: main.pages,
     permalinks,
     plan,
     precedence: createPrecedence(strapi),
     presence,
-    previewAddresses,
-    previewDocuments,
-    previewRights,
-    previews,
     queries,
     rebuild,
     relatedWrites,
     relations,
     renderings,
     responses,
-    schedule,
     schemas,
     secondLook,
     selections: main.selections,
     settings,
-    slugPreviews,
     slugs,
-    sourceExamples,
-    sourceList,
     sources,
-    tagMerge,
     surroundings: main.surroundings,
-    topicDetails,
     topics,
     transactions,
     written,

@@ -10,7 +10,7 @@ import {
   type BodySource,
   isEmpty,
   lengthOf as charactersOf,
-  partsOf,
+  bodyPartsOf,
   sourceOf,
 } from '../content/body-source';
 import { editorSummary } from '../content/item';
@@ -88,7 +88,7 @@ const bounded = (source: BodySource): BodySource =>
 const SMALL_PARTS = 20;
 
 const isSmallBody = (source: BodySource): boolean =>
-  charactersOf(source) <= SMALL_BODY && partsOf(source).parts.length <= SMALL_PARTS;
+  charactersOf(source) <= SMALL_BODY && bodyPartsOf(source).parts.length <= SMALL_PARTS;
 
 const nextTurn = (): Promise<void> => new Promise((done) => setImmediate(done));
 
@@ -141,7 +141,7 @@ export const createRenderings = (
     if (typeof body === 'string') return body;
     await ownTurn();
     const source = sourceOf(body);
-    for (const { name, error } of partsOf(source).missing) {
+    for (const { name, error } of bodyPartsOf(source).missing) {
       if (error === undefined || toldOf.has(name)) continue;
       toldOf.add(name);
       log.warn(

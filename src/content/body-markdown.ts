@@ -1,5 +1,5 @@
 import { plainText, renderBody } from './body';
-import { type BodyPart, type BodySource, partsOf } from './body-source';
+import { type BodyPart, type BodySource, bodyPartsOf } from './body-source';
 import { toMarkdown } from './html-to-markdown';
 import { plainOriginal, renderOriginal } from './original';
 import { TooHeavyError } from './too-heavy';
@@ -28,7 +28,7 @@ export const plainMarkdown = (source: BodySource): string => plainOriginal(plain
  */
 export const renderBodyMarkdown = (source: BodySource, link: string): string => {
   if (typeof source === 'string') return renderOriginal(source, link);
-  const { parts, isHeavy } = partsOf(source);
+  const { parts, isHeavy } = bodyPartsOf(source);
   if (isHeavy) return plainMarkdown(source);
   // Two texts may define the same name; from their HTML it is gone.
   const defining = parts.filter(

@@ -212,15 +212,15 @@ export const sourceOf = (body: Body): BodySource => {
 };
 
 /** The parts a body is made of. */
-export const partsOf = (source: BodySource): BodyParts =>
+export const bodyPartsOf = (source: BodySource): BodyParts =>
   typeof source === 'string'
     ? { parts: [{ format: 'markdown', text: source }], missing: [], isHeavy: false }
     : source;
 
 /** Characters there are to render. */
 export const lengthOf = (source: BodySource): number =>
-  partsOf(source).parts.reduce((sum, { text }) => sum + text.length, 0);
+  bodyPartsOf(source).parts.reduce((sum, { text }) => sum + text.length, 0);
 
 /** Whether there is nothing to show of a body. */
 export const isEmpty = (body: Body | null | undefined): boolean =>
-  !body || partsOf(sourceOf(body)).parts.every(({ text }) => text.trim() === '');
+  !body || bodyPartsOf(sourceOf(body)).parts.every(({ text }) => text.trim() === '');

@@ -4,7 +4,7 @@ import {
   type BodySource,
   lengthOf,
   type MissingComponent,
-  partsOf,
+  bodyPartsOf,
 } from './body-source';
 import { renderQuote } from './component-html';
 import { keepFootnoteIds, sanitiseBody, stripTags } from './html';
@@ -43,13 +43,13 @@ const plainHtml = (text: string): string => {
 
 /** A body as text that anybody can read, without a look at what it means. */
 export const plainText = (source: BodySource): string =>
-  partsOf(source)
+  bodyPartsOf(source)
     .parts.map(({ format, text }) => (format === 'html' ? stripTags(text) : text))
     .join('\n\n');
 
 /** What a rendering says of the components it lacks. */
 const missingOf = (source: BodySource): Pick<RenderedBody, 'missing'> => {
-  const { missing } = partsOf(source);
+  const { missing } = bodyPartsOf(source);
   return missing.length === 0 ? {} : { missing };
 };
 
@@ -107,7 +107,7 @@ const renderParts = (
  */
 export const renderBody = (source: BodySource, link: string): RenderedBody => {
   try {
-    const { parts, isHeavy } = partsOf(source);
+    const { parts, isHeavy } = bodyPartsOf(source);
     if (isHeavy || lengthOf(source) > MAXIMUM_BODY) throw new TooHeavyError('A body too long');
     return { ...renderParts(parts, link), isHeavy: false, ...missingOf(source) };
   } catch (error) {

@@ -1,5 +1,5 @@
 import { summarise } from '../feed/summary';
-import { type BodyPart, type BodySource, partsOf } from './body-source';
+import { type BodyPart, type BodySource, bodyPartsOf } from './body-source';
 import { stripTags, tidyLines, toPlainText } from './html';
 import { renderRunningMarkdown } from './markdown';
 import { TooHeavyError } from './too-heavy';
@@ -139,7 +139,7 @@ export const summariseOpening = (
   { summaryWords, language }: SummaryOptions,
 ): string => {
   // The markup of a text can be far longer than the text; what is shown of it is not.
-  const { parts } = partsOf(opening.source);
+  const { parts } = bodyPartsOf(opening.source);
   const text = parts
     .map((part, index) => textOf(part, index === parts.length - 1 ? opening.definitions : ''))
     .filter((part) => part !== '')

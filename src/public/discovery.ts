@@ -29,7 +29,7 @@ const compareAddresses = (a: Addressed, b: Addressed): number =>
   a.href < b.href ? -1 : a.href > b.href ? 1 : 0;
 
 /** Parts that so many addresses fill. */
-const partsOf = (addresses: number): number => Math.ceil(addresses / SITEMAP_SIZE);
+const sitemapPartsOf = (addresses: number): number => Math.ceil(addresses / SITEMAP_SIZE);
 
 interface DiscoveryParts {
   plan: Plan;
@@ -217,7 +217,7 @@ export const createDiscovery = ({
             ...(pages > 0 ? await listEntries(now, 0, PAGE_LIST) : []),
             ...(await listEntries(now, 0)),
           ]
-        : partsOf(listings.length) + partsOf(pages) + partsOf(articlePages);
+        : sitemapPartsOf(listings.length) + sitemapPartsOf(pages) + sitemapPartsOf(articlePages);
     },
 
     /**
@@ -229,14 +229,14 @@ export const createDiscovery = ({
       const pages = await countPages(now);
       const isThere = (listings: number): boolean =>
         listings + pages + articlePages > SITEMAP_SIZE &&
-        number <= partsOf(listings) + partsOf(pages) + partsOf(articlePages);
+        number <= sitemapPartsOf(listings) + sitemapPartsOf(pages) + sitemapPartsOf(articlePages);
       // Anybody can ask for any number: not at the cost of all listings each time.
       const listed = countKnown(articlePages);
       if (listed !== undefined && !isThere(listed)) return null;
       const listings = await readListings(now, articlePages);
       if (!isThere(listings.length)) return null;
-      const beforePages = partsOf(listings.length);
-      const beforeArticles = beforePages + partsOf(pages);
+      const beforePages = sitemapPartsOf(listings.length);
+      const beforeArticles = beforePages + sitemapPartsOf(pages);
       const start = (number - 1) * SITEMAP_SIZE;
       if (number <= beforePages) return show(listings.slice(start, start + SITEMAP_SIZE));
       return filled(

@@ -33,7 +33,7 @@ interface FormerRouteParts {
   editions: readonly [Edition, ...Edition[]];
   layouts: Layouts;
   formerAddresses: FormerAddresses;
-  partsOf: (edition: Edition) => EditionParts;
+  partsOfEdition: (edition: Edition) => EditionParts;
 }
 
 const placesOf = ({ locales }: FormerLayout): LocalePlace[] =>
@@ -68,7 +68,7 @@ const withoutRepeated = (routes: FormerRoute[]): FormerRoute[] => {
  */
 export const formerRoutes = (
   options: Parameters<typeof publicRoutes>[0],
-  { editions, layouts, formerAddresses, partsOf }: FormerRouteParts,
+  { editions, layouts, formerAddresses, partsOfEdition }: FormerRouteParts,
 ): FormerRoute[] => {
   const [main] = editions;
   const { plan } = main;
@@ -85,7 +85,7 @@ export const formerRoutes = (
   const present = new Map(
     editions.map((edition) => {
       const path = edition.locale?.path ?? '';
-      const routes = publicRoutes(options, partsOf(edition));
+      const routes = publicRoutes(options, partsOfEdition(edition));
       return [
         edition,
         new Set(routes.map((route) => keyOf({ ...route, path: path + route.path }))),
@@ -115,7 +115,7 @@ export const formerRoutes = (
     };
     const until = new Date(layout.until);
     return [...new Set([...sites, main])].flatMap((edition) => {
-      const parts = partsOf(edition);
+      const parts = partsOfEdition(edition);
       const former = { ...parts, ...formerAddresses.of(edition, until) };
       return publicRoutes(options, former, { ...types, home: homeIn(edition) })
         .filter((route) => !route.isOfHost && isIn(edition, route))
@@ -173,7 +173,7 @@ export const formerRoutes = (
         : []),
     ];
     const until = new Date(layout.until);
-    return routes.map((found) => ({ ...found, parts: partsOf(main), until }));
+    return routes.map((found) => ({ ...found, parts: partsOfEdition(main), until }));
   };
 
   const each = (

@@ -13,7 +13,7 @@ import { groupTypes } from '../sources/plan-parts';
 import type { Selections } from '../sources/selections';
 import type { Params, PublicRoute } from './handler';
 import type { PageResponders } from './page-responders';
-import { listSelectionRoutes, type Places, type SelectionRoute } from './selection-routes';
+import { listSelectionRoutes, type AddressPatterns, type SelectionRoute } from './selection-routes';
 
 /** Whether it may be the number of a page or archive. */
 export const isNumber = (text: string): boolean => /^[1-9]\d{0,6}$/.test(text);
@@ -240,7 +240,7 @@ export type PublicRouteParts = FeedResponderParts &
   };
 
 /** Where things are by the plan. */
-const presentPlaces = (home: string | false, { sources }: Plan): Places => ({
+const presentPatterns = (home: string | false, { sources }: Plan): AddressPatterns => ({
   home,
   ofSource: (type) => sources.find(({ contentType }) => contentType === type)?.address,
   ofTopics: ({ address }) => address,
@@ -249,7 +249,7 @@ const presentPlaces = (home: string | false, { sources }: Plan): Places => ({
 /**
  * The public addresses that the options ask for.
  *
- * @param places where their routes are, if not where things are at present: what is answered, and what
+ * @param patterns where their routes are, if not where things are at present: what is answered, and what
  * the one address of it is, stays the same
  */
 export const publicRoutes = (
@@ -266,28 +266,28 @@ export const publicRoutes = (
     'baseUrl' | 'home' | 'htmlPages' | 'archive' | 'sitemap' | 'llmsTxt' | 'robotsTxt'
   >,
   parts: PublicRouteParts,
-  places = presentPlaces(home, parts.plan),
+  patterns = presentPatterns(home, parts.plan),
 ): PublicRoute[] => {
   const discovery = createDiscoveryResponders(parts);
   const { plan, selections, locale } = parts;
   const isMain = !locale || locale.isMain;
   const { site, listings } = listSelectionRoutes(plan, {
     home: homePath(home),
-    places,
+    patterns,
     selections,
   });
   const indexOf = (type: TopicPlan): PageRoute[] => {
-    const place = places.ofTopics(type);
-    return place ? [indexRoute(type, place)] : [];
+    const pattern = patterns.ofTopics(type);
+    return pattern ? [indexRoute(type, pattern)] : [];
   };
   const entriesOf = (source: SourcePlan): PageRoute[] => {
-    const address = places.ofSource(source.contentType);
+    const address = patterns.ofSource(source.contentType);
     return address ? [entryRoute({ ...source, address })] : [];
   };
   const pages = [
-    subscribeRoute(places.home),
-    ...(places.home === false ? [] : homeRoutes(places.home)),
-    ...(archive ? archiveRoutes(places.home) : []),
+    subscribeRoute(patterns.home),
+    ...(patterns.home === false ? [] : homeRoutes(patterns.home)),
+    ...(archive ? archiveRoutes(patterns.home) : []),
     ...groupTypes(plan).flatMap(indexOf),
     ...listings.flatMap(listingRoutes),
   ];

@@ -21,7 +21,7 @@ export interface SelectionRoute {
 }
 
 /** Where routes are: as things are at present, or as they were. */
-export interface Places {
+export interface AddressPatterns {
   home: string | false;
   /** How the addresses of a source's entries are made, by its content type; undefined where it has none. */
   ofSource: (contentType: string) => AddressPattern | undefined;
@@ -34,28 +34,28 @@ const withoutSlash = (path: string): string => path.replace(/\/$/, '');
  * Of all that have a listing and feeds.
  *
  * @param home path of the whole site's own feeds
- * @param places where their routes are
+ * @param patterns where their routes are
  */
 export const listSelectionRoutes = (
   plan: Plan,
   {
     home,
-    places,
+    patterns,
     selections,
-  }: { home: string; places: Places; selections: Pick<Selections, 'find'> },
+  }: { home: string; patterns: AddressPatterns; selections: Pick<Selections, 'find'> },
 ): { site: SelectionRoute; listings: SelectionRoute[] } => ({
   site: {
-    pattern: withoutSlash(homePath(places.home)),
+    pattern: withoutSlash(homePath(patterns.home)),
     pathOf: () => '',
     find: () => Promise.resolve({ kind: 'selection', selection: WHOLE_SITE }),
   },
   listings: [
     ...groupTypes(plan).flatMap((type): SelectionRoute[] => {
-      const place = places.ofTopics(type);
-      if (!place) return [];
+      const pattern = patterns.ofTopics(type);
+      if (!pattern) return [];
       return [
         {
-          pattern: `${place.directory}:topics`,
+          pattern: `${pattern.directory}:topics`,
           topicType: type.contentType,
           pathOf: ({ topics = '' }) => {
             const combination = parseCombination(topics);
@@ -66,11 +66,11 @@ export const listSelectionRoutes = (
       ];
     }),
     ...sourceListings(plan, home).flatMap((source): SelectionRoute[] => {
-      const place = places.ofSource(source.contentType);
-      if (!place) return [];
+      const pattern = patterns.ofSource(source.contentType);
+      if (!pattern) return [];
       return [
         {
-          pattern: withoutSlash(place.directory),
+          pattern: withoutSlash(pattern.directory),
           pathOf: () => source.directory,
           find: () => Promise.resolve({ kind: 'selection', selection: ofSource(source) }),
         },

@@ -80,8 +80,8 @@ export const servePublicAddresses = (strapi: Core.Strapi, parts: ServedParts): v
 export const serveFormerAddresses = (strapi: Core.Strapi, parts: ServedParts): void => {
   const options = parts.settings.configured();
   const { editions, precedence } = parts;
-  const partsOf = (edition: Edition) => ({ ...parts, ...edition, editions });
-  const routes = formerRoutes(options, { ...parts, partsOf });
+  const partsOfEdition = (edition: Edition) => ({ ...parts, ...edition, editions });
+  const routes = formerRoutes(options, { ...parts, partsOfEdition });
   const mounts = findOpenMounts(strapi, options, parts.plan);
   precedence.addFormer(
     mounts.flatMap((mount) =>

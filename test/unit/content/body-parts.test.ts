@@ -4,7 +4,7 @@ import { renderBody } from '../../../src/content/body';
 import { renderBodyMarkdown } from '../../../src/content/body-markdown';
 import type { BodyPlan, ComponentPlan } from '../../../src/content/body-plan';
 import { toBody } from '../../../src/content/body-plan';
-import { bodySource, isEmpty, partsOf, sourceOf } from '../../../src/content/body-source';
+import { bodySource, isEmpty, bodyPartsOf, sourceOf } from '../../../src/content/body-source';
 import { openingOf, summariseOpening } from '../../../src/content/opening';
 import { renderPageBody } from '../../../src/content/page/page-body';
 import { HOSTILE } from '../../helpers/hostile';
@@ -337,8 +337,8 @@ test('values of any shape are rendered, or are nothing', () => {
       expect(html(value)).not.toMatch(/undefined|\[object/);
       expect(summary(value)).not.toMatch(/undefined|\[object/);
       expect(markdown(value)).not.toMatch(/undefined|\[object/);
-      expect(structuredClone(partsOf(bodySource(ZONE, value)))).toEqual(
-        partsOf(bodySource(ZONE, value)),
+      expect(structuredClone(bodyPartsOf(bodySource(ZONE, value)))).toEqual(
+        bodyPartsOf(bodySource(ZONE, value)),
       );
     }),
   );
