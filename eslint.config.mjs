@@ -19,7 +19,7 @@ const rooms = (names) => names.flatMap((name) => [`**/../${name}`, `**/../${name
 const INPUT_AND_OUTPUT = ['node:*', 'fs', 'http', 'path'];
 
 /** Files beside the rooms that ask the database. */
-const ASKING = rooms(['settings', 'transactions']);
+const ASKING = rooms(['configured-options', 'settings', 'transactions']);
 
 /** The files that build the parts: who could import them could find any part by itself. */
 const COMPOSITION = ['**/compose', '**/compose-panel'];

@@ -1,6 +1,7 @@
 import { createAddresses, homePath, mountPath } from './feed/addresses';
 import type { LocaleOptions, PublishedLocale } from './locales';
-import type { Settings, SettingsStore } from './settings';
+import type { SettingsStore } from './settings';
+import type { Settings } from './settings-in-force';
 import type { Plan } from './sources/plan';
 import { mainTopicType, sourceListings } from './sources/plan-parts';
 import { createTexts } from './texts/texts';

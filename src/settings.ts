@@ -7,15 +7,17 @@ import { CACHE_TAGS } from './cache/cache-tags';
 import { DatabaseAwayError } from './changes/database-errors';
 import type { Log } from './changes/log';
 import { OPTION_SCHEMAS } from './config';
+import {
+  completeOptions,
+  configuredOptions,
+  givenOptions,
+  mergeOptions,
+} from './configured-options';
 import { CORE_STORE_UID, EDITABLE_SETTINGS, PLUGIN_ID } from './constants';
-import { type Addresses, createAddresses, mountPath } from './feed/addresses';
-import { isPublicAddress, toOpenable } from './feed/base-address';
-import type { Site } from './feed/channel';
+import { mountPath } from './feed/addresses';
 import type { LocalesOption } from './locales';
-import { createTexts } from './texts/texts';
-import { DEFAULT_OPTIONS, type ResolvedOptions, type SyndicationOptions } from './options';
-import { type Appearance, APPEARANCE_NAMES } from './pages/appearance';
-import type { SafeTemplates } from './pages/templates';
+import type { ResolvedOptions, SyndicationOptions } from './options';
+import { APPEARANCE_NAMES } from './pages/appearance';
 import {
   type AppearanceChanges,
   appearanceErrors,
@@ -31,28 +33,12 @@ import {
   toSavedAppearances,
   usableAppearance,
 } from './saved-appearance';
+import { type Settings, toSettings } from './settings-in-force';
 import { createSafeTemplates } from './templates/safe';
 import type { Transactions } from './transactions';
 
 /** Key of the row of Strapi's store that holds what editors changed. */
 const STORE_KEY = `plugin_${PLUGIN_ID}_settings`;
-
-/** Everything the plugin is set to, with nothing missing. */
-export interface Settings extends Required<Omit<ResolvedOptions, 'templates'>> {
-  templates: SafeTemplates;
-  /** The appearance in each locale. */
-  localAppearances: Readonly<Record<string, Appearance>>;
-  addresses: Addresses;
-  /** Whether people elsewhere can open the base address; otherwise the host in ids is provisional. */
-  isPublic: boolean;
-  site: Site;
-  /** Whether the site's listing is at `home`: not where nobody said what the site's address is. */
-  hasHome: boolean;
-  /** Page that stands for the whole site. */
-  sitePage: string;
-  /** Page that leads to what there is: where a site without a home begins. */
-  indexPage: string;
-}
 
 export type EditableName = (typeof EDITABLE_SETTINGS)[number];
 export type EditableSettings = Pick<Required<SyndicationOptions>, EditableName>;
@@ -91,82 +77,6 @@ const isEditable = (name: string): name is EditableName =>
 const freeze = <Values extends object>(values: Values): Values => {
   Object.values(values).filter(Array.isArray).forEach(Object.freeze);
   return Object.freeze({ ...values });
-};
-
-const withoutUndefined = <Values extends object>(values: Values): Values =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Values;
-
-/** Options of which the latter go before the former, in the appearance value by value. */
-const merge = (...all: SyndicationOptions[]): ResolvedOptions => {
-  const appearances = all.map(({ appearance }) => appearance);
-  return Object.assign({}, DEFAULT_OPTIONS, ...all, {
-    appearance: Object.assign({}, DEFAULT_OPTIONS.appearance, ...appearances),
-  }) as ResolvedOptions;
-};
-
-const complete = (options: ResolvedOptions, address: string): Required<ResolvedOptions> => {
-  const baseUrl = toOpenable(address);
-  const siteName = options.siteName ?? new URL(baseUrl).hostname.replace(/^www\./, '');
-  return { ...options, baseUrl, siteName };
-};
-
-const toSettings = (
-  options: Required<ResolvedOptions>,
-  {
-    isAddressGiven,
-    index,
-    ...looks
-  }: {
-    isAddressGiven: boolean;
-    index: string;
-  } & Pick<Settings, 'appearance' | 'localAppearances' | 'templates'>,
-): Settings => {
-  const addresses = createAddresses(options.baseUrl, options.home);
-  const indexPage = addresses.listing(index);
-  const isOurs = options.htmlPages && options.home !== false;
-  return {
-    ...options,
-    ...looks,
-    addresses,
-    hasHome: isOurs && isAddressGiven,
-    // Strapi's log-in is no page of the site's; another one may be.
-    sitePage: isOurs && !isAddressGiven ? indexPage : addresses.home(),
-    indexPage,
-    isPublic: isPublicAddress(options.baseUrl),
-    site: {
-      name: options.siteName,
-      description: options.description,
-      language: options.language,
-      timeZone: options.timeZone,
-      texts: createTexts(options.language, options.texts),
-    },
-  };
-};
-
-/** Options that `config/plugins.ts` really gives. */
-const givenOptions = ({ config }: Core.Strapi): SyndicationOptions => {
-  const options = config.get<SyndicationOptions>(`plugin::${PLUGIN_ID}`, {});
-  // An environment variable that is not set reads as undefined or as an empty text.
-  return withoutUndefined({
-    ...options,
-    baseUrl: options.baseUrl || undefined,
-    appearance: options.appearance && withoutUndefined(options.appearance),
-    locales:
-      options.locales &&
-      Object.fromEntries(
-        Object.entries(options.locales).map(([code, { appearance = {}, ...locale }]) => [
-          code,
-          { ...locale, appearance: withoutUndefined(appearance) },
-        ]),
-      ),
-  });
-};
-
-/** What `config/plugins.ts` says, completed by defaults; known before the database is. */
-export const configuredOptions = (strapi: Core.Strapi): Required<ResolvedOptions> => {
-  const options = givenOptions(strapi);
-  const ownAddress = strapi.config.get<string>('server.absoluteUrl');
-  return complete(merge(options), options.baseUrl ?? ownAddress);
 };
 
 interface SettingsParts {
@@ -288,9 +198,9 @@ export const createSettings = (
   };
 
   const withEdits = ({ settings, appearances }: Edits): Settings => {
-    const options = merge(settings, given());
+    const options = mergeOptions(settings, given());
     const looks = givenLooks();
-    return toSettings(complete(options, options.baseUrl ?? ownAddress()), {
+    return toSettings(completeOptions(options, options.baseUrl ?? ownAddress()), {
       isAddressGiven: options.baseUrl !== undefined,
       index,
       templates,

@@ -20,7 +20,7 @@ import type {
   TagLink,
   TagsPage,
 } from '../pages/model';
-import type { Settings } from '../settings';
+import type { Settings } from '../settings-in-force';
 import type { TopicPlan } from '../sources/plan';
 import type { LinkedEntry } from '../sources/surroundings';
 

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import type { PublishedLocale } from '../../../src/locales';
-import type { Settings } from '../../../src/settings';
+import type { Settings } from '../../../src/settings-in-force';
 import { createLayouts } from '../../../src/sources/layouts';
 import { parseAddress } from '../../../src/sources/mapping/address';
 import type { Plan, SourcePlan } from '../../../src/sources/plan';
