@@ -19,6 +19,7 @@ import { createArticleRelations } from './sources/article-relations';
 import { createCataloguedEntries } from './sources/catalogued-entries';
 import { createEntryRows } from './sources/entry-rows';
 import { createEntryUpkeep } from './sources/entry-upkeep';
+import { createIdRivals } from './sources/id-rivals';
 import { createIds } from './sources/ids';
 import { createKeptTypes } from './sources/kept-types';
 import { createPermalinks } from './sources/permalinks';
@@ -63,7 +64,8 @@ export const compose = (strapi: Core.Strapi) => {
     }),
   );
   const catalogue = createCatalogue(strapi, { transactions, types: sources });
-  const permalinks = createPermalinks(strapi, { settings, entryRows, plan, layouts });
+  const idRivals = createIdRivals(strapi, { log });
+  const permalinks = createPermalinks(strapi, { settings, entryRows, idRivals, plan, layouts });
   const publications = createPublications({ settings, permalinks, plan });
   const told = createTold(strapi, { settings, transactions });
   const upkeep = createEntryUpkeep({ sources, catalogue, publications, told });
@@ -81,6 +83,7 @@ export const compose = (strapi: Core.Strapi) => {
     log,
     sources,
     relatedWrites,
+    idRivals,
   });
   const written = createWritten({
     transactions,
@@ -89,6 +92,7 @@ export const compose = (strapi: Core.Strapi) => {
     relatedWrites,
     componentWrites,
     secondLook,
+    idRivals,
     log,
     plan,
   });

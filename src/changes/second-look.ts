@@ -6,6 +6,7 @@ import type { Core } from '@strapi/strapi';
 import type { ListName } from '../catalogue/catalogue-table';
 import type { Catalogue } from '../catalogue/upkeep';
 import { type CataloguedSource, cataloguedPaths, type Places } from '../sources/catalogued-entries';
+import type { IdRivals, NewIds } from '../sources/id-rivals';
 import { findLeading, type RelatedType, type SourceRow } from '../sources/related-types';
 import type { Transactions } from '../transactions';
 import type { Log } from './log';
@@ -28,6 +29,7 @@ export interface Settled {
   /** Where entries were, by content type. */
   places: Map<string, { documentIds: string[]; places: Places }>;
   moved: Moved[];
+  newIds: NewIds;
 }
 
 /** A look may meet the very write that it is about: databases end one of two that wait for each other. */
@@ -50,6 +52,7 @@ interface Dependencies {
   log: Pick<Log, 'hasOthers'>;
   sources: Pick<CataloguedSource, 'contentType' | 'source' | 'readPlaces'>[];
   relatedWrites: Pick<RelatedWrites, 'noteRows'>;
+  idRivals: Pick<IdRivals, 'separate'>;
 }
 
 /**
@@ -60,7 +63,7 @@ interface Dependencies {
  */
 export const createSecondLook = (
   strapi: Core.Strapi,
-  { transactions, catalogue, log, sources, relatedWrites }: Dependencies,
+  { transactions, catalogue, log, sources, relatedWrites, idRivals }: Dependencies,
 ) => {
   const hasOneWriter = strapi.db.dialect.client === 'sqlite';
   /** Outside of the transaction that is over. */
@@ -139,7 +142,7 @@ export const createSecondLook = (
     const all = waiting.map(({ settled, isBesideWriter }) =>
       isBesideWriter() || log.hasOthers()
         ? settled
-        : { ...settled, documents: new Map<string, string[]>(), dropped: [] },
+        : { ...settled, documents: new Map<string, string[]>(), dropped: [], newIds: new Map() },
     );
     waiting = [];
     if (all.length === 0) return;
@@ -150,6 +153,7 @@ export const createSecondLook = (
         const notes = wrong.filter((note) => (mended.get(documentKey(note)) ?? 0) < TRIES);
         for (const settled of all) {
           notes.push(...(await findElsewhere(settled)), ...(await findUnseen(settled)));
+          await idRivals.separate(settled.newIds);
         }
         await settle(notes);
         right.forEach((key) => mended.delete(key));
@@ -171,8 +175,9 @@ export const createSecondLook = (
      * else was writing, at what the catalogue says of them.
      */
     async after(settled: Settled, settle: Settle): Promise<void> {
-      const { documents, dropped, moved } = settled;
-      if (hasOneWriter || documents.size + dropped.length + moved.length === 0) return;
+      const { documents, dropped, moved, newIds } = settled;
+      if (hasOneWriter || documents.size + dropped.length + moved.length + newIds.size === 0)
+        return;
       const isBesideWriter = transactions.watchWriters();
       await strapi.db.transaction(async ({ onCommit }) => {
         onCommit(() => {

@@ -4,6 +4,7 @@ import { type ListName, markOf, unmarked } from '../catalogue/catalogue-table';
 import { addDates, earliest, type ListDates } from '../catalogue/list-dates';
 import type { Catalogue } from '../catalogue/upkeep';
 import type { Plan } from '../sources/plan';
+import type { IdRivals } from '../sources/id-rivals';
 import { entryKey } from '../sources/permalink-rows';
 import { isTranslated, markIn } from '../sources/plan-parts';
 import type { EntryUpkeep } from '../sources/entry-upkeep';
@@ -123,6 +124,7 @@ interface Dependencies {
   relatedWrites: RelatedWrites;
   componentWrites: Pick<ComponentWrites, 'settle'>;
   secondLook: Pick<SecondLook, 'after' | 'mayMove'>;
+  idRivals: Pick<IdRivals, 'findNoted'>;
   log: Pick<Log, 'announce'>;
   plan: Plan;
 }
@@ -138,6 +140,7 @@ export const createWritten = ({
   relatedWrites,
   componentWrites,
   secondLook,
+  idRivals,
   log,
   plan,
 }: Dependencies) => {
@@ -147,7 +150,13 @@ export const createWritten = ({
     dropped,
     cacheTags,
   }: Written): Promise<void> => {
-    const found: Settled = { documents: new Map(), dropped, places: new Map(), moved: movers };
+    const found: Settled = {
+      documents: new Map(),
+      dropped,
+      places: new Map(),
+      moved: movers,
+      newIds: new Map(),
+    };
     const stretches: ListDates = new Map();
     for (const [contentType, documents] of entries) {
       const {
@@ -199,6 +208,7 @@ export const createWritten = ({
       }
     }
     tagsOfLists(stretches).forEach((cacheTag) => cacheTags.add(cacheTag));
+    found.newIds = await idRivals.findNoted();
     await secondLook.after(found, noteEntries);
   };
 

@@ -5,13 +5,13 @@ import { chunk } from '../chunk';
 import { PERMALINK_UID } from '../constants';
 import type { SettingsStore } from '../settings';
 import type { EntryRows } from './entry-rows';
+import type { IdRivals } from './id-rivals';
 import type { Layouts } from './layouts';
 import {
   entryKey,
   findPermalinkRows,
   firstPublicationOf,
   lastToldOf,
-  NEWEST_FIRST,
   ownFragment,
   type Permalink,
   type PermalinkRow,
@@ -78,89 +78,31 @@ export const createPermalinks = (
   {
     settings,
     entryRows,
+    idRivals,
     plan,
     layouts,
   }: {
     settings: Pick<SettingsStore, 'get'>;
     entryRows: EntryRows;
+    idRivals: IdRivals;
     plan: Plan;
     layouts: Pick<Layouts, 'idMark'>;
   },
 ) => {
   const query = () => strapi.db.query(PERMALINK_UID);
 
-  /** Rows of the entries that were ever published with some slugs, the last ones first. */
-  const findHolders = async (contentType: string, slugs: string[]): Promise<PermalinkRow[]> => {
-    const found: PermalinkRow[] = [];
-    for (const some of chunk([...new Set(slugs)])) {
-      const where = { contentType, slug: { $in: some } };
-      const holders: PermalinkRow[] = await query().findMany({ where, orderBy: NEWEST_FIRST });
-      // An import may give one slug to any number of entries.
-      for (const holder of holders) found.push(holder);
-    }
-    return found;
-  };
-
-  /** Those of some entries that still exist. */
-  const findPresent = async (contentType: string, entries: string[]): Promise<Set<string>> => {
-    const present = new Set<string>();
-    if (!strapi.contentTypes[contentType as keyof typeof strapi.contentTypes]) return present;
-    for (const some of chunk([...new Set(entries)])) {
-      const rows: { documentId: string }[] = await strapi.db
-        .query(contentType)
-        .findMany({ select: ['documentId'], where: { documentId: { $in: some } } });
-      rows.forEach(({ documentId }) => present.add(documentId));
-    }
-    return present;
-  };
-
-  /**
-   * Those of some new entries whose address another has for its guid or may come to have. One that
-   * was deleted keeps its guid: readers know it, and would take the new entry for the old (RFC 4287,
-   * section 4.2.6). But what was deleted while its address was provisional, nobody had seen.
-   */
-  const findRivalled = async (
-    contentType: string,
-    additions: Addition[],
-  ): Promise<Set<Addition>> => {
-    const rivalled = new Set<Addition>();
-    const slugs = additions.map(({ publication }) => publication.slug);
-    const holders = await findHolders(contentType, slugs);
-    const guids = await findPermalinkRows(
-      strapi,
-      contentType,
-      holders.map(({ entry }) => entry),
-    );
-    const bySlug = new Map<string, Set<string>>();
-    for (const holder of holders) {
-      bySlug.set(holder.slug, (bySlug.get(holder.slug) ?? new Set()).add(keyOf(holder)));
-    }
-    /** Entries that may be gone, by those they are rivals of. */
-    const doubtful = new Map<Addition, string[]>();
-    const given = new Map<string, Addition[]>();
-    for (const addition of additions) {
+  /** Gives those of some new entries ids of their own whose address is another's id. */
+  const makeUnique = async (contentType: string, firsts: Addition[]): Promise<void> => {
+    const rivals = await idRivals.find(contentType, firsts);
+    const given = new Map<string, RecordedAddress[]>();
+    for (const addition of firsts) {
       const { publication, address } = addition;
-      const rivals = [...(bySlug.get(publication.slug) ?? [])]
-        .filter((key) => key !== keyOf(publication))
-        .flatMap((key) => guids.get(key)?.[0] ?? [])
-        .filter((guid) => mayCoincide(guid, address));
       const others = given.get(publication.slug) ?? [];
-      const isGiven = others.some((other) => mayCoincide(other.address, address));
-      if (isGiven || rivals.some(({ provisional }) => !provisional)) rivalled.add(addition);
-      else if (rivals.length > 0)
-        doubtful.set(
-          addition,
-          rivals.map(({ entry }) => entry),
-        );
-      given.set(publication.slug, [...others, addition]);
+      const isGiven = others.some((other) => mayCoincide(other, address));
+      given.set(publication.slug, [...others, { ...address }]);
+      if (isGiven || rivals.has(addition)) address.url += ownFragment(publication);
     }
-    if (doubtful.size > 0) {
-      const present = await findPresent(contentType, [...doubtful.values()].flat());
-      for (const [addition, entries] of doubtful) {
-        if (entries.some((entry) => present.has(entry))) rivalled.add(addition);
-      }
-    }
-    return rivalled;
+    await idRivals.note(contentType, firsts);
   };
 
   const append = async (additions: Addition[]): Promise<string[]> => {
@@ -208,11 +150,7 @@ export const createPermalinks = (
       return [{ publication, address: toRecorded(publication.url), newest }];
     });
     const firsts = additions.filter(({ newest }) => !newest);
-    if (firsts.length > 0) {
-      for (const { publication, address } of await findRivalled(contentType, firsts)) {
-        address.url += ownFragment(publication);
-      }
-    }
+    if (firsts.length > 0) await makeUnique(contentType, firsts);
     return append(additions);
   };
 
@@ -281,7 +219,7 @@ export const createPermalinks = (
   return {
     /** Whether any of these entries still exists. */
     exists: async (contentType: string, entries: string[]): Promise<boolean> =>
-      (await findPresent(contentType, entries)).size > 0,
+      (await idRivals.findPresent(contentType, entries)).size > 0,
 
     recordAll,
 

@@ -3,11 +3,9 @@ import { partsOf } from '../../src/compose';
 import { ARTICLE_UID } from '../../src/constants';
 import { type App, startApp } from '../helpers/app';
 import { articlesOf, createEditor, type Editor, tagsOf } from '../helpers/content';
+import { atOnce } from '../helpers/held-transactions';
 
 const config = { baseUrl: 'https://www.example.com', siteName: 'Notes' };
-
-/** How long one transaction may wait for another before that one goes on, in milliseconds. */
-const WAITS_AT_MOST = 1_000;
 
 let app: App;
 let editor: Editor;
@@ -18,36 +16,6 @@ beforeAll(async () => {
   editor = createEditor(app);
 });
 afterAll(() => app.stop());
-
-interface Held {
-  /** Ends when its work is done and indexed, and nothing is committed yet. */
-  done: Promise<void>;
-  /** Has it committed. */
-  end: () => Promise<void>;
-}
-
-/** Does something in a transaction that is committed when it is told to. */
-const hold = (act: () => Promise<unknown>): Held => {
-  const { transactions } = partsOf(app.strapi);
-  let release = (): void => undefined;
-  const released = new Promise<void>((resolve) => (release = resolve));
-  let tell = (): void => undefined;
-  const done = new Promise<void>((resolve) => (tell = resolve));
-  const ended = app.strapi.db.transaction(async () => {
-    await act();
-    await transactions.settle();
-    tell();
-    await released;
-  });
-  ended.catch(() => undefined);
-  return {
-    done: Promise.race([done, ended.then(() => undefined)]),
-    end: async () => {
-      release();
-      await ended;
-    },
-  };
-};
 
 /**
  * Does something in a transaction that has read the database before something else was committed: it
@@ -72,16 +40,6 @@ const asSeenBefore = async (
   await meanwhile();
   goOn();
   await ended;
-};
-
-/** Both at once: the one is committed once the other is done, or waits for it. */
-const atOnce = async (one: () => Promise<unknown>, other: () => Promise<unknown>) => {
-  const first = hold(one);
-  await first.done;
-  const second = hold(other);
-  await Promise.race([second.done, new Promise((next) => setTimeout(next, WAITS_AT_MOST))]);
-  await first.end();
-  await second.end();
 };
 
 /** Whether the catalogue says of an article what it should, once all looks are taken. */
@@ -132,7 +90,7 @@ describe('two transactions at once leave the catalogue right', () => {
       const article = await editor.published({ slug: slug(), keepOutOfFeeds: true });
       const tags = () => tagIt(tag.id, article);
       const shows = () => changePublished(article, { keepOutOfFeeds: false });
-      await (order === 'first' ? atOnce(tags, shows) : atOnce(shows, tags));
+      await (order === 'first' ? atOnce(app, tags, shows) : atOnce(app, shows, tags));
       expect(await isRight(article)).toBe(true);
       expect(await items(tag.feed)).toBe(1);
     },
@@ -143,6 +101,7 @@ describe('two transactions at once leave the catalogue right', () => {
     const article = await editor.published({ slug: slug(), tags: [from.id] });
     const { tagMerge } = partsOf(app.strapi);
     await atOnce(
+      app,
       () => articlesOf(app).publish({ documentId: article }),
       () => tagMerge.merge(from.id, into.id),
     );
@@ -168,6 +127,54 @@ describe('two transactions at once leave the catalogue right', () => {
       expect(await items(into.feed)).toBe(end === 'merged' ? 1 : 0);
     },
   );
+});
+
+describe('two articles that are published at one address at once', () => {
+  /** An article that is about to be published at an address, which Strapi lets several have at once. */
+  const draftAt = async (address: string): Promise<string> => {
+    const documentId = await editor.draft({ slug: slug() });
+    await app.strapi.db
+      .query(ARTICLE_UID)
+      .updateMany({ where: { documentId }, data: { slug: address } });
+    return documentId;
+  };
+  const publish = (documentId: string) => () => articlesOf(app).publish({ documentId });
+  /** Once all looks are taken. */
+  const idOf = async (documentId: string): Promise<string | undefined> => {
+    const { permalinks, secondLook } = partsOf(app.strapi);
+    await secondLook.stop();
+    return (await permalinks.findGuids(ARTICLE_UID, [documentId])).get(documentId);
+  };
+
+  it('have an id each, and keep it when one of them moves', async () => {
+    const address = slug();
+    const [one, other] = [await draftAt(address), await draftAt(address)];
+    await atOnce(app, publish(one), publish(other));
+    const ids = [
+      `https://www.example.com/posts/${address}/`,
+      `https://www.example.com/posts/${address}/#${other}`,
+    ];
+    expect([await idOf(one), await idOf(other)]).toEqual(ids);
+    await editor.republish(one, { slug: slug() });
+    expect([await idOf(one), await idOf(other)]).toEqual(ids);
+  });
+
+  it('are one where it is published twice: its id is its address', async () => {
+    const address = slug();
+    const one = await draftAt(address);
+    await atOnce(app, publish(one), publish(one));
+    expect(await idOf(one)).toBe(`https://www.example.com/posts/${address}/`);
+  });
+
+  it('leave the address to the second where the first is taken back', async () => {
+    const address = slug();
+    const [one, other] = [await draftAt(address), await draftAt(address)];
+    await atOnce(app, publish(one), publish(other), 'rollBack');
+    expect([await idOf(one), await idOf(other)]).toEqual([
+      undefined,
+      `https://www.example.com/posts/${address}/`,
+    ]);
+  });
 });
 
 it('nothing is looked at again of a transaction that is alone', async () => {

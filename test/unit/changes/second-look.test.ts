@@ -43,6 +43,7 @@ const lookAgain = ({
     log: { hasOthers: () => hasOthers },
     sources: [{ contentType: NEWS_UID, source: news, readPlaces }],
     relatedWrites: { noteRows: () => Promise.resolve() },
+    idRivals: { separate: () => Promise.resolve() },
   });
   const settled: unknown[][] = [];
   const after = (places = WAS) =>
@@ -52,6 +53,7 @@ const lookAgain = ({
         dropped: [],
         places: new Map([[NEWS_UID, { documentIds: ['a'], places }]]),
         moved: [],
+        newIds: new Map(),
       },
       (notes) => Promise.resolve(void settled.push(notes)),
     );
