@@ -4,7 +4,6 @@ import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 
 import { CACHE_TAGS } from './cache/cache-tags';
-import { DatabaseAwayError } from './changes/database-errors';
 import type { Log } from './changes/log';
 import { OPTION_SCHEMAS } from './config';
 import {
@@ -82,7 +81,7 @@ const freeze = <Values extends object>(values: Values): Values => {
 interface SettingsParts {
   /** Path of the page that leads to what there is, below the base address. */
   index: string;
-  log: Pick<Log, 'catchUp' | 'isAway' | 'subscribe'>;
+  log: Pick<Log, 'catchUp' | 'untilReadable' | 'subscribe'>;
   transactions: Pick<Transactions, 'rows'>;
 }
 
@@ -289,7 +288,7 @@ export const createSettings = (
       if (strapi.db.inTransaction()) return withEdits(await stored());
       await log.catchUp();
       if (current) return current;
-      if (log.isAway()) throw new DatabaseAwayError();
+      await log.untilReadable();
       const before = changes;
       const found = withEdits(await stored());
       // What was read may be of before a change that came meanwhile.

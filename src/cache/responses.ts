@@ -145,7 +145,9 @@ export const createResponses = (
     key: string,
     respond: () => Promise<PublicResponse | null>,
   ): Promise<CachedResponse | null> => {
-    const made = flights.join(key, (flight) => make(key, flight, respond));
+    const made = log
+      .untilReadable()
+      .then(() => flights.join(key, (flight) => make(key, flight, respond)));
     let looking: NodeJS.Timeout | undefined;
     // So that it is noticed when the database does not answer, and when it does again.
     const began = performance.now();
@@ -197,7 +199,6 @@ export const createResponses = (
       await log.catchUp();
       const recalled = recall(key);
       if (recalled) return place(path, recalled);
-      if (log.isAway()) throw new DatabaseAwayError();
       const began = performance.now();
       try {
         return place(path, await share(key, respond));

@@ -1,7 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
 import { PERMALINK_UID } from '../constants';
-import { DatabaseAwayError } from '../changes/database-errors';
 import type { Log } from '../changes/log';
 import type { Plan } from '../sources/plan';
 
@@ -11,7 +10,7 @@ import type { Plan } from '../sources/plan';
  */
 export const createPresence = (
   strapi: Core.Strapi,
-  { log, plan }: { log: Pick<Log, 'catchUp' | 'isAway'>; plan: Plan },
+  { log, plan }: { log: Pick<Log, 'catchUp' | 'untilReadable'>; plan: Plan },
 ) => {
   /** Undefined while nobody has looked since the last change. */
   let known: boolean | undefined;
@@ -41,7 +40,7 @@ export const createPresence = (
       if (known) return true;
       await log.catchUp();
       if (known !== undefined) return known;
-      if (log.isAway()) throw new DatabaseAwayError();
+      await log.untilReadable();
       const before = changes;
       const found = await look();
       // What was looked at may be of before a change that came meanwhile.

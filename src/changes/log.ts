@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { CACHE_TAGS } from '../cache/cache-tags';
+import { DatabaseAwayError } from './database-errors';
 import { CHANGE_TABLE, ROWS_AT_ONCE } from './log-table';
 import { createLooks } from './looks';
 import { createNumbering } from './numbering';
@@ -65,6 +66,18 @@ export const createLog = (strapi: Core.Strapi, { staleIfError }: { staleIfError:
     isAway,
     catchUp,
     hasOthers: reader.hasOthers,
+
+    /**
+     * To be awaited before something is read that is not in memory. Strapi's connection to SQLite waits
+     * for the lock of another process by holding up this one, with all it serves: so it is asked nothing
+     * before a look has succeeded, which waits for no lock.
+     *
+     * @throws DatabaseAwayError when the database does not answer
+     */
+    async untilReadable(): Promise<void> {
+      if (hasOneConnection) await looks.untilSucceeded();
+      else if (isAway()) throw new DatabaseAwayError();
+    },
 
     /** Has a function called with what each change concerns: at its commit, or when a look finds it. */
     subscribe(act: Subscriber): void {

@@ -1,4 +1,5 @@
 import { AsyncResource } from 'node:async_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { DatabaseAwayError } from './database-errors';
 
@@ -16,6 +17,12 @@ const WAIT_AT_MOST = 300;
 
 /** How often the database is tried while it does not answer, in milliseconds. */
 const RETRY_EVERY = 200;
+
+/**
+ * How often a request looks that waits for the database, in milliseconds: another process mostly has it
+ * locked for as long as it takes to write.
+ */
+const LOOK_WHEN_WAITED_FOR = 20;
 
 /** How long a database may not answer before it is said to be away, in milliseconds. */
 const AWAY_AFTER = 2_000;
@@ -162,6 +169,19 @@ export const createLooks = ({ look, staleFor, onAway, onBack }: LooksOptions) =>
       if (isUsable()) return isTroubled() ? undefined : beginSoon();
       // Nothing may be given without it, so it is worth more than a little.
       return begin('patient');
+    },
+
+    /**
+     * Waits until a look succeeds.
+     *
+     * @throws DatabaseAwayError when the database is away
+     */
+    async untilSucceeded(): Promise<void> {
+      while (!stopped) {
+        if (isAway()) throw new DatabaseAwayError(why);
+        if (await begin('patient')) return;
+        await sleep(LOOK_WHEN_WAITED_FOR);
+      }
     },
 
     /**

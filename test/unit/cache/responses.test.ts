@@ -12,6 +12,7 @@ const setUp = () => {
     catchUp: async () => {
       troubled = stalls;
     },
+    untilReadable: async () => undefined,
     onRecovery: () => undefined,
     findModified: async () => 0,
     giveModified: () => undefined,
