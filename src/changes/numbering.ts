@@ -21,6 +21,9 @@ const AHEAD_AT_MOST = 5;
  */
 const NUMBERED_WITHIN = 30_000;
 
+/** Rows replaced in one transaction, where more wait than are handled at once: it has to end soon. */
+const REPLACED_AT_ONCE = 10_000;
+
 /** How often rows are looked for that a node left without a number when it ended, in milliseconds. */
 const SWEEP_EVERY = 1_000;
 
@@ -73,6 +76,7 @@ export const createNumbering = (
     : { isolationLevel: 'read committed' };
 
   const counter = (trx: Knex) => trx(CHANGE_TABLE).where({ name: COUNTER });
+  const waiting = (db: Knex) => db(CHANGE_TABLE).whereNull('revision');
 
   /** Takes the next revision; whoever has it holds the counter's row until its transaction ends. */
   const advance = async (trx: Knex): Promise<Revision> => {
@@ -111,39 +115,45 @@ export const createNumbering = (
     await trx.raw(`set local lock_timeout = ${NUMBERED_WITHIN / 3}`);
   };
 
+  /**
+   * Has one row stand for many that wait. It waits as they did: meanwhile no response is given a date,
+   * and whenever this ends, nothing is lost.
+   */
+  const replaceWaiting = async (trx: Knex): Promise<void> => {
+    if (hasOneConnection) await waiting(trx).delete();
+    else {
+      const ids: number[] = await waiting(trx).orderBy('id').limit(REPLACED_AT_ONCE).pluck('id');
+      await removeChanges(trx, ids);
+    }
+    await trx(CHANGE_TABLE).insert({ scopes: JSON.stringify([CACHE_TAGS.everything]) });
+  };
+
   /** Numbers what is waiting; whether there may be more, and the moment it was given. */
   const number = async (): Promise<{ more: boolean; moment: number }> => {
-    const waiting = await strapi.db
-      .connection(CHANGE_TABLE)
-      .whereNull('revision')
+    const isAnyWaiting = await waiting(strapi.db.connection)
       .first('id')
       // Its connection is not used again then.
       .timeout(NUMBERED_WITHIN / 2);
-    if (!waiting) return { more: false, moment: 0 };
+    if (!isAnyWaiting) return { more: false, moment: 0 };
     return strapi.db.connection.transaction(async (trx) => {
       await limitWaiting(trx);
-      const place = await advance(trx);
-      const { revision, moment } = place;
-      const rows: Row[] = await trx(CHANGE_TABLE)
-        .whereNull('revision')
+      // SQLite has no locks of rows, and one transaction at a time.
+      if (!hasOneConnection) await counter(trx).forUpdate().first('id');
+      const rows: Row[] = await waiting(trx)
         .orderBy('id')
         .limit(ROWS_AT_ONCE)
         .select('id', 'scopes');
-      const ids = rows.map(({ id }) => id);
-      const more = rows.length === ROWS_AT_ONCE;
-      const cacheTags = more
-        ? [CACHE_TAGS.everything]
-        : rows.flatMap((row) => JSON.parse(row.scopes ?? '[]') as string[]);
-      if (more) {
-        await removeChanges(trx, ids);
-        await trx(CHANGE_TABLE).insert({ revision, scopes: JSON.stringify(cacheTags) });
-      } else {
-        for (const some of chunk(ids)) {
-          await trx(CHANGE_TABLE).whereIn('id', some).update({ revision });
-        }
+      if (rows.length === ROWS_AT_ONCE) {
+        await replaceWaiting(trx);
+        return { more: true, moment: 0 };
       }
+      const place = await advance(trx);
+      for (const some of chunk(rows.map(({ id }) => id))) {
+        await trx(CHANGE_TABLE).whereIn('id', some).update({ revision: place.revision });
+      }
+      const cacheTags = rows.flatMap((row) => JSON.parse(row.scopes ?? '[]') as string[]);
       await finish(trx, cacheTags, place, rows.length);
-      return { more, moment };
+      return { more: false, moment: place.moment };
     }, isolation);
   };
 

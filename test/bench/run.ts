@@ -118,10 +118,10 @@ const PARTS: Record<string, () => unknown> = {
     const imports: Record<string, Awaited<ReturnType<typeof measureImport>>> = {};
     for (const database of DATABASES) imports[database] = await measureImport(database);
     printTable(
-      ['a kept feed after 300,000 changes, ms', 'first', 'slowest within 5 s'],
-      Object.entries(imports).map(([name, { first, slowest }]) => [
+      ['a kept feed after 300,000 changes, ms', 'first', 'slowest', 'kept again after'],
+      Object.entries(imports).map(([name, { first, slowest, kept }]) => [
         name,
-        ...[first, slowest].map((number) => round(number)),
+        ...[first, slowest, kept].map((number) => round(number)),
       ]),
     );
     return imports;
