@@ -23,7 +23,10 @@ export const changeModel = {
     scopes: { type: 'text' },
     /** Null but for the counter. */
     name: { type: 'string' },
-    /** Of the counter: when the newest revision was given, in seconds since 1970; never twice the same. */
+    /**
+     * Of the counter, in seconds since 1970: when the newest revision was given, never twice the same;
+     * on SQLite, the latest date that any change was given.
+     */
     moment: { type: 'biginteger' },
     /** Of the counter: the oldest revision that is kept. */
     oldest: { type: 'integer' },

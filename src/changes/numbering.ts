@@ -96,7 +96,11 @@ export const createNumbering = (
     { revision, moment }: Revision,
     rows: number,
   ): Promise<void> => {
-    await modifications.date(trx, cacheTags, moment);
+    const latest = await modifications.date(trx, cacheTags, moment);
+    // For the next start: the clock may be set back meanwhile.
+    if (hasOneConnection) {
+      await counter(trx).update({ moment: trx.raw('max(coalesce(moment, 0), ?)', [latest]) });
+    }
     await modificationPruning.afterDating(trx, {
       revision,
       cacheTags: cacheTags.length,
@@ -217,9 +221,14 @@ export const createNumbering = (
         .insert({ name: COUNTER, revision: 0 })
         .onConflict('name')
         .ignore();
+      if (!hasOneConnection) {
+        timer = setInterval(() => isTroubled() || soon(), SWEEP_EVERY).unref();
+        return;
+      }
+      const last: Pick<Revision, 'moment'> = await counter(strapi.db.connection).first('moment');
+      modifications.resume(Number(last.moment ?? 0));
       // An earlier version left it to readers to number changes, on SQLite too.
-      if (hasOneConnection) await run();
-      else timer = setInterval(() => isTroubled() || soon(), SWEEP_EVERY).unref();
+      await run();
     },
 
     /** Ends; what is being numbered is numbered first. */

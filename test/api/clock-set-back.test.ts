@@ -1,0 +1,76 @@
+/** @runs-on sqlite: Where one node writes, dates follow the clock; elsewhere they only go on from the last. */
+import { type App, startApp } from '../helpers/app';
+import { createEditor } from '../helpers/content';
+
+const config = { baseUrl: 'https://www.example.com', siteName: 'Notes' };
+const FEED = '/tags/api/index.xml';
+const STARTED = Date.parse('2026-03-02T10:00:00Z');
+
+/** Jest cannot be told to fake the clock alone. */
+const NOT_THE_CLOCK = [
+  'hrtime',
+  'nextTick',
+  'performance',
+  'queueMicrotask',
+  'setImmediate',
+  'clearImmediate',
+  'setInterval',
+  'clearInterval',
+  'setTimeout',
+  'clearTimeout',
+] as const;
+
+/** Stops the clock some seconds after the start. */
+const setClock = (seconds: number) => jest.setSystemTime(STARTED + 1_000 * seconds);
+
+describe('where the clock is set back, a response that changed', () => {
+  let app: App & { folder: string };
+  let stop: () => Promise<void>;
+  let article: string;
+
+  /** The date of the feed as readers have it, and what they are answered with then. */
+  const dateNow = async (): Promise<string> =>
+    (await app.get(FEED)).headers.get('last-modified') ?? '';
+  const statusSince = async (date: string): Promise<number> =>
+    (await app.get(FEED, { headers: { 'If-Modified-Since': date } })).status;
+
+  beforeEach(async () => {
+    jest.useFakeTimers({ doNotFake: [...NOT_THE_CLOCK] });
+    setClock(0);
+    app = await startApp({ config, database: 'sqlite' });
+    ({ stop } = app);
+    const editor = createEditor(app);
+    const tags = [await editor.tag({ slug: 'api' })];
+    article = await editor.published({ title: 'Before', tags });
+    setClock(60);
+  });
+  afterEach(async () => {
+    jest.useRealTimers();
+    await stop();
+  });
+
+  it('is dated later than what readers have', async () => {
+    const date = await dateNow();
+    expect(await statusSince(date)).toBe(304);
+    for (const seconds of [0, -5, -3_600]) {
+      setClock(seconds);
+      await createEditor(app).republish(article, { title: `After ${seconds}` });
+      expect(await statusSince(date)).toBe(200);
+    }
+    // As soon as the clock is there again.
+    setClock(10);
+    const later = await dateNow();
+    expect(Date.parse(later)).toBeGreaterThan(Date.parse(date));
+    expect(await statusSince(later)).toBe(304);
+  });
+
+  it('is dated later too where Strapi was started anew', async () => {
+    const date = await dateNow();
+    await app.close();
+    setClock(-5);
+    app = await startApp({ config, database: 'sqlite', folder: app.folder });
+    await createEditor(app).republish(article, { title: 'After' });
+    expect(await statusSince(date)).toBe(200);
+    await app.close();
+  });
+});
