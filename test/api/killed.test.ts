@@ -7,17 +7,35 @@ import { type App, preparedDatabase, startApp } from '../helpers/app';
 import { articlesOf, tagsOf } from '../helpers/content';
 import { cutOffAt } from '../helpers/cut-off';
 import { defaultDatabase, testDatabase } from '../helpers/database';
-import { startNode } from '../helpers/node';
+import { type Node, startNode } from '../helpers/node';
+import type { Phase, Place, StatementCounts } from '../helpers/publish-until';
 import { numbered } from '../helpers/settled';
 import { runTask, type Task } from '../helpers/tasks';
 
 const config = { baseUrl: 'https://www.example.com', siteName: 'Notes', itemsPerFeed: 0 };
 
+/** Only one node writes to SQLite: the one that comes after finds what the killed one left. */
+const hasOneNode = defaultDatabase === 'sqlite';
+
 /**
- * Where in a publication the process ends, as shares of its statements. A server notices of it what it notices
- * of a connection that breaks, which is tried below at every statement.
+ * Where nodes are killed: everywhere with `TEST_KILLS=all`, otherwise where the least is in place, all
+ * but the commit, and after it nothing, or all but the commit of the numbering.
  */
-const MOMENTS = defaultDatabase === 'sqlite' ? [0.1, 0.5, 0.9] : [0.5];
+const placesIn = ({ publication, afterwards }: StatementCounts): Place[] => {
+  const ofPhase = (phase: Phase, statements: number[]): Place[] =>
+    statements.map((statement) => ({ phase, statement }));
+  const all = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
+  return process.env.TEST_KILLS === 'all'
+    ? // One more: when all is over.
+      [...ofPhase('publication', all(publication)), ...ofPhase('afterwards', all(afterwards + 1))]
+    : [
+        ...ofPhase('publication', [Math.ceil(publication / 2), publication]),
+        ...ofPhase('afterwards', hasOneNode ? [1] : [1, afterwards]),
+      ];
+};
+
+/** All of them take minutes. */
+const TIME_FOR_ALL = 3_600_000;
 
 /** More statements that write than a publication has. */
 const MANY = 500;
@@ -52,55 +70,165 @@ const publishAgain = async (app: App, slugs: string[], tag: string): Promise<voi
   }
 };
 
-describe('a node that is killed in the middle of a publication', () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'syndication-killed-'));
+/** What an address was answered with. */
+interface Answer {
+  address: string;
+  status: number;
+  tag: string | null;
+  modified: string | null;
+  /** Whether it was changed before it was given, to the second. */
+  isPast: boolean;
+  body: string;
+}
+
+describe('a node that is killed while it publishes', () => {
+  const folders = [0, 1].map(() => mkdtempSync(path.join(tmpdir(), 'syndication-killed-')));
+  const [folder, otherFolder] = folders as [string, string];
   const database = testDatabase(defaultDatabase, folder);
-  const slugs = MOMENTS.map((_, index) => `killed-${index + 1}`);
-  let app: App;
+  const running = new Set<Node>();
   let tag: string;
+
+  const start = async (ownFolder: string): Promise<Node> => {
+    const node = await startNode({ config, folder: ownFolder, databaseOf: folder });
+    running.add(node);
+    return node;
+  };
+
+  const addressesOf = (slug: string): string[] => [
+    `/posts/${slug}/`,
+    ...['/', '/tags/api/'].flatMap((listing) =>
+      ['', 'index.xml', 'atom.xml', 'feed.json'].map((file) => `${listing}${file}`),
+    ),
+    '/tags/',
+    '/sitemap.xml',
+  ];
+  const ask = async (node: Node, address: string): Promise<Answer> => {
+    const response = await node.get(address);
+    const { status, headers } = response;
+    const modified = headers.get('last-modified');
+    const isPast = modified !== null && new Date(modified) < new Date(headers.get('date')!);
+    return {
+      ...{ address, status, modified, isPast },
+      tag: headers.get('etag'),
+      body: await response.text(),
+    };
+  };
+  /**
+   * What nodes that know everything say alike. Changes of one second are dated a second apart, and no
+   * response is dated ahead of the clock: dates last once it has passed them.
+   */
+  const agreed = async (nodes: Node[], slug: string): Promise<Answer[]> => {
+    for (;;) {
+      const given = await Promise.all(
+        nodes.map(async (node) => {
+          await node.run({ do: 'settle' });
+          return Promise.all(addressesOf(slug).map((address) => ask(node, address)));
+        }),
+      );
+      if (given.flat().every(({ status, isPast }) => status !== 200 || isPast)) {
+        const [one = [], ...others] = given;
+        for (const other of others) expect(other).toEqual(one);
+        return one;
+      }
+      await new Promise((done) => setTimeout(done, 250));
+    }
+  };
+  /** Which of all that shows an article shows it. */
+  const shownBy = async (node: Node, answers: Answer[], slug: string) => {
+    const [page, ...lists] = answers;
+    return [
+      page!.status === 200,
+      (await node.run({ do: 'countPermalinks', slug })) === '1',
+      // All but the number of articles.
+      ...lists
+        .filter(({ address }) => address !== '/tags/')
+        .map(({ body }) => body.includes(`/posts/${slug}/`)),
+    ];
+  };
+  /** The ids that a feed has, and how many articles are counted. */
+  const idsOf = (answers: Answer[]) => {
+    const bodyOf = (wanted: string) => answers.find(({ address }) => address === wanted)!.body;
+    const ids = [...bodyOf('/tags/api/index.xml').matchAll(/<guid[^>]*>([^<]*)</g)];
+    const [, counted] = /(\d+) articles?/.exec(bodyOf('/tags/')) ?? [];
+    return { ids: ids.map(([, id]) => id), counted: Number(counted) };
+  };
+  /** A reader who has what there was hears that nothing is new exactly where nothing is. */
+  const expectRevalidated = async (node: Node, had: Answer[], answers: Answer[]) => {
+    for (const [index, { address, status, tag: known, modified, body }] of had.entries()) {
+      if (status !== 200) continue;
+      const isSame = answers[index]!.body === body;
+      const conditions = [
+        ['If-None-Match', known!],
+        ['If-Modified-Since', modified!],
+      ] as const;
+      for (const condition of conditions) {
+        const { status: given } = await node.get(address, { headers: [[...condition]] });
+        expect([address, condition, given]).toEqual([address, condition, isSame ? 304 : 200]);
+      }
+    }
+  };
+
+  /** Kills a node at a place; all others there are, and a new one, find what it left and go on. */
+  const killAt = async (
+    { phase, statement }: Place,
+    { victim, survivors, slug }: { victim: Node; survivors: Node[]; slug: string },
+  ): Promise<Node> => {
+    const had = await agreed([...survivors, victim], slug);
+    const killed = victim.run({
+      do: 'publishUntil',
+      ...{ slug, tags: [tag], place: { phase, statement } },
+    });
+    await expect(killed).rejects.toThrow('Killed');
+    running.delete(victim);
+
+    const next = await start(otherFolder);
+    const nodes = [...survivors, next];
+    const found = await agreed(nodes, slug);
+    const isPublished = phase === 'afterwards';
+    const traces = await shownBy(next, found, slug);
+    expect(traces).toEqual(traces.map(() => isPublished));
+    const before = idsOf(had);
+    const id = `https://www.example.com/posts/${slug}/`;
+    const ids = isPublished ? [id, ...before.ids] : before.ids;
+    expect(idsOf(found)).toEqual({ ids, counted: ids.length });
+    for (const node of nodes) await expectRevalidated(node, had, found);
+    expect(await next.run({ do: 'checkIndexes' })).toBe('right');
+
+    const again = isPublished ? `${slug}-next` : slug;
+    await next.run({ do: 'publishAgain', slug: again, tags: [tag] });
+    const published = await agreed(nodes, again);
+    expect(await shownBy(next, published, again)).not.toContain(false);
+    expect(idsOf(published).counted).toBe(ids.length + 1);
+    return next;
+  };
 
   beforeAll(async () => {
     await database.create(await preparedDatabase({}));
-    const node = await startNode({ config, folder });
-    tag = (await node.run({ do: 'createTag', name: 'api' }))!;
-    const publish = (slug: string, statement: number): Task => ({
-      do: 'publishUntil',
-      slug,
-      tags: [tag],
-      statement,
-    });
-    // The first publication of a site records more than all others.
-    await node.run(publish('first', 0));
-    const statements = Number(await node.run(publish('second', 0)));
-    await node.kill();
-    for (const [index, moment] of MOMENTS.entries()) {
-      const victim = await startNode({ config, folder });
-      const killed = victim.run(publish(slugs[index]!, Math.ceil(statements * moment)));
-      await expect(killed).rejects.toThrow('The node ended');
-    }
-    app = await startApp({ config, folder });
   });
 
   afterAll(async () => {
-    await app.stop();
+    await Promise.all([...running].map((node) => node.kill()));
     await database.drop();
-    rmSync(folder, { recursive: true, force: true });
+    folders.forEach((each) => rmSync(each, { recursive: true, force: true }));
   });
 
-  it('leaves all of an article or nothing', async () => {
-    expect(await runTask(app.strapi, { do: 'checkIndexes' })).toBe('right');
-    const found = await tracesOf(app, slugs);
-    found.forEach((trace) => expect(new Set(Object.values(trace)).size).toBe(1));
-    // At the first of the moments nothing can have been committed.
-    expect(found[0]!.page).toBe(false);
-  });
-
-  it('leaves an installation in which everything can be published again', async () => {
-    await publishAgain(app, slugs, tag);
-    const found = await tracesOf(app, slugs);
-    found.forEach((trace) => expect(Object.values(trace)).not.toContain(false));
-    expect(await runTask(app.strapi, { do: 'checkIndexes' })).toBe('right');
-  });
+  it(
+    'leaves all of an article or nothing, and nodes that agree on it and go on',
+    async () => {
+      let victim = await start(otherFolder);
+      const survivors = hasOneNode ? [] : [await start(folder)];
+      tag = (await victim.run({ do: 'createTag', name: 'api' }))!;
+      const publish: Task = { do: 'publishUntil', slug: 'second', tags: [tag] };
+      // The first publication of a site records more than all others.
+      await victim.run({ ...publish, slug: 'first' });
+      const counts: StatementCounts = JSON.parse((await victim.run(publish))!);
+      for (const place of placesIn(counts)) {
+        const slug = `killed-${place.phase}-${place.statement}`;
+        victim = await killAt(place, { victim, survivors, slug });
+      }
+    },
+    TIME_FOR_ALL,
+  );
 });
 
 describe('a node whose statements end at any of those of a publication', () => {

@@ -39,7 +39,8 @@ export const startNode = async (options: AppOptions & { folder: string }): Promi
     if ('error' in message) reject?.(new Error(message.error));
     else resolve?.(message.result as never);
   });
-  child.on('exit', () => {
+  // After all that it wrote has been read.
+  child.on('close', () => {
     for (const { reject } of waiting.values()) reject(new Error(`The node ended. ${errors}`));
   });
 

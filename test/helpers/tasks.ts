@@ -2,8 +2,10 @@ import type { Core } from '@strapi/strapi';
 
 import { partsOf } from '../../src/compose';
 import { CATALOGUE_TABLE } from '../../src/catalogue/catalogue-table';
-import { ARTICLE_UID, REPUBLISHING_PARAMETER } from '../../src/constants';
+import { ARTICLE_UID, PERMALINK_UID, REPUBLISHING_PARAMETER } from '../../src/constants';
 import { articlesOf, tagsOf } from './content';
+import { type Place, publishUntil } from './publish-until';
+import { settled } from './settled';
 
 /** What a test asks of a Strapi node, in its own process or another. */
 export type Task =
@@ -17,10 +19,16 @@ export type Task =
   /** Publishes one article after the other, without end: to be killed meanwhile. */
   | { do: 'publishForEver'; tags: string[]; prefix: string }
   /**
-   * Publishes an article, and has the process killed as it is about to send a statement of the
-   * publication's transaction, counted from 1. Gives the number of statements when there are fewer.
+   * Publishes an article, and has the process killed at a place (`publish-until.ts`); without one, gives
+   * how many statements there are, as JSON.
    */
-  | { do: 'publishUntil'; slug: string; tags: string[]; statement: number }
+  | { do: 'publishUntil'; slug: string; tags: string[]; place?: Place }
+  /** Publishes an article that is there, as a draft, or not at all. */
+  | { do: 'publishAgain'; slug: string; tags: string[] }
+  /** How many permalinks there are of an article's address. */
+  | { do: 'countPermalinks'; slug: string }
+  /** Waits until the node knows all that was written before. */
+  | { do: 'settle' }
   /** Begins a change and takes it back. */
   | { do: 'rollBack'; article: string; title: string; holdFor?: number }
   /** Empties the indexes of listed and of waiting articles, as before a first start. */
@@ -72,19 +80,24 @@ export const runTask = async (strapi: Core.Strapi, task: Task): Promise<string |
         await publish({ title: slug, slug, tags: task.tags });
       }
     case 'publishUntil': {
-      const { tableName } = strapi.db.metadata.get(ARTICLE_UID);
-      let statements = 0;
-      let transaction: string | undefined;
-      strapi.db.connection.on('query', (query: { sql: string; __knexTxId?: string }) => {
-        // Others number changes and look for them meanwhile.
-        if (query.sql.includes(tableName)) transaction ??= query.__knexTxId;
-        if (transaction === undefined || query.__knexTxId !== transaction) return;
-        statements += 1;
-        if (statements === task.statement) process.kill(process.pid, 'SIGKILL');
-      });
-      await publish({ title: task.slug, slug: task.slug, tags: task.tags });
-      return String(statements);
+      const { slug, tags: carried, place } = task;
+      const publishIt = () => publish({ title: slug, slug, tags: carried });
+      return JSON.stringify(await publishUntil(strapi, publishIt, place));
     }
+    case 'publishAgain': {
+      const { slug, tags: carried } = task;
+      const draft = await articles.findFirst({ filters: { slug } });
+      if (!draft) return publish({ title: slug, slug, tags: carried });
+      await articles.publish({ documentId: draft.documentId });
+      return draft.documentId;
+    }
+    case 'countPermalinks': {
+      const { slug } = task;
+      return String(await strapi.db.query(PERMALINK_UID).count({ where: { slug } }));
+    }
+    case 'settle':
+      await settled({ strapi });
+      return undefined;
     case 'rollBack':
       await strapi.db
         .transaction(async () => {

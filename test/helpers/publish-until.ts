@@ -1,0 +1,91 @@
+import { writeSync } from 'node:fs';
+
+import type { Core } from '@strapi/strapi';
+
+import { CHANGE_TABLE } from '../../src/changes/log-table';
+import { partsOf } from '../../src/compose';
+import { ARTICLE_UID } from '../../src/constants';
+
+/** What comes up to a publication's commit, the commit with it, and what comes after that. */
+export type Phase = 'publication' | 'afterwards';
+
+/** Right before a statement, counted from 1 in its phase. */
+export interface Place {
+  phase: Phase;
+  statement: number;
+}
+
+/** How many statements a phase has. */
+export type StatementCounts = Record<Phase, number>;
+
+interface Query {
+  sql: string;
+  __knexTxId?: string;
+}
+
+interface Pool {
+  numUsed: () => number;
+  numPendingAcquires: () => number;
+}
+
+/** Ends the process at once, and says in its errors where it was. */
+const killHere = (where: string): void => {
+  writeSync(process.stderr.fd, `Killed ${where}`);
+  process.kill(process.pid, 'SIGKILL');
+};
+
+const isCommit = (sql: string): boolean => /^commit\b/i.test(sql);
+
+/** Waits until nothing has used the database for a moment: the numbering, above all, is over. */
+const untilIdle = async ({ db }: Core.Strapi): Promise<void> => {
+  const { pool } = db.connection.client as { pool: Pool };
+  for (let times = 0; times < 3;) {
+    await new Promise((done) => setTimeout(done, 10));
+    times = pool.numUsed() + pool.numPendingAcquires() === 0 ? times + 1 : 0;
+  }
+};
+
+/**
+ * Publishes, and has the process killed as it is about to send a statement: any, on whatever connection,
+ * from the first of the publication to the last of the numbering and of the second look after its commit.
+ * A place behind the last one is the end of it all.
+ *
+ * @returns without a place, how many statements there are
+ */
+export const publishUntil = async (
+  strapi: Core.Strapi,
+  publish: () => Promise<unknown>,
+  place?: Place,
+): Promise<StatementCounts> => {
+  const { tableName } = strapi.db.metadata.get(ARTICLE_UID);
+  const { log, secondLook } = partsOf(strapi);
+  const counts: StatementCounts = { publication: 0, afterwards: 0 };
+  let phase: Phase = 'publication';
+  let transaction: string | undefined;
+  let isCommitted = false;
+  let isOver = false;
+
+  // Called at the commit, right before the numbering begins.
+  log.subscribe(() => {
+    if (isCommitted) phase = 'afterwards';
+  });
+  strapi.db.connection.on('query', (query: Query) => {
+    if (isOver) return;
+    const { sql, __knexTxId: id } = query;
+    if (phase === 'publication') {
+      // Nodes look from time to time for what others left without a number.
+      if (id === undefined && sql.includes(CHANGE_TABLE)) return;
+      if (sql.includes(tableName)) transaction ??= id;
+    }
+    counts[phase] += 1;
+    if (place?.phase === phase && place.statement === counts[phase]) killHere(`before: ${sql}`);
+    if (transaction !== undefined && id === transaction && isCommit(sql)) isCommitted = true;
+  });
+
+  await publish();
+  await secondLook.stop();
+  await untilIdle(strapi);
+  isOver = true;
+  if (place) killHere('at the end');
+  return counts;
+};
