@@ -41,7 +41,7 @@ import { createTransactions } from './transactions';
  */
 export const compose = (strapi: Core.Strapi) => {
   const transactions = createTransactions(strapi);
-  const log = createLog(strapi, configuredOptions(strapi));
+  const log = createLog(strapi, { transactions, ...configuredOptions(strapi) });
   const schemas = siteSchemas(strapi);
   const plan = presentPlan(strapi, plans.compile(strapi));
   const index = mainTopicType(plan) ?? listedSources(plan)[0];

@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { CACHE_TAGS } from '../cache/cache-tags';
+import type { Transactions } from '../transactions';
 import { DatabaseAwayError } from './database-errors';
 import { CHANGE_TABLE, ROWS_AT_ONCE } from './log-table';
 import { createLooks } from './looks';
@@ -18,7 +19,13 @@ const messageOf = (error: unknown): string =>
  *
  * @param staleIfError how long what is in memory is served without the database, in seconds
  */
-export const createLog = (strapi: Core.Strapi, { staleIfError }: { staleIfError: number }) => {
+export const createLog = (
+  strapi: Core.Strapi,
+  {
+    transactions,
+    staleIfError,
+  }: { transactions: Pick<Transactions, 'rows'>; staleIfError: number },
+) => {
   /**
    * Strapi has a single connection to SQLite, taken while a transaction lasts. One node writes to
    * such a database, so no date waits for word of another; it is looked for all the same.
@@ -45,7 +52,11 @@ export const createLog = (strapi: Core.Strapi, { staleIfError }: { staleIfError:
     },
   });
 
-  const numbering = createNumbering(strapi, { hasOneConnection, isTroubled: looks.isTroubled });
+  const numbering = createNumbering(strapi, {
+    transactions,
+    hasOneConnection,
+    isTroubled: looks.isTroubled,
+  });
 
   /** What committed changes concern that have no number yet. */
   const findUnnumbered = async (): Promise<Set<string>> => {

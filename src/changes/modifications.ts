@@ -1,8 +1,8 @@
-import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
 import { CACHE_TAGS, isDated, isSpan } from '../cache/cache-tags';
 import { chunk } from '../chunk';
+import type { Transactions } from '../transactions';
 import { MODIFICATION_TABLE } from './modification-table';
 
 /** The clock, in seconds since 1970. */
@@ -14,7 +14,10 @@ export const now = (): number => Math.floor(Date.now() / 1_000);
  *
  * @param hasOneConnection whether one node writes to the database
  */
-export const createModifications = (strapi: Core.Strapi, hasOneConnection: boolean) => {
+export const createModifications = (
+  { rows }: Pick<Transactions, 'rows'>,
+  hasOneConnection: boolean,
+) => {
   /** The latest moments responses were dated with, by what they show; only those the clock has not passed. */
   const given = new Map<string, number>();
   /** The latest of all others that were given: the clock has passed it, unless it is set back. */
@@ -45,10 +48,12 @@ export const createModifications = (strapi: Core.Strapi, hasOneConnection: boole
       const earliest = Math.max(now(), passed < now() ? 0 : passed + 1);
       let latest = 0;
       for (const some of chunk(tags)) {
-        const rows: { cache_tag: string; moment: number | string }[] = await trx(MODIFICATION_TABLE)
+        const present: { cache_tag: string; moment: number | string }[] = await trx(
+          MODIFICATION_TABLE,
+        )
           .whereIn('cache_tag', some)
           .select('cache_tag', 'moment');
-        const known = new Map(rows.map((row) => [row.cache_tag, Number(row.moment)]));
+        const known = new Map(present.map((row) => [row.cache_tag, Number(row.moment)]));
         const momentOf = (tag: string): number =>
           hasOneConnection ? Math.max(earliest, known.get(tag) ?? 0, afterGiven(tag)) : moment;
         // An insert that becomes an update takes an id all the same, and PostgreSQL runs out of them.
@@ -70,8 +75,8 @@ export const createModifications = (strapi: Core.Strapi, hasOneConnection: boole
     async modified(cacheTags: Iterable<string>): Promise<number> {
       let newest = 0;
       for (const some of chunk([...new Set([...cacheTags, CACHE_TAGS.everything])])) {
-        const [found] = await strapi.db
-          .connection(MODIFICATION_TABLE)
+        // A site may answer requests within transactions: SQLite's only connection is taken then.
+        const [found] = await rows(MODIFICATION_TABLE)
           .whereIn('cache_tag', some)
           .max<{ moment: number | string | null }[]>({ moment: 'moment' });
         newest = Math.max(newest, Number(found?.moment ?? 0));

@@ -5,6 +5,7 @@ import type { Knex } from 'knex';
 
 import { chunk } from '../chunk';
 import { CACHE_TAGS } from '../cache/cache-tags';
+import type { Transactions } from '../transactions';
 import { within } from '../within';
 import { DatabaseAwayError } from './database-errors';
 import { CHANGE_TABLE, COUNTER, ROWS_AT_ONCE } from './log-table';
@@ -40,6 +41,7 @@ interface Revision {
 }
 
 interface NumberingOptions {
+  transactions: Pick<Transactions, 'rows'>;
   /** Whether one node writes to the database, which then numbers as it appends. */
   hasOneConnection: boolean;
   /** Whether the database does not answer: it is not asked for what others left then. */
@@ -52,9 +54,9 @@ interface NumberingOptions {
  */
 export const createNumbering = (
   strapi: Core.Strapi,
-  { hasOneConnection, isTroubled }: NumberingOptions,
+  { transactions, hasOneConnection, isTroubled }: NumberingOptions,
 ) => {
-  const modifications = createModifications(strapi, hasOneConnection);
+  const modifications = createModifications(transactions, hasOneConnection);
   const pruning = createPruning();
   const modificationPruning = createModificationPruning();
   let newest = 0;

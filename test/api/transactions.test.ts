@@ -3,8 +3,10 @@ import { partsOf } from '../../src/compose';
 import { TAG_UID } from '../../src/constants';
 import { WHOLE_SITE } from '../../src/content/selection';
 import { RSS_FORMAT } from '../../src/feed/formats';
-import { type App, startApp } from '../helpers/app';
+import { type App, startApp, STRAPI_MIDDLEWARES } from '../helpers/app';
 import { createEditor, type Editor, tagsOf } from '../helpers/content';
+import { dateOf } from '../helpers/dated';
+import { settled } from '../helpers/settled';
 
 const config = { baseUrl: 'https://www.example.com', siteName: 'Notes' };
 
@@ -115,4 +117,27 @@ describe('within a transaction', () => {
     announce.mockRestore();
     expect((await look()).titles).toContain('Published');
   });
+});
+
+it('a feed is given, and kept, where a site answers each request within a transaction', async () => {
+  const app = await startApp({
+    config,
+    files: {
+      'src/middlewares/transaction.js':
+        'module.exports = (_, { strapi }) => (ctx, next) => strapi.db.transaction(() => next());',
+      'config/middlewares.js': `module.exports = ${JSON.stringify([
+        ...STRAPI_MIDDLEWARES,
+        'global::transaction',
+      ])};`,
+    },
+  });
+  try {
+    await createEditor(app).published({ title: 'Within' });
+    await settled(app);
+    const response = await app.get('/index.xml', { signal: AbortSignal.timeout(10_000) });
+    expect(await response.text()).toContain('Within');
+    await dateOf(app, '/index.xml');
+  } finally {
+    await app.stop();
+  }
 });
