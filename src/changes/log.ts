@@ -145,6 +145,9 @@ export const createLog = (
       });
     },
 
+    /** The end of the numbering of all that is committed by now. */
+    numbered: numbering.settled,
+
     /** Begins: on a new installation with an empty log. */
     async prepare(): Promise<void> {
       await numbering.start();

@@ -206,6 +206,13 @@ export const createNumbering = (
 
   return {
     soon,
+
+    /** The end of the numbering of all that is committed by now. */
+    async settled(): Promise<void> {
+      if (!hasOneConnection) soon();
+      await running;
+    },
+
     modified: modifications.modified,
     give: modifications.give,
 

@@ -7,6 +7,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { partsOf } from '../../src/compose';
 import { startApp } from '../helpers/app';
 import { createEditor, type Editor, tagsOf } from '../helpers/content';
+import { dateOf } from '../helpers/dated';
 import { inTime } from '../helpers/due';
 import { type RawAnswer, sendRaw } from '../helpers/request';
 
@@ -32,12 +33,7 @@ const fill = async (app: Pick<App, 'strapi' | 'get'>): Promise<void> => {
     tags: [api],
     summary: 'A word. '.repeat(100).trim(),
   });
-  // Changes of one second may be dated a second apart, and not before they have a number.
-  for (let date = ''; ; await new Promise((done) => setTimeout(done, 100))) {
-    const headers = { 'If-Modified-Since': date };
-    if ((await app.get(FEED, { headers })).status === 304) return;
-    date = (await app.get(FEED)).headers.get('last-modified') ?? '';
-  }
+  await dateOf(app, FEED);
 };
 
 describe('with cached responses', () => {

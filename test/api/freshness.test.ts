@@ -2,6 +2,7 @@ import { partsOf } from '../../src/compose';
 import { ARTICLE_UID, TAG_UID } from '../../src/constants';
 import { startApp } from '../helpers/app';
 import { type ArticleData, createEditor, type Editor } from '../helpers/content';
+import { dateOf } from '../helpers/dated';
 import { inTime, repeatUntil } from '../helpers/due';
 import { settled } from '../helpers/settled';
 import type { Statement } from '../helpers/statements';
@@ -386,11 +387,8 @@ describe('a response', () => {
       before = after;
     }
     // Dated ahead by a second for each change; its date is there when the clock is.
-    let last = await ask();
-    for (let asked = 0; asked < 500 && (await ask(last.date)).status !== 304; asked += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 200));
-      last = await ask();
-    }
+    await dateOf(app, feed('dated'));
+    const last = await ask();
     expect(last.tag).toBe(before.tag);
     expect(last.date).toBeGreaterThan(first.date);
     expect((await ask(last.date)).status).toBe(304);
@@ -406,14 +404,6 @@ describe('a response', () => {
       });
     const status = async (path: string, since: string) =>
       (await app.get(path, { headers: { 'If-Modified-Since': since } })).status;
-    /** The date of a response, once the clock has reached it. */
-    const dateOf = async (path: string): Promise<string> => {
-      for (;;) {
-        const date = (await app.get(path)).headers.get('last-modified');
-        if (date !== null && (await status(path, date)) === 304) return date;
-        await new Promise((done) => setTimeout(done, 100));
-      }
-    };
     const short = await editor.tag({ slug: 'short' });
     const cover = await picture();
     const slug = 'illustrated';
@@ -428,7 +418,7 @@ describe('a response', () => {
       ],
     ]) {
       await change[0]!();
-      const dates = await Promise.all(shown.map(dateOf));
+      const dates = await Promise.all(shown.map((path) => dateOf(app, path)));
       await change[1]!();
       const after = shown.map(async (path, index) => [path, await status(path, dates[index]!)]);
       expect(await Promise.all(after)).toEqual(shown.map((path) => [path, 200]));
@@ -442,18 +432,14 @@ describe('an installation', () => {
     const editor = createEditor(before);
     const api = await editor.tag({ slug: 'api' });
     await editor.published({ title: 'Stays', slug: 'stays', tags: [api] });
-    const read = async (app: Pick<App, 'get'>, init?: RequestInit) => {
-      const response = await app.get(feed('api'), init);
+    const read = async (app: Pick<App, 'get'>) => {
+      const response = await app.get(feed('api'));
       const { status, headers } = response;
       const validators = ['etag', 'last-modified'].map((name) => headers.get(name));
       return { status, validators, body: await response.text() };
     };
-    // Changes of one second may be dated a second apart, and not before they have a number.
     await settled(before);
-    for (let date = ''; ; await new Promise((done) => setTimeout(done, 100))) {
-      if ((await read(before, { headers: { 'If-Modified-Since': date } })).status === 304) break;
-      date = (await read(before)).validators[1] ?? '';
-    }
+    await dateOf(before, feed('api'));
     const given = await read(before);
     await before.close();
     const after = await startApp({ config, folder: before.folder });

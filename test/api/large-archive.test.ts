@@ -16,6 +16,7 @@ import type { Calendar } from '../../src/panel/admin-api';
 import { signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';
 import { createEditor, type Editor } from '../helpers/content';
+import { numbered } from '../helpers/settled';
 import { scansOf, type Statement, statementsOn } from '../helpers/statements';
 
 const config = { baseUrl: 'https://www.example.com', siteName: 'Notes' };
@@ -151,9 +152,7 @@ describe('in a large archive', () => {
     };
     const announce = async (): Promise<void> => {
       await log.announce(['some']);
-      while (await connection(CHANGE_TABLE).whereNull('revision').first('id')) {
-        await new Promise((done) => setTimeout(done, 20));
-      }
+      await numbered(app);
     };
     const now = Math.floor(Date.now() / 1_000);
     const monthsAgo = now - 60 * 86_400;

@@ -6,11 +6,11 @@ import { CHANGE_TABLE, COUNTER } from '../../src/changes/log-table';
 import { MODIFICATION_TABLE } from '../../src/changes/modification-table';
 import { type App, startApp } from '../helpers/app';
 import { createEditor, type Editor } from '../helpers/content';
+import { dateOf } from '../helpers/dated';
+import { numbered } from '../helpers/settled';
 
 const config = { baseUrl: 'https://www.example.com', siteName: 'Notes' };
 const FEED = '/tags/api/index.xml';
-
-const wait = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds));
 
 /** The log of an app. */
 const logOf = ({ strapi }: App) => {
@@ -27,9 +27,7 @@ const logOf = ({ strapi }: App) => {
       const [found] = await log().whereNull('name').count<{ rows: string }[]>({ rows: '*' });
       return Number(found?.rows);
     },
-    async numbered(): Promise<void> {
-      while (await log().whereNull('revision').first('id')) await wait(20);
-    },
+    numbered: (): Promise<void> => numbered({ strapi }),
     counter: (): Promise<{ revision: number }> => log().where({ name: COUNTER }).first('revision'),
     /** Keeps changes from being numbered; returns a function that lets them. */
     async hold(): Promise<() => Promise<void>> {
@@ -59,12 +57,7 @@ describe('the log of changes on PostgreSQL', () => {
     const log = logOf(app);
     await log.numbered();
     const ask = (since: string) => app.get(FEED, { headers: { 'If-Modified-Since': since } });
-    let before = '';
-    // Until the clock has reached the date.
-    while ((await ask(before)).status !== 304) {
-      before = (await app.get(FEED)).headers.get('last-modified') ?? before;
-      await wait(100);
-    }
+    const before = await dateOf(app, FEED);
     const letGo = await log.hold();
     await editor.republish(article, { title: 'After' });
     // Numbered right after the response's date was looked up.

@@ -6,6 +6,7 @@ import { ARTICLE_UID } from '../../src/constants';
 import { createOrder } from '../../src/feed/order';
 import { type App, startApp } from '../helpers/app';
 import { createEditor, type Editor } from '../helpers/content';
+import { dateOf } from '../helpers/dated';
 import { defaultDatabase } from '../helpers/database';
 import { htmlProblems } from '../helpers/html';
 import { PROPERTY_TIME } from '../helpers/property-time';
@@ -155,17 +156,14 @@ describe('the articles beside one', () => {
 
   it('are dated by what became of them', async () => {
     const list = inOrder(known);
-    /** What the page says of its last change, once the clock has reached that. */
-    const dateOf = async (slug: string): Promise<string> => {
-      for (let date = ''; ; await new Promise((done) => setTimeout(done, 100))) {
-        if (date && (await ask(slug, date)) === 304) return date;
-        date = (await app.get(pathOf(slug))).headers.get('last-modified') ?? '';
-      }
-    };
     const ask = async (slug: string, date: string): Promise<number> =>
       (await app.get(pathOf(slug), { headers: { 'If-Modified-Since': date } })).status;
     const [first, second, third] = list.map(({ slug }) => slug) as [string, string, string];
-    const dates = async () => [await dateOf(first), await dateOf(second), await dateOf(third)];
+    const dates = async () => [
+      await dateOf(app, pathOf(first)),
+      await dateOf(app, pathOf(second)),
+      await dateOf(app, pathOf(third)),
+    ];
     const statuses = async ([one = '', two = '', three = '']: string[]) => [
       await ask(first, one),
       await ask(second, two),

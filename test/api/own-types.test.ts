@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import fc from 'fast-check';
 
 import { CATALOGUE_TABLE } from '../../src/catalogue/catalogue-table';
@@ -252,7 +254,6 @@ describe('content types of a site', () => {
       const acts = first === 'an entry' ? [publishes, renames] : [renames, publishes];
       let release = (): void => undefined;
       const released = new Promise<void>((done) => (release = done));
-      const wait = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds));
       const { transactions } = partsOf(app.strapi);
       const run = (act: () => Promise<unknown>, isHeld: boolean) => {
         let done = (): void => undefined;
@@ -269,12 +270,12 @@ describe('content types of a site', () => {
       await held.settled;
       const other = run(acts[1]!, false);
       // A database may have the one wait for the other.
-      await Promise.race([other.ended, wait(1_000)]);
+      await Promise.race([other.ended, sleep(1_000)]);
       release();
       await Promise.all([held.ended, other.ended]);
       for (let asked = 0; asked < 50; asked += 1) {
         if ((await addressesOf(call)).at(-1) === `/calls/${slug}-label/${slug}/`) break;
-        await wait(100);
+        await sleep(100);
       }
       expect((await addressesOf(call)).at(-1)).toBe(`/calls/${slug}-label/${slug}/`);
       await documents(CALL).delete!({ documentId: call });

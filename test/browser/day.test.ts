@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 
+import { nextSecond } from '../helpers/due';
 import type { AdminApi } from './admin-api';
 import { goWithin, openPage, type Session, step } from './browser';
 import type { Demo } from './demo';
@@ -54,9 +55,6 @@ const createTag = async (name: string): Promise<string> => {
   });
   return data.data.documentId;
 };
-
-/** Dates in feeds are of a second. */
-const nextSecond = () => new Promise((done) => setTimeout(done, 1_100));
 
 /** An article of a day, with what the panel says of it in a language and what readers get. */
 const openDay = (page: Page, words: Words) => {

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 
+import { nextSecond } from '../helpers/due';
 import type { AdminApi } from './admin-api';
 import { findViolations, openPage, type Session, step } from './browser';
 import type { Demo } from './demo';
@@ -58,9 +59,6 @@ const writeSummary = (page: Page, text: string) => page.getByLabel(/^Summary/).f
 
 const lastTold = (page: Page): Promise<string> =>
   page.getByTestId('syndication-last-told').innerText();
-
-/** Dates in feeds are of a second. */
-const nextSecond = () => new Promise((done) => setTimeout(done, 1_100));
 
 test('a typo is corrected quietly, by the keyboard alone', async () => {
   const title = 'How I correct a typo';

@@ -33,6 +33,9 @@ export const reach = async (due: Date): Promise<void> => {
   while (Date.now() < due.getTime()) await sleep(due.getTime() - Date.now() + 5);
 };
 
+/** Waits until what changes has another date in feeds, which is of a second. */
+export const nextSecond = (): Promise<void> => sleep(1_100);
+
 /** The last milliseconds before a moment, in which a test leaves out nothing. */
 const CLOSE = 200;
 

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import type { Core } from '@strapi/strapi';
 
 import { partsOf } from '../../src/compose';
@@ -37,8 +39,6 @@ export type Task =
   | { do: 'checkIndexes' }
   /** Changes an article in a transaction that stays open for a while, in milliseconds. */
   | { do: 'retitleSlowly'; article: string; title: string; holdFor: number };
-
-const wait = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds));
 
 /** Does a task; the document id of what it created, if anything. */
 export const runTask = async (strapi: Core.Strapi, task: Task): Promise<string | undefined> => {
@@ -102,7 +102,7 @@ export const runTask = async (strapi: Core.Strapi, task: Task): Promise<string |
       await strapi.db
         .transaction(async () => {
           await retitle(task.article, task.title);
-          await wait(task.holdFor ?? 0);
+          await sleep(task.holdFor ?? 0);
           throw new Error('taken back');
         })
         .catch(() => undefined);
@@ -123,7 +123,7 @@ export const runTask = async (strapi: Core.Strapi, task: Task): Promise<string |
     case 'retitleSlowly':
       await strapi.db.transaction(async () => {
         await retitle(task.article, task.title);
-        await wait(task.holdFor);
+        await sleep(task.holdFor);
       });
       return undefined;
   }
