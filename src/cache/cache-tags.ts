@@ -27,7 +27,7 @@ export const CACHE_TAGS = {
   shown: (contentType: string, documentId: string) => `shown:${contentType}:${documentId}`,
   /** Which entries a list of the catalogue has. */
   listing: (list: string) => `listing:${list}`,
-  /** Which entries a list has that are dated within a stretch of time: see `span-tags.ts`. */
+  /** Which entries a list has that are dated within a span of time: see `span-tags.ts`. */
   span: (list: string, level: number, place: number) => `span:${level}:${place}:${list}`,
   /** Which entries a list has at dates that are too many to name. */
   anySpan: (list: string) => `span:*:${list}`,
@@ -54,11 +54,11 @@ export const changedSince = (list: string, since: number): string => `since:${si
  */
 export const isDated = (cacheTag: string): boolean => !/^(?:since|address):/.test(cacheTag);
 
-/** Whether it stands for a stretch of time. */
+/** Whether it stands for a span of time. */
 export const isSpan = (cacheTag: string): boolean => cacheTag.startsWith('span:');
 
-/** The list of which it stands for one stretch of time, told apart from others. */
-export const listOfStretch = (cacheTag: string): string | undefined =>
+/** The list of which it stands for one span of time, told apart from others. */
+export const listOfSpan = (cacheTag: string): string | undefined =>
   /^span:\d+:\d+:([^]*)$/.exec(cacheTag)?.[1];
 
 /** What `changedSince` says of each list in a change; the earliest where several changes come together. */

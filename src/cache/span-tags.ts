@@ -3,15 +3,15 @@ import { CACHE_TAGS } from './cache-tags';
 /** Milliseconds that are told apart: what changes within the same hour as something shown concerns it. */
 const HOUR = 3_600_000;
 
-/** Stretches that make up the next longer one. */
+/** Spans that make up the next longer one. */
 const RADIX = 4;
 
-/** Lengths of stretches: 4 to the power of 10 hours are from 1970 to 2089. */
+/** Lengths of spans: 4 to the power of 10 hours are from 1970 to 2089. */
 const LEVELS = 10;
 
 const LAST = RADIX ** LEVELS - 1;
 
-/** Dates that a change names of one list; of more, it concerns all stretches of it. */
+/** Dates that a change names of one list; of more, it concerns all spans of it. */
 const NAMED_AT_MOST = 50;
 
 /** What a database may round a date by: some keep whole seconds. */
@@ -24,7 +24,7 @@ const hourOf = (moment: number): number => Math.min(LAST, Math.max(0, Math.floor
 export type Dates = ReadonlySet<number>;
 
 /**
- * Cache tags of a change of what a list has at some dates: those of the stretches of time, short and
+ * Cache tags of a change of what a list has at some dates: those of the spans of time, short and
  * long, that these are in.
  */
 export const tagsOfDates = (list: string, dates: Dates): string[] => {
@@ -43,22 +43,22 @@ export const tagsOfDates = (list: string, dates: Dates): string[] => {
   return [...cacheTags];
 };
 
-/** Stretches that a change names of all lists together; of more, it concerns all stretches of each. */
-export const STRETCHES_AT_MOST = 1_000;
+/** Spans that a change names of all lists together; of more, it concerns all spans of each. */
+export const SPANS_AT_MOST = 1_000;
 
 /** Cache tags of a change of what some lists have at some dates. */
 export const tagsOfLists = (lists: ReadonlyMap<string, Dates>): string[] => {
   const cacheTags: string[] = [];
   for (const [list, dates] of lists) {
     cacheTags.push(...tagsOfDates(list, dates));
-    if (cacheTags.length > STRETCHES_AT_MOST) return [...lists.keys()].map(CACHE_TAGS.anySpan);
+    if (cacheTags.length > SPANS_AT_MOST) return [...lists.keys()].map(CACHE_TAGS.anySpan);
   }
   return cacheTags;
 };
 
 /**
  * Cache tags of a response that shows what a list has from one moment to another, both included: a few
- * stretches that make up the time between them. It has one in common with `tagsOfDates` of exactly the
+ * spans that make up the time between them. It has one in common with `tagsOfDates` of exactly the
  * dates in these hours, so that a change purges what is beside it, and nothing else of a large archive.
  *
  * @param from without it, from the beginning
@@ -71,7 +71,7 @@ export const tagsOfSpan = (list: string, from?: Date, to?: Date): string[] => {
   for (let level = 0; first <= last && level < LEVELS; level += 1) {
     const isLongest = level === LEVELS - 1;
     const note = (place: number): void => void cacheTags.push(CACHE_TAGS.span(list, level, place));
-    // What is no whole stretch of the next length.
+    // What is no whole span of the next length.
     while (first <= last && (isLongest || first % RADIX !== 0)) note(first++);
     while (first <= last && last % RADIX !== RADIX - 1) note(last--);
     first /= RADIX;
@@ -80,7 +80,7 @@ export const tagsOfSpan = (list: string, from?: Date, to?: Date): string[] => {
   return cacheTags;
 };
 
-/** Stretches at most that stand for a time about as long. */
+/** Spans at most that stand for a time about as long. */
 const ABOUT = 8;
 
 /** The same in few cache tags, for whom it does no harm to be told of some hours more at both ends. */
@@ -94,8 +94,8 @@ export const tagsOfTimeAbout = (list: string, from?: Date, to?: Date): string[] 
     first = Math.floor(first / RADIX);
     last = Math.floor(last / RADIX);
   }
-  const stretches = Array.from({ length: last - first + 1 }, (_, index) =>
+  const spans = Array.from({ length: last - first + 1 }, (_, index) =>
     CACHE_TAGS.span(list, level, first + index),
   );
-  return [CACHE_TAGS.anySpan(list), ...stretches];
+  return [CACHE_TAGS.anySpan(list), ...spans];
 };

@@ -1,10 +1,10 @@
 import type { Knex } from 'knex';
 
-import { CACHE_TAGS, listOfStretch } from '../cache/cache-tags';
+import { CACHE_TAGS, listOfSpan } from '../cache/cache-tags';
 import { chunk } from '../chunk';
 import { MODIFICATION_TABLE } from './modification-table';
 
-/** How long stretches of time keep dates of their own, in seconds. */
+/** How long spans of time keep dates of their own, in seconds. */
 export const KEPT_FOR = 30 * 86_400;
 
 /** How long they do beside a change of everything, which is later: a clock may be set back. */
@@ -33,7 +33,7 @@ const readRows = (trx: Knex, from: number): Promise<Row[]> =>
     .limit(LOOKED_AT)
     .select('id', 'cache_tag', 'moment');
 
-/** Dates all stretches of some lists at least as late as this. */
+/** Dates all spans of some lists at least as late as this. */
 const dateLists = async (trx: Knex, lists: string[], moment: number): Promise<void> => {
   for (const cacheTags of chunk(lists.map(CACHE_TAGS.anySpan))) {
     const known: string[] = await trx(MODIFICATION_TABLE)
@@ -52,8 +52,8 @@ const dateLists = async (trx: Knex, lists: string[], moment: number): Promise<vo
 };
 
 /**
- * Forgets when stretches of time changed long ago, which are as many as hours that anything was dated
- * in. The newest such moment is left as that of all stretches of their lists, so that what shows one is
+ * Forgets when spans of time changed long ago, which are as many as hours that anything was dated
+ * in. The newest such moment is left as that of all spans of their lists, so that what shows one is
  * dated later at most, never earlier.
  */
 export const createModificationPruning = () => {
@@ -76,11 +76,11 @@ export const createModificationPruning = () => {
     const kept = Math.max(now - KEPT_FOR, changed);
     const old = rows.filter(
       ({ cache_tag: cacheTag, moment }) =>
-        listOfStretch(cacheTag) !== undefined && Number(moment) < kept,
+        listOfSpan(cacheTag) !== undefined && Number(moment) < kept,
     );
     // Those before a change of everything date nothing any more.
     const dating = old.filter(({ moment }) => Number(moment) > Number(everything?.moment ?? 0));
-    const lists = new Set(dating.map(({ cache_tag: cacheTag }) => listOfStretch(cacheTag)!));
+    const lists = new Set(dating.map(({ cache_tag: cacheTag }) => listOfSpan(cacheTag)!));
     await dateLists(trx, [...lists], Math.max(...dating.map(({ moment }) => Number(moment))));
     // By id: MySQL would lock what a condition passes over.
     for (const some of chunk(old)) {

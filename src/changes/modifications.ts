@@ -39,7 +39,7 @@ export const createModifications = (
     async date(trx: Knex, cacheTags: string[], moment: number): Promise<number> {
       // In one order, and by whoever holds the counter alone: nobody waits in a ring.
       const tags = [...new Set(cacheTags)].filter(isDated).sort();
-      // Of what a stretch of time shows, the next response may have other tags than the last one.
+      // Of what a span of time shows, the next response may have other tags than the last one.
       const spans = tags.filter(isSpan);
       const afterSpans = Math.max(0, ...spans.map((tag) => (given.get(tag) ?? 0) + 1));
       const afterGiven = (tag: string): number =>

@@ -157,7 +157,7 @@ export const createWritten = ({
       moved: movers,
       newIds: new Map(),
     };
-    const stretches: ListDates = new Map();
+    const spans: ListDates = new Map();
     for (const [contentType, documents] of entries) {
       const {
         lists,
@@ -186,9 +186,9 @@ export const createWritten = ({
         addDates(moved, list, dates);
       }
       for (const [list, dates] of moved) {
-        // No response shows a stretch of a type's own list.
+        // No response shows a span of a type's own list.
         if (plan.sources.some((source) => source.contentType === unmarked(list))) continue;
-        addDates(stretches, list, dates);
+        addDates(spans, list, dates);
       }
       // Nobody sees a draft.
       for (const [documentId, { locales, places: before }] of documents) {
@@ -207,7 +207,7 @@ export const createWritten = ({
         }
       }
     }
-    tagsOfLists(stretches).forEach((cacheTag) => cacheTags.add(cacheTag));
+    tagsOfLists(spans).forEach((cacheTag) => cacheTags.add(cacheTag));
     found.newIds = await idRivals.findNoted();
     await secondLook.after(found, noteEntries);
   };

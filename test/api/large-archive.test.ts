@@ -156,20 +156,20 @@ describe('in a large archive', () => {
     };
     const now = Math.floor(Date.now() / 1_000);
     const monthsAgo = now - 60 * 86_400;
-    const stretch = (list: string, place: number) => CACHE_TAGS.span(list, 0, place);
+    const span = (list: string, place: number) => CACHE_TAGS.span(list, 0, place);
     const old = Array.from({ length: 2_500 }, (_, place) => ({
-      cache_tag: stretch(place % 7 === 0 ? 'one' : 'other', place),
+      cache_tag: span(place % 7 === 0 ? 'one' : 'other', place),
       moment: monthsAgo + ((place * 7) % 100_000),
     }));
     const kept = Array.from({ length: 10 }, (_, place) => [
-      { cache_tag: stretch('new', place), moment: now - 86_400 },
+      { cache_tag: span('new', place), moment: now - 86_400 },
       { cache_tag: CACHE_TAGS.entry('api::old.old', `${place}`), moment: monthsAgo },
     ]).flat();
     await modifications().where({ cache_tag: CACHE_TAGS.everything }).delete();
     await connection.batchInsert(MODIFICATION_TABLE, [...old, ...kept], 200);
     const shown = [0, 1, 7, 1_000, 2_499].map((place) => {
       const list = place % 7 === 0 ? 'one' : 'other';
-      return new Set([CACHE_TAGS.anySpan(list), stretch(list, place)]);
+      return new Set([CACHE_TAGS.anySpan(list), span(list, place)]);
     });
     const before = await Promise.all(shown.map(log.findModified));
     expect(before[1]).toBe(monthsAgo + 7);

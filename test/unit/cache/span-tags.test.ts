@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import {
-  STRETCHES_AT_MOST,
+  SPANS_AT_MOST,
   tagsOfDates,
   tagsOfLists,
   tagsOfSpan,
@@ -30,7 +30,7 @@ const moment = fc.integer({ min: -100_000, max: 2_100_000 }).map((hour) => (hour
 const hourOf = (date: number): number =>
   Math.min(4 ** 10 - 1, Math.max(0, Math.floor(date / HOUR)));
 
-describe('cache tags of stretches of time', () => {
+describe('cache tags of spans of time', () => {
   it('are shared by a change exactly with what shows its hour', () => {
     fc.assert(
       fc.property(moment, moment, moment, (date, one, other) => {
@@ -63,12 +63,12 @@ describe('cache tags of stretches of time', () => {
       );
     const few = [...listsOf(10)].flatMap(([list, dates]) => tagsOfDates(list, dates));
     expect(tagsOfLists(listsOf(10))).toEqual(few);
-    const many = listsOf(STRETCHES_AT_MOST);
+    const many = listsOf(SPANS_AT_MOST);
     expect(tagsOfLists(many)).toEqual([...many.keys()].map((list) => `span:*:${list}`));
     for (const list of many.keys()) expect(tagsOfSpan(list)).toContain(`span:*:${list}`);
   });
 
-  it('are few, however long the stretch and however many the dates', () => {
+  it('are few, however long the span and however many the dates', () => {
     fc.assert(
       fc.property(moment, moment, (one, other) => {
         const [from, to] = [Math.min(one, other), Math.max(one, other)];
