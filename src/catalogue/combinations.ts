@@ -27,11 +27,15 @@ interface Dependencies {
   counts: Pick<Counts, 'due'>;
   /** Date of the entry at a place in a list, the newest being at 0. */
   findDateAt: (list: ListName, place: number) => Promise<Date | undefined>;
+  /** Document id at a place among those that a list has of a date. */
+  findIdAt: (list: ListName, date: Date, place: number) => Promise<string | undefined>;
+  /** Leaves what is newer than a date, and of the date itself what comes before a document. */
+  endBefore: (rows: Knex.QueryBuilder, date: Date, documentId: string) => Knex.QueryBuilder;
 }
 
 /** The rows of the entries that are in all of some lists, or in any of them. */
 export const combine = async (
-  { transactions, counts, findDateAt }: Dependencies,
+  { transactions, counts, findDateAt, findIdAt, endBefore }: Dependencies,
   {
     lists,
     siteList = SITE_LIST,
@@ -59,6 +63,17 @@ export const combine = async (
     return moments.length > 0 ? new Date(Math.max(...moments)) : undefined;
   };
 
+  /** Leaves no more of the oldest date than may be looked at, where an import gave it to more. */
+  const findEnd = async (
+    some: ListName[],
+    oldest: Date | undefined,
+  ): Promise<ListedRows['narrow']> => {
+    if (!oldest) return (rows) => rows;
+    const found = await Promise.all(some.map((list) => findIdAt(list, oldest, LOOKED_AT)));
+    const [first] = found.flatMap((id) => id ?? []).sort();
+    return (rows) => (first === undefined ? rows : endBefore(rows, oldest, first));
+  };
+
   /** Rows of the same entry in other lists, by what the unique index has. */
   const sameEntryIn = (some: ListName[]): Knex.QueryBuilder =>
     ['document_id', 'content_type', 'locale'].reduce(
@@ -71,21 +86,25 @@ export const combine = async (
     );
 
   if (mode === 'any') {
+    const oldest = await findOldest(lists);
+    const end = await findEnd(lists, oldest);
     return {
       lists,
-      oldest: await findOldest(lists),
+      oldest,
       // Of an entry in several of them, one row.
       narrow: (rows) =>
-        rows.whereNotExists(
+        end(rows).whereNotExists(
           sameEntryIn(lists).whereRaw('?? < ??', ['other.list', `${CATALOGUE_TABLE}.list`]),
         ),
     };
   }
   const [smallest = siteList, ...others] = [...lists].sort((a, b) => numberOf(a) - numberOf(b));
+  const oldest = await findOldest([smallest]);
+  const end = await findEnd([smallest], oldest);
   return {
     lists: [smallest],
-    oldest: await findOldest([smallest]),
+    oldest,
     narrow: (rows) =>
-      others.reduce((narrowed, list) => narrowed.whereExists(sameEntryIn([list])), rows),
+      others.reduce((narrowed, list) => narrowed.whereExists(sameEntryIn([list])), end(rows)),
   };
 };

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-import { createOrder, type Ordered } from '../feed/order';
+import { compareIds, inOrder, type Ordered, TITLED_OF_ONE_DATE } from '../feed/order';
 import type { SettingsStore } from '../settings';
 import type { Transactions } from '../transactions';
 import { listIn, type ListName, PAGE_LIST, SITE_LIST } from './catalogue-table';
@@ -16,6 +16,12 @@ import {
   type PublishedRows,
   toMoment,
 } from './published-rows';
+
+/** Entries beside a window that are read with it, before its first and last date are looked at. */
+const READ_BESIDE = 100;
+
+/** Locales that a document has in a list at most. */
+const LOCALES = 200;
 
 /** A stretch of the list of public entries. */
 export interface EntryWindow extends EntryQuery {
@@ -46,9 +52,19 @@ export interface WindowDependencies {
 
 /** Questions for stretches of lists, and for how long lists are. */
 export const createWindows = (
-  { toDate, siteList, listsOf, within }: PublishedRows,
+  { toDate, siteList, listsOf, listed, within }: PublishedRows,
   { transactions, counts, landmarks, pageLandmarks, settings, mark }: WindowDependencies,
 ) => {
+  /** Document id at a place among entries of one date. */
+  const findIdAt = async (
+    ofDate: Knex.QueryBuilder,
+    place: number,
+  ): Promise<string | undefined> => {
+    const id = column('document_id');
+    const [found]: string[] = await ofDate.orderBy(id).offset(place).limit(1).pluck(id);
+    return found;
+  };
+
   const find = (asked: EntryQuery): Promise<ListedRows> => {
     const findDateAt = async (list: ListName, place: number): Promise<Date | undefined> => {
       const row = await within(ofList(list), asked.now)
@@ -57,10 +73,23 @@ export const createWindows = (
         .first<{ date: Column } | undefined>(column('date'));
       return row && new Date(row.date);
     };
+    const endBefore = (rows: Knex.QueryBuilder, date: Date, documentId: string) =>
+      rows.where((either: Knex.QueryBuilder) =>
+        either
+          .where(column('date'), '>', toDate(date))
+          .orWhere(column('document_id'), '<', documentId),
+      );
     const { mode, now, span } = asked;
     if (span) return Promise.resolve({ ...ofList(siteList), oldest: span.from });
     return combine(
-      { transactions, counts, findDateAt },
+      {
+        transactions,
+        counts,
+        findDateAt,
+        endBefore,
+        findIdAt: (list, date, place) =>
+          findIdAt(listed(ofList(list)).where(column('date'), toDate(date)), place),
+      },
       { lists: listsOf(asked), siteList, mode },
       now,
     );
@@ -84,17 +113,12 @@ export const createWindows = (
     return (await counts.due([list], asked.now)).get(list) ?? 0;
   };
 
-  /** Entries dated within a span. */
-  const findBetween = async (
-    rows: ListedRows,
-    newest: Date,
-    oldest?: Date,
-  ): Promise<ListedEntry[]> => {
+  const read = async (rows: Knex.QueryBuilder): Promise<ListedEntry[]> => {
     const found: (Omit<ListedEntry, 'date' | 'updated' | 'told'> & {
       date: Column;
       updated: Column;
       told: Column | null;
-    })[] = await within(rows, newest, oldest).select({
+    })[] = await rows.select({
       contentType: column('content_type'),
       documentId: column('document_id'),
       locale: column('locale'),
@@ -109,6 +133,36 @@ export const createWindows = (
       updated: new Date(row.updated),
       told: toMoment(row.told),
     }));
+  };
+
+  /** Whether more entries have a date than stand in the order of their titles. */
+  const areMany = async (ofDate: Knex.QueryBuilder): Promise<boolean> =>
+    (await findIdAt(ofDate, TITLED_OF_ONE_DATE)) !== undefined;
+
+  /** Entries of one date, from a place among them on. */
+  const findOfDate = async (
+    rows: ListedRows,
+    date: Date,
+    { start, limit, language }: { start: number; limit: number; language: string },
+  ): Promise<ListedEntry[]> => {
+    const ofDate = () => listed(rows).where(column('date'), toDate(date));
+    if (!(await areMany(ofDate()))) {
+      return inOrder(await read(ofDate()), language).slice(start, start + limit);
+    }
+    const id = column('document_id');
+    const from = Math.max(0, start - LOCALES);
+    const skipped = start - from;
+    const ids: string[] = await ofDate()
+      .orderBy(id)
+      .offset(from)
+      .limit(skipped + limit)
+      .pluck(id);
+    const [first, last] = [ids.at(skipped), ids.at(-1)];
+    if (first === undefined || last === undefined) return [];
+    // A document may be there in several locales, which no index puts in order.
+    const found = (await read(ofDate().whereBetween(id, [first, last]))).sort(compareIds);
+    const before = ids.slice(0, skipped).filter((other) => other === first).length;
+    return found.slice(before, before + limit);
   };
 
   /** Dates of the first and the last entry in a window, and how many entries are newer. */
@@ -157,18 +211,36 @@ export const createWindows = (
     /**
      * A window of the list in its full order. The database sorts by date alone, since no two databases
      * collate titles alike; so the entries that share the dates at the window's edges are read whole
-     * and sorted here.
+     * and sorted here, unless these are too many.
      */
     async findWindow({ start = 0, limit, ...asked }: EntryWindow): Promise<ListedEntry[]> {
       await transactions.settle();
       const { language } = await settings.get();
-      const compare = createOrder(language);
       const rows = await find(asked);
-      if (limit === 0) return (await findBetween(rows, endOf(asked))).sort(compare).slice(start);
+      if (limit === 0) {
+        return inOrder(await read(within(rows, endOf(asked))), language).slice(start);
+      }
       const { newest, oldest, newer } = await findEdges(rows, { start, limit, ...asked });
       if (newest === undefined || oldest === undefined) return [];
-      const entries = await findBetween(rows, newest, oldest);
-      return entries.sort(compare).slice(start - newer, start - newer + limit);
+      const most = limit + READ_BESIDE;
+      const around = within(rows, newest, oldest)
+        .orderBy(column('date'), 'desc')
+        .limit(most + 1);
+      const entries = await read(around);
+      const skipped = start - newer;
+      if (entries.length <= most) return inOrder(entries, language).slice(skipped, skipped + limit);
+
+      const first = await findOfDate(rows, newest, { start: skipped, limit, language });
+      if (newest.getTime() === oldest.getTime()) return first;
+      const between = await read(
+        listed(rows)
+          .where(column('date'), '<', toDate(newest))
+          .where(column('date'), '>', toDate(oldest)),
+      );
+      const rest = Math.max(0, limit - first.length - between.length);
+      const last =
+        rest > 0 ? await findOfDate(rows, oldest, { start: 0, limit: rest, language }) : [];
+      return [...first, ...inOrder(between, language), ...last];
     },
 
     /**

@@ -2,7 +2,7 @@ import type { EntryInFeeds, EntryNumber, EntryNumbers, EntryPage, EntryStatus } 
 import { listIn, SITE_LIST, unmarked } from '../catalogue/catalogue-table';
 import type { Counts } from '../catalogue/counts';
 import type { EntryStates } from '../catalogue/entry-states';
-import { createOrder } from '../feed/order';
+import { createOrder, mergeInOrder } from '../feed/order';
 import {
   type EntryCircumstances,
   type EntryDescriptions,
@@ -86,11 +86,10 @@ export const createEntryViews = ({ scopes, states, counts, descriptions }: Entry
   /** Published entries of several lists in one order, or those of them whose titles match. */
   const mergeNewest = async (asked: Asked, limit: number, now: Date): Promise<FoundEntry[]> => {
     const found = await Promise.all(asked.scopes.map((scope) => findNewest(scope, { limit }, now)));
-    const entries = found.flat().filter(matcher(asked.search));
-    if (found.length <= 1) return entries;
+    const matching = found.map((entries) => entries.filter(matcher(asked.search)));
     const { language } = await scopes.sites[0].settings.get();
     const compare = createOrder(language);
-    return entries.sort((one, other) =>
+    return mergeInOrder(matching, (one, other) =>
       compare({ ...one, date: one.date! }, { ...other, date: other.date! }),
     );
   };

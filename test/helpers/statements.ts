@@ -23,6 +23,23 @@ export const statementsOn = async (
   return seen;
 };
 
+/** How many rows of a table statements give while something is done. */
+export const rowsGivenOn = async (
+  { strapi }: App,
+  table: string,
+  act: () => Promise<unknown>,
+): Promise<number> => {
+  const { connection } = strapi.db;
+  let given = 0;
+  const note = (rows: unknown, { sql }: Statement): void => {
+    if (sql.includes(table) && Array.isArray(rows)) given += rows.length;
+  };
+  connection.on('query-response', note);
+  await act();
+  connection.off('query-response', note);
+  return given;
+};
+
 interface PostgresPlan {
   'Node Type': string;
   Plans?: PostgresPlan[];

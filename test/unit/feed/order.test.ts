@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 
-import { createOrder, type Ordered } from '../../../src/feed/order';
+import {
+  createOrder,
+  inOrder,
+  mergeInOrder,
+  type Ordered,
+  TITLED_OF_ONE_DATE,
+} from '../../../src/feed/order';
 import { editorText } from '../../helpers/editor-text';
 
 const entry = (title: string, date = '2026-01-15', documentId = title): Ordered => ({
@@ -119,6 +125,34 @@ describe('the order of articles', () => {
     fc.assert(
       fc.property(shuffled, ([some, other]) => {
         expect([...other].sort(order)).toEqual([...some].sort(order));
+      }),
+    );
+  });
+
+  it('of one date is by title for as many as an import makes, and by document id for more', () => {
+    const some = (number: number, date: string): Ordered[] =>
+      Array.from({ length: number }, (_, index) =>
+        entry(`Title ${String(number - index).padStart(6, '0')}`, date, `id${100_000 + index}`),
+      );
+    const titled = some(TITLED_OF_ONE_DATE, '2026-01-16');
+    const many = some(TITLED_OF_ONE_DATE + 1, '2026-01-15');
+    const expected = [...[...titled].reverse(), ...many];
+    expect(inOrder([...many, ...titled], 'en')).toEqual(expected);
+    expect(inOrder([...expected].reverse(), 'en')).toEqual(expected);
+  });
+
+  it('of merged lists is that of each, and of their beginnings that of the whole', () => {
+    const order = createOrder('en');
+    fc.assert(
+      fc.property(fc.array(entries, { maxLength: 4 }), fc.nat(12), (lists, length) => {
+        const whole = mergeInOrder(lists, order);
+        for (const list of lists) {
+          expect(whole.filter((some) => list.includes(some))).toEqual(list);
+        }
+        const beginnings = lists.map((list) => list.slice(0, length));
+        expect(mergeInOrder(beginnings, order).slice(0, length)).toEqual(whole.slice(0, length));
+        const sorted = lists.map((list) => [...list].sort(order));
+        expect(mergeInOrder(sorted, order)).toEqual(lists.flat().sort(order));
       }),
     );
   });
