@@ -9,6 +9,7 @@ import { type CataloguedSource, cataloguedPaths, type Places } from '../sources/
 import type { IdRivals, NewIds } from '../sources/id-rivals';
 import { findLeading, type RelatedType, type SourceRow } from '../sources/related-types';
 import type { Transactions } from '../transactions';
+import { DatabaseAwayError, isDatabaseError } from './database-errors';
 import type { Log } from './log';
 import type { RelatedWrites } from './related-writes';
 import type { EntryNote, Written } from './written';
@@ -38,6 +39,9 @@ const TRIES = 5;
 /** Milliseconds between two of them. */
 const TRY_AGAIN_AFTER = 200;
 
+/** The same once so many have failed: the database is away, or takes no writes. */
+const TRY_LATER_AFTER = 1_000;
+
 const documentKey = ({ contentType, documentId }: Pick<EntryNote, 'contentType' | 'documentId'>) =>
   `${contentType} ${documentId}`;
 
@@ -49,7 +53,7 @@ type Settle = (notes: EntryNote[]) => Promise<void>;
 interface Dependencies {
   transactions: Pick<Transactions, 'rows' | 'watchWriters'>;
   catalogue: Pick<Catalogue, 'findWrong' | 'findOn'>;
-  log: Pick<Log, 'hasOthers'>;
+  log: Pick<Log, 'hasOthers' | 'onRecovery'>;
   sources: Pick<CataloguedSource, 'contentType' | 'source' | 'readPlaces'>[];
   relatedWrites: Pick<RelatedWrites, 'noteRows'>;
   idRivals: Pick<IdRivals, 'separate'>;
@@ -78,6 +82,10 @@ export const createSecondLook = (
     ),
   );
   let looking = Promise.resolve();
+  let isStopping = false;
+  /** Ends the look under way, if any. */
+  let giveUp = (): void => undefined;
+  log.onRecovery(() => giveUp());
   let waiting: { settled: Settled; isBesideWriter: () => boolean }[] = [];
   /** How often documents were found wrong one time after the other, by content type and id. */
   const mended = new Map<string, number>();
@@ -136,7 +144,30 @@ export const createSecondLook = (
     );
   };
 
-  /** Looks at what all have left that are committed by now. */
+  /** Brings up to date what is found wrong or elsewhere. */
+  const mend = async (all: Settled[], settle: Settle): Promise<void> => {
+    const { wrong, right } = await compare(all);
+    // What no writing mends would be written for ever.
+    const notes = wrong.filter((note) => (mended.get(documentKey(note)) ?? 0) < TRIES);
+    for (const settled of all) {
+      notes.push(...(await findElsewhere(settled)), ...(await findUnseen(settled)));
+      await idRivals.separate(settled.newIds);
+    }
+    await settle(notes);
+    right.forEach((key) => mended.delete(key));
+    wrong.map(documentKey).forEach((key) => mended.set(key, (mended.get(key) ?? 0) + 1));
+  };
+
+  /** Waits for something until the database is found to be back: what was asked before has no answer. */
+  const untilBack = async (work: Promise<void>): Promise<void> =>
+    Promise.race([
+      work,
+      new Promise<never>((_done, fail) => {
+        giveUp = () => fail(new DatabaseAwayError());
+      }),
+    ]);
+
+  /** Looks at what all have left that are committed by now, as often as it takes the database to answer. */
   const look = async (settle: Settle): Promise<void> => {
     // Of other nodes' transactions nobody knows when they began.
     const all = waiting.map(({ settled, isBesideWriter }) =>
@@ -148,22 +179,21 @@ export const createSecondLook = (
     if (all.length === 0) return;
     for (let tried = 1; ; tried += 1) {
       try {
-        const { wrong, right } = await compare(all);
-        // What no writing mends would be written for ever.
-        const notes = wrong.filter((note) => (mended.get(documentKey(note)) ?? 0) < TRIES);
-        for (const settled of all) {
-          notes.push(...(await findElsewhere(settled)), ...(await findUnseen(settled)));
-          await idRivals.separate(settled.newIds);
-        }
-        await settle(notes);
-        right.forEach((key) => mended.delete(key));
-        wrong.map(documentKey).forEach((key) => mended.set(key, (mended.get(key) ?? 0) + 1));
-        return;
+        return await untilBack(mend(all, settle));
       } catch (error) {
-        if (tried === TRIES) throw error;
-        await sleep(TRY_AGAIN_AFTER);
+        // Nobody else would look, but the database may be away for longer than a server takes to end.
+        const isPassing = isDatabaseError(error) && !isStopping;
+        if (tried >= TRIES && !isPassing) throw error;
+        if (tried === TRIES) strapi.log.error(error);
+        await sleep(tried < TRIES ? TRY_AGAIN_AFTER : TRY_LATER_AFTER);
       }
     }
+  };
+
+  /** Ends when all looks are taken, those that looks ask for too. */
+  const settled = async (): Promise<void> => {
+    let taken: Promise<void> | undefined;
+    while (taken !== looking) await (taken = looking);
   };
 
   return {
@@ -189,10 +219,12 @@ export const createSecondLook = (
       });
     },
 
-    /** Ends when all looks are taken, those that looks ask for too: nobody else would take them. */
+    settled,
+
+    /** Takes the looks that are left, and tries only a few times more where the database is away. */
     async stop(): Promise<void> {
-      let taken: Promise<void> | undefined;
-      while (taken !== looking) await (taken = looking);
+      isStopping = true;
+      await settled();
     },
   };
 };

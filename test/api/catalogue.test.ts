@@ -181,7 +181,7 @@ describe('the catalogue', () => {
       expect(await read('/index.xml')).toContain(title);
     } while (!isRead);
     await reading;
-    await partsOf(app.strapi).secondLook.stop();
+    await partsOf(app.strapi).secondLook.settled();
     expect(await isRight()).toBe(true);
     await app.strapi.db
       .query(ARTICLE_UID)

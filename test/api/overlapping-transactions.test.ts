@@ -1,21 +1,31 @@
 /** @runs-on postgres mysql: SQLite has one transaction at a time. */
 import { partsOf } from '../../src/compose';
-import { ARTICLE_UID } from '../../src/constants';
+import { ARTICLE_UID, TAG_UID } from '../../src/constants';
 import { type App, startApp } from '../helpers/app';
 import { articlesOf, createEditor, type Editor, tagsOf } from '../helpers/content';
+import { defaultDatabase, serverAddress } from '../helpers/database';
 import { atOnce } from '../helpers/held-transactions';
+import { startTcpProxy, type TcpProxy } from '../helpers/tcp-proxy';
 
 const config = { baseUrl: 'https://www.example.com', siteName: 'Notes' };
 
+let proxy: TcpProxy;
 let app: App;
 let editor: Editor;
 let made = 0;
 
 beforeAll(async () => {
-  app = await startApp({ config });
+  proxy = await startTcpProxy(serverAddress(defaultDatabase as 'postgres' | 'mysql'));
+  app = await startApp({ config, databaseAt: proxy });
   editor = createEditor(app);
 });
-afterAll(() => app.stop());
+afterAll(async () => {
+  await proxy.resume();
+  proxy.cut();
+  await app.stop();
+  await proxy.close();
+});
+afterEach(() => jest.restoreAllMocks());
 
 /**
  * Does something in a transaction that has read the database before something else was committed: it
@@ -45,7 +55,7 @@ const asSeenBefore = async (
 /** Whether the catalogue says of an article what it should, once all looks are taken. */
 const isRight = async (documentId: string): Promise<boolean> => {
   const { catalogue, secondLook } = partsOf(app.strapi);
-  await secondLook.stop();
+  await secondLook.settled();
   return catalogue.isRight(ARTICLE_UID, [documentId]);
 };
 
@@ -129,6 +139,71 @@ describe('two transactions at once leave the catalogue right', () => {
   );
 });
 
+describe('two transactions at once leave the catalogue right where the database goes away at the end', () => {
+  /** More often than a look is taken at short intervals, for each of the two transactions. */
+  const TRIES = 10;
+
+  /** Ends when the catalogue could not be compared with the articles so many times. */
+  const failsToLook = (times: number): Promise<void> =>
+    new Promise((done) => {
+      const { catalogue } = partsOf(app.strapi);
+      const findWrong = catalogue.findWrong.bind(catalogue);
+      let failures = 0;
+      jest.spyOn(catalogue, 'findWrong').mockImplementation(async (...asked) => {
+        try {
+          return await findWrong(...asked);
+        } catch (error) {
+          failures += 1;
+          if (failures === times) done();
+          throw error;
+        }
+      });
+    });
+
+  /** Lets an article that is being tagged into the feeds, and breaks the way to the database at the commit. */
+  const leavesAtCommit = async (leave: () => unknown) => {
+    jest.spyOn(app.strapi.log, 'error').mockImplementation();
+    jest.spyOn(app.strapi.log, 'warn').mockImplementation();
+    const tag = await newTag();
+    const article = await editor.published({ slug: slug(), keepOutOfFeeds: true });
+    const shows = () =>
+      app.strapi.db.transaction(async ({ onCommit }) => {
+        onCommit(leave);
+        await changePublished(article, { keepOutOfFeeds: false });
+      });
+    // By queries, since Strapi reads what its services wrote once more after the commit.
+    const published = await app.strapi.db
+      .query(ARTICLE_UID)
+      .findOne({ where: { documentId: article, publishedAt: { $notNull: true } } });
+    const tags = () =>
+      app.strapi.db.query(TAG_UID).update({
+        where: { documentId: tag.id },
+        data: { articles: { connect: [published.id] } },
+      });
+    await atOnce(app, tags, shows);
+    return article;
+  };
+
+  it('and refuses connections for long', async () => {
+    const failed = failsToLook(TRIES);
+    const article = await leavesAtCommit(proxy.refuse);
+    await failed;
+    await proxy.resume();
+    expect(await isRight(article)).toBe(true);
+  });
+
+  it('and answers nothing', async () => {
+    const { log } = partsOf(app.strapi);
+    const article = await leavesAtCommit(() => proxy.swallow());
+    while (!log.isTroubled()) {
+      await log.catchUp();
+      await new Promise((next) => setTimeout(next, 50));
+    }
+    await proxy.resume();
+    expect(await isRight(article)).toBe(true);
+  });
+});
+
 describe('two articles that are published at one address at once', () => {
   /** An article that is about to be published at an address, which Strapi lets several have at once. */
   const draftAt = async (address: string): Promise<string> => {
@@ -184,6 +259,6 @@ it('nothing is looked at again of a transaction that is alone', async () => {
   const article = await editor.published({ slug: slug(), tags: [tag.id] });
   await editor.republish(article, { title: 'Another' });
   await editor.deleteTag(tag.id);
-  await secondLook.stop();
+  await secondLook.settled();
   expect(asked).not.toHaveBeenCalled();
 });
