@@ -217,7 +217,7 @@ describe('two articles that are published at one address at once', () => {
   /** Once all looks are taken. */
   const idOf = async (documentId: string): Promise<string | undefined> => {
     const { permalinks, secondLook } = partsOf(app.strapi);
-    await secondLook.stop();
+    await secondLook.settled();
     return (await permalinks.findGuids(ARTICLE_UID, [documentId])).get(documentId);
   };
 
