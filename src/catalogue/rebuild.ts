@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
@@ -19,6 +21,12 @@ const TRY_AGAIN_AFTER = 100;
 
 /** Rows a start looks at to tell whether something was written behind Strapi's back. */
 const PROBED = 100;
+
+/**
+ * How often those are looked at again that seem to be wrong: of transactions that overlapped, one of
+ * them mends what they left a moment later.
+ */
+const LOOKS = 5;
 
 /** What MySQL and MariaDB say of `SKIP LOCKED` where they do not know it (MariaDB before 10.6). */
 const UNKNOWN_SYNTAX = 'ER_PARSE_ERROR';
@@ -95,7 +103,7 @@ export const createRebuild = (
   const indexPassed = async (type: KeptType, passed: string[]): Promise<boolean> => {
     let left = passed;
     for (let tried = 0; left.length > 0 && tried < TRIES; tried += 1) {
-      if (tried > 0) await new Promise((done) => setTimeout(done, TRY_AGAIN_AFTER));
+      if (tried > 0) await sleep(TRY_AGAIN_AFTER);
       const still: string[] = [];
       for (let start = 0; start < left.length; start += DOCUMENTS_AT_ONCE) {
         still.push(...(await index(type, left.slice(start, start + DOCUMENTS_AT_ONCE))));
@@ -177,6 +185,19 @@ export const createRebuild = (
     }
   };
 
+  /**
+   * Those of some documents of which the catalogue says something else than it should, at one moment: the
+   * newest are those being written, and what the catalogue says is read before the entries themselves.
+   */
+  const findWrong = async (contentType: string, documentIds: string[]): Promise<string[]> =>
+    strapi.db.transaction(async ({ trx }) => {
+      // MySQL and MariaDB repeat reads unless they are told otherwise; SQLite has one transaction at a time.
+      if (strapi.db.dialect.client === 'postgres') {
+        await trx.raw('set transaction isolation level repeatable read');
+      }
+      return catalogue.findWrong(contentType, documentIds);
+    });
+
   /** Whether the newest rows of a type are known: what an import or a script adds is among these. */
   const isRight = async ({ contentType, tableName, isCatalogued }: KeptType): Promise<boolean> => {
     if (!isCatalogued) return true;
@@ -184,10 +205,12 @@ export const createRebuild = (
       .orderBy('id', 'desc')
       .limit(PROBED)
       .pluck('document_id');
-    const documentIds = [...new Set(newest)];
-    if (await catalogue.isRight(contentType, documentIds)) return true;
-    // Somebody may have been writing just then.
-    return strapi.db.transaction(() => catalogue.isRight(contentType, documentIds));
+    let wrong = [...new Set(newest)];
+    for (let look = 1; wrong.length > 0 && look <= LOOKS; look += 1) {
+      if (look > 1) await sleep(TRY_AGAIN_AFTER);
+      wrong = await findWrong(contentType, wrong);
+    }
+    return wrong.length === 0;
   };
 
   /** Names of types of which something may be kept and that are published no more. */

@@ -1,4 +1,6 @@
 /** @runs-on postgres mysql: SQLite has one transaction at a time. */
+import { AsyncResource } from 'node:async_hooks';
+
 import { partsOf } from '../../src/compose';
 import { ARTICLE_UID, TAG_UID } from '../../src/constants';
 import { type App, startApp } from '../helpers/app';
@@ -261,4 +263,40 @@ it('nothing is looked at again of a transaction that is alone', async () => {
   await editor.deleteTag(tag.id);
   await secondLook.settled();
   expect(asked).not.toHaveBeenCalled();
+});
+
+describe('a start', () => {
+  afterEach(() => jest.restoreAllMocks());
+
+  it('indexes nothing anew where an article is published whenever it looks at it', async () => {
+    const { rebuild, secondLook, sources } = partsOf(app.strapi);
+    const tag = await newTag();
+    await editor.published({ slug: slug(), tags: [tag.id] });
+    const article = await editor.published({ slug: slug() });
+    await secondLook.stop();
+    const kept = await (await app.get(tag.feed)).text();
+    // Past Strapi: what is made anew shows it.
+    await app.strapi.db
+      .connection(app.strapi.db.metadata.get(TAG_UID).tableName)
+      .where({ document_id: tag.id })
+      .update({ title: 'Made anew' });
+    const [source] = sources as [(typeof sources)[number]];
+    const { read } = source;
+    const elsewhere = new AsyncResource('editor');
+    const titles: string[] = [];
+    // Between what the catalogue says and what it should say.
+    jest.spyOn(source, 'read').mockImplementation(async (documentIds) => {
+      titles.push(`Published ${titles.length}`);
+      const publish = () => editor.republish(article, { title: titles.at(-1)! });
+      await elsewhere.runInAsyncScope(publish);
+      return read(documentIds);
+    });
+    await rebuild.prepare();
+    expect(titles).not.toEqual([]);
+    expect(await (await app.get(tag.feed)).text()).toBe(kept);
+    jest.restoreAllMocks();
+    await rebuild.rebuild();
+    expect(await (await app.get(tag.feed)).text()).toContain('Made anew');
+    expect(await isRight(article)).toBe(true);
+  });
 });
