@@ -94,6 +94,31 @@ describe('two nodes on one database', () => {
   const publish = async (node: Node, slug: string) =>
     (await node.run({ do: 'publish', title: slug, slug, tags: [api] }))!;
 
+  /**
+   * Has a node write without a pause while another one starts: it publishes articles, and the first of
+   * them anew each time. Fails when any of it does.
+   *
+   * @returns the titles of all when the other one has started
+   */
+  const writeWhile = async (node: Node, starting: Promise<Node>, prefix: string) => {
+    let isStarting = true;
+    const end = (): void => {
+      isStarting = false;
+    };
+    starting.then(end, end);
+    const article = await publish(node, prefix);
+    const titles: string[] = [];
+    let again = '';
+    while (isStarting) {
+      titles.push(`${prefix}-${titles.length}`);
+      await publish(node, titles.at(-1)!);
+      again = `${prefix} again ${titles.length}`;
+      await node.run({ do: 'retitle', article, title: again });
+    }
+    expect(titles.length).toBeGreaterThan(1);
+    return [...titles, again];
+  };
+
   it('serve nothing before there is something, and then do so soon', async () => {
     const none = [404, 404, 404, 404];
     expect(before).toEqual([none, none]);
@@ -179,21 +204,40 @@ describe('two nodes on one database', () => {
   it('start beside writers that none of them disturbs, and index what those took back', async () => {
     const [writer, other] = nodes as [Node, Node];
     const article = await publish(writer, 'held');
-    const slugs = Array.from({ length: 12 }, (_, number) => `beside-${number}`);
     await other.kill();
     await writer.run({ do: 'forgetIndexes' });
     // Holds an article for as long as a start takes, and takes the change back.
     const held = writer.run({ do: 'rollBack', article, title: 'Taken back', holdFor: 3_000 });
-    const publishing = slugs.reduce(
-      (before, slug) => before.then(async () => void (await publish(writer, slug))),
-      Promise.resolve(),
-    );
-    const [started] = await Promise.all([start(1), held, publishing]);
-    nodes[1] = started;
+    const starting = start(1);
+    const titles = await writeWhile(writer, starting, 'beside');
+    await held;
+    const started = (nodes[1] = await starting);
     const given = await settled(started);
     const feed = given.find(({ address }) => address === FEED)!.body;
-    for (const slug of [...slugs, 'held']) expect(feed).toContain(`<title>${slug}</title>`);
+    for (const title of [...titles, 'held']) expect(feed).toContain(`<title>${title}</title>`);
     expect(await settled(writer)).toEqual(given);
+    expect(await writer.run({ do: 'checkIndexes' })).toBe('right');
+  });
+
+  it('start again beside writers, and purge nothing on the other node', async () => {
+    const [writer, other] = nodes as [Node, Node];
+    const quiet = (await writer.run({ do: 'createTag', name: 'quiet' }))!;
+    await writer.run({ do: 'publish', title: 'Untouched', slug: 'untouched', tags: [quiet] });
+    const feed = '/tags/quiet/index.xml';
+    await other.kill();
+    await settled(writer);
+    while (!(await writer.get(feed)).headers.has('last-modified')) await aSecond();
+    const kept = await text(writer, feed);
+    await writer.run({ do: 'renameTagUnnoticed', tag: quiet, title: 'Made anew' });
+    const starting = start(1);
+    const titles = await writeWhile(writer, starting, 'again');
+    const started = (nodes[1] = await starting);
+    await comesToShow(started, `<title>${titles.at(-1)}</title>`);
+    const shown = await text(started, FEED);
+    for (const title of titles) expect(shown).toContain(`<title>${title}</title>`);
+    expect(await text(writer, feed)).toBe(kept);
+    // It has nothing in memory, so that it shows what is there.
+    expect(await text(started, feed)).toContain('Made anew');
     expect(await writer.run({ do: 'checkIndexes' })).toBe('right');
   });
 

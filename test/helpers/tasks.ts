@@ -4,7 +4,7 @@ import type { Core } from '@strapi/strapi';
 
 import { partsOf } from '../../src/compose';
 import { CATALOGUE_TABLE } from '../../src/catalogue/catalogue-table';
-import { ARTICLE_UID, PERMALINK_UID, REPUBLISHING_PARAMETER } from '../../src/constants';
+import { ARTICLE_UID, PERMALINK_UID, REPUBLISHING_PARAMETER, TAG_UID } from '../../src/constants';
 import { articlesOf, tagsOf } from './content';
 import { type Place, publishUntil } from './publish-until';
 import { settled } from './settled';
@@ -18,6 +18,8 @@ export type Task =
   | { do: 'retitleQuietly'; article: string; title: string }
   | { do: 'unpublish'; article: string }
   | { do: 'renameTag'; tag: string; title: string }
+  /** Behind Strapi's back: only what is made anew shows it. */
+  | { do: 'renameTagUnnoticed'; tag: string; title: string }
   /** Publishes one article after the other, without end: to be killed meanwhile. */
   | { do: 'publishForEver'; tags: string[]; prefix: string }
   /**
@@ -73,6 +75,12 @@ export const runTask = async (strapi: Core.Strapi, task: Task): Promise<string |
       return undefined;
     case 'renameTag':
       await tags.update({ documentId: task.tag, data: { title: task.title } });
+      return undefined;
+    case 'renameTagUnnoticed':
+      await strapi.db
+        .connection(strapi.db.metadata.get(TAG_UID).tableName)
+        .where({ document_id: task.tag })
+        .update({ title: task.title });
       return undefined;
     case 'publishForEver':
       for (let number = 1; ; number += 1) {
