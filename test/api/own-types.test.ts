@@ -9,6 +9,7 @@ import type { SourcePlan } from '../../src/sources/plan';
 import { plans } from '../../src/sources/present-plan';
 import { type App, startApp } from '../helpers/app';
 import { defaultDatabase } from '../helpers/database';
+import { atOnce } from '../helpers/held-transactions';
 import { LABEL, NOTE, OWN_PLAN, ownTypes, SECTION, STORY, WRITER } from '../helpers/own-types';
 import { siteTypes } from '../helpers/site-types';
 import { PROPERTY_TIME } from '../helpers/property-time';
@@ -251,32 +252,10 @@ describe('content types of a site', () => {
       };
       const renames = () =>
         documents(LABEL).update!({ documentId: label, data: { slug: `${slug}-label` } });
-      const acts = first === 'an entry' ? [publishes, renames] : [renames, publishes];
-      let release = (): void => undefined;
-      const released = new Promise<void>((done) => (release = done));
-      const { transactions } = partsOf(app.strapi);
-      const run = (act: () => Promise<unknown>, isHeld: boolean) => {
-        let done = (): void => undefined;
-        const settled = new Promise<void>((resolve) => (done = resolve));
-        const ended = app.strapi.db.transaction(async () => {
-          await act();
-          await transactions.settle();
-          done();
-          if (isHeld) await released;
-        });
-        return { settled, ended };
-      };
-      const held = run(acts[0]!, true);
-      await held.settled;
-      const other = run(acts[1]!, false);
-      // A database may have the one wait for the other.
-      await Promise.race([other.ended, sleep(1_000)]);
-      release();
-      await Promise.all([held.ended, other.ended]);
-      for (let asked = 0; asked < 50; asked += 1) {
-        if ((await addressesOf(call)).at(-1) === `/calls/${slug}-label/${slug}/`) break;
-        await sleep(100);
-      }
+      await (first === 'an entry'
+        ? atOnce(app, publishes, renames)
+        : atOnce(app, renames, publishes));
+      await partsOf(app.strapi).secondLook.settled();
       expect((await addressesOf(call)).at(-1)).toBe(`/calls/${slug}-label/${slug}/`);
       await documents(CALL).delete!({ documentId: call });
     },
