@@ -6,7 +6,7 @@ import { findLeading } from '../sources/related-types';
 import { findShownComponents, type ShownComponent } from '../sources/shown-components';
 import type { Transactions } from '../transactions';
 import type { RelatedWrites } from './related-writes';
-import { NAMED_AT_MOST, type Written } from './written';
+import { NAMED_AT_MOST, type Written } from './transaction-notes';
 
 /** What a row of a component, or of what has it, is known by. */
 export const componentKey = (component: string, id: number): string => `${component} ${id}`;

@@ -16,22 +16,7 @@ import {
   type SourceRow,
 } from '../sources/related-types';
 import type { Transactions } from '../transactions';
-import { NAMED_AT_MOST, noteEntry, type Written } from './written';
-
-/** A row of what entries show or are grouped by, before the first write of a transaction. */
-export interface RelatedBefore {
-  documentId: string;
-  locale: string;
-  /** Whether readers could see it. */
-  isPublic: boolean;
-  existed: boolean;
-  /** What catalogue and addresses take from it. */
-  values?: string;
-  /** What leads to it; undefined when no write said anything about that. */
-  leading?: SourceRow[];
-  /** What came or went between that and a later write: it may lead here neither before nor after. */
-  passing?: SourceRow[];
-}
+import { NAMED_AT_MOST, noteEntry, type RelatedBefore, type Written } from './transaction-notes';
 
 interface Dependencies {
   transactions: Transactions;

@@ -7,19 +7,12 @@ import type { ListName } from '../catalogue/catalogue-table';
 import type { Catalogue } from '../catalogue/upkeep';
 import { type CataloguedSource, cataloguedPaths, type Places } from '../sources/catalogued-entries';
 import type { IdRivals, NewIds } from '../sources/id-rivals';
-import { findLeading, type RelatedType, type SourceRow } from '../sources/related-types';
+import { findLeading, type SourceRow } from '../sources/related-types';
 import type { Transactions } from '../transactions';
 import { DatabaseAwayError, isDatabaseError } from './database-errors';
 import type { Log } from './log';
 import type { RelatedWrites } from './related-writes';
-import type { EntryNote, Written } from './written';
-
-/** Rows that moved the entries leading to them, and who these were. */
-export interface Moved {
-  type: RelatedType;
-  ids: number[];
-  leading: SourceRow[];
-}
+import type { EntryNote, Moved, Written } from './transaction-notes';
 
 /** What a transaction found as it ended. */
 export interface Settled {

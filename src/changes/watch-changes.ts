@@ -8,8 +8,9 @@ import { type CataloguedSource, cataloguedPaths, type Places } from '../sources/
 import { entryKey } from '../sources/permalink-rows';
 import { isTranslated } from '../sources/plan-parts';
 import { inverseFields, type RelatedType, type SourceRow } from '../sources/related-types';
-import { relatedKey, type RelatedBefore, type RelatedWrites } from './related-writes';
-import { type EntryNote, NAMED_AT_MOST, type WrittenNotes } from './written';
+import { relatedKey, type RelatedWrites } from './related-writes';
+import { type EntryNote, NAMED_AT_MOST, type RelatedBefore } from './transaction-notes';
+import type { WrittenNotes } from './written';
 import {
   bringsComponents,
   findRowsById,

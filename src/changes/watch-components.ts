@@ -4,7 +4,8 @@ import { chunk } from '../chunk';
 import { COMPONENT_TYPE, findComponentHolders } from '../sources/shown-components';
 import type { Transactions } from '../transactions';
 import { componentKey, type ComponentWrites } from './component-writes';
-import { NAMED_AT_MOST, type WrittenNotes } from './written';
+import { NAMED_AT_MOST } from './transaction-notes';
+import type { WrittenNotes } from './written';
 import { idsBefore, type WriteEvent } from './written-rows';
 
 interface Dependencies {

@@ -1,6 +1,6 @@
 import { changedSince, CACHE_TAGS, findChangedSince } from '../cache/cache-tags';
 import { tagsOfLists } from '../cache/span-tags';
-import { type ListName, markOf, unmarked } from '../catalogue/catalogue-table';
+import { markOf, unmarked } from '../catalogue/catalogue-table';
 import { addDates, earliest, type ListDates } from '../catalogue/list-dates';
 import type { Catalogue } from '../catalogue/upkeep';
 import type { Plan } from '../sources/plan';
@@ -12,100 +12,15 @@ import { difference, type SourceRow } from '../sources/related-types';
 import type { Collector, Transactions } from '../transactions';
 import type { ComponentWrites } from './component-writes';
 import type { Log } from './log';
-import type { RelatedBefore, RelatedWrites } from './related-writes';
-import type { Moved, SecondLook, Settled } from './second-look';
-
-/** What was written of an entry, or of what it shows. */
-interface WrittenEntry {
-  /** Whether what is published of it was touched. */
-  isPublic: boolean;
-  /** Whether its address may be another. */
-  isMoved: boolean;
-  /** Codes of the locales of which what is published was touched. */
-  locales: ReadonlySet<string>;
-  /**
-   * Where it was public before, by the codes of locales in which it may be elsewhere now: null for
-   * nowhere, undefined where nobody knows.
-   */
-  places: ReadonlyMap<string, string | null | undefined>;
-  /**
-   * When what readers had was last changed, by code of the locale, for those of which it was written
-   * itself; null where they had nothing.
-   */
-  changedBefore: ReadonlyMap<string, Date | null>;
-}
-
-/** What a transaction wrote, as far as readers or the catalogue are concerned. */
-export interface Written {
-  /** Entries of sources, by content type and document id. */
-  entries: Map<string, Map<string, WrittenEntry>>;
-  /** Rows of what entries show or are grouped by, by content type and key, as they were before. */
-  related: Map<string, Map<string, RelatedBefore>>;
-  /** Rows of sources that showed what is gone. */
-  showing: SourceRow[];
-  /** Ids of components' rows, by component. */
-  components: Map<string, Set<number>>;
-  /** Which rows had which components: null for those of a content type. Both by `componentKey`. */
-  holders: Map<string, string | null>;
-  /** What moved the entries that lead to it. */
-  moved: Moved[];
-  /** Lists that are no more. */
-  dropped: ListName[];
-  /** Cache tags of whatever else changed. */
-  cacheTags: Set<string>;
-}
-
-/** Entries a change may name; of more, everything is taken for changed. */
-export const NAMED_AT_MOST = 500;
-
-/** An entry of which something was written. */
-export interface EntryNote extends Partial<Pick<WrittenEntry, 'isPublic' | 'isMoved'>> {
-  contentType: string;
-  documentId: string;
-  /** Code of the locale of what was written; empty where there are none. */
-  locale: string;
-  /** Where it was public before, null for nowhere; undefined where this is not about it. */
-  place?: string | null;
-  /**
-   * When what readers had of it was last changed before this write; null where they had nothing, and
-   * undefined when its row was not written.
-   */
-  changedBefore?: Date | null;
-}
-
-/** Notes that something was written of an entry. */
-export const noteEntry = (
-  { entries }: Pick<Written, 'entries'>,
-  {
-    contentType,
-    documentId,
-    locale,
-    isPublic = false,
-    isMoved = false,
-    place,
-    changedBefore,
-  }: EntryNote,
-): void => {
-  const documents = entries.get(contentType) ?? new Map<string, WrittenEntry>();
-  entries.set(contentType, documents);
-  const known = documents.get(documentId);
-  const places = new Map(known?.places);
-  // What moved by what it leads to was elsewhere before its own rows were written, maybe.
-  if (isMoved) places.set(locale, undefined);
-  else if (isPublic && place !== undefined && !places.has(locale)) places.set(locale, place);
-  const before = new Map(known?.changedBefore);
-  // As it was before the first write: a publication deletes the row and makes it anew.
-  if (isPublic && changedBefore !== undefined && !before.has(locale)) {
-    before.set(locale, changedBefore);
-  }
-  documents.set(documentId, {
-    isPublic: isPublic || known?.isPublic === true,
-    isMoved: isMoved || known?.isMoved === true,
-    locales: new Set([...(known?.locales ?? []), ...(isPublic ? [locale] : [])]),
-    places,
-    changedBefore: before,
-  });
-};
+import type { RelatedWrites } from './related-writes';
+import type { SecondLook, Settled } from './second-look';
+import {
+  type EntryNote,
+  NAMED_AT_MOST,
+  noteEntry,
+  type RelatedBefore,
+  type Written,
+} from './transaction-notes';
 
 /** What is noted of a row that is written once more in a transaction. */
 const withLater = (first: RelatedBefore, { existed, leading }: RelatedBefore): RelatedBefore => {

@@ -1,5 +1,6 @@
 import { CACHE_TAGS } from '../../../src/cache/cache-tags';
-import { createWritten, type Written } from '../../../src/changes/written';
+import type { Written } from '../../../src/changes/transaction-notes';
+import { createWritten } from '../../../src/changes/written';
 
 /** Notes of a transaction that does not end. */
 const setUp = () => {
