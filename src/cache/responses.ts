@@ -86,7 +86,12 @@ export const createResponses = (
       changed !== undefined &&
       changed < now / 1_000 + AHEAD_AT_MOST &&
       (shown <= changed || shown < now / 1_000 - 2);
-    if (!isSettled || isOutdated(cacheTags)) return { expires: Math.min(expires, now + SHORTLY) };
+    if (!isSettled || isOutdated(cacheTags)) {
+      // Of what is only dated too far ahead, as by a clock that was, a change is heard of all the same.
+      const isAhead = changed !== undefined && shown <= changed && !isOutdated(cacheTags);
+      const near = isAhead ? (changed - AHEAD_AT_MOST) * 1_000 : 0;
+      return { expires: Math.min(expires, Math.max(now + SHORTLY, near)) };
+    }
     const newest = Math.max(changed, shown);
     log.giveModified(cacheTags, newest);
     return { modified: newest, expires };
@@ -147,7 +152,7 @@ export const createResponses = (
   ): Promise<CachedResponse | null> => {
     const made = log
       .untilReadable()
-      .then(() => flights.join(key, (flight) => make(key, flight, respond)));
+      .then(() => recall(key) ?? flights.join(key, (flight) => make(key, flight, respond)));
     let looking: NodeJS.Timeout | undefined;
     // So that it is noticed when the database does not answer, and when it does again.
     const began = performance.now();

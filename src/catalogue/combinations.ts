@@ -69,7 +69,8 @@ export const combine = async (
     oldest: Date | undefined,
   ): Promise<ListedRows['narrow']> => {
     if (!oldest) return (rows) => rows;
-    const found = await Promise.all(some.map((list) => findIdAt(list, oldest, LOOKED_AT)));
+    const each = Math.floor(LOOKED_AT / some.length);
+    const found = await Promise.all(some.map((list) => findIdAt(list, oldest, each)));
     const [first] = found.flatMap((id) => id ?? []).sort();
     return (rows) => (first === undefined ? rows : endBefore(rows, oldest, first));
   };

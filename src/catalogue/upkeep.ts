@@ -192,10 +192,6 @@ export const createCatalogue = (
       return lists;
     },
 
-    /** Whether the catalogue says of some documents what it should. */
-    isRight: async (contentType: string, documentIds: string[]): Promise<boolean> =>
-      (await findWrong(contentType, documentIds)).length === 0,
-
     /** Some of the documents that are on any of some lists, at most as many as are handled at once. */
     async findOn(lists: ListName[]): Promise<{ contentType: string; documentId: string }[]> {
       const found: { contentType: string; documentId: string }[] = [];

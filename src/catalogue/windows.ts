@@ -159,8 +159,12 @@ export const createWindows = (
       .pluck(id);
     const [first, last] = [ids.at(skipped), ids.at(-1)];
     if (first === undefined || last === undefined) return [];
-    // A document may be there in several locales, which no index puts in order.
-    const found = (await read(ofDate().whereBetween(id, [first, last]))).sort(compareIds);
+    // As the database has it; a document may be there in several locales, which no index puts in order.
+    const places = new Map(ids.map((documentId, place) => [documentId, place]));
+    const placeOf = ({ documentId }: ListedEntry): number => places.get(documentId) ?? 0;
+    const found = (await read(ofDate().whereBetween(id, [first, last]))).sort(
+      (a, b) => placeOf(a) - placeOf(b) || compareIds(a, b),
+    );
     const before = ids.slice(0, skipped).filter((other) => other === first).length;
     return found.slice(before, before + limit);
   };

@@ -79,9 +79,9 @@ export const createLog = (
     hasOthers: reader.hasOthers,
 
     /**
-     * To be awaited before something is read that is not in memory. Strapi's connection to SQLite waits
-     * for the lock of another process by holding up this one, with all it serves: so it is asked nothing
-     * before a look has succeeded, which waits for no lock.
+     * To be awaited before a response, the settings or whether there is anything are read. Strapi's
+     * connection to SQLite waits for the lock of another process by holding up this one, with all it
+     * serves: so a look comes first, which waits for no lock. A lock that is taken after it is waited for.
      *
      * @throws DatabaseAwayError when the database does not answer
      */

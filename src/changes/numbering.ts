@@ -38,6 +38,8 @@ interface Revision {
   revision: number;
   /** Seconds since 1970; never before an earlier revision's. */
   moment: number;
+  /** The counter's until now. */
+  last: number;
 }
 
 interface NumberingOptions {
@@ -87,22 +89,21 @@ export const createNumbering = (
       trx,
     ).first('revision', 'moment');
     if (!last) throw new Error(`The table ${CHANGE_TABLE} has lost its counter: restart Strapi.`);
-    const moment = Math.max(Number(last.moment ?? 0) + 1, now());
+    const before = Number(last.moment ?? 0);
+    const moment = Math.max(before + 1, now());
     if (!hasOneConnection) await counter(trx).update({ moment });
-    return { revision: Number(last.revision), moment };
+    return { revision: Number(last.revision), moment, last: before };
   };
 
   const finish = async (
     trx: Knex,
     cacheTags: string[],
-    { revision, moment }: Revision,
+    { revision, moment, last }: Revision,
     rows: number,
   ): Promise<void> => {
     const latest = await modifications.date(trx, cacheTags, moment);
     // For the next start: the clock may be set back meanwhile.
-    if (hasOneConnection) {
-      await counter(trx).update({ moment: trx.raw('max(coalesce(moment, 0), ?)', [latest]) });
-    }
+    if (hasOneConnection && latest > last) await counter(trx).update({ moment: latest });
     await modificationPruning.afterDating(trx, {
       revision,
       cacheTags: cacheTags.length,
@@ -153,6 +154,8 @@ export const createNumbering = (
         await replaceWaiting(trx);
         return { more: true, moment: 0 };
       }
+      // Another node was quicker: a moment is not spent on nothing.
+      if (rows.length === 0) return { more: false, moment: 0 };
       const place = await advance(trx);
       for (const some of chunk(rows.map(({ id }) => id))) {
         await trx(CHANGE_TABLE).whereIn('id', some).update({ revision: place.revision });
@@ -201,6 +204,8 @@ export const createNumbering = (
       )
       .finally(() => {
         running = undefined;
+        // Something was committed as this ended.
+        if (again && !failing) soon();
       });
   };
 
@@ -210,7 +215,8 @@ export const createNumbering = (
     /** The end of the numbering of all that is committed by now. */
     async settled(): Promise<void> {
       if (!hasOneConnection) soon();
-      await running;
+      do await running;
+      while (running);
     },
 
     modified: modifications.modified,

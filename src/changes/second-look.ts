@@ -32,8 +32,21 @@ const TRIES = 5;
 /** Milliseconds between two of them. */
 const TRY_AGAIN_AFTER = 200;
 
-/** The same once so many have failed: the database is away, or takes no writes. */
-const TRY_LATER_AFTER = 1_000;
+/**
+ * How many there are where the database may recover, ten seconds apart in the end: for ten minutes. While
+ * it is known to be away, none counts.
+ */
+const TRIES_OF_PASSING = 60;
+const TRY_AGAIN_WITHIN = 10_000;
+
+/**
+ * How long a look takes at least, in milliseconds, that is begun anew when the database is back; twice as long
+ * each time. A database that is slow, and was taken for away, would get ever more to do.
+ */
+const ANEW_AFTER = 5_000;
+
+const pauseAfter = (tried: number): number =>
+  Math.min(TRY_AGAIN_AFTER * 2 ** Math.max(0, tried - TRIES), TRY_AGAIN_WITHIN);
 
 const documentKey = ({ contentType, documentId }: Pick<EntryNote, 'contentType' | 'documentId'>) =>
   `${contentType} ${documentId}`;
@@ -46,7 +59,7 @@ type Settle = (notes: EntryNote[]) => Promise<void>;
 interface Dependencies {
   transactions: Pick<Transactions, 'rows' | 'watchWriters'>;
   catalogue: Pick<Catalogue, 'findWrong' | 'findOn'>;
-  log: Pick<Log, 'hasOthers' | 'onRecovery'>;
+  log: Pick<Log, 'hasOthers' | 'isAway' | 'onRecovery'>;
   sources: Pick<CataloguedSource, 'contentType' | 'source' | 'readPlaces'>[];
   relatedWrites: Pick<RelatedWrites, 'noteRows'>;
   idRivals: Pick<IdRivals, 'separate'>;
@@ -76,8 +89,10 @@ export const createSecondLook = (
   );
   let looking = Promise.resolve();
   let isStopping = false;
-  /** Ends the look under way, if any. */
+  /** Ends the look under way, if any, in a while. */
   let giveUp = (): void => undefined;
+  /** How often the present look was given up. */
+  let givenUp = 0;
   log.onRecovery(() => giveUp());
   let waiting: { settled: Settled; isBesideWriter: () => boolean }[] = [];
   /** How often documents were found wrong one time after the other, by content type and id. */
@@ -151,14 +166,26 @@ export const createSecondLook = (
     wrong.map(documentKey).forEach((key) => mended.set(key, (mended.get(key) ?? 0) + 1));
   };
 
-  /** Waits for something until the database is found to be back: what was asked before has no answer. */
-  const untilBack = async (work: Promise<void>): Promise<void> =>
-    Promise.race([
+  /** Waits for something until the database is found to be back: what was asked long before has no answer. */
+  const untilBack = async (work: Promise<void>): Promise<void> => {
+    const until = performance.now() + ANEW_AFTER * 2 ** givenUp;
+    let isOver = false;
+    const end = (): void => void (isOver = true);
+    work.then(end, end);
+    return Promise.race([
       work,
       new Promise<never>((_done, fail) => {
-        giveUp = () => fail(new DatabaseAwayError());
+        giveUp = () => {
+          setTimeout(() => {
+            if (isOver) return;
+            end();
+            givenUp += 1;
+            fail(new DatabaseAwayError());
+          }, until - performance.now()).unref();
+        };
       }),
     ]);
+  };
 
   /** Looks at what all have left that are committed by now, as often as it takes the database to answer. */
   const look = async (settle: Settle): Promise<void> => {
@@ -170,15 +197,18 @@ export const createSecondLook = (
     );
     waiting = [];
     if (all.length === 0) return;
+    givenUp = 0;
     for (let tried = 1; ; tried += 1) {
       try {
         return await untilBack(mend(all, settle));
       } catch (error) {
-        // Nobody else would look, but the database may be away for longer than a server takes to end.
-        const isPassing = isDatabaseError(error) && !isStopping;
-        if (tried >= TRIES && !isPassing) throw error;
+        if (isStopping && tried >= TRIES) throw error;
+        // Nobody else would look; but what fails again and again is not to keep all others waiting.
+        const tries = isDatabaseError(error) ? TRIES_OF_PASSING : TRIES;
+        if (tried >= tries) throw error;
         if (tried === TRIES) strapi.log.error(error);
-        await sleep(tried < TRIES ? TRY_AGAIN_AFTER : TRY_LATER_AFTER);
+        if (log.isAway() && tried > TRIES) tried -= 1;
+        await sleep(pauseAfter(tried));
       }
     }
   };
@@ -214,7 +244,7 @@ export const createSecondLook = (
 
     settled,
 
-    /** Takes the looks that are left, and tries only a few times more where the database is away. */
+    /** Takes the looks that are left; where five tries have failed, only once more. */
     async stop(): Promise<void> {
       isStopping = true;
       await settled();

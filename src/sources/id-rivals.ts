@@ -26,7 +26,7 @@ export type NewIds = ReadonlyMap<string, ReadonlySet<string>>;
 const keyOf = ({ entry, locale }: Pick<Permalink, 'entry' | 'locale'>): string =>
   entryKey(entry, locale);
 
-/** Finds which entries would have one id, so that no two ever keep it. */
+/** Finds which entries would have one id, so that no two keep it. */
 export const createIdRivals = (strapi: Core.Strapi, { log }: { log: Pick<Log, 'announce'> }) => {
   const query = () => strapi.db.query(PERMALINK_UID);
   const noted = new WeakMap<object, Map<string, Set<string>>>();
@@ -125,7 +125,8 @@ export const createIdRivals = (strapi: Core.Strapi, { log }: { log: Pick<Log, 'a
     /**
      * Tells entries apart that were published at one address at once, neither of whose transactions saw
      * the other: all but the first to be written get ids of their own. Until then, for as long as a
-     * commit and a look take, both have the address. Who else looks at the same finds the same.
+     * commit and a look take, both have the address; a node that ends in between leaves it so. Who else
+     * looks at the same finds the same.
      */
     async separate(ids: NewIds): Promise<void> {
       for (const [contentType, keys] of ids) {

@@ -1,4 +1,5 @@
 /** @runs-on sqlite: Where one node writes, dates follow the clock; elsewhere they only go on from the last. */
+import { partsOf } from '../../src/compose';
 import { type App, startApp } from '../helpers/app';
 import { createEditor } from '../helpers/content';
 
@@ -62,6 +63,15 @@ describe('where the clock is set back, a response that changed', () => {
     const later = await dateNow();
     expect(Date.parse(later)).toBeGreaterThan(Date.parse(date));
     expect(await statusSince(later)).toBe(304);
+  });
+
+  it('is kept in memory though it has no date yet', async () => {
+    await dateNow();
+    setClock(-3_600);
+    await createEditor(app).republish(article, { title: 'After' });
+    expect(await dateNow()).toBe('');
+    setClock(-3_590);
+    expect(partsOf(app.strapi).responses.cached?.get(FEED)).toBeDefined();
   });
 
   it('is dated later too where Strapi was started anew', async () => {

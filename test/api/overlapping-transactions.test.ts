@@ -58,7 +58,7 @@ const asSeenBefore = async (
 const isRight = async (documentId: string): Promise<boolean> => {
   const { catalogue, secondLook } = partsOf(app.strapi);
   await secondLook.settled();
-  return catalogue.isRight(ARTICLE_UID, [documentId]);
+  return (await catalogue.findWrong(ARTICLE_UID, [documentId])).length === 0;
 };
 
 const slug = (): string => {

@@ -125,8 +125,8 @@ export const runTask = async (strapi: Core.Strapi, task: Task): Promise<string |
       const listed: string[] = await connection(CATALOGUE_TABLE).pluck('document_id');
       const { catalogue } = partsOf(strapi);
       const all = [...new Set([...documents, ...listed])];
-      const isRight = await catalogue.isRight(ARTICLE_UID, all);
-      return isRight ? 'right' : 'wrong';
+      const wrong = await catalogue.findWrong(ARTICLE_UID, all);
+      return wrong.length === 0 ? 'right' : 'wrong';
     }
     case 'retitleSlowly':
       await strapi.db.transaction(async () => {

@@ -40,7 +40,7 @@ const lookAgain = ({
   const look = createSecondLook(strapi as never, {
     transactions: { rows: () => undefined as never, watchWriters: () => () => isBesideWriter },
     catalogue: { findWrong, findOn: () => Promise.resolve([]) },
-    log: { hasOthers: () => hasOthers, onRecovery: () => undefined },
+    log: { hasOthers: () => hasOthers, isAway: () => false, onRecovery: () => undefined },
     sources: [{ contentType: NEWS_UID, source: news, readPlaces }],
     relatedWrites: { noteRows: () => Promise.resolve() },
     idRivals: { separate: () => Promise.resolve() },
