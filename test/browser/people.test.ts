@@ -56,13 +56,19 @@ const pressTo = async (page: Page, key: string, name: RegExp): Promise<void> => 
 
 /** Presses the arrow down until an option of the list that is open is the one for Enter. */
 const arrowTo = async (page: Page, option: RegExp): Promise<void> => {
-  for (let presses = 0; presses < 20; presses += 1) {
-    const active = await page.evaluate(() => {
+  const active = () =>
+    page.evaluate(() => {
       const id = document.activeElement?.getAttribute('aria-activedescendant');
       return (id ? document.getElementById(id) : null)?.innerText ?? '';
     });
-    if (option.test(active)) return;
+  for (let presses = 0; presses < 20; presses += 1) {
+    const before = await active();
+    if (option.test(before)) return;
     await page.keyboard.press('ArrowDown');
+    // The list is drawn a moment later; at its end, nothing changes.
+    for (let looks = 0; looks < 20 && (await active()) === before; looks += 1) {
+      await page.waitForTimeout(50);
+    }
   }
   throw new Error(`No option is called ${option}`);
 };
