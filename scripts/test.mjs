@@ -184,6 +184,12 @@ const browserHalf = (name, number) =>
     });
   });
 
+/** The most files of all: whole, they would be the last, and wait for dates with nothing beside them. */
+const apiThird = (name, number) =>
+  onceCompiled(() =>
+    suites(`API and contract tests, ${name} third`, 'test:api', { part: [`--shard=${number}/3`] }),
+  );
+
 // What needs nothing but itself; then the long ones, or one of them is left at the end with nothing
 // beside it.
 const steps = [
@@ -199,21 +205,17 @@ const steps = [
       '--runInBand',
     ]),
   () => check('Compile what is installed', () => compiled),
-  onceCompiled(() =>
-    suites('API and contract tests, first half', 'test:api', { part: ['--shard=1/2'] }),
-  ),
+  apiThird('first', 1),
   ...(process.argv.includes('--mysql') ? [onceCompiled(onMariaDb)] : []),
   onceCompiled(() => suites('API and contract tests on PostgreSQL', 'test:postgres')),
   browserHalf('first', 1),
   browserHalf('second', 2),
-  // The most files of all: whole, they would be the last, and wait for dates with nothing beside them.
-  onceCompiled(() =>
-    suites('API and contract tests, second half', 'test:api', { part: ['--shard=2/2'] }),
-  ),
+  apiThird('second', 2),
   onceBuilt(async () => {
     await apps;
     await suites('Package tests (install the packed plugin into new apps)', 'test:package');
   }),
+  apiThird('third', 3),
   ...onOtherNodes,
   // The playground's configuration is typed by what the package ships.
   onceBuilt(() => checkScript('Types of tests and playground', 'typecheck:tests')),
