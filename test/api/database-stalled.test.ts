@@ -1,7 +1,4 @@
 /** @runs-on sqlite mysql: SQLite has no server to stop: it is a PostgreSQL there, beside a locked file. */
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import path from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 import { CACHE_TAGS } from '../../src/cache/cache-tags';
@@ -10,6 +7,7 @@ import destroy from '../../src/destroy';
 import { type App, startApp } from '../helpers/app';
 import type { Editor } from '../helpers/content';
 import { defaultDatabase } from '../helpers/database';
+import { lockSqlite } from '../helpers/locked-sqlite';
 import {
   askHot,
   askUntil,
@@ -51,15 +49,10 @@ afterEach(() => free());
 
 /** Has another process lock the file of an app, until the test ends or calls `free`. */
 const lock = async ({ folder }: { folder: string }): Promise<void> => {
-  const locker = fork(path.join(__dirname, '../helpers/lock-sqlite.cjs'), [
-    path.join(folder, 'data.db'),
-  ]);
-  await once(locker, 'message');
+  const unlock = await lockSqlite(folder);
   free = async () => {
     free = () => Promise.resolve();
-    locker.send('end');
-    await once(locker, 'message');
-    locker.disconnect();
+    await unlock();
   };
 };
 
@@ -76,6 +69,26 @@ const COLD = ['/posts/a/', '/posts/b/', '/tags/c/', '/feeds.opml', '/sitemap.xml
 /** Asks for all of these at once; the statuses. */
 const statusesOf = (app: App, addresses: string[]): Promise<number[]> =>
   Promise.all(addresses.map(async (address) => (await sendRaw(app.origin, address)).status));
+
+/**
+ * Locks the file of an app, checks that what is not in memory is refused and holds nothing up, even before the
+ * database is known to be away, and ends the lock.
+ */
+const expectColdRefused = async (app: App & { folder: string }): Promise<void> => {
+  const { next } = warningsOf(app);
+  await lock(app);
+  const away = next('does not answer');
+  let statuses: number[] = [];
+  const held = await longestHold(async () => {
+    statuses = await statusesOf(app, COLD);
+  });
+  expect(held).toBeLessThan(NOT_HELD_UP);
+  expect(statuses).toEqual(COLD.map(() => 503));
+  await away;
+  const back = next('answers again');
+  await free();
+  await back;
+};
 
 /** A server beside the app, which SQLite has none of. */
 const SERVER = defaultDatabase === 'mysql' ? 'mysql' : 'postgres';
@@ -207,22 +220,10 @@ describe('with a file of SQLite', () => {
     ['and all is in memory that a response is made with', false],
     ['and the settings have to be read as well', true],
   ])('that was locked just now, %s, nothing is held up', async (_, isForgotten) => {
-    const { next } = warningsOf(app);
     const error = jest.spyOn(app.strapi.log, 'error');
     if (isForgotten) await partsOf(app.strapi).log.announce([CACHE_TAGS.everything]);
     else partsOf(app.strapi).responses.purge([CACHE_TAGS.everything]);
-    await lock(app);
-    const away = next('does not answer');
-    let statuses: number[] = [];
-    const held = await longestHold(async () => {
-      statuses = await statusesOf(app, COLD);
-    });
-    expect(held).toBeLessThan(NOT_HELD_UP);
-    expect(statuses).toEqual(COLD.map(() => 503));
-    await away;
-    const back = next('answers again');
-    await free();
-    await back;
+    await expectColdRefused(app);
     expect(await statusesOf(app, COLD)).toEqual([404, 404, 404, 200, 200]);
     expect(error).not.toHaveBeenCalled();
   });
@@ -257,19 +258,7 @@ describe('with a file of SQLite in which there is nothing to serve yet', () => {
   it('and that was locked just now, nothing is held up', async () => {
     expect(await statusesOf(app, ['/index.xml'])).toEqual([404]);
     await partsOf(app.strapi).log.announce([CACHE_TAGS.everything]);
-    const { next } = warningsOf(app);
-    await lock(app);
-    const away = next('does not answer');
-    let statuses: number[] = [];
-    const held = await longestHold(async () => {
-      statuses = await statusesOf(app, COLD);
-    });
-    expect(held).toBeLessThan(NOT_HELD_UP);
-    expect(statuses).toEqual(COLD.map(() => 503));
-    await away;
-    const back = next('answers again');
-    await free();
-    await back;
+    await expectColdRefused(app);
     expect(await statusesOf(app, ['/index.xml'])).toEqual([404]);
   });
 });

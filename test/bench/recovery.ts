@@ -1,12 +1,10 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { partsOf } from '../../src/compose';
 import { type App, startApp } from '../helpers/app';
 import { createEditor } from '../helpers/content';
 import { type DatabaseKind, serverAddress } from '../helpers/database';
+import { lockSqlite } from '../helpers/locked-sqlite';
 import { startTcpProxy } from '../helpers/tcp-proxy';
 import { median } from './median';
 import type { Times } from './nodes';
@@ -75,22 +73,15 @@ const config = { baseUrl: 'https://www.example.com', siteName: 'Notes' };
 
 const onSqlite = async (): Promise<Record<string, Times>> => {
   const app = (await startApp({ config, database: 'sqlite' })) as App & { folder: string };
-  const file = path.join(app.folder, 'data.db');
-  const locker = path.join(__dirname, '../helpers/lock-sqlite.cjs');
-  let child: ReturnType<typeof fork>;
+  let unlock = (): Promise<void> => Promise.resolve();
   try {
     return await measureOutages(app, [
       {
         name: 'locked by another process',
         async leave() {
-          child = fork(locker, [file]);
-          await once(child, 'message');
+          unlock = await lockSqlite(app.folder);
         },
-        async comeBack() {
-          child.send('end');
-          await once(child, 'message');
-          child.disconnect();
-        },
+        comeBack: () => unlock(),
       },
     ]);
   } finally {
