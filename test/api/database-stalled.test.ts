@@ -156,9 +156,9 @@ describe(`while all processes of ${SERVER} stand still`, () => {
   });
 
   it('a database that is only read is enough for everything', async () => {
-    await server.setReadOnly(true);
+    await server.setReadOnly(true, app);
     await expectReadable(app, editor);
-    await server.setReadOnly(false);
+    await server.setReadOnly(false, app);
   });
 
   it('the plugin ends within seconds', async () => {

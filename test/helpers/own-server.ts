@@ -5,6 +5,8 @@ import path from 'node:path';
 import { createConnection } from 'mysql2/promise';
 import { Client } from 'pg';
 
+import type { App } from './app';
+
 /** A database server of a test's own, which it can stop in the middle of everything. */
 export interface OwnServer {
   /** Address for an app, whose user has no rights beyond its data. */
@@ -13,8 +15,8 @@ export interface OwnServer {
   freeze: () => void;
   /** Lets them go on. */
   thaw: () => void;
-  /** Has it take no writes, from connections there are already as well; or take them again. */
-  setReadOnly: (isReadOnly: boolean) => Promise<void>;
+  /** Has it take no writes, from the connections an app has already as well; or take them again. */
+  setReadOnly: (isReadOnly: boolean, app: Pick<App, 'strapi'>) => Promise<void>;
   stop: () => Promise<void>;
 }
 
@@ -61,6 +63,22 @@ const readOnlyStatements: Record<Kind, (isReadOnly: boolean) => string[]> = {
   mysql: (isReadOnly) => [`set global read_only = ${isReadOnly ? 1 : 0}`],
 };
 
+/** Waits until all connections of an app have heard of a setting: PostgreSQL tells each some time later. */
+const untilReloaded = async ({ strapi }: Pick<App, 'strapi'>, wanted: string): Promise<void> => {
+  const { connection } = strapi.db;
+  const { client } = connection;
+  const all = await Promise.all(
+    Array.from({ length: client.pool.max }, () => client.acquireConnection()),
+  );
+  for (const one of all) {
+    for (let found = ''; found !== wanted;) {
+      const { rows } = await connection.raw('show default_transaction_read_only').connection(one);
+      found = rows[0].default_transaction_read_only;
+    }
+    await client.releaseConnection(one);
+  }
+};
+
 /** Starts a server. */
 export const startOwnServer = async (kind: Kind): Promise<OwnServer> => {
   const child = fork(path.join(__dirname, 'server-process.mjs'), [kind], {
@@ -88,7 +106,10 @@ export const startOwnServer = async (kind: Kind): Promise<OwnServer> => {
     url: kind === 'mysql' ? await createUser(url) : url,
     freeze: () => signal('SIGSTOP'),
     thaw: () => signal('SIGCONT'),
-    setReadOnly: (isReadOnly) => administer(kind, url, readOnlyStatements[kind](isReadOnly)),
+    async setReadOnly(isReadOnly, app) {
+      await administer(kind, url, readOnlyStatements[kind](isReadOnly));
+      if (kind === 'postgres') await untilReloaded(app, isReadOnly ? 'on' : 'off');
+    },
     async stop() {
       signal('SIGCONT');
       child.disconnect();
