@@ -116,7 +116,7 @@ export const compose = (strapi: Core.Strapi) => {
   const ids = createIds(strapi, { settings, permalinks, log, plan });
   const relations = createArticleRelations(strapi, { transactions });
   const pictures = createPictures(strapi);
-  const editions = createEditions(strapi, {
+  const shared = {
     plan,
     settings,
     transactions,
@@ -127,7 +127,8 @@ export const compose = (strapi: Core.Strapi) => {
     pictures,
     renderings,
     layouts,
-  });
+  };
+  const editions = createEditions(strapi, shared);
   const [main] = editions;
   const { queries, entries, topics, feeds } = main;
 
@@ -144,21 +145,7 @@ export const compose = (strapi: Core.Strapi) => {
     presence.purge();
   });
 
-  const panel = composePanel(strapi, {
-    catalogue,
-    counts,
-    editions,
-    log,
-    permalinks,
-    pictures,
-    plan,
-    renderings,
-    schemas,
-    settings,
-    slugs,
-    transactions,
-    written,
-  });
+  const panel = composePanel(strapi, { ...shared, catalogue, editions, schemas, slugs, written });
 
   return {
     ...panel,
