@@ -113,7 +113,7 @@ export const compose = (strapi: Core.Strapi) => {
   const presence = createPresence(strapi, { log, plan });
 
   const slugs = createSlugs(strapi, { settings });
-  const ids = createIds(strapi, { settings, permalinks, log, plan });
+  const ids = createIds(strapi, { transactions, settings, permalinks, log, plan });
   const relations = createArticleRelations(strapi, { transactions });
   const pictures = createPictures(strapi);
   const shared = {
@@ -132,7 +132,7 @@ export const compose = (strapi: Core.Strapi) => {
   const [main] = editions;
   const { queries, entries, topics, feeds } = main;
 
-  const responses = createResponses(strapi, { settings, log });
+  const responses = createResponses(strapi, { transactions, settings, log });
   log.subscribe((cacheTags) => {
     responses.purge(cacheTags);
     counts.purge(cacheTags);

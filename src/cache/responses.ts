@@ -1,3 +1,5 @@
+import { AsyncResource } from 'node:async_hooks';
+
 import type { Core } from '@strapi/strapi';
 
 import { mountPath } from '../feed/addresses';
@@ -10,7 +12,7 @@ import { hashOf } from '../http/entity-tag';
 import { type CachedDocument, type CachedResponse, isDocument } from './cached-response';
 import { HTML_MEDIA_TYPE } from '../http/media-types';
 import { writeLinks } from '../http/links';
-import { trackDependencies, type Dependencies } from './dependency-tracking';
+import { newDependencies, trackDependencies, type Dependencies } from './dependency-tracking';
 import { createFlights, type Flight, shownBy } from './flights';
 import type { Representation } from '../http/representation';
 import { createResponseCache } from './response-cache';
@@ -18,6 +20,7 @@ import { responseKey } from './response-key';
 import { DatabaseAwayError, isDatabaseError } from '../changes/database-errors';
 import type { Log } from '../changes/log';
 import type { SettingsStore } from '../settings';
+import type { Transactions } from '../transactions';
 import { within } from '../within';
 
 type Document = Extract<PublicResponse, { kind: 'document' }>;
@@ -50,7 +53,11 @@ const AHEAD_AT_MOST = 10;
 /** Renders responses, one at a time for each path, and keeps them while nothing they show changes. */
 export const createResponses = (
   strapi: Core.Strapi,
-  { settings, log }: { settings: SettingsStore; log: Log },
+  {
+    transactions,
+    settings,
+    log,
+  }: { transactions: Pick<Transactions, 'hasWritten'>; settings: SettingsStore; log: Log },
 ) => {
   const { baseUrl, cache, cacheBytes, templates, ...caching } = settings.configured();
   const cached = cache && cacheBytes > 0 ? createResponseCache(cacheBytes) : undefined;
@@ -67,6 +74,8 @@ export const createResponses = (
       : body;
 
   const flights = createFlights<CachedResponse | null>();
+  /** Outside of all requests. */
+  const outside = new AsyncResource('syndication responses');
   // What began before may wait for ever, on a connection to nowhere.
   log.onRecovery(flights.abandon);
 
@@ -173,6 +182,23 @@ export const createResponses = (
   };
 
   /**
+   * A response to a request that a middleware of the site has begun a transaction for: made of what is
+   * committed, as all are. On SQLite the transaction has the only connection: whoever makes the same
+   * outside waits for it. What it has written itself may be taken back, so nobody keeps what shows it.
+   */
+  const makeWithin = (
+    key: string,
+    respond: () => Promise<PublicResponse | null>,
+  ): Promise<CachedResponse | null> => {
+    if (strapi.db.dialect.client !== 'sqlite') {
+      return outside.runInAsyncScope(share, undefined, key, respond);
+    }
+    const dependencies = newDependencies();
+    if (transactions.hasWritten()) dependencies.expires = Date.now();
+    return make(key, { dependencies, isOutdated: transactions.hasWritten }, respond);
+  };
+
+  /**
    * Whether the database is there though a query failed: a connection from before an outage may end
    * after it, and takes whatever waits for one along. Waits until that is known.
    *
@@ -204,6 +230,7 @@ export const createResponses = (
       await log.catchUp();
       const recalled = recall(key);
       if (recalled) return place(path, recalled);
+      if (strapi.db.inTransaction()) return place(path, await makeWithin(key, respond));
       const began = performance.now();
       try {
         return place(path, await share(key, respond));

@@ -70,7 +70,6 @@ export const createRebuild = (
     const all = (): Knex.QueryBuilder => rows(tableName).whereIn('document_id', documentIds);
     // Only one can write to SQLite.
     if (strapi.db.dialect.client === 'sqlite') return documentIds;
-    const present: { id: number; document_id: string }[] = await all().select('id', 'document_id');
     const lockedRows = async (): Promise<number[]> => {
       try {
         return await all().forUpdate().skipLocked().pluck('id');
@@ -80,6 +79,8 @@ export const createRebuild = (
       }
     };
     const locked = new Set(await lockedRows());
+    // Afterwards: MySQL and MariaDB repeat what the first reading without a lock saw, in all that follows.
+    const present: { id: number; document_id: string }[] = await all().select('id', 'document_id');
     const passed = new Set(
       present.filter(({ id }) => !locked.has(id)).map((row) => row.document_id),
     );

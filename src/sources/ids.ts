@@ -2,6 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import type { Log } from '../changes/log';
 import type { SettingsStore } from '../settings';
+import type { Transactions } from '../transactions';
 import { createLease } from './lease';
 import type { Permalinks } from './permalinks';
 import type { Plan } from './plan';
@@ -11,9 +12,15 @@ import { settleIds } from './settle-ids';
 /** What is done to the ids of all entries at once. */
 export const createIds = (
   strapi: Core.Strapi,
-  parts: { plan: Plan; settings: SettingsStore; permalinks: Permalinks; log: Log },
+  parts: {
+    transactions: Transactions;
+    plan: Plan;
+    settings: SettingsStore;
+    permalinks: Permalinks;
+    log: Log;
+  },
 ) => {
-  const lease = createLease(strapi, 'ids');
+  const lease = createLease(strapi, { ...parts, name: 'ids' });
   const stopping = new AbortController();
   let settling: Promise<void> = Promise.resolve();
   let isResetting = false;

@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { CORE_STORE_UID, PLUGIN_ID } from '../constants';
+import type { Transactions } from '../transactions';
 
 /** Milliseconds after which a lease that was not renewed is free again: its holder was killed. */
 const DURATION = 60_000;
@@ -9,9 +10,19 @@ const DURATION = 60_000;
  * Lets one node at a time do something: a row of Strapi's store says until when it is taken. Written
  * past the lifecycles, since it is no setting.
  */
-export const createLease = (strapi: Core.Strapi, name: string) => {
+export const createLease = (
+  strapi: Core.Strapi,
+  { transactions, name }: { transactions: Pick<Transactions, 'rows'>; name: string },
+) => {
   const key = `plugin_${PLUGIN_ID}_${name}_lease`;
-  const table = () => strapi.db.connection(strapi.db.metadata.get(CORE_STORE_UID).tableName);
+  const table = () => {
+    const { tableName } = strapi.db.metadata.get(CORE_STORE_UID);
+    // Not in a transaction, which could be rolled back; but on SQLite nobody else writes meanwhile, and
+    // outside there is no connection.
+    return strapi.db.dialect.client === 'sqlite'
+      ? transactions.rows(tableName)
+      : strapi.db.connection(tableName);
+  };
   /** What the row holds while the lease is ours. */
   let held = '';
 
@@ -33,7 +44,7 @@ export const createLease = (strapi: Core.Strapi, name: string) => {
     },
 
     /**
-     * Keeps the lease. Not in a transaction, which could be rolled back.
+     * Keeps the lease.
      *
      * @throws when another node has taken the lease, this one having been idle for too long
      */

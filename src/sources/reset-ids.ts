@@ -1,5 +1,4 @@
 import type { Core } from '@strapi/strapi';
-import type { Knex } from 'knex';
 
 import { PERMALINK_UID, SITE_UID } from '../constants';
 import { CACHE_TAGS } from '../cache/cache-tags';
@@ -7,6 +6,7 @@ import type { Log } from '../changes/log';
 import { isPublishedIn, localePath } from '../locales';
 import type { SettingsStore } from '../settings';
 import type { Settings } from '../settings-in-force';
+import type { Transactions } from '../transactions';
 import { pathOfKey } from './entry-path';
 import type { Lease } from './lease';
 import { entryKey, ownFragment } from './permalink-rows';
@@ -59,6 +59,7 @@ const addressesOf = (
   ]);
 
 interface ResetParts {
+  transactions: Pick<Transactions, 'rows'>;
   plan: Plan;
   settings: SettingsStore;
   permalinks: Permalinks;
@@ -76,11 +77,11 @@ interface ResetParts {
  */
 export const resetIds = async (
   strapi: Core.Strapi,
-  { plan, settings, permalinks, log, lease }: ResetParts,
+  { transactions, plan, settings, permalinks, log, lease }: ResetParts,
 ): Promise<number> => {
   const addresses = addressesOf(plan, await settings.get());
   const { tableName } = strapi.db.metadata.get(PERMALINK_UID);
-  const table = (db: Knex = strapi.db.connection) => db<Row>(tableName);
+  const table = () => transactions.rows(tableName);
   const types = [...addresses.keys()];
   const COLUMNS = [
     'id',
@@ -183,7 +184,7 @@ export const resetIds = async (
     await strapi.db.transaction(async ({ trx }) => {
       const cases = changes.map(() => 'when ? then ?').join(' ');
       const values = changes.flatMap(({ id, url }) => [id, url]);
-      await table(trx)
+      await table()
         .whereIn(
           'id',
           changes.map(({ id }) => id),

@@ -1,10 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { CATALOGUE_TABLE, SITE_LIST, topicList } from '../../src/catalogue/catalogue-table';
 import { partsOf } from '../../src/compose';
-import { TAG_UID } from '../../src/constants';
+import { ARTICLE_UID, TAG_UID } from '../../src/constants';
 import { WHOLE_SITE } from '../../src/content/selection';
 import { RSS_FORMAT } from '../../src/feed/formats';
 import { type App, startApp, STRAPI_MIDDLEWARES } from '../helpers/app';
 import { createEditor, type Editor, tagsOf } from '../helpers/content';
+import { defaultDatabase } from '../helpers/database';
 import { dateOf } from '../helpers/dated';
 import { settled } from '../helpers/settled';
 
@@ -92,6 +95,17 @@ describe('within a transaction', () => {
     expect(articles).toBe(before.articles! + 1);
   });
 
+  it('ids can be started over', async () => {
+    const id = await editor.published({ slug: 'started-over' });
+    await editor.republish(id, { slug: 'started-anew' });
+    const { ids, permalinks } = partsOf(app.strapi);
+    await app.strapi.db.transaction(async () => {
+      expect(await ids.reset()).toBe(1);
+    });
+    const guids = await permalinks.findGuids(ARTICLE_UID, [id]);
+    expect(guids.get(id)).toBe('https://www.example.com/posts/started-anew/');
+  });
+
   it('what is committed by hand is indexed', async () => {
     await app.strapi.db.transaction(async ({ commit }) => {
       await editor.published({ title: 'By hand' });
@@ -116,6 +130,88 @@ describe('within a transaction', () => {
     expect(announce).not.toHaveBeenCalled();
     announce.mockRestore();
     expect((await look()).titles).toContain('Published');
+  });
+});
+
+describe('where a site answers some requests within a transaction', () => {
+  /** What a middleware awaits within the transaction, and what it says when it has begun. */
+  const site = globalThis as { transactionBegun?: () => void; transactionMayGoOn?: Promise<void> };
+  const WITHIN = [['x-transaction', 'reads']] satisfies [string, string][];
+  const WRITING = [['x-transaction', 'writes']] satisfies [string, string][];
+  let app: App;
+
+  beforeAll(async () => {
+    app = await startApp({
+      config,
+      files: {
+        'src/middlewares/transaction.js': `
+          module.exports = (_, { strapi }) => async (ctx, next) => {
+            const kind = ctx.get('x-transaction');
+            if (!kind) return next();
+            const act = async () => {
+              await strapi.db.query('${TAG_UID}').findMany({ limit: 1 });
+              globalThis.transactionBegun?.();
+              await globalThis.transactionMayGoOn;
+              if (kind === 'writes') {
+                await strapi.documents('${ARTICLE_UID}').create({
+                  data: { title: 'Taken back', slug: 'taken-back' },
+                  status: 'published',
+                });
+              }
+              await next();
+              if (kind === 'writes') throw new Error('taken back');
+            };
+            await strapi.db.transaction(act).catch(() => undefined);
+          };`,
+        'config/middlewares.js': `module.exports = ${JSON.stringify([
+          ...STRAPI_MIDDLEWARES,
+          'global::transaction',
+        ])};`,
+      },
+    });
+    await createEditor(app).published({ title: 'Committed' });
+    await settled(app);
+  });
+  afterEach(() => {
+    delete site.transactionBegun;
+    delete site.transactionMayGoOn;
+  });
+  afterAll(() => app.stop());
+
+  /** A response, asked for in time: nobody waits for somebody who waits for them. */
+  const ask = (address: string, headers: [string, string][] = []) =>
+    app.get(address, { headers, signal: AbortSignal.timeout(10_000) });
+
+  it('nobody else is given, or told of, what such a request wrote and took back', async () => {
+    const { headers } = await ask('/index.xml', WRITING);
+    // On SQLite it has the only connection, so that it sees what it wrote.
+    const shows = defaultDatabase === 'sqlite';
+    expect(headers.has('last-modified')).toBe(!shows);
+    expect(headers.get('cache-control')).toContain(shows ? 'max-age=0' : 'max-age=300');
+    const feed = await (await ask('/index.xml')).text();
+    expect(feed).toContain('Committed');
+    expect(feed).not.toContain('Taken back');
+    expect((await ask('/posts/taken-back/')).status).toBe(404);
+  });
+
+  it('those within one and those without ask for the same at once', async () => {
+    const begun = new Promise<void>((done) => (site.transactionBegun = done));
+    let goOn = (): void => undefined;
+    site.transactionMayGoOn = new Promise<void>((done) => (goOn = done));
+    const within = ask('/atom.xml', WITHIN);
+    await begun;
+    const { responses } = partsOf(app.strapi);
+    const isKept = () => responses.cached?.get('/atom.xml') !== undefined;
+    const without = ask('/atom.xml');
+    const { pool } = app.strapi.db.connection.client as {
+      pool: { numPendingAcquires: () => number };
+    };
+    // It waits for the connection that the transaction has; elsewhere it has one of its own.
+    while (pool.numPendingAcquires() === 0 && !isKept()) await sleep(5);
+    goOn();
+    const texts = await Promise.all([within, without].map(async (given) => (await given).text()));
+    expect(texts[0]).toContain('Committed');
+    expect(texts[1]).toBe(texts[0]);
   });
 });
 

@@ -22,7 +22,10 @@ const setUp = () => {
     cache: 'ahead',
     cacheBytes: 1e6,
   });
-  const responses = createResponses({} as never, { log, settings: { configured } } as never);
+  const responses = createResponses(
+    { db: { inTransaction: () => false } } as never,
+    { log, settings: { configured } } as never,
+  );
   return {
     ...responses,
     stall: () => {
