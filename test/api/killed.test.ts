@@ -7,6 +7,7 @@ import { type App, preparedDatabase, startApp } from '../helpers/app';
 import { articlesOf, tagsOf } from '../helpers/content';
 import { cutOffAt } from '../helpers/cut-off';
 import { defaultDatabase, testDatabase } from '../helpers/database';
+import { type Answer, lastingAnswers } from '../helpers/lasting-answers';
 import { type Node, startNode } from '../helpers/node';
 import type { Phase, Place, StatementCounts } from '../helpers/publish-until';
 import { numbered } from '../helpers/settled';
@@ -70,17 +71,6 @@ const publishAgain = async (app: App, slugs: string[], tag: string): Promise<voi
   }
 };
 
-/** What an address was answered with. */
-interface Answer {
-  address: string;
-  status: number;
-  tag: string | null;
-  modified: string | null;
-  /** Whether it was changed before it was given, to the second. */
-  isPast: boolean;
-  body: string;
-}
-
 describe('a node that is killed while it publishes', () => {
   const folders = [0, 1].map(() => mkdtempSync(path.join(tmpdir(), 'syndication-killed-')));
   const [folder, otherFolder] = folders as [string, string];
@@ -102,36 +92,11 @@ describe('a node that is killed while it publishes', () => {
     '/tags/',
     '/sitemap.xml',
   ];
-  const ask = async (node: Node, address: string): Promise<Answer> => {
-    const response = await node.get(address);
-    const { status, headers } = response;
-    const modified = headers.get('last-modified');
-    const isPast = modified !== null && new Date(modified) < new Date(headers.get('date')!);
-    return {
-      ...{ address, status, modified, isPast },
-      tag: headers.get('etag'),
-      body: await response.text(),
-    };
-  };
-  /**
-   * What nodes that know everything say alike. Changes of one second are dated a second apart, and no
-   * response is dated ahead of the clock: dates last once it has passed them.
-   */
+  /** What nodes that know everything say alike. */
   const agreed = async (nodes: Node[], slug: string): Promise<Answer[]> => {
-    for (;;) {
-      const given = await Promise.all(
-        nodes.map(async (node) => {
-          await node.run({ do: 'settle' });
-          return Promise.all(addressesOf(slug).map((address) => ask(node, address)));
-        }),
-      );
-      if (given.flat().every(({ status, isPast }) => status !== 200 || isPast)) {
-        const [one = [], ...others] = given;
-        for (const other of others) expect(other).toEqual(one);
-        return one;
-      }
-      await new Promise((done) => setTimeout(done, 250));
-    }
+    const [one = [], ...others] = await lastingAnswers(nodes, addressesOf(slug));
+    for (const other of others) expect(other).toEqual(one);
+    return one;
   };
   /** Which of all that shows an article shows it. */
   const shownBy = async (node: Node, answers: Answer[], slug: string) => {

@@ -7,6 +7,7 @@ import { signIn } from '../helpers/admin';
 import { CATEGORY_UID, MAPPED_PLAN, NEWS_UID, NOTE_UID, WRITER_UID } from '../helpers/mapped-plan';
 import { MAPPED_TYPES } from '../helpers/mapped-types';
 import { BASE, DATE, type Site, startSite } from '../helpers/site';
+import { untilIdle } from '../helpers/until-idle';
 
 type Data = Record<string, unknown>;
 
@@ -235,10 +236,7 @@ describe("a site's own content types", () => {
       };
       connection.on('query', note);
       // Strapi reads for its own events what was written, after the commit.
-      for (let before = -1; before < statements;) {
-        before = statements;
-        await new Promise((done) => setTimeout(done, 300));
-      }
+      await untilIdle(site.strapi, 3);
       statements = 0;
       await site.read('/feed.json');
       connection.removeListener('query', note);

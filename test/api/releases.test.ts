@@ -4,6 +4,7 @@ import path from 'node:path';
 
 import { partsOf } from '../../src/compose';
 import { ARTICLE_UID } from '../../src/constants';
+import { nextSecond } from '../helpers/due';
 import { itemTitles, readFeed, text } from '../helpers/feed';
 import { numbered } from '../helpers/settled';
 import { type Site, startSite } from '../helpers/site';
@@ -193,8 +194,7 @@ describe('a release', () => {
     await numbered(site);
     const dates = async () => Promise.all(['changed', 'unchanged'].map(updated));
     const first = await dates();
-    // Feeds give seconds.
-    await new Promise((done) => setTimeout(done, 1_100));
+    await nextSecond();
     await documents(STORY).update({ ...entries[0], data: { summary: 'Told of.' } });
     await publishRelease([[STORY, { publish: entries }]]);
     await numbered(site);
@@ -203,7 +203,7 @@ describe('a release', () => {
     expect(told[1]).toBe(first[1]);
     await partsOf(site.strapi).settings.update({ republishing: 'quietly' });
     try {
-      await new Promise((done) => setTimeout(done, 1_100));
+      await nextSecond();
       await documents(STORY).update({ ...entries[0], data: { summary: 'Quiet.' } });
       await publishRelease([[STORY, { publish: entries }]]);
       await numbered(site);

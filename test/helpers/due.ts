@@ -34,7 +34,8 @@ export const reach = async (due: Date): Promise<void> => {
 };
 
 /** Waits until what changes has another date in feeds, which is of a second. */
-export const nextSecond = (): Promise<void> => sleep(1_100);
+export const nextSecond = (): Promise<void> =>
+  reach(new Date((Math.floor(Date.now() / 1_000) + 1) * 1_000));
 
 /** The last milliseconds before a moment, in which a test leaves out nothing. */
 const CLOSE = 200;

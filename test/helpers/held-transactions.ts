@@ -7,7 +7,7 @@ const WAITS_AT_MOST = 1_000;
 type Act = () => Promise<unknown>;
 
 interface Held {
-  /** Ends when its work is done and indexed, and nothing is committed yet. */
+  /** Ends when its work is done, and nothing is committed yet. */
   done: Promise<void>;
   /** Has it committed. */
   commit: () => Promise<void>;
@@ -27,13 +27,11 @@ const upcoming = () => {
 };
 
 /** Does something in a transaction that stays open until it is told to end. */
-const hold = ({ strapi }: Pick<App, 'strapi'>, act: Act): Held => {
-  const { transactions } = partsOf(strapi);
+export const hold = ({ strapi }: Pick<App, 'strapi'>, act: Act): Held => {
   const end = upcoming();
   const work = upcoming();
   const ended = strapi.db.transaction(async () => {
     await act();
-    await transactions.settle();
     work.passes();
     await end.passed;
   });
@@ -63,9 +61,14 @@ export const atOnce = async (
   other: Act,
   end: 'commit' | 'rollBack' = 'commit',
 ): Promise<void> => {
-  const first = hold(app, one);
+  const { transactions } = partsOf(app.strapi);
+  const indexed = (act: Act) => async () => {
+    await act();
+    await transactions.settle();
+  };
+  const first = hold(app, indexed(one));
   await first.done;
-  const second = hold(app, other);
+  const second = hold(app, indexed(other));
   await Promise.race([second.done, new Promise((next) => setTimeout(next, WAITS_AT_MOST))]);
   await first[end]();
   await second.commit();

@@ -5,6 +5,7 @@ import type { Core } from '@strapi/strapi';
 import { CHANGE_TABLE } from '../../src/changes/log-table';
 import { partsOf } from '../../src/compose';
 import { ARTICLE_UID } from '../../src/constants';
+import { untilIdle } from './until-idle';
 
 /** What comes up to a publication's commit, the commit with it, and what comes after that. */
 export type Phase = 'publication' | 'afterwards';
@@ -23,11 +24,6 @@ interface Query {
   __knexTxId?: string;
 }
 
-interface Pool {
-  numUsed: () => number;
-  numPendingAcquires: () => number;
-}
-
 /** Ends the process at once, and says in its errors where it was. */
 const killHere = (where: string): void => {
   writeSync(process.stderr.fd, `Killed ${where}`);
@@ -35,15 +31,6 @@ const killHere = (where: string): void => {
 };
 
 const isCommit = (sql: string): boolean => /^commit\b/i.test(sql);
-
-/** Waits until nothing has used the database for a moment: the numbering, above all, is over. */
-const untilIdle = async ({ db }: Core.Strapi): Promise<void> => {
-  const { pool } = db.connection.client as { pool: Pool };
-  for (let times = 0; times < 3;) {
-    await new Promise((done) => setTimeout(done, 10));
-    times = pool.numUsed() + pool.numPendingAcquires() === 0 ? times + 1 : 0;
-  }
-};
 
 /**
  * Publishes, and has the process killed as it is about to send a statement: any, on whatever connection,
@@ -88,7 +75,7 @@ export const publishUntil = async (
 
   await publish();
   await secondLook.stop();
-  await untilIdle(strapi);
+  await untilIdle(strapi, 3);
   isOver = true;
   if (place) killHere('at the end');
   return counts;

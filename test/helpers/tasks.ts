@@ -1,11 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
 import type { Core } from '@strapi/strapi';
 
 import { partsOf } from '../../src/compose';
 import { CATALOGUE_TABLE } from '../../src/catalogue/catalogue-table';
 import { ARTICLE_UID, PERMALINK_UID, REPUBLISHING_PARAMETER, TAG_UID } from '../../src/constants';
 import { articlesOf, tagsOf } from './content';
+import { hold } from './held-transactions';
 import { type Place, publishUntil } from './publish-until';
 import { settled } from './settled';
 
@@ -33,14 +32,18 @@ export type Task =
   | { do: 'countPermalinks'; slug: string }
   /** Waits until the node knows all that was written before. */
   | { do: 'settle' }
-  /** Begins a change and takes it back. */
-  | { do: 'rollBack'; article: string; title: string; holdFor?: number }
+  /** Changes an article in a transaction that stays open until it is told how to end. */
+  | { do: 'hold'; article: string; title: string }
+  | { do: 'endHeld'; how: 'commit' | 'rollBack' }
+  /** Whether the catalogue has an article: "yes" or "no". */
+  | { do: 'isCatalogued'; article: string }
   /** Empties the indexes of listed and of waiting articles, as before a first start. */
   | { do: 'forgetIndexes' }
   /** Compares the indexes with the articles: "right" or "wrong". */
-  | { do: 'checkIndexes' }
-  /** Changes an article in a transaction that stays open for a while, in milliseconds. */
-  | { do: 'retitleSlowly'; article: string; title: string; holdFor: number };
+  | { do: 'checkIndexes' };
+
+/** Ends the transaction that is held, if any. */
+let endHeld: ((how: 'commit' | 'rollBack') => Promise<void>) | undefined;
 
 /** Does a task; the document id of what it created, if anything. */
 export const runTask = async (strapi: Core.Strapi, task: Task): Promise<string | undefined> => {
@@ -106,15 +109,19 @@ export const runTask = async (strapi: Core.Strapi, task: Task): Promise<string |
     case 'settle':
       await settled({ strapi });
       return undefined;
-    case 'rollBack':
-      await strapi.db
-        .transaction(async () => {
-          await retitle(task.article, task.title);
-          await sleep(task.holdFor ?? 0);
-          throw new Error('taken back');
-        })
-        .catch(() => undefined);
+    case 'hold': {
+      const held = hold({ strapi }, () => retitle(task.article, task.title));
+      endHeld = (how) => held[how]();
+      await held.done;
       return undefined;
+    }
+    case 'endHeld':
+      await endHeld?.(task.how);
+      return undefined;
+    case 'isCatalogued': {
+      const rows = strapi.db.connection(CATALOGUE_TABLE).where({ document_id: task.article });
+      return (await rows.first('id')) ? 'yes' : 'no';
+    }
     case 'forgetIndexes':
       await strapi.db.connection(CATALOGUE_TABLE).delete();
       return undefined;
@@ -128,11 +135,5 @@ export const runTask = async (strapi: Core.Strapi, task: Task): Promise<string |
       const wrong = await catalogue.findWrong(ARTICLE_UID, all);
       return wrong.length === 0 ? 'right' : 'wrong';
     }
-    case 'retitleSlowly':
-      await strapi.db.transaction(async () => {
-        await retitle(task.article, task.title);
-        await sleep(task.holdFor);
-      });
-      return undefined;
   }
 };

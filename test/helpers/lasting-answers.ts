@@ -1,0 +1,48 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { Node } from './node';
+
+/** What an address was answered with. */
+export interface Answer {
+  address: string;
+  status: number;
+  tag: string | null;
+  modified: string | null;
+  /** Whether it was changed before it was given, to the second. */
+  isPast: boolean;
+  body: string;
+}
+
+const ask = async (node: Node, address: string): Promise<Answer> => {
+  const response = await node.get(address);
+  const { status, headers } = response;
+  const modified = headers.get('last-modified');
+  const isPast = modified !== null && new Date(modified) < new Date(headers.get('date')!);
+  return {
+    ...{ address, status, modified, isPast },
+    tag: headers.get('etag'),
+    body: await response.text(),
+  };
+};
+
+/** What a node answers at some addresses. */
+export const answersOf = (node: Node, addresses: string[]): Promise<Answer[]> =>
+  Promise.all(addresses.map((address) => ask(node, address)));
+
+/**
+ * What nodes that know everything answer, each with dates that last: changes of one second are dated a
+ * second apart, no response is dated ahead of the clock, and what a node committed right before it ended
+ * gets its date from another.
+ */
+export const lastingAnswers = async (nodes: Node[], addresses: string[]): Promise<Answer[][]> => {
+  for (;;) {
+    const given = await Promise.all(
+      nodes.map(async (node) => {
+        await node.run({ do: 'settle' });
+        return answersOf(node, addresses);
+      }),
+    );
+    if (given.flat().every(({ status, isPast }) => status !== 200 || isPast)) return given;
+    await sleep(250);
+  }
+};
