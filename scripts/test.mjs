@@ -184,14 +184,19 @@ const browserHalf = (name, number) =>
     });
   });
 
-/** The most files of all: whole, they would be the last, and wait for dates with nothing beside them. */
-const apiThird = (name, number) =>
-  onceCompiled(() =>
-    suites(`API and contract tests, ${name} third`, 'test:api', { part: [`--shard=${number}/3`] }),
-  );
+/** The most files of all, in parts: whole, they would wait for dates at the end with nothing beside them. */
+const apiPart = (number, parts, database) =>
+  onceCompiled(() => {
+    const where = database === 'postgres' ? ' on PostgreSQL' : '';
+    return suites(
+      `API and contract tests${where}, part ${number} of ${parts}`,
+      database === 'postgres' ? 'test:postgres' : 'test:api',
+      { part: [`--shard=${number}/${parts}`] },
+    );
+  });
 
-// What needs nothing but itself; then the long ones, or one of them is left at the end with nothing
-// beside it.
+// What needs nothing but itself; then the long ones, and those that wait more than they compute beside
+// those that compute; the short ones last, or one of the others is left at the end with nothing beside it.
 const steps = [
   build,
   // In one process: workers load everything once more each, and there is much beside them.
@@ -205,17 +210,20 @@ const steps = [
       '--runInBand',
     ]),
   () => check('Compile what is installed', () => compiled),
-  apiThird('first', 1),
+  apiPart(1, 3, 'postgres'),
   ...(process.argv.includes('--mysql') ? [onceCompiled(onMariaDb)] : []),
-  onceCompiled(() => suites('API and contract tests on PostgreSQL', 'test:postgres')),
-  browserHalf('first', 1),
-  browserHalf('second', 2),
-  apiThird('second', 2),
+  apiPart(1, 4),
   onceBuilt(async () => {
     await apps;
     await suites('Package tests (install the packed plugin into new apps)', 'test:package');
   }),
-  apiThird('third', 3),
+  browserHalf('first', 1),
+  browserHalf('second', 2),
+  apiPart(2, 3, 'postgres'),
+  apiPart(2, 4),
+  apiPart(3, 3, 'postgres'),
+  apiPart(3, 4),
+  apiPart(4, 4),
   ...onOtherNodes,
   // The playground's configuration is typed by what the package ships.
   onceBuilt(() => checkScript('Types of tests and playground', 'typecheck:tests')),

@@ -142,6 +142,9 @@ const compareWithFeeds = async (
   return item;
 };
 
+/** Languages of which a whole day is lived; of the others its morning, with all that is written in dates. */
+const WHOLE_DAYS: readonly Language[] = ['en', 'de'];
+
 const liveADay = async (page: Page, language: Language): Promise<void> => {
   const words = wordsIn(language);
   const day = openDay(page, words);
@@ -226,6 +229,7 @@ const liveADay = async (page: Page, language: Language): Promise<void> => {
     expect(await compare()).toMatchObject({ url: address });
     expect((await get(new URL(address).pathname)).status).toBe(200);
   });
+  if (!WHOLE_DAYS.includes(language)) return;
   await step(page, `correct quietly in ${language}`, async () => {
     const before = await itemIn('/', title);
     await nextSecond();
