@@ -3,20 +3,20 @@ import type { Core } from '@strapi/strapi';
 import type { Renderings } from './cache/renderings';
 import type { Counts } from './catalogue/counts';
 import { createEntryStates } from './catalogue/entry-states';
-import type { Catalogue } from './catalogue/upkeep';
+import type { Catalogue } from './catalogue/catalogue';
 import type { Log } from './changes/log';
-import type { WrittenNotes } from './changes/written';
+import type { WrittenNotes } from './changes/written-notes';
 import type { Edition } from './editions';
 import { editionMark } from './locales';
 import { createAppearancePreviews } from './panel/appearance-previews';
 import { createAttention } from './panel/attention';
 import { createCalendar } from './panel/calendar';
 import { createEntryDescriptions } from './panel/entry-descriptions';
-import { createEntryScopes } from './panel/entry-scopes';
+import { createEditionLists } from './panel/edition-lists';
 import { createEntryViews } from './panel/entry-views';
 import { createBulkChanges } from './panel/bulk-changes';
 import { createFeedDetails } from './panel/feed-details';
-import { createFeedList, type ListedSite } from './panel/feed-list';
+import { createFeedList, type ListedEdition } from './panel/feed-list';
 import { createFeedsByLocale } from './panel/feeds-by-locale';
 import { createFeedStatistics } from './panel/feed-statistics';
 import { createInspection, type Inspection } from './panel/inspection';
@@ -93,7 +93,7 @@ export const composePanel = (
       }),
       statistics: createFeedStatistics({ counts, catalogue: edition.queries, mark }),
     };
-  }) as [ListedSite & Edition, ...(ListedSite & Edition)[]];
+  }) as [ListedEdition & Edition, ...(ListedEdition & Edition)[]];
   const feedList = createFeedList(strapi, listedSites);
   const rivals = createRivals(strapi, { slugs });
   const findMissingLinks = createMissingLinks(listedSites);
@@ -119,7 +119,7 @@ export const composePanel = (
   );
   const overview = createOverview(listedSites);
   const states = createEntryStates(strapi, { transactions });
-  const scopes = createEntryScopes({ sites: listedSites, feedDetails });
+  const scopes = createEditionLists({ sites: listedSites, feedDetails });
   const descriptions = createEntryDescriptions({ states });
   const entryViews = createEntryViews({ scopes, states, counts, descriptions });
   const calendar = createCalendar({ scopes, states });
@@ -139,7 +139,7 @@ export const composePanel = (
     counts,
   });
   const [mainSite, ...otherSites] = listedSites;
-  const toPreviewed = (site: ListedSite & Edition) => ({
+  const toPreviewed = (site: ListedEdition & Edition) => ({
     ...site,
     previewFeeds: createPreviewFeeds(site),
   });

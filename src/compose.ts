@@ -5,12 +5,12 @@ import { createResponses } from './cache/responses';
 import { createCounts } from './catalogue/counts';
 import { createPresence } from './catalogue/presence';
 import { createRebuild } from './catalogue/rebuild';
-import { createCatalogue } from './catalogue/upkeep';
+import { createCatalogue } from './catalogue/catalogue';
 import { createComponentWrites } from './changes/component-writes';
 import { createLog } from './changes/log';
 import { createRelatedWrites } from './changes/related-writes';
 import { createSecondLook } from './changes/second-look';
-import { createWritten } from './changes/written';
+import { createWrittenNotes } from './changes/written-notes';
 import { composePanel } from './compose-panel';
 import { createEditions } from './editions';
 import { configuredOptions } from './configured-options';
@@ -28,11 +28,11 @@ import { siteSchemas } from './sources/mapping/site-schemas';
 import { plans, presentPlan } from './sources/present-plan';
 import { createPublications } from './sources/publications';
 import { createFormerAddresses } from './sources/former-addresses';
-import { createLayouts } from './sources/layouts';
+import { createAddressLayouts } from './sources/address-layouts';
 import { createPrecedence } from './public/precedence';
 import { listedSources, mainTopicType, marksOf } from './sources/plan-parts';
 import { createSlugs } from './sources/slugs';
-import { createTold } from './sources/told';
+import { createLastTold } from './sources/last-told';
 import { createTransactions } from './transactions';
 
 /**
@@ -52,7 +52,11 @@ export const compose = (strapi: Core.Strapi) => {
   });
   const renderings = createRenderings(strapi.log);
 
-  const layouts = createLayouts(strapi, { plan, options: configuredOptions(strapi), settings });
+  const layouts = createAddressLayouts(strapi, {
+    plan,
+    options: configuredOptions(strapi),
+    settings,
+  });
   const entryRows = createEntryRows(strapi, { transactions });
   const sources = plan.sources.map((source) =>
     createCataloguedEntries(strapi, {
@@ -67,7 +71,7 @@ export const compose = (strapi: Core.Strapi) => {
   const idRivals = createIdRivals(strapi, { log });
   const permalinks = createPermalinks(strapi, { settings, entryRows, idRivals, plan, layouts });
   const publications = createPublications({ settings, permalinks, plan });
-  const told = createTold(strapi, { settings, transactions });
+  const told = createLastTold(strapi, { settings, transactions });
   const upkeep = createEntryUpkeep({ sources, catalogue, publications, told });
   const relatedWrites = createRelatedWrites(strapi, {
     transactions,
@@ -85,7 +89,7 @@ export const compose = (strapi: Core.Strapi) => {
     relatedWrites,
     idRivals,
   });
-  const written = createWritten({
+  const written = createWrittenNotes({
     transactions,
     upkeep,
     catalogue,

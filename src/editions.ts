@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import type { Renderings } from './cache/renderings';
 import { listIn, PAGE_LIST, SITE_LIST } from './catalogue/catalogue-table';
-import { createBeside } from './catalogue/beside';
+import { createNeighbours } from './catalogue/neighbours';
 import type { Counts } from './catalogue/counts';
 import { createLandmarks } from './catalogue/landmarks';
 import { createCatalogueQueries } from './catalogue/queries';
@@ -18,7 +18,7 @@ import type { SettingsStore } from './settings';
 import { createEntries } from './sources/entries';
 import { createEntryAddresses } from './sources/entry-addresses';
 import type { EntryRows } from './sources/entry-rows';
-import type { Layouts } from './sources/layouts';
+import type { AddressLayouts } from './sources/address-layouts';
 import { createListedNames } from './sources/listed-names';
 import type { Permalinks } from './sources/permalinks';
 import type { Pictures } from './sources/pictures';
@@ -40,7 +40,7 @@ interface Shared {
   permalinks: Permalinks;
   pictures: Pictures;
   renderings: Renderings;
-  layouts: Pick<Layouts, 'idMark' | 'listingId'>;
+  layouts: Pick<AddressLayouts, 'idMark' | 'listingId'>;
 }
 
 /** What is published in a locale: entries of types that are not localised are in the main one alone. */
@@ -92,7 +92,7 @@ const createEdition = (
     permalinks,
     locale,
   });
-  const beside = createBeside(strapi, { transactions, settings, mark });
+  const beside = createNeighbours(strapi, { transactions, settings, mark });
   const surroundings = createSurroundings({ beside, entries, settings, mark });
   const years = createYears({
     entries,

@@ -68,15 +68,17 @@ export const localiseSettings = (
     return localised;
   };
   // The main one looks as the whole site does.
-  const ownLook = locale.isMain ? undefined : locale.code;
+  const appearanceLocale = locale.isMain ? undefined : locale.code;
   return {
     ...store,
     get: async () => localise(await store.get()),
     known: () => localise(store.known()),
     inForce: localise,
     preview: async (values) => localise(await store.preview(values)),
-    readAppearance: () => store.readAppearance(ownLook),
-    previewAppearance: async (changes) => localise(await store.previewAppearance(changes, ownLook)),
-    updateAppearance: (changes, version) => store.updateAppearance(changes, version, ownLook),
+    readAppearance: () => store.readAppearance(appearanceLocale),
+    previewAppearance: async (changes) =>
+      localise(await store.previewAppearance(changes, appearanceLocale)),
+    updateAppearance: (changes, version) =>
+      store.updateAppearance(changes, version, appearanceLocale),
   };
 };

@@ -148,7 +148,7 @@ export const createSettings = (
       ),
     );
 
-  const givenLooks = (): GivenAppearances => {
+  const configuredAppearances = (): GivenAppearances => {
     const { appearance, locales } = given();
     return givenAppearances(appearance, locales);
   };
@@ -169,7 +169,7 @@ export const createSettings = (
 
   /** Of a locale with what it has of the whole site. */
   const appearanceVersion = ({ appearances }: Edits, locale?: string): string => {
-    const looks = givenLooks();
+    const looks = configuredAppearances();
     const all = [undefined, ...(locale === undefined ? [] : [locale])];
     return hash(
       all.flatMap((one) => {
@@ -180,7 +180,7 @@ export const createSettings = (
   };
 
   const toEditable = (edits: Edits, locale?: string): VersionedAppearance => ({
-    ...editableAppearance(edits.appearances, givenLooks(), locale),
+    ...editableAppearance(edits.appearances, configuredAppearances(), locale),
     version: appearanceVersion(edits, locale),
   });
 
@@ -198,7 +198,7 @@ export const createSettings = (
 
   const withEdits = ({ settings, appearances }: Edits): Settings => {
     const options = mergeOptions(settings, given());
-    const looks = givenLooks();
+    const looks = configuredAppearances();
     return toSettings(completeOptions(options, options.baseUrl ?? ownAddress()), {
       isAddressGiven: options.baseUrl !== undefined,
       index,
@@ -238,7 +238,7 @@ export const createSettings = (
     changes: AppearanceChanges,
     locale?: string,
   ): ((before: Edits) => Edits) => {
-    const looks = givenLooks();
+    const looks = configuredAppearances();
     const problems = appearanceErrors(changes, fixedAppearance(looks, locale));
     if (problems.length > 0) {
       throw new errors.ValidationError(problems.map(({ message }) => message).join(' '), {

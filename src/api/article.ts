@@ -2,7 +2,7 @@ import { factories } from '@strapi/strapi';
 import type { Context } from 'koa';
 
 import { ARTICLE_UID } from '../constants';
-import { asked } from './asked';
+import { withAllowedParameters } from './allowed-parameters';
 import { isObject } from './guard/model';
 import { LISTED } from './guard/visibility';
 
@@ -21,11 +21,11 @@ export const listed = (filters: unknown, given: unknown): unknown =>
 /** Articles under Strapi's content API: its own actions, whose queries `guard` narrows. */
 export default factories.createCoreController(ARTICLE_UID, () => ({
   async validateQuery(ctx: Context) {
-    return super.validateQuery(asked(ctx));
+    return super.validateQuery(withAllowedParameters(ctx));
   },
 
   async sanitizeQuery(ctx: Context) {
-    const query = await super.sanitizeQuery(asked(ctx));
+    const query = await super.sanitizeQuery(withAllowedParameters(ctx));
     if (ctx.params.id !== undefined) return query;
     return { ...query, filters: listed(query.filters, ctx.query.filters) };
   },

@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 
 import { partsOf } from '../compose';
 import { TAG_UID } from '../constants';
-import { asked } from './asked';
+import { withAllowedParameters } from './allowed-parameters';
 import { readBoolean } from './guard/conditions';
 import { findPublishedTags } from './published-tags';
 
@@ -51,10 +51,10 @@ export default factories.createCoreController(TAG_UID, ({ strapi }) => ({
   },
 
   async validateQuery(ctx: Context) {
-    return super.validateQuery(asked(ctx));
+    return super.validateQuery(withAllowedParameters(ctx));
   },
 
   async sanitizeQuery(ctx: Context) {
-    return super.sanitizeQuery(asked(ctx));
+    return super.sanitizeQuery(withAllowedParameters(ctx));
   },
 }));

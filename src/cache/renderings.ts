@@ -11,7 +11,7 @@ import {
   isEmpty,
   lengthOf as charactersOf,
   bodyPartsOf,
-  sourceOf,
+  bodySourceOf,
 } from '../content/body-source';
 import { editorSummary } from '../content/item';
 import { type Opening, openingOf, type SummaryOptions } from '../content/opening';
@@ -140,7 +140,7 @@ export const createRenderings = (
   const toSource = async (body: Body): Promise<BodySource> => {
     if (typeof body === 'string') return body;
     await ownTurn();
-    const source = sourceOf(body);
+    const source = bodySourceOf(body);
     for (const { name, error } of bodyPartsOf(source).missing) {
       if (error === undefined || toldOf.has(name)) continue;
       toldOf.add(name);

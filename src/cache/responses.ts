@@ -17,7 +17,7 @@ import { createFlights, type Flight, shownBy } from './flights';
 import type { Representation } from '../http/representation';
 import { createResponseCache } from './response-cache';
 import { responseKey } from './response-key';
-import { DatabaseAwayError, isDatabaseError } from '../changes/database-errors';
+import { DatabaseAwayError, isDatabaseError } from '../database-errors';
 import type { Log } from '../changes/log';
 import type { SettingsStore } from '../settings';
 import type { Transactions } from '../transactions';
@@ -143,7 +143,7 @@ export const createResponses = (
   };
 
   /** Notes whether a response may be given ahead, unless it was made for a request elsewhere. */
-  const place = <Found extends CachedResponse | null>(path: string, response: Found): Found => {
+  const markAhead = <Found extends CachedResponse | null>(path: string, response: Found): Found => {
     if (isDocument(response) && position.isRouteAhead(path)) {
       response.aheadUntil = Date.now() + AHEAD_FOR;
     }
@@ -229,17 +229,17 @@ export const createResponses = (
       const key = responseKey(path, representation);
       await log.catchUp();
       const recalled = recall(key);
-      if (recalled) return place(path, recalled);
-      if (strapi.db.inTransaction()) return place(path, await makeWithin(key, respond));
+      if (recalled) return markAhead(path, recalled);
+      if (strapi.db.inTransaction()) return markAhead(path, await makeWithin(key, respond));
       const began = performance.now();
       try {
-        return place(path, await share(key, respond));
+        return markAhead(path, await share(key, respond));
       } catch (error) {
         if (!isDatabaseError(error)) throw error;
         const ended = log.isUsable() && cached?.get(key, { ended: true });
-        if (ended) return place(path, ended);
+        if (ended) return markAhead(path, ended);
         if (!(await answersAgain(began))) throw error;
-        return place(path, await share(key, respond));
+        return markAhead(path, await share(key, respond));
       }
     },
 

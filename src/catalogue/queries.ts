@@ -6,7 +6,7 @@ import { CATALOGUE_TABLE, listIn, type ListName, SITE_LIST, unmarked } from './c
 import { ofList } from './combinations';
 import type { EntryKey } from './entry';
 import { findLists } from './list-names';
-import { createNearestEntries } from './nearest-entries';
+import { createNewestEntries } from './newest-entries';
 import { type Column, column, createPublishedRows } from './published-rows';
 import { createWindows, type WindowDependencies } from './windows';
 
@@ -30,7 +30,7 @@ export const createCatalogueQueries = (
 
   return {
     listsOf,
-    ...createNearestEntries(rows, { transactions, mark }),
+    ...createNewestEntries(rows, { transactions, mark }),
     ...createWindows(rows, { ...given, mark }),
 
     /** Names of the lists of the locale that begin with a text, without their mark. */

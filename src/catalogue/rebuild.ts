@@ -10,7 +10,7 @@ import { PLUGIN_ID } from '../constants';
 import type { Transactions } from '../transactions';
 import { CATALOGUE_TABLE } from './catalogue-table';
 import type { KeptType } from './entry';
-import type { Catalogue } from './upkeep';
+import type { Catalogue } from './catalogue';
 
 /** Documents to index in one transaction: a writer waits for it a few milliseconds at most. */
 const DOCUMENTS_AT_ONCE = 200;

@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import { CACHE_TAGS } from '../cache/cache-tags';
 import type { Transactions } from '../transactions';
-import { DatabaseAwayError } from './database-errors';
+import { DatabaseAwayError } from '../database-errors';
 import { CHANGE_TABLE, ROWS_AT_ONCE } from './log-table';
 import { createLooks } from './looks';
 import { createNumbering } from './numbering';

@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
 import { within } from '../within';
-import { DatabaseAwayError } from './database-errors';
+import { DatabaseAwayError } from '../database-errors';
 
 /** A connection as its client has it. */
 type Connection = { destroy?: () => void; __knex__disposed?: unknown };

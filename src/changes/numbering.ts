@@ -7,7 +7,7 @@ import { chunk } from '../chunk';
 import { CACHE_TAGS } from '../cache/cache-tags';
 import type { Transactions } from '../transactions';
 import { within } from '../within';
-import { DatabaseAwayError } from './database-errors';
+import { DatabaseAwayError } from '../database-errors';
 import { CHANGE_TABLE, COUNTER, ROWS_AT_ONCE } from './log-table';
 import { createModificationPruning } from './modification-pruning';
 import { createModifications, now } from './modifications';

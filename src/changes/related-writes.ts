@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import { CACHE_TAGS } from '../cache/cache-tags';
 import { listIn, topicList } from '../catalogue/catalogue-table';
-import type { Catalogue } from '../catalogue/upkeep';
+import type { Catalogue } from '../catalogue/catalogue';
 import { chunk } from '../chunk';
 import type { EntryRow, EntryRows } from '../sources/entry-rows';
 import type { FieldPath, Plan, TopicPlan } from '../sources/plan';

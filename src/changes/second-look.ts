@@ -4,12 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Core } from '@strapi/strapi';
 
 import type { ListName } from '../catalogue/catalogue-table';
-import type { Catalogue } from '../catalogue/upkeep';
+import type { Catalogue } from '../catalogue/catalogue';
 import { type CataloguedSource, cataloguedPaths, type Places } from '../sources/catalogued-entries';
 import type { IdRivals, NewIds } from '../sources/id-rivals';
 import { findLeading, type SourceRow } from '../sources/related-types';
 import type { Transactions } from '../transactions';
-import { DatabaseAwayError, isDatabaseError } from './database-errors';
+import { DatabaseAwayError, isDatabaseError } from '../database-errors';
 import type { Log } from './log';
 import type { RelatedWrites } from './related-writes';
 import type { EntryNote, Moved, Written } from './transaction-notes';

@@ -10,7 +10,7 @@ import { isTranslated } from '../sources/plan-parts';
 import { inverseFields, type RelatedType, type SourceRow } from '../sources/related-types';
 import { relatedKey, type RelatedWrites } from './related-writes';
 import { type EntryNote, NAMED_AT_MOST, type RelatedBefore } from './transaction-notes';
-import type { WrittenNotes } from './written';
+import type { WrittenNotes } from './written-notes';
 import {
   bringsComponents,
   findRowsById,

@@ -5,7 +5,7 @@ import { COMPONENT_TYPE, findComponentHolders } from '../sources/shown-component
 import type { Transactions } from '../transactions';
 import { componentKey, type ComponentWrites } from './component-writes';
 import { NAMED_AT_MOST } from './transaction-notes';
-import type { WrittenNotes } from './written';
+import type { WrittenNotes } from './written-notes';
 import { idsBefore, type WriteEvent } from './written-rows';
 
 interface Dependencies {

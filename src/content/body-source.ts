@@ -204,7 +204,7 @@ export const bodySource = (plan: BodyPlan, value: unknown): BodySource => {
 const known = new WeakMap<object, BodySource>();
 
 /** What a body is rendered from. */
-export const sourceOf = (body: Body): BodySource => {
+export const bodySourceOf = (body: Body): BodySource => {
   if (typeof body === 'string') return body;
   const source = known.get(body) ?? bodySource(body.plan, body.value);
   known.set(body, source);
@@ -223,4 +223,4 @@ export const lengthOf = (source: BodySource): number =>
 
 /** Whether there is nothing to show of a body. */
 export const isEmpty = (body: Body | null | undefined): boolean =>
-  !body || bodyPartsOf(sourceOf(body)).parts.every(({ text }) => text.trim() === '');
+  !body || bodyPartsOf(bodySourceOf(body)).parts.every(({ text }) => text.trim() === '');

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-import { Beside, Related } from './beside';
+import { Beside, Related } from './surroundings';
 import { Byline } from './byline';
 import { Contents } from './contents';
 import { renderDocument } from './document';

@@ -25,7 +25,12 @@ import { renderingDeadline } from '../cache/renderings';
 import { chunk } from '../chunk';
 import { groupTypes, sourceOf } from '../sources/plan-parts';
 import type { EntryCircumstances, EntryDescriptions, FoundEntry } from './entry-descriptions';
-import { type EntryFilter, type EntryScopes, type Scope, type ViewedSite } from './entry-scopes';
+import {
+  type EntryFilter,
+  type EditionLists,
+  type EditionList,
+  type ViewedEdition,
+} from './edition-lists';
 import type { FeedExtent } from './feed-statistics';
 import type { Inspection, ReadArticle } from './inspection';
 import { findKnownProblems } from './known-problems';
@@ -65,10 +70,10 @@ export interface AttentionQuery extends EntryFilter {
 }
 
 interface AttentionParts {
-  scopes: EntryScopes;
+  scopes: EditionLists;
   states: EntryStates;
   descriptions: EntryDescriptions;
-  inspectionOf: (site: ViewedSite) => Inspection;
+  inspectionOf: (site: ViewedEdition) => Inspection;
   /** Has a function called at each change of what is published. */
   onChange: (act: () => void) => void;
 }
@@ -121,7 +126,7 @@ export const createAttention = ({
 
   /** Feeds of a site, with how many articles each shows: its own, those of types, and of topics the newest. */
   const findExtents = async (
-    { plan, panelTypes, settings, topics, statistics }: ViewedSite,
+    { plan, panelTypes, settings, topics, statistics }: ViewedEdition,
     now: Date,
   ): Promise<Extents> => {
     const { itemsPerFeed } = await settings.get();
@@ -148,7 +153,7 @@ export const createAttention = ({
   };
 
   /** A feed that was asked for, with how many articles it shows. */
-  const findExtent = async ({ site, list }: Scope): Promise<Extents> => {
+  const findExtent = async ({ site, list }: EditionList): Promise<Extents> => {
     const { itemsPerFeed } = await site.settings.get();
     const named = topicOfList(unmarked(list));
     const type =
@@ -159,14 +164,17 @@ export const createAttention = ({
   };
 
   /** Pages that readers have, the newest first. */
-  const findPages = async ({ plan, statistics }: ViewedSite, now: Date): Promise<ListedEntry[]> => {
+  const findPages = async (
+    { plan, statistics }: ViewedEdition,
+    now: Date,
+  ): Promise<ListedEntry[]> => {
     if (!plan.sources.some(({ isPage }) => isPage)) return [];
     const found = await statistics.findShown([{ list: PAGE_LIST, limit: PAGES + 1 }], now);
     return found.get(PAGE_LIST) ?? [];
   };
 
   /** The articles that feeds show, each once, the newest first. */
-  const findShown = async (site: ViewedSite, extents: FeedExtent[], now: Date) => {
+  const findShown = async (site: ViewedEdition, extents: FeedExtent[], now: Date) => {
     const { language } = await site.settings.get();
     const shown = await site.statistics.findShown(extents, now);
     const entries = new Map([...shown.values()].flat().map((entry) => [entryKeyOf(entry), entry]));
@@ -191,7 +199,7 @@ export const createAttention = ({
 
   /** A draft as the article it will be; none of one that has no title or no address yet. */
   const readDraft = async (
-    site: ViewedSite,
+    site: ViewedEdition,
     { contentType, documentId, locale }: StatedEntry,
     now: Date,
   ): Promise<Article | undefined> => {
@@ -207,7 +215,7 @@ export const createAttention = ({
 
   /** What is wrong with articles, as far as that is found in time. */
   const inspectInTime = async (
-    site: ViewedSite,
+    site: ViewedEdition,
     articles: Article[],
     now: Date,
   ): ReturnType<Inspection['judge']> => {
@@ -225,7 +233,7 @@ export const createAttention = ({
   };
 
   const toLook = async (
-    site: ViewedSite,
+    site: ViewedEdition,
     found: FoundEntry[],
     { articles, now, cut }: { articles: Article[]; now: Date; cut: AttentionCut[] },
   ): Promise<Look> => {
@@ -244,7 +252,7 @@ export const createAttention = ({
   };
 
   /** What readers have in the feeds of a site, or in the one that is asked for. */
-  const lookAtLive = async (scope: Scope, isOneFeed: boolean, now: Date): Promise<Look> => {
+  const lookAtLive = async (scope: EditionList, isOneFeed: boolean, now: Date): Promise<Look> => {
     const { site } = scope;
     const { extents, isWhole } = isOneFeed ? await findExtent(scope) : await findExtents(site, now);
     const all = await findShown(site, extents, now);
@@ -265,7 +273,7 @@ export const createAttention = ({
   };
 
   /** The same, kept for a while: the widget of every user asks for it. */
-  const findLive = (scope: Scope, isOneFeed: boolean, now: Date): Promise<Look> => {
+  const findLive = (scope: EditionList, isOneFeed: boolean, now: Date): Promise<Look> => {
     const key = `${scope.site.mark} ${scope.list} ${isOneFeed}`;
     const known = kept.get(key);
     if (known) return known;
@@ -281,7 +289,7 @@ export const createAttention = ({
 
   /** What comes next of a list, as far as the user may read it. */
   const lookAtNext = async (
-    { site, list }: Scope,
+    { site, list }: EditionList,
     isOneFeed: boolean,
     user: EntryCircumstances,
   ): Promise<Look> => {
@@ -308,7 +316,7 @@ export const createAttention = ({
 
   /** What of a look a user may know of. */
   const findKnown = async (
-    { site }: Scope,
+    { site }: EditionList,
     looks: Look[],
     user: EntryCircumstances,
   ): Promise<Troubled[]> => {

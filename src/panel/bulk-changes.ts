@@ -6,7 +6,7 @@ import { chunk } from '../chunk';
 import type { Plan, SourcePlan } from '../sources/plan';
 import { isOfAddress, ownField } from '../sources/plan-parts';
 import { documentLocale } from '../sources/slug-locale';
-import { dateAt, type EntryRow, rowsAt, textAt } from '../sources/values';
+import { dateAt, type ReadEntry, rowsAt, textAt } from '../sources/values';
 import type { AskedEntry } from './permissions/permitted-rows';
 
 /** Entries of a source, and what is to be changed of each. */
@@ -27,8 +27,8 @@ export type Permit = (
 
 /** The rows of an entry in the locale. */
 interface Rows {
-  draft?: EntryRow;
-  published?: EntryRow;
+  draft?: ReadEntry;
+  published?: ReadEntry;
 }
 
 /** Field that a change writes: none that the address is made of, since all of them would move or go. */
@@ -41,7 +41,7 @@ const fieldOf = (source: SourcePlan, change: BulkChange): string | undefined => 
   return field === undefined || isOfAddress(source, field) ? undefined : field;
 };
 
-const isDone = (row: EntryRow, field: string, { kind }: BulkChange): boolean => {
+const isDone = (row: ReadEntry, field: string, { kind }: BulkChange): boolean => {
   switch (kind) {
     case 'add-topic':
       return rowsAt(row, [field]).length > 0;
@@ -67,7 +67,7 @@ export const createBulkChanges = (strapi: Core.Strapi, { plan }: { plan: Plan })
     const own = [ownField(title), ...(isTopic ? [] : [field])].filter((name) => name !== undefined);
     const found = new Map<string, Rows>();
     for (const some of chunk(documentIds)) {
-      const rows: EntryRow[] = await strapi.db.query(contentType).findMany({
+      const rows: ReadEntry[] = await strapi.db.query(contentType).findMany({
         select: [...new Set(['documentId', 'updatedAt', 'publishedAt', ...own])],
         populate: isTopic
           ? { [field]: { select: ['documentId'], where: { documentId: change.topic } } }

@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import type { Calendar, CalendarEntry } from './admin-api';
 import type { EntryStates } from '../catalogue/entry-states';
 import type { EntryCircumstances, FoundEntry } from './entry-descriptions';
-import { type EntryFilter, type EntryScopes, isOfTopic } from './entry-scopes';
+import { type EntryFilter, type EditionLists, isOfTopic } from './edition-lists';
 
 /** Entries of a list that a month shows: more than anybody looks through. */
 const SHOWN = 1_000;
@@ -20,7 +20,7 @@ export const createCalendar = ({
   scopes,
   states,
 }: {
-  scopes: EntryScopes;
+  scopes: EditionLists;
   states: Pick<EntryStates, 'findDated'>;
 }) => ({
   /** Undefined for a feed that the user may not know of. */

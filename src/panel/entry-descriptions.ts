@@ -11,13 +11,13 @@ import { entryKeyOf, type EntryStates, type StatedEntry } from '../catalogue/ent
 import { directoryTitle } from '../content/selection';
 import { tagTitle } from '../feed/channel';
 import { groupTypes } from '../sources/plan-parts';
-import type { ViewedSite } from './entry-scopes';
+import type { ViewedEdition } from './edition-lists';
 import type { EntryRights } from './permissions/entry-rights';
 import type { FilterTopics } from './permissions/known-topics';
 
 /** An entry that was found, and what readers have of it. */
 export interface FoundEntry extends StatedEntry {
-  site: ViewedSite;
+  site: ViewedEdition;
   status: EntryStatus;
 }
 
@@ -29,7 +29,7 @@ export interface EntryCircumstances extends EntryRights {
 
 /** Titles of the feeds that lists of a site are made from; of those alone that a user may know of. */
 export const findFeeds = async (
-  { mark, plan, panelTypes, settings, topics }: ViewedSite,
+  { mark, plan, panelTypes, settings, topics }: ViewedEdition,
   lists: readonly ListName[],
   { filterTopics }: Pick<EntryCircumstances, 'filterTopics'>,
 ): Promise<Map<ListName, EntryFeed>> => {

@@ -9,7 +9,13 @@ import {
   findFeeds,
   type FoundEntry,
 } from './entry-descriptions';
-import { codeOf, type EntryFilter, type EntryScopes, isOfTopic, type Scope } from './entry-scopes';
+import {
+  codeOf,
+  type EntryFilter,
+  type EditionLists,
+  isOfTopic,
+  type EditionList,
+} from './edition-lists';
 import type { IsAllowed } from './permissions/entry-rights';
 
 /** Published entries of a list that are searched, or merged with those of other lists. */
@@ -32,7 +38,7 @@ export interface EntryPageQuery extends EntryQuery {
 }
 
 interface EntryViewParts {
-  scopes: EntryScopes;
+  scopes: EditionLists;
   states: EntryStates;
   counts: Pick<Counts, 'due'>;
   descriptions: EntryDescriptions;
@@ -49,7 +55,7 @@ interface Found {
 }
 
 interface Asked {
-  scopes: Scope[];
+  scopes: EditionList[];
   search: string;
 }
 
@@ -74,7 +80,7 @@ export const createEntryViews = ({ scopes, states, counts, descriptions }: Entry
 
   /** The newest published entries of a list. */
   const findNewest = async (
-    { site, list }: Scope,
+    { site, list }: EditionList,
     stretch: { start?: number; limit: number },
     now: Date,
   ): Promise<FoundEntry[]> => {

@@ -35,7 +35,7 @@ export interface FeedListQuery {
 }
 
 /** What of the site in a locale has feeds. */
-export interface ListedSite {
+export interface ListedEdition {
   locale: PublishedLocale | undefined;
   /** Of its locale; empty for the main one. */
   mark: string;
@@ -48,7 +48,7 @@ export interface ListedSite {
 
 /** A feed before its articles are read. */
 interface ListedFeed extends FeedExtent {
-  site: ListedSite;
+  site: ListedEdition;
   id: string;
   title: string;
   /** Of its topic, or of its items; none for the whole site's. */
@@ -64,7 +64,7 @@ interface ListedFeed extends FeedExtent {
   newest: number;
 }
 
-type Sites = readonly [main: ListedSite, ...others: ListedSite[]];
+type Sites = readonly [main: ListedEdition, ...others: ListedEdition[]];
 
 const isOfSite = ({ path }: ListedFeed): boolean => path === undefined;
 
@@ -96,7 +96,7 @@ export const createFeedList = (strapi: Core.Strapi, sites: Sites) => {
   };
 
   const findFeeds = async (
-    localised: ListedSite,
+    localised: ListedEdition,
     now: Date,
     filterTopics: FilterTopics,
   ): Promise<ListedFeed[]> => {
@@ -164,7 +164,7 @@ export const createFeedList = (strapi: Core.Strapi, sites: Sites) => {
 
   /** Rows of feeds of one edition. */
   const toRows = async (
-    { settings, statistics }: ListedSite,
+    { settings, statistics }: ListedEdition,
     feeds: ListedFeed[],
     { now, mayEdit }: Pick<FeedListQuery, 'now' | 'mayEdit'>,
   ): Promise<FeedRow[]> => {

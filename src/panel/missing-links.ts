@@ -17,7 +17,7 @@ const PAGES = 2_000;
 const ASKED_FOR = 50;
 
 /** What of the site in a locale tells where its addresses lead. */
-export interface LinkedSite {
+export interface LinkedEdition {
   plan: Plan;
   settings: Pick<SettingsStore, 'get'>;
   entries: Pick<Entries, 'findAllAt'>;
@@ -43,17 +43,17 @@ export interface MissingLinks {
 /** A page of the site: its absolute address, and where it is below that of its locale. */
 interface LinkedPage {
   href: string;
-  site: LinkedSite;
+  site: LinkedEdition;
   path: string;
 }
 
 /** Whether a path may be that of an entry or a topic; of others only the site knows. */
-const isOurs = ({ plan }: LinkedSite, path: string): boolean =>
+const isOurs = ({ plan }: LinkedEdition, path: string): boolean =>
   [...plan.sources, ...groupTypes(plan)].some(({ address }) => matchPath(address, path));
 
 /** Whether a path leads to something public, now or by a redirect. */
 const leadsOn = async (
-  { plan, entryAddresses, selections }: LinkedSite,
+  { plan, entryAddresses, selections }: LinkedEdition,
   path: string,
   now: Date,
 ): Promise<boolean> => {
@@ -72,7 +72,7 @@ const leadsOn = async (
 
 /** Those of some paths of which a statement for many tells that something public is there. */
 const findPresent = async (
-  { plan, entries, topics }: LinkedSite,
+  { plan, entries, topics }: LinkedEdition,
   paths: readonly string[],
   now: Date,
 ): Promise<Set<string>> => {
@@ -96,7 +96,7 @@ const nameIn = (type: TopicPlan, path: string): string | undefined =>
 
 /** Those of some paths that something has or had, be it nothing public: all others lead to nothing. */
 const findHeld = async (
-  { plan, entryAddresses, selections }: LinkedSite,
+  { plan, entryAddresses, selections }: LinkedEdition,
   paths: readonly string[],
 ): Promise<Set<string>> => {
   const held = new Set<string>();
@@ -126,10 +126,10 @@ const findHeld = async (
  *
  * @param sites the site in each of its locales
  */
-export const createMissingLinks = (sites: readonly LinkedSite[]) => {
-  const findBases = (): Promise<[LinkedSite, string][]> =>
+export const createMissingLinks = (sites: readonly LinkedEdition[]) => {
+  const findBases = (): Promise<[LinkedEdition, string][]> =>
     Promise.all(
-      sites.map(async (site): Promise<[LinkedSite, string]> => [
+      sites.map(async (site): Promise<[LinkedEdition, string]> => [
         site,
         `${(await site.settings.get()).addresses.entry('')}/`,
       ]),

@@ -12,7 +12,7 @@ const TOLD = 3;
 const LOOKED_AT = 50;
 
 /** A site in one of its locales. */
-interface OverviewSite {
+interface OverviewEdition {
   /** Of its locale; empty for the main one. */
   mark: string;
   settings: Pick<SettingsStore, 'get'>;
@@ -27,7 +27,7 @@ const isScheduled = (entry: WaitingEntry): entry is WaitingEntry & { date: Date 
   entry.isScheduled && entry.date !== null;
 
 /** What readers have newest and what they get next, whatever its feed and its language. */
-export const createOverview = (sites: readonly OverviewSite[]) => ({
+export const createOverview = (sites: readonly OverviewEdition[]) => ({
   /** Scheduled entries that the user may not read are left out; what is published is public. */
   async find(now: Date, { mayRead, mayEdit }: EntryRights): Promise<Overview> {
     const found = await Promise.all(

@@ -10,11 +10,11 @@ import {
   withoutFields,
 } from '../sources/form-row';
 import type { SourcePlan } from '../sources/plan';
-import { type FindSchema, publicSelection, selectionAt } from '../sources/public-selection';
+import { type FindSchema, publicFields, selectionAt } from '../sources/public-fields';
 import { SLUGGED_TYPES } from '../sources/slugged-types';
 import { documentLocale, slugLocale } from '../sources/slug-locale';
 import type { Slugs } from '../sources/slugs';
-import { type EntryRow, rowsAt, textAt } from '../sources/values';
+import { type ReadEntry, rowsAt, textAt } from '../sources/values';
 import { isWithin } from './preview-reasons';
 
 /** An entry as it stands in the form, saved or not. */
@@ -28,7 +28,7 @@ export interface PreviewForm {
   /** Null for a type that is not localised. */
   locale: string | null;
   /** As the Content Manager has them, by field. */
-  values: EntryRow;
+  values: ReadEntry;
 }
 
 /** What a user may see of what is saved. */
@@ -85,7 +85,7 @@ export const createPreviewForms = (strapi: Core.Strapi, { slugs }: { slugs: Slug
     const type = SLUGGED_TYPES[contentType];
     // A slug with a number tells that another entry has it, be it a draft.
     if (!type || !mayWrite(contentType)) return form;
-    const row: EntryRow | null =
+    const row: ReadEntry | null =
       documentId === undefined
         ? null
         : await strapi.db.query(contentType as UID.ContentType).findOne({
@@ -111,7 +111,7 @@ export const createPreviewForms = (strapi: Core.Strapi, { slugs }: { slugs: Slug
   /** A row without what the user may not know of behind other relations, and where that was. */
   const onlyReadable = async (
     { shows, selection }: SourcePlan,
-    row: EntryRow,
+    row: ReadEntry,
     { findWithheld }: PreviewReader,
   ): Promise<Pick<FormRow, 'row' | 'withheld'>> => {
     let kept = row;
@@ -144,7 +144,7 @@ export const createPreviewForms = (strapi: Core.Strapi, { slugs }: { slugs: Slug
         uid: contentType,
         values,
         saved: saved === undefined ? undefined : draftOf(source, saved, locale),
-        selection: publicSelection(contentType, source.selection, find),
+        selection: publicFields(contentType, source.selection, find),
         findWithheld: reader.findWithheld,
       },
       find,

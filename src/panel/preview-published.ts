@@ -1,5 +1,5 @@
 import { type ArticleTopic, groupsOf } from '../content/article';
-import { sourceOf as bodySourceOf } from '../content/body-source';
+import { bodySourceOf as bodySourceOf } from '../content/body-source';
 import { AUTHOR_NAME_UID } from '../constants';
 import type { SeenArticle } from './effects';
 import type { PublishedLocale } from '../locales';
@@ -9,7 +9,7 @@ import type { SourcePlan } from '../sources/plan';
 import type { EntryVersion } from '../sources/to-article';
 
 /** What of the site in a locale tells what readers have of an entry. */
-export interface PublishedSite {
+export interface PublishedEdition {
   locale: PublishedLocale | undefined;
   entries: Pick<Entries, 'findVersion'>;
 }
@@ -52,7 +52,7 @@ export const isPublic = ({ title, path, date }: PublishedVersion, now: Date): bo
 
 /** An entry as it is published, be it without an address or before its date. */
 export const findPublished = async (
-  { locale, entries }: Pick<PublishedSite, 'locale' | 'entries'>,
+  { locale, entries }: Pick<PublishedEdition, 'locale' | 'entries'>,
   source: SourcePlan,
   { documentId, locale: asked }: PreviewForm,
   { findWithheld }: PreviewReader,

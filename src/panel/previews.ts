@@ -4,7 +4,7 @@ import type { ArticlePreview, PreviewFeed } from './admin-api';
 import { type Article, groupsOf } from '../content/article';
 import { lastChange } from '../content/item';
 import { renderPlain } from '../content/body';
-import { sourceOf as bodySourceOf } from '../content/body-source';
+import { bodySourceOf as bodySourceOf } from '../content/body-source';
 import type { Problem, ProblemCode } from '../content/problem';
 import { findProblems } from '../content/problems';
 import { renderingDeadline, type Renderings } from '../cache/renderings';
@@ -14,7 +14,7 @@ import { toItemParts } from './item-parts';
 import { editionOf } from '../locales';
 import type { PreviewFeeds } from './preview-feeds';
 import { createPreviewForms, type PreviewForm, type PreviewReader } from './preview-form';
-import { findPublished, isPublic, type PublishedSite, toSeen } from './preview-published';
+import { findPublished, isPublic, type PublishedEdition, toSeen } from './preview-published';
 import type { FindMissingLinks } from './missing-links';
 import { missingOf, reasonsFor } from './preview-reasons';
 import { ONLY_OF_ITEMS, withFields } from './problem-fields';
@@ -40,7 +40,7 @@ const SHOWN_CHARACTERS = 200_000;
 const REFUSED = new Set<ProblemCode>(['slug-invalid', 'slug-taken']);
 
 /** What of the site in a locale shows what subscribers get there. */
-interface PreviewedSite extends PublishedSite {
+interface PreviewedEdition extends PublishedEdition {
   entryAddresses: EntryAddresses;
   settings: SettingsStore;
   feeds: Feeds;
@@ -50,7 +50,7 @@ interface PreviewedSite extends PublishedSite {
 interface PreviewParts {
   plan: Plan;
   /** The site in each of its locales, the main one first. */
-  sites: readonly [PreviewedSite, ...PreviewedSite[]];
+  sites: readonly [PreviewedEdition, ...PreviewedEdition[]];
   slugs: Slugs;
   permalinks: Permalinks;
   renderings: Renderings;

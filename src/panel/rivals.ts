@@ -26,7 +26,7 @@ export interface Rival {
 /** Articles of many whose addresses are looked at one by one: those that others have, or had. */
 const LOOKED_AT = 50;
 
-interface ContestedSite {
+interface ContestedEdition {
   plan: Plan;
   settings: Pick<SettingsStore, 'get'>;
   entries: Pick<Entries, 'findAllAt'>;
@@ -39,7 +39,7 @@ interface ContestedSite {
  */
 const reservedPaths = async ({
   settings,
-}: Pick<ContestedSite, 'settings'>): Promise<Set<string>> => {
+}: Pick<ContestedEdition, 'settings'>): Promise<Set<string>> => {
   const { home, archive, htmlPages } = await settings.get();
   const names = htmlPages ? ['subscribe', ...(archive ? ['archive'] : [])] : [];
   return new Set(names.map((name) => `${homePath(home)}${name}/`));
@@ -57,7 +57,7 @@ export interface RivalsOfMany {
 export const createRivals = (strapi: Core.Strapi, { slugs }: { slugs: Slugs }) => {
   /** Whether an address is another entry's, or leads to one that was there and is elsewhere now. */
   const find = async (
-    { entryAddresses, settings }: Pick<ContestedSite, 'entryAddresses' | 'settings'>,
+    { entryAddresses, settings }: Pick<ContestedEdition, 'entryAddresses' | 'settings'>,
     source: SourcePlan,
     path: string,
     { documentId, locale }: { documentId?: string; locale: string | null },
@@ -79,7 +79,7 @@ export const createRivals = (strapi: Core.Strapi, { slugs }: { slugs: Slugs }) =
 
   /** Those of some articles of a source whose addresses others have, or had. */
   const findContested = async (
-    { entries, settings }: ContestedSite,
+    { entries, settings }: ContestedEdition,
     source: SourcePlan,
     articles: readonly Article[],
     now: Date,
@@ -114,7 +114,7 @@ export const createRivals = (strapi: Core.Strapi, { slugs }: { slugs: Slugs }) =
 
     /** The same of many articles. */
     async findOfMany(
-      site: ContestedSite,
+      site: ContestedEdition,
       articles: readonly Article[],
       now: Date,
     ): Promise<RivalsOfMany> {

@@ -10,14 +10,14 @@ import type { SettingsStore } from '../settings';
 import type { Plan, SourcePlan } from '../sources/plan';
 import { ownField } from '../sources/plan-parts';
 import { documentLocale } from '../sources/slug-locale';
-import { dateAt, type EntryRow } from '../sources/values';
+import { dateAt, type ReadEntry } from '../sources/values';
 import type { EntryRights } from './permissions/entry-rights';
 
 /** Articles that are told of: whoever has more waiting looks into the Content Manager. */
 const TOLD = 100;
 
 /** The site in a locale, whose clock dates are told by. */
-interface TimedSite {
+interface TimedEdition {
   locale: PublishedLocale | undefined;
   /** Of its locale; empty for the main one. */
   mark: string;
@@ -27,7 +27,7 @@ interface TimedSite {
 interface ScheduleParts {
   plan: Plan;
   /** The site in each of its locales, the main one first. */
-  sites: readonly [main: TimedSite, ...others: TimedSite[]];
+  sites: readonly [main: TimedEdition, ...others: TimedEdition[]];
   catalogue: Pick<CatalogueQueries, 'findWaiting'>;
   counts: Pick<Counts, 'waiting'>;
 }
@@ -56,7 +56,7 @@ export const createSchedule = (
     // Without a date of its own an entry has that of its first publication, which has been.
     if (field === undefined) return scheduled;
     for (const some of chunk(documentIds)) {
-      const rows: EntryRow[] = await strapi.db.query(contentType).findMany({
+      const rows: ReadEntry[] = await strapi.db.query(contentType).findMany({
         select: ['documentId', field],
         where: {
           documentId: { $in: some },

@@ -23,7 +23,7 @@ export interface SlugForm {
 }
 
 /** What of the site in a locale tells where its entries are. */
-interface LocalisedSite {
+interface LocalisedEdition {
   locale: PublishedLocale | undefined;
   settings: Pick<SettingsStore, 'get'>;
 }
@@ -41,7 +41,7 @@ export const createSlugPreviews = (
   }: {
     plan: Plan;
     /** The site in each of its locales, the main one first. */
-    editions: readonly [LocalisedSite, ...LocalisedSite[]];
+    editions: readonly [LocalisedEdition, ...LocalisedEdition[]];
     slugs: Slugs;
   },
 ) => {

@@ -18,9 +18,9 @@ import { addressKey } from '../sources/entry-path';
 import { type FindWithheld, type RelatedEntry, toRelated } from '../sources/form-row';
 import type { AddressPattern, Plan, SourcePlan } from '../sources/plan';
 import { sourceOf } from '../sources/plan-parts';
-import { type FindSchema, publicSelection, selectionAt } from '../sources/public-selection';
+import { type FindSchema, publicFields, selectionAt } from '../sources/public-fields';
 import { dateOf, pathOf, toArticle } from '../sources/to-article';
-import { type EntryRow, rowsAt, textAt } from '../sources/values';
+import { type ReadEntry, rowsAt, textAt } from '../sources/values';
 
 /** Rows that are looked through for an entry that is published, and that the user may read. */
 const LOOKED_AT = 50;
@@ -130,9 +130,9 @@ export const createSourceExamples = (
   const readRow = async (
     { contentType: uid, selection: given }: SourcePlan,
     { id, isPublished }: { id: number; isPublished: boolean },
-  ): Promise<EntryRow | null> => {
+  ): Promise<ReadEntry | null> => {
     const find: FindSchema = (schema) => strapi.getModel(schema as never);
-    const selection = publicSelection(uid, given, find);
+    const selection = publicFields(uid, given, find);
     const where = { id };
     return isPublished
       ? strapi.db.query(uid).findOne({ ...selection, where } as never)
@@ -142,7 +142,7 @@ export const createSourceExamples = (
   /** Whether the user may read each entry of another type that a row shows, and all it shows of it. */
   const mayReadShown = async (
     { shows, selection }: SourcePlan,
-    row: EntryRow,
+    row: ReadEntry,
     { findWithheld }: ExampleRights,
   ): Promise<boolean> => {
     for (const { path, contentType } of shows.filter((shown) => shown.contentType !== FILE_UID)) {
@@ -160,7 +160,7 @@ export const createSourceExamples = (
   const toExampleArticle = (
     source: SourcePlan,
     plan: Plan,
-    row: EntryRow,
+    row: ReadEntry,
     now: Date,
   ): { article?: Article; missing: MissingPart[] } => {
     const path = pathOf(source, row);

@@ -8,8 +8,8 @@ import { editionOf } from '../locales';
 import { documentLocale } from '../sources/slug-locale';
 import type { TopicPlan } from '../sources/plan';
 import { isHidden, toTopic } from '../sources/to-topic';
-import { type EntryRow, textAt } from '../sources/values';
-import type { ListedSite } from './feed-list';
+import { type ReadEntry, textAt } from '../sources/values';
+import type { ListedEdition } from './feed-list';
 import type { EntryRights, NamedEntry } from './permissions/entry-rights';
 import type { FilterTopics } from './permissions/known-topics';
 import { toNewest } from './newest-entry';
@@ -29,10 +29,10 @@ export interface TopicRights extends Pick<EntryRights, 'mayEdit'> {
   filterTopics: FilterTopics;
 }
 
-type Sites = readonly [main: ListedSite, ...others: ListedSite[]];
+type Sites = readonly [main: ListedEdition, ...others: ListedEdition[]];
 
 /** What of a topic keeps it from being public. */
-const findObstacle = (type: TopicPlan, row: EntryRow | undefined): TopicNotice | undefined => {
+const findObstacle = (type: TopicPlan, row: ReadEntry | undefined): TopicNotice | undefined => {
   if (!row) return { code: 'draft' };
   if (isHidden(type, row)) return { code: 'hidden' };
   if (toTopic(type, row)) return undefined;
@@ -50,7 +50,7 @@ export const createTopicDetails = (strapi: Core.Strapi, sites: Sites) => {
   const [main] = sites;
 
   /** The editions in which a topic of a locale has a feed: all of them where topics have no locale. */
-  const sitesOf = (type: TopicPlan, locale: string | undefined): ListedSite[] => {
+  const sitesOf = (type: TopicPlan, locale: string | undefined): ListedEdition[] => {
     const localised = type.isLocalised ? editionOf(sites, type, locale) : undefined;
     const own = type.isLocalised ? (localised ? [localised] : []) : [...sites];
     return own.filter(({ plan }) =>
@@ -63,7 +63,7 @@ export const createTopicDetails = (strapi: Core.Strapi, sites: Sites) => {
     { contentType, hasDrafts, selection }: TopicPlan,
     documentId: string,
     locale: string | undefined,
-  ): Promise<EntryRow | null> =>
+  ): Promise<ReadEntry | null> =>
     strapi.db.query(contentType).findOne({
       select: [...selection.select],
       populate: selection.populate,
@@ -72,12 +72,12 @@ export const createTopicDetails = (strapi: Core.Strapi, sites: Sites) => {
         ...(locale !== undefined && { locale }),
         ...(hasDrafts && { publishedAt: { $notNull: true } }),
       },
-    }) as Promise<EntryRow | null>;
+    }) as Promise<ReadEntry | null>;
 
   const toFeed = async (
-    { mark, settings, statistics }: ListedSite,
+    { mark, settings, statistics }: ListedEdition,
     type: TopicPlan,
-    row: EntryRow,
+    row: ReadEntry,
     { now, mayEdit }: { now: Date; mayEdit: TopicRights['mayEdit'] },
   ): Promise<TopicFeed> => {
     const topic = toTopic(type, row)!;

@@ -2,7 +2,7 @@ import type { ProblemCode } from '../content/problem';
 import type { FormRow } from '../sources/form-row';
 import type { FieldPath, SourcePlan } from '../sources/plan';
 import type { EntryVersion } from '../sources/to-article';
-import { type EntryRow, firstText } from '../sources/values';
+import { type ReadEntry, firstText } from '../sources/values';
 
 /** What the form tells nothing of. */
 export interface Unknown {
@@ -20,10 +20,10 @@ const OF_TEXTS: readonly ProblemCode[] = ['summary-empty', 'summary-short', 'tex
 const startsWith = (path: FieldPath, start: FieldPath): boolean =>
   start.every((name, place) => name === path[place]);
 
-const isRow = (value: unknown): value is EntryRow => typeof value === 'object' && value !== null;
+const isRow = (value: unknown): value is ReadEntry => typeof value === 'object' && value !== null;
 
 /** Whether saved values lack a field, be it of a component: one that was just added has no id yet. */
-const lacks = (values: EntryRow, [name = '', ...rest]: FieldPath): boolean => {
+const lacks = (values: ReadEntry, [name = '', ...rest]: FieldPath): boolean => {
   if (!Object.hasOwn(values, name)) return true;
   const inner = values[name];
   return rest.length > 0 && isRow(inner) && Object.hasOwn(inner, 'id') && lacks(inner, rest);
@@ -32,7 +32,7 @@ const lacks = (values: EntryRow, [name = '', ...rest]: FieldPath): boolean => {
 /** Tells what a user may not read from what is empty. */
 export const findUnknown = (
   source: SourcePlan,
-  { documentId, values }: { documentId?: string; values: EntryRow },
+  { documentId, values }: { documentId?: string; values: ReadEntry },
   { row, withheld }: Pick<FormRow, 'row' | 'withheld'>,
 ): Unknown => {
   const { title, summary, body, author, cover, enclosure } = source;

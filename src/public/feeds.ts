@@ -22,7 +22,7 @@ import { type PublishedLocale, rowLocale } from '../locales';
 import type { ItemContent } from '../options';
 import type { SettingsStore } from '../settings';
 import type { Entries } from '../sources/entries';
-import type { Layouts } from '../sources/layouts';
+import type { AddressLayouts } from '../sources/address-layouts';
 import type { Permalinks } from '../sources/permalinks';
 import type { Plan } from '../sources/plan';
 import { topicTypeOf } from '../sources/plan-parts';
@@ -45,7 +45,7 @@ interface FeedParts {
   /** The one the feeds are of; without any, locales are not told apart. */
   locale?: PublishedLocale;
   translations: Pick<Translations, 'feedsOf'>;
-  layouts: Pick<Layouts, 'idMark' | 'listingId'>;
+  layouts: Pick<AddressLayouts, 'idMark' | 'listingId'>;
 }
 
 /** Makes feeds, in the neutral form that each format renders. */

@@ -1,6 +1,6 @@
 import type { Edition } from '../editions';
 import type { FormerAddresses } from '../sources/former-addresses';
-import type { FormerLayout, Layouts, PlacedType } from '../sources/layouts';
+import type { FormerLayout, AddressLayouts, PlacedType } from '../sources/address-layouts';
 import { parseAddress } from '../sources/mapping/address';
 import type { AddressPattern, TopicPlan } from '../sources/plan';
 import { type GoneParts, goneOfSite, goneOfType } from './gone-routes';
@@ -31,7 +31,7 @@ type PresentType = Pick<PlacedType, 'isLocalised' | 'isPage'>;
 
 interface FormerRouteParts {
   editions: readonly [Edition, ...Edition[]];
-  layouts: Layouts;
+  layouts: AddressLayouts;
   formerAddresses: FormerAddresses;
   partsOfEdition: (edition: Edition) => EditionParts;
 }

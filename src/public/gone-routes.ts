@@ -5,7 +5,7 @@ import type { ErrorFormat } from '../http/response';
 import type { ResolvedOptions } from '../options';
 import { addressKey, matchPath } from '../sources/entry-path';
 import type { FormerAddresses } from '../sources/former-addresses';
-import type { FormerLayout, PlacedType } from '../sources/layouts';
+import type { FormerLayout, PlacedType } from '../sources/address-layouts';
 import { isFixed, parseAddress, startOf } from '../sources/mapping/address';
 import type { Params, PublicRoute } from './handler';
 import { isNumber, isYear } from './routes';

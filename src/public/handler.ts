@@ -27,7 +27,7 @@ import { HTML_MEDIA_TYPE, MARKDOWN_MEDIA_TYPE, TEXT_MEDIA_TYPE } from '../http/m
 import { chooseRepresentation } from '../http/representation';
 import { evaluatePreconditions } from '../http/preconditions';
 import { asPrivate, guardSharing } from '../http/sharing';
-import { DatabaseAwayError, isDatabaseError } from '../changes/database-errors';
+import { DatabaseAwayError, isDatabaseError } from '../database-errors';
 import type { Log } from '../changes/log';
 import { within } from '../within';
 import type { Pages } from './pages';

@@ -1,7 +1,7 @@
 import type { EntryQuery } from '../catalogue/published-rows';
 import type { Article, Topic } from '../content/article';
 import { renderPlain } from '../content/body';
-import { isEmpty, sourceOf } from '../content/body-source';
+import { isEmpty, bodySourceOf } from '../content/body-source';
 import { isToBeFound, originalAddress } from '../content/meta';
 import { lastChange, toldAnew } from '../content/item';
 import { toEnclosure, toImage } from '../content/media';
@@ -195,7 +195,7 @@ export const createPages = ({
     const shownAt = pictureSizes(settings.appearance.width);
     const deadline = renderingDeadline();
     const body = article.body ?? '';
-    const [summary, rendered = renderPlain(sourceOf(body))] = await Promise.all([
+    const [summary, rendered = renderPlain(bodySourceOf(body))] = await Promise.all([
       renderings.summary(article, settings, deadline),
       renderings.body(body, canonical, deadline),
     ]);

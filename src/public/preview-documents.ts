@@ -17,7 +17,7 @@ import type { Pages } from './pages';
 import type { PreviewedEntry } from './preview-addresses';
 
 /** What of the site in a locale makes what is public there. */
-interface PreviewedSite {
+interface PreviewedEdition {
   locale: PublishedLocale | undefined;
   plan: Plan;
   settings: SettingsStore;
@@ -28,7 +28,7 @@ interface PreviewedSite {
 
 interface PreviewDocumentParts {
   /** The site in each of its locales, the main one first. */
-  editions: readonly [PreviewedSite, ...PreviewedSite[]];
+  editions: readonly [PreviewedEdition, ...PreviewedEdition[]];
   slugs: Slugs;
   renderings: Renderings;
 }
@@ -56,7 +56,7 @@ export const createPreviewDocuments = ({ editions, slugs, renderings }: PreviewD
   const find = async (
     entry: PreviewedEntry,
     now: Date,
-  ): Promise<{ article: PreviewedArticle; site: PreviewedSite } | null> => {
+  ): Promise<{ article: PreviewedArticle; site: PreviewedEdition } | null> => {
     const source = main.plan.sources.find(({ contentType }) => contentType === entry.contentType);
     const site = source && editionOf(editions, source, entry.locale);
     const version = site && (await site.entries.findVersion(source, entry));

@@ -1,5 +1,5 @@
 import { OPML_MEDIA_TYPE, renderOpml, type SubscriptionGroup } from '../feed/opml';
-import { CSS_MEDIA_TYPE, renderFeedStylesheet } from '../feed/stylesheet';
+import { CSS_MEDIA_TYPE, renderFeedStylesheet } from '../pages/feed-stylesheet';
 import type { PublishedLocale } from '../locales';
 import { languageName } from '../language';
 import { WHOLE_SITE } from '../content/selection';

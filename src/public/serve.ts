@@ -12,7 +12,7 @@ import { findOpenMounts } from './reserved-paths';
 import { formerRoutes } from './former-routes';
 import { publicRoutes } from './routes';
 import type { FormerAddresses } from '../sources/former-addresses';
-import type { Layouts } from '../sources/layouts';
+import type { AddressLayouts } from '../sources/address-layouts';
 
 /** Says which paths requests may arrive at, where a proxy could do the one or the other. */
 const reportMounts = (strapi: Core.Strapi, baseUrl: string, mounts: string[]): void => {
@@ -32,7 +32,7 @@ type ServedParts = HandlerParts &
     renderings: Renderings;
     plan: Plan;
     precedence: Precedence;
-    layouts: Layouts;
+    layouts: AddressLayouts;
     formerAddresses: FormerAddresses;
   };
 

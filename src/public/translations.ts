@@ -28,7 +28,7 @@ import type { Topics } from '../sources/topics';
 import { selectionQuery } from './selection-query';
 
 /** What of the site in a locale tells where translations are. */
-interface TranslatedSite {
+interface TranslatedEdition {
   locale: PublishedLocale | undefined;
   plan: Plan;
   settings: SettingsStore;
@@ -45,7 +45,7 @@ interface Localised<Place> {
 
 export interface TranslationParts {
   /** The site in each of its locales. */
-  findSites: () => readonly TranslatedSite[];
+  findSites: () => readonly TranslatedEdition[];
   /** The one from which it is linked. */
   locale: PublishedLocale | undefined;
 }
@@ -87,7 +87,7 @@ export const createTranslations = ({ findSites, locale: own }: TranslationParts)
 
   /** In which locales something is, each with where. */
   const localise = async <Place>(
-    find: (site: TranslatedSite) => Promise<Place | undefined>,
+    find: (site: TranslatedEdition) => Promise<Place | undefined>,
   ): Promise<Localised<Place>[]> => {
     const sites = findSites();
     if (sites.length < 2) return [];
@@ -120,7 +120,7 @@ export const createTranslations = ({ findSites, locale: own }: TranslationParts)
    * search engines are to find it.
    */
   const findEntry = async (
-    { plan, entries, settings }: TranslatedSite,
+    { plan, entries, settings }: TranslatedEdition,
     { contentType, documentId }: Article,
     now: Date,
   ): Promise<string | undefined> => {
@@ -136,7 +136,7 @@ export const createTranslations = ({ findSites, locale: own }: TranslationParts)
 
   /** What a selection is in a locale, public or not. Each language may combine topics in its own way. */
   const findSelection = async (
-    { plan, settings, entries, topics }: TranslatedSite,
+    { plan, settings, entries, topics }: TranslatedEdition,
     selection: Selection,
   ): Promise<Selection | undefined> => {
     const { source } = selection;

@@ -1,12 +1,12 @@
 import type { Core } from '@strapi/strapi';
 
-import type { Layouts } from '../sources/layouts';
+import type { AddressLayouts } from '../sources/address-layouts';
 import { show } from '../show';
 
 /** Says at start where readers of one language get another now, since the option `locales` has changed. */
 export const warnOfTakenPaths = (
   strapi: Core.Strapi,
-  { layouts }: { layouts: Pick<Layouts, 'takenPaths'> },
+  { layouts }: { layouts: Pick<AddressLayouts, 'takenPaths'> },
 ): void => {
   for (const [code, path, from] of layouts.takenPaths()) {
     strapi.log.warn(

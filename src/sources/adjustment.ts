@@ -2,7 +2,7 @@ import type { Article } from '../content/article';
 import type { Item } from '../feed/model';
 import { show } from '../show';
 import type { SourcePlan } from './plan';
-import type { EntryRow } from './values';
+import type { ReadEntry } from './values';
 
 const isMoment = (value: unknown): boolean =>
   value instanceof Date && !Number.isNaN(value.getTime());
@@ -44,7 +44,7 @@ const withAuthor = (given: Pick<Item, 'author' | 'authors'>, adjusted: Item): It
  */
 export const adjustment = (
   { contentType, item: adjust }: SourcePlan,
-  row: EntryRow,
+  row: ReadEntry,
   onError: (error: unknown) => void,
 ): Article['adjust'] =>
   adjust &&

@@ -1,8 +1,8 @@
 import type { Core, UID } from '@strapi/strapi';
 
 import { chunk } from '../chunk';
-import type { FindSchema, ReadAttribute, Selection } from './public-selection';
-import type { EntryRow } from './values';
+import type { FindSchema, ReadAttribute, SelectedFields } from './public-fields';
+import type { ReadEntry } from './values';
 
 /** Who a related entry is. */
 const IDENTITY = ['id', 'documentId', 'locale'];
@@ -19,11 +19,11 @@ interface Related {
   locale?: unknown;
 }
 
-const isRow = (value: unknown): value is EntryRow => typeof value === 'object' && value !== null;
+const isRow = (value: unknown): value is ReadEntry => typeof value === 'object' && value !== null;
 
 const severalOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
 
-const asSelection = (value: unknown): Selection =>
+const asSelection = (value: unknown): SelectedFields =>
   typeof value === 'object' && value !== null ? value : {};
 
 /** The type of a relation whose entries have drafts: a draft leads to these. */
@@ -46,9 +46,9 @@ const mapValues = <Value>(
 /** A public selection for a draft: of related entries that have drafts, only who they are is read. */
 const draftSelection = (
   uid: string | undefined,
-  { populate, ...rest }: Selection,
+  { populate, ...rest }: SelectedFields,
   find: FindSchema,
-): Selection => {
+): SelectedFields => {
   const { attributes = {} } = (uid === undefined ? undefined : find(uid)) ?? {};
   return {
     ...rest,
@@ -75,14 +75,14 @@ export const findPublishedRelated = async (
   strapi: Core.Strapi,
   target: string,
   related: readonly Related[],
-  { select, where, ...rest }: Selection,
-): Promise<EntryRow[]> => {
+  { select, where, ...rest }: SelectedFields,
+): Promise<ReadEntry[]> => {
   const keyOf = ({ documentId, locale }: Related): string =>
     `${String(documentId)} ${typeof locale === 'string' ? locale : ''}`;
   const identity = identityOf(strapi, target);
-  const found = new Map<string, EntryRow>();
+  const found = new Map<string, ReadEntry>();
   for (const some of chunk([...new Set(related.map(({ documentId }) => String(documentId)))])) {
-    const rows: EntryRow[] = await strapi.db.query(target as UID.ContentType).findMany({
+    const rows: ReadEntry[] = await strapi.db.query(target as UID.ContentType).findMany({
       ...rest,
       ...(select && { select: [...new Set([...select, ...identity])] }),
       where: { $and: [{ documentId: { $in: some } }, ...(where ? [where] : [])] },
@@ -106,12 +106,12 @@ export const findPublishedRelated = async (
  */
 const publishRelations = async (
   strapi: Core.Strapi,
-  { uid, row, selection }: { uid: string; row: EntryRow; selection: Selection },
+  { uid, row, selection }: { uid: string; row: ReadEntry; selection: SelectedFields },
   find: FindSchema,
-): Promise<EntryRow> => {
+): Promise<ReadEntry> => {
   const replaceAt = async (
     value: unknown,
-    inner: Selection,
+    inner: SelectedFields,
     attribute: ReadAttribute | undefined,
   ): Promise<unknown> => {
     const target = draftTarget(attribute, find);
@@ -130,10 +130,10 @@ const publishRelations = async (
   };
 
   const replace = async (
-    part: EntryRow,
-    { populate = {} }: Selection,
+    part: ReadEntry,
+    { populate = {} }: SelectedFields,
     schema: string,
-  ): Promise<EntryRow> => {
+  ): Promise<ReadEntry> => {
     const { attributes = {} } = find(schema) ?? {};
     const replaced: Record<string, unknown> = { ...part };
     for (const [name, inner] of Object.entries(populate)) {
@@ -153,10 +153,10 @@ const publishRelations = async (
  */
 export const readDraft = async (
   strapi: Core.Strapi,
-  { uid, where, selection }: { uid: string; where: object; selection: Selection },
+  { uid, where, selection }: { uid: string; where: object; selection: SelectedFields },
   find: FindSchema,
-): Promise<EntryRow | null> => {
-  const row: EntryRow | null = await strapi.db
+): Promise<ReadEntry | null> => {
+  const row: ReadEntry | null = await strapi.db
     .query(uid as UID.ContentType)
     .findOne({ ...draftSelection(uid, selection, find), where });
   return row && publishRelations(strapi, { uid, row, selection }, find);

@@ -11,9 +11,9 @@ import { createEntryListings } from './entry-listings';
 import { createEntryPlaces } from './entry-places';
 import { createEntryReader, type Dated, type EntryReaderDependencies } from './entry-reader';
 import type { SourcePlan } from './plan';
-import { narrowSelection } from './public-selection';
+import { narrowFields } from './public-fields';
 import { type EntryVersion, toVersion } from './to-article';
-import { type EntryRow, firstText } from './values';
+import { type ReadEntry, firstText } from './values';
 
 /** Which of its versions an entry is asked for in. */
 export interface VersionQuery {
@@ -54,7 +54,7 @@ export const createEntries = (
         // Be it one that is not published.
         ...(source.isLocalised && locale !== null ? { locale } : {}),
       };
-      const row: EntryRow | null = isDraft
+      const row: ReadEntry | null = isDraft
         ? await readDraft(strapi, { uid: contentType, where, selection }, reader.findSchema)
         : await strapi.db.query(contentType).findOne({ ...selection, where });
       if (!row) return null;
@@ -79,7 +79,7 @@ export const createEntries = (
     ): Promise<(Entry & { name: string })[]> =>
       reader.findPublished(
         listed,
-        (source) => narrowSelection(selectionOf(source), source.author),
+        (source) => narrowFields(selectionOf(source), source.author),
         (source, row, entry) => {
           const name = pagedName(source, (path) => firstText(row, [path]));
           if (name === undefined) return undefined;

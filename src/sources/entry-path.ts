@@ -9,7 +9,7 @@ export type ValueOf = (path: FieldPath) => unknown;
 export const valueName = (path: FieldPath): string => path.join('.');
 
 /** Names of the fields that an address is made of. */
-export const addressFields = ({ parts }: AddressPattern): string[] =>
+export const addressFieldNames = ({ parts }: AddressPattern): string[] =>
   parts.flatMap((part) => (typeof part === 'string' ? [] : [valueName(part)]));
 
 const isAddressPart = (value: unknown): value is string =>
@@ -64,7 +64,7 @@ export const matchPath = (
   const found = expressionOf(pattern).exec(path);
   if (!found) return undefined;
   const values: Record<string, string> = {};
-  for (const [place, name] of addressFields(pattern).entries()) {
+  for (const [place, name] of addressFieldNames(pattern).entries()) {
     const value = found[place + 1]!;
     // A field that is named twice has one value.
     if (value.length > MAXIMUM_SLUG || (values[name] ?? value) !== value) return undefined;

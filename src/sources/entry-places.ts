@@ -7,11 +7,11 @@ import type { EntryKey } from '../catalogue/entry';
 import type { CatalogueQueries } from '../catalogue/queries';
 import { chunk } from '../chunk';
 import type { Article } from '../content/article';
-import { addressFields, matchPath } from './entry-path';
+import { addressFieldNames, matchPath } from './entry-path';
 import type { EntryReader, Indexing } from './entry-reader';
 import type { Plan, SourcePlan } from './plan';
 import { dateOf, pathOf, toArticle, toVersion } from './to-article';
-import type { EntryRow } from './values';
+import type { ReadEntry } from './values';
 
 /** Where an entry is, and what search engines are told of it there. */
 type PublicPlace = { path: string; indexing: Indexing };
@@ -31,7 +31,7 @@ const whereAt = (values: Record<string, string | { $in: string[] }>): object[] =
  */
 const wherePaths = ({ address }: SourcePlan, paths: readonly string[]): object[] => {
   const values = paths.map((path) => matchPath(address, path)).filter((one) => one !== undefined);
-  const fields = [...new Set(addressFields(address))];
+  const fields = [...new Set(addressFieldNames(address))];
   return chunk(values).map((some) => ({
     $and: fields.flatMap((field) =>
       whereAt({ [field]: { $in: [...new Set(some.map((one) => one[field]!))] } }),
@@ -101,13 +101,13 @@ export const createEntryPlaces = (
     ): Promise<Article | null> {
       const values = matchPath(source.address, path);
       if (!values) return null;
-      const rows: EntryRow[] = await strapi.db.query(source.contentType).findMany({
+      const rows: ReadEntry[] = await strapi.db.query(source.contentType).findMany({
         ...reader.selectionOf(source),
         where: { $and: [...whereAt(values), isPublishedOnly(source)] },
         limit: SAME_ADDRESS,
       });
       // Of several, the one that was published there first keeps it.
-      const rank = (row: EntryRow): number => holders.indexOf(String(row.documentId));
+      const rank = (row: ReadEntry): number => holders.indexOf(String(row.documentId));
       for (const row of [...rows].sort((a, b) => rank(b) - rank(a))) {
         const moments = await findMoments(source, row);
         const { date } = moments;
@@ -135,7 +135,7 @@ export const createEntryPlaces = (
       const asked = new Set(paths);
       const found: { documentId: string; path: string }[] = [];
       for (const where of wherePaths(source, [...asked])) {
-        const rows: EntryRow[] = await strapi.db.query(source.contentType).findMany({
+        const rows: ReadEntry[] = await strapi.db.query(source.contentType).findMany({
           ...placeOf(source),
           where: { $and: [where, isPublishedOnly(source)] },
         });
@@ -161,7 +161,7 @@ export const createEntryPlaces = (
       if (isIndexedByField(source)) {
         dependOn(CACHE_TAGS.entry(source.contentType, documentId, markOf(source)));
       }
-      const row: EntryRow | null = await strapi.db.query(source.contentType).findOne({
+      const row: ReadEntry | null = await strapi.db.query(source.contentType).findOne({
         ...indexedPlaceOf(source),
         where: { documentId, ...isPublishedOnly(source) },
       } as never);
@@ -184,7 +184,7 @@ export const createEntryPlaces = (
       source: SourcePlan,
       documentIds: string[],
     ): Promise<{ documentId: string; isPublished: boolean; path?: string; date?: Date }[]> {
-      const rows: EntryRow[] = [];
+      const rows: ReadEntry[] = [];
       for (const some of chunk(documentIds)) {
         rows.push(
           ...(await strapi.db.query(source.contentType).findMany({

@@ -9,13 +9,13 @@ import type { Article, Meta } from '../content/article';
 import { editionMark, type PublishedLocale, rowLocale } from '../locales';
 import { adjustment } from './adjustment';
 import type { EntryRows } from './entry-rows';
-import { createEntrySelections, type ReadSelection } from './entry-selections';
+import { createEntryFields, type ReadFields } from './entry-fields';
 import type { Permalinks } from './permalinks';
 import type { Plan, SourcePlan } from './plan';
 import { sourceOf } from './plan-parts';
 import { createTopicsInLocale } from './topics-in-locale';
 import { dateOf, type KeptMoments, toArticle, toIndexing } from './to-article';
-import { dateAt, type EntryRow, rowsAt } from './values';
+import { dateAt, type ReadEntry, rowsAt } from './values';
 
 /** An entry as the catalogue names it, with the moments it has there. */
 export type Dated = EntryKey & { date: Date; told?: Date };
@@ -27,7 +27,7 @@ export type Indexing = Pick<Meta, 'canonical' | 'isNoindex'>;
 const READ_AT_ONCE = 2_500;
 
 /** What an entry is found by among rows of all locales. */
-const keyOf = ({ documentId, locale }: EntryRow | EntryKey): string =>
+const keyOf = ({ documentId, locale }: ReadEntry | EntryKey): string =>
   `${String(documentId)} ${typeof locale === 'string' ? locale : ''}`;
 
 /** What entries are read with. */
@@ -44,7 +44,7 @@ export const createEntryReader = (
   strapi: Core.Strapi,
   { plan, entryRows, permalinks, locale }: EntryReaderDependencies,
 ) => {
-  const selections = createEntrySelections(strapi);
+  const selections = createEntryFields(strapi);
   const { selectionOf } = selections;
 
   /** Mark of the locale that rows of a type are of. */
@@ -66,7 +66,7 @@ export const createEntryReader = (
     meta.canonical !== undefined || meta.noindex !== undefined;
 
   /** What search engines are told of an entry; of what is read through a relation, that it is shown. */
-  const noteIndexing = (source: SourcePlan, row: EntryRow): Indexing => {
+  const noteIndexing = (source: SourcePlan, row: ReadEntry): Indexing => {
     const { canonical = [], noindex = [] } = source.meta;
     if (canonical.length > 1 || noindex.length > 1) noteShown(source, row);
     return toIndexing(source, row);
@@ -83,7 +83,7 @@ export const createEntryReader = (
     };
 
   /** Notes what a response made from a row shows. */
-  const noteShown = (source: SourcePlan, row: EntryRow): void => {
+  const noteShown = (source: SourcePlan, row: ReadEntry): void => {
     const updates = [dateAt(row, ['updatedAt'])];
     for (const { path, contentType } of source.shows) {
       const topicType = plan.topicTypes.find((type) => type.contentType === contentType);
@@ -105,13 +105,13 @@ export const createEntryReader = (
   });
 
   /** What the source's own function makes of an item. */
-  const toAdjustment = (source: SourcePlan, row: EntryRow) =>
+  const toAdjustment = (source: SourcePlan, row: ReadEntry) =>
     adjustment(source, row, noteFailure(source));
 
   /** An entry that is shown, with its topics as `groupInLocale` has them. */
   const show = (
     source: SourcePlan,
-    { row, grouped = row }: { row: EntryRow; grouped?: EntryRow },
+    { row, grouped = row }: { row: ReadEntry; grouped?: ReadEntry },
     kept: KeptMoments,
   ): Article | undefined => {
     const article = toArticle(source, plan, row, kept, grouped);
@@ -133,17 +133,17 @@ export const createEntryReader = (
    */
   const findPublished = async <Entry extends EntryKey, Made>(
     entries: Entry[],
-    select: (source: SourcePlan) => ReadSelection,
-    use: (source: SourcePlan, row: EntryRow, entry: Entry) => Made | undefined,
+    select: (source: SourcePlan) => ReadFields,
+    use: (source: SourcePlan, row: ReadEntry, entry: Entry) => Made | undefined,
   ): Promise<Made[]> => {
-    const rows = new Map<string, EntryRow>();
+    const rows = new Map<string, ReadEntry>();
     for (const source of plan.sources) {
       const { contentType } = source;
       const documentIds = entries.flatMap((entry) =>
         entry.contentType === contentType ? [entry.documentId] : [],
       );
       for (const some of chunk([...new Set(documentIds)], READ_AT_ONCE)) {
-        const found: EntryRow[] = await strapi.db.query(contentType).findMany({
+        const found: ReadEntry[] = await strapi.db.query(contentType).findMany({
           ...select(source),
           where: { documentId: { $in: some }, ...isPublishedOnly(source) },
         });
@@ -163,7 +163,7 @@ export const createEntryReader = (
       row,
       kept,
     }));
-    const grouped = new Map<EntryRow, EntryRow>();
+    const grouped = new Map<ReadEntry, ReadEntry>();
     for (const source of plan.sources) {
       const rows = found.flatMap((shown) => (shown.source === source ? [shown.row] : []));
       (await groupInLocale(source, rows)).forEach((row, place) => grouped.set(rows[place]!, row));
@@ -177,7 +177,7 @@ export const createEntryReader = (
    * The entry's date, which is the moment of its first publication for one that has none of its own,
    * and when subscribers were last told of it.
    */
-  const findMoments = async (source: SourcePlan, row: EntryRow): Promise<KeptMoments> => {
+  const findMoments = async (source: SourcePlan, row: ReadEntry): Promise<KeptMoments> => {
     const { published, told } = await permalinks.findMoments(
       source.contentType,
       String(row.documentId),
@@ -189,7 +189,7 @@ export const createEntryReader = (
   /** Whether an entry is in no listing, which a selection does not read. */
   const isKeptOut = async (
     { contentType, keepOut }: SourcePlan,
-    row: EntryRow,
+    row: ReadEntry,
   ): Promise<boolean> => {
     if (!keepOut) return false;
     const rows = await entryRows.read(contentType, [String(row.documentId)], [keepOut]);

@@ -1,6 +1,6 @@
 import { CACHE_TAGS } from '../cache/cache-tags';
 import { chunk } from '../chunk';
-import type { Catalogue } from '../catalogue/upkeep';
+import type { Catalogue } from '../catalogue/catalogue';
 import type { EntryKey } from '../catalogue/entry';
 import { addDates, type ListDates } from '../catalogue/list-dates';
 import {
@@ -13,7 +13,7 @@ import { addressKey } from './entry-path';
 import { entryKey } from './permalink-rows';
 import type { SourcePlan } from './plan';
 import type { Publications } from './publications';
-import type { Told } from './told';
+import type { LastTold } from './last-told';
 
 /** What bringing entries up to date has changed. */
 export interface EntryChanges {
@@ -31,7 +31,7 @@ interface Dependencies {
   sources: CataloguedSource[];
   catalogue: Pick<Catalogue, 'refresh'>;
   publications: Pick<Publications, 'record'>;
-  told: Told;
+  told: LastTold;
 }
 
 /** Tells those of some entries whose address was recorded just now. */

@@ -1,8 +1,8 @@
 import type { Core, UID } from '@strapi/strapi';
 
 import { findPublishedRelated, identityOf } from './draft-relations';
-import type { FindSchema, ReadAttribute, Selection } from './public-selection';
-import { type EntryRow, rowsAt } from './values';
+import type { FindSchema, ReadAttribute, SelectedFields } from './public-fields';
+import { type ReadEntry, rowsAt } from './values';
 
 /** Related entries of a field that a form may add or take away at once. */
 const MAXIMUM_RELATED = 500;
@@ -31,24 +31,24 @@ export interface RelatedEntry {
 export type FindWithheld = (
   uid: string,
   entries: RelatedEntry[],
-  selection: Selection,
+  selection: SelectedFields,
 ) => Promise<(entry: RelatedEntry) => string[] | undefined>;
 
 /** An entry as it stands in the form of the Content Manager. */
 export interface EntryForm {
   uid: string;
   /** Values by field. Of relations only what was added and taken away since the entry was saved. */
-  values: EntryRow;
+  values: ReadEntry;
   /** The draft whose relations the form begins with; none for an entry that is no copy and not saved. */
   saved?: object;
   /** The public selection of its type. */
-  selection: Selection;
+  selection: SelectedFields;
   findWithheld: FindWithheld;
 }
 
 /** The row that the form makes. */
 export interface FormRow {
-  row: EntryRow;
+  row: ReadEntry;
   /** Relations, as paths of the form, that lead to something that readers do not see. */
   unpublished: string[];
   /** Relations that lead to something the user may not know of, or fields of it, which are left out. */
@@ -60,12 +60,12 @@ interface Link {
   locale: string;
 }
 
-const isRow = (value: unknown): value is EntryRow =>
+const isRow = (value: unknown): value is ReadEntry =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const severalOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
 
-const asSelection = (value: unknown): Selection => (isRow(value) ? value : {});
+const asSelection = (value: unknown): SelectedFields => (isRow(value) ? value : {});
 
 const attributesOf = (
   uid: string | undefined,
@@ -77,11 +77,11 @@ const attributesOf = (
 const linkSelection = (
   strapi: Core.Strapi,
   uid: string,
-  { populate = {} }: Selection,
+  { populate = {} }: SelectedFields,
   find: FindSchema,
-): Selection => {
+): SelectedFields => {
   const attributes = attributesOf(uid, find);
-  const inner = Object.entries(populate).flatMap(([name, value]): [string, Selection][] => {
+  const inner = Object.entries(populate).flatMap(([name, value]): [string, SelectedFields][] => {
     const { type, target = '', component, repeatable } = attributes[name] ?? {};
     if (type === 'relation') return [[name, { select: identityOf(strapi, target) }]];
     return type === 'component' && component !== undefined && !repeatable
@@ -130,7 +130,7 @@ const toValue = (attribute: ReadAttribute | undefined, value: unknown): unknown 
 };
 
 /** A file of the media library, as the form has it. */
-const toFile = (value: unknown, { select = [] }: Selection): EntryRow | undefined => {
+const toFile = (value: unknown, { select = [] }: SelectedFields): ReadEntry | undefined => {
   if (!isRow(value) || typeof value.url !== 'string') return undefined;
   const columns = select.map((name): [string, unknown] => {
     const column = value[name];
@@ -158,18 +158,18 @@ const toLinks = (value: unknown): Link[] =>
     });
 
 /** Which entry a related row is of. */
-export const toRelated = ({ id, documentId, locale }: EntryRow): RelatedEntry => ({
+export const toRelated = ({ id, documentId, locale }: ReadEntry): RelatedEntry => ({
   documentId: String(documentId),
   locale: typeof locale === 'string' ? locale : null,
   id: Number(id),
 });
 
 /** A row with nothing in some fields, be they of components. */
-export const withoutFields = (row: EntryRow, fields: readonly string[]): EntryRow =>
-  fields.reduce<EntryRow>((kept, field) => {
+export const withoutFields = (row: ReadEntry, fields: readonly string[]): ReadEntry =>
+  fields.reduce<ReadEntry>((kept, field) => {
     const path = field.split('.');
     const name = path.at(-1)!;
-    const empty = (inner: EntryRow): EntryRow => ({
+    const empty = (inner: ReadEntry): ReadEntry => ({
       ...inner,
       [name]: Array.isArray(inner[name]) ? [] : null,
     });
@@ -177,7 +177,7 @@ export const withoutFields = (row: EntryRow, fields: readonly string[]): EntryRo
   }, row);
 
 /** What a relation leads to when the form is saved: to one entry, the last that was chosen. */
-const linksOf = (change: unknown, saved: EntryRow[], isMultiple: boolean): Link[] => {
+const linksOf = (change: unknown, saved: ReadEntry[], isMultiple: boolean): Link[] => {
   const { connect, disconnect } = isRow(change) ? change : {};
   const removed = new Set(toLinks(disconnect).map(({ documentId }) => documentId));
   const added = toLinks(connect);
@@ -201,8 +201,8 @@ export const readForm = async (
     path: string,
     links: Link[],
     { target = '' }: ReadAttribute,
-    inner: Selection,
-  ): Promise<EntryRow[]> => {
+    inner: SelectedFields,
+  ): Promise<ReadEntry[]> => {
     if (links.length === 0) return [];
     const withheldOf = await findWithheld(target, links, inner);
     const readable = links.filter((link) => withheldOf(link) !== undefined);
@@ -219,10 +219,10 @@ export const readForm = async (
 
   const componentsOf = async (
     value: unknown,
-    schemaOf: (component: EntryRow) => { schema: string; inner: Selection } | undefined,
+    schemaOf: (component: ReadEntry) => { schema: string; inner: SelectedFields } | undefined,
     path: string,
-  ): Promise<EntryRow[]> => {
-    const found: EntryRow[] = [];
+  ): Promise<ReadEntry[]> => {
+    const found: ReadEntry[] = [];
     for (const component of severalOf(value).filter(isRow)) {
       const known = schemaOf(component);
       if (!known) continue;
@@ -237,7 +237,7 @@ export const readForm = async (
   const populated = async (
     attribute: ReadAttribute | undefined,
     value: unknown,
-    { inner, path, saved }: { inner: Selection; path: string; saved: unknown },
+    { inner, path, saved }: { inner: SelectedFields; path: string; saved: unknown },
   ): Promise<unknown> => {
     switch (attribute?.type) {
       case 'media': {
@@ -273,9 +273,9 @@ export const readForm = async (
 
   const build = async (
     schema: string,
-    given: EntryRow,
+    given: ReadEntry,
     { inner: { select = [], populate = {} }, path, saved }: Within,
-  ): Promise<EntryRow> => {
+  ): Promise<ReadEntry> => {
     const attributes = attributesOf(schema, find);
     const row: Record<string, unknown> = {};
     for (const name of select) row[name] = toValue(attributes[name], given[name]);
@@ -292,7 +292,7 @@ export const readForm = async (
   const { populate } = linkSelection(strapi, uid, selection, find);
   const { select = [] } = selection;
   const own = ['id', ...select.filter((name) => OWN.includes(name))];
-  const saved: EntryRow | null = where
+  const saved: ReadEntry | null = where
     ? await strapi.db
         .query(uid as UID.ContentType)
         .findOne({ select: [...new Set(own)], populate, where } as never)
@@ -303,10 +303,10 @@ export const readForm = async (
 };
 
 interface Within {
-  inner: Selection;
+  inner: SelectedFields;
   /** Of the form, up to here. */
   path: string;
-  saved?: EntryRow;
+  saved?: ReadEntry;
 }
 
 /**
@@ -315,10 +315,10 @@ interface Within {
  * @param change what it returns takes the place of each row; nothing leaves one out
  */
 export const mapRows = (
-  row: EntryRow,
+  row: ReadEntry,
   [name = '', ...rest]: readonly string[],
-  change: (row: EntryRow) => EntryRow | undefined,
-): EntryRow => {
+  change: (row: ReadEntry) => ReadEntry | undefined,
+): ReadEntry => {
   const value = row[name];
   if (!isRow(value) && !Array.isArray(value)) return row;
   const kept = rowsAt(row, [name]).flatMap((inner) =>

@@ -1,13 +1,13 @@
 import type { HiddenTopic } from '../content/article';
 import type { Plan, SourcePlan } from './plan';
 import { isHidden } from './to-topic';
-import { type EntryRow, rowsAt, textAt } from './values';
+import { type ReadEntry, rowsAt, textAt } from './values';
 
 /** Topics of an entry that readers may not know of, with the fields that lead to them. */
 export const findHiddenTopics = (
   { topics }: Pick<SourcePlan, 'topics'>,
   { topicTypes }: Pick<Plan, 'topicTypes'>,
-  row: EntryRow,
+  row: ReadEntry,
 ): HiddenTopic[] =>
   topics.flatMap(({ field, contentType }) => {
     const type = topicTypes.find((topicType) => topicType.contentType === contentType);

@@ -6,7 +6,7 @@ import { PERMALINK_UID } from '../constants';
 import type { SettingsStore } from '../settings';
 import type { EntryRows } from './entry-rows';
 import type { IdRivals } from './id-rivals';
-import type { Layouts } from './layouts';
+import type { AddressLayouts } from './address-layouts';
 import {
   entryKey,
   findPermalinkRows,
@@ -86,7 +86,7 @@ export const createPermalinks = (
     entryRows: EntryRows;
     idRivals: IdRivals;
     plan: Plan;
-    layouts: Pick<Layouts, 'idMark'>;
+    layouts: Pick<AddressLayouts, 'idMark'>;
   },
 ) => {
   const query = () => strapi.db.query(PERMALINK_UID);

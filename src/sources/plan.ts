@@ -17,7 +17,7 @@ export interface AddressPattern {
 }
 
 /** What Strapi is asked to read of an entry: named fields and relations, never `*`. */
-export interface EntrySelection {
+export interface EntryFields {
   select: readonly string[];
   populate: Readonly<Record<string, unknown>>;
 }
@@ -75,7 +75,7 @@ export interface SourcePlan {
   /** Whether entries have drafts; without, every saved entry is public. */
   hasDrafts: boolean;
   isLocalised: boolean;
-  selection: EntrySelection;
+  selection: EntryFields;
   /** What an item depends on beside its own entry. */
   shows: readonly ShownRelation[];
   /** The site's last word on an item. Pure and synchronous; gets what `selection` read. */
@@ -108,7 +108,7 @@ export interface TopicPlan {
   content?: FieldPath;
   hasDrafts: boolean;
   isLocalised: boolean;
-  selection: EntrySelection;
+  selection: EntryFields;
   /** Keys of the mapping that were not given and follow from names and kinds of fields. */
   guessed?: readonly string[];
 }

@@ -1,5 +1,5 @@
 import { createOrder } from '../feed/order';
-import type { PlacedEntry } from '../catalogue/beside';
+import type { PlacedEntry } from '../catalogue/neighbours';
 import type { EntryKey } from '../catalogue/entry';
 
 /** What tells an entry from all others. */

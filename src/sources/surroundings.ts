@@ -1,6 +1,6 @@
 import { dependOn, expireAt, noteChange } from '../cache/dependency-tracking';
 import { tagsOfSpan, tagsOfTimeAbout } from '../cache/span-tags';
-import type { Beside, Neighbour, PlacedEntry } from '../catalogue/beside';
+import type { NeighbourFinder, Neighbour, PlacedEntry } from '../catalogue/neighbours';
 import { listIn, SITE_LIST, topicList } from '../catalogue/catalogue-table';
 import type { Article } from '../content/article';
 import type { SettingsStore } from '../settings';
@@ -29,7 +29,7 @@ const TOPICS = 5;
 const NEAREST = 11;
 
 interface SurroundingParts {
-  beside: Beside;
+  beside: NeighbourFinder;
   entries: Pick<Entries, 'findPaths'>;
   settings: Pick<SettingsStore, 'get'>;
   /** Mark of the locale whose entries are meant; empty for the main one. */

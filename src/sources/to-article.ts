@@ -12,13 +12,13 @@ import { entryPath } from './entry-path';
 import { findHiddenTopics } from './hidden-topics';
 import type { FieldPath, Plan, SourcePlan, TopicPlan, TopicRelation } from './plan';
 import { isHidden, toArticleTopic } from './to-topic';
-import { dateAt, type EntryRow, firstText, rowsAt, textAt, valueAt } from './values';
+import { dateAt, type ReadEntry, firstText, rowsAt, textAt, valueAt } from './values';
 
 /** What readers may know of an entry's topics, each once. */
 const toTopics = (
   { topics }: SourcePlan,
   { topicTypes }: Pick<Plan, 'topicTypes'>,
-  row: EntryRow,
+  row: ReadEntry,
 ): ArticleTopic[] => {
   const found = topics.flatMap(({ field, contentType, isOfAuthors }) => {
     const plan = isOfAuthors
@@ -35,7 +35,7 @@ const toTopics = (
 const toAuthors = (
   plan: TopicPlan,
   { field }: TopicRelation,
-  { row, grouped }: { row: EntryRow; grouped: EntryRow },
+  { row, grouped }: { row: ReadEntry; grouped: ReadEntry },
 ): ArticleAuthor[] => {
   const inLocale = new Map(rowsAt(grouped, [field]).map((one) => [one.documentId, one]));
   const found = rowsAt(row, [field]).flatMap((own): ArticleAuthor[] => {
@@ -54,7 +54,7 @@ const toAuthors = (
 const toAuthor = (
   source: SourcePlan,
   { topicTypes, authorNames }: Pick<Plan, 'topicTypes' | 'authorNames'>,
-  rows: { row: EntryRow; grouped: EntryRow },
+  rows: { row: ReadEntry; grouped: ReadEntry },
 ): Pick<Article, 'author' | 'authors'> => {
   for (const path of source.author) {
     const relation = source.topics.find((one) => one.isOfAuthors && one.field === path[0]);
@@ -77,17 +77,17 @@ const toAuthor = (
 const joinNames = (authors: ArticleAuthor[]): string => authors.map(({ name }) => name).join(', ');
 
 /** Date of an entry, where an editor gave one. */
-export const dateOf = ({ date }: SourcePlan, row: EntryRow): Date | undefined =>
+export const dateOf = ({ date }: SourcePlan, row: ReadEntry): Date | undefined =>
   date && dateAt(row, date);
 
 /** Path of an entry below the base address; undefined for one that has no address. */
-export const pathOf = ({ address }: SourcePlan, row: EntryRow): string | undefined =>
+export const pathOf = ({ address }: SourcePlan, row: ReadEntry): string | undefined =>
   entryPath(address, (field) => valueAt(row, field));
 
 /** Characters that are looked at of each text for search engines: they show fewer. */
 const LONGEST_META = 2_000;
 
-const filled = (row: EntryRow, path: FieldPath | undefined): string | undefined =>
+const filled = (row: ReadEntry, path: FieldPath | undefined): string | undefined =>
   (path && textAt(row, path)?.slice(0, LONGEST_META).trim()) || undefined;
 
 /** Whether a value is yes, or rules for robots that leave a page out (`none` is `noindex, nofollow`). */
@@ -99,13 +99,13 @@ const leavesOut = (value: unknown): boolean =>
 /** Whether an entry's page is to be left out by search engines, and where they are to look instead. */
 export const toIndexing = (
   { meta }: SourcePlan,
-  row: EntryRow,
+  row: ReadEntry,
 ): Pick<Meta, 'canonical' | 'isNoindex'> => ({
   canonical: filled(row, meta.canonical),
   isNoindex: meta.noindex !== undefined && leavesOut(valueAt(row, meta.noindex)),
 });
 
-const toMeta = (source: SourcePlan, row: EntryRow): Meta => ({
+const toMeta = (source: SourcePlan, row: ReadEntry): Meta => ({
   ...toIndexing(source, row),
   title: filled(row, source.meta.title),
   description: filled(row, source.meta.description),
@@ -124,7 +124,7 @@ export type EntryVersion = Omit<Article, 'title' | 'path' | 'date' | 'updatedAt'
 export const toVersion = (
   source: SourcePlan,
   plan: Pick<Plan, 'topicTypes' | 'authorNames'>,
-  row: EntryRow,
+  row: ReadEntry,
   grouped = row,
 ): EntryVersion => {
   const hiddenTopics = findHiddenTopics(source, plan, grouped);
@@ -167,7 +167,7 @@ export interface KeptMoments {
 export const toArticle = (
   source: SourcePlan,
   plan: Pick<Plan, 'topicTypes' | 'authorNames'>,
-  row: EntryRow,
+  row: ReadEntry,
   kept: KeptMoments = {},
   grouped = row,
 ): Article | undefined => {

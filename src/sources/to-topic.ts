@@ -2,14 +2,14 @@ import type { ArticleTopic, Cover, Topic } from '../content/article';
 import type { ItemContent } from '../options';
 import { entryPath } from './entry-path';
 import type { TopicPlan } from './plan';
-import { dateAt, type EntryRow, rowsAt, textAt, valueAt } from './values';
+import { dateAt, type ReadEntry, rowsAt, textAt, valueAt } from './values';
 
 /** Whether readers may not know of a topic. */
-export const isHidden = ({ hidden }: TopicPlan, row: EntryRow): boolean =>
+export const isHidden = ({ hidden }: TopicPlan, row: ReadEntry): boolean =>
   hidden !== undefined && Boolean(valueAt(row, hidden));
 
 /** A topic, as its articles name it; undefined for one without a name or an address. */
-export const toArticleTopic = (plan: TopicPlan, row: EntryRow): ArticleTopic | undefined => {
+export const toArticleTopic = (plan: TopicPlan, row: ReadEntry): ArticleTopic | undefined => {
   const path = entryPath(plan.address, (field) => valueAt(row, field));
   const name = textAt(row, plan.name);
   const slug = textAt(row, plan.slug);
@@ -37,7 +37,7 @@ const toContent = (value: unknown): ItemContent | undefined =>
   value === 'full' || value === 'summary' ? value : undefined;
 
 /** A topic of a row; undefined like `toArticleTopic`. */
-export const toTopic = (plan: TopicPlan, row: EntryRow): Topic | undefined => {
+export const toTopic = (plan: TopicPlan, row: ReadEntry): Topic | undefined => {
   const named = toArticleTopic(plan, row);
   if (!named) return undefined;
   return {

@@ -4,9 +4,9 @@ import { CACHE_TAGS } from '../cache/cache-tags';
 import { dependOn } from '../cache/dependency-tracking';
 import { chunk } from '../chunk';
 import { editionMark, type PublishedLocale } from '../locales';
-import type { EntrySelection, FieldPath, Plan, SourcePlan, TopicPlan, TopicRelation } from './plan';
+import type { EntryFields, FieldPath, Plan, SourcePlan, TopicPlan, TopicRelation } from './plan';
 import { marksOf } from './plan-parts';
-import { type EntryRow, rowsAt } from './values';
+import { type ReadEntry, rowsAt } from './values';
 
 /** Paths of what an item has from its own row, and from what that leads to. */
 const ownPaths = (source: SourcePlan): FieldPath[] => {
@@ -18,7 +18,7 @@ const ownPaths = (source: SourcePlan): FieldPath[] => {
 
 interface Dependencies {
   plan: Plan;
-  selectionOf: (source: SourcePlan) => EntrySelection;
+  selectionOf: (source: SourcePlan) => EntryFields;
   locale: PublishedLocale | undefined;
 }
 
@@ -39,7 +39,7 @@ export const createTopicsInLocale = (
           return type?.isLocalised ? [{ ...relation, type }] : [];
         });
 
-  const idsAt = (row: EntryRow, field: string): string[] =>
+  const idsAt = (row: ReadEntry, field: string): string[] =>
     rowsAt(row, [field]).map(({ documentId }) => String(documentId));
 
   return {
@@ -47,13 +47,13 @@ export const createTopicsInLocale = (
      * Rows of a source with their topics as they are in the locale: a statement, and those of what is
      * read of a topic, for each relation that leads elsewhere.
      */
-    async groupInLocale(source: SourcePlan, rows: EntryRow[]): Promise<EntryRow[]> {
+    async groupInLocale(source: SourcePlan, rows: ReadEntry[]): Promise<ReadEntry[]> {
       let grouped = rows;
       for (const { field, contentType, isMultiple, type } of relationsOf(source)) {
         const ids = new Set(rows.flatMap((row) => idsAt(row, field)));
-        const found = new Map<string, EntryRow>();
+        const found = new Map<string, ReadEntry>();
         for (const some of chunk([...ids])) {
-          const topics: EntryRow[] = await strapi.db.query(contentType).findMany({
+          const topics: ReadEntry[] = await strapi.db.query(contentType).findMany({
             ...(selectionOf(source).populate[field] as object),
             where: {
               documentId: { $in: some },
@@ -76,7 +76,7 @@ export const createTopicsInLocale = (
      * Notes the topics that a row leads to, be they there in the locale or not yet; in every locale where
      * the entry shows something of the very row that it leads to, or has it in its address.
      */
-    noteLinkedTopics(source: SourcePlan, row: EntryRow): void {
+    noteLinkedTopics(source: SourcePlan, row: ReadEntry): void {
       for (const { field, contentType } of relationsOf(source)) {
         const isReadThrough = ownPaths(source).some(
           ([first, ...rest]) => first === field && rest.length > 0,

@@ -11,9 +11,9 @@ import { idOfName, slugOfNameId } from './author-names';
 import type { Entries } from './entries';
 import type { ListedNames } from './listed-names';
 import type { TopicPlan } from './plan';
-import { narrowSelection } from './public-selection';
+import { narrowFields } from './public-fields';
 import { toTopic } from './to-topic';
-import type { EntryRow } from './values';
+import type { ReadEntry } from './values';
 
 type CountedTopic = Topic & { articles: number };
 
@@ -63,14 +63,14 @@ export const createTopics = (
   /** Public topics of a type. */
   const find = async (type: TopicPlan, where: object, withImage = true): Promise<Topic[]> => {
     const selection = { select: [...type.selection.select], populate: type.selection.populate };
-    const named = narrowSelection(
+    const named = narrowFields(
       type.selection,
       [type.name, type.slug, type.title, type.description, type.hidden].flatMap((path) =>
         path ? [path] : [],
       ),
     );
     const code = rowLocale(type, locale);
-    const rows: EntryRow[] = await strapi.db.query(type.contentType).findMany({
+    const rows: ReadEntry[] = await strapi.db.query(type.contentType).findMany({
       ...(withImage ? selection : named),
       where: {
         $and: [

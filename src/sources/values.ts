@@ -1,9 +1,9 @@
 import type { FieldPath } from './plan';
 
 /** What Strapi read of an entry. */
-export type EntryRow = Readonly<Record<string, unknown>>;
+export type ReadEntry = Readonly<Record<string, unknown>>;
 
-const isRow = (value: unknown): value is EntryRow => typeof value === 'object' && value !== null;
+const isRow = (value: unknown): value is ReadEntry => typeof value === 'object' && value !== null;
 
 const flatten = (value: unknown): unknown[] =>
   (Array.isArray(value) ? value : [value]).filter((one) => one !== null && one !== undefined);
@@ -19,7 +19,7 @@ export const valuesAt = (row: unknown, path: FieldPath): unknown[] =>
 export const valueAt = (row: unknown, path: FieldPath): unknown => valuesAt(row, path)[0];
 
 /** The rows at a path: of relations, components and files. */
-export const rowsAt = (row: unknown, path: FieldPath): EntryRow[] =>
+export const rowsAt = (row: unknown, path: FieldPath): ReadEntry[] =>
   valuesAt(row, path).filter(isRow);
 
 /** The text at a path, be it empty; undefined when there is none. */

@@ -1,7 +1,7 @@
 /** @runs-on sqlite: What is read of a dynamic zone is populated by Strapi's own queries. */
 import { renderBody } from '../../src/content/body';
 import { toBody } from '../../src/content/body-plan';
-import { sourceOf } from '../../src/content/body-source';
+import { bodySourceOf } from '../../src/content/body-source';
 import { compileBody } from '../../src/sources/mapping/body';
 import type { ComponentSchema } from '../../src/sources/mapping/schemas';
 import { type App, startApp } from '../helpers/app';
@@ -88,7 +88,7 @@ const read = async (field: string, components = {}) => {
     select: ['id', ...selection.select],
     where: { publishedAt: { $notNull: true } },
   })) as Record<string, unknown>;
-  return { value: row[field], ...renderBody(sourceOf(toBody(plan, row[field])!), LINK) };
+  return { value: row[field], ...renderBody(bodySourceOf(toBody(plan, row[field])!), LINK) };
 };
 
 const figure = (name: string): string =>

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { preparedDatabase } from '../helpers/app';
 import { defaultDatabase, testDatabase } from '../helpers/database';
-import { type Answer, answersOf, lastingAnswers } from '../helpers/lasting-answers';
+import { type Answer, answersOf, lastingAnswers } from '../helpers/lasting-responses';
 import { startNode, type Node } from '../helpers/node';
 
 const FEED = '/tags/api/index.xml';

@@ -28,7 +28,7 @@ const timedStart = async (folder: string, database: DatabaseKind): Promise<numbe
  */
 export const measureStart = (database: DatabaseKind): Promise<StartTimes[]> => {
   const measure = async (archives: { articles: number; folder: string }[]) => {
-    const firsts = [];
+    const firsts: number[] = [];
     for (const { folder } of archives) firsts.push(await timedStart(folder, database));
     const later: number[][] = archives.map(() => []);
     for (let round = 0; round < ROUNDS; round += 1) {

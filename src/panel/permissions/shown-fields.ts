@@ -1,13 +1,13 @@
 import type { Core, UID } from '@strapi/strapi';
 
-import type { Selection } from '../../sources/public-selection';
+import type { SelectedFields } from '../../sources/public-fields';
 
 type Attribute = { type: string; component?: string } | undefined;
 
 const fieldsOf = (
   strapi: Core.Strapi,
   uid: string,
-  { select = [], populate = {} }: Selection,
+  { select = [], populate = {} }: SelectedFields,
 ): string[] => [
   ...select,
   ...Object.entries(populate).flatMap(([name, inner]) => {
@@ -24,5 +24,5 @@ const fieldsOf = (
  */
 export const shownFields = (
   strapi: Core.Strapi,
-  { contentType, selection }: { contentType: string; selection: Selection },
+  { contentType, selection }: { contentType: string; selection: SelectedFields },
 ): string[] => fieldsOf(strapi, contentType, selection);

@@ -34,7 +34,7 @@ import {
   type Selected,
   selectPath,
   shownBy,
-} from './selection';
+} from './read-fields';
 import type { Address, AnySource } from './source';
 
 /** What the compilation of a source asks of the others. */

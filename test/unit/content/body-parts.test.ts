@@ -4,7 +4,7 @@ import { renderBody } from '../../../src/content/body';
 import { renderBodyMarkdown } from '../../../src/content/body-markdown';
 import type { BodyPlan, ComponentPlan } from '../../../src/content/body-plan';
 import { toBody } from '../../../src/content/body-plan';
-import { bodySource, isEmpty, bodyPartsOf, sourceOf } from '../../../src/content/body-source';
+import { bodySource, isEmpty, bodyPartsOf, bodySourceOf } from '../../../src/content/body-source';
 import { openingOf, summariseOpening } from '../../../src/content/opening';
 import { renderPageBody } from '../../../src/content/page/page-body';
 import { HOSTILE } from '../../helpers/hostile';
@@ -237,7 +237,7 @@ describe('a function of the site', () => {
       [of('own', {})],
     )!;
     expect(isEmpty(body)).toBe(false);
-    expect(sourceOf(body)).toBe(sourceOf(body));
+    expect(bodySourceOf(body)).toBe(bodySourceOf(body));
     expect(calls).toBe(1);
   });
 });

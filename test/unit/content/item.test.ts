@@ -1,6 +1,6 @@
 import type { Article, ArticleTopic } from '../../../src/content/article';
 import { editorSummary, type ItemOptions, toItem, toldAnew } from '../../../src/content/item';
-import { sourceOf } from '../../../src/content/body-source';
+import { bodySourceOf } from '../../../src/content/body-source';
 import { openingOf, summariseOpening } from '../../../src/content/opening';
 
 const article = (parts: Partial<Article> = {}): Article => ({
@@ -39,7 +39,10 @@ const options: ItemOptions = {
 describe('the summary of an article', () => {
   const summary = (parts: Partial<Article>) =>
     editorSummary(article(parts)) ??
-    summariseOpening(openingOf(sourceOf(parts.body ?? ''), 5), { summaryWords: 5, language: 'en' });
+    summariseOpening(openingOf(bodySourceOf(parts.body ?? ''), 5), {
+      summaryWords: 5,
+      language: 'en',
+    });
 
   it("is the editor's, longer than one of the body's would be", () => {
     expect(summary({ summary: 'My own. '.repeat(20).trim(), body: 'Body.' })).toBe(

@@ -1,6 +1,6 @@
 import {
   createMissingLinks,
-  type LinkedSite,
+  type LinkedEdition,
   type LinksOfArticle,
 } from '../../../src/panel/missing-links';
 import { BUILT_IN_PLAN } from '../../helpers/built-in-plan';
@@ -38,7 +38,7 @@ const site = () => {
     },
     topics: { findVisibleAt: () => Promise.resolve([]) },
     selections: { findHeld: () => Promise.resolve(new Set()) },
-  } as unknown as LinkedSite;
+  } as unknown as LinkedEdition;
   return { asked, find: createMissingLinks([linked]) };
 };
 

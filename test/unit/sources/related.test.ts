@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import type { PlacedEntry } from '../../../src/catalogue/beside';
+import type { PlacedEntry } from '../../../src/catalogue/neighbours';
 import { mostShared } from '../../../src/sources/related';
 
 const entry = (documentId: string, day = 1): PlacedEntry => ({

@@ -1,10 +1,10 @@
 import { BUILT_IN_PLAN } from '../../helpers/built-in-plan';
 import type { Plan, TopicPlan } from '../../../src/sources/plan';
 import { toArticle } from '../../../src/sources/to-article';
-import type { EntryRow } from '../../../src/sources/values';
+import type { ReadEntry } from '../../../src/sources/values';
 import { CATEGORY_UID, MAPPED_PLAN, NEWS_UID } from '../../helpers/mapped-plan';
 
-const read = (plan: Plan, row: EntryRow, kept?: Date) =>
+const read = (plan: Plan, row: ReadEntry, kept?: Date) =>
   toArticle(plan.sources[0]!, plan, row, { date: kept });
 
 const TECH = { id: 7, documentId: 'c1', label: 'Tech', slug: 'tech', internal: false };

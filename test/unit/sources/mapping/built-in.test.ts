@@ -1,7 +1,7 @@
 import { ARTICLE_UID, TAG_UID } from '../../../../src/constants';
 import { compileSources } from '../../../../src/sources/mapping/compile';
 import { BUILT_IN_PLAN, BUILT_IN_SCHEMAS } from '../../../helpers/built-in-plan';
-import type { EntrySelection, Plan } from '../../../../src/sources/plan';
+import type { EntryFields, Plan } from '../../../../src/sources/plan';
 
 const IMAGE = ['alternativeText', 'height', 'id', 'mime', 'updatedAt', 'url', 'width'];
 
@@ -69,7 +69,7 @@ const EXPECTED: Plan = {
 };
 
 /** The order of columns says nothing. */
-const sorted = ({ select, populate }: EntrySelection): EntrySelection => ({
+const sorted = ({ select, populate }: EntryFields): EntryFields => ({
   select: [...select].sort(),
   populate: Object.fromEntries(
     Object.entries(populate as Record<string, { select: string[] }>).map(

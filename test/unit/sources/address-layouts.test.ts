@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import type { PublishedLocale } from '../../../src/locales';
 import type { Settings } from '../../../src/settings-in-force';
-import { createLayouts } from '../../../src/sources/layouts';
+import { createAddressLayouts } from '../../../src/sources/address-layouts';
 import { parseAddress } from '../../../src/sources/mapping/address';
 import type { Plan, SourcePlan } from '../../../src/sources/plan';
 
@@ -39,7 +39,7 @@ const startAt = async (...starts: { plan: Plan; isPublic: boolean }[]) => {
     db: { query: () => ({ findOne: () => Promise.resolve(null) }) },
   } as unknown as Core.Strapi;
   const create = ({ plan, isPublic }: { plan: Plan; isPublic: boolean }) =>
-    createLayouts(strapi, {
+    createAddressLayouts(strapi, {
       plan,
       options: { home: '/' },
       settings: { get: () => Promise.resolve({ isPublic } as Settings) },

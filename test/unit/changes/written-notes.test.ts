@@ -1,6 +1,6 @@
 import { CACHE_TAGS } from '../../../src/cache/cache-tags';
 import type { Written } from '../../../src/changes/transaction-notes';
-import { createWritten } from '../../../src/changes/written';
+import { createWrittenNotes } from '../../../src/changes/written-notes';
 
 /** Notes of a transaction that does not end. */
 const setUp = () => {
@@ -18,7 +18,7 @@ const setUp = () => {
     collect: async (_collector: unknown, add: (collected: never) => void): Promise<void> =>
       add(written as never),
   };
-  return { written, notes: createWritten({ transactions } as never) };
+  return { written, notes: createWrittenNotes({ transactions } as never) };
 };
 
 const MANY = 250_000;

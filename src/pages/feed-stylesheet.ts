@@ -1,5 +1,5 @@
-import type { Appearance } from '../pages/appearance';
-import { COLUMN_WIDTHS, FONT_FAMILIES, writeColours } from '../pages/style';
+import type { Appearance } from './appearance';
+import { COLUMN_WIDTHS, FONT_FAMILIES, writeColours } from './style';
 import { directionOf } from '../texts/direction';
 import type { Texts } from '../texts/texts';
 

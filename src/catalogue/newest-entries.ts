@@ -23,7 +23,7 @@ export interface NewestEntry extends EntryKey {
 }
 
 /** Questions for what stands next to a moment in each list: one look into the index each. */
-export const createNearestEntries = (
+export const createNewestEntries = (
   { toDate, siteList, listsOf, listed, within }: PublishedRows,
   { transactions, mark }: { transactions: Transactions; mark: string },
 ) => {

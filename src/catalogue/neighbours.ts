@@ -57,7 +57,7 @@ interface Dependencies {
 }
 
 /** Finds what lists have beside an entry, by a few rows of their index. */
-export const createBeside = (
+export const createNeighbours = (
   strapi: Core.Strapi,
   { transactions, settings, mark = '' }: Dependencies,
 ) => {
@@ -193,4 +193,4 @@ export const createBeside = (
   };
 };
 
-export type Beside = ReturnType<typeof createBeside>;
+export type NeighbourFinder = ReturnType<typeof createNeighbours>;

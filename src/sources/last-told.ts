@@ -63,7 +63,7 @@ const momentToNote = (
 };
 
 /** Keeps when subscribers were last told of entries: what feeds give as the moment of the last change. */
-export const createTold = (
+export const createLastTold = (
   strapi: Core.Strapi,
   {
     settings,
@@ -164,4 +164,4 @@ export const createTold = (
   };
 };
 
-export type Told = ReturnType<typeof createTold>;
+export type LastTold = ReturnType<typeof createLastTold>;

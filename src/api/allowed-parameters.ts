@@ -10,7 +10,7 @@ const PARAMETERS = ['filters', 'sort', 'fields', 'populate', 'pagination', '_q',
  * @throws NotFoundError for an id with U+0000: nothing has one, and PostgreSQL would fail
  * @throws ValidationError for a locale with it
  */
-export const asked = (ctx: Context): Context => {
+export const withAllowedParameters = (ctx: Context): Context => {
   if (String(ctx.params.id).includes('\0')) throw new errors.NotFoundError('Not Found');
   if (String(ctx.query.locale).includes('\0')) {
     throw new errors.ValidationError('locale: expected the code of a language.', {

@@ -132,7 +132,7 @@ const withIds = (ids: GivenIds, { sources, locales }: Layout): GivenIds => {
  * Keeps where everything of the site was at each of its configurations, so that addresses outlast a
  * change of these, and what ids were given by.
  */
-export const createLayouts = (
+export const createAddressLayouts = (
   strapi: Core.Strapi,
   {
     plan,
@@ -217,4 +217,4 @@ export const createLayouts = (
   };
 };
 
-export type Layouts = ReturnType<typeof createLayouts>;
+export type AddressLayouts = ReturnType<typeof createAddressLayouts>;

@@ -1,4 +1,4 @@
-import type { EntrySelection, FieldPath } from './plan';
+import type { EntryFields, FieldPath } from './plan';
 
 /** What is asked of a schema of Strapi's, as far as it is asked here. */
 export interface ReadSchema {
@@ -23,7 +23,7 @@ export interface ReadAttribute {
 export type FindSchema = (uid: string) => ReadSchema | undefined;
 
 /** What a query selects, to the depth that is named. */
-export interface Selection {
+export interface SelectedFields {
   select?: readonly string[];
   populate?: Readonly<Record<string, unknown>>;
   on?: Readonly<Record<string, unknown>>;
@@ -36,13 +36,13 @@ const ALWAYS = ['id', 'documentId', 'updatedAt'];
 /** Only what is published is public, related entries included. */
 const PUBLISHED = { publishedAt: { $notNull: true } };
 
-const withAlways = ({ select, ...rest }: Selection): Selection => ({
+const withAlways = ({ select, ...rest }: SelectedFields): SelectedFields => ({
   ...rest,
   ...(select && { select: [...new Set([...ALWAYS, ...select])] }),
 });
 
-const limit = (given: unknown, uid: string | undefined, find: FindSchema): Selection => {
-  const selection: Selection = typeof given === 'object' && given !== null ? given : {};
+const limit = (given: unknown, uid: string | undefined, find: FindSchema): SelectedFields => {
+  const selection: SelectedFields = typeof given === 'object' && given !== null ? given : {};
   const { attributes = {} } = (uid === undefined ? undefined : find(uid)) ?? {};
   const inner = (value: unknown, attribute: ReadAttribute | undefined): unknown => {
     if (attribute?.type === 'component') return limit(value, attribute.component, find);
@@ -75,9 +75,9 @@ const limit = (given: unknown, uid: string | undefined, find: FindSchema): Selec
 };
 
 /** A selection without the drafts of related entries, and with what entries are told apart by. */
-export const publicSelection = (
+export const publicFields = (
   contentType: string,
-  selection: EntrySelection,
+  selection: EntryFields,
   find: FindSchema,
 ): { select: string[]; populate: Record<string, unknown> } => {
   const { select, populate } = withAlways(limit(selection, contentType, find));
@@ -85,20 +85,23 @@ export const publicSelection = (
 };
 
 /** What a selection reads at the end of a path, through relations and components. */
-export const selectionAt = (selection: Selection, path: FieldPath): Selection =>
-  path.reduce<Selection>((outer, name) => (outer.populate?.[name] ?? {}) as Selection, selection);
+export const selectionAt = (selection: SelectedFields, path: FieldPath): SelectedFields =>
+  path.reduce<SelectedFields>(
+    (outer, name) => (outer.populate?.[name] ?? {}) as SelectedFields,
+    selection,
+  );
 
 /** The part of a selection that some fields are in, which may be those of relations and components. */
 const narrow = (
-  { select = [], populate, ...rest }: Selection,
+  { select = [], populate, ...rest }: SelectedFields,
   paths: readonly FieldPath[],
-): Selection => {
+): SelectedFields => {
   const names = new Set([...ALWAYS, 'locale', 'publishedAt', ...paths.map(([name]) => name)]);
   const inner = Object.entries(populate ?? {}).flatMap(([name, value]) => {
     const behind = paths.flatMap(([first, ...others]) => (first === name ? [others] : []));
     if (behind.length === 0) return [];
     const isWhole = behind.some((others) => others.length === 0);
-    return [[name, isWhole ? value : narrow(value as Selection, behind)]];
+    return [[name, isWhole ? value : narrow(value as SelectedFields, behind)]];
   });
   return {
     ...rest,
@@ -108,8 +111,8 @@ const narrow = (
 };
 
 /** The part of a selection of a type's entries that some fields are in. */
-export const narrowSelection = (
-  { select, populate }: EntrySelection,
+export const narrowFields = (
+  { select, populate }: EntryFields,
   paths: readonly FieldPath[],
 ): { select: string[]; populate: Record<string, unknown> } => {
   const own = [...new Set([...select, 'publishedAt'])];

@@ -1,9 +1,9 @@
 import {
   type FindSchema,
-  narrowSelection,
-  publicSelection,
+  narrowFields,
+  publicFields,
   type ReadSchema,
-} from '../../../src/sources/public-selection';
+} from '../../../src/sources/public-fields';
 
 const SCHEMAS: Record<string, ReadSchema> = {
   article: {
@@ -36,7 +36,7 @@ describe('what is read of an entry', () => {
       cover: { select: ['url'] },
     };
     const select = ['id', 'documentId', 'updatedAt', 'slug'];
-    expect(publicSelection('article', { select: ['title'], populate }, find).populate).toEqual({
+    expect(publicFields('article', { select: ['title'], populate }, find).populate).toEqual({
       category: {
         select,
         populate: { parent: { select, where: PUBLISHED } },
@@ -50,7 +50,7 @@ describe('what is read of an entry', () => {
   });
 
   it('has what entries are told apart and dated by', () => {
-    const { select } = publicSelection('article', { select: ['title'], populate: {} }, find);
+    const { select } = publicFields('article', { select: ['title'], populate: {} }, find);
     expect(select).toEqual(['id', 'documentId', 'updatedAt', 'title', 'locale']);
   });
 
@@ -59,7 +59,7 @@ describe('what is read of an entry', () => {
       select: ['id', 'documentId', 'title', 'slug', 'body'],
       populate: { category: { select: ['slug'] }, cover: { select: ['url'] } },
     };
-    expect(narrowSelection(selection, [['slug'], ['category', 'slug']])).toEqual({
+    expect(narrowFields(selection, [['slug'], ['category', 'slug']])).toEqual({
       select: ['id', 'documentId', 'slug', 'publishedAt'],
       populate: { category: { select: ['slug'] } },
     });

@@ -2,7 +2,7 @@ import { changedSince, CACHE_TAGS, findChangedSince } from '../cache/cache-tags'
 import { tagsOfLists } from '../cache/span-tags';
 import { markOf, unmarked } from '../catalogue/catalogue-table';
 import { addDates, earliest, type ListDates } from '../catalogue/list-dates';
-import type { Catalogue } from '../catalogue/upkeep';
+import type { Catalogue } from '../catalogue/catalogue';
 import type { Plan } from '../sources/plan';
 import type { IdRivals } from '../sources/id-rivals';
 import { entryKey } from '../sources/permalink-rows';
@@ -48,7 +48,7 @@ interface Dependencies {
  * Gathers what a transaction writes; at its end, brings permalinks and catalogue up to date with it and
  * tells all nodes, in one row of the log.
  */
-export const createWritten = ({
+export const createWrittenNotes = ({
   transactions,
   upkeep,
   catalogue,
@@ -237,4 +237,4 @@ export const createWritten = ({
 };
 
 /** Where what a transaction writes is noted. */
-export type WrittenNotes = ReturnType<typeof createWritten>;
+export type WrittenNotes = ReturnType<typeof createWrittenNotes>;

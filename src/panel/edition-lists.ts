@@ -9,16 +9,16 @@ import {
 } from '../catalogue/catalogue-table';
 import type { PublishedLocale } from '../locales';
 import type { FeedDetails } from './feed-details';
-import type { ListedSite } from './feed-list';
+import type { ListedEdition } from './feed-list';
 
 /** The site in one of its locales, as those see it who look after its entries. */
-export type ViewedSite = ListedSite & Pick<Edition, 'queries' | 'entries'>;
+export type ViewedEdition = ListedEdition & Pick<Edition, 'queries' | 'entries'>;
 
-export type ViewedSites = readonly [main: ViewedSite, ...others: ViewedSite[]];
+export type ViewedEditions = readonly [main: ViewedEdition, ...others: ViewedEdition[]];
 
 /** A list of entries, and the site in the locale that it is of. */
-export interface Scope {
-  site: ViewedSite;
+export interface EditionList {
+  site: ViewedEdition;
   list: ListName;
 }
 
@@ -31,26 +31,27 @@ export interface EntryFilter {
 }
 
 interface ScopeParts {
-  sites: ViewedSites;
+  sites: ViewedEditions;
   feedDetails: Pick<FeedDetails, 'findList'>;
 }
 
 /** Whether a list has the entries of a topic. */
-export const isOfTopic = ({ list }: Scope): boolean => topicOfList(unmarked(list)) !== undefined;
+export const isOfTopic = ({ list }: EditionList): boolean =>
+  topicOfList(unmarked(list)) !== undefined;
 
 /** Code of a site's locale; none where locales are not told apart. */
 export const codeOf = ({ locale }: { locale: PublishedLocale | undefined }): string | undefined =>
   locale?.code;
 
 /** Finds the lists that are looked at. */
-export const createEntryScopes = ({ sites, feedDetails }: ScopeParts) => ({
+export const createEditionLists = ({ sites, feedDetails }: ScopeParts) => ({
   sites,
 
   /** Undefined for a feed that the user may not know of. */
   async find(
     { feed, locale }: EntryFilter,
     user: Parameters<FeedDetails['findList']>[1],
-  ): Promise<Scope[] | undefined> {
+  ): Promise<EditionList[] | undefined> {
     if (feed !== undefined) {
       const list = await feedDetails.findList(feed, user);
       const site = sites.find(({ mark }) => mark === markOf(feed));
@@ -62,4 +63,4 @@ export const createEntryScopes = ({ sites, feedDetails }: ScopeParts) => ({
   },
 });
 
-export type EntryScopes = ReturnType<typeof createEntryScopes>;
+export type EditionLists = ReturnType<typeof createEditionLists>;

@@ -1,5 +1,5 @@
 import { FILE_UID } from '../../constants';
-import type { EntrySelection, FieldPath, ShownRelation } from '../plan';
+import type { EntryFields, FieldPath, ShownRelation } from '../plan';
 import {
   type Attribute,
   attributeOf,
@@ -67,7 +67,7 @@ const mergePopulated = (one: Populated, other: Populated): Populated => {
 };
 
 /** All that several parts of an item read. */
-export const mergeSelections = (selections: readonly Selected[]): EntrySelection => {
+export const mergeSelections = (selections: readonly Selected[]): EntryFields => {
   const { select = [], populate = {} } = selections.reduce<Populated>(mergePopulated, {});
   return { select, populate };
 };

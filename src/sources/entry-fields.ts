@@ -1,30 +1,30 @@
 import type { Core } from '@strapi/strapi';
 
 import type { FieldPath, SourcePlan } from './plan';
-import { type FindSchema, narrowSelection, publicSelection } from './public-selection';
+import { type FindSchema, narrowFields, publicFields } from './public-fields';
 
 /** What is read of an entry, of what is published alone. */
-export type ReadSelection = ReturnType<typeof publicSelection>;
+export type ReadFields = ReturnType<typeof publicFields>;
 
 /** What is read of a source's entries: whole, or where they are alone. */
-export const createEntrySelections = (strapi: Core.Strapi) => {
+export const createEntryFields = (strapi: Core.Strapi) => {
   const findSchema: FindSchema = (uid) =>
     (strapi.contentTypes[uid as keyof typeof strapi.contentTypes] ??
       strapi.components[uid as keyof typeof strapi.components]) as ReturnType<FindSchema>;
 
   /** What is read of a source's entries; known once Strapi knows all types. */
-  const selections = new Map<string, ReadSelection>();
-  const selectionOf = ({ contentType, selection }: SourcePlan) => {
+  const selections = new Map<string, ReadFields>();
+  const fieldsOf = ({ contentType, selection }: SourcePlan) => {
     const known = selections.get(contentType);
     if (known) return known;
-    const limited = publicSelection(contentType, selection, findSchema);
+    const limited = publicFields(contentType, selection, findSchema);
     selections.set(contentType, limited);
     return limited;
   };
 
   /** Where an entry is, and since when: what is read where it is not shown. */
   const placeOf = (source: SourcePlan, more: (FieldPath | undefined)[] = []) =>
-    narrowSelection(selectionOf(source), [
+    narrowFields(fieldsOf(source), [
       ...source.address.parts.filter((part) => typeof part !== 'string'),
       source.title,
       ...[source.date, ...more].filter((path) => path !== undefined),
@@ -43,5 +43,5 @@ export const createEntrySelections = (strapi: Core.Strapi) => {
       source.meta.noindex,
     ]);
 
-  return { findSchema, selectionOf, placeOf, indexedPlaceOf, describedPlaceOf };
+  return { findSchema, selectionOf: fieldsOf, placeOf, indexedPlaceOf, describedPlaceOf };
 };
