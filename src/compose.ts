@@ -136,7 +136,7 @@ export const compose = (strapi: Core.Strapi) => {
   const [main] = editions;
   const { queries, entries, topics, feeds } = main;
 
-  const responses = createResponses(strapi, { transactions, settings, log });
+  const responses = createResponses(strapi, { settings, log });
   log.subscribe((cacheTags) => {
     responses.purge(cacheTags);
     counts.purge(cacheTags);

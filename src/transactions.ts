@@ -113,9 +113,6 @@ export const createTransactions = (strapi: Core.Strapi) => {
     /** Whether a transaction is under way: what is read in it may never be committed. */
     isUnderWay: (): boolean => current() !== undefined,
 
-    /** Whether the transaction under way, if any, has written something that readers may see. */
-    hasWritten: (): boolean => current()?.hasWritten ?? false,
-
     /**
      * Watches who else writes while the transaction under way lasts.
      *

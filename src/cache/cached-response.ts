@@ -21,6 +21,8 @@ interface Cached {
   expires: number;
   /** When it becomes another by itself, in milliseconds since 1970: an article is due then. */
   due: number;
+  /** Whether it was made within a transaction of the request's own, which may be taken back. */
+  isUncommitted?: boolean;
 }
 
 /** A redirect, or word that something has been taken back or is not there yet. */

@@ -20,7 +20,6 @@ import { responseKey } from './response-key';
 import { DatabaseAwayError, isDatabaseError } from '../database-errors';
 import type { Log } from '../changes/log';
 import type { SettingsStore } from '../settings';
-import type { Transactions } from '../transactions';
 import { within } from '../within';
 
 type Document = Extract<PublicResponse, { kind: 'document' }>;
@@ -53,11 +52,7 @@ const AHEAD_AT_MOST = 10;
 /** Renders responses, one at a time for each path, and keeps them while nothing they show changes. */
 export const createResponses = (
   strapi: Core.Strapi,
-  {
-    transactions,
-    settings,
-    log,
-  }: { transactions: Pick<Transactions, 'hasWritten'>; settings: SettingsStore; log: Log },
+  { settings, log }: { settings: SettingsStore; log: Log },
 ) => {
   const { baseUrl, cache, cacheBytes, templates, ...caching } = settings.configured();
   const cached = cache && cacheBytes > 0 ? createResponseCache(cacheBytes) : undefined;
@@ -106,24 +101,27 @@ export const createResponses = (
     return { modified: newest, expires };
   };
 
-  const finish = async (document: Document, flight: Flight): Promise<CachedDocument> => {
+  /** A document in its final form, without its dates. */
+  const toCached = (document: Document): Omit<CachedDocument, 'cacheTags' | 'expires' | 'due'> => {
     const body = Buffer.from(document.body);
-    const { dependencies } = flight;
-    const cacheTags = shownBy(dependencies);
     return {
       mediaType: document.mediaType,
       isNegotiated: document.isNegotiated ?? false,
       policy: document.policy,
       isNoindex: document.isNoindex,
       hash: hashOf(withPolicy(body, document.policy)),
-      ...(await date(dependencies, cacheTags, flight)),
-      due: dependencies.expires,
       caching,
       links: document.links?.length ? writeLinks(document.links) : undefined,
       bodies: new Map<Encoding, Buffer>([['identity', body]]),
-      cacheTags,
       wire: new Map(),
     };
+  };
+
+  const finish = async (document: Document, flight: Flight): Promise<CachedDocument> => {
+    const { dependencies } = flight;
+    const cacheTags = shownBy(dependencies);
+    const dates = await date(dependencies, cacheTags, flight);
+    return { ...toCached(document), ...dates, due: dependencies.expires, cacheTags };
   };
 
   const make = async (
@@ -182,20 +180,23 @@ export const createResponses = (
   };
 
   /**
-   * A response to a request that a middleware of the site has begun a transaction for: made of what is
-   * committed, as all are. On SQLite the transaction has the only connection: whoever makes the same
-   * outside waits for it. What it has written itself may be taken back, so nobody keeps what shows it.
+   * A response to a request that a middleware of the site has begun a transaction for. What that sees may be
+   * taken back, so nobody keeps it; and who has a connection of the database does not wait for another, or
+   * for who waits for this one: for those who come next it is made once more, outside.
    */
-  const makeWithin = (
+  const makeWithin = async (
     key: string,
     respond: () => Promise<PublicResponse | null>,
   ): Promise<CachedResponse | null> => {
-    if (strapi.db.dialect.client !== 'sqlite') {
-      return outside.runInAsyncScope(share, undefined, key, respond);
-    }
+    // What fails is told where it is waited for.
+    outside.runInAsyncScope(share, undefined, key, respond).catch(() => undefined);
     const dependencies = newDependencies();
-    if (transactions.hasWritten()) dependencies.expires = Date.now();
-    return make(key, { dependencies, isOutdated: transactions.hasWritten }, respond);
+    const made = await trackDependencies(dependencies, respond);
+    if (made === null) return null;
+    const response = made.kind === 'document' ? toCached(made) : made;
+    const now = Date.now();
+    const cacheTags = shownBy(dependencies);
+    return { ...response, cacheTags, expires: now, due: now, isUncommitted: true };
   };
 
   /**

@@ -38,6 +38,8 @@ export const createPresence = (
      */
     async exists(): Promise<boolean> {
       if (known) return true;
+      // What a transaction sees may be taken back.
+      if (strapi.db.inTransaction()) return look();
       await log.catchUp();
       if (known !== undefined) return known;
       await log.untilReadable();

@@ -4,7 +4,7 @@ import { CACHE_TAGS } from '../cache/cache-tags';
 import type { Transactions } from '../transactions';
 import { DatabaseAwayError } from '../database-errors';
 import { CHANGE_TABLE, ROWS_AT_ONCE } from './log-table';
-import { createLooks } from './looks';
+import { createLooks, type Line } from './looks';
 import { createNumbering } from './numbering';
 import { createReader, cacheTagsOf } from './reader';
 
@@ -39,8 +39,26 @@ export const createLog = (
   const tell = (cacheTags: string[]): void => subscribers.forEach((act) => act(cacheTags));
 
   const reader = createReader(strapi, tell);
+
+  /**
+   * A transaction of this process that writes much has SQLite's file locked itself, long before its commit
+   * (sqlite.org/lockingv3.html, section 5: its cache spills). Nobody else writes meanwhile.
+   */
+  const isLockedByItself = (error: unknown): boolean => {
+    const { pool } = strapi.db.connection.client as { pool: { numUsed: () => number } };
+    return (
+      hasOneConnection && (error as { code?: string }).code === 'SQLITE_BUSY' && pool.numUsed() > 0
+    );
+  };
+  const look = async (line: Line): Promise<void> => {
+    try {
+      await reader.look(line);
+    } catch (error) {
+      if (!isLockedByItself(error)) throw error;
+    }
+  };
   const looks = createLooks({
-    look: reader.look,
+    look,
     staleFor: staleIfError * 1_000,
     onAway: (error) =>
       strapi.log.warn(

@@ -259,7 +259,8 @@ export const createPublicHandler = (
     if (isFormer && isGone && precedence.hasFallback(ctx)) return 'left';
     const maySettle = until !== undefined && isRecent(until);
     if (maySettle && isGone) return 'unknown';
-    shared = maySettle ? 'no-store' : cacheControlUntil(caching, found.due, Date.now()).value;
+    const isLasting = !maySettle && !found.isUncommitted;
+    shared = isLasting ? cacheControlUntil(caching, found.due, Date.now()).value : 'no-store';
     // Nothing is at a former address: what it leads to says all.
     if (!isCanonical && !isFormer) redirect(ctx, site, canonical + ctx.search, shared);
     else if (isDocument(found))

@@ -67,6 +67,8 @@ export const createFormerAddresses = (
 
     /** Whether a type ever had an address in a locale. */
     hadAny(place: Omit<FormerPlace, 'until'>): Promise<boolean> {
+      // On SQLite, who has asked outside waits for the connection that the transaction has.
+      if (strapi.db.inTransaction()) return findAny(place);
       const key = `${place.contentType} ${place.locale}`;
       const found = known.get(key) ?? findAny(place);
       known.set(key, found);

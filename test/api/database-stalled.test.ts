@@ -1,5 +1,8 @@
 /** @runs-on sqlite mysql: SQLite has no server to stop: it is a PostgreSQL there, beside a locked file. */
+import path from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+
+import Database from 'better-sqlite3';
 
 import { CACHE_TAGS } from '../../src/cache/cache-tags';
 import { partsOf } from '../../src/compose';
@@ -240,6 +243,59 @@ describe('with a file of SQLite', () => {
       expect(await asked).toEqual([404, 404, 404, 200, 200]);
     });
     expect(held).toBeLessThan(NOT_HELD_UP);
+    expect(warnings).toEqual([]);
+  });
+});
+
+describe('with a file of SQLite that a transaction of its own has locked', () => {
+  // Proven once, in the run on SQLite itself.
+  if (defaultDatabase !== 'sqlite') return;
+
+  let app: App & { folder: string };
+
+  beforeAll(async () => {
+    app = await startOnSqlite();
+    await fillMemory(app);
+  });
+  afterAll(() => app.stop());
+
+  /** Writes, in a transaction that is taken back in the end, more than SQLite keeps in memory. */
+  const writeMuch = async (whileLocked: () => Promise<void>): Promise<void> => {
+    const { db } = app.strapi;
+    const { tableName } = db.metadata.get('strapi::core-store');
+    const [{ cache_size: usual }] = await db.connection.raw('pragma cache_size');
+    await db.connection.raw('pragma cache_size = 1');
+    const done = new Error('taken back');
+    await db
+      .transaction(async ({ trx }) => {
+        for (let row = 0; row < 50; row += 1) {
+          await trx(tableName).insert({ key: `much_${row}`, value: 'x'.repeat(10_000) });
+        }
+        await whileLocked();
+        throw done;
+      })
+      .catch((error: Error) => expect(error).toBe(done));
+    await db.connection.raw(`pragma cache_size = ${usual}`);
+  };
+
+  it('requests wait for its end, however long it takes, and nobody says that the database is away', async () => {
+    const { log, responses } = partsOf(app.strapi);
+    const { warnings } = warningsOf(app);
+    let asked: Promise<number[]> | undefined;
+    const file = new Database(path.join(app.folder, 'data.db'), { timeout: 0 });
+    await writeMuch(async () => {
+      expect(() => file.prepare('select count(*) from sqlite_master').get()).toThrow('locked');
+      responses.purge([CACHE_TAGS.everything]);
+      asked = statusesOf(app, COLD);
+      // Longer than a database may leave looks without an answer.
+      for (const until = performance.now() + 2_500; performance.now() < until;) {
+        await log.catchUp();
+        await new Promise((next) => setTimeout(next, 50));
+        expect([log.isTroubled(), log.isUsable()]).toEqual([false, true]);
+      }
+    });
+    file.close();
+    expect(await asked).toEqual([404, 404, 404, 200, 200]);
     expect(warnings).toEqual([]);
   });
 });
