@@ -301,7 +301,7 @@ export interface SyndicationOptions extends SourceOptions {
   staleWhileRevalidate?: number;
 
   /**
-   * How long, in seconds, responses kept in memory are served while the database does not answer,
+   * How long, in seconds, cached responses are served while the database does not answer,
    * counted from when it last did; then it is 503 with `Retry-After`. Caches are told the same
    * (`stale-if-error` of RFC 5861): how long after `maxAge` they may show what they have when the
    * answer is an error, which they count by themselves. 0 for not at all.
@@ -312,9 +312,9 @@ export interface SyndicationOptions extends SourceOptions {
   staleIfError?: number;
 
   /**
-   * Where finished responses, which are kept in memory, are given from. `'ahead'`: before any
+   * Where cached responses are given from. `'ahead'`: before any
    * middleware sees the request. `'behind'`: through all middlewares, as everything else of the site.
-   * `false`: none are kept. Unset, or `true`: ahead where all middlewares are Strapi's own, behind
+   * `false`: none are cached. Unset, or `true`: ahead where all middlewares are Strapi's own, behind
    * where the site has others, such as one that asks for a password. Never stale while the database
    * answers, on one node or many.
    *

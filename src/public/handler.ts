@@ -136,7 +136,7 @@ const inTime = <Result>(work: Promise<Result>): Promise<Result> =>
   within(work, MADE_WITHIN, () => new DatabaseAwayError());
 
 /**
- * What the response at a former address is kept under: another may be there at present, and what was
+ * What the response at a former address is cached under: another may be there at present, and what was
  * at several addresses may be at one now.
  */
 const formerKey = (path: string, mount: string, route: PublicRoute): string =>
@@ -154,7 +154,7 @@ const isRecent = (until: Date): boolean => Date.now() - until.getTime() < A_DAY;
 /** What became of a request: answered, left to the site, or asking for what there is not. */
 type Outcome = 'answered' | 'left' | 'unknown';
 
-/** What responses are kept in and made with, whatever they are about. */
+/** What responses are cached in and made with, whatever they are about. */
 export interface HandlerParts {
   settings: SettingsStore;
   responses: Responses;
@@ -242,7 +242,7 @@ export const createPublicHandler = (
       : HTML_MEDIA_TYPE;
     const isMarkdown = representation === MARKDOWN_MEDIA_TYPE;
     const make = (isMarkdown && respondInMarkdown) || route.respond;
-    // Nothing is kept for an address that is the site's: it would be given ahead of the site.
+    // Nothing is cached for an address that is the site's: it would be given ahead of the site.
     const found = await responses.find(
       isFormer ? formerKey(path, mount, route) : path,
       async () => {

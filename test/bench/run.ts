@@ -12,7 +12,7 @@ import { measureMemory } from './memory';
 import { measureBeside } from './beside';
 import { measureNodes } from './nodes';
 import { measureRecovery } from './recovery';
-import { measureStart } from './start';
+import { measurePlainStart, measureStart } from './start';
 import { measureVisible } from './visible';
 import { measureWrites, type WriteTimes } from './writes';
 
@@ -203,13 +203,17 @@ const PARTS: Record<string, () => unknown> = {
     const start: Record<string, Awaited<ReturnType<typeof measureStart>>> = {};
     for (const database of DATABASES) {
       start[database] = await measureStart(database);
+      const plain = await measurePlainStart(database);
       printTable(
         [`start, ${database}, ms`, 'first, all is indexed', 'later'],
-        start[database].map(({ articles, first, later }) => [
-          `${round(articles)} articles`,
-          round(first),
-          round(later),
-        ]),
+        [
+          ['without the plugin', '', round(plain)],
+          ...start[database].map(({ articles, first, later }) => [
+            `${round(articles)} articles`,
+            round(first),
+            round(later),
+          ]),
+        ],
       );
     }
     const beside: Record<string, Awaited<ReturnType<typeof measureBeside>>> = {};

@@ -1,3 +1,8 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { type App, startApp } from '../helpers/app';
 import type { DatabaseKind } from '../helpers/database';
 import { startOn, withFolder } from './app';
 import { median } from './median';
@@ -14,13 +19,31 @@ export interface StartTimes {
   later: number;
 }
 
-const timedStart = async (folder: string, database: DatabaseKind): Promise<number> => {
+const timed = async (start: () => Promise<App>): Promise<number> => {
   const began = performance.now();
-  const app = await startOn(folder, { database });
+  const app = await start();
   const took = performance.now() - began;
   await app.close();
   return took;
 };
+
+/** How long Strapi takes without the plugin, on a database of its own, in milliseconds. */
+export const measurePlainStart = async (database: DatabaseKind): Promise<number> => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'syndication-bench-'));
+  try {
+    const start = (): Promise<App> => startApp({ enabled: false, folder, database });
+    // The first makes the tables.
+    await (await start()).close();
+    const times: number[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) times.push(await timed(start));
+    return median(times);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+const timedStart = (folder: string, database: DatabaseKind): Promise<number> =>
+  timed(() => startOn(folder, { database }));
 
 /**
  * What a start costs on archives of several sizes, one after the other in turns: a process that has seeded
