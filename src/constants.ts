@@ -21,6 +21,9 @@ export const FILE_UID = 'plugin::upload.file';
 /** Where Strapi and its plugins keep settings. */
 export const CORE_STORE_UID = 'strapi::core-store';
 
+/** Key of the row there that holds what editors changed of the options. */
+export const SETTINGS_KEY = `plugin_${PLUGIN_ID}_settings`;
+
 /** Name of the publishing tool, as feeds and pages give it. */
 export const GENERATOR = 'strapi-plugin-syndication';
 

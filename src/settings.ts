@@ -12,7 +12,7 @@ import {
   givenOptions,
   mergeOptions,
 } from './configured-options';
-import { CORE_STORE_UID, EDITABLE_SETTINGS, PLUGIN_ID } from './constants';
+import { CORE_STORE_UID, EDITABLE_SETTINGS, PLUGIN_ID, SETTINGS_KEY } from './constants';
 import { mountPath } from './feed/addresses';
 import type { LocalesOption } from './locales';
 import type { ResolvedOptions, SyndicationOptions } from './options';
@@ -35,9 +35,6 @@ import {
 import { type Settings, toSettings } from './settings-in-force';
 import { createSafeTemplates } from './templates/safe';
 import type { Transactions } from './transactions';
-
-/** Key of the row of Strapi's store that holds what editors changed. */
-const STORE_KEY = `plugin_${PLUGIN_ID}_settings`;
 
 export type EditableName = (typeof EDITABLE_SETTINGS)[number];
 export type EditableSettings = Pick<Required<SyndicationOptions>, EditableName>;
@@ -189,10 +186,10 @@ export const createSettings = (
   /** Id of the row that holds what editors changed; written past the lifecycles where it is missing. */
   const findRow = async (): Promise<number> => {
     const find = () =>
-      rows().where({ key: STORE_KEY }).orderBy('id').first<{ id: number } | undefined>('id');
+      rows().where({ key: SETTINGS_KEY }).orderBy('id').first<{ id: number } | undefined>('id');
     const found = await find();
     if (found) return found.id;
-    await rows().insert({ key: STORE_KEY, value: '{}', type: 'object' });
+    await rows().insert({ key: SETTINGS_KEY, value: '{}', type: 'object' });
     return (await find())!.id;
   };
 

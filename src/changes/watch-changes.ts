@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { CACHE_TAGS } from '../cache/cache-tags';
-import { CORE_STORE_UID, FILE_UID, PLUGIN_ID } from '../constants';
+import { CORE_STORE_UID, FILE_UID, SETTINGS_KEY } from '../constants';
 import type { EntryRows } from '../sources/entry-rows';
 import type { Plan } from '../sources/plan';
 import { type CataloguedSource, cataloguedPaths, type Places } from '../sources/catalogued-entries';
@@ -21,9 +21,6 @@ import {
   type WriteEvent,
   type WrittenRow,
 } from './written-rows';
-
-/** Key under which what editors set is kept. */
-const SETTINGS_KEY = `plugin_${PLUGIN_ID}_settings`;
 
 /** Of a row that says not when it was changed: rows may come from an import. */
 const NEVER = new Date(0);
