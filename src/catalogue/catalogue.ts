@@ -4,10 +4,9 @@ import type { Knex } from 'knex';
 import { chunk } from '../chunk';
 import type { Transactions } from '../transactions';
 import { CATALOGUE_TABLE, type ListName, TITLE_CHARACTERS } from './catalogue-table';
+import { type Column, toColumn } from './column';
 import type { CataloguedEntry, CataloguedType } from './entry';
 import { addDates, type ListDates } from './list-dates';
-
-type Column = string | number | Date | null;
 
 /** A row of the catalogue, as it is written. */
 interface Row {
@@ -23,7 +22,7 @@ interface Row {
 }
 
 /** As it is read. */
-type KnownRow = Omit<Row, Moment> & { id: number } & Record<Moment, Column>;
+type KnownRow = Omit<Row, Moment> & { id: number } & Record<Moment, Column | null>;
 type Moment = (typeof MOMENTS)[number];
 
 const KEY = ['document_id', 'content_type', 'locale', 'list'] as const;
@@ -32,7 +31,8 @@ const VALUES = ['state', 'title', ...MOMENTS] as const;
 
 const keyOf = (row: Row | KnownRow): string => KEY.map((column) => row[column]).join(' ');
 
-const timeOf = (date: Column): number | null => (date === null ? null : new Date(date).getTime());
+const timeOf = (date: Column | null): number | null =>
+  date === null ? null : new Date(date).getTime();
 
 /** The start of a title, as a database gives it back: no half of a character. */
 const startOf = (title: string): string =>
@@ -131,9 +131,8 @@ export const createCatalogue = (
     }
   };
 
-  /** SQLite keeps dates as milliseconds. */
-  const toValue = (value: Row[keyof Row]): Column =>
-    value instanceof Date && strapi.db.dialect.client === 'sqlite' ? value.getTime() : value;
+  const toValue = (value: Row[keyof Row]): Column | null =>
+    value instanceof Date ? toColumn(strapi, value) : value;
 
   const toRecord = (row: Row) => ({
     ...row,
@@ -247,7 +246,7 @@ export const createCatalogue = (
       const row = await table()
         .where({ list, state: 'listed' })
         .orderBy('date')
-        .first<{ date: Column } | undefined>('date');
+        .first<{ date: Column | null } | undefined>('date');
       return row && row.date !== null ? new Date(row.date) : undefined;
     },
 

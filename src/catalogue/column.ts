@@ -1,5 +1,8 @@
 import type { Core } from '@strapi/strapi';
 
+/** What a column holds, as databases give it. */
+export type Column = string | number | Date;
+
 /** A date as a condition on a column takes it; SQLite keeps dates as milliseconds. */
 export const toColumn = (strapi: Core.Strapi, date: Date): Date | number =>
   strapi.db.dialect.client === 'sqlite' ? date.getTime() : date;

@@ -4,8 +4,8 @@ import type { Knex } from 'knex';
 import { chunk } from '../chunk';
 import type { Transactions } from '../transactions';
 import { CATALOGUE_TABLE, type ListName } from './catalogue-table';
-import { toColumn } from './column';
-import type { EntryKey } from './entry';
+import { type Column, toColumn } from './column';
+import { type EntryKey, entryKeyOf } from './entry';
 
 /** An entry of a list, as the catalogue knows it. */
 export interface StatedEntry extends EntryKey {
@@ -19,20 +19,7 @@ export interface StatedEntry extends EntryKey {
 /** A published entry, due or not. */
 export type DatedEntry = StatedEntry & { date: Date };
 
-type Column = string | number | Date | null;
-
-const toDate = (value: Column): Date | null => (value === null ? null : new Date(value));
-
-/** What tells an entry from all others, in a word. */
-export const entryKeyOf = ({
-  contentType,
-  documentId,
-  locale,
-}: {
-  contentType: string;
-  documentId: string;
-  locale?: string | null;
-}): string => `${contentType} ${documentId} ${locale ?? ''}`;
+const toDate = (value: Column | null): Date | null => (value === null ? null : new Date(value));
 
 /** Questions to the catalogue by what readers have of entries, for whoever looks after them. */
 export const createEntryStates = (
@@ -43,7 +30,7 @@ export const createEntryStates = (
     transactions.rows(CATALOGUE_TABLE).where({ list, state });
 
   const read = async (rows: Knex.QueryBuilder): Promise<StatedEntry[]> => {
-    const found: (EntryKey & { title: string; date: Column; updated: Column })[] =
+    const found: (EntryKey & { title: string; date: Column | null; updated: Column | null })[] =
       await rows.select({
         contentType: 'content_type',
         documentId: 'document_id',

@@ -8,6 +8,14 @@ export interface EntryKey {
   locale: string;
 }
 
+/** What tells an entry from all others, in a word; null is no locale, as empty is. */
+export const entryKeyOf = ({
+  contentType,
+  documentId,
+  locale,
+}: Pick<EntryKey, 'contentType' | 'documentId'> & { locale: string | null }): string =>
+  `${contentType} ${documentId} ${locale ?? ''}`;
+
 /** What the catalogue knows of an entry. */
 export interface CataloguedEntry extends EntryKey {
   /** `listed` when published, due or not; `waiting` for a draft of what is not published. */

@@ -1,16 +1,10 @@
 import { chunk } from '../chunk';
 import type { Transactions } from '../transactions';
 import { CATALOGUE_TABLE, listIn, type ListName, unmarked } from './catalogue-table';
+import type { Column } from './column';
 import { ofList } from './combinations';
 import type { EntryKey } from './entry';
-import {
-  type Column,
-  column,
-  endOf,
-  type EntryQuery,
-  type PublishedRows,
-  toMoment,
-} from './published-rows';
+import { column, endOf, type EntryQuery, type PublishedRows, toMoment } from './published-rows';
 
 /** Lists that one statement looks into. */
 const LOOKS_AT_ONCE = 100;

@@ -4,7 +4,7 @@ import type { Knex } from 'knex';
 import type { Span } from '../feed/dates';
 import type { Transactions } from '../transactions';
 import { CATALOGUE_TABLE, listIn, type ListName, SITE_LIST } from './catalogue-table';
-import { toColumn } from './column';
+import { type Column, toColumn } from './column';
 import type { ListedRows } from './combinations';
 
 /** Which public entries are asked for. */
@@ -18,9 +18,6 @@ export interface EntryQuery {
   /** When those are dated that are asked for, of the list of all; any time without. */
   span?: Span;
 }
-
-/** What a column holds, as databases give it. */
-export type Column = string | number | Date;
 
 /** Moment up to which entries are asked for. */
 export const endOf = ({ now, span }: EntryQuery): Date => (span && span.to < now ? span.to : now);

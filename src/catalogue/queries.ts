@@ -1,13 +1,14 @@
 import type { Core } from '@strapi/strapi';
-import type { Knex } from 'knex';
 
 import { chunk } from '../chunk';
-import { CATALOGUE_TABLE, listIn, type ListName, SITE_LIST, unmarked } from './catalogue-table';
+import { listIn, type ListName, SITE_LIST, unmarked } from './catalogue-table';
 import { ofList } from './combinations';
+import type { Column } from './column';
 import type { EntryKey } from './entry';
+import { createEntryStates, type StatedEntry } from './entry-states';
 import { findLists } from './list-names';
 import { createNewestEntries } from './newest-entries';
-import { type Column, column, createPublishedRows } from './published-rows';
+import { column, createPublishedRows } from './published-rows';
 import { createWindows, type WindowDependencies } from './windows';
 
 /** An entry that will come. */
@@ -19,6 +20,11 @@ export interface WaitingEntry extends EntryKey {
   isScheduled: boolean;
 }
 
+const toWaiting = (
+  { updated: _updated, ...entry }: StatedEntry,
+  isScheduled: boolean,
+): WaitingEntry => ({ ...entry, isScheduled });
+
 /** Questions to the catalogue: where entries stand, how many there are, what is due next. */
 export const createCatalogueQueries = (
   strapi: Core.Strapi,
@@ -26,7 +32,8 @@ export const createCatalogueQueries = (
 ) => {
   const { transactions, mark = '' } = given;
   const rows = createPublishedRows(strapi, { transactions, mark });
-  const { toDate, listsOf, listed } = rows;
+  const { listsOf, listed } = rows;
+  const states = createEntryStates(strapi, { transactions });
 
   return {
     listsOf,
@@ -62,43 +69,13 @@ export const createCatalogueQueries = (
 
     /** Entries of a list that will come: the scheduled ones, the next one first, then drafts. */
     async findWaiting(list: ListName, now: Date, limit: number): Promise<WaitingEntry[]> {
-      await transactions.settle();
-      const find = async (
-        rows: Knex.QueryBuilder,
-        isScheduled: boolean,
-      ): Promise<WaitingEntry[]> => {
-        const found: (EntryKey & {
-          title: string;
-          date: Column | null;
-        })[] = await rows.limit(limit).select({
-          contentType: 'content_type',
-          documentId: 'document_id',
-          locale: 'locale',
-          title: 'title',
-          date: 'date',
-        });
-        return found.map(({ date, ...row }) => ({
-          ...row,
-          date: date === null ? null : new Date(date),
-          isScheduled,
-        }));
-      };
-      const rows = () => transactions.rows(CATALOGUE_TABLE).where({ list });
-      const scheduled = await find(
-        rows()
-          .where('state', 'listed')
-          .where('date', '>', toDate(now))
-          .orderBy([{ column: 'date' }, { column: 'document_id' }]),
-        true,
-      );
-      if (scheduled.length === limit) return scheduled;
-      const drafts = await find(
-        rows()
-          .where('state', 'waiting')
-          .orderBy([{ column: 'updated', order: 'desc' }, { column: 'document_id' }]),
-        false,
-      );
-      return [...scheduled, ...drafts].slice(0, limit);
+      const scheduled = await states.findScheduled(list, now, limit);
+      const left = limit - scheduled.length;
+      const drafts = left === 0 ? [] : await states.findDrafts(list, left);
+      return [
+        ...scheduled.map((entry) => toWaiting(entry, true)),
+        ...drafts.map((entry) => toWaiting(entry, false)),
+      ];
     },
   };
 };

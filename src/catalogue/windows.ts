@@ -4,18 +4,12 @@ import { compareIds, inOrder, type Ordered, TITLED_OF_ONE_DATE } from '../feed/o
 import type { SettingsStore } from '../settings';
 import type { Transactions } from '../transactions';
 import { listIn, type ListName, PAGE_LIST, SITE_LIST } from './catalogue-table';
+import type { Column } from './column';
 import { combine, type ListedRows, ofList } from './combinations';
 import type { Counts } from './counts';
 import type { EntryKey } from './entry';
 import type { Landmarks } from './landmarks';
-import {
-  type Column,
-  column,
-  endOf,
-  type EntryQuery,
-  type PublishedRows,
-  toMoment,
-} from './published-rows';
+import { column, endOf, type EntryQuery, type PublishedRows, toMoment } from './published-rows';
 
 /** Entries beside a window that are read with it, before its first and last date are looked at. */
 const READ_BESIDE = 100;

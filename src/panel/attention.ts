@@ -10,12 +10,8 @@ import {
   topicOfList,
   unmarked,
 } from '../catalogue/catalogue-table';
-import {
-  type DatedEntry,
-  entryKeyOf,
-  type EntryStates,
-  type StatedEntry,
-} from '../catalogue/entry-states';
+import { entryKeyOf } from '../catalogue/entry';
+import { type DatedEntry, type EntryStates, type StatedEntry } from '../catalogue/entry-states';
 import { createOrder } from '../feed/order';
 import type { Article } from '../content/article';
 import { type Problem, type Severity } from '../content/problem';

@@ -7,7 +7,8 @@ import {
   topicOfList,
   unmarked,
 } from '../catalogue/catalogue-table';
-import { entryKeyOf, type EntryStates, type StatedEntry } from '../catalogue/entry-states';
+import { entryKeyOf } from '../catalogue/entry';
+import { type EntryStates, type StatedEntry } from '../catalogue/entry-states';
 import { directoryTitle } from '../content/selection';
 import { tagTitle } from '../feed/channel';
 import { groupTypes } from '../sources/plan-parts';

@@ -16,7 +16,7 @@ import { FEED_FORMATS } from '../feed/formats';
 import { shortenFeed } from '../feed/full-texts';
 import { documentSize } from '../feed/history';
 import { listIn, type ListName, SITE_LIST, topicList } from '../catalogue/catalogue-table';
-import { entryKeyOf } from '../catalogue/entry-states';
+import { entryKeyOf } from '../catalogue/entry';
 import type { Feeds } from '../public/feeds';
 import { selectionQuery } from '../public/selection-query';
 import { type PublishedLocale, rowLocale } from '../locales';

@@ -1,11 +1,10 @@
 import type { Core } from '@strapi/strapi';
 
+import type { Column } from '../catalogue/column';
 import { chunk } from '../chunk';
 import type { Transactions } from '../transactions';
 import { follow, linksOf } from './links';
 import type { FieldPath } from './plan';
-
-type Column = string | number | Date | null;
 
 /** Values of an entry by the names of fields, and of what it leads to. */
 interface Values {
@@ -118,7 +117,7 @@ export const createEntryRows = (
     const found = new Map<number, Values>();
     const unpublished = new Set<number>();
     for (const some of chunk([...new Set(joined.map(({ to }) => to))])) {
-      const rows: (Values & { __id: number; __published?: Column })[] = await transactions
+      const rows: (Values & { __id: number; __published?: Column | null })[] = await transactions
         .rows(metadataOf(uid).tableName)
         .whereIn('id', some)
         .select({ ...columns, __id: 'id', ...(draftable && { __published: 'published_at' }) });
@@ -159,7 +158,7 @@ export const createEntryRows = (
       const drafts = new Set<number>();
       const draftable = hasDrafts(contentType);
       for (const some of chunk(documentIds)) {
-        const found: (Values & Record<keyof typeof SYSTEM, Column>)[] = await transactions
+        const found: (Values & Record<keyof typeof SYSTEM, Column | null>)[] = await transactions
           .rows(metadataOf(contentType).tableName)
           .whereIn('document_id', some)
           .select({ ...SYSTEM, ...prefixed });

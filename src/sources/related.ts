@@ -1,10 +1,6 @@
 import { createOrder } from '../feed/order';
 import type { PlacedEntry } from '../catalogue/neighbours';
-import type { EntryKey } from '../catalogue/entry';
-
-/** What tells an entry from all others. */
-export const keyOfEntry = ({ contentType, documentId, locale }: EntryKey): string =>
-  `${contentType} ${documentId} ${locale}`;
+import { type EntryKey, entryKeyOf } from '../catalogue/entry';
 
 /**
  * The entries that share the most with another: those that most lists have, and of as many, the first in
@@ -19,11 +15,11 @@ export const mostShared = (
 ): PlacedEntry[] => {
   const found = new Map<string, { entry: PlacedEntry; shared: number }>();
   for (const list of lists) {
-    for (const [key, entry] of new Map(list.map((listed) => [keyOfEntry(listed), listed]))) {
+    for (const [key, entry] of new Map(list.map((listed) => [entryKeyOf(listed), listed]))) {
       found.set(key, { entry, shared: (found.get(key)?.shared ?? 0) + 1 });
     }
   }
-  for (const other of others) found.delete(keyOfEntry(other));
+  for (const other of others) found.delete(entryKeyOf(other));
   const compare = createOrder(language);
   return [...found.values()]
     .sort((a, b) => b.shared - a.shared || compare(a.entry, b.entry))

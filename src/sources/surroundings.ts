@@ -1,11 +1,12 @@
 import { dependOn, expireAt, noteChange } from '../cache/dependency-tracking';
 import { tagsOfSpan, tagsOfTimeAbout } from '../cache/span-tags';
+import { entryKeyOf } from '../catalogue/entry';
 import type { NeighbourFinder, Neighbour, PlacedEntry } from '../catalogue/neighbours';
 import { listIn, SITE_LIST, topicList } from '../catalogue/catalogue-table';
 import type { Article } from '../content/article';
 import type { SettingsStore } from '../settings';
 import type { Entries } from './entries';
-import { keyOfEntry, mostShared } from './related';
+import { mostShared } from './related';
 
 /** An entry that another leads to. */
 export type LinkedEntry = PlacedEntry & { path: string };
@@ -100,11 +101,11 @@ export const createSurroundings = ({ beside, entries, settings, mark }: Surround
       const neighbours = [newer, older].filter((entry) => entry !== undefined);
       const related = await findRelated(listed, article, neighbours, now);
       const linked = await entries.findPaths([...neighbours, ...related]);
-      const byKey = new Map(linked.map((entry) => [keyOfEntry(entry), entry]));
+      const byKey = new Map(linked.map((entry) => [entryKeyOf(entry), entry]));
       return {
-        newer: newer && byKey.get(keyOfEntry(newer)),
-        older: older && byKey.get(keyOfEntry(older)),
-        related: related.flatMap((entry) => byKey.get(keyOfEntry(entry)) ?? []),
+        newer: newer && byKey.get(entryKeyOf(newer)),
+        older: older && byKey.get(entryKeyOf(older)),
+        related: related.flatMap((entry) => byKey.get(entryKeyOf(entry)) ?? []),
       };
     },
   };
