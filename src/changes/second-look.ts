@@ -7,7 +7,7 @@ import type { ListName } from '../catalogue/catalogue-table';
 import type { Catalogue } from '../catalogue/catalogue';
 import { type CataloguedSource, cataloguedPaths, type Places } from '../sources/catalogued-entries';
 import type { IdRivals, NewIds } from '../sources/id-rivals';
-import { findLeading, type SourceRow } from '../sources/related-types';
+import { findLeading, rowKey } from '../sources/related-types';
 import type { Transactions } from '../transactions';
 import { DatabaseAwayError, isDatabaseError } from '../database-errors';
 import type { Log } from './log';
@@ -50,8 +50,6 @@ const pauseAfter = (tried: number): number =>
 
 const documentKey = ({ contentType, documentId }: Pick<EntryNote, 'contentType' | 'documentId'>) =>
   `${contentType} ${documentId}`;
-
-const rowKey = ({ contentType, id }: SourceRow): string => `${contentType} ${id}`;
 
 /** Brings entries up to date that were missed. */
 type Settle = (notes: EntryNote[]) => Promise<void>;

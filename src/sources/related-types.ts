@@ -11,7 +11,8 @@ export interface SourceRow {
   id: number;
 }
 
-const rowKey = ({ contentType, id }: SourceRow): string => `${contentType} ${id}`;
+/** What tells a row from all others, in a word. */
+export const rowKey = ({ contentType, id }: SourceRow): string => `${contentType} ${id}`;
 
 /** Rows that are in one of two lists alone. */
 export const difference = (one: SourceRow[], other: SourceRow[]): SourceRow[] => {
