@@ -5,12 +5,10 @@ import { isLanguage } from './language';
 import type { LocaleOptions, LocalesOption } from './locales';
 import { publishedLocales } from './locales';
 import { didYouMeanOneOf, show } from './show';
+import { isObject } from './is-object';
 
 /** First parts of addresses that are the plugin's own, whatever is published. */
 const OWN = ['page', 'archive', 'subscribe', 'sitemap', 'tags', 'posts', 'previews'];
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** As Strapi has them: "en", "pt-BR", "zh-Hans-CN". */
 const isCode = (code: string): boolean => /^[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*$/.test(code);

@@ -6,6 +6,7 @@ import {
   type AppearanceName,
   DEFAULT_APPEARANCE,
 } from './pages/appearance';
+import { isObject } from './is-object';
 
 /** Values of an appearance of which the others are as they are elsewhere. */
 export type AppearanceEdits = Partial<Appearance>;
@@ -45,9 +46,6 @@ export interface AppearanceError {
 
 /** What stands for the whole site among locales: no locale is called so. */
 export const WHOLE_SITE = 'default';
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const ownOf = <Value>(values: Readonly<Record<string, Value>>, name: string): Value | undefined =>
   Object.hasOwn(values, name) ? values[name] : undefined;

@@ -1,3 +1,4 @@
+import { isObject } from '../is-object';
 import { renderBlocks, textOfBlocks } from './blocks';
 import type { Body, BodyPlan, ComponentPart, ComponentPlan, TextFormat } from './body-plan';
 import { renderHeading, renderLink, renderMedia } from './component-html';
@@ -44,9 +45,6 @@ const MAXIMUM_ERROR = 300;
 
 type Values = Record<string, unknown>;
 type Components = Extract<BodyPlan, { kind: 'components' }>;
-
-const isObject = (value: unknown): value is Values =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 

@@ -4,6 +4,7 @@ import { errors } from '@strapi/utils';
 import { chunk } from '../chunk';
 import { ARTICLE_UID, TAG_UID } from '../constants';
 import type { ArticleRelations } from '../sources/article-relations';
+import { isObject } from '../is-object';
 import { type Ability, findPermitted } from './permissions/permitted-rows';
 
 /** Articles as a relation names them: by document, or by row. */
@@ -24,9 +25,6 @@ interface ArticleRow {
   id: number;
   documentId: string;
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Notes what a part of a relation names, in any of the forms Strapi takes. */
 const note = (named: Named, part: unknown): void => {

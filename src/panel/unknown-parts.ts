@@ -3,6 +3,7 @@ import type { FormRow } from '../sources/form-row';
 import type { FieldPath, SourcePlan } from '../sources/plan';
 import type { EntryVersion } from '../sources/to-article';
 import { type ReadEntry, firstText } from '../sources/values';
+import { isObject } from '../is-object';
 
 /** What the form tells nothing of. */
 export interface Unknown {
@@ -20,13 +21,11 @@ const OF_TEXTS: readonly ProblemCode[] = ['summary-empty', 'summary-short', 'tex
 const startsWith = (path: FieldPath, start: FieldPath): boolean =>
   start.every((name, place) => name === path[place]);
 
-const isRow = (value: unknown): value is ReadEntry => typeof value === 'object' && value !== null;
-
 /** Whether saved values lack a field, be it of a component: one that was just added has no id yet. */
 const lacks = (values: ReadEntry, [name = '', ...rest]: FieldPath): boolean => {
   if (!Object.hasOwn(values, name)) return true;
   const inner = values[name];
-  return rest.length > 0 && isRow(inner) && Object.hasOwn(inner, 'id') && lacks(inner, rest);
+  return rest.length > 0 && isObject(inner) && Object.hasOwn(inner, 'id') && lacks(inner, rest);
 };
 
 /** Tells what a user may not read from what is empty. */

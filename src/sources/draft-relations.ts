@@ -1,6 +1,7 @@
 import type { Core, UID } from '@strapi/strapi';
 
 import { chunk } from '../chunk';
+import { isObject } from '../is-object';
 import type { FindSchema, ReadAttribute, SelectedFields } from './public-fields';
 import type { ReadEntry } from './values';
 
@@ -18,8 +19,6 @@ interface Related {
   documentId?: unknown;
   locale?: unknown;
 }
-
-const isRow = (value: unknown): value is ReadEntry => typeof value === 'object' && value !== null;
 
 const severalOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
 
@@ -119,13 +118,13 @@ const publishRelations = async (
       const found = await findPublishedRelated(
         strapi,
         target,
-        severalOf(value).filter(isRow),
+        severalOf(value).filter(isObject),
         inner,
       );
       return Array.isArray(value) ? found : (found[0] ?? null);
     }
     // Of components of a dynamic zone and of repeatable ones no relation is read.
-    if (attribute?.type !== 'component' || Array.isArray(value) || !isRow(value)) return value;
+    if (attribute?.type !== 'component' || !isObject(value)) return value;
     return replace(value, inner, attribute.component ?? '');
   };
 

@@ -1,5 +1,6 @@
 import type { Core, UID } from '@strapi/strapi';
 
+import { isObject } from '../is-object';
 import { findPublishedRelated, identityOf } from './draft-relations';
 import type { FindSchema, ReadAttribute, SelectedFields } from './public-fields';
 import { type ReadEntry, rowsAt } from './values';
@@ -60,12 +61,9 @@ interface Link {
   locale: string;
 }
 
-const isRow = (value: unknown): value is ReadEntry =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const severalOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
 
-const asSelection = (value: unknown): SelectedFields => (isRow(value) ? value : {});
+const asSelection = (value: unknown): SelectedFields => (isObject(value) ? value : {});
 
 const attributesOf = (
   uid: string | undefined,
@@ -131,7 +129,7 @@ const toValue = (attribute: ReadAttribute | undefined, value: unknown): unknown 
 
 /** A file of the media library, as the form has it. */
 const toFile = (value: unknown, { select = [] }: SelectedFields): ReadEntry | undefined => {
-  if (!isRow(value) || typeof value.url !== 'string') return undefined;
+  if (!isObject(value) || typeof value.url !== 'string') return undefined;
   const columns = select.map((name): [string, unknown] => {
     const column = value[name];
     if (typeof column === 'string') return [name, column.slice(0, MAXIMUM_COLUMN)];
@@ -152,8 +150,8 @@ const toLinks = (value: unknown): Link[] =>
   severalOf(value)
     .slice(0, MAXIMUM_RELATED)
     .flatMap((one) => {
-      if (!isRow(one)) return [];
-      const { documentId, locale } = isRow(one.apiData) ? { ...one, ...one.apiData } : one;
+      if (!isObject(one)) return [];
+      const { documentId, locale } = isObject(one.apiData) ? { ...one, ...one.apiData } : one;
       return isId(documentId) ? [{ documentId, locale: isId(locale) ? locale : '' }] : [];
     });
 
@@ -178,7 +176,7 @@ export const withoutFields = (row: ReadEntry, fields: readonly string[]): ReadEn
 
 /** What a relation leads to when the form is saved: to one entry, the last that was chosen. */
 const linksOf = (change: unknown, saved: ReadEntry[], isMultiple: boolean): Link[] => {
-  const { connect, disconnect } = isRow(change) ? change : {};
+  const { connect, disconnect } = isObject(change) ? change : {};
   const removed = new Set(toLinks(disconnect).map(({ documentId }) => documentId));
   const added = toLinks(connect);
   const kept = toLinks(saved).filter(({ documentId }) => !removed.has(documentId));
@@ -223,7 +221,7 @@ export const readForm = async (
     path: string,
   ): Promise<ReadEntry[]> => {
     const found: ReadEntry[] = [];
-    for (const component of severalOf(value).filter(isRow)) {
+    for (const component of severalOf(value).filter(isObject)) {
       const known = schemaOf(component);
       if (!known) continue;
       const { schema, inner } = known;
@@ -246,7 +244,7 @@ export const readForm = async (
       }
       case 'relation': {
         const isMultiple = /ToMany$/.test(attribute.relation ?? '');
-        const links = linksOf(value, severalOf(saved).filter(isRow), isMultiple);
+        const links = linksOf(value, severalOf(saved).filter(isObject), isMultiple);
         const found = await related(path, links, attribute, inner);
         return isMultiple ? found : (found[0] ?? null);
       }
@@ -262,8 +260,8 @@ export const readForm = async (
       case 'component': {
         const { component: schema = '', repeatable } = attribute;
         if (repeatable) return componentsOf(value, () => ({ schema, inner }), path);
-        if (!isRow(value)) return null;
-        const former = isRow(saved) && saved.id === value.id ? saved : undefined;
+        if (!isObject(value)) return null;
+        const former = isObject(saved) && saved.id === value.id ? saved : undefined;
         return build(schema, value, { inner, path, saved: former });
       }
       default:
@@ -320,7 +318,7 @@ export const mapRows = (
   change: (row: ReadEntry) => ReadEntry | undefined,
 ): ReadEntry => {
   const value = row[name];
-  if (!isRow(value) && !Array.isArray(value)) return row;
+  if (!isObject(value) && !Array.isArray(value)) return row;
   const kept = rowsAt(row, [name]).flatMap((inner) =>
     rest.length > 0 ? mapRows(inner, rest, change) : (change(inner) ?? []),
   );

@@ -1,9 +1,8 @@
+import { isObject } from '../is-object';
 import type { FieldPath } from './plan';
 
 /** What Strapi read of an entry. */
 export type ReadEntry = Readonly<Record<string, unknown>>;
-
-const isRow = (value: unknown): value is ReadEntry => typeof value === 'object' && value !== null;
 
 const flatten = (value: unknown): unknown[] =>
   (Array.isArray(value) ? value : [value]).filter((one) => one !== null && one !== undefined);
@@ -11,7 +10,7 @@ const flatten = (value: unknown): unknown[] =>
 /** What is at a path of an entry, through relations and components; of repeated ones, each. */
 export const valuesAt = (row: unknown, path: FieldPath): unknown[] =>
   path.reduce<unknown[]>(
-    (values, name) => values.filter(isRow).flatMap((value) => flatten(value[name])),
+    (values, name) => values.filter(isObject).flatMap((value) => flatten(value[name])),
     flatten(row),
   );
 
@@ -20,7 +19,7 @@ export const valueAt = (row: unknown, path: FieldPath): unknown => valuesAt(row,
 
 /** The rows at a path: of relations, components and files. */
 export const rowsAt = (row: unknown, path: FieldPath): ReadEntry[] =>
-  valuesAt(row, path).filter(isRow);
+  valuesAt(row, path).filter(isObject);
 
 /** The text at a path, be it empty; undefined when there is none. */
 export const textAt = (row: unknown, path: FieldPath): string | undefined => {

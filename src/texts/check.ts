@@ -1,5 +1,6 @@
 import { isLanguage, suggestLanguage } from '../language';
 import { nearest } from '../nearest';
+import { isObject } from '../is-object';
 import { isPlural, TEXT_KEYS, TEXT_VALUES, type TextKey } from './keys';
 
 /** Characters of a text: more is no label, and every page carries it. */
@@ -15,9 +16,6 @@ const show = (value: unknown): string => {
 
 const didYouMean = (suggestion: string | undefined, allowed: string): string =>
   suggestion === undefined ? `Allowed: ${allowed}.` : `Did you mean ${show(suggestion)}?`;
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isKey = (name: string): name is TextKey => Object.hasOwn(TEXT_VALUES, name);
 

@@ -1,4 +1,5 @@
 import { didYouMeanOneOf, show } from '../../show';
+import { isObject } from '../../is-object';
 import { BODY_FORMATS, type PageMapping, SHARED_KEYS, type Source, type Topic } from './source';
 
 /** What a key takes before anything is known of the types; `allowed` ends the sentence "Allowed: …". */
@@ -12,9 +13,6 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
 
 const isFunction = (value: unknown): boolean => typeof value === 'function';
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const ADDRESS: Shape = { takes: isText, allowed: 'a path, for example "/articles/{slug}/"' };
 

@@ -1,0 +1,3 @@
+/** Whether it has values by names: an object that is no list. */
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
