@@ -7,7 +7,8 @@ import { chunk } from '../chunk';
 import type { EntryRow, EntryRows } from '../sources/entry-rows';
 import type { FieldPath, Plan, TopicPlan } from '../sources/plan';
 import { markIn, marksOf } from '../sources/plan-parts';
-import { addressPaths, type Publications } from '../sources/publications';
+import { addressFields } from '../sources/mapping/address';
+import type { Publications } from '../sources/publications';
 import {
   difference,
   findLeading,
@@ -147,7 +148,7 @@ export const createRelatedWrites = (
     documentIds: string[],
   ): Promise<Map<string, EntryRow>> => {
     const topic = topicPlan(contentType);
-    const read: FieldPath[] = [...paths, ...(topic ? addressPaths(topic.address) : [])];
+    const read: FieldPath[] = [...paths, ...(topic ? addressFields(topic.address) : [])];
     const rows = await entryRows.read(contentType, documentIds, read);
     return new Map(
       rows.map((row) => [relatedKey({ ...row, isPublic: isPublicRow(contentType, row) }), row]),

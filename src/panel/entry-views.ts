@@ -25,12 +25,12 @@ const LIVE_LOOKED_AT = 5_000;
 const WAITING_LOOKED_AT = 1_000;
 
 /** What of the entries is asked for. */
-export interface EntryQuery extends EntryFilter {
+export interface EntryViewQuery extends EntryFilter {
   /** Part of a title; empty for all entries. */
   search: string;
 }
 
-export interface EntryPageQuery extends EntryQuery {
+export interface EntryPageQuery extends EntryViewQuery {
   status: EntryStatus;
   /** Counts from 1. */
   page: number;
@@ -207,7 +207,7 @@ export const createEntryViews = ({ scopes, states, counts, descriptions }: Entry
 
     /** How many entries there are of each status; undefined like `find`. */
     async findNumbers(
-      { search, ...filter }: EntryQuery,
+      { search, ...filter }: EntryViewQuery,
       user: EntryCircumstances,
     ): Promise<EntryNumbers | undefined> {
       const found = await scopes.find(filter, user);

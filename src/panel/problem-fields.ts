@@ -1,5 +1,6 @@
 import type { Cover } from '../content/article';
 import type { Problem, ProblemCode } from '../content/problem';
+import { addressFields } from '../sources/mapping/address';
 import type { SourcePlan } from '../sources/plan';
 import { ownField } from '../sources/plan-parts';
 
@@ -13,9 +14,9 @@ export const ONLY_OF_ITEMS: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
 /** Where in the form a problem is mended, by the name of the field: `seo.metaTitle`. */
 const fieldsOf = ({ title, summary, body, date, address, cover }: SourcePlan) => {
   const nameOf = (path: readonly string[] | undefined): string | undefined => path?.join('.');
-  const slug = address.parts
-    .filter((part) => typeof part !== 'string')
-    .find((path) => ownField(path) !== undefined && ownField(path) !== 'documentId');
+  const slug = addressFields(address).find(
+    (path) => ownField(path) !== undefined && ownField(path) !== 'documentId',
+  );
   return {
     title: nameOf(title),
     summary: nameOf(summary[0] ?? body?.path),

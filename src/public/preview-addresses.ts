@@ -8,7 +8,7 @@ import { readToken, writeToken } from '../http/signed-token';
 import type { SettingsStore } from '../settings';
 
 /** Which of its two versions an entry is shown in. */
-export type EntryStatus = 'draft' | 'published';
+type PreviewedVersion = 'draft' | 'published';
 
 /** An entry as somebody shows it before it is published. */
 export interface PreviewedEntry {
@@ -16,7 +16,7 @@ export interface PreviewedEntry {
   documentId: string;
   /** Null for a type that is not localised. */
   locale: string | null;
-  status: EntryStatus;
+  status: PreviewedVersion;
 }
 
 /** What an address of a preview says. */

@@ -16,6 +16,7 @@ import { idOfName, pagedName, slugOfName } from './author-names';
 import { entryPath } from './entry-path';
 import type { EntryRow, EntryRows } from './entry-rows';
 import { follow, linksOf } from './links';
+import { addressFields } from './mapping/address';
 import { entryKey, findPermalinkRows, firstPublicationOf, lastToldOf } from './permalink-rows';
 import type { FieldPath, SourcePlan } from './plan';
 
@@ -95,7 +96,7 @@ export const cataloguedPaths = ({
   ...given(date),
   ...given(keepOut),
   ...(hasNamePages ? author : []),
-  ...address.parts.filter((part): part is FieldPath => typeof part !== 'string'),
+  ...addressFields(address),
 ];
 
 /** Entries of a source as the catalogue lists them: of the whole site, by topic, and of their own type. */

@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
+import { addressFields } from './mapping/address';
 import type { FieldPath, SourcePlan } from './plan';
 import { type FindSchema, narrowFields, publicFields } from './public-fields';
 
@@ -25,7 +26,7 @@ export const createEntryFields = (strapi: Core.Strapi) => {
   /** Where an entry is, and since when: what is read where it is not shown. */
   const placeOf = (source: SourcePlan, more: (FieldPath | undefined)[] = []) =>
     narrowFields(fieldsOf(source), [
-      ...source.address.parts.filter((part) => typeof part !== 'string'),
+      ...addressFields(source.address),
       source.title,
       ...[source.date, ...more].filter((path) => path !== undefined),
     ]);

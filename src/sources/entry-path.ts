@@ -1,5 +1,6 @@
 import { MAXIMUM_SLUG } from '../content/slug';
 import { SLUG_PATTERN } from '../feed/addresses';
+import { addressFields } from './mapping/address';
 import type { AddressPattern, FieldPath } from './plan';
 
 /** What a field of an entry holds. */
@@ -9,8 +10,8 @@ export type ValueOf = (path: FieldPath) => unknown;
 export const valueName = (path: FieldPath): string => path.join('.');
 
 /** Names of the fields that an address is made of. */
-export const addressFieldNames = ({ parts }: AddressPattern): string[] =>
-  parts.flatMap((part) => (typeof part === 'string' ? [] : [valueName(part)]));
+export const addressFieldNames = (pattern: AddressPattern): string[] =>
+  addressFields(pattern).map(valueName);
 
 const isAddressPart = (value: unknown): value is string =>
   typeof value === 'string' && value.length <= MAXIMUM_SLUG && SLUG_PATTERN.test(value);

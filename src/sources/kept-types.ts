@@ -10,7 +10,8 @@ import type { EntryUpkeep } from './entry-upkeep';
 import type { Plan, SourcePlan, TopicPlan } from './plan';
 import { listedSources } from './plan-parts';
 import { relabelLocales } from './relabel-locales';
-import { addressPaths, type Publications } from './publications';
+import { addressFields } from './mapping/address';
+import type { Publications } from './publications';
 
 const hash = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value)).digest('base64url');
@@ -85,7 +86,7 @@ export const createKeptTypes = (
 
   const recordTopics = async (topic: TopicPlan, documentIds: string[]): Promise<void> => {
     const { contentType, hasDrafts, address } = topic;
-    const rows = await entryRows.read(contentType, documentIds, addressPaths(address));
+    const rows = await entryRows.read(contentType, documentIds, addressFields(address));
     const published = rows.filter((row) => !hasDrafts || row.published !== null);
     await publications.recordTopics(topic, published, ({ created }) => created ?? undefined);
   };

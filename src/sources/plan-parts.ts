@@ -1,4 +1,5 @@
 import { localeMark } from '../locales';
+import { addressFields } from './mapping/address';
 import type { AddressPattern, FieldPath, Plan, SourcePlan, TopicPlan } from './plan';
 
 /** A content type's own listing and feeds, which hold all of its entries. */
@@ -42,8 +43,10 @@ export const topicTypeOf = (plan: Plan, contentType: string): TopicPlan => {
 };
 
 /** Whether a path leads to the name of an author who may have a page. */
-export const isOfAuthors = ({ topics }: Pick<SourcePlan, 'topics'>, [field]: FieldPath): boolean =>
-  topics.some((relation) => relation.isOfAuthors && relation.field === field);
+export const leadsToAuthors = (
+  { topics }: Pick<SourcePlan, 'topics'>,
+  [field]: FieldPath,
+): boolean => topics.some((relation) => relation.isOfAuthors && relation.field === field);
 
 /** The type of topics that a site is known by: the first whose entries are no authors. */
 export const mainTopicType = ({ topicTypes }: Pick<Plan, 'topicTypes'>): TopicPlan | undefined =>
@@ -95,7 +98,5 @@ export const ownField = (path: FieldPath): string | undefined =>
   path.length === 1 ? path[0] : undefined;
 
 /** Whether the address of an entry is made of what a field of it holds, or leads to. */
-export const isOfAddress = (
-  { address: { parts } }: { address: AddressPattern },
-  field: string,
-): boolean => parts.some((part) => typeof part !== 'string' && part[0] === field);
+export const isOfAddress = ({ address }: { address: AddressPattern }, field: string): boolean =>
+  addressFields(address).some(([first]) => first === field);

@@ -9,7 +9,7 @@ import { addressKey, entryPath } from './entry-path';
 import type { EntryRow } from './entry-rows';
 import { entryKey } from './permalink-rows';
 import type { Permalinks, Publication } from './permalinks';
-import type { AddressPattern, FieldPath, Plan, SourcePlan, TopicPlan } from './plan';
+import type { AddressPattern, Plan, SourcePlan, TopicPlan } from './plan';
 
 /** Characters of an address's key; the column takes no more. */
 const MAXIMUM_KEY = 255;
@@ -17,10 +17,6 @@ const MAXIMUM_KEY = 255;
 /** Absolute address of a path below the base address. */
 export const absoluteAddress = ({ baseUrl }: Settings, path: string): string =>
   new URL(baseUrl).origin + mountPath(baseUrl) + path;
-
-/** Fields that an address is made of. */
-export const addressPaths = ({ parts }: AddressPattern): FieldPath[] =>
-  parts.filter((part): part is FieldPath => typeof part !== 'string');
 
 /** Keeps the permalinks of entries and topics as they are published, at the end of their transaction. */
 export const createPublications = ({

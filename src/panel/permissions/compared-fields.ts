@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { FILE_UID } from '../../constants';
+import { addressFields } from '../../sources/mapping/address';
 import type { SourcePlan } from '../../sources/plan';
 import { shownFields } from './shown-fields';
 
@@ -11,7 +12,7 @@ import { shownFields } from './shown-fields';
 export const comparedFields = (strapi: Core.Strapi, source: SourcePlan): string[] => {
   const { address, date, shows } = source;
   const paths = [
-    ...address.parts.filter((part) => typeof part !== 'string'),
+    ...addressFields(address),
     ...(date ? [date] : []),
     ...shows.flatMap(({ path, contentType }) => (contentType === FILE_UID ? [] : [path])),
   ].map((path) => `${path.join('.')}.`);

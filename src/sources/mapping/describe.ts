@@ -1,5 +1,5 @@
 import type { FieldPath, Plan, SourcePlan, TopicPlan } from '../plan';
-import { isOfAuthors } from '../plan-parts';
+import { leadsToAuthors } from '../plan-parts';
 import { writeAddress } from './address';
 import type { Schemas } from './schemas';
 import { typeNames } from './type-names';
@@ -33,7 +33,7 @@ const sourceParts = (source: SourcePlan, names?: TopicPlan): Record<string, stri
   date: paths(source.date),
   author: source.author.map((path) =>
     // By its relation, where that is what leads to authors.
-    (isOfAuthors(source, path) ? path.slice(0, 1) : path).join('.'),
+    (leadsToAuthors(source, path) ? path.slice(0, 1) : path).join('.'),
   ),
   // Said where it is asked for alone.
   ...(names && { authorPages: [writeAddress(names.address)] }),
