@@ -3,7 +3,6 @@ import type { Context, Next } from 'koa';
 
 import { type Addresses, mountPath } from '../feed/addresses';
 import type { Site } from '../feed/channel';
-import { renderError } from '../pages/error';
 import type { Presence } from '../catalogue/presence';
 import { MADE_WITHIN, type Responses } from '../cache/responses';
 import type { SettingsStore } from '../settings';
@@ -30,9 +29,9 @@ import { asPrivate, guardSharing } from '../http/sharing';
 import { DatabaseAwayError, isDatabaseError } from '../database-errors';
 import type { Log } from '../changes/log';
 import { within } from '../within';
+import { errorDocument, type ErrorStatus } from './error-document';
 import type { Pages } from './pages';
 import type { Precedence } from './precedence';
-import { pagePolicy } from './page-policy';
 
 /** Parameters of a route's path, as its own keys. */
 export type Params = Readonly<Record<string, string | undefined>>;
@@ -57,16 +56,6 @@ export interface PublicRoute {
   respondInMarkdown?: (params: Params) => Promise<PublicResponse | null>;
 }
 
-/** What the texts call each error. */
-const ERRORS = {
-  404: 'notFound',
-  410: 'gone',
-  405: 'methodNotAllowed',
-  412: 'preconditionFailed',
-  500: 'serverError',
-  503: 'unavailable',
-} as const;
-
 /**
  * Takes back what Strapi's middlewares say about who asks: the response is the same for everybody, so
  * that every cache may share it.
@@ -77,24 +66,20 @@ const removeRequestHeaders = (ctx: Context): void => {
   ctx.compress = false;
 };
 
-const send = (
-  ctx: Context,
-  body: string,
-  { mediaType, caching, policy }: { mediaType: string; caching: string; policy?: string },
-): void => {
+/** What is sent that is not kept. */
+interface Sent {
+  body: string;
+  mediaType: string;
+  caching: string;
+  policy?: string;
+  language?: string;
+}
+
+const send = (ctx: Context, { body, mediaType, caching, policy, language }: Sent): void => {
   removeRequestHeaders(ctx);
   ctx.set({ ...contentHeaders(mediaType, policy), 'Cache-Control': caching });
+  if (language !== undefined) ctx.set('Content-Language', language);
   ctx.body = body;
-};
-
-/** A line for who sees no page. Nothing in it could name its language: the header does. */
-const sendLine = (
-  ctx: Context,
-  line: string,
-  { language, caching }: { language: string; caching: string },
-): void => {
-  send(ctx, `${line}\n`, { mediaType: TEXT_MEDIA_TYPE, caching });
-  ctx.set('Content-Language', language);
 };
 
 /** After how many seconds a request is worth repeating that the database did not answer. */
@@ -102,17 +87,10 @@ const RETRY_AFTER = 5;
 
 const createSendError =
   (pages: Pages, format: ErrorFormat) =>
-  (ctx: Context, status: keyof typeof ERRORS): void => {
+  (ctx: Context, status: ErrorStatus): void => {
     ctx.status = status;
     // An article may be published, a tag created, a database be back the next moment.
-    const caching = 'no-store';
-    const page = pages.error(ERRORS[status]);
-    if (format === 'html') {
-      const policy = pagePolicy(page);
-      return send(ctx, renderError(page), { mediaType: HTML_MEDIA_TYPE, caching, policy });
-    }
-    const { texts, title, message, titleLanguage: language = page.language } = page;
-    sendLine(ctx, texts.say('plainError', { title, message }), { language, caching });
+    send(ctx, { ...errorDocument(pages, status, format), caching: 'no-store' });
   };
 
 const redirect = (
@@ -125,7 +103,9 @@ const redirect = (
   ctx.set('Location', location);
   // A cache that leaves queries out of its keys would lead everybody to one visitor's query.
   const ofOneQuery = ctx.search === '' ? caching : asPrivate(caching);
-  sendLine(ctx, texts.say('movedPermanently', { address: location }), {
+  send(ctx, {
+    body: `${texts.say('movedPermanently', { address: location })}\n`,
+    mediaType: TEXT_MEDIA_TYPE,
     language: texts.foreign('movedPermanently') ?? language,
     caching: ofOneQuery,
   });

@@ -3,12 +3,12 @@ import type { Context, Next } from 'koa';
 
 import { FEED_FORMATS, type FeedFormat, servedAs } from '../feed/formats';
 import { contentHeaders } from '../http/document-headers';
-import { HTML_MEDIA_TYPE, TEXT_MEDIA_TYPE } from '../http/media-types';
+import { HTML_MEDIA_TYPE } from '../http/media-types';
 import { isToken } from '../http/signed-token';
 import { renderEntry } from '../pages/article';
-import { renderError } from '../pages/error';
 import type { Page } from '../pages/model';
 import type { SettingsStore } from '../settings';
+import { errorDocument } from './error-document';
 import type { Pages } from './pages';
 import { type Preview, type PreviewAddressBook, previewPage, PREVIEWS } from './preview-addresses';
 import type { Precedence } from './precedence';
@@ -30,6 +30,8 @@ interface Document {
   body: string;
   mediaType: string;
   policy?: string;
+  /** Of a line of text. */
+  language?: string;
 }
 
 /** Nobody keeps, finds or passes on what is not published. */
@@ -55,10 +57,15 @@ export const previewRoutes = (
   const { settings, pages, previewAddresses, previewDocuments, previewRights } = parts;
   const framedBy = panelOrigins(strapi);
 
-  const send = (ctx: Context, status: number, { body, mediaType, policy }: Document): void => {
+  const send = (
+    ctx: Context,
+    status: number,
+    { body, mediaType, policy, language }: Document,
+  ): void => {
     ctx.status = status;
     ctx.remove('Access-Control-Allow-Credentials');
     ctx.set({ ...contentHeaders(mediaType, policy), ...PRIVATE });
+    if (language !== undefined) ctx.set('Content-Language', language);
     ctx.remove('Access-Control-Allow-Origin');
     // The older header knows no other origin than the page's own.
     if (mediaType === HTML_MEDIA_TYPE) ctx.remove('X-Frame-Options');
@@ -76,13 +83,7 @@ export const previewRoutes = (
     ctx: Context,
     status: 404 | 410,
     { format, pages }: { format?: FeedFormat; pages: Pages },
-  ): void => {
-    const page = pages.error(status === 404 ? 'notFound' : 'gone');
-    if (!format) return send(ctx, status, html(renderError(page), page));
-    const { title, message } = page;
-    const body = `${page.texts.say('plainError', { title, message })}\n`;
-    send(ctx, status, { body, mediaType: TEXT_MEDIA_TYPE });
-  };
+  ): void => send(ctx, status, errorDocument(pages, status, format ? 'text' : 'html', framedBy));
 
   const make = async (
     token: string,
