@@ -1,6 +1,6 @@
-import { type ListName, topicList } from '../catalogue/catalogue-table';
-import type { EntryQuery } from '../catalogue/published-rows';
 import type { Selection } from '../content/selection';
+import { type ListName, topicList } from './catalogue-table';
+import type { EntryQuery } from './published-rows';
 
 /** Name of the list of a source's entries; none where it has all there are. */
 const sourceLists = ({ source }: Selection): ListName[] =>

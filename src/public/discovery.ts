@@ -1,4 +1,5 @@
 import { PAGE_LIST, SITE_LIST } from '../catalogue/catalogue-table';
+import { selectionQuery } from '../catalogue/selection-query';
 import { lastChange } from '../content/item';
 import { isToBeFound } from '../content/meta';
 import { directoryTitle, ofSource, WHOLE_SITE } from '../content/selection';
@@ -14,7 +15,6 @@ import { groupTypes, type SourceListing, sourceListings } from '../sources/plan-
 import type { Topics } from '../sources/topics';
 import type { Years } from '../sources/years';
 import type { Transactions } from '../transactions';
-import { selectionQuery } from './selection-query';
 import type { Translations } from './translations';
 
 /** A page of a sitemap. Where it is in other languages is asked for when it is shown. */

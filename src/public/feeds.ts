@@ -1,3 +1,4 @@
+import { selectionQuery } from '../catalogue/selection-query';
 import { GENERATOR, SITE_UID } from '../constants';
 import type { Article } from '../content/article';
 import { toItem } from '../content/item';
@@ -19,14 +20,13 @@ import { documentSize, historyOf, stretchOf } from '../feed/history';
 import type { Feed, Item } from '../feed/model';
 import { renderingDeadline, type Renderings } from '../cache/renderings';
 import { type PublishedLocale, rowLocale } from '../locales';
-import type { ItemContent } from '../options';
+import type { ItemContent } from '../content/item-content';
 import type { SettingsStore } from '../settings';
 import type { Entries } from '../sources/entries';
 import type { AddressLayouts } from '../sources/address-layouts';
 import type { Permalinks } from '../sources/permalinks';
 import type { Plan } from '../sources/plan';
 import { topicTypeOf } from '../sources/plan-parts';
-import { selectionQuery } from './selection-query';
 import type { Translations } from './translations';
 
 /** Which document of a feed is asked for. */

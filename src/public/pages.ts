@@ -1,4 +1,5 @@
 import type { EntryQuery } from '../catalogue/published-rows';
+import { selectionQuery } from '../catalogue/selection-query';
 import type { Article, Topic } from '../content/article';
 import { renderPlain } from '../content/body';
 import { isEmpty, bodySourceOf } from '../content/body-source';
@@ -31,7 +32,6 @@ import type {
   TagsPage,
   Translation,
 } from '../pages/model';
-import { selectionQuery } from './selection-query';
 import { renderingDeadline, type Renderings } from '../cache/renderings';
 import type { Translations } from './translations';
 import type { SettingsStore } from '../settings';

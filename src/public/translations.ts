@@ -1,6 +1,7 @@
 import { CACHE_TAGS } from '../cache/cache-tags';
 import { dependOn } from '../cache/dependency-tracking';
 import type { ListName } from '../catalogue/catalogue-table';
+import { selectionQuery } from '../catalogue/selection-query';
 import type { Article } from '../content/article';
 import { isToBeFound } from '../content/meta';
 import {
@@ -25,7 +26,6 @@ import type { Entries } from '../sources/entries';
 import type { Plan, TopicPlan } from '../sources/plan';
 import { groupTypes, sourceListings } from '../sources/plan-parts';
 import type { Topics } from '../sources/topics';
-import { selectionQuery } from './selection-query';
 
 /** What of the site in a locale tells where translations are. */
 interface TranslatedEdition {
