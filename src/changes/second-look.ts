@@ -40,8 +40,8 @@ const TRIES_OF_PASSING = 60;
 const TRY_AGAIN_WITHIN = 10_000;
 
 /**
- * How long a look takes at least, in milliseconds, that is begun anew when the database is back; twice as long
- * each time. A database that is slow, and was taken for away, would get ever more to do.
+ * The least time, in milliseconds, before a look is begun anew after an outage; twice as long each time,
+ * since a slow database would get ever more to do.
  */
 const ANEW_AFTER = 5_000;
 

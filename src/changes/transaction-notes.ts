@@ -12,7 +12,7 @@ export interface RelatedBefore {
   values?: string;
   /** What leads to it; undefined when no write said anything about that. */
   leading?: SourceRow[];
-  /** What came or went between that and a later write: it may lead here neither before nor after. */
+  /** What came or went between that and a later write: linked, maybe, only between two of the transaction. */
   passing?: SourceRow[];
 }
 

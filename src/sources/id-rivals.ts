@@ -147,7 +147,7 @@ export const createIdRivals = (strapi: Core.Strapi, { log }: { log: Pick<Log, 'a
             const { id, url } = row;
             await query().updateMany({ where: { id, url }, data: { url: url + ownFragment(row) } });
           }
-          // Feeds of all kinds have it, and hardly ever.
+          // Any feed may show the id; it is rare enough to purge everything.
           await log.announce([CACHE_TAGS.everything]);
         });
       }
