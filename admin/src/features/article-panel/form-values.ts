@@ -38,7 +38,7 @@ const toSent = (value: unknown): unknown => {
 };
 
 /** The entry the form belongs to; no document while it is created. */
-export interface Subject {
+export interface FormEntry {
   contentType: string;
   documentId?: string;
   /** The entry it is a copy of, until the copy is saved. */
@@ -51,7 +51,7 @@ export interface Subject {
  * What the preview is asked for. A relation's form value holds only what was added and removed
  * since the entry was saved.
  */
-export const toPreviewRequest = (values: object, subject: Subject) => ({
-  ...subject,
+export const toPreviewRequest = (values: object, entry: FormEntry) => ({
+  ...entry,
   values: toSent(values),
 });

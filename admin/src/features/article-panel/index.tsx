@@ -14,7 +14,7 @@ import { EffectsSection } from './effects-section';
 import { FeedsSection } from './feeds-section';
 import { ItemSection } from './item-section';
 import { focusField } from './focus-field';
-import type { Subject } from './form-values';
+import type { FormEntry } from './form-values';
 import { Former, Updating } from './former';
 import { PageSection } from './page-section';
 import { PublicSection } from './public-section';
@@ -24,18 +24,18 @@ import { StaysInSight } from './stays-in-sight';
 import { usePreview } from './use-preview';
 
 interface ContentProps {
-  subject: Subject;
+  entry: FormEntry;
   version: string;
   /** Strapi's word for the entry; none of what has no drafts. */
   status?: string;
 }
 
-const Content = ({ subject, version, status }: ContentProps) => {
+const Content = ({ entry, version, status }: ContentProps) => {
   const t = useTranslation();
-  const { contentType, documentId } = subject;
+  const { contentType, documentId } = entry;
   const { edit } = unstable_useDocumentLayout(contentType);
   const label = useFieldLabel(contentType, edit.metadatas);
-  const { data: preview, error, isFormer, reload } = usePreview(subject, version);
+  const { data: preview, error, isFormer, reload } = usePreview(entry, version);
   const isBusy = isFormer && error === undefined;
   if (!preview) {
     return (
@@ -92,7 +92,7 @@ const Content = ({ subject, version, status }: ContentProps) => {
       </Former>
       {documentId === undefined || isPublicAtOnce ? null : (
         <ShareSection
-          entry={{ ...subject, documentId }}
+          entry={{ ...entry, documentId }}
           version={version}
           title={preview.item.title}
           timeZone={timeZone}
@@ -126,7 +126,7 @@ export const ArticlePanel = (props: SidePanelProps) => {
     content: (
       <Content
         // To Strapi, the form of a copy belongs to the original.
-        subject={{ contentType: model, locale, ...(copyOf ? { copyOf } : { documentId: saved }) }}
+        entry={{ contentType: model, locale, ...(copyOf ? { copyOf } : { documentId: saved }) }}
         version={[updatedAt, publishedAt, status].join(' ')}
         status={status}
       />

@@ -3,7 +3,7 @@ import * as React from 'react';
 
 import type { ArticlePreview } from '../../../../src/panel/admin-api';
 import { type RequestState, useRequest } from '../../shared/use-request';
-import { type Subject, toPreviewRequest } from './form-values';
+import { type FormEntry, toPreviewRequest } from './form-values';
 
 /** Milliseconds without a key stroke before the preview is asked for. */
 const PAUSE = 400;
@@ -18,11 +18,11 @@ interface PreviewState extends RequestState<ArticlePreview> {
  *
  * @param version changes when the entry is saved, published or withdrawn: its feeds do, too
  */
-export const usePreview = (subject: Subject, version: string): PreviewState => {
+export const usePreview = (entry: FormEntry, version: string): PreviewState => {
   const { post } = useFetchClient();
   const values = useForm('SyndicationPanel', (state) => state.values);
   const isSubmitting = useForm('SyndicationPanel', (state) => state.isSubmitting);
-  const present = JSON.stringify(toPreviewRequest(values, subject));
+  const present = JSON.stringify(toPreviewRequest(values, entry));
   const body = useDebounce(present, PAUSE);
   const request = React.useCallback(
     async (signal: AbortSignal) => {
