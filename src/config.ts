@@ -5,13 +5,13 @@ import { checkLocales, isLocalePath } from './check-locales';
 import { checkTemplates } from './templates/check';
 import { PLUGIN_ID } from './constants';
 import { explained, isExplained } from './explained';
+import { ITEM_CONTENTS } from './content/item-content';
 import { isTimeZone } from './feed/dates';
 import { isLanguage, suggestLanguage } from './language';
 import type { LocaleOptions } from './locales';
 import { nearest } from './nearest';
 import {
   CACHE_POSITIONS,
-  ITEM_CONTENTS,
   REPUBLISHING,
   type SourceOptions,
   type SyndicationOptions,

@@ -1,3 +1,4 @@
+import type { ItemContent } from './content/item-content';
 import { type Appearance, DEFAULT_APPEARANCE } from './pages/appearance';
 import { TEMPLATE_MODEL, type Templates } from './pages/templates';
 import type { LocalesOption } from './locales';
@@ -336,10 +337,6 @@ export interface SyndicationOptions extends SourceOptions {
 /** Where cached responses are given: before the site's middlewares, or behind them. */
 export const CACHE_POSITIONS = ['ahead', 'behind'] as const;
 export type CachePosition = (typeof CACHE_POSITIONS)[number];
-
-/** What an item of a feed holds. */
-export const ITEM_CONTENTS = ['summary', 'full'] as const;
-export type ItemContent = (typeof ITEM_CONTENTS)[number];
 
 /** What publishing a published entry again does, unless who publishes says otherwise. */
 export const REPUBLISHING = ['tell', 'quietly', 'ask'] as const;

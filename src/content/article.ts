@@ -1,6 +1,6 @@
 import type { Item } from '../feed/model';
-import type { ItemContent } from '../options';
 import type { Body } from './body-plan';
+import type { ItemContent } from './item-content';
 
 /** An entry of a source, as its mapping reads it; only what has been published gets this far. */
 export interface Article {

@@ -1,11 +1,16 @@
-import type { ResolvedOptions } from '../options';
 import type { Encoding } from './content-encoding';
 import { contentSecurityPolicy } from './content-security-policy';
 import { HTML_MEDIA_TYPE } from './media-types';
 import type { Validators } from './preconditions';
 
 /** How long caches may keep what is not an error, in seconds. */
-export type Caching = Pick<ResolvedOptions, 'maxAge' | 'staleWhileRevalidate' | 'staleIfError'>;
+export interface Caching {
+  maxAge: number;
+  /** After that, while they ask for the new one. */
+  staleWhileRevalidate: number;
+  /** After that, while the answer is an error. */
+  staleIfError: number;
+}
 
 /**
  * Value of Cache-Control of everything that is not an error (RFC 9111, RFC 5861).

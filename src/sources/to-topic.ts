@@ -1,5 +1,5 @@
 import type { ArticleTopic, Cover, Topic } from '../content/article';
-import type { ItemContent } from '../options';
+import type { ItemContent } from '../content/item-content';
 import { entryPath } from './entry-path';
 import type { TopicPlan } from './plan';
 import { dateAt, type ReadEntry, rowsAt, textAt, valueAt } from './values';

@@ -1,6 +1,6 @@
 import { ARTICLE_UID, PLUGIN_ID, TAG_UID } from '../../constants';
+import { ITEM_CONTENTS } from '../../content/item-content';
 import { MAXIMUM_SLUG } from '../../content/slug';
-import { ITEM_CONTENTS } from '../../options';
 import contentManager from './content-manager';
 
 export default {

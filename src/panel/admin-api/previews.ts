@@ -1,5 +1,5 @@
 import type { Problem } from '../../content/problem';
-import type { ItemContent } from '../../options';
+import type { ItemContent } from '../../content/item-content';
 import type { ItemParts } from './items';
 
 /** A feed an article is in, or will be in. */

@@ -1,5 +1,5 @@
 import { PLUGIN_ID } from '../../../../src/constants';
-import type { ItemContent } from '../../../../src/options';
+import type { ItemContent } from '../../../../src/content/item-content';
 import type { TranslationKey } from '../../shared/use-translation';
 
 /** Name under which the panel knows the field. */
