@@ -81,7 +81,7 @@ export const composePanel = (
   }: Shared,
 ) => {
   const [main] = editions;
-  const listedSites = editions.map((edition) => {
+  const listedEditions = editions.map((edition) => {
     const mark = editionMark(edition.locale);
     return {
       ...edition,
@@ -94,32 +94,32 @@ export const composePanel = (
       statistics: createFeedStatistics({ counts, catalogue: edition.queries, mark }),
     };
   }) as [ListedEdition & Edition, ...(ListedEdition & Edition)[]];
-  const feedList = createFeedList(strapi, listedSites);
+  const feedList = createFeedList(strapi, listedEditions);
   const rivals = createRivals(strapi, { slugs });
-  const findMissingLinks = createMissingLinks(listedSites);
+  const findMissingLinks = createMissingLinks(listedEditions);
   const inspections = new Map<unknown, Inspection>(
-    listedSites.map((site) => [
-      site,
+    listedEditions.map((edition) => [
+      edition,
       createInspection({
-        ...site,
+        ...edition,
         renderings,
-        findRivals: (articles, now) => rivals.findOfMany(site, articles, now),
+        findRivals: (articles, now) => rivals.findOfMany(edition, articles, now),
         findMissingLinks,
       }),
     ]),
   );
-  const inspectionOf = (site: unknown): Inspection => inspections.get(site)!;
+  const inspectionOf = (edition: unknown): Inspection => inspections.get(edition)!;
   const feedDetails = createFeedsByLocale(
     new Map(
-      listedSites.map((site) => [
-        site.mark,
-        createFeedDetails({ ...site, renderings, inspection: inspectionOf(site) }),
+      listedEditions.map((edition) => [
+        edition.mark,
+        createFeedDetails({ ...edition, renderings, inspection: inspectionOf(edition) }),
       ]),
     ),
   );
-  const overview = createOverview(listedSites);
+  const overview = createOverview(listedEditions);
   const states = createEntryStates(strapi, { transactions });
-  const scopes = createEditionLists({ sites: listedSites, feedDetails });
+  const scopes = createEditionLists({ editions: listedEditions, feedDetails });
   const descriptions = createEntryDescriptions({ states });
   const entryViews = createEntryViews({ scopes, states, counts, descriptions });
   const calendar = createCalendar({ scopes, states });
@@ -130,22 +130,22 @@ export const composePanel = (
     inspectionOf,
     onChange: log.subscribe,
   });
-  const topicDetails = createTopicDetails(strapi, listedSites);
+  const topicDetails = createTopicDetails(strapi, listedEditions);
   const bulkChanges = createBulkChanges(strapi, { plan });
   const schedule = createSchedule(strapi, {
     plan,
-    sites: listedSites,
+    editions: listedEditions,
     catalogue: main.queries,
     counts,
   });
-  const [mainSite, ...otherSites] = listedSites;
-  const toPreviewed = (site: ListedEdition & Edition) => ({
-    ...site,
-    previewFeeds: createPreviewFeeds(site),
+  const [mainEdition, ...otherEditions] = listedEditions;
+  const toPreviewed = (edition: ListedEdition & Edition) => ({
+    ...edition,
+    previewFeeds: createPreviewFeeds(edition),
   });
   const previews = createPreviews(strapi, {
     plan,
-    sites: [toPreviewed(mainSite), ...otherSites.map(toPreviewed)],
+    editions: [toPreviewed(mainEdition), ...otherEditions.map(toPreviewed)],
     slugs,
     permalinks,
     renderings,
@@ -156,9 +156,9 @@ export const composePanel = (
   const previewRights = createPreviewRights(strapi, { plan });
   const previewDocuments = createPreviewDocuments({ editions, slugs, renderings });
   const appearancePreviews = new Map(
-    listedSites.map((site) => [
-      site.mark,
-      createAppearancePreviews({ ...site, pictures, renderings }),
+    listedEditions.map((edition) => [
+      edition.mark,
+      createAppearancePreviews({ ...edition, pictures, renderings }),
     ]),
   );
   const sourceList = createSourceList(strapi, { plan, schemas });

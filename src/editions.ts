@@ -63,7 +63,7 @@ const createEdition = (
   strapi: Core.Strapi,
   shared: Shared,
   locale: PublishedLocale | undefined,
-  findSites: TranslationParts['findSites'],
+  findEditions: TranslationParts['findEditions'],
 ) => {
   const { transactions, log, counts, entryRows, permalinks, pictures, renderings, layouts } =
     shared;
@@ -105,7 +105,7 @@ const createEdition = (
   const entryAddresses = createEntryAddresses(strapi, { transactions, entries, locale });
   const names = createListedNames({ catalogue: queries, entries, mark });
   const topics = createTopics(strapi, { counts, entries, names, locale });
-  const translations = createTranslations({ findSites, locale });
+  const translations = createTranslations({ findEditions, locale });
   const selections = createSelections(strapi, { transactions, topics, locale });
   return {
     locale,

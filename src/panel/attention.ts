@@ -69,7 +69,7 @@ interface AttentionParts {
   scopes: EditionLists;
   states: EntryStates;
   descriptions: EntryDescriptions;
-  inspectionOf: (site: ViewedEdition) => Inspection;
+  inspectionOf: (edition: ViewedEdition) => Inspection;
   /** Has a function called at each change of what is published. */
   onChange: (act: () => void) => void;
 }
@@ -120,7 +120,7 @@ export const createAttention = ({
   const kept = new LRUCache<string, Promise<Look>>({ max: KEPT_LISTS, ttl: KEPT_FOR });
   onChange(() => kept.clear());
 
-  /** Feeds of a site, with how many articles each shows: its own, those of types, and of topics the newest. */
+  /** Feeds of an edition, with the articles each shows: its own, those of types, and of topics the newest. */
   const findExtents = async (
     { plan, panelTypes, settings, topics, statistics }: ViewedEdition,
     now: Date,
@@ -149,12 +149,13 @@ export const createAttention = ({
   };
 
   /** A feed that was asked for, with how many articles it shows. */
-  const findExtent = async ({ site, list }: EditionList): Promise<Extents> => {
-    const { itemsPerFeed } = await site.settings.get();
+  const findExtent = async ({ edition, list }: EditionList): Promise<Extents> => {
+    const { itemsPerFeed } = await edition.settings.get();
     const named = topicOfList(unmarked(list));
     const type =
-      named && groupTypes(site.plan).find(({ contentType }) => contentType === named.contentType);
-    const [topic] = type ? await site.topics.findVisible(type, [named.documentId]) : [];
+      named &&
+      groupTypes(edition.plan).find(({ contentType }) => contentType === named.contentType);
+    const [topic] = type ? await edition.topics.findVisible(type, [named.documentId]) : [];
     const limit = documentSize(topic?.itemsPerFeed ?? itemsPerFeed);
     return { extents: [{ list: unmarked(list), limit }], isWhole: true };
   };
@@ -170,9 +171,9 @@ export const createAttention = ({
   };
 
   /** The articles that feeds show, each once, the newest first. */
-  const findShown = async (site: ViewedEdition, extents: FeedExtent[], now: Date) => {
-    const { language } = await site.settings.get();
-    const shown = await site.statistics.findShown(extents, now);
+  const findShown = async (edition: ViewedEdition, extents: FeedExtent[], now: Date) => {
+    const { language } = await edition.settings.get();
+    const shown = await edition.statistics.findShown(extents, now);
     const entries = new Map([...shown.values()].flat().map((entry) => [entryKeyOf(entry), entry]));
     return [...entries.values()].sort(createOrder(language));
   };
@@ -195,13 +196,13 @@ export const createAttention = ({
 
   /** A draft as the article it will be; none of one that has no title or no address yet. */
   const readDraft = async (
-    site: ViewedEdition,
+    edition: ViewedEdition,
     { contentType, documentId, locale }: StatedEntry,
     now: Date,
   ): Promise<Article | undefined> => {
-    const source = sourceOf(site.plan, contentType);
+    const source = sourceOf(edition.plan, contentType);
     const asked = { documentId, locale: locale || null, status: 'draft' } as const;
-    const version = await site.entries.findVersion(source, asked);
+    const version = await edition.entries.findVersion(source, asked);
     if (!version) return undefined;
     const { title, path, date = now, updatedAt = now } = version;
     return title === undefined || path === undefined
@@ -211,11 +212,11 @@ export const createAttention = ({
 
   /** What is wrong with articles, as far as that is found in time. */
   const inspectInTime = async (
-    site: ViewedEdition,
+    edition: ViewedEdition,
     articles: Article[],
     now: Date,
   ): ReturnType<Inspection['judge']> => {
-    const { read, judge } = inspectionOf(site);
+    const { read, judge } = inspectionOf(edition);
     const deadline = renderingDeadline();
     const found: ReadArticle[] = [];
     const parts = chunk(articles, PART);
@@ -229,11 +230,11 @@ export const createAttention = ({
   };
 
   const toLook = async (
-    site: ViewedEdition,
+    edition: ViewedEdition,
     found: FoundEntry[],
     { articles, now, cut }: { articles: Article[]; now: Date; cut: AttentionCut[] },
   ): Promise<Look> => {
-    const inspected = await inspectInTime(site, articles, now);
+    const inspected = await inspectInTime(edition, articles, now);
     const problems = new Map(inspected.articles.map((one) => [entryKeyOf(one), one.problems]));
     return {
       troubled: found.flatMap((entry) => {
@@ -241,24 +242,27 @@ export const createAttention = ({
         return known.length > 0 ? [{ entry, problems: known }] : [];
       }),
       lookedAt: articles.length,
-      pages: articles.filter(({ contentType }) => sourceOf(site.plan, contentType).isPage).length,
+      pages: articles.filter(({ contentType }) => sourceOf(edition.plan, contentType).isPage)
+        .length,
       late: articles.length - inspected.articles.length,
       cut: inspected.isWhole ? cut : [...cut, 'others'],
     };
   };
 
-  /** What readers have in the feeds of a site, or in the one that is asked for. */
+  /** What readers have in the feeds of an edition, or in the one that is asked for. */
   const lookAtLive = async (scope: EditionList, isOneFeed: boolean, now: Date): Promise<Look> => {
-    const { site } = scope;
-    const { extents, isWhole } = isOneFeed ? await findExtent(scope) : await findExtents(site, now);
-    const all = await findShown(site, extents, now);
-    const pages = isOneFeed ? [] : await findPages(site, now);
+    const { edition } = scope;
+    const { extents, isWhole } = isOneFeed
+      ? await findExtent(scope)
+      : await findExtents(edition, now);
+    const all = await findShown(edition, extents, now);
+    const pages = isOneFeed ? [] : await findPages(edition, now);
     const shown = [...all.slice(0, LIVE), ...pages.slice(0, PAGES)];
     return toLook(
-      site,
-      shown.map((entry): FoundEntry => ({ ...entry, site, status: 'live' })),
+      edition,
+      shown.map((entry): FoundEntry => ({ ...entry, edition, status: 'live' })),
       {
-        articles: await site.entries.findPublic(shown, now),
+        articles: await edition.entries.findPublic(shown, now),
         now,
         cut: [
           ...(isWhole && all.length <= LIVE ? [] : (['feeds'] as const)),
@@ -270,7 +274,7 @@ export const createAttention = ({
 
   /** The same, kept for a while: the widget of every user asks for it. */
   const findLive = (scope: EditionList, isOneFeed: boolean, now: Date): Promise<Look> => {
-    const key = `${scope.site.mark} ${scope.list} ${isOneFeed}`;
+    const key = `${scope.edition.mark} ${scope.list} ${isOneFeed}`;
     const known = kept.get(key);
     if (known) return known;
     const look = lookAtLive(scope, isOneFeed, now);
@@ -285,34 +289,34 @@ export const createAttention = ({
 
   /** What comes next of a list, as far as the user may read it. */
   const lookAtNext = async (
-    { site, list }: EditionList,
+    { edition, list }: EditionList,
     isOneFeed: boolean,
     user: EntryCircumstances,
   ): Promise<Look> => {
     const { now } = user;
-    const hasPages = !isOneFeed && site.plan.sources.some(({ isPage }) => isPage);
-    const lists = [list, ...(hasPages ? [listIn(site.mark, PAGE_LIST)] : [])];
+    const hasPages = !isOneFeed && edition.plan.sources.some(({ isPage }) => isPage);
+    const lists = [list, ...(hasPages ? [listIn(edition.mark, PAGE_LIST)] : [])];
     const next: Next[] = [];
     for (const one of lists) next.push(await findNext(one, user));
     const scheduled = next.flatMap((one) => one.scheduled);
     const drafts = next.flatMap((one) => one.drafts);
     const found = [
-      ...scheduled.map((entry): FoundEntry => ({ ...entry, site, status: 'scheduled' })),
-      ...drafts.map((entry): FoundEntry => ({ ...entry, site, status: 'draft' })),
+      ...scheduled.map((entry): FoundEntry => ({ ...entry, edition, status: 'scheduled' })),
+      ...drafts.map((entry): FoundEntry => ({ ...entry, edition, status: 'draft' })),
     ];
     // A draft that lacks its title or its address is not looked at.
-    const articles = await site.entries.findListed(scheduled);
+    const articles = await edition.entries.findListed(scheduled);
     for (const draft of drafts) {
-      const article = await readDraft(site, draft, now);
+      const article = await readDraft(edition, draft, now);
       if (article) articles.push(article);
     }
     const isWhole = next.every((one) => one.isWhole);
-    return toLook(site, found, { articles, now, cut: isWhole ? [] : ['waiting'] });
+    return toLook(edition, found, { articles, now, cut: isWhole ? [] : ['waiting'] });
   };
 
   /** What of a look a user may know of. */
   const findKnown = async (
-    { site }: EditionList,
+    { edition }: EditionList,
     looks: Look[],
     user: EntryCircumstances,
   ): Promise<Troubled[]> => {
@@ -320,7 +324,7 @@ export const createAttention = ({
     const problems = await findKnownProblems(
       troubled.map(({ entry, problems }) => ({ ...entry, problems })),
       user,
-      site.mark,
+      edition.mark,
     );
     return troubled.flatMap(({ entry }, place) =>
       problems[place]!.length > 0 ? [{ entry, problems: problems[place]! }] : [],
@@ -356,7 +360,7 @@ export const createAttention = ({
       const described = await descriptions.describe(
         shown.map(({ entry }) => entry),
         user,
-        { isInSeveral: scopes.sites.length > 1 },
+        { isInSeveral: scopes.editions.length > 1 },
       );
       const sum = (part: 'live' | 'next', of: 'lookedAt' | 'pages' | 'late'): number =>
         looks.reduce((total, look) => total + look[part][of], 0);

@@ -32,18 +32,18 @@ export const createCalendar = ({
     const found = await scopes.find(filter, user);
     if (!found) return undefined;
     // Where languages have clocks of their own, one has to be chosen to see by its.
-    const [{ site } = { site: scopes.sites[0] }] = found.length === 1 ? found : [];
-    const { timeZone } = await site.settings.get();
+    const [{ edition } = { edition: scopes.editions[0] }] = found.length === 1 ? found : [];
+    const { timeZone } = await edition.settings.get();
     const today = DateTime.fromJSDate(now, { zone: timeZone });
     const start = asked
       ? DateTime.fromISO(`${asked}-01`, { zone: timeZone })
       : today.startOf('month');
     const span = { start: start.toJSDate(), end: start.plus({ months: 1 }).toJSDate() };
     const dated = await Promise.all(
-      found.map(async ({ site, list }) =>
+      found.map(async ({ edition, list }) =>
         (await states.findDated(list, span, SHOWN + 1)).map((entry): Dated => ({
           ...entry,
-          site,
+          edition,
           status: entry.date > now ? 'scheduled' : 'live',
         })),
       ),
@@ -59,15 +59,15 @@ export const createCalendar = ({
     const shown = all.filter((entry) => entry.status === 'live' || isReadable(entry));
     const isEditable = await user.mayEdit(shown);
     const days: Calendar['days'] = {};
-    for (const { site, contentType, documentId, locale, title, status, date } of shown) {
-      const { language, timeZone: ownZone } = await site.settings.get();
+    for (const { edition, contentType, documentId, locale, title, status, date } of shown) {
+      const { language, timeZone: ownZone } = await edition.settings.get();
       const day = DateTime.fromJSDate(date, { zone: timeZone }).toISODate()!;
       (days[day] ??= []).push({
         contentType,
-        typeName: site.panelTypes.names.get(contentType) ?? contentType,
+        typeName: edition.panelTypes.names.get(contentType) ?? contentType,
         documentId,
         locale: locale || null,
-        language: scopes.sites.length > 1 ? language : null,
+        language: scopes.editions.length > 1 ? language : null,
         title,
         status,
         date: date.toISOString(),

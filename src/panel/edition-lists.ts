@@ -18,7 +18,7 @@ export type ViewedEditions = readonly [main: ViewedEdition, ...others: ViewedEdi
 
 /** A list of entries, and the site in the locale that it is of. */
 export interface EditionList {
-  site: ViewedEdition;
+  edition: ViewedEdition;
   list: ListName;
 }
 
@@ -31,7 +31,7 @@ export interface EntryFilter {
 }
 
 interface ScopeParts {
-  sites: ViewedEditions;
+  editions: ViewedEditions;
   feedDetails: Pick<FeedDetails, 'findList'>;
 }
 
@@ -39,13 +39,13 @@ interface ScopeParts {
 export const isOfTopic = ({ list }: EditionList): boolean =>
   topicOfList(unmarked(list)) !== undefined;
 
-/** Code of a site's locale; none where locales are not told apart. */
+/** Code of an edition's locale; none where locales are not told apart. */
 export const codeOf = ({ locale }: { locale: PublishedLocale | undefined }): string | undefined =>
   locale?.code;
 
 /** Finds the lists that are looked at. */
-export const createEditionLists = ({ sites, feedDetails }: ScopeParts) => ({
-  sites,
+export const createEditionLists = ({ editions, feedDetails }: ScopeParts) => ({
+  editions,
 
   /** Undefined for a feed that the user may not know of. */
   async find(
@@ -54,12 +54,12 @@ export const createEditionLists = ({ sites, feedDetails }: ScopeParts) => ({
   ): Promise<EditionList[] | undefined> {
     if (feed !== undefined) {
       const list = await feedDetails.findList(feed, user);
-      const site = sites.find(({ mark }) => mark === markOf(feed));
-      return list === undefined || !site ? undefined : [{ site, list }];
+      const edition = editions.find(({ mark }) => mark === markOf(feed));
+      return list === undefined || !edition ? undefined : [{ edition, list }];
     }
-    return sites
-      .filter((site) => locale === undefined || codeOf(site) === locale)
-      .map((site) => ({ site, list: listIn(site.mark, SITE_LIST) }));
+    return editions
+      .filter((edition) => locale === undefined || codeOf(edition) === locale)
+      .map((edition) => ({ edition, list: listIn(edition.mark, SITE_LIST) }));
   },
 });
 

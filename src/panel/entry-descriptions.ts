@@ -18,7 +18,7 @@ import type { FilterTopics } from './permissions/known-topics';
 
 /** An entry that was found, and what readers have of it. */
 export interface FoundEntry extends StatedEntry {
-  site: ViewedEdition;
+  edition: ViewedEdition;
   status: EntryStatus;
 }
 
@@ -28,7 +28,7 @@ export interface EntryCircumstances extends EntryRights {
   filterTopics: FilterTopics;
 }
 
-/** Titles of the feeds that lists of a site are made from; of those alone that a user may know of. */
+/** Titles of the feeds that lists of an edition are made from; of those alone that a user may know of. */
 export const findFeeds = async (
   { mark, plan, panelTypes, settings, topics }: ViewedEdition,
   lists: readonly ListName[],
@@ -80,16 +80,16 @@ export const createEntryDescriptions = ({ states }: { states: EntryStates }) => 
     const waiting = entries.filter(({ status }) => status !== 'live');
     const mayKnow = await user.mayReadTopics(waiting);
     const feeds = new Map<string, EntryFeed[]>();
-    for (const site of new Set(entries.map((entry) => entry.site))) {
-      const shown = entries.filter((entry) => entry.site === site);
+    for (const edition of new Set(entries.map((entry) => entry.edition))) {
+      const shown = entries.filter((entry) => entry.edition === edition);
       const listsOf = (entry: FoundEntry): ListName[] =>
         (lists.get(entryKeyOf(entry)) ?? []).filter(
           (list) =>
             unmarked(list) !== SITE_LIST &&
             (entry.status === 'live' || !topicOfList(unmarked(list)) || mayKnow(entry)),
         );
-      const titles = await findFeeds(site, shown.flatMap(listsOf), user);
-      const { language } = await site.settings.get();
+      const titles = await findFeeds(edition, shown.flatMap(listsOf), user);
+      const { language } = await edition.settings.get();
       const { compare } = new Intl.Collator(language);
       for (const entry of shown) {
         const found = listsOf(entry).flatMap((list) => titles.get(list) ?? []);
@@ -111,11 +111,11 @@ export const createEntryDescriptions = ({ states }: { states: EntryStates }) => 
       const [feeds, isEditable] = [await findFeedsOf(entries, user), await user.mayEdit(entries)];
       return Promise.all(
         entries.map(async (entry) => {
-          const { site, contentType, documentId, locale, title, status, date, updated } = entry;
-          const { timeZone, language } = await site.settings.get();
+          const { edition, contentType, documentId, locale, title, status, date, updated } = entry;
+          const { timeZone, language } = await edition.settings.get();
           return {
             contentType,
-            typeName: site.panelTypes.names.get(contentType) ?? contentType,
+            typeName: edition.panelTypes.names.get(contentType) ?? contentType,
             documentId,
             locale: locale || null,
             language: isInSeveral ? language : null,

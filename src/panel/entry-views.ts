@@ -80,20 +80,20 @@ export const createEntryViews = ({ scopes, states, counts, descriptions }: Entry
 
   /** The newest published entries of a list. */
   const findNewest = async (
-    { site, list }: EditionList,
+    { edition, list }: EditionList,
     stretch: { start?: number; limit: number },
     now: Date,
   ): Promise<FoundEntry[]> => {
-    const lists = list === listIn(site.mark, SITE_LIST) ? [] : [unmarked(list)];
-    const found = await site.queries.findWindow({ lists, now, ...stretch });
-    return found.map((entry) => ({ ...entry, site, status: 'live' }));
+    const lists = list === listIn(edition.mark, SITE_LIST) ? [] : [unmarked(list)];
+    const found = await edition.queries.findWindow({ lists, now, ...stretch });
+    return found.map((entry) => ({ ...entry, edition, status: 'live' }));
   };
 
   /** Published entries of several lists in one order, or those of them whose titles match. */
   const mergeNewest = async (asked: Asked, limit: number, now: Date): Promise<FoundEntry[]> => {
     const found = await Promise.all(asked.scopes.map((scope) => findNewest(scope, { limit }, now)));
     const matching = found.map((entries) => entries.filter(matcher(asked.search)));
-    const { language } = await scopes.sites[0].settings.get();
+    const { language } = await scopes.editions[0].settings.get();
     const compare = createOrder(language);
     return mergeInOrder(matching, (one, other) =>
       compare({ ...one, date: one.date! }, { ...other, date: other.date! }),
@@ -145,12 +145,12 @@ export const createEntryViews = ({ scopes, states, counts, descriptions }: Entry
   ): Promise<Found> => {
     const limit = WAITING_LOOKED_AT + 1;
     const found = await Promise.all(
-      asked.scopes.map(async ({ site, list }) => {
+      asked.scopes.map(async ({ edition, list }) => {
         const entries =
           status === 'scheduled'
             ? await states.findScheduled(list, user.now, limit)
             : await states.findDrafts(list, limit);
-        return entries.map((entry): FoundEntry => ({ ...entry, site, status }));
+        return entries.map((entry): FoundEntry => ({ ...entry, edition, status }));
       }),
     );
     const isWhole = found.every(({ length }) => length < limit);
@@ -175,7 +175,7 @@ export const createEntryViews = ({ scopes, states, counts, descriptions }: Entry
     };
   };
 
-  const isInSeveral = scopes.sites.length > 1;
+  const isInSeveral = scopes.editions.length > 1;
 
   const describe = (entries: FoundEntry[], user: EntryCircumstances): Promise<EntryInFeeds[]> =>
     descriptions.describe(entries, user, { isInSeveral });
@@ -222,7 +222,7 @@ export const createEntryViews = ({ scopes, states, counts, descriptions }: Entry
       const feeds =
         filter.feed === undefined || !scope
           ? undefined
-          : await findFeeds(scope.site, [scope.list], user);
+          : await findFeeds(scope.edition, [scope.list], user);
       return {
         live: live.number,
         scheduled: scheduled.number,
@@ -230,9 +230,9 @@ export const createEntryViews = ({ scopes, states, counts, descriptions }: Entry
         feed: (scope && feeds?.get(scope.list)) ?? null,
         locales: isInSeveral
           ? await Promise.all(
-              scopes.sites.map(async (site) => ({
-                code: codeOf(site) ?? '',
-                language: (await site.settings.get()).language,
+              scopes.editions.map(async (edition) => ({
+                code: codeOf(edition) ?? '',
+                language: (await edition.settings.get()).language,
               })),
             )
           : [],

@@ -48,7 +48,7 @@ export interface ListedEdition {
 
 /** A feed before its articles are read. */
 interface ListedFeed extends FeedExtent {
-  site: ListedEdition;
+  edition: ListedEdition;
   id: string;
   title: string;
   /** Of its topic, or of its items; none for the whole site's. */
@@ -64,17 +64,17 @@ interface ListedFeed extends FeedExtent {
   newest: number;
 }
 
-type Sites = readonly [main: ListedEdition, ...others: ListedEdition[]];
+type Editions = readonly [main: ListedEdition, ...others: ListedEdition[]];
 
 const isOfSite = ({ path }: ListedFeed): boolean => path === undefined;
 
 /**
  * The panel's list of all feeds.
  *
- * @param sites the site in each of its locales, the main one first
+ * @param editions the site in each of its locales, the main one first
  */
-export const createFeedList = (strapi: Core.Strapi, sites: Sites) => {
-  const [{ locale, plan, panelTypes, settings }] = sites;
+export const createFeedList = (strapi: Core.Strapi, editions: Editions) => {
+  const [{ locale, plan, panelTypes, settings }] = editions;
   const { names, listings } = panelTypes;
   const toType = (contentType: string): FeedType => ({
     contentType,
@@ -117,7 +117,7 @@ export const createFeedList = (strapi: Core.Strapi, sites: Sites) => {
       statistics.countWaiting(lists, now),
     ]);
     const numbers = (list: ListName) => ({
-      site: localised,
+      edition: localised,
       list,
       published: published.get(list)?.articles ?? 0,
       waiting: waiting.get(list) ?? 0,
@@ -183,7 +183,7 @@ export const createFeedList = (strapi: Core.Strapi, sites: Sites) => {
         title,
         contentType: contentType ?? null,
         typeName: (contentType && names.get(contentType)) ?? null,
-        language: sites.length > 1 ? language : null,
+        language: editions.length > 1 ? language : null,
         address: addresses.rss(path),
         link: path === undefined ? sitePage : addresses.listing(path),
         published,
@@ -201,7 +201,7 @@ export const createFeedList = (strapi: Core.Strapi, sites: Sites) => {
       const { search, sort, descending, type, page, pageSize, now, filterTopics } = query;
       const { language, timeZone, htmlPages, baseUrl, isPublic } = await settings.get();
       const [listed, ...entries] = await Promise.all([
-        Promise.all(sites.map((site) => findFeeds(site, now, filterTopics))),
+        Promise.all(editions.map((edition) => findFeeds(edition, now, filterTopics))),
         ...listedSources(plan).map(({ contentType }) =>
           strapi.db.query(contentType).findOne({ select: ['id'] }),
         ),
@@ -226,10 +226,10 @@ export const createFeedList = (strapi: Core.Strapi, sites: Sites) => {
       const start = (page - 1) * pageSize;
       const shown = found.slice(start, start + pageSize);
       const rows = await Promise.all(
-        sites.map((site) =>
+        editions.map((edition) =>
           toRows(
-            site,
-            shown.filter((feed) => feed.site === site),
+            edition,
+            shown.filter((feed) => feed.edition === edition),
             query,
           ),
         ),

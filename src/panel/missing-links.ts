@@ -43,7 +43,7 @@ export interface MissingLinks {
 /** A page of the site: its absolute address, and where it is below that of its locale. */
 interface LinkedPage {
   href: string;
-  site: LinkedEdition;
+  edition: LinkedEdition;
   path: string;
 }
 
@@ -124,14 +124,14 @@ const findHeld = async (
  * Finds links to articles and topics of the site that lead to nothing readers can see. How many
  * statements that takes does not grow with the site; of very many links the first are followed.
  *
- * @param sites the site in each of its locales
+ * @param editions the site in each of its locales
  */
-export const createMissingLinks = (sites: readonly LinkedEdition[]) => {
+export const createMissingLinks = (editions: readonly LinkedEdition[]) => {
   const findBases = (): Promise<[LinkedEdition, string][]> =>
     Promise.all(
-      sites.map(async (site): Promise<[LinkedEdition, string]> => [
-        site,
-        `${(await site.settings.get()).addresses.entry('')}/`,
+      editions.map(async (edition): Promise<[LinkedEdition, string]> => [
+        edition,
+        `${(await edition.settings.get()).addresses.entry('')}/`,
       ]),
     );
 
@@ -140,9 +140,9 @@ export const createMissingLinks = (sites: readonly LinkedEdition[]) => {
     // The address of one locale may begin with that of another: the path that is left is shorter then.
     const bases = (await findBases()).sort(([, one], [, other]) => other.length - one.length);
     return hrefs.flatMap((href) => {
-      const [site, base = ''] = bases.find(([, start]) => href.startsWith(start)) ?? [];
+      const [edition, base = ''] = bases.find(([, start]) => href.startsWith(start)) ?? [];
       const path = href.slice(base.length - 1);
-      return site && isOurs(site, path) ? [{ href, site, path }] : [];
+      return edition && isOurs(edition, path) ? [{ href, edition, path }] : [];
     });
   };
 
@@ -153,16 +153,16 @@ export const createMissingLinks = (sites: readonly LinkedEdition[]) => {
   ): Promise<{ missing: Set<string>; isWhole: boolean }> => {
     const missing = new Set<string>();
     let left = ASKED_FOR;
-    for (const site of new Set(pages.map((page) => page.site))) {
-      const own = pages.filter((page) => page.site === site);
+    for (const edition of new Set(pages.map((page) => page.edition))) {
+      const own = pages.filter((page) => page.edition === edition);
       const present = await findPresent(
-        site,
+        edition,
         own.map(({ path }) => path),
         now,
       );
       const absent = own.filter(({ path }) => !present.has(path));
       const held = await findHeld(
-        site,
+        edition,
         absent.map(({ path }) => path),
       );
       for (const { href, path } of absent) {
@@ -171,7 +171,7 @@ export const createMissingLinks = (sites: readonly LinkedEdition[]) => {
           continue;
         }
         left -= 1;
-        if (left >= 0 && !(await leadsOn(site, path, now))) missing.add(href);
+        if (left >= 0 && !(await leadsOn(edition, path, now))) missing.add(href);
       }
     }
     return { missing, isWhole: left >= 0 };

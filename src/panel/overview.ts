@@ -27,11 +27,11 @@ const isScheduled = (entry: WaitingEntry): entry is WaitingEntry & { date: Date 
   entry.isScheduled && entry.date !== null;
 
 /** What readers have newest and what they get next, whatever its feed and its language. */
-export const createOverview = (sites: readonly OverviewEdition[]) => ({
+export const createOverview = (editions: readonly OverviewEdition[]) => ({
   /** Scheduled entries that the user may not read are left out; what is published is public. */
   async find(now: Date, { mayRead, mayEdit }: EntryRights): Promise<Overview> {
     const found = await Promise.all(
-      sites.map(async ({ mark, settings, queries }) => {
+      editions.map(async ({ mark, settings, queries }) => {
         const { timeZone } = await settings.get();
         const inZone = <Entry extends object>(entry: Entry) => ({ ...entry, timeZone });
         const waiting = await queries.findWaiting(listIn(mark, SITE_LIST), now, LOOKED_AT);
@@ -44,11 +44,11 @@ export const createOverview = (sites: readonly OverviewEdition[]) => ({
     );
     const byDate = (one: Told, other: Told): number => one.date.getTime() - other.date.getTime();
     const newest = found
-      .flatMap((site) => site.newest)
+      .flatMap(({ newest }) => newest)
       .sort((one, other) => byDate(other, one))
       .slice(0, TOLD);
     const upcoming = found
-      .flatMap((site) => site.scheduled)
+      .flatMap(({ scheduled }) => scheduled)
       .sort(byDate)
       .slice(0, LOOKED_AT);
     const scheduled = upcoming.filter(await mayRead(upcoming)).slice(0, TOLD);

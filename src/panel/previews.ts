@@ -50,7 +50,7 @@ interface PreviewedEdition extends PublishedEdition {
 interface PreviewParts {
   plan: Plan;
   /** The site in each of its locales, the main one first. */
-  sites: readonly [PreviewedEdition, ...PreviewedEdition[]];
+  editions: readonly [PreviewedEdition, ...PreviewedEdition[]];
   slugs: Slugs;
   permalinks: Permalinks;
   renderings: Renderings;
@@ -61,7 +61,7 @@ interface PreviewParts {
 /** Shows editors what subscribers will get. */
 export const createPreviews = (
   strapi: Core.Strapi,
-  { plan, sites, slugs, permalinks, renderings, rivals, findMissingLinks }: PreviewParts,
+  { plan, editions, slugs, permalinks, renderings, rivals, findMissingLinks }: PreviewParts,
 ) => {
   const forms = createPreviewForms(strapi, { slugs });
 
@@ -80,13 +80,13 @@ export const createPreviews = (
       const { contentType, address, hasDrafts, isPage = false } = source;
       const form = await forms.complete(source, given, reader);
       // In a locale that is not published, it is shown as it would be in the main one.
-      const edition = editionOf(sites, source, form.locale);
-      const site = edition ?? sites[0];
+      const edition = editionOf(editions, source, form.locale);
+      const shownIn = edition ?? editions[0];
       const { addresses, timeZone, language, excerptCharacters, republishing } =
-        await site.settings.get();
+        await shownIn.settings.get();
       const [read, saved, firstPublication] = await Promise.all([
         forms.readRow(source, form, reader),
-        findPublished(site, source, form, reader),
+        findPublished(shownIn, source, form, reader),
         form.documentId === undefined
           ? undefined
           : permalinks.findFirstPublication(contentType, form.documentId, form.locale ?? ''),
@@ -118,7 +118,7 @@ export const createPreviews = (
       };
       const link = addresses.entry(article.path);
       const [[item], body] = await Promise.all([
-        site.feeds.toItems([article], { content: 'full', detailed: true }),
+        shownIn.feeds.toItems([article], { content: 'full', detailed: true }),
         renderings.body(article.body ?? '', link, renderingDeadline()),
       ]);
       const rendered = body ?? renderPlain(bodySourceOf(article.body ?? ''));
@@ -129,7 +129,7 @@ export const createPreviews = (
       const hasAddress = version.path !== undefined;
       const listed: PreviewFeed[] = isPage
         ? []
-        : await site.previewFeeds.find(source, {
+        : await shownIn.previewFeeds.find(source, {
             now: published && !published.isKeptOut ? groupsOf(published) : null,
             next: isKeptOut || !isPlaced || !edition ? null : groupsOf(known),
           });
@@ -138,7 +138,7 @@ export const createPreviews = (
       // An entry that the user may not read whole could be its own rival.
       const rival =
         hasAddress && form.documentId === given.documentId
-          ? await rivals.find(site, source, article.path, form, now)
+          ? await rivals.find(shownIn, source, article.path, form, now)
           : {};
       const problems = findProblems({
         article,
@@ -165,7 +165,7 @@ export const createPreviews = (
         contentType in SLUGGED_TYPES && problems.some(({ code }) => REFUSED.has(code));
       return {
         isPage,
-        language: edition && sites.length > 1 ? language : null,
+        language: edition && editions.length > 1 ? language : null,
         isPublicAtOnce: !hasDrafts,
         feeds: listed,
         reasons: reasonsFor(source, read, {

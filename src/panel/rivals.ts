@@ -114,20 +114,20 @@ export const createRivals = (strapi: Core.Strapi, { slugs }: { slugs: Slugs }) =
 
     /** The same of many articles. */
     async findOfMany(
-      site: ContestedEdition,
+      edition: ContestedEdition,
       articles: readonly Article[],
       now: Date,
     ): Promise<RivalsOfMany> {
       const rivals = new Map<Article, Rival>();
       let isWhole = true;
-      for (const source of site.plan.sources) {
+      for (const source of edition.plan.sources) {
         const own = articles.filter(({ contentType }) => contentType === source.contentType);
-        const contested = await findContested(site, source, own, now);
+        const contested = await findContested(edition, source, own, now);
         isWhole &&= contested.size <= LOOKED_AT;
         for (const article of [...contested].slice(0, LOOKED_AT)) {
           const { path, documentId, locale } = article;
           const asked = { documentId, locale: locale || null };
-          rivals.set(article, await find(site, source, path, asked, now));
+          rivals.set(article, await find(edition, source, path, asked, now));
         }
       }
       return { rivals, isWhole };

@@ -27,7 +27,7 @@ interface TimedEdition {
 interface ScheduleParts {
   plan: Plan;
   /** The site in each of its locales, the main one first. */
-  sites: readonly [main: TimedEdition, ...others: TimedEdition[]];
+  editions: readonly [main: TimedEdition, ...others: TimedEdition[]];
   catalogue: Pick<CatalogueQueries, 'findWaiting'>;
   counts: Pick<Counts, 'waiting'>;
 }
@@ -43,7 +43,7 @@ export interface AskedEntries {
 /** Says what readers will get later. */
 export const createSchedule = (
   strapi: Core.Strapi,
-  { plan, sites, catalogue, counts }: ScheduleParts,
+  { plan, editions, catalogue, counts }: ScheduleParts,
 ) => {
   /** Entries of a source that are published and dated in the future, by the source's own field. */
   const findScheduled = async (
@@ -94,8 +94,8 @@ export const createSchedule = (
     ): Promise<Schedule> {
       const source = plan.sources.find((one) => one.contentType === contentType);
       const locale = await documentLocale(strapi, contentType, asked);
-      const edition = source && editionOf(sites, source, locale);
-      const { timeZone, republishing } = await (edition ?? sites[0]).settings.get();
+      const edition = source && editionOf(editions, source, locale);
+      const { timeZone, republishing } = await (edition ?? editions[0]).settings.get();
       const site = { timeZone, republishing, ...(source?.isPage && { isPage: true as const }) };
       if (!source) return { isSource: false, ...site, scheduled: {} };
       if (locale !== undefined && !isPublishedIn(plan.locales, source, locale)) {
@@ -124,8 +124,8 @@ export const createSchedule = (
       now: Date,
       { mayRead, mayReadTopics, mayEdit }: EntryRights,
     ): Promise<FeedWaiting> {
-      const site = sites.find(({ mark }) => mark === markOf(list)) ?? sites[0];
-      const { timeZone } = await site.settings.get();
+      const edition = editions.find(({ mark }) => mark === markOf(list)) ?? editions[0];
+      const { timeZone } = await edition.settings.get();
       const [entries, waiting] = await Promise.all([
         catalogue.findWaiting(list, now, TOLD),
         counts.waiting([list], now),

@@ -52,9 +52,9 @@ export const createSlugPreviews = (
     const type = [...plan.sources, ...plan.topicTypes].find(
       (candidate) => candidate.contentType === contentType,
     );
-    const site = type && editionOf(editions, type, locale);
-    if (!site || !SLUG_PATTERN.test(slug)) return null;
-    const { addresses } = await site.settings.get();
+    const edition = type && editionOf(editions, type, locale);
+    if (!edition || !SLUG_PATTERN.test(slug)) return null;
+    const { addresses } = await edition.settings.get();
     return addresses.entry(pathOfKey(patternOf(plan, contentType), slug));
   };
 

@@ -29,7 +29,7 @@ export interface TopicRights extends Pick<EntryRights, 'mayEdit'> {
   filterTopics: FilterTopics;
 }
 
-type Sites = readonly [main: ListedEdition, ...others: ListedEdition[]];
+type Editions = readonly [main: ListedEdition, ...others: ListedEdition[]];
 
 /** What of a topic keeps it from being public. */
 const findObstacle = (type: TopicPlan, row: ReadEntry | undefined): TopicNotice | undefined => {
@@ -44,15 +44,15 @@ const findObstacle = (type: TopicPlan, row: ReadEntry | undefined): TopicNotice 
 /**
  * What readers have of a topic, for its editor.
  *
- * @param sites the site in each of its locales, the main one first
+ * @param editions the site in each of its locales, the main one first
  */
-export const createTopicDetails = (strapi: Core.Strapi, sites: Sites) => {
-  const [main] = sites;
+export const createTopicDetails = (strapi: Core.Strapi, editions: Editions) => {
+  const [main] = editions;
 
   /** The editions in which a topic of a locale has a feed: all of them where topics have no locale. */
-  const sitesOf = (type: TopicPlan, locale: string | undefined): ListedEdition[] => {
-    const localised = type.isLocalised ? editionOf(sites, type, locale) : undefined;
-    const own = type.isLocalised ? (localised ? [localised] : []) : [...sites];
+  const editionsOf = (type: TopicPlan, locale: string | undefined): ListedEdition[] => {
+    const localised = type.isLocalised ? editionOf(editions, type, locale) : undefined;
+    const own = type.isLocalised ? (localised ? [localised] : []) : [...editions];
     return own.filter(({ plan }) =>
       plan.topicTypes.some(({ contentType }) => contentType === type.contentType),
     );
@@ -95,7 +95,7 @@ export const createTopicDetails = (strapi: Core.Strapi, sites: Sites) => {
     return {
       id: listIn(mark, topic.documentId),
       title: tagTitle(topic, language),
-      language: sites.length > 1 ? language : null,
+      language: editions.length > 1 ? language : null,
       page: htmlPages ? addresses.listing(path) : null,
       documents: FEED_FORMATS.map(({ name, label, fileName }) => ({
         name,
@@ -126,21 +126,21 @@ export const createTopicDetails = (strapi: Core.Strapi, sites: Sites) => {
       const topic = { contentType, documentId, locale };
       if (!(await mayRead(topic))) return null;
       const { timeZone } = await main.settings.get();
-      const found = sitesOf(type, locale);
+      const found = editionsOf(type, locale);
       if (found.length === 0) {
         return { timeZone, notices: [{ code: 'not-in-language' }], feeds: [] };
       }
       const row = (await findPublic(type, documentId, locale)) ?? undefined;
       const obstacle = findObstacle(type, row);
       if (!row || obstacle) return { timeZone, notices: obstacle ? [obstacle] : [], feeds: [] };
-      const ofSites = await Promise.all(
-        found.map(async (site) => {
+      const ofEditions = await Promise.all(
+        found.map(async (edition) => {
           // Titles and addresses tell its name, which may tell what is yet to come.
-          const isKnown = (await filterTopics([topic], site.mark)).length > 0;
-          return isKnown ? [await toFeed(site, type, row, { now, mayEdit })] : [];
+          const isKnown = (await filterTopics([topic], edition.mark)).length > 0;
+          return isKnown ? [await toFeed(edition, type, row, { now, mayEdit })] : [];
         }),
       );
-      const feeds = ofSites.flat();
+      const feeds = ofEditions.flat();
       const isEmpty = feeds.every(({ published }) => published === 0);
       return { timeZone, notices: isEmpty ? [{ code: 'empty' }] : [], feeds };
     },

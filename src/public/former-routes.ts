@@ -74,8 +74,8 @@ export const formerRoutes = (
   const { plan } = main;
   if (layouts.former().length === 0) return [];
 
-  /** The sites in which what was at a place may be; first the one that has the feeds of all. */
-  const sitesOf = ({ code }: LocalePlace): Edition[] => {
+  /** The editions in which what was at a place may be; first the one that has the feeds of all. */
+  const editionsOf = ({ code }: LocalePlace): Edition[] => {
     if (!main.locale) return [main];
     if (code !== null) return editions.filter(({ locale }) => locale?.code === code);
     const first = editions.find(({ locale }) => locale?.code === layouts.plainLocale()) ?? main;
@@ -95,13 +95,13 @@ export const formerRoutes = (
 
   /** Routes of a place that lead to where things are now. */
   const movedFrom = (layout: FormerLayout, place: LocalePlace): FormerRoute[] => {
-    const sites = sitesOf(place);
+    const own = editionsOf(place);
     const isOfMain = place.code === null || place.code === layout.locales?.[0]?.code;
     /** Whether what a route asks for would be in an edition. */
     const isIn = (edition: Edition, { names }: PublicRoute): boolean => {
-      if (!names) return edition === sites[0];
-      if (names.asTopics) return sites.includes(edition);
-      if (find(plan.sources, names.contentType)?.isLocalised) return sites.includes(edition);
+      if (!names) return edition === own[0];
+      if (names.asTopics) return own.includes(edition);
+      if (find(plan.sources, names.contentType)?.isLocalised) return own.includes(edition);
       return edition === main && isOfMain;
     };
     /** What the option `home` left is free, unless all else was left as well. */
@@ -114,7 +114,7 @@ export const formerRoutes = (
         isOfNames ? layout.hasNames && address : patternIn(layout.topicTypes, contentType),
     };
     const until = new Date(layout.until);
-    return [...new Set([...sites, main])].flatMap((edition) => {
+    return [...new Set([...own, main])].flatMap((edition) => {
       const parts = partsOfEdition(edition);
       const former = { ...parts, ...formerAddresses.of(edition, until) };
       return publicRoutes(options, former, { ...types, home: homeIn(edition) })
@@ -127,7 +127,7 @@ export const formerRoutes = (
 
   /** Routes of a place that say what is nowhere. */
   const goneFrom = (layout: FormerLayout, place: LocalePlace): FormerRoute[] => {
-    const sites = sitesOf(place);
+    const own = editionsOf(place);
     const isOfMain = place.code === null || place.code === layout.locales?.[0]?.code;
     /** Locales whose entries of a type are somewhere; undefined where those of all are that it had. */
     const findExcept = (type: PlacedType, now: PresentType): string[] | undefined => {
@@ -157,18 +157,18 @@ export const formerRoutes = (
         .filter(({ isLocalised }) => isLocalised || isOfMain)
         .flatMap((type) => {
           const source = find(plan.sources, type.contentType);
-          const isThere = sites.length > 0 || source?.isLocalised === false;
+          const isThere = own.length > 0 || source?.isLocalised === false;
           return toRoutes(type, false, isThere ? source : undefined);
         }),
       ...layout.topicTypes.flatMap((type) => {
-        const found = sites.map((site) => find(site.plan.topicTypes, type.contentType));
+        const found = own.map((edition) => find(edition.plan.topicTypes, type.contentType));
         return toRoutes(
           type,
           true,
           found.find((topic) => topic !== undefined),
         );
       }),
-      ...(sites.length === 0
+      ...(own.length === 0
         ? goneOfSite(layout, place, options).map((route) => ({ route, gone: undefined }))
         : []),
     ];

@@ -45,7 +45,7 @@ interface Localised<Place> {
 
 export interface TranslationParts {
   /** The site in each of its locales. */
-  findSites: () => readonly TranslatedEdition[];
+  findEditions: () => readonly TranslatedEdition[];
   /** The one from which it is linked. */
   locale: PublishedLocale | undefined;
 }
@@ -79,7 +79,7 @@ const feedOf = (settings: Settings, selection?: Selection): FeedLink => {
  * Finds where things are in each language, and notes that it is shown. What is not public in its own
  * language, or in no other, has no translations: links between languages go both ways.
  */
-export const createTranslations = ({ findSites, locale: own }: TranslationParts) => {
+export const createTranslations = ({ findEditions, locale: own }: TranslationParts) => {
   const isOwn = ({ locale }: Pick<Localised<unknown>, 'locale'>): boolean => locale === own;
 
   const bothWays = <Place>(localised: Localised<Place>[]): Localised<Place>[] =>
@@ -87,15 +87,15 @@ export const createTranslations = ({ findSites, locale: own }: TranslationParts)
 
   /** In which locales something is, each with where. */
   const localise = async <Place>(
-    find: (site: TranslatedEdition) => Promise<Place | undefined>,
+    find: (edition: TranslatedEdition) => Promise<Place | undefined>,
   ): Promise<Localised<Place>[]> => {
-    const sites = findSites();
-    if (sites.length < 2) return [];
+    const editions = findEditions();
+    if (editions.length < 2) return [];
     const found = await Promise.all(
-      sites.map(async (site): Promise<Localised<Place>[]> => {
-        const place = await find(site);
+      editions.map(async (edition): Promise<Localised<Place>[]> => {
+        const place = await find(edition);
         if (place === undefined) return [];
-        return [{ locale: site.locale, settings: await site.settings.get(), place }];
+        return [{ locale: edition.locale, settings: await edition.settings.get(), place }];
       }),
     );
     return bothWays(found.flat());
@@ -158,9 +158,11 @@ export const createTranslations = ({ findSites, locale: own }: TranslationParts)
 
   /** A selection in all locales in which it has something to show. */
   const localiseSelection = (selection: Selection, now: Date): Promise<Localised<Selection>[]> =>
-    localise(async (site) => {
-      const found = await findSelection(site, selection);
-      return found && (await site.entries.hasAny(selectionQuery(found, now))) ? found : undefined;
+    localise(async (edition) => {
+      const found = await findSelection(edition, selection);
+      return found && (await edition.entries.hasAny(selectionQuery(found, now)))
+        ? found
+        : undefined;
     });
 
   /** Where one of many is in all languages. */
@@ -169,9 +171,9 @@ export const createTranslations = ({ findSites, locale: own }: TranslationParts)
     key: string,
     toAddress: (path: string, settings: Settings) => string,
   ): Translation[] => {
-    const found = localised.flatMap(({ place, ...site }): Localised<string>[] => {
+    const found = localised.flatMap(({ place, ...edition }): Localised<string>[] => {
       const path = place.get(key);
-      return path === undefined ? [] : [{ ...site, place: path }];
+      return path === undefined ? [] : [{ ...edition, place: path }];
     });
     return toTranslations(bothWays(found), toAddress);
   };
@@ -180,7 +182,7 @@ export const createTranslations = ({ findSites, locale: own }: TranslationParts)
     /** The page of an entry in all languages, its own among them. */
     ofArticle: async (article: Article, now: Date): Promise<Translation[]> =>
       toTranslations(
-        await localise((site) => findEntry(site, article, now)),
+        await localise((edition) => findEntry(edition, article, now)),
         (path, { addresses }) => addresses.entry(path),
         (_path, settings) => feedOf(settings),
       ),
