@@ -1,0 +1,33 @@
+import { previewRoutes } from '../../../src/public/preview-routes';
+import { createTexts } from '../../../src/texts/texts';
+import { writeToken } from '../../../src/http/signed-token';
+
+test('a feed of a preview that is not there names the language of what it says', async () => {
+  const texts = createTexts('de');
+  const error = () => ({ texts, language: 'de', title: 'Nicht da', message: 'Nichts.' });
+  const routes = previewRoutes(
+    { config: { get: () => '' } } as never,
+    {
+      settings: { configured: () => ({ htmlPages: true, previewHours: 1 }) },
+      pages: { error },
+      previewAddresses: { read: () => null },
+    } as never,
+    { mounts: [''], precedence: {} as never },
+  );
+  const headers: Record<string, string> = {};
+  const ctx = {
+    params: { token: writeToken([], Buffer.from('key')) },
+    status: 200,
+    set: (name: string | object, value = '') =>
+      Object.assign(headers, typeof name === 'string' ? { [name]: value } : name),
+    remove: (name: string) => void delete headers[name],
+  };
+  const { handler } = routes.at(-1) as never as { handler: (...given: unknown[]) => Promise<void> };
+  await handler(ctx, () => undefined);
+  expect({ status: ctx.status, ...headers }).toMatchObject({
+    status: 404,
+    'Content-Type': 'text/plain; charset=utf-8',
+    'Content-Language': 'de',
+    'Cache-Control': 'private, no-store',
+  });
+});
