@@ -41,10 +41,15 @@ export const CACHE_TAGS = {
   address: (contentType: string, key: string) => `address:${contentType}:${key}`,
 } as const;
 
+/** The last moment there is, later than any date. Nodes of earlier versions understand it as well. */
+export const NEVER = 8_640_000_000_000_000;
+
 /**
- * Goes with the cache tag of a listing: no entry dated before this moment came into it or left it.
+ * Goes with the cache tag of a listing: no entry dated before this moment came into it or left it. A
+ * listing that goes without may have changed in any way.
  *
- * @param since milliseconds since 1970
+ * @param since milliseconds since 1970; `NEVER` where entries of one date may be in another order, and
+ * all else is as it was
  */
 export const changedSince = (list: string, since: number): string => `since:${since}:${list}`;
 

@@ -6,7 +6,7 @@ import type { Transactions } from '../transactions';
 import { CATALOGUE_TABLE, type ListName, TITLE_CHARACTERS } from './catalogue-table';
 import { type Column, toColumn } from './column';
 import type { CataloguedEntry, CataloguedType } from './entry';
-import { addDates, type ListDates } from './list-dates';
+import { addDates, type ListChanges, type ListDates } from './list-dates';
 
 /** A row of the catalogue, as it is written. */
 interface Row {
@@ -51,13 +51,16 @@ const toRows = ({ contentType, documentId, locale, lists, ...entry }: Catalogued
     told: entry.told,
   }));
 
-/** Whether both are listed at the same place. */
-const standsAlike = (a: Row | KnownRow, b: Row | KnownRow): boolean =>
-  a.state === b.state && timeOf(a.date) === timeOf(b.date) && a.title === b.title;
+/** Whether both are listed at the same date: those of one date are in the order of their titles. */
+const isDatedAlike = (a: Row | KnownRow, b: Row | KnownRow): boolean =>
+  a.state === b.state && timeOf(a.date) === timeOf(b.date);
 
 /** Whether both say the same of an entry. */
 const saysAlike = (a: Row | KnownRow, b: Row | KnownRow): boolean =>
-  standsAlike(a, b) && timeOf(a.updated) === timeOf(b.updated) && timeOf(a.told) === timeOf(b.told);
+  isDatedAlike(a, b) &&
+  a.title === b.title &&
+  timeOf(a.updated) === timeOf(b.updated) &&
+  timeOf(a.told) === timeOf(b.told);
 
 /** What the catalogue says wrongly of some documents. */
 interface Difference {
@@ -161,17 +164,16 @@ export const createCatalogue = (
      * writes another locks what it reads, gaps included, so that writers fail for each other's locks.
      *
      * @param entries what it should say; read when nobody has yet
-     * @returns the lists whose published entries, or their order, changed, each with the dates concerned
-     * in milliseconds since 1970
      */
     async refresh(
       contentType: string,
       documentIds: string[],
       entries?: CataloguedEntry[],
-    ): Promise<ListDates> {
+    ): Promise<ListChanges> {
       const lists: ListDates = new Map();
-      const note = ({ list, state, date }: Row | KnownRow): void => {
-        if (state === 'listed') addDates(lists, list, [timeOf(date) ?? Infinity]);
+      const retitled: ListDates = new Map();
+      const note = (noted: ListDates, { list, state, date }: Row | KnownRow): void => {
+        if (state === 'listed') addDates(noted, list, [timeOf(date) ?? Infinity]);
       };
       const parts = entries ? [documentIds] : chunk(documentIds);
       for (const some of parts) {
@@ -183,12 +185,13 @@ export const createCatalogue = (
           const insert = table().insert(part.map(toRecord));
           await insert.onConflict([...KEY]).merge([...VALUES]);
         }
-        [...missing, ...surplus].forEach(note);
+        [...missing, ...surplus].forEach((row) => note(lists, row));
         for (const { row, known } of changed) {
-          if (!standsAlike(row, known)) [row, known].forEach(note);
+          if (!isDatedAlike(row, known)) [row, known].forEach((either) => note(lists, either));
+          else if (row.title !== known.title) note(retitled, row);
         }
       }
-      return lists;
+      return { lists, retitled };
     },
 
     /** Some of the documents that are on any of some lists, at most as many as are handled at once. */

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
-import { findChangedSince, CACHE_TAGS } from '../cache/cache-tags';
+import { CACHE_TAGS, findChangedSince, NEVER } from '../cache/cache-tags';
 import { chunk } from '../chunk';
 import type { Log } from '../changes/log';
 import type { Transactions } from '../transactions';
@@ -161,9 +161,10 @@ export const createCounts = (
       const since = findChangedSince(cacheTags);
       for (const list of new Set([...older.keys(), ...recent.keys()])) {
         if (!dropped.has(CACHE_TAGS.listing(list))) continue;
-        recent.delete(list);
         // A change may not say what it concerned.
-        if ((since.get(list) ?? -Infinity) < boundary) older.delete(list);
+        const moved = since.get(list) ?? -Infinity;
+        if (moved !== NEVER) recent.delete(list);
+        if (moved < boundary) older.delete(list);
       }
     },
   };

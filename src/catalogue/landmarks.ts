@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
-import { CACHE_TAGS, findChangedSince } from '../cache/cache-tags';
+import { CACHE_TAGS, findChangedSince, NEVER } from '../cache/cache-tags';
 import type { Log } from '../changes/log';
 import type { Transactions } from '../transactions';
 import { CATALOGUE_TABLE, type ListName, SITE_LIST } from './catalogue-table';
@@ -104,10 +104,12 @@ export const createLandmarks = (
     purge(cacheTags: string[]): void {
       const isEverything = cacheTags.includes(CACHE_TAGS.everything);
       if (!isEverything && !cacheTags.includes(CACHE_TAGS.listing(list))) return;
-      changes += 1;
       // A change may not say what it concerned.
-      const since = isEverything ? undefined : findChangedSince(cacheTags).get(list);
-      known = known.filter(({ date }) => !date || date.getTime() <= (since ?? -Infinity));
+      const said = isEverything ? undefined : findChangedSince(cacheTags).get(list);
+      const since = said ?? -Infinity;
+      if (since === NEVER) return;
+      changes += 1;
+      known = known.filter(({ date }) => !date || date.getTime() <= since);
     },
   };
 };

@@ -1,4 +1,4 @@
-import { changedSince, CACHE_TAGS, findChangedSince } from '../cache/cache-tags';
+import { changedSince, CACHE_TAGS, findChangedSince, NEVER } from '../cache/cache-tags';
 import { tagsOfLists } from '../cache/span-tags';
 import { markOf, unmarked } from '../catalogue/catalogue-table';
 import { addDates, earliest, type ListDates } from '../catalogue/list-dates';
@@ -76,6 +76,7 @@ export const createWrittenNotes = ({
     for (const [contentType, documents] of entries) {
       const {
         lists,
+        retitled,
         moved,
         cacheTags: addresses,
         places,
@@ -95,11 +96,14 @@ export const createWrittenNotes = ({
         found.places.set(contentType, { documentIds: [...documents.keys()], places });
       }
       addresses.forEach((cacheTag) => cacheTags.add(cacheTag));
-      for (const [list, dates] of lists) {
-        cacheTags.add(CACHE_TAGS.listing(list)).add(changedSince(list, earliest(dates)));
+      const noteChanged = (list: string, dates: Set<number>, since: number): void => {
+        cacheTags.add(CACHE_TAGS.listing(list)).add(changedSince(list, since));
+        // After a change of title, too: authors are spelt beside it as in the first entry of a date.
         cacheTags.add(CACHE_TAGS.counts(markOf(list)));
         addDates(moved, list, dates);
-      }
+      };
+      lists.forEach((dates, list) => noteChanged(list, dates, earliest(dates)));
+      retitled.forEach((dates, list) => noteChanged(list, dates, NEVER));
       for (const [list, dates] of moved) {
         // No response shows a span of a type's own list.
         if (plan.sources.some((source) => source.contentType === unmarked(list))) continue;
@@ -140,6 +144,7 @@ export const createWrittenNotes = ({
     if ((plan.locales?.length ?? 0) < 2) return [];
     const found: string[] = [];
     for (const [list, since] of findChangedSince([...cacheTags])) {
+      if (since === NEVER) continue;
       const oldest = await catalogue.findOldest(list);
       // A database may keep seconds alone.
       if (!oldest || oldest.getTime() > since - 1_000) found.push(CACHE_TAGS.oldest(list));

@@ -2,7 +2,7 @@ import { CACHE_TAGS } from '../cache/cache-tags';
 import { chunk } from '../chunk';
 import type { Catalogue } from '../catalogue/catalogue';
 import type { EntryKey } from '../catalogue/entry';
-import { addDates, type ListDates } from '../catalogue/list-dates';
+import { addDates, type ListChanges, type ListDates } from '../catalogue/list-dates';
 import {
   type CataloguedSource,
   type Places,
@@ -16,9 +16,7 @@ import type { Publications } from './publications';
 import type { LastTold } from './last-told';
 
 /** What bringing entries up to date has changed. */
-export interface EntryChanges {
-  /** Lists whose published entries, or their order, changed, each with the dates concerned. */
-  lists: ListDates;
+export interface EntryChanges extends ListChanges {
   /** Dates in lists of the entries that are published at another address. */
   moved: ListDates;
   /** Cache tags of addresses that lead elsewhere now. */
@@ -69,12 +67,13 @@ export const createEntryUpkeep = ({ sources, catalogue, publications, told }: De
     changedBefore: (entry: EntryKey) => Date | null | undefined = () => undefined,
   ): Promise<EntryChanges> {
     const lists: ListDates = new Map();
+    const retitled: ListDates = new Map();
     const moved: ListDates = new Map();
     const cacheTags: string[] = [];
     const places: Places = new Map();
     const kept = sources.find((candidate) => candidate.contentType === contentType);
     // A type that is published no more, by the configuration of this node.
-    if (!kept) return { lists, moved, cacheTags, places };
+    if (!kept) return { lists, retitled, moved, cacheTags, places };
     for (const some of chunk(documentIds)) {
       const entries = await kept.readEntries(some);
       placesOf(entries).forEach((place, key) => places.set(key, place));
@@ -90,9 +89,9 @@ export const createEntryUpkeep = ({ sources, catalogue, publications, told }: De
       }
       // After the permalinks, which have the moments.
       const catalogued = await kept.toCatalogued(entries, moments);
-      for (const [list, dates] of await catalogue.refresh(contentType, some, catalogued)) {
-        addDates(lists, list, dates);
-      }
+      const changes = await catalogue.refresh(contentType, some, catalogued);
+      changes.lists.forEach((dates, list) => addDates(lists, list, dates));
+      changes.retitled.forEach((dates, list) => addDates(retitled, list, dates));
       if (recorded.length === 0) continue;
       const isMoved = movedBy(kept.source, entries, recorded);
       for (const entry of catalogued) {
@@ -100,7 +99,7 @@ export const createEntryUpkeep = ({ sources, catalogue, publications, told }: De
         for (const list of entry.lists) addDates(moved, list, [entry.date.getTime()]);
       }
     }
-    return { lists, moved, cacheTags, places };
+    return { lists, retitled, moved, cacheTags, places };
   },
 });
 

@@ -1,4 +1,4 @@
-import { CACHE_TAGS } from '../cache/cache-tags';
+import { CACHE_TAGS, findChangedSince, NEVER } from '../cache/cache-tags';
 import type { CatalogueQueries } from '../catalogue/queries';
 import type { ListName } from '../catalogue/catalogue-table';
 import type { Landmarks } from '../catalogue/landmarks';
@@ -89,10 +89,9 @@ export const createYears = ({
 
     /** Forgets them when a change concerns them. */
     purge(cacheTags: string[]): void {
-      if (
-        !cacheTags.some((tag) => tag === CACHE_TAGS.everything || tag === CACHE_TAGS.listing(list))
-      )
-        return;
+      const isEverything = cacheTags.includes(CACHE_TAGS.everything);
+      if (!isEverything && !cacheTags.includes(CACHE_TAGS.listing(list))) return;
+      if (!isEverything && findChangedSince(cacheTags).get(list) === NEVER) return;
       changes += 1;
       known = undefined;
     },

@@ -4,7 +4,7 @@ import { type App, startApp } from '../helpers/app';
 import { createEditor, type Editor } from '../helpers/content';
 import { htmlProblems } from '../helpers/html';
 import { settled } from '../helpers/settled';
-import { statementsOn } from '../helpers/statements';
+import { countsOf, statementsOn } from '../helpers/statements';
 
 const BASE = 'https://www.example.com';
 const config = {
@@ -174,6 +174,40 @@ describe('the archive', () => {
     expect(await status('/archive/2021/')).toEqual([404]);
     await editor.republish(documents.first!, { title: 'First' });
     expect(await articlesOf('/archive/2019/')).toEqual(['First']);
+  });
+
+  it('counts nothing when an article is called something else, which may move it within its date', async () => {
+    const topic = await editor.tag({ slug: 'titled' });
+    for (const slug of ['alpha', 'beta', 'gamma']) {
+      await publish(slug, '2015-06-01T00:00:00.000Z', { tags: [topic] });
+    }
+    await settled(app);
+    const years = await yearsOf();
+    const listings = ['/archive/2015/', '/tags/titled/'];
+    for (const path of listings) expect(await articlesOf(path)).toEqual(['alpha', 'beta']);
+    /** Titles of the articles before and after it. */
+    const beside = async (slug: string) =>
+      [
+        ...(await read(`/posts/${slug}/`)).matchAll(/ rel="(?:prev|next)" .*?<\/span> ([^<]*)</g),
+      ].map(([, title = '']) => title);
+    expect(await beside('beta')).toEqual(['gamma', 'alpha']);
+    await editor.republish(documents.alpha!, { title: 'omega' });
+    const statements = await statementsOn(app, CATALOGUE_TABLE, async () => {
+      expect(await yearsOf()).toEqual(years);
+    });
+    expect(countsOf(statements)).toEqual([]);
+    for (const path of listings) {
+      expect(await articlesOf(path)).toEqual(['beta', 'gamma']);
+      expect(await articlesOf(`${path}page/2/`)).toEqual(['omega']);
+    }
+    const feed = await read('/tags/titled/index.xml');
+    expect(feed).not.toContain('<title>alpha</title>');
+    expect(await beside('gamma')).toEqual(['omega', 'beta']);
+    expect((await beside('beta'))[0]).toBe('gamma');
+    await editor.republish(documents.alpha!, { date: '2014-06-01T00:00:00.000Z' });
+    expect(await yearsOf()).toContain('2014 /archive/2014/ 1 article');
+    for (const slug of ['alpha', 'beta', 'gamma']) await editor.delete(documents[slug]!);
+    expect(await yearsOf()).not.toContain('2014 /archive/2014/ 1 article');
   });
 
   it('becomes another when an article is due', async () => {

@@ -1,7 +1,10 @@
+import { CATALOGUE_TABLE } from '../../src/catalogue/catalogue-table';
 import type { FeedPage } from '../../src/panel/admin-api';
 import { type AdminFetch, signIn } from '../helpers/admin';
 import { startApp } from '../helpers/app';
 import { articlesOf, createEditor, type Editor } from '../helpers/content';
+import { settled } from '../helpers/settled';
+import { countsOf, statementsOn } from '../helpers/statements';
 
 const config = { baseUrl: 'https://www.example.com', siteName: 'Notes' };
 const LONG_AGO = '2011-03-04T05:06:07.089Z';
@@ -70,6 +73,37 @@ describe('the number of articles a tag lists', () => {
     expect(await published()).toEqual([2, 1]);
     await articlesOf(app).delete({ documentId });
     expect(await published()).toEqual([2, 0]);
+  });
+
+  it.each([
+    ['long ago', LONG_AGO],
+    ['this week', daysAgo(3)],
+  ])('is not counted anew when an article of %s is called something else', async (_when, date) => {
+    const documentId = await editor.published({ tags: [tag], date });
+    await settled(app);
+    const ask = async (): Promise<string> => (await app.get('/tags/')).text();
+    const before = await ask();
+    await editor.republish(documentId, { title: 'Called Something Else' });
+    const statements = await statementsOn(app, CATALOGUE_TABLE, async () => {
+      expect(await ask()).toBe(before);
+    });
+    expect(countsOf(statements)).toEqual([]);
+    expect(await published()).toEqual([3, 0]);
+    await articlesOf(app).delete({ documentId });
+  });
+
+  it('is counted anew where an article is called something else while another one goes', async () => {
+    const [called, gone] = [
+      await editor.published({ tags: [tag], date: daysAgo(2) }),
+      await editor.published({ tags: [tag], date: LONG_AGO }),
+    ];
+    expect(await published()).toEqual([4, 0]);
+    await app.strapi.db.transaction(async () => {
+      await editor.republish(called, { title: 'Called Something Else' });
+      await editor.delete(gone);
+    });
+    expect(await published()).toEqual([3, 0]);
+    await editor.delete(called);
   });
 
   it('is right for every tag, however many are asked for while articles come and go', async () => {

@@ -17,7 +17,7 @@ import { signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';
 import { createEditor, type Editor } from '../helpers/content';
 import { numbered } from '../helpers/settled';
-import { scansOf, type Statement, statementsOn } from '../helpers/statements';
+import { countsOf, scansOf, type Statement, statementsOn } from '../helpers/statements';
 
 const config = { baseUrl: 'https://www.example.com', siteName: 'Notes' };
 
@@ -336,6 +336,25 @@ describe('in a large archive', () => {
         expect(await read(9 * PART)).toEqual([...expected(9 * PART), id].slice(0, PART));
       });
       expect(statements).toHaveLength(1);
+      await editor.delete(id);
+    });
+
+    it('is found in one statement when an older article is called something else', async () => {
+      const { counts } = partsOf(app.strapi);
+      const even = tags.even.split(':').at(-1)!;
+      const id = await editor.published({ tags: [even], date: '2019-01-01T00:00:00.000Z' });
+      const look = async () => [
+        await read(9 * PART),
+        [...(await counts.due([SITE_LIST, tags.even], new Date())).values()],
+      ];
+      const before = await look();
+      await editor.republish(id, { title: 'Called something else' });
+      const statements = await statementsOn(app, CATALOGUE_TABLE, async () => {
+        expect(await look()).toEqual(before);
+      });
+      // The other one is of what is not due yet.
+      expect(statements).toHaveLength(2);
+      expect(countsOf(statements)).toEqual([]);
       await editor.delete(id);
     });
 

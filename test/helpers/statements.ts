@@ -23,6 +23,10 @@ export const statementsOn = async (
   return seen;
 };
 
+/** Those that count what a list has, but for what is not due yet: that is counted each time. */
+export const countsOf = (statements: Statement[]): string[] =>
+  statements.map(({ sql }) => sql).filter((sql) => /count\(/.test(sql) && !sql.includes('future'));
+
 /** How many rows of a table statements give while something is done. */
 export const rowsGivenOn = async (
   { strapi }: App,

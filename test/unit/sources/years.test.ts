@@ -1,4 +1,4 @@
-import { CACHE_TAGS } from '../../../src/cache/cache-tags';
+import { CACHE_TAGS, changedSince, NEVER } from '../../../src/cache/cache-tags';
 import { createYears, hasYear } from '../../../src/sources/years';
 
 const LIST = 'site';
@@ -54,16 +54,24 @@ describe('the years of the archive', () => {
     const counted = await years.list(NOW);
     expect(counted).toEqual([{ year: 2026, articles: 1 }]);
     const looks = findNewest.mock.calls.length;
+    const retitled = [CACHE_TAGS.listing(LIST), changedSince(LIST, NEVER)];
     years.purge([CACHE_TAGS.listing('another')]);
+    years.purge(retitled);
     expect(await years.list(NOW)).toEqual(counted);
     expect(findNewest.mock.calls.length).toBe(looks);
     expect(await years.list(new Date('2027-02-01T00:00Z'))).toEqual([
       { year: 2027, articles: 1 },
       ...counted,
     ]);
-    for (const cacheTag of [CACHE_TAGS.listing(LIST), CACHE_TAGS.everything]) {
+    for (const cacheTags of [
+      [CACHE_TAGS.listing(LIST)],
+      [CACHE_TAGS.everything],
+      [...retitled, CACHE_TAGS.everything],
+      // As several changes that come together say.
+      [...retitled, changedSince(LIST, NOW.getTime())],
+    ]) {
       const before = findNewest.mock.calls.length;
-      years.purge([cacheTag]);
+      years.purge(cacheTags);
       await years.list(NOW);
       expect(findNewest.mock.calls.length).toBeGreaterThan(before);
     }
