@@ -74,7 +74,7 @@ describe('an unknown address costs one statement, which an index answers', () =>
 });
 
 describe('a redirect', () => {
-  it('is kept, with its headers as ever', async () => {
+  it('is cached, with its headers as ever', async () => {
     const article = await editor.published({ slug: 'kept-before' });
     await editor.republish(article, { slug: 'kept-after' });
     await settled(app);
@@ -172,7 +172,7 @@ describe('a redirect', () => {
 });
 
 describe('word that an article is gone', () => {
-  it('is kept until another takes its address', async () => {
+  it('is cached until another takes its address', async () => {
     await editor.delete(await editor.published({ slug: 'gone' }));
     await settled(app);
     expect(await at('/posts/gone/')).toEqual([410]);
@@ -211,7 +211,7 @@ describe('word that tags have no article in common', () => {
     await settled(app);
   };
 
-  it('is kept until they have one, for all of them and for none any longer', async () => {
+  it('is cached until they have one, for all of them and for none any longer', async () => {
     await pair('one', 'two');
     const asked = [...paths('one+two'), '/tags/one,two/page/7/'];
     await askAll(asked);

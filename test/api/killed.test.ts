@@ -7,7 +7,7 @@ import { type App, preparedDatabase, startApp } from '../helpers/app';
 import { articlesOf, tagsOf } from '../helpers/content';
 import { cutOffAt } from '../helpers/cut-off-database';
 import { defaultDatabase, testDatabase } from '../helpers/database';
-import { type Answer, lastingAnswers } from '../helpers/lasting-responses';
+import { type GivenResponse, lastingResponses } from '../helpers/lasting-responses';
 import { type Node, startNode } from '../helpers/node';
 import type { Phase, Place, StatementCounts } from '../helpers/publish-until';
 import { numbered } from '../helpers/settled';
@@ -93,14 +93,14 @@ describe('a node that is killed while it publishes', () => {
     '/sitemap.xml',
   ];
   /** What nodes that know everything say alike. */
-  const agreed = async (nodes: Node[], slug: string): Promise<Answer[]> => {
-    const [one = [], ...others] = await lastingAnswers(nodes, addressesOf(slug));
+  const agreed = async (nodes: Node[], slug: string): Promise<GivenResponse[]> => {
+    const [one = [], ...others] = await lastingResponses(nodes, addressesOf(slug));
     for (const other of others) expect(other).toEqual(one);
     return one;
   };
   /** Which of all that shows an article shows it. */
-  const shownBy = async (node: Node, answers: Answer[], slug: string) => {
-    const [page, ...lists] = answers;
+  const shownBy = async (node: Node, responses: GivenResponse[], slug: string) => {
+    const [page, ...lists] = responses;
     return [
       page!.status === 200,
       (await node.run({ do: 'countPermalinks', slug })) === '1',
@@ -111,17 +111,21 @@ describe('a node that is killed while it publishes', () => {
     ];
   };
   /** The ids that a feed has, and how many articles are counted. */
-  const idsOf = (answers: Answer[]) => {
-    const bodyOf = (wanted: string) => answers.find(({ address }) => address === wanted)!.body;
+  const idsOf = (responses: GivenResponse[]) => {
+    const bodyOf = (wanted: string) => responses.find(({ address }) => address === wanted)!.body;
     const ids = [...bodyOf('/tags/api/index.xml').matchAll(/<guid[^>]*>([^<]*)</g)];
     const [, counted] = /(\d+) articles?/.exec(bodyOf('/tags/')) ?? [];
     return { ids: ids.map(([, id]) => id), counted: Number(counted) };
   };
   /** A reader who has what there was hears that nothing is new exactly where nothing is. */
-  const expectRevalidated = async (node: Node, had: Answer[], answers: Answer[]) => {
+  const expectRevalidated = async (
+    node: Node,
+    had: GivenResponse[],
+    responses: GivenResponse[],
+  ) => {
     for (const [index, { address, status, tag: known, modified, body }] of had.entries()) {
       if (status !== 200) continue;
-      const isSame = answers[index]!.body === body;
+      const isSame = responses[index]!.body === body;
       const conditions = [
         ['If-None-Match', known!],
         ['If-Modified-Since', modified!],

@@ -227,7 +227,7 @@ describe("a site's own content types", () => {
     const { connection } = site.strapi.db;
     /** Statements on the site's own tables; those of housekeeping come when they come. */
     const count = async (): Promise<number> => {
-      // So that no response is kept.
+      // So that no response is cached.
       await publish(NOTE_UID, { title: 'Another note' });
       let statements = 0;
       const note = ({ sql }: { sql: string }) => {

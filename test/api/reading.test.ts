@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { MODIFICATION_TABLE } from '../../src/changes/modification-table';
-import { ARTICLE_UID } from '../../src/constants';
+import { ARTICLE_UID, PLUGIN_ID } from '../../src/constants';
 import { chunk } from '../../src/chunk';
 import { partsOf } from '../../src/compose';
 import { signIn } from '../helpers/admin';
@@ -11,6 +11,7 @@ import { createEditor } from '../helpers/content';
 import { defaultDatabase } from '../helpers/database';
 import { rowsChanged } from '../helpers/rows-changed';
 import { numbered } from '../helpers/settled';
+import type { Statement } from '../helpers/statements';
 
 const config = { baseUrl: 'https://www.example.com', siteName: 'Notes', content: 'full' };
 
@@ -57,6 +58,16 @@ const PANEL = [
   'settings',
 ].concat(['health?feeds=site', 'schedule?articles=never']);
 
+/** Where Strapi and plugins keep values by their keys. */
+const SETTINGS_TABLE = 'strapi_core_store_settings';
+/** Keys of the plugin: `plugin_syndication_settings`, `core_syndication_configuration`. */
+const OWN_KEY = new RegExp(`^(?:plugin|core)_${PLUGIN_ID}_`);
+
+/** Whether a statement on the settings is of a row of the plugin: it names its key, or at its end its id. */
+const isOfPlugin = (bindings: unknown[], rowIds: number[]): boolean =>
+  bindings.some((value) => typeof value === 'string' && OWN_KEY.test(value)) ||
+  rowIds.includes(bindings.at(-1) as number);
+
 describe('readers', () => {
   let app: App;
 
@@ -83,24 +94,39 @@ describe('readers', () => {
     return statuses;
   };
 
+  /** Ids of the rows that the plugin has among Strapi's settings. */
+  const ownSettings = async (): Promise<number[]> => {
+    const { connection } = app.strapi.db;
+    const rows: { id: number; key: string }[] = await connection(SETTINGS_TABLE).select(
+      'id',
+      'key',
+    );
+    return rows.filter(({ key }) => OWN_KEY.test(key)).map(({ id }) => id);
+  };
+
   /** Statements that are no reads, and rows that the database itself counts as changed meanwhile. */
   const watched = async (ask: () => Promise<void>) => {
     const written: string[] = [];
-    let byStrapi = 0;
+    const inSettings: Statement[] = [];
+    const own = await ownSettings();
     const { connection } = app.strapi.db;
     // What a new connection of the pool begins with changes nothing but itself.
     const reads = /^\s*(?:select|with|begin|commit|rollback|set session|pragma)\b/i;
-    const note = ({ sql }: { sql: string }): void => {
+    const note = ({ sql, bindings = [] }: Statement): void => {
       if (reads.test(sql)) return;
-      // Strapi itself notes there, now and then, when it last did something of its own.
-      if (sql.includes('strapi_core_store_settings')) byStrapi += 1;
+      if (sql.includes(SETTINGS_TABLE)) inSettings.push({ sql, bindings });
       else written.push(sql);
     };
     const before = await rowsChanged(app);
     connection.on('query', note);
     await ask();
     connection.off('query', note);
-    return { written, rows: (await rowsChanged(app)) - before - byStrapi };
+    const changed = (await rowsChanged(app)) - before;
+    // Strapi itself notes there, now and then, when it last did something of its own.
+    const rowIds = [...own, ...(await ownSettings())];
+    const ofPlugin = inSettings.filter(({ bindings }) => isOfPlugin(bindings, rowIds));
+    written.push(...ofPlugin.map(({ sql }) => sql));
+    return { written, rows: changed - (inSettings.length - ofPlugin.length) };
   };
 
   it('write nothing to the database, whatever they ask for', async () => {
@@ -117,6 +143,23 @@ describe('readers', () => {
   it('are told apart from who writes by the same counters', async () => {
     const { rows } = await watched(async () => void (await createEditor(app).draft()));
     expect(rows).toBeGreaterThan(0);
+  });
+
+  it('are told apart from the plugin where it writes beside Strapi itself', async () => {
+    const noted = async (store: object): Promise<number[]> => {
+      const settings = app.strapi.store(store as never);
+      // The second statement names the row by its id alone.
+      const { written, rows } = await watched(async () => {
+        await settings.set({ value: 'one' });
+        await settings.set({ value: 'two' });
+      });
+      await settings.delete({});
+      return [written.length, rows];
+    };
+    for (const type of ['plugin', 'core']) {
+      expect(await noted({ type, name: PLUGIN_ID, key: 'noted' })).toEqual([2, 2]);
+    }
+    expect(await noted({ type: 'plugin', name: 'upload', key: 'noted' })).toEqual([0, 0]);
   });
 
   it('of the panel write nothing either', async () => {

@@ -239,7 +239,7 @@ describe('where a site answers some requests within a transaction', () => {
   });
 });
 
-it('a feed is given, and kept, where a site answers each request within a transaction', async () => {
+it('a feed is given, and cached, where a site answers each request within a transaction', async () => {
   const app = await startApp({
     config,
     files: {

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Node } from './node';
 
-/** What an address was answered with. */
-export interface Answer {
+/** What a node gave at an address. */
+export interface GivenResponse {
   address: string;
   status: number;
   tag: string | null;
@@ -13,7 +13,7 @@ export interface Answer {
   body: string;
 }
 
-const ask = async (node: Node, address: string): Promise<Answer> => {
+const ask = async (node: Node, address: string): Promise<GivenResponse> => {
   const response = await node.get(address);
   const { status, headers } = response;
   const modified = headers.get('last-modified');
@@ -25,21 +25,24 @@ const ask = async (node: Node, address: string): Promise<Answer> => {
   };
 };
 
-/** What a node answers at some addresses. */
-export const answersOf = (node: Node, addresses: string[]): Promise<Answer[]> =>
+/** What a node gives at some addresses. */
+export const responsesOf = (node: Node, addresses: string[]): Promise<GivenResponse[]> =>
   Promise.all(addresses.map((address) => ask(node, address)));
 
 /**
- * What nodes that know everything answer, each with dates that last: changes of one second are dated a
+ * What nodes that know everything give, each with dates that last: changes of one second are dated a
  * second apart, no response is dated ahead of the clock, and what a node committed right before it ended
  * gets its date from another.
  */
-export const lastingAnswers = async (nodes: Node[], addresses: string[]): Promise<Answer[][]> => {
+export const lastingResponses = async (
+  nodes: Node[],
+  addresses: string[],
+): Promise<GivenResponse[][]> => {
   for (;;) {
     const given = await Promise.all(
       nodes.map(async (node) => {
         await node.run({ do: 'settle' });
-        return answersOf(node, addresses);
+        return responsesOf(node, addresses);
       }),
     );
     if (given.flat().every(({ status, isPast }) => status !== 200 || isPast)) return given;

@@ -1,0 +1,65 @@
+import { ARTICLE_UID, TAG_UID } from '../../src/constants';
+import { type AdminFetch, signIn } from './admin';
+import { type App, startApp } from './app';
+
+/** Date of articles that are given none. */
+export const PAST = '2026-01-05T09:00:00.000Z';
+export const FUTURE = '2999-01-05T09:00:00.000Z';
+/** Text of articles that are given none. */
+export const SENTENCES =
+  'A feed reader asks again and again whether there is something new to be read here. It never tires.';
+
+/** An app with an article of each kind, and two who are signed in to its panel. */
+export interface PanelSite {
+  app: App;
+  editor: AdminFetch;
+  admin: AdminFetch;
+  /** Document ids by name. */
+  tags: Record<string, string>;
+  /** Document ids by slug. */
+  articles: Record<string, string>;
+  createArticle: (
+    slug: string,
+    values: Record<string, unknown>,
+    status?: 'draft' | 'published',
+  ) => Promise<void>;
+}
+
+/** What the admin API answered with. */
+export const dataOf = async <Value>(response: Response): Promise<Value> =>
+  ((await response.json()) as { data: Value }).data;
+
+export const startPanelSite = async (): Promise<PanelSite> => {
+  const app = await startApp({
+    // Strapi makes the roles after the plugin has started, as in every new application.
+    fromNothing: true,
+    config: { baseUrl: 'https://www.example.com/notes', timeZone: 'Asia/Jakarta' },
+  });
+  const tags: Record<string, string> = {};
+  const articles: Record<string, string> = {};
+  const createArticle: PanelSite['createArticle'] = async (slug, values, status = 'published') => {
+    const { documentId } = await app.strapi.documents(ARTICLE_UID).create({
+      data: { title: slug, slug, body: SENTENCES, date: PAST, ...values } as never,
+      status,
+    });
+    articles[slug] = documentId;
+  };
+  for (const name of ['api', 'testing', 'empty']) {
+    const tag = await app.strapi.documents(TAG_UID).create({ data: { name, slug: name } });
+    tags[name] = tag.documentId;
+  }
+  const both = [tags.api, tags.testing];
+  await createArticle('first', { tags: both });
+  await createArticle('second', { tags: [tags.api], date: '2026-02-05T09:00:00.000Z' });
+  await createArticle('later', { tags: both, date: FUTURE });
+  await createArticle('draft', { tags: [tags.api] }, 'draft');
+  await createArticle('kept-out', { tags: both, keepOutOfFeeds: true });
+  await createArticle('troubled', {
+    tags: [tags.testing],
+    date: '2025-01-05T09:00:00.000Z',
+    body: `${SENTENCES}\n\n![](/a.png)\n\n![Chart](file:///home/chart.png)`,
+  });
+  const editor = await signIn(app, 'strapi-editor');
+  const admin = await signIn(app, 'strapi-super-admin');
+  return { app, editor, admin, tags, articles, createArticle };
+};
