@@ -22,7 +22,9 @@ test('a feed of a preview that is not there names the language of what it says',
       Object.assign(headers, typeof name === 'string' ? { [name]: value } : name),
     remove: (name: string) => void delete headers[name],
   };
-  const { handler } = routes.at(-1) as never as { handler: (...given: unknown[]) => Promise<void> };
+  const { handler } = (routes as unknown[]).at(-1) as {
+    handler: (...given: unknown[]) => Promise<void>;
+  };
   await handler(ctx, () => undefined);
   expect({ status: ctx.status, ...headers }).toMatchObject({
     status: 404,
