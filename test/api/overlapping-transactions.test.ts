@@ -5,6 +5,7 @@ import { partsOf } from '../../src/compose';
 import { ARTICLE_UID, TAG_UID } from '../../src/constants';
 import { type App, startApp } from '../helpers/app';
 import { articlesOf, createEditor, type Editor, tagsOf } from '../helpers/content';
+import { dateOf } from '../helpers/dated';
 import { defaultDatabase, serverAddress } from '../helpers/database';
 import { atOnce } from '../helpers/held-transactions';
 import { startTcpProxy, type TcpProxy } from '../helpers/tcp-proxy';
@@ -274,6 +275,8 @@ describe('a start', () => {
     await editor.published({ slug: slug(), tags: [tag.id] });
     const article = await editor.published({ slug: slug() });
     await secondLook.stop();
+    // With a date, it is in memory until it is purged.
+    await dateOf(app, tag.feed);
     const kept = await (await app.get(tag.feed)).text();
     // Past Strapi: what is made anew shows it.
     await app.strapi.db

@@ -5,7 +5,7 @@ import { partsOf } from '../../src/compose';
 import { PERMALINK_UID } from '../../src/constants';
 import type { SourcePlan } from '../../src/sources/plan';
 import { plans } from '../../src/sources/present-plan';
-import { type App, startApp } from '../helpers/app';
+import { type App, preparedDatabase, startApp } from '../helpers/app';
 import { defaultDatabase } from '../helpers/database';
 import { atOnce } from '../helpers/held-transactions';
 import { LABEL, NOTE, OWN_PLAN, ownTypes, SECTION, STORY, WRITER } from '../helpers/own-types';
@@ -90,11 +90,12 @@ const EVENTS: SourcePlan = {
 describe('content types of a site', () => {
   let app: App;
   let made = 0;
-  const compile = jest
-    .spyOn(plans, 'compile')
-    .mockReturnValue({ ...OWN_PLAN, sources: [...OWN_PLAN.sources, VISITS, CALLS, EVENTS] });
+  const compile = jest.spyOn(plans, 'compile');
 
   beforeAll(async () => {
+    await preparedDatabase({});
+    const sources = [...OWN_PLAN.sources, VISITS, CALLS, EVENTS];
+    compile.mockReturnValue({ ...OWN_PLAN, sources });
     app = await startApp({ config, files: typesWithVisits() });
   });
   afterAll(async () => {

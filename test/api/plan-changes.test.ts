@@ -8,7 +8,7 @@ import { CHANGE_TABLE, COUNTER } from '../../src/changes/log-table';
 import { PERMALINK_UID } from '../../src/constants';
 import type { Plan } from '../../src/sources/plan';
 import { plans } from '../../src/sources/present-plan';
-import { type App, startApp } from '../helpers/app';
+import { type App, preparedDatabase, startApp } from '../helpers/app';
 import { NOTE, OWN_PLAN, ownTypes, SECTION, STORY, WRITER } from '../helpers/own-types';
 
 const config = { baseUrl: 'https://www.example.com', siteName: 'Notes' };
@@ -42,6 +42,7 @@ describe('a start on another plan', () => {
   let told: number;
 
   const start = async (plan: Plan, files = ownTypes()): Promise<void> => {
+    await preparedDatabase({});
     compile.mockReturnValue(plan);
     app = await startApp({ config, folder, files });
   };

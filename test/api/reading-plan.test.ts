@@ -4,6 +4,7 @@ import { parseAtomFeed, parseRssFeed } from 'feedsmith';
 import { PERMISSIONS } from '../../src/constants';
 import { plans } from '../../src/sources/present-plan';
 import { signIn } from '../helpers/admin';
+import { preparedDatabase } from '../helpers/app';
 import { CATEGORY_UID, MAPPED_PLAN, NEWS_UID, NOTE_UID, WRITER_UID } from '../helpers/mapped-plan';
 import { MAPPED_TYPES } from '../helpers/mapped-types';
 import { BASE, DATE, type Site, startSite } from '../helpers/site';
@@ -47,6 +48,7 @@ const links = async (feed: string): Promise<string[]> =>
   (parseRssFeed(await site.read(feed)).items ?? []).map(({ link = '' }) => link.replace(BASE, ''));
 
 beforeAll(async () => {
+  await preparedDatabase({});
   jest.spyOn(plans, 'compile').mockReturnValue(MAPPED_PLAN);
   site = await startSite({}, undefined, { files: MAPPED_TYPES });
   tech = await publish(CATEGORY_UID, { label: 'Tech', slug: 'tech', about: 'All of it.' });

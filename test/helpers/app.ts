@@ -186,8 +186,9 @@ const PREPARED = (kind: DatabaseKind): string => `TEST_PREPARED_${kind.toUpperCa
 /**
  * A database to copy for apps: Strapi has made its tables, roles and permissions there, which takes
  * most of a first start; the plugin has not started yet. An app with content types of its own adds
- * theirs. None for apps without the plugin, which start from nothing, and outside jest, whose global
- * set-up gives the folder and takes it away.
+ * theirs. Made once for all files of a run, with permissions for the plugin's own types: who replaces
+ * `plans.compile` asks for it before. None for apps without the plugin, which start from nothing, and
+ * outside jest, whose global set-up gives the folder and takes it away.
  */
 export const preparedDatabase = async (options: AppOptions): Promise<TestDatabase | undefined> => {
   const { database: kind = defaultDatabase, enabled = true } = options;
