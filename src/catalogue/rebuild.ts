@@ -6,6 +6,7 @@ import type { Knex } from 'knex';
 import { CACHE_TAGS } from '../cache/cache-tags';
 import { chunk } from '../chunk';
 import type { Log } from '../changes/log';
+import { CHANGE_TABLE } from '../changes/log-table';
 import { PLUGIN_ID } from '../constants';
 import type { Transactions } from '../transactions';
 import { CATALOGUE_TABLE } from './catalogue-table';
@@ -87,14 +88,42 @@ export const createRebuild = (
     return documentIds.filter((documentId) => !passed.has(documentId));
   };
 
-  /** Indexes some documents; returns those that somebody was writing. */
-  const index = async (type: KeptType, documentIds: string[]): Promise<string[]> =>
-    strapi.db.transaction(async () => {
+  /**
+   * Those of some documents of which the catalogue says something else than it should, at one moment: the
+   * newest are those being written, and what the catalogue says is read before the entries themselves.
+   */
+  const findWrong = async (contentType: string, documentIds: string[]): Promise<string[]> =>
+    strapi.db.transaction(async ({ trx }) => {
+      // MySQL and MariaDB repeat reads unless they are told otherwise; SQLite has one transaction at a time.
+      if (strapi.db.dialect.client === 'postgres') {
+        await trx.raw('set transaction isolation level repeatable read');
+      }
+      return catalogue.findWrong(contentType, documentIds);
+    });
+
+  /** The last change that is committed: each has a row of the log in its own transaction. */
+  const lastChange = async (): Promise<unknown> =>
+    (await rows(CHANGE_TABLE).max('id as last').first<{ last: unknown }>()).last;
+
+  /**
+   * Indexes some documents.
+   *
+   * @returns those that somebody was writing; on PostgreSQL, too, those that were published after they were
+   * read here: no lock of rows keeps another from coming beside them there
+   */
+  const index = async (type: KeptType, documentIds: string[]): Promise<string[]> => {
+    const mayOverlap =
+      type.isCatalogued && strapi.db.dialect.client === 'postgres' && !transactions.isUnderWay();
+    const before = mayOverlap ? await lastChange() : undefined;
+    const [done = [], passed = []] = await strapi.db.transaction(async () => {
       const locked = await lock(type.tableName(), documentIds);
       await type.refresh(locked);
-      const done = new Set(locked);
-      return documentIds.filter((documentId) => !done.has(documentId));
+      const isDone = new Set(locked);
+      return [locked, documentIds.filter((documentId) => !isDone.has(documentId))];
     });
+    if (!mayOverlap || (await lastChange()) === before) return passed;
+    return [...passed, ...(await findWrong(type.contentType, done))];
+  };
 
   /**
    * Indexes what others were writing: they may have taken it back, or their node may have ended.
@@ -185,19 +214,6 @@ export const createRebuild = (
       last = page.at(-1)!.id;
     }
   };
-
-  /**
-   * Those of some documents of which the catalogue says something else than it should, at one moment: the
-   * newest are those being written, and what the catalogue says is read before the entries themselves.
-   */
-  const findWrong = async (contentType: string, documentIds: string[]): Promise<string[]> =>
-    strapi.db.transaction(async ({ trx }) => {
-      // MySQL and MariaDB repeat reads unless they are told otherwise; SQLite has one transaction at a time.
-      if (strapi.db.dialect.client === 'postgres') {
-        await trx.raw('set transaction isolation level repeatable read');
-      }
-      return catalogue.findWrong(contentType, documentIds);
-    });
 
   /** Whether the newest rows of a type are known: what an import or a script adds is among these. */
   const isRight = async ({ contentType, tableName, isCatalogued }: KeptType): Promise<boolean> => {

@@ -269,6 +269,29 @@ it('nothing is looked at again of a transaction that is alone', async () => {
 describe('a start', () => {
   afterEach(() => jest.restoreAllMocks());
 
+  // On MariaDB and MySQL, whoever publishes it waits until that is over.
+  const onPostgres = defaultDatabase === 'postgres' ? it : it.skip;
+  onPostgres('has an article in the feeds that is published right after it was read', async () => {
+    const { rebuild, secondLook, sources } = partsOf(app.strapi);
+    const tag = await newTag();
+    const article = await editor.draft({ slug: slug(), tags: [tag.id] });
+    const [source] = sources as [(typeof sources)[number]];
+    const { readEntries } = source;
+    const elsewhere = new AsyncResource('editor');
+    // Within the transaction that has read it, which is yet to read what the catalogue says.
+    const read = jest.spyOn(source, 'readEntries').mockImplementation(async (documentIds) => {
+      const entries = await readEntries(documentIds);
+      if (!documentIds.includes(article)) return entries;
+      read.mockRestore();
+      await elsewhere.runInAsyncScope(() => articlesOf(app).publish({ documentId: article }));
+      return entries;
+    });
+    await rebuild.rebuild();
+    await secondLook.settled();
+    expect(await isRight(article)).toBe(true);
+    expect(await items(tag.feed)).toBe(1);
+  });
+
   it('indexes nothing anew where an article is published whenever it looks at it', async () => {
     const { rebuild, secondLook, sources } = partsOf(app.strapi);
     const tag = await newTag();
