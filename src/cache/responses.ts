@@ -189,7 +189,7 @@ export const createResponses = (
     respond: () => Promise<PublicResponse | null>,
   ): Promise<CachedResponse | null> => {
     // What fails is told where it is waited for.
-    outside.runInAsyncScope(share, undefined, key, respond).catch(() => undefined);
+    if (cached) outside.runInAsyncScope(share, undefined, key, respond).catch(() => undefined);
     const dependencies = newDependencies();
     const made = await trackDependencies(dependencies, respond);
     if (made === null) return null;
