@@ -41,15 +41,17 @@ export const CACHE_TAGS = {
   address: (contentType: string, key: string) => `address:${contentType}:${key}`,
 } as const;
 
-/** The last moment there is, later than any date. Nodes of earlier versions understand it as well. */
-export const NEVER = 8_640_000_000_000_000;
+/**
+ * For `changedSince`, where only the order of entries of one date may be another: the last moment there is, later
+ * than any date. Nodes of earlier versions understand it as well.
+ */
+export const ORDER_ALONE = 8_640_000_000_000_000;
 
 /**
  * Goes with the cache tag of a listing: no entry dated before this moment came into it or left it. A
  * listing that goes without may have changed in any way.
  *
- * @param since milliseconds since 1970; `NEVER` where entries of one date may be in another order, and
- * all else is as it was
+ * @param since milliseconds since 1970, or `ORDER_ALONE`
  */
 export const changedSince = (list: string, since: number): string => `since:${since}:${list}`;
 

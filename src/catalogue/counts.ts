@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
-import { CACHE_TAGS, findChangedSince, NEVER } from '../cache/cache-tags';
+import { CACHE_TAGS, findChangedSince, ORDER_ALONE } from '../cache/cache-tags';
 import { chunk } from '../chunk';
 import type { Log } from '../changes/log';
 import type { Transactions } from '../transactions';
@@ -163,7 +163,7 @@ export const createCounts = (
         if (!dropped.has(CACHE_TAGS.listing(list))) continue;
         // A change may not say what it concerned.
         const moved = since.get(list) ?? -Infinity;
-        if (moved !== NEVER) recent.delete(list);
+        if (moved !== ORDER_ALONE) recent.delete(list);
         if (moved < boundary) older.delete(list);
       }
     },

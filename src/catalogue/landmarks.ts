@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
-import { CACHE_TAGS, findChangedSince, NEVER } from '../cache/cache-tags';
+import { CACHE_TAGS, findChangedSince, ORDER_ALONE } from '../cache/cache-tags';
 import type { Log } from '../changes/log';
 import type { Transactions } from '../transactions';
 import { CATALOGUE_TABLE, type ListName, SITE_LIST } from './catalogue-table';
@@ -107,7 +107,7 @@ export const createLandmarks = (
       // A change may not say what it concerned.
       const said = isEverything ? undefined : findChangedSince(cacheTags).get(list);
       const since = said ?? -Infinity;
-      if (since === NEVER) return;
+      if (since === ORDER_ALONE) return;
       changes += 1;
       known = known.filter(({ date }) => !date || date.getTime() <= since);
     },

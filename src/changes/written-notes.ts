@@ -1,4 +1,4 @@
-import { changedSince, CACHE_TAGS, findChangedSince, NEVER } from '../cache/cache-tags';
+import { changedSince, CACHE_TAGS, findChangedSince, ORDER_ALONE } from '../cache/cache-tags';
 import { tagsOfLists } from '../cache/span-tags';
 import { markOf, unmarked } from '../catalogue/catalogue-table';
 import { addDates, earliest, type ListDates } from '../catalogue/list-dates';
@@ -103,7 +103,7 @@ export const createWrittenNotes = ({
         addDates(moved, list, dates);
       };
       lists.forEach((dates, list) => noteChanged(list, dates, earliest(dates)));
-      retitled.forEach((dates, list) => noteChanged(list, dates, NEVER));
+      retitled.forEach((dates, list) => noteChanged(list, dates, ORDER_ALONE));
       for (const [list, dates] of moved) {
         // No response shows a span of a type's own list.
         if (plan.sources.some((source) => source.contentType === unmarked(list))) continue;
@@ -144,7 +144,7 @@ export const createWrittenNotes = ({
     if ((plan.locales?.length ?? 0) < 2) return [];
     const found: string[] = [];
     for (const [list, since] of findChangedSince([...cacheTags])) {
-      if (since === NEVER) continue;
+      if (since === ORDER_ALONE) continue;
       const oldest = await catalogue.findOldest(list);
       // A database may keep seconds alone.
       if (!oldest || oldest.getTime() > since - 1_000) found.push(CACHE_TAGS.oldest(list));

@@ -1,4 +1,4 @@
-import { CACHE_TAGS, findChangedSince, NEVER } from '../cache/cache-tags';
+import { CACHE_TAGS, findChangedSince, ORDER_ALONE } from '../cache/cache-tags';
 import type { CatalogueQueries } from '../catalogue/queries';
 import type { ListName } from '../catalogue/catalogue-table';
 import type { Landmarks } from '../catalogue/landmarks';
@@ -91,7 +91,7 @@ export const createYears = ({
     purge(cacheTags: string[]): void {
       const isEverything = cacheTags.includes(CACHE_TAGS.everything);
       if (!isEverything && !cacheTags.includes(CACHE_TAGS.listing(list))) return;
-      if (!isEverything && findChangedSince(cacheTags).get(list) === NEVER) return;
+      if (!isEverything && findChangedSince(cacheTags).get(list) === ORDER_ALONE) return;
       changes += 1;
       known = undefined;
     },
