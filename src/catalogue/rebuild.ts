@@ -29,6 +29,12 @@ const PROBED = 100;
  */
 const LOOKS = 5;
 
+/** Has PostgreSQL show a transaction one moment: what another writes meanwhile is not overwritten, but fails. */
+const ONE_MOMENT = 'set transaction isolation level repeatable read';
+
+/** What it says then (SQLSTATE, PostgreSQL's appendix A: `serialization_failure`). */
+const WRITTEN_MEANWHILE = '40001';
+
 /** What MySQL and MariaDB say of `SKIP LOCKED` where they do not know it (MariaDB before 10.6). */
 const UNKNOWN_SYNTAX = 'ER_PARSE_ERROR';
 
@@ -95,15 +101,26 @@ export const createRebuild = (
   const findWrong = async (contentType: string, documentIds: string[]): Promise<string[]> =>
     strapi.db.transaction(async ({ trx }) => {
       // MySQL and MariaDB repeat reads unless they are told otherwise; SQLite has one transaction at a time.
-      if (strapi.db.dialect.client === 'postgres') {
-        await trx.raw('set transaction isolation level repeatable read');
-      }
+      if (strapi.db.dialect.client === 'postgres') await trx.raw(ONE_MOMENT);
       return catalogue.findWrong(contentType, documentIds);
     });
 
   /** The last change that is committed: each has a row of the log in its own transaction. */
   const lastChange = async (): Promise<unknown> =>
     (await rows(CHANGE_TABLE).max('id as last').first<{ last: unknown }>()).last;
+
+  /** @returns those of some documents that are indexed */
+  const indexUnlocked = async (
+    type: KeptType,
+    documentIds: string[],
+    isOfOneMoment: boolean,
+  ): Promise<string[]> =>
+    strapi.db.transaction(async ({ trx }) => {
+      if (isOfOneMoment) await trx.raw(ONE_MOMENT);
+      const locked = await lock(type.tableName(), documentIds);
+      await type.refresh(locked);
+      return locked;
+    });
 
   /**
    * Indexes some documents.
@@ -112,16 +129,18 @@ export const createRebuild = (
    * read here: no lock of rows keeps another from coming beside them there
    */
   const index = async (type: KeptType, documentIds: string[]): Promise<string[]> => {
-    const mayOverlap =
-      type.isCatalogued && strapi.db.dialect.client === 'postgres' && !transactions.isUnderWay();
+    const mayOverlap = strapi.db.dialect.client === 'postgres' && !transactions.isUnderWay();
     const before = mayOverlap ? await lastChange() : undefined;
-    const [done = [], passed = []] = await strapi.db.transaction(async () => {
-      const locked = await lock(type.tableName(), documentIds);
-      await type.refresh(locked);
-      const isDone = new Set(locked);
-      return [locked, documentIds.filter((documentId) => !isDone.has(documentId))];
-    });
-    if (!mayOverlap || (await lastChange()) === before) return passed;
+    let done: string[];
+    try {
+      done = await indexUnlocked(type, documentIds, mayOverlap);
+    } catch (error) {
+      if ((error as { code?: string }).code !== WRITTEN_MEANWHILE) throw error;
+      return documentIds;
+    }
+    const isDone = new Set(done);
+    const passed = documentIds.filter((documentId) => !isDone.has(documentId));
+    if (!mayOverlap || !type.isCatalogued || (await lastChange()) === before) return passed;
     return [...passed, ...(await findWrong(type.contentType, done))];
   };
 
