@@ -216,8 +216,8 @@ const steps = [
     await suites('Package tests (install the packed plugin into new apps)', 'test:package');
   }),
   browserHalf('first', 1),
-  browserHalf('second', 2),
   apiHalf('second', 2),
+  browserHalf('second', 2),
   ...onOtherNodes,
   // The playground's configuration is typed by what the package ships.
   onceBuilt(() => checkScript('Types of tests and playground', 'typecheck:tests')),
