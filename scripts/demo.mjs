@@ -16,7 +16,7 @@ const main = async () => {
   if (await answers({ host, port })) {
     throw new Error(`Something answers on port ${port} already. Stop it, or set PORT.`);
   }
-  install();
+  await install();
   buildPlugin();
   buildPlayground();
 

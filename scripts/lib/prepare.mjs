@@ -26,14 +26,24 @@ const readLock = () =>
 const isInstalled = () => existsSync(MARK) && readFileSync(MARK, 'utf8') === readLock();
 const markInstalled = () => writeFileSync(MARK, readLock());
 
-/** What is locked is what it was when npm heard of it: to ask again takes a quarter of the time. */
-const INSTALL = ['install', '--no-audit', '--no-fund', '--prefer-offline'];
+/**
+ * Runs `npm install`. What npm knows of a package it need not ask for again, which takes a quarter of the
+ * time; a version that is newer than that is not found so (pacote's `lib/registry.js`, "XXX add ETARGET").
+ */
+const npmInstall = async (options, { cwd = ROOT, env = process.env } = {}) => {
+  const install = ['install', '--no-audit', '--no-fund', ...options];
+  try {
+    await runBeside('npm', [...install, '--prefer-offline'], { cwd, env });
+  } catch {
+    await runBeside('npm', install, { cwd, env });
+  }
+};
 
 /** Installs the dependencies when the lockfile is not the one they were installed from. */
-export const install = () => {
+export const install = async () => {
   if (isInstalled()) return;
   say('Installing dependencies (about three minutes the first time)');
-  run('npm', INSTALL, { cwd: ROOT });
+  await npmInstall([]);
   markInstalled();
 };
 
@@ -45,7 +55,7 @@ const compileSqlite = async ({ version }) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'syndication-sqlite-'));
   const manifest = { private: true, dependencies: { [path.basename(SQLITE)]: version } };
   writeFileSync(path.join(folder, 'package.json'), JSON.stringify(manifest));
-  await runBeside('npm', [...INSTALL, '--no-package-lock'], {
+  await npmInstall(['--no-package-lock'], {
     cwd: folder,
     // Tests ask SQLite for little: the compiler takes four times as long for its fastest code.
     env: { ...process.env, CFLAGS: `${process.env.CFLAGS ?? ''} -O1` },
@@ -79,7 +89,7 @@ export const startInstall = async (home) => {
   const { packages } = JSON.parse(readFileSync(at('package-lock.json'), 'utf8'));
   const sqlite = compileSqlite(packages[SQLITE]);
   const apps = sqlite.catch(() => undefined).then(() => installPackageApps(home));
-  await runBeside('npm', [...INSTALL, '--ignore-scripts'], { cwd: ROOT });
+  await npmInstall(['--ignore-scripts']);
   return { compiled: compileInstalled(packages, sqlite).then(markInstalled), apps };
 };
 

@@ -125,22 +125,28 @@ export const createRebuild = (
   /**
    * Indexes some documents.
    *
+   * @param isRetry whether one moment did not do: rows that are written all the time would fail again
    * @returns those that somebody was writing; on PostgreSQL, too, those that were published after they were
    * read here: no lock of rows keeps another from coming beside them there
    */
-  const index = async (type: KeptType, documentIds: string[]): Promise<string[]> => {
-    const mayOverlap = strapi.db.dialect.client === 'postgres' && !transactions.isUnderWay();
+  const index = async (
+    type: KeptType,
+    documentIds: string[],
+    isRetry = false,
+  ): Promise<string[]> => {
+    const mayOverlap =
+      type.isCatalogued && strapi.db.dialect.client === 'postgres' && !transactions.isUnderWay();
     const before = mayOverlap ? await lastChange() : undefined;
     let done: string[];
     try {
-      done = await indexUnlocked(type, documentIds, mayOverlap);
+      done = await indexUnlocked(type, documentIds, mayOverlap && !isRetry);
     } catch (error) {
       if ((error as { code?: string }).code !== WRITTEN_MEANWHILE) throw error;
       return documentIds;
     }
     const isDone = new Set(done);
     const passed = documentIds.filter((documentId) => !isDone.has(documentId));
-    if (!mayOverlap || !type.isCatalogued || (await lastChange()) === before) return passed;
+    if (!mayOverlap || (await lastChange()) === before) return passed;
     return [...passed, ...(await findWrong(type.contentType, done))];
   };
 
@@ -155,7 +161,8 @@ export const createRebuild = (
       if (tried > 0) await sleep(TRY_AGAIN_AFTER);
       const still: string[] = [];
       for (let start = 0; start < left.length; start += DOCUMENTS_AT_ONCE) {
-        still.push(...(await index(type, left.slice(start, start + DOCUMENTS_AT_ONCE))));
+        const some = left.slice(start, start + DOCUMENTS_AT_ONCE);
+        still.push(...(await index(type, some, true)));
       }
       left = still;
     }
