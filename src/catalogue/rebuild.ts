@@ -125,21 +125,21 @@ export const createRebuild = (
   /**
    * Indexes some documents.
    *
-   * @param isRetry whether one moment did not do: rows that are written all the time would fail again
+   * @param isOfOneMoment whether PostgreSQL is to show one moment: what is written meanwhile fails then
    * @returns those that somebody was writing; on PostgreSQL, too, those that were published after they were
    * read here: no lock of rows keeps another from coming beside them there
    */
   const index = async (
     type: KeptType,
     documentIds: string[],
-    isRetry = false,
+    isOfOneMoment = true,
   ): Promise<string[]> => {
     const mayOverlap =
       type.isCatalogued && strapi.db.dialect.client === 'postgres' && !transactions.isUnderWay();
     const before = mayOverlap ? await lastChange() : undefined;
     let done: string[];
     try {
-      done = await indexUnlocked(type, documentIds, mayOverlap && !isRetry);
+      done = await indexUnlocked(type, documentIds, mayOverlap && isOfOneMoment);
     } catch (error) {
       if ((error as { code?: string }).code !== WRITTEN_MEANWHILE) throw error;
       return documentIds;
@@ -162,7 +162,8 @@ export const createRebuild = (
       const still: string[] = [];
       for (let start = 0; start < left.length; start += DOCUMENTS_AT_ONCE) {
         const some = left.slice(start, start + DOCUMENTS_AT_ONCE);
-        still.push(...(await index(type, some, true)));
+        // What is written all the time would fail each time.
+        still.push(...(await index(type, some, tried < TRIES / 2)));
       }
       left = still;
     }

@@ -32,7 +32,7 @@ process.removeAllListeners = (event) => {
 
 /*
  * Jest makes one for each file, which stays: until Node 24, each promise is given something of each of
- * them, so that the hundredth file computes half as long again as the first.
+ * them, so that files compute longer the later they come.
  */
 const storages = new Set();
 const { run } = AsyncLocalStorage.prototype;
