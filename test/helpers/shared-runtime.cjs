@@ -38,6 +38,12 @@ module.exports = class SharedRuntime extends Runtime {
   // The real `process` is not a copy to be changed.
   installGetBuiltinModule() {}
 
+  /** Jest's own: the packages keep what they keep with node's globals, so that one of each will do. */
+  requireInternalModule(from, name) {
+    const isPackage = name && /^[@a-z][\w@/.-]*$/.test(name) && !isBuiltin(name);
+    return isPackage ? createRequire(from)(name) : super.requireInternalModule(from, name);
+  }
+
   requireModuleOrMock(from, name) {
     if (name === '@jest/globals') return super.requireModuleOrMock(from, name);
     const require = createRequire(from);
