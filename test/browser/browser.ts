@@ -103,32 +103,29 @@ export const openPage = async (browser: Browser, options: PageOptions = {}): Pro
   await page.setViewportSize({ width, height: 900 });
   // What fades in has the colours of its end at once.
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
-  await page.addInitScript(
-    ([look, words]) => {
-      localStorage.setItem('STRAPI_THEME', look!);
-      // A site with content types of its own has Strapi's tour over the Content Manager.
-      localStorage.setItem('STRAPI_GUIDED_TOUR', JSON.stringify({ enabled: false }));
-      // The panel draws its side columns when the browser is idle, which may be never where it is one
-      // of many on a busy machine; without these functions it waits a moment, as in Safari.
-      Reflect.deleteProperty(window, 'requestIdleCallback');
-      Reflect.deleteProperty(window, 'cancelIdleCallback');
-      if (words) localStorage.setItem('strapi-admin-language', words);
-      else localStorage.removeItem('strapi-admin-language');
-    },
-    [theme, language],
-  );
+  await page.addInitScript((words) => {
+    // It follows what the browser asks for, which `drawIn` changes.
+    localStorage.setItem('STRAPI_THEME', 'system');
+    // A site with content types of its own has Strapi's tour over the Content Manager.
+    localStorage.setItem('STRAPI_GUIDED_TOUR', JSON.stringify({ enabled: false }));
+    // The panel draws its side columns when the browser is idle, which may be never where it is one
+    // of many on a busy machine; without these functions it waits a moment, as in Safari.
+    Reflect.deleteProperty(window, 'requestIdleCallback');
+    Reflect.deleteProperty(window, 'cancelIdleCallback');
+    if (words) localStorage.setItem('strapi-admin-language', words);
+    else localStorage.removeItem('strapi-admin-language');
+  }, language);
   page.setDefaultTimeout(PATIENCE);
   return page;
 };
 
-/**
- * Closes pages that are no longer looked at, after a test: what turns on them is drawn until then. The
- * newest stays, as the next one takes what it has compiled.
- */
-export const closeOlderPages = async (browser: Browser): Promise<void> => {
-  for (const context of browser.contexts()) {
-    for (const page of context.pages().slice(0, -1)) await page.close();
-  }
+/** Has what a page of the panel shows drawn in a theme, without loading it anew. */
+export const drawIn = async (page: Page, theme: Theme): Promise<void> => {
+  await page.emulateMedia({ colorScheme: theme });
+  await page.waitForFunction((isDark) => {
+    const [red = ''] = /\d+/.exec(getComputedStyle(document.body).backgroundColor) ?? [];
+    return Number(red) < 128 === isDark;
+  }, theme === 'dark');
 };
 
 export interface Login {
@@ -155,6 +152,22 @@ export const goWithin = (page: Page, path: string): Promise<void> =>
     window.history.pushState({}, '', to);
     window.dispatchEvent(new PopStateEvent('popstate', { state: {} }));
   }, path);
+
+/**
+ * Goes to an address of the panel, whatever is unsaved: within the panel, where the page has loaded it, as
+ * to load it takes twice as long or more. From one form to another Strapi now and then draws no side
+ * panels, so that it goes by way of an empty page.
+ */
+export const visit = async (page: Page, address: string): Promise<void> => {
+  const { origin, pathname, search } = new URL(address);
+  if (!page.url().startsWith(`${origin}/admin/`)) {
+    await page.goto(address);
+    return;
+  }
+  await goWithin(page, '/admin/none');
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+  await goWithin(page, pathname + search);
+};
 
 /** Does a step; when it fails, keeps a picture of the page and names it. */
 export const step = async <Result>(
@@ -210,6 +223,20 @@ const runAxe = async (page: Page, selectors: string[], options: object): Promise
 export const findViolations = (page: Page, ...selectors: string[]): Promise<string[]> =>
   runAxe(page, selectors, {});
 
-/** The same, but for colours, which it takes as long to look at as for all the rest. */
+/** The same, of what a page of the panel shows in each theme; it ends in the light. */
+export const findViolationsInThemes = async (
+  page: Page,
+  ...selectors: string[]
+): Promise<string[]> => {
+  const found: string[] = [];
+  for (const theme of ['dark', 'light'] as const) {
+    await drawIn(page, theme);
+    const lines = await findViolations(page, ...selectors);
+    found.push(...lines.map((line) => `${theme}: ${line}`));
+  }
+  return found;
+};
+
+/** What it finds but for colours, which it takes as long to look at as for all the rest. */
 export const findViolationsOfShape = (page: Page, ...selectors: string[]): Promise<string[]> =>
   runAxe(page, selectors, { rules: { 'color-contrast': { enabled: false } } });

@@ -1,21 +1,22 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 
-import { openPage, type Session, step } from './browser';
+import { openPage, type Session, step, visit } from './browser';
 import type { Demo } from './demo';
 import { startPanel, stopPanel } from './panel';
 
 let demo: Demo;
 let browser: Browser;
-let session: Session;
+let page: Page;
 
 beforeAll(async () => {
+  let session: Session;
   ({ demo, browser, session } = await startPanel());
+  page = await openPage(browser, { session });
 });
 
 afterAll(() => stopPanel({ demo, browser }));
 
 test('the Feeds page can be used with the keyboard alone', async () => {
-  const page = await openPage(browser, { session });
   const press = async (key: string, name: RegExp): Promise<void> => {
     for (let presses = 0; presses < 40; presses += 1) {
       await page.keyboard.press(key);
@@ -25,7 +26,7 @@ test('the Feeds page can be used with the keyboard alone', async () => {
     throw new Error(`${key} never reaches ${name}`);
   };
   await step(page, 'keyboard only', async () => {
-    await page.goto(`${demo.origin}/admin/plugins/syndication`);
+    await visit(page, `${demo.origin}/admin/plugins/syndication`);
     await page.getByText('Good').first().waitFor();
     // Strapi's tables are grids: Tab goes to them, arrow keys move in them.
     await press('Tab', /^Feed$/);
@@ -48,7 +49,6 @@ test('the Feeds page can be used with the keyboard alone', async () => {
 describe('when things are not as usual', () => {
   const LIST = /\/syndication\/feeds(\?.*)?$/;
   test('a new site is told what to do next', async () => {
-    const page = await openPage(browser, { session });
     await page.route(LIST, async (route) => {
       const response = await route.fetch({ maxRetries: 3 });
       const answer = (await response.json()) as Record<string, unknown>;
@@ -58,18 +58,18 @@ describe('when things are not as usual', () => {
       });
     });
     await step(page, 'first run', async () => {
-      await page.goto(`${demo.origin}/admin/plugins/syndication`);
+      await visit(page, `${demo.origin}/admin/plugins/syndication`);
       await page.getByText('Your first feed in 3 steps').waitFor();
       await page.getByRole('link', { name: 'Create: Tag' }).click();
       await page.getByLabel(/^Name/).waitFor();
     });
+    await page.unroute(LIST);
   });
 
   test('a list that cannot be loaded says so and can be asked for again', async () => {
-    const page = await openPage(browser, { session });
     await page.route(LIST, (route) => route.fulfill({ status: 500, json: {} }));
     await step(page, 'list fails', async () => {
-      await page.goto(`${demo.origin}/admin/plugins/syndication`);
+      await visit(page, `${demo.origin}/admin/plugins/syndication`);
       await page.getByText('This could not be loaded.').waitFor();
       await page.unroute(LIST);
       await page.getByRole('button', { name: 'Try again' }).click();

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 
-import { findViolations, openPage, type Session, step } from './browser';
+import { findViolations, openPage, type Session, step, visit } from './browser';
 import type { Demo } from './demo';
 import { startPanel, stopPanel } from './panel';
 
@@ -22,7 +22,7 @@ const banner = () => page.getByRole('region', { name: /is not a public address$/
 
 test('the Feeds page says that the site has no public address, and leads to where that is set', async () => {
   await step(page, 'read the banner', async () => {
-    await page.goto(`${demo.origin}/admin/plugins/syndication`);
+    await visit(page, `${demo.origin}/admin/plugins/syndication`);
     await banner().getByText('Set the base address to the public address').waitFor();
     expect(await banner().innerText()).toContain(demo.origin);
     expect(await findViolations(page, 'main')).toEqual([]);
@@ -35,7 +35,7 @@ test('the Feeds page says that the site has no public address, and leads to wher
   });
   expect(await feed()).toMatch(/<guid>https:\/\/notes\.example\.org\/posts\//);
   await step(page, 'find no banner', async () => {
-    await page.goto(`${demo.origin}/admin/plugins/syndication`);
+    await visit(page, `${demo.origin}/admin/plugins/syndication`);
     await page.getByRole('row', { name: /Debugging/ }).waitFor();
     expect(await banner().count()).toBe(0);
   });
@@ -45,7 +45,7 @@ test('ids are started over once the user has read what that does', async () => {
   const dialog = page.getByRole('alertdialog');
   const open = () => page.getByRole('button', { name: 'Start ids over' }).click();
   await step(page, 'open the dialog and leave it', async () => {
-    await page.goto(`${demo.origin}/admin/settings/syndication`);
+    await visit(page, `${demo.origin}/admin/settings/syndication`);
     await open();
     await dialog.getByText('Feed readers will show every article as new once more.').waitFor();
     expect(await findViolations(page, '[role=alertdialog]')).toEqual([]);

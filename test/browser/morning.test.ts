@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 
 import type { AdminApi } from './admin-api';
-import { findViolations, openPage, type Session, step, type Theme } from './browser';
+import { drawIn, findViolations, openPage, type Session, step, type Theme, visit } from './browser';
 import type { Demo } from './demo';
 import { startPanel, stopPanel } from './panel';
 
@@ -11,7 +11,7 @@ const BODY = 'A feed reader asks again and again whether there is something new 
 
 let demo: Demo;
 let browser: Browser;
-let session: Session;
+let page: Page;
 let api: AdminApi;
 let tag: string;
 
@@ -25,7 +25,9 @@ const write = (title: string, more: object, action = '/actions/publish') =>
   });
 
 beforeAll(async () => {
+  let session: Session;
   ({ demo, browser, session, api } = await startPanel());
+  page = await openPage(browser, { session, width: 1440 });
   const created = await api<{ data: { documentId: string } }>(`${API}.tag`, {
     name: 'seasons',
     slug: 'seasons',
@@ -45,37 +47,28 @@ beforeAll(async () => {
 
 afterAll(() => stopPanel({ demo, browser }));
 
-interface Look {
-  width?: number;
-  theme?: Theme;
-}
+const open = (query: string): Promise<void> => visit(page, `${demo.origin}${FEEDS}${query}`);
 
-const open = async (query: string, look: Look = {}): Promise<Page> => {
-  const page = await openPage(browser, { session, width: 1440, ...look });
-  await page.goto(`${demo.origin}${FEEDS}${query}`);
-  return page;
-};
-
-const viewLink = (page: Page, name: string) =>
+const viewLink = (name: string) =>
   page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name });
 
 /** The number that a view has beside its name. */
-const numberOf = async (page: Page, name: string): Promise<number> =>
-  Number(/\d+/.exec((await viewLink(page, name).textContent()) ?? '')?.[0]);
+const numberOf = async (name: string): Promise<number> =>
+  Number(/\d+/.exec((await viewLink(name).textContent()) ?? '')?.[0]);
 
-const rowsOf = (page: Page) => page.locator('tbody').getByRole('row');
+const rows = () => page.locator('tbody').getByRole('row');
 
 test('an editor sees in the morning what readers have, what comes, and what to mend', async () => {
-  const page = await open('');
+  await open('');
   await step(page, 'from the feeds to what is live', async () => {
-    await viewLink(page, 'Live').getByText(/\d/).waitFor();
+    await viewLink('Live').getByText(/\d/).waitFor();
     const { data } = await api<{ results: { published: number; waiting: number }[] }>(
       '/syndication/feeds',
     );
-    expect(await numberOf(page, 'Live')).toBe(data.results[0]!.published);
-    const waiting = (await numberOf(page, 'Scheduled')) + (await numberOf(page, 'Drafts'));
+    expect(await numberOf('Live')).toBe(data.results[0]!.published);
+    const waiting = (await numberOf('Scheduled')) + (await numberOf('Drafts'));
     expect(waiting).toBe(data.results[0]!.waiting);
-    await viewLink(page, 'Live').click();
+    await viewLink('Live').click();
     await page.getByRole('row', { name: /How I Debug CORS/ }).waitFor();
   });
   await step(page, 'the entries of one feed', async () => {
@@ -83,25 +76,25 @@ test('an editor sees in the morning what readers have, what comes, and what to m
     await page.getByRole('option', { name: /^Seasons/ }).click();
     await page.getByRole('row', { name: /With a broken picture/ }).waitFor();
     await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 6);
-    await viewLink(page, 'Live').getByText('6', { exact: true }).waitFor();
-    expect(await rowsOf(page).first().textContent()).toContain('7 Apr 2025, 09:00 (Asia/Jakarta)');
+    await viewLink('Live').getByText('6', { exact: true }).waitFor();
+    expect(await rows().first().textContent()).toContain('7 Apr 2025, 09:00 (Asia/Jakarta)');
   });
   await step(page, 'reload, the other views, and back', async () => {
     await page.reload();
     await page.getByRole('row', { name: /With a broken picture/ }).waitFor();
     expect(await page.getByRole('combobox', { name: 'Feed' }).inputValue()).toMatch(/^Seasons/);
-    await viewLink(page, 'Scheduled').click();
+    await viewLink('Scheduled').click();
     await page.getByRole('row', { name: /In winter.*25 Dec 2097, 09:00/ }).waitFor();
-    await viewLink(page, 'Scheduled').getByText(/\d/).waitFor();
-    expect(await rowsOf(page).count()).toBe(await numberOf(page, 'Scheduled'));
-    await viewLink(page, 'Drafts').click();
+    await viewLink('Scheduled').getByText(/\d/).waitFor();
+    expect(await rows().count()).toBe(await numberOf('Scheduled'));
+    await viewLink('Drafts').click();
     await page.getByRole('row', { name: /Not done yet/ }).waitFor();
     await page.goBack();
     await page.getByRole('row', { name: /In winter/ }).waitFor();
     expect(new URL(page.url()).searchParams.get('feed')).toBe(tag);
   });
   await step(page, 'what needs attention, and its field', async () => {
-    await viewLink(page, 'Needs attention').click();
+    await viewLink('Needs attention').click();
     const item = page.getByRole('listitem').filter({
       has: page.getByRole('heading', { name: 'With a broken picture' }),
     });
@@ -110,18 +103,17 @@ test('an editor sees in the morning what readers have, what comes, and what to m
     expect(new URL(page.url()).searchParams.get('field')).toBe('body');
   });
   await step(page, 'the home page of Strapi says the same number', async () => {
-    await page.goto(`${demo.origin}${FEEDS}?view=attention`);
-    await viewLink(page, 'Needs attention').getByText(/\d/).waitFor();
-    const number = await numberOf(page, 'Needs attention');
-    await page.goto(`${demo.origin}/admin`);
+    await open('?view=attention');
+    await viewLink('Needs attention').getByText(/\d/).waitFor();
+    const number = await numberOf('Needs attention');
+    await visit(page, `${demo.origin}/admin`);
     await page.getByRole('link', { name: new RegExp(`^${number} article`) }).click();
     await page.getByText('With a broken picture').waitFor();
   });
-  await page.close();
 });
 
 test('a month shows what came and what comes, by the clock of the site', async () => {
-  const page = await open('?view=calendar&month=2025-04');
+  await open('?view=calendar&month=2025-04');
   await step(page, 'a month with its days', async () => {
     const table = page.getByRole('table', {
       name: 'April 2025, by the clock of the site (Asia/Jakarta)',
@@ -147,36 +139,36 @@ test('a month shows what came and what comes, by the clock of the site', async (
     await page.getByRole('heading', { name: 'May 2025' }).waitFor();
     await page.goBack();
     await page.getByRole('heading', { name: 'April 2025' }).waitFor();
-    await page.goto(`${demo.origin}${FEEDS}?view=calendar&month=2097-12`);
+    await open('?view=calendar&month=2097-12');
     await page.getByRole('img', { name: 'Scheduled' }).waitFor();
     await page.getByRole('link', { name: 'In winter' }).waitFor();
     await page.getByRole('link', { name: 'This month' }).click();
     await page.locator('[aria-current="date"]').waitFor();
   });
-  await page.close();
 });
 
-test.each<Look>([{ width: 1440 }, { width: 390, theme: 'dark' }])(
-  'the views can be used by everybody, at $width pixels',
-  async (look) => {
-    for (const [query, shown] of [
-      ['?view=live', 'How I Debug CORS'],
-      ['?view=scheduled', 'In winter'],
-      ['?view=drafts', 'Not done yet'],
-      ['?view=attention', 'With a broken picture'],
-      ['?view=calendar&month=2025-04', 'With a broken picture'],
-    ] as const) {
-      const page = await open(query, look);
-      await step(page, `look at ${query} at ${look.width}`, async () => {
-        await page.getByText(shown).first().waitFor();
-        await viewLink(page, 'Needs attention').getByText(/\d/).waitFor();
-        expect(await findViolations(page, 'main')).toEqual([]);
-        const overflow = await page.evaluate(
-          () => document.documentElement.scrollWidth - window.innerWidth,
-        );
-        expect(overflow).toBeLessThanOrEqual(0);
-      });
-      await page.close();
-    }
-  },
-);
+test.each<[number, Theme]>([
+  [1440, 'light'],
+  [390, 'dark'],
+])('the views can be used by everybody, at %i pixels in the %s theme', async (width, theme) => {
+  await page.setViewportSize({ width, height: 900 });
+  await drawIn(page, theme);
+  for (const [query, shown] of [
+    ['?view=live', 'How I Debug CORS'],
+    ['?view=scheduled', 'In winter'],
+    ['?view=drafts', 'Not done yet'],
+    ['?view=attention', 'With a broken picture'],
+    ['?view=calendar&month=2025-04', 'With a broken picture'],
+  ] as const) {
+    await open(query);
+    await step(page, `look at ${query} at ${width}`, async () => {
+      await page.getByText(shown).first().waitFor();
+      await viewLink('Needs attention').getByText(/\d/).waitFor();
+      expect(await findViolations(page, 'main')).toEqual([]);
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - window.innerWidth,
+      );
+      expect(overflow).toBeLessThanOrEqual(0);
+    });
+  }
+});

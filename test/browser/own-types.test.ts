@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 
 import type { AdminApi } from './admin-api';
-import { findViolations, openPage, type Session, step } from './browser';
+import { findViolations, openPage, type Session, step, visit } from './browser';
 import type { Demo } from './demo';
 import { startPanel, stopPanel } from './panel';
 
@@ -74,7 +74,6 @@ const FILES = {
 let demo: Demo;
 let browser: Browser;
 let page: Page;
-let session: Session;
 let api: AdminApi;
 
 const create = async (uid: string, data: object, action = '/actions/publish'): Promise<string> => {
@@ -86,6 +85,7 @@ const create = async (uid: string, data: object, action = '/actions/publish'): P
 let tech: string;
 
 beforeAll(async () => {
+  let session: Session;
   ({ demo, browser, session, api } = await startPanel({}, FILES));
   page = await openPage(browser, { session, width: 1440 });
   tech = await create(CATEGORY, { name: 'Tech', slug: 'tech' });
@@ -103,14 +103,14 @@ const choose = async (name: string): Promise<void> => {
 
 test('the side panel of an own type follows what is typed, and leads to what is missing', async () => {
   await step(page, 'open a form', async () => {
-    await page.goto(`${demo.origin}${COLLECTIONS}/${NEWS}/create`);
+    await visit(page, `${demo.origin}${COLLECTIONS}/${NEWS}/create`);
     await panel().getByText('Not published: subscribers see nothing of it.').waitFor();
   });
   await step(page, 'type', async () => {
     await page.getByLabel(/^title/).fill('Fibre for villages');
     await page.getByLabel(/^slug/).fill('fibre');
     await page.locator('[data-slate-editor]').click();
-    await page.keyboard.type(SENTENCE);
+    await page.keyboard.insertText(SENTENCE);
     await panel().getByText(SENTENCE).first().waitFor();
     await panel().getByText('No address yet. It needs: category').waitFor();
     await panel().getByText('The address lacks a part: category').waitFor();
@@ -143,7 +143,7 @@ test('the side panel of an own type follows what is typed, and leads to what is 
 
 test('a type without drafts is said to be public as soon as it is saved', async () => {
   await step(page, 'open a form', async () => {
-    await page.goto(`${demo.origin}${COLLECTIONS}/${EVENT}/create`);
+    await visit(page, `${demo.origin}${COLLECTIONS}/${EVENT}/create`);
     await page.getByLabel(/^name/).fill('Harvest fair');
     await page.getByLabel(/^slug/).fill('harvest-fair');
     await panel().getByText('When you save').waitFor();
@@ -159,32 +159,30 @@ test('the list of an own type says what waits for its date', async () => {
     publishDate: '2097-12-25T02:00:00.000Z',
     category: { connect: [{ documentId: tech }], disconnect: [] },
   });
-  const other = await openPage(browser, { session, width: 1440 });
-  await step(other, 'open the list', async () => {
-    await other.goto(`${demo.origin}${COLLECTIONS}/${NEWS}`);
-    const row = other.getByRole('row', { name: /Winter fair/ });
+  await step(page, 'open the list', async () => {
+    await visit(page, `${demo.origin}${COLLECTIONS}/${NEWS}`);
+    const row = page.getByRole('row', { name: /Winter fair/ });
     const badge = row.getByText('Scheduled for 25 Dec 2097, 09:00 (Asia/Jakarta)');
     await badge.waitFor();
     // Beside the title, and not behind all columns that Strapi shows at first.
     const { x, width } = (await badge.boundingBox())!;
     expect(x + width).toBeLessThanOrEqual(1440);
   });
-  await step(other, 'open its form', async () => {
-    await other
+  await step(page, 'open its form', async () => {
+    await page
       .getByRole('link', { name: /Winter fair/ })
-      .or(other.getByText('Winter fair'))
+      .or(page.getByText('Winter fair'))
       .first()
       .click();
-    const field = other.getByTestId('syndication-date');
+    const field = page.getByTestId('syndication-date');
     await field.getByText('On the site: 25 Dec 2097, 09:00 (Asia/Jakarta)').waitFor();
     expect(await field.getByLabel('Time').inputValue()).toBe('09:00');
   });
-  await step(other, 'open a list of what is not published', async () => {
-    await other.goto(`${demo.origin}${COLLECTIONS}/${CATEGORY}`);
-    await other.getByRole('row', { name: /Upcoming/ }).waitFor();
-    expect(await other.getByRole('columnheader', { name: /Scheduled/ }).count()).toBe(0);
+  await step(page, 'open a list of what is not published', async () => {
+    await visit(page, `${demo.origin}${COLLECTIONS}/${CATEGORY}`);
+    await page.getByRole('row', { name: /Upcoming/ }).waitFor();
+    expect(await page.getByRole('columnheader', { name: /Scheduled/ }).count()).toBe(0);
   });
-  await other.close();
 });
 
 test('types of one name are told apart, and problems lead to the field', async () => {
@@ -193,20 +191,18 @@ test('types of one name are told apart, and problems lead to the field', async (
     slug: 'bold',
     category: { connect: [{ documentId: tech }], disconnect: [] },
   });
-  const other = await openPage(browser, { session, width: 1440 });
-  await step(other, 'look at the sources', async () => {
-    await other.goto(`${demo.origin}/admin/plugins/syndication/sources`);
-    await other.getByRole('heading', { name: 'Article (news)' }).waitFor();
-    await other.getByRole('heading', { name: 'Article (syndication)' }).waitFor();
+  await step(page, 'look at the sources', async () => {
+    await visit(page, `${demo.origin}/admin/plugins/syndication/sources`);
+    await page.getByRole('heading', { name: 'Article (news)' }).waitFor();
+    await page.getByRole('heading', { name: 'Article (syndication)' }).waitFor();
   });
-  await step(other, 'go from a problem to its field', async () => {
-    await other.goto(`${demo.origin}/admin/plugins/syndication/${NEWS}`);
-    await other.getByRole('tab', { name: /^Problems/ }).click();
-    await other.getByRole('link', { name: 'Go to “title”' }).click();
-    await other.waitForURL((url) => url.pathname.endsWith(documentId));
-    await other.waitForFunction(() => document.activeElement?.getAttribute('name') === 'title');
+  await step(page, 'go from a problem to its field', async () => {
+    await visit(page, `${demo.origin}/admin/plugins/syndication/${NEWS}`);
+    await page.getByRole('tab', { name: /^Problems/ }).click();
+    await page.getByRole('link', { name: 'Go to “title”' }).click();
+    await page.waitForURL((url) => url.pathname.endsWith(documentId));
+    await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'title');
   });
-  await other.close();
 });
 
 test('who is known by name alone has a page, which their articles and the panel lead to', async () => {
@@ -222,12 +218,10 @@ test('who is known by name alone has a page, which their articles and the panel 
     expect(await findViolations(reader)).toEqual([]);
   });
   await reader.close();
-  const other = await openPage(browser, { session, width: 1440 });
-  await step(other, 'find the feed in the panel', async () => {
-    await other.goto(`${demo.origin}/admin/plugins/syndication`);
-    await other.getByRole('link', { name: author }).first().waitFor();
+  await step(page, 'find the feed in the panel', async () => {
+    await visit(page, `${demo.origin}/admin/plugins/syndication`);
+    await page.getByRole('link', { name: author }).first().waitFor();
   });
-  await other.close();
 });
 
 test('a name without an end makes no page wider than a telephone', async () => {

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 
 import { nextSecond } from '../helpers/due';
 import type { AdminApi } from './admin-api';
-import { findViolations, openPage, type Session, step } from './browser';
+import { drawIn, findViolations, openPage, type Session, step, visit } from './browser';
 import type { Demo } from './demo';
 import { startPanel, stopPanel } from './panel';
 
@@ -11,7 +11,7 @@ const API = '/content-manager/collection-types/plugin::syndication';
 
 let demo: Demo;
 let browser: Browser;
-let session: Session;
+let page: Page;
 let api: AdminApi;
 
 interface Item {
@@ -24,7 +24,9 @@ interface Item {
 type Told = Pick<Item, 'summary' | 'date_modified'>;
 
 beforeAll(async () => {
+  let session: Session;
   ({ demo, browser, session, api } = await startPanel());
+  page = await openPage(browser, { session, width: 1440 });
 });
 
 afterAll(() => stopPanel({ demo, browser }));
@@ -45,31 +47,26 @@ const itemOf = async (title: string): Promise<Told> => {
   return { summary, date_modified };
 };
 
-const openArticle = async (
-  documentId: string,
-  theme: 'light' | 'dark' = 'light',
-): Promise<Page> => {
-  const page = await openPage(browser, { session, width: 1440, theme });
+/** The panel is loaded anew: as yet it has to ask what the settings say of publishing again. */
+const openArticle = async (documentId: string): Promise<void> => {
   await page.goto(`${demo.origin}${COLLECTIONS}.article/${documentId}`);
   await page.getByTestId('syndication-last-told').waitFor();
-  return page;
 };
 
-const writeSummary = (page: Page, text: string) => page.getByLabel(/^Summary/).fill(text);
+const writeSummary = (text: string) => page.getByLabel(/^Summary/).fill(text);
 
-const lastTold = (page: Page): Promise<string> =>
-  page.getByTestId('syndication-last-told').innerText();
+const lastTold = (): Promise<string> => page.getByTestId('syndication-last-told').innerText();
 
 test('a typo is corrected quietly, by the keyboard alone', async () => {
   const title = 'How I correct a typo';
   const documentId = await publish(title);
   const before = await itemOf(title);
   await nextSecond();
-  const page = await openArticle(documentId);
-  const told = await lastTold(page);
+  await openArticle(documentId);
+  const told = await lastTold();
   expect(told).toMatch(/^Subscribers were last told of it on .* \(Asia\/Jakarta\)\.$/);
   await step(page, 'publish quietly', async () => {
-    await writeSummary(page, 'Without a typo.');
+    await writeSummary('Without a typo.');
     const more = page.getByRole('button', { name: 'More document actions' });
     await more.focus();
     await page.keyboard.press('Enter');
@@ -84,9 +81,9 @@ test('a typo is corrected quietly, by the keyboard alone', async () => {
     await page.getByText('Published document').waitFor();
   });
   expect(await itemOf(title)).toEqual({ ...before, summary: 'Without a typo.' });
-  expect(await lastTold(page)).toBe(told);
+  expect(await lastTold()).toBe(told);
   await step(page, 'publish', async () => {
-    await writeSummary(page, 'With more to tell.');
+    await writeSummary('With more to tell.');
     const answered = page.waitForResponse(/actions\/publish/);
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
     expect((await answered).status()).toBe(200);
@@ -94,49 +91,46 @@ test('a typo is corrected quietly, by the keyboard alone', async () => {
   const after = await itemOf(title);
   expect(after.summary).toBe('With more to tell.');
   expect(after.date_modified > before.date_modified).toBe(true);
-  await page.close();
 });
 
 test('whoever wants to be asked is asked', async () => {
   const title = 'How I am asked';
   const documentId = await publish(title);
-  const page = await openPage(browser, { session, width: 1440 });
   await step(page, 'set it to ask', async () => {
-    await page.goto(`${demo.origin}/admin/settings/syndication`);
+    await visit(page, `${demo.origin}/admin/settings/syndication`);
     await page.getByLabel('Publishing a published entry again').click();
     await page.getByRole('option', { name: 'Asks who publishes' }).click();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText(/^Saved\./).waitFor();
   });
-  const article = await openArticle(documentId, 'dark');
+  await openArticle(documentId);
+  await drawIn(page, 'dark');
   const before = await itemOf(title);
   const ask = async (): Promise<void> => {
     // What is disabled takes no focus: the form enables it once it knows of the change.
-    await article.getByRole('button', { name: 'Publish', exact: true, disabled: false }).focus();
-    await article.keyboard.press('Enter');
-    await article.getByRole('dialog').getByText('Tell subscribers of this change?').waitFor();
+    await page.getByRole('button', { name: 'Publish', exact: true, disabled: false }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByText('Tell subscribers of this change?').waitFor();
   };
-  await step(article, 'choose to be quiet', async () => {
-    await writeSummary(article, 'Said quietly.');
+  await step(page, 'choose to be quiet', async () => {
+    await writeSummary('Said quietly.');
     await ask();
-    expect(await findViolations(article, '[role=dialog]')).toEqual([]);
-    await article.getByRole('button', { name: 'Publish quietly' }).focus();
-    await article.keyboard.press('Enter');
-    await article.getByText('Published document').waitFor();
-    await article.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await findViolations(page, '[role=dialog]')).toEqual([]);
+    await page.getByRole('button', { name: 'Publish quietly' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('Published document').waitFor();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
   expect(await itemOf(title)).toEqual({ ...before, summary: 'Said quietly.' });
-  await step(article, 'choose to tell', async () => {
-    await writeSummary(article, 'Said aloud.');
+  await step(page, 'choose to tell', async () => {
+    await writeSummary('Said aloud.');
     await ask();
-    await article.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click();
-    await article.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
   const after = await itemOf(title);
   expect(after.summary).toBe('Said aloud.');
   expect(after.date_modified > before.date_modified).toBe(true);
-  await article.close();
-  await page.close();
 });
 
 test('several are published quietly at once', async () => {
@@ -145,9 +139,8 @@ test('several are published quietly at once', async () => {
   const before = await itemOf(title);
   await api(`${API}.article/${documentId}`, { summary: 'One of several.' }, 'PUT');
   await nextSecond();
-  const page = await openPage(browser, { session, width: 1440 });
   await step(page, 'publish what is chosen', async () => {
-    await page.goto(`${demo.origin}${COLLECTIONS}.article?_q=several`);
+    await visit(page, `${demo.origin}${COLLECTIONS}.article?_q=several`);
     const row = page.getByRole('row', { name: /How I correct several/ });
     await row.getByRole('checkbox').click();
     await page.getByRole('button', { name: 'Publish quietly' }).click();
@@ -161,5 +154,4 @@ test('several are published quietly at once', async () => {
     await dialog.waitFor({ state: 'detached' });
   });
   expect(await itemOf(title)).toEqual({ ...before, summary: 'One of several.' });
-  await page.close();
 });

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 
-import { goWithin, openPage, type Session, step } from './browser';
+import { goWithin, openPage, type Session, step, visit } from './browser';
 import type { Demo } from './demo';
 import { startPanel, stopPanel } from './panel';
 
@@ -56,7 +56,7 @@ const press = async (name: 'Publish' | 'Save', done: string): Promise<void> => {
 
 test('a title typed and published has its address', async () => {
   await step(page, 'open a new article', async () => {
-    await page.goto(`${demo.origin}${COLLECTIONS}.article/create`);
+    await visit(page, `${demo.origin}${COLLECTIONS}.article/create`);
     await page.getByText('Type a title, and the address appears here.').first().waitFor();
     expect(await slug().inputValue()).toBe('');
   });
@@ -100,7 +100,7 @@ test('after the publication the address stays, and moves only by hand', async ()
 });
 
 test('what cannot be an address, or is taken, is said in plain words', async () => {
-  await page.goto(`${demo.origin}${COLLECTIONS}.article/create`);
+  await visit(page, `${demo.origin}${COLLECTIONS}.article/create`);
   await title().fill('Another one');
   await shows('/posts/another-one/');
   await step(page, 'type what is no slug', async () => {
@@ -140,14 +140,14 @@ test('what cannot be an address, or is taken, is said in plain words', async () 
 });
 
 test('the form of a copy speaks of the copy', async () => {
-  await page.goto(`${demo.origin}${COLLECTIONS}.article`);
+  await visit(page, `${demo.origin}${COLLECTIONS}.article`);
   await step(page, 'open the original', async () => {
     await page.getByRole('gridcell', { name: 'Renamed', exact: true }).click();
     await shows('/posts/renamed/');
   });
   const original = new URL(page.url()).pathname.split('/').pop()!;
   await step(page, 'open the form of a copy', async () => {
-    await page.goto(`${demo.origin}${COLLECTIONS}.article/clone/${original}`);
+    await visit(page, `${demo.origin}${COLLECTIONS}.article/clone/${original}`);
     await shows('/posts/renamed-copy/');
     expect(await title().inputValue()).toBe('Renamed (copy)');
     await page.getByText('Follows the title until it is published.').waitFor();
@@ -183,7 +183,7 @@ test('"Duplicate" in the list opens the form of the copy', async () => {
 
 test('a tag has the address of its name, and keeps it', async () => {
   await step(page, 'create a tag', async () => {
-    await page.goto(`${demo.origin}${COLLECTIONS}.tag/create`);
+    await visit(page, `${demo.origin}${COLLECTIONS}.tag/create`);
     await page.getByLabel(/^Name/).fill('Slow Web');
     await shows('/tags/slow-web/');
     await page.getByText('Made from the name. It stays once you save.').waitFor();
@@ -199,7 +199,7 @@ test('a tag has the address of its name, and keeps it', async () => {
 });
 
 test('a tag created in a dialog of an article has its address, too', async () => {
-  await page.goto(`${demo.origin}${COLLECTIONS}.article/create`);
+  await visit(page, `${demo.origin}${COLLECTIONS}.article/create`);
   const dialog = page.getByRole('dialog');
   await step(page, 'open the dialog', async () => {
     await page.getByLabel(/^Tags/).click();
@@ -216,7 +216,7 @@ test('a tag created in a dialog of an article has its address, too', async () =>
 
 test('the console hears no complaint of ours', async () => {
   await step(page, 'visit the other screens', async () => {
-    await page.goto(`${demo.origin}/admin/plugins/syndication`);
+    await visit(page, `${demo.origin}/admin/plugins/syndication`);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await goWithin(page, '/admin/settings/syndication');
     await page.getByLabel('Description').waitFor();

@@ -1,13 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 
-import {
-  closeOlderPages,
-  findViolations,
-  openPage,
-  type Session,
-  step,
-  type Theme,
-} from './browser';
+import { findViolationsInThemes, openPage, type Session, step, visit } from './browser';
 import type { Demo } from './demo';
 import { startPanel, stopPanel } from './panel';
 
@@ -17,64 +10,63 @@ const LIST = /\/content-manager\/collection-types\/plugin::syndication\.tag\?.*p
 
 let demo: Demo;
 let browser: Browser;
-let session: Session;
+let page: Page;
 
 beforeAll(async () => {
+  let session: Session;
   ({ demo, browser, session } = await startPanel());
+  page = await openPage(browser, { session });
 });
-
-afterEach(() => closeOlderPages(browser));
 
 afterAll(() => stopPanel({ demo, browser }));
 
 const get = async (path: string) => fetch(`${demo.origin}${path}`, { redirect: 'manual' });
 
-const dialog = (page: Page) => page.getByRole('dialog', { name: /^Merge “/ });
-const picker = (page: Page) => dialog(page).getByLabel('The tag that stays');
+const dialog = () => page.getByRole('dialog', { name: /^Merge “/ });
+const picker = () => dialog().getByLabel('The tag that stays');
 
-const showList = async (page: Page): Promise<void> => {
+const showList = async (): Promise<void> => {
   await page.getByRole('link', { name: 'Tag', exact: true }).click();
   await page.getByRole('gridcell', { name: 'testing', exact: true }).first().waitFor();
 };
 
-const openList = async (page: Page): Promise<void> => {
-  await page.goto(demo.origin + TAGS);
-  await showList(page);
+const openList = async (): Promise<void> => {
+  await visit(page, demo.origin + TAGS);
+  await showList();
 };
 
-const openTag = async (page: Page, name: string): Promise<void> => {
+const openTag = async (name: string): Promise<void> => {
   await page.getByRole('gridcell', { name, exact: true }).first().click();
   await page.getByRole('heading', { name, level: 1 }).waitFor();
 };
 
-const openDialog = async (page: Page): Promise<void> => {
+const openDialog = async (): Promise<void> => {
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Merge into another tag…' }).click();
-  await dialog(page).waitFor();
+  await dialog().waitFor();
 };
 
-const choose = async (page: Page, name: string): Promise<void> => {
-  await picker(page).click();
+const choose = async (name: string): Promise<void> => {
+  await picker().click();
   await page.keyboard.type(name);
   await page.getByRole('option', { name, exact: true }).click();
 };
 
-const confirm = (page: Page) => dialog(page).getByRole('button', { name: 'Merge', exact: true });
+const confirm = () => dialog().getByRole('button', { name: 'Merge', exact: true });
 
 test('only a tag that exists can be merged, and only into another', async () => {
-  const page = await openPage(browser, { session });
   await step(page, 'no action for a new tag', async () => {
-    await page.goto(`${demo.origin}${TAGS}/create`);
+    await visit(page, `${demo.origin}${TAGS}/create`);
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: /^Delete entry/ }).waitFor();
     expect(await page.getByRole('menuitem', { name: /^Merge/ }).count()).toBe(0);
   });
   await step(page, 'the tag itself is not offered', async () => {
-    await openList(page);
-    await openTag(page, 'http');
-    await openDialog(page);
-    expect(await confirm(page).isDisabled()).toBe(true);
-    await picker(page).click();
+    await openList();
+    await openTag('http');
+    await openDialog();
+    expect(await confirm().isDisabled()).toBe(true);
+    await picker().click();
     await page.getByRole('option', { name: 'graphql', exact: true }).waitFor();
     expect(await page.getByRole('option').allTextContents()).not.toContain('http');
   });
@@ -93,16 +85,15 @@ test('only a tag that exists can be merged, and only into another', async () => 
 });
 
 test('what goes wrong is said, and can be tried again', async () => {
-  const page = await openPage(browser, { session });
   await page.route(LIST, (route) => route.fulfill({ status: 500, json: {} }));
   await step(page, 'tags cannot be loaded', async () => {
-    await openList(page);
-    await openTag(page, 'graphql');
-    await openDialog(page);
-    await dialog(page).getByText('This could not be loaded.').waitFor();
+    await openList();
+    await openTag('graphql');
+    await openDialog();
+    await dialog().getByText('This could not be loaded.').waitFor();
     await page.unroute(LIST);
-    await dialog(page).getByRole('button', { name: 'Try again' }).click();
-    await choose(page, 'http');
+    await dialog().getByRole('button', { name: 'Try again' }).click();
+    await choose('http');
   });
   for (const [status, text] of [
     [500, 'The tags could not be merged. Please try again.'],
@@ -110,19 +101,20 @@ test('what goes wrong is said, and can be tried again', async () => {
   ] as const) {
     await step(page, `merging answers ${status}`, async () => {
       await page.route(MERGE, (route) => route.fulfill({ status, json: { error: { status } } }));
-      await confirm(page).click();
-      await dialog(page).getByText(text).waitFor();
+      await confirm().click();
+      await dialog().getByText(text).waitFor();
       await page.unroute(MERGE);
     });
   }
 });
 
-/** Has the page read a merge's answer from the test, line by line, instead of from the server. */
-const answerMerges = async (page: Page) => {
-  await page.addInitScript(() => {
+/** Has the page read the next merge's answer from the test, line by line, instead of from the server. */
+const answerMerge = async () => {
+  await page.evaluate(() => {
     const original = window.fetch;
     window.fetch = async (input, init) => {
       if (!/\/merge$/.test(String(input))) return original(input, init);
+      window.fetch = original;
       const { readable, writable } = new TransformStream();
       Object.assign(window, { answer: writable.getWriter() });
       return new Response(readable);
@@ -135,77 +127,70 @@ const answerMerges = async (page: Page) => {
     }, JSON.stringify(line));
 };
 
-test.each<Theme>(['light', 'dark'])(
-  'a merge that takes time shows how far it is, in the %s theme',
-  async (theme) => {
-    const page = await openPage(browser, { session, theme });
-    const answer = await answerMerges(page);
-    const bar = dialog(page).getByRole('progressbar');
-    await step(page, `merge in progress ${theme}`, async () => {
-      await openList(page);
-      await openTag(page, 'graphql');
-      await openDialog(page);
-      await choose(page, 'http');
-      expect(await bar.count()).toBe(0);
-      await confirm(page).click();
-      await bar.waitFor();
-      expect(await bar.getAttribute('value')).toBeNull();
-      await answer({ moved: 0, total: 8000 });
-      await dialog(page).getByText('Moving articles: 0 of 8,000').waitFor();
-      await answer({ moved: 2400, total: 8000 });
-      await dialog(page).getByText('Moving articles: 2,400 of 8,000').waitFor();
-      expect(await bar.getAttribute('value')).toBe('2400');
-      expect(await dialog(page).getByRole('status').last().innerText()).toBe(
-        'This goes on if you leave the page.',
-      );
-      expect(await findViolations(page, '[role=dialog]')).toEqual([]);
-    });
-    await step(page, `merge that fails ${theme}`, async () => {
-      await answer({ error: { status: 500, name: 'InternalServerError', message: 'Failed' } });
-      await dialog(page).getByText('The tags could not be merged. Please try again.').waitFor();
-      expect(await bar.count()).toBe(0);
-    });
-  },
-);
+test('a merge that takes time shows how far it is, in both themes', async () => {
+  const bar = dialog().getByRole('progressbar');
+  let answer: Awaited<ReturnType<typeof answerMerge>>;
+  await step(page, 'merge in progress', async () => {
+    await openList();
+    answer = await answerMerge();
+    await openTag('graphql');
+    await openDialog();
+    await choose('http');
+    expect(await bar.count()).toBe(0);
+    await confirm().click();
+    await bar.waitFor();
+    expect(await bar.getAttribute('value')).toBeNull();
+    await answer({ moved: 0, total: 8000 });
+    await dialog().getByText('Moving articles: 0 of 8,000').waitFor();
+    await answer({ moved: 2400, total: 8000 });
+    await dialog().getByText('Moving articles: 2,400 of 8,000').waitFor();
+    expect(await bar.getAttribute('value')).toBe('2400');
+    expect(await dialog().getByRole('status').last().innerText()).toBe(
+      'This goes on if you leave the page.',
+    );
+    expect(await findViolationsInThemes(page, '[role=dialog]')).toEqual([]);
+  });
+  await step(page, 'merge that fails', async () => {
+    await answer({ error: { status: 500, name: 'InternalServerError', message: 'Failed' } });
+    await dialog().getByText('The tags could not be merged. Please try again.').waitFor();
+    expect(await bar.count()).toBe(0);
+  });
+});
 
 test('who leaves while tags are merged is told, and stays where they went', async () => {
-  const page = await openPage(browser, { session });
-  const answer = await answerMerges(page);
+  let answer: Awaited<ReturnType<typeof answerMerge>>;
   await step(page, 'leave while merging', async () => {
-    await openList(page);
-    await openTag(page, 'graphql');
-    await openDialog(page);
-    await choose(page, 'http');
-    await confirm(page).click();
-    await dialog(page).getByRole('progressbar').waitFor();
+    await openList();
+    answer = await answerMerge();
+    await openTag('graphql');
+    await openDialog();
+    await choose('http');
+    await confirm().click();
+    await dialog().getByRole('progressbar').waitFor();
     await page.keyboard.press('Escape');
-    await dialog(page).waitFor({ state: 'detached' });
-    await showList(page);
+    await dialog().waitFor({ state: 'detached' });
+    await showList();
   });
   await step(page, 'be told of the end', async () => {
     const data = { documentId: 'x', name: 'http', slug: 'http', movedArticles: 1 };
     await answer({ data });
     await page.getByText('“graphql” is now part of “http”.').waitFor();
     expect(new URL(page.url()).pathname).toBe(TAGS);
+    await page.getByText('“graphql” is now part of “http”.').waitFor({ state: 'detached' });
   });
 });
 
-test.each<Theme>(['light', 'dark'])(
-  'the dialog has no violation of accessibility in the %s theme',
-  async (theme) => {
-    const page = await openPage(browser, { session, theme });
-    await step(page, `merge dialog ${theme}`, async () => {
-      await openList(page);
-      await openTag(page, 'graphql');
-      await openDialog(page);
-      await choose(page, 'http');
-      expect(await findViolations(page, '[role=dialog]')).toEqual([]);
-    });
-  },
-);
+test('the dialog has no violation of accessibility in either theme', async () => {
+  await step(page, 'merge dialog', async () => {
+    await openList();
+    await openTag('graphql');
+    await openDialog();
+    await choose('http');
+    expect(await findViolationsInThemes(page, '[role=dialog]')).toEqual([]);
+  });
+});
 
 test('a session that has run out is renewed, and the tags are merged', async () => {
-  const page = await openPage(browser, { session });
   const accepted: (string | undefined)[] = [];
   await page.route(MERGE, async (route) => {
     const { accept } = route.request().headers();
@@ -214,27 +199,27 @@ test('a session that has run out is renewed, and the tags are merged', async () 
     else await route.fulfill({ status: 401, json: { data: null, error: { status: 401 } } });
   });
   await step(page, 'merge with an expired token', async () => {
-    await openList(page);
-    await openTag(page, 'graphql');
-    await openDialog(page);
-    await choose(page, 'http');
-    await confirm(page).click();
+    await openList();
+    await openTag('graphql');
+    await openDialog();
+    await choose('http');
+    await confirm().click();
     await page.getByText('“graphql” is now part of “http”.').waitFor();
   });
+  await page.unroute(MERGE);
   expect(accepted).toEqual(['application/x-ndjson', 'application/json']);
 });
 
 test('a merged tag is gone, and its articles and subscribers are with the other', async () => {
-  const page = await openPage(browser, { session });
   const title = 'How I Debug CORS';
   expect(await (await get('/tags/testing/index.xml')).text()).not.toContain(title);
   await step(page, 'merge a tag, unsaved changes and all', async () => {
-    await openList(page);
-    await openTag(page, 'debugging');
+    await openList();
+    await openTag('debugging');
     await page.getByLabel('Description').fill('Not saved');
-    await openDialog(page);
-    await choose(page, 'testing');
-    await confirm(page).click();
+    await openDialog();
+    await choose('testing');
+    await confirm().click();
     await page.getByText('“debugging” is now part of “testing”.').waitFor();
   });
   await step(page, 'see the tag that stays', async () => {
@@ -243,7 +228,7 @@ test('a merged tag is gone, and its articles and subscribers are with the other'
     expect(await page.getByRole('alertdialog').count()).toBe(0);
   });
   await step(page, 'see a list without the merged tag', async () => {
-    await showList(page);
+    await showList();
     expect(await page.getByRole('gridcell', { name: 'debugging', exact: true }).count()).toBe(0);
   });
   const old = await get('/tags/debugging/index.xml');
