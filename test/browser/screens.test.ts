@@ -13,7 +13,7 @@ import {
 import { findCutOff } from './cut-off';
 import type { Demo } from './demo';
 import { startPanel, stopPanel } from './panel';
-import { type Samples, SCREENS, writeSamples } from './screens';
+import { type Samples, type Screen, SCREENS, writeSamples } from './screens';
 import { type Language, untranslated, wordsIn } from './words';
 
 /** Has what a desk or a phone has, in their colours. */
@@ -44,24 +44,23 @@ afterAll(() => stopPanel({ demo, browser }));
 describe.each(VISITS)('in the %s theme, in %s', (theme, language) => {
   const words = wordsIn(language);
   let page: Page;
-  let isDirty = false;
-  let wasForm = false;
+  let isLeftFirst = false;
 
   /**
-   * Goes to a screen, in the width of a desk. What was looked at is left first: to draw it once more in
-   * that width takes a form seconds. From one form to another Strapi now and then draws no side panels.
+   * Goes to a screen, in the width of a desk. A form is left first: to draw it once more in that width takes
+   * seconds, and from one to another Strapi now and then draws no side panels.
    */
-  const visit = async (address: string): Promise<void> => {
+  const visit = async (address: string, { isUnsaved, isAnew }: Screen): Promise<void> => {
     const desk = { width: WIDTHS[0]!, height: 900 };
     const isForm = address.includes('/content-manager/');
-    if (isDirty) await page.goto(demo.origin + address, { waitUntil: 'commit' });
-    else if (isForm || wasForm) {
+    if (isAnew) await page.goto(demo.origin + address, { waitUntil: 'commit' });
+    else if (isForm || isLeftFirst) {
       await goWithin(page, '/admin/plugins/syndication/gone');
       await page.getByText(words.say('feed.notFound')).waitFor();
     }
     await page.setViewportSize(desk);
-    if (!isDirty) await goWithin(page, address);
-    wasForm = isForm;
+    if (!isAnew) await goWithin(page, address);
+    isLeftFirst = isForm || Boolean(isUnsaved);
   };
 
   beforeAll(async () => {
@@ -76,10 +75,10 @@ describe.each(VISITS)('in the %s theme, in %s', (theme, language) => {
 
   test.each(SCREENS.map((screen) => [screen.name, screen] as const))(
     'the %s is accessible and fits on every screen',
-    async (name, { path, ready, parts, answers, isUnsaved = false, isOfOneWidth }) => {
+    async (name, screen) => {
+      const { path, ready, parts, answers, isOfOneWidth } = screen;
       if (answers) await page.route(...answers);
-      await visit(path(samples));
-      isDirty = isUnsaved;
+      await visit(path(samples), screen);
       await step(page, `${name} ${theme}`, async () => {
         await ready(page, words);
         // What the mouse is on has other colours.

@@ -71,8 +71,10 @@ export interface Screen {
   ready: (page: Page, words: Words) => Promise<unknown>;
   /** What is ours of the page, as selectors. */
   parts: string[];
-  /** Whether it ends with something that is not saved: the panel is loaded anew for the next. */
+  /** Whether it ends with something that is not saved: the next begins without any of it. */
   isUnsaved?: true;
+  /** Whether the panel is loaded anew for it: it asks once for what is answered otherwise. */
+  isAnew?: true;
   /** Whether Strapi closes it where another width has another layout. */
   isOfOneWidth?: true;
   /** Answers otherwise than the server, by the address asked for. */
@@ -290,6 +292,7 @@ export const SCREENS: Screen[] = [
   },
   {
     name: 'question whether subscribers are told',
+    isAnew: true,
     isUnsaved: true,
     isOfOneWidth: true,
     path: ({ published }) => `${COLLECTIONS}.article/${published}`,
