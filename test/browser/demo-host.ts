@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { json } from 'node:stream/consumers';
 
 import { createStrapi, type Core } from '@strapi/strapi';
 import Database from 'better-sqlite3';
@@ -14,17 +15,18 @@ import { freePort } from '../helpers/free-port';
 /*
  * One demo after the other, in a process that has loaded Strapi: a process of its own takes six times
  * as long to compute. POST starts one with the content that its path names (`/articles`, `/all`) and
- * gives its address; DELETE ends it.
+ * with the variables of its body, and gives its address; DELETE ends it.
  */
 
 const PLAYGROUND = process.cwd();
 const folder = mkdtempSync(path.join(tmpdir(), 'syndication-demos-'));
 
-let running: { strapi: Core.Strapi; data: string } | undefined;
+let running: { strapi: Core.Strapi; data: string; environment: Record<string, string> } | undefined;
 
 const end = async (): Promise<void> => {
-  const { strapi, data } = running ?? {};
+  const { strapi, data, environment = {} } = running ?? {};
   running = undefined;
+  for (const name of Object.keys(environment)) delete process.env[name];
   await strapi?.destroy();
   if (data) rmSync(data, { recursive: true, force: true });
 };
@@ -44,7 +46,7 @@ const placeOf = (content: string): { uploads: string; samples: string } => {
   return { uploads, samples: path.join(place, 'samples.db') };
 };
 
-const start = async (content: string): Promise<string> => {
+const start = async (content: string, environment: Record<string, string>): Promise<string> => {
   await end();
   const { uploads, samples } = placeOf(content);
   const data = mkdtempSync(path.join(folder, 'demo-'));
@@ -56,16 +58,18 @@ const start = async (content: string): Promise<string> => {
     DATABASE_FILENAME: filename,
     DEMO_CONTENT: content,
     PUBLIC_FOLDER: path.dirname(uploads),
+    ...environment,
   });
   forgetConfiguration();
   forgetApp();
   const strapi = createStrapi({ appDir: PLAYGROUND, distDir: path.join(PLAYGROUND, 'dist') });
-  running = { strapi, data };
+  running = { strapi, data, environment };
   await strapi.load();
   // Strapi counts logins by process: here those of all demos, which are more than five in five minutes.
   strapi.config.set('admin.rateLimit', { enabled: false });
   await strapi.listen();
-  if (!existsSync(samples)) {
+  const isUsual = Object.keys(environment).length === 0;
+  if (isUsual && !existsSync(samples)) {
     const database = new Database(filename, { readonly: true });
     await database.backup(samples);
     database.close();
@@ -76,7 +80,9 @@ const start = async (content: string): Promise<string> => {
 const server = createServer((request, response) => {
   // While Strapi starts, a connection that is kept is closed under the next request.
   response.setHeader('connection', 'close');
-  const done = request.method === 'POST' ? start(path.basename(request.url!)) : end();
+  const startAsked = async (): Promise<string> =>
+    start(path.basename(request.url!), (await json(request)) as Record<string, string>);
+  const done = request.method === 'POST' ? startAsked() : end();
   done.then(
     (origin) => response.end(origin),
     (error: Error) => response.writeHead(500).end(error.stack),

@@ -8,7 +8,7 @@ import { freePort } from '../helpers/free-port';
 
 const PLAYGROUND = path.resolve(__dirname, '../../playground');
 
-/** Where `npm run test:browser` starts demos as they usually are, in a process that has loaded Strapi. */
+/** Where `npm run test:browser` starts demos without files of another site, in a process that has loaded Strapi. */
 const HOST = process.env.TEST_DEMO;
 
 /** Milliseconds the demo may take to start, sample articles included. */
@@ -50,8 +50,13 @@ const copyDemo = (folder: string, files: Record<string, string>): string => {
   return app;
 };
 
-const startInHost = async (host: string, content: string): Promise<Demo> => {
-  const response = await fetch(`${host}/${content}`, { method: 'POST' });
+const startInHost = async (
+  host: string,
+  content: string,
+  environment: Record<string, string>,
+): Promise<Demo> => {
+  const body = JSON.stringify(environment);
+  const response = await fetch(`${host}/${content}`, { method: 'POST', body });
   const said = await response.text();
   if (!response.ok) throw new Error(`The demo did not start:\n${said}`);
   return {
@@ -73,8 +78,8 @@ export const startDemo = async (
   files: Record<string, string> = {},
 ): Promise<Demo> => {
   const { DEMO_CONTENT = 'articles', ...special } = environment;
-  const isUsual = Object.keys({ ...special, ...files }).length === 0;
-  if (HOST && isUsual) return startInHost(HOST, DEMO_CONTENT);
+  const isUsual = Object.keys(files).length === 0;
+  if (HOST && isUsual) return startInHost(HOST, DEMO_CONTENT, special);
   const port = await freePort();
   const origin = `http://localhost:${port}`;
   const folder = mkdtempSync(path.join(tmpdir(), 'syndication-demo-'));
