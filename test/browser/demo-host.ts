@@ -15,13 +15,21 @@ import { freePort } from '../helpers/free-port';
 /*
  * One demo after the other, in a process that has loaded Strapi: a process of its own takes six times
  * as long to compute. POST starts one with the content that its path names (`/articles`, `/all`) and
- * with the variables of its body, and gives its address; DELETE ends it.
+ * with the app and the variables of its body, and gives its address; DELETE ends it.
  */
 
 const PLAYGROUND = process.cwd();
 const folder = mkdtempSync(path.join(tmpdir(), 'syndication-demos-'));
 
-let running: { strapi: Core.Strapi; data: string; environment: Record<string, string> } | undefined;
+/** What a demo is started with. */
+export interface Start {
+  /** Folder of an app other than the playground. */
+  app?: string;
+  /** Variables beside the usual ones. */
+  environment: Record<string, string>;
+}
+
+let running: (Start & { strapi: Core.Strapi; data: string }) | undefined;
 
 const end = async (): Promise<void> => {
   const { strapi, data, environment = {} } = running ?? {};
@@ -32,9 +40,9 @@ const end = async (): Promise<void> => {
 };
 
 /** The configuration has the port in it. */
-const forgetConfiguration = (): void => {
+const forgetConfiguration = (distDir: string): void => {
   for (const file of Object.keys(require.cache)) {
-    if (file.startsWith(path.join(PLAYGROUND, 'dist'))) delete require.cache[file];
+    if (file.startsWith(distDir)) delete require.cache[file];
   }
 };
 
@@ -46,12 +54,14 @@ const placeOf = (content: string): { uploads: string; samples: string } => {
   return { uploads, samples: path.join(place, 'samples.db') };
 };
 
-const start = async (content: string, environment: Record<string, string>): Promise<string> => {
+const start = async (content: string, { app, environment }: Start): Promise<string> => {
   await end();
+  const appDir = app ?? PLAYGROUND;
+  const distDir = path.join(appDir, 'dist');
   const { uploads, samples } = placeOf(content);
   const data = mkdtempSync(path.join(folder, 'demo-'));
   const filename = path.join(data, 'data.db');
-  if (existsSync(samples)) copyFileSync(samples, filename);
+  if (!app && existsSync(samples)) copyFileSync(samples, filename);
   const port = String(await freePort());
   Object.assign(process.env, {
     PORT: port,
@@ -60,15 +70,15 @@ const start = async (content: string, environment: Record<string, string>): Prom
     PUBLIC_FOLDER: path.dirname(uploads),
     ...environment,
   });
-  forgetConfiguration();
+  forgetConfiguration(distDir);
   forgetApp();
-  const strapi = createStrapi({ appDir: PLAYGROUND, distDir: path.join(PLAYGROUND, 'dist') });
-  running = { strapi, data, environment };
+  const strapi = createStrapi({ appDir, distDir });
+  running = { strapi, data, app, environment };
   await strapi.load();
   // Strapi counts logins by process: here those of all demos, which are more than five in five minutes.
   strapi.config.set('admin.rateLimit', { enabled: false });
   await strapi.listen();
-  const isUsual = Object.keys(environment).length === 0;
+  const isUsual = !app && Object.keys(environment).length === 0;
   if (isUsual && !existsSync(samples)) {
     const database = new Database(filename, { readonly: true });
     await database.backup(samples);
@@ -81,7 +91,7 @@ const server = createServer((request, response) => {
   // While Strapi starts, a connection that is kept is closed under the next request.
   response.setHeader('connection', 'close');
   const startAsked = async (): Promise<string> =>
-    start(path.basename(request.url!), (await json(request)) as Record<string, string>);
+    start(path.basename(request.url!), (await json(request)) as Start);
   const done = request.method === 'POST' ? startAsked() : end();
   done.then(
     (origin) => response.end(origin),

@@ -5,10 +5,11 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { freePort } from '../helpers/free-port';
+import type { Start } from './demo-host';
 
 const PLAYGROUND = path.resolve(__dirname, '../../playground');
 
-/** Where `npm run test:browser` starts demos without files of another site, in a process that has loaded Strapi. */
+/** Where `npm run test:browser` starts demos, in a process that has loaded Strapi. */
 const HOST = process.env.TEST_DEMO;
 
 /** Milliseconds the demo may take to start, sample articles included. */
@@ -50,12 +51,8 @@ const copyDemo = (folder: string, files: Record<string, string>): string => {
   return app;
 };
 
-const startInHost = async (
-  host: string,
-  content: string,
-  environment: Record<string, string>,
-): Promise<Demo> => {
-  const body = JSON.stringify(environment);
+const startInHost = async (host: string, content: string, start: Start): Promise<Demo> => {
+  const body = JSON.stringify(start);
   const response = await fetch(`${host}/${content}`, { method: 'POST', body });
   const said = await response.text();
   if (!response.ok) throw new Error(`The demo did not start:\n${said}`);
@@ -78,13 +75,20 @@ export const startDemo = async (
   files: Record<string, string> = {},
 ): Promise<Demo> => {
   const { DEMO_CONTENT = 'articles', ...special } = environment;
-  const isUsual = Object.keys(files).length === 0;
-  if (HOST && isUsual) return startInHost(HOST, DEMO_CONTENT, special);
+  const folder = mkdtempSync(path.join(tmpdir(), 'syndication-demo-'));
+  const app = Object.keys(files).length > 0 ? copyDemo(folder, files) : undefined;
+  if (HOST) {
+    const demo = await startInHost(HOST, DEMO_CONTENT, { app, environment: special });
+    const stop = async (): Promise<void> => {
+      await demo.stop();
+      rmSync(folder, { recursive: true, force: true });
+    };
+    return { ...demo, stop };
+  }
   const port = await freePort();
   const origin = `http://localhost:${port}`;
-  const folder = mkdtempSync(path.join(tmpdir(), 'syndication-demo-'));
   const filename = path.join(folder, 'data.db');
-  const cwd = Object.keys(files).length > 0 ? copyDemo(folder, files) : PLAYGROUND;
+  const cwd = app ?? PLAYGROUND;
   const output: string[] = [];
   const strapi = path.join(
     path.dirname(require.resolve('@strapi/strapi/package.json')),
