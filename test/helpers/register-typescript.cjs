@@ -1,15 +1,21 @@
 /* Lets plain node load the plugin's TypeScript, for processes that jest does not run. */
-const { readFileSync } = require('node:fs');
+const { createHash } = require('node:crypto');
+const { mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
 const { Module } = require('node:module');
 const path = require('node:path');
 
-const { transformSync } = require('@swc/core');
+const { transformSync, version } = require('@swc/core');
 
 const { transform } = require('../../jest.config.js').projects[0];
 const [, options] = Object.values(transform)[0];
 
-const load = (module, file) => {
-  const { code } = transformSync(readFileSync(file, 'utf8'), {
+/** Dozens of processes load the same files: they are compiled once. */
+const COMPILED = path.resolve(__dirname, '../../node_modules/.cache/syndication-typescript');
+mkdirSync(COMPILED, { recursive: true });
+const settings = version + JSON.stringify(options);
+
+const compile = (source, file) => {
+  const { code } = transformSync(source, {
     ...options,
     filename: file,
     module: { type: 'commonjs' },
@@ -18,8 +24,26 @@ const load = (module, file) => {
       parser: { ...options.jsc.parser, tsx: path.extname(file) === '.tsx' },
     },
   });
-  module._compile(code, file);
+  return code;
 };
+
+const readCompiled = (file) => {
+  const source = readFileSync(file, 'utf8');
+  const hash = createHash('sha1').update(`${settings}\n${file}\n${source}`).digest('hex');
+  const compiled = path.join(COMPILED, `${hash}.js`);
+  try {
+    return readFileSync(compiled, 'utf8');
+  } catch {
+    const code = compile(source, file);
+    // In one step: others may read it meanwhile.
+    const written = `${compiled}.${process.pid}`;
+    writeFileSync(written, code);
+    renameSync(written, compiled);
+    return code;
+  }
+};
+
+const load = (module, file) => module._compile(readCompiled(file), file);
 
 require.extensions['.ts'] = load;
 require.extensions['.tsx'] = load;
