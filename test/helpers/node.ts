@@ -18,7 +18,10 @@ export interface Node {
 /** Starts a node; `folder` and `database` say which installation it belongs to. */
 export const startNode = async (options: AppOptions & { folder: string }): Promise<Node> => {
   const child = fork(path.join(__dirname, 'node-process.ts'), [JSON.stringify(options)], {
-    execArgv: ['-r', path.join(__dirname, 'register-typescript.cjs')],
+    execArgv: ['optimise-late.cjs', 'register-typescript.cjs'].flatMap((file) => [
+      '-r',
+      path.join(__dirname, file),
+    ]),
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   let errors = '';

@@ -10,6 +10,8 @@ export const runStrapi = async (folder: string, ...args: string[]): Promise<stri
     process.execPath,
     [
       '-r',
+      path.join(__dirname, 'optimise-late.cjs'),
+      '-r',
       path.join(__dirname, 'register-typescript.cjs'),
       path.join(ROOT, 'node_modules/@strapi/strapi/bin/strapi.js'),
       ...args,
