@@ -12,10 +12,12 @@ import {
   type TestDatabase,
   testDatabase,
 } from './database';
-import { forgetApp } from './forget-app';
+import { checkTypesOnce, forgetApp } from './forget-app';
 import { untilIdle } from './until-idle';
 import { ARTICLE_UID } from '../../src/constants';
 import type { SyndicationOptions } from '../../src/options';
+
+checkTypesOnce();
 
 const ROOT = path.resolve(__dirname, '../..');
 
