@@ -3,6 +3,7 @@ const { createHash } = require('node:crypto');
 const { mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
 const { Module } = require('node:module');
 const path = require('node:path');
+const { threadId } = require('node:worker_threads');
 
 const { transformSync, version } = require('@swc/core');
 
@@ -36,7 +37,7 @@ const readCompiled = (file) => {
   } catch {
     const code = compile(source, file);
     // In one step: others may read it meanwhile.
-    const written = `${compiled}.${process.pid}`;
+    const written = `${compiled}.${process.pid}-${threadId}`;
     writeFileSync(written, code);
     renameSync(written, compiled);
     return code;
