@@ -46,12 +46,6 @@ export const writeSamples = async (api: AdminApi): Promise<Samples> => {
     tags: { connect: [{ documentId: improvable }], disconnect: [] },
   });
   return {
-    published: await save(api, 'article/actions/publish', {
-      ...inTag,
-      title: LONG_TITLE,
-      slug: 'long-words',
-      body: TEXT,
-    }),
     scheduled: await save(api, 'article/actions/publish', {
       ...inTag,
       title: 'How I celebrate',
@@ -59,6 +53,13 @@ export const writeSamples = async (api: AdminApi): Promise<Samples> => {
       date: '2097-12-25T02:00:00.000Z',
     }),
     draft: await save(api, 'article', { ...inTag, title: 'How I draft', body: TEXT }),
+    // The sources show what was changed last.
+    published: await save(api, 'article/actions/publish', {
+      ...inTag,
+      title: LONG_TITLE,
+      slug: 'long-words',
+      body: TEXT,
+    }),
     emptyTag: await save(api, 'tag', { name: 'Nothing yet', slug: 'nothing-yet' }),
   };
 };

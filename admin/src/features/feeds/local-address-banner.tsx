@@ -26,14 +26,14 @@ export const LocalAddressBanner = ({ baseUrl, isFixed }: LocalAddress) => {
         <Box paddingTop={1} aria-hidden>
           <WarningCircle fill="warning600" width="2rem" height="2rem" />
         </Box>
-        <Flex
-          direction="column"
-          alignItems="flex-start"
-          gap={2}
-          minWidth={0}
-          style={{ overflowWrap: 'anywhere' }}
-        >
-          <Typography id={TITLE_ID} variant="delta" tag="h2" textColor="neutral800">
+        <Flex direction="column" alignItems="flex-start" gap={2} minWidth={0}>
+          <Typography
+            id={TITLE_ID}
+            variant="delta"
+            tag="h2"
+            textColor="neutral800"
+            style={{ overflowWrap: 'anywhere' }}
+          >
             {t('feeds.local.title', { address: baseUrl })}
           </Typography>
           <Typography tag="p" textColor="neutral800">

@@ -16,6 +16,9 @@ const MISSING = {
   address: 'sources.missing.address',
 } as const;
 
+/** The panel's own styles have headings and paragraphs break otherwise, so that none takes it from around it. */
+const ANYWHERE = { overflowWrap: 'anywhere' } as const;
+
 interface ItemProps {
   item: NonNullable<SourceExample['item']>;
   timeZone: string;
@@ -45,9 +48,9 @@ const Item = ({ item, timeZone, isPublic }: ItemProps) => {
         gap={1}
         flex="1 1 24rem"
         minWidth={0}
-        style={{ overflowWrap: 'anywhere' }}
+        style={ANYWHERE}
       >
-        <Typography variant="delta" tag="h4">
+        <Typography variant="delta" tag="h4" style={ANYWHERE}>
           {item.title}
         </Typography>
         <Typography variant="pi" textColor="neutral600">
@@ -63,7 +66,11 @@ const Item = ({ item, timeZone, isPublic }: ItemProps) => {
           </Typography>
         )}
         <Box paddingTop={2} maxWidth="68rem">
-          <Typography tag="p" textColor="neutral700" style={{ whiteSpace: 'pre-line' }}>
+          <Typography
+            tag="p"
+            textColor="neutral700"
+            style={{ ...ANYWHERE, whiteSpace: 'pre-line' }}
+          >
             {item.summary || t('panel.item.noSummary')}
           </Typography>
         </Box>

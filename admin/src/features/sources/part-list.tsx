@@ -59,7 +59,7 @@ const DEFAULTS: Record<SourceType['role'], Record<string, TranslationKey>> = {
 const Grid = styled.dl`
   display: grid;
   grid-template-columns: fit-content(45%) minmax(0, 1fr);
-  gap: 0.8rem 2.4rem;
+  gap: 0.8rem clamp(1.2rem, 3vw, 2.4rem);
   align-items: baseline;
 
   dd {
