@@ -192,9 +192,8 @@ const apiHalf = (name, number) =>
     suites(`API and contract tests, ${name} half`, 'test:api', { part: [`--shard=${number}/2`] }),
   );
 
-// What needs nothing but itself; then what waits for most beside what computes most; the short ones last, or
-// one of the others is left at the end with nothing beside it. Each part loads Strapi and is slow at first: more
-// parts take longer.
+// What needs nothing but itself; then the longest first; the short ones last, or one of the others is left at
+// the end with nothing beside it. Each part loads Strapi and is slow at first: more parts take longer.
 const steps = [
   build,
   // In one process: workers load everything once more each, and there is much beside them.
@@ -211,13 +210,13 @@ const steps = [
   onceCompiled(() => suites('API and contract tests on PostgreSQL', 'test:postgres')),
   ...(process.argv.includes('--mysql') ? [onceCompiled(onMariaDb)] : []),
   apiHalf('first', 1),
+  browserHalf('first', 1),
+  apiHalf('second', 2),
+  browserHalf('second', 2),
   onceBuilt(async () => {
     await apps;
     await suites('Package tests (install the packed plugin into new apps)', 'test:package');
   }),
-  browserHalf('first', 1),
-  apiHalf('second', 2),
-  browserHalf('second', 2),
   ...onOtherNodes,
   // The playground's configuration is typed by what the package ships.
   onceBuilt(() => checkScript('Types of tests and playground', 'typecheck:tests')),
@@ -227,8 +226,9 @@ const steps = [
 /** Gigabytes that a step and its servers take at most, beside what the system needs. */
 const ROOM = 3.5;
 
-// A step computes about half of the time, and waits for a database or a date otherwise.
-const LANES = Math.min(4, Math.max(2, Math.floor(totalmem() / 1024 ** 3 / ROOM)));
+// A step waits for a database, a browser or a date now and then: three keep two processors busy. Four have
+// them take turns more often, which takes a fifth longer.
+const LANES = Math.min(3, Math.max(2, Math.floor(totalmem() / 1024 ** 3 / ROOM)));
 const runSteps = async () => {
   for (let step = steps.shift(); step; step = steps.shift()) await step();
 };
