@@ -227,7 +227,7 @@ const steps = [
 const ROOM = 3.5;
 
 // A step waits for a database, a browser or a date now and then: three keep two processors busy. Four have
-// them take turns more often, which takes a fifth longer.
+// them take turns more often, which took an eighth longer (one run each).
 const LANES = Math.min(3, Math.max(2, Math.floor(totalmem() / 1024 ** 3 / ROOM)));
 const runSteps = async () => {
   for (let step = steps.shift(); step; step = steps.shift()) await step();
