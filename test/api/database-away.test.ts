@@ -89,7 +89,11 @@ describe.each(['ahead', 'behind'] as const)('without the database server, given 
     etag = (await sendRaw(app.origin, FEED)).headers.etag!;
     healthy = median(await askHot(app));
   });
-  afterEach(() => jest.restoreAllMocks());
+  afterEach(() => {
+    jest.restoreAllMocks();
+    // Those that stay silent would fill the pool of who comes next.
+    proxy.cut();
+  });
   afterAll(async () => {
     await proxy.resume();
     proxy.cut();
