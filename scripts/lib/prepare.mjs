@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   copyFileSync,
@@ -14,7 +13,7 @@ import path from 'node:path';
 
 import { installPackageApps } from './package-apps.mjs';
 import { newest, PLAYGROUND, ROOT } from './paths.mjs';
-import { run, runBeside, say } from './run.mjs';
+import { ask, run, runBeside, say } from './run.mjs';
 
 const at = (...parts) => path.join(ROOT, ...parts);
 
@@ -40,16 +39,24 @@ const npmInstall = async (options, { cwd = ROOT, env = process.env } = {}) => {
   }
 };
 
-/** The lockfile with the addresses at which npm's registries have packages; each is still checked by its hash. */
-const withAddresses = (lock, registry) => {
+/**
+ * The lockfile with an address for each package that a registry has, which is still checked by its hash.
+ *
+ * @param addressOf gives it by name and version; without one, these packages have none
+ */
+const withAddresses = (lock, addressOf = () => undefined) => {
   const { packages, ...rest } = JSON.parse(lock);
-  const address = (place, { name = place.split('node_modules/').at(-1), version }) =>
-    `${registry}${name}/-/${name.split('/').at(-1)}-${version}.tgz`;
-  const addressed = Object.entries(packages).map(([place, entry]) =>
-    entry.integrity ? [place, { ...entry, resolved: address(place, entry) }] : [place, entry],
-  );
-  return JSON.stringify({ ...rest, packages: Object.fromEntries(addressed) }, null, 2);
+  const addressed = Object.entries(packages).map(([place, entry]) => {
+    if (!entry.integrity) return [place, entry];
+    const { name = place.split('node_modules/').at(-1), version } = entry;
+    return [place, { ...entry, resolved: addressOf(name, version) }];
+  });
+  return `${JSON.stringify({ ...rest, packages: Object.fromEntries(addressed) }, null, 2)}\n`;
 };
+
+/** Where registries have packages. */
+const addressesAt = (registry) => (name, version) =>
+  `${registry}${name}/-/${name.split('/').at(-1)}-${version}.tgz`;
 
 /** What ends a process that somebody stops. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
@@ -60,23 +67,25 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
  * A registry that has packages elsewhere is asked as usual.
  */
 const installLocked = async (options) => {
-  const lock = readFileSync(LOCK, 'utf8');
+  // Addresses are in it where an installation was killed.
+  const lock = withAddresses(readFileSync(LOCK, 'utf8'));
+  const restore = () => writeFileSync(LOCK, lock);
   const stop = () => {
-    writeFileSync(LOCK, lock);
+    restore();
     process.exit(1);
   };
   for (const signal of SIGNALS) process.once(signal, stop);
   try {
-    const said = execFileSync('npm', ['config', 'get', 'registry'], {
-      cwd: ROOT,
-      encoding: 'utf8',
-    });
-    writeFileSync(LOCK, withAddresses(lock, said.trim().replace(/\/?$/, '/')));
+    const registry = ask('npm', ['config', 'get', 'registry'], { cwd: ROOT });
+    const addressed = withAddresses(lock, addressesAt(registry.replace(/\/?$/, '/')));
+    writeFileSync(LOCK, addressed);
     await runBeside('npm', [...INSTALL, ...options, '--omit-lockfile-registry-resolved'], {
       cwd: ROOT,
     });
+    // With `package-lock=false`, npm leaves it as it is.
+    if (readFileSync(LOCK, 'utf8') === addressed) restore();
   } catch {
-    writeFileSync(LOCK, lock);
+    restore();
     await npmInstall(options);
   } finally {
     for (const signal of SIGNALS) process.off(signal, stop);

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 
 /** Says which long step comes next. */
@@ -13,6 +13,10 @@ export const run = (command, args, options = {}) => {
   if (error) throw error;
   if (status !== 0) throw new Error(`"${command} ${args.join(' ')}" ended with ${status}`);
 };
+
+/** Runs a command and gives what it says, without spaces around it; throws when it fails. */
+export const ask = (command, args, options = {}) =>
+  execFileSync(command, args, { shell, encoding: 'utf8', ...options }).trim();
 
 /** Runs a command beside others to its end; rejects when it fails. */
 export const runBeside = async (command, args, options = {}) => {

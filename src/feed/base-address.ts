@@ -11,9 +11,12 @@ const LOCAL_NAMES =
 const hostOf = (baseUrl: string): string =>
   new URL(baseUrl).hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 
-/** Range of an IP address, read through IPv4-mapped IPv6; undefined for a name. */
+/**
+ * Range of an IP address, read through IPv4-mapped IPv6; undefined for a name. That a name is none costs
+ * ipaddr.js an exception, and an index of all entries asks for each: few names look like one.
+ */
 const rangeOf = (host: string): string | undefined =>
-  ipaddr.isValid(host) ? ipaddr.process(host).range() : undefined;
+  /:|\d$/.test(host) && ipaddr.isValid(host) ? ipaddr.process(host).range() : undefined;
 
 /**
  * Whether people elsewhere can open a base address: not one that is local, private or unspecified.

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { json } from 'node:stream/consumers';
 
-import { createStrapi, type Core } from '@strapi/strapi';
+import { createStrapi } from '@strapi/strapi';
 import Database from 'better-sqlite3';
 
 import { forgetApp } from '../helpers/forget-app';
@@ -29,14 +29,25 @@ export interface Start {
   environment: Record<string, string>;
 }
 
-let running: (Start & { strapi: Core.Strapi; data: string }) | undefined;
+/** What ends the demo that runs, last step first. */
+let steps: (() => unknown)[] = [];
 
 const end = async (): Promise<void> => {
-  const { strapi, data, environment = {} } = running ?? {};
-  running = undefined;
-  for (const name of Object.keys(environment)) delete process.env[name];
-  await strapi?.destroy();
-  if (data) rmSync(data, { recursive: true, force: true });
+  const ending = steps.reverse();
+  steps = [];
+  for (const step of ending) await step();
+};
+
+/** Sets variables until the demo ends. */
+const setVariables = (environment: Record<string, string>): void => {
+  const before = { ...process.env };
+  Object.assign(process.env, environment);
+  steps.push(() => {
+    for (const name of Object.keys(environment)) {
+      if (before[name] === undefined) delete process.env[name];
+      else process.env[name] = before[name];
+    }
+  });
 };
 
 /** The configuration has the port in it. */
@@ -60,10 +71,12 @@ const start = async (content: string, { app, environment }: Start): Promise<stri
   const distDir = path.join(appDir, 'dist');
   const { uploads, samples } = placeOf(content);
   const data = mkdtempSync(path.join(folder, 'demo-'));
+  steps.push(() => rmSync(data, { recursive: true, force: true }));
   const filename = path.join(data, 'data.db');
-  if (!app && existsSync(samples)) copyFileSync(samples, filename);
+  const isUsual = !app && Object.keys(environment).length === 0;
+  if (isUsual && existsSync(samples)) copyFileSync(samples, filename);
   const port = String(await freePort());
-  Object.assign(process.env, {
+  setVariables({
     PORT: port,
     DATABASE_FILENAME: filename,
     DEMO_CONTENT: content,
@@ -73,12 +86,11 @@ const start = async (content: string, { app, environment }: Start): Promise<stri
   forgetConfiguration(distDir);
   forgetApp();
   const strapi = createStrapi({ appDir, distDir });
-  running = { strapi, data, app, environment };
+  steps.push(() => strapi.destroy());
   await strapi.load();
   // Strapi counts logins by process: here those of all demos, which are more than five in five minutes.
   strapi.config.set('admin.rateLimit', { enabled: false });
   await strapi.listen();
-  const isUsual = !app && Object.keys(environment).length === 0;
   if (isUsual && !existsSync(samples)) {
     const database = new Database(filename, { readonly: true });
     await database.backup(samples);

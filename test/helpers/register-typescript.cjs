@@ -13,7 +13,6 @@ const [, options] = Object.values(transform)[0];
 /** Dozens of processes load the same files: they are compiled once. */
 const COMPILED = path.resolve(__dirname, '../../node_modules/.cache/syndication-typescript');
 mkdirSync(COMPILED, { recursive: true });
-const settings = version + JSON.stringify(options);
 
 const compile = (source, file) => {
   const { code } = transformSync(source, {
@@ -27,6 +26,9 @@ const compile = (source, file) => {
   });
   return code;
 };
+
+/** What else a compiled file depends on. */
+const settings = version + JSON.stringify(options) + String(compile);
 
 const readCompiled = (file) => {
   const source = readFileSync(file, 'utf8');
