@@ -1,4 +1,5 @@
 import type { Problem } from '../../content/problem';
+import type { FeedFormat } from '../../feed/formats';
 import type { ItemParts } from './items';
 
 /** Id of the feed of the whole site; others have their topic's document id, or their content type. */
@@ -115,7 +116,7 @@ export interface FeedDetail {
 }
 
 export interface FeedDocument {
-  name: 'rss' | 'atom' | 'json';
+  name: FeedFormat['name'];
   /** For people. */
   label: string;
   /** Absolute address. */

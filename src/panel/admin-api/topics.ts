@@ -1,3 +1,4 @@
+import type { FeedFormat } from '../../feed/formats';
 import type { FeedRow } from './feeds';
 
 /** Why readers have less of a topic than its editor may expect. */
@@ -14,7 +15,7 @@ export interface TopicFeed extends Pick<
   /** Absolute address of its page; null where a front end draws the pages. */
   page: string | null;
   /** The feed in each format, the default one first. */
-  documents: { name: 'rss' | 'atom' | 'json'; label: string; address: string }[];
+  documents: { name: FeedFormat['name']; label: string; address: string }[];
 }
 
 /** What readers have of a topic, as it is saved. */
