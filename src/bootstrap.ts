@@ -16,7 +16,7 @@ import { warnOfLocalAddress } from './warn-of-local-address';
 
 const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
   const parts = partsOf(strapi);
-  const { log, rebuild, responses, ids, layouts } = parts;
+  const { log, rebuild, responses, ids, layouts, transfers } = parts;
   keepNoOrderOfArticles(strapi);
   spareArticlesOfTags(strapi);
   // First: whatever is written from here on is told of.
@@ -24,6 +24,7 @@ const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => 
   watchPublication(strapi, parts);
   watchChanges(strapi, parts);
   watchComponents(strapi, parts);
+  transfers.watch();
   await strapi.service('admin::permission').actionProvider.registerMany(ACTIONS);
   await grantDefaults(strapi);
   await checkPresentLocales(strapi, parts.plan);

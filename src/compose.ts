@@ -10,6 +10,7 @@ import { createComponentWrites } from './changes/component-writes';
 import { createLog } from './changes/log';
 import { createRelatedWrites } from './changes/related-writes';
 import { createSecondLook } from './changes/second-look';
+import { createTransfers } from './changes/transfers';
 import { createWrittenNotes } from './changes/written-notes';
 import { composePanel } from './compose-panel';
 import { createEditions } from './editions';
@@ -113,6 +114,7 @@ export const compose = (strapi: Core.Strapi) => {
     }),
     log,
   });
+  const transfers = createTransfers(strapi, { log, rebuild, transactions });
   const counts = createCounts(strapi, { transactions, log, marks: marksOf(plan) });
   const presence = createPresence(strapi, { log, plan });
 
@@ -188,6 +190,7 @@ export const compose = (strapi: Core.Strapi) => {
     surroundings: main.surroundings,
     topics,
     transactions,
+    transfers,
     written,
   };
 };

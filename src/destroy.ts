@@ -10,11 +10,17 @@ import { within } from './within';
 const ENDED_WITHIN = 5_000;
 
 const destroy = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
-  const { responses, ids, log, renderings, secondLook } = partsOf(strapi);
+  const { responses, ids, log, renderings, secondLook, transfers } = partsOf(strapi);
   responses.stop();
   const end = async (): Promise<void> => {
     // Numbering and looks end at once when the database answers; what is lost, other nodes number.
-    await Promise.all([secondLook.stop(), ids.stop(), log.stop(), renderings.stop()]);
+    await Promise.all([
+      secondLook.stop(),
+      transfers.settled(),
+      ids.stop(),
+      log.stop(),
+      renderings.stop(),
+    ]);
   };
   try {
     await within(end(), ENDED_WITHIN, () => new Error('The database did not answer.'));

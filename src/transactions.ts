@@ -113,6 +113,11 @@ export const createTransactions = (strapi: Core.Strapi) => {
     /** Whether a transaction is under way: what is read in it may never be committed. */
     isUnderWay: (): boolean => current() !== undefined,
 
+    /** Waits for the end of the transactions of this process that are under way now. */
+    async untilEnded(): Promise<void> {
+      await Promise.allSettled([...underWay].map(({ trx }) => trx.executionPromise));
+    },
+
     /**
      * Watches who else writes while the transaction under way lasts.
      *

@@ -82,13 +82,22 @@ export const createNumbering = (
   const counter = (trx: Knex) => trx(CHANGE_TABLE).where({ name: COUNTER });
   const waiting = (db: Knex) => db(CHANGE_TABLE).whereNull('revision');
 
+  const createCounter = async (trx: Knex): Promise<void> => {
+    await trx(CHANGE_TABLE).insert({ name: COUNTER, revision: 0 }).onConflict('name').ignore();
+  };
+
   /** Takes the next revision; whoever has it holds the counter's row until its transaction ends. */
   const advance = async (trx: Knex): Promise<Revision> => {
-    await counter(trx).increment('revision', 1);
-    const last: { revision: number; moment: number | string | null } | undefined = await counter(
-      trx,
-    ).first('revision', 'moment');
-    if (!last) throw new Error(`The table ${CHANGE_TABLE} has lost its counter: restart Strapi.`);
+    const increment = (): Promise<number> => counter(trx).increment('revision', 1);
+    if ((await increment()) === 0) {
+      // A transfer to this Strapi empties every table under it (`transfers.ts`).
+      await createCounter(trx);
+      await increment();
+    }
+    const last: { revision: number; moment: number | string | null } = await counter(trx).first(
+      'revision',
+      'moment',
+    );
     const before = Number(last.moment ?? 0);
     const moment = Math.max(before + 1, now());
     if (!hasOneConnection) await counter(trx).update({ moment });
@@ -231,11 +240,7 @@ export const createNumbering = (
 
     /** Creates the counter on a new installation, and begins to look for what nobody numbered. */
     async start(): Promise<void> {
-      await strapi.db
-        .connection(CHANGE_TABLE)
-        .insert({ name: COUNTER, revision: 0 })
-        .onConflict('name')
-        .ignore();
+      await createCounter(strapi.db.connection);
       if (!hasOneConnection) {
         timer = setInterval(() => isTroubled() || soon(), SWEEP_EVERY).unref();
         return;

@@ -59,10 +59,12 @@ export const createReader = (strapi: Core.Strapi, tell: (cacheTags: string[]) =>
      */
     async look(line: Line): Promise<void> {
       const { read } = lines[line];
+      const seenBefore = seen ?? 0;
       const rows = await read<Row>(
         rowsOfLog()
           .where('revision', '>', seen ?? -1)
           .orWhereNull('revision')
+          .orWhere({ name: COUNTER })
           .limit(ROWS_AT_ONCE)
           .select('id', 'revision', 'scopes', 'name', 'oldest'),
       );
@@ -71,8 +73,14 @@ export const createReader = (strapi: Core.Strapi, tell: (cacheTags: string[]) =>
         ? await read<Row>(rowsOfLog().where({ name: COUNTER }).select('revision', 'oldest'))
         : rows.filter(({ name }) => name === COUNTER);
       const changes = rows.filter(({ name }) => name === null);
+      const revision = counter?.revision ?? 0;
+      // A replica that had not heard of all took over, a backup was restored, or a transfer emptied the table:
+      // revisions and row ids are given once more. No look sees less than what was known as it began.
+      const isSetBack = revision < seenBefore;
+      if (isSetBack) own.clear();
       // Nobody has heard of what came before the first look.
-      const isBehind = seen === undefined || isBeyond || (counter?.oldest ?? 0) > seen + 1;
+      const isBehind =
+        seen === undefined || isBeyond || isSetBack || (counter?.oldest ?? 0) > seen + 1;
       // A row without a number comes again until it has one, and is acted on each time.
       const foreign = changes.filter(({ id }) => !own.has(id));
       if (isBehind) tell([CACHE_TAGS.everything]);
@@ -80,8 +88,8 @@ export const createReader = (strapi: Core.Strapi, tell: (cacheTags: string[]) =>
         if (strange.size < ROWS_AT_ONCE) foreign.forEach(({ id }) => strange.add(id));
         tell(cacheTagsOf(foreign));
       }
-      // Never back, and never past a row without a number: those come again.
-      seen = Math.max(seen ?? 0, counter?.revision ?? 0);
+      // Never back of itself, and never past a row without a number: those come again.
+      seen = isSetBack ? revision : Math.max(seen ?? 0, revision);
     },
 
     /** Closes the connections it reads by. */

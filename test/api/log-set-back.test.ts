@@ -1,0 +1,42 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { ARTICLE_UID } from '../../src/constants';
+import { CHANGE_TABLE, COUNTER } from '../../src/changes/log-table';
+import { type App, startApp } from '../helpers/app';
+import { createEditor } from '../helpers/content';
+import { numbered } from '../helpers/settled';
+
+const config = { baseUrl: 'https://www.example.com', siteName: 'Notes' };
+
+let app: App;
+beforeAll(async () => {
+  app = await startApp({ config });
+});
+afterAll(() => app.stop());
+
+const feed = async (): Promise<string> => (await app.get('/index.xml')).text();
+
+/** What comes in place of the present database: another title, and the last changes are not in its log. */
+const setBack = async (title: string, revisions: number): Promise<void> => {
+  const { connection } = app.strapi.db;
+  const { tableName } = app.strapi.db.metadata.get(ARTICLE_UID);
+  await connection(tableName).update({ title });
+  await connection(CHANGE_TABLE).where({ name: COUNTER }).decrement('revision', revisions);
+  const { revision } = await connection(CHANGE_TABLE).where({ name: COUNTER }).first('revision');
+  await connection(CHANGE_TABLE).where('revision', '>', revision).whereNull('name').delete();
+};
+
+test('a node shows what the database says that takes over without the latest changes', async () => {
+  const editor = createEditor(app);
+  const article = await editor.published({ title: 'Zero' });
+  for (const title of ['One', 'Two', 'Three', 'Four']) await editor.republish(article, { title });
+  await numbered(app);
+  // So that the next request has the node look: it knows of all then.
+  await sleep(600);
+  expect(await feed()).toContain('<title>Four</title>');
+  await setBack('Two', 2);
+  for (const until = Date.now() + 10_000; Date.now() < until; await sleep(50)) {
+    if ((await feed()).includes('<title>Two</title>')) return;
+  }
+  throw new Error('The feed still shows what was lost.');
+});

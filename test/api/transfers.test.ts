@@ -1,0 +1,110 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { strapi as transferred } from '@strapi/data-transfer';
+
+import { partsOf } from '../../src/compose';
+import { ARTICLE_UID } from '../../src/constants';
+import { type App, startApp } from '../helpers/app';
+import { createEditor, type Editor } from '../helpers/content';
+import { defaultDatabase, testDatabase } from '../helpers/database';
+import { runStrapi } from '../helpers/strapi-command';
+
+const config = { baseUrl: 'https://www.example.com', siteName: 'Notes' };
+const FEED = '/index.xml';
+
+/** As an administrator makes one in Settings > Transfer Tokens. */
+const createToken = async ({ strapi }: App): Promise<string> => {
+  const { token } = strapi.service('admin::transfer') as {
+    token: { create: (data: object) => Promise<{ accessKey: string }> };
+  };
+  const made = await token.create({
+    name: 'Transfers',
+    description: '',
+    lifespan: null,
+    permissions: ['push', 'pull'],
+  });
+  return made.accessKey;
+};
+
+/** Of another site, from which content is brought. */
+const folder = mkdtempSync(path.join(tmpdir(), 'syndication-transfers-'));
+let app: App;
+let editor: Editor;
+let remote: { url: URL; auth: { type: 'token'; token: string } };
+
+const feed = async (): Promise<string> => (await app.get(FEED)).text();
+
+/** Waits for what is read anew after a transfer. */
+const comesToShow = async (title: string): Promise<void> => {
+  for (const until = Date.now() + 30_000; Date.now() < until; await sleep(50)) {
+    if ((await feed()).includes(`<title>${title}</title>`)) return;
+  }
+  throw new Error(`The feed does not show ${title}`);
+};
+
+beforeAll(async () => {
+  const elsewhere = await startApp({ folder, config });
+  const author = createEditor(elsewhere);
+  await author.published({ title: 'Brought', slug: 'brought' });
+  await author.published({ title: 'Brought too', slug: 'brought-too' });
+  await elsewhere.close();
+  app = await startApp({ config });
+  editor = createEditor(app);
+  const token = await createToken(app);
+  remote = { url: new URL('/admin', app.origin), auth: { type: 'token', token } };
+});
+
+afterAll(async () => {
+  await app.stop();
+  await testDatabase(defaultDatabase, folder).drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('a running site', () => {
+  it('shows nothing that an editor takes back while its content is pulled', async () => {
+    const article = await editor.published({ title: 'Taken back', slug: 'taken-back' });
+    await editor.published({ title: 'Stays', slug: 'stays' });
+    expect(await feed()).toContain('<title>Taken back</title>');
+    expect((await app.get('/posts/taken-back/')).status).toBe(200);
+    const source = transferred.providers.createRemoteStrapiSourceProvider({
+      ...remote,
+      getStrapi: () => undefined,
+    } as never);
+    const diagnostics = { report: () => undefined } as never;
+    await source.bootstrap!(diagnostics);
+    await editor.unpublish(article);
+    await editor.published({ title: 'Published meanwhile', slug: 'meanwhile' });
+    expect(await feed()).not.toContain('Taken back');
+    expect((await app.get('/posts/taken-back/')).status).not.toBe(200);
+    await source.close!();
+    // Strapi leaves it to the end of its process.
+    (source as unknown as { ws: { terminate: () => void } }).ws.terminate();
+    await comesToShow('Published meanwhile');
+    expect(await feed()).not.toContain('Taken back');
+    expect((await app.get('/posts/taken-back/')).status).toBe(410);
+    const { catalogue } = partsOf(app.strapi);
+    expect(await catalogue.findWrong(ARTICLE_UID, [article])).toEqual([]);
+  });
+
+  it('shows the content that is pushed to it, and goes on publishing', async () => {
+    expect(await feed()).toContain('<title>Stays</title>');
+    const { href } = remote.url;
+    await runStrapi(folder, 'transfer', '--force', '--to', href, '--to-token', remote.auth.token);
+    await comesToShow('Brought too');
+    const shown = await feed();
+    expect(shown).toContain('<title>Brought</title>');
+    expect(shown).not.toContain('<title>Stays</title>');
+    expect((await app.get('/posts/stays/')).status).toBe(404);
+    await editor.published({ title: 'Written there', slug: 'written-there' });
+    await comesToShow('Written there');
+    // Dated again: nothing of the log was lost for good.
+    await partsOf(app.strapi).log.numbered();
+    for (const until = Date.now() + 10_000; Date.now() < until; await sleep(50)) {
+      if ((await app.get(FEED)).headers.has('last-modified')) return;
+    }
+    throw new Error('The feed is not dated');
+  });
+});
