@@ -38,7 +38,7 @@ const WRITTEN_MEANWHILE = '40001';
 /** What MySQL and MariaDB say of `SKIP LOCKED` where they do not know it (MariaDB before 10.6). */
 const UNKNOWN_SYNTAX = 'ER_PARSE_ERROR';
 
-interface Dependencies {
+interface RebuildParts {
   transactions: Transactions;
   catalogue: Catalogue;
   types: KeptType[];
@@ -64,7 +64,7 @@ const NOTED_EVERY = 25;
  */
 export const createRebuild = (
   strapi: Core.Strapi,
-  { transactions, catalogue, types, log }: Dependencies,
+  { transactions, catalogue, types, log }: RebuildParts,
 ) => {
   const store = () => strapi.store({ type: 'plugin', name: PLUGIN_ID, key: 'catalogue' });
   const { rows } = transactions;
