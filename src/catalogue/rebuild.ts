@@ -59,8 +59,8 @@ const UNFINISHED = '';
 const NOTED_EVERY = 25;
 
 /**
- * Fills the catalogue and the log of permalinks: at the first start, when a content type is mapped or
- * mapped otherwise, and when entries were written past Strapi.
+ * Fills the catalogue and the permalinks: at the first start, when a content type is mapped or mapped
+ * otherwise, and when entries were written past Strapi.
  */
 export const createRebuild = (
   strapi: Core.Strapi,

@@ -8,7 +8,7 @@ import { createLooks, type Line } from './looks';
 import { createNumbering } from './numbering';
 import { createReader, cacheTagsOf } from './reader';
 
-/** Acts on changes: forgets what is kept in memory of what these cache tags stand for. */
+/** Acts on changes: purges what is kept in memory of what these cache tags stand for. */
 type Subscriber = (cacheTags: string[]) => void;
 
 const messageOf = (error: unknown): string =>
@@ -122,7 +122,7 @@ export const createLog = (
      * When a response last changed that shows what these cache tags stand for, in seconds since 1970;
      * undefined while that is not settled: a change was committed and has no number yet.
      *
-     * To be asked once the response has been made. A change that comes meanwhile drops it, so whoever
+     * To be asked once the response has been made. A change that comes meanwhile purges it, so whoever
      * asked sees whether the date is that of what it made.
      *
      * @throws when the database cannot be read

@@ -75,8 +75,8 @@ export const matchPath = (
 };
 
 /**
- * What an address is known by among those of its content type, now and in the log of permalinks: what
- * is behind the directory, without the final slash. Of `/posts/{slug}/` that is the slug.
+ * What an address is known by among those of its content type, present ones and permalinks: what is
+ * behind the directory, without the final slash. Of `/posts/{slug}/` that is the slug.
  */
 export const addressKey = ({ directory }: AddressPattern, path: string): string =>
   path.slice(directory.length).replace(/\/$/, '');
