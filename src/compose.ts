@@ -39,7 +39,7 @@ import { createTransactions } from './transactions';
  * Builds the parts of the plugin and hands each what it needs. Nothing is read from the database
  * yet: it is not ready when plugins are registered.
  */
-export const compose = (strapi: Core.Strapi) => {
+const compose = (strapi: Core.Strapi) => {
   const transactions = createTransactions(strapi);
   const log = createLog(strapi, { transactions, ...configuredOptions(strapi) });
   const schemas = siteSchemas(strapi);

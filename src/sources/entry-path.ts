@@ -7,7 +7,7 @@ import type { AddressPattern, FieldPath } from './plan';
 export type ValueOf = (path: FieldPath) => unknown;
 
 /** Name of a field of an address among its values: `category.slug`. */
-export const valueName = (path: FieldPath): string => path.join('.');
+const valueName = (path: FieldPath): string => path.join('.');
 
 /** Names of the fields that an address is made of. */
 export const addressFieldNames = (pattern: AddressPattern): string[] =>
