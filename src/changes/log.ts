@@ -139,6 +139,15 @@ export const createLog = (
       return modified;
     },
 
+    /**
+     * What the last change that is committed is known by, to be compared: each has a row in its own
+     * transaction.
+     */
+    async findLastCommitted(): Promise<unknown> {
+      const newest = transactions.rows(CHANGE_TABLE).max('id as last');
+      return (await newest.first<{ last: unknown }>()).last;
+    },
+
     /** Notes the date that a response of these cache tags is given with. */
     giveModified: numbering.give,
 
