@@ -114,7 +114,7 @@ const compose = (strapi: Core.Strapi) => {
     log,
   });
   const counts = createCounts(strapi, { transactions, log, marks: marksOf(plan) });
-  const presence = createPresence(strapi, { log, plan });
+  const presence = createPresence(strapi, { log, types: [...plan.topicTypes, ...plan.sources] });
 
   const slugs = createSlugs(strapi, { settings });
   const ids = createIds(strapi, { transactions, settings, permalinks, log, plan });
