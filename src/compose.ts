@@ -40,7 +40,7 @@ import { createTransactions } from './transactions';
  * Builds the parts of the plugin and hands each what it needs. Nothing is read from the database
  * yet: it is not ready when plugins are registered.
  */
-export const compose = (strapi: Core.Strapi) => {
+const compose = (strapi: Core.Strapi) => {
   const transactions = createTransactions(strapi);
   const log = createLog(strapi, { transactions, ...configuredOptions(strapi) });
   const schemas = siteSchemas(strapi);
@@ -116,7 +116,7 @@ export const compose = (strapi: Core.Strapi) => {
   });
   const transfers = createTransfers(strapi, { log, rebuild, transactions });
   const counts = createCounts(strapi, { transactions, log, marks: marksOf(plan) });
-  const presence = createPresence(strapi, { log, plan });
+  const presence = createPresence(strapi, { log, types: [...plan.topicTypes, ...plan.sources] });
 
   const slugs = createSlugs(strapi, { settings });
   const ids = createIds(strapi, { transactions, settings, permalinks, log, plan });

@@ -6,7 +6,7 @@ export const ARTICLE_UID = 'plugin::syndication.article';
 export const TAG_UID = 'plugin::syndication.tag';
 export const PERMALINK_UID = 'plugin::syndication.permalink';
 
-/** What the whole site's permalink is kept under in the log: it is no entry of a content type. */
+/** What the whole site's permalink is kept under: it is no entry of a content type. */
 export const SITE_UID = 'plugin::syndication.site';
 
 /**

@@ -16,8 +16,29 @@ export type { SourceOptions, SyndicationOptions } from './options';
 export { defineTemplates } from './templates/define';
 export { type Html, html, raw } from './pages/html';
 export type { Appearance } from './pages/appearance';
-export type * from './pages/model';
-export type { Template, TemplateContext, Templates } from './pages/templates';
+export type {
+  AllTopicsText,
+  ArticlePage,
+  AuthorLink,
+  ContentPage,
+  EntryLink,
+  ErrorPage,
+  FeedLink,
+  Heading,
+  LinkedPage,
+  ListedTopics,
+  ListingEntry,
+  ListingPage,
+  Page,
+  PageDate,
+  Picture,
+  SubscribePage,
+  TagLink,
+  TagsPage,
+  TemplateContext,
+  Translation,
+} from './pages/model';
+export type { Template, Templates } from './pages/templates';
 export { definePages, defineSources, defineTopics } from './sources/mapping/define';
 export type {
   PageMapping,

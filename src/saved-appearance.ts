@@ -45,7 +45,7 @@ export interface AppearanceError {
 }
 
 /** What stands for the whole site among locales: no locale is called so. */
-export const WHOLE_SITE = 'default';
+const WHOLE_SITE = 'default';
 
 const ownOf = <Value>(values: Readonly<Record<string, Value>>, name: string): Value | undefined =>
   Object.hasOwn(values, name) ? values[name] : undefined;

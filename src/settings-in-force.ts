@@ -3,7 +3,7 @@ import { isPublicAddress } from './feed/base-address';
 import type { Site } from './feed/channel';
 import type { ResolvedOptions } from './options';
 import type { Appearance } from './pages/appearance';
-import type { SafeTemplates } from './pages/templates';
+import type { SafeTemplates } from './pages/model';
 import { createTexts } from './texts/texts';
 
 /** Everything the plugin is set to, with nothing missing. */

@@ -15,7 +15,7 @@ const isOneSlug = (filters: unknown): boolean => {
  * Filters of a list of articles. Those kept out of lists have their own page, so that they are found
  * by their slug.
  */
-export const listed = (filters: unknown, given: unknown): unknown =>
+const listed = (filters: unknown, given: unknown): unknown =>
   isOneSlug(given) ? filters : { $and: [filters ?? {}, LISTED] };
 
 /** Articles under Strapi's content API: its own actions, whose queries `guard` narrows. */

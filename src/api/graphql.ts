@@ -74,8 +74,8 @@ const listTags = async (
 };
 
 /**
- * Lets GraphQL answer as REST does: the same lists, nothing to write, and no log of permalinks. What is
- * public is the guard's business. Sites without the GraphQL plugin have nothing to set.
+ * Lets GraphQL answer as REST does: the same lists, nothing to write, and no permalinks. What is public is
+ * the guard's business. Sites without the GraphQL plugin have nothing to set.
  */
 export const limitGraphql = (strapi: Core.Strapi, parts: { counts: Counts; plan: Plan }): void => {
   const graphql = strapi.plugin('graphql');

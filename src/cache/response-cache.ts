@@ -36,7 +36,7 @@ const sizeOf = (response: CachedResponse): number => {
 export const createResponseCache = (maxBytes: number): ResponseCache => {
   const byCacheTag = new Map<string, Set<string>>();
 
-  const forget = (path: string, { cacheTags }: CachedResponse): void => {
+  const unindex = (path: string, { cacheTags }: CachedResponse): void => {
     for (const cacheTag of cacheTags) {
       const paths = byCacheTag.get(cacheTag);
       paths?.delete(path);
@@ -48,7 +48,7 @@ export const createResponseCache = (maxBytes: number): ResponseCache => {
     new LRUCache<string, CachedResponse>({
       maxSize: Math.max(1, Math.floor(bytes)),
       sizeCalculation: sizeOf,
-      dispose: (response, path) => forget(path, response),
+      dispose: (response, path) => unindex(path, response),
     });
 
   const combinations = createPart(maxBytes * COMBINATIONS);

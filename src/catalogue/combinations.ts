@@ -22,7 +22,7 @@ const LOOKED_AT = 5_000;
 /** All rows of a list. */
 export const ofList = (list: ListName): ListedRows => ({ lists: [list], narrow: (rows) => rows });
 
-interface Dependencies {
+interface CombinationParts {
   transactions: Pick<Transactions, 'rows'>;
   counts: Pick<Counts, 'due'>;
   /** Date of the entry at a place in a list, the newest being at 0. */
@@ -35,7 +35,7 @@ interface Dependencies {
 
 /** The rows of the entries that are in all of some lists, or in any of them. */
 export const combine = async (
-  { transactions, counts, findDateAt, findIdAt, endBefore }: Dependencies,
+  { transactions, counts, findDateAt, findIdAt, endBefore }: CombinationParts,
   {
     lists,
     siteList = SITE_LIST,

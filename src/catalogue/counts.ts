@@ -17,7 +17,7 @@ const RECENTLY = 30 * 86_400_000;
 /** Numbers of entries by list. */
 export type Numbers = Map<ListName, number>;
 
-interface Dependencies {
+interface CountParts {
   transactions: Transactions;
   log: Pick<Log, 'catchUp'>;
   /** Marks of the locales, empty for the main one. */
@@ -31,7 +31,7 @@ interface Dependencies {
  */
 export const createCounts = (
   strapi: Core.Strapi,
-  { transactions, log, marks = [''] }: Dependencies,
+  { transactions, log, marks = [''] }: CountParts,
 ) => {
   const siteLists = marks.map((mark) => listIn(mark, SITE_LIST));
   const listed = (): Knex.QueryBuilder =>

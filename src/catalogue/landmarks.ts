@@ -17,7 +17,7 @@ export interface Landmark {
   older: number;
 }
 
-interface Dependencies {
+interface LandmarkParts {
   transactions: Transactions;
   log: Pick<Log, 'catchUp'>;
   /** The list of all entries: each locale has one. */
@@ -32,7 +32,7 @@ interface Dependencies {
  */
 export const createLandmarks = (
   strapi: Core.Strapi,
-  { transactions, log, list = SITE_LIST }: Dependencies,
+  { transactions, log, list = SITE_LIST }: LandmarkParts,
 ) => {
   const START: Landmark = { older: 0 };
   let known: Landmark[] = [START];

@@ -49,7 +49,7 @@ const isOf =
   (entry: Ordered): boolean =>
     entry.date.getTime() === date.getTime();
 
-interface Dependencies {
+interface NeighbourParts {
   transactions: Pick<Transactions, 'rows' | 'settle'>;
   settings: Pick<SettingsStore, 'get'>;
   /** Mark of the locale whose entries are asked for; empty for the main one. */
@@ -59,7 +59,7 @@ interface Dependencies {
 /** Finds what lists have beside an entry, by a few rows of their index. */
 export const createNeighbours = (
   strapi: Core.Strapi,
-  { transactions, settings, mark = '' }: Dependencies,
+  { transactions, settings, mark = '' }: NeighbourParts,
 ) => {
   const siteList = listIn(mark, SITE_LIST);
 

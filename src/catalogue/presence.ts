@@ -2,7 +2,12 @@ import type { Core } from '@strapi/strapi';
 
 import { PERMALINK_UID } from '../constants';
 import type { Log } from '../changes/log';
-import type { Plan } from '../sources/plan';
+
+/** A content type that may have something to serve. */
+interface ServedType {
+  contentType: string;
+  hasDrafts: boolean;
+}
 
 /**
  * Knows whether there has ever been something to serve: a topic, or an entry that was published. An
@@ -10,7 +15,7 @@ import type { Plan } from '../sources/plan';
  */
 export const createPresence = (
   strapi: Core.Strapi,
-  { log, plan }: { log: Pick<Log, 'catchUp' | 'untilReadable'>; plan: Plan },
+  { log, types }: { log: Pick<Log, 'catchUp' | 'untilReadable'>; types: readonly ServedType[] },
 ) => {
   /** Undefined while nobody has looked since the last change. */
   let known: boolean | undefined;
@@ -24,7 +29,7 @@ export const createPresence = (
   const look = async (): Promise<boolean> => {
     // What was published and taken back has left its address: it is gone, and says so.
     if (await hasRow(PERMALINK_UID, false)) return true;
-    for (const { contentType, hasDrafts } of [...plan.topicTypes, ...plan.sources]) {
+    for (const { contentType, hasDrafts } of types) {
       if (await hasRow(contentType, hasDrafts)) return true;
     }
     return false;

@@ -9,7 +9,7 @@ import { createEntryStates, type StatedEntry } from './entry-states';
 import { findLists } from './list-names';
 import { createNewestEntries } from './newest-entries';
 import { column, createPublishedRows } from './published-rows';
-import { createWindows, type WindowDependencies } from './windows';
+import { createWindows, type WindowParts } from './windows';
 
 /** An entry that will come. */
 export interface WaitingEntry extends EntryKey {
@@ -28,7 +28,7 @@ const toWaiting = (
 /** Questions to the catalogue: where entries stand, how many there are, what is due next. */
 export const createCatalogueQueries = (
   strapi: Core.Strapi,
-  given: Omit<WindowDependencies, 'mark'> & Partial<Pick<WindowDependencies, 'mark'>>,
+  given: Omit<WindowParts, 'mark'> & Partial<Pick<WindowParts, 'mark'>>,
 ) => {
   const { transactions, mark = '' } = given;
   const rows = createPublishedRows(strapi, { transactions, mark });

@@ -6,7 +6,6 @@ import type { Knex } from 'knex';
 import { CACHE_TAGS } from '../cache/cache-tags';
 import { chunk } from '../chunk';
 import type { Log } from '../changes/log';
-import { CHANGE_TABLE } from '../changes/log-table';
 import { PLUGIN_ID } from '../constants';
 import type { Transactions } from '../transactions';
 import { CATALOGUE_TABLE } from './catalogue-table';
@@ -38,11 +37,11 @@ const WRITTEN_MEANWHILE = '40001';
 /** What MySQL and MariaDB say of `SKIP LOCKED` where they do not know it (MariaDB before 10.6). */
 const UNKNOWN_SYNTAX = 'ER_PARSE_ERROR';
 
-interface Dependencies {
+interface RebuildParts {
   transactions: Transactions;
   catalogue: Catalogue;
   types: KeptType[];
-  log: Pick<Log, 'announce'>;
+  log: Pick<Log, 'announce' | 'findLastCommitted'>;
 }
 
 /** What is known of the last start. */
@@ -59,12 +58,12 @@ const UNFINISHED = '';
 const NOTED_EVERY = 25;
 
 /**
- * Fills the catalogue and the log of permalinks: at the first start, when a content type is mapped or
- * mapped otherwise, and when entries were written past Strapi.
+ * Fills the catalogue and the permalinks: at the first start, when a content type is mapped or mapped
+ * otherwise, and when entries were written past Strapi.
  */
 export const createRebuild = (
   strapi: Core.Strapi,
-  { transactions, catalogue, types, log }: Dependencies,
+  { transactions, catalogue, types, log }: RebuildParts,
 ) => {
   const store = () => strapi.store({ type: 'plugin', name: PLUGIN_ID, key: 'catalogue' });
   const { rows } = transactions;
@@ -105,10 +104,6 @@ export const createRebuild = (
       return catalogue.findWrong(contentType, documentIds);
     });
 
-  /** The last change that is committed: each has a row of the log in its own transaction. */
-  const lastChange = async (): Promise<unknown> =>
-    (await rows(CHANGE_TABLE).max('id as last').first<{ last: unknown }>()).last;
-
   /** @returns those of some documents that are indexed */
   const indexUnlocked = async (
     type: KeptType,
@@ -136,7 +131,7 @@ export const createRebuild = (
   ): Promise<string[]> => {
     const mayOverlap =
       type.isCatalogued && strapi.db.dialect.client === 'postgres' && !transactions.isUnderWay();
-    const before = mayOverlap ? await lastChange() : undefined;
+    const before = mayOverlap ? await log.findLastCommitted() : undefined;
     let done: string[];
     try {
       done = await indexUnlocked(type, documentIds, mayOverlap && isOfOneMoment);
@@ -146,7 +141,7 @@ export const createRebuild = (
     }
     const isDone = new Set(done);
     const passed = documentIds.filter((documentId) => !isDone.has(documentId));
-    if (!mayOverlap || (await lastChange()) === before) return passed;
+    if (!mayOverlap || (await log.findLastCommitted()) === before) return passed;
     return [...passed, ...(await findWrong(type.contentType, done))];
   };
 

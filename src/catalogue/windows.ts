@@ -33,7 +33,7 @@ export interface ListedEntry extends EntryKey, Ordered {
 }
 
 /** What stretches of lists are found with. */
-export interface WindowDependencies {
+export interface WindowParts {
   transactions: Transactions;
   counts: Counts;
   landmarks: Pick<Landmarks, 'findBefore' | 'countBefore'>;
@@ -47,7 +47,7 @@ export interface WindowDependencies {
 /** Questions for stretches of lists, and for how long lists are. */
 export const createWindows = (
   { toDate, siteList, listsOf, listed, within }: PublishedRows,
-  { transactions, counts, landmarks, pageLandmarks, settings, mark }: WindowDependencies,
+  { transactions, counts, landmarks, pageLandmarks, settings, mark }: WindowParts,
 ) => {
   /** Document id at a place among entries of one date. */
   const findIdAt = async (

@@ -9,7 +9,7 @@ import type { SettingsStore } from '../settings';
 import type { Plan } from '../sources/plan';
 import type { Log } from './log';
 
-interface Dependencies {
+interface ConfigurationParts {
   settings: Pick<SettingsStore, 'configured'>;
   /** What the mappings were completed to: a guess may be another without any option being. */
   plan: Plan;
@@ -27,7 +27,7 @@ const withFunctions = (_key: string, value: unknown): unknown =>
  */
 export const announceConfiguration = async (
   strapi: Core.Strapi,
-  { settings, plan, log }: Dependencies,
+  { settings, plan, log }: ConfigurationParts,
 ): Promise<void> => {
   const store = strapi.store({ type: 'core', name: PLUGIN_ID, key: 'configuration' });
   const options = settings.configured();

@@ -8,7 +8,7 @@ import { createLooks, type Line } from './looks';
 import { createNumbering } from './numbering';
 import { createReader, cacheTagsOf } from './reader';
 
-/** Acts on changes: forgets what is kept in memory of what these cache tags stand for. */
+/** Acts on changes: purges what is kept in memory of what these cache tags stand for. */
 type Subscriber = (cacheTags: string[]) => void;
 
 const messageOf = (error: unknown): string =>
@@ -122,7 +122,7 @@ export const createLog = (
      * When a response last changed that shows what these cache tags stand for, in seconds since 1970;
      * undefined while that is not settled: a change was committed and has no number yet.
      *
-     * To be asked once the response has been made. A change that comes meanwhile drops it, so whoever
+     * To be asked once the response has been made. A change that comes meanwhile purges it, so whoever
      * asked sees whether the date is that of what it made.
      *
      * @throws when the database cannot be read
@@ -137,6 +137,15 @@ export const createLog = (
       if (unnumbered.has(CACHE_TAGS.everything)) return undefined;
       if ([...cacheTags].some((cacheTag) => unnumbered.has(cacheTag))) return undefined;
       return modified;
+    },
+
+    /**
+     * What the last change that is committed is known by, to be compared: each has a row in its own
+     * transaction.
+     */
+    async findLastCommitted(): Promise<unknown> {
+      const newest = transactions.rows(CHANGE_TABLE).max('id as last');
+      return (await newest.first<{ last: unknown }>()).last;
     },
 
     /** Notes the date that a response of these cache tags is given with. */

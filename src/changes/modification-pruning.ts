@@ -5,7 +5,7 @@ import { chunk } from '../chunk';
 import { MODIFICATION_TABLE } from './modification-table';
 
 /** How long spans of time keep dates of their own, in seconds. */
-export const KEPT_FOR = 30 * 86_400;
+const KEPT_FOR = 30 * 86_400;
 
 /** How long they do beside a change of everything, which is later: a clock may be set back. */
 const KEPT_BESIDE_EVERYTHING = 86_400;

@@ -20,7 +20,7 @@ export const cacheTagsOf = (rows: Pick<Row, 'scopes'>[]): string[] => [
 
 /**
  * Reads what other nodes have appended to the log, from a cursor on (`seen`). Each node has its own, in
- * memory, as what it is for is: responses. One that was away for longer than the log reaches back drops
+ * memory, as what it is for is: responses. One that was away for longer than the log reaches back purges
  * all it has, so that it loses nothing and the log waits for nobody.
  *
  * @param tell acts on what changed

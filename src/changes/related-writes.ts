@@ -19,7 +19,7 @@ import {
 import type { Transactions } from '../transactions';
 import { NAMED_AT_MOST, noteEntry, type RelatedBefore, type Written } from './transaction-notes';
 
-interface Dependencies {
+interface RelatedWriteParts {
   transactions: Transactions;
   catalogue: Pick<Catalogue, 'dropList'>;
   entryRows: EntryRows;
@@ -37,7 +37,7 @@ export const relatedKey = (row: {
 /** Finds out, at the end of a transaction, what its writes of topics, authors, files… mean to entries. */
 export const createRelatedWrites = (
   strapi: Core.Strapi,
-  { transactions, catalogue, entryRows, publications, plan }: Dependencies,
+  { transactions, catalogue, entryRows, publications, plan }: RelatedWriteParts,
 ) => {
   let types: Map<string, RelatedType> | undefined;
   const relatedTypes = (): Map<string, RelatedType> => (types ??= findRelatedTypes(strapi, plan));

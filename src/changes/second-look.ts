@@ -54,7 +54,7 @@ const documentKey = ({ contentType, documentId }: Pick<EntryNote, 'contentType' 
 /** Brings entries up to date that were missed. */
 type Settle = (notes: EntryNote[]) => Promise<void>;
 
-interface Dependencies {
+interface SecondLookParts {
   transactions: Pick<Transactions, 'rows' | 'watchWriters'>;
   catalogue: Pick<Catalogue, 'findWrong' | 'findOn'>;
   log: Pick<Log, 'hasOthers' | 'isAway' | 'onRecovery'>;
@@ -71,7 +71,7 @@ interface Dependencies {
  */
 export const createSecondLook = (
   strapi: Core.Strapi,
-  { transactions, catalogue, log, sources, relatedWrites, idRivals }: Dependencies,
+  { transactions, catalogue, log, sources, relatedWrites, idRivals }: SecondLookParts,
 ) => {
   const hasOneWriter = strapi.db.dialect.client === 'sqlite';
   /** Outside of the transaction that is over. */

@@ -25,7 +25,7 @@ import {
 /** Of a row that says not when it was changed: rows may come from an import. */
 const NEVER = new Date(0);
 
-interface Dependencies {
+interface ChangeWatchParts {
   written: WrittenNotes;
   relatedWrites: RelatedWrites;
   entryRows: EntryRows;
@@ -41,7 +41,7 @@ interface Dependencies {
  */
 export const watchChanges = (
   strapi: Core.Strapi,
-  { written, relatedWrites, entryRows, sources, plan }: Dependencies,
+  { written, relatedWrites, entryRows, sources, plan }: ChangeWatchParts,
 ): void => {
   const remember = (event: WriteEvent): Promise<void> => rowsBefore(strapi, event);
 

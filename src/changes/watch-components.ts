@@ -8,7 +8,7 @@ import { NAMED_AT_MOST } from './transaction-notes';
 import type { WrittenNotes } from './written-notes';
 import { idsBefore, type WriteEvent } from './written-rows';
 
-interface Dependencies {
+interface ComponentWatchParts {
   written: WrittenNotes;
   componentWrites: ComponentWrites;
   transactions: Pick<Transactions, 'rows' | 'isUnderWay'>;
@@ -20,7 +20,7 @@ interface Dependencies {
  */
 export const watchComponents = (
   strapi: Core.Strapi,
-  { written, componentWrites, transactions }: Dependencies,
+  { written, componentWrites, transactions }: ComponentWatchParts,
 ): void => {
   const components = new Set(componentWrites.shownComponents().keys());
   if (components.size === 0) return;

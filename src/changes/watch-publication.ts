@@ -13,7 +13,7 @@ interface Row {
 
 /**
  * Gives entries of the plugin's own types a date at their first publication, for the editor to see. A
- * site's own fields are the site's: there the log of permalinks has that date.
+ * site's own fields are the site's: there the first permalink has that date.
  *
  * Database lifecycles, since they see each way a row is written: publishing from the panel or in a
  * release, `create` and `update` with `status: 'published'`, and queries past the document service.

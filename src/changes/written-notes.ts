@@ -32,7 +32,7 @@ const withLater = (first: RelatedBefore, { existed, leading }: RelatedBefore): R
   return { ...first, passing: [...(first.passing ?? []), ...passing] };
 };
 
-interface Dependencies {
+interface WrittenNoteParts {
   transactions: Pick<Transactions, 'collect'>;
   upkeep: EntryUpkeep;
   catalogue: Pick<Catalogue, 'findOldest'>;
@@ -58,7 +58,7 @@ export const createWrittenNotes = ({
   idRivals,
   log,
   plan,
-}: Dependencies) => {
+}: WrittenNoteParts) => {
   const settleEntries = async ({
     entries,
     moved: movers,

@@ -1,7 +1,7 @@
 import type { Feed, Item } from './model';
 
 /** Characters of full texts in a document of a feed. */
-export const MAXIMUM_FULL_TEXTS = 4_000_000;
+const MAXIMUM_FULL_TEXTS = 4_000_000;
 
 /** Characters of what is longest in a feed. */
 export const lengthOf = ({ items }: Pick<Feed, 'items'>): number =>

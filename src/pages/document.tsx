@@ -4,10 +4,10 @@ import { renderToString } from 'preact-render-to-string';
 import { GENERATOR } from '../constants';
 import { markdownOf } from '../feed/addresses';
 import { directionOf } from '../texts/direction';
-import type { Page } from './model';
+import type { Page, PartModels } from './model';
 import { SiteHeader, SiteLinks } from './site';
 import { pageStyle } from './style';
-import { type PartModels, renderPart } from './templates';
+import { renderPart } from './templates';
 import { FeedTitle, LatinName, Words } from './words';
 
 /** Pages whose content a template may draw. */

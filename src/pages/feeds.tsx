@@ -10,7 +10,7 @@ export const FeedAddress = ({ href }: { href: string }) => (
 );
 
 /** Links to a feed, one for each format. */
-export const FeedFormats = ({ feeds }: { feeds: FeedLink[] }) => (
+const FeedFormats = ({ feeds }: { feeds: FeedLink[] }) => (
   <ul class="tags">
     {feeds.map(({ href, type, label }) => (
       <li key={href}>

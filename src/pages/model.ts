@@ -1,6 +1,6 @@
 import type { Texts } from '../texts/texts';
 import type { Appearance } from './appearance';
-import type { SafeTemplates } from './templates';
+import type { Html } from './html';
 
 /** What the HTML pages are rendered from. All text is plain unless its name says HTML. */
 
@@ -203,3 +203,53 @@ export interface ErrorPage extends Page {
   /** Language of the message, where it is not the page's. */
   messageLanguage?: string;
 }
+
+/** The parts that templates draw, by what each gets. */
+export interface PartModels {
+  /** What the document's head has beside title, description and links: of an article its structured data. */
+  head: Page;
+  /** What is above each page. */
+  header: Page;
+  /** What is below each page. */
+  footer: Page;
+  /** Content of a listing, and of the site's home. */
+  listing: ListingPage;
+  /** One article of a listing, within its list item. */
+  entry: ListingEntry;
+  /** Content of an article's page. */
+  article: ArticlePage;
+  /** Content of a page of its own, such as "About". */
+  page: ContentPage;
+  /** Content of the list of all topics of a type. */
+  tags: TagsPage;
+  /** Content of the page that explains feeds. */
+  subscribe: SubscribePage;
+  /** Content of a response that is not 200. */
+  error: ErrorPage;
+}
+
+/** What a template gets beside its model. */
+export interface TemplateContext<Model, Owner extends Page = Page> {
+  /** The page that the part belongs to. */
+  page: Owner;
+  /** The part as it is without the template: of the same model, or of a changed one. */
+  render: (model?: Model) => Html;
+}
+
+/** Sources to allow beside the plugin's own, by directive. */
+export type PolicyAdditions = Readonly<Record<string, readonly string[]>>;
+
+/** A template, of which nothing comes where it fails. */
+export type SafeTemplate<Model> = (
+  model: Model,
+  context: TemplateContext<Model>,
+) => string | undefined;
+
+/** Templates of parts, by the part. */
+export type SafeParts = { [Name in keyof PartModels]?: SafeTemplate<PartModels[Name]> };
+
+/** Templates that never throw. */
+export type SafeTemplates = SafeParts & {
+  style?: (style: string, appearance: Appearance) => string;
+  contentSecurityPolicy?: PolicyAdditions;
+};

@@ -1,14 +1,12 @@
 import type { Appearance } from './appearance';
 import { Html } from './html';
 import type {
-  ArticlePage,
-  ContentPage,
-  ErrorPage,
-  ListingEntry,
   ListingPage,
   Page,
-  SubscribePage,
-  TagsPage,
+  PartModels,
+  PolicyAdditions,
+  SafeParts,
+  TemplateContext,
 } from './model';
 
 /** Version of the models that templates get. What is taken out of them or changed makes it another. */
@@ -20,17 +18,6 @@ export const POLICY_DIRECTIVES = [
   ...['manifest-src', 'media-src', 'script-src', 'style-src', 'worker-src'],
 ];
 
-/** Sources to allow beside the plugin's own, by directive. */
-export type PolicyAdditions = Readonly<Record<string, readonly string[]>>;
-
-/** What a template gets beside its model. */
-export interface TemplateContext<Model, Owner extends Page = Page> {
-  /** The page that the part belongs to. */
-  page: Owner;
-  /** The part as it is without the template: of the same model, or of a changed one. */
-  render: (model?: Model) => Html;
-}
-
 /**
  * Draws a part of a page: HTML made with `html`, or a text that is HTML already. Pure and synchronous.
  * Where it fails, the part is drawn as without it.
@@ -39,30 +26,6 @@ export type Template<Model, Owner extends Page = Page> = (
   model: Model,
   context: TemplateContext<Model, Owner>,
 ) => Html | string;
-
-/** The parts that templates draw, by what each gets. */
-export interface PartModels {
-  /** What the document's head has beside title, description and links: of an article its structured data. */
-  head: Page;
-  /** What is above each page. */
-  header: Page;
-  /** What is below each page. */
-  footer: Page;
-  /** Content of a listing, and of the site's home. */
-  listing: ListingPage;
-  /** One article of a listing, within its list item. */
-  entry: ListingEntry;
-  /** Content of an article's page. */
-  article: ArticlePage;
-  /** Content of a page of its own, such as "About". */
-  page: ContentPage;
-  /** Content of the list of all topics of a type. */
-  tags: TagsPage;
-  /** Content of the page that explains feeds. */
-  subscribe: SubscribePage;
-  /** Content of a response that is not 200. */
-  error: ErrorPage;
-}
 
 /** The page that a part belongs to. */
 type OwnerOf<Name extends keyof PartModels> = Name extends 'entry'
@@ -84,20 +47,6 @@ export type Templates = {
   /** A style sheet to go behind the plugin's, or a function from that to the whole. Pure and synchronous. */
   style?: string | ((style: string, appearance: Appearance) => string);
   /** Sources that pages may use beside their own; without it no script, font or frame is allowed. */
-  contentSecurityPolicy?: PolicyAdditions;
-};
-
-/** A template, of which nothing comes where it fails. */
-export type SafeTemplate<Model> = (
-  model: Model,
-  context: TemplateContext<Model>,
-) => string | undefined;
-
-type SafeParts = { [Name in keyof PartModels]?: SafeTemplate<PartModels[Name]> };
-
-/** Templates that never throw. */
-export type SafeTemplates = SafeParts & {
-  style?: (style: string, appearance: Appearance) => string;
   contentSecurityPolicy?: PolicyAdditions;
 };
 

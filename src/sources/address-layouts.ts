@@ -87,7 +87,7 @@ const FIRST_RELEASE: Layout = {
 };
 
 /** The path of an address before its first field, with a final slash. */
-export const directoryOf = ({ address }: Pick<PlacedType, 'address'>): string =>
+const directoryOf = ({ address }: Pick<PlacedType, 'address'>): string =>
   address.slice(0, address.indexOf('{'));
 
 /** The layouts with another behind them; one that was there before counts where it was last. */

@@ -9,7 +9,7 @@ import { pagedName } from './author-names';
 import { readDraft } from './draft-relations';
 import { createEntryListings } from './entry-listings';
 import { createEntryPlaces } from './entry-places';
-import { createEntryReader, type Dated, type EntryReaderDependencies } from './entry-reader';
+import { createEntryReader, type Dated, type EntryReaderParts } from './entry-reader';
 import type { SourcePlan } from './plan';
 import { narrowFields } from './public-fields';
 import { type EntryVersion, toVersion } from './to-article';
@@ -26,7 +26,7 @@ export interface VersionQuery {
 /** Reads public entries of all sources, and notes that they are shown. */
 export const createEntries = (
   strapi: Core.Strapi,
-  { catalogue, ...given }: EntryReaderDependencies & { catalogue: CatalogueQueries },
+  { catalogue, ...given }: EntryReaderParts & { catalogue: CatalogueQueries },
 ) => {
   const { plan } = given;
   const reader = createEntryReader(strapi, given);

@@ -7,7 +7,7 @@ import type { AddressPattern, FieldPath } from './plan';
 export type ValueOf = (path: FieldPath) => unknown;
 
 /** Name of a field of an address among its values: `category.slug`. */
-export const valueName = (path: FieldPath): string => path.join('.');
+const valueName = (path: FieldPath): string => path.join('.');
 
 /** Names of the fields that an address is made of. */
 export const addressFieldNames = (pattern: AddressPattern): string[] =>
@@ -75,8 +75,8 @@ export const matchPath = (
 };
 
 /**
- * What an address is known by among those of its content type, now and in the log of permalinks: what
- * is behind the directory, without the final slash. Of `/posts/{slug}/` that is the slug.
+ * What an address is known by among those of its content type, present ones and permalinks: what is
+ * behind the directory, without the final slash. Of `/posts/{slug}/` that is the slug.
  */
 export const addressKey = ({ directory }: AddressPattern, path: string): string =>
   path.slice(directory.length).replace(/\/$/, '');

@@ -31,7 +31,7 @@ const keyOf = ({ documentId, locale }: ReadEntry | EntryKey): string =>
   `${String(documentId)} ${typeof locale === 'string' ? locale : ''}`;
 
 /** What entries are read with. */
-export interface EntryReaderDependencies {
+export interface EntryReaderParts {
   plan: Plan;
   entryRows: Pick<EntryRows, 'read'>;
   permalinks: Pick<Permalinks, 'findMoments'>;
@@ -42,7 +42,7 @@ export interface EntryReaderDependencies {
 /** Reads rows of public entries of all sources, and notes what of them is shown. */
 export const createEntryReader = (
   strapi: Core.Strapi,
-  { plan, entryRows, permalinks, locale }: EntryReaderDependencies,
+  { plan, entryRows, permalinks, locale }: EntryReaderParts,
 ) => {
   const selections = createEntryFields(strapi);
   const { selectionOf } = selections;

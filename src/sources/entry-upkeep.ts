@@ -25,7 +25,7 @@ export interface EntryChanges extends ListChanges {
   places: Places;
 }
 
-interface Dependencies {
+interface EntryUpkeepParts {
   sources: CataloguedSource[];
   catalogue: Pick<Catalogue, 'refresh'>;
   publications: Pick<Publications, 'record'>;
@@ -51,7 +51,12 @@ const movedBy = (
 };
 
 /** Keeps the permalinks and the catalogue of a source equal to its entries. */
-export const createEntryUpkeep = ({ sources, catalogue, publications, told }: Dependencies) => ({
+export const createEntryUpkeep = ({
+  sources,
+  catalogue,
+  publications,
+  told,
+}: EntryUpkeepParts) => ({
   /**
    * Brings what is kept of some documents up to date, in the transaction under way.
    *

@@ -34,7 +34,7 @@ export type PermalinkRow = Permalink &
  * gives rows new ones in the order a database happened to read them; PostgreSQL moves a row that is
  * updated.
  */
-export const OLDEST_FIRST = [{ createdAt: 'asc' }, { id: 'asc' }];
+const OLDEST_FIRST = [{ createdAt: 'asc' }, { id: 'asc' }];
 export const NEWEST_FIRST = [{ createdAt: 'desc' }, { id: 'desc' }];
 
 /** What tells an entry from others of its type: its document and its locale. */

@@ -1,6 +1,6 @@
 import { isPublicAddress } from '../feed/base-address';
 
-/** An address as the log of permalinks keeps it. */
+/** An address as a permalink has it. */
 export interface RecordedAddress {
   /** Absolute; of a provisional one the path alone. */
   url: string;

@@ -69,8 +69,8 @@ interface ResetParts {
 }
 
 /**
- * Makes the present address of every entry, and so of every feed, its id. What else the log of
- * permalinks holds stays: old addresses lead where they led, and articles keep their first date.
+ * Makes the present address of every entry, and so of every feed, its id. All other permalinks stay:
+ * old addresses lead where they led, and articles keep their first date.
  *
  * In batches, each a transaction of its own; what is right already is passed over, so that another
  * run ends what one that was killed began.

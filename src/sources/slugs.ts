@@ -88,7 +88,7 @@ export const createSlugs = (strapi: Core.Strapi, { settings }: { settings: Setti
         ...(own !== undefined && { entry: { $ne: own } }),
         ...(locale !== undefined && { locale }),
       },
-      // The log outlives its entries: one slug may have had many.
+      // Permalinks outlive their entries: one slug may have had many.
       orderBy: NEWEST_FIRST,
       limit: 500,
     });

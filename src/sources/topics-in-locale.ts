@@ -16,7 +16,7 @@ const ownPaths = (source: SourcePlan): FieldPath[] => {
   return own.filter((path) => path !== undefined && typeof path !== 'string');
 };
 
-interface Dependencies {
+interface TopicsInLocaleParts {
   plan: Plan;
   selectionOf: (source: SourcePlan) => EntryFields;
   locale: PublishedLocale | undefined;
@@ -28,7 +28,7 @@ interface Dependencies {
  */
 export const createTopicsInLocale = (
   strapi: Core.Strapi,
-  { plan, selectionOf, locale }: Dependencies,
+  { plan, selectionOf, locale }: TopicsInLocaleParts,
 ) => {
   /** Relations of a source that lead to rows of any locale. */
   const relationsOf = ({ isLocalised, topics }: SourcePlan) =>

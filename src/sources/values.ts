@@ -8,7 +8,7 @@ const flatten = (value: unknown): unknown[] =>
   (Array.isArray(value) ? value : [value]).filter((one) => one !== null && one !== undefined);
 
 /** What is at a path of an entry, through relations and components; of repeated ones, each. */
-export const valuesAt = (row: unknown, path: FieldPath): unknown[] =>
+const valuesAt = (row: unknown, path: FieldPath): unknown[] =>
   path.reduce<unknown[]>(
     (values, name) => values.filter(isObject).flatMap((value) => flatten(value[name])),
     flatten(row),

@@ -1,12 +1,6 @@
 import { isHtml } from '../pages/html';
-import {
-  type PartModels,
-  PARTS,
-  type SafeTemplate,
-  type SafeTemplates,
-  type Template,
-  type Templates,
-} from '../pages/templates';
+import type { PartModels, SafeTemplate, SafeTemplates } from '../pages/model';
+import { PARTS, type Template, type Templates } from '../pages/templates';
 import { show } from '../show';
 
 /**

@@ -1,6 +1,6 @@
 /**
- * A log of the addresses entries have been published at. The first row of an entry is its guid for
- * ever; the later ones tell where an old address leads. Rows outlive their entry on purpose.
+ * The addresses that entries have been published at. The first row of an entry is its guid for ever;
+ * the later ones tell where an old address leads. Rows outlive their entry on purpose.
  */
 export default {
   kind: 'collectionType',
