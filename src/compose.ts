@@ -113,6 +113,7 @@ const compose = (strapi: Core.Strapi) => {
       publications,
     }),
     log,
+    permalinks,
   });
   const transfers = createTransfers(strapi, { log, rebuild, transactions });
   const counts = createCounts(strapi, { transactions, log, marks: marksOf(plan) });

@@ -42,6 +42,7 @@ interface RebuildParts {
   catalogue: Catalogue;
   types: KeptType[];
   log: Pick<Log, 'announce' | 'findLastCommitted'>;
+  permalinks: { findFirstRow: () => Promise<number | undefined> };
 }
 
 /** What is known of the last start. */
@@ -50,6 +51,11 @@ interface State {
   types?: Record<string, string>;
   /** How far a type is that is being read. */
   progress?: { fingerprint: string; last: string };
+  /**
+   * Row id of the first permalink. No permalink is ever deleted, but an import writes all of them anew, with
+   * other row ids; what it changes among old entries, the newest rows do not tell.
+   */
+  firstPermalink?: number;
 }
 
 const UNFINISHED = '';
@@ -63,7 +69,7 @@ const NOTED_EVERY = 25;
  */
 export const createRebuild = (
   strapi: Core.Strapi,
-  { transactions, catalogue, types, log }: RebuildParts,
+  { transactions, catalogue, types, log, permalinks }: RebuildParts,
 ) => {
   const store = () => strapi.store({ type: 'plugin', name: PLUGIN_ID, key: 'catalogue' });
   const { rows } = transactions;
@@ -252,6 +258,13 @@ export const createRebuild = (
     return wrong.length === 0;
   };
 
+  const noteFirstPermalink = async (): Promise<void> => {
+    const state = await readState();
+    const firstPermalink = await permalinks.findFirstRow();
+    if (firstPermalink === state.firstPermalink) return;
+    await writeState({ ...state, firstPermalink });
+  };
+
   /** Names of types of which something may be kept and that are published no more. */
   const goneOf = (known: Record<string, string>): string[] =>
     Object.keys(known).filter((name) => !types.some((type) => type.name === name));
@@ -264,22 +277,22 @@ export const createRebuild = (
     // Of a type that is mapped otherwise now, nobody keeps what was read up to the interruption.
     const isDue = some.some(({ fingerprint }) => fingerprint === state.progress?.fingerprint);
     let progress = isDue ? state.progress : undefined;
-    await writeState({ types: known, progress });
+    await writeState({ ...state, types: known, progress });
     // Before a great many rows are read by it, and after they were written.
     await catalogue.analyse();
     if (gone.length > 0) {
       await dropUnmapped();
       for (const name of gone) delete known[name];
-      await writeState({ types: known, progress });
+      await writeState({ ...state, types: known, progress });
     }
     for (const type of some) {
       await type.prepare();
-      const isWhole = await indexAll(type, { types: known, progress });
+      const isWhole = await indexAll(type, { ...state, types: known, progress });
       await dropMissing(type);
       // What is still being written is indexed by who writes it, or else at the next start.
       if (isWhole) known[type.name] = type.fingerprint;
       progress = undefined;
-      await writeState({ types: known });
+      await writeState({ ...state, types: known, progress });
     }
     await catalogue.analyse();
     await log.announce([CACHE_TAGS.everything]);
@@ -297,11 +310,16 @@ export const createRebuild = (
     async prepare(): Promise<void> {
       const state = await readState();
       const known = state.types ?? {};
+      const { firstPermalink } = state;
+      const isImported =
+        firstPermalink !== undefined && (await permalinks.findFirstRow()) !== firstPermalink;
       const due: KeptType[] = [];
       for (const type of types) {
-        if (known[type.name] !== type.fingerprint || !(await isRight(type))) due.push(type);
+        const isKnown = !isImported && known[type.name] === type.fingerprint;
+        if (!isKnown || !(await isRight(type))) due.push(type);
       }
       if (due.length > 0 || goneOf(known).length > 0) await keep(due, state);
+      await noteFirstPermalink();
     },
   };
 };

@@ -223,6 +223,15 @@ export const createPermalinks = (
 
     recordAll,
 
+    /** The row id of the first one there is; undefined while there is none. */
+    async findFirstRow(): Promise<number | undefined> {
+      const first: { id: number } | null = await query().findOne({
+        select: ['id'],
+        orderBy: { id: 'asc' },
+      });
+      return first?.id;
+    },
+
     /**
      * Makes the addresses of an entry that is about to go lead to another, which keeps its own.
      *
