@@ -10,7 +10,7 @@ import {
   withoutFields,
 } from '../sources/form-row';
 import type { SourcePlan } from '../sources/plan';
-import { type FindSchema, publicFields, selectionAt } from '../sources/public-fields';
+import { fieldsAt, type FindSchema, publicFields } from '../sources/public-fields';
 import { SLUGGED_TYPES } from '../sources/slugged-types';
 import { documentLocale, slugLocale } from '../sources/slug-locale';
 import type { Slugs } from '../sources/slugs';
@@ -110,7 +110,7 @@ export const createPreviewForms = (strapi: Core.Strapi, { slugs }: { slugs: Slug
 
   /** A row without what the user may not know of behind other relations, and where that was. */
   const onlyReadable = async (
-    { shows, selection }: SourcePlan,
+    { shows, fields }: SourcePlan,
     row: ReadEntry,
     { findWithheld }: PreviewReader,
   ): Promise<Pick<FormRow, 'row' | 'withheld'>> => {
@@ -121,12 +121,12 @@ export const createPreviewForms = (strapi: Core.Strapi, { slugs }: { slugs: Slug
       if (contentType === FILE_UID || !shows.some((shown) => isWithin(path, shown.path))) continue;
       const found = rowsAt(kept, path).map(toRelated);
       if (found.length === 0) continue;
-      const withheldOf = await findWithheld(contentType, found, selectionAt(selection, path));
+      const withheldOf = await findWithheld(contentType, found, fieldsAt(fields, path));
       const here = path.join('.');
       kept = mapRows(kept, path, (inner) => {
-        const fields = withheldOf(toRelated(inner));
-        withheld.push(...(fields ? fields.map((field) => `${here}.${field}`) : [here]));
-        return fields && withoutFields(inner, fields);
+        const names = withheldOf(toRelated(inner));
+        withheld.push(...(names ? names.map((name) => `${here}.${name}`) : [here]));
+        return names && withoutFields(inner, names);
       });
     }
     return { row: kept, withheld };
@@ -144,7 +144,7 @@ export const createPreviewForms = (strapi: Core.Strapi, { slugs }: { slugs: Slug
         uid: contentType,
         values,
         saved: saved === undefined ? undefined : draftOf(source, saved, locale),
-        selection: publicFields(contentType, source.selection, find),
+        fields: publicFields(contentType, source.fields, find),
         findWithheld: reader.findWithheld,
       },
       find,

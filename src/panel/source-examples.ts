@@ -18,7 +18,7 @@ import { addressKey } from '../sources/entry-path';
 import { type FindWithheld, type RelatedEntry, toRelated } from '../sources/form-row';
 import type { AddressPattern, Plan, SourcePlan } from '../sources/plan';
 import { sourceOf } from '../sources/plan-parts';
-import { type FindSchema, publicFields, selectionAt } from '../sources/public-fields';
+import { fieldsAt, type FindSchema, publicFields } from '../sources/public-fields';
 import { dateOf, pathOf, toArticle } from '../sources/to-article';
 import { type ReadEntry, rowsAt, textAt } from '../sources/values';
 
@@ -128,26 +128,26 @@ export const createSourceExamples = (
 
   /** An entry with what it leads to, as readers would see it. */
   const readRow = async (
-    { contentType: uid, selection: given }: SourcePlan,
+    { contentType: uid, fields: given }: SourcePlan,
     { id, isPublished }: { id: number; isPublished: boolean },
   ): Promise<ReadEntry | null> => {
     const find: FindSchema = (schema) => strapi.getModel(schema as never);
-    const selection = publicFields(uid, given, find);
+    const fields = publicFields(uid, given, find);
     const where = { id };
     return isPublished
-      ? strapi.db.query(uid).findOne({ ...selection, where } as never)
-      : readDraft(strapi, { uid, where, selection }, find);
+      ? strapi.db.query(uid).findOne({ ...fields, where } as never)
+      : readDraft(strapi, { uid, where, fields }, find);
   };
 
   /** Whether the user may read each entry of another type that a row shows, and all it shows of it. */
   const mayReadShown = async (
-    { shows, selection }: SourcePlan,
+    { shows, fields }: SourcePlan,
     row: ReadEntry,
     { findWithheld }: ExampleRights,
   ): Promise<boolean> => {
     for (const { path, contentType } of shows.filter((shown) => shown.contentType !== FILE_UID)) {
       const related = rowsAt(row, path).map(toRelated);
-      const withheldOf = await findWithheld(contentType, related, selectionAt(selection, path));
+      const withheldOf = await findWithheld(contentType, related, fieldsAt(fields, path));
       if (related.some((entry) => withheldOf(entry)?.length !== 0)) return false;
     }
     return true;

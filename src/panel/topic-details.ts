@@ -60,13 +60,13 @@ export const createTopicDetails = (strapi: Core.Strapi, editions: Editions) => {
 
   /** The row that readers have. */
   const findPublic = (
-    { contentType, hasDrafts, selection }: TopicPlan,
+    { contentType, hasDrafts, fields }: TopicPlan,
     documentId: string,
     locale: string | undefined,
   ): Promise<ReadEntry | null> =>
     strapi.db.query(contentType).findOne({
-      select: [...selection.select],
-      populate: selection.populate,
+      select: [...fields.select],
+      populate: fields.populate,
       where: {
         documentId,
         ...(locale !== undefined && { locale }),

@@ -91,7 +91,7 @@ export const authorNamesOf = (
     slug: ['name'],
     hasDrafts: false,
     isLocalised: named.some(({ isLocalised }) => isLocalised),
-    selection: { select: [], populate: {} },
+    fields: { select: [], populate: {} },
   };
 };
 

@@ -2,7 +2,7 @@ import type { Core, UID } from '@strapi/strapi';
 
 import { chunk } from '../chunk';
 import { isObject } from '../is-object';
-import type { FindSchema, ReadAttribute, SelectedFields } from './public-fields';
+import type { FindSchema, QueryFields, ReadAttribute } from './public-fields';
 import type { ReadEntry } from './values';
 
 /** Who a related entry is. */
@@ -22,7 +22,7 @@ interface Related {
 
 const severalOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
 
-const asSelection = (value: unknown): SelectedFields =>
+const asFields = (value: unknown): QueryFields =>
   typeof value === 'object' && value !== null ? value : {};
 
 /** The type of a relation whose entries have drafts: a draft leads to these. */
@@ -42,12 +42,12 @@ const mapValues = <Value>(
     Object.entries(values ?? {}).map(([name, value]) => [name, change(value, name)]),
   );
 
-/** A public selection for a draft: of related entries that have drafts, only who they are is read. */
-const draftSelection = (
+/** What is read of a draft: of related entries that have drafts, only who they are is read. */
+const draftFields = (
   uid: string | undefined,
-  { populate, ...rest }: SelectedFields,
+  { populate, ...rest }: QueryFields,
   find: FindSchema,
-): SelectedFields => {
+): QueryFields => {
   const { attributes = {} } = (uid === undefined ? undefined : find(uid)) ?? {};
   return {
     ...rest,
@@ -56,7 +56,7 @@ const draftSelection = (
         const attribute = attributes[name];
         if (draftTarget(attribute, find) !== undefined) return { select: IDENTITY };
         if (attribute?.type === 'component') {
-          return draftSelection(attribute.component, asSelection(value), find);
+          return draftFields(attribute.component, asFields(value), find);
         }
         return value;
       }),
@@ -68,13 +68,13 @@ const draftSelection = (
  * Related entries as they are published, those without a published version left out.
  *
  * @param related who they are: a document and, where it matters, a locale
- * @param selection the public selection of their type, which says what is read of them
+ * @param fields those of their type that readers may see
  */
 export const findPublishedRelated = async (
   strapi: Core.Strapi,
   target: string,
   related: readonly Related[],
-  { select, where, ...rest }: SelectedFields,
+  { select, where, ...rest }: QueryFields,
 ): Promise<ReadEntry[]> => {
   const keyOf = ({ documentId, locale }: Related): string =>
     `${String(documentId)} ${typeof locale === 'string' ? locale : ''}`;
@@ -98,19 +98,19 @@ export const findPublishedRelated = async (
 };
 
 /**
- * What `draftSelection` read, with the published versions of related entries in the place of their
+ * What `draftFields` read, with the published versions of related entries in the place of their
  * drafts: when the entry is published, it leads to these.
  *
- * @param selection the public selection, which says what is read of them
+ * @param fields those of the entry, and of these, that readers may see
  */
 const publishRelations = async (
   strapi: Core.Strapi,
-  { uid, row, selection }: { uid: string; row: ReadEntry; selection: SelectedFields },
+  { uid, row, fields }: { uid: string; row: ReadEntry; fields: QueryFields },
   find: FindSchema,
 ): Promise<ReadEntry> => {
   const replaceAt = async (
     value: unknown,
-    inner: SelectedFields,
+    inner: QueryFields,
     attribute: ReadAttribute | undefined,
   ): Promise<unknown> => {
     const target = draftTarget(attribute, find);
@@ -130,33 +130,33 @@ const publishRelations = async (
 
   const replace = async (
     part: ReadEntry,
-    { populate = {} }: SelectedFields,
+    { populate = {} }: QueryFields,
     schema: string,
   ): Promise<ReadEntry> => {
     const { attributes = {} } = find(schema) ?? {};
     const replaced: Record<string, unknown> = { ...part };
     for (const [name, inner] of Object.entries(populate)) {
-      replaced[name] = await replaceAt(part[name], asSelection(inner), attributes[name]);
+      replaced[name] = await replaceAt(part[name], asFields(inner), attributes[name]);
     }
     return replaced;
   };
 
-  return replace(row, selection, uid);
+  return replace(row, fields, uid);
 };
 
 /**
  * A draft as the entry it will be: what it leads to is read as it is published, since that is what readers
  * will see.
  *
- * @param selection the public selection of its type
+ * @param fields those of its type that readers may see
  */
 export const readDraft = async (
   strapi: Core.Strapi,
-  { uid, where, selection }: { uid: string; where: object; selection: SelectedFields },
+  { uid, where, fields }: { uid: string; where: object; fields: QueryFields },
   find: FindSchema,
 ): Promise<ReadEntry | null> => {
   const row: ReadEntry | null = await strapi.db
     .query(uid as UID.ContentType)
-    .findOne({ ...draftSelection(uid, selection, find), where });
-  return row && publishRelations(strapi, { uid, row, selection }, find);
+    .findOne({ ...draftFields(uid, fields, find), where });
+  return row && publishRelations(strapi, { uid, row, fields }, find);
 };

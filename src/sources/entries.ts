@@ -30,7 +30,7 @@ export const createEntries = (
 ) => {
   const { plan } = given;
   const reader = createEntryReader(strapi, given);
-  const { markOf, isPublishedOnly, selectionOf, findShown } = reader;
+  const { markOf, isPublishedOnly, fieldsOf, findShown } = reader;
 
   return {
     markOf,
@@ -46,7 +46,7 @@ export const createEntries = (
       { documentId, locale, status }: VersionQuery,
     ): Promise<(EntryVersion & { isKeptOut: boolean }) | null> {
       const { contentType } = source;
-      const selection = selectionOf(source);
+      const fields = fieldsOf(source);
       const isDraft = source.hasDrafts && status === 'draft';
       const where = {
         documentId,
@@ -55,8 +55,8 @@ export const createEntries = (
         ...(source.isLocalised && locale !== null ? { locale } : {}),
       };
       const row: ReadEntry | null = isDraft
-        ? await readDraft(strapi, { uid: contentType, where, selection }, reader.findSchema)
-        : await strapi.db.query(contentType).findOne({ ...selection, where });
+        ? await readDraft(strapi, { uid: contentType, where, fields }, reader.findSchema)
+        : await strapi.db.query(contentType).findOne({ ...fields, where });
       if (!row) return null;
       const [grouped = row] = await reader.groupInLocale(source, [row]);
       const version = toVersion(source, plan, row, grouped);
@@ -79,7 +79,7 @@ export const createEntries = (
     ): Promise<(Entry & { name: string })[]> =>
       reader.findPublished(
         listed,
-        (source) => narrowFields(selectionOf(source), source.author),
+        (source) => narrowFields(fieldsOf(source), source.author),
         (source, row, entry) => {
           const name = pagedName(source, (path) => firstText(row, [path]));
           if (name === undefined) return undefined;

@@ -14,12 +14,12 @@ export const createEntryFields = (strapi: Core.Strapi) => {
       strapi.components[uid as keyof typeof strapi.components]) as ReturnType<FindSchema>;
 
   /** What is read of a source's entries; known once Strapi knows all types. */
-  const selections = new Map<string, ReadFields>();
-  const fieldsOf = ({ contentType, selection }: SourcePlan) => {
-    const known = selections.get(contentType);
-    if (known) return known;
-    const limited = publicFields(contentType, selection, findSchema);
-    selections.set(contentType, limited);
+  const known = new Map<string, ReadFields>();
+  const fieldsOf = ({ contentType, fields }: SourcePlan) => {
+    const found = known.get(contentType);
+    if (found) return found;
+    const limited = publicFields(contentType, fields, findSchema);
+    known.set(contentType, limited);
     return limited;
   };
 
@@ -44,5 +44,5 @@ export const createEntryFields = (strapi: Core.Strapi) => {
       source.meta.noindex,
     ]);
 
-  return { findSchema, selectionOf: fieldsOf, placeOf, indexedPlaceOf, describedPlaceOf };
+  return { findSchema, fieldsOf, placeOf, indexedPlaceOf, describedPlaceOf };
 };

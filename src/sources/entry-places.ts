@@ -102,7 +102,7 @@ export const createEntryPlaces = (
       const values = matchPath(source.address, path);
       if (!values) return null;
       const rows: ReadEntry[] = await strapi.db.query(source.contentType).findMany({
-        ...reader.selectionOf(source),
+        ...reader.fieldsOf(source),
         where: { $and: [...whereAt(values), isPublishedOnly(source)] },
         limit: SAME_ADDRESS,
       });
@@ -125,7 +125,7 @@ export const createEntryPlaces = (
 
     /**
      * Which public entries of a source are at some paths, of several at one path each: a statement and
-     * those of its selection for each part of the paths.
+     * those of its fields for each part of the paths.
      */
     async findAllAt(
       source: SourcePlan,

@@ -44,8 +44,8 @@ export const createEntryReader = (
   strapi: Core.Strapi,
   { plan, entryRows, permalinks, locale }: EntryReaderParts,
 ) => {
-  const selections = createEntryFields(strapi);
-  const { selectionOf } = selections;
+  const entryFields = createEntryFields(strapi);
+  const { fieldsOf } = entryFields;
 
   /** Mark of the locale that rows of a type are of. */
   const markOf = (type: Pick<SourcePlan, 'isLocalised'>): string =>
@@ -100,7 +100,7 @@ export const createEntryReader = (
 
   const { groupInLocale, noteLinkedTopics } = createTopicsInLocale(strapi, {
     plan,
-    selectionOf,
+    fieldsOf,
     locale,
   });
 
@@ -126,8 +126,8 @@ export const createEntryReader = (
   };
 
   /**
-   * Published rows of some entries, in their order: a statement and those of its selection for each
-   * part of a content type's entries.
+   * Published rows of some entries, in their order: a statement and those of its fields for each part
+   * of a content type's entries.
    *
    * @param use makes something of a row; nothing of one that is not to be seen
    */
@@ -158,7 +158,7 @@ export const createEntryReader = (
 
   /** Those of some entries that are published, due or not, in their order. */
   const findShown = async (entries: Dated[]): Promise<Article[]> => {
-    const found = await findPublished(entries, selectionOf, (source, row, kept) => ({
+    const found = await findPublished(entries, fieldsOf, (source, row, kept) => ({
       source,
       row,
       kept,
@@ -186,7 +186,7 @@ export const createEntryReader = (
     return { date: dateOf(source, row) ?? published, told, publicSince: published };
   };
 
-  /** Whether an entry is in no listing, which a selection does not read. */
+  /** Whether an entry is in no listing, which is not among the fields that are read. */
   const isKeptOut = async (
     { contentType, keepOut }: SourcePlan,
     row: ReadEntry,
@@ -197,7 +197,7 @@ export const createEntryReader = (
   };
 
   return {
-    ...selections,
+    ...entryFields,
     markOf,
     ofLocale,
     isPublishedOnly,

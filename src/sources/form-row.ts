@@ -2,7 +2,7 @@ import type { Core, UID } from '@strapi/strapi';
 
 import { isObject } from '../is-object';
 import { findPublishedRelated, identityOf } from './draft-relations';
-import type { FindSchema, ReadAttribute, SelectedFields } from './public-fields';
+import type { FindSchema, QueryFields, ReadAttribute } from './public-fields';
 import { type ReadEntry, rowsAt } from './values';
 
 /** Related entries of a field that a form may add or take away at once. */
@@ -27,12 +27,12 @@ export interface RelatedEntry {
  * Tells which fields of some entries of a type the user may not know of, as paths; undefined of an entry
  * that is not there for the user at all.
  *
- * @param selection what is read of them
+ * @param fields what is read of them
  */
 export type FindWithheld = (
   uid: string,
   entries: RelatedEntry[],
-  selection: SelectedFields,
+  fields: QueryFields,
 ) => Promise<(entry: RelatedEntry) => string[] | undefined>;
 
 /** An entry as it stands in the form of the Content Manager. */
@@ -42,8 +42,8 @@ export interface EntryForm {
   values: ReadEntry;
   /** The draft whose relations the form begins with; none for an entry that is no copy and not saved. */
   saved?: object;
-  /** The public selection of its type. */
-  selection: SelectedFields;
+  /** Those of its type that readers may see. */
+  fields: QueryFields;
   findWithheld: FindWithheld;
 }
 
@@ -63,7 +63,7 @@ interface Link {
 
 const severalOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
 
-const asSelection = (value: unknown): SelectedFields => (isObject(value) ? value : {});
+const asFields = (value: unknown): QueryFields => (isObject(value) ? value : {});
 
 const attributesOf = (
   uid: string | undefined,
@@ -72,18 +72,18 @@ const attributesOf = (
   (uid === undefined ? undefined : find(uid))?.attributes ?? {};
 
 /** Who the related entries of a draft are: nothing else of it is read. */
-const linkSelection = (
+const linkFields = (
   strapi: Core.Strapi,
   uid: string,
-  { populate = {} }: SelectedFields,
+  { populate = {} }: QueryFields,
   find: FindSchema,
-): SelectedFields => {
+): QueryFields => {
   const attributes = attributesOf(uid, find);
-  const inner = Object.entries(populate).flatMap(([name, value]): [string, SelectedFields][] => {
+  const inner = Object.entries(populate).flatMap(([name, value]): [string, QueryFields][] => {
     const { type, target = '', component, repeatable } = attributes[name] ?? {};
     if (type === 'relation') return [[name, { select: identityOf(strapi, target) }]];
     return type === 'component' && component !== undefined && !repeatable
-      ? [[name, linkSelection(strapi, component, asSelection(value), find)]]
+      ? [[name, linkFields(strapi, component, asFields(value), find)]]
       : [];
   });
   return { select: ['id'], populate: Object.fromEntries(inner) };
@@ -128,7 +128,7 @@ const toValue = (attribute: ReadAttribute | undefined, value: unknown): unknown 
 };
 
 /** A file of the media library, as the form has it. */
-const toFile = (value: unknown, { select = [] }: SelectedFields): ReadEntry | undefined => {
+const toFile = (value: unknown, { select = [] }: QueryFields): ReadEntry | undefined => {
   if (!isObject(value) || typeof value.url !== 'string') return undefined;
   const columns = select.map((name): [string, unknown] => {
     const column = value[name];
@@ -189,7 +189,7 @@ const linksOf = (change: unknown, saved: ReadEntry[], isMultiple: boolean): Link
  */
 export const readForm = async (
   strapi: Core.Strapi,
-  { uid, values, saved: where, selection, findWithheld }: EntryForm,
+  { uid, values, saved: where, fields, findWithheld }: EntryForm,
   find: FindSchema,
 ): Promise<FormRow> => {
   const unpublished: string[] = [];
@@ -199,7 +199,7 @@ export const readForm = async (
     path: string,
     links: Link[],
     { target = '' }: ReadAttribute,
-    inner: SelectedFields,
+    inner: QueryFields,
   ): Promise<ReadEntry[]> => {
     if (links.length === 0) return [];
     const withheldOf = await findWithheld(target, links, inner);
@@ -209,15 +209,15 @@ export const readForm = async (
     const isFound = ({ documentId }: Link) => found.some((row) => row.documentId === documentId);
     if (!readable.every(isFound)) unpublished.push(path);
     return found.map((row) => {
-      const fields = withheldOf(toRelated(row)) ?? [];
-      withheld.push(...fields.map((field) => `${path}.${field}`));
-      return withoutFields(row, fields);
+      const names = withheldOf(toRelated(row)) ?? [];
+      withheld.push(...names.map((name) => `${path}.${name}`));
+      return withoutFields(row, names);
     });
   };
 
   const componentsOf = async (
     value: unknown,
-    schemaOf: (component: ReadEntry) => { schema: string; inner: SelectedFields } | undefined,
+    schemaOf: (component: ReadEntry) => { schema: string; inner: QueryFields } | undefined,
     path: string,
   ): Promise<ReadEntry[]> => {
     const found: ReadEntry[] = [];
@@ -235,7 +235,7 @@ export const readForm = async (
   const populated = async (
     attribute: ReadAttribute | undefined,
     value: unknown,
-    { inner, path, saved }: { inner: SelectedFields; path: string; saved: unknown },
+    { inner, path, saved }: { inner: QueryFields; path: string; saved: unknown },
   ): Promise<unknown> => {
     switch (attribute?.type) {
       case 'media': {
@@ -253,7 +253,7 @@ export const readForm = async (
           value,
           ({ __component: name }) =>
             typeof name === 'string' && Object.hasOwn(inner.on ?? {}, name)
-              ? { schema: name, inner: asSelection(inner.on![name]) }
+              ? { schema: name, inner: asFields(inner.on![name]) }
               : undefined,
           path,
         );
@@ -279,7 +279,7 @@ export const readForm = async (
     for (const name of select) row[name] = toValue(attributes[name], given[name]);
     for (const [name, inner] of Object.entries(populate)) {
       row[name] = await populated(attributes[name], given[name], {
-        inner: asSelection(inner),
+        inner: asFields(inner),
         path: path === '' ? name : `${path}.${name}`,
         saved: saved?.[name],
       });
@@ -287,21 +287,21 @@ export const readForm = async (
     return row;
   };
 
-  const { populate } = linkSelection(strapi, uid, selection, find);
-  const { select = [] } = selection;
+  const { populate } = linkFields(strapi, uid, fields, find);
+  const { select = [] } = fields;
   const own = ['id', ...select.filter((name) => OWN.includes(name))];
   const saved: ReadEntry | null = where
     ? await strapi.db
         .query(uid as UID.ContentType)
         .findOne({ select: [...new Set(own)], populate, where } as never)
     : null;
-  const row = await build(uid, values, { inner: selection, path: '', saved: saved ?? undefined });
+  const row = await build(uid, values, { inner: fields, path: '', saved: saved ?? undefined });
   const byItself = OWN.map((name): [string, unknown] => [name, saved?.[name] ?? null]);
   return { row: { ...row, ...Object.fromEntries(byItself) }, unpublished, withheld };
 };
 
 interface Within {
-  inner: SelectedFields;
+  inner: QueryFields;
   /** Of the form, up to here. */
   path: string;
   saved?: ReadEntry;

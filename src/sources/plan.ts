@@ -75,10 +75,10 @@ export interface SourcePlan {
   /** Whether entries have drafts; without, every saved entry is public. */
   hasDrafts: boolean;
   isLocalised: boolean;
-  selection: EntryFields;
+  fields: EntryFields;
   /** What an item depends on beside its own entry. */
   shows: readonly ShownRelation[];
-  /** The site's last word on an item. Pure and synchronous; gets what `selection` read. */
+  /** The site's last word on an item. Pure and synchronous; gets what `fields` names. */
   item?: (item: Item, entry: Record<string, unknown>) => Item;
   /** Keys of the mapping that were not given and follow from names and kinds of fields. */
   guessed?: readonly string[];
@@ -108,7 +108,7 @@ export interface TopicPlan {
   content?: FieldPath;
   hasDrafts: boolean;
   isLocalised: boolean;
-  selection: EntryFields;
+  fields: EntryFields;
   /** Keys of the mapping that were not given and follow from names and kinds of fields. */
   guessed?: readonly string[];
 }

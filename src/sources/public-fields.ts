@@ -22,8 +22,8 @@ export interface ReadAttribute {
 /** Finds the schema of a content type or a component. */
 export type FindSchema = (uid: string) => ReadSchema | undefined;
 
-/** What a query selects, to the depth that is named. */
-export interface SelectedFields {
+/** What a query reads, to the depth that is named. */
+export interface QueryFields {
   select?: readonly string[];
   populate?: Readonly<Record<string, unknown>>;
   on?: Readonly<Record<string, unknown>>;
@@ -36,13 +36,13 @@ const ALWAYS = ['id', 'documentId', 'updatedAt'];
 /** Only what is published is public, related entries included. */
 const PUBLISHED = { publishedAt: { $notNull: true } };
 
-const withAlways = ({ select, ...rest }: SelectedFields): SelectedFields => ({
+const withAlways = ({ select, ...rest }: QueryFields): QueryFields => ({
   ...rest,
   ...(select && { select: [...new Set([...ALWAYS, ...select])] }),
 });
 
-const limit = (given: unknown, uid: string | undefined, find: FindSchema): SelectedFields => {
-  const selection: SelectedFields = typeof given === 'object' && given !== null ? given : {};
+const limit = (given: unknown, uid: string | undefined, find: FindSchema): QueryFields => {
+  const fields: QueryFields = typeof given === 'object' && given !== null ? given : {};
   const { attributes = {} } = (uid === undefined ? undefined : find(uid)) ?? {};
   const inner = (value: unknown, attribute: ReadAttribute | undefined): unknown => {
     if (attribute?.type === 'component') return limit(value, attribute.component, find);
@@ -53,19 +53,19 @@ const limit = (given: unknown, uid: string | undefined, find: FindSchema): Selec
     return hasDrafts ? { ...related, where: { ...related.where, ...PUBLISHED } } : related;
   };
   return {
-    ...selection,
-    ...(selection.populate && {
+    ...fields,
+    ...(fields.populate && {
       populate: Object.fromEntries(
-        Object.entries(selection.populate).map(([name, value]) => [
+        Object.entries(fields.populate).map(([name, value]) => [
           name,
           inner(value, attributes[name]),
         ]),
       ),
     }),
     // Components of a dynamic zone, each by its own name.
-    ...(selection.on && {
+    ...(fields.on && {
       on: Object.fromEntries(
-        Object.entries(selection.on).map(([component, value]) => [
+        Object.entries(fields.on).map(([component, value]) => [
           component,
           limit(value, component, find),
         ]),
@@ -74,34 +74,31 @@ const limit = (given: unknown, uid: string | undefined, find: FindSchema): Selec
   };
 };
 
-/** A selection without the drafts of related entries, and with what entries are told apart by. */
+/** Fields without the drafts of related entries, and with what entries are told apart by. */
 export const publicFields = (
   contentType: string,
-  selection: EntryFields,
+  fields: EntryFields,
   find: FindSchema,
 ): { select: string[]; populate: Record<string, unknown> } => {
-  const { select, populate } = withAlways(limit(selection, contentType, find));
+  const { select, populate } = withAlways(limit(fields, contentType, find));
   return { select: [...select!, 'locale'], populate: { ...populate } };
 };
 
-/** What a selection reads at the end of a path, through relations and components. */
-export const selectionAt = (selection: SelectedFields, path: FieldPath): SelectedFields =>
-  path.reduce<SelectedFields>(
-    (outer, name) => (outer.populate?.[name] ?? {}) as SelectedFields,
-    selection,
-  );
+/** Those of some fields that are read at the end of a path, through relations and components. */
+export const fieldsAt = (fields: QueryFields, path: FieldPath): QueryFields =>
+  path.reduce<QueryFields>((outer, name) => (outer.populate?.[name] ?? {}) as QueryFields, fields);
 
-/** The part of a selection that some fields are in, which may be those of relations and components. */
+/** Those of some fields that are at some paths, or lead there: in relations and components, too. */
 const narrow = (
-  { select = [], populate, ...rest }: SelectedFields,
+  { select = [], populate, ...rest }: QueryFields,
   paths: readonly FieldPath[],
-): SelectedFields => {
+): QueryFields => {
   const names = new Set([...ALWAYS, 'locale', 'publishedAt', ...paths.map(([name]) => name)]);
   const inner = Object.entries(populate ?? {}).flatMap(([name, value]) => {
     const behind = paths.flatMap(([first, ...others]) => (first === name ? [others] : []));
     if (behind.length === 0) return [];
     const isWhole = behind.some((others) => others.length === 0);
-    return [[name, isWhole ? value : narrow(value as SelectedFields, behind)]];
+    return [[name, isWhole ? value : narrow(value as QueryFields, behind)]];
   });
   return {
     ...rest,
@@ -110,7 +107,7 @@ const narrow = (
   };
 };
 
-/** The part of a selection of a type's entries that some fields are in. */
+/** Those of the fields of a type's entries that are at some paths, or lead there. */
 export const narrowFields = (
   { select, populate }: EntryFields,
   paths: readonly FieldPath[],

@@ -66,7 +66,7 @@ export const findShownComponents = (
   };
 
   for (const source of plan.sources) {
-    walk(source, source.selection, false);
+    walk(source, source.fields, false);
     for (const path of cataloguedPaths(source)) walk(source, readOf(path), true);
   }
   return found;

@@ -160,7 +160,7 @@ export interface KeptMoments {
 /**
  * An entry that readers may be shown, as its mapping reads it.
  *
- * @param row what the source's selection read
+ * @param row what was read of the source's fields
  * @param grouped as `toVersion` has it
  * @returns undefined for an entry without a title, a date or an address: rows may come from an import
  */

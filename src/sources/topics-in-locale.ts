@@ -18,7 +18,7 @@ const ownPaths = (source: SourcePlan): FieldPath[] => {
 
 interface TopicsInLocaleParts {
   plan: Plan;
-  selectionOf: (source: SourcePlan) => EntryFields;
+  fieldsOf: (source: SourcePlan) => EntryFields;
   locale: PublishedLocale | undefined;
 }
 
@@ -28,7 +28,7 @@ interface TopicsInLocaleParts {
  */
 export const createTopicsInLocale = (
   strapi: Core.Strapi,
-  { plan, selectionOf, locale }: TopicsInLocaleParts,
+  { plan, fieldsOf, locale }: TopicsInLocaleParts,
 ) => {
   /** Relations of a source that lead to rows of any locale. */
   const relationsOf = ({ isLocalised, topics }: SourcePlan) =>
@@ -54,7 +54,7 @@ export const createTopicsInLocale = (
         const found = new Map<string, ReadEntry>();
         for (const some of chunk([...ids])) {
           const topics: ReadEntry[] = await strapi.db.query(contentType).findMany({
-            ...(selectionOf(source).populate[field] as object),
+            ...(fieldsOf(source).populate[field] as object),
             where: {
               documentId: { $in: some },
               locale: locale?.code,

@@ -62,16 +62,16 @@ export const createTopics = (
 
   /** Public topics of a type. */
   const find = async (type: TopicPlan, where: object, withImage = true): Promise<Topic[]> => {
-    const selection = { select: [...type.selection.select], populate: type.selection.populate };
+    const { select, populate } = type.fields;
     const named = narrowFields(
-      type.selection,
+      type.fields,
       [type.name, type.slug, type.title, type.description, type.hidden].flatMap((path) =>
         path ? [path] : [],
       ),
     );
     const code = rowLocale(type, locale);
     const rows: ReadEntry[] = await strapi.db.query(type.contentType).findMany({
-      ...(withImage ? selection : named),
+      ...(withImage ? { select: [...select], populate } : named),
       where: {
         $and: [
           where,

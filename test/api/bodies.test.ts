@@ -73,10 +73,10 @@ beforeAll(async () => {
 
 afterAll(() => app?.stop());
 
-/** The body in a field, compiled from Strapi's schemas, read by its selection alone, and rendered. */
+/** The body in a field, compiled from Strapi's schemas, read by its fields alone, and rendered. */
 const read = async (field: string, components = {}) => {
   const { attributes } = app.strapi.getModel(STORY as never) as unknown as ComponentSchema;
-  const { plan, selection } = compileBody({
+  const { plan, fields } = compileBody({
     contentType: STORY,
     field,
     attribute: attributes[field]!,
@@ -84,8 +84,8 @@ const read = async (field: string, components = {}) => {
     componentSchemas: app.strapi.components as unknown as Record<string, ComponentSchema>,
   });
   const row = (await app.strapi.db.query(STORY).findOne({
-    ...selection,
-    select: ['id', ...selection.select],
+    ...fields,
+    select: ['id', ...fields.select],
     where: { publishedAt: { $notNull: true } },
   })) as Record<string, unknown>;
   return { value: row[field], ...renderBody(bodySourceOf(toBody(plan, row[field])!), LINK) };

@@ -69,7 +69,7 @@ const VISITS: SourcePlan = {
   topics: [],
   hasDrafts: true,
   isLocalised: false,
-  selection: { select: ['id'], populate: {} },
+  fields: { select: ['id'], populate: {} },
   shows: [],
 };
 
@@ -84,7 +84,7 @@ const EVENTS: SourcePlan = {
   contentType: EVENT,
   address: { directory: '/events/', parts: ['/events/', ['slug'], '/'] },
   date: ['day'],
-  selection: { select: ['title', 'slug', 'day'], populate: {} },
+  fields: { select: ['title', 'slug', 'day'], populate: {} },
 };
 
 describe('content types of a site', () => {

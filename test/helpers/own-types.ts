@@ -61,7 +61,7 @@ export const ownTypes = (): Record<string, string> => ({
   }),
 });
 
-const selection = { select: ['id'], populate: {} };
+const fields = { select: ['id'], populate: {} };
 
 const topic = (contentType: string, directory: string, hasDrafts: boolean) => ({
   contentType,
@@ -70,7 +70,7 @@ const topic = (contentType: string, directory: string, hasDrafts: boolean) => ({
   slug: ['slug'],
   hasDrafts,
   isLocalised: false,
-  selection,
+  fields,
 });
 
 /** What the site's types are published as. */
@@ -95,7 +95,7 @@ export const OWN_PLAN: Plan = {
       guid: ['legacyGuid'],
       hasDrafts: true,
       isLocalised: false,
-      selection,
+      fields,
       shows: [
         { path: ['section'], contentType: SECTION },
         { path: ['labels'], contentType: LABEL },
@@ -115,7 +115,7 @@ export const OWN_PLAN: Plan = {
       ],
       hasDrafts: false,
       isLocalised: false,
-      selection,
+      fields,
       shows: [],
     },
   ],

@@ -109,7 +109,7 @@ const judgeRows = async (
   // What the conditions look at, "is creator" for example.
   const query = await checker.sanitizedQuery[action]({});
   const populateBuilder: PopulateBuilder = contentManager.service('populate-builder') as never;
-  const selection = looksAtEntries
+  const read = looksAtEntries
     ? {
         select: columnsOf(strapi, uid),
         populate: await populateBuilder(uid).populateFromQuery(query).build(),
@@ -119,7 +119,7 @@ const judgeRows = async (
   const judged: JudgedRow[] = [];
   for (const some of chunk([...new Set(documentIds)])) {
     const where = { documentId: { $in: some }, ...(locale !== null && { locale }) };
-    const rows: Row[] = await strapi.db.query(uid).findMany({ ...selection, where });
+    const rows: Row[] = await strapi.db.query(uid).findMany({ ...read, where });
     for (const row of rows) {
       const withheld = named.filter(
         (field) => !withAncestors(field).some((path) => checker.can[action](row, path)),

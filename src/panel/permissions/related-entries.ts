@@ -10,7 +10,7 @@ import { shownFields } from './shown-fields';
  */
 export const findWithheldFor =
   (strapi: Core.Strapi, ability: Ability): FindWithheld =>
-  (uid, entries, selection) => {
-    const fields = shownFields(strapi, { contentType: uid, selection });
-    return withheldFields(strapi, { ability, uid, action: 'read', fields }, entries);
+  (uid, entries, fields) => {
+    const shown = shownFields(strapi, { contentType: uid, fields });
+    return withheldFields(strapi, { ability, uid, action: 'read', fields: shown }, entries);
   };

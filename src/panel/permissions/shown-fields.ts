@@ -1,20 +1,20 @@
 import type { Core, UID } from '@strapi/strapi';
 
-import type { SelectedFields } from '../../sources/public-fields';
+import type { QueryFields } from '../../sources/public-fields';
 
 type Attribute = { type: string; component?: string } | undefined;
 
-const fieldsOf = (
+const namesOf = (
   strapi: Core.Strapi,
   uid: string,
-  { select = [], populate = {} }: SelectedFields,
+  { select = [], populate = {} }: QueryFields,
 ): string[] => [
   ...select,
   ...Object.entries(populate).flatMap(([name, inner]) => {
     const attribute = strapi.getModel(uid as UID.Schema).attributes[name] as Attribute;
     if (attribute?.type !== 'component') return [name];
-    const fields = fieldsOf(strapi, attribute.component ?? '', inner as object);
-    return fields.map((field) => `${name}.${field}`);
+    const names = namesOf(strapi, attribute.component ?? '', inner as object);
+    return names.map((field) => `${name}.${field}`);
   }),
 ];
 
@@ -24,5 +24,5 @@ const fieldsOf = (
  */
 export const shownFields = (
   strapi: Core.Strapi,
-  { contentType, selection }: { contentType: string; selection: SelectedFields },
-): string[] => fieldsOf(strapi, contentType, selection);
+  { contentType, fields }: { contentType: string; fields: QueryFields },
+): string[] => namesOf(strapi, contentType, fields);

@@ -44,7 +44,7 @@ export interface BodyMapping {
 /** A body as it is rendered and read. */
 export interface CompiledBody {
   plan: BodyPlan;
-  selection: { select: readonly string[]; populate: Readonly<Record<string, Reading>> };
+  fields: { select: readonly string[]; populate: Readonly<Record<string, Reading>> };
 }
 
 /** What is read of a component, a file, or a dynamic zone. */
@@ -173,7 +173,7 @@ export const compileBody = (mapping: BodyMapping): CompiledBody => {
   if (!isZone && attribute.type !== 'component') {
     return {
       plan: { kind: scalarKind(attribute, mapping.format) },
-      selection: { select: [field], populate: {} },
+      fields: { select: [field], populate: {} },
     };
   }
   const components = Object.fromEntries(all.map((uid) => [uid, toPlan(uid, mapping)]));
@@ -186,7 +186,7 @@ export const compileBody = (mapping: BodyMapping): CompiledBody => {
       ...(isZone ? {} : { component: attribute.component }),
       components,
     },
-    selection: {
+    fields: {
       select: [],
       populate: { [field]: isZone ? { on: Object.fromEntries(readings) } : readings[0]![1] },
     },

@@ -28,10 +28,10 @@ import {
   ENCLOSURE_COLUMNS,
   ENTRY_COLUMNS,
   IMAGE_COLUMNS,
-  mergeSelections,
+  mergeFields,
   onlyPublished,
+  type PartFields,
   type Populated,
-  type Selected,
   selectPath,
   shownBy,
 } from './read-fields';
@@ -72,7 +72,7 @@ const compileBodyOf = (
   { contentType, mapping, reject }: SourceMapping,
   { path, attribute }: FoundField,
   guessed: string[],
-): { body: NonNullable<SourcePlan['body']>; selection: Selected } | undefined => {
+): { body: NonNullable<SourcePlan['body']>; fields: PartFields } | undefined => {
   const { bodyFormat, components } = mapping;
   const field = path[0] ?? '';
   if (attribute.type === 'blocks' && bodyFormat !== undefined) {
@@ -87,7 +87,7 @@ const compileBodyOf = (
   if (isFormatted && bodyFormat === undefined) guessed.push('bodyFormat');
   const format = bodyFormat ?? (isFormatted ? guessFormat(attribute) : undefined);
   try {
-    const { plan, selection } = compileBody({
+    const { plan, fields } = compileBody({
       contentType,
       field,
       attribute,
@@ -95,7 +95,7 @@ const compileBodyOf = (
       components,
       componentSchemas: schemas.components,
     });
-    return { body: { path, plan }, selection };
+    return { body: { path, plan }, fields };
   } catch (error) {
     reject('components', Object.keys(components ?? {}), (error as Error).message);
     return undefined;
@@ -201,11 +201,11 @@ export const compileSource = (
 
   if (!title || 'wrong' in address) return undefined;
 
-  const read = (fields: (FoundField | undefined)[], columns: readonly string[] = []): Selected[] =>
-    fields.flatMap((field) =>
+  const read = (found: (FoundField | undefined)[], columns: readonly string[] = []): PartFields[] =>
+    found.flatMap((field) =>
       field ? [selectPath(schemas, schema.attributes, field.path, columns)] : [],
     );
-  const { select: columns, populate } = mergeSelections([
+  const { select: columns, populate } = mergeFields([
     { select: ENTRY_COLUMNS },
     ...read([title, ...summary, date, guid, ...select]),
     ...read(author.filter((field) => !authors.includes(field))),
@@ -213,7 +213,7 @@ export const compileSource = (
     ...addressFields(address.pattern).map((path) =>
       selectPath(schemas, schema.attributes, path, []),
     ),
-    ...(body ? [body.selection] : []),
+    ...(body ? [body.fields] : []),
     ...topicPlans.flatMap(({ topic, plan }) =>
       plan
         ? [
@@ -260,7 +260,7 @@ export const compileSource = (
     }),
     hasDrafts: hasDrafts(schema),
     isLocalised: isLocalised(schema),
-    selection: { select: columns, populate },
+    fields: { select: columns, populate },
     shows: shownBy(schemas, schema.attributes, populate as Record<string, Populated>),
     ...(mapping.item && { item: mapping.item }),
     guessed,

@@ -10,7 +10,7 @@ import {
 import { TOPIC_KEYS } from './keys';
 import { createMappedFields, type Reject } from './mapped-fields';
 import { type ContentTypeSchema, hasDrafts, isLocalised, type Schemas } from './schemas';
-import { ENTRY_COLUMNS, IMAGE_COLUMNS, mergeSelections, selectPath } from './read-fields';
+import { ENTRY_COLUMNS, IMAGE_COLUMNS, mergeFields, selectPath } from './read-fields';
 import type { Address, AnyTopic } from './source';
 
 /** What an item shows of its topics. */
@@ -78,7 +78,7 @@ export const compileTopic = (
     ...onlyGiven(paths),
     hasDrafts: hasDrafts(schema),
     isLocalised: isLocalised(schema),
-    selection: mergeSelections([
+    fields: mergeFields([
       { select: ENTRY_COLUMNS },
       ...read.map((path) => selectPath(schemas, schema.attributes, path, IMAGE_COLUMNS)),
     ]),

@@ -11,7 +11,7 @@ import {
 } from './schemas';
 
 /** What is read of an entry, of what it leads to, or of a component. */
-export interface Selected {
+export interface PartFields {
   select: readonly string[];
   populate?: Readonly<Record<string, Populated>>;
 }
@@ -67,8 +67,8 @@ const mergePopulated = (one: Populated, other: Populated): Populated => {
 };
 
 /** All that several parts of an item read. */
-export const mergeSelections = (selections: readonly Selected[]): EntryFields => {
-  const { select = [], populate = {} } = selections.reduce<Populated>(mergePopulated, {});
+export const mergeFields = (several: readonly PartFields[]): EntryFields => {
+  const { select = [], populate = {} } = several.reduce<Populated>(mergePopulated, {});
   return { select, populate };
 };
 
@@ -87,7 +87,7 @@ export const selectPath = (
   attributes: Attributes,
   [name, ...rest]: FieldPath,
   columns: readonly string[],
-): Selected => {
+): PartFields => {
   if (name === undefined) return { select: [] };
   const attribute = attributeOf(attributes, name);
   if (attribute?.type === 'media') {
@@ -96,7 +96,7 @@ export const selectPath = (
   if (rest.length === 0) return { select: [name] };
   const { schema, own, where } = behind(schemas, attribute);
   const inner = selectPath(schemas, schema, rest, columns);
-  const { select, populate } = mergeSelections([{ select: own }, inner]);
+  const { select, populate } = mergeFields([{ select: own }, inner]);
   const isNested = Object.keys(populate).length > 0;
   return {
     select: [],
@@ -127,7 +127,7 @@ const behind = (
   };
 };
 
-/** The other entries and the files that a selection reads: a change of theirs changes the item. */
+/** The other entries and the files that are read: a change of theirs changes the item. */
 export const shownBy = (
   schemas: Schemas,
   attributes: Attributes,

@@ -55,11 +55,11 @@ describe('what is read of an entry', () => {
   });
 
   it('is no more than is shown where less is', () => {
-    const selection = {
+    const fields = {
       select: ['id', 'documentId', 'title', 'slug', 'body'],
       populate: { category: { select: ['slug'] }, cover: { select: ['url'] } },
     };
-    expect(narrowFields(selection, [['slug'], ['category', 'slug']])).toEqual({
+    expect(narrowFields(fields, [['slug'], ['category', 'slug']])).toEqual({
       select: ['id', 'documentId', 'slug', 'publishedAt'],
       populate: { category: { select: ['slug'] } },
     });

@@ -117,7 +117,7 @@ describe('an entry with authors who may have pages', () => {
     hidden: ['hidden'],
     hasDrafts: false,
     isLocalised: true,
-    selection: { select: ['id'], populate: {} },
+    fields: { select: ['id'], populate: {} },
   };
   const [news] = MAPPED_PLAN.sources;
   const plan: Plan = {

@@ -27,7 +27,7 @@ const inEnglish = (...present: string[]) => {
     );
   return createTopicsInLocale({ db: { query: () => ({ findMany }) } } as never, {
     plan,
-    selectionOf: ({ selection }) => selection,
+    fieldsOf: ({ fields }) => fields,
     locale: english,
   });
 };

@@ -119,7 +119,7 @@ it('reads of any type what it has and readers may see, or says what is wrong', (
       for (const type of [...plan.sources, ...plan.topicTypes]) {
         const { attributes } = site.contentTypes[type.contentType]!;
         expect(addressFields(type.address).length).toBeGreaterThan(0);
-        const { select, populate } = type.selection;
+        const { select, populate } = type.fields;
         for (const name of [...select, ...Object.keys(populate)]) {
           if (ALWAYS.includes(name)) continue;
           expect(Object.hasOwn(attributes, name)).toBe(true);

@@ -91,7 +91,7 @@ describe('a field with a text', () => {
   ] as const)('of kind %s, said to be %s, is %s', (type, format, kind) => {
     expect(compile({ type }, { format })).toEqual({
       plan: { kind },
-      selection: { select: ['body'], populate: {} },
+      fields: { select: ['body'], populate: {} },
     });
   });
 });
@@ -99,7 +99,7 @@ describe('a field with a text', () => {
 describe('a dynamic zone', () => {
   test('as Strapi’s example app has it, needs no word of configuration', () => {
     const uids = ['shared.media', 'shared.quote', 'shared.rich-text', 'shared.slider'];
-    const { plan, selection } = compile(zone(...uids));
+    const { plan, fields } = compile(zone(...uids));
     expect(plan).toEqual({
       kind: 'components',
       components: {
@@ -112,7 +112,7 @@ describe('a dynamic zone', () => {
         'shared.slider': { name: 'Slider', parts: [{ kind: 'media', field: 'files' }] },
       },
     });
-    expect(selection).toEqual({
+    expect(fields).toEqual({
       select: [],
       populate: {
         body: {
@@ -134,7 +134,7 @@ describe('a dynamic zone', () => {
       { kind: 'blocks', field: 'text' },
       { kind: 'component', field: 'quotes', component: 'shared.quote' },
     ]);
-    expect(compile(zone('shared.section')).selection.populate).toEqual({
+    expect(compile(zone('shared.section')).fields.populate).toEqual({
       body: {
         on: {
           'shared.section': {
@@ -209,18 +209,18 @@ describe('a dynamic zone', () => {
 
   test('reads of a component that nobody can render only that it is there', () => {
     expect(partsOf('shared.map')).toEqual([]);
-    expect(compile(zone('shared.map')).selection.populate).toEqual({
+    expect(compile(zone('shared.map')).fields.populate).toEqual({
       body: { on: { 'shared.map': { select: ['id'], populate: {} } } },
     });
   });
 
   test('reads all of a component that the site renders itself, but what is private', () => {
     const render = () => '';
-    const { plan, selection } = compile(zone('shared.section'), {
+    const { plan, fields } = compile(zone('shared.section'), {
       components: { 'shared.section': render },
     });
     expect(plan).toMatchObject({ components: { 'shared.section': { render } } });
-    expect(selection.populate).toEqual({
+    expect(fields.populate).toEqual({
       body: {
         on: {
           'shared.section': {
@@ -243,7 +243,7 @@ test('a component outside of a zone is known by its field', () => {
         'shared.rich-text': { name: 'Rich text', parts: [{ kind: 'markdown', field: 'body' }] },
       },
     },
-    selection: { select: [], populate: { body: { select: ['id', 'body'], populate: {} } } },
+    fields: { select: [], populate: { body: { select: ['id', 'body'], populate: {} } } },
   });
 });
 
@@ -251,8 +251,8 @@ test('components that hold one another are read to a depth', () => {
   const componentSchemas = {
     'a.a': component('A', { inner: { type: 'component', component: 'a.a' } }),
   };
-  const { selection } = compile(zone('a.a'), { componentSchemas });
-  expect(JSON.stringify(selection).match(/inner/g)).toHaveLength(7);
+  const { fields } = compile(zone('a.a'), { componentSchemas });
+  expect(JSON.stringify(fields).match(/inner/g)).toHaveLength(7);
 });
 
 describe('a function for what is no component of the body stops the start', () => {

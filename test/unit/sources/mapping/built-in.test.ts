@@ -23,7 +23,7 @@ const EXPECTED: Plan = {
       keepOut: ['keepOutOfFeeds'],
       hasDrafts: true,
       isLocalised: false,
-      selection: {
+      fields: {
         select: [
           ...['author', 'body', 'date', 'documentId', 'id', 'slug', 'summary', 'title'],
           'updatedAt',
@@ -56,7 +56,7 @@ const EXPECTED: Plan = {
       content: ['content'],
       hasDrafts: false,
       isLocalised: false,
-      selection: {
+      fields: {
         select: [
           ...['content', 'description', 'documentId', 'hidden', 'id', 'itemsPerFeed', 'name'],
           ...['slug', 'title', 'updatedAt'],
@@ -82,11 +82,11 @@ it('compiles the own Article and Tag from an ordinary mapping to what they have 
   const plan: Plan = {
     sources: BUILT_IN_PLAN.sources.map((source) => ({
       ...source,
-      selection: sorted(source.selection),
+      fields: sorted(source.fields),
     })),
     topicTypes: BUILT_IN_PLAN.topicTypes.map((topic) => ({
       ...topic,
-      selection: sorted(topic.selection),
+      fields: sorted(topic.fields),
     })),
   };
   expect(plan).toEqual(EXPECTED);

@@ -40,7 +40,7 @@ describe("Strapi's example app", () => {
   });
 
   it('reads what is named and nothing else', () => {
-    const { select, populate } = source.selection;
+    const { select, populate } = source.fields;
     expect([...select].sort()).toEqual(
       [...['description', 'documentId', 'id', 'slug', 'title', 'updatedAt']]
         .concat(select.includes('blocks') ? ['blocks'] : [])
@@ -51,7 +51,7 @@ describe("Strapi's example app", () => {
       category: { select: ['id', 'documentId', 'updatedAt', 'name', 'slug'] },
       cover: { select: expect.arrayContaining(['id', 'url', 'mime']) },
     });
-    expect(JSON.stringify(source.selection)).not.toContain('*');
+    expect(JSON.stringify(source.fields)).not.toContain('*');
   });
 
   it('knows whose changes show in an item', () => {
@@ -73,7 +73,7 @@ describe("Strapi's example app", () => {
       slug: ['slug'],
       description: ['description'],
       hasDrafts: false,
-      selection: { populate: {} },
+      fields: { populate: {} },
     });
   });
 });
@@ -295,7 +295,7 @@ describe('guesses', () => {
       expect(plan.sources[0]).toMatchObject({
         author: [['author', 'name']],
         topics: [{ field: 'author', contentType: AUTHOR, isMultiple: false, isOfAuthors: true }],
-        selection: {
+        fields: {
           populate: { author: { select: ['id', 'documentId', 'updatedAt', 'name', 'slug'] } },
         },
       });
@@ -415,7 +415,7 @@ describe('guesses', () => {
     expect(plan).toMatchObject({ summary: [], author: [], topics: [], shows: [] });
     expect(plan).not.toHaveProperty('body');
     expect(plan).not.toHaveProperty('cover');
-    expect(plan.selection).toEqual({
+    expect(plan.fields).toEqual({
       select: ['id', 'documentId', 'updatedAt', 'title', 'slug'],
       populate: {},
     });
@@ -513,12 +513,12 @@ describe('a mapping that names everything', () => {
     expect(topicOf(plan)).toMatchObject({
       address: { directory: '/subjects/' },
       image: ['icon'],
-      selection: { populate: { icon: { select: expect.arrayContaining(['url']) } } },
+      fields: { populate: { icon: { select: expect.arrayContaining(['url']) } } },
     });
   });
 
-  it('is read in one selection, of relations with drafts what is published', () => {
-    expect(source.selection).toEqual({
+  it('is read at once, of relations with drafts what is published', () => {
+    expect(source.fields).toEqual({
       select: [
         ...['id', 'documentId', 'updatedAt', 'description', 'publishDate', 'legacyGuid', 'price'],
         ...['slug', 'content'],

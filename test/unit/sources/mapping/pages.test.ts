@@ -54,7 +54,7 @@ describe('types of pages', () => {
     for (const key of ['date', 'enclosure', 'keepOut', 'guid'] as const) {
       expect(page[key]).toBeUndefined();
     }
-    expect(JSON.stringify(page.selection)).not.toMatch(/author|tags|audio|hidden/);
+    expect(JSON.stringify(page.fields)).not.toMatch(/author|tags|audio|hidden/);
   });
 
   it('is refused at the home, where nobody would ever see it', () => {
