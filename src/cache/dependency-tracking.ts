@@ -8,6 +8,8 @@ export interface Dependencies {
   modified: number;
   /** When it ends by itself, in milliseconds since 1970: an article is due then. */
   expires: number;
+  /** Whether it went without a rendering that the next one is to have. */
+  isIncomplete: boolean;
 }
 
 const storage = new AsyncLocalStorage<Dependencies>();
@@ -17,6 +19,7 @@ export const newDependencies = (): Dependencies => ({
   cacheTags: new Set<string>(),
   modified: 0,
   expires: Infinity,
+  isIncomplete: false,
 });
 
 /** Runs a function, and has what is noted meanwhile as dependencies. */
@@ -41,4 +44,11 @@ export const noteChange = (moment: Date): void => {
 export const expireAt = (moment: Date): void => {
   const dependencies = storage.getStore();
   if (dependencies) dependencies.expires = Math.min(dependencies.expires, moment.getTime());
+};
+
+/** Notes that the response went without a rendering, which is asked for again from this moment on. */
+export const incompleteUntil = (moment: Date): void => {
+  expireAt(moment);
+  const dependencies = storage.getStore();
+  if (dependencies) dependencies.isIncomplete = true;
 };

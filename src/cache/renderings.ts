@@ -22,7 +22,7 @@ import type { FeedFormat } from '../feed/formats';
 import type { Feed } from '../feed/model';
 import { lengthOf, withoutFullText } from '../feed/full-texts';
 import { countWords } from '../feed/summary';
-import { expireAt } from './dependency-tracking';
+import { incompleteUntil } from './dependency-tracking';
 import { createRenderPool } from './render-pool';
 import { RENDER_WORKER } from './render-worker-file';
 
@@ -199,7 +199,7 @@ export const createRenderings = (
       timer = setTimeout(() => done({ until }), Math.max(0, deadline - Date.now()));
     });
     const outcome = await Promise.race([flight, late]).finally(() => clearTimeout(timer));
-    if (outcome.until !== Infinity) expireAt(new Date(outcome.until));
+    if (outcome.until !== Infinity) incompleteUntil(new Date(outcome.until));
     return outcome;
   };
 
@@ -302,7 +302,7 @@ export const createRenderings = (
         return (await renderInThread({ kind: 'document', format: format.name, feed })) as string;
       } catch (error) {
         if (!(error instanceof TooHeavyError)) tell(error as Error);
-        expireAt(new Date(Date.now() + NO_THREAD));
+        incompleteUntil(new Date(Date.now() + NO_THREAD));
         return format.render({ ...feed, items: feed.items.map(withoutFullText) });
       }
     },

@@ -76,10 +76,11 @@ export const createResponses = (
 
   /**
    * When a response last changed, in seconds since 1970, and until when it may be cached. It has no date
-   * while another change within the same second could not be told from it.
+   * while another change within the same second could not be told from it, and when it is incomplete: the
+   * whole one has the same date.
    */
   const date = async (
-    { modified, expires }: Dependencies,
+    { modified, expires, isIncomplete }: Dependencies,
     cacheTags: Set<string>,
     { isOutdated }: Flight,
   ): Promise<{ modified?: number; expires: number }> => {
@@ -96,6 +97,7 @@ export const createResponses = (
       const near = isAhead ? (changed - AHEAD_AT_MOST) * 1_000 : 0;
       return { expires: Math.min(expires, Math.max(now + SHORTLY, near)) };
     }
+    if (isIncomplete) return { expires };
     const newest = Math.max(changed, shown);
     log.giveModified(cacheTags, newest);
     return { modified: newest, expires };

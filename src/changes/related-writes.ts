@@ -131,15 +131,14 @@ export const createRelatedWrites = (
     }
   };
 
-  const noteTags = (written: Written, type: RelatedType, touched: RelatedBefore[]): void => {
-    const { contentType, isTopic, isShown } = type;
-    for (const { documentId, locale } of touched) {
-      if (isTopic) {
-        const mark = markIn(plan, contentType, locale);
-        written.cacheTags.add(CACHE_TAGS.topic(contentType, documentId, mark));
-        written.cacheTags.add(CACHE_TAGS.topics(contentType, mark));
-      } else if (isShown) written.cacheTags.add(CACHE_TAGS.shown(contentType, documentId));
-    }
+  /** Cache tags of what readers see of a row. */
+  const cacheTagsOf = (
+    { contentType, isTopic, isShown }: RelatedType,
+    { documentId, locale }: Pick<RelatedBefore, 'documentId' | 'locale'>,
+  ): string[] => {
+    if (!isTopic) return isShown ? [CACHE_TAGS.shown(contentType, documentId)] : [];
+    const mark = markIn(plan, contentType, locale);
+    return [CACHE_TAGS.topic(contentType, documentId, mark), CACHE_TAGS.topics(contentType, mark)];
   };
 
   /** What is left of some documents. */
@@ -208,11 +207,10 @@ export const createRelatedWrites = (
       }
     }
 
-    noteTags(
-      written,
-      type,
-      [...changes.values()].filter(({ isPublic }) => isPublic),
-    );
+    for (const before of changes.values()) {
+      if (!before.isPublic) continue;
+      cacheTagsOf(type, before).forEach((cacheTag) => written.cacheTags.add(cacheTag));
+    }
     const topic = topicPlan(contentType);
     if (!topic) return;
     const published = [...present].flatMap(([key, row]) =>
@@ -227,6 +225,7 @@ export const createRelatedWrites = (
     relatedTypes,
     isPublicRow,
     valuesOf,
+    cacheTagsOf,
     noteRows,
 
     /** What leads to some rows of a type. */

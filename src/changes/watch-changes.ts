@@ -186,18 +186,32 @@ export const watchChanges = (
     });
   };
 
-  const watchFiles = (type: RelatedType | undefined): void => {
+  const watchFiles = (types: ReadonlyMap<string, RelatedType>): void => {
+    const type = types.get(FILE_UID);
+    const others = [...types.values()].filter(({ contentType }) => contentType !== FILE_UID);
+
     const noteFiles = (rows: WrittenRow[]): Promise<void> =>
       written.cacheTags(rows.map(({ id }) => CACHE_TAGS.file(id)));
 
+    /** Public rows of a type that a file was uploaded right into: they are not written themselves. */
+    const rowsGiven = async (
+      { params }: WriteEvent,
+      contentType: string,
+    ): Promise<WrittenRow[]> => {
+      const ids = relatedIds(params.data?.related, contentType) ?? [];
+      const rows = await findRowsById(strapi, contentType, ids);
+      return rows.filter((row) => isPublic(contentType, row));
+    };
+
     const filesWritten = async (event: WriteEvent): Promise<void> => {
       await noteFiles(await concerned(event));
-      // Uploaded right into an entry's field: the entry itself is not written.
       for (const { contentType } of plan.sources) {
-        const ids = relatedIds(event.params.data?.related, contentType) ?? [];
-        const rows = await findRowsById(strapi, contentType, ids);
-        const shown = rows.filter((row) => isPublic(contentType, row));
-        await written.entries(shown.map((row) => toNote(contentType, row)));
+        const rows = await rowsGiven(event, contentType);
+        await written.entries(rows.map((row) => toNote(contentType, row)));
+      }
+      for (const other of others) {
+        const rows = await rowsGiven(event, other.contentType);
+        await written.cacheTags(rows.flatMap((row) => relatedWrites.cacheTagsOf(other, row)));
       }
     };
 
@@ -231,7 +245,7 @@ export const watchChanges = (
 
   const types = relatedWrites.relatedTypes();
   for (const type of types.values()) if (type.contentType !== FILE_UID) watchRelated(type);
-  watchFiles(types.get(FILE_UID));
+  watchFiles(types);
 
   const settingsChanged = async ({ result }: { result?: unknown }): Promise<void> => {
     const { key } = (result ?? {}) as { key?: unknown };

@@ -13,7 +13,7 @@ export interface AddressHolders {
   present?: (Date | null)[];
   /** Document ids of the entries that were ever published at it, the last one first. */
   holders: string[];
-  /** Since when readers could see any of these at it. */
+  /** Since when readers could see any of these at it; in the future where they cannot, or never could. */
   since?: Date;
 }
 
@@ -21,7 +21,7 @@ interface Row {
   key: string;
   entry: string;
   moment: string | number | Date | null;
-  /** Of a permalink, since when readers could see it, where that is later. */
+  /** Of a permalink, since when readers could see its entry, where that was not published at once. */
   visible: string | number | Date | null;
   /** Of a permalink; null in the row of an entry. */
   permalink: number | null;
@@ -47,6 +47,9 @@ const toTime = (moment: Row['moment']): number => new Date(moment ?? 0).getTime(
 
 const earliest = (one: Date, other: Date = one): Date => (one < other ? one : other);
 
+const latest = (one: Row['moment'], other: Row['moment']): Date =>
+  new Date(Math.max(toTime(one), toTime(other)));
+
 /**
  * Finds who has or had some addresses by one statement, which the indexes on slugs answer: requests
  * for addresses that never were cost nothing else.
@@ -61,17 +64,20 @@ export const findAddressHolders = async (
   keys: string[],
 ): Promise<Map<string, AddressHolders>> => {
   const { connection, metadata } = strapi.db;
+  const { tableName: permalinkTable } = metadata.get(PERMALINK_UID);
+  // Said by the first row of an entry, for those of later addresses as well.
+  const visible = transactions
+    .rows({ first: permalinkTable })
+    .where('first.content_type', contentType)
+    .whereRaw('?? = ??', ['first.entry', 'permalink.entry'])
+    .whereRaw(`coalesce(??, '') = coalesce(??, '')`, ['first.locale', 'permalink.locale'])
+    .max('first.visible_from')
+    .as('visible');
   const permalinks = transactions
-    .rows(metadata.get(PERMALINK_UID).tableName)
+    .rows({ permalink: permalinkTable })
     .whereIn('slug', keys)
     .where('content_type', contentType)
-    .select({
-      key: 'slug',
-      entry: 'entry',
-      moment: 'created_at',
-      visible: 'visible_from',
-      permalink: 'id',
-    });
+    .select({ key: 'slug', entry: 'entry', moment: 'created_at' }, visible, { permalink: 'id' });
   // Of a type that was localised once, others than the main one's are still noted.
   if (locale !== undefined) void permalinks.where({ locale });
   if (except) void permalinks.whereNotNull('locale').whereNotIn('locale', except);
@@ -110,7 +116,7 @@ export const findAddressHolders = async (
     if (permalink === null) known.present?.push(moment === null ? null : new Date(moment));
     else {
       if (!known.holders.includes(entry)) known.holders.push(entry);
-      known.since = earliest(new Date(visible ?? moment ?? 0), known.since);
+      known.since = earliest(latest(visible, moment), known.since);
     }
   }
   return found;

@@ -51,7 +51,7 @@ export const createEntryAddresses = (
   /** What became of the entries that had an address, the last one first. */
   const findFormer = async (
     source: SourcePlan,
-    holders: string[],
+    { holders, since }: AddressHolders,
     now: Date,
   ): Promise<FoundEntry> => {
     const mark = entries.markOf(source);
@@ -68,6 +68,8 @@ export const createEntryAddresses = (
     // Of an entry that waits for its date nobody hears before.
     if (published.length > 0 || places.some(({ date }) => isLater(date)))
       return { kind: 'unknown' };
+    // Nor that there was one which went before.
+    if (since === undefined || since > now) return { kind: 'unknown' };
     if (places.length > 0) expireAt(new Date(now.getTime() + GONE_FOR));
     return { kind: 'gone' };
   };
@@ -114,7 +116,7 @@ export const createEntryAddresses = (
         : null;
       if (article) return { kind: 'article', article };
       if (holders.length === 0) return { kind: 'unknown' };
-      const former = await findFormer(source, holders, now);
+      const former = await findFormer(source, known, now);
       // Published between the two questions.
       return former.kind === 'moved' && former.path === path ? { kind: 'unknown' } : former;
     },

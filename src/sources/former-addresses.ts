@@ -92,7 +92,7 @@ export const createFormerAddresses = (
             const place = { contentType, locale: permalinkLocale(source, locale), until };
             const held = await findHolders(place, [addressKey(source.address, path)]);
             return held
-              ? entryAddresses.findFormer(sourceOf(plan, contentType), held[0]!.holders, now)
+              ? entryAddresses.findFormer(sourceOf(plan, contentType), held[0]!, now)
               : { kind: 'unknown' };
           },
         },

@@ -64,12 +64,15 @@ describe('an unknown address costs one statement, which an index answers', () =>
     expect(statement).toMatch(/^select/);
     const { connection, dialect } = app.strapi.db;
     if (dialect.client !== 'sqlite') return;
-    const plan: { detail: string }[] = await connection.raw(
+    const plan: { id: number; parent: number; detail: string }[] = await connection.raw(
       `explain query plan ${statement}`,
       Array.from(statement!.matchAll(/\?/g), () => 'x'),
     );
     expect(plan.filter(({ detail }) => /^SCAN/.test(detail))).toEqual([]);
-    expect(plan.filter(({ detail }) => /^SEARCH/.test(detail))).toHaveLength(2);
+    const steps = (how: RegExp) => plan.filter(({ detail }) => how.test(detail));
+    // Of rows that were found more is asked; here there are none.
+    const ofFound = new Set(steps(/^CORRELATED/).map(({ id }) => id));
+    expect(steps(/^SEARCH/).filter(({ parent }) => !ofFound.has(parent))).toHaveLength(2);
   });
 });
 

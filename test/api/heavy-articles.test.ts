@@ -1,8 +1,10 @@
 /** @runs-on sqlite: Bodies are bounded where they are rendered, after they were read. */
+import { CACHE_TAGS } from '../../src/cache/cache-tags';
 import { partsOf } from '../../src/compose';
 import type { Renderings } from '../../src/cache/renderings';
 import { type Admin, logIn } from '../helpers/admin';
 import { articleForm } from '../helpers/article-form';
+import { dateOf } from '../helpers/dated';
 import { HOSTILE, SENTENCE } from '../helpers/hostile';
 import { type Site, startSite } from '../helpers/site';
 
@@ -47,6 +49,38 @@ test('a long body is rendered in another thread, and for its page, its summary f
   const { inThreads } = renderings().performed();
   expect(await site.read('/posts/long/')).toContain('<a href="https://example.com/a">answer</a>');
   expect(renderings().performed().inThreads).toBe(inThreads + 2);
+});
+
+test('who was given an article or a feed before it was rendered is given the whole one next', async () => {
+  const tag = await site.createTag('late');
+  await site.publish('late-page', { body: `Page. ${LONG}` });
+  await site.publish('late-item', { body: `Item. ${LONG}`, tags: [tag] });
+  // The clock has reached the date of the changes, which what renders nothing has as well.
+  await dateOf(site, '/sitemap.xml');
+  const { body, page } = renderings();
+  const bodies = jest.spyOn(renderings(), 'body');
+  const pages = jest.spyOn(renderings(), 'page');
+  const readBy = async (deadline: number, address: string, headers = {}) => {
+    bodies.mockImplementation((text, link) => body(text, link, deadline));
+    pages.mockImplementation((html, options) => page(html, options, deadline));
+    partsOf(site.strapi).responses.purge([CACHE_TAGS.everything]);
+    const response = await site.get(address, { headers });
+    const isWhole = (await response.text()).includes('<em>request</em>');
+    return { status: response.status, isWhole, date: response.headers.get('last-modified') };
+  };
+  for (const address of ['/posts/late-page/', '/tags/late/feed.json']) {
+    const { date, ...early } = await readBy(0, address);
+    expect([address, early]).toEqual([address, { status: 200, isWhole: false }]);
+    const known = date === null ? {} : { 'If-Modified-Since': date };
+    const whole = await readBy(Date.now() + 300_000, address, known);
+    expect([address, whole]).toEqual([
+      address,
+      { status: 200, isWhole: true, date: expect.stringMatching(/ GMT$/) },
+    ]);
+    expect([address, date]).toEqual([address, null]);
+  }
+  bodies.mockRestore();
+  pages.mockRestore();
 });
 
 test('40,000 ordinary links are 40,000 links', async () => {

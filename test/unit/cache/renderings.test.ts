@@ -1,5 +1,7 @@
 import path from 'node:path';
 
+import { newDependencies, trackDependencies } from '../../../src/cache/dependency-tracking';
+import { FEED_FORMATS } from '../../../src/feed/formats';
 import { createRenderings, SMALL_BODY } from '../../../src/cache/renderings';
 
 const LINK = 'https://www.example.com/posts/a/';
@@ -73,6 +75,43 @@ test('a response that cannot wait goes without, and the next one has it', async 
   expect(await renderings.body(LONG, LINK, 0)).toBeUndefined();
   expect(await renderings.body(LONG, LINK, later())).toMatchObject({ isHeavy: false });
   expect(renderings.performed().inThreads).toBe(1);
+});
+
+describe('a response', () => {
+  const isIncomplete = async (make: () => Promise<unknown>): Promise<boolean> => {
+    const dependencies = newDependencies();
+    await trackDependencies(dependencies, make);
+    expect(Number.isFinite(dependencies.expires)).toBe(dependencies.isIncomplete);
+    return dependencies.isIncomplete;
+  };
+  const date = new Date('2026-01-15T02:00:00Z');
+  const feedOf = (contentHtml: string) => ({
+    channel: {
+      ...{ id: LINK, link: LINK, feedUrl: LINK, title: 'A feed', siteName: 'A site' },
+      ...{ description: '', language: 'en', timeZone: 'UTC', updated: date, generator: 'a test' },
+    },
+    items: [
+      { title: 'A', link: LINK, guid: LINK, date, updated: date, summary: 'A.', contentHtml },
+    ],
+  });
+  const [format] = FEED_FORMATS;
+
+  test('is incomplete while a body is not rendered in time, and no more once it is', async () => {
+    const renderings = create();
+    stop = renderings.stop;
+    expect(await isIncomplete(() => renderings.body(LONG, LINK, 0))).toBe(true);
+    expect(await isIncomplete(() => renderings.body(LONG, LINK, later()))).toBe(false);
+    expect(await isIncomplete(() => renderings.body(LONG, LINK, 0))).toBe(false);
+  });
+
+  test('is incomplete where no thread renders a long body or a long feed', async () => {
+    const renderings = create('/there/is/no/worker.js');
+    stop = renderings.stop;
+    expect(await isIncomplete(() => renderings.body(LONG, LINK, later()))).toBe(true);
+    const long = feedOf('Long. '.repeat(50_000));
+    expect(await isIncomplete(() => renderings.document(format!, long))).toBe(true);
+    expect(await isIncomplete(() => renderings.document(format!, feedOf('Short.')))).toBe(false);
+  });
 });
 
 test('without threads long bodies are plain text, which is said once', async () => {

@@ -1,4 +1,4 @@
-import { expireAt } from '../../../src/cache/dependency-tracking';
+import { expireAt, incompleteUntil } from '../../../src/cache/dependency-tracking';
 import { createResponses } from '../../../src/cache/responses';
 
 /** Responses made from a database that is well, until a test says that it answers nothing. */
@@ -21,6 +21,7 @@ const setUp = () => {
     baseUrl: 'https://www.example.com',
     cache: 'ahead',
     cacheBytes: 1e6,
+    templates: {},
   });
   const responses = createResponses(
     { db: { inTransaction: () => false } } as never,
@@ -80,6 +81,42 @@ describe('a response that has ended', () => {
     });
     await jest.advanceTimersByTimeAsync(6_000);
     expect(await asking).toMatchObject({ kind: 'redirect' });
+  });
+});
+
+describe('a response that went without a rendering', () => {
+  beforeEach(() => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate'] });
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  const document = (body: string) => ({
+    ...{ kind: 'document' as const, body, mediaType: 'text/html' },
+  });
+
+  it('has no date, is given as long as there is no other, and the whole one has its date', async () => {
+    const { find } = setUp();
+    const made = await find('/', async () => {
+      incompleteUntil(new Date(Date.now() + 10_000));
+      return document('Plain');
+    });
+    expect(made).not.toHaveProperty('modified');
+    const respond = async () => document('Whole');
+    await jest.advanceTimersByTimeAsync(9_999);
+    expect(await find('/', respond)).toBe(made);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(await find('/', respond)).toMatchObject({ modified: 0 });
+  });
+
+  it('is not what shows an article that waits for its date', async () => {
+    const { find } = setUp();
+    const made = find('/', async () => {
+      expireAt(new Date(Date.now() + 10_000));
+      return document('Whole');
+    });
+    expect(await made).toMatchObject({ modified: 0 });
   });
 });
 
