@@ -7,6 +7,9 @@ import type { Rebuild } from '../catalogue/rebuild';
 import type { Transactions } from '../transactions';
 import type { Log } from './log';
 
+/** Actions of rows that change something. */
+const WRITING = /^after(?:Create|Update|Delete)/;
+
 /** Actions of documents that change nothing. */
 const READING: ReadonlySet<string> = new Set(['findOne', 'findFirst', 'findMany', 'count']);
 
@@ -19,7 +22,7 @@ interface TransfersParts {
 /**
  * While content is transferred from or to the running server (`strapi transfer`), Strapi tells of no write
  * (`remote/handlers/utils.js` of @strapi/data-transfer), and one to it empties all tables before, those of
- * the catalogue and the log, too. So everything is read anew at its end.
+ * the catalogue and the log, too. So everything is read anew at its end, if anything was written.
  */
 export const createTransfers = (
   strapi: Core.Strapi,
@@ -28,9 +31,13 @@ export const createTransfers = (
   // Not as a part of the request that began the transfer.
   const outside = new AsyncResource('syndication transfers');
   let isUnderWay = false;
+  let hasWritten = false;
   let reading = Promise.resolve();
+  /** Whether something is to be read that is not begun yet. */
+  let isWaiting = false;
 
   const readAnew = async (): Promise<void> => {
+    isWaiting = false;
     // That of the transfer is committed a moment after Strapi says it is over.
     await transactions.untilEnded();
     await log.announce([CACHE_TAGS.everything]);
@@ -41,11 +48,18 @@ export const createTransfers = (
     isUnderWay = true;
   };
 
+  const note = (action: string, uid: string): void => {
+    // Who signs in, and by which token content is transferred, is written all the time.
+    if (isUnderWay && WRITING.test(action) && !uid.startsWith('admin::')) hasWritten = true;
+  };
+
   const end = (): void => {
-    if (!isUnderWay) return;
+    const isDue = isUnderWay && hasWritten && !isWaiting;
     isUnderWay = false;
+    hasWritten = false;
     // `strapi export` and `strapi import` are processes that serve nobody and end then.
-    if (!strapi.server.httpServer.listening) return;
+    if (!isDue || !strapi.server.httpServer.listening) return;
+    isWaiting = true;
     reading = reading
       .then(() => outside.runInAsyncScope(readAnew))
       .catch((error: unknown) => void strapi.log.error(error));
@@ -57,6 +71,11 @@ export const createTransfers = (
       const { lifecycles } = strapi.db;
       const disable = lifecycles.disable.bind(lifecycles);
       const enable = lifecycles.enable.bind(lifecycles);
+      const run = lifecycles.run.bind(lifecycles);
+      lifecycles.run = (action, uid, ...rest) => {
+        note(action, uid);
+        return run(action, uid, ...rest);
+      };
       lifecycles.disable = () => {
         disable();
         begin();

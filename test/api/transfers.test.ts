@@ -6,10 +6,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { strapi as transferred } from '@strapi/data-transfer';
 
 import { partsOf } from '../../src/compose';
+import { CHANGE_TABLE, COUNTER } from '../../src/changes/log-table';
 import { ARTICLE_UID } from '../../src/constants';
+import { signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';
 import { createEditor, type Editor } from '../helpers/content';
 import { defaultDatabase, testDatabase } from '../helpers/database';
+import { numbered } from '../helpers/settled';
 import { runStrapi } from '../helpers/strapi-command';
 
 const config = { baseUrl: 'https://www.example.com', siteName: 'Notes' };
@@ -45,6 +48,26 @@ const comesToShow = async (title: string): Promise<void> => {
   throw new Error(`The feed does not show ${title}`);
 };
 
+/** Begins to pull content from the site, as `strapi transfer` does elsewhere; gives what ends it. */
+const pull = async (): Promise<() => Promise<void>> => {
+  const source = transferred.providers.createRemoteStrapiSourceProvider({
+    ...remote,
+    getStrapi: () => undefined,
+  } as never);
+  await source.bootstrap!({ report: () => undefined } as never);
+  return async () => {
+    await source.close!();
+    // Strapi leaves it to the end of its process.
+    (source as unknown as { ws: { terminate: () => void } }).ws.terminate();
+  };
+};
+
+const revision = async (): Promise<number> => {
+  await numbered(app);
+  const { connection } = app.strapi.db;
+  return (await connection(CHANGE_TABLE).where({ name: COUNTER }).first('revision')).revision;
+};
+
 beforeAll(async () => {
   const elsewhere = await startApp({ folder, config });
   const author = createEditor(elsewhere);
@@ -69,24 +92,29 @@ describe('a running site', () => {
     await editor.published({ title: 'Stays', slug: 'stays' });
     expect(await feed()).toContain('<title>Taken back</title>');
     expect((await app.get('/posts/taken-back/')).status).toBe(200);
-    const source = transferred.providers.createRemoteStrapiSourceProvider({
-      ...remote,
-      getStrapi: () => undefined,
-    } as never);
-    const diagnostics = { report: () => undefined } as never;
-    await source.bootstrap!(diagnostics);
+    const end = await pull();
     await editor.unpublish(article);
     await editor.published({ title: 'Published meanwhile', slug: 'meanwhile' });
     expect(await feed()).not.toContain('Taken back');
     expect((await app.get('/posts/taken-back/')).status).not.toBe(200);
-    await source.close!();
-    // Strapi leaves it to the end of its process.
-    (source as unknown as { ws: { terminate: () => void } }).ws.terminate();
+    await end();
     await comesToShow('Published meanwhile');
     expect(await feed()).not.toContain('Taken back');
     expect((await app.get('/posts/taken-back/')).status).toBe(410);
     const { catalogue } = partsOf(app.strapi);
     expect(await catalogue.findWrong(ARTICLE_UID, [article])).toEqual([]);
+  });
+
+  it('purges nothing when its content was pulled and nobody wrote meanwhile', async () => {
+    await partsOf(app.strapi).transfers.settled();
+    const before = await revision();
+    const end = await pull();
+    await (
+      await signIn(app, 'strapi-super-admin')
+    )('/users/me');
+    await end();
+    await partsOf(app.strapi).transfers.settled();
+    expect(await revision()).toBe(before);
   });
 
   it('shows the content that is pushed to it, and goes on publishing', async () => {
