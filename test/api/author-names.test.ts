@@ -362,8 +362,8 @@ describe('authors of whom a name alone is known', () => {
       const ask = async <Value>(address: string, body?: unknown, as = admin): Promise<Value> => {
         const response = await as(`/syndication/${address}`, body ? { method: 'POST', body } : {});
         expect([address, response.status]).toEqual([address, 200]);
-        const answer = (await response.json()) as { data?: Value };
-        return answer.data ?? (answer as Value);
+        const json = (await response.json()) as { data?: Value };
+        return json.data ?? (json as Value);
       };
 
       it('have their feeds in the list of feeds, with what is to come', async () => {

@@ -132,12 +132,12 @@ describe('a redirect', () => {
       if (scheduled) await editor.delete(scheduled);
       scheduled = await editor.published({ slug: 'soon', date: due });
       const left = Math.ceil((due.getTime() - Date.now()) / 1_000);
-      const answer = await ask('/posts/soon/');
-      expect([answer.status, answer.headers.location]).toEqual([
+      const response = await ask('/posts/soon/');
+      expect([response.status, response.headers.location]).toEqual([
         301,
         'https://www.example.com/posts/not-soon/',
       ]);
-      const [, age] = /^public, max-age=(\d+)$/.exec(answer.headers['cache-control']!) ?? [];
+      const [, age] = /^public, max-age=(\d+)$/.exec(response.headers['cache-control']!) ?? [];
       expect(Number(age)).toBeLessThanOrEqual(left);
     });
     await reach(moment);

@@ -9,7 +9,7 @@ import { startApp } from '../helpers/app';
 import { createEditor, type Editor, tagsOf } from '../helpers/content';
 import { dateOf } from '../helpers/dated';
 import { inTime } from '../helpers/due';
-import { type RawAnswer, sendRaw } from '../helpers/request';
+import { type RawResponse, sendRaw } from '../helpers/request';
 
 type App = Awaited<ReturnType<typeof startApp>>;
 
@@ -20,7 +20,7 @@ const config = { baseUrl: 'https://www.example.com', siteName: 'Notes' };
 const PASSING = ['date', 'connection', 'keep-alive'];
 
 /** Headers of a response that do not say when and over which connection it came. */
-const lasting = ({ headers }: RawAnswer) =>
+const lasting = ({ headers }: RawResponse) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !PASSING.includes(name)));
 
 /** Publishes an article, and waits until the clock has reached the dates of what changed. */
@@ -51,7 +51,7 @@ describe('with cached responses', () => {
   afterAll(() => app.stop());
 
   it.each([FEED, '/index.xml', ...PAGES])(
-    'the second answer of %s equals the first',
+    'the second response of %s equals the first',
     async (path) => {
       const first = await ask(path);
       const second = await ask(path);
@@ -85,7 +85,7 @@ describe('with cached responses', () => {
     seen.mockRestore();
   });
 
-  it('unchanged answers are given from memory though nobody has asked for their coding', async () => {
+  it('unchanged responses are given from memory though nobody has asked for their coding', async () => {
     const { etag } = (await ask(FEED, { 'Accept-Encoding': 'gzip' })).headers;
     partsOf(app.strapi).responses.purge(['*']);
     const poll = () => ask(FEED, { 'Accept-Encoding': 'gzip', 'If-None-Match': etag! });
@@ -219,10 +219,10 @@ describe('with cached responses', () => {
   });
 
   it('other methods are refused as ever', async () => {
-    const answer = await ask(FEED, {}, 'POST');
-    expect(answer.status).toBe(405);
-    expect(answer.headers.allow).toBe('GET, HEAD');
-    expect(answer.headers['cache-control']).toBe('no-store');
+    const response = await ask(FEED, {}, 'POST');
+    expect(response.status).toBe(405);
+    expect(response.headers.allow).toBe('GET, HEAD');
+    expect(response.headers['cache-control']).toBe('no-store');
   });
 
   it.each(['/tags/unknown/', '/tags/unknown/index.xml', '/posts/unknown/'])(
@@ -254,18 +254,18 @@ describe('with cached responses', () => {
       const due = moment.getTime();
       while (Date.now() < due) {
         const began = Date.now();
-        const answer = await ask(asked);
-        const { etag } = answer.headers;
+        const response = await ask(asked);
+        const { etag } = response.headers;
         const unchanged = await ask(asked, { 'If-None-Match': etag! });
         // Of what was answered before the moment alone something is known.
         if (Date.now() >= due) break;
-        for (const { headers } of [answer, unchanged]) {
+        for (const { headers } of [response, unchanged]) {
           const [, age] = /^public, max-age=(\d+)$/.exec(headers['cache-control']!) ?? [];
           expect(headers['cache-control']).toBe(`public, max-age=${age}`);
           expect(began + Number(age) * 1_000).toBeLessThanOrEqual(due);
           seen.add(Number(age));
         }
-        expect(answer.body).not.toContain('Scheduled');
+        expect(response.body).not.toContain('Scheduled');
         await new Promise((done) => setTimeout(done, 200));
       }
       // Not the same all the time, and not none at all.
@@ -280,10 +280,10 @@ describe('with cached responses', () => {
     const { feeds } = partsOf(app.strapi);
     const find = jest.spyOn(feeds, 'find');
     await editor.changeTag(await editor.tag({ slug: 'crowd' }), { title: 'Crowd' });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => ask('/tags/crowd/index.xml')),
     );
-    expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+    expect(new Set(responses.map(({ body }) => body)).size).toBe(1);
     expect(find).toHaveBeenCalledTimes(1);
     find.mockRestore();
   });
@@ -324,23 +324,28 @@ describe('with cached responses', () => {
 });
 
 describe('without cached responses', () => {
-  it.each([{ cache: false }, { cacheBytes: 0 }])('as by %o, answers are the same', async (off) => {
-    const folder = await startApp({
-      config: { ...config, ...off, maxAge: 60, staleWhileRevalidate: 0, staleIfError: 0 },
-    });
-    try {
-      await fill(folder);
-      const first = await sendRaw(folder.origin, FEED);
-      const second = await sendRaw(folder.origin, FEED);
-      expect(partsOf(folder.strapi).responses.cached).toBeUndefined();
-      expect(second.status).toBe(200);
-      expect(lasting(second)).toEqual(lasting(first));
-      expect(second.body).toBe(first.body);
-      expect(second.headers['cache-control']).toBe('public, max-age=60');
-      const coded = await sendRaw(folder.origin, FEED, { headers: { 'Accept-Encoding': 'gzip' } });
-      expect(gunzipSync(coded.bytes).toString()).toBe(first.body);
-    } finally {
-      await folder.stop();
-    }
-  });
+  it.each([{ cache: false }, { cacheBytes: 0 }])(
+    'as by %o, responses are the same',
+    async (off) => {
+      const folder = await startApp({
+        config: { ...config, ...off, maxAge: 60, staleWhileRevalidate: 0, staleIfError: 0 },
+      });
+      try {
+        await fill(folder);
+        const first = await sendRaw(folder.origin, FEED);
+        const second = await sendRaw(folder.origin, FEED);
+        expect(partsOf(folder.strapi).responses.cached).toBeUndefined();
+        expect(second.status).toBe(200);
+        expect(lasting(second)).toEqual(lasting(first));
+        expect(second.body).toBe(first.body);
+        expect(second.headers['cache-control']).toBe('public, max-age=60');
+        const coded = await sendRaw(folder.origin, FEED, {
+          headers: { 'Accept-Encoding': 'gzip' },
+        });
+        expect(gunzipSync(coded.bytes).toString()).toBe(first.body);
+      } finally {
+        await folder.stop();
+      }
+    },
+  );
 });

@@ -135,7 +135,7 @@ describe('a draft', () => {
   });
 });
 
-describe('the answer', () => {
+describe('the response', () => {
   test('is kept by nobody, found by nobody, and leads nobody to its address', async () => {
     const documentId = await editor.draft({ slug: 'private' });
     const { page } = await share(documentId);

@@ -211,7 +211,7 @@ describe("Strapi's example app with one line of configuration", () => {
     }
   });
 
-  it('changes exactly the answers that show what was changed', async () => {
+  it('changes exactly the responses that show what was changed', async () => {
     const kept = (address: string): boolean =>
       partsOf(site.strapi).responses.cached?.get(`/notes${address}`) !== undefined;
     const all = [

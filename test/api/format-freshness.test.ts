@@ -40,7 +40,7 @@ beforeAll(async () => {
 
 afterAll(() => site.stop());
 
-describe('the very next answer, in every format', () => {
+describe('the very next response, in every format', () => {
   it('shows an article that is published, and its edits, and takes it away', async () => {
     const article = await site.publish('brand-new', { tags: [api, json] });
     expect(await holding('brand-new', [...FEEDS, ...PAGES])).toEqual([...FEEDS, ...PAGES]);

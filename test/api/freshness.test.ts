@@ -17,7 +17,7 @@ const page = (slug: string) => `/posts/${slug}/`;
 /** Rows of one write: as many as no statement may name, being the fewest that SQLite was ever built to take. */
 const MANY_ROWS = 999;
 
-describe('the very next answer', () => {
+describe('the very next response', () => {
   let app: App;
   let editor: Editor;
   let a: string;

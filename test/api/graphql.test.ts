@@ -46,20 +46,20 @@ const ACTIONS = [
 let site: Site;
 const ids: Record<string, string> = {};
 
-interface Answer {
+interface GraphqlResponse {
   text: string;
   data: Record<string, never> | null;
   errors: { message: string }[];
 }
 
-const ask = async (query: string): Promise<Answer> => {
+const ask = async (query: string): Promise<GraphqlResponse> => {
   const response = await site.app.get('/graphql', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ query }),
   });
   const text = await response.text();
-  return { data: null, errors: [], ...(JSON.parse(text) as Partial<Answer>), text };
+  return { data: null, errors: [], ...(JSON.parse(text) as Partial<GraphqlResponse>), text };
 };
 
 /** Lets everybody do something. */
@@ -282,9 +282,9 @@ describe('with types of the site that are published, GraphQL says what REST says
       '/syndication/articles?filters[tags][name]=shown',
     ],
   ])('of %s: %s', async (field, query, address) => {
-    const answer = await api.graphql(query);
-    expect(answer[field]).toEqual(await api.rest(address));
-    expect(JSON.stringify(answer)).not.toMatch(/secret|Aa[ab]/);
+    const response = await api.graphql(query);
+    expect(response[field]).toEqual(await api.rest(address));
+    expect(JSON.stringify(response)).not.toMatch(/secret|Aa[ab]/);
   });
 
   it('names a tag that entries of the site are published under, and none that they wait under', async () => {

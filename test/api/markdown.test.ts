@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 
 import { partsOf } from '../../src/compose';
 import { FEED_FORMATS } from '../../src/feed/formats';
-import { type RawAnswer, sendRaw } from '../helpers/request';
+import { type RawResponse, sendRaw } from '../helpers/request';
 import { settled } from '../helpers/settled';
 import { BASE, type Site, startSite } from '../helpers/site';
 
@@ -23,7 +23,7 @@ const ask = (address: string, headers: Record<string, string> = {}, method = 'GE
   sendRaw(site.origin, `/notes${address}`, { method, headers });
 
 const PASSING = ['date', 'connection', 'keep-alive'];
-const lasting = ({ status, headers, body }: RawAnswer) => ({
+const lasting = ({ status, headers, body }: RawResponse) => ({
   status,
   body,
   headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !PASSING.includes(name))),

@@ -43,13 +43,13 @@ const ask = async (address: string): Promise<string> => {
   return `${response.status} ${await response.text()}`;
 };
 
-/** Answers to all of some addresses, a few at a time. */
+/** Responses to all of some addresses, a few at a time. */
 const askAll = async (addresses: string[]): Promise<string[]> => {
-  const answers: string[] = [];
+  const responses: string[] = [];
   for (let start = 0; start < addresses.length; start += 10) {
-    answers.push(...(await Promise.all(addresses.slice(start, start + 10).map(ask))));
+    responses.push(...(await Promise.all(addresses.slice(start, start + 10).map(ask))));
   }
-  return answers;
+  return responses;
 };
 
 /** Puts a hidden tag on an article, or takes it off, from where the article is not touched itself. */
@@ -134,7 +134,7 @@ describe('what is hidden', () => {
     );
     expect(own).toEqual([]);
     // Neither does a test that asks for nothing.
-    const answered = before.filter((answer) => answer.startsWith('200'));
+    const answered = before.filter((response) => response.startsWith('200'));
     expect(answered.length).toBeGreaterThan(NUMBER);
     expect(answered.join()).not.toMatch(/"slug":"(?:future|draft|secret)"|"hidden"/);
   }, 900_000);

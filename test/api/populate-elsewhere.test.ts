@@ -44,13 +44,13 @@ let site: Site;
 let token: string;
 let narrow: string;
 
-interface Answer {
+interface ReadResponse {
   status: number;
   text: string;
   data: Record<string, unknown>[];
 }
 
-const ask = async (address: string, as = token): Promise<Answer> => {
+const ask = async (address: string, as = token): Promise<ReadResponse> => {
   const response = await fetch(site.origin + address, {
     headers: { authorization: `Bearer ${as}` },
   });
@@ -59,7 +59,7 @@ const ask = async (address: string, as = token): Promise<Answer> => {
   return { status: response.status, text, data: body.data ?? [] };
 };
 
-const categories = (query: string): Promise<Answer> => ask(`/api/categorys?${query}`);
+const categories = (query: string): Promise<ReadResponse> => ask(`/api/categorys?${query}`);
 
 const titles = (entries: unknown): unknown[] =>
   (entries as { title: unknown }[]).map(({ title }) => title);

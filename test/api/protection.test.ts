@@ -197,8 +197,8 @@ describe('a site with no middlewares but those of Strapi and its plugins', () =>
   });
 
   it.each(ADDRESSES)('has %s private for a password that a proxy asks for', async (path) => {
-    const answers = await askThrice(app, path, PASSWORD);
-    const caching = answers.map(({ headers }) => headers['cache-control']);
+    const responses = await askThrice(app, path, PASSWORD);
+    const caching = responses.map(({ headers }) => headers['cache-control']);
     expect(caching).toEqual([PRIVATE, PRIVATE, PRIVATE]);
   });
 

@@ -176,8 +176,8 @@ describe('publishing a published article again', () => {
     const ofFeed = /<updated>(.*?)</;
     const updated = found(await site.read('/atom.xml'), ofFeed);
     const before = await Promise.all(addresses.map((address) => site.get(address)));
-    const answer = await publishInPanel(documentId, { summary: 'Without a typo.' }, 'quietly');
-    expect(answer.status).toBe(200);
+    const response = await publishInPanel(documentId, { summary: 'Without a typo.' }, 'quietly');
+    expect(response.status).toBe(200);
     await numbered(site);
     expect(await datesOf(slug)).toEqual(dates);
     expect(await isSaidToBeUpdated(slug)).toBe(false);
@@ -270,11 +270,11 @@ describe('publishing a published article again', () => {
     for (const { documentId } of articles) {
       await documents(ARTICLE_UID).update({ documentId, data: { summary: 'Together.' } });
     }
-    const answer = await editor(
+    const response = await editor(
       `/content-manager/collection-types/${ARTICLE_UID}/actions/bulkPublish?${REPUBLISHING_PARAMETER}=quietly`,
       { method: 'POST', body: { documentIds: articles.map(({ documentId }) => documentId) } },
     );
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     await numbered(site);
     expect(await site.read('/atom.xml')).toContain('Together.');
     for (const { slug } of articles) {
@@ -293,8 +293,8 @@ describe('the choice', () => {
         { action: 'plugin::content-manager.explorer.update', subject: ARTICLE_UID },
       ],
     });
-    const answer = await publishInPanel(documentId, { summary: 'Refused.' }, 'quietly', reader);
-    expect(answer.status).toBe(403);
+    const response = await publishInPanel(documentId, { summary: 'Refused.' }, 'quietly', reader);
+    expect(response.status).toBe(403);
     expect(await site.read('/atom.xml')).not.toContain('Refused.');
   });
 
@@ -308,11 +308,11 @@ describe('the choice', () => {
   it('is told to the panel, as is when subscribers were last told', async () => {
     const { documentId, slug } = await publish();
     const ask = async () => {
-      const answer = await editor('/syndication/previews', {
+      const response = await editor('/syndication/previews', {
         method: 'POST',
         body: { contentType: ARTICLE_UID, documentId, locale: 'en', values: { title: slug, slug } },
       });
-      return ((await answer.json()) as { data: { lastTold: string | null } }).data.lastTold;
+      return ((await response.json()) as { data: { lastTold: string | null } }).data.lastTold;
     };
     expect(await ask()).toBe(LONG_AGO.toISOString());
     await publishInPanel(documentId, { summary: 'Quiet.' }, 'quietly');

@@ -205,9 +205,9 @@ describe('merging a tag into another', () => {
     const from = await site.createTag('twice');
     const others = [await site.createTag('twice-a'), await site.createTag('twice-b')];
     await site.publish('once', { tags: [from] });
-    const answers = await Promise.all(others.map((into) => merge(from, into)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
-    const winner = answers[0]!.status === 200 ? ['once'] : [];
+    const responses = await Promise.all(others.map((into) => merge(from, into)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 404]);
+    const winner = responses[0]!.status === 200 ? ['once'] : [];
     expect(await titles('twice-a')).toEqual(winner);
     expect(await site.status('/tags/twice/')).toEqual([
       301,

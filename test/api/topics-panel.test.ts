@@ -157,14 +157,14 @@ describe('the name of a tag', () => {
     const withoutNames = await signIn(site.app, {
       permissions: [{ action: PERMISSIONS.readFeeds }, permit(TAG_UID, 'read', ['description'])],
     });
-    const answer = () => topicOf(tag, TAG_UID, withoutNames);
-    expect(await answer()).toEqual({
+    const seen = () => topicOf(tag, TAG_UID, withoutNames);
+    expect(await seen()).toEqual({
       timeZone: 'Asia/Jakarta',
       notices: [{ code: 'empty' }],
       feeds: [],
     });
     await site.publish('merged-companies', { tags: [tag] });
-    expect((await answer())?.feeds).toMatchObject([{ title: 'Merger-to-come', published: 1 }]);
+    expect((await seen())?.feeds).toMatchObject([{ title: 'Merger-to-come', published: 1 }]);
   });
 });
 

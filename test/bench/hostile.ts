@@ -90,12 +90,12 @@ const BODIES: Record<string, string> = {
 
 export interface Answered {
   name: string;
-  /** Milliseconds to the slowest answer, and the longest turn of the event loop meanwhile. */
+  /** Milliseconds to the slowest response, and the longest turn of the event loop meanwhile. */
   answer: number;
   delay: number;
 }
 
-/** Answers over a real Strapi, on the first request after a publication. */
+/** Responses over a real Strapi, on the first request after a publication. */
 export const measureAnswers = async (): Promise<Answered[]> => {
   const app = await startApp({
     config: { baseUrl: 'https://www.example.com', content: 'full', itemsPerFeed: 20 },
