@@ -316,12 +316,12 @@ describe('authors of whom a name alone is known', () => {
       const former = '/authors/ada-lovelace/index.xml';
       expect(linksOf(await site.read(former))).toContain('/notes/a/');
       const shown = [former, '/notes/a/', '/authors/', '/authors/lukasz-uenlue/'];
-      const kept = (address: string): boolean =>
+      const isCached = (address: string): boolean =>
         partsOf(site.strapi).responses.cached?.get(`/notes${address}`) !== undefined;
       for (const address of shown) await site.read(address);
-      expect(shown.filter((address) => !kept(address))).toEqual([]);
+      expect(shown.filter((address) => !isCached(address))).toEqual([]);
       await update(PERSON, ids.ada!, { name: 'Ada Byron' });
-      expect(shown.filter(kept)).toEqual(['/authors/lukasz-uenlue/']);
+      expect(shown.filter(isCached)).toEqual(['/authors/lukasz-uenlue/']);
       expect(linksOf(await site.read(former))).not.toContain('/notes/a/');
       expect(await authorOf('/notes/a/')).toBe('/authors/ada-byron/');
       expect(linksOf(await site.read('/authors/ada-byron/index.xml'))).toEqual(['/notes/a/']);

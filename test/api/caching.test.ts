@@ -1,5 +1,5 @@
 /**
- * @runs-on sqlite: What is kept, and to whom it is given, is decided after it was read; that it is purged and
+ * @runs-on sqlite: What is cached, and to whom it is given, is decided after it was read; that it is purged and
  * dated is tested on every database by freshness.test.ts.
  */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -41,7 +41,7 @@ describe('with cached responses', () => {
   let editor: Editor;
   const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
     sendRaw(app.origin, path, { method, headers });
-  const kept = () => partsOf(app.strapi).responses.cached!;
+  const cache = () => partsOf(app.strapi).responses.cached!;
 
   beforeAll(async () => {
     app = await startApp({ config });
@@ -180,7 +180,7 @@ describe('with cached responses', () => {
     expect(next.headers['access-control-allow-origin']).toBe('*');
   });
 
-  it('only known addresses as they are written are kept', async () => {
+  it('only known addresses as they are written are cached', async () => {
     const strange = [
       '/tags/unknown/index.xml',
       '/tags/unknown/',
@@ -197,8 +197,8 @@ describe('with cached responses', () => {
       '/api/none',
     ];
     for (const path of strange) await ask(path, { Host: 'evil.example' });
-    for (const path of strange) expect([path, kept().get(path)]).toEqual([path, undefined]);
-    expect(kept().get(FEED)).toBeDefined();
+    for (const path of strange) expect([path, cache().get(path)]).toEqual([path, undefined]);
+    expect(cache().get(FEED)).toBeDefined();
   });
 
   it('a query string changes nothing about the response', async () => {
@@ -209,7 +209,7 @@ describe('with cached responses', () => {
     expect(queried.headers.etag).toBe(plain.headers.etag);
   });
 
-  it('a redirect that repeats a query is kept for nobody else', async () => {
+  it('a redirect that repeats a query is cached for nobody else', async () => {
     const plain = await ask('/tags/api');
     expect(plain.headers['cache-control']).toMatch(/^public,/);
     const queried = await ask('/tags/api?token=mine');
@@ -288,7 +288,7 @@ describe('with cached responses', () => {
     find.mockRestore();
   });
 
-  it('an error while rendering is not kept', async () => {
+  it('an error while rendering is not cached', async () => {
     await editor.tag({ slug: 'broken' });
     const { feeds } = partsOf(app.strapi);
     const error = jest.spyOn(app.strapi.log, 'error').mockImplementation();

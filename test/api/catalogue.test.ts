@@ -496,7 +496,7 @@ describe('the catalogue', () => {
       flag: fc.boolean(),
     });
 
-    it('is right, and every response is as if nothing had been kept', async () => {
+    it('is right, and every response is as if nothing had been cached', async () => {
       const { log } = partsOf(app.strapi);
       const began = Date.now();
       await fc.assert(

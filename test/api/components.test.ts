@@ -242,7 +242,7 @@ describe('components of entries', () => {
     expect(searching).toEqual([]);
   });
 
-  it('are as if nothing had been kept, after any writes', async () => {
+  it('are as if nothing had been cached, after any writes', async () => {
     const { responses, counts } = partsOf(app.strapi);
     const articles: string[] = [];
     const pages: string[] = [];
@@ -313,11 +313,11 @@ describe('components of entries', () => {
             }
           };
           await (isTogether ? app.strapi.db.transaction(all) : all());
-          const kept = await look();
+          const cached = await look();
           for (const part of [responses, counts]) part.purge([CACHE_TAGS.everything]);
           expect({ done: done.slice(-8), seen: await look() }).toEqual({
             done: done.slice(-8),
-            seen: kept,
+            seen: cached,
           });
         },
       ),

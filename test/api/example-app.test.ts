@@ -212,7 +212,7 @@ describe("Strapi's example app with one line of configuration", () => {
   });
 
   it('changes exactly the responses that show what was changed', async () => {
-    const kept = (address: string): boolean =>
+    const isCached = (address: string): boolean =>
       partsOf(site.strapi).responses.cached?.get(`/notes${address}`) !== undefined;
     const all = [
       MEME,
@@ -224,20 +224,20 @@ describe("Strapi's example app with one line of configuration", () => {
       '/categories/',
     ];
     const addresses = [...all, '/categories/nature/atom.xml', '/categories/story/feed.json'];
-    const keptAfter = async (change: () => Promise<unknown>): Promise<string[]> => {
+    const cachedAfter = async (change: () => Promise<unknown>): Promise<string[]> => {
       await settled(site);
       for (const address of addresses) await site.read(address);
-      expect(addresses.filter((address) => !kept(address))).toEqual([]);
+      expect(addresses.filter((address) => !isCached(address))).toEqual([]);
       await change();
-      const left = addresses.filter(kept);
-      // Whatever is kept must be what would be rendered.
+      const left = addresses.filter(isCached);
+      // Whatever is cached must be what would be rendered.
       const served = await Promise.all(left.map(site.read));
       partsOf(site.strapi).responses.purge(['*']);
       expect(await Promise.all(left.map(site.read))).toEqual(served);
       return left;
     };
 
-    const renamed = await keptAfter(() =>
+    const renamed = await cachedAfter(() =>
       documentsOf(site, AUTHOR).update({
         documentId: made.authors['David Doe']!,
         data: { name: 'Dave Doe' },
@@ -247,7 +247,7 @@ describe("Strapi's example app with one line of configuration", () => {
     expect(await site.read(BOY)).toContain('Dave Doe');
     expect(await site.read('/categories/nature/atom.xml')).toContain('<name>Dave Doe</name>');
 
-    const categoryRenamed = await keptAfter(() =>
+    const categoryRenamed = await cachedAfter(() =>
       documentsOf(site, CATEGORY).update({
         documentId: made.categories.story!,
         data: { name: 'Long reads' },
@@ -260,7 +260,7 @@ describe("Strapi's example app with one line of configuration", () => {
     expect(await site.read(BOY)).toContain('>Long reads</a>');
     expect(await site.read('/categories/')).toContain('Long reads');
 
-    const edited = await keptAfter(() =>
+    const edited = await cachedAfter(() =>
       republish('a-bug-is-becoming-a-meme', { description: 'Edited.' }),
     );
     expect(edited).toEqual(
@@ -277,7 +277,7 @@ describe("Strapi's example app with one line of configuration", () => {
         documentId: made.articles['beautiful-picture']!,
         data: { title: 'Not yet' },
       });
-    expect(await keptAfter(draft)).toEqual(addresses);
+    expect(await cachedAfter(draft)).toEqual(addresses);
   });
 
   it('keeps the id of an article whose slug changes, and leads from the old address to the new', async () => {

@@ -179,7 +179,7 @@ describe('words that the site gives', () => {
 });
 
 describe('a change of the language', () => {
-  it('changes every response that was kept', async () => {
+  it('changes every response that was cached', async () => {
     const addresses = [
       '/tags/',
       '/tags/api/',

@@ -122,7 +122,7 @@ describe('in a large archive', () => {
       'attention',
     ];
     for (const look of looks) {
-      // Once for what is kept: numbers of entries, what Strapi knows of the user.
+      // Once for what is cached: numbers of entries, what Strapi knows of the user.
       await admin(`/syndication/${look}`);
       let read = 0;
       const statements = await statementsOn(app, CATALOGUE_TABLE, async () => {

@@ -331,7 +331,7 @@ describe('a start', () => {
     await secondLook.stop();
     // With a date, it is in memory until it is purged.
     await dateOf(app, tag.feed);
-    const kept = await (await app.get(tag.feed)).text();
+    const cached = await (await app.get(tag.feed)).text();
     // Past Strapi: what is made anew shows it.
     await app.strapi.db
       .connection(app.strapi.db.metadata.get(TAG_UID).tableName)
@@ -350,7 +350,7 @@ describe('a start', () => {
     });
     await rebuild.prepare();
     expect(titles).not.toEqual([]);
-    expect(await (await app.get(tag.feed)).text()).toBe(kept);
+    expect(await (await app.get(tag.feed)).text()).toBe(cached);
     jest.restoreAllMocks();
     await rebuild.rebuild();
     expect(await (await app.get(tag.feed)).text()).toContain('Made anew');

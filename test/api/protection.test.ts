@@ -229,7 +229,7 @@ describe('a site with no middlewares but those of Strapi and its plugins', () =>
     expect(unknown.map(({ status }) => status)).toEqual([401, 401, 401]);
   });
 
-  it('has what was kept behind given ahead again when nothing is before it', async () => {
+  it('has what was cached behind given ahead again when nothing is before it', async () => {
     const { cached } = partsOf(app.strapi).responses;
     await askThrice(app, FEED);
     Object.assign(cached!.get(FEED)!, { aheadUntil: 0 });
@@ -239,7 +239,7 @@ describe('a site with no middlewares but those of Strapi and its plugins', () =>
     seen.mockRestore();
   });
 
-  it('has a file of the site given that comes later, though ours was kept', async () => {
+  it('has a file of the site given that comes later, though ours was cached', async () => {
     const file = path.join(app.strapi.dirs.static.public, FEED);
     await askThrice(app, FEED);
     mkdirSync(path.dirname(file), { recursive: true });

@@ -205,13 +205,13 @@ describe('where a site answers some requests within a transaction', () => {
     const within = ask('/atom.xml', WITHIN);
     await begun;
     const { responses } = partsOf(app.strapi);
-    const isKept = () => responses.cached?.get('/atom.xml') !== undefined;
+    const isCached = () => responses.cached?.get('/atom.xml') !== undefined;
     const without = ask('/atom.xml');
     const { pool } = app.strapi.db.connection.client as {
       pool: { numPendingAcquires: () => number };
     };
     // It waits for the connection that the transaction has; elsewhere it has one of its own.
-    while (pool.numPendingAcquires() === 0 && !isKept()) await sleep(5);
+    while (pool.numPendingAcquires() === 0 && !isCached()) await sleep(5);
     goOn();
     const texts = await Promise.all([within, without].map(async (given) => (await given).text()));
     expect(texts[0]).toContain('Committed');

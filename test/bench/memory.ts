@@ -82,7 +82,7 @@ const measureApart = (folder: string, encodings: string[]): Measured => {
 };
 
 /**
- * Megabytes that 2,000 kept feeds of 20 items take beyond an idle Strapi, by content coding, and
+ * Megabytes that 2,000 cached feeds of 20 items take beyond an idle Strapi, by content coding, and
  * beyond an idle bare Koa server.
  */
 export const measureMemory = () =>

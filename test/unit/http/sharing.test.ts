@@ -62,7 +62,7 @@ describe('a response behind the middlewares of a site', () => {
       { request: { cookie: 'a=b' }, after: { 'Cache-Control': 'max-age=1' } },
       'max-age=1',
     ],
-  ])('%s may be kept as far as is right', (_which, parts, expected) => {
+  ])('%s may be cached as far as is right', (_which, parts, expected) => {
     expect(caching(parts)).toBe(expected);
   });
 
