@@ -374,7 +374,7 @@ describe("Strapi's example app with one line of configuration", () => {
     });
 
     it("keeps the plugin's own types and their entries", async () => {
-      const kept = await site.publish('kept');
+      const kept = await site.published('kept');
       expect(kept).toEqual(expect.any(String));
       expect(await site.read('/index.xml')).not.toContain('kept');
       expect(await site.status('/posts/kept/')).toEqual([404]);
@@ -395,9 +395,9 @@ describe("Strapi's example app with one line of configuration", () => {
       names,
     );
     await articles().unpublish({ documentId: made.articles['beautiful-picture']! });
-    const secret = await site.createTag('secret', { hidden: true });
-    await site.publish('quiet', { keepOutOfFeeds: true, tags: [secret] });
-    await site.publish('future', { date: '2999-01-01T00:00:00.000Z', tags: [secret] });
+    const secret = await site.tag('secret', { hidden: true });
+    await site.published('quiet', { keepOutOfFeeds: true, tags: [secret] });
+    await site.published('future', { date: '2999-01-01T00:00:00.000Z', tags: [secret] });
     const all = 'pagination: { limit: 100 }';
     const inner = `articles(sort: "title", ${all}) { title }`;
     const asked = await api.graphql(`{
@@ -513,7 +513,7 @@ describe('a configuration in JavaScript with functions', () => {
 
   it('has its home where a type has its articles: all are listed there, and none is hidden by it', async () => {
     const { documentId } = await documentsOf(site, NOTE).create({ data: { title: 'Elsewhere' } });
-    await site.publish('below-home');
+    await site.published('below-home');
     const { items } = parseRssFeed(await site.read('/posts/index.xml'));
     const links = items!.map(({ link }) => below(link));
     expect(links).toContain(`/notes/${documentId}/`);
@@ -524,8 +524,8 @@ describe('a configuration in JavaScript with functions', () => {
   });
 
   it("publishes the plugin's own types when they are named, and shows them in the panel", async () => {
-    const tag = await site.createTag('own');
-    await site.publish('own', { tags: [tag] });
+    const tag = await site.tag('own');
+    await site.published('own', { tags: [tag] });
     expect(await site.read('/tags/own/index.xml')).toContain(`${BASE}/posts/own/`);
     const ask = await signIn(site.app, 'strapi-super-admin');
     const { data } = (await (await ask('/content-manager/content-types')).json()) as {

@@ -76,21 +76,15 @@ beforeAll(async () => {
       permissions: ['api::category.category.find'],
     })
   ).accessKey;
-  const shown = await site.createTag('shown');
-  const secret = await site.createTag('secret', { hidden: true });
+  const shown = await site.tag('shown');
+  const secret = await site.tag('secret', { hidden: true });
   const { id: picture } = await site.strapi.db.query('plugin::upload.file').create({
     data: { name: 'a', hash: 'a', mime: 'image/png', size: 1, url: '/a.png', provider: 'local' },
   });
-  const published = await site.publish('open', { title: 'Open', tags: [shown, secret], picture });
-  const embargoed = await site.publish('aaa', { title: 'Aaa embargoed', date: FUTURE });
-  await site.strapi.documents(ARTICLE_UID).update({
-    documentId: embargoed,
-    data: { cover: picture } as never,
-    status: 'published',
-  });
-  const { documentId: draft } = await site.strapi
-    .documents(ARTICLE_UID)
-    .create({ data: { title: 'Aab drafted', slug: 'aab', cover: picture } as never });
+  const published = await site.published('open', { title: 'Open', tags: [shown, secret], picture });
+  const embargoed = await site.published('aaa', { title: 'Aaa embargoed', date: FUTURE });
+  await site.republish(embargoed, { cover: picture });
+  const draft = await site.draft('aab', { title: 'Aab drafted', cover: picture });
   const rowOf = async (documentId: string): Promise<number> =>
     (
       await site.strapi.db

@@ -221,8 +221,8 @@ describe('the side panel', () => {
   });
 
   test('of a copy speaks of the copy, with the tags of the original', async () => {
-    const tag = await site.createTag('copied');
-    const copyOf = await site.publish('copied-original', { tags: [tag], body });
+    const tag = await site.tag('copied');
+    const copyOf = await site.published('copied-original', { tags: [tag], body });
     const { feeds, item, reasons, ...rest } = await preview({
       copyOf,
       title: 'A copy',
