@@ -126,7 +126,7 @@ describe('a tag that is deleted', () => {
 describe('articles linked from the tag', () => {
   it('are in its feed: by the document service, when it is created', async () => {
     const article = await editor.published({ title: 'How I Link A' });
-    await tagsOf(app).create({ data: { name: 'side-a', slug: 'side-a', articles: [article] } });
+    await editor.tag({ slug: 'side-a', articles: [article] });
     expect(await titlesIn('side-a')).toEqual(['How I Link A']);
   });
 

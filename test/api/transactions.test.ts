@@ -6,7 +6,7 @@ import { ARTICLE_UID, TAG_UID } from '../../src/constants';
 import { WHOLE_SITE } from '../../src/content/selection';
 import { RSS_FORMAT } from '../../src/feed/formats';
 import { type App, startApp, STRAPI_MIDDLEWARES } from '../helpers/app';
-import { createEditor, type Editor, tagsOf } from '../helpers/content';
+import { createEditor, type Editor } from '../helpers/content';
 import { dateOf } from '../helpers/dated';
 import { settled } from '../helpers/settled';
 
@@ -116,8 +116,8 @@ describe('within a transaction', () => {
   it('an article tagged from the side of its tag is listed with it', async () => {
     const article = await editor.published({ title: 'Tagged later' });
     await app.strapi.db.transaction(async () => {
-      const tag = await tagsOf(app).create({ data: { name: 'Later', slug: 'later' } });
-      await tagsOf(app).update({ documentId: tag.documentId, data: { articles: [article] } });
+      const tag = await editor.tag({ name: 'Later', slug: 'later' });
+      await editor.changeTag(tag, { articles: [article] });
     });
     expect(await (await app.get('/tags/later/index.xml')).text()).toContain('Tagged later');
   });
