@@ -256,15 +256,15 @@ describe('a conditional request', () => {
     for (const method of ['GET', 'HEAD']) {
       for (const tags of [etag, `"other", ${etag}`, '*']) {
         const headers = { 'If-None-Match': tags };
-        const answer = await sendRaw(app.origin, address, { method, headers });
-        expect(answer.status).toBe(304);
-        expect(answer.body).toBe('');
-        expect(answer.headers.etag).toBe(etag);
+        const response = await sendRaw(app.origin, address, { method, headers });
+        expect(response.status).toBe(304);
+        expect(response.body).toBe('');
+        expect(response.headers.etag).toBe(etag);
       }
     }
   });
 
-  it('with another entity tag gets the whole answer', async () => {
+  it('with another entity tag gets the whole response', async () => {
     const headers = { 'If-None-Match': '"x"' };
     const { status, body } = await sendRaw(app.origin, '/tags/api/index.xml', { headers });
     expect(status).toBe(200);
@@ -337,15 +337,15 @@ describe('the Host header', () => {
       '/posts/unknown/',
       '/index.xml',
     ]) {
-      const answer = await sendRaw(app.origin, path, { headers });
-      const everything = JSON.stringify(answer.headers) + answer.body;
+      const response = await sendRaw(app.origin, path, { headers });
+      const everything = JSON.stringify(response.headers) + response.body;
       expect(everything).not.toContain('evil.example');
       expect(everything).toContain(BASE);
     }
   });
 });
 
-describe('an HTML answer', () => {
+describe('an HTML response', () => {
   it.each(['/tags/api/', '/posts/article-01/', '/posts/unknown/'])(
     'forbids scripts and everything from elsewhere: %s',
     async (address) => {

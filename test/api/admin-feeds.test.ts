@@ -6,7 +6,7 @@ import type {
   FeedPage,
   Overview,
 } from '../../src/panel/admin-api';
-import { ARTICLE_UID, PERMISSIONS, TAG_UID } from '../../src/constants';
+import { ARTICLE_UID, PERMISSIONS } from '../../src/constants';
 import { type AdminFetch, signIn } from '../helpers/admin';
 import { articleForm } from '../helpers/article-form';
 import {
@@ -19,13 +19,14 @@ import {
 } from '../helpers/panel-site';
 
 let app: PanelSite['app'];
+let write: PanelSite['write'];
 let editor: PanelSite['editor'];
 let tags: PanelSite['tags'];
 let articles: PanelSite['articles'];
 let createArticle: PanelSite['createArticle'];
 
 beforeAll(async () => {
-  ({ app, editor, tags, articles, createArticle } = await startPanelSite());
+  ({ app, write, editor, tags, articles, createArticle } = await startPanelSite());
 });
 
 afterAll(() => app?.stop());
@@ -102,9 +103,7 @@ describe('one feed', () => {
   });
 
   test('is read as its subscribers read it: full texts where it has them, with what belongs to them', async () => {
-    const { documentId } = await app.strapi
-      .documents(TAG_UID)
-      .create({ data: { name: 'full', slug: 'full', content: 'full' } });
+    const documentId = await write.tag({ slug: 'full', content: 'full' });
     const [cover, sound] = await Promise.all(
       [
         { name: 'fox.png', mime: 'image/png', url: '/uploads/fox.png', alternativeText: 'A fox' },
@@ -134,31 +133,27 @@ describe('one feed', () => {
       enclosure: { url: 'https://www.example.com/uploads/one.mp3', type: 'audio/mpeg' },
     });
     expect((await read('site'))?.contentHtml).toBeNull();
-    await app.strapi.documents(ARTICLE_UID).delete({ documentId: articles.whole! });
-    await app.strapi.documents(TAG_UID).delete({ documentId });
+    await write.delete(articles.whole!);
+    await write.deleteTag(documentId);
   });
 
   test('of a hidden tag is no feed', async () => {
-    const { documentId } = await app.strapi
-      .documents(TAG_UID)
-      .create({ data: { name: 'hidden', slug: 'hidden', hidden: true } });
+    const documentId = await write.tag({ slug: 'hidden', hidden: true });
     expect((await editor(`/syndication/feeds/${documentId}`)).status).toBe(404);
     const list = (await (await editor('/syndication/feeds?_q=hidden')).json()) as FeedPage;
     expect(list.results).toEqual([]);
   });
 
   test('shows as many articles as its tag wants', async () => {
-    const { documentId } = await app.strapi
-      .documents(TAG_UID)
-      .create({ data: { name: 'short', slug: 'short', itemsPerFeed: 1 } });
+    const documentId = await write.tag({ slug: 'short', itemsPerFeed: 1 });
     await createArticle('older', { tags: [documentId] });
     await createArticle('newer', { tags: [documentId], date: '2026-01-06T09:00:00.000Z' });
     const detail = await dataOf<FeedDetail>(await editor(`/syndication/feeds/${documentId}`));
     expect(detail.items.map(({ title }) => title)).toEqual(['newer']);
     for (const slug of ['older', 'newer']) {
-      await app.strapi.documents(ARTICLE_UID).delete({ documentId: articles[slug]! });
+      await write.delete(articles[slug]!);
     }
-    await app.strapi.documents(TAG_UID).delete({ documentId });
+    await write.deleteTag(documentId);
   });
 
   test('is not found under an unknown id', async () => {
@@ -350,9 +345,7 @@ describe('the preview of an article', () => {
       ...['#part', '/uploads/a.pdf', '/notes/about/', 'https://elsewhere.example.com/posts/none/'],
       ...['/notes/posts/none/', '../later/', '/notes/tags/none/', '/notes/tags/veiled'],
     ];
-    const { documentId } = await app.strapi
-      .documents(TAG_UID)
-      .create({ data: { name: 'veiled', slug: 'veiled', hidden: true } });
+    const documentId = await write.tag({ slug: 'veiled', hidden: true });
     const { problems } = await preview({
       title: 'New',
       slug: 'novel',
@@ -371,7 +364,7 @@ describe('the preview of an article', () => {
         field: 'tags',
       },
     ]);
-    await app.strapi.documents(TAG_UID).delete({ documentId });
+    await write.deleteTag(documentId);
   });
 
   test('of a form that is no form is refused with the reason', async () => {

@@ -167,11 +167,11 @@ describe('settings', () => {
 
     test('at the very same moment are saved once', async () => {
       const { version } = await read();
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         ['One', 'Two', 'Three'].map((description) => save(version, { description })),
       );
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
-      const saved = answers.find(({ status }) => status === 200)!;
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+      const saved = responses.find(({ status }) => status === 200)!;
       const { description } = (await dataOf<SettingsResponse>(saved)).values;
       expect((await read()).values.description).toBe(description);
       await put({ description: '' });

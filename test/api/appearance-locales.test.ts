@@ -68,7 +68,7 @@ beforeAll(async () => {
   ]) {
     await locales.create({ code, name });
   }
-  const documentId = await site.publish('one', { tags: [await site.createTag('api')] });
+  const documentId = await site.published('one', { tags: [await site.tag('api')] });
   await site.strapi.documents(ARTICLE_UID).update({
     documentId,
     locale: 'de',

@@ -71,10 +71,10 @@ test('a site that has published nothing sees an example', async () => {
 
 describe('a site with articles', () => {
   beforeAll(async () => {
-    const api = await site.createTag('api');
+    const api = await site.tag('api');
     const cover = (await createPicture('plug')) as { id: number };
-    await site.publish('one', { tags: [api], author: 'Ayu Lestari', cover: cover.id });
-    await site.publish('two', { tags: [api] });
+    await site.published('one', { tags: [api], author: 'Ayu Lestari', cover: cover.id });
+    await site.published('two', { tags: [api] });
   });
 
   test('what config/plugins.ts gives is on the pages, and fixed in the panel alone', async () => {

@@ -113,8 +113,8 @@ describe('authors of whom a name alone is known', () => {
   beforeAll(async () => {
     await start(WITHOUT);
     await site.strapi.plugin('i18n').service('locales').create({ code: 'de', name: 'German' });
-    ids.one = await site.publish('one', { author: 'Ada Lovelace' });
-    ids.two = await site.publish('two', { author: 'Łukasz Ünlü' });
+    ids.one = await site.published('one', { author: 'Ada Lovelace' });
+    ids.two = await site.published('two', { author: 'Łukasz Ünlü' });
   });
   afterAll(async () => {
     await site?.stop();
@@ -143,14 +143,12 @@ describe('authors of whom a name alone is known', () => {
       admin = await signIn(site.app, 'strapi-super-admin');
       ids.ada = await create(PERSON, { name: 'ADA  Lovelace' });
       ids.note = await create(NOTE, { title: 'A note', slug: 'a', writer: ids.ada });
-      await site.publish('thai', { author: THAI });
-      await site.publish('chinese', { author: CHINESE });
-      await site.publish('nobody', { author: '—' });
-      await site.publish('later', { author: 'Late Comer', date: '2100-01-01T00:00:00.000Z' });
-      await site.publish('apart', { author: 'Kept Out', keepOutOfFeeds: true });
-      await site.strapi
-        .documents(ARTICLE_UID)
-        .create({ data: { title: 'Draft', slug: 'draft', author: 'Only Draft' } });
+      await site.published('thai', { author: THAI });
+      await site.published('chinese', { author: CHINESE });
+      await site.published('nobody', { author: '—' });
+      await site.published('later', { author: 'Late Comer', date: '2100-01-01T00:00:00.000Z' });
+      await site.published('apart', { author: 'Kept Out', keepOutOfFeeds: true });
+      await site.draft('draft', { title: 'Draft', author: 'Only Draft' });
       ids.story = await create(STORY, { title: 'Story', slug: 'story', author: 'Ada Lovelace' });
       await update(
         STORY,
@@ -264,7 +262,10 @@ describe('authors of whom a name alone is known', () => {
 
     it('are told by themselves when their article is due', async () => {
       const due = await inTime(async (date) => {
-        ids.soon ??= await site.publish('soon', { author: 'Soon There', date: date.toISOString() });
+        ids.soon ??= await site.published('soon', {
+          author: 'Soon There',
+          date: date.toISOString(),
+        });
         await update(ARTICLE_UID, ids.soon, { date: date.toISOString() });
         expect(await site.status('/authors/soon-there/')).toEqual([404]);
         expect(await site.read('/authors/')).not.toContain('soon-there');
@@ -316,12 +317,12 @@ describe('authors of whom a name alone is known', () => {
       const former = '/authors/ada-lovelace/index.xml';
       expect(linksOf(await site.read(former))).toContain('/notes/a/');
       const shown = [former, '/notes/a/', '/authors/', '/authors/lukasz-uenlue/'];
-      const kept = (address: string): boolean =>
+      const isCached = (address: string): boolean =>
         partsOf(site.strapi).responses.cached?.get(`/notes${address}`) !== undefined;
       for (const address of shown) await site.read(address);
-      expect(shown.filter((address) => !kept(address))).toEqual([]);
+      expect(shown.filter((address) => !isCached(address))).toEqual([]);
       await update(PERSON, ids.ada!, { name: 'Ada Byron' });
-      expect(shown.filter(kept)).toEqual(['/authors/lukasz-uenlue/']);
+      expect(shown.filter(isCached)).toEqual(['/authors/lukasz-uenlue/']);
       expect(linksOf(await site.read(former))).not.toContain('/notes/a/');
       expect(await authorOf('/notes/a/')).toBe('/authors/ada-byron/');
       expect(linksOf(await site.read('/authors/ada-byron/index.xml'))).toEqual(['/notes/a/']);
@@ -362,8 +363,8 @@ describe('authors of whom a name alone is known', () => {
       const ask = async <Value>(address: string, body?: unknown, as = admin): Promise<Value> => {
         const response = await as(`/syndication/${address}`, body ? { method: 'POST', body } : {});
         expect([address, response.status]).toEqual([address, 200]);
-        const answer = (await response.json()) as { data?: Value };
-        return answer.data ?? (answer as Value);
+        const json = (await response.json()) as { data?: Value };
+        return json.data ?? (json as Value);
       };
 
       it('have their feeds in the list of feeds, with what is to come', async () => {

@@ -237,13 +237,13 @@ describe('authors that a relation leads to', () => {
 
   it('are named anew wherever they are shown, and nothing else is', async () => {
     const addresses = ['/essays/one/', '/essays/two/', '/authors/ada/', '/authors/bell/atom.xml'];
-    const kept = (address: string): boolean =>
+    const isCached = (address: string): boolean =>
       partsOf(site.strapi).responses.cached?.get(`/notes${address}`) !== undefined;
     await settled(site);
     for (const address of addresses) await site.read(address);
-    expect(addresses.filter((address) => !kept(address))).toEqual([]);
+    expect(addresses.filter((address) => !isCached(address))).toEqual([]);
     await update(AUTHOR, ids.ada!, { name: 'Ada Lovelace' });
-    expect(addresses.filter(kept)).toEqual(['/essays/one/']);
+    expect(addresses.filter(isCached)).toEqual(['/essays/one/']);
     expect(await site.read('/essays/two/')).toContain('>Ada Lovelace</a>, <a');
     expect(await site.read('/authors/bell/atom.xml')).toContain('<name>Ada Lovelace</name>');
   });

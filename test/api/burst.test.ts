@@ -50,7 +50,7 @@ const publish = async (app: App): Promise<void> => {
 };
 
 describe('after thousands of changes at once', () => {
-  it('nodes keep a feed again with one date, which is later, and hardly after the changes', async () => {
+  it('nodes cache a feed again with one date, which is later, and hardly after the changes', async () => {
     const app = await startApp({ config, database: DATABASE });
     const folder = mkdtempSync(path.join(tmpdir(), 'syndication-node-'));
     let other: Node | undefined;

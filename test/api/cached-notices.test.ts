@@ -41,7 +41,7 @@ const at = async (path: string): Promise<(number | string)[]> => {
   return to === undefined ? [status] : [status, to];
 };
 
-const isKept = (path: string): boolean =>
+const isCached = (path: string): boolean =>
   partsOf(app.strapi).responses.cached!.get(path) !== undefined;
 
 describe('an unknown address costs one statement, which an index answers', () => {
@@ -83,7 +83,7 @@ describe('a redirect', () => {
     await settled(app);
     const first = await ask('/posts/kept-before/');
     expect([first.status, first.headers['cache-control']]).toEqual([301, SHARED]);
-    expect(isKept('/posts/kept-before/')).toBe(true);
+    expect(isCached('/posts/kept-before/')).toBe(true);
     const seen = await statements(async () => {
       const second = await ask('/posts/kept-before/');
       expect([second.status, second.headers.location, second.headers['cache-control']]).toEqual([
@@ -102,7 +102,7 @@ describe('a redirect', () => {
     expect(await at('/posts/moves-1/')).toEqual([301, '/posts/moves-2/']);
     const other = await editor.published({ slug: 'other-article' });
     await editor.republish(other, { title: 'Another', slug: 'other-address' });
-    expect(isKept('/posts/moves-1/')).toBe(true);
+    expect(isCached('/posts/moves-1/')).toBe(true);
     await editor.republish(article, { slug: 'moves-3' });
     expect(await at('/posts/moves-1/')).toEqual([301, '/posts/moves-3/']);
     await editor.unpublish(article);
@@ -135,12 +135,12 @@ describe('a redirect', () => {
       if (scheduled) await editor.delete(scheduled);
       scheduled = await editor.published({ slug: 'soon', date: due });
       const left = Math.ceil((due.getTime() - Date.now()) / 1_000);
-      const answer = await ask('/posts/soon/');
-      expect([answer.status, answer.headers.location]).toEqual([
+      const response = await ask('/posts/soon/');
+      expect([response.status, response.headers.location]).toEqual([
         301,
         'https://www.example.com/posts/not-soon/',
       ]);
-      const [, age] = /^public, max-age=(\d+)$/.exec(answer.headers['cache-control']!) ?? [];
+      const [, age] = /^public, max-age=(\d+)$/.exec(response.headers['cache-control']!) ?? [];
       expect(Number(age)).toBeLessThanOrEqual(left);
     });
     await reach(moment);
@@ -153,9 +153,12 @@ describe('a redirect', () => {
     await settled(app);
     expect(await at('/tags/tag-1/')).toEqual([301, '/tags/tag-2/']);
     expect(await at('/tags/other+tag-1/index.xml')).toEqual([301, '/tags/other+tag-2/index.xml']);
-    expect([isKept('/tags/tag-1/'), isKept('/tags/other+tag-1/index.xml')]).toEqual([true, true]);
+    expect([isCached('/tags/tag-1/'), isCached('/tags/other+tag-1/index.xml')]).toEqual([
+      true,
+      true,
+    ]);
     await editor.tag({ slug: 'unrelated' });
-    expect(isKept('/tags/tag-1/')).toBe(true);
+    expect(isCached('/tags/tag-1/')).toBe(true);
     await editor.changeTag(tag, { slug: 'tag-3' });
     expect(await at('/tags/tag-1/')).toEqual([301, '/tags/tag-3/']);
     const heir = await editor.tag({ slug: 'tag-1' });
@@ -168,7 +171,7 @@ describe('a redirect', () => {
     await editor.deleteTag(tag);
     await settled(app);
     expect(await at('/tags/tag-1/')).toEqual([410]);
-    expect(isKept('/tags/tag-1/')).toBe(true);
+    expect(isCached('/tags/tag-1/')).toBe(true);
     await editor.tag({ slug: 'tag-1' });
     expect(await at('/tags/tag-1/')).toEqual([200]);
   });
@@ -230,7 +233,7 @@ describe('word that tags have no article in common', () => {
     await pair('three', 'four');
     await askAll(['/tags/four+three/']);
     await editor.published({ tags: [await editor.tag({ slug: 'another' })] });
-    expect(isKept('/tags/four+three/')).toBe(true);
+    expect(isCached('/tags/four+three/')).toBe(true);
   });
 
   it('ends when one is due', async () => {

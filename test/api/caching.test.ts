@@ -1,5 +1,5 @@
 /**
- * @runs-on sqlite: What is kept, and to whom it is given, is decided after it was read; that it is purged and
+ * @runs-on sqlite: What is cached, and to whom it is given, is decided after it was read; that it is purged and
  * dated is tested on every database by freshness.test.ts.
  */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -9,7 +9,7 @@ import { startApp } from '../helpers/app';
 import { createEditor, type Editor, tagsOf } from '../helpers/content';
 import { dateOf } from '../helpers/dated';
 import { inTime } from '../helpers/due';
-import { type RawAnswer, sendRaw } from '../helpers/request';
+import { type RawResponse, sendRaw } from '../helpers/request';
 
 type App = Awaited<ReturnType<typeof startApp>>;
 
@@ -20,7 +20,7 @@ const config = { baseUrl: 'https://www.example.com', siteName: 'Notes' };
 const PASSING = ['date', 'connection', 'keep-alive'];
 
 /** Headers of a response that do not say when and over which connection it came. */
-const lasting = ({ headers }: RawAnswer) =>
+const lasting = ({ headers }: RawResponse) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !PASSING.includes(name)));
 
 /** Publishes an article, and waits until the clock has reached the dates of what changed. */
@@ -41,7 +41,7 @@ describe('with cached responses', () => {
   let editor: Editor;
   const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
     sendRaw(app.origin, path, { method, headers });
-  const kept = () => partsOf(app.strapi).responses.cached!;
+  const cache = () => partsOf(app.strapi).responses.cached!;
 
   beforeAll(async () => {
     app = await startApp({ config });
@@ -51,7 +51,7 @@ describe('with cached responses', () => {
   afterAll(() => app.stop());
 
   it.each([FEED, '/index.xml', ...PAGES])(
-    'the second answer of %s equals the first',
+    'the second response of %s equals the first',
     async (path) => {
       const first = await ask(path);
       const second = await ask(path);
@@ -85,7 +85,7 @@ describe('with cached responses', () => {
     seen.mockRestore();
   });
 
-  it('unchanged answers are given from memory though nobody has asked for their coding', async () => {
+  it('unchanged responses are given from memory though nobody has asked for their coding', async () => {
     const { etag } = (await ask(FEED, { 'Accept-Encoding': 'gzip' })).headers;
     partsOf(app.strapi).responses.purge(['*']);
     const poll = () => ask(FEED, { 'Accept-Encoding': 'gzip', 'If-None-Match': etag! });
@@ -180,7 +180,7 @@ describe('with cached responses', () => {
     expect(next.headers['access-control-allow-origin']).toBe('*');
   });
 
-  it('only known addresses as they are written are kept', async () => {
+  it('only known addresses as they are written are cached', async () => {
     const strange = [
       '/tags/unknown/index.xml',
       '/tags/unknown/',
@@ -197,8 +197,8 @@ describe('with cached responses', () => {
       '/api/none',
     ];
     for (const path of strange) await ask(path, { Host: 'evil.example' });
-    for (const path of strange) expect([path, kept().get(path)]).toEqual([path, undefined]);
-    expect(kept().get(FEED)).toBeDefined();
+    for (const path of strange) expect([path, cache().get(path)]).toEqual([path, undefined]);
+    expect(cache().get(FEED)).toBeDefined();
   });
 
   it('a query string changes nothing about the response', async () => {
@@ -209,7 +209,7 @@ describe('with cached responses', () => {
     expect(queried.headers.etag).toBe(plain.headers.etag);
   });
 
-  it('a redirect that repeats a query is kept for nobody else', async () => {
+  it('a redirect that repeats a query is cached for nobody else', async () => {
     const plain = await ask('/tags/api');
     expect(plain.headers['cache-control']).toMatch(/^public,/);
     const queried = await ask('/tags/api?token=mine');
@@ -219,10 +219,10 @@ describe('with cached responses', () => {
   });
 
   it('other methods are refused as ever', async () => {
-    const answer = await ask(FEED, {}, 'POST');
-    expect(answer.status).toBe(405);
-    expect(answer.headers.allow).toBe('GET, HEAD');
-    expect(answer.headers['cache-control']).toBe('no-store');
+    const response = await ask(FEED, {}, 'POST');
+    expect(response.status).toBe(405);
+    expect(response.headers.allow).toBe('GET, HEAD');
+    expect(response.headers['cache-control']).toBe('no-store');
   });
 
   it.each(['/tags/unknown/', '/tags/unknown/index.xml', '/posts/unknown/'])(
@@ -254,18 +254,18 @@ describe('with cached responses', () => {
       const due = moment.getTime();
       while (Date.now() < due) {
         const began = Date.now();
-        const answer = await ask(asked);
-        const { etag } = answer.headers;
+        const response = await ask(asked);
+        const { etag } = response.headers;
         const unchanged = await ask(asked, { 'If-None-Match': etag! });
         // Of what was answered before the moment alone something is known.
         if (Date.now() >= due) break;
-        for (const { headers } of [answer, unchanged]) {
+        for (const { headers } of [response, unchanged]) {
           const [, age] = /^public, max-age=(\d+)$/.exec(headers['cache-control']!) ?? [];
           expect(headers['cache-control']).toBe(`public, max-age=${age}`);
           expect(began + Number(age) * 1_000).toBeLessThanOrEqual(due);
           seen.add(Number(age));
         }
-        expect(answer.body).not.toContain('Scheduled');
+        expect(response.body).not.toContain('Scheduled');
         await new Promise((done) => setTimeout(done, 200));
       }
       // Not the same all the time, and not none at all.
@@ -280,15 +280,15 @@ describe('with cached responses', () => {
     const { feeds } = partsOf(app.strapi);
     const find = jest.spyOn(feeds, 'find');
     await editor.changeTag(await editor.tag({ slug: 'crowd' }), { title: 'Crowd' });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => ask('/tags/crowd/index.xml')),
     );
-    expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+    expect(new Set(responses.map(({ body }) => body)).size).toBe(1);
     expect(find).toHaveBeenCalledTimes(1);
     find.mockRestore();
   });
 
-  it('an error while rendering is not kept', async () => {
+  it('an error while rendering is not cached', async () => {
     await editor.tag({ slug: 'broken' });
     const { feeds } = partsOf(app.strapi);
     const error = jest.spyOn(app.strapi.log, 'error').mockImplementation();
@@ -324,23 +324,28 @@ describe('with cached responses', () => {
 });
 
 describe('without cached responses', () => {
-  it.each([{ cache: false }, { cacheBytes: 0 }])('as by %o, answers are the same', async (off) => {
-    const folder = await startApp({
-      config: { ...config, ...off, maxAge: 60, staleWhileRevalidate: 0, staleIfError: 0 },
-    });
-    try {
-      await fill(folder);
-      const first = await sendRaw(folder.origin, FEED);
-      const second = await sendRaw(folder.origin, FEED);
-      expect(partsOf(folder.strapi).responses.cached).toBeUndefined();
-      expect(second.status).toBe(200);
-      expect(lasting(second)).toEqual(lasting(first));
-      expect(second.body).toBe(first.body);
-      expect(second.headers['cache-control']).toBe('public, max-age=60');
-      const coded = await sendRaw(folder.origin, FEED, { headers: { 'Accept-Encoding': 'gzip' } });
-      expect(gunzipSync(coded.bytes).toString()).toBe(first.body);
-    } finally {
-      await folder.stop();
-    }
-  });
+  it.each([{ cache: false }, { cacheBytes: 0 }])(
+    'as by %o, responses are the same',
+    async (off) => {
+      const folder = await startApp({
+        config: { ...config, ...off, maxAge: 60, staleWhileRevalidate: 0, staleIfError: 0 },
+      });
+      try {
+        await fill(folder);
+        const first = await sendRaw(folder.origin, FEED);
+        const second = await sendRaw(folder.origin, FEED);
+        expect(partsOf(folder.strapi).responses.cached).toBeUndefined();
+        expect(second.status).toBe(200);
+        expect(lasting(second)).toEqual(lasting(first));
+        expect(second.body).toBe(first.body);
+        expect(second.headers['cache-control']).toBe('public, max-age=60');
+        const coded = await sendRaw(folder.origin, FEED, {
+          headers: { 'Accept-Encoding': 'gzip' },
+        });
+        expect(gunzipSync(coded.bytes).toString()).toBe(first.body);
+      } finally {
+        await folder.stop();
+      }
+    },
+  );
 });

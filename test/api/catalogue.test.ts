@@ -194,10 +194,7 @@ describe('the catalogue', () => {
     const there = await editor.published({ tags: [tag] });
     for (const position of [{ before: there }, { after: there }, { start: true }, { end: true }]) {
       const documentId = await editor.published();
-      await tagsOf(app).update({
-        documentId: tag,
-        data: { articles: { connect: [{ documentId, position }] } },
-      });
+      await editor.changeTag(tag, { articles: { connect: [{ documentId, position }] } });
     }
     expect(await isRight()).toBe(true);
     expect((await read('/tags/placed/index.xml')).match(/<item>/g)).toHaveLength(4);
@@ -496,7 +493,7 @@ describe('the catalogue', () => {
       flag: fc.boolean(),
     });
 
-    it('is right, and every response is as if nothing had been kept', async () => {
+    it('is right, and every response is as if nothing had been cached', async () => {
       const { log } = partsOf(app.strapi);
       const began = Date.now();
       await fc.assert(

@@ -65,7 +65,7 @@ describe('where the clock is set back, a response that changed', () => {
     expect(await statusSince(later)).toBe(304);
   });
 
-  it('is kept in memory though it has no date yet', async () => {
+  it('is cached though it has no date yet', async () => {
     await dateNow();
     setClock(-3_600);
     await createEditor(app).republish(article, { title: 'After' });

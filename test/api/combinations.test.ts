@@ -1,6 +1,6 @@
 import { parseAtomFeed, parseJsonFeed, parseRssFeed } from 'feedsmith';
 
-import { ARTICLE_UID, TAG_UID } from '../../src/constants';
+import { TAG_UID } from '../../src/constants';
 import { FEED_FORMATS } from '../../src/feed/formats';
 import { BASE, type Site, startSite } from '../helpers/site';
 
@@ -18,16 +18,16 @@ const times = <T>(value: T): T[] => FEED_FORMATS.map(() => value);
 
 beforeAll(async () => {
   site = await startSite();
-  const api = await site.createTag('api');
-  const testing = await site.createTag('testing');
-  const json = await site.createTag('json', { title: 'JSON' });
-  for (const slug of ['a', 'b', 'c']) await site.createTag(slug);
-  await site.createTag('secret', { hidden: true });
-  await site.publish('1-both', { tags: [api, testing] });
-  await site.publish('2-api', { tags: [api] });
-  await site.publish('3-testing', { tags: [testing] });
-  await site.publish('4-all', { tags: [api, testing, json] });
-  await site.publish('5-none');
+  const api = await site.tag('api');
+  const testing = await site.tag('testing');
+  const json = await site.tag('json', { title: 'JSON' });
+  for (const slug of ['a', 'b', 'c']) await site.tag(slug);
+  await site.tag('secret', { hidden: true });
+  await site.published('1-both', { tags: [api, testing] });
+  await site.published('2-api', { tags: [api] });
+  await site.published('3-testing', { tags: [testing] });
+  await site.published('4-all', { tags: [api, testing, json] });
+  await site.published('5-none');
 });
 
 afterAll(() => site.stop());
@@ -62,13 +62,13 @@ describe('combined feeds', () => {
     const tags = await site.strapi.db
       .query(TAG_UID)
       .findMany({ where: { slug: { $in: ['a', 'b'] } } });
-    const article = await site.publish('first', {
+    const article = await site.published('first', {
       tags: tags.map(({ documentId }: { documentId: string }) => documentId),
     });
     for (const name of ['a+b', 'a,b']) {
       for (const file of files) expect(await site.status(`/tags/${name}/${file}`)).toEqual([200]);
     }
-    await site.strapi.documents(ARTICLE_UID).delete({ documentId: article });
+    await site.delete(article);
     expect(await site.status('/tags/a+b/index.xml')).toEqual([404]);
   });
 
@@ -110,12 +110,12 @@ describe('combined feeds', () => {
   });
 
   it('follows its tags to their new slugs and keeps its id', async () => {
-    const old = await site.createTag('old-name');
+    const old = await site.tag('old-name');
     const api = await site.strapi.db.query(TAG_UID).findOne({ where: { slug: 'api' } });
-    await site.publish('renamed', { tags: [old, api.documentId] });
+    await site.published('renamed', { tags: [old, api.documentId] });
     const id = async (name: string) => parseAtomFeed(await site.read(`/tags/${name}/atom.xml`)).id;
     const before = await id('api+old-name');
-    await site.updateTag(old, { slug: 'a-new-name' });
+    await site.changeTag(old, { slug: 'a-new-name' });
     expect(await site.status('/tags/api+old-name/feed.json')).toEqual([
       301,
       '/tags/a-new-name+api/feed.json',

@@ -125,11 +125,11 @@ describe('components of entries', () => {
   const change = (uid: string, id: number, data: Data) =>
     rows(uid).update({ where: { id }, data } as never);
 
-  it('that a query changes past their entry are in its answers at once, nested ones too', async () => {
+  it('that a query changes past their entry are in its responses at once, nested ones too', async () => {
     const { documentId, name, page } = await publish();
     const other = await publish();
     const ids = await componentsOf(documentId);
-    const answers = () => Promise.all([page, '/index.xml', '/feed.json'].map(read));
+    const texts = () => Promise.all([page, '/index.xml', '/feed.json'].map(read));
     for (const [write, shown] of [
       [() => change(TEXT, ids.text, { body: 'Another text.' }), 'Another text.'],
       [() => change(CHAPTER, ids.chapter, { title: 'Another chapter' }), 'Another chapter'],
@@ -143,14 +143,14 @@ describe('components of entries', () => {
         'The end.',
       ],
     ] as const) {
-      await answers();
+      await texts();
       await write();
-      expect((await answers()).map((answer) => answer.includes(shown))).toEqual([true, true, true]);
+      expect((await texts()).map((text) => text.includes(shown))).toEqual([true, true, true]);
     }
     await change(SEO, ids.seo, { summary: 'Another summary' });
     expect(await read('/index.xml')).toContain('Another summary');
     await rows(TEXT).delete({ where: { id: ids.text } } as never);
-    expect((await answers()).map((answer) => answer.includes('Another text.'))).toEqual([
+    expect((await texts()).map((text) => text.includes('Another text.'))).toEqual([
       false,
       false,
       false,
@@ -160,8 +160,8 @@ describe('components of entries', () => {
 
   it('that are in an address move it with them', async () => {
     const { documentId, name, page } = await publish();
-    const answers = () => Promise.all(['/sitemap.xml', '/index.xml'].map(read));
-    for (const answer of await answers()) expect(answer).toContain(page);
+    const texts = () => Promise.all(['/sitemap.xml', '/index.xml'].map(read));
+    for (const text of await texts()) expect(text).toContain(page);
     expect(await read(page)).toContain(`Text of ${name}.`);
     await change(SEO, (await componentsOf(documentId)).seo, { slug: `${name}-moved` });
     const response = await app.get(page);
@@ -169,8 +169,8 @@ describe('components of entries', () => {
       301,
       `https://www.example.com/articles/${name}-moved/${name}/`,
     ]);
-    for (const answer of await answers()) {
-      expect(answer).toContain(`/articles/${name}-moved/${name}/`);
+    for (const text of await texts()) {
+      expect(text).toContain(`/articles/${name}-moved/${name}/`);
     }
   });
 
@@ -242,7 +242,7 @@ describe('components of entries', () => {
     expect(searching).toEqual([]);
   });
 
-  it('are as if nothing had been kept, after any writes', async () => {
+  it('are as if nothing had been cached, after any writes', async () => {
     const { responses, counts } = partsOf(app.strapi);
     const articles: string[] = [];
     const pages: string[] = [];
@@ -313,11 +313,11 @@ describe('components of entries', () => {
             }
           };
           await (isTogether ? app.strapi.db.transaction(all) : all());
-          const kept = await look();
+          const cached = await look();
           for (const part of [responses, counts]) part.purge([CACHE_TAGS.everything]);
           expect({ done: done.slice(-8), seen: await look() }).toEqual({
             done: done.slice(-8),
-            seen: kept,
+            seen: cached,
           });
         },
       ),

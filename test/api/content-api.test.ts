@@ -1,4 +1,4 @@
-import { ARTICLE_UID, TAG_UID } from '../../src/constants';
+import { TAG_UID } from '../../src/constants';
 import { type Site, startSite } from '../helpers/site';
 
 interface Entry {
@@ -46,28 +46,21 @@ const slugs = async (address: string): Promise<unknown[]> =>
 beforeAll(async () => {
   site = await startSite();
   token = await createToken(ALL);
-  ids.api = await site.createTag('api');
-  ids.secret = await site.createTag('secret', { hidden: true });
+  ids.api = await site.tag('api');
+  ids.secret = await site.tag('secret', { hidden: true });
   const { id: cover } = await site.strapi.db.query('plugin::upload.file').create({
     data: { name: 'a', hash: 'a', mime: 'image/png', size: 1, url: '/a.png', provider: 'local' },
   });
-  ids.public = await site.publish('public', { tags: [ids.api, ids.secret], cover });
-  ids.other = await site.publish('other', { date: '2026-01-16T00:00:00.000Z' });
-  ids.future = await site.publish('future', {
+  ids.public = await site.published('public', { tags: [ids.api, ids.secret], cover });
+  ids.other = await site.published('other', { date: '2026-01-16T00:00:00.000Z' });
+  ids.future = await site.published('future', {
     date: '2999-01-01T00:00:00.000Z',
     tags: [ids.api],
     cover,
   });
-  ids.keptOut = await site.publish('kept-out', { keepOutOfFeeds: true, tags: [ids.api] });
-  ids.draft = (
-    await site.strapi.documents(ARTICLE_UID).create({
-      data: { title: 'draft', slug: 'draft', date: '2026-01-15T00:00:00.000Z', tags: [ids.api] },
-    })
-  ).documentId;
-  await site.strapi.documents(ARTICLE_UID).update({
-    documentId: ids.other,
-    data: { title: 'changed in the draft' } as object,
-  });
+  ids.keptOut = await site.published('kept-out', { keepOutOfFeeds: true, tags: [ids.api] });
+  ids.draft = await site.draft('draft', { date: '2026-01-15T00:00:00.000Z', tags: [ids.api] });
+  await site.change(ids.other, { title: 'changed in the draft' });
 });
 
 afterAll(() => site.stop());

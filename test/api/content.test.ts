@@ -126,7 +126,7 @@ describe('a tag that is deleted', () => {
 describe('articles linked from the tag', () => {
   it('are in its feed: by the document service, when it is created', async () => {
     const article = await editor.published({ title: 'How I Link A' });
-    await tagsOf(app).create({ data: { name: 'side-a', slug: 'side-a', articles: [article] } });
+    await editor.tag({ slug: 'side-a', articles: [article] });
     expect(await titlesIn('side-a')).toEqual(['How I Link A']);
   });
 
@@ -145,12 +145,12 @@ describe('articles linked from the tag', () => {
   it('are in its feed: by the Content Manager', async () => {
     const article = await editor.published({ title: 'How I Link C' });
     const id = await editor.tag({ name: 'side-c', slug: 'side-c' });
-    const answer = await admin.send('PUT', `/content-manager/collection-types/${TAG_UID}/${id}`, {
+    const response = await admin.send('PUT', `/content-manager/collection-types/${TAG_UID}/${id}`, {
       name: 'side-c',
       slug: 'side-c',
       articles: { connect: [{ documentId: article }] },
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     expect(await titlesIn('side-c')).toEqual(['How I Link C']);
   });
 

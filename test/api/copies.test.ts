@@ -52,7 +52,7 @@ describe('a copy', () => {
   });
 
   test('keeps the text and the tags', async () => {
-    const tag = await site.createTag('kept-by-copies');
+    const tag = await site.tag('kept-by-copies');
     const id = await original({ title: 'Tagged', slug: 'tagged', body: 'Text.', tags: [tag] });
     const copy = await articles().clone({ documentId: id, data: {} });
     const [row] = await site.strapi.db.query(ARTICLE_UID).findMany({

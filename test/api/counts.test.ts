@@ -51,13 +51,13 @@ describe('the number of articles a tag lists', () => {
       status: 'published',
     });
     expect(await published()).toEqual([3, 1]);
-    await articlesOf(app).unpublish({ documentId: id });
+    await editor.unpublish(id);
     expect(await published()).toEqual([2, 0]);
-    await articlesOf(app).publish({ documentId: id });
+    await editor.publish(id);
     expect(await published()).toEqual([3, 1]);
     await editor.changeTag(other, { articles: { set: [] } });
     expect(await published()).toEqual([3, 0]);
-    await articlesOf(app).delete({ documentId: id });
+    await editor.delete(id);
     expect(await published()).toEqual([2, 0]);
   });
 
@@ -71,7 +71,7 @@ describe('the number of articles a tag lists', () => {
     expect(await published()).toEqual([3, 1]);
     await articlesOf(app).update({ documentId, data: { tags: [other] }, status: 'published' });
     expect(await published()).toEqual([2, 1]);
-    await articlesOf(app).delete({ documentId });
+    await editor.delete(documentId);
     expect(await published()).toEqual([2, 0]);
   });
 
@@ -89,7 +89,7 @@ describe('the number of articles a tag lists', () => {
     });
     expect(countsOf(statements)).toEqual([]);
     expect(await published()).toEqual([3, 0]);
-    await articlesOf(app).delete({ documentId });
+    await editor.delete(documentId);
   });
 
   it('is counted anew where an article is called something else while another one goes', async () => {
@@ -113,7 +113,7 @@ describe('the number of articles a tag lists', () => {
       ),
     );
     await Promise.all([
-      ...ids.map((documentId) => articlesOf(app).delete({ documentId })),
+      ...ids.map((documentId) => editor.delete(documentId)),
       ...Array.from({ length: 6 }, published),
     ]);
     expect(await published()).toEqual([2, 0]);

@@ -26,12 +26,12 @@ const HOSTILE = '</script><script>alert("1")</script> & \u2028 <!--';
 
 beforeAll(async () => {
   site = await startSite({ feedStylesheet: true });
-  const api = await site.createTag('api', { description: 'All about <APIs>.' });
-  const json = await site.createTag('json', { title: 'JSON & "friends"' });
-  await site.publish('first', { tags: [api, json], author: 'Ana Lima', summary: 'In short.' });
-  await site.publish('hostile', { title: HOSTILE, author: HOSTILE, summary: HOSTILE });
-  await site.publish('kept-out', { keepOutOfFeeds: true });
-  await site.publish('tomorrow', { date: '2999-01-01T00:00:00.000Z' });
+  const api = await site.tag('api', { description: 'All about <APIs>.' });
+  const json = await site.tag('json', { title: 'JSON & "friends"' });
+  await site.published('first', { tags: [api, json], author: 'Ana Lima', summary: 'In short.' });
+  await site.published('hostile', { title: HOSTILE, author: HOSTILE, summary: HOSTILE });
+  await site.published('kept-out', { keepOutOfFeeds: true });
+  await site.published('tomorrow', { date: '2999-01-01T00:00:00.000Z' });
 });
 
 afterAll(() => site.stop());

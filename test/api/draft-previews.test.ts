@@ -135,8 +135,8 @@ describe('a draft', () => {
   });
 });
 
-describe('the answer', () => {
-  test('is kept by nobody, found by nobody, and leads nobody to its address', async () => {
+describe('the response', () => {
+  test('is cached by nobody, found by nobody, and leads nobody to its address', async () => {
     const documentId = await editor.draft({ slug: 'private' });
     const { page } = await share(documentId);
     for (const method of ['GET', 'HEAD']) {

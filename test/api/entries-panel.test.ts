@@ -297,13 +297,13 @@ describe('entries by what readers have of them', () => {
 
   test('of a feed that there is not, or that the user may not know of, are not found', async () => {
     const author = await signIn(app, 'strapi-author');
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       editor('/syndication/entries?feed=unknown'),
       editor('/syndication/entries/calendar?feed=fr%7Csite'),
       author(`/syndication/entries/numbers?feed=${ids.secret}`),
       author(`/syndication/attention?feed=${ids.secret}`),
     ]);
-    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+    expect(responses.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
     expect((await editor(`/syndication/entries?feed=${ids.secret}`)).status).toBe(200);
   });
 

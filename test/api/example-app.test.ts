@@ -211,8 +211,8 @@ describe("Strapi's example app with one line of configuration", () => {
     }
   });
 
-  it('changes exactly the answers that show what was changed', async () => {
-    const kept = (address: string): boolean =>
+  it('changes exactly the responses that show what was changed', async () => {
+    const isCached = (address: string): boolean =>
       partsOf(site.strapi).responses.cached?.get(`/notes${address}`) !== undefined;
     const all = [
       MEME,
@@ -224,20 +224,20 @@ describe("Strapi's example app with one line of configuration", () => {
       '/categories/',
     ];
     const addresses = [...all, '/categories/nature/atom.xml', '/categories/story/feed.json'];
-    const keptAfter = async (change: () => Promise<unknown>): Promise<string[]> => {
+    const cachedAfter = async (change: () => Promise<unknown>): Promise<string[]> => {
       await settled(site);
       for (const address of addresses) await site.read(address);
-      expect(addresses.filter((address) => !kept(address))).toEqual([]);
+      expect(addresses.filter((address) => !isCached(address))).toEqual([]);
       await change();
-      const left = addresses.filter(kept);
-      // Whatever is kept must be what would be rendered.
+      const left = addresses.filter(isCached);
+      // Whatever is cached must be what would be rendered.
       const served = await Promise.all(left.map(site.read));
       partsOf(site.strapi).responses.purge(['*']);
       expect(await Promise.all(left.map(site.read))).toEqual(served);
       return left;
     };
 
-    const renamed = await keptAfter(() =>
+    const renamed = await cachedAfter(() =>
       documentsOf(site, AUTHOR).update({
         documentId: made.authors['David Doe']!,
         data: { name: 'Dave Doe' },
@@ -247,7 +247,7 @@ describe("Strapi's example app with one line of configuration", () => {
     expect(await site.read(BOY)).toContain('Dave Doe');
     expect(await site.read('/categories/nature/atom.xml')).toContain('<name>Dave Doe</name>');
 
-    const categoryRenamed = await keptAfter(() =>
+    const categoryRenamed = await cachedAfter(() =>
       documentsOf(site, CATEGORY).update({
         documentId: made.categories.story!,
         data: { name: 'Long reads' },
@@ -260,7 +260,7 @@ describe("Strapi's example app with one line of configuration", () => {
     expect(await site.read(BOY)).toContain('>Long reads</a>');
     expect(await site.read('/categories/')).toContain('Long reads');
 
-    const edited = await keptAfter(() =>
+    const edited = await cachedAfter(() =>
       republish('a-bug-is-becoming-a-meme', { description: 'Edited.' }),
     );
     expect(edited).toEqual(
@@ -277,7 +277,7 @@ describe("Strapi's example app with one line of configuration", () => {
         documentId: made.articles['beautiful-picture']!,
         data: { title: 'Not yet' },
       });
-    expect(await keptAfter(draft)).toEqual(addresses);
+    expect(await cachedAfter(draft)).toEqual(addresses);
   });
 
   it('keeps the id of an article whose slug changes, and leads from the old address to the new', async () => {
@@ -374,7 +374,7 @@ describe("Strapi's example app with one line of configuration", () => {
     });
 
     it("keeps the plugin's own types and their entries", async () => {
-      const kept = await site.publish('kept');
+      const kept = await site.published('kept');
       expect(kept).toEqual(expect.any(String));
       expect(await site.read('/index.xml')).not.toContain('kept');
       expect(await site.status('/posts/kept/')).toEqual([404]);
@@ -395,9 +395,9 @@ describe("Strapi's example app with one line of configuration", () => {
       names,
     );
     await articles().unpublish({ documentId: made.articles['beautiful-picture']! });
-    const secret = await site.createTag('secret', { hidden: true });
-    await site.publish('quiet', { keepOutOfFeeds: true, tags: [secret] });
-    await site.publish('future', { date: '2999-01-01T00:00:00.000Z', tags: [secret] });
+    const secret = await site.tag('secret', { hidden: true });
+    await site.published('quiet', { keepOutOfFeeds: true, tags: [secret] });
+    await site.published('future', { date: '2999-01-01T00:00:00.000Z', tags: [secret] });
     const all = 'pagination: { limit: 100 }';
     const inner = `articles(sort: "title", ${all}) { title }`;
     const asked = await api.graphql(`{
@@ -513,7 +513,7 @@ describe('a configuration in JavaScript with functions', () => {
 
   it('has its home where a type has its articles: all are listed there, and none is hidden by it', async () => {
     const { documentId } = await documentsOf(site, NOTE).create({ data: { title: 'Elsewhere' } });
-    await site.publish('below-home');
+    await site.published('below-home');
     const { items } = parseRssFeed(await site.read('/posts/index.xml'));
     const links = items!.map(({ link }) => below(link));
     expect(links).toContain(`/notes/${documentId}/`);
@@ -524,8 +524,8 @@ describe('a configuration in JavaScript with functions', () => {
   });
 
   it("publishes the plugin's own types when they are named, and shows them in the panel", async () => {
-    const tag = await site.createTag('own');
-    await site.publish('own', { tags: [tag] });
+    const tag = await site.tag('own');
+    await site.published('own', { tags: [tag] });
     expect(await site.read('/tags/own/index.xml')).toContain(`${BASE}/posts/own/`);
     const ask = await signIn(site.app, 'strapi-super-admin');
     const { data } = (await (await ask('/content-manager/content-types')).json()) as {

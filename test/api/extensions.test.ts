@@ -84,9 +84,9 @@ describe('an extension of a site that would destroy content', () => {
   beforeAll(async () => {
     folder = createFolder();
     await withSite(folder, async (site) => {
-      const tag = await site.createTag('tools', { description: 'What one needs' });
-      await site.publish('hammer', { tags: [tag], summary: 'It hits.', author: 'Ann' });
-      await site.strapi.documents(ARTICLE_UID).create({ data: { title: 'Saw', slug: 'saw' } });
+      const tag = await site.tag('tools', { description: 'What one needs' });
+      await site.published('hammer', { tags: [tag], summary: 'It hits.', author: 'Ann' });
+      await site.draft('saw', { title: 'Saw' });
     });
     before = await readTables(folder);
   });
@@ -194,7 +194,7 @@ describe('an extension that adds attributes, as examples/extending does', () => 
   beforeAll(async () => {
     const folder = createFolder();
     // On an installation that was there before.
-    await withSite(folder, (before) => before.publish('old'));
+    await withSite(folder, (before) => before.published('old'));
     mkdirSync(path.join(folder, 'src/extensions/syndication'), { recursive: true });
     cpSync(EXAMPLE, path.join(folder, 'src/extensions/syndication/strapi-server.js'));
     site = await startSite({}, folder);
@@ -231,7 +231,7 @@ describe('an extension that adds attributes, as examples/extending does', () => 
   });
 
   it('gives them to front ends', async () => {
-    await site.publish('said', { subtitle: 'And done' });
+    await site.published('said', { subtitle: 'And done' });
     const token = await site.strapi.service('admin::api-token').create({
       name: 'Front end',
       type: 'custom',

@@ -6,20 +6,15 @@ import { extractFromJson } from '@extractus/feed-extractor';
 import { parseAtomFeed, parseJsonFeed, parseRssFeed } from 'feedsmith';
 import Parser from 'rss-parser';
 
-import { ARTICLE_UID, TAG_UID } from '../../src/constants';
 import { FEED_FORMATS } from '../../src/feed/formats';
 import { type App, startApp } from '../helpers/app';
+import { createEditor } from '../helpers/content';
 import { atomErrors, jsonFeedErrors } from '../helpers/formats';
 
 const BASE = 'https://www.example.com/notes';
 const DATE = '2026-01-15T02:00:00.000Z';
 
 let app: App;
-
-const createTag = (data: Record<string, unknown>) => app.strapi.documents(TAG_UID).create({ data });
-
-const publish = (data: Record<string, unknown>) =>
-  app.strapi.documents(ARTICLE_UID).create({ data: { date: DATE, ...data }, status: 'published' });
 
 const read = async (address: string): Promise<string> => {
   const response = await app.get(`/notes${address}`);
@@ -43,18 +38,19 @@ beforeAll(async () => {
   app = await startApp({
     config: { baseUrl: BASE, siteName: 'Field Notes', timeZone: 'Asia/Jakarta' },
   });
-  const api = await createTag({ name: 'api', slug: 'api', description: 'All about APIs.' });
-  const secret = await createTag({ name: 'secret', slug: 'secret', hidden: true });
-  await publish({
+  const { tag, published } = createEditor(app, () => ({ date: DATE }));
+  const api = await tag({ slug: 'api', description: 'All about APIs.' });
+  const secret = await tag({ slug: 'secret', hidden: true });
+  await published({
     title: 'How I <b>Test</b> & "Quote"',
     slug: 'test',
     author: 'Ana <Lima>',
     summary: 'Summary with <b>markup</b> & more.',
     body: 'The *body*.',
-    tags: [api.documentId, secret.documentId],
+    tags: [api, secret],
   });
-  await publish({ title: 'How I Read', slug: 'read', body: 'Reading.', tags: [api.documentId] });
-  await publish({ title: 'Elsewhere', slug: 'elsewhere', body: 'Not tagged.' });
+  await published({ title: 'How I Read', slug: 'read', body: 'Reading.', tags: [api] });
+  await published({ title: 'Elsewhere', slug: 'elsewhere', body: 'Not tagged.' });
 });
 
 afterAll(() => app.stop());

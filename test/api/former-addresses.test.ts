@@ -203,7 +203,7 @@ describe('addresses after a change of the configuration', () => {
     expect(kept.headers.get('cache-control')).toContain('max-age=');
   });
 
-  it('follows what becomes of it in the next answer', async () => {
+  it('follows what becomes of it in the next response', async () => {
     const documentId = await publish({ en: 'now' });
     expect(await at('/stories/erste/')).toEqual([301, '/de/stories/erste/']);
     // Another takes the address.

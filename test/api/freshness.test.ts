@@ -17,7 +17,7 @@ const page = (slug: string) => `/posts/${slug}/`;
 /** Rows of one write: as many as no statement may name, being the fewest that SQLite was ever built to take. */
 const MANY_ROWS = 999;
 
-describe('the very next answer', () => {
+describe('the very next response', () => {
   let app: App;
   let editor: Editor;
   let a: string;
@@ -25,14 +25,14 @@ describe('the very next answer', () => {
   let count = 0;
 
   const text = async (path: string) => (await app.get(path)).text();
-  const isKept = (path: string): boolean =>
+  const isCached = (path: string): boolean =>
     partsOf(app.strapi).responses.cached?.get(path) !== undefined;
-  /** Asks for addresses, so that they are kept. */
+  /** Asks for addresses, so that they are cached. */
   const warm = async (...paths: string[]) => {
     await settled(app);
     partsOf(app.strapi).responses.purge(['*']);
     for (const path of paths) expect([path, (await app.get(path)).status]).toEqual([path, 200]);
-    for (const path of paths) expect([path, isKept(path)]).toEqual([path, true]);
+    for (const path of paths) expect([path, isCached(path)]).toEqual([path, true]);
   };
   const publish = async (tags: string[], data: Record<string, unknown> = {}) => {
     count += 1;
@@ -58,28 +58,28 @@ describe('the very next answer', () => {
     const other = await publishElsewhere([b]);
     await warm(SITE, '/tags/', feed('a'), feed('b'), '/tags/a/', '/tags/b/', page(other.slug));
     const { slug } = await publish([a]);
-    expect(['/tags/b/', feed('b'), page(other.slug)].map(isKept)).toEqual([true, true, true]);
+    expect(['/tags/b/', feed('b'), page(other.slug)].map(isCached)).toEqual([true, true, true]);
     for (const path of [SITE, feed('a'), '/tags/a/'])
       expect(await text(path)).toContain(page(slug));
     expect(await text('/tags/')).toMatch(/tags\/a\/[^]*\b1\b/);
   });
 
-  it('shows an edit of an article tagged "a" and keeps the feed of "b"', async () => {
+  it('shows an edit of an article tagged "a" and leaves the feed of "b" cached', async () => {
     const { id, slug } = await publish([a]);
     const other = await publishElsewhere([b]);
     await warm(feed('a'), feed('b'), '/tags/b/', page(slug), page(other.slug));
     await editor.republish(id, { title: 'Edited title' });
-    expect([feed('b'), '/tags/b/', page(other.slug)].map(isKept)).toEqual([true, true, true]);
+    expect([feed('b'), '/tags/b/', page(other.slug)].map(isCached)).toEqual([true, true, true]);
     expect(await text(feed('a'))).toContain('Edited title');
     expect(await text(page(slug))).toContain('Edited title');
   });
 
-  it('shows nothing of a draft, and keeps everything', async () => {
+  it('shows nothing of a draft, and purges nothing', async () => {
     const { id, slug } = await publish([a]);
     await warm(SITE, '/tags/', feed('a'), page(slug));
     await editor.change(id, { title: 'Only a draft' });
     await editor.draft({ title: 'Another draft', slug: 'another-draft', tags: [a] });
-    expect([SITE, '/tags/', feed('a'), page(slug)].map(isKept)).toEqual([true, true, true, true]);
+    expect([SITE, '/tags/', feed('a'), page(slug)].map(isCached)).toEqual([true, true, true, true]);
     expect(await text(feed('a'))).not.toContain('raft');
   });
 
@@ -121,7 +121,7 @@ describe('the very next answer', () => {
     const untouched = await publish([a]);
     await warm(feed('b'), page(one.slug), page(kept.slug), page(untouched.slug));
     await editor.changeTag(b, { articles: { connect: [one.id, kept.id] } });
-    expect(isKept(page(untouched.slug))).toBe(true);
+    expect(isCached(page(untouched.slug))).toBe(true);
     expect(await text(feed('b'))).toContain(page(one.slug));
     for (const { slug } of [one, kept]) expect(await text(page(slug))).toContain('/tags/b/');
     await warm(feed('b'), page(one.slug));
@@ -136,7 +136,7 @@ describe('the very next answer', () => {
     const other = await publish([b]);
     await warm(feed('old'), '/tags/old/', '/tags/', page(slug), page(other.slug), feed('b'));
     await editor.changeTag(tag, { title: 'Brand new' });
-    expect([page(other.slug), feed('b')].map(isKept)).toEqual([true, true]);
+    expect([page(other.slug), feed('b')].map(isCached)).toEqual([true, true]);
     for (const path of [feed('old'), '/tags/old/', '/tags/', page(slug)]) {
       expect(await text(path)).toContain('Brand new');
     }
@@ -178,7 +178,7 @@ describe('the very next answer', () => {
     await warm(page(slug), page(other.slug));
     expect(await text(page(slug))).toContain('/uploads/before.png');
     await files.update({ where: { id: cover.id }, data: { url: '/uploads/after.png' } });
-    expect(isKept(page(other.slug))).toBe(true);
+    expect(isCached(page(other.slug))).toBe(true);
     expect(await text(page(slug))).toContain('/uploads/after.png');
     await files.delete({ where: { id: cover.id } });
     expect(await text(page(slug))).not.toContain('/uploads/');
@@ -188,10 +188,10 @@ describe('the very next answer', () => {
     await warm(SITE, feed('a'));
     const store = app.strapi.store({ type: 'plugin', name: 'syndication' });
     await store.set({ key: 'settings', value: { siteName: 'Other' } });
-    expect([SITE, feed('a')].map(isKept)).toEqual([false, false]);
+    expect([SITE, feed('a')].map(isCached)).toEqual([false, false]);
     await warm(SITE);
     await app.strapi.store({ type: 'plugin', name: 'other' }).set({ key: 'x', value: 1 });
-    expect(isKept(SITE)).toBe(true);
+    expect(isCached(SITE)).toBe(true);
   });
 
   it('knows of writes past the document service, of many rows too', async () => {
@@ -269,11 +269,11 @@ describe('the very next answer', () => {
         throw new Error('taken back');
       }),
     ).rejects.toThrow('taken back');
-    expect(isKept(feed('a'))).toBe(true);
+    expect(isCached(feed('a'))).toBe(true);
     expect(await text(feed('a'))).toBe(before);
     await app.strapi.db.transaction(async () => {
       await editor.republish(id, { title: 'To be seen' });
-      expect(isKept(feed('a'))).toBe(true);
+      expect(isCached(feed('a'))).toBe(true);
     });
     expect(await text(feed('a'))).toContain('To be seen');
   });
@@ -333,7 +333,7 @@ describe('the very next answer', () => {
       expect((await app.get(page(slug))).status).toBe(404);
       tags = await text('/tags/');
     });
-    // Asked again and again up to the moment, so that old responses are kept as long as they may be.
+    // Asked again and again up to the moment, so that old responses are cached as long as they may be.
     await repeatUntil(due, async () => {
       for (const path of [...paths, '/tags/']) await text(path);
     });

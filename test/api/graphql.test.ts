@@ -46,20 +46,20 @@ const ACTIONS = [
 let site: Site;
 const ids: Record<string, string> = {};
 
-interface Answer {
+interface GraphqlResponse {
   text: string;
   data: Record<string, never> | null;
   errors: { message: string }[];
 }
 
-const ask = async (query: string): Promise<Answer> => {
+const ask = async (query: string): Promise<GraphqlResponse> => {
   const response = await site.app.get('/graphql', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ query }),
   });
   const text = await response.text();
-  return { data: null, errors: [], ...(JSON.parse(text) as Partial<Answer>), text };
+  return { data: null, errors: [], ...(JSON.parse(text) as Partial<GraphqlResponse>), text };
 };
 
 /** Lets everybody do something. */
@@ -84,30 +84,27 @@ beforeAll(async () => {
     plugins: { graphql: { endpoint: '/graphql' }, 'users-permissions': { jwtSecret: 's' } },
   });
   await permitToAll(ACTIONS);
-  ids.shown = await site.createTag('shown');
-  ids.secret = await site.createTag('secret', { hidden: true });
-  await site.createTag('unused');
+  ids.shown = await site.tag('shown');
+  ids.secret = await site.tag('secret', { hidden: true });
+  await site.tag('unused');
   const tags = [ids.shown, ids.secret];
-  ids.open = await site.publish('open', { title: 'Open', tags });
-  ids.future = await site.publish('aaa', {
+  ids.open = await site.published('open', { title: 'Open', tags });
+  ids.future = await site.published('aaa', {
     title: 'Aaa embargoed',
     date: '2999-01-01T00:00:00.000Z',
     tags,
   });
-  await site.publish('kept-out', { title: 'Kept out', keepOutOfFeeds: true, tags });
-  const { documentId: draft } = await site.strapi
-    .documents(ARTICLE_UID)
-    .create({ data: { title: 'Aab drafted', slug: 'aab', tags } as never });
-  ids.draft = draft;
+  await site.published('kept-out', { title: 'Kept out', keepOutOfFeeds: true, tags });
+  ids.draft = await site.draft('aab', { title: 'Aab drafted', tags });
   const { id: row } = await site.strapi.db
     .query(ARTICLE_UID)
     .findOne({ where: { documentId: ids.future, publishedAt: { $notNull: true } } });
   for (const [name, featured] of [
     ['closed', ids.future],
-    ['drafted', draft],
+    ['drafted', ids.draft],
     ['open', ids.open],
   ]) {
-    const picks = [ids.open, ids.future, draft];
+    const picks = [ids.open, ids.future, ids.draft];
     const anything = [{ __type: ARTICLE_UID, id: row }];
     await site.strapi.documents(CATEGORY).create({
       data: { name, featured, picks, topics: tags, anything } as never,
@@ -232,8 +229,8 @@ describe('with types of the site that are published, GraphQL says what REST says
         data: { title, slug: title, day: '2026-01-15T02:00:00.000Z', ...more },
         status,
       } as never);
-    const noted = await site.createTag('noted');
-    const unseen = await site.createTag('unseen');
+    const noted = await site.tag('noted');
+    const unseen = await site.tag('unseen');
     const topics = [noted, ids.shown, ids.secret];
     await note('first', { topics, about: ids.open });
     await note('kept', { topics: [unseen], about: ids.future, noindex: true });
@@ -282,9 +279,9 @@ describe('with types of the site that are published, GraphQL says what REST says
       '/syndication/articles?filters[tags][name]=shown',
     ],
   ])('of %s: %s', async (field, query, address) => {
-    const answer = await api.graphql(query);
-    expect(answer[field]).toEqual(await api.rest(address));
-    expect(JSON.stringify(answer)).not.toMatch(/secret|Aa[ab]/);
+    const response = await api.graphql(query);
+    expect(response[field]).toEqual(await api.rest(address));
+    expect(JSON.stringify(response)).not.toMatch(/secret|Aa[ab]/);
   });
 
   it('names a tag that entries of the site are published under, and none that they wait under', async () => {

@@ -20,14 +20,14 @@ const LONG = `${SENTENCE.repeat(20)}\n\n`.repeat(20);
 beforeAll(async () => {
   site = await startSite({ content: 'full', itemsPerFeed: 5 });
   admin = await logIn(site.app);
-  api = await site.createTag('api');
+  api = await site.tag('api');
   // The first use of a thread from source compiles it.
   await renderings().body(LONG, 'https://www.example.com/', Date.now() + 300_000);
 });
 afterAll(() => site?.stop());
 
 test('a body is rendered once for each of its versions, and once more for its own page', async () => {
-  const article = await site.publish('kept', { body: 'A short *body*.', tags: [api] });
+  const article = await site.published('kept', { body: 'A short *body*.', tags: [api] });
   const before = work();
   await site.read('/posts/kept/');
   expect(work()).toBe(before + 3);
@@ -39,13 +39,13 @@ test('a body is rendered once for each of its versions, and once more for its ow
   await admin.send('GET', '/syndication/feeds/site/problems');
   await admin.send('GET', '/syndication/health?feeds=site');
   expect(work()).toBe(before + 3);
-  await site.update(article, { body: 'Another *body*.' });
+  await site.republish(article, { body: 'Another *body*.' });
   await Promise.all([site.read('/posts/kept/'), site.read('/index.xml'), site.read('/atom.xml')]);
   expect(work()).toBe(before + 6);
 });
 
 test('a long body is rendered in another thread, and for its page, its summary from its opening', async () => {
-  await site.publish('long', { body: LONG, tags: [api] });
+  await site.published('long', { body: LONG, tags: [api] });
   const { inThreads } = renderings().performed();
   expect(await site.read('/posts/long/')).toContain('<a href="https://example.com/a">answer</a>');
   expect(renderings().performed().inThreads).toBe(inThreads + 2);
@@ -85,7 +85,7 @@ test('who was given an article or a feed before it was rendered is given the who
 
 test('40,000 ordinary links are 40,000 links', async () => {
   const body = '[link](https://e.com/a)\n'.repeat(40_000);
-  await site.publish('links', { body });
+  await site.published('links', { body });
   const count = async () =>
     (await site.read('/posts/links/')).split('<a href="https://e.com/a">').length - 1;
   // On a busy machine a visitor is given plain text first, for ten seconds.
@@ -98,7 +98,7 @@ test('40,000 ordinary links are 40,000 links', async () => {
 
 test('what is too much is plain text in pages and feeds, and the panel says so', async () => {
   const body = `First paragraph with *stars*.\n\n${'<b>'.repeat(5_000)}`;
-  const documentId = await site.publish('heavy', { body, tags: [api] });
+  const documentId = await site.published('heavy', { body, tags: [api] });
   const plain = '<p>First paragraph with *stars*.</p>\n<p>&lt;b&gt;&lt;b&gt;';
   expect(await site.read('/posts/heavy/')).toContain(plain);
   const { items } = JSON.parse(await site.read('/feed.json'));
@@ -112,7 +112,7 @@ test('what is too much is plain text in pages and feeds, and the panel says so',
 });
 
 test('ten megabytes are answered, as plain text that ends', async () => {
-  await site.publish('endless', { body: SENTENCE.repeat(100_000), tags: [api] });
+  await site.published('endless', { body: SENTENCE.repeat(100_000), tags: [api] });
   const page = await site.read('/posts/endless/');
   expect(page).toContain('Send the *request* once more');
   expect(page).toContain('…</p>');
@@ -123,9 +123,9 @@ test('ten megabytes are answered, as plain text that ends', async () => {
 test('no feed asks for more articles than one document can hold, "all" of them neither', async () => {
   const { queries } = partsOf(site.strapi);
   const windows = jest.spyOn(queries, 'findWindow');
-  const all = await site.createTag('all', { itemsPerFeed: 0 });
-  const many = await site.createTag('many', { itemsPerFeed: 10_000 });
-  await site.publish('in-both', { tags: [all, many] });
+  const all = await site.tag('all', { itemsPerFeed: 0 });
+  const many = await site.tag('many', { itemsPerFeed: 10_000 });
+  await site.published('in-both', { tags: [all, many] });
   for (const [name, id] of Object.entries({ all, many })) {
     await site.read(`/tags/${name}/index.xml`);
     await site.read(`/tags/${name}/page/1/feed.json`).catch(() => undefined);
@@ -142,7 +142,7 @@ test('no feed asks for more articles than one document can hold, "all" of them n
 test('any hostile body is answered: in pages, feeds, previews and the panel', async () => {
   for (const [index, text] of Object.values(HOSTILE).entries()) {
     const body = text(20_000);
-    await site.publish(`hostile-${index}`, { body, tags: [api] });
+    await site.published(`hostile-${index}`, { body, tags: [api] });
     await site.read(`/posts/hostile-${index}/`);
     await site.read('/index.xml');
     const form = articleForm({ title: 'T', body });

@@ -13,7 +13,7 @@ let tag: string;
 const publishDays = async (first: number, last: number): Promise<void> => {
   for (let day = first; day <= last; day += 1) {
     const name = String(day).padStart(2, '0');
-    await site.publish(`day-${name}`, { date: `2026-01-${name}T00:00:00.000Z`, tags: [tag] });
+    await site.published(`day-${name}`, { date: `2026-01-${name}T00:00:00.000Z`, tags: [tag] });
   }
 };
 
@@ -33,7 +33,7 @@ const linksOf = async (address: string): Promise<Record<string, string>> =>
 
 beforeAll(async () => {
   site = await startSite({ itemsPerFeed: 3 });
-  tag = await site.createTag('log');
+  tag = await site.tag('log');
   await publishDays(1, 8);
 });
 
@@ -119,12 +119,12 @@ describe('pages and history of a feed', () => {
   });
 
   it('shows as many items as the tag says', async () => {
-    await site.updateTag(tag, { itemsPerFeed: 5 });
+    await site.changeTag(tag, { itemsPerFeed: 5 });
     expect(await entries('/tags/log/atom.xml')).toHaveLength(5);
-    await site.updateTag(tag, { itemsPerFeed: 0 });
+    await site.changeTag(tag, { itemsPerFeed: 0 });
     expect(await entries('/tags/log/atom.xml')).toHaveLength(12);
     expect(await site.status('/tags/log/page/2/atom.xml')).toEqual([404]);
-    await site.updateTag(tag, { itemsPerFeed: null });
+    await site.changeTag(tag, { itemsPerFeed: null });
     expect(await entries('/tags/log/atom.xml')).toHaveLength(3);
   });
 });

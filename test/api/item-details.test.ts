@@ -9,7 +9,6 @@ import path from 'node:path';
 import { parseAtomFeed, parseJsonFeed, parseRssFeed } from 'feedsmith';
 import Parser from 'rss-parser';
 
-import { ARTICLE_UID } from '../../src/constants';
 import { atomErrors, jsonFeedErrors } from '../helpers/formats';
 import { BASE, type Site, startSite } from '../helpers/site';
 
@@ -47,14 +46,14 @@ beforeAll(async () => {
     ttl: 60,
     imageUrl: 'https://www.example.com/logo.png',
   });
-  tag = await site.createTag('api', { description: 'All about APIs.' });
+  tag = await site.tag('api', { description: 'All about APIs.' });
   const sound = await upload('episode.mp3', 'audio/mpeg', 'x'.repeat(123_457));
   const picture = await upload(
     'plug.svg',
     'image/svg+xml',
     '<svg xmlns="http://www.w3.org/2000/svg"/>',
   );
-  await site.publish('full', {
+  await site.published('full', {
     tags: [tag],
     author: 'Ana Lima',
     summary: 'In short.',
@@ -148,7 +147,7 @@ describe('full text and details', () => {
       'image/svg+xml',
       '<svg xmlns="http://www.w3.org/2000/svg"/>',
     );
-    await site.updateTag(tag, { content: 'summary', image });
+    await site.changeTag(tag, { content: 'summary', image });
     expect(await site.read('/tags/api/index.xml')).not.toContain('content:encoded');
     expect((await readJson()).items?.[0]).not.toHaveProperty('content_html');
     expect((await readRss()).image?.url).toMatch(/\/uploads\/tag.*\.svg$/);
@@ -157,10 +156,10 @@ describe('full text and details', () => {
 
   it('says nothing of a file that is not there', async () => {
     const slug = 'plain';
-    const article = await site.publish(slug, { tags: [tag], body: '' });
+    const article = await site.published(slug, { tags: [tag], body: '' });
     const item = (await readJson()).items?.find(({ url }) => url?.includes(slug));
     expect(item).not.toHaveProperty('attachments');
     expect(item).not.toHaveProperty('image');
-    await site.strapi.documents(ARTICLE_UID).delete({ documentId: article });
+    await site.delete(article);
   });
 });

@@ -27,11 +27,11 @@ beforeAll(async () => {
       },
     },
   });
-  const api = await site.createTag('api');
-  await site.createTag('empty');
-  await site.publish('one', { tags: [api] });
-  await site.publish('two', { tags: [api] });
-  await site.publish('three', { tags: [api] });
+  const api = await site.tag('api');
+  await site.tag('empty');
+  await site.published('one', { tags: [api] });
+  await site.published('two', { tags: [api] });
+  await site.published('three', { tags: [api] });
 });
 
 afterAll(() => site?.stop());
@@ -179,7 +179,7 @@ describe('words that the site gives', () => {
 });
 
 describe('a change of the language', () => {
-  it('changes every response that was kept', async () => {
+  it('changes every response that was cached', async () => {
     const addresses = [
       '/tags/',
       '/tags/api/',

@@ -122,13 +122,13 @@ describe('in a large archive', () => {
       'attention',
     ];
     for (const look of looks) {
-      // Once for what is kept: numbers of entries, what Strapi knows of the user.
+      // Once for what is cached: numbers of entries, what Strapi knows of the user.
       await admin(`/syndication/${look}`);
       let read = 0;
       const statements = await statementsOn(app, CATALOGUE_TABLE, async () => {
-        const answer = await admin(`/syndication/${look}`);
-        expect([look, answer.status]).toEqual([look, 200]);
-        read = (await answer.text()).length;
+        const response = await admin(`/syndication/${look}`);
+        expect([look, response.status]).toEqual([look, 200]);
+        read = (await response.text()).length;
       });
       expect(read).toBeGreaterThan(0);
       expect(statements.length).toBeGreaterThan(0);
@@ -193,8 +193,8 @@ describe('in a large archive', () => {
 
   it('a month with more entries than it shows says so', async () => {
     const admin = await signIn(app, 'strapi-super-admin');
-    const answer = await admin('/syndication/entries/calendar?month=2020-01');
-    const { data } = (await answer.json()) as { data: Calendar };
+    const response = await admin('/syndication/entries/calendar?month=2020-01');
+    const { data } = (await response.json()) as { data: Calendar };
     expect(Object.values(data.days).flat()).toHaveLength(1_000);
     expect(data.isWhole).toBe(false);
   });

@@ -1,6 +1,5 @@
 import { parseAtomFeed, parseRssFeed } from 'feedsmith';
 
-import { ARTICLE_UID, TAG_UID } from '../../src/constants';
 import { FEED_FORMATS } from '../../src/feed/formats';
 import { articlesOf } from '../helpers/content';
 import { reach } from '../helpers/due';
@@ -18,9 +17,9 @@ afterAll(() => site.stop());
 
 describe('addresses that last', () => {
   it('leads from every slug a tag ever had to its present one, in every format', async () => {
-    const tag = await site.createTag('first');
-    await site.updateTag(tag, { slug: 'second' });
-    await site.updateTag(tag, { slug: 'third' });
+    const tag = await site.tag('first');
+    await site.changeTag(tag, { slug: 'second' });
+    await site.changeTag(tag, { slug: 'third' });
     for (const slug of ['first', 'second']) {
       for (const end of ['', ...FILES]) {
         expect(await site.status(`/tags/${slug}/${end}`)).toEqual([301, `/tags/third/${end}`]);
@@ -34,15 +33,15 @@ describe('addresses that last', () => {
   });
 
   it('gives a freed slug to the tag that takes it', async () => {
-    const tag = await site.createTag('taken');
-    await site.updateTag(tag, { slug: 'moved' });
-    await site.createTag('taken');
+    const tag = await site.tag('taken');
+    await site.changeTag(tag, { slug: 'moved' });
+    await site.tag('taken');
     expect(await site.status('/tags/taken/atom.xml')).toEqual([200]);
   });
 
   it('answers 410 for a deleted tag and 404 for one that never was', async () => {
-    const tag = await site.createTag('deleted');
-    await site.strapi.documents(TAG_UID).delete({ documentId: tag });
+    const tag = await site.tag('deleted');
+    await site.deleteTag(tag);
     for (const end of ['', ...FILES]) {
       expect(await site.status(`/tags/deleted/${end}`)).toEqual([410]);
       expect(await site.status(`/tags/never/${end}`)).toEqual([404]);
@@ -50,8 +49,8 @@ describe('addresses that last', () => {
   });
 
   it('answers 404 for a hidden tag, under its old slugs as well', async () => {
-    const tag = await site.createTag('visible');
-    await site.updateTag(tag, { slug: 'hidden-now', hidden: true });
+    const tag = await site.tag('visible');
+    await site.changeTag(tag, { slug: 'hidden-now', hidden: true });
     for (const slug of ['visible', 'hidden-now']) {
       for (const end of ['', ...FILES]) {
         expect(await site.status(`/tags/${slug}/${end}`)).toEqual([404]);
@@ -63,18 +62,19 @@ describe('addresses that last', () => {
   });
 
   it('leads from the old slugs of an article to the present one', async () => {
-    const article = await site.publish('one');
-    await site.update(article, { slug: 'two' });
-    await site.update(article, { slug: 'three' });
+    const article = await site.published('one');
+    await site.republish(article, { slug: 'two' });
+    await site.republish(article, { slug: 'three' });
     expect(await site.status('/posts/one/')).toEqual([301, '/posts/three/']);
     expect(await site.status('/posts/two/')).toEqual([301, '/posts/three/']);
   });
 
   it('tells articles apart that had the same address one after the other', async () => {
-    const tag = await site.createTag('apart');
-    const earlier = await site.publish('same', { tags: [tag] });
-    await site.update(earlier, { slug: 'not-the-same' });
-    const later = await site.publish('same', { tags: [tag] });
+    const tag = await site.tag('apart');
+    const earlier = await site.published('same', { tags: [tag] });
+    await site.republish(earlier, { slug: 'not-the-same' });
+    // Another title: a slug that only follows the title makes way for addresses of others.
+    const later = await site.published('same', { title: 'Once more', tags: [tag] });
     const guids = async () =>
       parseRssFeed(await site.read('/tags/apart/index.xml')).items?.map(({ guid, link }) => [
         link,
@@ -86,15 +86,15 @@ describe('addresses that last', () => {
       [`${BASE}/posts/same/`, `${BASE}/posts/same/#${later}`, false],
     ]);
     expect(await guids()).toEqual(expected);
-    await site.strapi.documents(ARTICLE_UID).delete({ documentId: earlier });
+    await site.delete(earlier);
     expect(await guids()).toEqual([[`${BASE}/posts/same/`, `${BASE}/posts/same/#${later}`, false]]);
   });
 
   it('gives a new article or tag at the address of a deleted one an id of its own', async () => {
-    const tag = await site.createTag('again');
-    const earlier = await site.publish('written-anew', { tags: [tag] });
-    await site.strapi.documents(ARTICLE_UID).delete({ documentId: earlier });
-    const later = await site.publish('written-anew', { tags: [tag] });
+    const tag = await site.tag('again');
+    const earlier = await site.published('written-anew', { tags: [tag] });
+    await site.delete(earlier);
+    const later = await site.published('written-anew', { tags: [tag] });
     const [item] = parseRssFeed(await site.read('/tags/again/index.xml')).items!;
     expect([item!.link, item!.guid?.value]).toEqual([
       `${BASE}/posts/written-anew/`,
@@ -102,24 +102,24 @@ describe('addresses that last', () => {
     ]);
     const idOf = async () => parseAtomFeed(await site.read('/tags/again/atom.xml')).id;
     const before = await idOf();
-    await site.strapi.documents(TAG_UID).delete({ documentId: tag });
-    await site.createTag('again');
+    await site.deleteTag(tag);
+    await site.tag('again');
     expect(await idOf()).not.toBe(before);
   });
 
   it('never leads to a draft: a withdrawn article is gone', async () => {
-    const article = await site.publish('withdrawn');
-    await site.update(article, { slug: 'withdrawn-later' });
-    await site.strapi.documents(ARTICLE_UID).unpublish({ documentId: article });
+    const article = await site.published('withdrawn');
+    await site.republish(article, { slug: 'withdrawn-later' });
+    await site.unpublish(article);
     expect(await site.status('/posts/withdrawn/')).toEqual([410]);
     expect(await site.status('/posts/withdrawn-later/')).toEqual([410]);
-    await site.strapi.documents(ARTICLE_UID).publish({ documentId: article });
+    await site.publish(article);
     expect(await site.status('/posts/withdrawn-later/')).toEqual([200]);
   });
 
   it('says in HTML that a page is gone and in plain text that a feed is', async () => {
-    const article = await site.publish('removed');
-    await site.strapi.documents(ARTICLE_UID).delete({ documentId: article });
+    const article = await site.published('removed');
+    await site.delete(article);
     const page = await site.get('/posts/removed/');
     expect(page.status).toBe(410);
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -128,10 +128,10 @@ describe('addresses that last', () => {
   });
 
   it('tells nobody of an article that waits for its date', async () => {
-    await site.publish('tomorrow', { date: '2999-01-01T00:00:00.000Z' });
+    await site.published('tomorrow', { date: '2999-01-01T00:00:00.000Z' });
     expect(await site.status('/posts/tomorrow/')).toEqual([404]);
-    const article = await site.publish('postponed');
-    await site.update(article, { date: '2999-01-01T00:00:00.000Z', slug: 'postponed-2' });
+    const article = await site.published('postponed');
+    await site.republish(article, { date: '2999-01-01T00:00:00.000Z', slug: 'postponed-2' });
     expect(await site.status('/posts/postponed/')).toEqual([404]);
   });
 

@@ -25,9 +25,9 @@ describe('ids that last', () => {
   it('keeps ids through new slugs, titles, tags, languages and base addresses', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'syndication-ids-'));
     const before = await startSite({}, folder);
-    const tag = await before.createTag('tools');
-    const other = await before.createTag('other');
-    const article = await before.publish('hammer', { tags: [tag] });
+    const tag = await before.tag('tools');
+    const other = await before.tag('other');
+    const article = await before.published('hammer', { tags: [tag] });
     const expected = {
       feed: `${BASE}/tags/tools/`,
       items: Array(3).fill([`${BASE}/posts/hammer/`]),
@@ -35,8 +35,8 @@ describe('ids that last', () => {
     const siteId = parseAtomFeed(await before.read('/atom.xml')).id;
     try {
       expect(await readIds(before, 'tools')).toEqual(expected);
-      await before.update(article, { slug: 'mallet', title: 'A mallet', tags: [tag, other] });
-      await before.updateTag(tag, { slug: 'utensils', name: 'utensils', title: 'Utensils' });
+      await before.republish(article, { slug: 'mallet', title: 'A mallet', tags: [tag, other] });
+      await before.changeTag(tag, { slug: 'utensils', name: 'utensils', title: 'Utensils' });
       expect(await readIds(before, 'utensils')).toEqual(expected);
     } finally {
       await before.stop();

@@ -286,7 +286,7 @@ describe('a site in several locales', () => {
       jest.spyOn(pages, 'listing'),
       jest.spyOn(pages, 'index'),
     ];
-    /** What a change is told with says of nothing but its locale: no other response is dropped or dated. */
+    /** What a change is told with says of nothing but its locale: no other response is purged or dated. */
     const change = async (locale: string, write: () => Promise<unknown>): Promise<void> => {
       const announce = jest.spyOn(partsOf(site.app.strapi).log, 'announce');
       await write();
@@ -319,7 +319,7 @@ describe('a site in several locales', () => {
     expect(await site.titles('/arabic/index.xml')).not.toContain(`${name} ar`);
     expect(await read('en')).toEqual(english);
     // None of them was made anew. Of several nodes each has moments of its own for its changes, which
-    // run ahead of the clock here: what is dated by one is not kept until the clock is there.
+    // run ahead of the clock here: what is dated by one is not cached until the clock is there.
     if (defaultDatabase === 'sqlite') {
       expect(made.map((spy) => spy.mock.calls.length)).toEqual([0, 0, 0]);
     }
@@ -364,7 +364,7 @@ describe('a site in several locales', () => {
       .updateMany({ where: { documentId, locale: 'de' }, data: { title: `${name} anders` } });
     expect(await site.titles('/de/index.xml')).toContain(`${name} anders`);
     expect(await read()).toEqual(before);
-    // On several nodes what is dated ahead of the clock is not kept until the clock is there.
+    // On several nodes what is dated ahead of the clock is not cached until the clock is there.
     if (defaultDatabase === 'sqlite') {
       // OPML is of all languages.
       expect(made.slice(0, 3).map((spy) => spy.mock.calls.length)).toEqual([0, 0, 0]);

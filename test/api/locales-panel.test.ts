@@ -228,8 +228,8 @@ describe('a site in several locales', () => {
       const { documentId, name } = await site.publish(STORY, { locales: ['en', 'de'], more });
       const values = { title: `${name} neu`, slug: `${name}-de`, section: {} };
       const body = { contentType: STORY, documentId, locale: 'de', values };
-      const answer = await german('/syndication/previews', { method: 'POST', body });
-      const { data } = (await answer.json()) as { data: ArticlePreview };
+      const response = await german('/syndication/previews', { method: 'POST', body });
+      const { data } = (await response.json()) as { data: ArticlePreview };
       expect(data.feeds.map(({ id, now, next }) => [id, now, next])).toContainEqual([
         listIn('de', section.documentId),
         true,
@@ -243,8 +243,8 @@ describe('a site in several locales', () => {
     const admin = await signIn(site.app, 'strapi-super-admin');
     const section = await site.publish(SECTION, { locales: ['en', 'de'] });
     const entriesOf = async (id: string) => {
-      const answer = await admin(`/syndication/feeds/${encodeURIComponent(id)}`);
-      return ((await answer.json()) as { data: FeedDetail }).data.entries;
+      const response = await admin(`/syndication/feeds/${encodeURIComponent(id)}`);
+      return ((await response.json()) as { data: FeedDetail }).data.entries;
     };
     const topic = section.documentId;
     const german = { contentType: STORY, locale: 'de' };
@@ -263,8 +263,8 @@ describe('a site in several locales', () => {
     const values = dataOf(STORY, name, 'fr');
     const reasons = async () => {
       const body = { contentType: STORY, documentId, locale: 'fr', values };
-      const answer = await admin('/syndication/previews', { method: 'POST', body });
-      const { data } = (await answer.json()) as { data: ArticlePreview };
+      const response = await admin('/syndication/previews', { method: 'POST', body });
+      const { data } = (await response.json()) as { data: ArticlePreview };
       return data.reasons.map(({ code }) => code);
     };
     await site.documents(STORY).update({ documentId, locale: 'fr', data: values });
@@ -326,8 +326,8 @@ describe('a site in several locales', () => {
     await story.update!({ documentId, locale: 'de', data: german, status: 'published' });
     // One of the two translations has a problem, which is not counted twice.
     const healthOf = async (id: string) => {
-      const answer = await admin(`/syndication/health?feeds=${encodeURIComponent(id)}`);
-      return ((await answer.json()) as { data: Record<string, FeedHealth> }).data[id]!;
+      const response = await admin(`/syndication/health?feeds=${encodeURIComponent(id)}`);
+      return ((await response.json()) as { data: Record<string, FeedHealth> }).data[id]!;
     };
     const problems = await admin(`/syndication/feeds/${encodeURIComponent(STORY)}/problems`);
     const found = ((await problems.json()) as { data: ArticleProblems[] }).data;

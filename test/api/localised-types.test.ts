@@ -126,8 +126,8 @@ describe('articles and tags that an extension has localised, as examples/languag
   it('shows a tag’s editor what its readers have in each language', async () => {
     const editor = await signIn(app, 'strapi-super-admin');
     const feedsIn = async (locale: string): Promise<TopicDetails['feeds']> => {
-      const answer = await editor(`/syndication/topics/${TAG_UID}/${old.tag}?locale=${locale}`);
-      return ((await answer.json()) as { data: TopicDetails }).data.feeds;
+      const response = await editor(`/syndication/topics/${TAG_UID}/${old.tag}?locale=${locale}`);
+      return ((await response.json()) as { data: TopicDetails }).data.feeds;
     };
     expect(await feedsIn('en')).toMatchObject([
       { title: 'Api', language: 'en', page: `${BASE}/tags/api/`, published: 1 },
@@ -157,8 +157,8 @@ describe('articles and tags that an extension has localised, as examples/languag
     for (const kind of ['add-topic', 'remove-topic'] as const) {
       const change = { kind, field: 'tags', topic };
       const body = { ...entries, documentIds: [old.article], change };
-      const answer = await editor('/syndication/bulk-changes/plan', { method: 'POST', body });
-      const [planned] = ((await answer.json()) as { data: PlannedChange[] }).data;
+      const response = await editor('/syndication/bulk-changes/plan', { method: 'POST', body });
+      const [planned] = ((await response.json()) as { data: PlannedChange[] }).data;
       expect(planned).toMatchObject({ step: 'publish', title: 'Wie ich teste' });
       const written = { kind, field: 'tags', topic: { documentId: topic, locale: 'de' } };
       const request = changeRequest(entries, { documentId: old.article, step: 'publish' }, written);

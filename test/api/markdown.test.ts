@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 
 import { partsOf } from '../../src/compose';
 import { FEED_FORMATS } from '../../src/feed/formats';
-import { type RawAnswer, sendRaw } from '../helpers/request';
+import { type RawResponse, sendRaw } from '../helpers/request';
 import { settled } from '../helpers/settled';
 import { BASE, type Site, startSite } from '../helpers/site';
 
@@ -23,7 +23,7 @@ const ask = (address: string, headers: Record<string, string> = {}, method = 'GE
   sendRaw(site.origin, `/notes${address}`, { method, headers });
 
 const PASSING = ['date', 'connection', 'keep-alive'];
-const lasting = ({ status, headers, body }: RawAnswer) => ({
+const lasting = ({ status, headers, body }: RawResponse) => ({
   status,
   body,
   headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !PASSING.includes(name))),
@@ -39,10 +39,10 @@ const readArticle = async (slug: string) => {
 
 beforeAll(async () => {
   site = await startSite({ entriesPerPage: 1 });
-  api = await site.createTag('api', { description: 'Calling *APIs*.' });
-  const http = await site.createTag('http');
-  await site.publish('second', { date: '2026-01-14T02:00:00.000Z', tags: [api, http] });
-  await site.publish('first', {
+  api = await site.tag('api', { description: 'Calling *APIs*.' });
+  const http = await site.tag('http');
+  await site.published('second', { date: '2026-01-14T02:00:00.000Z', tags: [api, http] });
+  await site.published('first', {
     title: 'How I Test: "quoted" *stars*',
     author: 'Ada',
     summary: 'A summary.',
@@ -185,8 +185,8 @@ test('feeds are the same whatever is asked for', async () => {
 });
 
 test('a change is in the very next response in every form', async () => {
-  const tag = await site.createTag('change');
-  const id = await site.publish('change', { title: 'Before', tags: [tag] });
+  const tag = await site.tag('change');
+  const id = await site.published('change', { title: 'Before', tags: [tag] });
   const pages = ['/posts/change/', '/tags/change/'];
   const read = async () => {
     const found: string[] = [];
@@ -206,7 +206,7 @@ test('a change is in the very next response in every form', async () => {
   await settled(site);
   for (const body of await read()) expect(body).toContain('Before');
   expect(cached!.get('/notes/posts/change/ text/markdown')).toBeDefined();
-  await site.update(id, { title: 'After' });
+  await site.republish(id, { title: 'After' });
   for (const body of await read()) {
     expect(body).toContain('After');
     expect(body).not.toContain('Before');
@@ -214,12 +214,10 @@ test('a change is in the very next response in every form', async () => {
 });
 
 test('only what is published is in it', async () => {
-  const hidden = await site.createTag('hidden', { hidden: true, name: 'Hidden tag' });
-  await site.publish('later', { title: 'Later', date: '2999-01-01T00:00:00.000Z', tags: [api] });
-  await site.publish('apart', { title: 'Apart', keepOutOfFeeds: true, tags: [api, hidden] });
-  await site.strapi.documents('plugin::syndication.article').create({
-    data: { title: 'Draft', slug: 'draft', tags: [api] },
-  });
+  const hidden = await site.tag('hidden', { hidden: true, name: 'Hidden tag' });
+  await site.published('later', { title: 'Later', date: '2999-01-01T00:00:00.000Z', tags: [api] });
+  await site.published('apart', { title: 'Apart', keepOutOfFeeds: true, tags: [api, hidden] });
+  await site.draft('draft', { title: 'Draft', tags: [api] });
   for (const slug of ['later', 'draft', 'never']) {
     for (const [address, headers] of [
       [`/posts/${slug}/`, MARKDOWN],
@@ -236,8 +234,8 @@ test('only what is published is in it', async () => {
 });
 
 test('what moved or is gone is so in every form', async () => {
-  const id = await site.publish('from');
-  await site.update(id, { slug: 'to' });
+  const id = await site.published('from');
+  await site.republish(id, { slug: 'to' });
   expect(await ask('/posts/from/', MARKDOWN)).toMatchObject({
     status: 301,
     headers: { location: `${BASE}/posts/to/` },
@@ -246,14 +244,14 @@ test('what moved or is gone is so in every form', async () => {
     status: 301,
     headers: { location: `${BASE}/posts/to/index.md` },
   });
-  await site.strapi.documents('plugin::syndication.article').delete({ documentId: id });
+  await site.delete(id);
   expect((await ask('/posts/to/', MARKDOWN)).status).toBe(410);
   const gone = await ask('/posts/to/index.md');
   expect([gone.status, gone.headers['content-type']]).toEqual([410, 'text/plain; charset=utf-8']);
 });
 
 test('a heavy article is given within its bounds', async () => {
-  await site.publish('heavy', { body: `[a](/b)\n${'x '.repeat(500_000)}` });
+  await site.published('heavy', { body: `[a](/b)\n${'x '.repeat(500_000)}` });
   const { text } = await readArticle('heavy');
   expect(text).toContain('[a](https://www.example.com/b)');
 });

@@ -42,7 +42,7 @@ it('authors who make room for names lead on where nobody has their name, and kee
       const data = { title: name, slug, author: documentId };
       await documentsOf(site, POEM).create({ data, status: 'published' });
     }
-    await site.publish('one', { author: 'Ada Lovelace' });
+    await site.published('one', { author: 'Ada Lovelace' });
     const id = `${BASE}/authors/ada-lovelace/`;
     expect(await idOf('/authors/ada-lovelace/')).toBe(id);
 

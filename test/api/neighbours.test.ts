@@ -40,7 +40,7 @@ const besideOf = async (slug: string): Promise<{ prev?: string; next?: string }>
   return Object.fromEntries(links.map(([, rel, href, title]) => [rel, `${title} ${href}`]));
 };
 
-const isKept = (slug: string): boolean =>
+const isCached = (slug: string): boolean =>
   partsOf(app.strapi).responses.cached!.get(pathOf(slug)) !== undefined;
 
 /** An article as this test knows it. */
@@ -79,7 +79,7 @@ describe('the articles beside one', () => {
   const at = (place: number): Date => new Date(Date.UTC(2024, 0, 1) + place * 2 * HOUR);
 
   const check = async (): Promise<void> => {
-    // What is made before that is kept for a moment alone.
+    // What is made before that is cached for a moment alone.
     await settled(app);
     const list = inOrder(known);
     for (const article of known) {
@@ -134,23 +134,24 @@ describe('the articles beside one', () => {
     await settled(app);
     for (const { slug } of known) await read(slug);
     const list = inOrder(known);
-    const kept = (): string[] => list.filter(({ slug }) => isKept(slug)).map(({ slug }) => slug);
+    const cached = (): string[] =>
+      list.filter(({ slug }) => isCached(slug)).map(({ slug }) => slug);
     const all = list.map(({ slug }) => slug);
-    expect(kept()).toEqual(all);
+    expect(cached()).toEqual(all);
     // Between the first two.
     const article = await publish(at(15));
-    expect(kept()).toEqual(all.slice(2));
+    expect(cached()).toEqual(all.slice(2));
     await check();
     await editor.republish(article.documentId, { summary: 'Another summary.' });
-    expect(kept()).toEqual(all);
+    expect(cached()).toEqual(all);
     await editor.republish(article.documentId, { slug: 'moved' });
     article.slug = 'moved';
-    expect(kept()).toEqual(all.slice(2));
+    expect(cached()).toEqual(all.slice(2));
     await check();
     await editor.unpublish(article.documentId);
     article.isListed = false;
     known.splice(known.indexOf(article), 1);
-    expect(kept()).toEqual(all.slice(2));
+    expect(cached()).toEqual(all.slice(2));
     await check();
   });
 
@@ -169,7 +170,7 @@ describe('the articles beside one', () => {
       await ask(second, two),
       await ask(third, three),
     ];
-    // On several nodes what is dated ahead of the clock is not kept until the clock is there.
+    // On several nodes what is dated ahead of the clock is not cached until the clock is there.
     const others = defaultDatabase === 'sqlite' ? [304] : [];
     const expected = [200, 200, ...others];
     await settled(app);
@@ -336,7 +337,7 @@ describe('related articles', () => {
     for (let day = 20; day < 45; day += 1) await publish(`day-${day}`, day, 'a');
     expect(await relatedOf('day-25')).toEqual(['day-35', 'day-34', 'day-33', 'day-32']);
     await publish('today', 60, 'a');
-    expect(isKept('day-25')).toBe(true);
+    expect(isCached('day-25')).toBe(true);
     expect(await relatedOf('day-25')).toEqual(['day-35', 'day-34', 'day-33', 'day-32']);
     expect((await relatedOf('day-43'))[0]).toBe('today');
   });

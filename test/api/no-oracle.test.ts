@@ -43,18 +43,18 @@ const ask = async (address: string): Promise<string> => {
   return `${response.status} ${await response.text()}`;
 };
 
-/** Answers to all of some addresses, a few at a time. */
+/** Responses to all of some addresses, a few at a time. */
 const askAll = async (addresses: string[]): Promise<string[]> => {
-  const answers: string[] = [];
+  const responses: string[] = [];
   for (let start = 0; start < addresses.length; start += 10) {
-    answers.push(...(await Promise.all(addresses.slice(start, start + 10).map(ask))));
+    responses.push(...(await Promise.all(addresses.slice(start, start + 10).map(ask))));
   }
-  return answers;
+  return responses;
 };
 
 /** Puts a hidden tag on an article, or takes it off, from where the article is not touched itself. */
 const tagFromTheTag = (tag: string, change: object): Promise<unknown> =>
-  site.strapi.documents(TAG_UID).update({ documentId: tag, data: { articles: change } as never });
+  site.changeTag(tag, { articles: change });
 
 let hide: () => Promise<void>;
 
@@ -70,15 +70,13 @@ beforeAll(async () => {
   const { id: cover } = await site.strapi.db.query('plugin::upload.file').create({
     data: { name: 'a', hash: 'a', mime: 'image/png', size: 1, url: '/a.png', provider: 'local' },
   });
-  const shown = await site.createTag('shown');
-  const secret = await site.createTag('secret', { hidden: true, image: cover });
-  const open = await site.publish('open', { tags: [shown, secret], cover });
-  const plain = await site.publish('plain', { date: '2026-01-16T00:00:00.000Z' });
-  const bare = await site.publish('bare', { tags: [secret], summary: 'a' });
-  const future = await site.publish('future', { date: FUTURE, tags: [shown], cover });
-  const { documentId: draft } = await site.strapi
-    .documents(ARTICLE_UID)
-    .create({ data: { title: 'draft', slug: 'draft', tags: [shown] } as never });
+  const shown = await site.tag('shown');
+  const secret = await site.tag('secret', { hidden: true, image: cover });
+  const open = await site.published('open', { tags: [shown, secret], cover });
+  const plain = await site.published('plain', { date: '2026-01-16T00:00:00.000Z' });
+  const bare = await site.published('bare', { tags: [secret], summary: 'a' });
+  const future = await site.published('future', { date: FUTURE, tags: [shown], cover });
+  const draft = await site.draft('draft', { tags: [shown] });
   for (const [title, featured] of Object.entries({ open, bare, future, draft })) {
     await site.strapi.documents('api::category.category' as never).create({
       data: {
@@ -94,13 +92,13 @@ beforeAll(async () => {
   }
   hide = async () => {
     await tagFromTheTag(secret, { disconnect: [bare, open], connect: [plain] });
-    await site.updateTag(secret, {
+    await site.changeTag(secret, {
       name: 'renamed',
       slug: 'renamed',
       image: null,
       itemsPerFeed: 5,
     });
-    await site.createTag('another', { hidden: true, articles: [open, plain] });
+    await site.tag('another', { hidden: true, articles: [open, plain] });
     const documents = site.strapi.documents(ARTICLE_UID);
     const edit = { title: 'edited', slug: 'edited', summary: 'secret', cover: null, tags: [] };
     await documents.update({ documentId: draft, data: edit as never });
@@ -134,7 +132,7 @@ describe('what is hidden', () => {
     );
     expect(own).toEqual([]);
     // Neither does a test that asks for nothing.
-    const answered = before.filter((answer) => answer.startsWith('200'));
+    const answered = before.filter((response) => response.startsWith('200'));
     expect(answered.length).toBeGreaterThan(NUMBER);
     expect(answered.join()).not.toMatch(/"slug":"(?:future|draft|secret)"|"hidden"/);
   }, 900_000);

@@ -158,7 +158,7 @@ describe('two nodes on one database', () => {
     const [survivor, victim] = nodes as [Node, Node];
     const killed = victim.run({ do: 'publishForEver', tags: [api], prefix: 'burst' });
     killed.catch(() => undefined);
-    // Readers ask all the while, so that responses are cached and dropped throughout.
+    // Readers ask all the while, so that responses are cached and purged throughout.
     let isShown = false;
     for (let asked = 0; asked < 20 || !isShown; asked += 1) {
       isShown = (await text(survivor, FEED)).includes('burst-1</title>');
@@ -203,7 +203,7 @@ describe('two nodes on one database', () => {
     await writer.run({ do: 'publish', title: 'Untouched', slug: 'untouched', tags: [quiet] });
     const feed = '/tags/quiet/index.xml';
     await other.kill();
-    const [[kept]] = (await lastingResponses([writer], [feed])) as [[GivenResponse]];
+    const [[cached]] = (await lastingResponses([writer], [feed])) as [[GivenResponse]];
     await writer.run({ do: 'renameTagUnnoticed', tag: quiet, title: 'Made anew' });
     const starting = start(1);
     const titles = await writeWhile(writer, starting, 'again');
@@ -211,7 +211,7 @@ describe('two nodes on one database', () => {
     await comesToShow(started, `<title>${titles.at(-1)}</title>`);
     const shown = await text(started, FEED);
     for (const title of titles) expect(shown).toContain(`<title>${title}</title>`);
-    expect(await text(writer, feed)).toBe(kept.body);
+    expect(await text(writer, feed)).toBe(cached.body);
     // It has nothing in memory, so that it shows what is there.
     expect(await text(started, feed)).toContain('Made anew');
     expect(await writer.run({ do: 'checkIndexes' })).toBe('right');

@@ -4,7 +4,7 @@
  */
 import { type App, startApp } from '../helpers/app';
 import { articlesOf, createEditor } from '../helpers/content';
-import { type RawAnswer, sendRaw } from '../helpers/request';
+import { type RawResponse, sendRaw } from '../helpers/request';
 
 const config = { baseUrl: 'https://www.example.com' };
 
@@ -45,12 +45,12 @@ const FILES = {
 };
 
 /** All that a response says, but when it was given and how old a file is. */
-const comparable = ({ status, headers, body }: RawAnswer) => {
+const comparable = ({ status, headers, body }: RawResponse) => {
   const { date: _date, 'last-modified': _modified, ...others } = headers;
   return { status, headers: others, body };
 };
 
-const answers = async ({ origin }: App, method: string) => {
+const responsesOf = async ({ origin }: App, method: string) => {
   const found: Record<string, unknown> = {};
   for (const address of ADDRESSES) {
     found[address] = comparable(await sendRaw(origin, address, { method }));
@@ -65,7 +65,7 @@ let app: App & { folder: string };
 beforeAll(async () => {
   // One after the other: a process holds one Strapi.
   const other = await startApp({ enabled: false, files: FILES });
-  for (const method of METHODS) without[method] = await answers(other, method);
+  for (const method of METHODS) without[method] = await responsesOf(other, method);
   await other.stop();
   app = await startApp({ config, files: FILES });
 });
@@ -75,13 +75,13 @@ afterAll(() => app?.stop());
 test.each(METHODS)(
   'with nothing to serve, %s is answered as without the plugin',
   async (method) => {
-    expect(await answers(app, method)).toEqual(without[method]);
+    expect(await responsesOf(app, method)).toEqual(without[method]);
   },
 );
 
 test('a draft is nothing yet', async () => {
   await createEditor(app).draft({ slug: 'x' });
-  expect(await answers(app, 'GET')).toEqual(without.GET);
+  expect(await responsesOf(app, 'GET')).toEqual(without.GET);
 });
 
 test('once there is nothing, requests ask the database nothing more', async () => {
@@ -108,7 +108,7 @@ test('with the first article, the addresses are served at once', async () => {
 
 test('files of the site are served as ever', async () => {
   for (const method of METHODS) {
-    const found = await answers(app, method);
+    const found = await responsesOf(app, method);
     for (const file of ['/sitemap.xml', '/tags/file.txt', '/posts/folder', '/posts/folder/']) {
       expect([method, file, found[file]]).toEqual([method, file, without[method]![file]]);
     }

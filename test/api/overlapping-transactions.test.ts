@@ -5,7 +5,7 @@ import { partsOf } from '../../src/compose';
 import { ARTICLE_UID, TAG_UID } from '../../src/constants';
 import { CATALOGUE_TABLE } from '../../src/catalogue/catalogue-table';
 import { type App, startApp } from '../helpers/app';
-import { articlesOf, createEditor, type Editor, tagsOf } from '../helpers/content';
+import { createEditor, type Editor } from '../helpers/content';
 import { dateOf } from '../helpers/dated';
 import { defaultDatabase, serverAddress } from '../helpers/database';
 import { atOnce } from '../helpers/held-transactions';
@@ -84,14 +84,14 @@ const changePublished = (documentId: string, data: object) =>
     .updateMany({ where: { documentId, publishedAt: { $notNull: true } }, data });
 
 const tagIt = (tag: string, article: string) =>
-  tagsOf(app).update({ documentId: tag, data: { articles: { connect: [article] } } });
+  editor.changeTag(tag, { articles: { connect: [article] } });
 
 describe('two transactions at once leave the catalogue right', () => {
   it('where an article is tagged from the side of the tag and published anew as it was before', async () => {
     const tag = await newTag();
     const article = await editor.published({ slug: slug() });
     await asSeenBefore(
-      () => articlesOf(app).publish({ documentId: article }),
+      () => editor.publish(article),
       () => tagIt(tag.id, article),
     );
     expect(await isRight(article)).toBe(true);
@@ -116,7 +116,7 @@ describe('two transactions at once leave the catalogue right', () => {
     const { tagMerge } = partsOf(app.strapi);
     await atOnce(
       app,
-      () => articlesOf(app).publish({ documentId: article }),
+      () => editor.publish(article),
       () => tagMerge.merge(from.id, into.id),
     );
     expect(await isRight(article)).toBe(true);
@@ -228,7 +228,7 @@ describe('two articles that are published at one address at once', () => {
       .updateMany({ where: { documentId }, data: { slug: address } });
     return documentId;
   };
-  const publish = (documentId: string) => () => articlesOf(app).publish({ documentId });
+  const publish = (documentId: string) => () => editor.publish(documentId);
   /** Once all looks are taken. */
   const idOf = async (documentId: string): Promise<string | undefined> => {
     const { permalinks, secondLook } = partsOf(app.strapi);
@@ -304,7 +304,7 @@ describe('a start', () => {
         const entries = await readEntries(documentIds);
         if (!documentIds.includes(article)) return entries;
         read.mockRestore();
-        await elsewhere.runInAsyncScope(() => articlesOf(app).publish({ documentId: article }));
+        await elsewhere.runInAsyncScope(() => editor.publish(article));
         return entries;
       });
       // And before what was written meanwhile is looked at again.
@@ -331,7 +331,7 @@ describe('a start', () => {
     await secondLook.stop();
     // With a date, it is in memory until it is purged.
     await dateOf(app, tag.feed);
-    const kept = await (await app.get(tag.feed)).text();
+    const cached = await (await app.get(tag.feed)).text();
     // Past Strapi: what is made anew shows it.
     await app.strapi.db
       .connection(app.strapi.db.metadata.get(TAG_UID).tableName)
@@ -350,7 +350,7 @@ describe('a start', () => {
     });
     await rebuild.prepare();
     expect(titles).not.toEqual([]);
-    expect(await (await app.get(tag.feed)).text()).toBe(kept);
+    expect(await (await app.get(tag.feed)).text()).toBe(cached);
     jest.restoreAllMocks();
     await rebuild.rebuild();
     expect(await (await app.get(tag.feed)).text()).toContain('Made anew');

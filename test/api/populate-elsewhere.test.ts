@@ -44,13 +44,13 @@ let site: Site;
 let token: string;
 let narrow: string;
 
-interface Answer {
+interface ReadResponse {
   status: number;
   text: string;
   data: Record<string, unknown>[];
 }
 
-const ask = async (address: string, as = token): Promise<Answer> => {
+const ask = async (address: string, as = token): Promise<ReadResponse> => {
   const response = await fetch(site.origin + address, {
     headers: { authorization: `Bearer ${as}` },
   });
@@ -59,7 +59,7 @@ const ask = async (address: string, as = token): Promise<Answer> => {
   return { status: response.status, text, data: body.data ?? [] };
 };
 
-const categories = (query: string): Promise<Answer> => ask(`/api/categorys?${query}`);
+const categories = (query: string): Promise<ReadResponse> => ask(`/api/categorys?${query}`);
 
 const titles = (entries: unknown): unknown[] =>
   (entries as { title: unknown }[]).map(({ title }) => title);
@@ -76,21 +76,15 @@ beforeAll(async () => {
       permissions: ['api::category.category.find'],
     })
   ).accessKey;
-  const shown = await site.createTag('shown');
-  const secret = await site.createTag('secret', { hidden: true });
+  const shown = await site.tag('shown');
+  const secret = await site.tag('secret', { hidden: true });
   const { id: picture } = await site.strapi.db.query('plugin::upload.file').create({
     data: { name: 'a', hash: 'a', mime: 'image/png', size: 1, url: '/a.png', provider: 'local' },
   });
-  const published = await site.publish('open', { title: 'Open', tags: [shown, secret], picture });
-  const embargoed = await site.publish('aaa', { title: 'Aaa embargoed', date: FUTURE });
-  await site.strapi.documents(ARTICLE_UID).update({
-    documentId: embargoed,
-    data: { cover: picture } as never,
-    status: 'published',
-  });
-  const { documentId: draft } = await site.strapi
-    .documents(ARTICLE_UID)
-    .create({ data: { title: 'Aab drafted', slug: 'aab', cover: picture } as never });
+  const published = await site.published('open', { title: 'Open', tags: [shown, secret], picture });
+  const embargoed = await site.published('aaa', { title: 'Aaa embargoed', date: FUTURE });
+  await site.republish(embargoed, { cover: picture });
+  const draft = await site.draft('aab', { title: 'Aab drafted', cover: picture });
   const rowOf = async (documentId: string): Promise<number> =>
     (
       await site.strapi.db

@@ -197,8 +197,8 @@ describe('a site with no middlewares but those of Strapi and its plugins', () =>
   });
 
   it.each(ADDRESSES)('has %s private for a password that a proxy asks for', async (path) => {
-    const answers = await askThrice(app, path, PASSWORD);
-    const caching = answers.map(({ headers }) => headers['cache-control']);
+    const responses = await askThrice(app, path, PASSWORD);
+    const caching = responses.map(({ headers }) => headers['cache-control']);
     expect(caching).toEqual([PRIVATE, PRIVATE, PRIVATE]);
   });
 
@@ -229,7 +229,7 @@ describe('a site with no middlewares but those of Strapi and its plugins', () =>
     expect(unknown.map(({ status }) => status)).toEqual([401, 401, 401]);
   });
 
-  it('has what was kept behind given ahead again when nothing is before it', async () => {
+  it('has what was cached behind given ahead again when nothing is before it', async () => {
     const { cached } = partsOf(app.strapi).responses;
     await askThrice(app, FEED);
     Object.assign(cached!.get(FEED)!, { aheadUntil: 0 });
@@ -239,7 +239,7 @@ describe('a site with no middlewares but those of Strapi and its plugins', () =>
     seen.mockRestore();
   });
 
-  it('has a file of the site given that comes later, though ours was kept', async () => {
+  it('has a file of the site given that comes later, though ours was cached', async () => {
     const file = path.join(app.strapi.dirs.static.public, FEED);
     await askThrice(app, FEED);
     mkdirSync(path.dirname(file), { recursive: true });

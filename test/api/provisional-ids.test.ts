@@ -116,7 +116,7 @@ describe('a site whose public address nobody set', () => {
     expect(await localAddress()).toBeUndefined();
   });
 
-  it('has ids that follow its address, in answers that were kept as well', async () => {
+  it('has ids that follow its address, in responses that were cached as well', async () => {
     for (const base of ['http://192.168.1.20:8080', 'http://intranet']) {
       await moveTo(base);
       await expectIdsAt(base);

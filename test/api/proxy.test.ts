@@ -24,9 +24,9 @@ const MOST_HOPS = 4;
 const visit = async (app: App, address: string, toPath: (path: string) => string) => {
   let url = new URL(address);
   for (let hops = 0; hops <= MOST_HOPS; hops += 1) {
-    const answer = await sendRaw(app.origin, toPath(url.pathname) + url.search);
-    const { location } = answer.headers;
-    if (location === undefined) return { ...answer, url: url.href, hops };
+    const response = await sendRaw(app.origin, toPath(url.pathname) + url.search);
+    const { location } = response.headers;
+    if (location === undefined) return { ...response, url: url.href, hops };
     url = new URL(location, url);
   }
   throw new Error(`${address} redirects for ever`);
@@ -52,9 +52,9 @@ describe.each([
     it.each(['/tags/', '/tags/api/', '/tags/api/index.xml', '/posts/new/', '/index.xml'])(
       '%s is answered, with public addresses in it',
       async (address) => {
-        const answer = await visit(app, base + address, toPath);
-        expect([answer.status, answer.hops]).toEqual([200, 0]);
-        expect(answer.body).toContain(base + address);
+        const response = await visit(app, base + address, toPath);
+        expect([response.status, response.hops]).toEqual([200, 0]);
+        expect(response.body).toContain(base + address);
       },
     );
 
@@ -74,7 +74,7 @@ describe.each([
       }
     });
 
-    it('the second answer, and a 304, come from memory', async () => {
+    it('the second response, and a 304, come from memory', async () => {
       const first = await visit(app, `${base}/tags/api/atom.xml`, toPath);
       const asked: string[] = [];
       const note = ({ sql }: { sql: string }) => {
@@ -105,9 +105,9 @@ it("Strapi's public address may end in a path of Strapi's own", async () => {
   const app = await startApp({ url: 'https://www.example.com/api' });
   try {
     await createEditor(app).tag({ slug: 'news' });
-    const answer = await sendRaw(app.origin, '/tags/news/');
-    expect(answer.status).toBe(200);
-    expect(answer.body).toContain('https://www.example.com/api/tags/news/');
+    const response = await sendRaw(app.origin, '/tags/news/');
+    expect(response.status).toBe(200);
+    expect(response.body).toContain('https://www.example.com/api/tags/news/');
     // There is the REST API alone.
     expect((await sendRaw(app.origin, '/api/tags/news/')).body).not.toContain('<h1>');
   } finally {

@@ -1,4 +1,3 @@
-import { ARTICLE_UID, TAG_UID } from '../../src/constants';
 import type { FeedPage } from '../../src/panel/admin-api';
 import { signIn } from '../helpers/admin';
 import { inTime, reach } from '../helpers/due';
@@ -27,8 +26,6 @@ const listsOf = async (slug: string): Promise<boolean[]> => {
 const EVERYWHERE = [true, true, true, true];
 const NOWHERE = [false, false, false, false];
 
-const articles = () => site.strapi.documents(ARTICLE_UID);
-
 beforeAll(async () => {
   site = await startSite();
   token = (
@@ -42,11 +39,11 @@ afterAll(() => site?.stop());
 
 describe('a tag nobody has published under', () => {
   it('is in no list, and its own address answers all the same', async () => {
-    const spam = await site.createTag('spam', { title: 'Buy pills' });
+    const spam = await site.tag('spam', { title: 'Buy pills' });
     const tags = [spam];
-    await articles().create({ data: { title: 'Draft', slug: 'draft', tags } as never });
-    await site.publish('later', { date: '2999-01-01T00:00:00.000Z', tags });
-    await site.publish('aside', { keepOutOfFeeds: true, tags });
+    await site.draft('draft', { title: 'Draft', tags });
+    await site.published('later', { date: '2999-01-01T00:00:00.000Z', tags });
+    await site.published('aside', { keepOutOfFeeds: true, tags });
     expect(await listsOf('spam')).toEqual(NOWHERE);
     for (const address of LISTS) expect(await site.read(address)).not.toContain('pills');
     expect(await site.read('/tags/spam/')).toContain('Buy pills');
@@ -57,40 +54,36 @@ describe('a tag nobody has published under', () => {
   });
 
   it('is in the panel’s list of feeds', async () => {
-    await site.createTag('unused');
+    await site.tag('unused');
     const editor = await signIn(site.app, 'strapi-editor');
     const page = (await (await editor('/syndication/feeds')).json()) as FeedPage;
     expect(page.results.map(({ title }) => title)).toContain('Unused');
   });
 
   it('is listed as soon as an article is published, and no longer than one is', async () => {
-    const tag = await site.createTag('first');
+    const tag = await site.tag('first');
     expect(await listsOf('first')).toEqual(NOWHERE);
-    const { documentId } = await articles().create({
-      data: { title: 'One', slug: 'one', date: '2026-01-01T00:00:00.000Z', tags: [tag] } as never,
-    });
+    const documentId = await site.draft('one', { title: 'One', tags: [tag] });
     expect(await listsOf('first')).toEqual(NOWHERE);
-    await articles().publish({ documentId });
+    await site.publish(documentId);
     expect(await listsOf('first')).toEqual(EVERYWHERE);
-    await articles().unpublish({ documentId });
+    await site.unpublish(documentId);
     expect(await listsOf('first')).toEqual(NOWHERE);
-    await articles().publish({ documentId });
-    await site.update(documentId, { tags: [] });
+    await site.publish(documentId);
+    await site.republish(documentId, { tags: [] });
     expect(await listsOf('first')).toEqual(NOWHERE);
-    await site.strapi
-      .documents(TAG_UID)
-      .update({ documentId: tag, data: { articles: [documentId] } as never });
+    await site.changeTag(tag, { articles: [documentId] });
     expect(await listsOf('first')).toEqual(EVERYWHERE);
-    await articles().delete({ documentId });
+    await site.delete(documentId);
     expect(await listsOf('first')).toEqual(NOWHERE);
   });
 
   it('is listed when its article is due', async () => {
-    const tag = await site.createTag('due');
+    const tag = await site.tag('due');
     let scheduled: string | undefined;
     const moment = await inTime(async (due) => {
-      if (scheduled) await articles().delete({ documentId: scheduled });
-      scheduled = await site.publish('soon', { date: due.toISOString(), tags: [tag] });
+      if (scheduled) await site.delete(scheduled);
+      scheduled = await site.published('soon', { date: due.toISOString(), tags: [tag] });
       expect(await listsOf('due')).toEqual(NOWHERE);
     });
     await reach(moment);
@@ -99,8 +92,8 @@ describe('a tag nobody has published under', () => {
 
   it('takes no place in the pages of the list', async () => {
     for (const slug of ['page-a', 'page-b', 'page-c']) {
-      await site.createTag(`${slug}-unused`);
-      await site.publish(slug, { tags: [await site.createTag(slug)] });
+      await site.tag(`${slug}-unused`);
+      await site.published(slug, { tags: [await site.tag(slug)] });
     }
     const filter = '&filters[slug][$startsWith]=page&fields[0]=slug&pagination';
     const read = async (page: string) => {

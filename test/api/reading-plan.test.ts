@@ -137,7 +137,7 @@ describe("a site's own content types", () => {
   it('are previewed by who may read all that is shown of them', async () => {
     const documentId = await draft(NEWS_UID, { headline: 'For some', slug: 'for-some' });
     const query = `contentType=${NEWS_UID}&documentId=${documentId}`;
-    const answers = async (fields: string[]): Promise<number> => {
+    const statusWith = async (fields: string[]): Promise<number> => {
       const action = 'plugin::content-manager.explorer.read';
       const user = await signIn(site.app, {
         actions: [PERMISSIONS.sharePreviews],
@@ -147,8 +147,8 @@ describe("a site's own content types", () => {
     };
     const shown = ['headline', 'slug', 'teaser', 'text', 'day', 'agency', 'picture', 'noindex'];
     const related = ['category', 'further', 'writer', 'seo.description'];
-    expect(await answers([...shown, ...related])).toBe(200);
-    expect(await answers([...shown.slice(1), ...related])).toBe(404);
+    expect(await statusWith([...shown, ...related])).toBe(200);
+    expect(await statusWith([...shown.slice(1), ...related])).toBe(404);
   });
 
   it('have feeds and listings of their own, and all together those of the site', async () => {
@@ -187,7 +187,7 @@ describe("a site's own content types", () => {
     expect(await site.read('/news/tech/kept-out/')).toContain('News of kept-out');
   });
 
-  it('show what they point to as it is, in the next answer', async () => {
+  it('show what they point to as it is, in the next response', async () => {
     const addresses = ['/news/tech/fibre/', '/news/atom.xml', '/categories/tech/feed.json'];
     for (const address of addresses) expect(await site.read(address)).toContain('Ana');
     await update(WRITER_UID, ana, { name: 'Bo' });

@@ -64,7 +64,7 @@ const growOld = async (): Promise<void> => {
 const publish = async (more: object = {}): Promise<{ documentId: string; slug: string }> => {
   made += 1;
   const slug = `article-no-${made}`;
-  const documentId = await site.publish(slug, { summary: 'As it was.', ...more });
+  const documentId = await site.published(slug, { summary: 'As it was.', ...more });
   await growOld();
   return { documentId, slug };
 };
@@ -148,7 +148,7 @@ describe('publishing a published article again', () => {
     const before = await datesOf(slug);
     expect(before).toEqual(everywhere(LONG_AGO, before));
     expect(await isSaidToBeUpdated(slug)).toBe(false);
-    await site.update(documentId, { summary: 'As it is.' });
+    await site.republish(documentId, { summary: 'As it is.' });
     await numbered(site);
     const after = await datesOf(slug);
     expect(Object.values(after).every(isRecent)).toBe(true);
@@ -157,13 +157,13 @@ describe('publishing a published article again', () => {
 
   it('gives the moment of publication, however long before it was written', async () => {
     const { documentId, slug } = await publish();
-    await documents(ARTICLE_UID).update({ documentId, data: { summary: 'Written on Monday.' } });
+    await site.change(documentId, { summary: 'Written on Monday.' });
     const written = new Date('2026-03-02T02:00:00.000Z');
     const { connection, metadata, dialect } = site.strapi.db;
     await connection(metadata.get(ARTICLE_UID).tableName)
       .where({ document_id: documentId, published_at: null })
       .update({ updated_at: dialect.client === 'sqlite' ? written.getTime() : written });
-    await documents(ARTICLE_UID).publish({ documentId });
+    await site.publish(documentId);
     await numbered(site);
     expect(Object.values(await datesOf(slug)).every(isRecent)).toBe(true);
   });
@@ -176,8 +176,8 @@ describe('publishing a published article again', () => {
     const ofFeed = /<updated>(.*?)</;
     const updated = found(await site.read('/atom.xml'), ofFeed);
     const before = await Promise.all(addresses.map((address) => site.get(address)));
-    const answer = await publishInPanel(documentId, { summary: 'Without a typo.' }, 'quietly');
-    expect(answer.status).toBe(200);
+    const response = await publishInPanel(documentId, { summary: 'Without a typo.' }, 'quietly');
+    expect(response.status).toBe(200);
     await numbered(site);
     expect(await datesOf(slug)).toEqual(dates);
     expect(await isSaidToBeUpdated(slug)).toBe(false);
@@ -216,7 +216,7 @@ describe('publishing a published article again', () => {
 
   it('leaves the dates where nothing was written since', async () => {
     const { documentId, slug } = await publish();
-    await documents(ARTICLE_UID).publish({ documentId });
+    await site.publish(documentId);
     await numbered(site);
     const dates = await datesOf(slug);
     expect(dates).toEqual(everywhere(LONG_AGO, dates));
@@ -225,7 +225,7 @@ describe('publishing a published article again', () => {
   it('leaves what was corrected quietly so when it is published again unchanged', async () => {
     const { documentId, slug } = await publish();
     await publishInPanel(documentId, { summary: 'Corrected.' }, 'quietly');
-    await documents(ARTICLE_UID).publish({ documentId });
+    await site.publish(documentId);
     await numbered(site);
     const dates = await datesOf(slug);
     expect(dates).toEqual(everywhere(LONG_AGO, dates));
@@ -247,7 +247,7 @@ describe('publishing a published article again', () => {
 
   it('tells of what readers did not have, quietly or not', async () => {
     const { documentId, slug } = await publish();
-    await documents(ARTICLE_UID).unpublish({ documentId });
+    await site.unpublish(documentId);
     await publishInPanel(documentId, { summary: 'Back.' }, 'quietly');
     await numbered(site);
     expect(Object.values(await datesOf(slug)).every(isRecent)).toBe(true);
@@ -257,7 +257,7 @@ describe('publishing a published article again', () => {
     const { documentId, slug } = await publish();
     await expect(
       site.strapi.db.transaction(async () => {
-        await site.update(documentId, { summary: 'Never.' });
+        await site.republish(documentId, { summary: 'Never.' });
         throw new Error('taken back');
       }),
     ).rejects.toThrow('taken back');
@@ -268,13 +268,13 @@ describe('publishing a published article again', () => {
   it('takes the choice for all that are published at once', async () => {
     const articles = [await publish(), await publish()];
     for (const { documentId } of articles) {
-      await documents(ARTICLE_UID).update({ documentId, data: { summary: 'Together.' } });
+      await site.change(documentId, { summary: 'Together.' });
     }
-    const answer = await editor(
+    const response = await editor(
       `/content-manager/collection-types/${ARTICLE_UID}/actions/bulkPublish?${REPUBLISHING_PARAMETER}=quietly`,
       { method: 'POST', body: { documentIds: articles.map(({ documentId }) => documentId) } },
     );
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     await numbered(site);
     expect(await site.read('/atom.xml')).toContain('Together.');
     for (const { slug } of articles) {
@@ -293,8 +293,8 @@ describe('the choice', () => {
         { action: 'plugin::content-manager.explorer.update', subject: ARTICLE_UID },
       ],
     });
-    const answer = await publishInPanel(documentId, { summary: 'Refused.' }, 'quietly', reader);
-    expect(answer.status).toBe(403);
+    const response = await publishInPanel(documentId, { summary: 'Refused.' }, 'quietly', reader);
+    expect(response.status).toBe(403);
     expect(await site.read('/atom.xml')).not.toContain('Refused.');
   });
 
@@ -308,18 +308,18 @@ describe('the choice', () => {
   it('is told to the panel, as is when subscribers were last told', async () => {
     const { documentId, slug } = await publish();
     const ask = async () => {
-      const answer = await editor('/syndication/previews', {
+      const response = await editor('/syndication/previews', {
         method: 'POST',
         body: { contentType: ARTICLE_UID, documentId, locale: 'en', values: { title: slug, slug } },
       });
-      return ((await answer.json()) as { data: { lastTold: string | null } }).data.lastTold;
+      return ((await response.json()) as { data: { lastTold: string | null } }).data.lastTold;
     };
     expect(await ask()).toBe(LONG_AGO.toISOString());
     await publishInPanel(documentId, { summary: 'Quiet.' }, 'quietly');
     expect(await ask()).toBe(LONG_AGO.toISOString());
     const schedule = await editor(`/syndication/schedule?type=${ARTICLE_UID}`);
     expect(await schedule.json()).toMatchObject({ data: { republishing: 'tell' } });
-    await documents(ARTICLE_UID).unpublish({ documentId });
+    await site.unpublish(documentId);
     expect(await ask()).toBeNull();
   });
 });
@@ -328,7 +328,7 @@ describe('the setting', () => {
   afterEach(() => choose('tell'));
 
   it.each([
-    ['documents', (documentId: string) => site.update(documentId, { summary: 'Changed.' })],
+    ['documents', (documentId: string) => site.republish(documentId, { summary: 'Changed.' })],
     [
       'a query',
       (documentId: string) =>
@@ -347,7 +347,7 @@ describe('the setting', () => {
     const dates = await datesOf(slug);
     expect(dates).toEqual(everywhere(LONG_AGO, dates));
     await choose('ask');
-    await site.update(documentId, { summary: 'And told of.' });
+    await site.republish(documentId, { summary: 'And told of.' });
     await numbered(site);
     expect(Object.values(await datesOf(slug)).every(isRecent)).toBe(true);
   });
@@ -413,11 +413,11 @@ describe('whatever is written in whatever way', () => {
           const { documentId } = articles[index]!;
           const summary = `Version ${(last += 1)}`;
           if (way === 'panel') await publishInPanel(documentId, { summary }, choice);
-          if (way === 'documents') await site.update(documentId, { summary });
-          if (way === 'again') await documents(ARTICLE_UID).publish({ documentId });
+          if (way === 'documents') await site.republish(documentId, { summary });
+          if (way === 'again') await site.publish(documentId);
           if (way === 'withdrawn') {
-            await documents(ARTICLE_UID).unpublish({ documentId });
-            await documents(ARTICLE_UID).publish({ documentId });
+            await site.unpublish(documentId);
+            await site.publish(documentId);
           }
           if (way === 'query') {
             await site.strapi.db

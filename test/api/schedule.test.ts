@@ -5,7 +5,7 @@ import type {
   FeedWaiting,
   Schedule,
 } from '../../src/panel/admin-api';
-import { ARTICLE_UID, TAG_UID } from '../../src/constants';
+import { ARTICLE_UID } from '../../src/constants';
 import { type AdminFetch, signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';
 import { createEditor } from '../helpers/content';
@@ -51,9 +51,7 @@ beforeAll(async () => {
     article('hidden', { date: FUTURE, keepOutOfFeeds: true }),
   );
   // Published for the future, and its date cleared in the draft alone: readers still wait.
-  await app.strapi
-    .documents(ARTICLE_UID)
-    .update({ documentId: articles.later, data: { date: null } as never });
+  await write.change(articles.later, { date: null });
   editor = await signIn(app, 'strapi-editor');
   author = await signIn(app, 'strapi-author');
 });
@@ -117,12 +115,11 @@ describe('what waits in a feed', () => {
   });
 
   test('of a tag that nobody has published under is for who may read the tag', async () => {
-    const { documentId } = await app.strapi
-      .documents(TAG_UID)
-      .create({ data: { name: 'secret', slug: 'secret' } });
+    const write = createEditor(app);
+    const documentId = await write.tag({ slug: 'secret' });
     expect((await author(`/syndication/feeds/${documentId}/waiting`)).status).toBe(404);
     expect((await editor(`/syndication/feeds/${documentId}/waiting`)).status).toBe(200);
-    await app.strapi.documents(TAG_UID).delete({ documentId });
+    await write.deleteTag(documentId);
   });
 
   test('has a next moment on the Feeds page', async () => {
@@ -147,9 +144,8 @@ test('only who may change an article is led to its page', async () => {
 });
 
 test('an article that is dated later than its feed knew is in no feed yet', async () => {
-  const other = await app.strapi.documents(TAG_UID).create({ data: { name: 'x', slug: 'x' } });
   const write = createEditor(app);
-  const tags = [other.documentId];
+  const tags = [await write.tag({ slug: 'x' })];
   await write.published({ title: 'Shown', slug: 'shown', tags });
   const documentId = await write.published({ title: 'Not yet', slug: 'not-yet', tags });
   // As when an editor dates it between the two statements that a feed takes.

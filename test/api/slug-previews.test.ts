@@ -18,9 +18,9 @@ beforeAll(async () => {
 afterAll(() => site?.stop());
 
 const ask = async (form: object, as = admin): Promise<SlugPreview> => {
-  const answer = await as(SLUGS, { method: 'POST', body: { contentType: ARTICLE_UID, ...form } });
-  expect(answer.status).toBe(200);
-  return ((await answer.json()) as { data: SlugPreview }).data;
+  const response = await as(SLUGS, { method: 'POST', body: { contentType: ARTICLE_UID, ...form } });
+  expect(response.status).toBe(200);
+  return ((await response.json()) as { data: SlugPreview }).data;
 };
 
 const published = async (title: string): Promise<string> =>
@@ -159,9 +159,9 @@ test('who may write articles and read none hears nothing of those there are', as
 describe('the side panel', () => {
   const preview = async (form: Parameters<typeof articleForm>[0]): Promise<ArticlePreview> => {
     const body = articleForm(form);
-    const answer = await admin('/syndication/previews', { method: 'POST', body });
-    expect(answer.status).toBe(200);
-    return ((await answer.json()) as { data: ArticlePreview }).data;
+    const response = await admin('/syndication/previews', { method: 'POST', body });
+    expect(response.status).toBe(200);
+    return ((await response.json()) as { data: ArticlePreview }).data;
   };
   const codes = ({ problems }: ArticlePreview) => (problems ?? []).map(({ code }) => code);
   const body = 'Enough words for a summary that says what the article is about, and some more.';
@@ -206,9 +206,9 @@ describe('the side panel', () => {
     await articlesOf(site).create({ data: { title: 'Secret merger' } });
     const linkFor = async (as: AdminFetch, title: string): Promise<string | null> => {
       const form = articleForm({ title, body });
-      const answer = await as('/syndication/previews', { method: 'POST', body: form });
-      expect(answer.status).toBe(200);
-      return ((await answer.json()) as { data: ArticlePreview }).data.item.link;
+      const response = await as('/syndication/previews', { method: 'POST', body: form });
+      expect(response.status).toBe(200);
+      return ((await response.json()) as { data: ArticlePreview }).data.item.link;
     };
     const actions = ['plugin::syndication.feeds.read'];
     const reader = await signIn(site.app, { actions });
@@ -221,8 +221,8 @@ describe('the side panel', () => {
   });
 
   test('of a copy speaks of the copy, with the tags of the original', async () => {
-    const tag = await site.createTag('copied');
-    const copyOf = await site.publish('copied-original', { tags: [tag], body });
+    const tag = await site.tag('copied');
+    const copyOf = await site.published('copied-original', { tags: [tag], body });
     const { feeds, item, reasons, ...rest } = await preview({
       copyOf,
       title: 'A copy',

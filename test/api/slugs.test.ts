@@ -243,8 +243,8 @@ describe('a tag', () => {
 
 describe('in the Content Manager', () => {
   const send = async (method: string, path: string, body: object) => {
-    const answer = await admin.send(method, `${COLLECTIONS}/${path}`, body);
-    return { status: answer.status, data: answer.body.data as Record<string, unknown> };
+    const response = await admin.send(method, `${COLLECTIONS}/${path}`, body);
+    return { status: response.status, data: response.body.data as Record<string, unknown> };
   };
 
   test('an article published right away has the address of its title', async () => {

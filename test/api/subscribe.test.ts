@@ -12,10 +12,10 @@ const hrefs = (html: string): string[] =>
 describe('the page that explains feeds', () => {
   beforeAll(async () => {
     site = await startSite({ home: '/blog/' });
-    const api = await site.createTag('api');
-    await site.createTag('empty');
-    await site.createTag('secret', { hidden: true });
-    await site.publish('one', { tags: [api] });
+    const api = await site.tag('api');
+    await site.tag('empty');
+    await site.tag('secret', { hidden: true });
+    await site.published('one', { tags: [api] });
   });
 
   afterAll(() => site?.stop());
@@ -79,15 +79,15 @@ describe('the page that explains feeds', () => {
   it('changes with what there is to subscribe to, and not otherwise', async () => {
     const before = await site.get('/blog/subscribe/');
     const tag = before.headers.get('etag')!;
-    await site.createTag('unused');
+    await site.tag('unused');
     const same = await site.get('/blog/subscribe/', { headers: { 'If-None-Match': tag } });
     expect(same.status).toBe(304);
-    const json = await site.createTag('json');
-    await site.publish('two', { tags: [json] });
+    const json = await site.tag('json');
+    await site.published('two', { tags: [json] });
     expect(await site.read('/blog/subscribe/')).toContain(`${BASE}/tags/json/index.xml`);
-    await site.updateTag(json, { title: 'JSON & friends' });
+    await site.changeTag(json, { title: 'JSON & friends' });
     expect(await site.read('/blog/subscribe/')).toContain('JSON &amp; friends on Field Notes');
-    await site.updateTag(json, { hidden: true });
+    await site.changeTag(json, { hidden: true });
     expect(await site.read('/blog/subscribe/')).not.toContain('/tags/json/');
   });
 });
@@ -98,7 +98,7 @@ describe('a site that has something of its own at /subscribe/', () => {
       files: { 'public/subscribe/index.html': 'Our newsletter' },
     });
     try {
-      await other.publish('one');
+      await other.published('one');
       expect(await other.read('/subscribe/')).toBe('Our newsletter');
     } finally {
       await other.stop();
@@ -108,7 +108,7 @@ describe('a site that has something of its own at /subscribe/', () => {
   it('has no other page there without the pages of the plugin', async () => {
     const other = await startSite({ htmlPages: false });
     try {
-      await other.publish('one');
+      await other.published('one');
       expect(await other.status('/subscribe/')).toEqual([404]);
       expect(await other.read('/index.xml')).toContain('<rss');
     } finally {

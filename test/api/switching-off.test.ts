@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { ARTICLE_UID } from '../../src/constants';
 import { startApp } from '../helpers/app';
 import { defaultDatabase, testDatabase } from '../helpers/database';
 import { type Site, startSite } from '../helpers/site';
@@ -41,17 +40,15 @@ describe('the plugin switched off', () => {
   beforeAll(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'syndication-off-'));
     const site = await startSite({}, folder);
-    const tag = await site.createTag('tools', { title: 'Tools' });
-    const hammer = await site.publish('hammer', { tags: [tag] });
-    const saw = await site.publish('saw', { tags: [tag] });
+    const tag = await site.tag('tools', { title: 'Tools' });
+    const hammer = await site.published('hammer', { tags: [tag] });
+    const saw = await site.published('saw', { tags: [tag] });
     // Dated by its first publication.
-    await site.publish('chisel', { tags: [tag], date: null });
-    await site.update(hammer, { slug: 'gavel' });
-    await site.update(hammer, { slug: 'mallet', title: 'A mallet' });
-    await site.strapi.documents(ARTICLE_UID).unpublish({ documentId: saw });
-    await site.strapi.documents(ARTICLE_UID).create({
-      data: { title: 'Unfinished', slug: 'unfinished' },
-    });
+    await site.published('chisel', { tags: [tag], date: null });
+    await site.republish(hammer, { slug: 'gavel' });
+    await site.republish(hammer, { slug: 'mallet', title: 'A mallet' });
+    await site.unpublish(saw);
+    await site.draft('unfinished', { title: 'Unfinished' });
     // PostgreSQL writes an updated row anew, behind the others.
     const permalinks = () => site.strapi.db.connection('syndication_permalinks');
     await permalinks().where({ slug: 'hammer' }).update({ slug: 'hammer' });

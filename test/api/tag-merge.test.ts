@@ -97,14 +97,12 @@ afterAll(() => site.stop());
 
 describe('merging a tag into another', () => {
   it('moves its articles, drafts as well, and touches none of their dates', async () => {
-    const from = await site.createTag('apis');
-    const into = await site.createTag('api');
-    await site.publish('in-both', { tags: [from, into] });
-    const moved = await site.publish('moved', { tags: [from] });
-    await site.publish('there-already', { tags: [into] });
-    await site.strapi.documents(ARTICLE_UID).create({
-      data: { title: 'draft', slug: 'draft', tags: [from] } as object,
-    });
+    const from = await site.tag('apis');
+    const into = await site.tag('api');
+    await site.published('in-both', { tags: [from, into] });
+    const moved = await site.published('moved', { tags: [from] });
+    await site.published('there-already', { tags: [into] });
+    await site.draft('draft', { tags: [from] });
     const before = await articleRows();
 
     const { status, body } = await merge(from, into);
@@ -130,22 +128,22 @@ describe('merging a tag into another', () => {
   });
 
   it('keeps the merged articles tagged when they are published again', async () => {
-    const from = await site.createTag('again-from');
-    const into = await site.createTag('again-into');
-    const article = await site.publish('again', { tags: [from] });
+    const from = await site.tag('again-from');
+    const into = await site.tag('again-into');
+    const article = await site.published('again', { tags: [from] });
     await merge(from, into);
-    await site.strapi.documents(ARTICLE_UID).publish({ documentId: article });
+    await site.publish(article);
     expect(await titles('again-into')).toEqual(['again']);
   });
 
   it('leads from every address it ever had to the tag that stays, through any chain', async () => {
-    const first = await site.createTag('chain-1');
-    const second = await site.createTag('chain-2');
-    const third = await site.createTag('chain-3');
-    await site.updateTag(first, { slug: 'chain-1b' });
+    const first = await site.tag('chain-1');
+    const second = await site.tag('chain-2');
+    const third = await site.tag('chain-3');
+    await site.changeTag(first, { slug: 'chain-1b' });
     await merge(first, second);
     await merge(second, third);
-    await site.updateTag(third, { slug: 'chain-end' });
+    await site.changeTag(third, { slug: 'chain-end' });
     for (const slug of ['chain-1', 'chain-1b', 'chain-2', 'chain-3']) {
       for (const file of ['', ...FEED_FORMATS.map(({ fileName }) => fileName)]) {
         expect(await site.status(`/tags/${slug}/${file}`)).toEqual([
@@ -160,8 +158,8 @@ describe('merging a tag into another', () => {
   });
 
   it('refuses what cannot be merged, says why and changes nothing', async () => {
-    const tag = await site.createTag('alone');
-    const other = await site.createTag('alone-too');
+    const tag = await site.tag('alone');
+    const other = await site.tag('alone-too');
     expect((await merge(tag, tag)).status).toBe(400);
     expect((await merge(tag, undefined)).status).toBe(400);
     expect((await merge(tag, 'unknown')).body).toMatchObject({
@@ -172,9 +170,9 @@ describe('merging a tag into another', () => {
   });
 
   it('does all of it or nothing', async () => {
-    const from = await site.createTag('half-from');
-    const into = await site.createTag('half-into');
-    await site.publish('half', { tags: [from] });
+    const from = await site.tag('half-from');
+    const into = await site.tag('half-into');
+    await site.published('half', { tags: [from] });
     const stop = beforeTheEnd(() => {
       throw new Error('The disk is full');
     });
@@ -190,8 +188,8 @@ describe('merging a tag into another', () => {
   });
 
   it('is for those with the permission', async () => {
-    const from = await site.createTag('guarded');
-    const into = await site.createTag('guard');
+    const from = await site.tag('guarded');
+    const into = await site.tag('guard');
     const other = await signIn(site.app, { actions: [] });
     expect((await merge(from, into, other)).status).toBe(403);
     const response = await fetch(`${site.origin}/syndication/tags/${from}/merge`, {
@@ -202,12 +200,12 @@ describe('merging a tag into another', () => {
   });
 
   it('is done once when it is asked for twice at once', async () => {
-    const from = await site.createTag('twice');
-    const others = [await site.createTag('twice-a'), await site.createTag('twice-b')];
-    await site.publish('once', { tags: [from] });
-    const answers = await Promise.all(others.map((into) => merge(from, into)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
-    const winner = answers[0]!.status === 200 ? ['once'] : [];
+    const from = await site.tag('twice');
+    const others = [await site.tag('twice-a'), await site.tag('twice-b')];
+    await site.published('once', { tags: [from] });
+    const responses = await Promise.all(others.map((into) => merge(from, into)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 404]);
+    const winner = responses[0]!.status === 200 ? ['once'] : [];
     expect(await titles('twice-a')).toEqual(winner);
     expect(await site.status('/tags/twice/')).toEqual([
       301,
@@ -218,10 +216,10 @@ describe('merging a tag into another', () => {
 
 describe('the progress of a merge', () => {
   it('is told line by line while articles move, and ends with the tag that stays', async () => {
-    const from = await site.createTag('many');
-    const into = await site.createTag('more');
+    const from = await site.tag('many');
+    const into = await site.tag('more');
     const total = await createDrafts('many', from);
-    await site.publish('many-too', { tags: [from, into] });
+    await site.published('many-too', { tags: [from, into] });
     // The merge cannot end before the client has read that all is moved.
     let endMerge = (): void => undefined;
     const allRead = new Promise<void>((resolve) => {
@@ -253,8 +251,8 @@ describe('the progress of a merge', () => {
   });
 
   it('of a tag without articles is told as well', async () => {
-    const from = await site.createTag('nothing');
-    const into = await site.createTag('something');
+    const from = await site.tag('nothing');
+    const into = await site.tag('something');
     expect(await all(linesOf(await askForLines(from, into)))).toEqual([
       { moved: 0, total: 0 },
       { moved: 0, total: 0 },
@@ -263,7 +261,7 @@ describe('the progress of a merge', () => {
   });
 
   it('ends with the error that a plain request is answered with', async () => {
-    const tag = await site.createTag('errors');
+    const tag = await site.tag('errors');
     for (const [from, into] of [
       [tag, 'unknown'],
       ['unknown', tag],
@@ -277,9 +275,9 @@ describe('the progress of a merge', () => {
   });
 
   it('is not waited for: the merge goes on when the client leaves', async () => {
-    const from = await site.createTag('left');
-    const into = await site.createTag('stays');
-    await site.publish('alone-with-it', { tags: [from] });
+    const from = await site.tag('left');
+    const into = await site.tag('stays');
+    await site.published('alone-with-it', { tags: [from] });
     const merging = jest.spyOn(partsOf(site.strapi).tagMerge, 'merge');
     const left = new Promise<void>((resolve) => {
       site.strapi.server.httpServer.once('request', (_request, response) =>
@@ -300,8 +298,8 @@ describe('the progress of a merge', () => {
   });
 
   it('is for those with the permission', async () => {
-    const from = await site.createTag('guarded-lines');
-    const into = await site.createTag('guard-lines');
+    const from = await site.tag('guarded-lines');
+    const into = await site.tag('guard-lines');
     const other = await signIn(site.app, { actions: [] });
     const response = await askForLines(from, into, other);
     expect(response.status).toBe(403);

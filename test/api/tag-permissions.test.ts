@@ -52,9 +52,9 @@ const createArticle = async (by: AdminFetch, slug: string): Promise<string> => {
 beforeAll(async () => {
   site = await startSite();
   owner = await signIn(site.app, 'strapi-super-admin');
-  ids.first = await site.publish('first');
-  ids.second = await site.publish('second');
-  ids.known = await site.createTag('known', { articles: [ids.first] });
+  ids.first = await site.published('first');
+  ids.second = await site.published('second');
+  ids.known = await site.tag('known', { articles: [ids.first] });
 });
 
 afterAll(() => site?.stop());

@@ -25,8 +25,8 @@ const withTemplates = (templates: string): { files: Record<string, string> } => 
 });
 
 const fill = async (site: Site): Promise<void> => {
-  const tag = await site.createTag('api');
-  await site.publish('one', { tags: [tag], author: 'Ayu Lestari' });
+  const tag = await site.tag('api');
+  await site.published('one', { tags: [tag], author: 'Ayu Lestari' });
 };
 
 const directivesOf = (response: Response): Map<string, string> =>

@@ -79,10 +79,10 @@ describe('what content types are', () => {
 
 describe('what readers have of a tag', () => {
   test('are the addresses, and the numbers of the Feeds page', async () => {
-    const tag = await site.createTag('counted');
+    const tag = await site.tag('counted');
     const tags = [tag];
-    await site.publish('counted-one', { tags });
-    const newest = await site.publish('counted-two', { tags, date: '2026-02-01T02:00:00.000Z' });
+    await site.published('counted-one', { tags });
+    const newest = await site.published('counted-two', { tags, date: '2026-02-01T02:00:00.000Z' });
     await create(ARTICLE_UID, { title: 'Draft', slug: 'counted-draft', tags }, 'draft');
     const details = await topicOf(tag);
     expect(details).toMatchObject({ timeZone: 'Asia/Jakarta', notices: [] });
@@ -107,8 +107,8 @@ describe('what readers have of a tag', () => {
   });
 
   test('is nothing of one that is hidden, and little of an empty one', async () => {
-    const hidden = await site.createTag('hidden', { hidden: true });
-    const empty = await site.createTag('empty');
+    const hidden = await site.tag('hidden', { hidden: true });
+    const empty = await site.tag('empty');
     expect(await topicOf(hidden)).toMatchObject({ notices: [{ code: 'hidden' }], feeds: [] });
     expect(await topicOf(empty)).toMatchObject({
       notices: [{ code: 'empty' }],
@@ -133,7 +133,7 @@ describe('what readers have of a tag', () => {
   });
 
   test('is for who may see feeds and read the tag', async () => {
-    const tag = await site.createTag('guarded');
+    const tag = await site.tag('guarded');
     const seesFeeds = { action: PERMISSIONS.readFeeds };
     const withTags = await signIn(site.app, {
       permissions: [seesFeeds, permit(TAG_UID, 'read', ['name', 'title', 'slug'])],
@@ -153,27 +153,27 @@ describe('what readers have of a tag', () => {
 
 describe('the name of a tag', () => {
   test('is for who may read it, until something is published under it', async () => {
-    const tag = await site.createTag('merger-to-come');
+    const tag = await site.tag('merger-to-come');
     const withoutNames = await signIn(site.app, {
       permissions: [{ action: PERMISSIONS.readFeeds }, permit(TAG_UID, 'read', ['description'])],
     });
-    const answer = () => topicOf(tag, TAG_UID, withoutNames);
-    expect(await answer()).toEqual({
+    const seen = () => topicOf(tag, TAG_UID, withoutNames);
+    expect(await seen()).toEqual({
       timeZone: 'Asia/Jakarta',
       notices: [{ code: 'empty' }],
       feeds: [],
     });
-    await site.publish('merged-companies', { tags: [tag] });
-    expect((await answer())?.feeds).toMatchObject([{ title: 'Merger-to-come', published: 1 }]);
+    await site.published('merged-companies', { tags: [tag] });
+    expect((await seen())?.feeds).toMatchObject([{ title: 'Merger-to-come', published: 1 }]);
   });
 });
 
 describe('what a merge would do', () => {
   test('is what it does', async () => {
-    const [from, into] = [await site.createTag('old-name'), await site.createTag('merged-into')];
-    await site.updateTag(from, { slug: 'from-tag' });
-    await site.publish('from-only', { tags: [from] });
-    await site.publish('from-both', { tags: [from, into] });
+    const [from, into] = [await site.tag('old-name'), await site.tag('merged-into')];
+    await site.changeTag(from, { slug: 'from-tag' });
+    await site.published('from-only', { tags: [from] });
+    await site.published('from-both', { tags: [from, into] });
     await create(ARTICLE_UID, { title: 'D', slug: 'from-draft', tags: [from] }, 'draft');
     const preview = await ask<MergePreview>(`tags/${from}/merge?into=${into}`);
     expect(preview).toEqual({ articles: 3, both: 1, addresses: 2 });
@@ -185,7 +185,7 @@ describe('what a merge would do', () => {
   });
 
   test('is for who may merge', async () => {
-    const tag = await site.createTag('alone');
+    const tag = await site.tag('alone');
     const other = await signIn(site.app, { actions: [PERMISSIONS.readFeeds] });
     const statusOf = async (into: string, as = editor) =>
       (await as(`/syndication/tags/${tag}/merge?into=${into}`)).status;

@@ -6,7 +6,7 @@ import { ARTICLE_UID, TAG_UID } from '../../src/constants';
 import { WHOLE_SITE } from '../../src/content/selection';
 import { RSS_FORMAT } from '../../src/feed/formats';
 import { type App, startApp, STRAPI_MIDDLEWARES } from '../helpers/app';
-import { createEditor, type Editor, tagsOf } from '../helpers/content';
+import { createEditor, type Editor } from '../helpers/content';
 import { dateOf } from '../helpers/dated';
 import { settled } from '../helpers/settled';
 
@@ -116,8 +116,8 @@ describe('within a transaction', () => {
   it('an article tagged from the side of its tag is listed with it', async () => {
     const article = await editor.published({ title: 'Tagged later' });
     await app.strapi.db.transaction(async () => {
-      const tag = await tagsOf(app).create({ data: { name: 'Later', slug: 'later' } });
-      await tagsOf(app).update({ documentId: tag.documentId, data: { articles: [article] } });
+      const tag = await editor.tag({ name: 'Later', slug: 'later' });
+      await editor.changeTag(tag, { articles: [article] });
     });
     expect(await (await app.get('/tags/later/index.xml')).text()).toContain('Tagged later');
   });
@@ -205,13 +205,13 @@ describe('where a site answers some requests within a transaction', () => {
     const within = ask('/atom.xml', WITHIN);
     await begun;
     const { responses } = partsOf(app.strapi);
-    const isKept = () => responses.cached?.get('/atom.xml') !== undefined;
+    const isCached = () => responses.cached?.get('/atom.xml') !== undefined;
     const without = ask('/atom.xml');
     const { pool } = app.strapi.db.connection.client as {
       pool: { numPendingAcquires: () => number };
     };
     // It waits for the connection that the transaction has; elsewhere it has one of its own.
-    while (pool.numPendingAcquires() === 0 && !isKept()) await sleep(5);
+    while (pool.numPendingAcquires() === 0 && !isCached()) await sleep(5);
     goOn();
     const texts = await Promise.all([within, without].map(async (given) => (await given).text()));
     expect(texts[0]).toContain('Committed');

@@ -88,8 +88,8 @@ const ADDED: Readonly<Record<string, string[] | undefined>> = {
   '/feeds.opml': [`${HOME}posts/index.xml`],
 };
 
-const asOfNow = ({ addresses, ...answer }: Record<string, unknown> = {}, address: string) => ({
-  ...answer,
+const asOfNow = ({ addresses, ...response }: Record<string, unknown> = {}, address: string) => ({
+  ...response,
   ...(Array.isArray(addresses) && {
     addresses: [
       ...(ADDED[address] ?? []),

@@ -34,13 +34,15 @@ describe('what a middleware sets for one visitor', () => {
     expect(mine.headers['x-auth-user']).toBe('early');
     expect(mine.headers['set-cookie']).toEqual(['user=early']);
     const numbers = [mine.headers['x-request-number']];
-    for (const answer of await askThrice(app, path)) {
-      expect(answer.status).toBe(200);
-      expect(answer.body).toBe(mine.body);
-      expect(answer.headers['x-auth-user']).toBeUndefined();
-      expect(answer.headers['set-cookie']).toBeUndefined();
-      expect(answer.headers['content-language']).toBe(`x-${answer.headers['x-request-number']}`);
-      numbers.push(answer.headers['x-request-number']);
+    for (const response of await askThrice(app, path)) {
+      expect(response.status).toBe(200);
+      expect(response.body).toBe(mine.body);
+      expect(response.headers['x-auth-user']).toBeUndefined();
+      expect(response.headers['set-cookie']).toBeUndefined();
+      expect(response.headers['content-language']).toBe(
+        `x-${response.headers['x-request-number']}`,
+      );
+      numbers.push(response.headers['x-request-number']);
     }
     expect(new Set(numbers).size).toBe(4);
   });
@@ -58,8 +60,12 @@ describe('what a middleware sets for one visitor', () => {
       const conditions: Record<string, string>[] = [{}, { 'If-None-Match': etag }];
       for (const more of conditions) {
         for (const method of ['GET', 'HEAD']) {
-          const answer = await ask(path, { ...headers, ...more }, method);
-          expect([path, method, answer.headers['cache-control']]).toEqual([path, method, expected]);
+          const response = await ask(path, { ...headers, ...more }, method);
+          expect([path, method, response.headers['cache-control']]).toEqual([
+            path,
+            method,
+            expected,
+          ]);
         }
       }
     }

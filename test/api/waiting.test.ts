@@ -44,13 +44,13 @@ describe('the number of articles that wait', () => {
     expect(await waiting()).toEqual([0, 0, 0]);
     const id = await editor.draft({ tags: [a] });
     expect(await waiting()).toEqual([1, 1, 0]);
-    await articlesOf(app).publish({ documentId: id });
+    await editor.publish(id);
     expect(await waiting()).toEqual([0, 0, 0]);
-    await articlesOf(app).update({ documentId: id, data: { title: 'Changed, not published' } });
+    await editor.change(id, { title: 'Changed, not published' });
     expect(await waiting()).toEqual([0, 0, 0]);
-    await articlesOf(app).unpublish({ documentId: id });
+    await editor.unpublish(id);
     expect(await waiting()).toEqual([1, 1, 0]);
-    await articlesOf(app).delete({ documentId: id });
+    await editor.delete(id);
     expect(await waiting()).toEqual([0, 0, 0]);
   });
 
@@ -67,7 +67,7 @@ describe('the number of articles that wait', () => {
 
   it('follows a draft from tag to tag, from either side', async () => {
     const id = await editor.draft({ tags: [a] });
-    await articlesOf(app).update({ documentId: id, data: { tags: [b] } });
+    await editor.change(id, { tags: [b] });
     expect(await waiting()).toEqual([1, 0, 1]);
     const { id: row } = (await app.strapi.db
       .query(ARTICLE_UID)
@@ -82,7 +82,7 @@ describe('the number of articles that wait', () => {
     const id = await editor.draft({ tags: [a], keepOutOfFeeds: true });
     await editor.published({ tags: [a], keepOutOfFeeds: true, date: FUTURE });
     expect(await waiting()).toEqual([0, 0, 0]);
-    await articlesOf(app).update({ documentId: id, data: { keepOutOfFeeds: false } });
+    await editor.change(id, { keepOutOfFeeds: false });
     expect(await waiting()).toEqual([1, 1, 0]);
   });
 });

@@ -1,20 +1,20 @@
-import { copyAnswer, startBaseline } from './baseline';
+import { copyResponse, startBaseline } from './baseline';
 import { median } from './median';
 
-/** Milliseconds to a whole answer; throws when it is not 200. */
+/** Milliseconds to a whole response; throws when it is not 200. */
 export const answerTime = async (ask: () => Promise<Response>): Promise<number> => {
   const began = performance.now();
-  const answer = await ask();
-  await answer.text();
-  if (answer.status !== 200) throw new Error(`${answer.url} answered ${answer.status}`);
+  const response = await ask();
+  await response.text();
+  if (response.status !== 200) throw new Error(`${response.url} answered ${response.status}`);
   return performance.now() - began;
 };
 
 /** Milliseconds to the responses at some addresses from bare Koa, which has their bytes ready. */
 export const bareTimes = async (urls: string[]): Promise<number[]> => {
   const headers = { 'accept-encoding': 'identity' };
-  const answers = await Promise.all(urls.map((url) => copyAnswer(url, headers, false)));
-  const koa = await startBaseline('koa', answers);
+  const responses = await Promise.all(urls.map((url) => copyResponse(url, headers, false)));
+  const koa = await startBaseline('koa', responses);
   try {
     const medians: number[] = [];
     for (const place of urls.keys()) {

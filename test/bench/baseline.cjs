@@ -3,7 +3,7 @@ const { readFileSync } = require('node:fs');
 const http = require('node:http');
 
 const [kind, list] = process.argv.slice(2);
-const answers = new Map(
+const responses = new Map(
   JSON.parse(readFileSync(list, 'utf8')).map(({ file, ...headers }, place) => [
     `/${place}`,
     { ...headers, body: readFileSync(file) },
@@ -14,7 +14,7 @@ const koa = () => {
   const Koa = require('koa');
   const app = new Koa();
   app.use((ctx) => {
-    const { body, entityTag, ok, notModified } = answers.get(ctx.path);
+    const { body, entityTag, ok, notModified } = responses.get(ctx.path);
     ctx.status = 200;
     ctx.set('ETag', entityTag);
     if (ctx.fresh) {
@@ -30,7 +30,7 @@ const koa = () => {
 
 const node = () =>
   http.createServer((request, response) => {
-    const { body, entityTag, ok, notModified } = answers.get(request.url);
+    const { body, entityTag, ok, notModified } = responses.get(request.url);
     if (request.headers['if-none-match'] === entityTag) response.writeHead(304, notModified).end();
     else response.writeHead(200, ok).end(body);
   });

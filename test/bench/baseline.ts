@@ -5,20 +5,20 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 /** What a bare server gives at an address. */
-export interface BareAnswer {
+export interface BareResponse {
   body: Buffer;
   entityTag: string;
   ok: Record<string, string>;
   notModified: Record<string, string>;
 }
 
-/** Headers that node:http adds to any answer by itself. */
+/** Headers that node:http adds to any response by itself. */
 const OWN_HEADERS = ['connection', 'date', 'keep-alive'];
 const FEW_HEADERS = ['content-type', 'content-length', 'etag'];
 
-const headersOf = (answer: Response, few: boolean): Record<string, string> => {
+const headersOf = (response: Response, few: boolean): Record<string, string> => {
   const found: Record<string, string> = {};
-  answer.headers.forEach((value, name) => {
+  response.headers.forEach((value, name) => {
     if (few ? FEW_HEADERS.includes(name) : !OWN_HEADERS.includes(name)) found[name] = value;
   });
   return found;
@@ -29,21 +29,21 @@ const headersOf = (answer: Response, few: boolean): Record<string, string> => {
  *
  * @param few three of its headers instead of all
  */
-export const copyAnswer = async (
+export const copyResponse = async (
   url: string,
   headers: Record<string, string>,
   few: boolean,
-): Promise<BareAnswer> => {
-  const answer = await fetch(url, { headers });
-  const entityTag = answer.headers.get('etag') ?? '';
+): Promise<BareResponse> => {
+  const response = await fetch(url, { headers });
+  const entityTag = response.headers.get('etag') ?? '';
   // Undecoded, a coding's bytes are as many as its Content-Length says; which they are is no matter.
-  const length = Number(answer.headers.get('content-length'));
-  const body = Buffer.from(await answer.arrayBuffer()).subarray(0, length);
+  const length = Number(response.headers.get('content-length'));
+  const body = Buffer.from(await response.arrayBuffer()).subarray(0, length);
   const unchanged = await fetch(url, { headers: { ...headers, 'if-none-match': entityTag } });
   return {
     body,
     entityTag,
-    ok: headersOf(answer, few),
+    ok: headersOf(response, few),
     notModified: headersOf(unchanged, few),
   };
 };
@@ -59,16 +59,16 @@ interface Usage {
 /** Starts a bare server in a process of its own; it gives each response at its place in the list. */
 export const startBaseline = async (
   kind: 'koa' | 'node',
-  answers: BareAnswer[],
+  responses: BareResponse[],
   execArgv: string[] = [],
 ) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'syndication-bench-'));
-  const described = answers.map(({ body, ...headers }, place) => {
+  const described = responses.map(({ body, ...headers }, place) => {
     const file = path.join(folder, String(place));
     writeFileSync(file, body);
     return { ...headers, file };
   });
-  const list = path.join(folder, 'answers.json');
+  const list = path.join(folder, 'responses.json');
   writeFileSync(list, JSON.stringify(described));
   const child = fork(path.join(__dirname, 'baseline.cjs'), [kind, list], { execArgv });
   const [port] = (await once(child, 'message')) as [number];

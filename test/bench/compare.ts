@@ -1,4 +1,4 @@
-import { copyAnswer, startBaseline } from './baseline';
+import { copyResponse, startBaseline } from './baseline';
 import { type Run, startGenerator, type Target } from './generator';
 import { median } from './median';
 
@@ -39,20 +39,20 @@ type Round = Record<'koa' | 'plugin' | 'node', Run>;
 /**
  * Requests per second of addresses of the plugin, beside bare Koa and bare node:http with the same
  * bytes: a run of each in turn, again and again, since the machine's own speed varies. All servers
- * give all answers, since one that ever gives the same is compiled for it and faster.
+ * give all responses, since one that ever gives the same is compiled for it and faster.
  */
 export const compare = async (comparisons: Comparison[]): Promise<Compared[]> => {
   const prepared = await Promise.all(
     comparisons.map(async ({ url, status, few = false, headers: own }) => {
       const headers: Record<string, string> = { 'accept-encoding': 'identity', ...own };
-      const answer = await copyAnswer(url, headers, few);
-      if (status === 304) headers['if-none-match'] = answer.entityTag;
-      return { answer, headers };
+      const response = await copyResponse(url, headers, few);
+      if (status === 304) headers['if-none-match'] = response.entityTag;
+      return { response, headers };
     }),
   );
-  const answers = prepared.map(({ answer }) => answer);
-  const koa = await startBaseline('koa', answers);
-  const node = await startBaseline('node', answers);
+  const responses = prepared.map(({ response }) => response);
+  const koa = await startBaseline('koa', responses);
+  const node = await startBaseline('node', responses);
   const generator = startGenerator();
   const rounds: Round[][] = comparisons.map(() => []);
   try {

@@ -1,13 +1,13 @@
 /*
  * Sends requests, one after another on each of some connections, from a process of its own, as what
  * else a process has loaded would slow it down. It only counts bytes: a generator that parses every
- * header, as autocannon does, takes longer for an answer than the server, and measures itself.
+ * header, as autocannon does, takes longer for a response than the server, and measures itself.
  */
 const { connect } = require('node:net');
 
 const HEAD_END = '\r\n\r\n';
 
-/** Status of an answer, and its length in bytes, from the chunk it begins with. */
+/** Status of a response, and its length in bytes, from the chunk it begins with. */
 const measure = (chunk) => {
   const end = chunk.indexOf(HEAD_END);
   const head = chunk.toString('latin1', 0, end);

@@ -15,7 +15,7 @@ const ARTICLES = 20_000;
 /** How long the feed is asked for after that at least, in milliseconds. */
 const ASKED_FOR = 5_000;
 
-/** When it is given up that the feed is kept again, in milliseconds. */
+/** When it is given up that the feed is cached again, in milliseconds. */
 const GIVEN_UP_AFTER = 600_000;
 
 const FEED = '/tags/api/index.xml';
@@ -49,9 +49,9 @@ const appendRows = async ({ strapi }: App, database: DatabaseKind): Promise<void
 export interface ImportTimes {
   /** Milliseconds of the first response after the rows are committed, of a feed in memory before. */
   first: number;
-  /** Of the slowest one until it is kept again, and in the seconds after. */
+  /** Of the slowest one until it is cached again, and in the seconds after. */
   slowest: number;
-  /** Milliseconds after the rows are committed until a response is kept again with its date. */
+  /** Milliseconds after the rows are committed until a response is cached again with its date. */
   kept: number;
 }
 
@@ -73,11 +73,11 @@ export const measureImport = (database: DatabaseKind): Promise<ImportTimes> =>
       return isDocument(response) && response.modified !== undefined ? response : undefined;
     };
     for (let asked = 0; asked < 20; asked += 1) await ask();
-    // Kept, and looked for long enough ago to be looked for again.
+    // Cached, and looked for long enough ago to be looked for again.
     await sleep(3_000);
     await ask();
     const before = inMemory();
-    if (!before) throw new Error('The feed is not kept');
+    if (!before) throw new Error('The feed is not cached');
     await appendRows(app, database);
     const began = performance.now();
     const first = await ask();
@@ -87,7 +87,7 @@ export const measureImport = (database: DatabaseKind): Promise<ImportTimes> =>
       slowest = Math.max(slowest, await ask());
       const found = inMemory();
       if (found && found !== before) kept ??= performance.now() - began;
-      if (performance.now() - began > GIVEN_UP_AFTER) throw new Error('The feed is not kept again');
+      if (performance.now() - began > GIVEN_UP_AFTER) throw new Error('It is not cached again');
       await sleep(10);
     }
     return { first, slowest, kept };

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import { partsOf } from '../../src/compose';
 import { startOn, withFolder } from './app';
-import { type BareAnswer, copyAnswer, startBaseline } from './baseline';
+import { type BareResponse, copyResponse, startBaseline } from './baseline';
 import type { Share } from './seed';
 
 const TAGS = 2_000;
@@ -24,18 +24,18 @@ const megabytes = (): number => {
   return (heapUsed + external) / 1024 / 1024;
 };
 
-/** Megabytes that a bare Koa server takes for the same answers as Buffers. */
+/** Megabytes that a bare Koa server takes for the same responses as Buffers. */
 const measureBare = async (urls: string[]): Promise<number> => {
-  const answers: BareAnswer[] = [];
+  const responses: BareResponse[] = [];
   for (const url of urls)
-    answers.push(await copyAnswer(url, { 'accept-encoding': 'identity' }, false));
-  const memoryWith = async (some: BareAnswer[]): Promise<number> => {
+    responses.push(await copyResponse(url, { 'accept-encoding': 'identity' }, false));
+  const memoryWith = async (some: BareResponse[]): Promise<number> => {
     const koa = await startBaseline('koa', some, ['--expose-gc']);
     const memory = await koa.memory();
     koa.stop();
     return memory / 1024 / 1024;
   };
-  return (await memoryWith(answers)) - (await memoryWith([]));
+  return (await memoryWith(responses)) - (await memoryWith([]));
 };
 
 interface Measured {
@@ -47,7 +47,7 @@ const measure = async (folder: string, encodings: string[]): Promise<Measured> =
   const cacheBytes = 256 * 1024 * 1024;
   const app = await startOn(folder, {}, { itemsPerFeed: PER_TAG, cacheBytes });
   const { responses } = partsOf(app.strapi);
-  // What the first responses load stays, whatever is kept.
+  // What the first responses load stays, whatever is cached.
   for (let asked = 0; asked < 200; asked += 1) {
     await (await app.get('/index.xml', { headers: { 'accept-encoding': 'br' } })).text();
     responses.purge(['*']);
@@ -56,12 +56,12 @@ const measure = async (folder: string, encodings: string[]): Promise<Measured> =
   for (const encoding of encodings) {
     for (const name of Object.keys(tags)) {
       const headers = { 'accept-encoding': encoding };
-      const answer = await app.get(`/tags/${name}/index.xml`, { headers });
-      await answer.arrayBuffer();
+      const response = await app.get(`/tags/${name}/index.xml`, { headers });
+      await response.arrayBuffer();
     }
   }
   const warm = Object.keys(tags).filter((name) => responses.cached?.get(`/tags/${name}/index.xml`));
-  if (warm.length !== TAGS) throw new Error(`Only ${warm.length} feeds are kept`);
+  if (warm.length !== TAGS) throw new Error(`Only ${warm.length} feeds are cached`);
   const grown = megabytes() - before;
   if (encodings.join() !== 'identity') return { grown };
   const urls = Object.keys(tags).map((name) => `${app.origin}/tags/${name}/index.xml`);
@@ -82,7 +82,7 @@ const measureApart = (folder: string, encodings: string[]): Measured => {
 };
 
 /**
- * Megabytes that 2,000 kept feeds of 20 items take beyond an idle Strapi, by content coding, and
+ * Megabytes that 2,000 cached feeds of 20 items take beyond an idle Strapi, by content coding, and
  * beyond an idle bare Koa server.
  */
 export const measureMemory = () =>

@@ -2,11 +2,11 @@ import { DEMO_ADMIN, type Login } from './browser';
 import type { Demo } from './demo';
 
 /** The admin API, as a signed-in user asks it: POST with a body, GET without. */
-export type AdminApi = <Answer>(
+export type AdminApi = <Data>(
   path: string,
   body?: unknown,
   method?: 'POST' | 'PUT',
-) => Promise<{ status: number; data: Answer }>;
+) => Promise<{ status: number; data: Data }>;
 
 const HEADERS = { 'content-type': 'application/json' };
 
@@ -14,12 +14,12 @@ const HEADERS = { 'content-type': 'application/json' };
 export const apiOf =
   (origin: string, token: string): AdminApi =>
   async (path, body, method = 'POST') => {
-    const answer = await fetch(origin + path, {
+    const response = await fetch(origin + path, {
       method: body === undefined ? 'GET' : method,
       headers: { ...HEADERS, authorization: `Bearer ${token}` },
       body: body === undefined ? undefined : JSON.stringify(body),
     });
-    return { status: answer.status, data: await answer.json() };
+    return { status: response.status, data: await response.json() };
   };
 
 /** Signs in to the admin API. */

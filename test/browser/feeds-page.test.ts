@@ -51,10 +51,10 @@ describe('when things are not as usual', () => {
   test('a new site is told what to do next', async () => {
     await page.route(LIST, async (route) => {
       const response = await route.fetch({ maxRetries: 3 });
-      const answer = (await response.json()) as Record<string, unknown>;
+      const body = (await response.json()) as Record<string, unknown>;
       await route.fulfill({
         response,
-        json: { ...answer, exists: { tags: false, articles: false, published: false } },
+        json: { ...body, exists: { tags: false, articles: false, published: false } },
       });
     });
     await step(page, 'first run', async () => {

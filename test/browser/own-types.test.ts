@@ -77,9 +77,9 @@ let page: Page;
 let api: AdminApi;
 
 const create = async (uid: string, data: object, action = '/actions/publish'): Promise<string> => {
-  const answer = await api<{ data: { documentId: string } }>(`${API}/${uid}${action}`, data);
-  expect([200, 201]).toContain(answer.status);
-  return answer.data.data.documentId;
+  const response = await api<{ data: { documentId: string } }>(`${API}/${uid}${action}`, data);
+  expect([200, 201]).toContain(response.status);
+  return response.data.data.documentId;
 };
 
 let tech: string;

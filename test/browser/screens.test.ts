@@ -76,8 +76,8 @@ describe.each(VISITS)('in the %s theme, in %s', (theme, language) => {
   test.each(SCREENS.map((screen) => [screen.name, screen] as const))(
     'the %s is accessible and fits on every screen',
     async (name, screen) => {
-      const { path, ready, parts, answers, isOfOneWidth } = screen;
-      if (answers) await page.route(...answers);
+      const { path, ready, parts, responses, isOfOneWidth } = screen;
+      if (responses) await page.route(...responses);
       await visit(path(samples), screen);
       await step(page, `${name} ${theme}`, async () => {
         await ready(page, words);
@@ -100,7 +100,7 @@ describe.each(VISITS)('in the %s theme, in %s', (theme, language) => {
         }
         found.push(...lines.map((line) => `${width} px: ${line}`));
       }
-      if (answers) await page.unroute(answers[0]);
+      if (responses) await page.unroute(responses[0]);
       await step(page, `${name} ${theme}`, async () => expect(found).toEqual([]));
     },
   );

@@ -78,8 +78,8 @@ export interface Screen {
   isAnew?: true;
   /** Whether Strapi closes it where another width has another layout. */
   isOfOneWidth?: true;
-  /** Answers otherwise than the server, by the address asked for. */
-  answers?: [address: RegExp, answer: (route: Route) => Promise<unknown>];
+  /** Responses other than the server's, by the address asked for. */
+  responses?: [address: RegExp, respond: (route: Route) => Promise<unknown>];
 }
 
 const FEEDS = '/admin/plugins/syndication';
@@ -128,7 +128,7 @@ export const SCREENS: Screen[] = [
     path: () => FEEDS,
     ready: (page, { say }) => page.getByText(say('start.title', { count: 3 })).waitFor(),
     parts: ['main'],
-    answers: [
+    responses: [
       FEED_LIST,
       async (route) => {
         // A connection that was kept may be closed just now.
@@ -146,7 +146,7 @@ export const SCREENS: Screen[] = [
     path: () => `${FEEDS}?_q=fails`,
     ready: (page, { say }) => page.getByText(say('error.title')).waitFor(),
     parts: ['main'],
-    answers: [FEED_LIST, fails],
+    responses: [FEED_LIST, fails],
   },
   {
     name: 'reader',
@@ -304,7 +304,7 @@ export const SCREENS: Screen[] = [
       await page.getByText(say('republishing.quietly.explained')).waitFor();
     },
     parts: [DIALOG],
-    answers: [
+    responses: [
       /\/syndication\/schedule\?/,
       async (route) => {
         const response = await route.fetch({ maxRetries: 3 });

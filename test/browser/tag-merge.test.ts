@@ -108,7 +108,7 @@ test('what goes wrong is said, and can be tried again', async () => {
   }
 });
 
-/** Has the page read the next merge's answer from the test, line by line, instead of from the server. */
+/** Has the page read the next merge's response from the test, line by line, instead of from the server. */
 const answerMerge = async () => {
   await page.evaluate(() => {
     const original = window.fetch;
@@ -116,14 +116,14 @@ const answerMerge = async () => {
       if (!/\/merge$/.test(String(input))) return original(input, init);
       window.fetch = original;
       const { readable, writable } = new TransformStream();
-      Object.assign(window, { answer: writable.getWriter() });
+      Object.assign(window, { response: writable.getWriter() });
       return new Response(readable);
     };
   });
   return (line: object): Promise<void> =>
     page.evaluate(async (text) => {
-      const { answer } = window as unknown as { answer: WritableStreamDefaultWriter };
-      await answer.write(new TextEncoder().encode(`${text}\n`));
+      const { response } = window as unknown as { response: WritableStreamDefaultWriter };
+      await response.write(new TextEncoder().encode(`${text}\n`));
     }, JSON.stringify(line));
 };
 

@@ -49,7 +49,7 @@ export const signIn = async (
     });
 };
 
-/** The admin panel's API, with answers read. */
+/** The admin panel's API, with responses read. */
 export interface Admin {
   send: (
     method: string,
@@ -63,8 +63,8 @@ export const logIn = async (app: Pick<App, 'strapi' | 'get'>): Promise<Admin> =>
   const ask = await signIn(app, 'strapi-super-admin');
   return {
     async send(method, address, body) {
-      const answer = await ask(address, { method, body });
-      return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+      const response = await ask(address, { method, body });
+      return { status: response.status, body: (await response.json()) as Record<string, unknown> };
     },
   };
 };

@@ -149,7 +149,7 @@ const writeApp = (folder: string, options: AppOptions): void => {
       ...options.server,
       url,
       app: { keys: ['k'] },
-      // Each start would ask the registry for the newest Strapi, and keep the answer on disk.
+      // Each start would ask the registry for the newest Strapi, and keep the response on disk.
       logger: { updates: { enabled: false } },
     }),
   );

@@ -1,6 +1,9 @@
 import { ARTICLE_UID, TAG_UID } from '../../src/constants';
 import type { App } from './app';
 
+/** What a site has added to articles or tags. */
+export type Data = Record<string, unknown>;
+
 /** What an editor fills in of an article. */
 export interface ArticleData {
   title?: string;
@@ -53,64 +56,74 @@ export const articlesOf = ({ strapi }: Pick<App, 'strapi'>): Documents =>
 /** The document service of an app's tags. Tags have no drafts. */
 export const tagsOf = ({ strapi }: Pick<App, 'strapi'>): Documents => strapi.documents(TAG_UID);
 
-/** What an editor does in the panel, through the same document service. */
-export const createEditor = (app: Pick<App, 'strapi'>) => {
+const FILLED_IN = (slug: string): ArticleData => ({ title: `How I Write ${slug}`, date: DATE });
+
+/**
+ * What an editor does in the panel, through the same document service.
+ *
+ * @param filledIn what articles have that are given nothing else, by their slugs
+ */
+export const createEditor = (app: Pick<App, 'strapi'>, filledIn = FILLED_IN) => {
   const articles = () => articlesOf(app);
   const tags = () => tagsOf(app);
   let count = 0;
 
+  /** Creates a tag; returns its document id. */
+  const tag = async (data: TagData & Data = {}): Promise<string> => {
+    count += 1;
+    const slug = data.slug ?? `tag-${count}`;
+    return (await tags().create({ data: { name: slug, slug, ...data } })).documentId;
+  };
+
+  const changeTag = async (documentId: string, data: TagData & Data): Promise<void> => {
+    await tags().update({ documentId, data });
+  };
+
+  const deleteTag = async (documentId: string): Promise<void> => {
+    await tags().delete({ documentId });
+  };
+
+  /** Creates a draft; returns its document id. */
+  const draft = async (data: ArticleData = {}): Promise<string> => {
+    count += 1;
+    const slug = data.slug ?? `article-${count}`;
+    return (await articles().create({ data: { slug, ...filledIn(slug), ...data } })).documentId;
+  };
+
+  /** Changes the draft alone. */
+  const change = async (documentId: string, data: ArticleData): Promise<void> => {
+    await articles().update({ documentId, data });
+  };
+
+  const publish = async (documentId: string): Promise<void> => {
+    await articles().publish({ documentId });
+  };
+
+  /** Creates a draft and publishes it; returns its document id. */
+  const published = async (data: ArticleData = {}): Promise<string> => {
+    const documentId = await draft(data);
+    await publish(documentId);
+    return documentId;
+  };
+
+  /** Changes the draft and publishes it. */
+  const republish = async (documentId: string, data: ArticleData): Promise<void> => {
+    await change(documentId, data);
+    await publish(documentId);
+  };
+
   return {
-    /** Creates a tag; returns its document id. */
-    async tag(data: TagData = {}): Promise<string> {
-      count += 1;
-      const slug = data.slug ?? `tag-${count}`;
-      return (await tags().create({ data: { name: slug, slug, ...data } })).documentId;
-    },
-
-    async changeTag(documentId: string, data: TagData & Record<string, unknown>): Promise<void> {
-      await tags().update({ documentId, data });
-    },
-
-    async deleteTag(documentId: string): Promise<void> {
-      await tags().delete({ documentId });
-    },
-
-    /** Creates a draft; returns its document id. */
-    async draft(data: ArticleData = {}): Promise<string> {
-      count += 1;
-      const slug = data.slug ?? `article-${count}`;
-      const { documentId } = await articles().create({
-        data: { title: `How I Write ${slug}`, slug, date: DATE, ...data },
-      });
-      return documentId;
-    },
-
-    /** Creates a draft and publishes it; returns its document id. */
-    async published(data: ArticleData = {}): Promise<string> {
-      const documentId = await this.draft(data);
-      await this.publish(documentId);
-      return documentId;
-    },
-
-    /** Changes the draft alone. */
-    async change(documentId: string, data: ArticleData): Promise<void> {
-      await articles().update({ documentId, data });
-    },
-
-    async publish(documentId: string): Promise<void> {
-      await articles().publish({ documentId });
-    },
-
-    /** Changes the draft and publishes it. */
-    async republish(documentId: string, data: ArticleData): Promise<void> {
-      await this.change(documentId, data);
-      await this.publish(documentId);
-    },
-
+    tag,
+    changeTag,
+    deleteTag,
+    draft,
+    published,
+    change,
+    publish,
+    republish,
     async unpublish(documentId: string): Promise<void> {
       await articles().unpublish({ documentId });
     },
-
     async delete(documentId: string): Promise<void> {
       await articles().delete({ documentId });
     },

@@ -1,6 +1,6 @@
-import { ARTICLE_UID, TAG_UID } from '../../src/constants';
 import { type AdminFetch, signIn } from './admin';
 import { type App, startApp } from './app';
+import { createEditor, type Data, type Editor } from './content';
 
 /** Date of articles that are given none. */
 export const PAST = '2026-01-05T09:00:00.000Z';
@@ -12,17 +12,15 @@ export const SENTENCES =
 /** An app with an article of each kind, and two who are signed in to its panel. */
 export interface PanelSite {
   app: App;
+  /** What is written past the panel. */
+  write: Editor;
   editor: AdminFetch;
   admin: AdminFetch;
   /** Document ids by name. */
   tags: Record<string, string>;
   /** Document ids by slug. */
   articles: Record<string, string>;
-  createArticle: (
-    slug: string,
-    values: Record<string, unknown>,
-    status?: 'draft' | 'published',
-  ) => Promise<void>;
+  createArticle: (slug: string, values: Data, status?: 'draft' | 'published') => Promise<void>;
 }
 
 /** What the admin API answered with. */
@@ -37,17 +35,11 @@ export const startPanelSite = async (): Promise<PanelSite> => {
   });
   const tags: Record<string, string> = {};
   const articles: Record<string, string> = {};
+  const write = createEditor(app, (slug) => ({ title: slug, body: SENTENCES, date: PAST }));
   const createArticle: PanelSite['createArticle'] = async (slug, values, status = 'published') => {
-    const { documentId } = await app.strapi.documents(ARTICLE_UID).create({
-      data: { title: slug, slug, body: SENTENCES, date: PAST, ...values } as never,
-      status,
-    });
-    articles[slug] = documentId;
+    articles[slug] = await write[status]({ slug, ...values });
   };
-  for (const name of ['api', 'testing', 'empty']) {
-    const tag = await app.strapi.documents(TAG_UID).create({ data: { name, slug: name } });
-    tags[name] = tag.documentId;
-  }
+  for (const slug of ['api', 'testing', 'empty']) tags[slug] = await write.tag({ slug });
   const both = [tags.api, tags.testing];
   await createArticle('first', { tags: both });
   await createArticle('second', { tags: [tags.api], date: '2026-02-05T09:00:00.000Z' });
@@ -61,5 +53,5 @@ export const startPanelSite = async (): Promise<PanelSite> => {
   });
   const editor = await signIn(app, 'strapi-editor');
   const admin = await signIn(app, 'strapi-super-admin');
-  return { app, editor, admin, tags, articles, createArticle };
+  return { app, write, editor, admin, tags, articles, createArticle };
 };

@@ -1,6 +1,6 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
 
-export interface RawAnswer {
+export interface RawResponse {
   status: number;
   headers: IncomingHttpHeaders;
   body: string;
@@ -19,7 +19,7 @@ export const sendRaw = (
   origin: string,
   path: string,
   { method = 'GET', headers = {} }: { method?: string; headers?: Record<string, string> } = {},
-): Promise<RawAnswer> =>
+): Promise<RawResponse> =>
   new Promise((done, fail) => {
     const { hostname, port } = new URL(origin);
     request({ hostname, port, path, method, headers }, (response) => {

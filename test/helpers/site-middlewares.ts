@@ -70,7 +70,7 @@ export const asking =
   (path: string, headers: Record<string, string> = {}, method = 'GET') =>
     sendRaw(app.origin, path, { method, headers });
 
-/** Asks so often that an answer which is kept, with all its headers, comes from memory. */
+/** Asks so often that a cached response, with all its headers, comes from memory. */
 export const askThrice = async (app: App, path: string, headers: Record<string, string> = {}) => {
   const ask = asking(app);
   return [await ask(path, headers), await ask(path, headers), await ask(path, headers)];

@@ -1,8 +1,6 @@
-import { ARTICLE_UID, TAG_UID } from '../../src/constants';
 import type { SyndicationOptions } from '../../src/options';
 import { type App, type AppOptions, startApp } from './app';
-
-type Data = Record<string, unknown>;
+import { type ArticleData, createEditor, type Data, type Editor, type TagData } from './content';
 
 /** Where the sites of these tests are. */
 export const BASE = 'https://www.example.com/notes';
@@ -10,15 +8,17 @@ export const BASE = 'https://www.example.com/notes';
 export const DATE = '2026-01-15T02:00:00.000Z';
 
 /** An app with what an editor and a reader do to it in a line each. */
-export interface Site extends App {
+export interface Site extends App, Omit<Editor, 'tag' | 'draft' | 'published' | 'republish'> {
   /** The app itself, whose addresses are not below the base address. */
   app: App;
-  createTag: (slug: string, more?: Data) => Promise<string>;
-  updateTag: (documentId: string, data: Data) => Promise<unknown>;
+  /** Creates a tag; gives its document id. */
+  tag: (slug: string, more?: TagData & Data) => Promise<string>;
+  /** Creates a draft; gives its document id. */
+  draft: (slug: string, more?: ArticleData & Data) => Promise<string>;
   /** Publishes a new article; gives its document id. */
-  publish: (slug: string, more?: Data) => Promise<string>;
+  published: (slug: string, more?: ArticleData & Data) => Promise<string>;
   /** Changes an article and publishes it. */
-  update: (documentId: string, data: Data) => Promise<unknown>;
+  republish: (documentId: string, data: ArticleData & Data) => Promise<void>;
   /** Status and, for a redirect, where it leads to below the base address. */
   status: (address: string) => Promise<[number] | [number, string]>;
   /** Body of a document that must be there. */
@@ -39,22 +39,15 @@ export const startSite = async (
   const { pathname } = new URL(config.baseUrl ?? BASE);
   const mount = pathname.replace(/\/$/, '');
   const get = (address: string, init?: RequestInit) => app.get(mount + address, init);
+  const editor = createEditor(app, (slug) => ({ title: slug, date: DATE, body: `About ${slug}.` }));
   return {
     ...app,
+    ...editor,
     app,
     get,
-    async createTag(slug, more) {
-      const data = { name: slug, slug, ...more };
-      return (await app.strapi.documents(TAG_UID).create({ data })).documentId;
-    },
-    updateTag: (documentId, data) => app.strapi.documents(TAG_UID).update({ documentId, data }),
-    async publish(slug, more) {
-      const data = { title: slug, slug, date: DATE, body: `About ${slug}.`, ...more };
-      const created = await app.strapi.documents(ARTICLE_UID).create({ data, status: 'published' });
-      return created.documentId;
-    },
-    update: (documentId, data) =>
-      app.strapi.documents(ARTICLE_UID).update({ documentId, data, status: 'published' }),
+    tag: (slug, more) => editor.tag({ slug, ...more }),
+    draft: (slug, more) => editor.draft({ slug, ...more }),
+    published: (slug, more) => editor.published({ slug, ...more }),
     async status(address) {
       const response = await get(address);
       const location = response.headers.get('location');

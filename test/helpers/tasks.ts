@@ -3,7 +3,7 @@ import type { Core } from '@strapi/strapi';
 import { partsOf } from '../../src/compose';
 import { CATALOGUE_TABLE } from '../../src/catalogue/catalogue-table';
 import { ARTICLE_UID, PERMALINK_UID, REPUBLISHING_PARAMETER, TAG_UID } from '../../src/constants';
-import { articlesOf, tagsOf } from './content';
+import { articlesOf, createEditor } from './content';
 import { hold } from './held-transactions';
 import { type Place, publishUntil } from './publish-until';
 import { settled } from './settled';
@@ -48,7 +48,8 @@ let endHeld: ((how: 'commit' | 'rollBack') => Promise<void>) | undefined;
 /** Does a task; the document id of what it created, if anything. */
 export const runTask = async (strapi: Core.Strapi, task: Task): Promise<string | undefined> => {
   const articles = articlesOf({ strapi });
-  const tags = tagsOf({ strapi });
+  const editor = createEditor({ strapi });
+  // In one step, so that it is one transaction, unlike the editor's.
   const publish = async (data: Record<string, unknown>) =>
     (await articles.create({ data, status: 'published' })).documentId;
   const retitle = (documentId: string, title: string) =>
@@ -56,7 +57,7 @@ export const runTask = async (strapi: Core.Strapi, task: Task): Promise<string |
 
   switch (task.do) {
     case 'createTag':
-      return (await tags.create({ data: { name: task.name, slug: task.name } })).documentId;
+      return editor.tag({ slug: task.name });
     case 'publish': {
       const { title, slug, tags: carried, date } = task;
       return publish({ title, slug, tags: carried, date });
@@ -74,10 +75,10 @@ export const runTask = async (strapi: Core.Strapi, task: Task): Promise<string |
       );
       return undefined;
     case 'unpublish':
-      await articles.unpublish({ documentId: task.article });
+      await editor.unpublish(task.article);
       return undefined;
     case 'renameTag':
-      await tags.update({ documentId: task.tag, data: { title: task.title } });
+      await editor.changeTag(task.tag, { title: task.title });
       return undefined;
     case 'renameTagUnnoticed':
       await strapi.db
@@ -99,7 +100,7 @@ export const runTask = async (strapi: Core.Strapi, task: Task): Promise<string |
       const { slug, tags: carried } = task;
       const draft = await articles.findFirst({ filters: { slug } });
       if (!draft) return publish({ title: slug, slug, tags: carried });
-      await articles.publish({ documentId: draft.documentId });
+      await editor.publish(draft.documentId);
       return draft.documentId;
     }
     case 'countPermalinks': {

@@ -11,12 +11,12 @@ interface Saved {
   version: string;
 }
 
-interface EditorOptions<Answer extends Saved, Errors> {
-  saved: Answer;
-  onSaved: (answer: Answer) => void;
-  read: () => Promise<Answer>;
+interface EditorOptions<FormResponse extends Saved, Errors> {
+  saved: FormResponse;
+  onSaved: (response: FormResponse) => void;
+  read: () => Promise<FormResponse>;
   /** Saves, unless somebody else did since the values had this version (409). */
-  save: (edits: Partial<Answer['values']>, version: string) => Promise<Answer>;
+  save: (edits: Partial<FormResponse['values']>, version: string) => Promise<FormResponse>;
   /** What the server says of each value; undefined when it refused for another reason. */
   toErrors: (error: unknown) => Errors | undefined;
   /** What is said once all is saved. */
@@ -37,15 +37,15 @@ interface Editor<Values, Errors> {
 }
 
 /** A form of values that several people may edit at once: nobody's changes are lost. */
-export const useEditor = <Answer extends Saved, Errors>({
+export const useEditor = <FormResponse extends Saved, Errors>({
   saved,
   onSaved,
   read,
   save,
   toErrors,
   done,
-}: EditorOptions<Answer, Errors>): Editor<Answer['values'], Errors> => {
-  type Values = Answer['values'];
+}: EditorOptions<FormResponse, Errors>): Editor<FormResponse['values'], Errors> => {
+  type Values = FormResponse['values'];
   const t = useTranslation();
   const { toggleNotification } = useNotification();
   const [edits, setEdits] = React.useState<Partial<Values>>({});
@@ -68,12 +68,12 @@ export const useEditor = <Answer extends Saved, Errors>({
 
   const trySaving = async (): Promise<void> => {
     try {
-      const answer = await save(edits, saved.version);
+      const response = await save(edits, saved.version);
       setEdits((now) =>
-        unsavedEdits<Values>(now, { before: saved.values, sent: edits, saved: answer.values }),
+        unsavedEdits<Values>(now, { before: saved.values, sent: edits, saved: response.values }),
       );
       setMeanwhile(undefined);
-      onSaved(answer);
+      onSaved(response);
       toggleNotification({ type: 'success', message: t(done) });
     } catch (error) {
       if (isFetchError(error) && error.status === 409) return readAnew();

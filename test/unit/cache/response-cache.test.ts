@@ -20,16 +20,16 @@ const document = (parts: { cacheTags?: string[]; expires?: number; size?: number
   return made;
 };
 
-const keep = (cache: ReturnType<typeof createResponseCache>, path: string, kept = document()) => {
-  cache.set(path, kept);
-  return kept;
+const add = (cache: ReturnType<typeof createResponseCache>, path: string, added = document()) => {
+  cache.set(path, added);
+  return added;
 };
 
 describe('the cache of responses', () => {
-  it('drops what a change concerns and nothing else', () => {
+  it('purges what a change concerns and nothing else', () => {
     const cache = createResponseCache(1_000_000);
-    keep(cache, '/a', document({ cacheTags: ['tag:1', 'listing:1'] }));
-    const other = keep(cache, '/b', document({ cacheTags: ['tag:2', 'listing:2'] }));
+    add(cache, '/a', document({ cacheTags: ['tag:1', 'listing:1'] }));
+    const other = add(cache, '/b', document({ cacheTags: ['tag:2', 'listing:2'] }));
     cache.purge(['listing:1', 'listing:3']);
     expect(cache.get('/a')).toBeUndefined();
     expect(cache.get('/b')).toBe(other);
@@ -37,9 +37,9 @@ describe('the cache of responses', () => {
     expect(cache.get('/b')).toBeUndefined();
   });
 
-  it('drops what shows nothing in particular with any change', () => {
+  it('purges what shows nothing in particular with any change', () => {
     const cache = createResponseCache(1_000_000);
-    keep(cache, '/', document({ cacheTags: [CACHE_TAGS.everything] }));
+    add(cache, '/', document({ cacheTags: [CACHE_TAGS.everything] }));
     cache.purge(['tag:9']);
     expect(cache.get('/')).toBeUndefined();
   });
@@ -47,7 +47,7 @@ describe('the cache of responses', () => {
   it('gives nothing beyond the moment it ends by itself', () => {
     const cache = createResponseCache(1_000_000);
     const now = jest.spyOn(Date, 'now').mockReturnValue(1_000);
-    keep(cache, '/a', document({ expires: 2_000 }));
+    add(cache, '/a', document({ expires: 2_000 }));
     now.mockReturnValue(1_999);
     expect(cache.get('/a')).toBeDefined();
     now.mockReturnValue(2_000);
@@ -60,14 +60,14 @@ describe('the cache of responses', () => {
     const cache = createResponseCache(40_000);
     const paths = Array.from({ length: 10 }, (_, number) => `/${number}`);
     for (const path of paths) {
-      keep(cache, path, document({ size: 6_000 }));
+      add(cache, path, document({ size: 6_000 }));
       cache.get('/0');
     }
-    const kept = paths.filter((path) => cache.get(path));
-    expect(kept).toContain('/0');
-    expect(kept).toContain('/9');
-    expect(kept).not.toContain('/1');
-    expect(kept.length).toBeLessThanOrEqual(6);
+    const cached = paths.filter((path) => cache.get(path));
+    expect(cached).toContain('/0');
+    expect(cached).toContain('/9');
+    expect(cached).not.toContain('/1');
+    expect(cached.length).toBeLessThanOrEqual(6);
   });
 
   it('gives combinations of tags an eighth, so that they push out nothing else', () => {
@@ -76,7 +76,7 @@ describe('the cache of responses', () => {
     const combined = Array.from({ length: 100 }, (_, number) => `/tags/a+${number}/index.xml`);
     const others = Array.from({ length: 100 }, (_, number) => `/tags/a,${number}/index.xml`);
     for (const path of [...feeds, ...combined, ...others]) {
-      keep(cache, path, document({ size: 6_000 }));
+      add(cache, path, document({ size: 6_000 }));
     }
     expect(feeds.filter((path) => cache.get(path))).toEqual(feeds);
     expect(others.slice(-2).filter((path) => cache.get(path))).toHaveLength(2);
@@ -85,7 +85,7 @@ describe('the cache of responses', () => {
     expect([...feeds, ...others].filter((path) => cache.get(path))).toEqual([]);
   });
 
-  it('keeps redirects, and drops them with what they were made from', () => {
+  it('caches redirects, and purges them with what they were made from', () => {
     const cache = createResponseCache(160_000);
     const redirect: CachedResponse = {
       kind: 'redirect',
@@ -102,8 +102,8 @@ describe('the cache of responses', () => {
 
   it('counts a content coding that came later', () => {
     const cache = createResponseCache(40_000);
-    const grown = keep(cache, '/0', document({ size: 6_000 }));
-    keep(cache, '/1', document({ size: 6_000 }));
+    const grown = add(cache, '/0', document({ size: 6_000 }));
+    add(cache, '/1', document({ size: 6_000 }));
     grown.bodies.set('gzip', Buffer.alloc(24_000));
     cache.resize('/0', grown);
     expect(cache.get('/1')).toBeUndefined();

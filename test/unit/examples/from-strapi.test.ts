@@ -9,8 +9,8 @@ const plain = (headers: Headers): Record<string, string> => {
 };
 
 /** What Strapi was asked, and what the visitor gets. */
-const pass = async (request: RequestInit, answer: Response, address = '/index.xml?a=b') => {
-  const fetched = jest.spyOn(globalThis, 'fetch').mockResolvedValue(answer);
+const pass = async (request: RequestInit, given: Response, address = '/index.xml?a=b') => {
+  const fetched = jest.spyOn(globalThis, 'fetch').mockResolvedValue(given);
   try {
     const response = await fromStrapi(
       new Request(`https://www.example.com${address}`, request),

@@ -19,7 +19,7 @@ describe('If-None-Match', () => {
   );
 
   it.each(['"abc"', '"abc-br"', 'abc-gzip', '"ABC-GZIP"', '', '"x", "y"', '"a,b"', '"*"'])(
-    'of %s gets the whole answer',
+    'of %s gets the whole response',
     (field) => expect(status({ 'if-none-match': field })).toBe(200),
   );
 
@@ -36,7 +36,7 @@ describe('If-Modified-Since', () => {
   );
 
   it.each([BEFORE, 'Thu, 01 Jan 1970 00:00:00 GMT', 'yesterday', '2026-11-21', ''])(
-    'of %s gets the whole answer',
+    'of %s gets the whole response',
     (field) => expect(status({ 'if-modified-since': field })).toBe(200),
   );
 });

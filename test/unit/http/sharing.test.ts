@@ -6,7 +6,7 @@ import { guardSharing } from '../../../src/http/sharing';
 const SHARED = 'public, max-age=300';
 
 /** Headers of a response, with what middlewares set before it and after it. */
-const answer = ({
+const headersWith = ({
   request = {},
   before = {},
   after = {},
@@ -29,7 +29,7 @@ const answer = ({
   return response.getHeaders();
 };
 
-const caching = (parts: Parameters<typeof answer>[0]) => answer(parts)['cache-control'];
+const caching = (parts: Parameters<typeof headersWith>[0]) => headersWith(parts)['cache-control'];
 
 describe('a response behind the middlewares of a site', () => {
   it.each([
@@ -62,12 +62,12 @@ describe('a response behind the middlewares of a site', () => {
       { request: { cookie: 'a=b' }, after: { 'Cache-Control': 'max-age=1' } },
       'max-age=1',
     ],
-  ])('%s may be kept as far as is right', (_which, parts, expected) => {
+  ])('%s may be cached as far as is right', (_which, parts, expected) => {
     expect(caching(parts)).toBe(expected);
   });
 
   it('is told to vary by what a middleware varies it by', () => {
-    const vary = (before: string) => answer({ before: { Vary: before } }).vary;
+    const vary = (before: string) => headersWith({ before: { Vary: before } }).vary;
     expect(vary('Origin')).toBe('Accept-Encoding');
     expect(vary('Origin, Accept-Encoding, Cookie')).toBe('Accept-Encoding, Cookie');
     expect(vary('accept-language')).toBe('Accept-Encoding, accept-language');

@@ -22,14 +22,14 @@ describe('a response that is written again and again', () => {
   const servers: Server[] = [];
 
   const serve = (
-    answer: WireResponse,
+    given: WireResponse,
     prepare: (server: Server, response: ServerResponse) => void = () => undefined,
     write = writeResponse,
   ): Promise<(...requests: string[]) => Promise<string>> =>
     new Promise((resolve) => {
       const server = createServer((request, response) => {
         prepare(server, response);
-        write(request, response, answer);
+        write(request, response, given);
       });
       servers.push(server);
       server.listen(0, '127.0.0.1', () => {
@@ -56,7 +56,7 @@ describe('a response that is written again and again', () => {
   const heads = (received: string) =>
     received
       .split(/(?=HTTP\/1\.1 )/)
-      .map((answer) => answer.replace(/\r\n\r\n[^]*/, '').replace(/^Date: .*\r\n/m, ''));
+      .map((head) => head.replace(/\r\n\r\n[^]*/, '').replace(/^Date: .*\r\n/m, ''));
 
   /** Counts how often node:http composes a head. */
   const counting = () => {
@@ -76,10 +76,10 @@ describe('a response that is written again and again', () => {
   it.each([
     ['200', ok(), BODY.toString()],
     ['304', notModified(), ''],
-  ])('is the same every time: %s', async (_status, answer, body) => {
+  ])('is the same every time: %s', async (_status, given, body) => {
     jest.spyOn(Date, 'now').mockReturnValue(1_700_000_000_000);
     const { compose, count } = counting();
-    const ask = await serve(answer, count);
+    const ask = await serve(given, count);
     const [first, ...others] = [await ask(get), await ask(get), await ask(get)];
     for (const other of others) {
       expect(heads(other)).toEqual(heads(first));
@@ -179,7 +179,7 @@ describe('a response that is written again and again', () => {
     ]);
   });
 
-  it('keeps a header that something else gave one answer to that answer', async () => {
+  it('keeps a header that something else gave one response to that response', async () => {
     let number = 0;
     const ask = await serve(ok(), (_server, response) => {
       number += 1;
@@ -191,15 +191,15 @@ describe('a response that is written again and again', () => {
     expect(await ask(get)).not.toContain('Trace');
   });
 
-  it('lets go of content that is no longer kept', async () => {
+  it('lets go of content that is no longer cached', async () => {
     const bodies: WeakRef<Buffer>[] = [];
-    const answer = (): WireResponse => {
+    const large = (): WireResponse => {
       const body = Buffer.alloc(1_000_000);
       bodies.push(new WeakRef(body));
       return ok(body);
     };
     for (let given = 0; given < 20; given += 1) {
-      const ask = await serve(answer());
+      const ask = await serve(large());
       await ask(get, get);
       servers.splice(0).forEach((server) => server.close());
     }

@@ -23,7 +23,7 @@ const routesOf = (address: string, held: string[], isPage?: true, areEntries = t
   );
 };
 
-const answers = (routes: ReturnType<typeof routesOf>, params: Record<string, string>) =>
+const responses = (routes: ReturnType<typeof routesOf>, params: Record<string, string>) =>
   Promise.all(routes.map(({ respond }) => respond(params)));
 
 test('a page of a single type that is published no more is gone, and takes no other address', async () => {
@@ -32,27 +32,27 @@ test('a page of a single type that is published no more is gone, and takes no ot
   expect(routes.map(({ canonical }) => canonical({}, addresses))).toContain(
     'https://www.example.com/about/',
   );
-  expect(await answers(routes, {})).toEqual(routes.map(() => ({ kind: 'gone' })));
-  expect(await answers(routes, { below: 'index.md' })).toContainEqual({ kind: 'gone' });
-  expect(await answers(routes, { below: 'staff' })).toEqual(routes.map(() => null));
+  expect(await responses(routes, {})).toEqual(routes.map(() => ({ kind: 'gone' })));
+  expect(await responses(routes, { below: 'index.md' })).toContainEqual({ kind: 'gone' });
+  expect(await responses(routes, { below: 'staff' })).toEqual(routes.map(() => null));
   const never = routesOf('/about/', [], true);
-  expect(await answers(never, {})).toEqual(never.map(() => null));
+  expect(await responses(never, {})).toEqual(never.map(() => null));
 });
 
 test('pages that are published no more are gone, and never had a listing', async () => {
   const routes = routesOf('/pages/{slug}/', ['imprint'], true);
-  expect(await answers(routes, { below: 'imprint/' })).toContainEqual({ kind: 'gone' });
+  expect(await responses(routes, { below: 'imprint/' })).toContainEqual({ kind: 'gone' });
   for (const below of ['', 'index.xml', 'page/2/']) {
-    expect(await answers(routes, { below })).toEqual(routes.map(() => null));
+    expect(await responses(routes, { below })).toEqual(routes.map(() => null));
   }
   const listed = routesOf('/posts/{slug}/', ['one']);
-  expect(await answers(listed, { below: '' })).toContainEqual({ kind: 'gone' });
+  expect(await responses(listed, { below: '' })).toContainEqual({ kind: 'gone' });
 });
 
 test('of what is pages now the listing is gone, and none of the entries', async () => {
   const routes = routesOf('/posts/{slug}/', ['one'], undefined, false);
   for (const below of ['', 'index.xml', 'page/2/']) {
-    expect(await answers(routes, { below })).toContainEqual({ kind: 'gone' });
+    expect(await responses(routes, { below })).toContainEqual({ kind: 'gone' });
   }
-  expect(await answers(routes, { below: 'one/' })).toEqual(routes.map(() => null));
+  expect(await responses(routes, { below: 'one/' })).toEqual(routes.map(() => null));
 });

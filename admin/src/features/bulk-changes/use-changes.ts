@@ -35,8 +35,8 @@ export const useChanges = (entries: ChosenEntries) => {
     write: React.useCallback(
       async (documentId: string, step: 'save' | 'publish', written: Written): Promise<void> => {
         const request = changeRequest({ contentType, locale }, { documentId, step }, written);
-        const answer = await change(request);
-        if ('error' in answer) throw new Error(answer.error.message ?? '');
+        const response = await change(request);
+        if ('error' in response) throw new Error(response.error.message ?? '');
       },
       [change, contentType, locale],
     ),

@@ -39,12 +39,12 @@ export const useLook = ({
       const planned: PlannedChange[] = [];
       for (const some of chunk(documentIds, PLANNED_AT_ONCE)) {
         const body = { contentType, locale, documentIds: some, change: toChange(written) };
-        const answer = await post<{ data: PlannedChange[] }>(
+        const response = await post<{ data: PlannedChange[] }>(
           '/syndication/bulk-changes/plan',
           body,
           { signal },
         );
-        planned.push(...answer.data.data);
+        planned.push(...response.data.data);
       }
       return planned;
     },

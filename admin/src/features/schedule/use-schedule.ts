@@ -5,21 +5,21 @@ import type { Schedule } from '../../../../src/panel/admin-api';
 import { useEntryLocale } from '../../shared/use-entry-locale';
 import { type RequestState, useRequest } from '../../shared/use-request';
 
-/** Milliseconds in which whoever asks for the same gets the same answer: the cells of one list. */
+/** Milliseconds in which whoever asks for the same gets the same response: the cells of one list. */
 const SHARED_FOR = 3_000;
 
 /** The last request, for those who ask for the same at the same time. */
-let last: { key: string; until: number; answer: Promise<Schedule> } | undefined;
+let last: { key: string; until: number; response: Promise<Schedule> } | undefined;
 
 const share = (key: string, ask: () => Promise<Schedule>): Promise<Schedule> => {
   if (last?.key !== key || last.until < Date.now()) {
-    last = { key, until: Date.now() + SHARED_FOR, answer: ask() };
+    last = { key, until: Date.now() + SHARED_FOR, response: ask() };
     // Whoever tries again after a failure asks anew.
-    last.answer.catch(() => {
+    last.response.catch(() => {
       last = undefined;
     });
   }
-  return last.answer;
+  return last.response;
 };
 
 /**

@@ -30,7 +30,7 @@ const SECTIONS: { title: TranslationKey; names: SettingName[] }[] = [
 
 interface SettingsFormProps {
   saved: SettingsResponse;
-  onSaved: (answer: SettingsResponse) => void;
+  onSaved: (response: SettingsResponse) => void;
 }
 
 const SettingsForm = ({ saved, onSaved }: SettingsFormProps) => {

@@ -47,11 +47,11 @@ const request = async ({ address, into, token, onProgress }: MergeRequest) => {
     if ('data' in read) return { data: read.data };
     onProgress(read);
   }
-  throw new Error('The answer ended too early.');
+  throw new Error('The response ended too early.');
 };
 
 /**
- * Asks for a merge and reads how far it is, which Strapi's client cannot: it gives an answer when all
+ * Asks for a merge and reads how far it is, which Strapi's client cannot: it gives a response when all
  * of it is there.
  *
  * @returns undefined when the token has expired: nothing was merged

@@ -71,8 +71,8 @@ export const useMergeTags = () => {
     merge: React.useCallback(
       async (from: string, into: string): Promise<MergedTag | { failure: TranslationKey }> => {
         setProgress(undefined);
-        const answer = await merge({ from, into, token, onProgress: setProgress });
-        return 'data' in answer ? answer.data : toFailure(answer.error);
+        const response = await merge({ from, into, token, onProgress: setProgress });
+        return 'data' in response ? response.data : toFailure(response.error);
       },
       [merge, token],
     ),
