@@ -52,9 +52,9 @@ test('a long body is rendered in another thread, and for its page, its summary f
 });
 
 test('who was given an article or a feed before it was rendered is given the whole one next', async () => {
-  const tag = await site.createTag('late');
-  await site.publish('late-page', { body: `Page. ${LONG}` });
-  await site.publish('late-item', { body: `Item. ${LONG}`, tags: [tag] });
+  const tag = await site.tag('late');
+  await site.published('late-page', { body: `Page. ${LONG}` });
+  await site.published('late-item', { body: `Item. ${LONG}`, tags: [tag] });
   // The clock has reached the date of the changes, which what renders nothing has as well.
   await dateOf(site, '/sitemap.xml');
   const { body, page } = renderings();

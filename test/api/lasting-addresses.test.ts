@@ -137,34 +137,31 @@ describe('addresses that last', () => {
 
   it('tells nobody that there was an article that went before its date came', async () => {
     const date = '2999-01-01T00:00:00.000Z';
-    const articles = articlesOf(site);
-    const deleted = await site.publish('embargoed', { date });
-    await site.update(deleted, { slug: 'embargoed-2' });
-    const taken = await site.publish('embargoed-3', { date });
+    const deleted = await site.published('embargoed', { date });
+    await site.republish(deleted, { slug: 'embargoed-2' });
+    const taken = await site.published('embargoed-3', { date });
     const addresses = ['embargoed', 'embargoed-2', 'embargoed-3'].flatMap((slug) => [
       `/posts/${slug}/`,
       `/posts/${slug}/index.md`,
     ]);
-    const answers = () => Promise.all(addresses.map(site.status));
+    const statuses = () => Promise.all(addresses.map(site.status));
     const unknown = addresses.map(() => [404]);
-    expect(await answers()).toEqual(unknown);
-    await articles.delete({ documentId: deleted });
-    await articles.unpublish({ documentId: taken });
-    await articles.update({ documentId: taken, data: { date: null } });
-    expect(await answers()).toEqual(unknown);
-    await articles.delete({ documentId: taken });
-    expect(await answers()).toEqual(unknown);
+    expect(await statuses()).toEqual(unknown);
+    await site.delete(deleted);
+    await site.unpublish(taken);
+    await site.change(taken, { date: null });
+    expect(await statuses()).toEqual(unknown);
+    await site.delete(taken);
+    expect(await statuses()).toEqual(unknown);
   });
 
   it('says that an article is gone that readers saw once, whatever its date was in the end', async () => {
-    const seen = await site.publish('seen');
-    await site.update(seen, { slug: 'seen-2' });
-    await site.update(seen, { date: '2999-01-01T00:00:00.000Z' });
+    const seen = await site.published('seen');
+    await site.republish(seen, { slug: 'seen-2' });
+    await site.republish(seen, { date: '2999-01-01T00:00:00.000Z' });
     // Another article was to be where it was.
-    const other = await site.publish('seen', { date: '2999-01-01T00:00:00.000Z' });
-    for (const documentId of [seen, other]) {
-      await site.strapi.documents(ARTICLE_UID).delete({ documentId });
-    }
+    const other = await site.published('seen', { date: '2999-01-01T00:00:00.000Z' });
+    for (const documentId of [seen, other]) await site.delete(documentId);
     for (const slug of ['seen', 'seen-2']) {
       expect(await site.status(`/posts/${slug}/`)).toEqual([410]);
     }
@@ -172,11 +169,11 @@ describe('addresses that last', () => {
 
   it('says that an article is gone whose date came, at the addresses it had by then', async () => {
     const due = new Date(Date.now() + 2_000);
-    const article = await site.publish('came', { date: due });
+    const article = await site.published('came', { date: due });
     await reach(due);
     expect(await site.status('/posts/came/')).toEqual([200]);
-    await site.update(article, { slug: 'came-2' });
-    await site.strapi.documents(ARTICLE_UID).delete({ documentId: article });
+    await site.republish(article, { slug: 'came-2' });
+    await site.delete(article);
     expect(await site.status('/posts/came/')).toEqual([410]);
     expect(await site.status('/posts/came-2/')).toEqual([410]);
   });

@@ -77,8 +77,8 @@ const ask = async (address: string) => {
 describe('a picture that was uploaded right into a field', () => {
   const cases = {
     'of a tag': async () => {
-      const documentId = await site.createTag('pictured');
-      await site.publish('of-pictured', { tags: [documentId] });
+      const documentId = await site.tag('pictured');
+      await site.published('of-pictured', { tags: [documentId] });
       return {
         ...{ uid: TAG_UID, field: 'image', documentId },
         addresses: ['/tags/pictured/', '/tags/pictured/index.xml', '/tags/pictured/feed.json'],
