@@ -206,7 +206,7 @@ describe('GraphQL', () => {
     expect(data).toBeNull();
   });
 
-  it('has no log of permalinks, and nothing to write', async () => {
+  it('has no permalinks, and nothing to write', async () => {
     const { data } = await ask(
       '{ __schema { queryType { fields { name } } mutationType { fields { name } } types { name } } }',
     );

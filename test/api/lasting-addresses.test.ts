@@ -1,7 +1,6 @@
 import { parseAtomFeed, parseRssFeed } from 'feedsmith';
 
 import { FEED_FORMATS } from '../../src/feed/formats';
-import { articlesOf } from '../helpers/content';
 import { reach } from '../helpers/due';
 import { BASE, type Site, startSite } from '../helpers/site';
 
