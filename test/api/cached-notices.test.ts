@@ -4,6 +4,7 @@ import { articlesOf, createEditor, type Editor } from '../helpers/content';
 import { inTime, reach } from '../helpers/due';
 import { sendRaw } from '../helpers/request';
 import { settled } from '../helpers/settled';
+import { scansOf, type Statement } from '../helpers/statements';
 
 const config = { baseUrl: 'https://www.example.com', siteName: 'Notes', home: '/home/' };
 const SHARED = 'public, max-age=300, stale-while-revalidate=60, stale-if-error=600';
@@ -18,13 +19,13 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const statements = async (ask: () => Promise<unknown>): Promise<string[]> => {
+const statements = async (ask: () => Promise<unknown>): Promise<Statement[]> => {
   const { connection } = app.strapi.db;
-  const seen: string[] = [];
-  const note = ({ sql }: { sql: string }): void => {
+  const seen: Statement[] = [];
+  const note = ({ sql, bindings = [] }: Statement): void => {
     // What changed is looked for, numbered and dated beside requests.
     const isLog = /syndication_(?:changes|modifications)|^(?:BEGIN|COMMIT);$/.test(sql);
-    if (!isLog) seen.push(sql);
+    if (!isLog) seen.push({ sql: sql.replace(/\$\d+/g, '?'), bindings });
   };
   connection.on('query', note);
   await ask();
@@ -61,18 +62,14 @@ describe('an unknown address costs one statement, which an index answers', () =>
       expect((await ask(path)).status).toBe(404);
     });
     expect(others).toEqual([]);
-    expect(statement).toMatch(/^select/);
+    expect(statement!.sql).toMatch(/^select/);
     const { connection, dialect } = app.strapi.db;
-    if (dialect.client !== 'sqlite') return;
-    const plan: { id: number; parent: number; detail: string }[] = await connection.raw(
-      `explain query plan ${statement}`,
-      Array.from(statement!.matchAll(/\?/g), () => 'x'),
-    );
-    expect(plan.filter(({ detail }) => /^SCAN/.test(detail))).toEqual([]);
-    const steps = (how: RegExp) => plan.filter(({ detail }) => how.test(detail));
-    // Of rows that were found more is asked; here there are none.
-    const ofFound = new Set(steps(/^CORRELATED/).map(({ id }) => id));
-    expect(steps(/^SEARCH/).filter(({ parent }) => !ofFound.has(parent))).toHaveLength(2);
+    const scans = await connection.transaction(async (trx) => {
+      // A few rows are read faster without an index: what is asked is whether there is one.
+      if (dialect.client === 'postgres') await trx.raw('set local enable_seqscan = off');
+      return scansOf(app, statement!, trx);
+    });
+    expect(scans).toEqual([]);
   });
 });
 

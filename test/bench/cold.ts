@@ -6,13 +6,16 @@ import { SITEMAP_SIZE } from '../../src/pages/sitemap';
 import { signIn } from '../helpers/admin';
 import type { App } from '../helpers/app';
 import type { DatabaseKind } from '../helpers/database';
-import { answerTime, bareTimes } from './answer-time';
+import { responseTime, bareTimes } from './response-time';
 import { withArchive } from './app';
 import { median } from './median';
 import type { Share } from './seed';
 
 const SIZES = (process.env.BENCH_ARTICLES ?? '19,10000,110000').split(',').map(Number);
 const ENTRIES_PER_PAGE = 10;
+
+/** A document of as many articles as there can be in one. */
+const EVERYTHING = 'feed of a tag of nine tenths, itemsPerFeed: 0';
 
 /** Tags of 19 articles spread over the archive, 19 at its old end, a tenth, and nine tenths. */
 const tagsOf = (articles: number): Record<string, Share> => ({
@@ -50,7 +53,7 @@ const coldTime = async ({ strapi }: App, ask: () => Promise<Response>): Promise<
       changedSince(list, Date.now()),
     ]);
     counts.purge(listed);
-    times.push(await answerTime(ask));
+    times.push(await responseTime(ask));
   }
   return median(times);
 };
@@ -94,10 +97,19 @@ export const measureCold = async (
       for (const [name, ask] of Object.entries(asked)) times[name] = await coldTime(app, ask);
       const urls = Object.values(addresses).map((address) => `${app.origin}${address}`);
       const bare = await bareTimes(urls);
-      return {
-        times,
-        bare: Object.fromEntries(Object.keys(addresses).map((name, place) => [name, bare[place]!])),
-      };
+      const bareOf = Object.fromEntries(
+        Object.keys(addresses).map((name, place) => [name, bare[place]!]),
+      );
+      // Last, since it has another document at an address of the others.
+      const most = '/tags/most/index.xml';
+      await app.strapi.db
+        .query(TAG_UID)
+        .update({ where: { slug: 'most' }, data: { itemsPerFeed: 0 } });
+      times[EVERYTHING] = await coldTime(app, () =>
+        app.get(most, { headers: { 'accept-encoding': 'identity' } }),
+      );
+      [bareOf[EVERYTHING]] = (await bareTimes([`${app.origin}${most}`])) as [number];
+      return { times, bare: bareOf };
     });
     measured.push({ articles, ...found });
   }

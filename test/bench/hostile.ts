@@ -90,12 +90,12 @@ const BODIES: Record<string, string> = {
 export interface Answered {
   name: string;
   /** Milliseconds to the slowest response, and the longest turn of the event loop meanwhile. */
-  answer: number;
+  slowest: number;
   delay: number;
 }
 
 /** Responses over a real Strapi, on the first request after a publication. */
-export const measureAnswers = async (): Promise<Answered[]> => {
+export const measureResponses = async (): Promise<Answered[]> => {
   const app = await startApp({
     config: { baseUrl: 'https://www.example.com', content: 'full', itemsPerFeed: 20 },
   });
@@ -105,17 +105,17 @@ export const measureAnswers = async (): Promise<Answered[]> => {
     const tag = await editor.tag({ name: 'api', slug: 'api' });
     const measure = async (name: string, asks: (() => Promise<Response>)[]): Promise<Answered> => {
       const delays = monitorEventLoopDelay({ resolution: 5 });
-      let answer = 0;
+      let slowest = 0;
       delays.enable();
       for (const ask of asks) {
         const began = performance.now();
         const response = await ask();
         await response.arrayBuffer();
         if (response.status !== 200) throw new Error(`${name}: ${response.status}`);
-        answer = Math.max(answer, performance.now() - began);
+        slowest = Math.max(slowest, performance.now() - began);
       }
       delays.disable();
-      return { name, answer, delay: delays.max / 1e6 };
+      return { name, slowest, delay: delays.max / 1e6 };
     };
     const feeds = ['/index.xml', '/atom.xml', '/feed.json'].map((path) => () => app.get(path));
     const preview = (body: string) => () =>

@@ -7,7 +7,7 @@ import { measureCold } from './cold';
 import { compare, type Compared, type Comparison, ROUNDS, SECONDS } from './compare';
 import { CONNECTIONS } from './generator';
 import { measureImport } from './import';
-import { measureAnswers, measureSteps } from './hostile';
+import { measureResponses, measureSteps } from './hostile';
 import { measureMemory } from './memory';
 import { measureBeside } from './beside';
 import { measureNodes } from './nodes';
@@ -118,10 +118,10 @@ const PARTS: Record<string, () => unknown> = {
     const imports: Record<string, Awaited<ReturnType<typeof measureImport>>> = {};
     for (const database of DATABASES) imports[database] = await measureImport(database);
     printTable(
-      ['a kept feed after 300,000 changes, ms', 'first', 'slowest', 'kept again after'],
-      Object.entries(imports).map(([name, { first, slowest, kept }]) => [
+      ['a cached feed after 300,000 changes, ms', 'first', 'slowest', 'cached again after'],
+      Object.entries(imports).map(([name, { first, slowest, cached }]) => [
         name,
-        ...[first, slowest, kept].map((number) => round(number)),
+        ...[first, slowest, cached].map((number) => round(number)),
       ]),
     );
     return imports;
@@ -145,7 +145,7 @@ const PARTS: Record<string, () => unknown> = {
 
   async memory() {
     const memory = await measureMemory();
-    print(`\n2,000 feeds of 20 items, kept: ${round(memory.identity)} MB more than idle`);
+    print(`\n2,000 feeds of 20 items, cached: ${round(memory.identity)} MB more than idle`);
     print(`  (bare Koa, the same bytes as Buffers: ${round(memory.bare)} MB);`);
     print(`  asked for in gzip: ${round(memory.gzip)} MB; in gzip, Brotli and neither:`);
     print(`  ${round(memory.all)} MB`);
@@ -243,12 +243,12 @@ const PARTS: Record<string, () => unknown> = {
         round(ratio, 2),
       ]),
     );
-    const answers = await measureAnswers();
+    const responses = await measureResponses();
     printTable(
-      ['body', 'answered after, ms', 'event loop held, ms'],
-      answers.map(({ name, answer, delay }) => [name, round(answer), round(delay)]),
+      ['body', 'slowest response, ms', 'event loop held, ms'],
+      responses.map(({ name, slowest, delay }) => [name, round(slowest), round(delay)]),
     );
-    return { steps, answers };
+    return { steps, responses };
   },
 };
 

@@ -1,6 +1,6 @@
 import type { App } from '../helpers/app';
 import { createEditor } from '../helpers/content';
-import { bareTimes } from './answer-time';
+import { bareTimes } from './response-time';
 import { median } from './median';
 
 /**

@@ -1,3 +1,5 @@
+import type { Knex } from 'knex';
+
 import { CHANGE_TABLE } from '../../src/changes/log-table';
 import type { App } from './app';
 
@@ -59,9 +61,17 @@ const nodesOf = (plan: PostgresPlan): string[] => [
   ...(plan.Plans ?? []).flatMap(nodesOf),
 ];
 
-/** Steps of a statement's plan that read a table, or an index of it, from end to end. */
-export const scansOf = async ({ strapi }: App, { sql, bindings }: Statement): Promise<string[]> => {
-  const { connection, dialect } = strapi.db;
+/**
+ * Steps of a statement's plan that read a table, or an index of it, from end to end.
+ *
+ * @param connection what the plan is asked of
+ */
+export const scansOf = async (
+  { strapi }: App,
+  { sql, bindings }: Statement,
+  connection: Knex = strapi.db.connection,
+): Promise<string[]> => {
+  const { dialect } = strapi.db;
   const explain = (how: string) => connection.raw(`${how} ${sql}`, bindings as never);
   switch (dialect.client) {
     case 'sqlite': {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import type { FeedPart } from '../../../src/feed/addresses';
-import { type Extent, historyOf, stretchOf } from '../../../src/feed/history';
+import { documentSize, type Extent, historyOf, stretchOf } from '../../../src/feed/history';
 
 const extent = fc.record({
   count: fc.nat(200),
@@ -34,6 +34,17 @@ const walk = (of: Extent, rel: string): number[] => {
 };
 
 describe('documents of a feed', () => {
+  it.each([
+    [0, 1_000],
+    [1, 1],
+    [20, 20],
+    [1_000, 1_000],
+    [1_001, 1_000],
+    [10_000, 1_000],
+  ])('of which %i items are wanted hold %i at most', (wanted, most) => {
+    expect(documentSize(wanted)).toBe(most);
+  });
+
   it('show every item once along the pages', () => {
     fc.assert(
       fc.property(extent, (of) => {

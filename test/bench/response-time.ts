@@ -2,7 +2,7 @@ import { copyResponse, startBaseline } from './baseline';
 import { median } from './median';
 
 /** Milliseconds to a whole response; throws when it is not 200. */
-export const answerTime = async (ask: () => Promise<Response>): Promise<number> => {
+export const responseTime = async (ask: () => Promise<Response>): Promise<number> => {
   const began = performance.now();
   const response = await ask();
   await response.text();
@@ -20,7 +20,7 @@ export const bareTimes = async (urls: string[]): Promise<number[]> => {
     for (const place of urls.keys()) {
       const times: number[] = [];
       for (let asked = 0; asked < 30; asked += 1) {
-        times.push(await answerTime(() => fetch(koa.urlOf(place), { headers })));
+        times.push(await responseTime(() => fetch(koa.urlOf(place), { headers })));
       }
       medians.push(median(times));
     }
