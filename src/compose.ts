@@ -115,12 +115,12 @@ const compose = (strapi: Core.Strapi) => {
     log,
     permalinks,
   });
-  const transfers = createTransfers(strapi, { log, rebuild, transactions });
   const counts = createCounts(strapi, { transactions, log, marks: marksOf(plan) });
   const presence = createPresence(strapi, { log, types: [...plan.topicTypes, ...plan.sources] });
 
   const slugs = createSlugs(strapi, { settings });
   const ids = createIds(strapi, { transactions, settings, permalinks, log, plan });
+  const transfers = createTransfers(strapi, { log, rebuild, layouts, ids, transactions });
   const relations = createArticleRelations(strapi, { transactions });
   const pictures = createPictures(strapi);
   const shared = {

@@ -10,13 +10,14 @@ import { within } from './within';
 const ENDED_WITHIN = 5_000;
 
 const destroy = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
-  const { responses, ids, log, renderings, secondLook, transfers } = partsOf(strapi);
+  const { responses, ids, log, rebuild, renderings, secondLook, transfers } = partsOf(strapi);
   responses.stop();
+  rebuild.stop();
   const end = async (): Promise<void> => {
     // Numbering and looks end at once when the database answers; what is lost, other nodes number.
     await Promise.all([
       secondLook.stop(),
-      transfers.settled(),
+      transfers.stop(),
       ids.stop(),
       log.stop(),
       renderings.stop(),

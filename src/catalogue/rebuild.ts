@@ -73,6 +73,7 @@ export const createRebuild = (
 ) => {
   const store = () => strapi.store({ type: 'plugin', name: PLUGIN_ID, key: 'catalogue' });
   const { rows } = transactions;
+  let isStopping = false;
 
   /**
    * Those of some documents that nobody is writing, locked: who writes one indexes it as well. Waiting
@@ -190,6 +191,7 @@ export const createRebuild = (
     const passed: string[] = [];
     let last = state.progress?.fingerprint === fingerprint ? state.progress.last : '';
     for (let stretch = 1; ; stretch += 1) {
+      if (isStopping) throw new Error('Strapi ends: its next start goes on indexing entries.');
       const documentIds = await nextDocuments(rows(type.tableName()), last);
       if (documentIds.length === 0) return indexPassed(type, passed);
       if (last === '') strapi.log.info(`Indexing ${type.contentType} for feeds and listings`);
@@ -299,9 +301,22 @@ export const createRebuild = (
   };
 
   return {
-    /** Reads every entry anew. */
+    /**
+     * Reads every entry anew.
+     *
+     * @throws Error when Strapi ends meanwhile
+     */
     rebuild: async (): Promise<void> =>
-      keep(types, { ...(await readState()), progress: undefined }),
+      keep(types, {
+        ...(await readState()),
+        progress: undefined,
+        firstPermalink: await permalinks.findFirstRow(),
+      }),
+
+    /** Ends what is being read; the next start goes on with it. */
+    stop(): void {
+      isStopping = true;
+    },
 
     /**
      * Reads the entries of types that are new, mapped otherwise or were written past Strapi; of the
@@ -310,15 +325,18 @@ export const createRebuild = (
     async prepare(): Promise<void> {
       const state = await readState();
       const known = state.types ?? {};
-      const { firstPermalink } = state;
+      const firstPermalink = await permalinks.findFirstRow();
       const isImported =
-        firstPermalink !== undefined && (await permalinks.findFirstRow()) !== firstPermalink;
+        state.firstPermalink !== undefined && state.firstPermalink !== firstPermalink;
       const due: KeptType[] = [];
       for (const type of types) {
         const isKnown = !isImported && known[type.name] === type.fingerprint;
         if (!isKnown || !(await isRight(type))) due.push(type);
       }
-      if (due.length > 0 || goneOf(known).length > 0) await keep(due, state);
+      if (due.length > 0 || goneOf(known).length > 0) {
+        // Noted as the reading begins: a start that is killed goes on with it, and does not begin it anew.
+        await keep(due, isImported ? { types: known, firstPermalink } : state);
+      }
       await noteFirstPermalink();
     },
   };

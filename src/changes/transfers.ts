@@ -1,10 +1,14 @@
 import { AsyncResource } from 'node:async_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Core } from '@strapi/strapi';
 
 import { CACHE_TAGS } from '../cache/cache-tags';
 import type { Rebuild } from '../catalogue/rebuild';
+import type { AddressLayouts } from '../sources/address-layouts';
+import type { Ids } from '../sources/ids';
 import type { Transactions } from '../transactions';
+import { within } from '../within';
 import type { Log } from './log';
 
 /** Actions of rows that change something. */
@@ -13,20 +17,34 @@ const WRITING = /^after(?:Create|Update|Delete)/;
 /** Actions of documents that change nothing. */
 const READING: ReadonlySet<string> = new Set(['findOne', 'findFirst', 'findMany', 'count']);
 
+/** How long transactions under way are waited for, in milliseconds: one of the site's may never end. */
+const ENDED_WITHIN = 60_000;
+
+/**
+ * How often everything is tried to be read, and how long there is between two tries at most, in
+ * milliseconds, after a second first: for ten minutes, in which a database recovers.
+ */
+const TRIES = 25;
+const TRY_AGAIN_AFTER = 1_000;
+const TRY_AGAIN_WITHIN = 30_000;
+
 interface TransfersParts {
   log: Pick<Log, 'announce'>;
   rebuild: Pick<Rebuild, 'rebuild'>;
+  layouts: Pick<AddressLayouts, 'prepare'>;
+  ids: Pick<Ids, 'settle'>;
   transactions: Pick<Transactions, 'untilEnded'>;
 }
 
 /**
  * While content is transferred from or to the running server (`strapi transfer`), Strapi tells of no write
  * (`remote/handlers/utils.js` of @strapi/data-transfer), and one to it empties all tables before, those of
- * the catalogue and the log, too. So everything is read anew at its end, if anything was written.
+ * the catalogue and the log, too. So everything is read anew at its end, if anything was written, as a start
+ * would have it.
  */
 export const createTransfers = (
   strapi: Core.Strapi,
-  { log, rebuild, transactions }: TransfersParts,
+  { log, rebuild, layouts, ids, transactions }: TransfersParts,
 ) => {
   // Not as a part of the request that began the transfer.
   const outside = new AsyncResource('syndication transfers');
@@ -35,13 +53,38 @@ export const createTransfers = (
   let reading = Promise.resolve();
   /** Whether something is to be read that is not begun yet. */
   let isWaiting = false;
+  let isReading = false;
+  let isStopping = false;
 
   const readAnew = async (): Promise<void> => {
+    isReading = true;
+    try {
+      await log.announce([CACHE_TAGS.everything]);
+      await rebuild.rebuild();
+      await layouts.prepare();
+      ids.settle();
+    } finally {
+      isReading = false;
+    }
+  };
+
+  const untilRead = async (): Promise<void> => {
     isWaiting = false;
     // That of the transfer is committed a moment after Strapi says it is over.
-    await transactions.untilEnded();
-    await log.announce([CACHE_TAGS.everything]);
-    await rebuild.rebuild();
+    await within(transactions.untilEnded(), ENDED_WITHIN, () => new Error()).catch(() =>
+      strapi.log.warn('Syndication reads a transfer beside a transaction that does not end.'),
+    );
+    for (let tried = 1; !isStopping; tried += 1) {
+      try {
+        return await readAnew();
+      } catch (error) {
+        if (isStopping) return;
+        if (tried === 1 || tried === TRIES) strapi.log.error(error);
+        if (tried === TRIES) return;
+        const pause = Math.min(TRY_AGAIN_AFTER * 2 ** (tried - 1), TRY_AGAIN_WITHIN);
+        await sleep(pause, undefined, { ref: false });
+      }
+    }
   };
 
   const begin = (): void => {
@@ -60,9 +103,7 @@ export const createTransfers = (
     // `strapi export` and `strapi import` are processes that serve nobody and end then.
     if (!isDue || !strapi.server.httpServer.listening) return;
     isWaiting = true;
-    reading = reading
-      .then(() => outside.runInAsyncScope(readAnew))
-      .catch((error: unknown) => void strapi.log.error(error));
+    reading = reading.then(() => outside.runInAsyncScope(untilRead));
   };
 
   return {
@@ -96,5 +137,11 @@ export const createTransfers = (
 
     /** The end of all that is read anew. */
     settled: (): Promise<void> => reading,
+
+    /** Ends; what is being read ends with `rebuild`. */
+    async stop(): Promise<void> {
+      isStopping = true;
+      if (isReading) await reading;
+    },
   };
 };

@@ -231,8 +231,8 @@ describe('the catalogue', () => {
     };
 
     /** A start that read all but the last document, and was killed. */
-    const interrupt = async (fingerprint: string): Promise<string> => {
-      await store().set({ value: {} });
+    const interrupt = async (fingerprint: string, before: object = {}): Promise<string> => {
+      await store().set({ value: before });
       await start(fingerprint, { isKilled: true });
       const [last = '', next = ''] = (await documents()).slice(-2);
       const state = (await store().get({})) as object;
@@ -249,6 +249,26 @@ describe('the catalogue', () => {
       const next = await interrupt('one');
       await start('one');
       expect(refreshed).toEqual([next]);
+    });
+
+    /** What a start knows after an import: the permalinks have other row ids. */
+    const imported = async (): Promise<object> => ({
+      ...((await store().get({})) as object),
+      firstPermalink: -1,
+    });
+
+    it('goes on where it was after an import', async () => {
+      await start('one');
+      const next = await interrupt('one', await imported());
+      await start('one');
+      expect(refreshed).toEqual([next]);
+    });
+
+    it('begins anew once something was imported in between', async () => {
+      await interrupt('one');
+      await store().set({ value: await imported() });
+      await start('one');
+      expect([...refreshed].sort()).toEqual(await documents());
     });
 
     it('begins anew once another was begun in between', async () => {

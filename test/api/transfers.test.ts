@@ -4,6 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { strapi as transferred } from '@strapi/data-transfer';
+import { parseRssFeed } from 'feedsmith';
 
 import { partsOf } from '../../src/compose';
 import { CHANGE_TABLE, COUNTER } from '../../src/changes/log-table';
@@ -33,6 +34,7 @@ const createToken = async ({ strapi }: App): Promise<string> => {
 };
 
 /** Of another site, from which content is brought. */
+const elsewhere = mkdtempSync(path.join(tmpdir(), 'syndication-transfers-'));
 const folder = mkdtempSync(path.join(tmpdir(), 'syndication-transfers-'));
 let app: App;
 let editor: Editor;
@@ -69,21 +71,26 @@ const revision = async (): Promise<number> => {
 };
 
 beforeAll(async () => {
-  const elsewhere = await startApp({ folder, config });
-  const author = createEditor(elsewhere);
+  const development = await startApp({
+    folder: elsewhere,
+    config: { ...config, baseUrl: 'http://localhost:1337' },
+  });
+  const author = createEditor(development);
   await author.published({ title: 'Brought', slug: 'brought' });
   await author.published({ title: 'Brought too', slug: 'brought-too' });
-  await elsewhere.close();
-  app = await startApp({ config });
+  await development.close();
+  app = await startApp({ folder, config });
   editor = createEditor(app);
   const token = await createToken(app);
   remote = { url: new URL('/admin', app.origin), auth: { type: 'token', token } };
 });
 
 afterAll(async () => {
-  await app.stop();
-  await testDatabase(defaultDatabase, folder).drop();
-  rmSync(folder, { recursive: true, force: true });
+  await app.close();
+  for (const place of [elsewhere, folder]) {
+    await testDatabase(defaultDatabase, place).drop();
+    rmSync(place, { recursive: true, force: true });
+  }
 });
 
 describe('a running site', () => {
@@ -120,7 +127,15 @@ describe('a running site', () => {
   it('shows the content that is pushed to it, and goes on publishing', async () => {
     expect(await feed()).toContain('<title>Stays</title>');
     const { href } = remote.url;
-    await runStrapi(folder, 'transfer', '--force', '--to', href, '--to-token', remote.auth.token);
+    await runStrapi(
+      elsewhere,
+      'transfer',
+      '--force',
+      '--to',
+      href,
+      '--to-token',
+      remote.auth.token,
+    );
     await comesToShow('Brought too');
     const shown = await feed();
     expect(shown).toContain('<title>Brought</title>');
@@ -134,5 +149,22 @@ describe('a running site', () => {
       if ((await app.get(FEED)).headers.has('last-modified')) return;
     }
     throw new Error('The feed is not dated');
+  });
+
+  it('keeps the ids of what was pushed, and leads on from its addresses, when these change after it', async () => {
+    const { transfers, ids } = partsOf(app.strapi);
+    await transfers.settled();
+    await ids.settled();
+    await app.close();
+    const address = '/notes/{slug}/';
+    const moved = { baseUrl: 'https://new.example.org', sources: { [ARTICLE_UID]: { address } } };
+    app = await startApp({ folder, config: { ...config, ...moved } });
+    const former = await app.get('/posts/brought/');
+    expect([former.status, former.headers.get('location')]).toEqual([
+      301,
+      'https://new.example.org/notes/brought/',
+    ]);
+    const guids = parseRssFeed(await feed()).items?.map(({ guid }) => guid?.value);
+    expect(guids).toContain('https://www.example.com/posts/brought/');
   });
 });

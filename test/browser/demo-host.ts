@@ -35,7 +35,12 @@ let steps: (() => unknown)[] = [];
 const end = async (): Promise<void> => {
   const ending = steps.reverse();
   steps = [];
-  for (const step of ending) await step();
+  const failures: unknown[] = [];
+  for (const step of ending)
+    await Promise.resolve()
+      .then(step)
+      .catch((error) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
 };
 
 /** Sets variables until the demo ends. */

@@ -92,8 +92,11 @@ describe('structured data of an article', () => {
   });
 
   it('gives back whatever an editor types, and lets none of it out of its script', () => {
+    // A page has none of what HTML forbids (its standard, "Preprocessing the input stream").
+    const allowed = (text: string): string =>
+      text.replace(/[\x7F-\x9F\uFDD0-\uFDEF\uFFFE\uFFFF]/g, '');
     const hostile = fc.oneof(
-      fc.string({ unit: 'binary', maxLength: 40 }),
+      fc.string({ unit: 'binary', maxLength: 40 }).map(allowed),
       fc.constantFrom('</script>', '<!--<script>', '\u2028', '&lt;/script&gt;', ']]>'),
     );
     fc.assert(
