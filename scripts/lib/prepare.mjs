@@ -58,6 +58,15 @@ const withAddresses = (lock, addressOf = () => undefined) => {
 const addressesAt = (registry) => (name, version) =>
   `${registry}${name}/-/${name.split('/').at(-1)}-${version}.tgz`;
 
+/** There while npm installs: after a kill it takes half a package for a whole one, and fails ever after. */
+const UNFINISHED = at('node_modules', '.installing');
+
+const removeUnfinished = () => {
+  if (!existsSync(UNFINISHED)) return;
+  say('Removing what an interrupted installation left');
+  rmSync(at('node_modules'), { recursive: true, force: true });
+};
+
 /** What ends a process that somebody stops. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
@@ -75,6 +84,9 @@ const installLocked = async (options) => {
     process.exit(1);
   };
   for (const signal of SIGNALS) process.once(signal, stop);
+  removeUnfinished();
+  mkdirSync(at('node_modules'), { recursive: true });
+  writeFileSync(UNFINISHED, '');
   try {
     const registry = ask('npm', ['config', 'get', 'registry'], { cwd: ROOT });
     const addressed = withAddresses(lock, addressesAt(registry.replace(/\/?$/, '/')));
@@ -88,6 +100,7 @@ const installLocked = async (options) => {
     restore();
     await npmInstall(options);
   } finally {
+    rmSync(UNFINISHED, { force: true });
     for (const signal of SIGNALS) process.off(signal, stop);
   }
 };
