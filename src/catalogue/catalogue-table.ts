@@ -64,7 +64,7 @@ export const catalogueModel = {
     /** Code of the locale; empty where the type is not localised. */
     locale: text(35),
     list: text(220),
-    /** `listed` when published, due or not; `waiting` for a draft of what is not published. */
+    /** See `CataloguedEntry`. */
     state: text(10),
     date: { type: 'datetime' },
     title: { type: 'text' },

@@ -256,16 +256,16 @@ export const createCatalogue = (
     /**
      * Takes entries off a list that is no more.
      *
-     * @param only those of some content types, and in some state, where not all are gone
+     * @param only those of some content types, and in some states, where not all are gone
      */
     async dropList(
       list: ListName,
-      only: { contentTypes?: string[]; state?: CataloguedEntry['state'] } = {},
+      only: { contentTypes?: string[]; states?: CataloguedEntry['state'][] } = {},
     ): Promise<void> {
       for (;;) {
         const rows = table().where({ list });
         if (only.contentTypes) void rows.whereIn('content_type', only.contentTypes);
-        if (only.state) void rows.where('state', only.state);
+        if (only.states) void rows.whereIn('state', only.states);
         const ids: number[] = await rows.limit(1_000).pluck('id');
         if (ids.length === 0) return;
         await remove(ids);

@@ -5,7 +5,7 @@ import { chunk } from '../chunk';
 import type { Transactions } from '../transactions';
 import { CATALOGUE_TABLE, type ListName } from './catalogue-table';
 import { type Column, toColumn } from './column';
-import { type EntryKey, entryKeyOf } from './entry';
+import { type CataloguedEntry, type EntryKey, entryKeyOf } from './entry';
 
 /** An entry of a list, as the catalogue knows it. */
 export interface StatedEntry extends EntryKey {
@@ -26,7 +26,7 @@ export const createEntryStates = (
   strapi: Core.Strapi,
   { transactions }: { transactions: Pick<Transactions, 'rows' | 'settle'> },
 ) => {
-  const inState = (list: ListName, state: 'listed' | 'waiting'): Knex.QueryBuilder =>
+  const inState = (list: ListName, state: CataloguedEntry['state']): Knex.QueryBuilder =>
     transactions.rows(CATALOGUE_TABLE).where({ list, state });
 
   const read = async (rows: Knex.QueryBuilder): Promise<StatedEntry[]> => {
@@ -63,6 +63,15 @@ export const createEntryStates = (
           .orderBy([{ column: 'updated', order: 'desc' }, { column: 'document_id' }])
           .limit(limit),
       );
+    },
+
+    /** Published entries of a list whose address another entry keeps, the newest first. */
+    async findDisplaced(list: ListName, limit: number): Promise<DatedEntry[]> {
+      await transactions.settle();
+      const rows = inState(list, 'displaced')
+        .orderBy([{ column: 'date', order: 'desc' }, { column: 'document_id' }])
+        .limit(limit);
+      return (await read(rows)).filter(isDated);
     },
 
     /** Published entries of a list within a span, its start included and its end not, the first one first. */

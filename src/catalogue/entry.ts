@@ -18,8 +18,11 @@ export const entryKeyOf = ({
 
 /** What the catalogue knows of an entry. */
 export interface CataloguedEntry extends EntryKey {
-  /** `listed` when published, due or not; `waiting` for a draft of what is not published. */
-  state: 'listed' | 'waiting';
+  /**
+   * `listed` when published, due or not; `displaced` when published at an address that another entry
+   * keeps; `waiting` for a draft of what is not published.
+   */
+  state: 'listed' | 'displaced' | 'waiting';
   /** Null where an editor has not decided yet. */
   date: Date | null;
   title: string;

@@ -3,6 +3,7 @@ import type { Core } from '@strapi/strapi';
 import { CACHE_TAGS } from '../cache/cache-tags';
 import { listIn, topicList } from '../catalogue/catalogue-table';
 import type { Catalogue } from '../catalogue/catalogue';
+import type { CataloguedEntry } from '../catalogue/entry';
 import { chunk } from '../chunk';
 import type { EntryRow, EntryRows } from '../sources/entry-rows';
 import type { FieldPath, Plan, TopicPlan } from '../sources/plan';
@@ -112,10 +113,14 @@ export const createRelatedWrites = (
     const sources = plan.sources.filter((source) => !isLocalised || source.isLocalised);
     const contentTypes = sources.map((source) => source.contentType);
     const marks = isLocalised ? [markIn(plan, contentType, locale)] : marksOf(plan);
-    const state = isWhole ? undefined : isPublic ? 'listed' : 'waiting';
+    const states: CataloguedEntry['state'][] | undefined = isWhole
+      ? undefined
+      : isPublic
+        ? ['listed', 'displaced']
+        : ['waiting'];
     for (const mark of marks) {
       const list = listIn(mark, topicList(contentType, documentId));
-      await catalogue.dropList(list, { contentTypes, state });
+      await catalogue.dropList(list, { contentTypes, states });
     }
     written.cacheTags.add(CACHE_TAGS.everything);
     const others = leading.filter((row) => !contentTypes.includes(row.contentType));

@@ -58,7 +58,7 @@ interface SecondLookParts {
   transactions: Pick<Transactions, 'rows' | 'watchWriters'>;
   catalogue: Pick<Catalogue, 'findWrong' | 'findOn'>;
   log: Pick<Log, 'hasOthers' | 'isAway' | 'onRecovery'>;
-  sources: Pick<CataloguedSource, 'contentType' | 'source' | 'readPlaces'>[];
+  sources: Pick<CataloguedSource, 'contentType' | 'source' | 'readPlaces' | 'findSharing'>[];
   relatedWrites: Pick<RelatedWrites, 'noteRows'>;
   idRivals: Pick<IdRivals, 'separate'>;
 }
@@ -109,7 +109,11 @@ export const createSecondLook = (
     }
     const wrong: EntryNote[] = [];
     const right: string[] = [];
-    for (const [contentType, ids] of asked) {
+    for (const { contentType, findSharing } of sources) {
+      const ids = asked.get(contentType);
+      if (!ids) continue;
+      // Of two that were published at one address at once, one may be displaced.
+      (await findSharing([...ids])).forEach((documentId) => ids.add(documentId));
       const differing = new Set(await catalogue.findWrong(contentType, [...ids]));
       for (const documentId of ids) {
         if (differing.has(documentId)) wrong.push({ contentType, documentId, locale: '' });

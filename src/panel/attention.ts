@@ -40,6 +40,9 @@ const LIVE = 1_000;
 /** Published pages in each locale that are looked at, which no feed shows, the newest first. */
 const PAGES = 100;
 
+/** Published entries in each list that are looked at since another entry keeps their address. */
+const DISPLACED = 50;
+
 /** Scheduled entries and drafts in each locale that are looked at: each draft takes statements of its own. */
 const WAITING = 20;
 
@@ -170,6 +173,19 @@ export const createAttention = ({
     return found.get(PAGE_LIST) ?? [];
   };
 
+  /** The list that is looked at, and that of all pages beside the whole site's. */
+  const listsOf = ({ edition, list }: EditionList, isOneFeed: boolean): ListName[] =>
+    isOneFeed || !edition.plan.sources.some(({ isPage }) => isPage)
+      ? [list]
+      : [list, listIn(edition.mark, PAGE_LIST)];
+
+  /** Entries that are published at an address which another entry keeps: no list has them. */
+  const findDisplaced = async (lists: ListName[]): Promise<DatedEntry[]> => {
+    const found: DatedEntry[] = [];
+    for (const list of lists) found.push(...(await states.findDisplaced(list, DISPLACED + 1)));
+    return found;
+  };
+
   /** The articles that feeds show, each once, the newest first. */
   const findShown = async (edition: ViewedEdition, extents: FeedExtent[], now: Date) => {
     const { language } = await edition.settings.get();
@@ -180,7 +196,11 @@ export const createAttention = ({
 
   /** What comes next of a list, of what the user may read all that an item shows. */
   const findNext = async (list: ListName, user: EntryCircumstances): Promise<Next> => {
-    const scheduled = await states.findScheduled(list, user.now, CANDIDATES);
+    const displaced = await states.findDisplaced(list, CANDIDATES);
+    const scheduled = [
+      ...displaced.filter(({ date }) => date > user.now),
+      ...(await states.findScheduled(list, user.now, CANDIDATES)),
+    ];
     const drafts = await states.findDrafts(list, CANDIDATES);
     const entries = [...scheduled, ...drafts];
     const isReadable = await user.mayReadWhole(entries);
@@ -257,7 +277,14 @@ export const createAttention = ({
       : await findExtents(edition, now);
     const all = await findShown(edition, extents, now);
     const pages = isOneFeed ? [] : await findPages(edition, now);
-    const shown = [...all.slice(0, LIVE), ...pages.slice(0, PAGES)];
+    const displaced = (await findDisplaced(listsOf(scope, isOneFeed))).filter(
+      ({ date }) => date <= now,
+    );
+    const shown = [
+      ...displaced.slice(0, DISPLACED),
+      ...all.slice(0, LIVE),
+      ...pages.slice(0, PAGES),
+    ];
     return toLook(
       edition,
       shown.map((entry): FoundEntry => ({ ...entry, edition, status: 'live' })),
@@ -265,7 +292,9 @@ export const createAttention = ({
         articles: await edition.entries.findPublic(shown, now),
         now,
         cut: [
-          ...(isWhole && all.length <= LIVE ? [] : (['feeds'] as const)),
+          ...(isWhole && all.length <= LIVE && displaced.length <= DISPLACED
+            ? []
+            : (['feeds'] as const)),
           ...(pages.length <= PAGES ? [] : (['pages'] as const)),
         ],
       },
@@ -289,15 +318,14 @@ export const createAttention = ({
 
   /** What comes next of a list, as far as the user may read it. */
   const lookAtNext = async (
-    { edition, list }: EditionList,
+    scope: EditionList,
     isOneFeed: boolean,
     user: EntryCircumstances,
   ): Promise<Look> => {
+    const { edition } = scope;
     const { now } = user;
-    const hasPages = !isOneFeed && edition.plan.sources.some(({ isPage }) => isPage);
-    const lists = [list, ...(hasPages ? [listIn(edition.mark, PAGE_LIST)] : [])];
     const next: Next[] = [];
-    for (const one of lists) next.push(await findNext(one, user));
+    for (const one of listsOf(scope, isOneFeed)) next.push(await findNext(one, user));
     const scheduled = next.flatMap((one) => one.scheduled);
     const drafts = next.flatMap((one) => one.drafts);
     const found = [

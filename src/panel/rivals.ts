@@ -66,9 +66,17 @@ export const createRivals = (strapi: Core.Strapi, { slugs }: { slugs: Slugs }) =
     if ((await reservedPaths({ settings })).has(path)) return { isReserved: true };
     const key = addressKey(source.address, path);
     const { contentType } = source;
+    const isAnother = async (): Promise<boolean> => {
+      const there = await entryAddresses.find(source, path, now);
+      return there.kind === 'article' && there.article.documentId !== documentId;
+    };
     if (contentType in SLUGGED_TYPES) {
       const own = { own: documentId, locale: await slugLocale(strapi, contentType, locale) };
-      if (!(await slugs.isFree(contentType, key, own))) return { isSlugTaken: true };
+      if (!(await slugs.isFree(contentType, key, own))) {
+        // Strapi may publish two with one slug at once; readers find one of them.
+        const known = documentId && (await slugs.findKnown(contentType, documentId, own.locale));
+        return known === key && (await isAnother()) ? { isTaken: true } : { isSlugTaken: true };
+      }
       return { isFormerSlug: await slugs.isFormer(contentType, key, own) };
     }
     const there = await entryAddresses.find(source, path, now);
@@ -94,7 +102,7 @@ export const createRivals = (strapi: Core.Strapi, { slugs }: { slugs: Slugs }) =
     );
     const reserved = await reservedPaths({ settings });
     for (const article of articles) if (reserved.has(article.path)) contested.add(article);
-    // Strapi saves no two of these with one slug.
+    // Those of one slug are found by their permalinks already.
     if (contentType in SLUGGED_TYPES) return contested;
     const paths = articles.map(({ path }) => path);
     const present = await entries.findAllAt(source, paths, now);

@@ -69,9 +69,9 @@ export const createFeeds = ({
     return marks.length === 0 ? id : `${id}#${marks.join('-')}`;
   };
 
-  /** Addresses of articles at first publication, by where they are now. */
-  const findGuids = async (shown: Article[]): Promise<Map<string, string>> => {
-    const guids = new Map<string, string>();
+  /** Addresses of articles at first publication. */
+  const findGuids = async (shown: Article[]): Promise<Map<Article, string>> => {
+    const guids = new Map<Article, string>();
     const kinds = new Map(
       shown.map((article) => [`${article.contentType} ${article.locale}`, article]),
     );
@@ -84,9 +84,9 @@ export const createFeeds = ({
         ofType.map(({ documentId }) => documentId),
         locale,
       );
-      for (const { documentId, path } of ofType) {
-        const guid = found.get(documentId);
-        if (guid !== undefined) guids.set(path, guid);
+      for (const article of ofType) {
+        const guid = found.get(article.documentId);
+        if (guid !== undefined) guids.set(article, guid);
       }
     }
     return guids;
@@ -115,7 +115,7 @@ export const createFeeds = ({
         return toItem(article, {
           link,
           // A row written behind Strapi's back may have no permalink yet.
-          guid: guids.get(article.path) ?? link,
+          guid: guids.get(article) ?? link,
           summary,
           contentHtml: body?.html,
           language,

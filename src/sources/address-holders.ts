@@ -13,6 +13,8 @@ export interface AddressHolders {
   present?: (Date | null)[];
   /** Document ids of the entries that were ever published at it, the last one first. */
   holders: string[];
+  /** When each of these was published there, the last time. */
+  tenures: Map<string, Date>;
   /** Since when readers could see any of these at it; in the future where they cannot, or never could. */
   since?: Date;
 }
@@ -111,11 +113,18 @@ export const findAddressHolders = async (
     (a, b) => toTime(b.moment) - toTime(a.moment) || (b.permalink ?? 0) - (a.permalink ?? 0),
   );
   for (const { key, entry, moment, visible, permalink } of sorted) {
-    const known = found.get(key) ?? { present: field === undefined ? undefined : [], holders: [] };
+    const known = found.get(key) ?? {
+      present: field === undefined ? undefined : [],
+      holders: [],
+      tenures: new Map<string, Date>(),
+    };
     found.set(key, known);
     if (permalink === null) known.present?.push(moment === null ? null : new Date(moment));
     else {
-      if (!known.holders.includes(entry)) known.holders.push(entry);
+      if (!known.tenures.has(entry)) {
+        known.holders.push(entry);
+        known.tenures.set(entry, new Date(toTime(moment)));
+      }
       known.since = earliest(latest(visible, moment), known.since);
     }
   }

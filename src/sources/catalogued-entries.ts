@@ -13,12 +13,13 @@ import { AUTHOR_NAME_UID } from '../constants';
 import { isPublishedIn, localeMark, type PublishedLocale } from '../locales';
 import type { Transactions } from '../transactions';
 import { idOfName, pagedName, slugOfName } from './author-names';
-import { entryPath } from './entry-path';
+import { addressKey, entryPath } from './entry-path';
 import type { EntryRow, EntryRows } from './entry-rows';
 import { follow, linksOf } from './links';
 import { addressFields } from './mapping/address';
 import { entryKey, findPermalinkRows, firstPublicationOf, lastToldOf } from './permalink-rows';
 import type { FieldPath, SourcePlan } from './plan';
+import { addressOfKey, byTenure, findSharing, findTenures } from './shared-addresses';
 
 /** An entry of a source: its draft, or what is published of it. */
 export interface SourceEntry extends EntryKey {
@@ -58,6 +59,8 @@ export interface CataloguedSource extends CataloguedType {
   readEntries: (documentIds: string[]) => Promise<SourceEntry[]>;
   /** Where those of some documents are public that are, by `entryKey`, in the transaction under way. */
   readPlaces: (documentIds: string[]) => Promise<Places>;
+  /** Other documents that were ever published at an address where some were. */
+  findSharing: (documentIds: string[]) => Promise<string[]>;
   /**
    * What the catalogue should say of them.
    *
@@ -248,12 +251,58 @@ export const createCataloguedEntries = (
     );
   };
 
+  /** Published entries whose address another published entry keeps, listed or not. */
+  const findDisplaced = async (entries: SourceEntry[]): Promise<Set<SourceEntry>> => {
+    /** Where a published entry is; undefined for one that has no page. */
+    const addressOf = (entry: Omit<SourceEntry, 'topics'>): string | undefined =>
+      entry.isPublished && entry.path !== undefined && entry.title !== null
+        ? addressOfKey(
+            addressKey(source.address, entry.path),
+            source.isLocalised ? entry.locale : '',
+          )
+        : undefined;
+    const keyOfPlaced = (entry: Omit<SourceEntry, 'topics'>): string =>
+      entryKey(entry.documentId, source.isLocalised ? entry.locale : '');
+    const placed = entries.filter((entry) => addressOf(entry) !== undefined);
+    if (placed.length === 0) return new Set();
+    const tenures = await findTenures(
+      strapi,
+      contentType,
+      placed.map(({ path }) => addressKey(source.address, path!)),
+    );
+    const othersAt = (entry: SourceEntry): string[] =>
+      [...(tenures.get(addressOf(entry)!)?.keys() ?? [])].filter(
+        (key) => key !== keyOfPlaced(entry),
+      );
+    const shared = placed.filter((entry) => othersAt(entry).length > 0);
+    if (shared.length === 0) return new Set();
+    const others = shared.flatMap((entry) => othersAt(entry).map((key) => key.split(' ')[0]!));
+    const present = new Map<string, Omit<SourceEntry, 'topics'>>();
+    for (const some of chunk([...new Set(others)])) {
+      for (const entry of (await readRows(some)).map(toEntry)) {
+        const address = addressOf(entry);
+        if (address !== undefined) present.set(`${address} ${keyOfPlaced(entry)}`, entry);
+      }
+    }
+    const isDisplaced = (entry: SourceEntry): boolean => {
+      const address = addressOf(entry)!;
+      const own = keyOfPlaced(entry);
+      const holders = [...tenures.get(address)!].flatMap(([key, since]) => {
+        const there = key === own ? entry : present.get(`${address} ${key}`);
+        return there ? [{ key, since, date: there.date }] : [];
+      });
+      return holders.length > 1 && byTenure(holders)[0]!.key !== own;
+    };
+    return new Set(shared.filter(isDisplaced));
+  };
+
   const toCatalogued: CataloguedSource['toCatalogued'] = async (entries, told) => {
     const published = new Set(entries.filter((entry) => entry.isPublished).map(keyOf));
     const shown = entries.filter(
       (entry) => !entry.isKeptOut && (entry.isPublished || !published.has(keyOf(entry))),
     );
     const moments = await findMoments(shown);
+    const displaced = await findDisplaced(shown);
     return shown.flatMap((entry) => {
       const date = entry.date ?? moments.get(entry)?.published ?? null;
       // What has no address, title or date is never listed.
@@ -264,7 +313,7 @@ export const createCataloguedEntries = (
           contentType,
           documentId: entry.documentId,
           locale: entry.locale,
-          state: entry.isPublished ? 'listed' : 'waiting',
+          state: !entry.isPublished ? 'waiting' : displaced.has(entry) ? 'displaced' : 'listed',
           title: entry.title ?? '',
           date,
           updated: entry.updated,
@@ -285,6 +334,7 @@ export const createCataloguedEntries = (
     tableNames: () => [...new Set([tableName(), ...topicLinks().map(({ table }) => table)])],
     readEntries,
     readPlaces,
+    findSharing: (documentIds) => findSharing(strapi, transactions, contentType, documentIds),
     toCatalogued,
     read: async (documentIds) => toCatalogued(await readEntries(documentIds)),
   };

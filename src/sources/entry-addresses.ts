@@ -109,10 +109,11 @@ export const createEntryAddresses = (
       const known = (await findAddressHolders(strapi, transactions, asked, [key])).get(key) ?? {
         present: asked.field === undefined ? undefined : [],
         holders: [],
+        tenures: new Map<string, Date>(),
       };
-      const { holders } = known;
+      const { holders, tenures } = known;
       const article = mayBePublic(known, now)
-        ? await entries.findAt(source, path, { now, holders })
+        ? await entries.findAt(source, path, { now, tenures })
         : null;
       if (article) return { kind: 'article', article };
       if (holders.length === 0) return { kind: 'unknown' };

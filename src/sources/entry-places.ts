@@ -10,7 +10,8 @@ import type { Article } from '../content/article';
 import { addressFieldNames, matchPath } from './entry-path';
 import type { EntryReader, Indexing } from './entry-reader';
 import type { Plan, SourcePlan } from './plan';
-import { dateOf, pathOf, toArticle, toVersion } from './to-article';
+import { byTenure, type Tenure } from './shared-addresses';
+import { dateOf, type KeptMoments, pathOf, toArticle, toVersion } from './to-article';
 import type { ReadEntry } from './values';
 
 /** Where an entry is, and what search engines are told of it there. */
@@ -92,25 +93,34 @@ export const createEntryPlaces = (
     /**
      * The public entry of a source at a path, kept out of feeds or not.
      *
-     * @param holders document ids of those that had the address, the last one first
+     * @param tenures when those were published there that had the address, the last one first
      */
     async findAt(
       source: SourcePlan,
       path: string,
-      { now, holders }: { now: Date; holders: string[] },
+      { now, tenures }: { now: Date; tenures: ReadonlyMap<string, Date> },
     ): Promise<Article | null> {
       const values = matchPath(source.address, path);
       if (!values) return null;
       const rows: ReadEntry[] = await strapi.db.query(source.contentType).findMany({
         ...reader.fieldsOf(source),
         where: { $and: [...whereAt(values), isPublishedOnly(source)] },
+        orderBy: { id: 'asc' },
         limit: SAME_ADDRESS,
       });
-      // Of several, the one that was published there first keeps it.
+      const holders = [...tenures.keys()];
       const rank = (row: ReadEntry): number => holders.indexOf(String(row.documentId));
+      const claims: (Tenure & { row: ReadEntry; moments: KeptMoments })[] = [];
       for (const row of [...rows].sort((a, b) => rank(b) - rank(a))) {
         const moments = await findMoments(source, row);
-        const { date } = moments;
+        claims.push({
+          row,
+          moments,
+          since: tenures.get(String(row.documentId)),
+          date: moments.date,
+        });
+      }
+      for (const { row, moments, date } of byTenure(claims)) {
         if (date && date > now) expireAt(date);
         if (!date || date > now) continue;
         const [grouped] = await reader.groupInLocale(source, [row]);

@@ -51,61 +51,88 @@ const movedBy = (
 };
 
 /** Keeps the permalinks and the catalogue of a source equal to its entries. */
-export const createEntryUpkeep = ({
-  sources,
-  catalogue,
-  publications,
-  told,
-}: EntryUpkeepParts) => ({
+export const createEntryUpkeep = ({ sources, catalogue, publications, told }: EntryUpkeepParts) => {
   /**
-   * Brings what is kept of some documents up to date, in the transaction under way.
-   *
-   * @param mayBePublished whether what is published of a document may be another, or elsewhere; of the
-   * others no permalink is looked at
-   * @param changedBefore when what readers had of an entry was last changed before the transaction wrote
-   * it; null where they had nothing, and undefined for one it did not write
+   * Lists the entries that share an address with some documents, or lists them no more: who keeps it may
+   * be another one now.
    */
-  async refresh(
-    contentType: string,
+  const refreshSharing = async (
+    { contentType, source, findSharing, readEntries, toCatalogued }: CataloguedSource,
+    refreshed: string[],
     documentIds: string[],
-    mayBePublished: (documentId: string) => boolean = () => true,
-    changedBefore: (entry: EntryKey) => Date | null | undefined = () => undefined,
-  ): Promise<EntryChanges> {
+  ): Promise<Pick<EntryChanges, 'lists' | 'cacheTags'>> => {
     const lists: ListDates = new Map();
-    const retitled: ListDates = new Map();
-    const moved: ListDates = new Map();
     const cacheTags: string[] = [];
-    const places: Places = new Map();
-    const kept = sources.find((candidate) => candidate.contentType === contentType);
-    // A type that is published no more, by the configuration of this node.
-    if (!kept) return { lists, retitled, moved, cacheTags, places };
-    for (const some of chunk(documentIds)) {
-      const entries = await kept.readEntries(some);
-      placesOf(entries).forEach((place, key) => places.set(key, place));
-      const concerned = some.filter(mayBePublished);
-      let moments: ReadonlyMap<SourceEntry, Date> = new Map();
-      let recorded: string[] = [];
-      if (concerned.length > 0) {
-        const ids = new Set(concerned);
-        const published = entries.filter(({ documentId }) => ids.has(documentId));
-        recorded = await publications.record(kept.source, concerned, published);
-        cacheTags.push(...recorded);
-        moments = await told.record(kept.source, published, changedBefore);
-      }
-      // After the permalinks, which have the moments.
-      const catalogued = await kept.toCatalogued(entries, moments);
-      const changes = await catalogue.refresh(contentType, some, catalogued);
+    const known = new Set(refreshed);
+    const sharing = (await findSharing(documentIds)).filter((id) => !known.has(id));
+    for (const some of chunk(sharing)) {
+      const entries = await readEntries(some);
+      const changes = await catalogue.refresh(contentType, some, await toCatalogued(entries));
       changes.lists.forEach((dates, list) => addDates(lists, list, dates));
-      changes.retitled.forEach((dates, list) => addDates(retitled, list, dates));
-      if (recorded.length === 0) continue;
-      const isMoved = movedBy(kept.source, entries, recorded);
-      for (const entry of catalogued) {
-        if (entry.state !== 'listed' || !entry.date || !isMoved(entry)) continue;
-        for (const list of entry.lists) addDates(moved, list, [entry.date.getTime()]);
+      for (const { isPublished, path } of entries) {
+        if (!isPublished || path === undefined) continue;
+        cacheTags.push(CACHE_TAGS.address(contentType, addressKey(source.address, path)));
       }
     }
-    return { lists, retitled, moved, cacheTags, places };
-  },
-});
+    return { lists, cacheTags };
+  };
+
+  return {
+    /**
+     * Brings what is kept of some documents up to date, in the transaction under way.
+     *
+     * @param mayBePublished whether what is published of a document may be another, or elsewhere; of the
+     * others no permalink is looked at
+     * @param changedBefore when what readers had of an entry was last changed before the transaction wrote
+     * it; null where they had nothing, and undefined for one it did not write
+     */
+    async refresh(
+      contentType: string,
+      documentIds: string[],
+      mayBePublished: (documentId: string) => boolean = () => true,
+      changedBefore: (entry: EntryKey) => Date | null | undefined = () => undefined,
+    ): Promise<EntryChanges> {
+      const lists: ListDates = new Map();
+      const retitled: ListDates = new Map();
+      const moved: ListDates = new Map();
+      const cacheTags: string[] = [];
+      const places: Places = new Map();
+      const kept = sources.find((candidate) => candidate.contentType === contentType);
+      // A type that is published no more, by the configuration of this node.
+      if (!kept) return { lists, retitled, moved, cacheTags, places };
+      for (const some of chunk(documentIds)) {
+        const entries = await kept.readEntries(some);
+        placesOf(entries).forEach((place, key) => places.set(key, place));
+        const concerned = some.filter(mayBePublished);
+        let moments: ReadonlyMap<SourceEntry, Date> = new Map();
+        let recorded: string[] = [];
+        if (concerned.length > 0) {
+          const ids = new Set(concerned);
+          const published = entries.filter(({ documentId }) => ids.has(documentId));
+          recorded = await publications.record(kept.source, concerned, published);
+          cacheTags.push(...recorded);
+          moments = await told.record(kept.source, published, changedBefore);
+        }
+        // After the permalinks, which have the moments.
+        const catalogued = await kept.toCatalogued(entries, moments);
+        const changes = await catalogue.refresh(contentType, some, catalogued);
+        changes.lists.forEach((dates, list) => addDates(lists, list, dates));
+        changes.retitled.forEach((dates, list) => addDates(retitled, list, dates));
+        if (concerned.length > 0) {
+          const released = await refreshSharing(kept, some, concerned);
+          released.lists.forEach((dates, list) => addDates(lists, list, dates));
+          cacheTags.push(...released.cacheTags);
+        }
+        if (recorded.length === 0) continue;
+        const isMoved = movedBy(kept.source, entries, recorded);
+        for (const entry of catalogued) {
+          if (entry.state !== 'listed' || !entry.date || !isMoved(entry)) continue;
+          for (const list of entry.lists) addDates(moved, list, [entry.date.getTime()]);
+        }
+      }
+      return { lists, retitled, moved, cacheTags, places };
+    },
+  };
+};
 
 export type EntryUpkeep = ReturnType<typeof createEntryUpkeep>;

@@ -23,6 +23,8 @@ export interface Claimant {
 /** Entries that got an id, by content type: the keys of document and locale. */
 export type NewIds = ReadonlyMap<string, ReadonlySet<string>>;
 
+const timeOf = ({ createdAt }: PermalinkRow): number => new Date(createdAt).getTime();
+
 const keyOf = ({ entry, locale }: Pick<Permalink, 'entry' | 'locale'>): string =>
   entryKey(entry, locale);
 
@@ -124,9 +126,9 @@ export const createIdRivals = (strapi: Core.Strapi, { log }: { log: Pick<Log, 'a
 
     /**
      * Tells entries apart that were published at one address at once, neither of whose transactions saw
-     * the other: all but the first to be written get ids of their own. Until then, for as long as a
-     * commit and a look take, both have the address; a node that ends in between leaves it so. Who else
-     * looks at the same finds the same.
+     * the other: all but the first one get ids of their own, in the order in which entries keep an
+     * address (`shared-addresses.ts`). Until then, for as long as a commit and a look take, both have the
+     * address; a node that ends in between leaves it so. Who else looks at the same finds the same.
      */
     async separate(ids: NewIds): Promise<void> {
       for (const [contentType, keys] of ids) {
@@ -138,7 +140,7 @@ export const createIdRivals = (strapi: Core.Strapi, { log }: { log: Pick<Log, 'a
         });
         const later = new Map<number, PermalinkRow>();
         for (const [{ first }, rivals] of await find(contentType, claimants)) {
-          const all = [first, ...rivals].sort((a, b) => a.id - b.id);
+          const all = [first, ...rivals].sort((a, b) => timeOf(a) - timeOf(b) || a.id - b.id);
           all.slice(1).forEach((row) => later.set(row.id, row));
         }
         if (later.size === 0) continue;

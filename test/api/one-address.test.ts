@@ -1,0 +1,245 @@
+import { parseAtomFeed, parseJsonFeed, parseRssFeed } from 'feedsmith';
+
+import { partsOf } from '../../src/compose';
+import { ARTICLE_UID, PERMISSIONS } from '../../src/constants';
+import type { Attention } from '../../src/panel/admin-api';
+import { type AdminFetch, signIn } from '../helpers/admin';
+import { type App, startApp } from '../helpers/app';
+import { articlesOf } from '../helpers/content';
+import { defaultDatabase } from '../helpers/database';
+import { siteTypes } from '../helpers/site-types';
+
+const STORY = 'api::story.story';
+const BASE = 'https://www.example.com';
+const READ = 'plugin::content-manager.explorer.read';
+const BODY = 'A sentence that is long enough to be the summary of what is written here, at least.';
+
+const files = siteTypes({
+  story: {
+    draftAndPublish: true,
+    pluralName: 'stories',
+    // A slug that Strapi lets any number of entries have.
+    attributes: {
+      title: { type: 'string' },
+      slug: { type: 'string' },
+      body: { type: 'richtext' },
+      day: { type: 'datetime' },
+    },
+  },
+});
+const config = {
+  baseUrl: BASE,
+  siteName: 'Notes',
+  itemsPerFeed: 0,
+  sources: { [ARTICLE_UID]: {}, [STORY]: { address: '/stories/{slug}/', date: 'day' } },
+};
+
+let app: App & { folder: string };
+let ask: AdminFetch;
+let made = 0;
+
+const start = async (folder?: string): Promise<void> => {
+  app = await startApp({ config, files, folder });
+};
+
+beforeAll(async () => {
+  await start();
+  ask = await signIn(app, {
+    actions: [PERMISSIONS.readFeeds],
+    permissions: [ARTICLE_UID, STORY].map((subject) => ({ action: READ, subject })),
+  });
+});
+afterAll(() => app.stop());
+
+const slug = (): string => {
+  made += 1;
+  return `shared-${made}`;
+};
+
+const text = async (address: string): Promise<string> => (await app.get(address)).text();
+
+/** What has an address in all that lists entries, once all that is looked at later is looked at. */
+const listedAt = async (address: string) => {
+  await partsOf(app.strapi).secondLook.settled();
+  const rss = parseRssFeed(await text('/index.xml'));
+  const atom = parseAtomFeed(await text('/atom.xml'));
+  const json = parseJsonFeed(await text('/feed.json'));
+  const [, directory] = address.split('/');
+  const links = (page: string): number => page.split(`href="${BASE}${address}"`).length - 1;
+  const ofType = parseRssFeed(await text(`/${directory}/index.xml`));
+  const sitemap = await text('/sitemap/1.xml').then(async (part) =>
+    part.includes('<urlset') ? part : text('/sitemap.xml'),
+  );
+  return {
+    rss: rss.items?.flatMap(({ link, title, guid }) =>
+      link === BASE + address ? [[title, guid?.value]] : [],
+    ),
+    atom: atom.entries?.flatMap(({ links: [link] = [], title, id }) =>
+      link?.href === BASE + address ? [[title?.value, id]] : [],
+    ),
+    json: json.items?.flatMap(({ url, title, id }) =>
+      url === BASE + address ? [[title, id]] : [],
+    ),
+    type: ofType.items?.filter(({ link }) => link === BASE + address).length,
+    listing: links(await text(`/${directory}/`)),
+    sitemap: sitemap.split(`<loc>${BASE}${address}</loc>`).length - 1,
+    ids: new Set(rss.items?.map(({ guid }) => guid?.value)).size - (rss.items?.length ?? 0),
+  };
+};
+
+/** The same, where one entry alone has it. */
+const alone = (address: string, title: string, guid = BASE + address) => ({
+  rss: [[title, guid]],
+  atom: [[title, guid]],
+  json: [[title, guid]],
+  type: 1,
+  listing: 1,
+  sitemap: 1,
+  ids: 0,
+});
+
+const expectAt = async (address: string, title: string, guid?: string): Promise<void> => {
+  expect(await listedAt(address)).toEqual(alone(address, title, guid));
+  const page = await text(address);
+  expect(/<h1[^>]*>([^<]*)</.exec(page)?.[1]).toBe(title);
+};
+
+/** Published past everything that refuses a second one. */
+const row = (uid: string, data: Record<string, unknown>) =>
+  app.strapi.db.query(uid).create({
+    data: { body: BODY, documentId: `${String(data.title)}-document`, ...data },
+  }) as Promise<{ documentId: string }>;
+
+const stories = () =>
+  app.strapi.documents(STORY as never) as unknown as ReturnType<typeof articlesOf>;
+
+const story = async (data: Record<string, unknown>): Promise<string> =>
+  (await stories().create({ data: { body: BODY, ...data }, status: 'published' })).documentId;
+
+/** What is told of entries with a title. */
+const problemsOf = async (title: string): Promise<[string, string][]> => {
+  const found = (await (await ask(`/syndication/attention?_q=${title}`)).json()) as Attention;
+  return found.results.flatMap((entry) =>
+    entry.problems.map(({ code }): [string, string] => [entry.title, code]),
+  );
+};
+
+it.each([ARTICLE_UID, STORY])(
+  'two rows at one address are one item of each feed, the one published first: %s',
+  async (uid) => {
+    const address = slug();
+    const directory = uid === STORY ? 'stories' : 'posts';
+    const [early, late] = [new Date('2026-01-01'), new Date('2026-01-02')];
+    // Written the other way round.
+    await row(uid, { title: `${address}-second`, slug: address, publishedAt: late });
+    await expectAt(`/${directory}/${address}/`, `${address}-second`);
+    await row(uid, { title: `${address}-first`, slug: address, publishedAt: early });
+    const { rss } = await listedAt(`/${directory}/${address}/`);
+    const [[, guid] = []] = rss ?? [];
+    await expectAt(`/${directory}/${address}/`, `${address}-first`, guid);
+    // Who read the second one, knows it by the address.
+    expect(guid).not.toBe(`${BASE}/${directory}/${address}/`);
+    expect(await problemsOf(`${address}-second`)).toEqual([[`${address}-second`, 'address-taken']]);
+  },
+);
+
+it('the second is listed as soon as the first is withdrawn, elsewhere or deleted, and no longer when it is back', async () => {
+  const address = slug();
+  const path = `/stories/${address}/`;
+  const first = await story({ title: 'One', slug: address });
+  const second = await story({ title: 'Two', slug: address });
+  const own = `${BASE}${path}#${second}`;
+  await expectAt(path, 'One');
+
+  await stories().unpublish({ documentId: first });
+  await expectAt(path, 'Two', own);
+  await stories().publish({ documentId: first });
+  await expectAt(path, 'One');
+
+  const elsewhere = slug();
+  const move = (to: string) =>
+    stories().update({ documentId: first, data: { slug: to }, status: 'published' });
+  await move(elsewhere);
+  await expectAt(path, 'Two', own);
+  expect((await listedAt(`/stories/${elsewhere}/`)).rss).toEqual([['One', BASE + path]]);
+  // It has the address since a later moment now.
+  await move(address);
+  await expectAt(path, 'Two', own);
+  expect(await problemsOf('One')).toEqual([['One', 'address-taken']]);
+
+  await stories().delete({ documentId: second });
+  await expectAt(path, 'One');
+});
+
+it('one that is dated in the future takes the address from nobody, at its date neither', async () => {
+  const address = slug();
+  const path = `/stories/${address}/`;
+  const scheduled = await story({ title: 'Scheduled', slug: address, day: '2999-01-01' });
+  const now = await story({ title: 'Now', slug: address });
+  await expectAt(path, 'Now', `${BASE}${path}#${now}`);
+  const data = { day: new Date() };
+  await stories().update({ documentId: scheduled, data, status: 'published' });
+  await expectAt(path, 'Now', `${BASE}${path}#${now}`);
+  await stories().delete({ documentId: now });
+  await expectAt(path, 'Scheduled');
+});
+
+// SQLite has one transaction at a time, so that Strapi refuses all but the first article.
+it('ten publications of one slug at once are one entry, on each node and after a start', async () => {
+  const address = slug();
+  const titles = Array.from({ length: 10 }, (_, number) => `${address}-${number}`);
+  const results = await Promise.allSettled([
+    ...titles.map((title) =>
+      articlesOf(app).create({
+        data: { title, slug: address, body: BODY },
+        status: 'published',
+      }),
+    ),
+    ...titles.map((title) => story({ title, slug: address })),
+  ]);
+  const through = results.slice(0, 10).filter(({ status }) => status === 'fulfilled');
+  expect(through.length).toBeGreaterThan(defaultDatabase === 'sqlite' ? 0 : 1);
+  expect(results.slice(10).map(({ status }) => status)).toEqual(Array(10).fill('fulfilled'));
+
+  const seen = async () => {
+    const found = [];
+    for (const path of [`/posts/${address}/`, `/stories/${address}/`]) {
+      const listed = await listedAt(path);
+      const [[title] = []] = listed.rss ?? [];
+      expect(listed).toEqual(alone(path, title!));
+      await expectAt(path, title!);
+      found.push([path, title]);
+    }
+    return found;
+  };
+  const before = await seen();
+  const told = await problemsOf(address);
+  const displaced = told.filter(([, code]) => code === 'address-taken').map(([title]) => title);
+  const kept = before.map(([, title]) => title);
+  expect(displaced).toHaveLength(through.length + 10 - 2);
+  expect(displaced).not.toContain(kept[1]);
+
+  const { guids } = await permanent(address);
+  expect(new Set(guids).size).toBe(through.length + 10);
+
+  const { folder } = app;
+  await app.close();
+  await start(folder);
+  expect(await seen()).toEqual(before);
+  await partsOf(app.strapi).rebuild.rebuild();
+  expect(await seen()).toEqual(before);
+});
+
+/** The ids of all entries that have a slug. */
+const permanent = async (address: string) => {
+  const { permalinks } = partsOf(app.strapi);
+  const guids: string[] = [];
+  for (const uid of [ARTICLE_UID, STORY]) {
+    const rows: { documentId: string }[] = await app.strapi.db
+      .query(uid)
+      .findMany({ where: { slug: address, publishedAt: { $notNull: true } } });
+    const ids = rows.map(({ documentId }) => documentId);
+    guids.push(...(await permalinks.findGuids(uid, ids)).values());
+  }
+  return { guids };
+};
