@@ -12,6 +12,7 @@ import { ACTIONS } from './panel/permissions/actions';
 import { grantDefaults } from './panel/permissions/default-roles';
 import { serveFormerAddresses } from './public/serve';
 import { warnOfTakenPaths } from './public/warn-of-taken-paths';
+import { warnOfClock } from './warn-of-clock';
 import { warnOfLocalAddress } from './warn-of-local-address';
 
 const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
@@ -36,6 +37,7 @@ const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => 
   responses.start();
   ids.settle();
   await warnOfLocalAddress(strapi, parts);
+  await warnOfClock(strapi);
 };
 
 export default bootstrap;

@@ -1,0 +1,32 @@
+import type { Core } from '@strapi/strapi';
+
+/** Seconds by which clocks may differ: an article that is missing on other nodes for less, nobody misses. */
+const TOLERATED = 2;
+
+/** The clock of a database, in seconds since 1970. On SQLite it is that of the node. */
+const CLOCKS: Record<string, string | undefined> = {
+  postgres: 'select extract(epoch from clock_timestamp()) as seconds',
+  mysql: 'select unix_timestamp(now(6)) as seconds',
+};
+
+/**
+ * Says at start that the clock of this node and that of the database differ. Each node shows what is due
+ * by its own clock: what a node publishes whose clock is ahead, the others show that much later.
+ */
+export const warnOfClock = async (strapi: Core.Strapi): Promise<void> => {
+  const statement = CLOCKS[strapi.db.dialect.client];
+  if (statement === undefined) return;
+  const asked = Date.now();
+  const answer = await strapi.db.connection.raw(statement);
+  const answered = Date.now();
+  const [row] = (answer.rows ?? answer[0]) as { seconds: string | number }[];
+  const database = Number(row?.seconds) * 1_000;
+  // The database looked at its clock at some moment in between.
+  const difference = database < asked ? asked - database : Math.min(0, answered - database);
+  const seconds = Math.round(Math.abs(difference) / 1_000);
+  if (!(Math.abs(difference) > TOLERATED * 1_000)) return;
+  strapi.log.warn(
+    `Syndication: the clock of this machine is ${seconds} seconds ${difference > 0 ? 'ahead of' : 'behind'} that of the database. ` +
+      'An article is missing on the nodes whose clocks are behind for as long as that. Have all machines set their clocks by NTP.',
+  );
+};
