@@ -45,7 +45,7 @@ type Change = { id: number } & RecordedAddress;
 type FindAddress = (key: string, locale: string) => string;
 
 /** Where the entries of each type are. */
-const addressesOf = (
+export const addressesOf = (
   { sources, topicTypes, locales }: Plan,
   settings: Settings,
 ): Map<string, FindAddress> =>

@@ -11,6 +11,7 @@ import { signIn } from '../helpers/admin';
 import { type App, type AppOptions, startApp } from '../helpers/app';
 import { createEditor, type Editor } from '../helpers/content';
 import { defaultDatabase, testDatabase } from '../helpers/database';
+import { siteTypes } from '../helpers/site-types';
 
 const PUBLIC = 'https://www.example.com';
 const ELSEWHERE = 'https://elsewhere.example.org';
@@ -75,8 +76,9 @@ const provisionalRows = () =>
 
 /** Gives an article the permalink that came with data from elsewhere, past everything. */
 const replacePermalink = async (entry: string, url: string, provisional: boolean | null) => {
+  const slug = url.split('/').at(-2);
   const { tableName } = app!.strapi.db.metadata.get(PERMALINK_UID);
-  await app!.strapi.db.connection(tableName).where({ entry }).update({ url, provisional });
+  await app!.strapi.db.connection(tableName).where({ entry }).update({ slug, url, provisional });
 };
 
 describe('a site whose public address nobody set', () => {
@@ -177,12 +179,70 @@ describe('ids that come with data from elsewhere', () => {
   });
 });
 
-it('a start leaves ids provisional while the address is local, and keeps the path of the first', async () => {
+it('a start leaves ids provisional while the address is local, and has them follow its path', async () => {
   await start({ config: { baseUrl: 'http://10.0.0.7/notes' } });
   await editor.published({ slug: 'path', date: '2026-01-02' });
   await start({ config: { baseUrl: 'http://10.0.0.8/blog' } });
   expect(await provisionalRows()).toBe(1);
   const [item] = parseRssFeed(await read('/blog/index.xml')).items ?? [];
-  expect(item?.guid?.value).toBe('http://10.0.0.8/notes/posts/path/');
+  expect(item?.guid?.value).toBe('http://10.0.0.8/blog/posts/path/');
   expect(item?.link).toBe('http://10.0.0.8/blog/posts/path/');
+});
+
+describe('a site that tried its addresses on localhost', () => {
+  const NOTE = 'api::note.note';
+  const files = siteTypes({
+    note: {
+      draftAndPublish: true,
+      attributes: { title: { type: 'string' }, slug: { type: 'uid' }, kind: { type: 'string' } },
+    },
+  });
+  let tried = '';
+  let site: Awaited<ReturnType<typeof startApp>> | undefined;
+
+  const startAt = async (config: object): Promise<void> => {
+    await site?.close();
+    site = await startApp({ folder: tried, files, config });
+    await partsOf(site.strapi).ids.settled();
+  };
+  const removeSite = async (): Promise<void> => {
+    await site?.close();
+    site = undefined;
+    if (tried === '') return;
+    await testDatabase(defaultDatabase, tried).drop();
+    rmSync(tried, { recursive: true, force: true });
+  };
+
+  // One Strapi at a time.
+  beforeAll(() => app?.close());
+  afterAll(removeSite);
+
+  /** The items of a feed, with what is at their ids. */
+  const itemsOf = async (feed: string) => {
+    const document = parseRssFeed(await (await site!.get(feed)).text());
+    return (document.items ?? []).map(({ link, guid }) => ({ link, guid: guid?.value }));
+  };
+
+  it.each([
+    ['elsewhere', '/news/{slug}/', '/news/tried/'],
+    ['of other fields', '/notes/{kind}/{slug}/', '/notes/short/tried/'],
+  ])('has ids that are its addresses at its first public start: %s', async (_, address, at) => {
+    await removeSite();
+    tried = mkdtempSync(path.join(tmpdir(), 'syndication-tried-'));
+    await startAt({ baseUrl: '', sources: { [NOTE]: {} } });
+    await site!.strapi.documents(NOTE as never).create({
+      data: { title: 'Tried', slug: 'tried', kind: 'short' } as never,
+      status: 'published',
+    });
+    const [first] = await itemsOf('/index.xml');
+    expect(first!.link).toMatch(/^http:\/\/.*\/notes\/tried\/$/);
+    await startAt({ baseUrl: `${PUBLIC}/site`, sources: { [NOTE]: { address } } });
+    const link = `${PUBLIC}/site${at}`;
+    expect(await itemsOf('/site/index.xml')).toEqual([{ link, guid: link }]);
+    expect((await site!.get(`/site${at}`)).status).toBe(200);
+    expect((await site!.get('/site/feed.json')).status).toBe(200);
+    // What is public stays, whatever is changed from now on.
+    await startAt({ baseUrl: PUBLIC, sources: { [NOTE]: { address: '/later/{slug}/' } } });
+    expect(await itemsOf('/index.xml')).toEqual([{ link: `${PUBLIC}/later/tried/`, guid: link }]);
+  });
 });
