@@ -1,0 +1,149 @@
+/** @runs-on sqlite: its file can be told how large it may become; servers end by themselves on a full disk. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { partsOf } from '../../src/compose';
+import { ARTICLE_UID } from '../../src/constants';
+import { type App, startApp } from '../helpers/app';
+import { articlesOf } from '../helpers/content';
+import { runTask } from '../helpers/tasks';
+
+const config = { baseUrl: 'https://www.example.com', siteName: 'Notes', itemsPerFeed: 0 };
+
+/** Pages that the file may still grow by, in turn: a publication needs some more. */
+const ROOM = [0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 15, 20, 25];
+/** Publications that are tried in each room; each takes what the ones before have left. */
+const TRIES = 4;
+
+const folder = mkdtempSync(path.join(tmpdir(), 'syndication-full-'));
+let app: App;
+const acknowledged: string[] = [];
+let refused = 0;
+
+const pragma = async (text: string): Promise<number> => {
+  const [row] = await app.strapi.db.connection.raw(`pragma ${text}`);
+  return Number(Object.values(row as object)[0]);
+};
+
+/** Slugs of the articles that are published, by Strapi's own table. */
+const published = async (): Promise<string[]> => {
+  const { tableName } = app.strapi.db.metadata.get(ARTICLE_UID);
+  const slugs: string[] = await app.strapi.db
+    .connection(tableName)
+    .whereNotNull('published_at')
+    .pluck('slug');
+  return slugs.sort();
+};
+
+const inFeed = async (): Promise<string[]> => {
+  const feed = await (await app.get('/index.xml')).text();
+  return [...feed.matchAll(/<link>[^<]*\/posts\/([^/<]+)\/<\/link>/g)]
+    .map(([, slug]) => slug!)
+    .sort();
+};
+
+const expectRight = async (): Promise<void> => {
+  expect(await inFeed()).toEqual(await published());
+  expect(await runTask(app.strapi, { do: 'checkIndexes' })).toBe('right');
+};
+
+interface KnexClient {
+  _query: (connection: object, query: { sql: string }) => Promise<unknown>;
+}
+
+/**
+ * Has the given statement of a transaction that writes fail, counted from 1, as SQLite does where the
+ * disk is full: it ends the transaction by itself, and each further statement is committed on its own.
+ *
+ * @see https://www.sqlite.org/lang_transaction.html section 3
+ * @returns whether there were as many statements
+ */
+const fullAt = async (statement: number, act: () => Promise<unknown>): Promise<boolean> => {
+  const client = app.strapi.db.connection.client as object;
+  // Transactions have clients of their own, of the same class.
+  const prototype = client.constructor.prototype as KnexClient;
+  const { _query: send } = prototype;
+  const own = Object.hasOwn(prototype, '_query');
+  let sent = 0;
+  prototype._query = async function (connection, query) {
+    const isInTransaction = '__knexTxId' in connection && Boolean(connection.__knexTxId);
+    if (!isInTransaction || !/^(?:insert|update|delete|commit)/i.test(query.sql)) {
+      return send.call(this, connection, query);
+    }
+    sent += 1;
+    if (sent !== statement) return send.call(this, connection, query);
+    await send.call(this, connection, { ...query, sql: 'rollback', bindings: [] } as never);
+    throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
+  };
+  try {
+    await act();
+  } finally {
+    if (own) prototype._query = send;
+    else delete (prototype as Partial<KnexClient>)._query;
+  }
+  return sent >= statement;
+};
+
+beforeAll(async () => {
+  app = await startApp({ config, folder });
+  await articlesOf(app).create({ data: { title: 'First', slug: 'first' }, status: 'published' });
+});
+afterAll(async () => {
+  await app.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+it('what is published is in the feed, at whatever statement the disk was full', async () => {
+  let isThere = true;
+  for (let statement = 1; isThere && statement < 200; statement += 1) {
+    const slug = `statement-${statement}`;
+    isThere = await fullAt(statement, () =>
+      articlesOf(app)
+        .create({ data: { title: slug, slug }, status: 'published' })
+        // Where the commit fails, Strapi acknowledges what is not there.
+        .then(undefined, () => (refused += 1)),
+    );
+    try {
+      await expectRight();
+    } catch (error) {
+      throw new Error(`At statement ${statement}`, { cause: error });
+    }
+  }
+  expect(isThere).toBe(false);
+  expect(refused).toBeGreaterThan(5);
+  refused = 0;
+});
+
+it('what is published is in the feed, wherever the disk was full meanwhile, and after a start as well', async () => {
+  for (const room of ROOM) {
+    await pragma(`max_page_count = ${(await pragma('page_count')) + room}`);
+    for (let tried = 0; tried < TRIES; tried += 1) {
+      const slug = `room-${room}-${tried}`;
+      // Of several lengths, so that another statement is the one that finds no room.
+      const body = 'word '.repeat(300 + 900 * tried + 170 * room);
+      try {
+        await articlesOf(app).create({ data: { title: slug, slug, body }, status: 'published' });
+        acknowledged.push(slug);
+      } catch (error) {
+        expect(String(error)).toMatch(/full/);
+        refused += 1;
+      }
+    }
+    await pragma('max_page_count = 1000000');
+    await expectRight();
+  }
+  // Both came to pass, many times.
+  expect(refused).toBeGreaterThan(ROOM.length);
+  expect(acknowledged.length).toBeGreaterThan(0);
+  const all = await published();
+  expect(acknowledged.filter((slug) => !all.includes(slug))).toEqual([]);
+
+  // What was refused can be published now.
+  await articlesOf(app).create({ data: { title: 'Last', slug: 'last' }, status: 'published' });
+  await expectRight();
+  await app.close();
+  app = await startApp({ config, folder });
+  await expectRight();
+  expect(partsOf(app.strapi).log.isAway()).toBe(false);
+});
