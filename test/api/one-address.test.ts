@@ -45,7 +45,7 @@ const start = async (folder?: string): Promise<void> => {
 beforeAll(async () => {
   await start();
   ask = await signIn(app, {
-    actions: [PERMISSIONS.readFeeds],
+    actions: [PERMISSIONS.readFeeds, PERMISSIONS.readProblems],
     permissions: [ARTICLE_UID, STORY].map((subject) => ({ action: READ, subject })),
   });
 });

@@ -37,11 +37,12 @@ const lookAgain = ({
     log: { error: (error: unknown) => errors.push(error) },
   };
   const findWrong = jest.fn(() => Promise.resolve(wrong));
+  const findSharing = () => Promise.resolve([]);
   const look = createSecondLook(strapi as never, {
     transactions: { rows: () => undefined as never, watchWriters: () => () => isBesideWriter },
     catalogue: { findWrong, findOn: () => Promise.resolve([]) },
     log: { hasOthers: () => hasOthers, isAway: () => false, onRecovery: () => undefined },
-    sources: [{ contentType: NEWS_UID, source: news, readPlaces }],
+    sources: [{ contentType: NEWS_UID, source: news, readPlaces, findSharing }],
     relatedWrites: { noteRows: () => Promise.resolve() },
     idRivals: { separate: () => Promise.resolve() },
   });
