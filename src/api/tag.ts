@@ -4,7 +4,7 @@ import type { Context } from 'koa';
 import { partsOf } from '../compose';
 import { TAG_UID } from '../constants';
 import { withAllowedParameters } from './allowed-parameters';
-import { readBoolean } from './guard/conditions';
+import { readBoolean } from './guard/values';
 import { findPublishedTags } from './published-tags';
 
 type Values = Record<string, unknown>;

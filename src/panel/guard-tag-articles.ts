@@ -147,13 +147,13 @@ const requirePermission = async (
   }
 };
 
-/** Where Strapi's MCP server is. */
-const MCP_PATH = '/mcp';
+/** Where Strapi's MCP server is, in each spelling that its router takes: of any case, with a final slash. */
+const MCP_PATH = /^\/mcp\/?$/i;
 
 /** What the user of this request may do; undefined for code without a user. */
 const findAbility = async (strapi: Core.Strapi): Promise<Ability | undefined> => {
   const ctx = strapi.requestContext.get();
-  if (!ctx || ctx.state.userAbility || ctx.path !== MCP_PATH) return ctx?.state.userAbility;
+  if (!ctx || ctx.state.userAbility || !MCP_PATH.test(ctx.path)) return ctx?.state.userAbility;
   // The MCP server tells its own tools alone; its tokens are those of the panel's API.
   const [, token = ''] = /^bearer\s+(\S+)$/i.exec(ctx.get('authorization')) ?? [];
   const found: { ability?: Ability } = await strapi

@@ -96,6 +96,50 @@ const pagination = some({
   pageSize: fc.constantFrom('1', '2', '3'),
 });
 
+/** What is answered: each with what is refused beside it, which nobody hears anything by either. */
+const equality = fc.oneof(
+  word,
+  fc.record({ $eq: word }),
+  fc.record({ $in: fc.array(word, { minLength: 1, maxLength: 3 }) }),
+);
+const range = fc.dictionary(
+  fc.constantFrom('$lt', '$lte', '$gt', '$gte'),
+  fc.constantFrom('2026-01-15', '2026-01-15T12:00:00Z', '2999-01-02'),
+  { minKeys: 1, maxKeys: 2 },
+);
+const oneTag = one({ slug: equality, name: equality });
+const answeredArticles = some({
+  filters: some({ slug: equality, date: range, tags: oneTag }),
+  sort: sortBy('title', 'date'),
+  fields: fields('title', 'slug', 'updatedAt'),
+  populate: fc.oneof(
+    fc.constantFrom('tags', 'tags,cover', 'cover'),
+    some({ tags: some({ sort: sortBy('name', 'title'), fields: fields('name', 'slug') }) }),
+  ),
+  pagination,
+});
+const answeredTags = some({
+  filters: some({ slug: equality, name: equality }),
+  sort: sortBy('name', 'title'),
+  fields: fields('name', 'slug', 'title'),
+  populate: fc.constant('image'),
+  pagination,
+});
+const answeredCategories = some({
+  filters: fc.oneof(
+    one({ featured: fc.record({ slug: equality }), topics: oneTag }),
+    one({ articles: fc.record({ slug: equality }) }),
+    one({ box: fc.record({ article: fc.record({ slug: equality }) }) }),
+  ),
+  sort: sortBy('title', 'id'),
+  populate: fc.constantFrom('*', 'featured,articles,topics', 'box.article', 'cover.related'),
+});
+const mostly = (
+  answered: fc.Arbitrary<FrontEndQuery>,
+  any: fc.Arbitrary<FrontEndQuery>,
+): fc.Arbitrary<FrontEndQuery> =>
+  fc.oneof({ weight: 2, arbitrary: answered }, { weight: 1, arbitrary: any });
+
 const articles = some({
   filters: articleFilter,
   sort: articleSort,
@@ -150,10 +194,16 @@ const categories = some({
 
 /** Queries for the lists of articles, of tags, and of a type that points to both. */
 export const QUERIES: Record<string, fc.Arbitrary<FrontEndQuery>> = {
-  '/api/syndication/articles': fc.oneof({ weight: 3, arbitrary: articles }, frontEndQuery),
-  '/api/syndication/tags': fc.oneof({ weight: 3, arbitrary: tags }, frontEndQuery),
+  '/api/syndication/articles': fc.oneof(
+    { weight: 3, arbitrary: mostly(answeredArticles, articles) },
+    frontEndQuery,
+  ),
+  '/api/syndication/tags': fc.oneof(
+    { weight: 3, arbitrary: mostly(answeredTags, tags) },
+    frontEndQuery,
+  ),
   '/api/categorys': fc.oneof(
-    { weight: 4, arbitrary: categories },
+    { weight: 4, arbitrary: mostly(answeredCategories, categories) },
     frontEndQuery.map(({ pagination: _page, ...query }) => query),
   ),
 };

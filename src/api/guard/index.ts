@@ -2,25 +2,29 @@ import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 
 import { TAG_UID } from '../../constants';
-import { isObject, type Model, type Reading } from './model';
+import { guardElsewhere, refuseByDraft } from './elsewhere';
+import { type GetModel, isObject, type Model, type Query } from './model';
 import { guardOutput } from './output';
-import { guardQuery, refuseByDraft } from './query';
+import { readQuery } from './query';
+import { isGuarded } from './visibility';
 
-type Query = Record<string, unknown>;
 /** Strapi's check or sanitising of a query, as its content API has it. */
 type Step = (query: Query, schema: Model, options?: object) => Promise<unknown>;
 
 /** GraphQL's relations ask by their drafts what the query as a whole asked so. */
-const refuseByDraftInGraphql = (strapi: Core.Strapi, getModel: Reading['getModel']) => {
+const refuseByDraftInGraphql = (strapi: Core.Strapi, getModel: GetModel) => {
   const endpoint: unknown = strapi.config.get('plugin::graphql.endpoint', '/graphql');
   return (model: Model, query: Query): void => {
     if (strapi.requestContext.get()?.path === endpoint) refuseByDraft(getModel, model, query);
   };
 };
 
-/** Reads all queries of visitors by the rules of `guardQuery`. */
+const guardQuery = (getModel: GetModel, model: Model, query: Query, now?: Date): Query =>
+  (isGuarded(model.uid) ? readQuery : guardElsewhere)(getModel, model, query, now);
+
+/** Reads all queries of visitors by the lists of what may be asked. */
 const guardQueries = (strapi: Core.Strapi): void => {
-  const getModel: Reading['getModel'] = (uid) => strapi.getModel(uid as never) as Model | undefined;
+  const getModel: GetModel = (uid) => strapi.getModel(uid as never) as Model | undefined;
   const refuseInGraphql = refuseByDraftInGraphql(strapi, getModel);
   // Strapi has a registry for what checks data, and none for what checks queries; every way into
   // its content API goes by these two: REST, GraphQL, uploads, users.

@@ -18,39 +18,37 @@ export interface Model {
   attributes: Record<string, Attribute>;
 }
 
-/** What reading a query needs to know. */
-export interface Reading {
-  getModel: (uid: string) => Model | undefined;
-  /** Moment that decides what is public; none while a query is only checked. */
-  now?: Date;
-  /** What may still be asked for: every relation is a join, every condition a parameter. */
-  left: { conditions: number; relations: number };
-}
+export type GetModel = (uid: string) => Model | undefined;
 
-/** Strapi's own, and nobody's business. */
+/** A query or a part of one, with names as keys. */
+export type Query = Record<string, unknown>;
+
+/** Fields that Strapi adds, which name users of the panel. */
 const CREATORS = ['createdBy', 'updatedBy'];
 
-export const isObject = (value: unknown): value is Record<string, unknown> =>
+export const isObject = (value: unknown): value is Query =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
 
-/** The error of a query that cannot be answered, with what to do instead. */
+/** The error of a query that is not answered, with what may be asked. */
 export const refuse = (path: string, message: string): never => {
   throw new errors.ValidationError(`${path}: ${message}`, { path });
 };
 
-/** An attribute of a model that readers may know of. */
-export const publicAttribute = (model: Model, name: string): Attribute | undefined => {
-  if (!Object.hasOwn(model.attributes, name) || CREATORS.includes(name)) return undefined;
-  const isPrivate = contentTypes.isPrivateAttribute(model as never, name);
-  return isPrivate ? undefined : model.attributes[name];
-};
+/** Whether a parameter was left out, or left empty. */
+export const isEmpty = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  value === '' ||
+  (typeof value === 'object' && !(value instanceof Date) && Object.keys(value).length === 0);
 
-/** Names of the attributes readers may know of, of those a test takes. */
+/** Names of the attributes that readers may know of, of those that pass a test. */
 export const publicNames = (model: Model, test: (attribute: Attribute) => boolean): string[] =>
-  Object.keys(model.attributes).filter((name) => {
-    const attribute = publicAttribute(model, name);
-    return attribute !== undefined && test(attribute);
-  });
+  Object.keys(model.attributes).filter(
+    (name) =>
+      !CREATORS.includes(name) &&
+      !contentTypes.isPrivateAttribute(model as never, name) &&
+      test(model.attributes[name]!),
+  );
 
 /** Whether an attribute leads to any type at all, which each row names. */
 export const isMorph = ({ type, relation }: Attribute): boolean =>
@@ -64,8 +62,8 @@ export const targetOf = ({ type, target, component }: Attribute): string | undef
 };
 
 /** The guarded type an attribute leads to. */
-export const guardedTarget = (attribute: Attribute): GuardedUid | undefined => {
-  const target = attribute.type === 'relation' ? attribute.target : undefined;
+export const guardedTarget = (attribute: Attribute | undefined): GuardedUid | undefined => {
+  const target = attribute?.type === 'relation' ? attribute.target : undefined;
   return isGuarded(target) ? target : undefined;
 };
 

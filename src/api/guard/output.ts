@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import { chunk } from '../../chunk';
 import { isGuarded, type GuardedUid, visible } from './visibility';
-import { isMorph, isObject, type Model, type Reading, targetOf } from './model';
+import { type GetModel, isMorph, isObject, type Model, targetOf } from './model';
 
 type Row = Record<string, unknown>;
 
@@ -17,7 +17,7 @@ const isCount = (row: Row): boolean => 'count' in row && !('id' in row);
 
 /** Calls with each related entry of a response and the type it has; what it returns takes its place. */
 const mapRelated = (
-  getModel: Reading['getModel'],
+  getModel: GetModel,
   model: Model | undefined,
   entry: unknown,
   change: (uid: string, row: Row) => Row | null,
@@ -83,7 +83,7 @@ export const guardOutput = async (
   model: Model,
   entry: unknown,
 ): Promise<void> => {
-  const getModel: Reading['getModel'] = (uid) => strapi.getModel(uid as never) as Model | undefined;
+  const getModel: GetModel = (uid) => strapi.getModel(uid as never) as Model | undefined;
   const found: Found[] = [];
   mapRelated(getModel, model, entry, (uid, row) => {
     if (isGuarded(uid) && !isCount(row)) found.push({ uid, row });

@@ -44,7 +44,12 @@ export default {
     keepOutOfFeeds: { type: 'boolean', default: false, required: true },
   },
   indexes: [
-    { name: 'syndication_articles_date_index', columns: ['date'] },
+    // With all that tells what is public, so that the content API counts articles without reading their bodies.
+    {
+      name: 'syndication_articles_date_index',
+      columns: ['date', 'published_at', 'keep_out_of_feeds', 'slug', 'title', 'id'],
+    },
     { name: 'syndication_articles_slug_index', columns: ['slug'] },
+    { name: 'syndication_articles_title_index', columns: ['title'] },
   ],
 } as const;

@@ -1,0 +1,228 @@
+import {
+  type GetModel,
+  guardedTarget,
+  isEmpty,
+  isMorph,
+  isObject,
+  type Model,
+  type Query,
+  refuse,
+  targetOf,
+} from './model';
+import { readPopulated, readRelatedFilter, sortedFields } from './query';
+import { isGuarded } from './visibility';
+
+/** Conditions on articles and tags in one query: each is a join. */
+const MOST_CONDITIONS = 2;
+
+/** Steps from one type to the next that are followed; brackets of a query string nest no deeper. */
+const MOST_STEPS = 20;
+
+/** What one reading of a query knows. */
+interface Reading {
+  getModel: GetModel;
+  /** Moment that decides what is public; none while a query is only checked. */
+  now?: Date;
+  /** Conditions on articles and tags so far. */
+  conditions: number;
+}
+
+const modelOf = (reading: Reading, model: Model | undefined, name: string): Model | undefined => {
+  const attribute = model?.attributes[name];
+  const target = attribute && targetOf(attribute);
+  return target === undefined ? undefined : reading.getModel(target);
+};
+
+/** Filters as they are, but for what they ask of articles and tags: that is asked of public ones alone. */
+const guardFilters = (
+  reading: Reading,
+  model: Model | undefined,
+  given: unknown,
+  path: string,
+  isNegated = false,
+): unknown => {
+  if (Array.isArray(given)) {
+    return given.map((one: unknown, at) =>
+      guardFilters(reading, model, one, `${path}[${at}]`, isNegated),
+    );
+  }
+  if (!isObject(given)) return given;
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => {
+      const here = `${path}[${name}]`;
+      const guarded = guardedTarget(model?.attributes[name]);
+      if (!guarded) {
+        const next = name.startsWith('$') ? model : modelOf(reading, model, name);
+        const isGroup = !name.startsWith('$') || name === '$and' || name === '$or';
+        return [name, guardFilters(reading, next, value, here, isNegated || !isGroup)];
+      }
+      if (isNegated) refuse(here, 'cannot stand below $not, since hidden entries would count.');
+      reading.conditions += 1;
+      if (reading.conditions > MOST_CONDITIONS) {
+        refuse(here, `a query has at most ${MOST_CONDITIONS} conditions on articles and tags.`);
+      }
+      return [name, readRelatedFilter(guarded, value, here, reading.now)];
+    }),
+  );
+};
+
+/** Refuses to sort by articles or tags: a hidden one would have its place. */
+const checkSort = (reading: Reading, root: Model, given: unknown, path: string): void => {
+  if (isEmpty(given)) return;
+  for (const [name] of sortedFields(given, path)) {
+    let model: Model | undefined = root;
+    // As lodash reads a path, and so does Strapi.
+    const steps = name.split(/[.[\]'"\s]+/).filter(Boolean);
+    for (const step of steps) {
+      if (guardedTarget(model?.attributes[step])) {
+        refuse(
+          path,
+          `cannot sort by "${steps.join('.')}", since hidden entries would have a place.`,
+        );
+      }
+      model = modelOf(reading, model, step);
+    }
+  }
+};
+
+/** `a,b.c` and lists of such paths as an object. */
+const fromPaths = (given: unknown, path: string): Query => {
+  const populate: Query = {};
+  const paths = [given].flat().flatMap((part) => (typeof part === 'string' ? part.split(',') : []));
+  for (const one of paths) {
+    const steps = one.trim().split('.').filter(Boolean);
+    if (steps.length > MOST_STEPS) refuse(path, `goes further than ${MOST_STEPS} relations.`);
+    let place = populate;
+    steps.forEach((step, at) => {
+      const isLast = at === steps.length - 1;
+      const known = place[step];
+      if (isLast) place[step] ??= true;
+      else {
+        const next: { populate: Query } = isObject(known)
+          ? (known as { populate: Query })
+          : { populate: {} };
+        place[step] = next;
+        place = next.populate;
+      }
+    });
+  }
+  return populate;
+};
+
+/** What is populated by names; undefined for `*`, which is left to Strapi and to the guard of responses. */
+const namesOf = (given: unknown, path: string): Query | undefined => {
+  if (given === '*' || given === true || given === 'true') return undefined;
+  if (!isObject(given)) return fromPaths(given, path);
+  const isList = Object.keys(given).every((key) => /^\d+$/.test(key));
+  return isList ? fromPaths(Object.values(given), path) : given;
+};
+
+const guardParts = (
+  reading: Reading,
+  model: Model | undefined,
+  given: Query,
+  path: string,
+): Query => {
+  const guarded = { ...given };
+  if (model) checkSort(reading, model, given.sort, `${path}[sort]`);
+  if (!isEmpty(given.filters)) {
+    guarded.filters = guardFilters(reading, model, given.filters, `${path}[filters]`);
+  }
+  if (model && !isEmpty(given.populate)) {
+    guarded.populate = guardPopulate(reading, model, given.populate, `${path}[populate]`);
+  }
+  return guarded;
+};
+
+const guardTarget = (reading: Reading, uid: string, given: unknown, path: string): unknown => {
+  const model = reading.getModel(uid);
+  if (isGuarded(uid)) return readPopulated(uid, model, given, path, reading.now);
+  return isObject(given) ? guardParts(reading, model, given, path) : given;
+};
+
+const guardAttribute = (
+  reading: Reading,
+  model: Model,
+  name: string,
+  given: unknown,
+  path: string,
+) => {
+  const attribute = model.attributes[name];
+  const target = attribute && targetOf(attribute);
+  if (!attribute || isEmpty(given) || given === false || given === 'false') return given;
+  if (target !== undefined && !isMorph(attribute)) return guardTarget(reading, target, given, path);
+  if (!isObject(given)) return given;
+  if (isMorph(attribute) && !isEmpty(given.count)) {
+    refuse(`${path}[count]`, 'cannot be counted, since hidden entries would count.');
+  }
+  const { on } = given;
+  if (!isObject(on)) return guardParts(reading, undefined, given, path);
+  const types = Object.entries(on).map(([uid, value]) => [
+    uid,
+    guardTarget(reading, uid, value, `${path}[on][${uid}]`),
+  ]);
+  return { ...given, on: Object.fromEntries(types) };
+};
+
+const guardPopulate = (reading: Reading, model: Model, given: unknown, path: string): unknown => {
+  const asked = namesOf(given, path);
+  if (!asked) return given;
+  return Object.fromEntries(
+    Object.entries(asked).map(([name, value]) => [
+      name,
+      guardAttribute(reading, model, name, value, `${path}[${name}]`),
+    ]),
+  );
+};
+
+/** Whether entries of a type lead to articles or tags, through components and other types as well. */
+const leadsToGuarded = (getModel: GetModel, uid: string, seen = new Set<string>()): boolean => {
+  const model = getModel(uid);
+  if (!model || seen.has(uid)) return false;
+  seen.add(uid);
+  return Object.values(model.attributes).some((attribute) => {
+    if (guardedTarget(attribute)) return true;
+    if (attribute.type === 'media') return false;
+    const targets = [targetOf(attribute), ...(attribute.components ?? [])];
+    return targets.some((target) => target !== undefined && leadsToGuarded(getModel, target, seen));
+  });
+};
+
+/**
+ * Refuses to ask for entries by what their drafts are like, where articles come along: Strapi asks the same
+ * of what is related.
+ */
+export const refuseByDraft = (getModel: GetModel, model: Model, query: Query): void => {
+  const byDraft = ['publicationFilter', 'hasPublishedVersion'].find(
+    (name) => !isEmpty(query[name]),
+  );
+  if (byDraft && leadsToGuarded(getModel, model.uid)) {
+    refuse(byDraft, 'is not answered together with articles, since it tells of their drafts.');
+  }
+};
+
+/**
+ * A visitor's query of another type. What it asks of articles and tags is read by the same list as a query
+ * of these; everything else is left to Strapi.
+ *
+ * @param now moment that decides what is public; without one the query is only checked
+ * @throws ValidationError that names what is refused, and what may be asked
+ */
+export const guardElsewhere = (
+  getModel: GetModel,
+  model: Model,
+  query: Query,
+  now?: Date,
+): Query => {
+  const reading: Reading = { getModel, now, conditions: 0 };
+  checkSort(reading, model, query.sort, 'sort');
+  const guarded: Query = { ...query };
+  if (!isEmpty(query.filters)) {
+    guarded.filters = guardFilters(reading, model, query.filters, 'filters');
+  }
+  if (!isEmpty(query.populate)) {
+    refuseByDraft(getModel, model, query);
+    guarded.populate = guardPopulate(reading, model, query.populate, 'populate');
+  }
+  return guarded;
+};
