@@ -160,9 +160,11 @@ export const createPreviews = (
         now,
         language,
       });
-      // What is not saved changes nothing for anybody.
+      // What is not saved changes nothing for anybody. The form has a text that is no date while that is
+      // not complete.
       const isRefused =
-        contentType in SLUGGED_TYPES && problems.some(({ code }) => REFUSED.has(code));
+        (version.date === undefined && source.date && valueAt(form.values, source.date) != null) ||
+        (contentType in SLUGGED_TYPES && problems.some(({ code }) => REFUSED.has(code)));
       return {
         isPage,
         language: edition && editions.length > 1 ? language : null,

@@ -42,6 +42,10 @@ const checkHeading = (data: Data, field: string): Problem[] =>
 const checkDate = ({ date }: Data): Problem[] => {
   if (date === undefined || date === null) return [];
   const year = new Date(date as string | Date).getUTCFullYear();
+  // Among others what the panel's field sends while it is not complete.
+  if (Number.isNaN(year)) {
+    return [problem('date', 'This is no date: it is not complete, or does not exist.')];
+  }
   return year >= 1000 && year <= 9998
     ? []
     : [problem('date', 'This date cannot be shown in feeds. Choose a year from 1000 to 9998.')];

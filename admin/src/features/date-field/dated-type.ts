@@ -6,6 +6,7 @@ import { isArticleDate } from './layout';
 
 /** An attribute of a content type, as the panel has it. */
 export interface DateAttribute {
+  type?: string;
   pluginOptions?: object;
 }
 

@@ -1,4 +1,4 @@
-import { InputRenderer, useField, useFocusInputField } from '@strapi/strapi/admin';
+import { InputRenderer, useField, useFocusInputField, useForm } from '@strapi/strapi/admin';
 import { Box, Field, Flex, TextButton, Typography } from '@strapi/design-system';
 import * as React from 'react';
 
@@ -7,24 +7,34 @@ import { useDates } from '../../shared/use-dates';
 import { useTranslation } from '../../shared/use-translation';
 import { useSchedule } from '../schedule/use-schedule';
 import { type DateAttribute, useDatedType } from './dated-type';
-import { Pickers } from './pickers';
-import { fromPicker, showSameTime, toPicker } from './site-time';
+import { Inputs } from './inputs';
+import {
+  type Given,
+  refused,
+  showSameTime,
+  toClock,
+  toIso,
+  toValue,
+  whichOfTwo,
+} from './site-time';
 
 interface MeaningProps {
   iso: string;
   timeZone: string;
 }
 
-/** The picked moment in words: in the zone of the site, and where the editor is, if that differs. */
+/** The date in words: in the zone of the site, and where the editor is, if that differs. */
 const Meaning = ({ iso, timeZone }: MeaningProps) => {
   const t = useTranslation();
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const toSiteDate = useDates(timeZone);
   const toOwnDate = useDates(own);
+  const which = whichOfTwo(iso, timeZone);
   return (
     <>
       <Typography tag="span" variant="pi" textColor="neutral800">
         {t('date.meaning', { date: toSiteDate(iso) })}
+        {which ? ` ${t(`date.${which}`, { time: toClock(iso, timeZone).time })}` : null}
       </Typography>
       {showSameTime(iso, timeZone, own) ? null : (
         <Typography tag="span" variant="pi" textColor="neutral600">
@@ -35,25 +45,31 @@ const Meaning = ({ iso, timeZone }: MeaningProps) => {
   );
 };
 
-/** The form may hold a date as a text or as a `Date`. */
-const toIso = (value: unknown): string | undefined => {
-  if (typeof value !== 'string' && !(value instanceof Date)) return undefined;
-  const date = new Date(value);
-  return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
+/** What is wrong with what the inputs hold. */
+const useRefusal = (value: unknown): string | undefined => {
+  const t = useTranslation();
+  const clock = refused(value);
+  if (!clock) return undefined;
+  const isWhole = clock.day >= '1000' && clock.time !== '';
+  return isWhole ? t('date.skipped', { time: clock.time }) : t('date.incomplete');
 };
 
 interface SiteDateFieldProps extends FieldProps {
   /** Of the entry. */
   contentType: string;
+  /** Of a day alone, HTML and Strapi write the value alike. */
+  hasTime: boolean;
 }
 
 /**
- * The date of an entry, by the clock of the site wherever the editor is. Kept while the field around it hears
- * of every key stroke in the form.
+ * The date of an entry, by the clock of the site wherever the editor is. What its inputs show is the form's
+ * value after each event, or else a value that the server refuses. Kept while the field around it hears of
+ * every key stroke in the form.
  */
 const SiteDateField = React.memo(
   ({
     contentType,
+    hasTime,
     name,
     label,
     labelAction,
@@ -65,17 +81,42 @@ const SiteDateField = React.memo(
     const id = React.useId();
     const field = useField<unknown>(name);
     const ref = useFocusInputField<HTMLInputElement>(name);
+    const isSubmitting = useForm('SyndicationDate', (state) => state.isSubmitting);
     const { data, error, reload } = useSchedule(contentType, []);
+    const [isTyping, setIsTyping] = React.useState(false);
+    // Strapi's form keeps what the server said of the value before.
+    const [isChanged, setIsChanged] = React.useState(false);
+    React.useEffect(() => {
+      if (!isSubmitting) return;
+      // Whoever publishes with the keyboard is still in the field.
+      setIsTyping(false);
+      setIsChanged(false);
+    }, [isSubmitting]);
     const timeZone = data?.timeZone;
-    const iso = toIso(field.value);
-    const value = React.useMemo(
-      () => (iso && timeZone ? toPicker(iso, timeZone) : undefined),
-      [iso, timeZone],
-    );
+    const { value } = field;
+    const iso = toIso(value);
+    const isRefused = refused(value) !== undefined;
+    const refusal = useRefusal(value);
+    const said = isTyping ? undefined : (refusal ?? (isChanged ? undefined : field.error));
+    const shown = React.useMemo(() => {
+      const clock = toClock(value, timeZone ?? 'UTC');
+      return hasTime || isRefused ? clock : { day: clock.day && String(value), time: '' };
+    }, [value, timeZone, hasTime, isRefused]);
 
-    const change = (picked: Date | undefined): void => {
+    const change = (next: string | null): void => {
+      setIsChanged(true);
+      field.onChange(name, next);
+    };
+
+    const take = (given: Given): void => {
       if (!timeZone) return;
-      field.onChange(name, picked ? fromPicker(picked, timeZone) : null);
+      const isSame = given.day === shown.day && given.time === shown.time;
+      // What is only looked at stays as it is, with its seconds.
+      if (isSame && given.isPartial === isRefused) return;
+      const next = hasTime || given.isPartial ? toValue(given, timeZone) : given.day || null;
+      if (next === (value ?? null)) return;
+      setIsTyping(true);
+      change(next);
     };
 
     return (
@@ -83,7 +124,7 @@ const SiteDateField = React.memo(
         id={id}
         name={name}
         required={required}
-        error={field.error}
+        error={said}
         data-testid="syndication-date"
         hint={
           <>
@@ -100,14 +141,18 @@ const SiteDateField = React.memo(
         }
       >
         <Field.Label action={labelAction}>{label}</Field.Label>
-        <Pickers
+        <Inputs
           id={id}
           ref={ref}
-          // What is picked before the zone is known could mean anything.
+          // What is given before the zone is known could mean anything.
           isDisabled={disabled || !timeZone}
-          value={value}
-          today={() => toPicker(new Date().toISOString(), timeZone ?? 'UTC')}
-          onChange={change}
+          shown={shown}
+          isRefused={isRefused}
+          hasError={said !== undefined}
+          hasTime={hasTime}
+          onGiven={take}
+          onLeave={() => setIsTyping(false)}
+          onClear={() => change(null)}
         />
         {error !== undefined && !timeZone ? (
           <Box role="alert">
@@ -120,7 +165,9 @@ const SiteDateField = React.memo(
           </Box>
         ) : null}
         <Field.Hint />
-        <Field.Error />
+        <Box aria-live="polite">
+          <Field.Error />
+        </Box>
       </Field.Root>
     );
   },
@@ -135,9 +182,10 @@ interface DateFieldProps extends FieldProps {
 export const DateField = ({ attribute, ...field }: DateFieldProps) => {
   const contentType = useDatedType(field.name, attribute);
   const { label } = field;
+  const type = attribute.type === 'date' ? 'date' : 'datetime';
   return contentType === undefined ? (
-    <InputRenderer {...field} type="datetime" label={label as string} />
+    <InputRenderer {...field} type={type} label={label as string} />
   ) : (
-    <SiteDateField {...field} contentType={contentType} />
+    <SiteDateField {...field} contentType={contentType} hasTime={type === 'datetime'} />
   );
 };

@@ -30,8 +30,7 @@ export const showSiteTime = <View extends EditView>(view: View): View => {
   const names = new Set(Object.values(readDateFields()));
   const toField = (field: LayoutField): LayoutField => {
     const { name, attribute } = field;
-    // A day without a time is the same day everywhere.
-    const mayDate = attribute.type === 'datetime' && names.has(name);
+    const mayDate = ['date', 'datetime'].includes(attribute.type) && names.has(name);
     return mayDate || isArticleDate(attribute.pluginOptions)
       ? { ...field, type: DATE_FIELD }
       : field;
