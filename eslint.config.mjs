@@ -93,7 +93,7 @@ export default tseslint.config(
   ),
   mayNotImport(
     ['src/content/**'],
-    [...OF_RINGS, ...rooms(['pages', 'templates', 'texts'])],
+    [...OF_RINGS, ...rooms(['pages', 'templates'])],
     'How an entry becomes an item is pure: it knows entries and feeds, no query and no HTTP.',
   ),
   mayNotImport(

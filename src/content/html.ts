@@ -63,6 +63,26 @@ const frameAsLink =
     return { tagName: 'a', attribs: { href }, text: title?.trim() || href };
   };
 
+/** How the text of a cell may be set. */
+const ALIGNMENTS = ['left', 'center', 'right'];
+
+/** Characters of a style that are looked at. */
+const MAXIMUM_STYLE = 1_000;
+
+const TEXT_ALIGN = /(?:^|;)\s*text-align\s*:\s*([a-z]{1,10})\s*(?:;|$)/i;
+
+/**
+ * A cell of a table with its alignment as `align`, which feed readers keep, as Markdown and editors
+ * write it: in its style.
+ */
+const alignCell: sanitizeHtml.Transformer = (tagName, { style = '', align, ...attribs }) => {
+  const wish = (TEXT_ALIGN.exec(style.slice(0, MAXIMUM_STYLE))?.[1] ?? align ?? '').toLowerCase();
+  return {
+    tagName,
+    attribs: ALIGNMENTS.includes(wish) ? { ...attribs, align: wish } : attribs,
+  };
+};
+
 const ALLOWED_TAGS = [
   ...sanitizeHtml.defaults.allowedTags,
   'img',
@@ -145,6 +165,8 @@ export const sanitiseBody = (html: string, baseUrl: string, keepIds = keepFootno
         attribs: keepIds(absoluteAttributes(attribs, baseUrl)),
       }),
       h1: 'h2',
+      td: alignCell,
+      th: alignCell,
       iframe: frameAsLink(baseUrl),
     },
   });

@@ -15,6 +15,9 @@ import { element, present, renderXml, type XmlElement } from './xml';
 /** Media type of RSS 2.0 feeds. */
 export const RSS_MEDIA_TYPE = 'application/rss+xml';
 
+/** A description. Readers take it for HTML, so plain text is written as HTML first; a title is text. */
+const description = (text: string): XmlElement => element('description', escapeHtml(text));
+
 const renderCategory = ({ label, scheme }: Category): XmlElement =>
   element('category', label, { domain: scheme });
 
@@ -30,8 +33,7 @@ const renderItem = (item: Item, { timeZone }: Channel): XmlElement =>
       element('pubDate', toRfc2822(item.date, timeZone)),
       // Without the attribute a reader takes the guid for the article's address (RSS 2.0, "guid").
       element('guid', item.guid, item.guid === item.link ? {} : { isPermaLink: 'false' }),
-      // Every reader takes a description for HTML, so plain text is written as HTML first.
-      element('description', escapeHtml(item.summary)),
+      description(item.summary),
       item.contentHtml !== undefined && element('content:encoded', item.contentHtml),
       // RSS's own "author" wants an e-mail address.
       ...authorsOf(item).map(({ name }) => element('dc:creator', name)),
@@ -51,7 +53,7 @@ export const renderRss = ({ channel, items }: Feed): string => {
     present([
       element('title', channel.title),
       element('link', channel.link),
-      element('description', channel.description),
+      description(channel.description),
       element('generator', channel.generator),
       element('language', channel.language),
       channel.copyright !== undefined && element('copyright', channel.copyright),

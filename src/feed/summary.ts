@@ -89,9 +89,13 @@ export const summarise = (text: string, wordCount: number, language: string): st
   return text.trimEnd();
 };
 
+/** What ends a sentence or a part of one: before "…" it would be said twice. */
+const SENTENCE_END = /[\s.,;:…。、，；：،؛۔।]+$/;
+
 /**
  * The start of a text, at most `length` characters with the final "…" that it has exactly when
- * something was cut. Cut between words; a single longer word is cut between graphemes.
+ * something was cut. Cut between words; a single longer word is cut between graphemes. A full stop or
+ * comma before the cut is left out.
  */
 export const excerpt = (text: string, length: number): string => {
   const whole = text.trim();
@@ -112,5 +116,6 @@ export const excerpt = (text: string, length: number): string => {
   }
   // A cut right before a space is between words already.
   const atWordEnd = /^\s/.test(whole.slice(end, end + 1));
-  return `${whole.slice(0, atWordEnd || lastSpace === 0 ? end : lastSpace).trimEnd()}…`;
+  const kept = whole.slice(0, atWordEnd || lastSpace === 0 ? end : lastSpace).trimEnd();
+  return `${kept.replace(SENTENCE_END, '') || kept}…`;
 };

@@ -1,12 +1,10 @@
-import type { ComponentChildren } from 'preact';
-
 import { Beside, Related } from './surroundings';
 import { Byline } from './byline';
 import { Contents } from './contents';
 import { renderDocument } from './document';
-import type { ArticlePage, ContentPage, PageDate } from './model';
+import type { ArticlePage, ContentPage } from './model';
 import { ArticleData, PageData } from './structured-data';
-import { inLanguage, ofWords } from './words';
+import { asWritten, DatedWords, ofWords } from './words';
 
 /** A file that belongs to an article: to hear, to see, or to load. */
 const Player = ({
@@ -29,7 +27,7 @@ const Player = ({
 
 const Cover = ({ page: { cover } }: { page: ContentPage }) =>
   cover === undefined ? null : (
-    <figure>
+    <figure class="cover">
       <img {...cover} />
     </figure>
   );
@@ -41,37 +39,22 @@ const Text = ({ page }: { page: ContentPage }) => (
   </>
 );
 
-/** When subscribers were told of an article anew; the date is in the site's language in any case. */
-const Updated = ({ page, updated }: { page: ArticlePage; updated: PageDate }) => {
-  const words = ofWords({ page, text: 'updatedOn' });
-  const date = (
-    <time datetime={updated.iso} {...(words.lang !== undefined && inLanguage(page, page.language))}>
-      {updated.text}
-    </time>
-  );
-  return (
-    <span {...words}>
-      {page.texts.parts<'updatedOn', ComponentChildren>('updatedOn', { date })}
-    </span>
-  );
-};
-
 const Article = ({ page }: { page: ArticlePage }) => (
   <>
     <article>
-      <h1>{page.title}</h1>
+      <h1 {...asWritten(page, page.title)}>{page.title}</h1>
       <p class="meta">
         <time datetime={page.date.iso}>{page.date.text}</time>
         {page.author !== undefined && (
           <>
             {' · '}
-            <Byline author={page.author} authors={page.authors} />
+            <Byline page={page} author={page.author} authors={page.authors} />
           </>
         )}
         {page.updated !== undefined && (
           <>
             {' · '}
-            <Updated page={page} updated={page.updated} />
+            <DatedWords page={page} text="updatedOn" date={page.updated} />
           </>
         )}
         {page.minutes !== undefined && (
@@ -91,7 +74,9 @@ const Article = ({ page }: { page: ArticlePage }) => (
           <ul class="tags">
             {page.tags.map((tag) => (
               <li key={tag.href}>
-                <a href={tag.href}>{tag.title}</a>
+                <a href={tag.href} {...asWritten(page, tag.title)}>
+                  {tag.title}
+                </a>
               </li>
             ))}
           </ul>
@@ -105,7 +90,7 @@ const Article = ({ page }: { page: ArticlePage }) => (
 
 const OwnPage = ({ page }: { page: ContentPage }) => (
   <article>
-    <h1>{page.title}</h1>
+    <h1 {...asWritten(page, page.title)}>{page.title}</h1>
     <Cover page={page} />
     <Text page={page} />
   </article>

@@ -1,5 +1,5 @@
 import type { ContentPage, Heading } from './model';
-import { ofWords } from './words';
+import { ofWords, Written } from './words';
 
 /** Minutes an article takes, and headings it has, from which on it shows its contents. */
 const LONG = 4;
@@ -33,8 +33,10 @@ const toContents = (headings: Heading[], minutes: number): Part[] => {
   return group(shown.slice(0, MAXIMUM));
 };
 
-const HeadingLink = ({ heading: { id, text } }: { heading: Heading }) => (
-  <a href={`#${id}`}>{text}</a>
+const HeadingLink = ({ page, heading: { id, text } }: { page: ContentPage; heading: Heading }) => (
+  <a href={`#${id}`}>
+    <Written page={page}>{text}</Written>
+  </a>
 );
 
 /** The table of contents of a long article. */
@@ -49,12 +51,12 @@ export const Contents = ({ page, minutes }: { page: ContentPage; minutes: number
       <ol>
         {groups.map(({ heading, parts }) => (
           <li key={heading.id}>
-            <HeadingLink heading={heading} />
+            <HeadingLink page={page} heading={heading} />
             {parts.length > 0 && (
               <ol>
                 {parts.map((part) => (
                   <li key={part.id}>
-                    <HeadingLink heading={part} />
+                    <HeadingLink page={page} heading={part} />
                   </li>
                 ))}
               </ol>

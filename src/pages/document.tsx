@@ -4,11 +4,12 @@ import { renderToString } from 'preact-render-to-string';
 import { GENERATOR } from '../constants';
 import { markdownOf } from '../feed/addresses';
 import { directionOf } from '../texts/direction';
-import type { Page, PartModels } from './model';
+import { draftMark, inOneLine } from './head-texts';
+import type { Page, PageDate, PartModels } from './model';
 import { SiteHeader, SiteLinks } from './site';
 import { pageStyle } from './style';
 import { renderPart } from './templates';
-import { FeedTitle, LatinName, Words } from './words';
+import { DatedWords, FeedTitle, LatinName, Words } from './words';
 
 /** Pages whose content a template may draw. */
 type ContentName = Exclude<keyof PartModels, 'head' | 'header' | 'footer' | 'entry'>;
@@ -55,7 +56,7 @@ const Footer = ({ page, withFeeds }: { page: Page; withFeeds: boolean }) => {
     <footer>
       <div class="column">
         {hasFeeds && <FooterFeeds page={page} />}
-        <SiteLinks links={footerLinks} />
+        <SiteLinks page={page} links={footerLinks} />
         {footer !== '' && <p class="line">{footer}</p>}
       </div>
     </footer>
@@ -64,8 +65,17 @@ const Footer = ({ page, withFeeds }: { page: Page; withFeeds: boolean }) => {
 
 const Description = ({ page }: { page: Page }) => {
   const text = page.description || page.metaDescription;
-  return text ? <meta name="description" content={text} /> : null;
+  return text ? <meta name="description" content={inOneLine(text)} /> : null;
 };
+
+/** What a shared draft says of itself above all else. */
+const DraftNotice = ({ page, until }: { page: Page; until: PageDate }) => (
+  <aside class="draft" aria-label={page.texts.say('draft')} lang={page.texts.foreign('draft')}>
+    <p class="column">
+      <DatedWords page={page} text="draftNotice" date={until} />
+    </p>
+  </aside>
+);
 
 type HeadProps = Pick<DocumentProps<ContentName>, 'page' | 'subtitle' | 'newer' | 'older'>;
 
@@ -74,10 +84,11 @@ const Head = ({ page, subtitle, newer, older }: HeadProps) => (
   <>
     <meta charset="utf-8" />
     <title>
-      {page.documentTitle ??
-        [...new Set([page.title, subtitle, page.siteName])]
-          .filter((part) => part !== undefined)
-          .join(' · ')}
+      {draftMark(page) +
+        (page.documentTitle ??
+          [...new Set([page.title, subtitle, page.siteName])]
+            .filter((part) => part !== undefined)
+            .join(' · '))}
     </title>
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <Description page={page} />
@@ -152,7 +163,11 @@ const writeBody = <Name extends ContentName>({
     renderToString(<Footer page={shown} withFeeds={feedsInFooter} />),
   );
   const main = renderToString(<main class="column" id="content" {...asHtml(content)} />);
-  return renderToString(<Skip page={page} />) + header + main + footer;
+  const notice =
+    page.draftUntil === undefined
+      ? ''
+      : renderToString(<DraftNotice page={page} until={page.draftUntil} />);
+  return renderToString(<Skip page={page} />) + notice + header + main + footer;
 };
 
 /** What HTML must not have, and editors paste without seeing it (HTML, "Preprocessing the input stream"). */

@@ -4,40 +4,46 @@ import type { ListingPart } from './appearance';
 import { Byline } from './byline';
 import type { ListingEntry, ListingPage, Picture } from './model';
 import { renderPart } from './templates';
+import { asWritten } from './words';
 
 /** Entries whose covers are loaded at once: those a reader sees first. */
 const SEEN_FIRST = 2;
 
 interface EntryProps {
+  page: ListingPage;
   entry: ListingEntry;
   shows: (part: ListingPart) => boolean;
 }
 
 /** When and by whom; nothing where neither is shown. */
-const Meta = ({ entry: { date, author, authors }, shows }: EntryProps) => {
+const Meta = ({ page, entry: { date, author, authors }, shows }: EntryProps) => {
   const time = shows('date') ? <time datetime={date.iso}>{date.text}</time> : null;
   if (author === undefined || !shows('author')) return time;
   return (
     <p class="meta">
       {time}
       {time && ' · '}
-      <Byline author={author} authors={authors} />
+      <Byline page={page} author={author} authors={authors} />
     </p>
   );
 };
 
-const Text = ({ entry, shows }: EntryProps) => (
+const Text = ({ page, entry, shows }: EntryProps) => (
   <>
-    <h2>
+    <h2 {...asWritten(page, entry.title)}>
       <a href={entry.href}>{entry.title}</a>
     </h2>
-    <Meta entry={entry} shows={shows} />
-    {entry.excerpt !== '' && shows('summary') && <p>{entry.excerpt}</p>}
+    <Meta page={page} entry={entry} shows={shows} />
+    {entry.excerpt !== '' && shows('summary') && (
+      <p {...asWritten(page, entry.excerpt)}>{entry.excerpt}</p>
+    )}
     {entry.tags !== undefined && entry.tags.length > 0 && shows('tags') && (
       <ul class="tags">
         {entry.tags.map((tag) => (
           <li key={tag.href}>
-            <a href={tag.href}>{tag.title}</a>
+            <a href={tag.href} {...asWritten(page, tag.title)}>
+              {tag.title}
+            </a>
           </li>
         ))}
       </ul>
@@ -52,16 +58,16 @@ const Cover = ({ href, cover, isLazy }: { href: string; cover: Picture; isLazy: 
   </a>
 );
 
-const Entry = ({ entry, shows, isLazy }: EntryProps & { isLazy: boolean }) =>
+const Entry = ({ page, entry, shows, isLazy }: EntryProps & { isLazy: boolean }) =>
   entry.cover !== undefined && shows('cover') ? (
     <>
       <div>
-        <Text entry={entry} shows={shows} />
+        <Text page={page} entry={entry} shows={shows} />
       </div>
       <Cover href={entry.href} cover={entry.cover} isLazy={isLazy} />
     </>
   ) : (
-    <Text entry={entry} shows={shows} />
+    <Text page={page} entry={entry} shows={shows} />
   );
 
 /** The articles of a listing. */
@@ -72,7 +78,7 @@ export const Entries = ({ page }: { page: ListingPage }) => {
   const isOwn = page.templates?.entry !== undefined;
   const draw = (entry: ListingEntry, index: number): string => {
     const isLazy = index >= SEEN_FIRST;
-    const drawn = renderToString(<Entry entry={entry} shows={shows} isLazy={isLazy} />);
+    const drawn = renderToString(<Entry page={page} entry={entry} shows={shows} isLazy={isLazy} />);
     return isOwn && isCovered(entry) ? `<div class="covered">${drawn}</div>` : drawn;
   };
   return (

@@ -1,3 +1,5 @@
+import type { ComponentChildren } from 'preact';
+
 import { RSS_MEDIA_TYPE } from '../feed/rss';
 import type { FeedLink, Page } from './model';
 import { FeedTitle, ofWords, Words } from './words';
@@ -49,8 +51,9 @@ export const AllFeeds = ({ page, opml }: { page: Page; opml: string }) => (
 );
 
 /** What a visitor who has never heard of feeds needs to subscribe. */
-export const Subscribe = ({ page }: { page: Page }) => {
+export const Subscribe = ({ page, isOfAuthor }: { page: Page; isOfAuthor?: boolean }) => {
   const { texts, feeds } = page;
+  const text = isOfAuthor ? 'howToSubscribeToAuthor' : 'howToSubscribe';
   const [feed] = feeds;
   if (!feed) return null;
   return (
@@ -58,8 +61,8 @@ export const Subscribe = ({ page }: { page: Page }) => {
       <h2 id="subscribe">
         <Words page={page} text="subscribe" />
       </h2>
-      <p {...ofWords({ page, text: 'howToSubscribe' })}>
-        {texts.parts('howToSubscribe', { feed: <FeedTitle page={page} /> })}
+      <p {...ofWords({ page, text })}>
+        {texts.parts<typeof text, ComponentChildren>(text, { feed: <FeedTitle page={page} /> })}
       </p>
       <p>
         <FeedAddress href={feed.href} />

@@ -4,7 +4,7 @@ import { Entries } from './entries';
 import { Subscribe } from './feeds';
 import { directionOf } from '../texts/direction';
 import type { ListedTopics, ListingPage } from './model';
-import { inLanguage, ofWords, Words } from './words';
+import { asWritten, inLanguage, ofWords, Words } from './words';
 
 const Pages = ({ page }: { page: ListingPage }) => {
   const { texts, pageNumber, pageCount, newer, older } = page;
@@ -45,7 +45,10 @@ const Topics = ({ page, topics, number }: TopicsProps) => {
       <ul class="tags">
         {listed.map((topic) => (
           <li key={topic.href}>
-            <a href={topic.href}>{topic.title}</a> <span class="meta">{topic.articles}</span>
+            <a href={topic.href} {...asWritten(page, topic.title)}>
+              {topic.title}
+            </a>{' '}
+            <span class="meta">{topic.articles}</span>
           </li>
         ))}
       </ul>
@@ -63,8 +66,12 @@ const Topics = ({ page, topics, number }: TopicsProps) => {
 const Listing = ({ page }: { page: ListingPage }) => (
   <>
     {page.image !== undefined && <img class="topic" {...page.image} alt="" />}
-    <h1>{page.title}</h1>
-    {page.description !== '' && <p class="lead">{page.description}</p>}
+    <h1 {...asWritten(page, page.title)}>{page.title}</h1>
+    {page.description !== '' && (
+      <p class="lead" {...asWritten(page, page.description)}>
+        {page.description}
+      </p>
+    )}
     {page.entries.length === 0 ? (
       <p class="empty">
         <Words page={page} text="noArticles" />
@@ -85,7 +92,7 @@ const Listing = ({ page }: { page: ListingPage }) => (
       .map((topics, index) => (
         <Topics key={topics.all} page={page} topics={topics} number={index + 1} />
       ))}
-    <Subscribe page={page} />
+    <Subscribe page={page} isOfAuthor={page.isOfAuthor} />
   </>
 );
 

@@ -22,6 +22,8 @@ export interface Translation {
   href: string;
   /** The feed of the page in the language, where it is another's than the page's. */
   feed?: FeedLink;
+  /** Absolute address of the home of the language. */
+  home?: string;
 }
 
 /** What every page has. */
@@ -49,6 +51,8 @@ export interface Page {
   original?: string;
   /** Whether search engines are asked to leave the page out. */
   isNoindex?: boolean;
+  /** Of a draft that somebody shares: the day on which its link ends. */
+  draftUntil?: PageDate;
   /** Absolute address of this page; none for an error. */
   canonical?: string;
   /** The page in all languages, its own among them. */
@@ -105,6 +109,8 @@ export interface ListingEntry {
 export interface ListingPage extends Page {
   /** Picture of the tag. */
   image?: Picture;
+  /** Whether it has what an author wrote. */
+  isOfAuthor?: boolean;
   /** What there is to read about, on the first page of the whole site: a list for each type of topics. */
   topics?: ListedTopics[];
   /** Absolute address of the list of years; none for a listing that is not by date alone. */
@@ -172,8 +178,10 @@ export interface ContentPage extends Page {
   /** Last change, in ISO 8601. */
   modified: string;
   cover?: Picture;
-  /** For cards on other sites, where it is another than the cover. */
+  /** For cards on other sites, where it is another than the cover: without a cover, the first of the body. */
   cardImage?: Picture;
+  /** Absolute address of the picture of the site, for cards of pages without any. */
+  siteImage?: string;
   /** Sanitised HTML. */
   bodyHtml: string;
   headings: Heading[];

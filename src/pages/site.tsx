@@ -1,5 +1,5 @@
 import type { Logo as LogoPicture, SiteLink } from './appearance';
-import type { Page } from './model';
+import type { Page, Translation } from './model';
 
 /** An address where a comma would end it. */
 const inSrcset = (address: string): string => address.replace(/,/g, '%2C');
@@ -27,15 +27,36 @@ const Logo = ({ page: { siteName, appearance } }: { page: Page }) => {
   );
 };
 
-/** Links to pages of the site's own; nothing where there are none. */
-export const SiteLinks = ({ links }: { links: SiteLink[] }) =>
+const withoutSlash = (address: string): string => address.replace(/\/$/, '');
+
+/** The page in the language to whose home a link leads; undefined for any other link. */
+const inLanguageOf = (
+  { siteUrl, translations = [] }: Page,
+  { address }: SiteLink,
+): Translation | undefined => {
+  if (!URL.canParse(address, siteUrl)) return undefined;
+  const leadsTo = withoutSlash(new URL(address, siteUrl).href);
+  if (leadsTo === withoutSlash(siteUrl)) return undefined;
+  return translations.find(({ home }) => home !== undefined && withoutSlash(home) === leadsTo);
+};
+
+/**
+ * Links to pages of the site's own; nothing where there are none. One to the home of another language
+ * leads to the page in that language, where it is in it.
+ */
+export const SiteLinks = ({ page, links }: { page: Page; links: SiteLink[] }) =>
   links.length === 0 ? null : (
     <ul class="links">
-      {links.map(({ label, address }, index) => (
-        <li key={index}>
-          <a href={address}>{label}</a>
-        </li>
-      ))}
+      {links.map((link, index) => {
+        const translation = inLanguageOf(page, link);
+        return (
+          <li key={index}>
+            <a href={translation?.href ?? link.address} hreflang={translation?.language}>
+              {link.label}
+            </a>
+          </li>
+        );
+      })}
     </ul>
   );
 
@@ -46,7 +67,7 @@ export const SiteHeader = ({ page }: { page: Page }) => (
       <a class="site-name" href={page.siteUrl}>
         <Logo page={page} />
       </a>
-      <SiteLinks links={page.appearance.headerLinks} />
+      <SiteLinks page={page} links={page.appearance.headerLinks} />
     </div>
   </header>
 );

@@ -1,3 +1,4 @@
+import { draftMark, inOneLine } from './head-texts';
 import type { ArticlePage, AuthorLink, ContentPage, Picture, TagLink } from './model';
 
 /** JSON within a `script` element: no "<" in it, so that nothing in it can end the element. */
@@ -58,7 +59,7 @@ const toPosting = (page: ArticlePage) => ({
   },
   url: addressOf(page),
   headline: page.title,
-  description: page.description || undefined,
+  description: inOneLine(page.description) || undefined,
   datePublished: page.date.iso,
   dateModified: page.modified,
   inLanguage: page.language,
@@ -75,7 +76,7 @@ const toWebPage = (page: ContentPage) => ({
   '@id': addressOf(page),
   url: addressOf(page),
   name: page.title,
-  description: page.description || undefined,
+  description: inOneLine(page.description) || undefined,
   dateModified: page.modified,
   inLanguage: page.language,
   image: imageOf(page)?.src,
@@ -103,11 +104,11 @@ type Properties = [property: string, content: string | undefined][];
 
 const openGraph = (page: ContentPage, type: 'article' | 'website'): Properties => [
   ['og:type', type],
-  ['og:title', page.documentTitle ?? page.title],
+  ['og:title', draftMark(page) + (page.documentTitle ?? page.title)],
   ['og:url', addressOf(page)],
   ['og:site_name', page.siteName],
-  ['og:description', page.description || undefined],
-  ['og:image', imageOf(page)?.src],
+  ['og:description', inOneLine(page.description) || undefined],
+  ['og:image', imageOf(page)?.src ?? page.siteImage],
   ['og:image:width', toSize(imageOf(page)?.width)],
   ['og:image:height', toSize(imageOf(page)?.height)],
   ['og:image:alt', imageOf(page)?.alt || undefined],

@@ -105,6 +105,7 @@ audio{width:100%}
 video{width:100%;background:#000}
 video:not([height]){aspect-ratio:16/9}
 img,video{max-width:100%;height:auto;border-radius:.375rem}
+.cover img{max-height:70vh;object-fit:contain;margin-inline:auto}
 .body{margin-top:1.75rem}
 .body :is(code,pre,kbd,samp){direction:ltr;unicode-bidi:isolate}
 .body code{font:.9em/1.55 ${MONO}}
@@ -134,6 +135,9 @@ table{width:100%;border-collapse:collapse;margin:1.5rem 0;font-size:.95rem}
 .hljs-emphasis{font-style:italic}
 .hljs-strong{font-weight:650}
 th,td{padding:.45rem .6rem;border-bottom:1px solid var(--line);text-align:start;vertical-align:top}
+.align-left{text-align:left}
+.align-center{text-align:center}
+.align-right{text-align:right}
 hr{border:0;border-top:1px solid var(--line);margin:2.5rem 0}
 footer{border-top:1px solid var(--line);color:var(--muted);font-size:.925rem}
 footer p{margin:0}
@@ -148,6 +152,13 @@ const SITE = `
 .links{display:flex;flex-wrap:wrap;gap:.35rem 1.25rem;list-style:none;margin:0;padding:0;font-size:.95rem}
 footer .links,footer .line{margin-top:.75rem}
 footer :is(.links,.line):first-child{margin-top:0}
+`.trim();
+
+/** Of a draft that somebody shares. */
+const DRAFT = `
+.draft{background:var(--text);color:var(--page);font-size:.925rem}
+.draft p{margin:0 auto;padding-block:.4rem}
+.draft time{color:inherit;font-size:inherit}
 `.trim();
 
 /** Of listings that show more than a title, a date and a summary. */
@@ -186,7 +197,8 @@ export const renderStyle = (appearance: Appearance): string =>
 export const pageStyle = ({
   appearance,
   templates,
-}: Pick<Page, 'appearance' | 'templates'>): string => {
-  const style = renderStyle(appearance);
+  draftUntil,
+}: Pick<Page, 'appearance' | 'templates' | 'draftUntil'>): string => {
+  const style = [renderStyle(appearance), ...(draftUntil ? [DRAFT] : [])].join('\n');
   return templates?.style?.(style, appearance) ?? style;
 };

@@ -1,7 +1,7 @@
 import { renderDocument } from './document';
 import { AllFeeds, FeedAddress } from './feeds';
 import type { SubscribePage } from './model';
-import { FeedTitle, inLanguage, LatinName, ofWords, Words } from './words';
+import { asWritten, FeedTitle, inLanguage, LatinName, ofWords, Words } from './words';
 
 /** Feed readers on the web, and the address each takes a feed to subscribe to at. */
 const READERS: [name: string, address: (feedUrl: string) => string][] = [
@@ -58,7 +58,7 @@ const Explanation = ({ page }: { page: SubscribePage }) => {
       <ul class="entries">
         {subscriptions.map((subscription) => (
           <li key={subscription.feedUrl}>
-            <h3>{subscription.title}</h3>
+            <h3 {...asWritten(page, subscription.title)}>{subscription.title}</h3>
             <p>
               <FeedAddress href={subscription.feedUrl} />
             </p>

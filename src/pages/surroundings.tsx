@@ -1,7 +1,7 @@
 import { directionOf } from '../texts/direction';
 import { ARROWS } from './arrows';
 import type { ArticlePage } from './model';
-import { ofWords, Words } from './words';
+import { asWritten, ofWords, Words, Written } from './words';
 
 /** The articles before and after one, the older first: as a reader of the archive goes on. */
 export const Beside = ({ page }: { page: ArticlePage }) => {
@@ -19,7 +19,7 @@ export const Beside = ({ page }: { page: ArticlePage }) => {
           <span class="meta">
             {back} <Words page={page} text="previousArticle" />
           </span>{' '}
-          {older.title}
+          <Written page={page}>{older.title}</Written>
         </a>
       )}
       {newer && (
@@ -27,7 +27,7 @@ export const Beside = ({ page }: { page: ArticlePage }) => {
           <span class="meta">
             <Words page={page} text="nextArticle" /> {forth}
           </span>{' '}
-          {newer.title}
+          <Written page={page}>{newer.title}</Written>
         </a>
       )}
     </nav>
@@ -46,7 +46,10 @@ export const Related = ({ page }: { page: ArticlePage }) => {
       <ul>
         {related.map(({ title, href, date }) => (
           <li key={href}>
-            <a href={href}>{title}</a> <time datetime={date.iso}>{date.text}</time>
+            <a href={href} {...asWritten(page, title)}>
+              {title}
+            </a>{' '}
+            <time datetime={date.iso}>{date.text}</time>
           </li>
         ))}
       </ul>

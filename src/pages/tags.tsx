@@ -1,7 +1,7 @@
 import { renderDocument } from './document';
 import { AllFeeds } from './feeds';
 import type { TagsPage } from './model';
-import { inLanguage, ofWords, Words } from './words';
+import { asWritten, inLanguage, ofWords, Words } from './words';
 
 const Tags = ({ page }: { page: TagsPage }) => (
   <>
@@ -14,13 +14,15 @@ const Tags = ({ page }: { page: TagsPage }) => (
       <ul class="entries">
         {page.tags.map((tag) => (
           <li key={tag.href}>
-            <h2>
+            <h2 {...asWritten(page, tag.title)}>
               <a href={tag.href}>{tag.title}</a>
             </h2>
             <p class="meta" {...ofWords({ page, text: 'articleCount' })}>
               {page.texts.say('articleCount', { count: tag.articles })}
             </p>
-            {tag.description !== '' && <p>{tag.description}</p>}
+            {tag.description !== '' && (
+              <p {...asWritten(page, tag.description)}>{tag.description}</p>
+            )}
           </li>
         ))}
       </ul>

@@ -1,6 +1,8 @@
-import { directionOf } from '../texts/direction';
+import type { ComponentChildren } from 'preact';
+
+import { directionOf, directionOfText } from '../texts/direction';
 import type { TextKey, ValueName } from '../texts/keys';
-import type { Page } from './model';
+import type { Page, PageDate } from './model';
 
 interface LanguageAttributes {
   lang?: string;
@@ -19,6 +21,40 @@ export const inLanguage = (page: Page, language: string | undefined): LanguageAt
 /** The same for an element that holds one of the page's words, such as in a label. */
 export const ofWords = ({ page, text }: { page: Page; text: TextKey }): LanguageAttributes =>
   inLanguage(page, page.texts.foreign(text));
+
+const isOtherWay = ({ language }: Page, text: string): boolean => {
+  const direction = directionOfText(text);
+  return direction !== undefined && direction !== directionOf(language);
+};
+
+/** What an element says whose text, an editor's, is written the other way than the page. */
+export const asWritten = (page: Page, text: string): { dir?: 'auto' } =>
+  isOtherWay(page, text) ? { dir: 'auto' } : {};
+
+/** An editor's text beside others in a line: written the other way, it is kept apart from them. */
+export const Written = ({ page, children }: { page: Page; children: string }) =>
+  isOtherWay(page, children) ? <bdi>{children}</bdi> : <>{children}</>;
+
+/** Words around a date, which is in the site's language in any case. */
+export const DatedWords = ({
+  page,
+  text,
+  date,
+}: {
+  page: Page;
+  text: 'updatedOn' | 'draftNotice';
+  date: PageDate;
+}) => {
+  const words = ofWords({ page, text });
+  const time = (
+    <time datetime={date.iso} {...(words.lang !== undefined && inLanguage(page, page.language))}>
+      {date.text}
+    </time>
+  );
+  return (
+    <span {...words}>{page.texts.parts<typeof text, ComponentChildren>(text, { date: time })}</span>
+  );
+};
 
 type WithoutValues = {
   [Key in TextKey]: [ValueName<Key>] extends [never] ? Key : never;

@@ -155,3 +155,30 @@ export const picturesOf = ({ references }: RenderedBody, link: string): string[]
   references.images.flatMap(({ address }) =>
     URL.canParse(address, link) ? [new URL(address, link).href] : [],
   );
+
+/** Whether cards on other sites show a picture: none shows drawings and icons of browsers. */
+const isForCards = (address: string): boolean =>
+  /^https?:/.test(address) && !/\.(?:svg|ico)$/i.test(new URL(address).pathname);
+
+/** The first picture of a body that cards on other sites can show. */
+export const firstPicture = (
+  { references }: RenderedBody,
+  link: string,
+  known: KnownPictures,
+): Picture | undefined => {
+  for (const { address, alt } of references.images) {
+    if (!URL.canParse(address, link)) continue;
+    const src = new URL(address, link).href;
+    if (isForCards(src)) {
+      return { src, alt, width: known[src]?.width, height: known[src]?.height };
+    }
+  }
+  return undefined;
+};
+
+/** The picture that stands for the site on other sites: that of its feeds, or its logo, or its icon. */
+export const siteImage = ({ imageUrl, appearance, baseUrl }: Settings): string | undefined =>
+  [imageUrl, appearance.logo?.src ?? '', appearance.favicon]
+    .filter((address) => address !== '' && URL.canParse(address, baseUrl))
+    .map((address) => new URL(address, baseUrl).href)
+    .find(isForCards);

@@ -8,7 +8,7 @@ import { pageStyle } from '../pages/style';
  * @param framedBy other origins than its own that may show it in a frame
  */
 export const pagePolicy = (
-  page: Pick<Page, 'appearance' | 'templates'>,
+  page: Pick<Page, 'appearance' | 'templates' | 'draftUntil'>,
   framedBy: readonly string[] = [],
 ): string =>
   contentSecurityPolicy(pageStyle(page), {

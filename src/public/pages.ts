@@ -18,6 +18,7 @@ import { channelDescription, tagTitle } from '../feed/channel';
 import { spanOfYear } from '../feed/dates';
 import { excerpt } from '../feed/summary';
 import { toPageDate, toPageYear } from '../pages/dates';
+import { inOneLine } from '../pages/head-texts';
 import { pictureSizes, THUMB_SIZES, TOPIC_SIZES } from '../pages/style';
 import type { Subscription } from '../feed/opml';
 import type {
@@ -35,6 +36,7 @@ import type {
 import { renderingDeadline, type Renderings } from '../cache/renderings';
 import type { Translations } from './translations';
 import type { SettingsStore } from '../settings';
+import { directionOf } from '../texts/direction';
 import type { ErrorText } from '../texts/keys';
 import type { Entries } from '../sources/entries';
 import type { Pictures } from '../sources/pictures';
@@ -46,11 +48,13 @@ import { hasYear, type Years } from '../sources/years';
 import {
   basics,
   coverOf,
+  firstPicture,
   indexTitle,
   listingFeeds,
   picturesOf,
   shownTitle,
   siteFeeds,
+  siteImage,
   toAuthorLinks,
   toEntryLink,
   toPicture,
@@ -83,6 +87,7 @@ interface Listing {
   /** Whether there is a page without an article. */
   mayBeEmpty?: boolean;
   isOfTopics?: boolean;
+  isOfAuthor?: boolean;
 }
 
 interface PageParts {
@@ -159,6 +164,7 @@ export const createPages = ({
       description: description.trim(),
       metaDescription,
       image: image && toPicture(image, known, TOPIC_SIZES),
+      isOfAuthor: others.isOfAuthor,
       canonical: address(pageNumber),
       // Further pages have other articles in each language.
       translations: pageNumber === 1 ? await others.translate() : undefined,
@@ -201,7 +207,7 @@ export const createPages = ({
     ]);
     const cover = coverOf(article, settings);
     const { title: documentTitle, description, image, isNoindex = false } = article.meta ?? {};
-    const cardImage = image && toImage(image, baseUrl);
+    const cardImage = image && toPicture(toImage(image, baseUrl), {}, shownAt);
     const original = originalAddress(article.meta, canonical);
     const known = await pictures.find(
       [...(cover ? [cover.url] : []), ...picturesOf(rendered, canonical)],
@@ -211,14 +217,20 @@ export const createPages = ({
       ? undefined
       : await renderings.page(
           rendered.html,
-          { link: canonical, pictures: known, shownAt, hasCover: cover !== undefined },
+          {
+            link: canonical,
+            pictures: known,
+            shownAt,
+            hasCover: cover !== undefined,
+            direction: directionOf(language),
+          },
           deadline,
         );
     return {
       ...basics(settings),
       title: shownTitle(article),
       documentTitle,
-      description: description ?? excerpt(summary, DESCRIPTION_CHARACTERS),
+      description: description ?? excerpt(inOneLine(summary), DESCRIPTION_CHARACTERS),
       canonical,
       original,
       isNoindex,
@@ -230,7 +242,8 @@ export const createPages = ({
       feeds: siteFeeds(settings),
       modified: toPageDate(lastChange(article), language, timeZone).iso,
       cover: cover && toPicture(cover, known, shownAt),
-      cardImage: cardImage && toPicture(cardImage, {}, shownAt),
+      cardImage: cardImage ?? (cover ? undefined : firstPicture(rendered, canonical, known)),
+      siteImage: siteImage(settings),
       bodyHtml: shown?.html ?? rendered.html,
       headings: shown?.headings ?? [],
       minutes: isEmpty(body) ? undefined : shown?.minutes,
@@ -258,6 +271,7 @@ export const createPages = ({
           description: (path === undefined ? settings.description : topic?.description) ?? '',
           metaDescription: channelDescription(site, ownTitle, ofAuthors),
           image: topic?.image,
+          isOfAuthor: ofAuthors.isOfAuthors,
           address: (number) =>
             path === undefined ? addresses.home(number) : addresses.listing(path, number),
           feeds:

@@ -2,6 +2,7 @@ import type { Article } from '../content/article';
 import { WHOLE_SITE } from '../content/selection';
 import type { FeedFormat } from '../feed/formats';
 import type { Feed } from '../feed/model';
+import { toPageDate } from '../pages/dates';
 import type { ArticlePage, ContentPage } from '../pages/model';
 import type { Renderings } from '../cache/renderings';
 import { editionOf, type PublishedLocale } from '../locales';
@@ -73,10 +74,22 @@ export const createPreviewDocuments = ({ editions, slugs, renderings }: PreviewD
       return ((source && editionOf(editions, source, locale)) ?? main).pages;
     },
 
-    /** The page of an entry; null when there is no such entry. */
-    async page(entry: PreviewedEntry, now: Date): Promise<ArticlePage | ContentPage | null> {
+    /**
+     * The page of an entry, which says of a draft that it is one; null when there is no such entry.
+     *
+     * @param until when its address ends
+     */
+    async page(
+      entry: PreviewedEntry,
+      { now, until }: { now: Date; until: Date },
+    ): Promise<ArticlePage | ContentPage | null> {
       const found = await find(entry, now);
-      return found && found.site.pages.entry(found.article, !found.article.isKeptOut);
+      if (!found) return null;
+      const { article, site } = found;
+      const page = await site.pages.entry(article, !article.isKeptOut);
+      if (entry.status !== 'draft') return page;
+      const { language, timeZone } = await site.settings.get();
+      return { ...page, draftUntil: toPageDate(until, language, timeZone) };
     },
 
     /**

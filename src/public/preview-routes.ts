@@ -92,7 +92,7 @@ export const previewRoutes = (
   ): Promise<Document | null> => {
     const now = new Date();
     if (!format) {
-      const page = await previewDocuments.page(preview, now);
+      const page = await previewDocuments.page(preview, { now, until: preview.expires });
       return page && html(renderEntry(page), page);
     }
     const { baseUrl, feedStylesheet } = await settings.get();

@@ -59,6 +59,9 @@ const keyOf = ({ contentType, documentId }: Pick<Article, 'contentType' | 'docum
 const addressOf = (path: string | undefined, { addresses }: Settings): string =>
   path === undefined ? addresses.home() : addresses.listing(path);
 
+const homeOf = ({ hasHome, addresses, indexPage }: Settings): string =>
+  hasHome ? addresses.home() : indexPage;
+
 /** The feed in the default format: whoever reads another language than the page's finds the others there. */
 const feedOf = (settings: Settings, selection?: Selection): FeedLink => {
   const { addresses, site, siteName, language } = settings;
@@ -108,9 +111,10 @@ export const createTranslations = ({ findEditions, locale: own }: TranslationPar
   ): Translation[] =>
     localised.flatMap(({ locale, settings, place }) => {
       const href = toAddress(place, settings);
+      const home = homeOf(settings);
       const feed = locale === own ? undefined : toFeed?.(place, settings);
       return [
-        { language: settings.language, href, ...(feed && { feed }) },
+        { language: settings.language, href, home, ...(feed && { feed }) },
         ...(locale?.isMain ? [{ language: NO_LANGUAGE, href }] : []),
       ];
     });

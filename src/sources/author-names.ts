@@ -48,6 +48,7 @@ const hasLatin = (character: string): boolean => {
 const isLatinised = (name: string): boolean =>
   [...new Set(name.normalize().match(/[\p{L}\p{N}]/gu))].every(hasLatin);
 
+/** Apostrophes stay hyphens, unlike in slugs of headings: the slug is kept nowhere, so "o-brien" would be 404. */
 const makeSlug = (name: string): string => {
   const made = transliterate(name).slice(0, LONGEST_SLUG).replace(/-+$/, '');
   return made !== '' && isLatinised(name) ? made : `${made || 'author'}-${hash(name)}`;

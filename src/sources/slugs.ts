@@ -9,7 +9,7 @@ import { isNumberOf, numberSlug } from '../content/slug';
 import type { SettingsStore } from '../settings';
 import { NEWEST_FIRST } from './permalink-rows';
 import { SLUGGED_TYPES } from './slugged-types';
-import { transliterate } from './transliterate';
+import { slugOfHeading } from './transliterate';
 
 /** An entry as the database has it. */
 export interface SavedSlug {
@@ -140,7 +140,7 @@ export const createSlugs = (strapi: Core.Strapi, { settings }: { settings: Setti
 
   /** Whether a slug is what the heading makes. */
   const isMade = (contentType: string, slug: string, heading: string): boolean => {
-    const made = transliterate(heading);
+    const made = slugOfHeading(heading);
     return made === '' ? isDated(contentType, slug) : isNumberOf(slug, made);
   };
 
@@ -180,7 +180,7 @@ export const createSlugs = (strapi: Core.Strapi, { settings }: { settings: Setti
     if (saved?.slug && isMade(contentType, saved.slug, heading)) {
       if ((await findTaken(contentType, [saved.slug], own)).size === 0) return saved.slug;
     }
-    const made = transliterate(heading) || (await dayOf(contentType, new Date()));
+    const made = slugOfHeading(heading) || (await dayOf(contentType, new Date()));
     return number(contentType, made, own);
   };
 

@@ -3,7 +3,7 @@ import { errors } from '@strapi/utils';
 
 import { SLUG_PATTERN } from '../feed/addresses';
 import { SLUGGED_TYPES } from './slugged-types';
-import { transliterate } from './transliterate';
+import { slugOfHeading } from './transliterate';
 
 interface Problem {
   path: string[];
@@ -24,7 +24,7 @@ const problem = (field: string, message: string): Problem => ({
 
 const checkSlug = ({ slug }: Data): Problem[] => {
   if (typeof slug !== 'string' || slug === '' || SLUG_PATTERN.test(slug)) return [];
-  const example = transliterate(slug) || 'my-article';
+  const example = slugOfHeading(slug) || 'my-article';
   return [
     problem(
       'slug',

@@ -3,6 +3,17 @@ const RIGHT_TO_LEFT = new Set(
   'Adlm Arab Aran Hebr Mand Mend Nkoo Rohg Samr Syrc Thaa Yezi'.split(' '),
 );
 
+/** Letters and marks with a direction of their own (Unicode, Bidi_Class L, R and AL). */
+const STRONG = /[\p{L}\u200e\u200f\u061c]/u;
+
+const SCRIPTS = [...RIGHT_TO_LEFT].filter((script) => script !== 'Aran');
+
+/** Those from right to left; "Aran", a style of the Arabic script, is no script of Unicode's. */
+const STRONG_RIGHT_TO_LEFT = new RegExp(
+  `[\\u200f\\u061c${SCRIPTS.map((script) => `\\p{Script=${script}}`).join('')}]`,
+  'u',
+);
+
 export type Direction = 'ltr' | 'rtl';
 
 /**
@@ -11,3 +22,10 @@ export type Direction = 'ltr' | 'rtl';
  */
 export const directionOf = (language: string): Direction =>
   RIGHT_TO_LEFT.has(new Intl.Locale(language).maximize().script ?? '') ? 'rtl' : 'ltr';
+
+/** Which way a text is written, by its first letter, as browsers have it; undefined without a letter. */
+export const directionOfText = (text: string): Direction | undefined => {
+  const first = STRONG.exec(text)?.[0];
+  if (first === undefined) return undefined;
+  return STRONG_RIGHT_TO_LEFT.test(first) ? 'rtl' : 'ltr';
+};

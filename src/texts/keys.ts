@@ -40,6 +40,8 @@ export const TEXT_VALUES = {
   subscribe: [],
   /** Ends before the address, which is on a line of its own. */
   howToSubscribe: ['feed'],
+  /** The same for a feed with what an author wrote, whose title begins with the author's name. */
+  howToSubscribeToAuthor: ['feed'],
   /** A feed's title, and links such as "RSS" and "Atom". */
   feedFormats: ['feed', 'formats'],
   /** A sentence around the link `allFeedsLink`. */
@@ -88,6 +90,10 @@ export const TEXT_VALUES = {
   readingTime: ['count'],
   /** On the page of an article that subscribers were told of anew on a later day. */
   updatedOn: ['date'],
+  /** Before the title of a draft that somebody shares: "[Draft] Title". */
+  draft: [],
+  /** At the top of the page of a draft that somebody shares. */
+  draftNotice: ['date'],
   /** In `/llms.txt`, what its links lead to. */
   markdownAddresses: [],
 } as const satisfies Record<string, readonly string[]>;

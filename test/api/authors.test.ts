@@ -136,7 +136,8 @@ describe('authors that a relation leads to', () => {
     expect(rss).toMatchObject({
       title: 'Ada <Byron> on Field Notes',
       link: `${BASE}/authors/ada/`,
-      description: 'Recent articles by Ada <Byron> on Field Notes',
+      // A reader takes it for HTML.
+      description: 'Recent articles by Ada &lt;Byron&gt; on Field Notes',
     });
     expect(rss.items!.map(({ link }) => below(link)).sort()).toEqual([
       '/essays/two/',

@@ -73,12 +73,23 @@ describe('a draft', () => {
     const html = await draft.text();
     await editor.publish(documentId);
     const published = await (await site.get('/posts/exact/')).text();
+    expect(html).toContain('<title>[Draft] How I &lt;see> it · Field Notes</title>');
+    const [bar = ''] = /<aside class="draft"[^]*?<\/aside>/.exec(html) ?? [];
+    const ends = new Date(Date.now() + 72 * 3_600_000).toLocaleDateString('en', {
+      dateStyle: 'long',
+      timeZone: 'Asia/Jakarta',
+    });
+    expect(bar.replace(/<[^>]+>/g, '')).toBe(`Draft, not published. This link ends on ${ends}.`);
     // A publication is a change of its own, which structured data tells.
     const withoutMoment = (text: string) =>
       text
         .replace(/"dateModified":"[^"]*"/, '')
         .replace(/(article:modified_time" content=")[^"]*/, '$1');
-    expect(withoutMoment(html)).toBe(withoutMoment(published));
+    const asPublished = html
+      .replace(bar, '')
+      .replaceAll('[Draft] ', '')
+      .replace(/\n\.draft\{[^]*?(?=<\/style>)/, '');
+    expect(withoutMoment(asPublished)).toBe(withoutMoment(published));
   });
 
   test('that changes is shown as it is then, and readers go on seeing what is published', async () => {

@@ -1,6 +1,8 @@
 import { Element } from 'domhandler';
 import { DomUtils, parseDocument } from 'htmlparser2';
 
+import type { Direction } from '../../texts/direction';
+import { markDirections } from './directions';
 import { elementsOf, type Heading, linkHeadings, shortenLinks } from './headings';
 import { highlightCode } from './highlight';
 import { type KnownPictures, preparePictures } from './pictures';
@@ -25,6 +27,8 @@ export interface PageBodyOptions {
   shownAt: string;
   /** Whether the page shows a picture before the body. */
   hasCover: boolean;
+  /** Which way the page is written. */
+  direction: Direction;
 }
 
 /** Headings that are kept: thousands guide nobody. */
@@ -40,6 +44,14 @@ const wrapTables = (elements: Element[]): void =>
       DomUtils.appendChild(wrapper, table);
     });
 
+/** Alignments of cells as classes: the attribute is no HTML any more, and style sheets go before it. */
+const alignCells = (elements: Element[]): void =>
+  elements.forEach(({ attribs }) => {
+    if (attribs.align === undefined) return;
+    attribs.class = `align-${attribs.align}`;
+    delete attribs.align;
+  });
+
 /** Makes of a body what its page shows. The body is safe to publish: what it may hold is settled. */
 export const renderPageBody = (html: string, options: PageBodyOptions): PageBody => {
   const document = parseDocument(html);
@@ -54,6 +66,8 @@ export const renderPageBody = (html: string, options: PageBodyOptions): PageBody
     isFirst: !options.hasCover,
   });
   highlightCode(elements);
+  alignCells(elements);
+  markDirections(document.children as Element['children'], options.direction);
   wrapTables(elements);
   return {
     html: DomUtils.getOuterHTML(document.children, {

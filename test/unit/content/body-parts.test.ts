@@ -147,6 +147,7 @@ describe('a dynamic zone', () => {
     const page = renderPageBody(rendered, {
       link: LINK,
       pictures: {},
+      direction: 'ltr',
       shownAt: '40rem',
       hasCover: false,
     });

@@ -12,7 +12,13 @@ import { HOSTILE } from '../../helpers/hostile';
 import { samplePage } from '../../helpers/pages';
 
 const LINK = 'https://www.example.com/posts/a/';
-const WITHOUT_PICTURES = { link: LINK, pictures: {}, shownAt: '40rem', hasCover: false };
+const WITHOUT_PICTURES = {
+  link: LINK,
+  pictures: {},
+  shownAt: '40rem',
+  hasCover: false,
+  direction: 'ltr' as const,
+};
 
 const feedOf = (body: string): string => renderBody(body, LINK).html;
 

@@ -25,7 +25,8 @@ describe('any string an editor can type comes back from a feed', () => {
       fc.property(editorText(20), editorText(20), (title, summary) => {
         const { channel, items } = readFeed(feedOf(title, summary));
         expect(text(channel, 'title')).toBe(carriedByXml(title));
-        expect(text(channel, 'description')).toBe(carriedByXml(summary));
+        expect(unescapeHtml(text(channel, 'description'))).toBe(carriedByXml(summary));
+        expect(text(channel, 'description')).not.toMatch(/[<>]/);
         expect(items).toHaveLength(1);
         expect(text(items[0]!, 'title')).toBe(carriedByXml(title));
         const html = text(items[0]!, 'description');
@@ -43,6 +44,7 @@ describe('any string an editor can type comes back from a feed', () => {
       fc.asyncProperty(editorText(20), editorText(20), async (title, summary) => {
         const feed = await new Parser().parseString(feedOf(title, summary));
         expect(feed.title).toBe(carriedByXml(title));
+        expect(unescapeHtml(feed.description!)).toBe(carriedByXml(summary));
         expect(feed.items).toHaveLength(1);
         expect(feed.items[0]!.title).toBe(carriedByXml(title));
         expect(unescapeHtml(feed.items[0]!.content!)).toBe(carriedByXml(summary));

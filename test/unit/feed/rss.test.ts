@@ -42,6 +42,19 @@ describe('an RSS 2.0 document', () => {
     );
   });
 
+  it('tells readers, who take descriptions for HTML, the characters of a hostile tag', () => {
+    const title = '</title><script>alert(1)</script> on R&D';
+    const xml = renderRss({
+      channel: sampleChannel({ title, description: `Recent content in ${title}` }),
+      items: [],
+    });
+    const { channel } = readFeed(xml);
+    expect(text(channel, 'title')).toBe(title);
+    expect(text(channel, 'description')).toBe(
+      'Recent content in &lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt; on R&amp;D',
+    );
+  });
+
   it('declares UTF-8, standalone and the Atom namespace', () => {
     const xml = renderRss({ channel: sampleChannel(), items: [] });
     expect(xml).toMatch(/^<\?xml version="1\.0" encoding="utf-8" standalone="yes"\?>\n<rss /);

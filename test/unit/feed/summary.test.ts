@@ -91,6 +91,24 @@ describe('an excerpt in a listing', () => {
     expect(excerpt('The quick brown fox jumps', 16)).toBe('The quick brown…');
   });
 
+  it.each([
+    [
+      'It was late when we finally saw it. Then we slept.',
+      36,
+      'It was late when we finally saw it…',
+    ],
+    ['Readers, writers, and the rest', 10, 'Readers…'],
+    ['Wait... what is that over there?', 12, 'Wait…'],
+    ['Did we see it? We did, in the end.', 16, 'Did we see it?…'],
+    ['ようやく見えた。それから眠った。', 9, 'ようやく見えた…'],
+  ])('of %j does not end twice', (text, length, short) => {
+    expect(excerpt(text, length)).toBe(short);
+  });
+
+  it('of full stops alone is still one', () => {
+    expect(excerpt('. . . . . . . .', 6)).toBe('. . .…');
+  });
+
   it('counts the ellipsis', () => {
     expect(excerpt('abcdef ghi', 7)).toBe('abcdef…');
     expect(excerpt('abcdef ghi', 6)).toBe('abcde…');
@@ -123,8 +141,8 @@ describe('an excerpt in a listing', () => {
         expect(kept).toBe(kept.trimEnd());
         const graphemeEnds = segments(whole, 'grapheme').map(({ index }) => index);
         const between = whole.slice(kept.length);
-        // Behind a word; or within one that is too long, and then between graphemes.
-        if (kept !== '' && !/^\s/.test(between)) {
+        // Behind a word, without its full stop; or within one that is too long, and then between graphemes.
+        if (kept !== '' && !/^[.,;:…。、，；：،؛۔।]*\s/.test(between)) {
           expect(kept).not.toMatch(/\s/);
           expect(graphemeEnds).toContain(kept.length);
         }

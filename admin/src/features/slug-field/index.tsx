@@ -102,7 +102,7 @@ export const SlugField = ({
               label={t(isTag ? 'slug.regenerate.tag' : 'slug.regenerate.article')}
               onClick={regenerate}
             >
-              <ArrowClockwise aria-hidden />
+              <ArrowClockwise aria-hidden fill="neutral600" />
             </Field.Action>
           )
         }

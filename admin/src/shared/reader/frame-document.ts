@@ -27,7 +27,8 @@ const style = ({ colours, fontSize }: Look): string => `
   code { font: 0.9em/1.5 ui-monospace, Menlo, Consolas, monospace; }
   blockquote { margin-inline: 0; padding-inline-start: 1em; border-inline-start: 3px solid ${colours.neutral200}; color: ${colours.neutral600}; }
   table { display: block; overflow-x: auto; border-collapse: collapse; }
-  th, td { border: 1px solid ${colours.neutral200}; padding: 0.25em 0.5em; text-align: start; }
+  th, td { border: 1px solid ${colours.neutral200}; padding: 0.25em 0.5em; }
+  :is(th, td):not([align]) { text-align: start; }
   hr { border: 0; border-top: 1px solid ${colours.neutral200}; }
 `;
 
