@@ -163,7 +163,9 @@ export const createPreviews = (
       // What is not saved changes nothing for anybody. The form has a text that is no date while that is
       // not complete.
       const isRefused =
-        (version.date === undefined && source.date && valueAt(form.values, source.date) != null) ||
+        (version.date === undefined &&
+          source.date &&
+          (valueAt(form.values, source.date) ?? null) !== null) ||
         (contentType in SLUGGED_TYPES && problems.some(({ code }) => REFUSED.has(code)));
       return {
         isPage,

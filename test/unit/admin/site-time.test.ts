@@ -1,75 +1,82 @@
 import fc from 'fast-check';
 
 import {
-  atTime,
-  fromPicker,
-  onDay,
+  fromClock,
+  refuse,
+  refused,
   showSameTime,
-  toPicker,
+  toClock,
+  toIso,
+  toValue,
+  whichOfTwo,
 } from '../../../admin/src/features/date-field/site-time';
 
-/** What a picker shows in the browser's zone, whichever that is. */
-const shown = (date: Date): string => date.toString().slice(0, 21);
+const JAKARTA = 'Asia/Jakarta';
+const BERLIN = 'Europe/Berlin';
 
-test('the picker shows the clock of the site', () => {
-  expect(shown(toPicker('2026-12-25T02:00:00.000Z', 'Asia/Jakarta'))).toBe('Fri Dec 25 2026 09:00');
-  expect(shown(toPicker('2026-12-25T02:00:00.000Z', 'America/New_York'))).toBe(
-    'Thu Dec 24 2026 21:00',
-  );
+test('the inputs show the clock of the site', () => {
+  expect(toClock('2026-12-25T02:00:00.000Z', JAKARTA)).toEqual({
+    day: '2026-12-25',
+    time: '09:00',
+  });
+  expect(toClock('2026-12-25T02:00:00.000Z', 'America/New_York')).toEqual({
+    day: '2026-12-24',
+    time: '21:00',
+  });
+  expect(toClock(null, JAKARTA)).toEqual({ day: '', time: '' });
 });
 
-test('what is picked means that moment on the site, daylight saving included', () => {
-  const picked = new Date(2026, 6, 1, 12, 30);
-  expect(fromPicker(picked, 'Europe/Berlin')).toBe('2026-07-01T10:30:00.000Z');
-  expect(fromPicker(new Date(2026, 0, 1, 12, 30), 'Europe/Berlin')).toBe(
-    '2026-01-01T11:30:00.000Z',
-  );
+test('what is typed means that moment on the site, daylight saving included', () => {
+  expect(fromClock({ day: '2026-07-01', time: '12:30' }, BERLIN)).toBe('2026-07-01T10:30:00.000Z');
+  expect(fromClock({ day: '2026-01-01', time: '12:30' }, BERLIN)).toBe('2026-01-01T11:30:00.000Z');
 });
 
-test('a day alone is 9 in the morning there, and another day has the same time', () => {
-  const day = onDay(new Date(2026, 11, 25), undefined);
-  expect(fromPicker(day, 'Asia/Jakarta')).toBe('2026-12-25T02:00:00.000Z');
-  const other = onDay(new Date(2026, 11, 26), new Date(2026, 11, 25, 14, 30));
-  expect(fromPicker(other, 'Asia/Jakarta')).toBe('2026-12-26T07:30:00.000Z');
-});
-
-test.each(['en', 'de', 'es', 'fr', 'id', 'fi', 'da'])(
-  'every time of a day is understood as it is written in %s',
-  (language) => {
-    const time = new Intl.DateTimeFormat(language, {
-      hour: '2-digit',
-      minute: '2-digit',
-      hour12: false,
-    });
-    const before = new Date(2026, 11, 25, 9);
-    for (let quarter = 0; quarter < 24 * 4; quarter += 1) {
-      const meant = new Date(2026, 11, 25, 0, quarter * 15);
-      expect(atTime(time.format(meant), before)).toEqual(meant);
-    }
-  },
-);
-
-test('a text that is no time changes nothing', () => {
-  for (const text of ['', '--:--', '14', 'noon', '14:30 or so']) {
-    expect(atTime(text, new Date())).toBeUndefined();
-  }
+test('a day alone is 9 in the morning there', () => {
+  expect(fromClock({ day: '2026-12-25', time: '' }, JAKARTA)).toBe('2026-12-25T02:00:00.000Z');
 });
 
 test('a date that is only looked at stays as it is', () => {
-  const moments = fc.date({
-    min: new Date('1970-01-02T00:00:00Z'),
-    max: new Date('2090-01-01T00:00:00Z'),
-    noInvalidDate: true,
-  });
+  const minutes = fc
+    .integer({ min: 1_440, max: 63_000_000 })
+    .map((minute) => new Date(minute * 60_000).toISOString());
+  const zone = fc.constantFrom('Asia/Kathmandu', 'Pacific/Apia', 'UTC', BERLIN);
   fc.assert(
-    fc.property(moments, fc.constantFrom('Asia/Kathmandu', 'Pacific/Apia', 'UTC'), (date, zone) => {
-      const picked = toPicker(date.toISOString(), zone);
-      expect(toPicker(fromPicker(picked, zone), zone)).toEqual(picked);
+    fc.property(minutes, zone, (iso, of) => {
+      const shown = toClock(iso, of);
+      expect(toClock(fromClock(shown, of), of)).toEqual(shown);
     }),
   );
 });
 
+test('a time that clocks leave out is refused, and of one that comes twice it is the first', () => {
+  const spring = { day: '2027-03-28', time: '02:30' };
+  expect(refused(fromClock(spring, BERLIN))).toEqual(spring);
+  const autumn = fromClock({ day: '2027-10-31', time: '02:30' }, BERLIN);
+  expect(autumn).toBe('2027-10-31T00:30:00.000Z');
+  expect(whichOfTwo(autumn, BERLIN)).toBe('first');
+  expect(whichOfTwo('2027-10-31T01:30:00.000Z', BERLIN)).toBe('second');
+  expect(whichOfTwo('2027-10-30T00:30:00.000Z', BERLIN)).toBeUndefined();
+});
+
+test('what is no date is a value that nothing takes for one, and the inputs keep it', () => {
+  const partial = { day: '', time: '09:00' };
+  const value = toValue({ ...partial, isPartial: true, isOfDay: true }, JAKARTA);
+  expect(value).toBe(refuse(partial));
+  expect(toIso(value)).toBeUndefined();
+  expect(Number.isNaN(new Date(value!).getTime())).toBe(true);
+  expect(toClock(value, JAKARTA)).toEqual(partial);
+});
+
+test('an empty day is no date, and a time alone is of today', () => {
+  const given = { day: '', isPartial: false };
+  expect(toValue({ ...given, time: '09:00', isOfDay: true }, JAKARTA)).toBeNull();
+  expect(toValue({ ...given, time: '', isOfDay: false }, JAKARTA)).toBeNull();
+  const today = toClock(new Date(), JAKARTA).day;
+  const value = toValue({ ...given, time: '14:30', isOfDay: false }, JAKARTA);
+  expect(toClock(value, JAKARTA)).toEqual({ day: today, time: '14:30' });
+});
+
 test('zones are told apart by what their clocks show', () => {
-  expect(showSameTime('2026-01-01T00:00:00Z', 'Europe/Berlin', 'Europe/Paris')).toBe(true);
-  expect(showSameTime('2026-01-01T00:00:00Z', 'Europe/Berlin', 'Asia/Jakarta')).toBe(false);
+  expect(showSameTime('2026-01-01T00:00:00Z', BERLIN, 'Europe/Paris')).toBe(true);
+  expect(showSameTime('2026-01-01T00:00:00Z', BERLIN, JAKARTA)).toBe(false);
 });
