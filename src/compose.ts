@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
+import { parseSeenFrom } from './cache/cache-tags';
 import { createRenderings } from './cache/renderings';
 import { createResponses } from './cache/responses';
 import { createCounts } from './catalogue/counts';
@@ -140,8 +141,10 @@ const compose = (strapi: Core.Strapi) => {
   const { queries, entries, topics, feeds } = main;
 
   const responses = createResponses(strapi, { settings, log });
-  log.subscribe((cacheTags) => {
-    responses.purge(cacheTags);
+  log.subscribe((told) => {
+    responses.purge(told);
+    // What these keep is of entries that are due and of others.
+    const cacheTags = told.map((one) => parseSeenFrom(one).cacheTag);
     counts.purge(cacheTags);
     editions.forEach(({ discovery, landmarks, pageLandmarks, years }) => {
       discovery.purge();

@@ -56,10 +56,25 @@ export const ORDER_ALONE = 8_640_000_000_000_000;
 export const changedSince = (list: string, since: number): string => `since:${since}:${list}`;
 
 /**
- * Whether a response that shows what this stands for is dated by it. Not by who had a slug, since
- * redirects have no date; nor by what is no cache tag, but says how far back one goes.
+ * A change that readers see from a moment on, and not before: of an entry that is due then. A document
+ * that shows what the cache tag stands for ends at that moment; neither its date nor whether it is in
+ * memory tells anybody of the change until then.
+ *
+ * @param moment milliseconds since 1970
  */
-export const isDated = (cacheTag: string): boolean => !/^(?:since|address):/.test(cacheTag);
+export const seenFrom = (moment: number, cacheTag: string): string => `from:${moment}:${cacheTag}`;
+
+/** What `seenFrom` says; no moment of a change that readers see at once. */
+export const parseSeenFrom = (told: string): { cacheTag: string; moment?: number } => {
+  const [, moment, cacheTag] = /^from:(-?\d+):([^]*)$/.exec(told) ?? [];
+  return cacheTag === undefined ? { cacheTag: told } : { cacheTag, moment: Number(moment) };
+};
+
+/**
+ * Whether a response that shows what this stands for is dated by it. Not by who had a slug, since
+ * redirects have no date; nor by what is no cache tag, but says how far back one goes, or what is to come.
+ */
+export const isDated = (cacheTag: string): boolean => !/^(?:since|address|from):/.test(cacheTag);
 
 /** Whether it stands for a span of time. */
 export const isSpan = (cacheTag: string): boolean => cacheTag.startsWith('span:');

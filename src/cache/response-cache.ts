@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 
 import { isCombinationPath } from '../feed/combination';
-import { type CachedResponse, isDocument } from './cached-response';
-import { CACHE_TAGS } from './cache-tags';
+import { type CachedDocument, type CachedResponse, isDocument } from './cached-response';
+import { CACHE_TAGS, parseSeenFrom } from './cache-tags';
 
 /** Responses cached by path, purged as soon as something they show changes. */
 export interface ResponseCache {
@@ -12,7 +12,7 @@ export interface ResponseCache {
   set: (path: string, response: CachedResponse) => void;
   /** Counts a cached response's bytes again, after it got another content coding. */
   resize: (path: string, response: CachedResponse) => void;
-  /** Purges what shows any of these cache tags. */
+  /** Purges what shows any of these cache tags; of a change that is seen later, has it end then. */
   purge: (cacheTags: string[]) => void;
 }
 
@@ -65,6 +65,23 @@ export const createResponseCache = (maxBytes: number): ResponseCache => {
     }
   };
 
+  /** Has a document end by itself at a moment: an entry that it shows is due then. */
+  const endAt = (response: CachedDocument, moment: number): void => {
+    response.expires = Math.min(response.expires, moment);
+    if (moment >= response.due) return;
+    response.due = moment;
+    // Their Cache-Control reaches beyond it.
+    response.wire.clear();
+  };
+
+  /** A redirect or a notice has no date that would tell that it was made anew. */
+  const purgePath = (path: string, moment: number | undefined): void => {
+    const part = partOf(path);
+    const response = part.peek(path);
+    if (moment === undefined || !isDocument(response)) part.delete(path);
+    else endAt(response, moment);
+  };
+
   return {
     get(path, { ended = false } = {}) {
       const response = partOf(path).get(path);
@@ -81,14 +98,14 @@ export const createResponseCache = (maxBytes: number): ResponseCache => {
       set(path, response);
     },
 
-    purge(cacheTags) {
-      if (cacheTags.includes(CACHE_TAGS.everything)) {
-        combinations.clear();
-        others.clear();
-      }
-      // A response that shows "everything" goes with any change.
-      for (const cacheTag of [...cacheTags, CACHE_TAGS.everything]) {
-        for (const path of byCacheTag.get(cacheTag) ?? []) partOf(path).delete(path);
+    purge(told) {
+      for (const { cacheTag, moment } of told.map(parseSeenFrom)) {
+        const isEverything = cacheTag === CACHE_TAGS.everything;
+        const paths = isEverything
+          ? [...combinations.keys(), ...others.keys()]
+          : // A response that shows "everything" goes with any change.
+            [cacheTag, CACHE_TAGS.everything].flatMap((tag) => [...(byCacheTag.get(tag) ?? [])]);
+        for (const path of paths) purgePath(path, moment);
       }
     },
   };

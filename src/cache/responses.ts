@@ -10,6 +10,7 @@ import { findSiteHeaders, type SiteHeaders } from './site-headers';
 import type { Encoding } from '../http/content-encoding';
 import { hashOf } from '../http/entity-tag';
 import { type CachedDocument, type CachedResponse, isDocument } from './cached-response';
+import { parseSeenFrom } from './cache-tags';
 import { HTML_MEDIA_TYPE } from '../http/media-types';
 import { writeLinks } from '../http/links';
 import { newDependencies, trackDependencies, type Dependencies } from './dependency-tracking';
@@ -281,7 +282,7 @@ export const createResponses = (
 
     /** Purges what shows any of these cache tags; what is being made is given to those who wait for it. */
     purge(cacheTags: string[]): void {
-      flights.purge(cacheTags);
+      flights.purge(cacheTags.map((told) => parseSeenFrom(told).cacheTag));
       cached?.purge(cacheTags);
     },
   };

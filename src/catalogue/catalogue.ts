@@ -67,6 +67,8 @@ interface Difference {
   missing: Row[];
   changed: { row: Row; known: KnownRow }[];
   surplus: KnownRow[];
+  /** All that is listed, as it was known and as it should be. */
+  listed: (Row | KnownRow)[];
 }
 
 /** Entries that are found on a list that is no more, at once: those that were written beside its end. */
@@ -111,6 +113,7 @@ export const createCatalogue = (
         return !found || saysAlike(row, found) ? [] : [{ row, known: found }];
       }),
       surplus: known.filter((row) => !wanted.has(keyOf(row))),
+      listed: [...known, ...wanted.values()].filter(({ state }) => state === 'listed'),
     };
   };
 
@@ -172,12 +175,18 @@ export const createCatalogue = (
     ): Promise<ListChanges> {
       const lists: ListDates = new Map();
       const retitled: ListDates = new Map();
+      const listedSince = new Map<string, number>();
       const note = (noted: ListDates, { list, state, date }: Row | KnownRow): void => {
         if (state === 'listed') addDates(noted, list, [timeOf(date) ?? Infinity]);
       };
       const parts = entries ? [documentIds] : chunk(documentIds);
       for (const some of parts) {
-        const { missing, changed, surplus } = await compare(contentType, some, entries);
+        const { missing, changed, surplus, listed } = await compare(contentType, some, entries);
+        for (const { document_id: documentId, locale, date } of listed) {
+          const key = `${documentId} ${locale}`;
+          const since = timeOf(date) ?? -Infinity;
+          listedSince.set(key, Math.min(listedSince.get(key) ?? Infinity, since));
+        }
         await remove(surplus.map(({ id }) => id));
         await update(changed);
         for (const part of chunk(missing, 200)) {
@@ -191,7 +200,7 @@ export const createCatalogue = (
           else if (row.title !== known.title) note(retitled, row);
         }
       }
-      return { lists, retitled };
+      return { lists, retitled, listedSince };
     },
 
     /** Some of the documents that are on any of some lists, at most as many as are handled at once. */

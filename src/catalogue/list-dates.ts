@@ -9,7 +9,26 @@ export interface ListChanges {
   lists: ListDates;
   /** Those in which an entry has another title alone, and may be elsewhere among those of its date. */
   retitled: ListDates;
+  /**
+   * Since when entries are dated that are or were listed, the earlier of both, by document id and locale:
+   * what they are is seen by nobody before.
+   */
+  listedSince: Map<string, number>;
 }
+
+/** Whether a date is to come; none at all is not. */
+export const isToCome = (date: number, now: number): boolean => date > now && Number.isFinite(date);
+
+/** Some dates: those that have come by a moment, and those that are to come. */
+export const splitDates = (
+  dates: Iterable<number>,
+  now: number,
+): { past: Set<number>; future: Set<number> } => {
+  const past = new Set<number>();
+  const future = new Set<number>();
+  for (const date of dates) (isToCome(date, now) ? future : past).add(date);
+  return { past, future };
+};
 
 /** Notes that something was changed in a list. */
 export const addDates = (lists: ListDates, list: ListName, dates: Iterable<number>): void => {

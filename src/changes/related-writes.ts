@@ -1,13 +1,19 @@
 import type { Core } from '@strapi/strapi';
 
 import { CACHE_TAGS } from '../cache/cache-tags';
-import { listIn, topicList } from '../catalogue/catalogue-table';
+import {
+  listIn,
+  type ListName,
+  topicList,
+  topicOfList,
+  unmarked,
+} from '../catalogue/catalogue-table';
 import type { Catalogue } from '../catalogue/catalogue';
 import type { CataloguedEntry } from '../catalogue/entry';
 import { chunk } from '../chunk';
 import type { EntryRow, EntryRows } from '../sources/entry-rows';
 import type { FieldPath, Plan, TopicPlan } from '../sources/plan';
-import { markIn, marksOf } from '../sources/plan-parts';
+import { markIn, marksOf, mayShowHidden } from '../sources/plan-parts';
 import { addressFields } from '../sources/mapping/address';
 import type { Publications } from '../sources/publications';
 import {
@@ -22,7 +28,7 @@ import { NAMED_AT_MOST, noteEntry, type RelatedBefore, type Written } from './tr
 
 interface RelatedWriteParts {
   transactions: Transactions;
-  catalogue: Pick<Catalogue, 'dropList'>;
+  catalogue: Pick<Catalogue, 'dropList' | 'findOldest'>;
   entryRows: EntryRows;
   publications: Publications;
   plan: Plan;
@@ -102,10 +108,10 @@ export const createRelatedWrites = (
     written: Written,
     type: RelatedType,
     { documentId, locale, isPublic, leading = [] }: RelatedBefore,
-    isWhole: boolean,
+    { isWhole, isShown }: { isWhole: boolean; isShown: boolean },
   ): Promise<void> => {
     if (leading.length <= NAMED_AT_MOST) {
-      return noteRows(written, leading, { isMoved: false, isShown: true });
+      return noteRows(written, leading, { isMoved: false, isShown });
     }
     const { contentType } = type;
     const isLocalised = topicPlan(contentType)?.isLocalised === true;
@@ -122,9 +128,9 @@ export const createRelatedWrites = (
       const list = listIn(mark, topicList(contentType, documentId));
       await catalogue.dropList(list, { contentTypes, states });
     }
-    written.cacheTags.add(CACHE_TAGS.everything);
+    if (isShown) written.cacheTags.add(CACHE_TAGS.everything);
     const others = leading.filter((row) => !contentTypes.includes(row.contentType));
-    await noteRows(written, others, { isMoved: false, isShown: true });
+    await noteRows(written, others, { isMoved: false, isShown });
   };
 
   const dropTopic = async (written: Written, type: string, documentId: string): Promise<void> => {
@@ -136,14 +142,48 @@ export const createRelatedWrites = (
     }
   };
 
+  /** The field that says of a type's rows that readers may not know of them. */
+  const hiddenPath = (contentType: string): FieldPath[] => {
+    const path = topicPlan(contentType)?.hidden;
+    return path ? [path] : [];
+  };
+
+  const isHiddenRow = (contentType: string, { valueOf }: EntryRow): boolean =>
+    hiddenPath(contentType).some((path) => Boolean(valueOf(path)));
+
+  /** Whether what a row was and what it is are no readers' business. */
+  const isSecret = (
+    { contentType }: RelatedType,
+    before: Pick<RelatedBefore, 'existed' | 'isHidden'>,
+    now: EntryRow | undefined,
+  ): boolean =>
+    topicPlan(contentType) !== undefined &&
+    !mayShowHidden(plan, contentType) &&
+    (before.isHidden ?? !before.existed) &&
+    (now === undefined || isHiddenRow(contentType, now));
+
+  /** Whether readers find anything in a topic's lists. */
+  const isFilled = async (contentType: string, documentId: string): Promise<boolean> => {
+    for (const mark of marksOf(plan)) {
+      const list = listIn(mark, topicList(contentType, documentId));
+      const oldest = await catalogue.findOldest(list);
+      if (oldest && oldest.getTime() <= Date.now()) return true;
+    }
+    return false;
+  };
+
   /** Cache tags of what readers see of a row. */
-  const cacheTagsOf = (
+  const cacheTagsOf = async (
     { contentType, isTopic, isShown }: RelatedType,
     { documentId, locale }: Pick<RelatedBefore, 'documentId' | 'locale'>,
-  ): string[] => {
+  ): Promise<string[]> => {
     if (!isTopic) return isShown ? [CACHE_TAGS.shown(contentType, documentId)] : [];
     const mark = markIn(plan, contentType, locale);
-    return [CACHE_TAGS.topic(contentType, documentId, mark), CACHE_TAGS.topics(contentType, mark)];
+    const topic = CACHE_TAGS.topic(contentType, documentId, mark);
+    // What nothing public has is in no list of topics.
+    return (await isFilled(contentType, documentId))
+      ? [topic, CACHE_TAGS.topics(contentType, mark)]
+      : [topic];
   };
 
   /** What is left of some documents. */
@@ -152,7 +192,11 @@ export const createRelatedWrites = (
     documentIds: string[],
   ): Promise<Map<string, EntryRow>> => {
     const topic = topicPlan(contentType);
-    const read: FieldPath[] = [...paths, ...(topic ? addressFields(topic.address) : [])];
+    const read: FieldPath[] = [
+      ...paths,
+      ...(topic ? addressFields(topic.address) : []),
+      ...hiddenPath(contentType),
+    ];
     const rows = await entryRows.read(contentType, documentIds, read);
     return new Map(
       rows.map((row) => [relatedKey({ ...row, isPublic: isPublicRow(contentType, row) }), row]),
@@ -182,12 +226,18 @@ export const createRelatedWrites = (
     });
     const leading = await findLeading(transactions, type, asked);
 
+    // Before a topic that is gone is taken off its lists.
+    for (const [key, before] of changes) {
+      if (!before.isPublic || isSecret(type, before, present.get(key))) continue;
+      for (const cacheTag of await cacheTagsOf(type, before)) written.cacheTags.add(cacheTag);
+    }
     const dropped = new Set<string>();
     for (const [key, before] of changes) {
       const now = present.get(key);
+      const isShown = !isSecret(type, before, now);
       const after = (now && leading.get(now.id)) ?? [];
       const { documentId, leading: known = [], passing = [] } = before;
-      await noteRows(written, passing, { isMoved: false, isShown: true });
+      await noteRows(written, passing, { isMoved: false, isShown });
       if (isMoved(key, before)) {
         const both = [...known, ...after].filter((row) => type.cataloguedIn.has(row.contentType));
         await noteRows(written, both, { isMoved: true, isShown: false });
@@ -198,23 +248,18 @@ export const createRelatedWrites = (
       if (now) {
         if (!before.leading) continue;
         const changed = difference(known, after);
-        await noteRows(written, changed, { isMoved: false, isShown: true });
+        await noteRows(written, changed, { isMoved: false, isShown });
       } else if (before.existed && type.isTopic && left.has(documentId)) {
         // Published no more, or in one language less, and still there.
         const isWhole = !locales.has(`${documentId} ${before.locale}`);
-        await dropRow(written, type, before, isWhole);
+        await dropRow(written, type, before, { isWhole, isShown });
       } else if (before.existed) {
         if (type.isTopic && !dropped.has(documentId)) {
           await dropTopic(written, contentType, documentId);
         }
         dropped.add(documentId);
-        await noteShowing(written, known);
+        if (isShown) await noteShowing(written, known);
       }
-    }
-
-    for (const before of changes.values()) {
-      if (!before.isPublic) continue;
-      cacheTagsOf(type, before).forEach((cacheTag) => written.cacheTags.add(cacheTag));
     }
     const topic = topicPlan(contentType);
     if (!topic) return;
@@ -230,8 +275,51 @@ export const createRelatedWrites = (
     relatedTypes,
     isPublicRow,
     valuesOf,
-    cacheTagsOf,
+    hiddenPath,
+    isHiddenRow,
     noteRows,
+
+    /** Cache tags of what readers see of some rows that were not written themselves. */
+    async cacheTagsOf(
+      type: RelatedType,
+      rows: Pick<RelatedBefore, 'documentId' | 'locale'>[],
+    ): Promise<string[]> {
+      const present = await readPresent(
+        type,
+        rows.map(({ documentId }) => documentId),
+      );
+      const cacheTags: string[] = [];
+      for (const row of rows) {
+        const now = present.get(relatedKey({ ...row, isPublic: true }));
+        if (isSecret(type, { existed: false }, now)) continue;
+        cacheTags.push(...(await cacheTagsOf(type, row)));
+      }
+      return cacheTags;
+    },
+
+    /** Those of some lists that are of topics readers may not know of. */
+    async findHiddenLists(lists: Iterable<ListName>): Promise<Set<ListName>> {
+      const asked = new Map<string, Map<string, ListName[]>>();
+      for (const list of lists) {
+        const topic = topicOfList(unmarked(list));
+        if (!topic || hiddenPath(topic.contentType).length === 0) continue;
+        const ofType = asked.get(topic.contentType) ?? new Map<string, ListName[]>();
+        asked.set(topic.contentType, ofType);
+        ofType.set(topic.documentId, [...(ofType.get(topic.documentId) ?? []), list]);
+      }
+      const hidden = new Set<ListName>();
+      for (const [contentType, ofType] of asked) {
+        if (mayShowHidden(plan, contentType)) continue;
+        const rows = await entryRows.read(contentType, [...ofType.keys()], hiddenPath(contentType));
+        for (const [documentId, own] of ofType) {
+          // One that is gone was shown, maybe.
+          const found = rows.filter((row) => row.documentId === documentId);
+          const isHidden = found.every((row) => isHiddenRow(contentType, row));
+          if (found.length > 0 && isHidden) own.forEach((list) => hidden.add(list));
+        }
+      }
+      return hidden;
+    },
 
     /** What leads to some rows of a type. */
     findLeading: (type: RelatedType, ids: number[]): Promise<Map<number, SourceRow[]>> =>

@@ -8,6 +8,8 @@ export interface RelatedBefore {
   /** Whether readers could see it. */
   isPublic: boolean;
   existed: boolean;
+  /** Of a topic, whether readers might not know of it. */
+  isHidden?: boolean;
   /** What catalogue and addresses take from it. */
   values?: string;
   /** What leads to it; undefined when no write said anything about that. */

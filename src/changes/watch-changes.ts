@@ -126,11 +126,14 @@ export const watchChanges = (
       await remember(event);
       const rows = rememberedRows(event);
       const values = new Map<number, string>();
+      const hidden = new Map<number, boolean>();
+      const read = [...paths, ...relatedWrites.hiddenPath(contentType)];
       // Without values of before, what leads here is taken for moved.
-      if (paths.length > 0 && !bringsComponents(strapi, event, paths)) {
+      if (read.length > 0 && !bringsComponents(strapi, event, read)) {
         const documentIds = [...new Set(rows.map(({ documentId }) => documentId))];
-        for (const row of await entryRows.read(contentType, documentIds, paths)) {
-          values.set(row.id, relatedWrites.valuesOf(type, row));
+        for (const row of await entryRows.read(contentType, documentIds, read)) {
+          if (paths.length > 0) values.set(row.id, relatedWrites.valuesOf(type, row));
+          hidden.set(row.id, relatedWrites.isHiddenRow(contentType, row));
         }
       }
       const leading = isLeadingChanged
@@ -147,6 +150,7 @@ export const watchChanges = (
             locale: row.locale,
             isPublic: isPublic(contentType, row),
             existed: true,
+            isHidden: hidden.get(row.id),
             values: values.get(row.id),
             leading: leading && (leading.get(row.id) ?? []),
           },
@@ -211,7 +215,7 @@ export const watchChanges = (
       }
       for (const other of others) {
         const rows = await rowsGiven(event, other.contentType);
-        await written.cacheTags(rows.flatMap((row) => relatedWrites.cacheTagsOf(other, row)));
+        await written.cacheTags(await relatedWrites.cacheTagsOf(other, rows));
       }
     };
 

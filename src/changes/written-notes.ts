@@ -1,7 +1,13 @@
-import { changedSince, CACHE_TAGS, findChangedSince, ORDER_ALONE } from '../cache/cache-tags';
+import {
+  changedSince,
+  CACHE_TAGS,
+  ORDER_ALONE,
+  parseSeenFrom,
+  seenFrom,
+} from '../cache/cache-tags';
 import { tagsOfLists } from '../cache/span-tags';
-import { markOf, unmarked } from '../catalogue/catalogue-table';
-import { addDates, earliest, type ListDates } from '../catalogue/list-dates';
+import { markOf, PAGE_LIST, SITE_LIST, topicOfList, unmarked } from '../catalogue/catalogue-table';
+import { addDates, earliest, isToCome, type ListDates, splitDates } from '../catalogue/list-dates';
 import type { Catalogue } from '../catalogue/catalogue';
 import type { Plan } from '../sources/plan';
 import type { IdRivals } from '../sources/id-rivals';
@@ -59,12 +65,18 @@ export const createWrittenNotes = ({
   log,
   plan,
 }: WrittenNoteParts) => {
+  /** @returns lists that entries came into or left, with the dates of these */
   const settleEntries = async ({
     entries,
     moved: movers,
     dropped,
     cacheTags,
-  }: Written): Promise<void> => {
+  }: Written): Promise<ListDates> => {
+    const now = Date.now();
+    /** Notes what readers see of something that is dated so: at once, or from its date on. */
+    const note = (date: number, ...tags: string[]): void =>
+      tags.forEach((tag) => cacheTags.add(isToCome(date, now) ? seenFrom(date, tag) : tag));
+    const changed: ListDates = new Map();
     const found: Settled = {
       documents: new Map(),
       dropped,
@@ -80,6 +92,7 @@ export const createWrittenNotes = ({
         moved,
         cacheTags: addresses,
         places,
+        listedSince,
       } = await upkeep.refresh(
         contentType,
         [...documents.keys()],
@@ -96,19 +109,49 @@ export const createWrittenNotes = ({
         found.places.set(contentType, { documentIds: [...documents.keys()], places });
       }
       addresses.forEach((cacheTag) => cacheTags.add(cacheTag));
-      const noteChanged = (list: string, dates: Set<number>, since: number): void => {
-        cacheTags.add(CACHE_TAGS.listing(list)).add(changedSince(list, since));
-        // After a change of title, too: authors are spelt beside it as in the first entry of a date.
-        cacheTags.add(CACHE_TAGS.counts(markOf(list)));
+      const hidden = await relatedWrites.findHiddenLists([...lists.keys(), ...retitled.keys()]);
+      const noteChanged = (
+        list: string,
+        dates: Set<number>,
+        sinceOf: (some: Set<number>) => number,
+      ): void => {
         addDates(moved, list, dates);
+        const { past, future } = splitDates(dates, now);
+        for (const some of [past, future]) {
+          if (some.size === 0) continue;
+          const date = earliest(some);
+          note(date, CACHE_TAGS.listing(list), changedSince(list, sinceOf(some)));
+          // After a change of title, too: authors are spelt beside it as in the first entry of a date.
+          if (!hidden.has(list)) note(date, CACHE_TAGS.counts(markOf(list)));
+        }
       };
-      lists.forEach((dates, list) => noteChanged(list, dates, earliest(dates)));
-      retitled.forEach((dates, list) => noteChanged(list, dates, ORDER_ALONE));
+      for (const [list, dates] of moved) {
+        // Where entries are is shown by lists of all of them, too.
+        if (![SITE_LIST, PAGE_LIST].includes(unmarked(list))) continue;
+        note(earliest(dates), CACHE_TAGS.entries(contentType, markOf(list)));
+      }
+      for (const [list, dates] of lists) {
+        noteChanged(list, dates, earliest);
+        if (!hidden.has(list)) addDates(changed, list, dates);
+      }
+      retitled.forEach((dates, list) => noteChanged(list, dates, () => ORDER_ALONE));
       for (const [list, dates] of moved) {
         // No response shows a span of a type's own list.
         if (plan.sources.some((source) => source.contentType === unmarked(list))) continue;
         addDates(spans, list, dates);
       }
+      /** Notes what pages show of an entry, and what lists do that have it or had it. */
+      const noteEntry = (
+        documentId: string,
+        locale: string,
+        ofPage: string,
+        ofLists: string,
+      ): void => {
+        const since = listedSince.get(entryKey(documentId, locale));
+        // Of one that is in no list, nobody but its own page and its translations tells.
+        if (since === undefined) cacheTags.add(ofPage);
+        else note(since, ofPage, ofLists);
+      };
       // Nobody sees a draft.
       for (const [documentId, { locales, places: before }] of documents) {
         for (const [locale, place] of isTranslated(plan, contentType) ? before : []) {
@@ -116,19 +159,37 @@ export const createWrittenNotes = ({
             continue;
           }
           const mark = markIn(plan, contentType, locale);
-          cacheTags.add(CACHE_TAGS.place(contentType, documentId, mark));
-          cacheTags.add(CACHE_TAGS.places(contentType, mark));
+          noteEntry(
+            documentId,
+            locale,
+            CACHE_TAGS.place(contentType, documentId, mark),
+            CACHE_TAGS.places(contentType, mark),
+          );
         }
         for (const locale of locales) {
           const mark = markIn(plan, contentType, locale);
-          cacheTags.add(CACHE_TAGS.entries(contentType, mark));
-          cacheTags.add(CACHE_TAGS.entry(contentType, documentId, mark));
+          noteEntry(
+            documentId,
+            locale,
+            CACHE_TAGS.entry(contentType, documentId, mark),
+            CACHE_TAGS.entries(contentType, mark),
+          );
         }
       }
     }
-    tagsOfLists(spans).forEach((cacheTag) => cacheTags.add(cacheTag));
+    const past: ListDates = new Map();
+    const future: ListDates = new Map();
+    for (const [list, dates] of spans) {
+      const split = splitDates(dates, now);
+      if (split.past.size > 0) past.set(list, split.past);
+      if (split.future.size > 0) future.set(list, split.future);
+    }
+    tagsOfLists(past).forEach((cacheTag) => cacheTags.add(cacheTag));
+    const next = Math.min(...[...future.values()].map(earliest));
+    note(next, ...tagsOfLists(future));
     found.newIds = await idRivals.findNoted();
     await secondLook.after(found, noteEntries);
+    return changed;
   };
 
   /** Notes entries of sources that were written. */
@@ -140,24 +201,39 @@ export const createWrittenNotes = ({
   };
 
   /** Of lists whose oldest entry may be another. Who is in other languages as well is linked by that. */
-  const oldestTags = async (cacheTags: Set<string>): Promise<string[]> => {
+  const oldestTags = async (changed: ListDates): Promise<string[]> => {
     if ((plan.locales?.length ?? 0) < 2) return [];
     const found: string[] = [];
-    for (const [list, since] of findChangedSince([...cacheTags])) {
-      if (since === ORDER_ALONE) continue;
+    for (const [list, dates] of changed) {
+      const since = earliest(dates);
       const oldest = await catalogue.findOldest(list);
       // A database may keep seconds alone.
-      if (!oldest || oldest.getTime() > since - 1_000) found.push(CACHE_TAGS.oldest(list));
+      if (oldest && oldest.getTime() <= since - 1_000) continue;
+      const cacheTags = [CACHE_TAGS.oldest(list)];
+      // Who made a list of topics before this one was there does not know of it.
+      const topic = topicOfList(unmarked(list));
+      if (topic) cacheTags.push(CACHE_TAGS.topics(topic.contentType, markOf(list)));
+      const isLater = isToCome(since, Date.now());
+      found.push(...cacheTags.map((tag) => (isLater ? seenFrom(since, tag) : tag)));
     }
     return found;
   };
 
   /** More than a change may name: entries, or addresses that lead elsewhere or are linked elsewhere. */
-  const isTooMuch = (written: Written): boolean => {
-    const entries = [...written.entries.values()].flatMap((documents) => [...documents.values()]);
-    const shown = entries.filter(({ isPublic }) => isPublic).length;
-    const moved = [...written.cacheTags].filter((tag) => /^(?:address|place):/.test(tag)).length;
-    return shown > NAMED_AT_MOST || moved > NAMED_AT_MOST;
+  const isTooMuch = (cacheTags: string[]): boolean => {
+    const count = (pattern: RegExp) => cacheTags.filter((tag) => pattern.test(tag)).length;
+    return count(/^entry:/) > NAMED_AT_MOST || count(/^(?:address|place):/) > NAMED_AT_MOST;
+  };
+
+  /** What a change is told as, where it names too much everything: at once, or from a moment on. */
+  const toTell = (cacheTags: string[]): string[] => {
+    const told = cacheTags.map((tag) => ({ tag, ...parseSeenFrom(tag) }));
+    const later = told.filter(({ moment }) => moment !== undefined);
+    const present = told.filter(({ moment }) => moment === undefined).map(({ tag }) => tag);
+    if (isTooMuch(present)) return [CACHE_TAGS.everything];
+    if (!isTooMuch(later.map(({ cacheTag }) => cacheTag))) return cacheTags;
+    const moment = earliest(later.map((one) => one.moment!));
+    return [...present, seenFrom(moment, CACHE_TAGS.everything)];
   };
 
   const collector: Collector<Written> = {
@@ -176,10 +252,10 @@ export const createWrittenNotes = ({
       // They say of further entries that these show something else, or are elsewhere.
       await componentWrites.settle(written);
       await relatedWrites.settle(written);
-      await settleEntries(written);
+      const changed = await settleEntries(written);
       const { cacheTags } = written;
-      if (isTooMuch(written)) return log.announce([CACHE_TAGS.everything]);
-      const told = [...cacheTags, ...(await oldestTags(cacheTags))];
+      const told = toTell([...cacheTags]);
+      if (!told.includes(CACHE_TAGS.everything)) told.push(...(await oldestTags(changed)));
       if (told.length > 0) await log.announce(told);
     },
   };

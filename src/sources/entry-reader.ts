@@ -13,6 +13,7 @@ import { createEntryFields, type ReadFields } from './entry-fields';
 import type { Permalinks } from './permalinks';
 import type { Plan, SourcePlan } from './plan';
 import { sourceOf } from './plan-parts';
+import { isHidden } from './to-topic';
 import { createTopicsInLocale } from './topics-in-locale';
 import { dateOf, type KeptMoments, toArticle, toIndexing } from './to-article';
 import { dateAt, type ReadEntry, rowsAt } from './values';
@@ -92,6 +93,8 @@ export const createEntryReader = (
         if (contentType === FILE_UID) dependOn(CACHE_TAGS.file(Number(shown.id)));
         else if (topicType) dependOn(CACHE_TAGS.topic(contentType, documentId, markOf(topicType)));
         else dependOn(CACHE_TAGS.shown(contentType, documentId));
+        // Nobody is told when a topic was changed that is hidden.
+        if (topicType && isHidden(topicType, shown)) continue;
         updates.push(dateAt(shown, ['updatedAt']));
       }
     }

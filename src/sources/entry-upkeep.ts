@@ -60,8 +60,9 @@ export const createEntryUpkeep = ({ sources, catalogue, publications, told }: En
     { contentType, source, findSharing, readEntries, toCatalogued }: CataloguedSource,
     refreshed: string[],
     documentIds: string[],
-  ): Promise<Pick<EntryChanges, 'lists' | 'cacheTags'>> => {
+  ): Promise<Pick<EntryChanges, 'lists' | 'cacheTags' | 'listedSince'>> => {
     const lists: ListDates = new Map();
+    const listedSince = new Map<string, number>();
     const cacheTags: string[] = [];
     const known = new Set(refreshed);
     const sharing = (await findSharing(documentIds)).filter((id) => !known.has(id));
@@ -69,12 +70,13 @@ export const createEntryUpkeep = ({ sources, catalogue, publications, told }: En
       const entries = await readEntries(some);
       const changes = await catalogue.refresh(contentType, some, await toCatalogued(entries));
       changes.lists.forEach((dates, list) => addDates(lists, list, dates));
+      changes.listedSince.forEach((since, key) => listedSince.set(key, since));
       for (const { isPublished, path } of entries) {
         if (!isPublished || path === undefined) continue;
         cacheTags.push(CACHE_TAGS.address(contentType, addressKey(source.address, path)));
       }
     }
-    return { lists, cacheTags };
+    return { lists, cacheTags, listedSince };
   };
 
   return {
@@ -97,9 +99,10 @@ export const createEntryUpkeep = ({ sources, catalogue, publications, told }: En
       const moved: ListDates = new Map();
       const cacheTags: string[] = [];
       const places: Places = new Map();
+      const listedSince = new Map<string, number>();
       const kept = sources.find((candidate) => candidate.contentType === contentType);
       // A type that is published no more, by the configuration of this node.
-      if (!kept) return { lists, retitled, moved, cacheTags, places };
+      if (!kept) return { lists, retitled, moved, cacheTags, places, listedSince };
       for (const some of chunk(documentIds)) {
         const entries = await kept.readEntries(some);
         placesOf(entries).forEach((place, key) => places.set(key, place));
@@ -118,9 +121,11 @@ export const createEntryUpkeep = ({ sources, catalogue, publications, told }: En
         const changes = await catalogue.refresh(contentType, some, catalogued);
         changes.lists.forEach((dates, list) => addDates(lists, list, dates));
         changes.retitled.forEach((dates, list) => addDates(retitled, list, dates));
+        changes.listedSince.forEach((since, key) => listedSince.set(key, since));
         if (concerned.length > 0) {
           const released = await refreshSharing(kept, some, concerned);
           released.lists.forEach((dates, list) => addDates(lists, list, dates));
+          released.listedSince.forEach((since, key) => listedSince.set(key, since));
           cacheTags.push(...released.cacheTags);
         }
         if (recorded.length === 0) continue;
@@ -130,7 +135,7 @@ export const createEntryUpkeep = ({ sources, catalogue, publications, told }: En
           for (const list of entry.lists) addDates(moved, list, [entry.date.getTime()]);
         }
       }
-      return { lists, retitled, moved, cacheTags, places };
+      return { lists, retitled, moved, cacheTags, places, listedSince };
     },
   };
 };

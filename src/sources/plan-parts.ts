@@ -97,6 +97,32 @@ export const isTranslated = ({ sources, locales = [] }: Plan, contentType: strin
 export const ownField = (path: FieldPath): string | undefined =>
   path.length === 1 ? path[0] : undefined;
 
+/** Paths of what an item has from its own row, and from what that leads to. */
+export const ownPaths = (source: SourcePlan): FieldPath[] => {
+  const { title, summary, author, date, cover, enclosure, meta, address } = source;
+  const told = Object.values(meta) as FieldPath[];
+  const own = [title, ...summary, ...author, date, cover, enclosure, ...told, ...address.parts];
+  return own.filter((path) => path !== undefined && typeof path !== 'string');
+};
+
+/**
+ * Whether entries may show something of a topic that is hidden: in a field of their own, as the name of an
+ * author, or by the site's own function.
+ */
+export const mayShowHidden = ({ sources }: Pick<Plan, 'sources'>, contentType: string): boolean =>
+  sources.some((source) =>
+    source.shows.some(({ path: [first, ...rest], contentType: shown }) => {
+      if (shown !== contentType) return false;
+      const isOfTopics = source.topics.some(
+        ({ field, isOfAuthors }) => field === first && !isOfAuthors,
+      );
+      const isReadThrough = ownPaths(source).some(
+        ([start, ...further]) => start === first && further.length > 0,
+      );
+      return source.item !== undefined || rest.length > 0 || !isOfTopics || isReadThrough;
+    }),
+  );
+
 /** Whether the address of an entry is made of what a field of it holds, or leads to. */
 export const isOfAddress = ({ address }: { address: AddressPattern }, field: string): boolean =>
   addressFields(address).some(([first]) => first === field);

@@ -1,7 +1,6 @@
 import { SITE_UID } from '../constants';
-import { CACHE_TAGS } from '../cache/cache-tags';
 import { mountPath } from '../feed/addresses';
-import { isPublishedIn, localeMark, localePath } from '../locales';
+import { isPublishedIn, localePath } from '../locales';
 import type { SettingsStore } from '../settings';
 import type { Settings } from '../settings-in-force';
 import type { SourceEntry } from './catalogued-entries';
@@ -28,8 +27,6 @@ export const createPublications = ({
   permalinks: Permalinks;
   plan: Pick<Plan, 'locales'>;
 }) => {
-  const markOf = ({ locale }: Publication): string => localeMark(locales, locale ?? '');
-
   const toPublications = (
     entries: Omit<Publication, 'slug' | 'url'>[],
     pathOf: (place: number) => string | undefined,
@@ -82,13 +79,7 @@ export const createPublications = ({
         address,
         present,
       );
-      const cacheTags: string[] = [];
-      for (const mark of new Set(publications.map(markOf))) {
-        const some = publications.filter((publication) => markOf(publication) === mark);
-        const moved = await permalinks.recordAll(some);
-        // Where entries are is shown by lists of all of them, too.
-        if (moved.length > 0) cacheTags.push(...moved, CACHE_TAGS.entries(contentType, mark));
-      }
+      const cacheTags = await permalinks.recordAll(publications);
       if (isPage) return cacheTags;
       // The first entry is the first publication of the site's own feed, too.
       const site = { contentType: SITE_UID, entry: SITE_UID, slug: '/' };

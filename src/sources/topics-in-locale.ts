@@ -4,17 +4,9 @@ import { CACHE_TAGS } from '../cache/cache-tags';
 import { dependOn } from '../cache/dependency-tracking';
 import { chunk } from '../chunk';
 import { editionMark, type PublishedLocale } from '../locales';
-import type { EntryFields, FieldPath, Plan, SourcePlan, TopicPlan, TopicRelation } from './plan';
-import { marksOf } from './plan-parts';
+import type { EntryFields, Plan, SourcePlan, TopicPlan, TopicRelation } from './plan';
+import { marksOf, ownPaths } from './plan-parts';
 import { type ReadEntry, rowsAt } from './values';
-
-/** Paths of what an item has from its own row, and from what that leads to. */
-const ownPaths = (source: SourcePlan): FieldPath[] => {
-  const { title, summary, author, date, cover, enclosure, meta, address } = source;
-  const told = Object.values(meta) as FieldPath[];
-  const own = [title, ...summary, ...author, date, cover, enclosure, ...told, ...address.parts];
-  return own.filter((path) => path !== undefined && typeof path !== 'string');
-};
 
 interface TopicsInLocaleParts {
   plan: Plan;
