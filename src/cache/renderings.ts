@@ -17,6 +17,7 @@ import { editorSummary } from '../content/item';
 import { type Opening, openingOf, type SummaryOptions } from '../content/opening';
 import type { PageBody, PageBodyOptions } from '../content/page/page-body';
 import { render, type Rendered, type Rendering } from '../content/rendering';
+import type { OpeningText } from '../content/running-text';
 import { MAXIMUM_BODY, TooHeavyError } from '../content/too-heavy';
 import type { FeedFormat } from '../feed/formats';
 import type { Feed } from '../feed/model';
@@ -71,6 +72,7 @@ const isSmallPage = (html: string): boolean => {
 /** Bytes an outcome takes, about: what it is looked up by, and its characters. */
 const sizeOf = ({ value = '' }: Outcome): number => {
   if (typeof value === 'string') return 500 + 2 * value.length;
+  if ('isEnded' in value) return 500 + 2 * value.text.length;
   if ('headings' in value) return 500 + 2 * value.html.length + 500 * value.headings.length;
   const { images, links, unread } = value.references;
   const addresses = [...images.flatMap(({ address, alt }) => [address, alt]), ...links];
@@ -209,19 +211,19 @@ export const createRenderings = (
     deadline: number,
   ): Promise<string> => {
     const { summaryWords, language } = options;
-    const summaryOf = async (opening: Opening): Promise<string | undefined> => {
+    const summaryOf = async (opening: Opening): Promise<OpeningText | undefined> => {
       const { source, definitions } = opening;
       const isSmall = charactersOf(source) + definitions.length <= SMALL_BODY;
       const key = keyOf('summary', summaryWords, language, textOf(source), definitions);
       const flight = find(key, isSmall, () => ({ kind: 'summary', opening, options }));
-      return (await inTime(flight, deadline)).value as string | undefined;
+      return (await inTime(flight, deadline)).value as OpeningText | undefined;
     };
     const source = await toSource(body);
     if (charactersOf(source) > SMALL_BODY) await ownTurn();
     const opening = openingOf(source, summaryWords);
-    const summary = (await summaryOf(opening)) ?? '';
-    if (!opening.isCut || countWords(summary, language) >= summaryWords) return summary;
-    return (await summaryOf(openingOf(source, summaryWords, true))) ?? summary;
+    const { text = '', isEnded = false } = (await summaryOf(opening)) ?? {};
+    if (!opening.isCut || isEnded || countWords(text, language) >= summaryWords) return text;
+    return (await summaryOf(openingOf(source, summaryWords, true)))?.text ?? text;
   };
 
   return {

@@ -21,9 +21,6 @@ const captionOf = (state: StateCore, text: string): Token[] => {
 /** A picture alone in its paragraph that has a title, `![alt](address "title")`, is a figure with it. */
 export const addFigures = (markdown: MarkdownIt): void => {
   markdown.core.ruler.after('inline', 'figures', (state) => {
-    // A caption is no running text.
-    const { asText = false } = state.env as { asText?: boolean };
-    if (asText) return;
     state.tokens.forEach((token, index) => {
       const picture = token.type === 'inline' ? onlyPicture(token.children ?? []) : undefined;
       const title = picture?.attrGet('title')?.trim();

@@ -12,8 +12,6 @@ export const FOOTNOTE_ID = /^fn(?:ref)?-\d{1,9}(?:-\d{1,9})?$/;
 
 interface FootnoteEnvironment {
   footnotes?: { list?: unknown[] };
-  /** Whether running text alone is asked for. */
-  asText?: boolean;
   /** Footnotes there are before those of this text. */
   notesBefore?: number;
 }
@@ -36,14 +34,8 @@ export const addFootnotes = (markdown: MarkdownIt): void => {
     const { list = [] } = (env as FootnoteEnvironment).footnotes ?? {};
     if (list.length > MAXIMUM_FOOTNOTES) throw new TooHeavyError('Too many footnotes');
   });
-  markdown.core.ruler.after('footnote_tail', 'footnote_none', ({ env, tokens }) => {
-    const { asText = false } = env as FootnoteEnvironment;
-    const start = tokens.findIndex(({ type }) => type === 'footnote_block_open');
-    if (asText && start !== -1) tokens.splice(start);
-  });
   Object.assign(markdown.renderer.rules, {
     footnote_ref: (tokens, index, _options, environment: FootnoteEnvironment) => {
-      if (environment.asText) return '';
       const number = numberOf(tokens[index], environment);
       const id = referenceId(tokens[index], environment);
       return `<sup class="footnote-ref"><a href="#fn-${number}" id="${id}">${number}</a></sup>`;

@@ -172,41 +172,12 @@ export const sanitiseBody = (html: string, baseUrl: string, keepIds = keepFootno
   });
 
 const BLOCK_ENDS = /<\/(?:p|div|li|dt|dd|tr|pre|blockquote|figcaption|h[1-6])>|<br\s*\/?>/gi;
-const NOT_TEXT = ['script', 'style', 'textarea', 'option', 'noscript', 'template', 'iframe'];
-const HEADINGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
 const REFERENCES: Record<string, string> = {
   '&amp;': '&',
   '&lt;': '<',
   '&gt;': '>',
   '&quot;': '"',
 };
-
-/** Lines of a text without those that are empty, white space collapsed. */
-export const tidyLines = (text: string): string =>
-  text
-    .split('\n')
-    .map((line) => line.replace(/\s+/g, ' ').trim())
-    .filter((line) => line !== '')
-    .join('\n');
-
-/**
- * The running text of HTML: without headings and markup, each block on a line of its own, white
- * space collapsed.
- *
- * @param captions whether captions are part of it
- * @throws TooHeavyError for HTML that no article has
- */
-export const toPlainText = (html: string, { captions = true } = {}): string =>
-  tidyLines(
-    sanitizeHtml(html.replace(BLOCK_ENDS, '$&\n'), {
-      ...limitNesting(),
-      allowedTags: [],
-      allowedAttributes: {},
-      nonTextTags: [...NOT_TEXT, ...HEADINGS, ...(captions ? [] : ['figcaption'])],
-    })
-      // The sanitiser writes no other references than these.
-      .replace(/&(?:amp|lt|gt|quot);/g, (reference) => REFERENCES[reference]!),
-  );
 
 /**
  * The text of HTML that is too much to be read as such, without its tags, paragraphs apart. In one

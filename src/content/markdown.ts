@@ -11,8 +11,6 @@ interface Environment {
   references?: Record<string, unknown>;
   /** Parts it may still be split into. */
   tokens: number;
-  /** Whether running text alone is asked for: no footnotes, no captions. */
-  asText: boolean;
   /** Footnotes there are before those of this text. */
   notesBefore: number;
 }
@@ -69,39 +67,27 @@ markdown.linkify.testSchemaAt = (text, schema, position) =>
 // plain text that summaries are made from.
 markdown.renderer.rules.softbreak = () => ' ';
 
-interface Wish {
+interface Surroundings {
+  /** Link reference definitions that stand elsewhere. */
   definitions: string;
-  asText: boolean;
+  /** Footnotes of the same article that stand elsewhere before these. */
   notesBefore: number;
 }
-
-const renderWith = (
-  source: string,
-  { definitions = '', asText = false, notesBefore = 0 }: Partial<Wish>,
-): string => {
-  const tokens = maximumTokens(source.length + definitions.length);
-  const environment: Environment = { tokens, asText, notesBefore };
-  if (definitions !== '') markdown.parse(definitions, environment);
-  const html = markdown.render(source, environment);
-  if (html.length > MAXIMUM_HTML) throw new TooHeavyError('Markdown with too much markup');
-  return html;
-};
 
 /**
  * Renders Markdown (GitHub's: CommonMark with tables, strikethrough, task lists and footnotes) as HTML.
  * Markup in it is kept as the editor typed it: the result is hostile until it is sanitised.
  *
- * @param notesBefore footnotes of the same article that stand elsewhere before these
  * @throws TooHeavyError for a text that no article is
  */
-export const renderMarkdown = (source: string, notesBefore = 0): string =>
-  renderWith(source, { notesBefore });
-
-/**
- * The same without what is no running text: footnotes, and captions of pictures.
- *
- * @param definitions link reference definitions that stand elsewhere
- * @throws TooHeavyError for a text that no article is
- */
-export const renderRunningMarkdown = (source: string, definitions = ''): string =>
-  renderWith(source, { definitions, asText: true });
+export const renderMarkdown = (
+  source: string,
+  { definitions = '', notesBefore = 0 }: Partial<Surroundings> = {},
+): string => {
+  const tokens = maximumTokens(source.length + definitions.length);
+  const environment: Environment = { tokens, notesBefore };
+  if (definitions !== '') markdown.parse(definitions, environment);
+  const html = markdown.render(source, environment);
+  if (html.length > MAXIMUM_HTML) throw new TooHeavyError('Markdown with too much markup');
+  return html;
+};

@@ -1,7 +1,8 @@
 import { summarise } from '../feed/summary';
 import { type BodyPart, type BodySource, bodyPartsOf } from './body-source';
-import { stripTags, tidyLines, toPlainText } from './html';
-import { renderRunningMarkdown } from './markdown';
+import { stripTags } from './html';
+import { renderMarkdown } from './markdown';
+import { openingText, type OpeningText, runningText, tidyLines } from './running-text';
 import { TooHeavyError } from './too-heavy';
 
 /** Characters that hold any summary of 70 words, markup included. */
@@ -117,33 +118,39 @@ export const openingOf = (source: BodySource, summaryWords: number, wide = false
 };
 
 /** The running text of a part; the part as it is typed when it is too much for Markdown. */
-const textOf = ({ format, text }: BodyPart, definitions: string): string => {
+const stretchesOf = ({ format, text }: BodyPart, definitions: string): string[] => {
   try {
     switch (format) {
       case 'markdown':
-        return toPlainText(renderRunningMarkdown(text, definitions));
+        return runningText(renderMarkdown(text, { definitions }));
       case 'html':
-        return toPlainText(text, { captions: false });
+        return runningText(text);
       case 'text':
-        return tidyLines(text);
+        return [tidyLines(text)];
     }
   } catch (error) {
-    if (error instanceof TooHeavyError) return format === 'html' ? stripTags(text) : text;
+    if (error instanceof TooHeavyError) return [format === 'html' ? stripTags(text) : text];
     throw error;
   }
 };
 
-/** The opening sentences of a body as plain text. */
+/** The opening sentences of a body as plain text, and whether it goes on with something else. */
 export const summariseOpening = (
   opening: Opening,
   { summaryWords, language }: SummaryOptions,
-): string => {
-  // The markup of a text can be far longer than the text; what is shown of it is not.
+): OpeningText => {
   const { parts } = bodyPartsOf(opening.source);
-  const text = parts
-    .map((part, index) => textOf(part, index === parts.length - 1 ? opening.definitions : ''))
-    .filter((part) => part !== '')
-    .join('\n')
-    .slice(0, Math.max(SHORTEST, PER_WORD * summaryWords));
-  return summarise(text, summaryWords, language);
+  const stretches: string[] = [];
+  parts.forEach((part, index) => {
+    const isLast = index === parts.length - 1;
+    const [first = '', ...others] = stretchesOf(part, isLast ? opening.definitions : '');
+    // Nothing stands between a part and the next one.
+    for (const stretch of [`${stretches.pop() ?? ''}\n${first}`.trim(), ...others]) {
+      stretches.push(stretch);
+    }
+  });
+  const { text, isEnded } = openingText(stretches);
+  // The markup of a text can be far longer than the text; what is shown of it is not.
+  const shown = text.slice(0, Math.max(SHORTEST, PER_WORD * summaryWords));
+  return { text: summarise(shown, summaryWords, language), isEnded };
 };

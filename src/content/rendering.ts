@@ -5,6 +5,7 @@ import { renderBodyMarkdown } from './body-markdown';
 import type { BodySource } from './body-source';
 import { type PageBody, type PageBodyOptions, renderPageBody } from './page/page-body';
 import { type Opening, summariseOpening, type SummaryOptions } from './opening';
+import type { OpeningText } from './running-text';
 
 /** Work that can be done in another thread: all it needs is in it. */
 export type Rendering =
@@ -19,7 +20,7 @@ export interface Rendered {
   body: RenderedBody;
   page: PageBody;
   original: string;
-  summary: string;
+  summary: OpeningText;
   document: string;
 }
 

@@ -1,10 +1,11 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 import { renderBody } from '../../src/content/body';
-import { sanitiseBody, toPlainText } from '../../src/content/html';
+import { sanitiseBody } from '../../src/content/html';
 import { renderMarkdown } from '../../src/content/markdown';
 import { openingOf, summariseOpening } from '../../src/content/opening';
 import { findReferences } from '../../src/content/references';
+import { openingText, runningText } from '../../src/content/running-text';
 import { excerpt, summarise } from '../../src/feed/summary';
 import { signIn } from '../helpers/admin';
 import { articleForm } from '../helpers/article-form';
@@ -43,11 +44,11 @@ const timeOf = (step: Step, text: string): number => {
 const STEPS: Record<string, Step> = {
   Markdown: (text) => renderMarkdown(text),
   sanitising: (text) => sanitiseBody(text, LINK),
-  'plain text': toPlainText,
+  'running text': (text) => openingText(runningText(text)).text,
   references: findReferences,
   summary: (text) => summarise(text, 70, 'en'),
   'summary of a body': (text) =>
-    summariseOpening(openingOf(text, 70), { summaryWords: 70, language: 'en' }),
+    summariseOpening(openingOf(text, 70), { summaryWords: 70, language: 'en' }).text,
   excerpt: (text) => excerpt(text, 200),
   'a whole body': (text) => renderBody(text, LINK),
 };

@@ -43,7 +43,7 @@ const text = (body: unknown): object => of('text', { body });
 const render = (value: unknown, plan = ZONE) => renderBody(bodySource(plan, value), LINK);
 const html = (value: unknown, plan = ZONE): string => render(value, plan).html;
 const summary = (value: unknown, plan = ZONE): string =>
-  summariseOpening(openingOf(bodySource(plan, value), 70), options);
+  summariseOpening(openingOf(bodySource(plan, value), 70), options).text;
 const markdown = (value: unknown, plan = ZONE): string =>
   renderBodyMarkdown(bodySource(plan, value), LINK);
 

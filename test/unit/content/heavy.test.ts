@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 
 import { renderBody } from '../../../src/content/body';
-import { toPlainText } from '../../../src/content/html';
 import { renderMarkdown } from '../../../src/content/markdown';
 import { openingOf, summariseOpening } from '../../../src/content/opening';
+import { openingText, runningText } from '../../../src/content/running-text';
 import { findReferences } from '../../../src/content/references';
 import { fitFullTexts } from '../../../src/feed/full-texts';
 import type { Item } from '../../../src/feed/model';
@@ -13,11 +13,11 @@ import { HOSTILE, SENTENCE } from '../../helpers/hostile';
 const LINK = 'https://www.example.com/posts/a/';
 const options = { summaryWords: 70, language: 'en' };
 
-const summaryOf = (body: string): string => summariseOpening(openingOf(body, 70), options);
+const summaryOf = (body: string): string => summariseOpening(openingOf(body, 70), options).text;
 
 /** The summary as the rule has it, of the whole body. */
 const summaryOfWhole = (body: string): string => {
-  const text = toPlainText(renderMarkdown(body));
+  const { text } = openingText(runningText(renderMarkdown(body)));
   const words = new Intl.Segmenter('en', { granularity: 'word' });
   let counted = 0;
   for (const { index, segment } of new Intl.Segmenter('en', { granularity: 'sentence' }).segment(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { sanitiseBody, toPlainText } from '../../../src/content/html';
+import { sanitiseBody } from '../../../src/content/html';
 import { renderMarkdown } from '../../../src/content/markdown';
 import { editorText } from '../../helpers/editor-text';
 
@@ -146,43 +146,5 @@ describe('a sanitised body', () => {
       }),
       { numRuns: 300 },
     );
-  });
-});
-
-describe('the plain text of a body', () => {
-  it('has each block on a line of its own', () => {
-    expect(toPlainText('<p>One.</p><ul><li>two</li><li>three</li></ul><p>Four</p>')).toBe(
-      'One.\ntwo\nthree\nFour',
-    );
-  });
-
-  it('has no headings, scripts, styles or pictures', () => {
-    expect(toPlainText('<h2>Heading</h2><p>Text<img src="x" alt="y">.</p><script>1</script>')).toBe(
-      'Text.',
-    );
-  });
-
-  it('has no markup, and its references as characters', () => {
-    expect(toPlainText('<p><b>a</b> &lt;b&gt; &amp;amp; &quot;c&quot; &ldquo;d&rdquo;</p>')).toBe(
-      'a <b> &amp; "c" “d”',
-    );
-  });
-
-  it('collapses white space, no-break spaces included, and keeps line breaks', () => {
-    expect(toPlainText('<p>a\t\tb&nbsp; c</p>')).toBe('a b c');
-    expect(toPlainText('<p>a<br>b</p>')).toBe('a\nb');
-  });
-
-  it('keeps the lines of a code block', () => {
-    expect(toPlainText('<pre><code>a\n\n  b</code></pre>')).toBe('a\nb');
-  });
-
-  it('is empty of nothing', () => {
-    expect(toPlainText('')).toBe('');
-    expect(toPlainText('<p> </p>')).toBe('');
-  });
-
-  it('shows the text again that HTML was escaped from', () => {
-    expect(toPlainText('<p>&amp;lt;script&amp;gt;</p>')).toBe('&lt;script&gt;');
   });
 });

@@ -3,7 +3,8 @@ import MarkdownIt from 'markdown-it';
 import { DomUtils, parseDocument } from 'htmlparser2';
 
 import { toMarkdown } from '../../../src/content/html-to-markdown';
-import { sanitiseBody, tidyLines } from '../../../src/content/html';
+import { sanitiseBody } from '../../../src/content/html';
+import { tidyLines } from '../../../src/content/running-text';
 import { escapeHtml } from '../../../src/feed/escape';
 import { HOSTILE } from '../../helpers/hostile';
 

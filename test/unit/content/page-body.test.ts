@@ -177,9 +177,9 @@ describe('footnotes', () => {
 
   it('are no part of a summary', () => {
     const options = { summaryWords: 70, language: 'en' };
-    expect(summariseOpening(openingOf(BODY, 70), options)).toBe('One, two, one again.');
+    expect(summariseOpening(openingOf(BODY, 70), options).text).toBe('One, two, one again.');
     const long = `${'A word of it[^a]. '.repeat(2_000)}\n\n[^a]: Note.`;
-    expect(summariseOpening(openingOf(long, 70), options)).toMatch(/^(?:A word of it\. ?)+$/);
+    expect(summariseOpening(openingOf(long, 70), options).text).toMatch(/^(?:A word of it\. ?)+$/);
   });
 
   it('too many to copy are plain text', () => {
@@ -222,8 +222,8 @@ describe('a picture alone in its paragraph', () => {
 
   it('says nothing in a summary', () => {
     const body = '![Fox](fox.png "A fox")\n\nIt is quick.';
-    const summary = summariseOpening(openingOf(body, 70), { summaryWords: 70, language: 'en' });
-    expect(summary).toBe('It is quick.');
+    const options = { summaryWords: 70, language: 'en' };
+    expect(summariseOpening(openingOf(body, 70), options).text).toBe('It is quick.');
   });
 });
 

@@ -18,7 +18,7 @@ const inspect = (changes: Partial<Article>, more: Partial<Inspected> = {}) => {
   const options = { summaryWords: 70, language: 'en' };
   return findProblems({
     article,
-    summary: editorSummary(article) ?? summariseOpening(openingOf(body, 70), options),
+    summary: editorSummary(article) ?? summariseOpening(openingOf(body, 70), options).text,
     body: renderBody(body, LINK),
     link: LINK,
     now: NOW,
