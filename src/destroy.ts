@@ -26,7 +26,7 @@ const destroy = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
   try {
     await within(end(), ENDED_WITHIN, () => new Error('The database did not answer.'));
   } catch (error) {
-    strapi.log.warn(`Syndication ended without waiting any longer: ${(error as Error).message}`);
+    strapi.log.warn(`Syndication: ended without waiting any longer: ${(error as Error).message}`);
   }
 };
 

@@ -20,12 +20,14 @@ import { fillSlugs } from './sources/automatic-slugs';
 import { nameCopies } from './sources/copies';
 import { reportPlan } from './sources/report-plan';
 import { validateEntries } from './sources/validate-entries';
+import { warnOfMcp } from './warn-of-mcp';
 import models from './tables';
 
 const register = ({ strapi }: { strapi: Core.Strapi }): void => {
   noteStrapiMiddlewares(strapi);
   validateOptions(strapi.config.get(`plugin::${PLUGIN_ID}`));
   checkContentTypes(strapi);
+  warnOfMcp(strapi);
   // The options can be read now: they are valid.
   const parts = partsOf(strapi);
   hideUnusedTypes(strapi, parts);

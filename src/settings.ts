@@ -35,6 +35,7 @@ import {
 import { type Settings, toSettings } from './settings-in-force';
 import { createSafeTemplates } from './templates/safe';
 import type { Transactions } from './transactions';
+import { logError } from './log-error';
 
 export type EditableName = (typeof EDITABLE_SETTINGS)[number];
 export type EditableSettings = Pick<Required<SyndicationOptions>, EditableName>;
@@ -90,7 +91,7 @@ export const createSettings = (
   const store = () => strapi.store({ type: 'plugin', name: PLUGIN_ID, key: 'settings' });
   const given = (): SyndicationOptions => givenOptions(strapi);
   const configured = (): Required<ResolvedOptions> => configuredOptions(strapi);
-  const templates = createSafeTemplates(configured().templates, (error) => strapi.log.error(error));
+  const templates = createSafeTemplates(configured().templates, (error) => logError(strapi, error));
   const ownAddress = (): string => strapi.config.get<string>('server.absoluteUrl');
   /** The settings in force; undefined while nobody has read them since they changed. */
   let current: Settings | undefined;

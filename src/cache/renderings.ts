@@ -117,7 +117,7 @@ export const createRenderings = (
     if (isTold) return;
     isTold = true;
     log.warn(
-      `Long articles are shown as plain text: rendering in a thread failed. ${error.message}`,
+      `Syndication: long articles are shown as plain text: rendering in a thread failed. ${error.message}`,
     );
   };
   // Documents have a thread of their own, which waits for no article.
@@ -147,7 +147,7 @@ export const createRenderings = (
       if (error === undefined || toldOf.has(name)) continue;
       toldOf.add(name);
       log.warn(
-        `The function that renders the component “${name}” failed, and nothing is shown of it: ${error}`,
+        `Syndication: the function that renders the component “${name}” failed, and nothing is shown of it: ${error}`,
       );
     }
     return source;

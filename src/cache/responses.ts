@@ -22,6 +22,7 @@ import { DatabaseAwayError, isDatabaseError } from '../database-errors';
 import type { Log } from '../changes/log';
 import type { SettingsStore } from '../settings';
 import { within } from '../within';
+import { logError } from '../log-error';
 
 type Document = Extract<PublicResponse, { kind: 'document' }>;
 
@@ -263,7 +264,7 @@ export const createResponses = (
         let headers: SiteHeaders | undefined;
         findSiteHeaders(strapi, `${mountPath(baseUrl)}/`).then(
           (found) => (headers = found),
-          (error: unknown) => strapi.log.error(error),
+          (error: unknown) => logError(strapi, error),
         );
         undo = respondAhead(httpServer, {
           recall,

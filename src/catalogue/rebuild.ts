@@ -194,7 +194,8 @@ export const createRebuild = (
       if (isStopping) throw new Error('Strapi ends: its next start goes on indexing entries.');
       const documentIds = await nextDocuments(rows(type.tableName()), last);
       if (documentIds.length === 0) return indexPassed(type, passed);
-      if (last === '') strapi.log.info(`Indexing ${type.contentType} for feeds and listings`);
+      if (last === '')
+        strapi.log.info(`Syndication: indexing ${type.contentType} for feeds and listings`);
       passed.push(...(await index(type, documentIds)));
       last = documentIds.at(-1)!;
       if (stretch % NOTED_EVERY === 0 && passed.length === 0) {

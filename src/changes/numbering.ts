@@ -12,6 +12,7 @@ import { CHANGE_TABLE, COUNTER, ROWS_AT_ONCE } from './log-table';
 import { createModificationPruning } from './modification-pruning';
 import { createModifications, now } from './modifications';
 import { createPruning, removeChanges } from './pruning';
+import { logError } from '../log-error';
 
 /** Seconds that moments may run ahead of the clock before the next has to wait for it. */
 const AHEAD_AT_MOST = 5;
@@ -207,7 +208,7 @@ export const createNumbering = (
           failing = false;
         },
         (error: unknown) => {
-          if (!failing) strapi.log.error(error);
+          if (!failing) logError(strapi, error);
           failing = true;
         },
       )

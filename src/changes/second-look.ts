@@ -13,6 +13,7 @@ import { DatabaseAwayError, isDatabaseError } from '../database-errors';
 import type { Log } from './log';
 import type { RelatedWrites } from './related-writes';
 import type { EntryNote, Moved, Written } from './transaction-notes';
+import { logError } from '../log-error';
 
 /** What a transaction found as it ended. */
 export interface Settled {
@@ -208,7 +209,7 @@ export const createSecondLook = (
         // Nobody else would look; but what fails again and again is not to keep all others waiting.
         const tries = isDatabaseError(error) ? TRIES_OF_PASSING : TRIES;
         if (tried >= tries) throw error;
-        if (tried === TRIES) strapi.log.error(error);
+        if (tried === TRIES) logError(strapi, error);
         if (log.isAway() && tried > TRIES) tried -= 1;
         await sleep(pauseAfter(tried));
       }
@@ -239,7 +240,7 @@ export const createSecondLook = (
           waiting.push({ settled, isBesideWriter });
           looking = looking
             .then(() => outside.runInAsyncScope(look, undefined, settle))
-            .catch((error: unknown) => void strapi.log.error(error));
+            .catch((error: unknown) => logError(strapi, error));
         });
       });
     },

@@ -10,6 +10,7 @@ import type { Ids } from '../sources/ids';
 import type { Transactions } from '../transactions';
 import { within } from '../within';
 import type { Log } from './log';
+import { logError } from '../log-error';
 
 /** Actions of rows that change something. */
 const WRITING = /^after(?:Create|Update|Delete)/;
@@ -72,14 +73,14 @@ export const createTransfers = (
     isWaiting = false;
     // That of the transfer is committed a moment after Strapi says it is over.
     await within(transactions.untilEnded(), ENDED_WITHIN, () => new Error()).catch(() =>
-      strapi.log.warn('Syndication reads a transfer beside a transaction that does not end.'),
+      strapi.log.warn('Syndication: a transfer is read beside a transaction that does not end.'),
     );
     for (let tried = 1; !isStopping; tried += 1) {
       try {
         return await readAnew();
       } catch (error) {
         if (isStopping) return;
-        if (tried === 1 || tried === TRIES) strapi.log.error(error);
+        if (tried === 1 || tried === TRIES) logError(strapi, error);
         if (tried === TRIES) return;
         const pause = Math.min(TRY_AGAIN_AFTER * 2 ** (tried - 1), TRY_AGAIN_WITHIN);
         await sleep(pause, undefined, { ref: false });

@@ -32,6 +32,7 @@ import { within } from '../within';
 import { errorDocument, type ErrorStatus } from './error-document';
 import type { Pages } from './pages';
 import type { Precedence } from './precedence';
+import { logError } from '../log-error';
 
 /** Parameters of a route's path, as its own keys. */
 export type Params = Readonly<Record<string, string | undefined>>;
@@ -254,11 +255,11 @@ export const createPublicHandler = (
     const outcome = await respond(ctx).catch(async (error: unknown): Promise<Outcome> => {
       if (isDatabaseError(error)) {
         // That it is away is said once.
-        if (!log.isTroubled()) strapi.log.error(error);
+        if (!log.isTroubled()) logError(strapi, error);
         ctx.set('Retry-After', String(RETRY_AFTER));
         sendError(ctx, 503);
       } else {
-        strapi.log.error(error);
+        logError(strapi, error);
         sendError(ctx, 500);
       }
       return 'answered';

@@ -13,6 +13,7 @@ import { formerRoutes } from './former-routes';
 import { publicRoutes } from './routes';
 import type { FormerAddresses } from '../sources/former-addresses';
 import type { AddressLayouts } from '../sources/address-layouts';
+import { logError } from '../log-error';
 
 /** Says which paths requests may arrive at, where a proxy could do the one or the other. */
 const reportMounts = (strapi: Core.Strapi, baseUrl: string, mounts: string[]): void => {
@@ -69,7 +70,7 @@ export const servePublicAddresses = (strapi: Core.Strapi, parts: ServedParts): v
   precedence.add(previewRoutes(strapi, parts, { mounts, precedence }));
   strapi.server.httpServer.once('listening', () => {
     reportMounts(strapi, options.baseUrl, mounts);
-    reportPrecedence(strapi, precedence).catch((error: unknown) => strapi.log.error(error));
+    reportPrecedence(strapi, precedence).catch((error: unknown) => logError(strapi, error));
   });
 };
 

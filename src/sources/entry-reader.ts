@@ -17,6 +17,7 @@ import { isHidden } from './to-topic';
 import { createTopicsInLocale } from './topics-in-locale';
 import { dateOf, type KeptMoments, toArticle, toIndexing } from './to-article';
 import { dateAt, type ReadEntry, rowsAt } from './values';
+import { logError } from '../log-error';
 
 /** An entry as the catalogue names it, with the moments it has there. */
 export type Dated = EntryKey & { date: Date; told?: Date };
@@ -79,7 +80,7 @@ export const createEntryReader = (
   const noteFailure =
     ({ contentType }: SourcePlan) =>
     (error: unknown): void => {
-      if (!failed.has(contentType)) strapi.log.error(error);
+      if (!failed.has(contentType)) logError(strapi, error);
       failed.add(contentType);
     };
 

@@ -8,6 +8,7 @@ import type { Permalinks } from './permalinks';
 import type { Plan } from './plan';
 import { resetIds } from './reset-ids';
 import { settleIds } from './settle-ids';
+import { logError } from '../log-error';
 
 /** What is done to the ids of all entries at once. */
 export const createIds = (
@@ -29,7 +30,7 @@ export const createIds = (
     /** Makes provisional ids permanent when the site is public, in the background. */
     settle(): void {
       settling = settleIds(strapi, parts, stopping.signal).catch((error: unknown) => {
-        strapi.log.error(error);
+        logError(strapi, error);
       });
     },
 

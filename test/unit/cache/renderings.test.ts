@@ -179,7 +179,7 @@ describe('bodies that are no Markdown', () => {
       });
     }
     expect(renderings.warnings).toEqual([
-      'The function that renders the component “Own” failed, and nothing is shown of it: No body',
+      'Syndication: the function that renders the component “Own” failed, and nothing is shown of it: No body',
     ]);
   });
 

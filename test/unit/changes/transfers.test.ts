@@ -49,7 +49,9 @@ describe('after a transfer', () => {
     lifecycles.enable();
     await transfers.settled();
     expect(done).toEqual(ALL);
-    expect(errors).toEqual([new Error('The connection was lost')]);
+    expect(errors).toEqual([
+      expect.stringMatching(/^Syndication: Error: The connection was lost\n/),
+    ]);
   });
 
   it('nothing is read where nothing was written but who signed in', async () => {

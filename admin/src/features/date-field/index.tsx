@@ -34,7 +34,9 @@ const Meaning = ({ iso, timeZone }: MeaningProps) => {
     <>
       <Typography tag="span" variant="pi" textColor="neutral800">
         {t('date.meaning', { date: toSiteDate(iso) })}
-        {which ? ` ${t(`date.${which}`, { time: toClock(iso, timeZone).time })}` : null}
+        {which
+          ? ` ${t(which === 'first' ? 'date.first' : 'date.second', { time: toClock(iso, timeZone).time })}`
+          : null}
       </Typography>
       {showSameTime(iso, timeZone, own) ? null : (
         <Typography tag="span" variant="pi" textColor="neutral600">
