@@ -71,7 +71,9 @@ describe('the summary of an article', () => {
   );
 
   it('may run on into the first item of a list, and never into code', () => {
-    expect(summary({ body: 'Run this:\n\n```sh\ncurl -i a b c\necho done\n```' })).toBe('Run this:');
+    expect(summary({ body: 'Run this:\n\n```sh\ncurl -i a b c\necho done\n```' })).toBe(
+      'Run this:',
+    );
     expect(summary({ body: 'I check:\n\n- the status of it\n- the rest' })).toBe(
       'I check:\nthe status of it',
     );
