@@ -11,6 +11,7 @@ import { partsOf } from './compose';
 import { ACTIONS } from './panel/permissions/actions';
 import { grantDefaults } from './panel/permissions/default-roles';
 import { serveFormerAddresses } from './public/serve';
+import { reportAddresses } from './sources/report-addresses';
 import { warnOfTakenPaths } from './public/warn-of-taken-paths';
 import { warnOfClock } from './warn-of-clock';
 import { warnOfLocalAddress } from './warn-of-local-address';
@@ -37,6 +38,7 @@ const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => 
   responses.start();
   ids.settle();
   await warnOfLocalAddress(strapi, parts);
+  await reportAddresses(strapi, parts);
   await warnOfClock(strapi);
 };
 

@@ -41,7 +41,9 @@ import type { Schemas } from './sources/mapping/schemas';
 import type { Permalinks } from './sources/permalinks';
 import type { Pictures } from './sources/pictures';
 import type { Plan } from './sources/plan';
+import type { EntryRows } from './sources/entry-rows';
 import type { Slugs } from './sources/slugs';
+import { createWithoutAddress } from './sources/without-address';
 import type { Transactions } from './transactions';
 
 /** What the panel has in common with the public site. */
@@ -49,6 +51,7 @@ interface Shared {
   catalogue: Catalogue;
   counts: Counts;
   editions: [main: Edition, ...others: Edition[]];
+  entryRows: EntryRows;
   log: Log;
   permalinks: Permalinks;
   pictures: Pictures;
@@ -68,6 +71,7 @@ export const composePanel = (
     catalogue,
     counts,
     editions,
+    entryRows,
     log,
     permalinks,
     pictures,
@@ -123,11 +127,13 @@ export const composePanel = (
   const descriptions = createEntryDescriptions({ states });
   const entryViews = createEntryViews({ scopes, states, counts, descriptions });
   const calendar = createCalendar({ scopes, states });
+  const withoutAddress = createWithoutAddress(strapi, { plan, transactions, entryRows });
   const attention = createAttention({
     scopes,
     states,
     descriptions,
     inspectionOf,
+    withoutAddress,
     onChange: log.subscribe,
   });
   const topicDetails = createTopicDetails(strapi, listedEditions);
@@ -200,5 +206,6 @@ export const composePanel = (
     sourceList,
     tagMerge,
     topicDetails,
+    withoutAddress,
   };
 };

@@ -16,7 +16,7 @@ import { guardTagArticles } from './panel/guard-tag-articles';
 import { offerPreviews } from './panel/offer-previews';
 import { allowSiteInPanel } from './panel/panel-policy';
 import { servePublicAddresses } from './public/serve';
-import { fillSlugs } from './sources/automatic-slugs';
+import { fillSlugs, fillUidFields } from './sources/automatic-slugs';
 import { nameCopies } from './sources/copies';
 import { reportPlan } from './sources/report-plan';
 import { validateEntries } from './sources/validate-entries';
@@ -45,6 +45,7 @@ const register = ({ strapi }: { strapi: Core.Strapi }): void => {
   keepSlugsByLocale(strapi);
   nameCopies(strapi, parts);
   fillSlugs(strapi, parts);
+  fillUidFields(strapi, parts);
   validateEntries(strapi);
 };
 

@@ -20,19 +20,19 @@ export const isGenericSlug = (slug: string): boolean =>
 
 const cut = (slug: string, length: number): string => slug.slice(0, length).replace(/-+$/, '');
 
-/** The slug within its length; where it must be cut, at a word. */
-export const fitSlug = (slug: string): string => {
-  if (slug.length <= MAXIMUM_SLUG) return slug;
-  const end = slug.lastIndexOf('-', MAXIMUM_SLUG);
+/** The slug within a length; where it must be cut, at a word. */
+export const fitSlug = (slug: string, longest = MAXIMUM_SLUG): string => {
+  if (slug.length <= longest) return slug;
+  const end = slug.lastIndexOf('-', longest);
   // A word of half the length is no word.
-  return cut(slug, end > MAXIMUM_SLUG / 2 ? end : MAXIMUM_SLUG);
+  return cut(slug, end > longest / 2 ? end : longest);
 };
 
 /** The slug with a number that tells it from others, as Strapi numbers them; 0 is the first. */
-export const numberSlug = (slug: string, number: number): string => {
+export const numberSlug = (slug: string, number: number, longest = MAXIMUM_SLUG): string => {
   if (number === 0) return slug;
   const suffix = `-${number}`;
-  return cut(slug, MAXIMUM_SLUG - suffix.length) + suffix;
+  return cut(slug, longest - suffix.length) + suffix;
 };
 
 /** Whether a slug is another one, numbered or not. */

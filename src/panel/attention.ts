@@ -14,12 +14,14 @@ import { entryKeyOf } from '../catalogue/entry';
 import { type DatedEntry, type EntryStates, type StatedEntry } from '../catalogue/entry-states';
 import { createOrder } from '../feed/order';
 import type { Article } from '../content/article';
-import { type Problem, type Severity } from '../content/problem';
+import { type Problem, PROBLEM_SEVERITIES, type Severity } from '../content/problem';
 import type { ListedEntry } from '../catalogue/windows';
 import { documentSize } from '../feed/history';
 import { renderingDeadline } from '../cache/renderings';
 import { chunk } from '../chunk';
+import { excerpt } from '../feed/summary';
 import { groupTypes, sourceOf } from '../sources/plan-parts';
+import type { WithoutAddress, WithoutAddressFinder } from '../sources/without-address';
 import type { EntryCircumstances, EntryDescriptions, FoundEntry } from './entry-descriptions';
 import {
   type EntryFilter,
@@ -45,6 +47,12 @@ const DISPLACED = 50;
 
 /** Scheduled entries and drafts in each locale that are looked at: each draft takes statements of its own. */
 const WAITING = 20;
+
+/** Published entries without an address in each locale that are told of, the ones last changed. */
+const NOWHERE = 20;
+
+/** Characters of an editor's text that a problem repeats. */
+const SHOWN_TEXT = 120;
 
 /** Entries among which these are found: roles may tell each from the other. */
 const CANDIDATES = 100;
@@ -73,6 +81,7 @@ interface AttentionParts {
   states: EntryStates;
   descriptions: EntryDescriptions;
   inspectionOf: (edition: ViewedEdition) => Inspection;
+  withoutAddress: Pick<WithoutAddressFinder, 'find'>;
   /** Has a function called at each change of what is published. */
   onChange: (act: () => void) => void;
 }
@@ -106,10 +115,27 @@ interface Look {
 }
 
 const RANKS: Record<Severity, number> = { error: 0, warning: 1, notice: 2 };
-const STATUSES: Record<FoundEntry['status'], number> = { live: 0, scheduled: 1, draft: 2 };
+const STATUSES: Record<FoundEntry['status'], number> = {
+  nowhere: 0,
+  live: 1,
+  scheduled: 2,
+  draft: 3,
+};
 
 const rankOf = ({ problems }: Troubled): number =>
   Math.min(...problems.map(({ severity }) => RANKS[severity]));
+
+/** What has to be filled in, or written otherwise, so that readers find an entry. */
+const toMissing = ({ missing, invalid }: WithoutAddress): Problem[] => [
+  ...invalid.map(({ field, text }): Problem => {
+    const params = { slug: excerpt(text, SHOWN_TEXT) };
+    return { code: 'slug-invalid', severity: PROBLEM_SEVERITIES['slug-invalid'], params, field };
+  }),
+  ...missing.map((field): Problem => {
+    const severity = PROBLEM_SEVERITIES['address-missing'];
+    return { code: 'address-missing', severity, params: { field }, field };
+  }),
+];
 
 /** Finds what is wrong with entries that feeds show, and with those that come next. */
 export const createAttention = ({
@@ -117,6 +143,7 @@ export const createAttention = ({
   states,
   descriptions,
   inspectionOf,
+  withoutAddress,
   onChange,
 }: AttentionParts) => {
   /** What was found of what is public, which is the same for every user. */
@@ -342,6 +369,32 @@ export const createAttention = ({
     return toLook(edition, found, { articles, now, cut: isWhole ? [] : ['waiting'] });
   };
 
+  /**
+   * What is published and yet nowhere, as far as the user may read it: it is in no list, so that nothing else
+   * tells of it. Topics are looked at like entries: those of a topic without an address do not show it.
+   */
+  const lookAtNowhere = async (
+    { edition }: EditionList,
+    user: EntryCircumstances,
+  ): Promise<Look> => {
+    const found = await withoutAddress.find(edition.locale, CANDIDATES);
+    const topics = found.entries.filter(({ isTopic }) => isTopic);
+    const known = new Set(await user.filterTopics(topics, edition.mark, true));
+    const entries = found.entries.filter(({ isTopic }) => !isTopic);
+    const isReadable = await user.mayReadWhole(entries);
+    const readable = [...entries.filter(isReadable), ...topics.filter((topic) => known.has(topic))];
+    return {
+      troubled: readable.slice(0, NOWHERE).map((one) => ({
+        entry: { ...one, date: null, edition, status: 'nowhere' },
+        problems: toMissing(one),
+      })),
+      lookedAt: 0,
+      pages: 0,
+      late: 0,
+      cut: found.isWhole && readable.length <= NOWHERE ? [] : ['nowhere'],
+    };
+  };
+
   /** What of a look a user may know of. */
   const findKnown = async (
     { edition }: EditionList,
@@ -368,12 +421,15 @@ export const createAttention = ({
       const found = await scopes.find(filter, user);
       if (!found) return undefined;
       const isOneFeed = filter.feed !== undefined;
-      const looks: { live: Look; next: Look; known: Troubled[] }[] = [];
+      const looks: { nowhere: Look[]; live: Look; next: Look; known: Troubled[] }[] = [];
       // One locale after the other, so that the rendering queue has what is waited for.
       for (const scope of found) {
         const live = await findLive(scope, isOneFeed, user.now);
         const next = await lookAtNext(scope, isOneFeed, user);
-        looks.push({ live, next, known: await findKnown(scope, [live, next], user) });
+        // No feed has it.
+        const nowhere = isOneFeed ? [] : [await lookAtNowhere(scope, user)];
+        const known = await findKnown(scope, [...nowhere, live, next], user);
+        looks.push({ nowhere, live, next, known });
       }
       const wanted = search.trim().toLowerCase();
       const troubled = looks
@@ -408,7 +464,13 @@ export const createAttention = ({
           pages: sum('live', 'pages'),
           waiting: sum('next', 'lookedAt'),
         },
-        cut: [...new Set(looks.flatMap(({ live, next }) => [...live.cut, ...next.cut]))],
+        cut: [
+          ...new Set(
+            looks.flatMap(({ nowhere, live, next }) =>
+              [...nowhere, live, next].flatMap((look) => look.cut),
+            ),
+          ),
+        ],
         late: sum('live', 'late') + sum('next', 'late'),
       };
     },

@@ -1,4 +1,4 @@
-import { type EntryFeed, type EntryInFeeds, type EntryStatus, SITE_FEED } from './admin-api';
+import { type EntryFeed, type EntryInFeeds, type ShownStatus, SITE_FEED } from './admin-api';
 import {
   listIn,
   type ListName,
@@ -19,7 +19,7 @@ import type { FilterTopics } from './permissions/known-topics';
 /** An entry that was found, and what readers have of it. */
 export interface FoundEntry extends StatedEntry {
   edition: ViewedEdition;
-  status: EntryStatus;
+  status: ShownStatus;
 }
 
 /** The moment of a request, and what its user may know of and change. */
@@ -108,7 +108,8 @@ export const createEntryDescriptions = ({ states }: { states: EntryStates }) => 
       user: EntryCircumstances,
       { isInSeveral }: { isInSeveral: boolean },
     ): Promise<EntryInFeeds[]> {
-      const [feeds, isEditable] = [await findFeedsOf(entries, user), await user.mayEdit(entries)];
+      const listed = entries.filter(({ status }) => status !== 'nowhere');
+      const [feeds, isEditable] = [await findFeedsOf(listed, user), await user.mayEdit(entries)];
       return Promise.all(
         entries.map(async (entry) => {
           const { edition, contentType, documentId, locale, title, status, date, updated } = entry;

@@ -9,11 +9,12 @@ import {
   toRelated,
   withoutFields,
 } from '../sources/form-row';
-import type { SourcePlan } from '../sources/plan';
+import type { Plan, SourcePlan } from '../sources/plan';
 import { fieldsAt, type FindSchema, publicFields } from '../sources/public-fields';
 import { SLUGGED_TYPES } from '../sources/slugged-types';
-import { documentLocale, slugLocale } from '../sources/slug-locale';
+import { documentLocale, isFieldLocalised, slugLocale } from '../sources/slug-locale';
 import type { Slugs } from '../sources/slugs';
+import { uidFields } from '../sources/uid-fields';
 import { type ReadEntry, rowsAt, textAt } from '../sources/values';
 import { isWithin } from './preview-reasons';
 
@@ -44,7 +45,10 @@ export interface PreviewReader {
 }
 
 /** Reads an entry as it stands in the form, and as far as its user may know of what is saved. */
-export const createPreviewForms = (strapi: Core.Strapi, { slugs }: { slugs: Slugs }) => {
+export const createPreviewForms = (
+  strapi: Core.Strapi,
+  { slugs, plan }: { slugs: Slugs; plan: Plan },
+) => {
   const find: FindSchema = (uid) => strapi.getModel(uid as UID.Schema);
 
   const isOf = ({ isLocalised }: SourcePlan, locale: string | null): object =>
@@ -75,6 +79,24 @@ export const createPreviewForms = (strapi: Core.Strapi, { slugs }: { slugs: Slug
     ...(source.hasDrafts && { publishedAt: null }),
   });
 
+  /** The form with what empty `uid` fields of the address get when it is saved. */
+  const withUidFields = async (form: PreviewForm): Promise<PreviewForm> => {
+    const { contentType, documentId, locale } = form;
+    const values: Record<string, unknown> = { ...form.values };
+    for (const uidField of uidFields(strapi, plan, contentType)) {
+      const { field, heading } = uidField;
+      // The Content Manager leaves out of a saved entry's form what the user may not read.
+      if (documentId !== undefined && !Object.hasOwn(values, field)) continue;
+      if ((textAt(values, [field]) ?? '') !== '') continue;
+      const isLocalised = isFieldLocalised(strapi, contentType, field);
+      values[field] = await slugs.fill(contentType, uidField, textAt(values, [heading]) ?? '', {
+        own: documentId,
+        locale: (isLocalised && locale) || undefined,
+      });
+    }
+    return { ...form, values };
+  };
+
   /** The form with the slug that the entry gets when it is saved, where the plugin makes that. */
   const withSlug = async (
     source: SourcePlan,
@@ -84,7 +106,8 @@ export const createPreviewForms = (strapi: Core.Strapi, { slugs }: { slugs: Slug
     const { contentType, documentId, values, locale } = form;
     const type = SLUGGED_TYPES[contentType];
     // A slug with a number tells that another entry has it, be it a draft.
-    if (!type || !mayWrite(contentType)) return form;
+    if (!mayWrite(contentType)) return form;
+    if (!type) return withUidFields(form);
     const row: ReadEntry | null =
       documentId === undefined
         ? null

@@ -1,9 +1,11 @@
 import type { PreviewReason } from './admin-api';
-import { entryPath } from '../sources/entry-path';
+import { entryPath, isAddressPart } from '../sources/entry-path';
 import type { FormRow } from '../sources/form-row';
+import { addressFields } from '../sources/mapping/address';
 import type { SourcePlan } from '../sources/plan';
+import { ownField } from '../sources/plan-parts';
 import { SLUGGED_TYPES } from '../sources/slugged-types';
-import { rowsAt, valueAt } from '../sources/values';
+import { type ReadEntry, rowsAt, textAt, valueAt } from '../sources/values';
 
 /** Whether a path goes on from another. */
 export const isWithin = (path: readonly string[], outer: readonly string[]): boolean =>
@@ -32,6 +34,19 @@ export const missingOf = (
   });
   return [...new Set(missing)];
 };
+
+/** Own fields of the form without which it has no address, or that hold a text that no address can have. */
+export const toSeeTo = (
+  { title, address }: SourcePlan,
+  { values }: { values: ReadEntry },
+): string[] => [
+  ...((textAt(values, title) ?? '') === '' ? [title.join('.')] : []),
+  ...addressFields(address).flatMap((path) => {
+    const field = ownField(path);
+    const isFine = field === undefined || field === 'documentId';
+    return isFine || isAddressPart(valueAt(values, path)) ? [] : field;
+  }),
+];
 
 /** Why an entry is not in the feeds yet, or not in more of them. */
 export const reasonsFor = (

@@ -16,7 +16,7 @@ import type { PreviewFeeds } from './preview-feeds';
 import { createPreviewForms, type PreviewForm, type PreviewReader } from './preview-form';
 import { findPublished, isPublic, type PublishedEdition, toSeen } from './preview-published';
 import type { FindMissingLinks } from './missing-links';
-import { missingOf, reasonsFor } from './preview-reasons';
+import { missingOf, reasonsFor, toSeeTo } from './preview-reasons';
 import { ONLY_OF_ITEMS, withFields } from './problem-fields';
 import type { Rivals } from './rivals';
 import { findUnknown } from './unknown-parts';
@@ -63,7 +63,7 @@ export const createPreviews = (
   strapi: Core.Strapi,
   { plan, editions, slugs, permalinks, renderings, rivals, findMissingLinks }: PreviewParts,
 ) => {
-  const forms = createPreviewForms(strapi, { slugs });
+  const forms = createPreviewForms(strapi, { slugs, plan });
 
   return {
     /**
@@ -180,6 +180,10 @@ export const createPreviews = (
           date,
           now,
         }),
+        nowhere:
+          edition && saved && (saved.title === undefined || saved.path === undefined)
+            ? [...new Set([...toSeeTo(source, given), ...missingAddress])]
+            : null,
         publicLink,
         lastTold:
           published?.date && !isPage

@@ -13,7 +13,8 @@ const valueName = (path: FieldPath): string => path.join('.');
 export const addressFieldNames = (pattern: AddressPattern): string[] =>
   addressFields(pattern).map(valueName);
 
-const isAddressPart = (value: unknown): value is string =>
+/** Whether a value can be a part of an address: a slug that is not too long. */
+export const isAddressPart = (value: unknown): value is string =>
   typeof value === 'string' && value.length <= MAXIMUM_SLUG && SLUG_PATTERN.test(value);
 
 /**

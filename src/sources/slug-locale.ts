@@ -7,7 +7,8 @@ interface Localisable {
 const isLocalised = (part: unknown): boolean =>
   (part as Localisable | undefined)?.pluginOptions?.i18n?.localized === true;
 
-const isTypeLocalised = (strapi: Core.Strapi, uid: string): boolean =>
+/** Whether entries of a type are there in several locales. */
+export const isTypeLocalised = (strapi: Core.Strapi, uid: string): boolean =>
   isLocalised(strapi.contentTypes[uid as keyof typeof strapi.contentTypes]);
 
 /** Whether a field of a localised type says something else in each locale. */
@@ -43,14 +44,21 @@ export const slugLocale = async (
 ): Promise<string | undefined> =>
   areSlugsLocalised(strapi, uid) ? documentLocale(strapi, uid, locale) : undefined;
 
-/** Codes of the locales that are asked for, which may be several; undefined for all there are. */
-export const slugLocales = async (
+/** Codes of the locales that a publication is of, which may be several; undefined for all there are. */
+export const documentLocales = async (
   strapi: Core.Strapi,
   uid: string,
   locale: unknown,
 ): Promise<string[] | undefined> => {
-  if (locale === '*') return undefined;
-  if (areSlugsLocalised(strapi, uid) && Array.isArray(locale)) return locale.map(String);
-  const one = await slugLocale(strapi, uid, locale);
-  return one === undefined ? undefined : [one];
+  if (locale === '*' || !isTypeLocalised(strapi, uid)) return undefined;
+  if (Array.isArray(locale)) return locale.map(String);
+  return [(await documentLocale(strapi, uid, locale))!];
 };
+
+/** The same; undefined also where entries have one slug in all locales. */
+export const slugLocales = async (
+  strapi: Core.Strapi,
+  uid: string,
+  locale: unknown,
+): Promise<string[] | undefined> =>
+  areSlugsLocalised(strapi, uid) ? documentLocales(strapi, uid, locale) : undefined;

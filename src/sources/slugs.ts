@@ -1,15 +1,16 @@
 import { randomInt } from 'node:crypto';
 
-import type { Core } from '@strapi/strapi';
+import type { Core, UID } from '@strapi/strapi';
 import { DateTime } from 'luxon';
 
 import { chunk } from '../chunk';
 import { PERMALINK_UID } from '../constants';
-import { isNumberOf, numberSlug } from '../content/slug';
+import { fitSlug, isNumberOf, numberSlug } from '../content/slug';
 import type { SettingsStore } from '../settings';
 import { NEWEST_FIRST } from './permalink-rows';
 import { SLUGGED_TYPES } from './slugged-types';
 import { slugOfHeading } from './transliterate';
+import type { UidField } from './uid-fields';
 
 /** An entry as the database has it. */
 export interface SavedSlug {
@@ -45,6 +46,14 @@ export interface Own {
   locale?: string;
 }
 
+/** An entry that is to have a slug made, among others of its type. */
+interface Numbered extends Own {
+  /** Field that has the slug: `slug`, unless it is of a type of the site. */
+  field?: string;
+  /** Characters that a slug may have. */
+  longest?: number;
+}
+
 /** Numbers that are tried, the second time only when all of the first are taken. */
 const ATTEMPTS = [20, 300];
 
@@ -55,23 +64,25 @@ const DATED = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Decides which slugs entries get. */
 export const createSlugs = (strapi: Core.Strapi, { settings }: { settings: SettingsStore }) => {
-  const nameOf = (contentType: string): string => SLUGGED_TYPES[contentType]!.name;
+  const nameOf = (contentType: string): string =>
+    SLUGGED_TYPES[contentType]?.name ??
+    strapi.contentType(contentType as UID.ContentType).info.singularName;
 
   /** Those of some slugs that other entries have, drafts included. */
   const findUsed = async (
     contentType: string,
     slugs: string[],
-    { own, locale }: Own,
+    { own, locale, field = 'slug' }: Numbered,
   ): Promise<string[]> => {
-    const rows: { slug: string }[] = await strapi.db.query(contentType).findMany({
-      select: ['slug'],
+    const rows: Record<string, string>[] = await strapi.db.query(contentType).findMany({
+      select: [field],
       where: {
-        slug: { $in: slugs },
+        [field]: { $in: slugs },
         ...(own !== undefined && { documentId: { $ne: own } }),
         ...(locale !== undefined && { locale }),
       },
     });
-    return rows.map(({ slug }) => slug);
+    return rows.map((row) => row[field]!);
   };
 
   /** Those of some slugs that lead readers to other entries, which have or had them. */
@@ -104,25 +115,29 @@ export const createSlugs = (strapi: Core.Strapi, { settings }: { settings: Setti
   };
 
   /** Those of some slugs that an entry may not be given: others have them, or had them. */
-  const findTaken = async (contentType: string, slugs: string[], own: Own): Promise<Set<string>> =>
+  const findTaken = async (
+    contentType: string,
+    slugs: string[],
+    own: Numbered,
+  ): Promise<Set<string>> =>
     new Set([
       ...(await findUsed(contentType, slugs, own)),
       ...(await findLeading(contentType, slugs, own)),
     ]);
 
   /** The slug, with the first number that makes it nobody else's. */
-  const number = async (contentType: string, slug: string, own: Own): Promise<string> => {
+  const number = async (contentType: string, slug: string, own: Numbered): Promise<string> => {
     let tried = 0;
     for (const attempts of ATTEMPTS) {
       const candidates = Array.from({ length: attempts - tried }, (_, index) =>
-        numberSlug(slug, tried + index),
+        numberSlug(slug, tried + index, own.longest),
       );
       const taken = await findTaken(contentType, candidates, own);
       const free = candidates.find((candidate) => !taken.has(candidate));
       if (free !== undefined) return free;
       tried = attempts;
     }
-    return numberSlug(slug, randomInt(tried, 1_000_000_000));
+    return numberSlug(slug, randomInt(tried, 1_000_000_000), own.longest);
   };
 
   /** What stands for a heading without a letter that an address can have: the day. */
@@ -172,15 +187,19 @@ export const createSlugs = (strapi: Core.Strapi, { settings }: { settings: Setti
   const isFree = async (contentType: string, slug: string, own: Own): Promise<boolean> =>
     (await findUsed(contentType, [slug], own)).length === 0;
 
+  /** What a heading makes, whoever has it; empty for an empty heading. */
+  const make = async (contentType: string, heading: string): Promise<string> =>
+    heading.trim() === '' ? '' : slugOfHeading(heading) || (await dayOf(contentType, new Date()));
+
   /** A slug nobody else has, made from the heading; empty for an empty heading. */
   const suggest = async ({ contentType, heading, locale, saved }: WantedSlug): Promise<string> => {
-    if (heading.trim() === '') return '';
+    const made = await make(contentType, heading);
+    if (made === '') return '';
     const own = { own: saved?.documentId, locale };
     // The number it has stays, though another may be free by now.
     if (saved?.slug && isMade(contentType, saved.slug, heading)) {
       if ((await findTaken(contentType, [saved.slug], own)).size === 0) return saved.slug;
     }
-    const made = slugOfHeading(heading) || (await dayOf(contentType, new Date()));
     return number(contentType, made, own);
   };
 
@@ -188,6 +207,21 @@ export const createSlugs = (strapi: Core.Strapi, { settings }: { settings: Setti
     findKnown,
     isFree,
     suggest,
+
+    /**
+     * A slug for an empty field of a type of the site, which no other entry has or had; empty where there is
+     * nothing to make it from, or where the field does not take it.
+     */
+    async fill(
+      contentType: string,
+      { field, longest, accepts }: UidField,
+      heading: string,
+      own: Own,
+    ): Promise<string> {
+      const made = fitSlug(await make(contentType, heading), longest);
+      const slug = made && (await number(contentType, made, { ...own, field, longest }));
+      return accepts(slug) ? slug : '';
+    },
 
     /** Whether an address leads readers to another entry, which has it or had it; by its key. */
     isLeading: async (contentType: string, key: string, own: Own): Promise<boolean> =>

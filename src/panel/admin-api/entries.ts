@@ -4,6 +4,9 @@ import type { Problem } from '../../content/problem';
 export const ENTRY_STATUSES = ['live', 'scheduled', 'draft'] as const;
 export type EntryStatus = (typeof ENTRY_STATUSES)[number];
 
+/** The same, and of what Strapi shows as published though no reader finds it. */
+export type ShownStatus = EntryStatus | 'nowhere';
+
 /** An entry that is in feeds, or will be. */
 export interface EntryInFeeds {
   contentType: string;
@@ -15,7 +18,7 @@ export interface EntryInFeeds {
   /** BCP 47 tag of the language it is published in; null where the site is in one alone. */
   language: string | null;
   title: string;
-  status: EntryStatus;
+  status: ShownStatus;
   /** ISO 8601; null for a draft that gets its date when it is published. */
   date: string | null;
   /** When an editor last changed it, as ISO 8601. */
@@ -86,10 +89,10 @@ export interface TroubledEntry extends EntryInFeeds {
 }
 
 /**
- * What there may be too much of: topics with feeds, pages, of which the newest are looked at, what is to come,
- * and what of entries only other entries tell.
+ * What there may be too much of: what is published without an address, topics with feeds, pages, of which the
+ * newest are looked at, what is to come, and what of entries only other entries tell.
  */
-export type AttentionCut = 'feeds' | 'pages' | 'waiting' | 'others';
+export type AttentionCut = 'nowhere' | 'feeds' | 'pages' | 'waiting' | 'others';
 
 /** A page of the entries with problems, worst first. */
 export interface Attention {

@@ -68,6 +68,11 @@ export interface ArticlePreview {
   isPublicAtOnce: boolean;
   feeds: PreviewFeed[];
   reasons: PreviewReason[];
+  /**
+   * Fields of the form to see to, of an entry that is published without an address, so that no reader finds it;
+   * null of any other.
+   */
+  nowhere: string[] | null;
   effects: PreviewEffect[];
   /** Address at which readers have it now; null while they have nothing. */
   publicLink: string | null;

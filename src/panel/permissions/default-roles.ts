@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import { PERMISSIONS, PLUGIN_ID } from '../../constants';
+import { PERMISSIONS, PLUGIN_ID, TAG_UID } from '../../constants';
 
 /** Strapi's own roles whose users write articles. The Super Admin has every permission anyway. */
 const WRITERS = ['strapi-editor', 'strapi-author'];
@@ -11,10 +11,41 @@ const DEFAULTS: Record<string, string[]> = {
   previews: [PERMISSIONS.sharePreviews],
 };
 
+const AUTHOR = 'strapi-author';
+
+/** By what the store says that authors were once given all tags to choose from. */
+const TAGS = 'tags';
+
+interface Permission {
+  id: number;
+  conditions: string[];
+}
+
 interface Role {
   id: number;
   code: string;
 }
+
+/**
+ * Lets authors choose among all tags: by Strapi's default they read those alone that they made, and make
+ * a second one of each name.
+ *
+ * @returns whether that is settled: there is the role, whatever somebody made of it since
+ */
+const shareTags = async ({ db }: Core.Strapi): Promise<boolean> => {
+  const role = (await db.query('admin::role').findOne({ where: { code: AUTHOR } })) as Role | null;
+  if (!role) return false;
+  const permissions = db.query('admin::permission');
+  const read = { action: 'plugin::content-manager.explorer.read', subject: TAG_UID };
+  const found = (await permissions.findMany({
+    where: { ...read, role: { id: role.id } },
+  })) as Permission[];
+  for (const { id, conditions } of found) {
+    if (conditions.join() !== 'admin::is-creator') continue;
+    await permissions.update({ where: { id }, data: { conditions: [] } });
+  }
+  return true;
+};
 
 /**
  * Lets those who write see feeds and problems, and preview what they write. Once, so that a permission an administrator takes
@@ -36,15 +67,27 @@ export const grantDefaults = async (strapi: Core.Strapi): Promise<void> => {
       if (WRITERS.includes(role.code)) await grant(role, Object.values(DEFAULTS).flat());
     },
   });
+  // Strapi gives a new role its permissions right after it, and that is the first start.
+  let isNew = false;
+  strapi.db.lifecycles.subscribe({
+    models: ['admin::permission'],
+    async afterCreate({ params }) {
+      const { subject } = (params.data ?? {}) as { subject?: string };
+      if (isNew && subject === TAG_UID) await shareTags(strapi);
+    },
+  });
 
   const granted = (await store.get({})) as Record<string, boolean> | null;
+  const areTagsShared = granted?.[TAGS] === true || (await shareTags(strapi));
+  isNew = !areTagsShared;
   const missing = Object.keys(DEFAULTS).filter((name) => !granted?.[name]);
-  if (missing.length === 0) return;
+  if (missing.length === 0 && granted?.[TAGS] === true) return;
   const roles: Role[] = await strapi.db
     .query('admin::role')
     .findMany({ where: { code: { $in: WRITERS } } });
   const actions = missing.flatMap((name) => DEFAULTS[name]!);
   for (const role of roles) await grant(role, actions);
-  const value = Object.fromEntries(Object.keys(DEFAULTS).map((name) => [name, true]));
+  // A new application has its roles when this start is over: they are as they should be then.
+  const value = Object.fromEntries([...Object.keys(DEFAULTS), TAGS].map((name) => [name, true]));
   await store.set({ value });
 };

@@ -16,6 +16,7 @@ import { ItemSection } from './item-section';
 import { focusField } from './focus-field';
 import type { FormEntry } from './form-values';
 import { Former, Updating } from './former';
+import { Nowhere } from './nowhere';
 import { PageSection } from './page-section';
 import { PublicSection } from './public-section';
 import { Section } from '../../shared/section';
@@ -57,6 +58,7 @@ const Content = ({ entry, version, status }: ContentProps) => {
       {isBusy ? <Updating /> : null}
       {error === undefined ? null : <Failure onRetry={reload} />}
       <Former isFormer={isBusy}>
+        {preview.nowhere === null ? null : <Nowhere fields={preview.nowhere} label={label} />}
         <EffectsSection
           preview={preview}
           isPublished={isPublicAtOnce ? documentId !== undefined : status === 'published'}

@@ -1,7 +1,7 @@
 import { Flex, Link as DesignLink, Status, Typography } from '@strapi/design-system';
 import { Link } from 'react-router-dom';
 
-import type { EntryFeed, EntryInFeeds, EntryStatus } from '../../../../src/panel/admin-api';
+import type { EntryFeed, EntryInFeeds, ShownStatus } from '../../../../src/panel/admin-api';
 import { editEntry, feedPage } from '../../shared/entry-addresses';
 import { useDates } from '../../shared/use-dates';
 import { useLanguageName } from '../../shared/use-language-name';
@@ -16,10 +16,15 @@ export const keyOf = ({
 }: Pick<EntryInFeeds, 'contentType' | 'documentId' | 'locale'>): string =>
   `${contentType} ${documentId} ${locale ?? ''}`;
 
-const LOOKS = { live: 'success', scheduled: 'primary', draft: 'secondary' } as const;
+const LOOKS = {
+  nowhere: 'danger',
+  live: 'success',
+  scheduled: 'primary',
+  draft: 'secondary',
+} as const satisfies Record<ShownStatus, string>;
 
 /** What readers have of an entry, in a word. */
-export const EntryStatusBadge = ({ status }: { status: EntryStatus }) => {
+export const EntryStatusBadge = ({ status }: { status: ShownStatus }) => {
   const t = useTranslation();
   return (
     <Status variant={LOOKS[status]} size="S" width="min-content">

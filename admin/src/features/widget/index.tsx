@@ -104,7 +104,8 @@ export const FeedsWidget = () => {
   // One is enough to be told how many there are.
   const attention = useAttention('pageSize=1');
   if (!data) return error === undefined ? <Widget.Loading /> : <Widget.Error />;
-  if (data.newest.length === 0 && data.scheduled.length === 0) {
+  const isTroubled = (attention.data?.pagination.total ?? 0) > 0;
+  if (data.newest.length === 0 && data.scheduled.length === 0 && !isTroubled) {
     return <Widget.NoData>{t('widget.empty')}</Widget.NoData>;
   }
   return (

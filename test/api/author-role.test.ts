@@ -1,0 +1,62 @@
+/** @runs-on sqlite postgres: Strapi keeps the conditions of a permission as JSON. */
+import { TAG_UID } from '../../src/constants';
+import { signIn } from '../helpers/admin';
+import { type App, startApp } from '../helpers/app';
+
+const READ = { action: 'plugin::content-manager.explorer.read', subject: TAG_UID };
+
+let app: App & { folder: string };
+
+const conditions = async (): Promise<unknown> => {
+  const rows = await app.strapi.db
+    .query('admin::permission')
+    .findMany({ where: { ...READ, role: { code: 'strapi-author' } } });
+  return rows.map((row: { conditions: unknown }) => row.conditions);
+};
+
+const setConditions = async (to: string[]): Promise<void> => {
+  const { id } = await app.strapi.db
+    .query('admin::permission')
+    .findOne({ where: { ...READ, role: { code: 'strapi-author' } } });
+  await app.strapi.db
+    .query('admin::permission')
+    .update({ where: { id }, data: { conditions: to } });
+};
+
+const restart = async (): Promise<void> => {
+  const { folder } = app;
+  await app.close();
+  app = await startApp({ folder });
+};
+
+beforeAll(async () => {
+  app = await startApp({ fromNothing: true });
+});
+
+afterAll(() => app?.stop());
+
+describe('the role Author', () => {
+  test('chooses among all tags in a new application', async () => {
+    expect(await conditions()).toEqual([[]]);
+    const { documentId } = await app.strapi
+      .documents(TAG_UID)
+      .create({ data: { name: 'testing', slug: 'testing' } });
+    const author = await signIn(app, 'strapi-author');
+    const response = await author('/content-manager/relations/plugin::syndication.article/tags');
+    const { results } = (await response.json()) as { results: { documentId: string }[] };
+    expect(results.map((tag) => tag.documentId)).toEqual([documentId]);
+  });
+
+  test('stays as an administrator makes it', async () => {
+    await setConditions(['admin::is-creator']);
+    await restart();
+    expect(await conditions()).toEqual([['admin::is-creator']]);
+  });
+
+  test('chooses among them where the plugin was there before, once', async () => {
+    const store = app.strapi.store({ type: 'plugin', name: 'syndication', key: 'permissions' });
+    await store.set({ value: { granted: true, previews: true } });
+    await restart();
+    expect(await conditions()).toEqual([[]]);
+  });
+});

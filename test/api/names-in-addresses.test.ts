@@ -1,0 +1,51 @@
+import { partsOf } from '../../src/compose';
+import { reportAddresses } from '../../src/sources/report-addresses';
+import { type App, startApp } from '../helpers/app';
+import { siteTypes } from '../helpers/site-types';
+
+const GENRE = 'api::genre.genre';
+const STORY = 'api::story.story';
+
+const files = siteTypes({
+  genre: { attributes: { name: { type: 'string' } } },
+  story: {
+    draftAndPublish: true,
+    attributes: {
+      title: { type: 'string' },
+      slug: { type: 'uid', targetField: 'title' },
+      genres: { type: 'relation', relation: 'manyToMany', target: GENRE },
+    },
+  },
+});
+
+const config = {
+  sources: { [STORY]: { topics: ['genres'] } },
+  topics: { [GENRE]: { address: '/genres/{name}/' } },
+};
+
+let app: App & { folder: string };
+
+afterAll(() => app?.stop());
+
+test('a start says which names make no address, and is silent where each does', async () => {
+  app = await startApp({ files, config, fromNothing: true });
+  const genres = app.strapi.documents(GENRE as never) as unknown as {
+    create: (parameters: object) => Promise<unknown>;
+  };
+  await genres.create({ data: { name: 'crime' } });
+  /** What a start says, said once more. */
+  const said = async (): Promise<unknown[]> => {
+    const warn = jest.spyOn(app.strapi.log, 'warn').mockImplementation();
+    await reportAddresses(app.strapi, partsOf(app.strapi));
+    const lines = warn.mock.calls.map(([line]) => line);
+    warn.mockRestore();
+    return lines;
+  };
+  expect(await said()).toEqual([]);
+  await genres.create({ data: { name: 'Science Fiction' } });
+  expect(await said()).toEqual([
+    expect.stringContaining(
+      '1 of 2 have a text in "name" that no address can have, such as "Science Fiction"',
+    ),
+  ]);
+});
