@@ -232,10 +232,9 @@ export const createWithoutAddress = (
       if (number === 0) {
         return { all: await numberOf(published(part, undefined)), invalid: 0, example: null };
       }
-      const [first] = (await invalid()
-        .orderBy('entry.id')
-        .limit(1)
-        .select({ text: column })) as { text: string }[];
+      const [first] = (await invalid().orderBy('entry.id').limit(1).select({ text: column })) as {
+        text: string;
+      }[];
       const all = await numberOf(published(part, undefined));
       return { all, invalid: number, example: first?.text ?? null };
     },

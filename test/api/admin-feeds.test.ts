@@ -47,7 +47,9 @@ describe('the list of feeds', () => {
   });
 
   test('tells of a tag nobody has published under only those who may read it', async () => {
-    const author = await signIn(app, 'strapi-author');
+    const author = await signIn(app, {
+      actions: [PERMISSIONS.readFeeds, PERMISSIONS.readProblems],
+    });
     const { results } = (await (await author('/syndication/feeds')).json()) as FeedPage;
     expect(results.map(({ title }) => title)).toEqual(['example.com', 'Api', 'Testing']);
     const health = `/syndication/health?feeds=${tags.empty},${tags.api}`;

@@ -296,12 +296,14 @@ describe('entries by what readers have of them', () => {
   });
 
   test('of a feed that there is not, or that the user may not know of, are not found', async () => {
-    const author = await signIn(app, 'strapi-author');
+    const reader = await signIn(app, {
+      actions: [PERMISSIONS.readFeeds, PERMISSIONS.readProblems],
+    });
     const responses = await Promise.all([
       editor('/syndication/entries?feed=unknown'),
       editor('/syndication/entries/calendar?feed=fr%7Csite'),
-      author(`/syndication/entries/numbers?feed=${ids.secret}`),
-      author(`/syndication/attention?feed=${ids.secret}`),
+      reader(`/syndication/entries/numbers?feed=${ids.secret}`),
+      reader(`/syndication/attention?feed=${ids.secret}`),
     ]);
     expect(responses.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
     expect((await editor(`/syndication/entries?feed=${ids.secret}`)).status).toBe(200);

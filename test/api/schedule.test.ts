@@ -5,7 +5,7 @@ import type {
   FeedWaiting,
   Schedule,
 } from '../../src/panel/admin-api';
-import { ARTICLE_UID } from '../../src/constants';
+import { ARTICLE_UID, PERMISSIONS } from '../../src/constants';
 import { type AdminFetch, signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';
 import { createEditor } from '../helpers/content';
@@ -117,7 +117,10 @@ describe('what waits in a feed', () => {
   test('of a tag that nobody has published under is for who may read the tag', async () => {
     const write = createEditor(app);
     const documentId = await write.tag({ slug: 'secret' });
-    expect((await author(`/syndication/feeds/${documentId}/waiting`)).status).toBe(404);
+    const reader = await signIn(app, {
+      actions: [PERMISSIONS.readFeeds, PERMISSIONS.readProblems],
+    });
+    expect((await reader(`/syndication/feeds/${documentId}/waiting`)).status).toBe(404);
     expect((await editor(`/syndication/feeds/${documentId}/waiting`)).status).toBe(200);
     await write.deleteTag(documentId);
   });

@@ -48,7 +48,9 @@ const PUBLISH_KEYS = 'Control+Shift+Enter';
 /** Opens the form of a new article, which is ready for a date. */
 const write = async (title: string): Promise<void> => {
   await visit(page, `${demo.origin}${COLLECTIONS}.article/create`);
-  await field().getByText(/Asia\/Jakarta/).waitFor();
+  await field()
+    .getByText(/Asia\/Jakarta/)
+    .waitFor();
   await page.getByLabel(/^Title/).fill(title);
 };
 
@@ -155,7 +157,9 @@ test('part of a date that was saved is no date either, and Clear takes it away',
   expect((await savedAs('Dated'))?.date).toBe(NEW_YEAR);
   await step(page, 'clear it', async () => {
     await field().getByRole('button', { name: 'Clear', exact: true }).click();
-    await field().getByText(/A day alone means/).waitFor();
+    await field()
+      .getByText(/A day alone means/)
+      .waitFor();
     expect(await day().evaluate((input: HTMLInputElement) => input.validity.badInput)).toBe(false);
     expect([await day().inputValue(), await time().inputValue()]).toEqual(['', '']);
     await page.getByRole('button', { name: 'Save', exact: true }).click();
