@@ -53,7 +53,7 @@ const VARIABLES: [pattern: RegExp, values: readonly string[]][] = [
   ],
   [/^views\.\$\{[^}]+\}\.explained/, ['live', 'scheduled', 'drafts', 'attention', 'calendar']],
   [/^views\.\$\{[^}]+\}/, VIEWS],
-  [/^attention\.cut\.\$\{[^}]+\}/, ['feeds', 'pages', 'waiting', 'others']],
+  [/^attention\.cut\.\$\{[^}]+\}/, ['nowhere', 'feeds', 'pages', 'waiting', 'others']],
   [/^entries\.(?:status|none)\.\$\{[^}]+\}/, ENTRY_STATUSES],
   [/^panel\.reason\.\$\{[^}]+\}/, ['draft', 'kept-out', 'not-in-language', 'no-address']],
   [
