@@ -54,7 +54,8 @@ const VARIABLES: [pattern: RegExp, values: readonly string[]][] = [
   [/^views\.\$\{[^}]+\}\.explained/, ['live', 'scheduled', 'drafts', 'attention', 'calendar']],
   [/^views\.\$\{[^}]+\}/, VIEWS],
   [/^attention\.cut\.\$\{[^}]+\}/, ['nowhere', 'feeds', 'pages', 'waiting', 'others']],
-  [/^entries\.(?:status|none)\.\$\{[^}]+\}/, ENTRY_STATUSES],
+  [/^entries\.none\.\$\{[^}]+\}/, ENTRY_STATUSES],
+  [/^entries\.status\.\$\{[^}]+\}/, ['nowhere', ...ENTRY_STATUSES]],
   [/^panel\.reason\.\$\{[^}]+\}/, ['draft', 'kept-out', 'not-in-language', 'no-address']],
   [
     /^topic\.notice\.\$\{[^}]+\}/,
