@@ -118,9 +118,7 @@ test.each(['America/Los_Angeles', 'Asia/Jakarta', 'Pacific/Auckland'])(
       expect(await field.getByLabel('Choose date').isDisabled()).toBe(true);
       tellZone();
       await field.getByText('By the clock of the site (Asia/Jakarta)').waitFor();
-      await field.getByLabel('Choose date').fill('12/25/2097');
-      // Leaving the field takes what was typed.
-      await field.getByLabel('Choose time').focus();
+      await field.getByLabel('Choose date').fill('2097-12-25');
       await field.getByText('On the site: 25 Dec 2097, 09:00 (Asia/Jakarta)').waitFor();
       const own = timezoneId === 'Asia/Jakarta' ? 0 : 1;
       expect(await field.getByText('Where you are:').count()).toBe(own);
