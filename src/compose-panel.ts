@@ -100,7 +100,12 @@ export const composePanel = (
   }) as [ListedEdition & Edition, ...(ListedEdition & Edition)[]];
   const feedList = createFeedList(strapi, listedEditions);
   const rivals = createRivals(strapi, { slugs });
-  const findMissingLinks = createMissingLinks(listedEditions);
+  const { htmlPages, templates } = configuredOptions(strapi);
+  // Templates and front ends have ids of their own, and front ends pages of their own.
+  const findMissingLinks = createMissingLinks(listedEditions, {
+    pages: htmlPages,
+    anchors: htmlPages && Object.keys(templates).every((key) => key === 'model'),
+  });
   const inspections = new Map<unknown, Inspection>(
     listedEditions.map((edition) => [
       edition,

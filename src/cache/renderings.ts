@@ -74,8 +74,13 @@ const sizeOf = ({ value = '' }: Outcome): number => {
   if (typeof value === 'string') return 500 + 2 * value.length;
   if ('isEnded' in value) return 500 + 2 * value.text.length;
   if ('headings' in value) return 500 + 2 * value.html.length + 500 * value.headings.length;
-  const { images, links, unread } = value.references;
-  const addresses = [...images.flatMap(({ address, alt }) => [address, alt]), ...links];
+  const { images, links, lost = [], unread, empty } = value.references;
+  const addresses = [
+    ...images.flatMap(({ address, alt }) => [address, alt]),
+    ...links,
+    ...lost,
+    ...empty,
+  ];
   return [...addresses, ...unread.images, ...unread.links].reduce(
     (sum, address) => sum + 50 + 2 * address.length,
     500 + 2 * value.html.length,

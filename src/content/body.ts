@@ -9,6 +9,7 @@ import {
 import { renderQuote } from './component-html';
 import { keepFootnoteIds, sanitiseBody, stripTags } from './html';
 import { renderMarkdown } from './markdown';
+import { findLostLinks } from './page/headings';
 import { findReferences, mergeReferences, type References } from './references';
 import { MAXIMUM_BODY, MAXIMUM_HTML, TooHeavyError } from './too-heavy';
 
@@ -24,7 +25,12 @@ export interface RenderedBody {
   missing?: readonly MissingComponent[];
 }
 
-const NO_REFERENCES: References = { images: [], links: [], unread: { images: [], links: [] } };
+const NO_REFERENCES: References = {
+  images: [],
+  links: [],
+  unread: { images: [], links: [] },
+  empty: [],
+};
 
 /** A text as it is typed, as HTML. */
 const paragraphs = (text: string): string =>
@@ -96,7 +102,8 @@ const renderParts = (
     if (part.format === 'markdown') notes += countNotes(safe);
     if (part.format !== 'text') references.push(findReferences(hostile, part.format));
   }
-  return { html, references: mergeReferences(references) };
+  const merged = mergeReferences(references);
+  return { html, references: { ...merged, lost: findLostLinks(html, merged.links, link) } };
 };
 
 /**

@@ -3,6 +3,7 @@ import { countWords, excerpt } from '../feed/summary';
 import type { Article, HiddenTopic } from './article';
 import type { RenderedBody } from './body';
 import type { MissingComponent } from './body-source';
+import { isFileName } from './file-name-text';
 import { ALLOWED_SCHEMES } from './html';
 import { editorSummary } from './item';
 import { type Problem, PROBLEM_SEVERITIES, type ProblemCode, TOLD_OF_A_KIND } from './problem';
@@ -134,8 +135,9 @@ const RULES: Record<ProblemCode, Rule> = {
       ...unread.images,
     ]),
 
-  'link-address': ({ references: { links, unread }, link }) =>
+  'link-address': ({ references: { links, unread, empty }, link }) =>
     named([
+      ...empty.map((text) => `[${excerpt(text, SHOWN)}]()`),
       ...[...new Set(links)].filter((address) => !isUsable(address, link, ALLOWED_SCHEMES)),
       ...unread.links,
     ]),
@@ -197,7 +199,7 @@ const RULES: Record<ProblemCode, Rule> = {
         ...(cover ? [{ address: cover.url, alt: cover.alternativeText ?? '' }] : []),
         ...references.images,
       ]
-        .filter(({ alt }) => !alt.trim())
+        .filter(({ alt, address }) => !alt.trim() || isFileName(alt, address))
         .map(({ address }) => address),
     ).map(({ address = '' }) => ({ address, name: fileName(String(address)) })),
 

@@ -6,8 +6,12 @@ import { limitNesting } from './html';
 export interface References {
   images: { address: string; alt: string }[];
   links: string[];
+  /** Links to a place within the article, `#part`, that is not there. */
+  lost?: readonly string[];
   /** Addresses of what Markdown could not read and left as text. */
   unread: { images: string[]; links: string[] };
+  /** Texts of links without an address, `[text]()`. */
+  empty: string[];
 }
 
 /** References of a kind that are looked at: thousands are no help to an editor. */
@@ -58,6 +62,7 @@ export const mergeReferences = (parts: References[]): References => {
       images: all(({ unread }) => unread.images),
       links: all(({ unread }) => unread.links),
     },
+    empty: all(({ empty }) => empty),
   };
 };
 
@@ -73,11 +78,13 @@ export const findReferences = (
   const images: References['images'] = [];
   const links: string[] = [];
   const unread: References['unread'] = { images: [], links: [] };
+  const empty: string[] = [];
   sanitizeHtml(html, {
     ...limitNesting(),
     allowedTags: false,
     allowedAttributes: false,
     allowVulnerableTags: true,
+    allowedEmptyAttributes: ['href'],
     transformTags: {
       '*': (tagName, attribs) => {
         if (tagName === 'img') {
@@ -87,11 +94,16 @@ export const findReferences = (
         return { tagName, attribs };
       },
     },
+    // Called at the end of each element, when its text is known; removes nothing.
+    exclusiveFilter: ({ tag, attribs, text }) => {
+      if (tag === 'a' && attribs.href?.trim() === '') add(empty, shortened(text.trim()));
+      return false;
+    },
     textFilter: (text, tagName) => {
       if (from === 'html' || tagName === 'code' || tagName === 'pre') return text;
       for (const line of text.split('\n')) findUnread(line, unread);
       return text;
     },
   });
-  return { images, links, unread };
+  return { images, links, unread, empty };
 };

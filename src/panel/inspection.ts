@@ -80,7 +80,11 @@ export const createInspection = ({
   const judge = async (found: readonly ReadArticle[], now: Date): Promise<Judgement> => {
     const { language } = await settings.get();
     const missing = await findMissingLinks(
-      found.map(({ body, link }) => ({ links: body.references.links, link })),
+      found.map(({ article, body, link }) => ({
+        ...body.references,
+        link,
+        isPage: sourceOf(plan, article.contentType).isPage,
+      })),
       now,
     );
     const contested = await findRivals(

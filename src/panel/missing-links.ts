@@ -1,3 +1,4 @@
+import type { References } from '../content/references';
 import type { SettingsStore } from '../settings';
 import type { Entries } from '../sources/entries';
 import type { EntryAddresses } from '../sources/entry-addresses';
@@ -29,7 +30,18 @@ export interface LinkedEdition {
 /** The links of an article as it has them, and its absolute address. */
 export interface LinksOfArticle {
   links: readonly string[];
+  lost?: References['lost'];
   link: string;
+  /** Whether it is a page of its own, such as the home page, below which the site has others. */
+  isPage?: boolean;
+}
+
+/** What the plugin alone draws, so that it knows what is there and what is not. */
+export interface Drawn {
+  /** Whether it draws the pages of articles, and nothing is below their addresses. */
+  pages: boolean;
+  /** Whether it draws all of them, so that the places that links may lead to are known. */
+  anchors: boolean;
 }
 
 /** Links that lead to nothing. */
@@ -126,7 +138,10 @@ const findHeld = async (
  *
  * @param editions the site in each of its locales
  */
-export const createMissingLinks = (editions: readonly LinkedEdition[]) => {
+export const createMissingLinks = (
+  editions: readonly LinkedEdition[],
+  drawn: Drawn = { pages: true, anchors: true },
+) => {
   const findBases = (): Promise<[LinkedEdition, string][]> =>
     Promise.all(
       editions.map(async (edition): Promise<[LinkedEdition, string]> => [
@@ -186,6 +201,16 @@ export const createMissingLinks = (editions: readonly LinkedEdition[]) => {
     return href === link ? undefined : href;
   };
 
+  /**
+   * Whether a link without a slash at its start leads below the address of its article, where nothing
+   * is: `[guide](guide)` in `/posts/first/` is `/posts/first/guide/`. What has an extension may be a file.
+   */
+  const isBelow = (written: string, href: string, link: string): boolean =>
+    drawn.pages &&
+    !/^(?:[a-z][a-z\d+.-]*:|[/\\])/i.test(written.trim()) &&
+    href.startsWith(link.replace(/\/?$/, '/')) &&
+    !/\.[^/]*\/$/.test(href);
+
   return async (articles: readonly LinksOfArticle[], now: Date): Promise<MissingLinks> => {
     const written = articles.map(({ links }) => [...new Set(links)]);
     const asked = articles.map(({ link }, place) =>
@@ -194,12 +219,17 @@ export const createMissingLinks = (editions: readonly LinkedEdition[]) => {
     const hrefs = new Set(asked.flat().flatMap(({ href }) => href ?? []));
     const pages = await findPages([...hrefs]);
     const { missing, isWhole } = await findMissing(pages.slice(0, PAGES), now);
+    const ours = new Set(pages.map(({ href }) => href));
     return {
-      links: asked.map((ofArticle) =>
-        ofArticle.flatMap((one) =>
-          one.href !== undefined && missing.has(one.href) ? [one.written] : [],
-        ),
-      ),
+      links: asked.map((ofArticle, place) => {
+        const { lost = [], link, isPage = false } = articles[place]!;
+        const isMissing = (one: string, href: string): boolean =>
+          ours.has(href) ? missing.has(href) : !isPage && isBelow(one, href, link);
+        const away = ofArticle.flatMap((one) =>
+          one.href !== undefined && isMissing(one.written, one.href) ? [one.written] : [],
+        );
+        return drawn.anchors ? [...away, ...lost] : away;
+      }),
       isWhole:
         isWhole && pages.length <= PAGES && written.every(({ length }) => length <= LOOKED_AT),
     };

@@ -134,7 +134,7 @@ export const createPreviews = (
             next: isKeptOut || !isPlaced || !edition ? null : groupsOf(known),
           });
       const publicLink = published ? addresses.entry(published.path!) : null;
-      const missing = await findMissingLinks([{ links: rendered.references.links, link }], now);
+      const missing = await findMissingLinks([{ ...rendered.references, link, isPage }], now);
       // An entry that the user may not read whole could be its own rival.
       const rival =
         hasAddress && form.documentId === given.documentId

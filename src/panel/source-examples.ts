@@ -185,7 +185,10 @@ export const createSourceExamples = (
     const link = addresses.entry(article.path);
     const body = await renderings.body(article.body ?? '', link, renderingDeadline());
     if (!body) return [];
-    const missing = await findMissingLinks([{ links: body.references.links, link }], now);
+    const missing = await findMissingLinks(
+      [{ ...body.references, link, isPage: source.isPage }],
+      now,
+    );
     const { documentId, locale: ofEntry, path } = article;
     const asked = { documentId, locale: ofEntry || null };
     const { isTaken, isReserved, isFormerSlug }: Rival = isMapped(source.contentType)

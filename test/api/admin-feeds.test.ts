@@ -346,19 +346,26 @@ describe('the preview of an article', () => {
       // Its own address, a file, a page of the site's own, another site.
       ...['#part', '/uploads/a.pdf', '/notes/about/', 'https://elsewhere.example.com/posts/none/'],
       ...['/notes/posts/none/', '../later/', '/notes/tags/none/', '/notes/tags/veiled'],
+      // Below its own address, and to a place that it lacks.
+      ...['debug-cors', '#nowhere'],
     ];
+    const told = links.slice(-6);
     const documentId = await write.tag({ slug: 'veiled', hidden: true });
     const { problems } = await preview({
       title: 'New',
       slug: 'novel',
-      body: `${SENTENCES} ${links.map((link) => `[a](${link})`).join(' ')}`,
+      body: `${SENTENCES} ${links.map((link) => `[a](${link})`).join(' ')} [b]()\n\n## Part`,
       tags: { added: [tags.api, documentId], removed: [] },
     });
     const warning = { severity: 'warning' };
     expect(problems).toEqual([
-      ...['/notes/posts/none/', '../later/', '/notes/tags/none/', '/notes/tags/veiled'].map(
-        (address) => ({ ...warning, code: 'link-missing', params: { address }, field: 'body' }),
-      ),
+      { severity: 'error', code: 'link-address', params: { address: '[b]()' }, field: 'body' },
+      ...told.map((address) => ({
+        ...warning,
+        code: 'link-missing',
+        params: { address },
+        field: 'body',
+      })),
       {
         ...warning,
         code: 'topic-hidden',

@@ -1,5 +1,5 @@
 import { Element, isTag } from 'domhandler';
-import { DomUtils } from 'htmlparser2';
+import { DomUtils, parseDocument } from 'htmlparser2';
 
 /** A heading of an article, to link to. */
 export interface Heading {
@@ -39,6 +39,13 @@ const meanings = (fragment: string): string[] => {
   }
 };
 
+/** Whether a page has what a fragment means, and whether only with the prefix. */
+const placeOf = (ids: ReadonlySet<string>, fragment: string): 'own' | 'prefixed' | undefined => {
+  const meant = meanings(fragment);
+  if (meant.some((id) => ids.has(id))) return 'own';
+  return meant.some((id) => ids.has(PREFIX + id)) ? 'prefixed' : undefined;
+};
+
 /**
  * Links within the article stay within the page, also where it is shown at another address; one to
  * "#1-errors", as GitHub calls it, leads to "#section-1-errors".
@@ -48,8 +55,7 @@ export const shortenLinks = (elements: Element[], address: string): void => {
   elements.forEach(({ attribs }) => {
     if (!attribs.href?.startsWith(`${address}#`)) return;
     const fragment = attribs.href.slice(address.length + 1);
-    const meant = meanings(fragment);
-    const isPrefixed = !meant.some((id) => ids.has(id)) && meant.some((id) => ids.has(PREFIX + id));
+    const isPrefixed = placeOf(ids, fragment) === 'prefixed';
     attribs.href = `#${isPrefixed ? PREFIX : ''}${fragment}`;
   });
 };
@@ -109,4 +115,39 @@ export const elementsOf = (nodes: Element['children']): Element[] => {
     });
   walk(nodes);
   return found;
+};
+
+/** The fragment of a link to a place in the article itself: `part` of `#part`. */
+const ownFragment = (written: string, address: string): string | undefined => {
+  if (!written.includes('#') || !URL.canParse(written, address)) return undefined;
+  const { origin, pathname, hash } = new URL(written, address);
+  const withSlash = (path: string): string => path.replace(/\/?$/, '/');
+  if (withSlash(origin + pathname) !== withSlash(address)) return undefined;
+  // What is behind ":~:" is a text to mark, and no id.
+  const fragment = hash.slice(1).split(':~:')[0]!;
+  // Browsers take these for the start of the page.
+  return fragment === '' || /^top$/i.test(fragment) ? undefined : fragment;
+};
+
+/**
+ * Those of an article's links that lead to a place in it which its page lacks.
+ *
+ * @param html of the article, safe to publish
+ * @param links as its author wrote them
+ * @param address of the article
+ */
+export const findLostLinks = (
+  html: string,
+  links: readonly string[],
+  address: string,
+): string[] => {
+  const asked = [...new Set(links)].flatMap((written) => {
+    const fragment = ownFragment(written, address);
+    return fragment === undefined ? [] : [{ written, fragment }];
+  });
+  if (asked.length === 0) return [];
+  const elements = elementsOf(parseDocument(html).children as Element['children']);
+  linkHeadings(elements);
+  const ids = new Set([...PAGE_IDS, ...elements.flatMap(({ attribs }) => attribs.id ?? [])]);
+  return asked.flatMap(({ written, fragment }) => (placeOf(ids, fragment) ? [] : [written]));
 };

@@ -157,12 +157,23 @@ describe('images and links of the body', () => {
     '![Fox](/uploads/fox.png)',
     '![Fox](//cdn.example.com/fox.png)',
     '[a](../other/)',
-    '[a](#part)',
+    '[a](#anything)',
     '[a](mailto:a@example.com)',
     '`![Fox](my fox.png)`',
     '    [a](my page.html)',
   ])('are fine: %s', (markdown) => {
     expect(codes(body(markdown))).toEqual([]);
+  });
+
+  test('without an address lead nowhere, and are named by their texts', () => {
+    const links = '[empty]() [**more** of it]( ) <a href="">old</a> [![Fox](/fox.png)]() <a>b</a>';
+    const found = inspect(body(links));
+    expect(found.map(({ code, params }) => [code, params.address])).toEqual([
+      ['link-address', '[empty]()'],
+      ['link-address', '[more of it]()'],
+      ['link-address', '[old]()'],
+      ['link-address', '[]()'],
+    ]);
   });
 
   test('need a description, the cover too, each address named once', () => {
@@ -173,6 +184,17 @@ describe('images and links of the body', () => {
     expect(found.map(({ code, params }) => [code, params.address])).toEqual([
       ['image-alt', '/cover.png'],
       ['image-alt', '/a.png'],
+    ]);
+  });
+
+  test('that are described by their file names need a description, the cover too', () => {
+    const found = inspect({
+      ...body('![harbour.jpg](/uploads/harbour_0a1b2c3d4e.jpg) ![Our harbour](/uploads/b.jpg)'),
+      cover: { url: '/uploads/cover.png', alternativeText: 'IMG_2031' },
+    });
+    expect(found.map(({ code, params }) => [code, params.name])).toEqual([
+      ['image-alt', 'cover.png'],
+      ['image-alt', 'harbour.jpg'],
     ]);
   });
 

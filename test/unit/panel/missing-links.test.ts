@@ -39,7 +39,7 @@ const site = () => {
     topics: { findVisibleAt: () => Promise.resolve([]) },
     selections: { findHeld: () => Promise.resolve(new Set()) },
   } as unknown as LinkedEdition;
-  return { asked, find: createMissingLinks([linked]) };
+  return { asked, linked, find: createMissingLinks([linked]) };
 };
 
 const articles = (count: number, name: string, each = 20) =>
@@ -88,5 +88,36 @@ describe('links of many articles', () => {
     ];
     const { links } = await find(both, NOW);
     expect(links).toEqual([['/posts/none/'], [`${BASE}/posts/none`]]);
+  });
+});
+
+describe('links of an article', () => {
+  const link = `${BASE}/posts/own/`;
+  const there = ['../there', './', '', '#part', '?page=2', '/other', '//e.com/a', 'mailto:a@e.com'];
+  const files = ['report.pdf', 'pictures/a.png'];
+
+  it('that lead below its own address lead nowhere, apart from files', async () => {
+    const { find } = site();
+    const below = ['debug-cors', './guide/', 'a/b', 'guide#part', '../own/guide'];
+    const { links } = await find([{ links: [...there, ...files, ...below], link }], NOW);
+    expect(links).toEqual([below]);
+  });
+
+  it('may lead below a page of its own, and where a front end draws the pages', async () => {
+    const { find, linked } = site();
+    expect((await find([{ links: ['posts'], link: `${BASE}/`, isPage: true }], NOW)).links).toEqual(
+      [[]],
+    );
+    const findOfOthers = createMissingLinks([linked], { pages: false, anchors: false });
+    const lost = ['#nowhere'];
+    expect((await findOfOthers([{ links: ['guide', ...lost], lost, link }], NOW)).links).toEqual([
+      [],
+    ]);
+  });
+
+  it('to places that it lacks are told', async () => {
+    const { find } = site();
+    const lost = ['#nowhere'];
+    expect((await find([{ links: lost, lost, link }], NOW)).links).toEqual([lost]);
   });
 });
