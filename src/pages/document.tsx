@@ -84,7 +84,7 @@ const Head = ({ page, subtitle, newer, older }: HeadProps) => (
   <>
     <meta charset="utf-8" />
     <title>
-      {draftMark(page) +
+      {(page.draftUntil ? draftMark(page.texts) : '') +
         (page.documentTitle ??
           [...new Set([page.title, subtitle, page.siteName])]
             .filter((part) => part !== undefined)

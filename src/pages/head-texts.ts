@@ -1,8 +1,7 @@
-import type { Page } from './model';
+import type { Texts } from '../texts/texts';
 
-/** Before the title of a draft that somebody shares; nothing before any other. */
-export const draftMark = ({ draftUntil, texts }: Page): string =>
-  draftUntil === undefined ? '' : `[${texts.say('draft')}] `;
+/** Before the title of a draft that somebody shares. */
+export const draftMark = (texts: Texts): string => `[${texts.say('draft')}] `;
 
 /** A text as an attribute's: cards on other sites show its line breaks, or what they have for them. */
 export const inOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();

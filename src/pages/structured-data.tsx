@@ -104,7 +104,7 @@ type Properties = [property: string, content: string | undefined][];
 
 const openGraph = (page: ContentPage, type: 'article' | 'website'): Properties => [
   ['og:type', type],
-  ['og:title', draftMark(page) + (page.documentTitle ?? page.title)],
+  ['og:title', (page.draftUntil ? draftMark(page.texts) : '') + (page.documentTitle ?? page.title)],
   ['og:url', addressOf(page)],
   ['og:site_name', page.siteName],
   ['og:description', inOneLine(page.description) || undefined],

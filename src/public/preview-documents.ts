@@ -3,6 +3,7 @@ import { WHOLE_SITE } from '../content/selection';
 import type { FeedFormat } from '../feed/formats';
 import type { Feed } from '../feed/model';
 import { toPageDate } from '../pages/dates';
+import { draftMark } from '../pages/head-texts';
 import type { ArticlePage, ContentPage } from '../pages/model';
 import type { Renderings } from '../cache/renderings';
 import { editionOf, type PublishedLocale } from '../locales';
@@ -15,7 +16,7 @@ import { SLUGGED_TYPES } from '../sources/slugged-types';
 import type { Slugs } from '../sources/slugs';
 import type { Feeds } from './feeds';
 import type { Pages } from './pages';
-import type { PreviewedEntry } from './preview-addresses';
+import type { Preview, PreviewedEntry } from './preview-addresses';
 
 /** What of the site in a locale makes what is public there. */
 interface PreviewedEdition {
@@ -36,6 +37,13 @@ interface PreviewDocumentParts {
 
 type PreviewedArticle = Article & { isKeptOut: boolean };
 
+interface Found {
+  article: PreviewedArticle;
+  site: PreviewedEdition;
+  /** Whether it is the draft of what has drafts: what has none is public as it is. */
+  isDraft: boolean;
+}
+
 /** Makes the page and the feed of what is not published yet, by the code that makes the public ones. */
 export const createPreviewDocuments = ({ editions, slugs, renderings }: PreviewDocumentParts) => {
   const [main] = editions;
@@ -54,17 +62,15 @@ export const createPreviewDocuments = ({ editions, slugs, renderings }: PreviewD
   };
 
   /** The entry as it is published when somebody does so now; null when there is none. */
-  const find = async (
-    entry: PreviewedEntry,
-    now: Date,
-  ): Promise<{ article: PreviewedArticle; site: PreviewedEdition } | null> => {
+  const find = async (entry: PreviewedEntry, now: Date): Promise<Found | null> => {
     const source = main.plan.sources.find(({ contentType }) => contentType === entry.contentType);
     const site = source && editionOf(editions, source, entry.locale);
     const version = site && (await site.entries.findVersion(source, entry));
     if (!version) return null;
     const { title = '', date = now, updatedAt = now } = version;
     const path = version.path ?? (await findPath(source, entry.documentId, title));
-    return { article: { ...version, title, path, date, updatedAt }, site };
+    const isDraft = source.hasDrafts && entry.status === 'draft';
+    return { article: { ...version, title, path, date, updatedAt }, site, isDraft };
   };
 
   return {
@@ -75,21 +81,22 @@ export const createPreviewDocuments = ({ editions, slugs, renderings }: PreviewD
     },
 
     /**
-     * The page of an entry, which says of a draft that it is one; null when there is no such entry.
+     * The page of an entry; null when there is no such entry.
      *
-     * @param until when its address ends
+     * @param isFramed in the panel, which says itself which version it shows: the page is as it will be
      */
     async page(
-      entry: PreviewedEntry,
-      { now, until }: { now: Date; until: Date },
+      preview: Preview,
+      now: Date,
+      isFramed: boolean,
     ): Promise<ArticlePage | ContentPage | null> {
-      const found = await find(entry, now);
+      const found = await find(preview, now);
       if (!found) return null;
-      const { article, site } = found;
+      const { article, site, isDraft } = found;
       const page = await site.pages.entry(article, !article.isKeptOut);
-      if (entry.status !== 'draft') return page;
+      if (!isDraft || isFramed) return page;
       const { language, timeZone } = await site.settings.get();
-      return { ...page, draftUntil: toPageDate(until, language, timeZone) };
+      return { ...page, draftUntil: toPageDate(preview.expires, language, timeZone) };
     },
 
     /**
@@ -104,16 +111,23 @@ export const createPreviewDocuments = ({ editions, slugs, renderings }: PreviewD
     ): Promise<string | null> {
       const found = await find(entry, now);
       if (!found) return null;
-      const { article, site } = found;
+      const { article, site, isDraft } = found;
       const { settings, feeds } = site;
       const isLeftOut = article.isKeptOut || isPageType(site.plan, article.contentType);
-      const { itemDetails } = await settings.get();
+      const {
+        itemDetails,
+        site: { texts },
+      } = await settings.get();
       const { channel } = await feeds.findFirst(WHOLE_SITE, format, now);
       const items = isLeftOut
         ? []
         : await feeds.toItems([article], { detailed: format.detailed || itemDetails });
       const updated = items[0]?.updated ?? channel.updated;
-      const feed: Feed = { channel: { ...channel, feedUrl, updated, history: undefined }, items };
+      const mark = isDraft ? draftMark(texts) : '';
+      const feed: Feed = {
+        channel: { ...channel, feedUrl, updated, history: undefined },
+        items: items.map((item) => ({ ...item, title: mark + item.title })),
+      };
       return renderings.document(format, feed);
     },
   };

@@ -88,11 +88,11 @@ export const previewRoutes = (
   const make = async (
     token: string,
     preview: Preview,
-    format?: FeedFormat,
+    { format, isFramed }: { format?: FeedFormat; isFramed: boolean },
   ): Promise<Document | null> => {
     const now = new Date();
     if (!format) {
-      const page = await previewDocuments.page(preview, { now, until: preview.expires });
+      const page = await previewDocuments.page(preview, now, isFramed);
       return page && html(renderEntry(page), page);
     }
     const { baseUrl, feedStylesheet } = await settings.get();
@@ -114,7 +114,9 @@ export const previewRoutes = (
       if (!preview) return sendError(ctx, 404, { format, pages });
       // One response to all that is over: expired, taken back, deleted.
       const lasts = preview.expires > new Date() && (await previewRights.isStillAllowed(preview));
-      const document = lasts ? await make(token, preview, format) : null;
+      // Fetch Metadata: browsers say where they show it. One that does not say shows the notice in the panel.
+      const isFramed = ctx.get('Sec-Fetch-Dest') === 'iframe';
+      const document = lasts ? await make(token, preview, { format, isFramed }) : null;
       if (!document) {
         return sendError(ctx, 410, { format, pages: previewDocuments.pagesOf(preview) });
       }

@@ -92,6 +92,16 @@ describe('a draft', () => {
     expect(withoutMoment(asPublished)).toBe(withoutMoment(published));
   });
 
+  test('is shown without a notice in the panel, which says itself which version it shows', async () => {
+    const documentId = await editor.draft({ slug: 'in-a-frame' });
+    const address = (await framed(documentId))!;
+    const inFrame = await (await see(address, { headers: { 'Sec-Fetch-Dest': 'iframe' } })).text();
+    expect(inFrame).toContain('/posts/in-a-frame/');
+    expect(inFrame).not.toMatch(/\[Draft\]|class="draft"|not published/);
+    const alone = await see(address, { headers: { 'Sec-Fetch-Dest': 'document' } });
+    expect(await alone.text()).toContain('class="draft"');
+  });
+
   test('that changes is shown as it is then, and readers go on seeing what is published', async () => {
     const documentId = await editor.published({ slug: 'two-versions', body: 'As readers see it.' });
     const address = (await framed(documentId))!;
@@ -126,6 +136,7 @@ describe('a draft', () => {
       );
       expect(new Set(text.match(/\/posts\/[\w-]+\//g)).size).toBe(1);
       expect(text).toContain('Bold');
+      expect(text).toContain('[Draft] ');
       expect(response.headers.get('cache-control')).toBe('private, no-store');
     },
   );
