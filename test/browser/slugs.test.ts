@@ -10,6 +10,7 @@ const BODY =
 
 let demo: Demo;
 let browser: Browser;
+let session: Session;
 let page: Page;
 
 /** What the console complained of on the pages these tests visit, where it is ours. */
@@ -30,7 +31,6 @@ const listen = (opened: Page): Page => {
 };
 
 beforeAll(async () => {
-  let session: Session;
   ({ demo, browser, session } = await startPanel());
   page = listen(await openPage(browser, { session }));
 });
@@ -224,3 +224,31 @@ test('the console hears no complaint of ours', async () => {
   });
   expect(complaints).toEqual([]);
 });
+
+/** How bright a colour is, from black to white (0 to 255). */
+const brightness = (colour: string): number => {
+  const [red = 0, green = 0, blue = 0] = (colour.match(/[\d.]+/g) ?? []).map(Number);
+  return 0.299 * red + 0.587 * green + 0.114 * blue;
+};
+
+test.each(['light', 'dark'] as const)(
+  'the icon that makes a slug anew is seen in the %s',
+  async (theme) => {
+    const other = await openPage(browser, { session, theme });
+    await visit(other, `${demo.origin}${COLLECTIONS}.article/create`);
+    await other.getByLabel(/^Title/).fill('How I see it');
+    await other.getByLabel(/^Slug/).fill('another');
+    const icon = other.getByRole('button', { name: /from the title/i }).locator('svg');
+    await icon.waitFor();
+    const [drawn, behind] = await icon.evaluate((svg) => {
+      const isClear = (element: Element) =>
+        getComputedStyle(element).backgroundColor === 'rgba(0, 0, 0, 0)';
+      let element: Element = svg;
+      while (element.parentElement && isClear(element)) element = element.parentElement;
+      const { fill } = getComputedStyle(svg.querySelector('path')!);
+      return [fill, getComputedStyle(element).backgroundColor];
+    });
+    expect(Math.abs(brightness(drawn!) - brightness(behind!))).toBeGreaterThan(70);
+    await other.close();
+  },
+);
