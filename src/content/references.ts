@@ -66,6 +66,9 @@ export const mergeReferences = (parts: References[]): References => {
   };
 };
 
+/** An option that the declarations of sanitize-html 2.17 lack: a link without an address is told. */
+const KEEPS_EMPTY_ADDRESSES: object = { allowedEmptyAttributes: ['href'] };
+
 /**
  * Collects the images and links of HTML.
  *
@@ -84,7 +87,7 @@ export const findReferences = (
     allowedTags: false,
     allowedAttributes: false,
     allowVulnerableTags: true,
-    allowedEmptyAttributes: ['href'],
+    ...KEEPS_EMPTY_ADDRESSES,
     transformTags: {
       '*': (tagName, attribs) => {
         if (tagName === 'img') {
