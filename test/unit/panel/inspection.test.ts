@@ -27,7 +27,7 @@ const settings = {
 
 const body = {
   html: '',
-  references: { images: [], links: [], unread: { images: [], links: [] } },
+  references: { images: [], links: [], unread: { images: [], links: [] }, empty: [] },
   missing: [],
 };
 
