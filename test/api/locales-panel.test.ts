@@ -60,7 +60,7 @@ describe('a site in several locales', () => {
     const { channel, items } = readFeed(await see(data.feed));
     expect(text(channel, 'title')).toBe('Feldnotizen');
     expect(items.map((item) => [text(item, 'title'), text(item, 'link')])).toEqual([
-      [`${name} neu`, `https://www.example.com/notes/de/stories/${name}-de/`],
+      [`[Entwurf] ${name} neu`, `https://www.example.com/notes/de/stories/${name}-de/`],
     ]);
     const english = (await (await share('en')).json()) as { data: SharedPreview };
     expect(await see(english.data.page!)).toContain(`${name} en`);
