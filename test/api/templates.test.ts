@@ -100,8 +100,8 @@ it('a template that fails costs nobody a page, and is in the log', async () => {
     await site.read('/tags/api/');
     expect(text).toContain('<header class="site">');
     expect(text).toContain('<footer>Still here</footer>');
-    expect(errors.mock.calls.map(([error]) => String(error))).toEqual([
-      'Error: The template "header" failed: no header today',
+    expect(errors.mock.calls.map(([error]) => String(error).split('\n')[0])).toEqual([
+      'Syndication: Error: The template "header" failed: no header today',
     ]);
   } finally {
     errors.mockRestore();
