@@ -115,7 +115,7 @@ describe("a site's own content types", () => {
     }
     expect(page).not.toMatch(/Not yet|Secret/);
     expect(parseRssFeed(feed).items).toMatchObject([
-      { title: 'Soon [dpa]', link: `${BASE}/news/local/soon/`, description: 'Few.' },
+      { title: '[Draft] Soon [dpa]', link: `${BASE}/news/local/soon/`, description: 'Few.' },
     ]);
     await documents(NEWS_UID).publish({ documentId } as never);
     // The moment of publication, which comes after that of the preview.

