@@ -4,7 +4,7 @@ import { Entries } from './entries';
 import { Subscribe } from './feeds';
 import { directionOf } from '../texts/direction';
 import type { ListedTopics, ListingPage } from './model';
-import { asWritten, inLanguage, ofWords, Words } from './words';
+import { asWritten, inLanguage, ofWords, Words, Written } from './words';
 
 const Pages = ({ page }: { page: ListingPage }) => {
   const { texts, pageNumber, pageCount, newer, older } = page;
@@ -66,7 +66,9 @@ const Topics = ({ page, topics, number }: TopicsProps) => {
 const Listing = ({ page }: { page: ListingPage }) => (
   <>
     {page.image !== undefined && <img class="topic" {...page.image} alt="" />}
-    <h1 {...asWritten(page, page.title)}>{page.title}</h1>
+    <h1>
+      <Written page={page}>{page.title}</Written>
+    </h1>
     {page.description !== '' && (
       <p class="lead" {...asWritten(page, page.description)}>
         {page.description}
