@@ -145,7 +145,7 @@ describe('two transactions at once leave the catalogue right', () => {
 
 // Left out for now: since entries that share an address are compared in the second look, these two wait for
 // ever on PostgreSQL, and the database that they refuse takes the tests after them along. The cause is not found.
-describe.skip('two transactions at once leave the catalogue right where the database goes away at the end', () => {
+describe('two transactions at once leave the catalogue right where the database goes away at the end', () => {
   // Connections stay silent that had nothing to say when the others were: whoever is given one waits for ever.
   afterAll(async () => {
     proxy.cut();
@@ -160,20 +160,17 @@ describe.skip('two transactions at once leave the catalogue right where the data
   /** More often than a look is taken at short intervals, for each of the two transactions. */
   const TRIES = 10;
 
-  /** Ends when the catalogue could not be compared with the articles so many times. */
+  /** Ends when the catalogue could not be compared with the articles so many times: once more is begun. */
   const failsToLook = (times: number): Promise<void> =>
     new Promise((done) => {
       const { catalogue } = partsOf(app.strapi);
-      const findWrong = catalogue.findWrong.bind(catalogue);
-      let failures = 0;
-      jest.spyOn(catalogue, 'findWrong').mockImplementation(async (...asked) => {
-        try {
-          return await findWrong(...asked);
-        } catch (error) {
-          failures += 1;
-          if (failures === times) done();
-          throw error;
-        }
+      // Each look begins with it.
+      const findOn = catalogue.findOn.bind(catalogue);
+      let looks = 0;
+      jest.spyOn(catalogue, 'findOn').mockImplementation((...asked) => {
+        looks += 1;
+        if (looks > times) done();
+        return findOn(...asked);
       });
     });
 
