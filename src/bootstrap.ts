@@ -1,8 +1,8 @@
 import type { Core } from '@strapi/strapi';
 
-import { checkPresentLocales } from './sources/check-present-locales';
-import { keepNoOrderOfArticles } from './sources/article-tags';
-import { spareArticlesOfTags } from './sources/tag-events';
+import { checkPresentLocales } from './mapping/check-present-locales';
+import { keepNoOrderOfArticles } from './own-types/article-tags';
+import { spareArticlesOfTags } from './own-types/tag-events';
 import { announceConfiguration } from './changes/announce-configuration';
 import { watchChanges } from './changes/watch-changes';
 import { watchComponents } from './changes/watch-components';
@@ -11,10 +11,10 @@ import { partsOf } from './compose';
 import { ACTIONS } from './panel/permissions/actions';
 import { grantDefaults } from './panel/permissions/default-roles';
 import { serveFormerAddresses } from './public/serve';
-import { reportAddresses } from './sources/report-addresses';
+import { reportAddresses } from './mapping/report-addresses';
 import { warnOfTakenPaths } from './public/warn-of-taken-paths';
 import { warnOfClock } from './warn-of-clock';
-import { warnOfLocalAddress } from './warn-of-local-address';
+import { warnOfLocalAddress } from './options/warn-of-local-address';
 
 const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
   const parts = partsOf(strapi);

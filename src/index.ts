@@ -2,18 +2,18 @@ import type { Core } from '@strapi/strapi';
 
 import bootstrap from './bootstrap';
 import { partsOf } from './compose';
-import config from './config';
-import contentTypes from './content-types';
+import config from './options/config';
+import contentTypes from './own-types';
 import adminControllers from './panel/controllers';
-import apiControllers from './api';
+import apiControllers from './own-types/api';
 import destroy from './destroy';
 import register from './register';
 import admin from './panel/routes';
-import coreServices from './api/core-services';
-import contentApi from './api/routes';
+import coreServices from './own-types/api/core-services';
+import contentApi from './own-types/api/routes';
 
-export type { SourceOptions, SyndicationOptions } from './options';
-export { defineTemplates } from './templates/define';
+export type { SourceOptions, SyndicationOptions } from './options/options';
+export { defineTemplates } from './pages/templates/define';
 export { type Html, html, raw } from './pages/html';
 export type { Appearance } from './pages/appearance';
 export type {
@@ -39,7 +39,7 @@ export type {
   Translation,
 } from './pages/model';
 export type { Template, Templates } from './pages/templates';
-export { definePages, defineSources, defineTopics } from './sources/mapping/define';
+export { definePages, defineSources, defineTopics } from './mapping/define';
 export type {
   PageMapping,
   PageMappings,
@@ -47,7 +47,7 @@ export type {
   Sources,
   Topic,
   Topics,
-} from './sources/mapping/source';
+} from './options/source';
 
 export default {
   register,

@@ -1,5 +1,5 @@
-import { CACHE_TAGS } from './cache-tags';
-import { newDependencies, type Dependencies } from './dependency-tracking';
+import { CACHE_TAGS } from '../lib/cache-tags';
+import { newDependencies, type Dependencies } from '../lib/dependency-tracking';
 
 /**
  * How long what is being made is waited for by further requests, in milliseconds: it may wait for

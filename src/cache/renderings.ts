@@ -23,7 +23,7 @@ import type { FeedFormat } from '../feed/formats';
 import type { Feed } from '../feed/model';
 import { lengthOf, withoutFullText } from '../feed/full-texts';
 import { countWords } from '../feed/summary';
-import { incompleteUntil } from './dependency-tracking';
+import { incompleteUntil } from '../lib/dependency-tracking';
 import { createRenderPool } from './render-pool';
 import { RENDER_WORKER } from './render-worker-file';
 

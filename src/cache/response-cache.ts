@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 
 import { isCombinationPath } from '../feed/combination';
 import { type CachedDocument, type CachedResponse, isDocument } from './cached-response';
-import { CACHE_TAGS, parseSeenFrom } from './cache-tags';
+import { CACHE_TAGS, parseSeenFrom } from '../lib/cache-tags';
 
 /** Responses cached by path, purged as soon as something they show changes. */
 export interface ResponseCache {

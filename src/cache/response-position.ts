@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import type { CachePosition } from '../options';
+import type { CachePosition } from '../options/options';
 import { findSiteMiddlewares, hasForeignListener, isFirstRoute } from './site-middlewares';
 
 /**

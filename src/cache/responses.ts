@@ -10,19 +10,19 @@ import { findSiteHeaders, type SiteHeaders } from './site-headers';
 import type { Encoding } from '../http/content-encoding';
 import { hashOf } from '../http/entity-tag';
 import { type CachedDocument, type CachedResponse, isDocument } from './cached-response';
-import { parseSeenFrom } from './cache-tags';
+import { parseSeenFrom } from '../lib/cache-tags';
 import { HTML_MEDIA_TYPE } from '../http/media-types';
 import { writeLinks } from '../http/links';
-import { newDependencies, trackDependencies, type Dependencies } from './dependency-tracking';
+import { newDependencies, trackDependencies, type Dependencies } from '../lib/dependency-tracking';
 import { createFlights, type Flight, shownBy } from './flights';
 import type { Representation } from '../http/representation';
 import { createResponseCache } from './response-cache';
 import { responseKey } from './response-key';
-import { DatabaseAwayError, isDatabaseError } from '../database-errors';
+import { DatabaseAwayError, isDatabaseError } from '../lib/database-errors';
 import type { Log } from '../changes/log';
-import type { SettingsStore } from '../settings';
-import { within } from '../within';
-import { logError } from '../log-error';
+import type { SettingsStore } from '../options/settings';
+import { within } from '../lib/within';
+import { logError } from '../lib/log-error';
 
 type Document = Extract<PublicResponse, { kind: 'document' }>;
 

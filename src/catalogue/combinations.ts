@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-import type { Transactions } from '../transactions';
+import type { Transactions } from '../lib/transactions';
 import { CATALOGUE_TABLE, type ListName, SITE_LIST } from './catalogue-table';
 import type { Counts } from './counts';
 

@@ -1,12 +1,12 @@
 import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
-import { CACHE_TAGS, findChangedSince, ORDER_ALONE } from '../cache/cache-tags';
-import { chunk } from '../chunk';
+import { CACHE_TAGS, findChangedSince, ORDER_ALONE } from '../lib/cache-tags';
+import { chunk } from '../lib/chunk';
 import type { Log } from '../changes/log';
-import type { Transactions } from '../transactions';
+import type { Transactions } from '../lib/transactions';
 import { CATALOGUE_TABLE, listIn, type ListName, SITE_LIST } from './catalogue-table';
-import { toColumn } from './column';
+import { toColumn } from '../lib/column';
 
 /** Of more lists than this, all are counted in one statement. */
 const LISTS_AT_ONCE = 500;

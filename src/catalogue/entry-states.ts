@@ -1,10 +1,10 @@
 import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
-import { chunk } from '../chunk';
-import type { Transactions } from '../transactions';
+import { chunk } from '../lib/chunk';
+import type { Transactions } from '../lib/transactions';
 import { CATALOGUE_TABLE, type ListName } from './catalogue-table';
-import { type Column, toColumn } from './column';
+import { type Column, toColumn } from '../lib/column';
 import { type CataloguedEntry, type EntryKey, entryKeyOf } from './entry';
 
 /** An entry of a list, as the catalogue knows it. */

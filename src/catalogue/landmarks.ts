@@ -1,11 +1,11 @@
 import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
-import { CACHE_TAGS, findChangedSince, ORDER_ALONE } from '../cache/cache-tags';
+import { CACHE_TAGS, findChangedSince, ORDER_ALONE } from '../lib/cache-tags';
 import type { Log } from '../changes/log';
-import type { Transactions } from '../transactions';
+import type { Transactions } from '../lib/transactions';
 import { CATALOGUE_TABLE, type ListName, SITE_LIST } from './catalogue-table';
-import { toColumn } from './column';
+import { toColumn } from '../lib/column';
 
 /** Entries from one landmark to the next: as many are passed over in a millisecond. */
 const SPACING = 10_000;

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
-import type { Transactions } from '../transactions';
+import type { Transactions } from '../lib/transactions';
 import { CATALOGUE_TABLE, type ListName } from './catalogue-table';
 
 /** Names that one statement finds. */

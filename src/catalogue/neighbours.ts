@@ -2,10 +2,10 @@ import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
 import { createOrder, type Ordered } from '../feed/order';
-import type { SettingsStore } from '../settings';
-import type { Transactions } from '../transactions';
+import type { SettingsStore } from '../options/settings';
+import type { Transactions } from '../lib/transactions';
 import { CATALOGUE_TABLE, listIn, type ListName, SITE_LIST } from './catalogue-table';
-import { toColumn } from './column';
+import { toColumn } from '../lib/column';
 import type { EntryKey } from './entry';
 
 /** An entry that a list has, due or not. */

@@ -1,7 +1,7 @@
-import { chunk } from '../chunk';
-import type { Transactions } from '../transactions';
+import { chunk } from '../lib/chunk';
+import type { Transactions } from '../lib/transactions';
 import { CATALOGUE_TABLE, listIn, type ListName, unmarked } from './catalogue-table';
-import type { Column } from './column';
+import type { Column } from '../lib/column';
 import { ofList } from './combinations';
 import type { EntryKey } from './entry';
 import { column, endOf, type EntryQuery, type PublishedRows, toMoment } from './published-rows';

@@ -2,9 +2,9 @@ import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
 import type { Span } from '../feed/dates';
-import type { Transactions } from '../transactions';
+import type { Transactions } from '../lib/transactions';
 import { CATALOGUE_TABLE, listIn, type ListName, SITE_LIST } from './catalogue-table';
-import { type Column, toColumn } from './column';
+import { type Column, toColumn } from '../lib/column';
 import type { ListedRows } from './combinations';
 
 /** Which public entries are asked for. */

@@ -1,9 +1,9 @@
 import type { Core } from '@strapi/strapi';
 
-import { chunk } from '../chunk';
+import { chunk } from '../lib/chunk';
 import { listIn, type ListName, SITE_LIST, unmarked } from './catalogue-table';
 import { ofList } from './combinations';
-import type { Column } from './column';
+import type { Column } from '../lib/column';
 import type { EntryKey } from './entry';
 import { createEntryStates, type StatedEntry } from './entry-states';
 import { findLists } from './list-names';

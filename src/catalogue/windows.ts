@@ -1,10 +1,10 @@
 import type { Knex } from 'knex';
 
 import { compareIds, inOrder, type Ordered, TITLED_OF_ONE_DATE } from '../feed/order';
-import type { SettingsStore } from '../settings';
-import type { Transactions } from '../transactions';
+import type { SettingsStore } from '../options/settings';
+import type { Transactions } from '../lib/transactions';
 import { listIn, type ListName, PAGE_LIST, SITE_LIST } from './catalogue-table';
-import type { Column } from './column';
+import type { Column } from '../lib/column';
 import { combine, type ListedRows, ofList } from './combinations';
 import type { Counts } from './counts';
 import type { EntryKey } from './entry';

@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import type { Core } from '@strapi/strapi';
 
 import { version } from '../../package.json';
-import { CACHE_TAGS } from '../cache/cache-tags';
+import { CACHE_TAGS } from '../lib/cache-tags';
 import { PLUGIN_ID } from '../constants';
-import type { SettingsStore } from '../settings';
-import type { Plan } from '../sources/plan';
+import type { SettingsStore } from '../options/settings';
+import type { Plan } from '../mapping/plan';
 import type { Log } from './log';
 
 interface ConfigurationParts {

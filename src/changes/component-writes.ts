@@ -1,10 +1,10 @@
 import type { Core } from '@strapi/strapi';
 
-import { CACHE_TAGS } from '../cache/cache-tags';
-import type { Plan } from '../sources/plan';
-import { findLeading } from '../sources/related-types';
-import { findShownComponents, type ShownComponent } from '../sources/shown-components';
-import type { Transactions } from '../transactions';
+import { CACHE_TAGS } from '../lib/cache-tags';
+import type { Plan } from '../mapping/plan';
+import { findLeading } from '../catalogue/related-types';
+import { findShownComponents, type ShownComponent } from '../catalogue/shown-components';
+import type { Transactions } from '../lib/transactions';
 import type { RelatedWrites } from './related-writes';
 import { NAMED_AT_MOST, type Written } from './transaction-notes';
 

@@ -1,8 +1,8 @@
 import type { Core } from '@strapi/strapi';
 
-import { CACHE_TAGS } from '../cache/cache-tags';
-import type { Transactions } from '../transactions';
-import { DatabaseAwayError } from '../database-errors';
+import { CACHE_TAGS } from '../lib/cache-tags';
+import type { Transactions } from '../lib/transactions';
+import { DatabaseAwayError } from '../lib/database-errors';
 import { CHANGE_TABLE, ROWS_AT_ONCE } from './log-table';
 import { createLooks, type Line } from './looks';
 import { createNumbering } from './numbering';

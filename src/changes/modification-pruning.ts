@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 
-import { CACHE_TAGS, listOfSpan } from '../cache/cache-tags';
-import { chunk } from '../chunk';
+import { CACHE_TAGS, listOfSpan } from '../lib/cache-tags';
+import { chunk } from '../lib/chunk';
 import { MODIFICATION_TABLE } from './modification-table';
 
 /** How long spans of time keep dates of their own, in seconds. */

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 
-import { CACHE_TAGS, isDated, isSpan } from '../cache/cache-tags';
-import { chunk } from '../chunk';
-import type { Transactions } from '../transactions';
+import { CACHE_TAGS, isDated, isSpan } from '../lib/cache-tags';
+import { chunk } from '../lib/chunk';
+import type { Transactions } from '../lib/transactions';
 import { MODIFICATION_TABLE } from './modification-table';
 
 /** The clock, in seconds since 1970. */

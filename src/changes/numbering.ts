@@ -3,16 +3,16 @@ import { AsyncResource } from 'node:async_hooks';
 import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
-import { chunk } from '../chunk';
-import { CACHE_TAGS } from '../cache/cache-tags';
-import type { Transactions } from '../transactions';
-import { within } from '../within';
-import { DatabaseAwayError } from '../database-errors';
+import { chunk } from '../lib/chunk';
+import { CACHE_TAGS } from '../lib/cache-tags';
+import type { Transactions } from '../lib/transactions';
+import { within } from '../lib/within';
+import { DatabaseAwayError } from '../lib/database-errors';
 import { CHANGE_TABLE, COUNTER, ROWS_AT_ONCE } from './log-table';
 import { createModificationPruning } from './modification-pruning';
 import { createModifications, now } from './modifications';
 import { createPruning, removeChanges } from './pruning';
-import { logError } from '../log-error';
+import { logError } from '../lib/log-error';
 
 /** Seconds that moments may run ahead of the clock before the next has to wait for it. */
 const AHEAD_AT_MOST = 5;

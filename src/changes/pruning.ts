@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-import { chunk } from '../chunk';
+import { chunk } from '../lib/chunk';
 import { CHANGE_TABLE, COUNTER, ROWS_AT_ONCE } from './log-table';
 
 /** Revisions the log keeps. Who is further behind takes everything for changed. */

@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import { CACHE_TAGS } from '../cache/cache-tags';
+import { CACHE_TAGS } from '../lib/cache-tags';
 import { CHANGE_TABLE, COUNTER, ROWS_AT_ONCE } from './log-table';
 import { createLookConnection } from './look-connection';
 import { type Line, PATIENCE } from './looks';

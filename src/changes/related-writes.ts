@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import { CACHE_TAGS } from '../cache/cache-tags';
+import { CACHE_TAGS } from '../lib/cache-tags';
 import {
   listIn,
   type ListName,
@@ -10,20 +10,20 @@ import {
 } from '../catalogue/catalogue-table';
 import type { Catalogue } from '../catalogue/catalogue';
 import type { CataloguedEntry } from '../catalogue/entry';
-import { chunk } from '../chunk';
-import type { EntryRow, EntryRows } from '../sources/entry-rows';
-import type { FieldPath, Plan, TopicPlan } from '../sources/plan';
-import { markIn, marksOf, mayShowHidden } from '../sources/plan-parts';
-import { addressFields } from '../sources/mapping/address';
-import type { Publications } from '../sources/publications';
+import { chunk } from '../lib/chunk';
+import type { EntryRow, EntryRows } from '../catalogue/entry-rows';
+import type { FieldPath, Plan, TopicPlan } from '../mapping/plan';
+import { markIn, marksOf, mayShowHidden } from '../mapping/plan-parts';
+import { addressFields } from '../mapping/address';
+import type { Publications } from '../addresses/publications';
 import {
   difference,
   findLeading,
   findRelatedTypes,
   type RelatedType,
   type SourceRow,
-} from '../sources/related-types';
-import type { Transactions } from '../transactions';
+} from '../catalogue/related-types';
+import type { Transactions } from '../lib/transactions';
 import { NAMED_AT_MOST, noteEntry, type RelatedBefore, type Written } from './transaction-notes';
 
 interface RelatedWriteParts {

@@ -5,15 +5,15 @@ import type { Core } from '@strapi/strapi';
 
 import type { ListName } from '../catalogue/catalogue-table';
 import type { Catalogue } from '../catalogue/catalogue';
-import { type CataloguedSource, cataloguedPaths, type Places } from '../sources/catalogued-entries';
-import type { IdRivals, NewIds } from '../sources/id-rivals';
-import { findLeading, rowKey } from '../sources/related-types';
-import type { Transactions } from '../transactions';
-import { DatabaseAwayError, isDatabaseError } from '../database-errors';
+import { type CataloguedSource, cataloguedPaths, type Places } from './catalogued-entries';
+import type { IdRivals, NewIds } from '../addresses/id-rivals';
+import { findLeading, rowKey } from '../catalogue/related-types';
+import type { Transactions } from '../lib/transactions';
+import { DatabaseAwayError, isDatabaseError } from '../lib/database-errors';
 import type { Log } from './log';
 import type { RelatedWrites } from './related-writes';
 import type { EntryNote, Moved, Written } from './transaction-notes';
-import { logError } from '../log-error';
+import { logError } from '../lib/log-error';
 
 /** What a transaction found as it ended. */
 export interface Settled {

@@ -1,5 +1,5 @@
 import type { ListName } from '../catalogue/catalogue-table';
-import type { RelatedType, SourceRow } from '../sources/related-types';
+import type { RelatedType, SourceRow } from '../catalogue/related-types';
 
 /** A row of what entries show or are grouped by, before the first write of a transaction. */
 export interface RelatedBefore {

@@ -3,14 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Core } from '@strapi/strapi';
 
-import { CACHE_TAGS } from '../cache/cache-tags';
-import type { Rebuild } from '../catalogue/rebuild';
-import type { AddressLayouts } from '../sources/address-layouts';
-import type { Ids } from '../sources/ids';
-import type { Transactions } from '../transactions';
-import { within } from '../within';
+import { CACHE_TAGS } from '../lib/cache-tags';
+import type { Rebuild } from './rebuild';
+import type { AddressLayouts } from '../addresses/address-layouts';
+import type { Ids } from '../addresses/ids';
+import type { Transactions } from '../lib/transactions';
+import { within } from '../lib/within';
 import type { Log } from './log';
-import { logError } from '../log-error';
+import { logError } from '../lib/log-error';
 
 /** Actions of rows that change something. */
 const WRITING = /^after(?:Create|Update|Delete)/;

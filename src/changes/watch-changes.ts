@@ -1,13 +1,13 @@
 import type { Core } from '@strapi/strapi';
 
-import { CACHE_TAGS } from '../cache/cache-tags';
+import { CACHE_TAGS } from '../lib/cache-tags';
 import { CORE_STORE_UID, FILE_UID, SETTINGS_KEY } from '../constants';
-import type { EntryRows } from '../sources/entry-rows';
-import type { Plan } from '../sources/plan';
-import { type CataloguedSource, cataloguedPaths, type Places } from '../sources/catalogued-entries';
-import { entryKey } from '../sources/permalink-rows';
-import { isTranslated } from '../sources/plan-parts';
-import { inverseFields, type RelatedType, type SourceRow } from '../sources/related-types';
+import type { EntryRows } from '../catalogue/entry-rows';
+import type { Plan } from '../mapping/plan';
+import { type CataloguedSource, cataloguedPaths, type Places } from './catalogued-entries';
+import { entryKey } from '../addresses/permalink-rows';
+import { isTranslated } from '../mapping/plan-parts';
+import { inverseFields, type RelatedType, type SourceRow } from '../catalogue/related-types';
 import { relatedKey, type RelatedWrites } from './related-writes';
 import { type EntryNote, NAMED_AT_MOST, type RelatedBefore } from './transaction-notes';
 import type { WrittenNotes } from './written-notes';

@@ -1,8 +1,8 @@
 import type { Core } from '@strapi/strapi';
 
-import { chunk } from '../chunk';
-import { COMPONENT_TYPE, findComponentHolders } from '../sources/shown-components';
-import type { Transactions } from '../transactions';
+import { chunk } from '../lib/chunk';
+import { COMPONENT_TYPE, findComponentHolders } from '../catalogue/shown-components';
+import type { Transactions } from '../lib/transactions';
 import { componentKey, type ComponentWrites } from './component-writes';
 import { NAMED_AT_MOST } from './transaction-notes';
 import type { WrittenNotes } from './written-notes';

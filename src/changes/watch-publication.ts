@@ -1,8 +1,8 @@
 import type { Core } from '@strapi/strapi';
 
-import type { Plan } from '../sources/plan';
-import type { Permalinks } from '../sources/permalinks';
-import { SLUGGED_TYPES } from '../sources/slugged-types';
+import type { Plan } from '../mapping/plan';
+import type { Permalinks } from '../addresses/permalinks';
+import { SLUGGED_TYPES } from '../mapping/slugged-types';
 
 interface Row {
   documentId: string;

@@ -4,18 +4,18 @@ import {
   ORDER_ALONE,
   parseSeenFrom,
   seenFrom,
-} from '../cache/cache-tags';
-import { tagsOfLists } from '../cache/span-tags';
+} from '../lib/cache-tags';
+import { tagsOfLists } from '../catalogue/span-tags';
 import { markOf, PAGE_LIST, SITE_LIST, topicOfList, unmarked } from '../catalogue/catalogue-table';
 import { addDates, earliest, isToCome, type ListDates, splitDates } from '../catalogue/list-dates';
 import type { Catalogue } from '../catalogue/catalogue';
-import type { Plan } from '../sources/plan';
-import type { IdRivals } from '../sources/id-rivals';
-import { entryKey } from '../sources/permalink-rows';
-import { isTranslated, markIn } from '../sources/plan-parts';
-import type { EntryUpkeep } from '../sources/entry-upkeep';
-import { difference, type SourceRow } from '../sources/related-types';
-import type { Collector, Transactions } from '../transactions';
+import type { Plan } from '../mapping/plan';
+import type { IdRivals } from '../addresses/id-rivals';
+import { entryKey } from '../addresses/permalink-rows';
+import { isTranslated, markIn } from '../mapping/plan-parts';
+import type { EntryUpkeep } from './entry-upkeep';
+import { difference, type SourceRow } from '../catalogue/related-types';
+import type { Collector, Transactions } from '../lib/transactions';
 import type { ComponentWrites } from './component-writes';
 import type { Log } from './log';
 import type { RelatedWrites } from './related-writes';

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
-import { chunk } from '../chunk';
-import type { FieldPath } from '../sources/plan';
+import { chunk } from '../lib/chunk';
+import type { FieldPath } from '../mapping/plan';
 
 /** The part of a database lifecycle event that tells which rows are written. */
 export interface WriteEvent {

@@ -1,4 +1,4 @@
-import { isObject } from '../is-object';
+import { isObject } from '../lib/is-object';
 import { renderBlocks, textOfBlocks } from './blocks';
 import type { Body, BodyPlan, ComponentPart, ComponentPlan, TextFormat } from './body-plan';
 import { renderHeading, renderLink, renderMedia } from './component-html';

@@ -18,10 +18,10 @@ import { type Problem, PROBLEM_SEVERITIES, type Severity } from '../content/prob
 import type { ListedEntry } from '../catalogue/windows';
 import { documentSize } from '../feed/history';
 import { renderingDeadline } from '../cache/renderings';
-import { chunk } from '../chunk';
+import { chunk } from '../lib/chunk';
 import { excerpt } from '../feed/summary';
-import { groupTypes, sourceOf } from '../sources/plan-parts';
-import type { WithoutAddress, WithoutAddressFinder } from '../sources/without-address';
+import { groupTypes, sourceOf } from '../mapping/plan-parts';
+import type { WithoutAddress, WithoutAddressFinder } from '../addresses/without-address';
 import type { EntryCircumstances, EntryDescriptions, FoundEntry } from './entry-descriptions';
 import {
   type EntryFilter,

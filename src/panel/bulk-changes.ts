@@ -2,11 +2,11 @@ import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 
 import type { BulkChange, PlannedChange, SavedOnly } from './admin-api';
-import { chunk } from '../chunk';
-import type { Plan, SourcePlan } from '../sources/plan';
-import { isOfAddress, ownField } from '../sources/plan-parts';
-import { documentLocale } from '../sources/slug-locale';
-import { dateAt, type ReadEntry, rowsAt, textAt } from '../sources/values';
+import { chunk } from '../lib/chunk';
+import type { Plan, SourcePlan } from '../mapping/plan';
+import { isOfAddress, ownField } from '../mapping/plan-parts';
+import { documentLocale } from '../mapping/slug-locale';
+import { dateAt, type ReadEntry, rowsAt, textAt } from '../mapping/values';
 import type { AskedEntry } from './permissions/permitted-rows';
 
 /** Entries of a source, and what is to be changed of each. */

@@ -1,4 +1,4 @@
-import type { Edition } from '../editions';
+import type { Edition } from '../public/editions';
 import {
   listIn,
   type ListName,
@@ -7,7 +7,7 @@ import {
   topicOfList,
   unmarked,
 } from '../catalogue/catalogue-table';
-import type { PublishedLocale } from '../locales';
+import type { PublishedLocale } from '../options/locales';
 import type { FeedDetails } from './feed-details';
 import type { ListedEdition } from './feed-list';
 

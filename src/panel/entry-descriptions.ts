@@ -11,7 +11,7 @@ import { entryKeyOf } from '../catalogue/entry';
 import { type EntryStates, type StatedEntry } from '../catalogue/entry-states';
 import { directoryTitle } from '../content/selection';
 import { tagTitle } from '../feed/channel';
-import { groupTypes } from '../sources/plan-parts';
+import { groupTypes } from '../mapping/plan-parts';
 import type { ViewedEdition } from './edition-lists';
 import type { EntryRights } from './permissions/entry-rights';
 import type { FilterTopics } from './permissions/known-topics';

@@ -19,12 +19,12 @@ import { listIn, type ListName, SITE_LIST, topicList } from '../catalogue/catalo
 import { entryKeyOf } from '../catalogue/entry';
 import { selectionQuery } from '../catalogue/selection-query';
 import type { Feeds } from '../public/feeds';
-import { type PublishedLocale, rowLocale } from '../locales';
-import type { SettingsStore } from '../settings';
-import type { Entries } from '../sources/entries';
-import type { Plan } from '../sources/plan';
-import { groupTypes, listedSources, sourceOf } from '../sources/plan-parts';
-import type { Topics } from '../sources/topics';
+import { type PublishedLocale, rowLocale } from '../options/locales';
+import type { SettingsStore } from '../options/settings';
+import type { Entries } from '../entries/entries';
+import type { Plan } from '../mapping/plan';
+import { groupTypes, listedSources, sourceOf } from '../mapping/plan-parts';
+import type { Topics } from '../entries/topics';
 import type { FeedStatistics } from './feed-statistics';
 import type { Inspection } from './inspection';
 import { findKnownProblems } from './known-problems';

@@ -1,12 +1,12 @@
 import type { References } from '../content/references';
-import type { SettingsStore } from '../settings';
-import type { Entries } from '../sources/entries';
-import type { EntryAddresses } from '../sources/entry-addresses';
-import { matchPath } from '../sources/entry-path';
-import type { Plan, TopicPlan } from '../sources/plan';
-import { groupTypes } from '../sources/plan-parts';
-import type { Selections } from '../sources/selections';
-import type { Topics } from '../sources/topics';
+import type { SettingsStore } from '../options/settings';
+import type { Entries } from '../entries/entries';
+import type { EntryAddresses } from '../entries/entry-addresses';
+import { matchPath } from '../mapping/entry-path';
+import type { Plan, TopicPlan } from '../mapping/plan';
+import { groupTypes } from '../mapping/plan-parts';
+import type { Selections } from '../entries/selections';
+import type { Topics } from '../entries/topics';
 
 /** Links of an article that are looked at. */
 const LOOKED_AT = 100;

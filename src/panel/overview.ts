@@ -2,7 +2,7 @@ import type { Overview, OverviewEntry } from './admin-api';
 import { listIn, SITE_LIST } from '../catalogue/catalogue-table';
 import type { CatalogueQueries, WaitingEntry } from '../catalogue/queries';
 import type { ListedEntry } from '../catalogue/windows';
-import type { SettingsStore } from '../settings';
+import type { SettingsStore } from '../options/settings';
 import type { EntryRights } from './permissions/entry-rights';
 
 /** Entries of each kind that are told of: a look in passing. */

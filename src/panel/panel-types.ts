@@ -1,9 +1,9 @@
 import { homePath } from '../feed/addresses';
-import type { SyndicationOptions } from '../options';
-import type { Schemas } from '../sources/mapping/schemas';
-import { typeNames } from '../sources/mapping/type-names';
-import type { Plan } from '../sources/plan';
-import { type SourceListing, sourceListings } from '../sources/plan-parts';
+import type { SyndicationOptions } from '../options/options';
+import type { Schemas } from '../mapping/schemas';
+import { typeNames } from '../mapping/type-names';
+import type { Plan } from '../mapping/plan';
+import { type SourceListing, sourceListings } from '../mapping/plan-parts';
 
 /** What the panel says of content types that have feeds. */
 export interface PanelTypes {

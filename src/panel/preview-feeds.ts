@@ -4,10 +4,10 @@ import { AUTHOR_NAME_UID } from '../constants';
 import type { ArticleTopic, Topic } from '../content/article';
 import { directoryTitle } from '../content/selection';
 import { tagTitle } from '../feed/channel';
-import type { SettingsStore } from '../settings';
-import type { Plan, SourcePlan } from '../sources/plan';
-import { groupTypes } from '../sources/plan-parts';
-import type { Topics } from '../sources/topics';
+import type { SettingsStore } from '../options/settings';
+import type { Plan, SourcePlan } from '../mapping/plan';
+import { groupTypes } from '../mapping/plan-parts';
+import type { Topics } from '../entries/topics';
 import type { PanelTypes } from './panel-types';
 
 interface PreviewFeedsParts {

@@ -8,14 +8,14 @@ import {
   readForm,
   toRelated,
   withoutFields,
-} from '../sources/form-row';
-import type { Plan, SourcePlan } from '../sources/plan';
-import { fieldsAt, type FindSchema, publicFields } from '../sources/public-fields';
-import { SLUGGED_TYPES } from '../sources/slugged-types';
-import { documentLocale, isFieldLocalised, slugLocale } from '../sources/slug-locale';
-import type { Slugs } from '../sources/slugs';
-import { uidFields } from '../sources/uid-fields';
-import { type ReadEntry, rowsAt, textAt } from '../sources/values';
+} from '../entries/form-row';
+import type { Plan, SourcePlan } from '../mapping/plan';
+import { fieldsAt, type FindSchema, publicFields } from '../mapping/public-fields';
+import { SLUGGED_TYPES } from '../mapping/slugged-types';
+import { documentLocale, isFieldLocalised, slugLocale } from '../mapping/slug-locale';
+import type { Slugs } from '../own-types/slugs';
+import { uidFields } from '../own-types/uid-fields';
+import { type ReadEntry, rowsAt, textAt } from '../mapping/values';
 import { isWithin } from './preview-reasons';
 
 /** An entry as it stands in the form, saved or not. */

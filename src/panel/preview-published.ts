@@ -2,11 +2,11 @@ import { type ArticleTopic, groupsOf } from '../content/article';
 import { bodySourceOf as bodySourceOf } from '../content/body-source';
 import { AUTHOR_NAME_UID } from '../constants';
 import type { SeenArticle } from './effects';
-import type { PublishedLocale } from '../locales';
+import type { PublishedLocale } from '../options/locales';
 import type { PreviewForm, PreviewReader } from './preview-form';
-import type { Entries } from '../sources/entries';
-import type { SourcePlan } from '../sources/plan';
-import type { EntryVersion } from '../sources/to-article';
+import type { Entries } from '../entries/entries';
+import type { SourcePlan } from '../mapping/plan';
+import type { EntryVersion } from '../entries/to-article';
 
 /** What of the site in a locale tells what readers have of an entry. */
 export interface PublishedEdition {

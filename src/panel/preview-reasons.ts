@@ -1,11 +1,11 @@
 import type { PreviewReason } from './admin-api';
-import { entryPath, isAddressPart } from '../sources/entry-path';
-import type { FormRow } from '../sources/form-row';
-import { addressFields } from '../sources/mapping/address';
-import type { SourcePlan } from '../sources/plan';
-import { ownField } from '../sources/plan-parts';
-import { SLUGGED_TYPES } from '../sources/slugged-types';
-import { type ReadEntry, rowsAt, textAt, valueAt } from '../sources/values';
+import { entryPath, isAddressPart } from '../mapping/entry-path';
+import type { FormRow } from '../entries/form-row';
+import { addressFields } from '../mapping/address';
+import type { SourcePlan } from '../mapping/plan';
+import { ownField } from '../mapping/plan-parts';
+import { SLUGGED_TYPES } from '../mapping/slugged-types';
+import { type ReadEntry, rowsAt, textAt, valueAt } from '../mapping/values';
 
 /** Whether a path goes on from another. */
 export const isWithin = (path: readonly string[], outer: readonly string[]): boolean =>

@@ -1,8 +1,8 @@
 import type { Cover } from '../content/article';
 import type { Problem, ProblemCode } from '../content/problem';
-import { addressFields } from '../sources/mapping/address';
-import type { SourcePlan } from '../sources/plan';
-import { ownField } from '../sources/plan-parts';
+import { addressFields } from '../mapping/address';
+import type { SourcePlan } from '../mapping/plan';
+import { ownField } from '../mapping/plan-parts';
 
 /** Problems that only subscribers would have, and readers of pages do not. */
 export const ONLY_OF_ITEMS: ReadonlySet<ProblemCode> = new Set<ProblemCode>([

@@ -1,7 +1,7 @@
 import type { PublishedTypes } from './admin-api';
 import { TAG_UID } from '../constants';
-import type { Plan } from '../sources/plan';
-import { isOfAddress, ownField } from '../sources/plan-parts';
+import type { Plan } from '../mapping/plan';
+import { isOfAddress, ownField } from '../mapping/plan-parts';
 
 /** What content types are to the plugin: names of fields, and nothing of any entry. */
 export const describeTypes = ({ sources, topicTypes }: Plan): PublishedTypes => {

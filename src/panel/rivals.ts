@@ -2,14 +2,14 @@ import type { Core } from '@strapi/strapi';
 
 import type { Article } from '../content/article';
 import { homePath } from '../feed/addresses';
-import type { SettingsStore } from '../settings';
-import type { Entries } from '../sources/entries';
-import type { EntryAddresses } from '../sources/entry-addresses';
-import { addressKey } from '../sources/entry-path';
-import type { Plan, SourcePlan } from '../sources/plan';
-import { SLUGGED_TYPES } from '../sources/slugged-types';
-import { slugLocale } from '../sources/slug-locale';
-import type { Slugs } from '../sources/slugs';
+import type { SettingsStore } from '../options/settings';
+import type { Entries } from '../entries/entries';
+import type { EntryAddresses } from '../entries/entry-addresses';
+import { addressKey } from '../mapping/entry-path';
+import type { Plan, SourcePlan } from '../mapping/plan';
+import { SLUGGED_TYPES } from '../mapping/slugged-types';
+import { slugLocale } from '../mapping/slug-locale';
+import type { Slugs } from '../own-types/slugs';
 
 /** What another entry is, or was, at the address of an entry. */
 export interface Rival {

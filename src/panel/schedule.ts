@@ -4,13 +4,13 @@ import type { DateFields, FeedWaiting, Schedule, WaitingArticle } from './admin-
 import { type ListName, markOf, topicOfList, unmarked } from '../catalogue/catalogue-table';
 import type { Counts } from '../catalogue/counts';
 import type { CatalogueQueries } from '../catalogue/queries';
-import { chunk } from '../chunk';
-import { editionOf, isPublishedIn, type PublishedLocale } from '../locales';
-import type { SettingsStore } from '../settings';
-import type { Plan, SourcePlan } from '../sources/plan';
-import { ownField } from '../sources/plan-parts';
-import { documentLocale } from '../sources/slug-locale';
-import { dateAt, type ReadEntry } from '../sources/values';
+import { chunk } from '../lib/chunk';
+import { editionOf, isPublishedIn, type PublishedLocale } from '../options/locales';
+import type { SettingsStore } from '../options/settings';
+import type { Plan, SourcePlan } from '../mapping/plan';
+import { ownField } from '../mapping/plan-parts';
+import { documentLocale } from '../mapping/slug-locale';
+import { dateAt, type ReadEntry } from '../mapping/values';
 import type { EntryRights } from './permissions/entry-rights';
 
 /** Articles that are told of: whoever has more waiting looks into the Content Manager. */

@@ -2,14 +2,14 @@ import type { Core, UID } from '@strapi/strapi';
 
 import type { SlugPreview } from './admin-api';
 import { SLUG_PATTERN } from '../feed/addresses';
-import { editionOf, type PublishedLocale } from '../locales';
-import type { SettingsStore } from '../settings';
-import { pathOfKey } from '../sources/entry-path';
-import type { Plan } from '../sources/plan';
-import { patternOf } from '../sources/plan-parts';
-import { documentLocale, slugLocale } from '../sources/slug-locale';
-import { SLUGGED_TYPES } from '../sources/slugged-types';
-import type { SavedSlug, Slugs } from '../sources/slugs';
+import { editionOf, type PublishedLocale } from '../options/locales';
+import type { SettingsStore } from '../options/settings';
+import { pathOfKey } from '../mapping/entry-path';
+import type { Plan } from '../mapping/plan';
+import { patternOf } from '../mapping/plan-parts';
+import { documentLocale, slugLocale } from '../mapping/slug-locale';
+import { SLUGGED_TYPES } from '../mapping/slugged-types';
+import type { SavedSlug, Slugs } from '../own-types/slugs';
 
 /** The slug of an entry as it stands in the form. */
 export interface SlugForm {

@@ -2,15 +2,15 @@ import type { Core } from '@strapi/strapi';
 
 import type { SourceType, SourceTypes } from './admin-api';
 import { PLUGIN_ID } from '../constants';
-import type { SyndicationOptions } from '../options';
-import { BUILT_IN_SOURCES } from '../sources/mapping/built-in';
-import { compileSources } from '../sources/mapping/compile';
-import { configurationText } from '../sources/mapping/configuration-text';
-import { type DescribedType, describePlan } from '../sources/mapping/describe';
-import { isPublishable } from '../sources/mapping/publishable';
-import { contentTypeOf, hasDrafts, isLocalised, type Schemas } from '../sources/mapping/schemas';
-import { typeNames } from '../sources/mapping/type-names';
-import type { Plan } from '../sources/plan';
+import type { SyndicationOptions } from '../options/options';
+import { BUILT_IN_SOURCES } from '../mapping/built-in';
+import { compileSources } from '../mapping/compile';
+import { configurationText } from '../mapping/configuration-text';
+import { type DescribedType, describePlan } from '../mapping/describe';
+import { isPublishable } from '../mapping/publishable';
+import { contentTypeOf, hasDrafts, isLocalised, type Schemas } from '../mapping/schemas';
+import { typeNames } from '../mapping/type-names';
+import type { Plan } from '../mapping/plan';
 
 interface SourceListParts {
   plan: Plan;

@@ -3,22 +3,22 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 
-import { chunk } from '../chunk';
-import { localePath } from '../locales';
+import { chunk } from '../lib/chunk';
+import { localePath } from '../options/locales';
 import type { MergedTag, MergePreview, MergeProgress } from './admin-api';
 import { ARTICLE_UID, TAG_UID } from '../constants';
-import { CACHE_TAGS } from '../cache/cache-tags';
-import { articleTagLinks } from '../sources/article-tags';
+import { CACHE_TAGS } from '../lib/cache-tags';
+import { articleTagLinks } from '../own-types/article-tags';
 import { listIn, topicList } from '../catalogue/catalogue-table';
 import type { Catalogue } from '../catalogue/catalogue';
 import type { WrittenNotes } from '../changes/written-notes';
-import type { SettingsStore } from '../settings';
-import { findPermalinkRows } from '../sources/permalink-rows';
-import { entryPath } from '../sources/entry-path';
-import type { Permalinks } from '../sources/permalinks';
-import type { Plan } from '../sources/plan';
-import { marksOf } from '../sources/plan-parts';
-import type { Transactions } from '../transactions';
+import type { SettingsStore } from '../options/settings';
+import { findPermalinkRows } from '../addresses/permalink-rows';
+import { entryPath } from '../mapping/entry-path';
+import type { Permalinks } from '../addresses/permalinks';
+import type { Plan } from '../mapping/plan';
+import { marksOf } from '../mapping/plan-parts';
+import type { Transactions } from '../lib/transactions';
 
 interface TagRow {
   id: number;

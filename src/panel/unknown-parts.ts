@@ -1,9 +1,9 @@
 import type { ProblemCode } from '../content/problem';
-import type { FormRow } from '../sources/form-row';
-import type { FieldPath, SourcePlan } from '../sources/plan';
-import type { EntryVersion } from '../sources/to-article';
-import { type ReadEntry, firstText } from '../sources/values';
-import { isObject } from '../is-object';
+import type { FormRow } from '../entries/form-row';
+import type { FieldPath, SourcePlan } from '../mapping/plan';
+import type { EntryVersion } from '../entries/to-article';
+import { type ReadEntry, firstText } from '../mapping/values';
+import { isObject } from '../lib/is-object';
 
 /** What the form tells nothing of. */
 export interface Unknown {

@@ -8,13 +8,13 @@ import { tagFeedTitle, tagTitle } from '../feed/channel';
 import { RSS_FORMAT } from '../feed/formats';
 import type { Subscription } from '../feed/opml';
 import { SITEMAP_SIZE, type SitemapEntry } from '../pages/sitemap';
-import type { SettingsStore } from '../settings';
-import type { Entries } from '../sources/entries';
-import type { Plan } from '../sources/plan';
-import { groupTypes, type SourceListing, sourceListings } from '../sources/plan-parts';
-import type { Topics } from '../sources/topics';
-import type { Years } from '../sources/years';
-import type { Transactions } from '../transactions';
+import type { SettingsStore } from '../options/settings';
+import type { Entries } from '../entries/entries';
+import type { Plan } from '../mapping/plan';
+import { groupTypes, type SourceListing, sourceListings } from '../mapping/plan-parts';
+import type { Topics } from '../entries/topics';
+import type { Years } from '../entries/years';
+import type { Transactions } from '../lib/transactions';
 import type { Translations } from './translations';
 
 /** A page of a sitemap. Where it is in other languages is asked for when it is shown. */

@@ -19,14 +19,14 @@ import { fitFullTexts } from '../feed/full-texts';
 import { documentSize, historyOf, stretchOf } from '../feed/history';
 import type { Feed, Item } from '../feed/model';
 import { renderingDeadline, type Renderings } from '../cache/renderings';
-import { type PublishedLocale, rowLocale } from '../locales';
+import { type PublishedLocale, rowLocale } from '../options/locales';
 import type { ItemContent } from '../content/item-content';
-import type { SettingsStore } from '../settings';
-import type { Entries } from '../sources/entries';
-import type { AddressLayouts } from '../sources/address-layouts';
-import type { Permalinks } from '../sources/permalinks';
-import type { Plan } from '../sources/plan';
-import { topicTypeOf } from '../sources/plan-parts';
+import type { SettingsStore } from '../options/settings';
+import type { Entries } from '../entries/entries';
+import type { AddressLayouts } from '../addresses/address-layouts';
+import type { Permalinks } from '../addresses/permalinks';
+import type { Plan } from '../mapping/plan';
+import { topicTypeOf } from '../mapping/plan-parts';
 import type { Translations } from './translations';
 
 /** Which document of a feed is asked for. */

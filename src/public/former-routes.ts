@@ -1,8 +1,8 @@
-import type { Edition } from '../editions';
-import type { FormerAddresses } from '../sources/former-addresses';
-import type { FormerLayout, AddressLayouts, PlacedType } from '../sources/address-layouts';
-import { parseAddress } from '../sources/mapping/address';
-import type { AddressPattern, TopicPlan } from '../sources/plan';
+import type { Edition } from './editions';
+import type { FormerAddresses } from '../entries/former-addresses';
+import type { FormerLayout, AddressLayouts, PlacedType } from '../addresses/address-layouts';
+import { parseAddress } from '../mapping/address';
+import type { AddressPattern, TopicPlan } from '../mapping/plan';
 import { type GoneParts, goneOfSite, goneOfType } from './gone-routes';
 import type { PublicRoute } from './handler';
 import { publicRoutes, type PublicRouteParts } from './routes';

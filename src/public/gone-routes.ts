@@ -2,11 +2,11 @@ import { homePath, MARKDOWN_FILE } from '../feed/addresses';
 import { parseCombination } from '../feed/combination';
 import { FEED_FORMATS } from '../feed/formats';
 import type { ErrorFormat } from '../http/response';
-import type { ResolvedOptions } from '../options';
-import { addressKey, matchPath } from '../sources/entry-path';
-import type { FormerAddresses } from '../sources/former-addresses';
-import type { FormerLayout, PlacedType } from '../sources/address-layouts';
-import { isFixed, parseAddress, startOf } from '../sources/mapping/address';
+import type { ResolvedOptions } from '../options/options';
+import { addressKey, matchPath } from '../mapping/entry-path';
+import type { FormerAddresses } from '../entries/former-addresses';
+import type { FormerLayout, PlacedType } from '../addresses/address-layouts';
+import { isFixed, parseAddress, startOf } from '../mapping/address';
 import type { Params, PublicRoute } from './handler';
 import { isNumber, isYear } from './routes';
 

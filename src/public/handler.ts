@@ -5,7 +5,7 @@ import { type Addresses, mountPath } from '../feed/addresses';
 import type { Site } from '../feed/channel';
 import type { Presence } from '../catalogue/presence';
 import { MADE_WITHIN, type Responses } from '../cache/responses';
-import type { SettingsStore } from '../settings';
+import type { SettingsStore } from '../options/settings';
 import type { PublicResponse, ErrorFormat } from '../http/response';
 import { chooseEncoding } from '../http/content-encoding';
 import {
@@ -26,13 +26,13 @@ import { HTML_MEDIA_TYPE, MARKDOWN_MEDIA_TYPE, TEXT_MEDIA_TYPE } from '../http/m
 import { chooseRepresentation } from '../http/representation';
 import { evaluatePreconditions } from '../http/preconditions';
 import { asPrivate, guardSharing } from '../http/sharing';
-import { DatabaseAwayError, isDatabaseError } from '../database-errors';
+import { DatabaseAwayError, isDatabaseError } from '../lib/database-errors';
 import type { Log } from '../changes/log';
-import { within } from '../within';
+import { within } from '../lib/within';
 import { errorDocument, type ErrorStatus } from './error-document';
 import type { Pages } from './pages';
 import type { Precedence } from './precedence';
-import { logError } from '../log-error';
+import { logError } from '../lib/log-error';
 
 /** Parameters of a route's path, as its own keys. */
 export type Params = Readonly<Record<string, string | undefined>>;

@@ -7,9 +7,9 @@ import { tagTitle } from '../feed/channel';
 import { excerpt } from '../feed/summary';
 import { toPageDate } from '../pages/dates';
 import type { MarkdownArticle } from '../pages/markdown';
-import type { SettingsStore } from '../settings';
-import type { Plan } from '../sources/plan';
-import { isPageType } from '../sources/plan-parts';
+import type { SettingsStore } from '../options/settings';
+import type { Plan } from '../mapping/plan';
+import { isPageType } from '../mapping/plan-parts';
 import { shownTitle } from './page-parts';
 
 /** Characters of a title or a name that are given: more is none. */

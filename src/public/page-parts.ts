@@ -20,9 +20,9 @@ import type {
   TagLink,
   TagsPage,
 } from '../pages/model';
-import type { Settings } from '../settings-in-force';
-import type { TopicPlan } from '../sources/plan';
-import type { LinkedEntry } from '../sources/surroundings';
+import type { Settings } from '../options/settings-in-force';
+import type { TopicPlan } from '../mapping/plan';
+import type { LinkedEntry } from '../entries/surroundings';
 
 /** Characters of the title of another article that a page links to. */
 const LINK_CHARACTERS = 200;

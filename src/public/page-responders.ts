@@ -1,6 +1,6 @@
 import type { PublicResponse } from '../http/response';
-import type { SourcePlan, TopicPlan } from '../sources/plan';
-import type { Found } from '../sources/selections';
+import type { SourcePlan, TopicPlan } from '../mapping/plan';
+import type { Found } from '../entries/selections';
 
 /** Answers with the pages that there are in HTML and in Markdown. Page numbers count from 1. */
 export interface PageResponders {

@@ -35,16 +35,16 @@ import type {
 } from '../pages/model';
 import { renderingDeadline, type Renderings } from '../cache/renderings';
 import type { Translations } from './translations';
-import type { SettingsStore } from '../settings';
+import type { SettingsStore } from '../options/settings';
 import { directionOf } from '../texts/direction';
 import type { ErrorText } from '../texts/keys';
-import type { Entries } from '../sources/entries';
-import type { Pictures } from '../sources/pictures';
-import type { Plan, TopicPlan } from '../sources/plan';
-import { groupTypes, isPageType } from '../sources/plan-parts';
-import type { SurroundingsOf } from '../sources/surroundings';
-import type { Topics } from '../sources/topics';
-import { hasYear, type Years } from '../sources/years';
+import type { Entries } from '../entries/entries';
+import type { Pictures } from '../entries/pictures';
+import type { Plan, TopicPlan } from '../mapping/plan';
+import { groupTypes, isPageType } from '../mapping/plan-parts';
+import type { SurroundingsOf } from '../entries/surroundings';
+import type { Topics } from '../entries/topics';
+import { hasYear, type Years } from '../entries/years';
 import {
   basics,
   coverOf,

@@ -4,8 +4,8 @@ import type { Core } from '@strapi/strapi';
 import { z } from 'zod';
 
 import { mountPath } from '../feed/addresses';
-import { readToken, writeToken } from '../http/signed-token';
-import type { SettingsStore } from '../settings';
+import { readToken, writeToken } from '../lib/signed-token';
+import type { SettingsStore } from '../options/settings';
 
 /** Which of its two versions an entry is shown in. */
 type PreviewedVersion = 'draft' | 'published';

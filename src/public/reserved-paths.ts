@@ -2,12 +2,12 @@ import type { Core } from '@strapi/strapi';
 
 import { PLUGIN_ID } from '../constants';
 import { homePath } from '../feed/addresses';
-import type { ResolvedOptions, SourceOptions, SyndicationOptions } from '../options';
-import { show } from '../show';
-import { isFixed, startOf, writeAddress } from '../sources/mapping/address';
-import type { Plan } from '../sources/plan';
-import { groupTypes } from '../sources/plan-parts';
-import { startError } from '../start-error';
+import type { ResolvedOptions, SourceOptions, SyndicationOptions } from '../options/options';
+import { show } from '../lib/show';
+import { isFixed, startOf, writeAddress } from '../mapping/address';
+import type { Plan } from '../mapping/plan';
+import { groupTypes } from '../mapping/plan-parts';
+import { startError } from '../lib/start-error';
 import { configuredMounts } from './mounts';
 
 interface Router {

@@ -1,13 +1,13 @@
 import { OPML_MEDIA_TYPE, renderOpml, type SubscriptionGroup } from '../feed/opml';
 import { CSS_MEDIA_TYPE, renderFeedStylesheet } from '../pages/feed-stylesheet';
-import type { PublishedLocale } from '../locales';
-import { languageName } from '../language';
+import type { PublishedLocale } from '../options/locales';
+import { languageName } from '../texts/language';
 import { WHOLE_SITE } from '../content/selection';
 import { TEXT_MEDIA_TYPE } from '../http/media-types';
 import type { PublicResponse } from '../http/response';
 import { renderLlmsText } from '../pages/llms-text';
 import { renderSitemap, renderSitemapIndex, SITEMAP_MEDIA_TYPE } from '../pages/sitemap';
-import type { SettingsStore } from '../settings';
+import type { SettingsStore } from '../options/settings';
 import type { Discovery } from './discovery';
 import type { Params } from './handler';
 import type { Pages } from './pages';

@@ -2,7 +2,7 @@ import type { FeedPart } from '../feed/addresses';
 import { type FeedFormat, servedAs } from '../feed/formats';
 import type { PublicResponse } from '../http/response';
 import type { Renderings } from '../cache/renderings';
-import type { SettingsStore } from '../settings';
+import type { SettingsStore } from '../options/settings';
 import type { Feeds } from './feeds';
 import type { Params } from './handler';
 import type { SelectionRoute } from './selection-routes';

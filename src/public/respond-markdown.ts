@@ -8,8 +8,8 @@ import {
   renderTagsInMarkdown,
 } from '../pages/markdown';
 import type { Page } from '../pages/model';
-import type { SettingsStore } from '../settings';
-import type { EntryAddresses } from '../sources/entry-addresses';
+import type { SettingsStore } from '../options/settings';
+import type { EntryAddresses } from '../entries/entry-addresses';
 import type { Discovery } from './discovery';
 import type { MarkdownArticles } from './markdown-articles';
 import type { PageResponders } from './page-responders';

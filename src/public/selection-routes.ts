@@ -1,9 +1,9 @@
 import { ofSource, WHOLE_SITE } from '../content/selection';
 import { homePath } from '../feed/addresses';
 import { combinationPath, parseCombination } from '../feed/combination';
-import type { AddressPattern, Plan, TopicPlan } from '../sources/plan';
-import { groupTypes, sourceListings } from '../sources/plan-parts';
-import type { Found, Selections } from '../sources/selections';
+import type { AddressPattern, Plan, TopicPlan } from '../mapping/plan';
+import { groupTypes, sourceListings } from '../mapping/plan-parts';
+import type { Found, Selections } from '../entries/selections';
 import type { Params } from './handler';
 
 /** Routes of selections: of the whole site, of a source, or of topics of a type. */

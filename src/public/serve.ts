@@ -1,19 +1,19 @@
 import type { Core } from '@strapi/strapi';
 
-import type { Edition } from '../editions';
+import type { Edition } from './editions';
 import { createPublicHandler, type HandlerParts } from './handler';
 import { configuredMounts } from './mounts';
 import type { Precedence } from './precedence';
 import { type PreviewParts, previewRoutes } from './preview-routes';
 import { reportPrecedence } from './report-precedence';
 import type { Renderings } from '../cache/renderings';
-import type { Plan } from '../sources/plan';
+import type { Plan } from '../mapping/plan';
 import { findOpenMounts } from './reserved-paths';
 import { formerRoutes } from './former-routes';
 import { publicRoutes } from './routes';
-import type { FormerAddresses } from '../sources/former-addresses';
-import type { AddressLayouts } from '../sources/address-layouts';
-import { logError } from '../log-error';
+import type { FormerAddresses } from '../entries/former-addresses';
+import type { AddressLayouts } from '../addresses/address-layouts';
+import { logError } from '../lib/log-error';
 
 /** Says which paths requests may arrive at, where a proxy could do the one or the other. */
 const reportMounts = (strapi: Core.Strapi, baseUrl: string, mounts: string[]): void => {

@@ -1,5 +1,5 @@
-import { CACHE_TAGS } from '../cache/cache-tags';
-import { dependOn } from '../cache/dependency-tracking';
+import { CACHE_TAGS } from '../lib/cache-tags';
+import { dependOn } from '../lib/dependency-tracking';
 import type { ListName } from '../catalogue/catalogue-table';
 import { selectionQuery } from '../catalogue/selection-query';
 import type { Article } from '../content/article';
@@ -18,14 +18,14 @@ import { tagFeedTitle } from '../feed/channel';
 import { spanOfYear } from '../feed/dates';
 import { type FeedFormat, RSS_FORMAT } from '../feed/formats';
 import type { FeedTranslation } from '../feed/model';
-import type { PublishedLocale } from '../locales';
+import type { PublishedLocale } from '../options/locales';
 import type { FeedLink, Translation } from '../pages/model';
-import type { SettingsStore } from '../settings';
-import type { Settings } from '../settings-in-force';
-import type { Entries } from '../sources/entries';
-import type { Plan, TopicPlan } from '../sources/plan';
-import { groupTypes, sourceListings } from '../sources/plan-parts';
-import type { Topics } from '../sources/topics';
+import type { SettingsStore } from '../options/settings';
+import type { Settings } from '../options/settings-in-force';
+import type { Entries } from '../entries/entries';
+import type { Plan, TopicPlan } from '../mapping/plan';
+import { groupTypes, sourceListings } from '../mapping/plan-parts';
+import type { Topics } from '../entries/topics';
 
 /** What of the site in a locale tells where translations are. */
 interface TranslatedEdition {

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
-import type { AddressLayouts } from '../sources/address-layouts';
-import { show } from '../show';
+import type { AddressLayouts } from '../addresses/address-layouts';
+import { show } from '../lib/show';
 
 /** Says at start where readers of one language get another now, since the option `locales` has changed. */
 export const warnOfTakenPaths = (

@@ -1,6 +1,6 @@
 import type { Selection } from '../content/selection';
 import type { PublicResponse } from '../http/response';
-import type { Found } from '../sources/selections';
+import type { Found } from '../entries/selections';
 
 /**
  * Answers with what the address of a listing leads to. A slug that a topic had before leads to its

@@ -1,6 +1,6 @@
-import { isLanguage, suggestLanguage } from '../language';
-import { nearest } from '../nearest';
-import { isObject } from '../is-object';
+import { isLanguage, suggestLanguage } from './language';
+import { nearest } from '../lib/nearest';
+import { isObject } from '../lib/is-object';
 import { isPlural, TEXT_KEYS, TEXT_VALUES, type TextKey } from './keys';
 
 /** Characters of a text: more is no label, and every page carries it. */

@@ -2,8 +2,8 @@
 import { renderBody } from '../../src/content/body';
 import { toBody } from '../../src/content/body-plan';
 import { bodySourceOf } from '../../src/content/body-source';
-import { compileBody } from '../../src/sources/mapping/body';
-import type { ComponentSchema } from '../../src/sources/mapping/schemas';
+import { compileBody } from '../../src/mapping/body';
+import type { ComponentSchema } from '../../src/mapping/schemas';
 import { type App, startApp } from '../helpers/app';
 import { siteComponent, siteTypes } from '../helpers/site-types';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 
-import { CACHE_TAGS } from '../../src/cache/cache-tags';
+import { CACHE_TAGS } from '../../src/lib/cache-tags';
 import { CATALOGUE_TABLE } from '../../src/catalogue/catalogue-table';
 import { partsOf } from '../../src/compose';
-import { createRebuild } from '../../src/catalogue/rebuild';
+import { createRebuild } from '../../src/changes/rebuild';
 import { ARTICLE_UID, PLUGIN_ID, TAG_UID } from '../../src/constants';
 import { type App, startApp } from '../helpers/app';
 import { defaultDatabase } from '../helpers/database';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { CACHE_TAGS } from '../../src/cache/cache-tags';
+import { CACHE_TAGS } from '../../src/lib/cache-tags';
 import { partsOf } from '../../src/compose';
 import { type App, startApp } from '../helpers/app';
 import { PROPERTY_TIME, propertyRuns } from '../helpers/property-time';

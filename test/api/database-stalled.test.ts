@@ -4,7 +4,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 import Database from 'better-sqlite3';
 
-import { CACHE_TAGS } from '../../src/cache/cache-tags';
+import { CACHE_TAGS } from '../../src/lib/cache-tags';
 import { partsOf } from '../../src/compose';
 import destroy from '../../src/destroy';
 import { type App, startApp } from '../helpers/app';

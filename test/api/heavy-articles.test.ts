@@ -1,5 +1,5 @@
 /** @runs-on sqlite: Bodies are bounded where they are rendered, after they were read. */
-import { CACHE_TAGS } from '../../src/cache/cache-tags';
+import { CACHE_TAGS } from '../../src/lib/cache-tags';
 import { partsOf } from '../../src/compose';
 import type { Renderings } from '../../src/cache/renderings';
 import { type Admin, logIn } from '../helpers/admin';

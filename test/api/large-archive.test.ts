@@ -1,6 +1,6 @@
 import { parseAtomFeed } from 'feedsmith';
 
-import { CACHE_TAGS } from '../../src/cache/cache-tags';
+import { CACHE_TAGS } from '../../src/lib/cache-tags';
 import {
   CATALOGUE_TABLE,
   type ListName,
@@ -9,7 +9,7 @@ import {
 } from '../../src/catalogue/catalogue-table';
 import { CHANGE_TABLE, COUNTER } from '../../src/changes/log-table';
 import { MODIFICATION_TABLE } from '../../src/changes/modification-table';
-import { toColumn } from '../../src/catalogue/column';
+import { toColumn } from '../../src/lib/column';
 import { partsOf } from '../../src/compose';
 import { ARTICLE_UID, TAG_UID } from '../../src/constants';
 import type { Calendar } from '../../src/panel/admin-api';

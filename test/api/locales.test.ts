@@ -1,8 +1,8 @@
 import { parseXml } from '@rgrove/parse-xml';
 
-import { CACHE_TAGS } from '../../src/cache/cache-tags';
+import { CACHE_TAGS } from '../../src/lib/cache-tags';
 import { CATALOGUE_TABLE, listIn, SITE_LIST } from '../../src/catalogue/catalogue-table';
-import { toColumn } from '../../src/catalogue/column';
+import { toColumn } from '../../src/lib/column';
 import { partsOf } from '../../src/compose';
 import { PERMALINK_UID } from '../../src/constants';
 import { readFeed, text } from '../helpers/feed';

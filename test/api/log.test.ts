@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Knex } from 'knex';
 
-import { CACHE_TAGS } from '../../src/cache/cache-tags';
+import { CACHE_TAGS } from '../../src/lib/cache-tags';
 import { partsOf } from '../../src/compose';
 import { CHANGE_TABLE, COUNTER } from '../../src/changes/log-table';
 import { MODIFICATION_TABLE } from '../../src/changes/modification-table';

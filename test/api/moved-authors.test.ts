@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs';
 import { parseAtomFeed } from 'feedsmith';
 
 import { ARTICLE_UID } from '../../src/constants';
-import type { SyndicationOptions } from '../../src/options';
+import type { SyndicationOptions } from '../../src/options/options';
 import { documentsOf } from '../helpers/example-site';
 import { settled } from '../helpers/settled';
 import { BASE, startSite } from '../helpers/site';

@@ -1,6 +1,6 @@
-import { CACHE_TAGS } from '../../src/cache/cache-tags';
+import { CACHE_TAGS } from '../../src/lib/cache-tags';
 import { CATALOGUE_TABLE, type ListName, SITE_LIST } from '../../src/catalogue/catalogue-table';
-import { toColumn } from '../../src/catalogue/column';
+import { toColumn } from '../../src/lib/column';
 import { partsOf } from '../../src/compose';
 import { ARTICLE_UID } from '../../src/constants';
 import { TITLED_OF_ONE_DATE } from '../../src/feed/order';

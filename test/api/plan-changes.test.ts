@@ -6,8 +6,8 @@ import path from 'node:path';
 import { CATALOGUE_TABLE } from '../../src/catalogue/catalogue-table';
 import { CHANGE_TABLE, COUNTER } from '../../src/changes/log-table';
 import { PERMALINK_UID } from '../../src/constants';
-import type { Plan } from '../../src/sources/plan';
-import { plans } from '../../src/sources/present-plan';
+import type { Plan } from '../../src/mapping/plan';
+import { plans } from '../../src/mapping/present-plan';
 import { type App, preparedDatabase, startApp } from '../helpers/app';
 import { NOTE, OWN_PLAN, ownTypes, SECTION, STORY, WRITER } from '../helpers/own-types';
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { MODIFICATION_TABLE } from '../../src/changes/modification-table';
 import { ARTICLE_UID, PLUGIN_ID } from '../../src/constants';
-import { chunk } from '../../src/chunk';
+import { chunk } from '../../src/lib/chunk';
 import { partsOf } from '../../src/compose';
 import { signIn } from '../helpers/admin';
 import type { App } from '../helpers/app';

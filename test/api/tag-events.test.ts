@@ -1,6 +1,6 @@
 /** @runs-on sqlite: What Strapi reads for its events is the same on every database. */
 import { ARTICLE_UID, TAG_UID } from '../../src/constants';
-import { articleTagLinks } from '../../src/sources/article-tags';
+import { articleTagLinks } from '../../src/own-types/article-tags';
 import { type App, startApp } from '../helpers/app';
 import { createEditor, type Editor } from '../helpers/content';
 

@@ -8,7 +8,7 @@ import { ARTICLE_UID, PERMISSIONS, TAG_UID } from '../../src/constants';
 import { FEED_FORMATS } from '../../src/feed/formats';
 import { JSON_LINES, type MergeLine, type MergeProgress } from '../../src/panel/admin-api';
 import { type AdminFetch, signIn } from '../helpers/admin';
-import { articleTagLinks } from '../../src/sources/article-tags';
+import { articleTagLinks } from '../../src/own-types/article-tags';
 import { STRAPI_MIDDLEWARES } from '../helpers/app';
 import { BASE, type Site, startSite } from '../helpers/site';
 

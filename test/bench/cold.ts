@@ -1,4 +1,4 @@
-import { changedSince, CACHE_TAGS } from '../../src/cache/cache-tags';
+import { changedSince, CACHE_TAGS } from '../../src/lib/cache-tags';
 import { SITE_LIST, topicList } from '../../src/catalogue/catalogue-table';
 import { partsOf } from '../../src/compose';
 import { TAG_UID } from '../../src/constants';

@@ -15,7 +15,7 @@ import {
 import { checkTypesOnce, forgetApp } from './forget-app';
 import { untilIdle } from './until-idle';
 import { ARTICLE_UID } from '../../src/constants';
-import type { SyndicationOptions } from '../../src/options';
+import type { SyndicationOptions } from '../../src/options/options';
 
 checkTypesOnce();
 

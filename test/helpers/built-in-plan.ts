@@ -1,8 +1,8 @@
 import { ARTICLE_UID, TAG_UID } from '../../src/constants';
-import contentTypes from '../../src/content-types';
-import { compileSources } from '../../src/sources/mapping/compile';
-import type { Schemas } from '../../src/sources/mapping/schemas';
-import type { Plan } from '../../src/sources/plan';
+import contentTypes from '../../src/own-types';
+import { compileSources } from '../../src/mapping/compile';
+import type { Schemas } from '../../src/mapping/schemas';
+import type { Plan } from '../../src/mapping/plan';
 
 /** The plugin's own content types. */
 export const BUILT_IN_SCHEMAS = {

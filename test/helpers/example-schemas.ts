@@ -1,4 +1,4 @@
-import type { Attributes, ContentTypeSchema, Schemas } from '../../src/sources/mapping/schemas';
+import type { Attributes, ContentTypeSchema, Schemas } from '../../src/mapping/schemas';
 
 /** What Strapi adds to each content type. */
 const COMMON: Attributes = {

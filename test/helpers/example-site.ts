@@ -1,6 +1,6 @@
 import { FILE_UID } from '../../src/constants';
 import exampleApp from '../../examples/strapi-example-app/config/plugins';
-import type { SyndicationOptions } from '../../src/options';
+import type { SyndicationOptions } from '../../src/options/options';
 import type { App } from './app';
 import { siteComponent, siteTypes } from './site-types';
 

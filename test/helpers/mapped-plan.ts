@@ -1,6 +1,6 @@
-import { compileSources } from '../../src/sources/mapping/compile';
-import type { Schemas } from '../../src/sources/mapping/schemas';
-import type { Plan } from '../../src/sources/plan';
+import { compileSources } from '../../src/mapping/compile';
+import type { Schemas } from '../../src/mapping/schemas';
+import type { Plan } from '../../src/mapping/plan';
 import { MAPPED_TYPES } from './mapped-types';
 
 export const NEWS_UID = 'api::news.news';

@@ -1,4 +1,4 @@
-import type { Plan } from '../../src/sources/plan';
+import type { Plan } from '../../src/mapping/plan';
 import { siteComponent, siteTypes } from './site-types';
 
 /** Content types of a site: an article with a category and labels, a note without drafts, an author. */

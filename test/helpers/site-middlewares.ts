@@ -1,7 +1,7 @@
 import { type App, startApp, STRAPI_MIDDLEWARES } from './app';
 import { createEditor } from './content';
 import { sendRaw } from './request';
-import type { SyndicationOptions } from '../../src/options';
+import type { SyndicationOptions } from '../../src/options/options';
 
 /** The password that the middlewares of these files ask for. */
 export const PASSWORD = { Authorization: `Basic ${Buffer.from('me:secret').toString('base64')}` };

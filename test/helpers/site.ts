@@ -1,4 +1,4 @@
-import type { SyndicationOptions } from '../../src/options';
+import type { SyndicationOptions } from '../../src/options/options';
 import { type App, type AppOptions, startApp } from './app';
 import { type ArticleData, createEditor, type Data, type Editor, type TagData } from './content';
 

@@ -1,4 +1,4 @@
-import type { Republishing } from '../../options';
+import type { Republishing } from '../../options/options';
 
 /** An article that will be in a feed. */
 export interface WaitingArticle {

@@ -4,10 +4,10 @@ import type { Context } from 'koa';
 import { z } from 'zod';
 
 import { partsOf } from '../../compose';
-import type { Edition } from '../../editions';
-import { editionMark } from '../../locales';
+import type { Edition } from '../../public/editions';
+import { editionMark } from '../../options/locales';
 import { APPEARANCE_NAMES } from '../../pages/appearance';
-import type { VersionedAppearance } from '../../settings';
+import type { VersionedAppearance } from '../../options/settings';
 import type { AppearanceResponse, OwnAppearance } from '../admin-api';
 import { read } from './query';
 

@@ -7,8 +7,8 @@ import { EDITABLE_SETTINGS } from '../../constants';
 import { createChannel } from '../../feed/channel';
 import { toRfc2822 } from '../../feed/dates';
 import { partsOf } from '../../compose';
-import type { EditableName, VersionedSettings } from '../../settings';
-import type { Settings } from '../../settings-in-force';
+import type { EditableName, VersionedSettings } from '../../options/settings';
+import type { Settings } from '../../options/settings-in-force';
 import { read } from './query';
 
 const valuesSchema = z.record(z.string().max(100), z.unknown());

@@ -4,7 +4,7 @@ import type { Context } from 'koa';
 import { z } from 'zod';
 
 import { partsOf } from '../../compose';
-import { SLUGGED_TYPES } from '../../sources/slugged-types';
+import { SLUGGED_TYPES } from '../../mapping/slugged-types';
 import { mayWriteType } from '../permissions/permitted-rows';
 import { locale, typedText } from './named-entries';
 import { read } from './query';

@@ -1,8 +1,8 @@
 import type { Core } from '@strapi/strapi';
 
 import { FILE_UID } from '../../constants';
-import { addressFields } from '../../sources/mapping/address';
-import type { SourcePlan } from '../../sources/plan';
+import { addressFields } from '../../mapping/address';
+import type { SourcePlan } from '../../mapping/plan';
 import { shownFields } from './shown-fields';
 
 /**

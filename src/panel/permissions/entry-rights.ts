@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
-import { sourceOf } from '../../sources/plan-parts';
-import type { Plan } from '../../sources/plan';
+import { sourceOf } from '../../mapping/plan-parts';
+import type { Plan } from '../../mapping/plan';
 import { type Ability, type AskedEntry, permittedEntries } from './permitted-rows';
 import { shownFields } from './shown-fields';
 

@@ -4,7 +4,7 @@ import { listIn, topicList } from '../../catalogue/catalogue-table';
 import { AUTHOR_NAME_UID } from '../../constants';
 import type { Counts } from '../../catalogue/counts';
 import { byType, type NamedEntry } from './entry-rights';
-import type { Plan } from '../../sources/plan';
+import type { Plan } from '../../mapping/plan';
 import { type Ability, permittedEntries } from './permitted-rows';
 
 /**

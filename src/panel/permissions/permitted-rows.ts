@@ -1,8 +1,8 @@
 import type { Core, UID } from '@strapi/strapi';
 import { contentTypes } from '@strapi/utils';
 
-import { chunk } from '../../chunk';
-import { identityOf } from '../../sources/draft-relations';
+import { chunk } from '../../lib/chunk';
+import { identityOf } from '../../entries/draft-relations';
 
 /** What a user may do, as Strapi's permission engine has it. */
 export type Ability = unknown;

@@ -1,9 +1,9 @@
 import type { Core, UID } from '@strapi/strapi';
 
 import { PERMISSIONS } from '../../constants';
-import { isPublishedIn } from '../../locales';
+import { isPublishedIn } from '../../options/locales';
 import type { Preview, PreviewedEntry } from '../../public/preview-addresses';
-import type { Plan } from '../../sources/plan';
+import type { Plan } from '../../mapping/plan';
 import { type Ability, findPermitted } from './permitted-rows';
 import { shownFields } from './shown-fields';
 

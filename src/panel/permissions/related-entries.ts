@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import type { FindWithheld } from '../../sources/form-row';
+import type { FindWithheld } from '../../entries/form-row';
 import { type Ability, withheldFields } from './permitted-rows';
 import { shownFields } from './shown-fields';
 

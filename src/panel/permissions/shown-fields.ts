@@ -1,6 +1,6 @@
 import type { Core, UID } from '@strapi/strapi';
 
-import type { QueryFields } from '../../sources/public-fields';
+import type { QueryFields } from '../../mapping/public-fields';
 
 type Attribute = { type: string; component?: string } | undefined;
 

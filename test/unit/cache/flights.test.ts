@@ -1,4 +1,4 @@
-import { CACHE_TAGS } from '../../../src/cache/cache-tags';
+import { CACHE_TAGS } from '../../../src/lib/cache-tags';
 import { createFlights, type Flight } from '../../../src/cache/flights';
 
 /** Something that is being made until a test says that it is done. */

@@ -1,7 +1,7 @@
 import type { Encoding } from '../../../src/http/content-encoding';
 import type { CachedDocument, CachedResponse } from '../../../src/cache/cached-response';
 import { createResponseCache } from '../../../src/cache/response-cache';
-import { CACHE_TAGS } from '../../../src/cache/cache-tags';
+import { CACHE_TAGS } from '../../../src/lib/cache-tags';
 
 const document = (parts: { cacheTags?: string[]; expires?: number; size?: number } = {}) => {
   const { cacheTags = ['a'], expires = Infinity, size = 10 } = parts;

@@ -1,6 +1,6 @@
 import { announceConfiguration } from '../../../src/changes/announce-configuration';
 import type { ComponentRenderer } from '../../../src/content/body-plan';
-import type { Plan, SourcePlan } from '../../../src/sources/plan';
+import type { Plan, SourcePlan } from '../../../src/mapping/plan';
 import { BUILT_IN_PLAN } from '../../helpers/built-in-plan';
 
 const [article] = BUILT_IN_PLAN.sources;

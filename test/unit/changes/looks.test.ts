@@ -1,4 +1,4 @@
-import { DatabaseAwayError } from '../../../src/database-errors';
+import { DatabaseAwayError } from '../../../src/lib/database-errors';
 import { createLooks, type Line } from '../../../src/changes/looks';
 
 /** A database that answers, refuses, or leaves waiting, as a test says. */

@@ -1,4 +1,4 @@
-import { CACHE_TAGS } from '../../../src/cache/cache-tags';
+import { CACHE_TAGS } from '../../../src/lib/cache-tags';
 import type { Written } from '../../../src/changes/transaction-notes';
 import { createWrittenNotes } from '../../../src/changes/written-notes';
 

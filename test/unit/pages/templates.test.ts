@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import { templates as example } from '../../../examples/templates/config/templates';
-import { checkTemplates } from '../../../src/templates/check';
+import { checkTemplates } from '../../../src/pages/templates/check';
 import { renderArticle } from '../../../src/pages/article';
 import { renderError } from '../../../src/pages/error';
 import { html, raw } from '../../../src/pages/html';
@@ -11,7 +11,7 @@ import { renderSubscribe } from '../../../src/pages/subscribe';
 import { renderTags } from '../../../src/pages/tags';
 import type { Templates } from '../../../src/pages/templates';
 import { pagePolicy } from '../../../src/public/page-policy';
-import { createSafeTemplates } from '../../../src/templates/safe';
+import { createSafeTemplates } from '../../../src/pages/templates/safe';
 import { htmlProblems } from '../../helpers/html';
 import { HOSTILE, HOSTILE_ESCAPED, samplePage } from '../../helpers/pages';
 

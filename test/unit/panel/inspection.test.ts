@@ -2,7 +2,7 @@ import type { Renderings } from '../../../src/cache/renderings';
 import { ARTICLE_UID } from '../../../src/constants';
 import type { Article } from '../../../src/content/article';
 import { createInspection } from '../../../src/panel/inspection';
-import type { SettingsStore } from '../../../src/settings';
+import type { SettingsStore } from '../../../src/options/settings';
 import { BUILT_IN_PLAN } from '../../helpers/built-in-plan';
 
 const now = new Date('2026-01-05T02:00:00.000Z');

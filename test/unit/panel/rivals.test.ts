@@ -3,7 +3,7 @@ import type { Core } from '@strapi/strapi';
 import { ARTICLE_UID } from '../../../src/constants';
 import type { Article } from '../../../src/content/article';
 import { createRivals } from '../../../src/panel/rivals';
-import type { Slugs } from '../../../src/sources/slugs';
+import type { Slugs } from '../../../src/own-types/slugs';
 import { BUILT_IN_PLAN } from '../../helpers/built-in-plan';
 
 const now = new Date('2026-01-05T02:00:00.000Z');

@@ -1,7 +1,7 @@
 import { createAddresses } from '../../../src/feed/addresses';
 import { goneOfType } from '../../../src/public/gone-routes';
-import type { FormerAddresses } from '../../../src/sources/former-addresses';
-import type { FormerLayout } from '../../../src/sources/address-layouts';
+import type { FormerAddresses } from '../../../src/entries/former-addresses';
+import type { FormerLayout } from '../../../src/addresses/address-layouts';
 
 const served = { htmlPages: true, archive: true, sitemap: true, llmsTxt: true };
 const layout = { until: '2026-11-20T00:00:00.000Z' } as FormerLayout;

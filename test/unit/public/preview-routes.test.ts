@@ -1,6 +1,6 @@
 import { previewRoutes } from '../../../src/public/preview-routes';
 import { createTexts } from '../../../src/texts/texts';
-import { writeToken } from '../../../src/http/signed-token';
+import { writeToken } from '../../../src/lib/signed-token';
 
 test('a feed of a preview that is not there names the language of what it says', async () => {
   const texts = createTexts('de');

@@ -9,8 +9,8 @@ import { createAddresses } from '../../../src/feed/addresses';
 import { FEED_FORMATS } from '../../../src/feed/formats';
 import { PREVIEWS } from '../../../src/public/preview-addresses';
 import { publicRoutes, type PublicRouteParts } from '../../../src/public/routes';
-import { compileSources } from '../../../src/sources/mapping/compile';
-import type { Plan } from '../../../src/sources/plan';
+import { compileSources } from '../../../src/mapping/compile';
+import type { Plan } from '../../../src/mapping/plan';
 import { BUILT_IN_PLAN } from '../../helpers/built-in-plan';
 import { EXAMPLE } from '../../helpers/example-schemas';
 

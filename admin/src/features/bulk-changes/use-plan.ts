@@ -6,7 +6,7 @@ import {
   PLANNED_AT_ONCE,
   type PlannedChange,
 } from '../../../../src/panel/admin-api';
-import { chunk } from '../../../../src/chunk';
+import { chunk } from '../../../../src/lib/chunk';
 import { type RequestState, useRequest } from '../../shared/use-request';
 import type { Written } from './change-request';
 

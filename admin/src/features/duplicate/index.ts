@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router-dom';
 
-import { SLUGGED_TYPES } from '../../../../src/sources/slugged-types';
+import { SLUGGED_TYPES } from '../../../../src/mapping/slugged-types';
 
 interface ActionProps {
   model: string;

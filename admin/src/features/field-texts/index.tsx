@@ -1,5 +1,5 @@
-import article from '../../../../src/content-types/article/content-manager';
-import tag from '../../../../src/content-types/tag/content-manager';
+import article from '../../../../src/own-types/article/content-manager';
+import tag from '../../../../src/own-types/tag/content-manager';
 import { type TranslationKey, useTranslation } from '../../shared/use-translation';
 import en from '../../translations/en.json';
 

@@ -1,4 +1,4 @@
-import type { Republishing } from '../../../../src/options';
+import type { Republishing } from '../../../../src/options/options';
 import type { TranslationKey } from '../../shared/use-translation';
 import type { Choice } from './send-choice';
 

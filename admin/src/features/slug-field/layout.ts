@@ -1,6 +1,6 @@
 import { PLUGIN_ID } from '../../../../src/constants';
-import article from '../../../../src/content-types/article/content-manager';
-import tag from '../../../../src/content-types/tag/content-manager';
+import article from '../../../../src/own-types/article/content-manager';
+import tag from '../../../../src/own-types/tag/content-manager';
 
 /** Name under which the panel knows the field. */
 export const SLUG_FIELD = 'syndication-slug';

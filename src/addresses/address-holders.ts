@@ -1,0 +1,148 @@
+import type { Core } from '@strapi/strapi';
+
+import { chunk } from '../lib/chunk';
+import { PERMALINK_UID } from '../constants';
+import type { Transactions } from '../lib/transactions';
+
+/** Who has an address, and who had it. */
+export interface AddressHolders {
+  /**
+   * When the entries that have it now are public, at the earliest, null where one has no date; undefined
+   * where the entries' own table does not tell.
+   */
+  present?: (Date | null)[];
+  /** Document ids of the entries that were ever published at it, the last one first. */
+  holders: string[];
+  /** When each of these was published there, the last time. */
+  tenures: Map<string, Date>;
+  /** Since when readers could see any of these at it; in the future where they cannot, or never could. */
+  since?: Date;
+}
+
+interface Row {
+  key: string;
+  entry: string;
+  moment: string | number | Date | null;
+  /** Of a permalink, since when readers could see its entry, where that was not published at once. */
+  visible: string | number | Date | null;
+  /** Of a permalink; null in the row of an entry. */
+  permalink: number | null;
+}
+
+/** What is asked of the table of a content type. */
+export interface AddressedType {
+  contentType: string;
+  /** Field that holds the key of an entry's address; undefined where no single field does. */
+  field?: string;
+  /** Field of the moment from which an entry is public; undefined where all are. */
+  date?: string;
+  hasDrafts: boolean;
+  /**
+   * Code of the locale whose entries are asked for; null for those of none, undefined for those of any.
+   */
+  locale?: string | null;
+  /** Codes of locales whose former entries are not asked for; nor are those of none, where it is given. */
+  except?: readonly string[];
+}
+
+const toTime = (moment: Row['moment']): number => new Date(moment ?? 0).getTime();
+
+const earliest = (one: Date, other: Date = one): Date => (one < other ? one : other);
+
+const latest = (one: Row['moment'], other: Row['moment']): Date =>
+  new Date(Math.max(toTime(one), toTime(other)));
+
+/**
+ * Finds who has or had some addresses by one statement, which the indexes on slugs answer: requests
+ * for addresses that never were cost nothing else.
+ *
+ * @param keys of addresses, as `addressKey` has them
+ * @returns by key; nothing for one that nobody ever had, as far as this tells
+ */
+export const findAddressHolders = async (
+  strapi: Core.Strapi,
+  transactions: Transactions,
+  { contentType, field, date, hasDrafts, locale, except }: AddressedType,
+  keys: string[],
+): Promise<Map<string, AddressHolders>> => {
+  const { connection, metadata } = strapi.db;
+  const { tableName: permalinkTable } = metadata.get(PERMALINK_UID);
+  // Said by the first row of an entry, for those of later addresses as well.
+  const visible = transactions
+    .rows({ first: permalinkTable })
+    .where('first.content_type', contentType)
+    .whereRaw('?? = ??', ['first.entry', 'permalink.entry'])
+    .whereRaw(`coalesce(??, '') = coalesce(??, '')`, ['first.locale', 'permalink.locale'])
+    .max('first.visible_from')
+    .as('visible');
+  const permalinks = transactions
+    .rows({ permalink: permalinkTable })
+    .whereIn('slug', keys)
+    .where('content_type', contentType)
+    .select({ key: 'slug', entry: 'entry', moment: 'created_at' }, visible, { permalink: 'id' });
+  // Of a type that was localised once, others than the main one's are still noted.
+  if (locale !== undefined) void permalinks.where({ locale });
+  if (except) void permalinks.whereNotNull('locale').whereNotIn('locale', except);
+  if (field !== undefined) {
+    const { tableName, attributes } = metadata.get(contentType);
+    const attributeOf = (name: string) =>
+      attributes[name] as { columnName?: string; type: string } | undefined;
+    const columnOf = (name: string): string => attributeOf(name)?.columnName ?? name;
+    // A day without a time is no moment: beside other rows' moments a driver would read it as one in the
+    // server's time zone.
+    const moment =
+      date === undefined || attributeOf(date)?.type === 'date' ? 'created_at' : columnOf(date);
+    const entries = transactions
+      .rows(tableName)
+      .whereIn(columnOf(field), keys)
+      .select({
+        key: columnOf(field),
+        entry: 'document_id',
+        moment,
+        visible: connection.raw('null'),
+        permalink: connection.raw('null'),
+      });
+    if (typeof locale === 'string') void entries.where({ locale });
+    if (hasDrafts) void entries.whereNotNull('published_at');
+    void permalinks.unionAll(entries);
+  }
+  const rows: Row[] = await permalinks;
+  const found = new Map<string, AddressHolders>();
+  // The newest first, as permalinks are told apart elsewhere: by their moment, then by id.
+  const sorted = [...rows].sort(
+    (a, b) => toTime(b.moment) - toTime(a.moment) || (b.permalink ?? 0) - (a.permalink ?? 0),
+  );
+  for (const { key, entry, moment, visible, permalink } of sorted) {
+    const known = found.get(key) ?? {
+      present: field === undefined ? undefined : [],
+      holders: [],
+      tenures: new Map<string, Date>(),
+    };
+    found.set(key, known);
+    if (permalink === null) known.present?.push(moment === null ? null : new Date(moment));
+    else {
+      if (!known.tenures.has(entry)) {
+        known.holders.push(entry);
+        known.tenures.set(entry, new Date(toTime(moment)));
+      }
+      known.since = earliest(latest(visible, moment), known.since);
+    }
+  }
+  return found;
+};
+
+/** Those of some keys, however many, that addresses have or ever had, as far as this tells. */
+export const findHeldKeys = async (
+  strapi: Core.Strapi,
+  transactions: Transactions,
+  asked: AddressedType,
+  keys: readonly string[],
+): Promise<Set<string>> => {
+  const held = new Set<string>();
+  for (const some of chunk([...new Set(keys)])) {
+    for (const key of (await findAddressHolders(strapi, transactions, asked, some)).keys()) {
+      held.add(key);
+    }
+  }
+  return held;
+};

@@ -1,0 +1,220 @@
+import { isDeepStrictEqual } from 'node:util';
+
+import type { Core } from '@strapi/strapi';
+
+import { ARTICLE_UID, PERMALINK_UID, PLUGIN_ID, TAG_UID } from '../constants';
+import type { ResolvedOptions } from '../options/options';
+import type { SettingsStore } from '../options/settings';
+import { writeAddress } from '../mapping/address';
+import type { Plan, SourcePlan } from '../mapping/plan';
+
+/** A content type whose entries have addresses. */
+export interface PlacedType {
+  contentType: string;
+  /** As it is written in a mapping: `/posts/{slug}/`. */
+  address: string;
+  isLocalised: boolean;
+  /** Whether its entries are pages, without a listing. */
+  isPage?: true;
+}
+
+/** Where everything of a site is, below its base address: what its addresses follow from. */
+export interface Layout {
+  home: string | false;
+  /** The main one first; null where locales are not told apart. */
+  locales: { code: string; path: string }[] | null;
+  sources: PlacedType[];
+  topicTypes: PlacedType[];
+  /** Whether authors of whom a name alone is known have pages. */
+  hasNames?: true;
+}
+
+/** A layout that was, with the moment of the start that put another in its place. */
+export interface FormerLayout extends Layout {
+  until: string;
+}
+
+/** How many are kept, the newest ones. */
+const KEPT_AT_MOST = 50;
+
+/** What ids were given by: none of it ever changes, whatever becomes of the layouts. */
+interface GivenIds {
+  /** Code of the locale whose ids have none in them: the main one when the option was given first. */
+  plain: string | null;
+  /** Where listings were first, below the base address, by content type and mark of the locale. */
+  listings: [key: string, path: string][];
+}
+
+const toPlaced = ({
+  contentType,
+  address,
+  isLocalised,
+  isPage,
+}: Pick<SourcePlan, 'contentType' | 'address' | 'isLocalised' | 'isPage'>): PlacedType => ({
+  contentType,
+  address: writeAddress(address),
+  isLocalised,
+  // Not as undefined: it is compared with what was kept.
+  ...(isPage && { isPage }),
+});
+
+const layoutOf = (
+  { sources, topicTypes, authorNames, locales }: Plan,
+  { home }: Pick<ResolvedOptions, 'home'>,
+): Layout => ({
+  home: home ?? '/',
+  locales: locales?.map(({ code, path }) => ({ code, path })) ?? null,
+  sources: sources.map(toPlaced),
+  topicTypes: topicTypes.map(toPlaced),
+  ...(authorNames && { hasNames: true }),
+});
+
+/** What a start leaves to the next ones. */
+interface Noted {
+  former: FormerLayout[];
+  present: Layout;
+  /** Whether people elsewhere could ever open the addresses of the present one. */
+  isPublic: boolean;
+  ids: GivenIds;
+}
+
+/** What 0.1.0 had, which noted no layouts and left no choice. */
+const FIRST_RELEASE: Layout = {
+  home: '/',
+  locales: null,
+  sources: [{ contentType: ARTICLE_UID, address: '/posts/{slug}/', isLocalised: false }],
+  topicTypes: [{ contentType: TAG_UID, address: '/tags/{slug}/', isLocalised: false }],
+};
+
+/** The path of an address before its first field, with a final slash. */
+const directoryOf = ({ address }: Pick<PlacedType, 'address'>): string =>
+  address.slice(0, address.indexOf('{'));
+
+/** The layouts with another behind them; one that was there before counts where it was last. */
+const withLayout = (former: FormerLayout[], present: Layout, until: string): FormerLayout[] => {
+  const others = former.filter(
+    ({ until: _until, ...layout }) => !isDeepStrictEqual(layout, present),
+  );
+  return [...others, { ...present, until }].slice(-KEPT_AT_MOST);
+};
+
+const NO_IDS: GivenIds = { plain: null, listings: [] };
+
+/** What ids of a locale have behind them; nothing for the one that was the main one first. */
+const markOf = ({ plain }: GivenIds, code: string | undefined): string =>
+  code === undefined || plain === null || code === plain ? '' : code;
+
+const listingKey = (contentType: string, mark: string): string => `${contentType} ${mark}`;
+
+/** Gives ids to what has none yet in a layout. */
+const withIds = (ids: GivenIds, { sources, locales }: Layout): GivenIds => {
+  const plain = ids.plain ?? locales?.[0]?.code ?? null;
+  const given = new Map(ids.listings);
+  const taken = new Set(given.values());
+  for (const source of sources.filter(({ isPage }) => !isPage)) {
+    const places = source.isLocalised ? locales : locales?.slice(0, 1);
+    for (const place of places ?? [{ code: undefined, path: '' }]) {
+      const mark = source.isLocalised ? markOf({ ...ids, plain }, place.code) : '';
+      const key = listingKey(source.contentType, mark);
+      if (given.has(key)) continue;
+      const path = place.path + directoryOf(source);
+      // Where another had its id, which lasts.
+      const own = mark === '' ? source.contentType : `${source.contentType}-${mark}`;
+      const id = taken.has(path) ? `${path}#${own}` : path;
+      given.set(key, id);
+      taken.add(id);
+    }
+  }
+  return { plain, listings: [...given] };
+};
+
+/**
+ * Keeps where everything of the site was at each of its configurations, so that addresses outlast a
+ * change of these, and what ids were given by.
+ */
+export const createAddressLayouts = (
+  strapi: Core.Strapi,
+  {
+    plan,
+    options,
+    settings,
+  }: { plan: Plan; options: Pick<ResolvedOptions, 'home'>; settings: Pick<SettingsStore, 'get'> },
+) => {
+  const present = layoutOf(plan, options);
+  let former: FormerLayout[] = [];
+  let ids = withIds(NO_IDS, present);
+
+  const isPresent = (layout: Layout): boolean => isDeepStrictEqual(layout, present);
+
+  const hasAnything = async (contentType: string): Promise<boolean> =>
+    (await strapi.db.query(PERMALINK_UID).findOne({ select: ['id'], where: { contentType } })) !==
+    null;
+
+  /** What was before anything was noted. */
+  const findFirst = async (): Promise<FormerLayout[]> => {
+    const wasReleased = (await hasAnything(ARTICLE_UID)) || (await hasAnything(TAG_UID));
+    const isThat = isPresent(FIRST_RELEASE);
+    return wasReleased && !isThat ? [{ ...FIRST_RELEASE, until: new Date().toISOString() }] : [];
+  };
+
+  /** What was tried at a local address was nobody's, and leaves nothing. */
+  const findFormer = async (known: Noted | null): Promise<FormerLayout[]> => {
+    if (!known) return findFirst();
+    return isPresent(known.present) || !known.isPublic
+      ? known.former
+      : withLayout(known.former, known.present, new Date().toISOString());
+  };
+
+  const idMark = (code: string | undefined): string => markOf(ids, code);
+
+  return {
+    present,
+
+    /** Code of the locale whose ids have none in them: the main one when the option was given first. */
+    plainLocale: (): string | undefined => ids.plain ?? undefined,
+
+    /** What ids of a locale have behind them; nothing for the one that was the main one first. */
+    idMark,
+
+    /** Those that were, the newest first; nothing before `prepare`. */
+    former: (): FormerLayout[] =>
+      former.filter(({ until: _until, ...layout }) => !isPresent(layout)).reverse(),
+
+    /**
+     * Where the listing of a source was first, below the base address: its feed has its id by that.
+     *
+     * @param code of the locale whose feed it is; types that are not localised have one in the main one
+     */
+    listingId(contentType: string, code: string | undefined): string {
+      const type = present.sources.find((source) => source.contentType === contentType);
+      const key = listingKey(contentType, type?.isLocalised ? idMark(code) : '');
+      return new Map(ids.listings).get(key) ?? '/';
+    },
+
+    /** Paths of locales that were another's, which is published elsewhere: `[code, path, the other's code]`. */
+    takenPaths: (): [code: string, path: string, from: string][] =>
+      (present.locales ?? []).flatMap(({ code, path }): [string, string, string][] => {
+        const holders = [...former]
+          .reverse()
+          .flatMap(({ locales }) => locales?.find((locale) => locale.path === path)?.code ?? []);
+        const other = holders.find((holder) => holder !== code);
+        const isPublished = present.locales?.some((locale) => locale.code === other);
+        return other !== undefined && isPublished ? [[code, path, other]] : [];
+      }),
+
+    /** Reads what was, and notes what is. */
+    async prepare(): Promise<void> {
+      const store = strapi.store({ type: 'plugin', name: PLUGIN_ID, key: 'layouts' });
+      const known = (await store.get({})) as Noted | null;
+      former = await findFormer(known);
+      const wasPublic = known !== null && isPresent(known.present) && known.isPublic;
+      const isPublic = wasPublic || (await settings.get()).isPublic;
+      const given = former.reduce(withIds, known?.ids ?? NO_IDS);
+      ids = withIds(given, present);
+      const noted: Noted = { former, present, isPublic, ids: isPublic ? ids : given };
+      if (!isDeepStrictEqual(noted, known)) await store.set({ value: noted });
+    },
+  };
+};
+
+export type AddressLayouts = ReturnType<typeof createAddressLayouts>;

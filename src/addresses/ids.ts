@@ -1,0 +1,70 @@
+import type { Core } from '@strapi/strapi';
+
+import type { Log } from '../changes/log';
+import type { SettingsStore } from '../options/settings';
+import type { Transactions } from '../lib/transactions';
+import { createLease } from './lease';
+import type { Permalinks } from './permalinks';
+import type { Plan } from '../mapping/plan';
+import { resetIds } from './reset-ids';
+import { settleIds } from './settle-ids';
+import { logError } from '../lib/log-error';
+
+/** What is done to the ids of all entries at once. */
+export const createIds = (
+  strapi: Core.Strapi,
+  parts: {
+    transactions: Transactions;
+    plan: Plan;
+    settings: SettingsStore;
+    permalinks: Permalinks;
+    log: Log;
+  },
+) => {
+  const lease = createLease(strapi, { ...parts, name: 'ids' });
+  const stopping = new AbortController();
+  let settling: Promise<void> = Promise.resolve();
+  let isResetting = false;
+
+  return {
+    /** Makes provisional ids permanent when the site is public, in the background. */
+    settle(): void {
+      settling = settleIds(strapi, parts, stopping.signal).catch((error: unknown) => {
+        logError(strapi, error);
+      });
+    },
+
+    /** The end of what `settle` began. */
+    settled: (): Promise<void> => settling,
+
+    /** Ends what is done in the background; the next start goes on with it. */
+    async stop(): Promise<void> {
+      stopping.abort();
+      await settling;
+    },
+
+    /**
+     * Starts ids over: each becomes the present address of its entry.
+     *
+     * @returns how many changed; undefined when that is being done already, on this node or another
+     */
+    async reset(): Promise<number | undefined> {
+      if (isResetting) return undefined;
+      isResetting = true;
+      try {
+        if (!(await lease.take())) return undefined;
+        try {
+          const changed = await resetIds(strapi, { ...parts, lease });
+          strapi.log.info(`Syndication: ids were started over; ${changed} are new.`);
+          return changed;
+        } finally {
+          await lease.release();
+        }
+      } finally {
+        isResetting = false;
+      }
+    },
+  };
+};
+
+export type Ids = ReturnType<typeof createIds>;

@@ -1,0 +1,93 @@
+import type { Core } from '@strapi/strapi';
+
+import { chunk } from '../lib/chunk';
+import { PERMALINK_UID } from '../constants';
+import type { RecordedAddress } from './recorded-address';
+
+/** An address an entry is or was published at. */
+export interface Permalink {
+  contentType: string;
+  /** Document id of the entry. */
+  entry: string;
+  /** Code of the locale, for entries of localised types alone. */
+  locale?: string | null;
+  /** What the address is known by among those of its type: a slug, or what is behind the directory. */
+  slug: string;
+  /**
+   * Absolute address. In the first row of an entry, its guid: where another entry has had that
+   * address before, the document id makes it its own.
+   */
+  url: string;
+}
+
+/** A permalink as the database has it. */
+export type PermalinkRow = Permalink &
+  RecordedAddress & {
+    id: number;
+    createdAt: string | Date;
+    visibleFrom?: string | Date | null;
+    toldAt?: string | Date | null;
+  };
+
+/**
+ * By the moment of their recording, then by id. Ids alone would do but for `strapi import`, which
+ * gives rows new ones in the order a database happened to read them; PostgreSQL moves a row that is
+ * updated.
+ */
+const OLDEST_FIRST = [{ createdAt: 'asc' }, { id: 'asc' }];
+export const NEWEST_FIRST = [{ createdAt: 'desc' }, { id: 'desc' }];
+
+/** What tells an entry from others of its type: its document and its locale. */
+export const entryKey = (entry: string, locale: string | null | undefined): string =>
+  `${entry} ${locale ?? ''}`;
+
+/** What makes an address an entry's own id where another entry has had it before. */
+export const ownFragment = ({
+  entry,
+  locale,
+}: {
+  entry: string;
+  locale?: string | null;
+}): string => (locale ? `#${entry}-${locale}` : `#${entry}`);
+
+/** All rows of some entries by what tells these apart, the oldest first. */
+export const findPermalinkRows = async (
+  strapi: Core.Strapi,
+  contentType: string,
+  entries: string[],
+): Promise<Map<string, PermalinkRow[]>> => {
+  const found = new Map<string, PermalinkRow[]>();
+  for (const some of chunk([...new Set(entries)])) {
+    const rows: PermalinkRow[] = await strapi.db.query(PERMALINK_UID).findMany({
+      where: { contentType, entry: { $in: some } },
+      orderBy: OLDEST_FIRST,
+    });
+    for (const row of rows) {
+      const key = entryKey(row.entry, row.locale);
+      const known = found.get(key);
+      if (known) known.push(row);
+      else found.set(key, [row]);
+    }
+  }
+  return found;
+};
+
+/**
+ * When subscribers were last told of an entry; undefined where nobody noted it.
+ *
+ * @param first the oldest row of the entry
+ */
+export const lastToldOf = (first: PermalinkRow | undefined): Date | undefined =>
+  first?.toldAt ? new Date(first.toldAt) : undefined;
+
+/**
+ * Moment since when readers could see an entry first; undefined when they never could until now. What
+ * was dated in the future, nobody saw before its date.
+ *
+ * @param first the oldest row of the entry
+ */
+export const firstPublicationOf = (first: PermalinkRow | undefined): Date | undefined => {
+  if (!first) return undefined;
+  const moment = new Date(first.visibleFrom ?? first.createdAt);
+  return first.visibleFrom && moment > new Date() ? undefined : moment;
+};

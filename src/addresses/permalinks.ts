@@ -1,0 +1,321 @@
+import type { Core } from '@strapi/strapi';
+
+import { CACHE_TAGS } from '../lib/cache-tags';
+import { chunk } from '../lib/chunk';
+import { PERMALINK_UID } from '../constants';
+import type { SettingsStore } from '../options/settings';
+import type { EntryRows } from '../catalogue/entry-rows';
+import type { IdRivals } from './id-rivals';
+import type { AddressLayouts } from './address-layouts';
+import {
+  entryKey,
+  findPermalinkRows,
+  firstPublicationOf,
+  lastToldOf,
+  ownFragment,
+  type Permalink,
+  type PermalinkRow,
+} from './permalink-rows';
+import type { Plan } from '../mapping/plan';
+import { isFieldLocalised } from '../mapping/slug-locale';
+import { mayCoincide, type RecordedAddress, toAbsolute, toRecorded } from './recorded-address';
+
+/** Moments of a publication, where they are known better than "now". */
+export interface PublicationMoments {
+  published?: Date;
+  /** Since when readers can see what is published: a date in the future, for example. */
+  visible?: Date;
+}
+
+/** An entry as it is published at an address. */
+export interface Publication extends Permalink, PublicationMoments {}
+
+/** An entry of a content type, in one locale. */
+export interface PermalinkEntry {
+  entry: string;
+  locale?: string | null;
+}
+
+/** Of an entry that was withdrawn before anybody could see it. */
+const NEVER = new Date('9999-01-01T00:00:00.000Z');
+
+/** Later than any moment, in milliseconds. */
+const MOST = Number.MAX_SAFE_INTEGER;
+
+/** Characters of an id that a site's own field holds; longer ones are no ids. */
+const MAXIMUM_GUID = 2_000;
+
+const keyOf = ({ entry, locale }: PermalinkEntry): string => entryKey(entry, locale);
+
+/** A row that is to be added after what is known of its entry. */
+interface Addition {
+  publication: Permalink & PublicationMoments;
+  address: RecordedAddress;
+  newest?: PermalinkRow;
+}
+
+/** What is added says later than all of its entry, whatever clocks say. */
+const toData = ({ publication, address, newest }: Addition) => {
+  const { contentType, entry, locale, slug, published = new Date() } = publication;
+  const earliest = newest ? new Date(newest.createdAt).getTime() + 1 : 0;
+  const createdAt = new Date(Math.max(published.getTime(), earliest));
+  const { visible = published } = publication;
+  return {
+    contentType,
+    entry,
+    // `locale` is Strapi's own column, empty in types that are not localised.
+    locale: locale || null,
+    slug,
+    ...address,
+    createdAt,
+    visibleFrom: !newest && visible > createdAt ? visible : null,
+  };
+};
+
+/** Keeps every address an entry was published at: the first is its guid, the others lead to it. */
+export const createPermalinks = (
+  strapi: Core.Strapi,
+  {
+    settings,
+    entryRows,
+    idRivals,
+    plan,
+    layouts,
+  }: {
+    settings: Pick<SettingsStore, 'get'>;
+    entryRows: EntryRows;
+    idRivals: IdRivals;
+    plan: Plan;
+    layouts: Pick<AddressLayouts, 'idMark'>;
+  },
+) => {
+  const query = () => strapi.db.query(PERMALINK_UID);
+
+  /** Gives those of some new entries ids of their own whose address is another's id. */
+  const makeUnique = async (contentType: string, firsts: Addition[]): Promise<void> => {
+    const rivals = await idRivals.find(contentType, firsts);
+    const given = new Map<string, RecordedAddress[]>();
+    for (const addition of firsts) {
+      const { publication, address } = addition;
+      const others = given.get(publication.slug) ?? [];
+      const isGiven = others.some((other) => mayCoincide(other, address));
+      given.set(publication.slug, [...others, { ...address }]);
+      if (isGiven || rivals.has(addition)) address.url += ownFragment(publication);
+    }
+    await idRivals.note(contentType, firsts);
+  };
+
+  const append = async (additions: Addition[]): Promise<string[]> => {
+    for (const some of chunk(additions)) await query().createMany({ data: some.map(toData) });
+    // Where the addresses led to somebody else, or said that there is nothing any more.
+    return additions.map(({ publication: { contentType, slug } }) =>
+      CACHE_TAGS.address(contentType, slug),
+    );
+  };
+
+  /** Says since when readers can see entries, as long as nobody can. */
+  const setVisible = async (
+    publications: Publication[],
+    rows: Map<string, PermalinkRow[]>,
+  ): Promise<void> => {
+    const now = new Date();
+    const changed = new Map<number, number[]>();
+    for (const publication of publications) {
+      const first = rows.get(keyOf(publication))?.[0];
+      const { visible } = publication;
+      if (!visible || !first?.visibleFrom || new Date(first.visibleFrom) <= now) continue;
+      if (new Date(first.visibleFrom).getTime() === visible.getTime()) continue;
+      changed.set(visible.getTime(), [...(changed.get(visible.getTime()) ?? []), first.id]);
+    }
+    for (const [moment, ids] of changed) {
+      const data = { visibleFrom: new Date(moment) };
+      await query().updateMany({ where: { id: { $in: ids } }, data });
+    }
+  };
+
+  /** Notes where entries of one type are published, as far as they were not there already. */
+  const recordSome = async (
+    contentType: string,
+    publications: Publication[],
+  ): Promise<string[]> => {
+    const rows = await findPermalinkRows(
+      strapi,
+      contentType,
+      publications.map(({ entry }) => entry),
+    );
+    await setVisible(publications, rows);
+    const additions = publications.flatMap((publication): Addition[] => {
+      const newest = rows.get(keyOf(publication))?.at(-1);
+      if (newest?.slug === publication.slug) return [];
+      return [{ publication, address: toRecorded(publication.url), newest }];
+    });
+    const firsts = additions.filter(({ newest }) => !newest);
+    if (firsts.length > 0) await makeUnique(contentType, firsts);
+    return append(additions);
+  };
+
+  /**
+   * Notes that entries are published at addresses, unless they were there already: a few statements
+   * for some hundreds. The host is kept when it is public; otherwise it is provisional, and follows
+   * the base address.
+   *
+   * @returns cache tags of addresses that lead elsewhere now
+   */
+  const recordAll = async (publications: Publication[]): Promise<string[]> => {
+    const byType = new Map<string, Publication[]>();
+    for (const publication of publications) {
+      const { contentType } = publication;
+      byType.set(contentType, [...(byType.get(contentType) ?? []), publication]);
+    }
+    const cacheTags: string[] = [];
+    for (const [contentType, some] of byType) {
+      // Of two at one address, the one that was published first keeps it for its id.
+      const inOrder = some.sort(
+        (a, b) => (a.published?.getTime() ?? MOST) - (b.published?.getTime() ?? MOST),
+      );
+      for (const part of chunk(inOrder)) cacheTags.push(...(await recordSome(contentType, part)));
+    }
+    return cacheTags;
+  };
+
+  /** Ids that a field of the entries themselves holds, by document. */
+  const findOwnGuids = async (
+    contentType: string,
+    entries: string[],
+    locale: string,
+  ): Promise<Map<string, string>> => {
+    const source = plan.sources.find((candidate) => candidate.contentType === contentType);
+    const { guid } = source ?? {};
+    if (!source || !guid) return new Map();
+    // Strapi has what is not localised in all translations: each is an entry with an id of its own.
+    const mark =
+      source.isLocalised && !isFieldLocalised(strapi, contentType, guid[0])
+        ? layouts.idMark(locale)
+        : '';
+    const rows = await entryRows.read(contentType, entries, [guid]);
+    return new Map(
+      rows.flatMap((row) => {
+        if (source.hasDrafts && row.published === null) return [];
+        if (source.isLocalised && row.locale !== locale) return [];
+        const value = row.valueOf(guid);
+        const text = typeof value === 'number' ? String(value) : value;
+        const isId = typeof text === 'string' && text.trim() && text.length <= MAXIMUM_GUID;
+        return isId ? [[row.documentId, text.trim() + (mark && `#${mark}`)]] : [];
+      }),
+    );
+  };
+
+  /** When readers could see an entry first, and when subscribers were last told of it. */
+  const findMoments = async (
+    contentType: string,
+    entry: string,
+    locale = '',
+  ): Promise<{ published?: Date; told?: Date }> => {
+    const rows = await findPermalinkRows(strapi, contentType, [entry]);
+    const first = rows.get(entryKey(entry, locale))?.[0];
+    return { published: firstPublicationOf(first), told: lastToldOf(first) };
+  };
+
+  return {
+    /** Whether any of these entries still exists. */
+    exists: async (contentType: string, entries: string[]): Promise<boolean> =>
+      (await idRivals.findPresent(contentType, entries)).size > 0,
+
+    recordAll,
+
+    /** The row id of the first one there is; undefined while there is none. */
+    async findFirstRow(): Promise<number | undefined> {
+      const first: { id: number } | null = await query().findOne({
+        select: ['id'],
+        orderBy: { id: 'asc' },
+      });
+      return first?.id;
+    },
+
+    /**
+     * Makes the addresses of an entry that is about to go lead to another, which keeps its own.
+     *
+     * @param heir where the other entry is now
+     * @returns cache tags of addresses that lead elsewhere now
+     */
+    async inherit(from: string, heir: Permalink): Promise<string[]> {
+      const { contentType, entry, locale } = heir;
+      const key = entryKey(from, locale);
+      const inherited = (await findPermalinkRows(strapi, contentType, [from])).get(key) ?? [];
+      // First, since an entry's first row is its guid; last, since the newest is where it is.
+      const cacheTags = await recordAll([heir]);
+      const own = (await findPermalinkRows(strapi, contentType, [entry])).get(keyOf(heir));
+      let newest = own?.at(-1);
+      for (const { slug, url, provisional } of inherited) {
+        const addition = {
+          publication: { contentType, entry, locale, slug, url },
+          address: { url, provisional },
+          newest,
+        };
+        cacheTags.push(...(await append([addition])));
+        const { createdAt } = toData(addition);
+        newest = { ...newest!, createdAt };
+      }
+      return [...cacheTags, ...(await recordAll([heir]))];
+    },
+
+    /**
+     * Guids by document id: what the mapping's field holds, or the address each entry was first
+     * published at, as it reads at the present base address.
+     */
+    async findGuids(
+      contentType: string,
+      entries: string[],
+      locale = '',
+    ): Promise<Map<string, string>> {
+      const { origin } = new URL((await settings.get()).baseUrl);
+      const rows = await findPermalinkRows(strapi, contentType, entries);
+      const guids = new Map<string, string>();
+      for (const entry of entries) {
+        const first = rows.get(entryKey(entry, locale))?.[0];
+        if (first) guids.set(entry, toAbsolute(first, origin));
+      }
+      const own = await findOwnGuids(contentType, entries, locale);
+      own.forEach((guid, entry) => guids.set(entry, guid));
+      return guids;
+    },
+
+    /**
+     * Notes that entries are published no more, for the case that nobody could see them yet.
+     *
+     * @param published what tells those apart that are published all the same, in some locale
+     */
+    async withdraw(
+      contentType: string,
+      entries: string[],
+      published: ReadonlySet<string> = new Set(),
+    ): Promise<void> {
+      const visibleFrom = { $gt: new Date(), $ne: NEVER };
+      for (const some of chunk([...new Set(entries)])) {
+        const rows: Pick<PermalinkRow, 'id' | 'entry' | 'locale'>[] = await query().findMany({
+          select: ['id', 'entry', 'locale'],
+          where: { contentType, entry: { $in: some }, visibleFrom },
+        });
+        const ids = rows.filter((row) => !published.has(keyOf(row))).map(({ id }) => id);
+        if (ids.length === 0) continue;
+        await query().updateMany({ where: { id: { $in: ids } }, data: { visibleFrom: NEVER } });
+      }
+    },
+
+    /**
+     * Moment since when readers could see an entry first; undefined when they never could until now.
+     */
+    async findFirstPublication(
+      contentType: string,
+      entry: string,
+      locale = '',
+    ): Promise<Date | undefined> {
+      return (await findMoments(contentType, entry, locale)).published;
+    },
+
+    findMoments,
+  };
+};
+
+export type Permalinks = ReturnType<typeof createPermalinks>;
+export type { Permalink } from './permalink-rows';

@@ -1,0 +1,120 @@
+import { SITE_UID } from '../constants';
+import { mountPath } from '../feed/addresses';
+import { isPublishedIn, localePath } from '../options/locales';
+import type { SettingsStore } from '../options/settings';
+import type { Settings } from '../options/settings-in-force';
+import type { SourceEntry } from '../changes/catalogued-entries';
+import { addressKey, entryPath } from '../mapping/entry-path';
+import type { EntryRow } from '../catalogue/entry-rows';
+import { entryKey } from './permalink-rows';
+import type { Permalinks, Publication } from './permalinks';
+import type { AddressPattern, Plan, SourcePlan, TopicPlan } from '../mapping/plan';
+
+/** Characters of an address's key; the column takes no more. */
+const MAXIMUM_KEY = 255;
+
+/** Absolute address of a path below the base address. */
+export const absoluteAddress = ({ baseUrl }: Settings, path: string): string =>
+  new URL(baseUrl).origin + mountPath(baseUrl) + path;
+
+/** Keeps the permalinks of entries and topics as they are published, at the end of their transaction. */
+export const createPublications = ({
+  settings,
+  permalinks,
+  plan: { locales },
+}: {
+  settings: Pick<SettingsStore, 'get'>;
+  permalinks: Permalinks;
+  plan: Pick<Plan, 'locales'>;
+}) => {
+  const toPublications = (
+    entries: Omit<Publication, 'slug' | 'url'>[],
+    pathOf: (place: number) => string | undefined,
+    address: AddressPattern,
+    present: Settings,
+  ): Publication[] =>
+    entries.flatMap((entry, place) => {
+      const path = pathOf(place);
+      if (path === undefined) return [];
+      const slug = addressKey(address, path);
+      // An empty key would be the listing's.
+      if (slug === '' || slug.length > MAXIMUM_KEY) return [];
+      const url = absoluteAddress(present, localePath(locales, entry.locale ?? '') + path);
+      return [{ ...entry, slug, url }];
+    });
+
+  return {
+    /**
+     * Notes where some entries of a source are published now, and that others are no more.
+     *
+     * @param documentIds of all that may have been published or withdrawn
+     * @param entries all that there is of these
+     * @returns cache tags of addresses that lead elsewhere now
+     */
+    async record(
+      { contentType, address, isLocalised, isPage }: SourcePlan,
+      documentIds: string[],
+      entries: SourceEntry[],
+    ): Promise<string[]> {
+      const published = entries.filter(
+        ({ isPublished, path }) => isPublished && path !== undefined,
+      );
+      const localeOf = ({ locale }: SourceEntry): string => (isLocalised ? locale : '');
+      const keys = new Set(published.map((entry) => entryKey(entry.documentId, localeOf(entry))));
+      const isWithdrawn = (documentId: string): boolean =>
+        isLocalised || !keys.has(entryKey(documentId, ''));
+      await permalinks.withdraw(contentType, documentIds.filter(isWithdrawn), keys);
+      if (published.length === 0) return [];
+      const present = await settings.get();
+      const publications = toPublications(
+        published.map((entry) => ({
+          contentType,
+          entry: entry.documentId,
+          locale: localeOf(entry),
+          published: entry.published,
+          // The same moment an entry without a date is given, for when the editor clears it later.
+          visible: entry.date && entry.date > entry.published ? entry.date : entry.published,
+        })),
+        (place) => published[place]!.path,
+        address,
+        present,
+      );
+      const cacheTags = await permalinks.recordAll(publications);
+      if (isPage) return cacheTags;
+      // The first entry is the first publication of the site's own feed, too.
+      const site = { contentType: SITE_UID, entry: SITE_UID, slug: '/' };
+      await permalinks.recordAll([{ ...site, url: present.addresses.home() }]);
+      return cacheTags;
+    },
+
+    /**
+     * Notes where topics are published.
+     *
+     * @param published since when, where that is known better than "now"
+     * @returns cache tags of addresses that lead elsewhere now
+     */
+    async recordTopics(
+      topic: TopicPlan,
+      present: EntryRow[],
+      publishedOf: (row: EntryRow) => Date | undefined = () => undefined,
+    ): Promise<string[]> {
+      const { contentType, address, isLocalised } = topic;
+      const rows = present.filter(({ locale }) => isPublishedIn(locales, topic, locale));
+      if (rows.length === 0) return [];
+      const publications = toPublications(
+        rows.map((row) => ({
+          contentType,
+          entry: row.documentId,
+          locale: isLocalised ? row.locale : '',
+          published: publishedOf(row),
+        })),
+        (place) => entryPath(address, rows[place]!.valueOf),
+        address,
+        await settings.get(),
+      );
+      return permalinks.recordAll(publications);
+    },
+  };
+};
+
+export type Publications = ReturnType<typeof createPublications>;

@@ -1,0 +1,95 @@
+import type { Core } from '@strapi/strapi';
+
+import { chunk } from '../lib/chunk';
+import { PERMALINK_UID } from '../constants';
+import type { Transactions } from '../lib/transactions';
+import { entryKey, NEWEST_FIRST, type PermalinkRow } from './permalink-rows';
+
+/** Since when an entry has an address. */
+export interface Tenure {
+  /** When it was published there; undefined where no permalink says so. */
+  since?: Date;
+  /** Its own date. */
+  date?: Date | null;
+}
+
+const startOf = ({ since, date }: Tenure): number =>
+  Math.max(since?.getTime() ?? Infinity, date?.getTime() ?? 0);
+
+/**
+ * Puts entries that are published at one address in order: the first one keeps it. That is the one which
+ * readers could see there first, so that an entry dated in the future takes an address from nobody.
+ * Those of one moment stay in the order of their permalinks, which every node reads alike.
+ */
+export const byTenure = <Some extends Tenure>(some: readonly Some[]): Some[] =>
+  [...some].sort((one, other) => {
+    const [first, second] = [startOf(one), startOf(other)];
+    return first === second ? 0 : first - second;
+  });
+
+/** What an address is told by among those of its type. */
+export const addressOfKey = (key: string, locale: string | null | undefined): string =>
+  `${locale ?? ''} ${key}`;
+
+/**
+ * Entries that were ever published at some addresses.
+ *
+ * @param keys of addresses, as `addressKey` has them
+ * @returns by `addressOfKey`, since when by `entryKey`, the first one first
+ */
+export const findTenures = async (
+  strapi: Core.Strapi,
+  contentType: string,
+  keys: readonly string[],
+): Promise<Map<string, Map<string, Date>>> => {
+  const found = new Map<string, Map<string, Date>>();
+  for (const some of chunk([...new Set(keys)])) {
+    const rows: Pick<PermalinkRow, 'entry' | 'locale' | 'slug' | 'createdAt'>[] = await strapi.db
+      .query(PERMALINK_UID)
+      .findMany({
+        select: ['entry', 'locale', 'slug', 'createdAt'],
+        where: { contentType, slug: { $in: some } },
+        orderBy: NEWEST_FIRST,
+      });
+    // An entry that left and came back has the address since it came back.
+    const newest = new Map<string, (typeof rows)[number]>();
+    for (const row of rows) {
+      const key = `${row.slug} ${entryKey(row.entry, row.locale)}`;
+      if (!newest.has(key)) newest.set(key, row);
+    }
+    for (const { entry, locale, slug, createdAt } of [...newest.values()].reverse()) {
+      const address = addressOfKey(slug, locale);
+      const tenures = found.get(address) ?? new Map<string, Date>();
+      found.set(address, tenures.set(entryKey(entry, locale), new Date(createdAt)));
+    }
+  }
+  return found;
+};
+
+/** Other documents that were ever published where any of some documents was: by one statement for each part. */
+export const findSharing = async (
+  strapi: Core.Strapi,
+  transactions: Pick<Transactions, 'rows'>,
+  contentType: string,
+  documentIds: readonly string[],
+): Promise<string[]> => {
+  const { tableName } = strapi.db.metadata.get(PERMALINK_UID);
+  const own = new Set(documentIds);
+  const sharing = new Set<string>();
+  for (const some of chunk([...own])) {
+    const entries: string[] = await transactions
+      .rows({ own: tableName })
+      .where('own.content_type', contentType)
+      .whereIn('own.entry', some)
+      .join({ other: tableName }, (join) =>
+        join
+          .on('other.content_type', 'own.content_type')
+          .on('other.slug', 'own.slug')
+          .on('other.entry', '<>', 'own.entry'),
+      )
+      .distinct('other.entry')
+      .pluck('other.entry');
+    entries.forEach((entry) => own.has(entry) || sharing.add(entry));
+  }
+  return [...sharing];
+};

@@ -1,0 +1,244 @@
+import type { Core } from '@strapi/strapi';
+import type { Knex } from 'knex';
+
+import { CATALOGUE_TABLE } from '../catalogue/catalogue-table';
+import { MAXIMUM_SLUG } from '../content/slug';
+import { SLUG_PATTERN } from '../feed/addresses';
+import { editionMark, type PublishedLocale, rowLocale } from '../options/locales';
+import type { Transactions } from '../lib/transactions';
+import { entryPath, isAddressPart } from '../mapping/entry-path';
+import type { EntryRow, EntryRows } from '../catalogue/entry-rows';
+import { addressFields } from '../mapping/address';
+import type { FieldPath, Plan, SourcePlan, TopicPlan } from '../mapping/plan';
+import { ownField } from '../mapping/plan-parts';
+
+/** Something published that no reader can find: it lacks an address, or a title. */
+export interface WithoutAddress {
+  contentType: string;
+  documentId: string;
+  /** Code of its locale; empty where its type is not localised. */
+  locale: string;
+  /** Empty where it has none. */
+  title: string;
+  updated: Date | null;
+  isTopic: boolean;
+  /** Fields of its form that are to be filled: its title, parts of its address. */
+  missing: string[];
+  /** Fields with a text that no address can have. */
+  invalid: { field: string; text: string }[];
+}
+
+/** What is published without an address, and whether that is all there is. */
+export interface FoundWithoutAddress {
+  entries: WithoutAddress[];
+  isWhole: boolean;
+}
+
+type Part = SourcePlan | TopicPlan;
+
+const isSource = (part: Part): part is SourcePlan => 'topics' in part;
+
+const headingOf = (part: Part): FieldPath => (isSource(part) ? part.title : part.name);
+
+/** Own fields that an address is made of; whatever Strapi calls an entry by is one that addresses can have. */
+const ownFields = ({ address }: Part): string[] =>
+  [...new Set(addressFields(address).flatMap((path) => ownField(path) ?? []))].filter(
+    (field) => field !== 'documentId',
+  );
+
+/** What `isAddressPart` says of a text, as a condition on a column that fails it. */
+const NO_ADDRESS_PART: Record<string, (column: string) => [sql: string, bindings: string[]]> = {
+  sqlite: (column) => [
+    // SQLite has no regular expressions.
+    `(?? = '' or ?? glob '*[^a-z0-9-]*' or ?? glob '-*' or ?? glob '*-' or ?? glob '*--*')`,
+    Array<string>(5).fill(column),
+  ],
+  postgres: (column) => [`?? !~ ?`, [column, SLUG_PATTERN.source.replace('(?:', '(')]],
+  // Whatever the column's collation says of capitals.
+  mysql: (column) => [
+    'not (convert(?? using utf8mb4) collate utf8mb4_bin regexp ?)',
+    [column, SLUG_PATTERN.source.replace('(?:', '(')],
+  ],
+};
+
+const LENGTH: Record<string, string> = { mysql: 'char_length' };
+
+/** Finds what is published, and yet nowhere: Strapi shows it as published, and no list has it. */
+export const createWithoutAddress = (
+  strapi: Core.Strapi,
+  {
+    plan,
+    transactions,
+    entryRows,
+  }: {
+    plan: Plan;
+    transactions: Pick<Transactions, 'rows'>;
+    entryRows: Pick<EntryRows, 'read'>;
+  },
+) => {
+  const columnOf = (contentType: string, field: string): string => {
+    const attribute = strapi.db.metadata.get(contentType).attributes[field];
+    return `entry.${(attribute as { columnName?: string } | undefined)?.columnName ?? field}`;
+  };
+
+  const whereNoAddressPart = (query: Knex.QueryBuilder, column: string): void => {
+    const { client } = strapi.db.dialect;
+    const [sql, bindings] = NO_ADDRESS_PART[client]!(column);
+    void query
+      .whereNull(column)
+      .orWhereRaw(sql, bindings)
+      .orWhereRaw(`${LENGTH[client] ?? 'length'}(??) > ?`, [column, MAXIMUM_SLUG]);
+  };
+
+  /** Rows that readers would have. */
+  const published = (part: Part, locale: PublishedLocale | undefined): Knex.QueryBuilder => {
+    const { contentType, hasDrafts } = part;
+    const { tableName } = strapi.db.metadata.get(contentType);
+    const rows = transactions.rows({ entry: tableName });
+    if (hasDrafts) void rows.whereNotNull('entry.published_at');
+    const code = rowLocale(part, locale);
+    if (code !== undefined) void rows.where('entry.locale', code);
+    const hidden = isSource(part) ? undefined : part.hidden && ownField(part.hidden);
+    if (hidden !== undefined) whereNot(rows, columnOf(contentType, hidden));
+    return rows;
+  };
+
+  const whereNot = (query: Knex.QueryBuilder, column: string): void => {
+    void query.where((either) => either.whereNull(column).orWhere(column, false));
+  };
+
+  /** An entry that no list has, though nothing keeps it out: its address lacks another entry's part, or its title. */
+  const whereInNoList = (query: Knex.QueryBuilder, { contentType, keepOut }: SourcePlan): void => {
+    const listed = transactions
+      .rows({ listed: CATALOGUE_TABLE })
+      .whereRaw('?? = ??', ['listed.document_id', 'entry.document_id'])
+      .where('listed.content_type', contentType)
+      .whereRaw(`?? = coalesce(??, '')`, ['listed.locale', 'entry.locale'])
+      .where('listed.state', 'listed')
+      .select(strapi.db.connection.raw('1'));
+    const field = keepOut && ownField(keepOut);
+    if (field !== undefined) whereNot(query, columnOf(contentType, field));
+    void query.whereNotExists(listed);
+  };
+
+  /** Rows that may have no address: a superset of those that have none, which the database can tell. */
+  const candidates = (part: Part, locale: PublishedLocale | undefined): Knex.QueryBuilder =>
+    published(part, locale).where((any) => {
+      for (const field of ownFields(part)) {
+        const column = columnOf(part.contentType, field);
+        void any.orWhere((query) => whereNoAddressPart(query, column));
+      }
+      if (isSource(part)) void any.orWhere((query) => whereInNoList(query, part));
+      else void any.orWhereNull(columnOf(part.contentType, part.name[0]!));
+    });
+
+  const toText = (value: unknown): string =>
+    typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+
+  const describe = (part: Part, row: EntryRow): WithoutAddress[] => {
+    const heading = row.valueOf(headingOf(part));
+    const isTitled = typeof heading === 'string' || typeof heading === 'number';
+    if (isTitled && entryPath(part.address, row.valueOf) !== undefined) return [];
+    const missing = isTitled ? [] : [headingOf(part).join('.')];
+    const invalid: WithoutAddress['invalid'] = [];
+    for (const path of addressFields(part.address)) {
+      const value = row.valueOf(path);
+      if (isAddressPart(value)) continue;
+      const text = toText(value);
+      // Of another entry's field, the relation that leads there is what the form has.
+      const outer = isSource(part)
+        ? part.shows.find((shown) => shown.path.every((name, place) => name === path[place]))
+        : undefined;
+      const field = (outer?.path ?? path).join('.');
+      if (outer || text === '') missing.push(field);
+      else invalid.push({ field, text });
+    }
+    return [
+      {
+        contentType: part.contentType,
+        documentId: row.documentId,
+        locale: row.locale,
+        title: toText(heading),
+        updated: row.updated,
+        isTopic: !isSource(part),
+        missing: [...new Set(missing)],
+        invalid,
+      },
+    ];
+  };
+
+  const findOf = async (
+    part: Part,
+    locale: PublishedLocale | undefined,
+    limit: number,
+  ): Promise<FoundWithoutAddress> => {
+    const found: { document_id: string }[] = await candidates(part, locale)
+      .orderBy([{ column: 'entry.updated_at', order: 'desc' }, { column: 'entry.document_id' }])
+      .limit(limit)
+      .select('entry.document_id');
+    if (found.length === 0) return { entries: [], isWhole: true };
+    const ids = [...new Set(found.map((row) => row.document_id))];
+    const paths = [headingOf(part), ...addressFields(part.address)];
+    const rows = await entryRows.read(part.contentType, ids, paths);
+    const code = rowLocale(part, locale);
+    const entries = rows
+      .filter((row) => !part.hasDrafts || row.published !== null)
+      .filter((row) => code === undefined || row.locale === code)
+      .flatMap((row) => describe(part, row));
+    return { entries, isWhole: found.length < limit };
+  };
+
+  return {
+    /**
+     * Entries and topics of the site in a locale that are published without an address: two statements for
+     * each content type, and those of its relations where there are any such entries.
+     *
+     * @param limit rows of each type that are looked at, the one last changed first
+     */
+    async find(locale: PublishedLocale | undefined, limit: number): Promise<FoundWithoutAddress> {
+      const parts = [...plan.sources, ...plan.topicTypes].filter(
+        // Entries of types that are not localised are the main locale's.
+        ({ isLocalised }) => isLocalised || editionMark(locale) === '',
+      );
+      const found = new Map<string, WithoutAddress>();
+      let isWhole = true;
+      for (const part of parts) {
+        const ofType = await findOf(part, locale, limit);
+        isWhole &&= ofType.isWhole;
+        for (const entry of ofType.entries) {
+          const key = `${entry.contentType} ${entry.documentId} ${entry.locale}`;
+          // A type may be published and group others.
+          if (!found.has(key)) found.set(key, entry);
+        }
+      }
+      return { entries: [...found.values()], isWhole };
+    },
+
+    /** How many published entries of a type have a text in an own field that no address can have, and one of them. */
+    async countInvalid(
+      part: SourcePlan | TopicPlan,
+      field: string,
+    ): Promise<{ all: number; invalid: number; example: string | null }> {
+      const column = columnOf(part.contentType, field);
+      const numberOf = async (rows: Knex.QueryBuilder): Promise<number> => {
+        const [counted] = (await rows.count({ count: '*' })) as { count: number | string }[];
+        return Number(counted?.count ?? 0);
+      };
+      const invalid = (): Knex.QueryBuilder =>
+        published(part, undefined)
+          .whereNotNull(column)
+          .where((query) => whereNoAddressPart(query, column));
+      const number = await numberOf(invalid());
+      if (number === 0) {
+        return { all: await numberOf(published(part, undefined)), invalid: 0, example: null };
+      }
+      const [first] = (await invalid().orderBy('entry.id').limit(1).select({ text: column })) as {
+        text: string;
+      }[];
+      const all = await numberOf(published(part, undefined));
+      return { all, invalid: number, example: first?.text ?? null };
+    },
+  };
+};
+
+export type WithoutAddressFinder = ReturnType<typeof createWithoutAddress>;

@@ -1,0 +1,188 @@
+import type { Core } from '@strapi/strapi';
+
+import type { Column } from '../lib/column';
+import { chunk } from '../lib/chunk';
+import type { Transactions } from '../lib/transactions';
+import { follow, linksOf } from './links';
+import type { FieldPath } from '../mapping/plan';
+
+/** Values of an entry by the names of fields, and of what it leads to. */
+interface Values {
+  [field: string]: unknown;
+}
+
+/** A row of an entry: its draft, or what is published of it. Rows may come from an import, with anything missing. */
+export interface EntryRow {
+  id: number;
+  documentId: string;
+  /** Code of the locale; empty where the type is not localised. */
+  locale: string;
+  published: Date | null;
+  created: Date | null;
+  updated: Date | null;
+  /** What the entry holds at a path: of several entries, the first that holds something. */
+  valueOf: (path: FieldPath) => unknown;
+}
+
+const toDate = (column: unknown): Date | null =>
+  column === null || column === undefined ? null : new Date(column as string | number | Date);
+
+const isBlank = (value: unknown): boolean => typeof value === 'string' && value.trim() === '';
+
+const find = (values: Values | undefined, path: FieldPath): unknown => {
+  if (!values) return undefined;
+  const [field = '', ...rest] = path;
+  const value = values[field];
+  if (rest.length === 0) return value ?? undefined;
+  for (const linked of (value as Values[] | undefined) ?? []) {
+    const found = find(linked, rest);
+    if (found !== undefined && !isBlank(found)) return found;
+  }
+  return undefined;
+};
+
+/** Columns that Strapi gives every content type. */
+const SYSTEM = {
+  id: 'id',
+  documentId: 'document_id',
+  locale: 'locale',
+  published: 'published_at',
+  created: 'created_at',
+  updated: 'updated_at',
+} as const;
+
+/** Paths by their first field. */
+const byField = (paths: readonly FieldPath[]): Map<string, FieldPath[]> => {
+  const fields = new Map<string, FieldPath[]>();
+  for (const [field, ...rest] of paths) {
+    if (field !== undefined) fields.set(field, [...(fields.get(field) ?? []), rest]);
+  }
+  return fields;
+};
+
+/** Reads rows of entries with what they hold at some paths: two statements for each step to another type. */
+export const createEntryRows = (
+  strapi: Core.Strapi,
+  { transactions }: { transactions: Pick<Transactions, 'rows'> },
+) => {
+  const metadataOf = (uid: string) => strapi.db.metadata.get(uid);
+
+  /** Columns of the fields that hold a value; those that the schema does not have are left out. */
+  const columnsOf = (uid: string, fields: Iterable<string>): Record<string, string> => {
+    const { attributes } = metadataOf(uid);
+    const columns: Record<string, string> = {};
+    for (const field of fields) {
+      const attribute = attributes[field] as { type: string; columnName?: string } | undefined;
+      if (!attribute || attribute.type === 'relation') continue;
+      columns[field] = attribute.columnName ?? field;
+    }
+    return columns;
+  };
+
+  /** Adds what rows lead to, by field: entries that are no drafts, of types that have them. */
+  const addLinked = async (
+    uid: string,
+    rows: Map<number, Values>,
+    fields: Map<string, FieldPath[]>,
+    drafts: ReadonlySet<number>,
+  ): Promise<void> => {
+    for (const [field, paths] of fields) {
+      const further = paths.filter((path) => path.length > 0);
+      if (further.length === 0) continue;
+      const lists = new Map<number, Values[]>();
+      for (const link of linksOf(strapi, uid, field)) {
+        const joined = await follow(transactions, link, [...rows.keys()]);
+        const linked = await readLinked(link.target, joined, further, drafts);
+        for (const { from, values } of linked) {
+          lists.set(from, [...(lists.get(from) ?? []), values]);
+        }
+      }
+      for (const [id, values] of rows) values[field] = lists.get(id) ?? [];
+    }
+  };
+
+  const hasDrafts = (uid: string): boolean =>
+    strapi.contentTypes[uid as keyof typeof strapi.contentTypes]?.options?.draftAndPublish === true;
+
+  const readLinked = async (
+    uid: string,
+    joined: { from: number; to: number }[],
+    paths: FieldPath[],
+    drafts: ReadonlySet<number>,
+  ): Promise<{ from: number; values: Values }[]> => {
+    if (joined.length === 0) return [];
+    const fields = byField(paths);
+    const columns = columnsOf(uid, fields.keys());
+    const draftable = hasDrafts(uid);
+    const found = new Map<number, Values>();
+    const unpublished = new Set<number>();
+    for (const some of chunk([...new Set(joined.map(({ to }) => to))])) {
+      const rows: (Values & { __id: number; __published?: Column | null })[] = await transactions
+        .rows(metadataOf(uid).tableName)
+        .whereIn('id', some)
+        .select({ ...columns, __id: 'id', ...(draftable && { __published: 'published_at' }) });
+      for (const { __id: id, __published: published, ...values } of rows) {
+        found.set(id, values);
+        if (draftable && published === null) unpublished.add(id);
+      }
+    }
+    // An entry without drafts is the same one to a draft and to what is published.
+    const isShared = uid in strapi.contentTypes && !draftable;
+    const reached = isShared ? [] : joined.filter(({ from }) => drafts.has(from));
+    const fromDrafts = new Set(reached.map(({ to }) => to));
+    await addLinked(uid, found, fields, fromDrafts);
+    return joined.flatMap(({ from, to }) => {
+      const values = found.get(to);
+      // What is published shows nothing of a draft.
+      const isHidden = unpublished.has(to) && !drafts.has(from);
+      return values && !isHidden ? [{ from, values }] : [];
+    });
+  };
+
+  return {
+    hasDrafts,
+
+    /** All rows of some documents, in no order. */
+    async read(
+      contentType: string,
+      documentIds: string[],
+      paths: readonly FieldPath[],
+    ): Promise<EntryRow[]> {
+      const fields = byField(paths);
+      const columns = columnsOf(contentType, fields.keys());
+      const prefixed = Object.fromEntries(
+        Object.entries(columns).map(([field, column]) => [`field_${field}`, column]),
+      );
+      const read: EntryRow[] = [];
+      const rows = new Map<number, Values>();
+      const drafts = new Set<number>();
+      const draftable = hasDrafts(contentType);
+      for (const some of chunk(documentIds)) {
+        const found: (Values & Record<keyof typeof SYSTEM, Column | null>)[] = await transactions
+          .rows(metadataOf(contentType).tableName)
+          .whereIn('document_id', some)
+          .select({ ...SYSTEM, ...prefixed });
+        for (const row of found) {
+          const id = row.id as number;
+          const values: Values = {};
+          for (const field of Object.keys(columns)) values[field] = row[`field_${field}`];
+          rows.set(id, values);
+          if (draftable && row.published === null) drafts.add(id);
+          read.push({
+            id,
+            documentId: row.documentId as string,
+            locale: (row.locale as string | null) ?? '',
+            published: toDate(row.published),
+            created: toDate(row.created),
+            updated: toDate(row.updated),
+            valueOf: (path) => find(values, path),
+          });
+        }
+      }
+      if (rows.size > 0) await addLinked(contentType, rows, fields, drafts);
+      return read;
+    },
+  };
+};
+
+export type EntryRows = ReturnType<typeof createEntryRows>;

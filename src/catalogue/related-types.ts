@@ -1,0 +1,150 @@
+import type { Core } from '@strapi/strapi';
+
+import type { Transactions } from '../lib/transactions';
+import { cataloguedPaths } from '../changes/catalogued-entries';
+import { followBack, type Link, linksOf } from './links';
+import type { FieldPath, Plan, SourcePlan } from '../mapping/plan';
+
+/** A row of a source's entry. */
+export interface SourceRow {
+  contentType: string;
+  id: number;
+}
+
+/** What tells a row from all others, in a word. */
+export const rowKey = ({ contentType, id }: SourceRow): string => `${contentType} ${id}`;
+
+/** Rows that are in one of two lists alone. */
+export const difference = (one: SourceRow[], other: SourceRow[]): SourceRow[] => {
+  const [ones, others] = [one, other].map((rows) => new Set(rows.map(rowKey)));
+  return [
+    ...one.filter((row) => !others!.has(rowKey(row))),
+    ...other.filter((row) => !ones!.has(rowKey(row))),
+  ];
+};
+
+/** A way from the entries of a source to those of another type. */
+export interface Way {
+  source: SourcePlan;
+  links: Link[];
+}
+
+/** A content type whose entries, or files, other entries show, are grouped by or have in their addresses. */
+export interface RelatedType {
+  contentType: string;
+  isTopic: boolean;
+  /** Whether items show its entries. */
+  isShown: boolean;
+  /** What the catalogue and addresses are made from, seen from here. */
+  paths: FieldPath[];
+  /** Sources of which that is: entries of others stay where they are. */
+  cataloguedIn: Set<string>;
+  ways: Way[];
+}
+
+const sameWay = (one: Way, other: Way): boolean =>
+  one.source === other.source &&
+  one.links.length === other.links.length &&
+  one.links.every((link, place) => {
+    const { table, to, where } = other.links[place]!;
+    return (
+      link.table === table && link.to === to && JSON.stringify(link.where) === JSON.stringify(where)
+    );
+  });
+
+const samePath = (one: FieldPath, other: FieldPath): boolean => one.join('.') === other.join('.');
+
+/** Finds what the sources of a plan are related to, from the schemas: to be asked once these are known. */
+export const findRelatedTypes = (strapi: Core.Strapi, plan: Plan): Map<string, RelatedType> => {
+  const found = new Map<string, RelatedType>();
+  const topicTypes = new Set(plan.topicTypes.map(({ contentType }) => contentType));
+
+  const typeOf = (contentType: string): RelatedType => {
+    const known = found.get(contentType);
+    if (known) return known;
+    const isTopic = topicTypes.has(contentType);
+    const type = {
+      contentType,
+      isTopic,
+      isShown: false,
+      paths: [],
+      cataloguedIn: new Set<string>(),
+      ways: [],
+    };
+    found.set(contentType, type);
+    return type;
+  };
+
+  /** Notes every type on the way of a path; of components only what is behind them. */
+  const walk = (
+    source: SourcePlan,
+    path: FieldPath,
+    use: { isShown?: boolean; isCatalogued?: boolean },
+  ): void => {
+    const go = (uid: string, [field = '', ...rest]: FieldPath, links: Link[]): void => {
+      for (const link of linksOf(strapi, uid, field)) {
+        const way = { source, links: [...links, link] };
+        if (strapi.contentTypes[link.target as keyof typeof strapi.contentTypes]) {
+          const type = typeOf(link.target);
+          if (!type.ways.some((known) => sameWay(known, way))) type.ways.push(way);
+          type.isShown ||= use.isShown === true;
+          if (use.isCatalogued && rest.length > 0) {
+            type.cataloguedIn.add(source.contentType);
+            if (!type.paths.some((known) => samePath(known, rest))) type.paths.push(rest);
+          }
+        }
+        if (rest.length > 0) go(link.target, rest, way.links);
+      }
+    };
+    go(source.contentType, path, []);
+  };
+
+  for (const contentType of topicTypes) typeOf(contentType);
+  for (const source of plan.sources) {
+    for (const path of cataloguedPaths(source)) walk(source, path, { isCatalogued: true });
+    for (const { field } of source.topics) walk(source, [field], {});
+    for (const { path } of source.shows) walk(source, path, { isShown: true });
+  }
+  return found;
+};
+
+/** Rows of the sources' entries that lead to some rows, by the latter's ids. */
+export const findLeading = async (
+  transactions: Pick<Transactions, 'rows'>,
+  { ways }: Pick<RelatedType, 'ways'>,
+  ids: number[],
+): Promise<Map<number, SourceRow[]>> => {
+  const found = new Map<number, SourceRow[]>();
+  for (const { source, links } of ways) {
+    /** Rows that lead to those that were asked for, on the way back. */
+    let led = new Map(ids.map((id) => [id, [id]]));
+    for (const link of [...links].reverse()) {
+      const before = new Map<number, number[]>();
+      for (const { from, to } of await followBack(transactions, link, [...led.keys()])) {
+        before.set(from, [...(before.get(from) ?? []), ...led.get(to)!]);
+      }
+      led = before;
+      if (led.size === 0) break;
+    }
+    for (const [id, ends] of led) {
+      for (const end of new Set(ends)) {
+        const rows = found.get(end) ?? [];
+        found.set(end, rows);
+        rows.push({ contentType: source.contentType, id });
+      }
+    }
+  }
+  return found;
+};
+
+/** Fields of a type that say which entries lead to it: a write of these changes other entries. */
+export const inverseFields = (
+  strapi: Core.Strapi,
+  { contentType, ways }: RelatedType,
+): string[] => {
+  const tables = new Set(ways.map(({ links }) => links.at(-1)!.table));
+  const { attributes } = strapi.db.metadata.get(contentType);
+  return Object.keys(attributes).filter((field) =>
+    linksOf(strapi, contentType, field).some(({ table }) => tables.has(table)),
+  );
+};

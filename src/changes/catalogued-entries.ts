@@ -1,0 +1,341 @@
+import type { Core } from '@strapi/strapi';
+
+import {
+  listIn,
+  type ListName,
+  PAGE_LIST,
+  SITE_LIST,
+  topicList,
+} from '../catalogue/catalogue-table';
+import type { CataloguedEntry, CataloguedType, EntryKey } from '../catalogue/entry';
+import { chunk } from '../lib/chunk';
+import { AUTHOR_NAME_UID } from '../constants';
+import { isPublishedIn, localeMark, type PublishedLocale } from '../options/locales';
+import type { Transactions } from '../lib/transactions';
+import { idOfName, pagedName, slugOfName } from '../mapping/author-names';
+import { addressKey, entryPath } from '../mapping/entry-path';
+import type { EntryRow, EntryRows } from '../catalogue/entry-rows';
+import { follow, linksOf } from '../catalogue/links';
+import { addressFields } from '../mapping/address';
+import { entryKey, findPermalinkRows, firstPublicationOf, lastToldOf } from '../addresses/permalink-rows';
+import type { FieldPath, SourcePlan } from '../mapping/plan';
+import { addressOfKey, byTenure, findSharing, findTenures } from '../addresses/shared-addresses';
+
+/** An entry of a source: its draft, or what is published of it. */
+export interface SourceEntry extends EntryKey {
+  isPublished: boolean;
+  isKeptOut: boolean;
+  title: string | null;
+  /** Path of its address; undefined where it has none: it is listed and linked nowhere. */
+  path?: string;
+  /** As an editor set it. */
+  date: Date | null;
+  /** Since when it is published, as far as its row tells. */
+  published: Date;
+  updated: Date | null;
+  topics: ListName[];
+  /** The list of what its author wrote, where a name alone is known of who has a page. */
+  authorList?: ListName;
+}
+
+/** Where entries are public, and since when, by `entryKey`: equal while nobody finds them elsewhere. */
+export type Places = Map<string, string>;
+
+/** Places of entries of a source. */
+export const placesOf = (entries: Omit<SourceEntry, 'topics'>[]): Places =>
+  new Map(
+    entries.flatMap(({ documentId, locale, isPublished, title, path, ...entry }) => {
+      if (!isPublished || title === null || path === undefined) return [];
+      const { date, isKeptOut, authorList } = entry;
+      const place = [path, date, isKeptOut, ...(authorList === undefined ? [] : [authorList])];
+      return [[entryKey(documentId, locale), JSON.stringify(place)]];
+    }),
+  );
+
+/** A source whose entries are catalogued. */
+export interface CataloguedSource extends CataloguedType {
+  source: SourcePlan;
+  /** All that there is of some documents, in the transaction under way. */
+  readEntries: (documentIds: string[]) => Promise<SourceEntry[]>;
+  /** Where those of some documents are public that are, by `entryKey`, in the transaction under way. */
+  readPlaces: (documentIds: string[]) => Promise<Places>;
+  /** Other documents that were ever published at an address where some were. */
+  findSharing: (documentIds: string[]) => Promise<string[]>;
+  /**
+   * What the catalogue should say of them.
+   *
+   * @param told when subscribers were last told of some, where that is known better than by reading
+   */
+  toCatalogued: (
+    entries: SourceEntry[],
+    told?: ReadonlyMap<SourceEntry, Date>,
+  ) => Promise<CataloguedEntry[]>;
+}
+
+const toDate = (value: unknown): Date | null => {
+  const date =
+    typeof value === 'string' || typeof value === 'number' || value instanceof Date
+      ? new Date(value)
+      : null;
+  return date === null || Number.isNaN(date.getTime()) ? null : date;
+};
+
+const toText = (value: unknown): string | null =>
+  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : null;
+
+/** The first part of what a source can take for a path: empty for a path that is not mapped. */
+const given = (path: FieldPath | undefined): FieldPath[] => (path ? [path] : []);
+
+/** Paths of what the catalogue and the permalinks of a source are made from. */
+export const cataloguedPaths = ({
+  title,
+  date,
+  keepOut,
+  address,
+  author,
+  hasNamePages,
+}: SourcePlan): FieldPath[] => [
+  title,
+  ...given(date),
+  ...given(keepOut),
+  ...(hasNamePages ? author : []),
+  ...addressFields(address),
+];
+
+/** Entries of a source as the catalogue lists them: of the whole site, by topic, and of their own type. */
+export const createCataloguedEntries = (
+  strapi: Core.Strapi,
+  {
+    transactions,
+    entryRows,
+    source,
+    hasOwnList,
+    locales,
+  }: {
+    transactions: Pick<Transactions, 'rows'>;
+    entryRows: EntryRows;
+    source: SourcePlan;
+    /** Whether its entries have a list of their own, beside the whole site's. */
+    hasOwnList: boolean;
+    /** Those that are published; entries of others are not. */
+    locales?: readonly PublishedLocale[];
+  },
+): CataloguedSource => {
+  const { contentType, hasDrafts } = source;
+  const paths = cataloguedPaths(source);
+  const tableName = (): string => strapi.db.metadata.get(contentType).tableName;
+
+  const topicLinks = () =>
+    source.topics.flatMap(({ field }) => linksOf(strapi, contentType, field));
+
+  /** Documents that topics' rows are of; of topics with drafts, which are published. */
+  const findTopics = async (uid: string, ids: number[]) => {
+    const draftable = entryRows.hasDrafts(uid);
+    const found = new Map<number, { list: ListName; isPublished: boolean }>();
+    for (const some of chunk([...new Set(ids)])) {
+      const rows: { id: number; document_id: string; published_at?: unknown }[] = await transactions
+        .rows(strapi.db.metadata.get(uid).tableName)
+        .whereIn('id', some)
+        .select('id', 'document_id', ...(draftable ? ['published_at'] : []));
+      for (const row of rows) {
+        found.set(row.id, {
+          list: topicList(uid, row.document_id),
+          isPublished: !draftable || row.published_at !== null,
+        });
+      }
+    }
+    return found;
+  };
+
+  /**
+   * Lists of the topics that some rows carry. Two statements for each relation: of one that joins both
+   * tables, MariaDB reads all links of a topic as long as its statistics are older than the entries.
+   */
+  const findLists = async (rows: EntryRow[]): Promise<Map<number, ListName[]>> => {
+    const lists = new Map<number, ListName[]>();
+    const published = new Set(rows.filter(isPublic).map(({ id }) => id));
+    for (const link of topicLinks()) {
+      const joined = await follow(
+        transactions,
+        link,
+        rows.map(({ id }) => id),
+      );
+      const topics = await findTopics(
+        link.target,
+        joined.map(({ to }) => to),
+      );
+      for (const { from, to } of joined) {
+        const topic = topics.get(to);
+        if (!topic || (published.has(from) && !topic.isPublished)) continue;
+        lists.set(from, [...(lists.get(from) ?? []), topic.list]);
+      }
+    }
+    return lists;
+  };
+
+  /** The list of what an author wrote of whom a name alone is known. */
+  const listOfAuthor = ({ valueOf }: EntryRow): ListName | undefined => {
+    const name = pagedName(source, valueOf);
+    const slug = name === undefined ? undefined : slugOfName(name);
+    return slug === undefined ? undefined : topicList(AUTHOR_NAME_UID, idOfName(slug));
+  };
+
+  const isPublic = ({ published }: EntryRow): boolean => !hasDrafts || published !== null;
+
+  const markOf = (code: string): string => (source.isLocalised ? localeMark(locales, code) : '');
+
+  const isKeptOut = ({ valueOf }: EntryRow): boolean =>
+    source.keepOut !== undefined && Boolean(valueOf(source.keepOut));
+
+  const readRows = async (documentIds: string[]): Promise<EntryRow[]> => {
+    const rows = await entryRows.read(contentType, documentIds, paths);
+    return rows.filter(({ locale }) => isPublishedIn(locales, source, locale));
+  };
+
+  const toEntry = (row: EntryRow): Omit<SourceEntry, 'topics'> => ({
+    contentType,
+    documentId: row.documentId,
+    locale: row.locale,
+    isPublished: isPublic(row),
+    isKeptOut: isKeptOut(row),
+    title: toText(row.valueOf(source.title)),
+    path: entryPath(source.address, row.valueOf),
+    date: source.date ? toDate(row.valueOf(source.date)) : null,
+    // Without drafts, Strapi has the moment of the last save for that of the publication.
+    published: (hasDrafts ? row.published : row.created) ?? row.created ?? new Date(),
+    updated: row.updated,
+    authorList: listOfAuthor(row),
+  });
+
+  const readEntries = async (documentIds: string[]): Promise<SourceEntry[]> => {
+    const rows = await readRows(documentIds);
+    const topics = await findLists(rows.filter((row) => !isKeptOut(row)));
+    return rows.map((row) => ({ ...toEntry(row), topics: topics.get(row.id) ?? [] }));
+  };
+
+  const readPlaces = async (documentIds: string[]): Promise<Places> => {
+    const places: Places = new Map();
+    // Of many, no more rows are held at once than are asked for together.
+    for (const some of chunk(documentIds)) {
+      const found = placesOf((await readRows(some)).map(toEntry));
+      found.forEach((place, key) => places.set(key, place));
+    }
+    return places;
+  };
+
+  const grouping = ({ topics, authorList }: SourceEntry): ListName[] =>
+    authorList === undefined ? topics : [...topics, authorList];
+
+  const keyOf = ({ documentId, locale }: SourceEntry): string => entryKey(documentId, locale);
+
+  /**
+   * What the permalinks say of published entries: the date of those that no editor gave one, which is
+   * that of their first publication, and when subscribers were last told of them.
+   */
+  const findMoments = async (
+    entries: SourceEntry[],
+  ): Promise<Map<SourceEntry, { published?: Date; told?: Date }>> => {
+    const published = entries.filter(({ isPublished }) => isPublished);
+    if (published.length === 0) return new Map();
+    const rows = await findPermalinkRows(
+      strapi,
+      contentType,
+      published.map(({ documentId }) => documentId),
+    );
+    return new Map(
+      published.map((entry) => {
+        const locale = source.isLocalised ? entry.locale : '';
+        const first = rows.get(entryKey(entry.documentId, locale))?.[0];
+        return [entry, { published: firstPublicationOf(first), told: lastToldOf(first) }];
+      }),
+    );
+  };
+
+  /** Published entries whose address another published entry keeps, listed or not. */
+  const findDisplaced = async (entries: SourceEntry[]): Promise<Set<SourceEntry>> => {
+    /** Where a published entry is; undefined for one that has no page. */
+    const addressOf = (entry: Omit<SourceEntry, 'topics'>): string | undefined =>
+      entry.isPublished && entry.path !== undefined && entry.title !== null
+        ? addressOfKey(
+            addressKey(source.address, entry.path),
+            source.isLocalised ? entry.locale : '',
+          )
+        : undefined;
+    const keyOfPlaced = (entry: Omit<SourceEntry, 'topics'>): string =>
+      entryKey(entry.documentId, source.isLocalised ? entry.locale : '');
+    const placed = entries.filter((entry) => addressOf(entry) !== undefined);
+    if (placed.length === 0) return new Set();
+    const tenures = await findTenures(
+      strapi,
+      contentType,
+      placed.map(({ path }) => addressKey(source.address, path!)),
+    );
+    const othersAt = (entry: SourceEntry): string[] =>
+      [...(tenures.get(addressOf(entry)!)?.keys() ?? [])].filter(
+        (key) => key !== keyOfPlaced(entry),
+      );
+    const shared = placed.filter((entry) => othersAt(entry).length > 0);
+    if (shared.length === 0) return new Set();
+    const others = shared.flatMap((entry) => othersAt(entry).map((key) => key.split(' ')[0]!));
+    const present = new Map<string, Omit<SourceEntry, 'topics'>>();
+    for (const some of chunk([...new Set(others)])) {
+      for (const entry of (await readRows(some)).map(toEntry)) {
+        const address = addressOf(entry);
+        if (address !== undefined) present.set(`${address} ${keyOfPlaced(entry)}`, entry);
+      }
+    }
+    const isDisplaced = (entry: SourceEntry): boolean => {
+      const address = addressOf(entry)!;
+      const own = keyOfPlaced(entry);
+      const holders = [...tenures.get(address)!].flatMap(([key, since]) => {
+        const there = key === own ? entry : present.get(`${address} ${key}`);
+        return there ? [{ key, since, date: there.date }] : [];
+      });
+      return holders.length > 1 && byTenure(holders)[0]!.key !== own;
+    };
+    return new Set(shared.filter(isDisplaced));
+  };
+
+  const toCatalogued: CataloguedSource['toCatalogued'] = async (entries, told) => {
+    const published = new Set(entries.filter((entry) => entry.isPublished).map(keyOf));
+    const shown = entries.filter(
+      (entry) => !entry.isKeptOut && (entry.isPublished || !published.has(keyOf(entry))),
+    );
+    const moments = await findMoments(shown);
+    const displaced = await findDisplaced(shown);
+    return shown.flatMap((entry) => {
+      const date = entry.date ?? moments.get(entry)?.published ?? null;
+      // What has no address, title or date is never listed.
+      const isComplete = entry.title !== null && entry.path !== undefined && date !== null;
+      if (entry.isPublished && !isComplete) return [];
+      return [
+        {
+          contentType,
+          documentId: entry.documentId,
+          locale: entry.locale,
+          state: !entry.isPublished ? 'waiting' : displaced.has(entry) ? 'displaced' : 'listed',
+          title: entry.title ?? '',
+          date,
+          updated: entry.updated,
+          told: told?.get(entry) ?? moments.get(entry)?.told ?? null,
+          lists: (source.isPage
+            ? [PAGE_LIST]
+            : [...new Set([SITE_LIST, ...(hasOwnList ? [contentType] : []), ...grouping(entry)])]
+          ).map((list) => listIn(markOf(entry.locale), list)),
+        },
+      ];
+    });
+  };
+
+  return {
+    source,
+    contentType,
+    tableName,
+    tableNames: () => [...new Set([tableName(), ...topicLinks().map(({ table }) => table)])],
+    readEntries,
+    readPlaces,
+    findSharing: (documentIds) => findSharing(strapi, transactions, contentType, documentIds),
+    toCatalogued,
+    read: async (documentIds) => toCatalogued(await readEntries(documentIds)),
+  };
+};

@@ -1,0 +1,143 @@
+import { CACHE_TAGS } from '../lib/cache-tags';
+import { chunk } from '../lib/chunk';
+import type { Catalogue } from '../catalogue/catalogue';
+import type { EntryKey } from '../catalogue/entry';
+import { addDates, type ListChanges, type ListDates } from '../catalogue/list-dates';
+import {
+  type CataloguedSource,
+  type Places,
+  placesOf,
+  type SourceEntry,
+} from './catalogued-entries';
+import { addressKey } from '../mapping/entry-path';
+import { entryKey } from '../addresses/permalink-rows';
+import type { SourcePlan } from '../mapping/plan';
+import type { Publications } from '../addresses/publications';
+import type { LastTold } from './last-told';
+
+/** What bringing entries up to date has changed. */
+export interface EntryChanges extends ListChanges {
+  /** Dates in lists of the entries that are published at another address. */
+  moved: ListDates;
+  /** Cache tags of addresses that lead elsewhere now. */
+  cacheTags: string[];
+  /** Where those that are public are now. */
+  places: Places;
+}
+
+interface EntryUpkeepParts {
+  sources: CataloguedSource[];
+  catalogue: Pick<Catalogue, 'refresh'>;
+  publications: Pick<Publications, 'record'>;
+  told: LastTold;
+}
+
+/** Tells those of some entries whose address was recorded just now. */
+const movedBy = (
+  { contentType, address }: SourcePlan,
+  entries: SourceEntry[],
+  recorded: string[],
+): ((entry: EntryKey) => boolean) => {
+  const cacheTags = new Set(recorded);
+  const moved = new Set(
+    entries.flatMap((entry) => {
+      const { isPublished, path, documentId, locale } = entry;
+      if (!isPublished || path === undefined) return [];
+      const cacheTag = CACHE_TAGS.address(contentType, addressKey(address, path));
+      return cacheTags.has(cacheTag) ? [entryKey(documentId, locale)] : [];
+    }),
+  );
+  return ({ documentId, locale }) => moved.has(entryKey(documentId, locale));
+};
+
+/** Keeps the permalinks and the catalogue of a source equal to its entries. */
+export const createEntryUpkeep = ({ sources, catalogue, publications, told }: EntryUpkeepParts) => {
+  /**
+   * Lists the entries that share an address with some documents, or lists them no more: who keeps it may
+   * be another one now.
+   */
+  const refreshSharing = async (
+    { contentType, source, findSharing, readEntries, toCatalogued }: CataloguedSource,
+    refreshed: string[],
+    documentIds: string[],
+  ): Promise<Pick<EntryChanges, 'lists' | 'cacheTags' | 'listedSince'>> => {
+    const lists: ListDates = new Map();
+    const listedSince = new Map<string, number>();
+    const cacheTags: string[] = [];
+    const known = new Set(refreshed);
+    const sharing = (await findSharing(documentIds)).filter((id) => !known.has(id));
+    for (const some of chunk(sharing)) {
+      const entries = await readEntries(some);
+      const changes = await catalogue.refresh(contentType, some, await toCatalogued(entries));
+      changes.lists.forEach((dates, list) => addDates(lists, list, dates));
+      changes.listedSince.forEach((since, key) => listedSince.set(key, since));
+      for (const { isPublished, path } of entries) {
+        if (!isPublished || path === undefined) continue;
+        cacheTags.push(CACHE_TAGS.address(contentType, addressKey(source.address, path)));
+      }
+    }
+    return { lists, cacheTags, listedSince };
+  };
+
+  return {
+    /**
+     * Brings what is kept of some documents up to date, in the transaction under way.
+     *
+     * @param mayBePublished whether what is published of a document may be another, or elsewhere; of the
+     * others no permalink is looked at
+     * @param changedBefore when what readers had of an entry was last changed before the transaction wrote
+     * it; null where they had nothing, and undefined for one it did not write
+     */
+    async refresh(
+      contentType: string,
+      documentIds: string[],
+      mayBePublished: (documentId: string) => boolean = () => true,
+      changedBefore: (entry: EntryKey) => Date | null | undefined = () => undefined,
+    ): Promise<EntryChanges> {
+      const lists: ListDates = new Map();
+      const retitled: ListDates = new Map();
+      const moved: ListDates = new Map();
+      const cacheTags: string[] = [];
+      const places: Places = new Map();
+      const listedSince = new Map<string, number>();
+      const kept = sources.find((candidate) => candidate.contentType === contentType);
+      // A type that is published no more, by the configuration of this node.
+      if (!kept) return { lists, retitled, moved, cacheTags, places, listedSince };
+      for (const some of chunk(documentIds)) {
+        const entries = await kept.readEntries(some);
+        placesOf(entries).forEach((place, key) => places.set(key, place));
+        const concerned = some.filter(mayBePublished);
+        let moments: ReadonlyMap<SourceEntry, Date> = new Map();
+        let recorded: string[] = [];
+        if (concerned.length > 0) {
+          const ids = new Set(concerned);
+          const published = entries.filter(({ documentId }) => ids.has(documentId));
+          recorded = await publications.record(kept.source, concerned, published);
+          cacheTags.push(...recorded);
+          moments = await told.record(kept.source, published, changedBefore);
+        }
+        // After the permalinks, which have the moments.
+        const catalogued = await kept.toCatalogued(entries, moments);
+        const changes = await catalogue.refresh(contentType, some, catalogued);
+        changes.lists.forEach((dates, list) => addDates(lists, list, dates));
+        changes.retitled.forEach((dates, list) => addDates(retitled, list, dates));
+        changes.listedSince.forEach((since, key) => listedSince.set(key, since));
+        if (concerned.length > 0) {
+          const released = await refreshSharing(kept, some, concerned);
+          released.lists.forEach((dates, list) => addDates(lists, list, dates));
+          released.listedSince.forEach((since, key) => listedSince.set(key, since));
+          cacheTags.push(...released.cacheTags);
+        }
+        if (recorded.length === 0) continue;
+        const isMoved = movedBy(kept.source, entries, recorded);
+        for (const entry of catalogued) {
+          if (entry.state !== 'listed' || !entry.date || !isMoved(entry)) continue;
+          for (const list of entry.lists) addDates(moved, list, [entry.date.getTime()]);
+        }
+      }
+      return { lists, retitled, moved, cacheTags, places, listedSince };
+    },
+  };
+};
+
+export type EntryUpkeep = ReturnType<typeof createEntryUpkeep>;

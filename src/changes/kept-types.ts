@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+
+import type { Core } from '@strapi/strapi';
+
+import type { KeptType } from '../catalogue/entry';
+import type { Transactions } from '../lib/transactions';
+import type { CataloguedSource } from './catalogued-entries';
+import type { EntryRows } from '../catalogue/entry-rows';
+import type { EntryUpkeep } from './entry-upkeep';
+import type { Plan, SourcePlan, TopicPlan } from '../mapping/plan';
+import { listedSources } from '../mapping/plan-parts';
+import { relabelLocales } from '../addresses/relabel-locales';
+import { addressFields } from '../mapping/address';
+import type { Publications } from '../addresses/publications';
+
+const hash = (value: unknown): string =>
+  createHash('sha256').update(JSON.stringify(value)).digest('base64url');
+
+/** The locales that tell where entries of a type are kept. */
+const localesOf = ({ isLocalised }: SourcePlan | TopicPlan, locales: Plan['locales']): string[] =>
+  isLocalised && locales ? locales.map(({ code }) => code) : [];
+
+/** What tells that entries of a source are kept otherwise than before. */
+const sourceFingerprint = (
+  source: SourcePlan,
+  hasOwnList: boolean,
+  locales: Plan['locales'],
+): string => {
+  const { contentType, address, title, date, topics, keepOut, hasDrafts, isLocalised, isPage } =
+    source;
+  const { author, hasNamePages } = source;
+  return hash([
+    contentType,
+    address,
+    title,
+    date,
+    topics,
+    keepOut,
+    hasDrafts,
+    isLocalised,
+    hasOwnList,
+    ...(isPage ? ['page'] : []),
+    ...(hasNamePages ? [['names', author]] : []),
+    ...localesOf(source, locales),
+  ]);
+};
+
+const topicFingerprint = (topic: TopicPlan, locales: Plan['locales']): string => {
+  const { contentType, address, hasDrafts, isLocalised } = topic;
+  return hash([contentType, address, hasDrafts, isLocalised, ...localesOf(topic, locales)]);
+};
+
+const sourceName = (contentType: string): string => `source ${contentType}`;
+const topicName = (contentType: string): string => `topic ${contentType}`;
+
+/** How the types of a plan are kept, by name. */
+const fingerprintsOf = (plan: Plan): Record<string, string> => {
+  const { sources, topicTypes, locales } = plan;
+  const hasOwnLists = listedSources(plan).length > 1;
+  return Object.fromEntries([
+    ...sources.map((source) => [
+      sourceName(source.contentType),
+      sourceFingerprint(source, hasOwnLists, locales),
+    ]),
+    ...topicTypes.map((topic) => [topicName(topic.contentType), topicFingerprint(topic, locales)]),
+  ]);
+};
+
+interface Parts {
+  transactions: Transactions;
+  plan: Plan;
+  sources: CataloguedSource[];
+  entryRows: EntryRows;
+  upkeep: EntryUpkeep;
+  publications: Publications;
+}
+
+/** The types of a plan, with what is kept of their entries and how it is brought up to date. */
+export const createKeptTypes = (
+  strapi: Core.Strapi,
+  { transactions, plan, sources, entryRows, upkeep, publications }: Parts,
+): KeptType[] => {
+  const fingerprints = fingerprintsOf(plan);
+  const tableOf = (contentType: string) => (): string =>
+    strapi.db.metadata.get(contentType).tableName;
+
+  const recordTopics = async (topic: TopicPlan, documentIds: string[]): Promise<void> => {
+    const { contentType, hasDrafts, address } = topic;
+    const rows = await entryRows.read(contentType, documentIds, addressFields(address));
+    const published = rows.filter((row) => !hasDrafts || row.published !== null);
+    await publications.recordTopics(topic, published, ({ created }) => created ?? undefined);
+  };
+
+  return [
+    ...sources.map(({ contentType, source }) => ({
+      name: sourceName(contentType),
+      contentType,
+      isCatalogued: true,
+      prepare: () => relabelLocales(strapi, transactions, source),
+      fingerprint: fingerprints[sourceName(contentType)]!,
+      tableName: tableOf(contentType),
+      refresh: async (documentIds: string[]): Promise<void> => {
+        await upkeep.refresh(contentType, documentIds);
+      },
+    })),
+    ...plan.topicTypes.map((topic) => ({
+      name: topicName(topic.contentType),
+      contentType: topic.contentType,
+      isCatalogued: false,
+      prepare: () => relabelLocales(strapi, transactions, topic),
+      fingerprint: fingerprints[topicName(topic.contentType)]!,
+      tableName: tableOf(topic.contentType),
+      refresh: (documentIds: string[]): Promise<void> => recordTopics(topic, documentIds),
+    })),
+  ];
+};

@@ -1,5 +1,0 @@
-import article from './article';
-import permalink from './permalink';
-import tag from './tag';
-
-export default { article, permalink, tag };

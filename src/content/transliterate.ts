@@ -1,0 +1,23 @@
+import { strings } from '@strapi/utils';
+
+import { fitSlug } from './slug';
+
+/** Characters that are looked at: a title has 255, and twice the text costs four times as much. */
+const MAXIMUM = 300;
+
+/** Apostrophes within a word: "Tomorrow’s" is one word. */
+const APOSTROPHES = /(?<=[\p{L}\p{M}\p{N}])['’](?=\p{L})/gu;
+
+/** A text in Latin letters and hyphens, as Strapi makes its slugs; empty for a text without any. */
+export const transliterate = (text: string): string =>
+  fitSlug(
+    strings
+      .nameToSlug(text.slice(0, MAXIMUM))
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-|-$/g, ''),
+  );
+
+/** The slug that a heading makes: `tomorrows-outage` of "Tomorrow’s Outage". */
+export const slugOfHeading = (heading: string): string =>
+  transliterate(heading.slice(0, MAXIMUM).replace(APOSTROPHES, ''));

@@ -1,0 +1,102 @@
+import type { Core } from '@strapi/strapi';
+
+import { CACHE_TAGS } from '../lib/cache-tags';
+import { dependOn } from '../lib/dependency-tracking';
+import type { EntryKey } from '../catalogue/entry';
+import type { CatalogueQueries } from '../catalogue/queries';
+import type { Article } from '../content/article';
+import { pagedName } from '../mapping/author-names';
+import { readDraft } from './draft-relations';
+import { createEntryListings } from './entry-listings';
+import { createEntryPlaces } from './entry-places';
+import { createEntryReader, type Dated, type EntryReaderParts } from './entry-reader';
+import type { SourcePlan } from '../mapping/plan';
+import { narrowFields } from '../mapping/public-fields';
+import { type EntryVersion, toVersion } from './to-article';
+import { type ReadEntry, firstText } from '../mapping/values';
+
+/** Which of its versions an entry is asked for in. */
+export interface VersionQuery {
+  documentId: string;
+  /** Null for a type that is not localised. */
+  locale: string | null;
+  status: 'draft' | 'published';
+}
+
+/** Reads public entries of all sources, and notes that they are shown. */
+export const createEntries = (
+  strapi: Core.Strapi,
+  { catalogue, ...given }: EntryReaderParts & { catalogue: CatalogueQueries },
+) => {
+  const { plan } = given;
+  const reader = createEntryReader(strapi, given);
+  const { markOf, isPublishedOnly, fieldsOf, findShown } = reader;
+
+  return {
+    markOf,
+    ...createEntryListings(reader, { plan, catalogue }),
+    ...createEntryPlaces(strapi, reader, { plan, catalogue }),
+
+    /**
+     * An entry as its draft or its published version has it, public or not; null when there is none. For
+     * previews: what a draft leads to is shown as it is published, since that is what readers will see.
+     */
+    async findVersion(
+      source: SourcePlan,
+      { documentId, locale, status }: VersionQuery,
+    ): Promise<(EntryVersion & { isKeptOut: boolean }) | null> {
+      const { contentType } = source;
+      const fields = fieldsOf(source);
+      const isDraft = source.hasDrafts && status === 'draft';
+      const where = {
+        documentId,
+        ...(isDraft ? { publishedAt: null, ...reader.ofLocale(source) } : isPublishedOnly(source)),
+        // Be it one that is not published.
+        ...(source.isLocalised && locale !== null ? { locale } : {}),
+      };
+      const row: ReadEntry | null = isDraft
+        ? await readDraft(strapi, { uid: contentType, where, fields }, reader.findSchema)
+        : await strapi.db.query(contentType).findOne({ ...fields, where });
+      if (!row) return null;
+      const [grouped = row] = await reader.groupInLocale(source, [row]);
+      const version = toVersion(source, plan, row, grouped);
+      const { date, told } = await reader.findMoments(source, row);
+      const isUnlisted = await reader.isKeptOut(source, row);
+      return {
+        ...version,
+        ...(isUnlisted && source.hasNamePages && { authors: undefined }),
+        date,
+        // Publishing a draft tells of it, as far as anybody knows.
+        updatedAt: (isDraft ? undefined : told) ?? version.updatedAt,
+        isKeptOut: isUnlisted,
+        adjust: reader.toAdjustment(source, grouped),
+      };
+    },
+
+    /** What the authors of some entries of lists are called of whom a name alone is known. */
+    findAuthorNames: async <Entry extends EntryKey>(
+      listed: Entry[],
+    ): Promise<(Entry & { name: string })[]> =>
+      reader.findPublished(
+        listed,
+        (source) => narrowFields(fieldsOf(source), source.author),
+        (source, row, entry) => {
+          const name = pagedName(source, (path) => firstText(row, [path]));
+          if (name === undefined) return undefined;
+          dependOn(CACHE_TAGS.entry(source.contentType, entry.documentId, markOf(source)));
+          reader.noteShown(source, row);
+          return { ...entry, name };
+        },
+      ),
+
+    /** Those of some entries that are published, due or not, in their order. */
+    findListed: findShown,
+
+    /** Those of some entries that are public now, in their order. */
+    async findPublic(entries: Dated[], now: Date): Promise<Article[]> {
+      return (await findShown(entries)).filter(({ date }) => date <= now);
+    },
+  };
+};
+
+export type Entries = ReturnType<typeof createEntries>;

@@ -1,0 +1,127 @@
+import type { Core } from '@strapi/strapi';
+
+import { CACHE_TAGS } from '../lib/cache-tags';
+import { dependOn, expireAt } from '../lib/dependency-tracking';
+import type { Article } from '../content/article';
+import { permalinkLocale, type PublishedLocale } from '../options/locales';
+import type { Transactions } from '../lib/transactions';
+import {
+  type AddressedType,
+  type AddressHolders,
+  findAddressHolders,
+  findHeldKeys,
+} from '../addresses/address-holders';
+import type { Entries } from './entries';
+import { addressKey } from '../mapping/entry-path';
+import type { SourcePlan } from '../mapping/plan';
+import { ownField } from '../mapping/plan-parts';
+
+/** What the address of an entry leads to. */
+export type FoundEntry =
+  | { kind: 'article'; article: Article }
+  /** The entry is at another path now. */
+  | { kind: 'moved'; path: string }
+  /** The entry was deleted or withdrawn. */
+  | { kind: 'gone' }
+  | { kind: 'unknown' };
+
+/** How long a withdrawn entry is known to be gone, in milliseconds: nobody is told of its draft. */
+const GONE_FOR = 1_000;
+
+/** The field of an entry that holds the key of its address; undefined where no single one does. */
+const keyField = ({ address: { directory, parts } }: SourcePlan): string | undefined => {
+  const [start, field, end, ...others] = parts;
+  const isPlain = start === directory && end === '/' && others.length === 0;
+  return isPlain && typeof field === 'object' ? ownField(field) : undefined;
+};
+
+/** Finds what addresses of entries lead to. */
+export const createEntryAddresses = (
+  strapi: Core.Strapi,
+  {
+    transactions,
+    entries,
+    locale,
+  }: {
+    transactions: Transactions;
+    entries: Pick<Entries, 'findAt' | 'findPlaces' | 'markOf'>;
+    locale?: PublishedLocale;
+  },
+) => {
+  /** What became of the entries that had an address, the last one first. */
+  const findFormer = async (
+    source: SourcePlan,
+    { holders, since }: AddressHolders,
+    now: Date,
+  ): Promise<FoundEntry> => {
+    const mark = entries.markOf(source);
+    dependOn(...holders.map((holder) => CACHE_TAGS.entry(source.contentType, holder, mark)));
+    const places = await entries.findPlaces(source, holders);
+    const isLater = (date: Date | undefined): boolean => date !== undefined && date > now;
+    const published = places.filter(({ isPublished }) => isPublished);
+    for (const { date } of published) if (date && isLater(date)) expireAt(date);
+    const present = published.filter(({ path, date }) => path !== undefined && !isLater(date));
+    const first = holders
+      .map((holder) => present.find(({ documentId }) => documentId === holder)?.path)
+      .find((path) => path !== undefined);
+    if (first !== undefined) return { kind: 'moved', path: first };
+    // Of an entry that waits for its date nobody hears before.
+    if (published.length > 0 || places.some(({ date }) => isLater(date)))
+      return { kind: 'unknown' };
+    // Nor that there was one which went before.
+    if (since === undefined || since > now) return { kind: 'unknown' };
+    if (places.length > 0) expireAt(new Date(now.getTime() + GONE_FOR));
+    return { kind: 'gone' };
+  };
+
+  const askedOf = (source: SourcePlan): AddressedType => ({
+    contentType: source.contentType,
+    field: keyField(source),
+    date: source.date && ownField(source.date),
+    hasDrafts: source.hasDrafts,
+    locale: permalinkLocale(source, locale),
+  });
+
+  /** Whether there may be a public entry; where its own table tells, it is not read for nothing. */
+  const mayBePublic = ({ present }: AddressHolders, now: Date): boolean => {
+    if (present === undefined) return true;
+    for (const date of present) if (date && date > now) expireAt(date);
+    return present.some((date) => date === null || date <= now);
+  };
+
+  return {
+    findFormer,
+
+    /** Those of many paths that any entry has or ever had, public or not: all others lead to nothing. */
+    async findHeld(source: SourcePlan, paths: readonly string[]): Promise<Set<string>> {
+      const { address } = source;
+      const asked = askedOf(source);
+      const keys = paths.map((path) => addressKey(address, path));
+      const held = await findHeldKeys(strapi, transactions, asked, keys);
+      return new Set(paths.filter((path) => held.has(addressKey(address, path))));
+    },
+
+    /** An address that another entry took over belongs to that one; only then do former holders count. */
+    async find(source: SourcePlan, path: string, now: Date): Promise<FoundEntry> {
+      const key = addressKey(source.address, path);
+      dependOn(CACHE_TAGS.address(source.contentType, key));
+      const asked = askedOf(source);
+      const known = (await findAddressHolders(strapi, transactions, asked, [key])).get(key) ?? {
+        present: asked.field === undefined ? undefined : [],
+        holders: [],
+        tenures: new Map<string, Date>(),
+      };
+      const { holders, tenures } = known;
+      const article = mayBePublic(known, now)
+        ? await entries.findAt(source, path, { now, tenures })
+        : null;
+      if (article) return { kind: 'article', article };
+      if (holders.length === 0) return { kind: 'unknown' };
+      const former = await findFormer(source, known, now);
+      // Published between the two questions.
+      return former.kind === 'moved' && former.path === path ? { kind: 'unknown' } : former;
+    },
+  };
+};
+
+export type EntryAddresses = ReturnType<typeof createEntryAddresses>;

@@ -1,0 +1,155 @@
+import { CACHE_TAGS } from '../lib/cache-tags';
+import { dependOn, expireAt, noteChange } from '../lib/dependency-tracking';
+import { tagsOfSpan } from '../catalogue/span-tags';
+import { type ListName, PAGE_LIST, SITE_LIST } from '../catalogue/catalogue-table';
+import type { EntryQuery } from '../catalogue/published-rows';
+import type { CatalogueQueries } from '../catalogue/queries';
+import type { EntryWindow } from '../catalogue/windows';
+import type { Article } from '../content/article';
+import type { Stretch } from '../feed/history';
+import type { EntryReader, Indexing } from './entry-reader';
+import type { Plan, SourcePlan } from '../mapping/plan';
+import { dateOf, pathOf, toIndexing, toVersion } from './to-article';
+import { dateAt } from '../mapping/values';
+
+/** Where a public entry is, and when it last changed. */
+export type AddressedEntry = Pick<
+  Article,
+  'contentType' | 'documentId' | 'path' | 'date' | 'updatedAt'
+> & { indexing: Indexing };
+
+/** A page, as a list of pages names it. */
+export interface ListedPage {
+  path: string;
+  title: string;
+  /** Plain text; empty where nothing says it. */
+  description: string;
+  indexing: Indexing;
+}
+
+/** Lists of public entries: what is in them, how many, and when they change by themselves. */
+export const createEntryListings = (
+  reader: EntryReader,
+  { plan, catalogue }: { plan: Plan; catalogue: CatalogueQueries },
+) => {
+  const { markOf, noteIndexing, noteShown, findPublished } = reader;
+
+  /** The sources whose entries a list has: all, or all pages. */
+  const typesIn = (list: ListName): SourcePlan[] =>
+    plan.sources.filter(({ isPage = false }) => isPage === (list === PAGE_LIST));
+
+  /** Cache tags of which entries there are that are asked for. */
+  const listingTags = (asked: EntryQuery): string[] =>
+    catalogue
+      .listsOf(asked)
+      .flatMap((list) =>
+        asked.span ? tagsOfSpan(list, asked.span.from, asked.span.to) : CACHE_TAGS.listing(list),
+      );
+
+  /** Notes that the list asked for is shown, and when it changes by itself. */
+  const noteListing = async (asked: EntryQuery): Promise<void> => {
+    dependOn(...listingTags(asked));
+    const { last, next } = await catalogue.findTurns(asked);
+    // An article that came by its date alone moves all others a place on.
+    if (last) noteChange(last);
+    if (next) expireAt(next);
+  };
+
+  /** How many entries `list` has in all, and whether there are no older ones. */
+  const findExtent = async (asked: EntryQuery): Promise<{ count: number; isWhole: boolean }> => {
+    await noteListing(asked);
+    return catalogue.findExtent(asked);
+  };
+
+  return {
+    findTurns: catalogue.findTurns,
+
+    /** Public entries that feeds and listings may show, in their order. */
+    async list(window: EntryWindow): Promise<Article[]> {
+      await noteListing(window);
+      const found = await reader.findShown(await catalogue.findWindow(window));
+      // Between the two statements an editor may have dated one into the future.
+      return found.filter(({ date }) => date <= window.now);
+    },
+
+    /** What a sitemap says of a stretch of the entries that `list` has in all, the oldest first; or of pages. */
+    async listAddressed(
+      { now, start, limit }: Stretch & { now: Date },
+      list: typeof SITE_LIST | typeof PAGE_LIST = SITE_LIST,
+    ): Promise<AddressedEntry[]> {
+      await noteListing({ now, lists: list === SITE_LIST ? [] : [list] });
+      // Of one that stays where it is in the list, another address and another date are shown.
+      dependOn(
+        ...typesIn(list).map((source) => CACHE_TAGS.entries(source.contentType, markOf(source))),
+      );
+      const listed = await catalogue.findOldest({ now, start, limit, list });
+      return findPublished(listed, reader.indexedPlaceOf, (source, row, entry) => {
+        const path = pathOf(source, row);
+        const date = dateOf(source, row) ?? entry.date;
+        const updatedAt = entry.told ?? dateAt(row, ['updatedAt']) ?? date;
+        return path === undefined || date > now
+          ? undefined
+          : {
+              contentType: entry.contentType,
+              documentId: entry.documentId,
+              path,
+              date,
+              updatedAt,
+              indexing: noteIndexing(source, row),
+            };
+      });
+    },
+
+    /** Public pages, the newest first, with where they are and what they are called. */
+    async listPages({ now, limit }: { now: Date; limit: number }): Promise<ListedPage[]> {
+      const asked = { now, lists: [PAGE_LIST] };
+      await noteListing(asked);
+      const listed = await catalogue.findWindow({ ...asked, limit });
+      return findPublished(listed, reader.describedPlaceOf, (source, row) => {
+        const version = toVersion(source, { topicTypes: [] }, row);
+        const { contentType, documentId, path, title, summary, meta } = version;
+        if (path === undefined || title === undefined) return undefined;
+        dependOn(CACHE_TAGS.entry(contentType, documentId, markOf(source)));
+        noteShown(source, row);
+        const description = meta?.description ?? summary ?? '';
+        return { path, title, description, indexing: toIndexing(source, row) };
+      });
+    },
+
+    /**
+     * Whether a list has a public entry. Its oldest one tells, so that what comes after it is no news to
+     * who asks this alone.
+     */
+    async hasAny(asked: EntryQuery): Promise<boolean> {
+      const { span } = asked;
+      const oldest = await catalogue.findOldestDate(asked);
+      if (!span) dependOn(...catalogue.listsOf(asked).map(CACHE_TAGS.oldest));
+      // What comes after it within the span is no news.
+      else dependOn(...listingTags({ ...asked, span: { ...span, to: oldest ?? span.to } }));
+      if (!oldest) return false;
+      if (oldest > asked.now) expireAt(oldest);
+      else noteChange(oldest);
+      return oldest <= asked.now;
+    },
+
+    /** Those of some lists that have a public entry, as `hasAny` tells of one. */
+    async findFilled(lists: ListName[], now: Date): Promise<Set<ListName>> {
+      dependOn(...lists.map(CACHE_TAGS.oldest));
+      const filled = new Set<ListName>();
+      for (const [list, oldest] of await catalogue.findOldestDates(lists)) {
+        if (oldest > now) {
+          expireAt(oldest);
+          continue;
+        }
+        noteChange(oldest);
+        filled.add(list);
+      }
+      return filled;
+    },
+
+    findExtent,
+
+    /** How many entries `list` has in all. */
+    count: async (asked: EntryQuery): Promise<number> => (await findExtent(asked)).count,
+  };
+};

@@ -1,0 +1,223 @@
+import type { Core } from '@strapi/strapi';
+
+import { CACHE_TAGS } from '../lib/cache-tags';
+import { dependOn, expireAt, noteChange } from '../lib/dependency-tracking';
+import { type ListName, SITE_LIST } from '../catalogue/catalogue-table';
+import type { EntryKey } from '../catalogue/entry';
+import type { CatalogueQueries } from '../catalogue/queries';
+import { chunk } from '../lib/chunk';
+import type { Article } from '../content/article';
+import { addressFieldNames, matchPath } from '../mapping/entry-path';
+import type { EntryReader, Indexing } from './entry-reader';
+import type { Plan, SourcePlan } from '../mapping/plan';
+import { byTenure, type Tenure } from '../addresses/shared-addresses';
+import { dateOf, type KeptMoments, pathOf, toArticle, toVersion } from './to-article';
+import type { ReadEntry } from '../mapping/values';
+
+/** Where an entry is, and what search engines are told of it there. */
+type PublicPlace = { path: string; indexing: Indexing };
+
+/** Entries that are looked at when several have one address: drafts and imports may. */
+const SAME_ADDRESS = 20;
+
+/** A condition on the field at a path: `{ category: { slug: 'news' } }`. */
+const whereAt = (values: Record<string, string | { $in: string[] }>): object[] =>
+  Object.entries(values).map(([name, value]) =>
+    name.split('.').reduceRight<unknown>((inner, field) => ({ [field]: inner }), value),
+  ) as object[];
+
+/**
+ * Conditions on what the fields hold whose address is one of some paths. Each field is asked for once, as
+ * each question joins the tables of its relation anew: some entries at other paths are found as well.
+ */
+const wherePaths = ({ address }: SourcePlan, paths: readonly string[]): object[] => {
+  const values = paths.map((path) => matchPath(address, path)).filter((one) => one !== undefined);
+  const fields = [...new Set(addressFieldNames(address))];
+  return chunk(values).map((some) => ({
+    $and: fields.flatMap((field) =>
+      whereAt({ [field]: { $in: [...new Set(some.map((one) => one[field]!))] } }),
+    ),
+  }));
+};
+
+/** Where entries are, and which are at some paths. */
+export const createEntryPlaces = (
+  strapi: Core.Strapi,
+  reader: EntryReader,
+  { plan, catalogue }: { plan: Plan; catalogue: Pick<CatalogueQueries, 'findDocuments'> },
+) => {
+  const { markOf, ofLocale, isPublishedOnly, isIndexedByField, noteIndexing } = reader;
+  const { placeOf, indexedPlaceOf, findPublished, findMoments } = reader;
+
+  return {
+    /** Where those of some documents are that `list` has in all; or those that are pages. */
+    async findListedPlaces(
+      documents: Pick<Article, 'contentType' | 'documentId'>[],
+      now: Date,
+      list: ListName = SITE_LIST,
+    ): Promise<(Pick<Article, 'contentType' | 'documentId'> & PublicPlace)[]> {
+      const types = new Set(documents.map(({ contentType }) => contentType));
+      const shown = plan.sources.filter((source) => types.has(source.contentType));
+      dependOn(...shown.map((source) => CACHE_TAGS.places(source.contentType, markOf(source))));
+      dependOn(
+        ...shown
+          .filter(isIndexedByField)
+          .map((source) => CACHE_TAGS.entries(source.contentType, markOf(source))),
+      );
+      const ids = documents.map(({ documentId }) => documentId);
+      const listed = await catalogue.findDocuments([...new Set(ids)], list);
+      for (const { date } of listed) {
+        if (date > now) expireAt(date);
+        else noteChange(date);
+      }
+      const due = listed.filter(({ contentType, date }) => date <= now && types.has(contentType));
+      return findPublished(due, indexedPlaceOf, (source, row, { contentType, documentId }) => {
+        const path = pathOf(source, row);
+        const indexing = noteIndexing(source, row);
+        return path === undefined ? undefined : { contentType, documentId, path, indexing };
+      });
+    },
+
+    /**
+     * Where some entries of lists are. Whoever asks notes that their places in these are shown: they are
+     * told of when an entry goes, moves or is called otherwise.
+     */
+    findPaths: async <Entry extends EntryKey>(
+      listed: Entry[],
+    ): Promise<(Entry & { path: string })[]> =>
+      findPublished(listed, placeOf, (source, row, entry) => {
+        const path = pathOf(source, row);
+        return path === undefined ? undefined : { ...entry, path };
+      }),
+
+    /**
+     * The public entry of a source at a path, kept out of feeds or not.
+     *
+     * @param tenures when those were published there that had the address, the last one first
+     */
+    async findAt(
+      source: SourcePlan,
+      path: string,
+      { now, tenures }: { now: Date; tenures: ReadonlyMap<string, Date> },
+    ): Promise<Article | null> {
+      const values = matchPath(source.address, path);
+      if (!values) return null;
+      const rows: ReadEntry[] = await strapi.db.query(source.contentType).findMany({
+        ...reader.fieldsOf(source),
+        where: { $and: [...whereAt(values), isPublishedOnly(source)] },
+        orderBy: { id: 'asc' },
+        limit: SAME_ADDRESS,
+      });
+      const holders = [...tenures.keys()];
+      const rank = (row: ReadEntry): number => holders.indexOf(String(row.documentId));
+      const claims: (Tenure & { row: ReadEntry; moments: KeptMoments })[] = [];
+      for (const row of [...rows].sort((a, b) => rank(b) - rank(a))) {
+        const moments = await findMoments(source, row);
+        claims.push({
+          row,
+          moments,
+          since: tenures.get(String(row.documentId)),
+          date: moments.date,
+        });
+      }
+      for (const { row, moments, date } of byTenure(claims)) {
+        if (date && date > now) expireAt(date);
+        if (!date || date > now) continue;
+        const [grouped] = await reader.groupInLocale(source, [row]);
+        const article = reader.show(source, { row, grouped }, moments);
+        if (article?.path !== path) continue;
+        // Nothing lists it under the name, which may have no page.
+        const isUnlisted = source.hasNamePages && (await reader.isKeptOut(source, row));
+        return isUnlisted ? { ...article, authors: undefined } : article;
+      }
+      return null;
+    },
+
+    /**
+     * Which public entries of a source are at some paths, of several at one path each: a statement and
+     * those of its fields for each part of the paths.
+     */
+    async findAllAt(
+      source: SourcePlan,
+      paths: readonly string[],
+      now: Date,
+    ): Promise<{ documentId: string; path: string }[]> {
+      const asked = new Set(paths);
+      const found: { documentId: string; path: string }[] = [];
+      for (const where of wherePaths(source, [...asked])) {
+        const rows: ReadEntry[] = await strapi.db.query(source.contentType).findMany({
+          ...placeOf(source),
+          where: { $and: [where, isPublishedOnly(source)] },
+        });
+        for (const row of rows) {
+          // One without a date is public since it was published.
+          const { documentId, path, title, date } = toVersion(source, { topicTypes: [] }, row);
+          if (path === undefined || title === undefined || !asked.has(path)) continue;
+          if (!date || date <= now) found.push({ documentId, path });
+        }
+      }
+      return found;
+    },
+
+    /**
+     * Where an entry is that is public now, and what search engines are told of it there. Whoever asks
+     * notes that its place is shown.
+     */
+    async findPublicPlace(
+      source: SourcePlan,
+      documentId: string,
+      now: Date,
+    ): Promise<PublicPlace | undefined> {
+      if (isIndexedByField(source)) {
+        dependOn(CACHE_TAGS.entry(source.contentType, documentId, markOf(source)));
+      }
+      const row: ReadEntry | null = await strapi.db.query(source.contentType).findOne({
+        ...indexedPlaceOf(source),
+        where: { documentId, ...isPublishedOnly(source) },
+      } as never);
+      const { date } = row ? await findMoments(source, row) : {};
+      if (!row || !date) return undefined;
+      const path = toArticle(source, { topicTypes: [] }, row, { date })?.path;
+      if (path === undefined) return undefined;
+      if (date > now) {
+        expireAt(date);
+        return undefined;
+      }
+      noteChange(date);
+      return { path, indexing: noteIndexing(source, row) };
+    },
+
+    /**
+     * Where some documents of a source are and since when: of each row, draft or published.
+     */
+    async findPlaces(
+      source: SourcePlan,
+      documentIds: string[],
+    ): Promise<{ documentId: string; isPublished: boolean; path?: string; date?: Date }[]> {
+      const rows: ReadEntry[] = [];
+      for (const some of chunk(documentIds)) {
+        rows.push(
+          ...(await strapi.db.query(source.contentType).findMany({
+            ...placeOf(source),
+            where: { documentId: { $in: some }, ...ofLocale(source) },
+          })),
+        );
+      }
+      return Promise.all(
+        rows.map(async (row) => {
+          const isPublished = !source.hasDrafts || (row.publishedAt ?? null) !== null;
+          const date =
+            dateOf(source, row) ??
+            (isPublished ? (await findMoments(source, row)).date : undefined);
+          const isWhole = toArticle(source, { topicTypes: [] }, row, { date }) !== undefined;
+          return {
+            documentId: String(row.documentId),
+            isPublished,
+            path: isWhole ? pathOf(source, row) : undefined,
+            date,
+          };
+        }),
+      );
+    },
+  };
+};

@@ -1,0 +1,221 @@
+import type { Core } from '@strapi/strapi';
+
+import { CACHE_TAGS } from '../lib/cache-tags';
+import { dependOn, noteChange } from '../lib/dependency-tracking';
+import type { EntryKey } from '../catalogue/entry';
+import { chunk } from '../lib/chunk';
+import { FILE_UID } from '../constants';
+import type { Article, Meta } from '../content/article';
+import { editionMark, type PublishedLocale, rowLocale } from '../options/locales';
+import { adjustment } from './adjustment';
+import type { EntryRows } from '../catalogue/entry-rows';
+import { createEntryFields, type ReadFields } from './entry-fields';
+import type { Permalinks } from '../addresses/permalinks';
+import type { Plan, SourcePlan } from '../mapping/plan';
+import { sourceOf } from '../mapping/plan-parts';
+import { isHidden } from './to-topic';
+import { createTopicsInLocale } from './topics-in-locale';
+import { dateOf, type KeptMoments, toArticle, toIndexing } from './to-article';
+import { dateAt, type ReadEntry, rowsAt } from '../mapping/values';
+import { logError } from '../lib/log-error';
+
+/** An entry as the catalogue names it, with the moments it has there. */
+export type Dated = EntryKey & { date: Date; told?: Date };
+
+/** What search engines are told of a public entry. */
+export type Indexing = Pick<Meta, 'canonical' | 'isNoindex'>;
+
+/** Entries that are read in one statement: those of a sitemap, and fewer than a database has names for. */
+const READ_AT_ONCE = 2_500;
+
+/** What an entry is found by among rows of all locales. */
+const keyOf = ({ documentId, locale }: ReadEntry | EntryKey): string =>
+  `${String(documentId)} ${typeof locale === 'string' ? locale : ''}`;
+
+/** What entries are read with. */
+export interface EntryReaderParts {
+  plan: Plan;
+  entryRows: Pick<EntryRows, 'read'>;
+  permalinks: Pick<Permalinks, 'findMoments'>;
+  /** The one whose entries are meant; without any, locales are not told apart. */
+  locale?: PublishedLocale;
+}
+
+/** Reads rows of public entries of all sources, and notes what of them is shown. */
+export const createEntryReader = (
+  strapi: Core.Strapi,
+  { plan, entryRows, permalinks, locale }: EntryReaderParts,
+) => {
+  const entryFields = createEntryFields(strapi);
+  const { fieldsOf } = entryFields;
+
+  /** Mark of the locale that rows of a type are of. */
+  const markOf = (type: Pick<SourcePlan, 'isLocalised'>): string =>
+    type.isLocalised ? editionMark(locale) : '';
+
+  const ofLocale = (source: SourcePlan): object => {
+    const code = rowLocale(source, locale);
+    return code === undefined ? {} : { locale: code };
+  };
+
+  const isPublishedOnly = (source: SourcePlan): object => ({
+    ...(source.hasDrafts && { publishedAt: { $notNull: true } }),
+    ...ofLocale(source),
+  });
+
+  /** Whether search engines are told by fields where to find entries. */
+  const isIndexedByField = ({ meta }: SourcePlan): boolean =>
+    meta.canonical !== undefined || meta.noindex !== undefined;
+
+  /** What search engines are told of an entry; of what is read through a relation, that it is shown. */
+  const noteIndexing = (source: SourcePlan, row: ReadEntry): Indexing => {
+    const { canonical = [], noindex = [] } = source.meta;
+    if (canonical.length > 1 || noindex.length > 1) noteShown(source, row);
+    return toIndexing(source, row);
+  };
+
+  /** Sources whose own function failed; said once of each. */
+  const failed = new Set<string>();
+
+  const noteFailure =
+    ({ contentType }: SourcePlan) =>
+    (error: unknown): void => {
+      if (!failed.has(contentType)) logError(strapi, error);
+      failed.add(contentType);
+    };
+
+  /** Notes what a response made from a row shows. */
+  const noteShown = (source: SourcePlan, row: ReadEntry): void => {
+    const updates = [dateAt(row, ['updatedAt'])];
+    for (const { path, contentType } of source.shows) {
+      const topicType = plan.topicTypes.find((type) => type.contentType === contentType);
+      for (const shown of rowsAt(row, path)) {
+        const documentId = String(shown.documentId);
+        if (contentType === FILE_UID) dependOn(CACHE_TAGS.file(Number(shown.id)));
+        else if (topicType) dependOn(CACHE_TAGS.topic(contentType, documentId, markOf(topicType)));
+        else dependOn(CACHE_TAGS.shown(contentType, documentId));
+        // Nobody is told when a topic was changed that is hidden.
+        if (topicType && isHidden(topicType, shown)) continue;
+        updates.push(dateAt(shown, ['updatedAt']));
+      }
+    }
+    for (const moment of updates) if (moment) noteChange(moment);
+  };
+
+  const { groupInLocale, noteLinkedTopics } = createTopicsInLocale(strapi, {
+    plan,
+    fieldsOf,
+    locale,
+  });
+
+  /** What the source's own function makes of an item. */
+  const toAdjustment = (source: SourcePlan, row: ReadEntry) =>
+    adjustment(source, row, noteFailure(source));
+
+  /** An entry that is shown, with its topics as `groupInLocale` has them. */
+  const show = (
+    source: SourcePlan,
+    { row, grouped = row }: { row: ReadEntry; grouped?: ReadEntry },
+    kept: KeptMoments,
+  ): Article | undefined => {
+    const article = toArticle(source, plan, row, kept, grouped);
+    if (!article) return undefined;
+    dependOn(CACHE_TAGS.entry(source.contentType, article.documentId, markOf(source)));
+    noteLinkedTopics(source, row);
+    noteShown(source, grouped);
+    // What is read through a topic is of the row that the entry leads to.
+    if (grouped !== row) noteShown(source, row);
+    noteChange(article.date);
+    return { ...article, adjust: toAdjustment(source, grouped) };
+  };
+
+  /**
+   * Published rows of some entries, in their order: a statement and those of its fields for each part
+   * of a content type's entries.
+   *
+   * @param use makes something of a row; nothing of one that is not to be seen
+   */
+  const findPublished = async <Entry extends EntryKey, Made>(
+    entries: Entry[],
+    select: (source: SourcePlan) => ReadFields,
+    use: (source: SourcePlan, row: ReadEntry, entry: Entry) => Made | undefined,
+  ): Promise<Made[]> => {
+    const rows = new Map<string, ReadEntry>();
+    for (const source of plan.sources) {
+      const { contentType } = source;
+      const documentIds = entries.flatMap((entry) =>
+        entry.contentType === contentType ? [entry.documentId] : [],
+      );
+      for (const some of chunk([...new Set(documentIds)], READ_AT_ONCE)) {
+        const found: ReadEntry[] = await strapi.db.query(contentType).findMany({
+          ...select(source),
+          where: { documentId: { $in: some }, ...isPublishedOnly(source) },
+        });
+        found.forEach((row) => rows.set(`${contentType} ${keyOf(row)}`, row));
+      }
+    }
+    return entries.flatMap((entry) => {
+      const row = rows.get(`${entry.contentType} ${keyOf(entry)}`);
+      return (row && use(sourceOf(plan, entry.contentType), row, entry)) ?? [];
+    });
+  };
+
+  /** Those of some entries that are published, due or not, in their order. */
+  const findShown = async (entries: Dated[]): Promise<Article[]> => {
+    const found = await findPublished(entries, fieldsOf, (source, row, kept) => ({
+      source,
+      row,
+      kept,
+    }));
+    const grouped = new Map<ReadEntry, ReadEntry>();
+    for (const source of plan.sources) {
+      const rows = found.flatMap((shown) => (shown.source === source ? [shown.row] : []));
+      (await groupInLocale(source, rows)).forEach((row, place) => grouped.set(rows[place]!, row));
+    }
+    return found.flatMap(
+      ({ source, row, kept }) => show(source, { row, grouped: grouped.get(row) }, kept) ?? [],
+    );
+  };
+
+  /**
+   * The entry's date, which is the moment of its first publication for one that has none of its own,
+   * and when subscribers were last told of it.
+   */
+  const findMoments = async (source: SourcePlan, row: ReadEntry): Promise<KeptMoments> => {
+    const { published, told } = await permalinks.findMoments(
+      source.contentType,
+      String(row.documentId),
+      source.isLocalised && typeof row.locale === 'string' ? row.locale : '',
+    );
+    return { date: dateOf(source, row) ?? published, told, publicSince: published };
+  };
+
+  /** Whether an entry is in no listing, which is not among the fields that are read. */
+  const isKeptOut = async (
+    { contentType, keepOut }: SourcePlan,
+    row: ReadEntry,
+  ): Promise<boolean> => {
+    if (!keepOut) return false;
+    const rows = await entryRows.read(contentType, [String(row.documentId)], [keepOut]);
+    return Boolean(rows.find(({ id }) => id === row.id)?.valueOf(keepOut));
+  };
+
+  return {
+    ...entryFields,
+    markOf,
+    ofLocale,
+    isPublishedOnly,
+    isIndexedByField,
+    noteIndexing,
+    noteShown,
+    groupInLocale,
+    toAdjustment,
+    show,
+    findPublished,
+    findShown,
+    findMoments,
+    isKeptOut,
+  };
+};
+
+export type EntryReader = ReturnType<typeof createEntryReader>;

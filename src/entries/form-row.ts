@@ -1,0 +1,326 @@
+import type { Core, UID } from '@strapi/strapi';
+
+import { isObject } from '../lib/is-object';
+import { findPublishedRelated, identityOf } from './draft-relations';
+import type { FindSchema, QueryFields, ReadAttribute } from '../mapping/public-fields';
+import { type ReadEntry, rowsAt } from '../mapping/values';
+
+/** Related entries of a field that a form may add or take away at once. */
+const MAXIMUM_RELATED = 500;
+
+/** Characters of a column of a file: an address, a description. */
+const MAXIMUM_COLUMN = 10_000;
+
+/** What every entry has by itself, and no form decides. */
+const OWN = ['id', 'documentId', 'locale', 'createdAt', 'updatedAt', 'publishedAt'];
+
+/** An entry that another one leads to. */
+export interface RelatedEntry {
+  documentId: string;
+  /** Without any, and without a row, it is meant in all the locales it has. */
+  locale?: string | null;
+  /** Of its row. */
+  id?: number;
+}
+
+/**
+ * Tells which fields of some entries of a type the user may not know of, as paths; undefined of an entry
+ * that is not there for the user at all.
+ *
+ * @param fields what is read of them
+ */
+export type FindWithheld = (
+  uid: string,
+  entries: RelatedEntry[],
+  fields: QueryFields,
+) => Promise<(entry: RelatedEntry) => string[] | undefined>;
+
+/** An entry as it stands in the form of the Content Manager. */
+export interface EntryForm {
+  uid: string;
+  /** Values by field. Of relations only what was added and taken away since the entry was saved. */
+  values: ReadEntry;
+  /** The draft whose relations the form begins with; none for an entry that is no copy and not saved. */
+  saved?: object;
+  /** Those of its type that readers may see. */
+  fields: QueryFields;
+  findWithheld: FindWithheld;
+}
+
+/** The row that the form makes. */
+export interface FormRow {
+  row: ReadEntry;
+  /** Relations, as paths of the form, that lead to something that readers do not see. */
+  unpublished: string[];
+  /** Relations that lead to something the user may not know of, or fields of it, which are left out. */
+  withheld: string[];
+}
+
+interface Link {
+  documentId: string;
+  locale: string;
+}
+
+const severalOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
+
+const asFields = (value: unknown): QueryFields => (isObject(value) ? value : {});
+
+const attributesOf = (
+  uid: string | undefined,
+  find: FindSchema,
+): Readonly<Record<string, ReadAttribute | undefined>> =>
+  (uid === undefined ? undefined : find(uid))?.attributes ?? {};
+
+/** Who the related entries of a draft are: nothing else of it is read. */
+const linkFields = (
+  strapi: Core.Strapi,
+  uid: string,
+  { populate = {} }: QueryFields,
+  find: FindSchema,
+): QueryFields => {
+  const attributes = attributesOf(uid, find);
+  const inner = Object.entries(populate).flatMap(([name, value]): [string, QueryFields][] => {
+    const { type, target = '', component, repeatable } = attributes[name] ?? {};
+    if (type === 'relation') return [[name, { select: identityOf(strapi, target) }]];
+    return type === 'component' && component !== undefined && !repeatable
+      ? [[name, linkFields(strapi, component, asFields(value), find)]]
+      : [];
+  });
+  return { select: ['id'], populate: Object.fromEntries(inner) };
+};
+
+/** A date that is still being typed, or that no feed can write, counts as none. */
+const toDate = (value: unknown): string | null => {
+  if (typeof value !== 'string' || value.length > 100) return null;
+  const date = new Date(value);
+  const year = date.getUTCFullYear();
+  return year >= 1000 && year <= 9998 ? date.toISOString() : null;
+};
+
+/** The form has JSON as its text once it was edited, and as a value until then. */
+const toJson = (value: unknown): unknown => {
+  if (typeof value !== 'string') return value ?? null;
+  try {
+    return JSON.parse(value);
+  } catch {
+    // Still being typed, or a text as it was read.
+    return value;
+  }
+};
+
+/** The value of a field that is in the entry's own row, as the database gives it. */
+const toValue = (attribute: ReadAttribute | undefined, value: unknown): unknown => {
+  switch (attribute?.type) {
+    case 'blocks':
+      return value ?? null;
+    case 'json':
+      return toJson(value);
+    case 'boolean':
+      return typeof value === 'boolean' ? value : null;
+    case 'date':
+      return toDate(value)?.slice(0, 10) ?? null;
+    case 'datetime':
+    case 'timestamp':
+      return toDate(value);
+    default:
+      return typeof value === 'string' || typeof value === 'number' ? value : null;
+  }
+};
+
+/** A file of the media library, as the form has it. */
+const toFile = (value: unknown, { select = [] }: QueryFields): ReadEntry | undefined => {
+  if (!isObject(value) || typeof value.url !== 'string') return undefined;
+  const columns = select.map((name): [string, unknown] => {
+    const column = value[name];
+    if (typeof column === 'string') return [name, column.slice(0, MAXIMUM_COLUMN)];
+    return [name, typeof column === 'number' ? column : null];
+  });
+  return {
+    ...Object.fromEntries(columns),
+    mime: typeof value.mime === 'string' ? value.mime.slice(0, MAXIMUM_COLUMN) : '',
+    size: typeof value.size === 'number' ? value.size : 0,
+  };
+};
+
+/** Whether a database can be asked for it: PostgreSQL refuses texts with a null character. */
+const isId = (value: unknown): value is string =>
+  typeof value === 'string' && value.length <= 100 && !value.includes('\0');
+
+const toLinks = (value: unknown): Link[] =>
+  severalOf(value)
+    .slice(0, MAXIMUM_RELATED)
+    .flatMap((one) => {
+      if (!isObject(one)) return [];
+      const { documentId, locale } = isObject(one.apiData) ? { ...one, ...one.apiData } : one;
+      return isId(documentId) ? [{ documentId, locale: isId(locale) ? locale : '' }] : [];
+    });
+
+/** Which entry a related row is of. */
+export const toRelated = ({ id, documentId, locale }: ReadEntry): RelatedEntry => ({
+  documentId: String(documentId),
+  locale: typeof locale === 'string' ? locale : null,
+  id: Number(id),
+});
+
+/** A row with nothing in some fields, be they of components. */
+export const withoutFields = (row: ReadEntry, fields: readonly string[]): ReadEntry =>
+  fields.reduce<ReadEntry>((kept, field) => {
+    const path = field.split('.');
+    const name = path.at(-1)!;
+    const empty = (inner: ReadEntry): ReadEntry => ({
+      ...inner,
+      [name]: Array.isArray(inner[name]) ? [] : null,
+    });
+    return path.length === 1 ? empty(kept) : mapRows(kept, path.slice(0, -1), empty);
+  }, row);
+
+/** What a relation leads to when the form is saved: to one entry, the last that was chosen. */
+const linksOf = (change: unknown, saved: ReadEntry[], isMultiple: boolean): Link[] => {
+  const { connect, disconnect } = isObject(change) ? change : {};
+  const removed = new Set(toLinks(disconnect).map(({ documentId }) => documentId));
+  const added = toLinks(connect);
+  const kept = toLinks(saved).filter(({ documentId }) => !removed.has(documentId));
+  return isMultiple ? [...kept, ...added] : (added.length > 0 ? added : kept).slice(-1);
+};
+
+/**
+ * An unsaved entry as the row its publication would make: what it leads to is read as it is published.
+ * What the user may not know of counts as not there.
+ */
+export const readForm = async (
+  strapi: Core.Strapi,
+  { uid, values, saved: where, fields, findWithheld }: EntryForm,
+  find: FindSchema,
+): Promise<FormRow> => {
+  const unpublished: string[] = [];
+  const withheld: string[] = [];
+
+  const related = async (
+    path: string,
+    links: Link[],
+    { target = '' }: ReadAttribute,
+    inner: QueryFields,
+  ): Promise<ReadEntry[]> => {
+    if (links.length === 0) return [];
+    const withheldOf = await findWithheld(target, links, inner);
+    const readable = links.filter((link) => withheldOf(link) !== undefined);
+    if (readable.length < links.length) withheld.push(path);
+    const found = await findPublishedRelated(strapi, target, readable, inner);
+    const isFound = ({ documentId }: Link) => found.some((row) => row.documentId === documentId);
+    if (!readable.every(isFound)) unpublished.push(path);
+    return found.map((row) => {
+      const names = withheldOf(toRelated(row)) ?? [];
+      withheld.push(...names.map((name) => `${path}.${name}`));
+      return withoutFields(row, names);
+    });
+  };
+
+  const componentsOf = async (
+    value: unknown,
+    schemaOf: (component: ReadEntry) => { schema: string; inner: QueryFields } | undefined,
+    path: string,
+  ): Promise<ReadEntry[]> => {
+    const found: ReadEntry[] = [];
+    for (const component of severalOf(value).filter(isObject)) {
+      const known = schemaOf(component);
+      if (!known) continue;
+      const { schema, inner } = known;
+      // Of components of a dynamic zone and of repeatable ones no relation is read.
+      const part = await build(schema, component, { inner, path });
+      found.push({ ...part, id: component.id ?? null, __component: component.__component });
+    }
+    return found;
+  };
+
+  const populated = async (
+    attribute: ReadAttribute | undefined,
+    value: unknown,
+    { inner, path, saved }: { inner: QueryFields; path: string; saved: unknown },
+  ): Promise<unknown> => {
+    switch (attribute?.type) {
+      case 'media': {
+        const files = severalOf(value).flatMap((file) => toFile(file, inner) ?? []);
+        return attribute.multiple ? files : (files[0] ?? null);
+      }
+      case 'relation': {
+        const isMultiple = /ToMany$/.test(attribute.relation ?? '');
+        const links = linksOf(value, severalOf(saved).filter(isObject), isMultiple);
+        const found = await related(path, links, attribute, inner);
+        return isMultiple ? found : (found[0] ?? null);
+      }
+      case 'dynamiczone':
+        return componentsOf(
+          value,
+          ({ __component: name }) =>
+            typeof name === 'string' && Object.hasOwn(inner.on ?? {}, name)
+              ? { schema: name, inner: asFields(inner.on![name]) }
+              : undefined,
+          path,
+        );
+      case 'component': {
+        const { component: schema = '', repeatable } = attribute;
+        if (repeatable) return componentsOf(value, () => ({ schema, inner }), path);
+        if (!isObject(value)) return null;
+        const former = isObject(saved) && saved.id === value.id ? saved : undefined;
+        return build(schema, value, { inner, path, saved: former });
+      }
+      default:
+        return null;
+    }
+  };
+
+  const build = async (
+    schema: string,
+    given: ReadEntry,
+    { inner: { select = [], populate = {} }, path, saved }: Within,
+  ): Promise<ReadEntry> => {
+    const attributes = attributesOf(schema, find);
+    const row: Record<string, unknown> = {};
+    for (const name of select) row[name] = toValue(attributes[name], given[name]);
+    for (const [name, inner] of Object.entries(populate)) {
+      row[name] = await populated(attributes[name], given[name], {
+        inner: asFields(inner),
+        path: path === '' ? name : `${path}.${name}`,
+        saved: saved?.[name],
+      });
+    }
+    return row;
+  };
+
+  const { populate } = linkFields(strapi, uid, fields, find);
+  const { select = [] } = fields;
+  const own = ['id', ...select.filter((name) => OWN.includes(name))];
+  const saved: ReadEntry | null = where
+    ? await strapi.db
+        .query(uid as UID.ContentType)
+        .findOne({ select: [...new Set(own)], populate, where } as never)
+    : null;
+  const row = await build(uid, values, { inner: fields, path: '', saved: saved ?? undefined });
+  const byItself = OWN.map((name): [string, unknown] => [name, saved?.[name] ?? null]);
+  return { row: { ...row, ...Object.fromEntries(byItself) }, unpublished, withheld };
+};
+
+interface Within {
+  inner: QueryFields;
+  /** Of the form, up to here. */
+  path: string;
+  saved?: ReadEntry;
+}
+
+/**
+ * The row with a change of what is at a path, through relations and components.
+ *
+ * @param change what it returns takes the place of each row; nothing leaves one out
+ */
+export const mapRows = (
+  row: ReadEntry,
+  [name = '', ...rest]: readonly string[],
+  change: (row: ReadEntry) => ReadEntry | undefined,
+): ReadEntry => {
+  const value = row[name];
+  if (!isObject(value) && !Array.isArray(value)) return row;
+  const kept = rowsAt(row, [name]).flatMap((inner) =>
+    rest.length > 0 ? mapRows(inner, rest, change) : (change(inner) ?? []),
+  );
+  return { ...row, [name]: Array.isArray(value) ? kept : (kept[0] ?? null) };
+};

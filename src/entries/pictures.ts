@@ -1,0 +1,85 @@
+import type { Core } from '@strapi/strapi';
+
+import { CACHE_TAGS } from '../lib/cache-tags';
+import { dependOn, noteChange } from '../lib/dependency-tracking';
+import { FILE_UID } from '../constants';
+import type { KnownPicture, KnownPictures } from '../content/page/pictures';
+
+/** Pictures of one article that are looked up. */
+const MAXIMUM_PICTURES = 200;
+
+/** Length a hash can have, as the media library has it. */
+const MAXIMUM_HASH = 255;
+
+/** Pixels an original may be wide to be offered beside smaller ones: a camera's is ten times as heavy. */
+const MAXIMUM_WIDTH = 2_000;
+
+/** Pixels below which a size is a thumbnail, blurred on any page. */
+const MINIMUM_WIDTH = 300;
+
+interface Format {
+  url?: unknown;
+  width?: unknown;
+}
+
+interface Row {
+  id: number;
+  url: string;
+  width?: number | null;
+  height?: number | null;
+  formats?: Record<string, Format | null> | null;
+  updatedAt: string | Date;
+}
+
+/** What the media library calls a file that is at this address, if it is one of its own. */
+const hashOf = (address: string): string | undefined => {
+  const name = new URL(address).pathname.split('/').at(-1)!;
+  const hash = name.replace(/\.[^.]*$/, '');
+  return hash === '' || hash.length > MAXIMUM_HASH ? undefined : hash;
+};
+
+const isWeb = (address: string): boolean =>
+  URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
+
+const toPicture = ({ url, width, height, formats }: Row, baseUrl: string): KnownPicture[] => {
+  if (!width || !height) return [];
+  const smaller = Object.values(formats ?? {}).flatMap((format) =>
+    typeof format?.url === 'string' && typeof format.width === 'number' ? [format] : [],
+  ) as { url: string; width: number }[];
+  const offered = [...smaller, ...(width <= MAXIMUM_WIDTH ? [{ url, width }] : [])]
+    .filter((size) => size.width >= MINIMUM_WIDTH && URL.canParse(size.url, baseUrl))
+    .map((size) => ({ src: new URL(size.url, baseUrl).href, width: size.width }))
+    // A comma ends an address in a `srcset`, where it is the last character.
+    .filter(({ src }) => !/[\s,]/.test(src))
+    .sort((a, b) => a.width - b.width);
+  return [{ width, height, sizes: offered }];
+};
+
+/** What the media library knows of the pictures of articles. */
+export const createPictures = (strapi: Core.Strapi) => ({
+  /**
+   * Finds the pictures that are at these addresses, in one query for all of them.
+   *
+   * @param baseUrl address of the site, for files that the media library keeps on this host
+   */
+  async find(addresses: string[], baseUrl: string): Promise<KnownPictures> {
+    const asked = [...new Set(addresses.filter(isWeb))].slice(0, MAXIMUM_PICTURES);
+    const hashes = [...new Set(asked.flatMap((address) => hashOf(address) ?? []))];
+    if (hashes.length === 0) return {};
+    const rows: Row[] = await strapi.db.query(FILE_UID).findMany({
+      select: ['id', 'url', 'width', 'height', 'formats', 'updatedAt'],
+      where: { hash: { $in: hashes } },
+      limit: 2 * MAXIMUM_PICTURES,
+    });
+    const found = rows.flatMap((row): [string, KnownPicture][] => {
+      const address = URL.canParse(row.url, baseUrl) ? new URL(row.url, baseUrl).href : '';
+      if (!asked.includes(address)) return [];
+      dependOn(CACHE_TAGS.file(row.id));
+      noteChange(new Date(row.updatedAt));
+      return toPicture(row, baseUrl).map((picture) => [address, picture]);
+    });
+    return Object.fromEntries(found);
+  },
+});
+
+export type Pictures = ReturnType<typeof createPictures>;

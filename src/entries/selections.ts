@@ -1,0 +1,117 @@
+import type { Core } from '@strapi/strapi';
+
+import { CACHE_TAGS } from '../lib/cache-tags';
+import { dependOn } from '../lib/dependency-tracking';
+import type { Topic } from '../content/article';
+import { type Selection, selectionPath } from '../content/selection';
+import { type Combination, combinationPath, parseCombination } from '../feed/combination';
+import { editionMark, permalinkLocale, type PublishedLocale } from '../options/locales';
+import type { Transactions } from '../lib/transactions';
+import {
+  type AddressedType,
+  type AddressHolders,
+  findAddressHolders,
+  findHeldKeys,
+} from '../addresses/address-holders';
+import { idOfName } from '../mapping/author-names';
+import type { TopicPlan } from '../mapping/plan';
+import { ownField } from '../mapping/plan-parts';
+import type { Topics } from './topics';
+
+/** What the address of a listing leads to. */
+export type Found =
+  | { kind: 'selection'; selection: Selection }
+  /** Named by a slug that a topic had before; where the listing is now. */
+  | { kind: 'moved'; path: string }
+  /** A topic was there and has been deleted. */
+  | { kind: 'gone' }
+  | { kind: 'unknown' };
+
+/** Finds what addresses that name topics are about. */
+export const createSelections = (
+  strapi: Core.Strapi,
+  {
+    transactions,
+    topics,
+    locale,
+  }: { transactions: Transactions; topics: Topics; locale?: PublishedLocale },
+) => {
+  /** The topic that a slug leads to; none when it was deleted; undefined when it is hidden. */
+  const findTopic = async (
+    type: TopicPlan,
+    slug: string,
+    { present = [], holders }: AddressHolders,
+  ): Promise<Topic | 'deleted' | undefined> => {
+    const visible = (topic: Topic) => (topic.hidden ? undefined : topic);
+    // A slug that another topic took over belongs to that one; only then do its former holders count.
+    const topic = present.length > 0 ? await topics.findBySlug(type, slug) : undefined;
+    if (topic) return visible(topic);
+    // Its holders may be shown again without a change of who had the address.
+    const mark = type.isLocalised ? editionMark(locale) : '';
+    dependOn(
+      CACHE_TAGS.address(type.contentType, slug),
+      ...holders.map((holder) => CACHE_TAGS.topic(type.contentType, holder, mark)),
+    );
+    const moved = await topics.findFirst(type, holders);
+    return moved ? visible(moved) : 'deleted';
+  };
+
+  /** Names have the address they make, and no other: there is none that they had before. */
+  const findNames = async (type: TopicPlan, { slugs, mode }: Combination): Promise<Found> => {
+    const found = await topics.findVisible(type, slugs.map(idOfName));
+    const named = slugs.flatMap((slug) => found.find((topic) => topic.slug === slug) ?? []);
+    return named.length === slugs.length
+      ? { kind: 'selection', selection: { topics: named, mode } }
+      : { kind: 'unknown' };
+  };
+
+  const askedOf = (type: TopicPlan): AddressedType => ({
+    contentType: type.contentType,
+    field: ownField(type.slug),
+    hasDrafts: type.hasDrafts,
+    locale: permalinkLocale(type, locale),
+  });
+
+  return {
+    /** Those of many names whose slugs topics have or ever had: all others lead to nothing. */
+    async findHeld(type: TopicPlan, names: readonly string[]): Promise<Set<string>> {
+      const slugsOf = (name: string): string[] => parseCombination(name)?.slugs ?? [];
+      // Of names of authors only those that are there lead anywhere.
+      if (type.isOfNames) return new Set(names.filter((name) => slugsOf(name).length > 1));
+      const held = await findHeldKeys(strapi, transactions, askedOf(type), names.flatMap(slugsOf));
+      return new Set(
+        names.filter((name) => {
+          const slugs = slugsOf(name);
+          return slugs.length > 0 && slugs.every((slug) => held.has(slug));
+        }),
+      );
+    },
+
+    /**
+     * @param type of all topics that are named: combinations stay within one
+     * @param name part of an address: `api`, `api+testing`, `api,testing`
+     */
+    async find(type: TopicPlan, name: string): Promise<Found> {
+      const combination = parseCombination(name);
+      if (!combination) return { kind: 'unknown' };
+      const { slugs, mode } = combination;
+      if (type.isOfNames) return findNames(type, combination);
+      const { contentType } = type;
+      const known = await findAddressHolders(strapi, transactions, askedOf(type), slugs);
+      const unknown = slugs.filter((slug) => !known.has(slug));
+      dependOn(...unknown.map((slug) => CACHE_TAGS.address(contentType, slug)));
+      if (unknown.length > 0) return { kind: 'unknown' };
+      const found = await Promise.all(slugs.map((slug) => findTopic(type, slug, known.get(slug)!)));
+      if (found.includes(undefined)) return { kind: 'unknown' };
+      const present = found.filter((topic): topic is Topic => typeof topic === 'object');
+      if (present.length < found.length) return { kind: 'gone' };
+      const selection: Selection = { topics: present, mode };
+      const now = selectionPath(selection)!;
+      return now === combinationPath(type.address.directory, combination)
+        ? { kind: 'selection', selection }
+        : { kind: 'moved', path: now };
+    },
+  };
+};
+
+export type Selections = ReturnType<typeof createSelections>;

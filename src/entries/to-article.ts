@@ -1,0 +1,190 @@
+import { toBody } from '../content/body-plan';
+import type {
+  Article,
+  ArticleAuthor,
+  ArticleTopic,
+  Attachment,
+  Cover,
+  Meta,
+} from '../content/article';
+import { topicOfName } from '../mapping/author-names';
+import { entryPath } from '../mapping/entry-path';
+import { findHiddenTopics } from './hidden-topics';
+import type { FieldPath, Plan, SourcePlan, TopicPlan, TopicRelation } from '../mapping/plan';
+import { isHidden, toArticleTopic } from './to-topic';
+import { dateAt, type ReadEntry, firstText, rowsAt, textAt, valueAt } from '../mapping/values';
+
+/** What readers may know of an entry's topics, each once. */
+const toTopics = (
+  { topics }: SourcePlan,
+  { topicTypes }: Pick<Plan, 'topicTypes'>,
+  row: ReadEntry,
+): ArticleTopic[] => {
+  const found = topics.flatMap(({ field, contentType, isOfAuthors }) => {
+    const plan = isOfAuthors
+      ? undefined
+      : topicTypes.find((type) => type.contentType === contentType);
+    return rowsAt(row, [field]).flatMap((topic) =>
+      plan && !isHidden(plan, topic) ? (toArticleTopic(plan, topic) ?? []) : [],
+    );
+  });
+  return [...new Map(found.map((topic) => [topic.path, topic])).values()];
+};
+
+/** What readers may know of those who a relation to authors leads to, each once. */
+const toAuthors = (
+  plan: TopicPlan,
+  { field }: TopicRelation,
+  { row, grouped }: { row: ReadEntry; grouped: ReadEntry },
+): ArticleAuthor[] => {
+  const inLocale = new Map(rowsAt(grouped, [field]).map((one) => [one.documentId, one]));
+  const found = rowsAt(row, [field]).flatMap((own): ArticleAuthor[] => {
+    const there = inLocale.get(own.documentId);
+    const author = there ?? own;
+    const name = textAt(author, plan.name)?.trim();
+    if (!name || isHidden(plan, author)) return [];
+    // Who is not there in the locale has no page in it.
+    const topic = there && toArticleTopic(plan, there);
+    return [topic ? { name: topic.title?.trim() || name, topic } : { name }];
+  });
+  return [...new Map(found.map((author) => [author.topic?.path ?? author.name, author])).values()];
+};
+
+/** The author of an entry: the first that is given, be it a name or some who may have a page. */
+const toAuthor = (
+  source: SourcePlan,
+  { topicTypes, authorNames }: Pick<Plan, 'topicTypes' | 'authorNames'>,
+  rows: { row: ReadEntry; grouped: ReadEntry },
+): Pick<Article, 'author' | 'authors'> => {
+  for (const path of source.author) {
+    const relation = source.topics.find((one) => one.isOfAuthors && one.field === path[0]);
+    const plan =
+      relation && topicTypes.find(({ contentType }) => contentType === relation.contentType);
+    if (!relation) {
+      const author = firstText(rows.row, [path]);
+      if (author === undefined) continue;
+      const topic = source.hasNamePages && authorNames && topicOfName(authorNames, author);
+      return topic ? { author, authors: [{ name: topic.name, topic }] } : { author };
+    } else if (plan) {
+      const authors = toAuthors(plan, relation, rows);
+      if (authors.length > 0) return { author: joinNames(authors), authors };
+    }
+  }
+  return { author: undefined };
+};
+
+/** Names of some authors, as a text. */
+const joinNames = (authors: ArticleAuthor[]): string => authors.map(({ name }) => name).join(', ');
+
+/** Date of an entry, where an editor gave one. */
+export const dateOf = ({ date }: SourcePlan, row: ReadEntry): Date | undefined =>
+  date && dateAt(row, date);
+
+/** Path of an entry below the base address; undefined for one that has no address. */
+export const pathOf = ({ address }: SourcePlan, row: ReadEntry): string | undefined =>
+  entryPath(address, (field) => valueAt(row, field));
+
+/** Characters that are looked at of each text for search engines: they show fewer. */
+const LONGEST_META = 2_000;
+
+const filled = (row: ReadEntry, path: FieldPath | undefined): string | undefined =>
+  (path && textAt(row, path)?.slice(0, LONGEST_META).trim()) || undefined;
+
+/** Whether a value is yes, or rules for robots that leave a page out (`none` is `noindex, nofollow`). */
+const leavesOut = (value: unknown): boolean =>
+  value === true ||
+  (typeof value === 'string' &&
+    /(?:^|[\s,;:_])(?:noindex|none)(?=[\s,;_]|$)/i.test(value.slice(0, LONGEST_META)));
+
+/** Whether an entry's page is to be left out by search engines, and where they are to look instead. */
+export const toIndexing = (
+  { meta }: SourcePlan,
+  row: ReadEntry,
+): Pick<Meta, 'canonical' | 'isNoindex'> => ({
+  canonical: filled(row, meta.canonical),
+  isNoindex: meta.noindex !== undefined && leavesOut(valueAt(row, meta.noindex)),
+});
+
+const toMeta = (source: SourcePlan, row: ReadEntry): Meta => ({
+  ...toIndexing(source, row),
+  title: filled(row, source.meta.title),
+  description: filled(row, source.meta.description),
+  image: source.meta.image && (rowsAt(row, source.meta.image)[0] as Cover | undefined),
+});
+
+/** What any entry has, and what a draft may not have yet. */
+export type EntryVersion = Omit<Article, 'title' | 'path' | 'date' | 'updatedAt'> &
+  Partial<Pick<Article, 'title' | 'path' | 'date' | 'updatedAt'>>;
+
+/**
+ * An entry as its mapping reads it, be it a draft.
+ *
+ * @param grouped the row with its topics as readers of the locale see them, where these are others
+ */
+export const toVersion = (
+  source: SourcePlan,
+  plan: Pick<Plan, 'topicTypes' | 'authorNames'>,
+  row: ReadEntry,
+  grouped = row,
+): EntryVersion => {
+  const hiddenTopics = findHiddenTopics(source, plan, grouped);
+  return {
+    contentType: source.contentType,
+    documentId: String(row.documentId),
+    locale: source.isLocalised && typeof row.locale === 'string' ? row.locale : '',
+    title: textAt(row, source.title),
+    path: pathOf(source, row),
+    date: dateOf(source, row),
+    updatedAt: dateAt(row, ['updatedAt']),
+    summary: firstText(row, source.summary),
+    body: source.body && toBody(source.body.plan, row[source.body.path[0] ?? '']),
+    ...toAuthor(source, plan, { row, grouped }),
+    cover: source.cover && (rowsAt(row, source.cover)[0] as Cover | undefined),
+    attachment: source.enclosure && (rowsAt(row, source.enclosure)[0] as Attachment | undefined),
+    topics: toTopics(source, plan, grouped),
+    ...(hiddenTopics.length > 0 && { hiddenTopics }),
+    ...(Object.keys(source.meta).length > 0 && { meta: toMeta(source, row) }),
+  };
+};
+
+/** What the plugin keeps of an entry. */
+export interface KeptMoments {
+  /** Its date, for an entry without one of its own. */
+  date?: Date;
+  /** When subscribers were last told of it; without it, when it was changed. */
+  told?: Date;
+  /** Since when readers can see it. */
+  publicSince?: Date;
+}
+
+/**
+ * An entry that readers may be shown, as its mapping reads it.
+ *
+ * @param row what was read of the source's fields
+ * @param grouped as `toVersion` has it
+ * @returns undefined for an entry without a title, a date or an address: rows may come from an import
+ */
+export const toArticle = (
+  source: SourcePlan,
+  plan: Pick<Plan, 'topicTypes' | 'authorNames'>,
+  row: ReadEntry,
+  kept: KeptMoments = {},
+  grouped = row,
+): Article | undefined => {
+  const {
+    title,
+    path,
+    date = kept.date,
+    updatedAt,
+    ...version
+  } = toVersion(source, plan, row, grouped);
+  if (path === undefined || title === undefined || date === undefined) return undefined;
+  return {
+    ...version,
+    title,
+    path,
+    date,
+    updatedAt: kept.told ?? updatedAt ?? date,
+    ...(kept.publicSince && { publicSince: kept.publicSince }),
+  };
+};

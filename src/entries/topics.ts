@@ -1,0 +1,188 @@
+import type { Core } from '@strapi/strapi';
+
+import { CACHE_TAGS } from '../lib/cache-tags';
+import { dependOn, expireAt, noteChange } from '../lib/dependency-tracking';
+import { listIn, topicList } from '../catalogue/catalogue-table';
+import type { Counts } from '../catalogue/counts';
+import { chunk } from '../lib/chunk';
+import type { Topic } from '../content/article';
+import { editionMark, type PublishedLocale, rowLocale } from '../options/locales';
+import { idOfName, slugOfNameId } from '../mapping/author-names';
+import type { Entries } from './entries';
+import type { ListedNames } from './listed-names';
+import type { TopicPlan } from '../mapping/plan';
+import { narrowFields } from '../mapping/public-fields';
+import { toTopic } from './to-topic';
+import type { ReadEntry } from '../mapping/values';
+
+type CountedTopic = Topic & { articles: number };
+
+/** A topic that may be shown; of a name it takes reading an entry to tell more. */
+interface KnownTopic extends Pick<Topic, 'contentType' | 'documentId'> {
+  topic?: Topic;
+}
+
+/** Finds topics, and notes that they are shown. */
+export const createTopics = (
+  strapi: Core.Strapi,
+  {
+    counts,
+    entries,
+    names,
+    locale,
+  }: {
+    counts: Counts;
+    entries: Pick<Entries, 'findFilled' | 'findTurns' | 'markOf'>;
+    names: ListedNames;
+    /** The one whose topics and entries are meant; without any, locales are not told apart. */
+    locale?: PublishedLocale;
+  },
+) => {
+  const mark = editionMark(locale);
+
+  /** The list of the entries that have a topic. */
+  const listOf = ({ contentType, documentId }: KnownTopic) =>
+    listIn(mark, topicList(contentType, documentId));
+
+  /** Notes that the numbers of articles are shown, and when they change by themselves. */
+  const noteCounts = async (now: Date): Promise<void> => {
+    dependOn(CACHE_TAGS.counts(mark));
+    const { last, next } = await entries.findTurns({ now });
+    if (last) noteChange(last);
+    if (next) expireAt(next);
+  };
+
+  const note = (type: TopicPlan, topic: Topic): Topic => {
+    const image = topic.image as (Topic['image'] & { id?: number }) | undefined;
+    dependOn(CACHE_TAGS.topic(topic.contentType, topic.documentId, entries.markOf(type)));
+    if (image?.id !== undefined) dependOn(CACHE_TAGS.file(image.id));
+    noteChange(topic.updatedAt);
+    return topic;
+  };
+
+  /** Public topics of a type. */
+  const find = async (type: TopicPlan, where: object, withImage = true): Promise<Topic[]> => {
+    const { select, populate } = type.fields;
+    const named = narrowFields(
+      type.fields,
+      [type.name, type.slug, type.title, type.description, type.hidden].flatMap((path) =>
+        path ? [path] : [],
+      ),
+    );
+    const code = rowLocale(type, locale);
+    const rows: ReadEntry[] = await strapi.db.query(type.contentType).findMany({
+      ...(withImage ? { select: [...select], populate } : named),
+      where: {
+        $and: [
+          where,
+          ...(type.hasDrafts ? [{ publishedAt: { $notNull: true } }] : []),
+          ...(code === undefined ? [] : [{ locale: code }]),
+        ],
+      },
+    });
+    return rows.flatMap((row) => toTopic(type, row) ?? []);
+  };
+
+  /** All topics of a type that are not hidden, and all names, be they public or not. */
+  const findKnown = async (type: TopicPlan, now: Date): Promise<KnownTopic[]> => {
+    const { contentType } = type;
+    if (!type.isOfNames) {
+      const found = await find(type, {}, false);
+      const visible = found.filter(({ hidden }) => !hidden);
+      return visible.map((topic) => ({ contentType, documentId: topic.documentId, topic }));
+    }
+    // The numbers of articles tell when there are others.
+    await noteCounts(now);
+    return (await names.list(type)).map((documentId) => ({ contentType, documentId }));
+  };
+
+  /** What is shown of some; of names those that are public. */
+  const read = (type: TopicPlan, known: KnownTopic[], now: Date): Promise<Topic[]> | Topic[] => {
+    if (!type.isOfNames) return known.flatMap(({ topic }) => topic ?? []);
+    const ids = known.map(({ documentId }) => documentId);
+    return names.find(type, ids, now);
+  };
+
+  return {
+    /**
+     * All topics of a type that are not hidden, published under or not, in no order; of names those that
+     * something public has.
+     */
+    async listVisible(type: TopicPlan, now: Date): Promise<Topic[]> {
+      const found = await read(type, await findKnown(type, now), now);
+      return found.map((topic) => note(type, topic));
+    },
+
+    /** The first of these documents that is still public. */
+    async findFirst(type: TopicPlan, documentIds: string[]): Promise<Topic | undefined> {
+      for (const some of chunk(documentIds)) {
+        const found = await find(type, { documentId: { $in: some } });
+        const first = some
+          .map((id) => found.find(({ documentId }) => documentId === id))
+          .find((topic) => topic !== undefined);
+        if (first) return note(type, first);
+      }
+      return undefined;
+    },
+
+    async findBySlug(type: TopicPlan, slug: string): Promise<Topic | undefined> {
+      const [field = ''] = type.slug;
+      const [topic] = await find(type, { [field]: slug });
+      return topic && note(type, topic);
+    },
+
+    /** The topics with these slugs that are not hidden, published under or not, in no order. */
+    async findVisibleAt(type: TopicPlan, slugs: readonly string[], now: Date): Promise<Topic[]> {
+      const asked = [...new Set(slugs)];
+      if (type.isOfNames) return names.find(type, asked.map(idOfName), now);
+      const [field = ''] = type.slug;
+      const found: Topic[] = [];
+      for (const some of chunk(asked))
+        found.push(...(await find(type, { [field]: { $in: some } }, false)));
+      return found.filter(({ hidden }) => !hidden);
+    },
+
+    /** The topics of these documents that readers may know of, with their images. */
+    async findVisible(type: TopicPlan, documentIds: string[], now = new Date()): Promise<Topic[]> {
+      if (type.isOfNames) {
+        const ids = documentIds.filter((id) => slugOfNameId(id) !== undefined);
+        await names.note(type, ids, now);
+        return (await names.find(type, ids, now)).map((topic) => note(type, topic));
+      }
+      const found: Topic[] = [];
+      for (const some of chunk(documentIds)) {
+        found.push(...(await find(type, { documentId: { $in: some } })));
+      }
+      return found.filter(({ hidden }) => !hidden).map((topic) => note(type, topic));
+    },
+
+    /**
+     * The topics that lists have, as `listCounted` has them, for who does not show how many articles each
+     * has: what comes after the first of them is no news there.
+     */
+    async listPublished(type: TopicPlan, now: Date): Promise<Topic[]> {
+      dependOn(CACHE_TAGS.topics(type.contentType, entries.markOf(type)));
+      const known = await findKnown(type, now);
+      const filled = await entries.findFilled(known.map(listOf), now);
+      const listed = known.filter((one) => filled.has(listOf(one)));
+      return (await read(type, listed, now)).map((topic) => note(type, topic));
+    },
+
+    /**
+     * The topics that lists have, each with the number of articles its listing shows. A topic nobody
+     * has published under is in no list: whoever may name one could else write on public pages.
+     */
+    async listCounted(type: TopicPlan, now: Date): Promise<CountedTopic[]> {
+      dependOn(CACHE_TAGS.topics(type.contentType, entries.markOf(type)));
+      await noteCounts(now);
+      const known = await findKnown(type, now);
+      const numbers = await counts.due(known.map(listOf), now);
+      const numberOf = (one: KnownTopic): number => numbers.get(listOf(one)) ?? 0;
+      const listed = known.filter((one) => numberOf(one) > 0);
+      const found = await read(type, listed, now);
+      return found.map((topic) => ({ ...note(type, topic), articles: numberOf(topic) }));
+    },
+  };
+};
+
+export type Topics = ReturnType<typeof createTopics>;

@@ -1,0 +1,59 @@
+import { FEED_FORMATS } from '../feed/formats';
+import { MARKDOWN_FILE } from '../feed/addresses';
+import type { AddressPattern, FieldPath } from './plan';
+
+/** What an address may be, as the end of the sentence "Allowed: …". */
+export const ADDRESS_RULE =
+  'a path that begins and ends with a slash, whose parts are texts of letters, digits and "-._~" or one field in braces, the first of them a text, for example "/articles/{slug}/"';
+
+/** The same of a type with one entry alone. */
+export const FIXED_ADDRESS_RULE =
+  'a path that begins and ends with a slash, whose parts are letters, digits and "-._~", for example "/about/"';
+
+const TEXT = /^[\w\-.~]+$/;
+const FIELD = /^\{([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)\}$/;
+
+/** Names of files of the plugin's own: no directory is called like them. */
+const FILES = new Set([
+  ...FEED_FORMATS.map(({ fileName }) => fileName),
+  MARKDOWN_FILE,
+  ...['feeds.opml', 'feed.css', 'sitemap.xml', 'llms.txt', 'robots.txt'],
+]);
+
+/** Reads an address; undefined when it is none. Whether the fields are there is not asked. */
+export const parseAddress = (address: string): AddressPattern | undefined => {
+  if (!/^\/.+\/$/s.test(address)) return undefined;
+  const segments = address.slice(1, -1).split('/');
+  const parts: (string | FieldPath)[] = [];
+  let text = '/';
+  for (const segment of segments) {
+    const field = FIELD.exec(segment)?.[1];
+    if (field !== undefined) {
+      parts.push(text, field.split('.'));
+      text = '/';
+    } else if (TEXT.test(segment) && !/^\.\.?$/.test(segment) && !FILES.has(segment)) {
+      text += `${segment}/`;
+    } else {
+      return undefined;
+    }
+  }
+  parts.push(text);
+  if (parts.length === 1) return { directory: text.replace(/[^/]+\/$/, ''), parts };
+  const [directory] = parts;
+  // At the root are the plugin's own addresses, and Strapi's: "/admin", "/api".
+  return typeof directory !== 'string' || directory === '/' ? undefined : { directory, parts };
+};
+
+/** The path that all addresses of a type are at or below. */
+export const startOf = ({ parts: [start] }: AddressPattern): string => start as string;
+
+/** Whether it is the address of a single entry. */
+export const isFixed = ({ parts }: AddressPattern): boolean => parts.length === 1;
+
+/** The fields of an address, from left to right. */
+export const addressFields = ({ parts }: AddressPattern): FieldPath[] =>
+  parts.filter((part) => typeof part !== 'string');
+
+/** The address as it is written in a mapping. */
+export const writeAddress = ({ parts }: AddressPattern): string =>
+  parts.map((part) => (typeof part === 'string' ? part : `{${part.join('.')}}`)).join('');

@@ -1,0 +1,174 @@
+import { homePath } from '../feed/addresses';
+import { FEED_FORMATS } from '../feed/formats';
+import type { SyndicationOptions } from '../options/options';
+import type { AddressPattern, Plan, SourcePlan, TopicPlan } from './plan';
+import { groupTypes } from './plan-parts';
+import { isFixed, startOf, writeAddress } from './address';
+
+/** A part of a path: a text, what an entry's field may say, or a number. */
+type Segment = { text: string } | 'field' | 'number';
+
+/** Addresses of one form, and whose they are. */
+interface Shape {
+  /** Who has them; addresses of one owner do not collide. */
+  owner: string;
+  /** For people. */
+  what: string;
+  segments: Segment[];
+}
+
+const segmentsOf = ({ parts }: AddressPattern): Segment[] =>
+  parts.flatMap((part): Segment[] =>
+    typeof part === 'string'
+      ? part
+          .split('/')
+          .filter((text) => text !== '')
+          .map((text) => ({ text: text.toLowerCase() }))
+      : ['field'],
+  );
+
+const texts = (path: string): Segment[] => segmentsOf({ directory: path, parts: [path] });
+
+const PAGE: Segment[] = [{ text: 'page' }, 'number'];
+
+const couldBeEqual = (one: Segment, other: Segment): boolean => {
+  if (one === 'number' || other === 'number')
+    return one === other || [one, other].includes('field');
+  if (one === 'field' || other === 'field') return true;
+  return one.text === other.text;
+};
+
+const collide = (one: Shape, other: Shape): boolean =>
+  one.owner !== other.owner &&
+  one.segments.length === other.segments.length &&
+  one.segments.every((segment, index) => couldBeEqual(segment, other.segments[index] as Segment));
+
+const entries = (role: string, { contentType, address }: SourcePlan | TopicPlan): Shape => ({
+  owner: `${role} "${contentType}"`,
+  what: `"${writeAddress(address)}" of ${role} "${contentType}"`,
+  segments: segmentsOf(address),
+});
+
+/** A listing with its pages. */
+const listing = (owner: string, path: string): Shape[] => [
+  { owner, what: `"${path}" of ${owner}`, segments: texts(path) },
+  { owner, what: `"${path}page/2/" of ${owner}`, segments: [...texts(path), ...PAGE] },
+];
+
+const SITE = 'the site';
+
+const homeShapes = (home: string): Shape[] => [
+  ...listing(SITE, home),
+  {
+    owner: SITE,
+    what: `"${home}subscribe/" of ${SITE}`,
+    segments: texts(`${home}subscribe/`),
+  },
+];
+
+/** The list of years, and the listing of each. */
+const archiveShapes = (home: string): Shape[] => [
+  { owner: SITE, what: `"${home}archive/" of ${SITE}`, segments: texts(`${home}archive/`) },
+  ...[[], PAGE].map((further): Shape => ({
+    owner: SITE,
+    what: `"${home}archive/2026/" of ${SITE}`,
+    segments: [...texts(`${home}archive/`), 'number', ...further],
+  })),
+];
+
+const SITEMAP_SHAPES: Shape[] = [
+  ...listing(SITE, '/sitemap/'),
+  { owner: SITE, what: `"/sitemap/1.xml" of ${SITE}`, segments: texts('/sitemap/1.xml/') },
+];
+
+/** A preview has a signed name and feeds of its own; any entry below the directory would take these. */
+const PREVIEW_SHAPES: Shape[] = ['', ...FEED_FORMATS.map(({ fileName }) => fileName)].map(
+  (fileName) => ({
+    owner: SITE,
+    what: `"/previews/…/${fileName}" of ${SITE}`,
+    segments: [...texts('/previews/'), 'field', ...texts(fileName)],
+  }),
+);
+
+const namesShape = ({ address }: TopicPlan): Shape => {
+  const owner = 'authors by name (the key "authorPages")';
+  return { owner, what: `"${writeAddress(address)}" of ${owner}`, segments: segmentsOf(address) };
+};
+
+/** Topics are all in one index, and the listing of each has pages. */
+const topicShapes = (topic: TopicPlan): Shape[] => {
+  const shape = topic.isOfNames ? namesShape(topic) : entries('topic', topic);
+  const { owner } = shape;
+  const { directory } = topic.address;
+  return [
+    shape,
+    { ...shape, segments: [...shape.segments, ...PAGE] },
+    { owner, what: `"${directory}" of ${owner}`, segments: texts(directory) },
+  ];
+};
+
+const sourceShapes = (source: SourcePlan, sharesListing: boolean): Shape[] =>
+  source.isPage
+    ? [entries('page', source)]
+    : [
+        entries('source', source),
+        ...(sharesListing
+          ? []
+          : listing(`source "${source.contentType}"`, source.address.directory)),
+      ];
+
+/**
+ * What is wrong with addresses that could be the same: a line for each pair, which names the option to
+ * change.
+ *
+ * A source may be below the site's own page, or below the index of a topic type: it has no listing of its
+ * own there, and the fixed addresses go before those of entries.
+ *
+ * @param options those of these names
+ */
+export const findCollisions = (
+  plan: Plan,
+  { home = '/', archive = true }: Pick<SyndicationOptions, 'home' | 'archive'> = {},
+): string[] => {
+  const { sources } = plan;
+  const types = groupTypes(plan);
+  const topics = types.map(topicShapes);
+  const shared = new Set(types.map(({ address }) => address.directory));
+  const ofSources = sources.map((source) =>
+    sourceShapes(source, shared.has(source.address.directory)),
+  );
+  // A page of its own is there alone: at the home it would never be reached.
+  const belowHome = sources.map(
+    ({ address }) => !isFixed(address) && startOf(address) === homePath(home),
+  );
+  const found: string[] = [];
+  // One line for a pair: where the addresses of entries collide, others of theirs do as well.
+  const compare = (option: string, ones: Shape[], others: Shape[]): void => {
+    for (const one of ones) {
+      const other = others.find((candidate) => collide(one, candidate));
+      if (!other) continue;
+      found.push(
+        `The option "${option}": ${one.what} can be the same address as ${other.what}. Allowed: ${option === 'archive' ? 'false, or ' : ''}addresses that tell them apart, for example below another directory.`,
+      );
+      return;
+    }
+  };
+  const all = [...topics, ...ofSources];
+  const site = homeShapes(homePath(home));
+  // At the root the site is where it is by default: what is in its way was put there.
+  const isHomeMoved = homePath(home) !== '/';
+  const optionAt = (index: number): string =>
+    sources[index - topics.length]?.isPage ? 'pages' : 'sources';
+  all.forEach((shapes, index) => {
+    if (!belowHome[index - topics.length]) {
+      compare(isHomeMoved ? 'home' : optionAt(index), shapes, site);
+      if (archive) compare('archive', shapes, archiveShapes(homePath(home)));
+      compare(optionAt(index), shapes, SITEMAP_SHAPES);
+      compare(optionAt(index), shapes, PREVIEW_SHAPES);
+    }
+    all.forEach((others, place) => {
+      if (place > index) compare(optionAt(place), shapes, others);
+    });
+  });
+  return found;
+};

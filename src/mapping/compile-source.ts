@@ -1,0 +1,268 @@
+import { show } from '../lib/show';
+import type { SourcePlan, TopicPlan, TopicRelation } from './plan';
+import { addressFields } from './address';
+import { compileBody } from './body';
+import { compileAddress, guessAddress } from './compile-address';
+import { onlyGiven, shownOfTopic } from './compile-topic';
+import type { Wanted } from './fields';
+import {
+  guessAuthor,
+  guessBody,
+  guessCover,
+  guessEnclosure,
+  guessFormat,
+  guessKeepOut,
+  guessMeta,
+  guessSummary,
+  guessTitle,
+  guessTopics,
+  type KnownTypes,
+  type MetaKey,
+} from './guesses';
+import { SOURCE_KEYS } from './keys';
+import { createMappedFields, type FoundField, type Reject } from './mapped-fields';
+import { isUserType } from './publishable';
+import { refuseTopics } from './relations';
+import { type ContentTypeSchema, hasDrafts, isLocalised, isToMany, type Schemas } from './schemas';
+import {
+  ENCLOSURE_COLUMNS,
+  ENTRY_COLUMNS,
+  IMAGE_COLUMNS,
+  mergeFields,
+  onlyPublished,
+  type PartFields,
+  type Populated,
+  selectPath,
+  shownBy,
+} from './read-fields';
+import type { Address, AnySource } from '../options/source';
+
+/** What the compilation of a source asks of the others. */
+export interface SourceSurroundings extends KnownTypes {
+  /** Content types whose entries are authors, of this source or another. */
+  authorTypes: ReadonlySet<string>;
+  /** The plan of a topic type, compiled when first asked for; undefined when something is wrong with it. */
+  topicPlan: (contentType: string) => TopicPlan | undefined;
+}
+
+interface SourceMapping {
+  contentType: string;
+  schema: ContentTypeSchema;
+  mapping: AnySource;
+  reject: Reject;
+}
+
+const TOPICS: Wanted = {
+  types: ['relation'],
+  what: 'a relation to entries of one content type',
+  refuse: refuseTopics,
+};
+
+const toTopicRelation = ({ path: [field = ''], attribute }: FoundField): TopicRelation => ({
+  field,
+  contentType: attribute.target ?? '',
+  isMultiple: isToMany(attribute),
+});
+
+/** Kinds of fields whose text is written in some format. */
+const FORMATTED = ['richtext', 'text', 'string', 'customField'];
+
+const compileBodyOf = (
+  schemas: Schemas,
+  { contentType, mapping, reject }: SourceMapping,
+  { path, attribute }: FoundField,
+  guessed: string[],
+): { body: NonNullable<SourcePlan['body']>; fields: PartFields } | undefined => {
+  const { bodyFormat, components } = mapping;
+  const field = path[0] ?? '';
+  if (attribute.type === 'blocks' && bodyFormat !== undefined) {
+    reject(
+      'bodyFormat',
+      bodyFormat,
+      `The body "${field}" is Blocks, which have a format of their own.`,
+    );
+    return undefined;
+  }
+  const isFormatted = FORMATTED.includes(attribute.type);
+  if (isFormatted && bodyFormat === undefined) guessed.push('bodyFormat');
+  const format = bodyFormat ?? (isFormatted ? guessFormat(attribute) : undefined);
+  try {
+    const { plan, fields } = compileBody({
+      contentType,
+      field,
+      attribute,
+      format,
+      components,
+      componentSchemas: schemas.components,
+    });
+    return { body: { path, plan }, fields };
+  } catch (error) {
+    reject('components', Object.keys(components ?? {}), (error as Error).message);
+    return undefined;
+  }
+};
+
+/** How entries of a content type become items; undefined when something is wrong with the mapping. */
+export const compileSource = (
+  schemas: Schemas,
+  source: SourceMapping,
+  { topicPlan, ...known }: SourceSurroundings,
+): SourcePlan | undefined => {
+  const { contentType, schema, mapping, reject } = source;
+  const { guessed, list, one, valueOf } = createMappedFields(schemas, source);
+
+  const written = valueOf('address', () => guessAddress(schemas, contentType) as Address);
+  const address = compileAddress(schemas, contentType, written ?? '');
+  if ('wrong' in address) address.wrong.forEach((reason) => reject('address', written, reason));
+
+  const title = one('title', SOURCE_KEYS.title, () => guessTitle(schemas, contentType));
+  if (!title && mapping.title === undefined) {
+    reject('title', undefined, 'No field is called so. Allowed: a text field.');
+  }
+  const summary = list('summary', SOURCE_KEYS.summary, () => guessSummary(schemas, contentType));
+  const own = summary.flatMap(({ path: [name = '', ...rest] }) =>
+    rest.length === 0 ? [name] : [],
+  );
+  const bodyField = one('body', SOURCE_KEYS.body, () => guessBody(schemas, contentType, own));
+  const body = bodyField && compileBodyOf(schemas, source, bodyField, guessed);
+  const author = list('author', SOURCE_KEYS.author, () => {
+    const guess = guessAuthor(schemas, contentType, known);
+    return guess === undefined ? [] : [guess];
+  }).filter(({ path, attribute }) => {
+    if (attribute.type !== 'relation' || path.length === 1) return true;
+    reject('author', path.join('.'), 'Only an own relation leads to authors.');
+    return false;
+  });
+  const date = one('date', SOURCE_KEYS.date);
+  const cover = one('cover', SOURCE_KEYS.cover, () => guessCover(schemas, contentType));
+  const enclosure = one('enclosure', SOURCE_KEYS.enclosure, () =>
+    guessEnclosure(schemas, contentType),
+  );
+  const metaField = (key: MetaKey) =>
+    one(key, SOURCE_KEYS[key], () => guessMeta(schemas, contentType, key));
+  const meta = {
+    title: metaField('metaTitle'),
+    description: metaField('metaDescription'),
+    image: metaField('metaImage'),
+    canonical: metaField('canonical'),
+    noindex: metaField('noindex'),
+  };
+  const keepOut = one('keepOut', SOURCE_KEYS.keepOut, () => guessKeepOut(schemas, contentType));
+  const guid = one('guid', SOURCE_KEYS.guid);
+  const select = list('select', SOURCE_KEYS.select);
+
+  /** Relations to who wrote it, which are no topics where nobody is to be named either. */
+  const ofAuthor =
+    mapping.author === false
+      ? [guessAuthor(schemas, contentType, known)?.split('.')[0] ?? []].flat()
+      : author.flatMap(({ path }) => (path.length > 1 ? (path[0] ?? []) : []));
+  const topics = list('topics', TOPICS, () =>
+    guessTopics(schemas, contentType, {
+      ...known,
+      author: ofAuthor,
+    }),
+  ).map(toTopicRelation);
+  for (const topic of topics.filter(({ contentType }) => known.authorTypes.has(contentType))) {
+    reject('topics', topic.field, `The entries of ${show(topic.contentType)} are authors.`);
+  }
+  const authors = author.filter(({ attribute }) => attribute.type === 'relation');
+  // Whoever an entry is listed under is named by it: of several, only the first that is filled is.
+  for (const relation of authors.filter((one) => one !== author[0])) {
+    reject(
+      'author',
+      relation.path.join('.'),
+      'A relation to authors comes first in the list, and there is one at most.',
+    );
+  }
+  const [related] = authors;
+  if (mapping.authorPages && related) {
+    reject(
+      'authorPages',
+      true,
+      `Its authors are entries of ${show(related.attribute.target)}, which have pages already. Allowed: false, or true where "author" is names alone.`,
+    );
+  } else if (mapping.authorPages && author.length === 0) {
+    reject(
+      'authorPages',
+      true,
+      'It has no author. Allowed: false, or true with a field of names for "author".',
+    );
+  }
+  for (const { path, owner } of author.filter(({ owner }) => isUserType(owner))) {
+    if (!mapping.authorPages) continue;
+    reject(
+      'authorPages',
+      true,
+      `The author "${path.join('.')}" is a user of ${show(owner)}, and users have no page. Allowed: false, or true where "author" leads to no users.`,
+    );
+  }
+  topics.push(...authors.map((relation) => ({ ...toTopicRelation(relation), isOfAuthors: true })));
+  const topicPlans = topics.map((topic) => ({ topic, plan: topicPlan(topic.contentType) }));
+
+  if (!title || 'wrong' in address) return undefined;
+
+  const read = (found: (FoundField | undefined)[], columns: readonly string[] = []): PartFields[] =>
+    found.flatMap((field) =>
+      field ? [selectPath(schemas, schema.attributes, field.path, columns)] : [],
+    );
+  const { select: columns, populate } = mergeFields([
+    { select: ENTRY_COLUMNS },
+    ...read([title, ...summary, date, guid, ...select]),
+    ...read(author.filter((field) => !authors.includes(field))),
+    ...read([meta.title, meta.description, meta.canonical, meta.noindex]),
+    ...addressFields(address.pattern).map((path) =>
+      selectPath(schemas, schema.attributes, path, []),
+    ),
+    ...(body ? [body.fields] : []),
+    ...topicPlans.flatMap(({ topic, plan }) =>
+      plan
+        ? [
+            {
+              select: [],
+              populate: {
+                [topic.field]: {
+                  select: shownOfTopic(plan),
+                  ...onlyPublished(schemas, topic.contentType),
+                },
+              },
+            },
+          ]
+        : [],
+    ),
+    ...read([cover, meta.image], IMAGE_COLUMNS),
+    ...read([enclosure], ENCLOSURE_COLUMNS),
+  ]);
+  return {
+    contentType,
+    address: address.pattern,
+    title: title.path,
+    summary: summary.map(({ path }) => path),
+    ...(body && { body: body.body }),
+    author: author.map((field) => {
+      const plan = authors.includes(field) && topicPlan(field.attribute.target ?? '');
+      return plan ? [...field.path, ...plan.name] : field.path;
+    }),
+    meta: onlyGiven({
+      title: meta.title?.path,
+      description: meta.description?.path,
+      image: meta.image?.path,
+      canonical: meta.canonical?.path,
+      noindex: meta.noindex?.path,
+    }),
+    topics,
+    ...(mapping.authorPages && { hasNamePages: true as const }),
+    ...onlyGiven({
+      date: date?.path,
+      cover: cover?.path,
+      enclosure: enclosure?.path,
+      keepOut: keepOut?.path,
+      guid: guid?.path,
+    }),
+    hasDrafts: hasDrafts(schema),
+    isLocalised: isLocalised(schema),
+    fields: { select: columns, populate },
+    shows: shownBy(schemas, schema.attributes, populate as Record<string, Populated>),
+    ...(mapping.item && { item: mapping.item }),
+    guessed,
+  };
+};

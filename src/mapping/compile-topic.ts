@@ -1,0 +1,95 @@
+import type { FieldPath, TopicPlan } from './plan';
+import { addressFields } from './address';
+import { compileAddress, guessAddress } from './compile-address';
+import {
+  guessTopicDescription,
+  guessTopicHidden,
+  guessTopicImage,
+  guessTopicName,
+} from './guesses';
+import { TOPIC_KEYS } from './keys';
+import { createMappedFields, type Reject } from './mapped-fields';
+import { type ContentTypeSchema, hasDrafts, isLocalised, type Schemas } from './schemas';
+import { ENTRY_COLUMNS, IMAGE_COLUMNS, mergeFields, selectPath } from './read-fields';
+import type { Address, AnyTopic } from '../options/source';
+
+/** What an item shows of its topics. */
+export const shownOfTopic = ({ name, title, slug, hidden }: TopicPlan): string[] => [
+  ...new Set([...ENTRY_COLUMNS, ...[name, slug, title, hidden].flatMap((path) => path?.[0] ?? [])]),
+];
+
+/** How entries of a content type group items; undefined when something is wrong with the mapping. */
+export const compileTopic = (
+  schemas: Schemas,
+  {
+    contentType,
+    schema,
+    mapping,
+    isOfAuthors,
+    reject,
+  }: {
+    contentType: string;
+    schema: ContentTypeSchema;
+    mapping: AnyTopic;
+    isOfAuthors: boolean;
+    reject: Reject;
+  },
+): TopicPlan | undefined => {
+  const { guessed, one, valueOf } = createMappedFields(schemas, { contentType, mapping, reject });
+
+  const written = valueOf('address', () => guessAddress(schemas, contentType) as Address);
+  const address = compileAddress(schemas, contentType, written ?? '');
+  if ('wrong' in address) address.wrong.forEach((reason) => reject('address', written, reason));
+  else if (addressFields(address.pattern).length > 1 || address.pattern.parts.at(-1) !== '/') {
+    reject(
+      'address',
+      written,
+      `Allowed: a directory with one field of the entry's own at its end, for example "${guessAddress(schemas, contentType)}".`,
+    );
+  }
+
+  const name = one('name', TOPIC_KEYS.name, () =>
+    guessTopicName(schemas, contentType, isOfAuthors),
+  );
+  if (!name && mapping.name === undefined) {
+    reject('name', undefined, 'No field is called so. Allowed: a text field.');
+  }
+  const paths = {
+    title: one('title', TOPIC_KEYS.title)?.path,
+    description: one('description', TOPIC_KEYS.description, () =>
+      guessTopicDescription(schemas, contentType, isOfAuthors),
+    )?.path,
+    image: one('image', TOPIC_KEYS.image, () => guessTopicImage(schemas, contentType, isOfAuthors))
+      ?.path,
+    hidden: one('hidden', TOPIC_KEYS.hidden, () => guessTopicHidden(schemas, contentType))?.path,
+    itemsPerFeed: one('itemsPerFeed', TOPIC_KEYS.itemsPerFeed)?.path,
+    content: one('content', TOPIC_KEYS.content)?.path,
+  };
+  if (!name || 'wrong' in address) return undefined;
+
+  const { pattern, identity: slug } = address;
+  const read = [name.path, slug, ...Object.values(paths)].filter((path) => path !== undefined);
+  return {
+    contentType,
+    ...(isOfAuthors && { isOfAuthors }),
+    address: pattern,
+    name: name.path,
+    slug,
+    ...onlyGiven(paths),
+    hasDrafts: hasDrafts(schema),
+    isLocalised: isLocalised(schema),
+    fields: mergeFields([
+      { select: ENTRY_COLUMNS },
+      ...read.map((path) => selectPath(schemas, schema.attributes, path, IMAGE_COLUMNS)),
+    ]),
+    guessed,
+  };
+};
+
+/** Without the keys that have no value. */
+export const onlyGiven = <Key extends string>(
+  paths: Record<Key, FieldPath | undefined>,
+): Partial<Record<Key, FieldPath>> =>
+  Object.fromEntries(Object.entries(paths).filter(([, path]) => path !== undefined)) as Partial<
+    Record<Key, FieldPath>
+  >;

@@ -1,0 +1,173 @@
+import { PLUGIN_ID } from '../constants';
+import { didYouMeanOneOf, show } from '../lib/show';
+import { startError } from '../lib/start-error';
+import { authorNamesOf } from './author-names';
+import type { Plan, SourcePlan, TopicPlan } from './plan';
+import { findAuthorTypes, findGroupingTypes } from './author-types';
+import { BUILT_IN_SOURCES, BUILT_IN_TOPICS } from './built-in';
+import { findCollisions } from './collisions';
+import { compileSource } from './compile-source';
+import { compileTopic } from './compile-topic';
+import type { Reject } from './mapped-fields';
+import { canBePages, isPublishable } from './publishable';
+import { type ContentTypeSchema, contentTypeOf, type Schemas } from './schemas';
+import type { AnySource, AnyTopic, PageMapping } from '../options/source';
+
+/** What a site maps, as in `config/plugins.ts`. */
+export interface Mappings {
+  /** Without it, the plugin's own Article is published. */
+  sources?: Readonly<Record<string, AnySource>>;
+  pages?: Readonly<Record<string, PageMapping>>;
+  topics?: Readonly<Record<string, AnyTopic>>;
+  home?: string | false;
+  archive?: boolean;
+}
+
+type Option = 'sources' | 'pages' | 'topics';
+
+const refuseType = (schemas: Schemas, option: Option, uid: string): string | undefined => {
+  const isAllowed = option === 'pages' ? canBePages : isPublishable;
+  const schema = contentTypeOf(schemas, uid);
+  if (schema && isAllowed(uid, schema)) return undefined;
+  const allowed = Object.entries(schemas.contentTypes)
+    .filter(([name, other]) => isAllowed(name, other))
+    .map(([name]) => name);
+  const reason = schema
+    ? canBePages(uid, schema)
+      ? `${show(uid)} has one entry alone, which can be a page (the option "pages").`
+      : `${show(uid)} is internal.`
+    : `There is no content type ${show(uid)}.`;
+  return `${reason} Allowed: ${allowed.map(show).join(', ') || 'nothing'}.${schema ? '' : didYouMeanOneOf(uid, allowed)}`;
+};
+
+/** Of a page is neither guessed nor mapped what only feeds, listings and articles have. */
+const NO_ARTICLE: AnySource = {
+  date: false,
+  author: false,
+  enclosure: false,
+  topics: false,
+  keepOut: false,
+  guid: false,
+};
+
+/** What a site says goes before what is built in; a key it gives no value is one it does not give. */
+const withGiven = <Mapping extends AnySource | AnyTopic>(
+  builtIn: Mapping | undefined,
+  given: Mapping | undefined,
+): Mapping =>
+  ({
+    ...builtIn,
+    ...Object.fromEntries(Object.entries(given ?? {}).filter(([, value]) => value !== undefined)),
+  }) as Mapping;
+
+/**
+ * Completes and checks mappings against the schemas of the site's content types, once at start.
+ *
+ * @throws Error with a line for each thing that is wrong
+ */
+export const compileSources = (
+  { sources = BUILT_IN_SOURCES, pages = {}, topics = {}, home, archive }: Mappings,
+  schemas: Schemas,
+): Plan => {
+  const wrong: string[] = [];
+  const rejecting =
+    (option: Option, uid: string): Reject =>
+    (key, value, reason) => {
+      wrong.push(
+        `The option "${option}", ${show(uid)}: ${show(key)} was ${value === undefined ? 'not given' : show(value)}. ${reason}`,
+      );
+    };
+  const typeFor = (option: Option, uid: string): ContentTypeSchema | undefined => {
+    const refusal = refuseType(schemas, option, uid);
+    if (refusal === undefined) return contentTypeOf(schemas, uid);
+    wrong.push(`The option "${option}": ${refusal}`);
+    return undefined;
+  };
+
+  const mappings = Object.fromEntries(
+    Object.entries(sources).map(([contentType, given]) => [
+      contentType,
+      withGiven(BUILT_IN_SOURCES[contentType], given),
+    ]),
+  );
+  const topicTypes = Object.keys(topics);
+  const known = {
+    sources: [...Object.keys(sources), ...Object.keys(pages)],
+    topicTypes,
+    grouping: findGroupingTypes(schemas, mappings),
+  };
+  const authorTypes = findAuthorTypes(schemas, mappings, known);
+
+  const topicPlans = new Map<string, TopicPlan | undefined>();
+  const topicPlan = (contentType: string): TopicPlan | undefined => {
+    if (!topicPlans.has(contentType)) {
+      const schema = typeFor('topics', contentType);
+      const mapping = withGiven(BUILT_IN_TOPICS[contentType], topics[contentType]);
+      const reject = rejecting('topics', contentType);
+      const isOfAuthors = authorTypes.has(contentType);
+      const plan =
+        schema && compileTopic(schemas, { contentType, schema, mapping, isOfAuthors, reject });
+      topicPlans.set(contentType, plan);
+    }
+    return topicPlans.get(contentType);
+  };
+
+  const surroundings = { ...known, authorTypes, topicPlan };
+  if (Object.keys(sources).length === 0) {
+    wrong.push('The option "sources" names no content type. Allowed: one at least.');
+  }
+  const sourcePlans = Object.entries(mappings).flatMap(([contentType, mapping]) => {
+    const schema = typeFor('sources', contentType);
+    if (!schema) return [];
+    const reject = rejecting('sources', contentType);
+    return compileSource(schemas, { contentType, schema, mapping, reject }, surroundings) ?? [];
+  });
+  const pagePlans = Object.entries(pages).flatMap(([contentType, given]): SourcePlan[] => {
+    if (Object.hasOwn(sources, contentType)) {
+      wrong.push(
+        `The option "pages": ${show(contentType)} is among "sources" as well. Allowed: one of both.`,
+      );
+      return [];
+    }
+    const schema = typeFor('pages', contentType);
+    if (!schema) return [];
+    const mapping = { ...withGiven<AnySource>(undefined, given as AnySource), ...NO_ARTICLE };
+    const reject = rejecting('pages', contentType);
+    const plan = compileSource(schemas, { contentType, schema, mapping, reject }, surroundings);
+    return plan ? [{ ...plan, isPage: true }] : [];
+  });
+  // An entry has one address, which is what it is known by for ever.
+  for (const option of ['sources', 'pages'] as const) {
+    const both = Object.keys({ sources, pages }[option]).filter((type) => topicPlans.has(type));
+    for (const contentType of both) {
+      wrong.push(
+        `The option "${option}": entries of ${show(contentType)} are topics or authors of other entries, with an address of their own. Allowed: one of both.`,
+      );
+    }
+  }
+  for (const contentType of topicTypes.filter((type) => !topicPlans.has(type))) {
+    if (typeFor('topics', contentType)) {
+      wrong.push(
+        `The option "topics": no source has a relation to ${show(contentType)} among its "topics" or as its "author".`,
+      );
+    }
+  }
+
+  const authorNames = authorNamesOf(sourcePlans);
+  const compiled = [...topicPlans.values()].filter((topic) => topic !== undefined);
+  const plan: Plan = {
+    sources: [...sourcePlans, ...pagePlans],
+    topicTypes: [
+      ...compiled.filter(({ isOfAuthors }) => !isOfAuthors),
+      ...compiled.filter(({ isOfAuthors }) => isOfAuthors),
+    ],
+    ...(authorNames && { authorNames }),
+  };
+  if (wrong.length === 0) {
+    wrong.push(...findCollisions(plan, { home, archive }));
+  }
+  if (wrong.length > 0) {
+    throw startError(`Error regarding ${PLUGIN_ID} config:`, [...new Set(wrong)]);
+  }
+  return plan;
+};

@@ -1,0 +1,119 @@
+import type { FieldPath, Plan, SourcePlan, TopicPlan } from './plan';
+import { leadsToAuthors } from './plan-parts';
+import { writeAddress } from './address';
+import type { Schemas } from './schemas';
+import { typeNames } from './type-names';
+
+/** Where a part of an item, or of a topic, comes from. */
+export interface DescribedPart {
+  /** Key of the mapping. */
+  key: string;
+  /** As it is written in a mapping: an address, or paths of fields; of several the first that is filled. */
+  from: readonly string[];
+  isGuessed: boolean;
+}
+
+/** A content type that is published, and where each part comes from. */
+export interface DescribedType {
+  role: 'source' | 'page' | 'topic' | 'author';
+  contentType: string;
+  /** For people; tells types of one name apart. */
+  name: string;
+  parts: DescribedPart[];
+}
+
+const paths = (...given: readonly (FieldPath | undefined)[]): string[] =>
+  given.flatMap((path) => path?.join('.') ?? []);
+
+const sourceParts = (source: SourcePlan, names?: TopicPlan): Record<string, string[]> => ({
+  address: [writeAddress(source.address)],
+  title: paths(source.title),
+  summary: paths(...source.summary),
+  body: paths(source.body?.path),
+  date: paths(source.date),
+  author: source.author.map((path) =>
+    // By its relation, where that is what leads to authors.
+    (leadsToAuthors(source, path) ? path.slice(0, 1) : path).join('.'),
+  ),
+  // Said where it is asked for alone.
+  ...(names && { authorPages: [writeAddress(names.address)] }),
+  cover: paths(source.cover),
+  enclosure: paths(source.enclosure),
+  topics: source.topics.flatMap(({ field, isOfAuthors }) => (isOfAuthors ? [] : field)),
+  metaTitle: paths(source.meta.title),
+  metaDescription: paths(source.meta.description),
+  metaImage: paths(source.meta.image),
+  canonical: paths(source.meta.canonical),
+  noindex: paths(source.meta.noindex),
+  keepOut: paths(source.keepOut),
+  guid: paths(source.guid),
+});
+
+/** Parts that only items have. */
+const OF_ITEMS = new Set(['date', 'author', 'enclosure', 'topics', 'keepOut', 'guid']);
+
+const pageParts = (source: SourcePlan): Record<string, string[]> =>
+  Object.fromEntries(Object.entries(sourceParts(source)).filter(([key]) => !OF_ITEMS.has(key)));
+
+const topicParts = (topic: TopicPlan): Record<string, string[]> => ({
+  address: [writeAddress(topic.address)],
+  name: paths(topic.name),
+  title: paths(topic.title),
+  description: paths(topic.description),
+  image: paths(topic.image),
+  hidden: paths(topic.hidden),
+  itemsPerFeed: paths(topic.itemsPerFeed),
+  content: paths(topic.content),
+});
+
+/** What is published and where each part of it comes from, for the log and for people. */
+export const describePlan = (
+  { sources, topicTypes, authorNames }: Plan,
+  schemas: Schemas,
+): DescribedType[] => {
+  const uids = [...sources, ...topicTypes].map(({ contentType }) => contentType);
+  const names = typeNames(schemas, [...new Set(uids)]);
+  const describe = (
+    role: DescribedType['role'],
+    { contentType, guessed = [] }: SourcePlan | TopicPlan,
+    parts: Record<string, string[]>,
+  ): DescribedType => ({
+    role,
+    contentType,
+    name: names.get(contentType) ?? contentType,
+    parts: Object.entries(parts).map(([key, from]) => ({
+      key,
+      from,
+      isGuessed: guessed.includes(key),
+    })),
+  });
+  return [
+    ...sources.map((source) =>
+      source.isPage
+        ? describe('page', source, pageParts(source))
+        : describe(
+            'source',
+            source,
+            sourceParts(source, source.hasNamePages ? authorNames : undefined),
+          ),
+    ),
+    ...topicTypes.map((topic) =>
+      describe(topic.isOfAuthors ? 'author' : 'topic', topic, topicParts(topic)),
+    ),
+  ];
+};
+
+const ROLES: Record<DescribedType['role'], string> = {
+  source: 'Source',
+  page: 'Pages',
+  topic: 'Topic type',
+  author: 'Authors',
+};
+
+/** A type in one line of the log; what was guessed is marked. */
+export const sayType = ({ role, contentType, name, parts }: DescribedType): string => {
+  const said = parts
+    .filter(({ from }) => from.length > 0)
+    .map(({ key, from, isGuessed }) => `${key} ${from.join(', ')}${isGuessed ? ' (guessed)' : ''}`);
+  return `${ROLES[role]} "${name}", ${contentType}: ${said.join('; ')}.`;
+};

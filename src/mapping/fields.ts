@@ -1,0 +1,180 @@
+import { nearest } from '../lib/nearest';
+import { didYouMean, show } from '../lib/show';
+import type { FieldPath } from './plan';
+import { isUserType } from './publishable';
+import {
+  type Attribute,
+  attributeOf,
+  type Attributes,
+  componentOf,
+  contentTypeOf,
+  isToMany,
+  type Schemas,
+} from './schemas';
+
+/** What a key of a mapping takes. */
+export interface Wanted {
+  /** Types of fields, as Strapi names them. */
+  types: readonly string[];
+  /** For people: "a text field". */
+  what: string;
+  /** Whether a path may lead on through relations and components, and through relations to several entries. */
+  through?: 'none' | 'one' | 'many';
+  /** Whether private fields are taken: where a field is read and never shown. */
+  takesPrivate?: boolean;
+  /** Why a field of the right type is not taken, as a sentence. */
+  refuse?: (attribute: Attribute, name: string) => string | undefined;
+}
+
+/** What a path was found to be, or what is wrong with it: sentences to follow `"title" was "tilte".` */
+export type Resolved =
+  | {
+      path: FieldPath;
+      attribute: Attribute;
+      /** Content type or component that has the field. */
+      owner: string;
+    }
+  | { wrong: string };
+
+/** Names a path may have. */
+const MAXIMUM_STEPS = 3;
+
+/** Names an error lists. */
+const LISTED_NAMES = 20;
+
+const isName = (field: string): boolean => /(?:^|[a-z_])name$/i.test(field);
+
+/** Content type, component or nothing known, whose fields are asked for. */
+interface Owner {
+  uid: string;
+  attributes: Attributes;
+}
+
+const nothingButName = (uid: string): string => `Of "${uid}" nothing is shown but a name.`;
+
+const refusedHere = (
+  { uid }: Owner,
+  name: string,
+  attribute: Attribute,
+  { takesPrivate = false }: Wanted,
+): string | undefined => {
+  if (attribute.type === 'password') return `The field "${name}" is a password.`;
+  if (attribute.private && !takesPrivate) {
+    return `The field "${name}" is private: readers may not see it.`;
+  }
+  return isUserType(uid) && !isName(name) ? nothingButName(uid) : undefined;
+};
+
+const isWanted = (owner: Owner, name: string, attribute: Attribute, wanted: Wanted): boolean =>
+  // What a custom field holds is known once its plugin is registered.
+  (wanted.types.includes(attribute.type) || attribute.type === 'customField') &&
+  refusedHere(owner, name, attribute, wanted) === undefined &&
+  wanted.refuse?.(attribute, name) === undefined;
+
+/** Names of the fields that a key takes, in the order of the schema. */
+export const fieldsFor = (owner: Owner, wanted: Wanted): string[] =>
+  Object.entries(owner.attributes)
+    .filter(([name, attribute]) => isWanted(owner, name, attribute, wanted))
+    .map(([name]) => name);
+
+const allowed = (owner: Owner, wanted: Wanted, steps: readonly string[]): string => {
+  const prefix = steps.map((step) => `${step}.`).join('');
+  const names = fieldsFor(owner, wanted).map((name) => show(prefix + name));
+  const listed = names.slice(0, LISTED_NAMES).join(', ');
+  const rest = names.length > LISTED_NAMES ? ' and others' : '';
+  return ` Allowed: ${wanted.what}${names.length > 0 ? ` (${listed}${rest})` : `, which "${owner.uid}" does not have`}.`;
+};
+
+const describe = ({ type }: Attribute): string => `a field of type "${type}"`;
+
+/** The type or component that a field leads to, or why it does not. */
+const ownerBehind = (
+  schemas: Schemas,
+  name: string,
+  attribute: Attribute,
+  through: Wanted['through'],
+): Owner | { wrong: string } => {
+  if (attribute.type === 'component') {
+    const uid = attribute.component ?? '';
+    if (attribute.repeatable) {
+      return { wrong: `The field "${name}" holds several components, of which none is meant.` };
+    }
+    const component = componentOf(schemas, uid);
+    if (!component) return { wrong: `There is no component "${uid}".` };
+    return { uid, attributes: component.attributes };
+  }
+  if (attribute.type !== 'relation') {
+    return { wrong: `The field "${name}" is ${describe(attribute)}, which has no fields.` };
+  }
+  const { target } = attribute;
+  if (target === undefined) {
+    return { wrong: `The field "${name}" leads to entries of any type.` };
+  }
+  if (isToMany(attribute) && through !== 'many') {
+    return { wrong: `The field "${name}" leads to several entries, of which none is meant.` };
+  }
+  const schema = contentTypeOf(schemas, target);
+  if (!schema) {
+    return {
+      wrong: `The field "${name}" leads to "${target}", and there is no such content type.`,
+    };
+  }
+  return { uid: target, attributes: schema.attributes };
+};
+
+/** The field that a name or path of a mapping means. */
+export const resolveField = (
+  schemas: Schemas,
+  contentType: string,
+  written: string,
+  wanted: Wanted,
+): Resolved => {
+  const path = written.split('.');
+  const { through = 'none' } = wanted;
+  if (path.length > (through === 'none' ? 1 : MAXIMUM_STEPS)) {
+    const most = through === 'none' ? 'a field of its own' : `${MAXIMUM_STEPS} names`;
+    return { wrong: `A path has at most ${most} here.` };
+  }
+  let owner: Owner = {
+    uid: contentType,
+    attributes: contentTypeOf(schemas, contentType)?.attributes ?? {},
+  };
+  for (const [index, name] of path.entries()) {
+    const steps = path.slice(0, index);
+    const attribute = attributeOf(owner.attributes, name);
+    const isLast = index === path.length - 1;
+    if (!attribute) {
+      const prefix = steps.map((step) => `${step}.`).join('');
+      const meant = nearest(
+        name,
+        isLast ? fieldsFor(owner, wanted) : Object.keys(owner.attributes),
+      );
+      const question = didYouMean(meant === undefined ? undefined : prefix + meant);
+      return {
+        wrong: `"${owner.uid}" has no field "${name}".${allowed(owner, wanted, steps)}${question}`,
+      };
+    }
+    if (isLast) {
+      const refusal = refusedHere(owner, name, attribute, wanted);
+      if (refusal) return { wrong: refusal + allowed(owner, wanted, steps) };
+      if (!isWanted(owner, name, attribute, wanted)) {
+        const reason =
+          (wanted.types.includes(attribute.type) && wanted.refuse?.(attribute, name)) ||
+          `It is ${describe(attribute)}.`;
+        return { wrong: reason + allowed(owner, wanted, steps) };
+      }
+      return { path, attribute, owner: owner.uid };
+    }
+    // Roles and whatever else is behind a user, even by a field that is called a name.
+    if (isUserType(owner.uid)) {
+      return { wrong: nothingButName(owner.uid) + allowed(owner, wanted, steps) };
+    }
+    if (attribute.private) {
+      return { wrong: `The field "${name}" is private: readers may not see it.` };
+    }
+    const next = ownerBehind(schemas, name, attribute, through);
+    if ('wrong' in next) return next;
+    owner = next;
+  }
+  return { wrong: 'It is empty.' };
+};

@@ -1,0 +1,128 @@
+import { localeMark } from '../options/locales';
+import { addressFields } from './address';
+import type { AddressPattern, FieldPath, Plan, SourcePlan, TopicPlan } from './plan';
+
+/** A content type's own listing and feeds, which hold all of its entries. */
+export interface SourceListing {
+  contentType: string;
+  /** Where it is, below the base address: `/posts/`. */
+  directory: string;
+  /** Whether the type has all entries there are. */
+  isAlone: boolean;
+}
+
+/** The sources whose entries are in feeds and listings: all but pages. */
+export const listedSources = ({ sources }: Pick<Plan, 'sources'>): SourcePlan[] =>
+  sources.filter(({ isPage }) => !isPage);
+
+/** Whether entries of a content type are pages. */
+export const isPageType = ({ sources }: Pick<Plan, 'sources'>, contentType: string): boolean =>
+  sources.some((source) => source.isPage === true && source.contentType === contentType);
+
+/** The source of a content type. */
+export const sourceOf = ({ sources }: Plan, contentType: string): SourcePlan => {
+  const found = sources.find((source) => source.contentType === contentType);
+  if (!found) throw new Error(`Entries of ${contentType} are not published.`);
+  return found;
+};
+
+/** All that groups items: the types of topics, and the names of authors. */
+export const groupTypes = ({
+  topicTypes,
+  authorNames,
+}: Pick<Plan, 'topicTypes' | 'authorNames'>): TopicPlan[] => [
+  ...topicTypes,
+  ...(authorNames ? [authorNames] : []),
+];
+
+/** How entries of a content type, or names, are topics. */
+export const topicTypeOf = (plan: Plan, contentType: string): TopicPlan => {
+  const found = groupTypes(plan).find((type) => type.contentType === contentType);
+  if (!found) throw new Error(`Entries of ${contentType} are no topics.`);
+  return found;
+};
+
+/** Whether a path leads to the name of an author who may have a page. */
+export const leadsToAuthors = (
+  { topics }: Pick<SourcePlan, 'topics'>,
+  [field]: FieldPath,
+): boolean => topics.some((relation) => relation.isOfAuthors && relation.field === field);
+
+/** The type of topics that a site is known by: the first whose entries are no authors. */
+export const mainTopicType = ({ topicTypes }: Pick<Plan, 'topicTypes'>): TopicPlan | undefined =>
+  topicTypes.find((type) => !type.isOfAuthors);
+
+/** How the addresses of a source's or of a topic type's entries are made. */
+export const patternOf = ({ sources, topicTypes }: Plan, contentType: string): AddressPattern =>
+  [...sources, ...topicTypes].find((part) => part.contentType === contentType)!.address;
+
+/**
+ * The sources that have a listing and feeds of their own: not where the whole site's are, or the index
+ * of a topic type, or those of another source.
+ *
+ * @param home path of the whole site's own feeds
+ */
+export const sourceListings = (plan: Plan, home: string): SourceListing[] => {
+  const sources = listedSources(plan);
+  const taken = new Set([home, '/', ...groupTypes(plan).map(({ address }) => address.directory)]);
+  return sources.flatMap(({ contentType, address: { directory } }) => {
+    if (taken.has(directory)) return [];
+    taken.add(directory);
+    return [{ contentType, directory, isAlone: sources.length === 1 }];
+  });
+};
+
+/** Marks of all locales, the main one's first, which is empty. */
+export const marksOf = ({ locales }: Pick<Plan, 'locales'>): string[] => [
+  '',
+  ...(locales ?? []).flatMap(({ code, isMain }) => (isMain ? [] : [code])),
+];
+
+/** The mark of the locale of a row; empty for the main one, and for types that are not localised. */
+export const markIn = (
+  { sources, topicTypes, locales }: Plan,
+  contentType: string,
+  code: string,
+): string =>
+  [...sources, ...topicTypes].some((part) => part.contentType === contentType && part.isLocalised)
+    ? localeMark(locales, code)
+    : '';
+
+/** Whether entries of a type may be there in several languages, which link each other. */
+export const isTranslated = ({ sources, locales = [] }: Plan, contentType: string): boolean =>
+  locales.length > 1 &&
+  sources.some((source) => source.contentType === contentType && source.isLocalised);
+
+/** A field that an entry's own row has, which the database can look for; undefined for others. */
+export const ownField = (path: FieldPath): string | undefined =>
+  path.length === 1 ? path[0] : undefined;
+
+/** Paths of what an item has from its own row, and from what that leads to. */
+export const ownPaths = (source: SourcePlan): FieldPath[] => {
+  const { title, summary, author, date, cover, enclosure, meta, address } = source;
+  const told = Object.values(meta) as FieldPath[];
+  const own = [title, ...summary, ...author, date, cover, enclosure, ...told, ...address.parts];
+  return own.filter((path) => path !== undefined && typeof path !== 'string');
+};
+
+/**
+ * Whether entries may show something of a topic that is hidden: in a field of their own, as the name of an
+ * author, or by the site's own function.
+ */
+export const mayShowHidden = ({ sources }: Pick<Plan, 'sources'>, contentType: string): boolean =>
+  sources.some((source) =>
+    source.shows.some(({ path: [first, ...rest], contentType: shown }) => {
+      if (shown !== contentType) return false;
+      const isOfTopics = source.topics.some(
+        ({ field, isOfAuthors }) => field === first && !isOfAuthors,
+      );
+      const isReadThrough = ownPaths(source).some(
+        ([start, ...further]) => start === first && further.length > 0,
+      );
+      return source.item !== undefined || rest.length > 0 || !isOfTopics || isReadThrough;
+    }),
+  );
+
+/** Whether the address of an entry is made of what a field of it holds, or leads to. */
+export const isOfAddress = ({ address }: { address: AddressPattern }, field: string): boolean =>
+  addressFields(address).some(([first]) => first === field);

@@ -1,0 +1,165 @@
+import { FILE_UID } from '../constants';
+import type { EntryFields, FieldPath, ShownRelation } from './plan';
+import {
+  type Attribute,
+  attributeOf,
+  type Attributes,
+  componentOf,
+  contentTypeOf,
+  hasDrafts,
+  type Schemas,
+} from './schemas';
+
+/** What is read of an entry, of what it leads to, or of a component. */
+export interface PartFields {
+  select: readonly string[];
+  populate?: Readonly<Record<string, Populated>>;
+}
+
+/** What is read of what a field leads to. */
+export interface Populated {
+  select?: readonly string[];
+  where?: object;
+  populate?: Readonly<Record<string, Populated>>;
+  /** Of a dynamic zone, by component. */
+  on?: Readonly<Record<string, Populated>>;
+}
+
+/** Columns of a picture. */
+export const IMAGE_COLUMNS = [
+  'id',
+  'url',
+  'mime',
+  'alternativeText',
+  'width',
+  'height',
+  'updatedAt',
+];
+
+/** Columns of sound and film. */
+export const ENCLOSURE_COLUMNS = ['id', 'url', 'mime', 'size', 'sizeInBytes', 'updatedAt'];
+
+const merged = <Value>(
+  one: Readonly<Record<string, Value>> | undefined,
+  other: Readonly<Record<string, Value>> | undefined,
+  merge: (one: Value, other: Value) => Value,
+): Readonly<Record<string, Value>> | undefined => {
+  if (!one || !other) return one ?? other;
+  const result: Record<string, Value> = { ...one };
+  for (const [key, value] of Object.entries(other)) {
+    const known = Object.hasOwn(one, key) ? one[key] : undefined;
+    result[key] = known === undefined ? value : merge(known, value);
+  }
+  return result;
+};
+
+const mergePopulated = (one: Populated, other: Populated): Populated => {
+  const select = [...new Set([...(one.select ?? []), ...(other.select ?? [])])];
+  const where = one.where ?? other.where;
+  const populate = merged(one.populate, other.populate, mergePopulated);
+  const on = merged(one.on, other.on, mergePopulated);
+  return {
+    ...(select.length > 0 && { select }),
+    ...(where && { where }),
+    ...(populate && { populate }),
+    ...(on && { on }),
+  };
+};
+
+/** All that several parts of an item read. */
+export const mergeFields = (several: readonly PartFields[]): EntryFields => {
+  const { select = [], populate = {} } = several.reduce<Populated>(mergePopulated, {});
+  return { select, populate };
+};
+
+/** What tells entries apart, and when they changed. */
+export const ENTRY_COLUMNS = ['id', 'documentId', 'updatedAt'];
+
+/** Of what has drafts only what is published: joins may lead to drafts (strapi/strapi issue 23913). */
+export const onlyPublished = (schemas: Schemas, contentType: string): { where?: object } => {
+  const schema = contentTypeOf(schemas, contentType);
+  return schema && hasDrafts(schema) ? { where: { publishedAt: { $notNull: true } } } : {};
+};
+
+/** What is read for the value at a path. */
+export const selectPath = (
+  schemas: Schemas,
+  attributes: Attributes,
+  [name, ...rest]: FieldPath,
+  columns: readonly string[],
+): PartFields => {
+  if (name === undefined) return { select: [] };
+  const attribute = attributeOf(attributes, name);
+  if (attribute?.type === 'media') {
+    return { select: [], populate: { [name]: { select: columns } } };
+  }
+  if (rest.length === 0) return { select: [name] };
+  const { schema, own, where } = behind(schemas, attribute);
+  const inner = selectPath(schemas, schema, rest, columns);
+  const { select, populate } = mergeFields([{ select: own }, inner]);
+  const isNested = Object.keys(populate).length > 0;
+  return {
+    select: [],
+    populate: {
+      [name]: {
+        select,
+        ...(where && { where }),
+        ...(isNested && { populate: populate as Record<string, Populated> }),
+      },
+    },
+  };
+};
+
+/** The fields behind a relation or component, and what is read of each. */
+const behind = (
+  schemas: Schemas,
+  attribute: Attribute | undefined,
+): { schema: Attributes; own: readonly string[]; where?: object } => {
+  if (attribute?.type === 'component') {
+    const component = componentOf(schemas, attribute.component ?? '');
+    return { schema: component?.attributes ?? {}, own: ['id'] };
+  }
+  const target = attribute?.target ?? '';
+  return {
+    schema: contentTypeOf(schemas, target)?.attributes ?? {},
+    own: ENTRY_COLUMNS,
+    ...onlyPublished(schemas, target),
+  };
+};
+
+/** The other entries and the files that are read: a change of theirs changes the item. */
+export const shownBy = (
+  schemas: Schemas,
+  attributes: Attributes,
+  populate: Readonly<Record<string, Populated>>,
+  path: FieldPath = [],
+): ShownRelation[] => {
+  const shown = Object.entries(populate).flatMap(([name, populated]): ShownRelation[] => {
+    const attribute = attributeOf(attributes, name);
+    const here = [...path, name];
+    const inner = (fields: Attributes | undefined, value: Populated): ShownRelation[] =>
+      value.populate ? shownBy(schemas, fields ?? {}, value.populate, here) : [];
+    switch (attribute?.type) {
+      case 'media':
+        return [{ path: here, contentType: FILE_UID }];
+      case 'relation': {
+        const { target = '' } = attribute;
+        const fields = contentTypeOf(schemas, target)?.attributes;
+        return [{ path: here, contentType: target }, ...inner(fields, populated)];
+      }
+      case 'component':
+        return inner(componentOf(schemas, attribute.component ?? '')?.attributes, populated);
+      case 'dynamiczone':
+        return Object.entries(populated.on ?? {}).flatMap(([uid, component]) =>
+          inner(componentOf(schemas, uid)?.attributes, component),
+        );
+      default:
+        return [];
+    }
+  });
+  // Components of a zone may have fields of one name.
+  const byName = new Map(
+    shown.map((relation) => [`${relation.contentType} ${relation.path.join('.')}`, relation]),
+  );
+  return [...byName.values()];
+};

@@ -1,0 +1,52 @@
+import type { Core } from '@strapi/strapi';
+
+import { PLUGIN_ID } from '../constants';
+import { toOpenable } from '../feed/base-address';
+import { DEFAULT_OPTIONS, type ResolvedOptions, type SyndicationOptions } from './options';
+
+const withoutUndefined = <Values extends object>(values: Values): Values =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Values;
+
+/** Options of which the latter go before the former, in the appearance value by value. */
+export const mergeOptions = (...all: SyndicationOptions[]): ResolvedOptions => {
+  const appearances = all.map(({ appearance }) => appearance);
+  return Object.assign({}, DEFAULT_OPTIONS, ...all, {
+    appearance: Object.assign({}, DEFAULT_OPTIONS.appearance, ...appearances),
+  }) as ResolvedOptions;
+};
+
+/** Options with what follows from others: an address that can be opened, a name of the site. */
+export const completeOptions = (
+  options: ResolvedOptions,
+  address: string,
+): Required<ResolvedOptions> => {
+  const baseUrl = toOpenable(address);
+  const siteName = options.siteName ?? new URL(baseUrl).hostname.replace(/^www\./, '');
+  return { ...options, baseUrl, siteName };
+};
+
+/** Options that `config/plugins.ts` really gives. */
+export const givenOptions = ({ config }: Core.Strapi): SyndicationOptions => {
+  const options = config.get<SyndicationOptions>(`plugin::${PLUGIN_ID}`, {});
+  // An environment variable that is not set reads as undefined or as an empty text.
+  return withoutUndefined({
+    ...options,
+    baseUrl: options.baseUrl || undefined,
+    appearance: options.appearance && withoutUndefined(options.appearance),
+    locales:
+      options.locales &&
+      Object.fromEntries(
+        Object.entries(options.locales).map(([code, { appearance = {}, ...locale }]) => [
+          code,
+          { ...locale, appearance: withoutUndefined(appearance) },
+        ]),
+      ),
+  });
+};
+
+/** What `config/plugins.ts` says, completed by defaults; known before the database is. */
+export const configuredOptions = (strapi: Core.Strapi): Required<ResolvedOptions> => {
+  const options = givenOptions(strapi);
+  const ownAddress = strapi.config.get<string>('server.absoluteUrl');
+  return completeOptions(mergeOptions(options), options.baseUrl ?? ownAddress);
+};

@@ -1,0 +1,345 @@
+import type { ARTICLE_UID, TAG_UID } from '../constants';
+import type { Item } from '../feed/model';
+import type {
+  ComponentRenderers,
+  EntryOf,
+  FieldThrough,
+  KnownContentType,
+  OwnField,
+  ReadField,
+} from './typed-fields';
+
+/** How rich text and long text are written. */
+export const BODY_FORMATS = ['markdown', 'html', 'text'] as const;
+export type BodyFormat = (typeof BODY_FORMATS)[number];
+
+/** A path below `baseUrl` with names of fields in braces; it begins and ends with a slash. */
+export type Address = `/${string}/`;
+
+type OneOrMore<Value> = Value | readonly Value[];
+
+type Text = 'string' | 'text';
+
+/**
+ * How entries of a content type become items. Every key may be left out: it is guessed from the names
+ * and kinds of the fields. `false` switches a part off.
+ */
+export interface Source<U extends string = string> {
+  /**
+   * Where an entry is. The type's own listing and feeds are before the first brace. One field at least
+   * is the entry's own and tells it from others; `{documentId}` always does.
+   *
+   * @default the plural name of the type and the `uid` field: '/articles/{slug}/'
+   * @example '/news/{category.slug}/{slug}/'
+   */
+  address?: Address;
+
+  /**
+   * Title of the item.
+   *
+   * @default the field called title, name or headline
+   * @example 'headline'
+   */
+  title?: FieldThrough<U, Text>;
+
+  /**
+   * Summary, as plain text; of several fields the first that is filled. Without any, it is taken from
+   * the opening of the body.
+   *
+   * @default the fields called summary, excerpt, description and the like
+   * @example ['description', 'seo.metaDescription']
+   */
+  summary?: OneOrMore<FieldThrough<U, Text>> | false;
+
+  /**
+   * The full text: rich text, Blocks, text, a dynamic zone or a component.
+   *
+   * @default the field called blocks, content, body and the like
+   * @example 'content'
+   */
+  body?:
+    OwnField<U, 'richtext' | 'blocks' | 'text' | 'string' | 'dynamiczone' | 'component'> | false;
+
+  /**
+   * How rich text and text of the body are written.
+   *
+   * @default 'markdown' for rich text, 'text' for text, 'html' for an editor of another plugin
+   * @example 'html'
+   */
+  bodyFormat?: BodyFormat;
+
+  /**
+   * Publication date. What is dated in the future is not public yet.
+   *
+   * @default the first publication, which the plugin keeps
+   * @example 'publishDate'
+   */
+  date?: OwnField<U, 'date' | 'datetime' | 'timestamp'> | false;
+
+  /**
+   * The author: a relation, whose entries then have a page and feeds each (`topics` says where and with
+   * what), or a field with the name alone. Of several the first that is filled.
+   *
+   * @default the field called author: a relation to a type that has a `uid` field and a name, a text, or
+   * the name of what it leads to
+   * @example 'author'
+   * @example ['author', 'guest.name']
+   */
+  author?: OneOrMore<FieldThrough<U, Text | 'enumeration'> | OwnField<U, 'relation'>> | false;
+
+  /**
+   * Whether authors of whom a name alone is known have pages and feeds, at `/authors/<slug of the name>/`.
+   * A name promises nothing: whoever is called otherwise has another address, and the former one is no more.
+   * Where addresses are to last, `author` is a relation.
+   *
+   * @default false
+   * @example true
+   */
+  authorPages?: boolean;
+
+  /**
+   * Picture of the item.
+   *
+   * @default the field called cover, image and the like
+   * @example 'seo.shareImage'
+   */
+  cover?: FieldThrough<U, 'media'> | false;
+
+  /**
+   * Sound or film that belongs to the item.
+   *
+   * @default the field called audio, enclosure and the like, for sound and film alone
+   * @example 'recording'
+   */
+  enclosure?: FieldThrough<U, 'media'> | false;
+
+  /**
+   * Title for search engines and for cards on other sites, in the place of the title and the site's name.
+   *
+   * @default the field called metaTitle or seoTitle, or that of a component called seo
+   * @example 'seo.metaTitle'
+   */
+  metaTitle?: FieldThrough<U, Text> | false;
+
+  /**
+   * Description for search engines and cards, in the place of the start of the summary.
+   *
+   * @default the field called metaDescription or seoDescription, or that of a component called seo
+   * @example 'seo.metaDescription'
+   */
+  metaDescription?: FieldThrough<U, Text> | false;
+
+  /**
+   * Picture for cards, in the place of the cover.
+   *
+   * @default the field called metaImage, shareImage or ogImage, or that of a component called seo
+   * @example 'seo.metaImage'
+   */
+  metaImage?: FieldThrough<U, 'media'> | false;
+
+  /**
+   * Address of the same text elsewhere, absolute or beginning with a slash, which search engines are to
+   * show instead.
+   *
+   * @default the field called canonicalURL or canonical, or that of a component called seo
+   * @example 'seo.canonicalURL'
+   */
+  canonical?: FieldThrough<U, Text> | false;
+
+  /**
+   * Whether search engines are asked to leave the page out: a boolean, or a text with rules for robots
+   * (`noindex, nofollow`). Feeds and listings have the entry all the same.
+   *
+   * @default the field called noindex or metaRobots, or that of a component called seo
+   * @example 'seo.metaRobots'
+   */
+  noindex?: FieldThrough<U, Text | 'boolean' | 'enumeration'> | false;
+
+  /**
+   * Relations whose entries have listings and feeds of their own.
+   *
+   * @default relations to types that have a `uid` field and a name
+   * @example ['category', 'tags']
+   */
+  topics?: readonly OwnField<U, 'relation'>[] | false;
+
+  /**
+   * Boolean field: an entry for which it is true has its page, and is in no listing and no feed.
+   *
+   * @default the field called keepOutOfFeeds or hidden
+   * @example 'noindex'
+   */
+  keepOut?: ReadField<U, 'boolean'> | false;
+
+  /**
+   * Field with the id that subscribers know an entry by already; where it is empty, the plugin makes one.
+   *
+   * @default false
+   * @example 'legacyGuid'
+   */
+  guid?: OwnField<U, Text | 'uid'> | false;
+
+  /**
+   * Own HTML for components of the body, which is sanitised like any other. Pure and synchronous.
+   *
+   * @default {}
+   * @example { 'shared.quote': (quote) => `<blockquote>${quote.body}</blockquote>` }
+   */
+  components?: ComponentRenderers;
+
+  /**
+   * Further own fields for `item`.
+   *
+   * @default []
+   * @example ['price']
+   */
+  select?: readonly OwnField<
+    U,
+    | Text
+    | 'richtext'
+    | 'blocks'
+    | 'email'
+    | 'uid'
+    | 'enumeration'
+    | 'boolean'
+    | 'json'
+    | 'integer'
+    | 'biginteger'
+    | 'float'
+    | 'decimal'
+    | 'date'
+    | 'time'
+    | 'datetime'
+    | 'timestamp'
+  >[];
+
+  /**
+   * The last word on an item. Pure and synchronous: it gets data already read, no more than the mapping
+   * names.
+   *
+   * @default the item as it is
+   * @example (item, entry) => ({ ...item, title: `${item.title} (${entry.price})` })
+   */
+  item?: (item: Item, entry: EntryOf<U>) => Item;
+}
+
+/** Keys of a source that a page has as well, meaning the same. */
+export const SHARED_KEYS = [
+  ...(['title', 'summary', 'body', 'bodyFormat', 'cover', 'components'] as const),
+  ...(['metaTitle', 'metaDescription', 'metaImage', 'canonical', 'noindex'] as const),
+] satisfies (keyof Source)[];
+
+/**
+ * How entries of a content type are pages of their own, such as "About" or an imprint: in no feed and no
+ * listing. Every key may be left out: it is guessed from the names and kinds of the fields. `false`
+ * switches a part off.
+ */
+export interface PageMapping<U extends string = string> extends Pick<
+  Source<U>,
+  (typeof SHARED_KEYS)[number]
+> {
+  /**
+   * Where the page is. Of a single type a path without braces; of any other type one field at least is the
+   * entry's own and tells it from others.
+   *
+   * @default '/about/' for a single type of that name; the plural name and the `uid` field for others
+   * @example '/pages/{slug}/'
+   */
+  address?: Address;
+}
+
+/**
+ * How entries of a content type group items, be they its authors. Every key may be left out: it is
+ * guessed from the names and kinds of the fields. `false` switches a part off.
+ */
+export interface Topic<U extends string = string> {
+  /**
+   * Where the listing and the feeds of an entry are: a directory, and one field of the entry's own. All
+   * entries are listed before the brace.
+   *
+   * @default the plural name of the type and the `uid` field: '/categories/{slug}/'
+   * @example '/subjects/{slug}/'
+   */
+  address?: Address;
+
+  /**
+   * Name of the topic.
+   *
+   * @default the field called name, title or label; of authors name, fullName and the like
+   * @example 'label'
+   */
+  name?: OwnField<U, Text>;
+
+  /**
+   * Name for titles of feeds and pages, where it is another than `name`.
+   *
+   * @default false
+   * @example 'longName'
+   */
+  title?: OwnField<U, Text> | false;
+
+  /**
+   * What the topic is about, as plain text.
+   *
+   * @default the field called description, summary and the like; of authors bio and the like
+   * @example 'intro'
+   */
+  description?: OwnField<U, Text> | false;
+
+  /**
+   * Picture of the topic.
+   *
+   * @default the field called image, icon, cover and the like; of authors avatar, portrait and the like
+   * @example 'icon'
+   */
+  image?: OwnField<U, 'media'> | false;
+
+  /**
+   * Boolean field: readers may not know of the topic when it is true.
+   *
+   * @default the field called hidden
+   * @example 'internal'
+   */
+  hidden?: ReadField<U, 'boolean'> | false;
+
+  /**
+   * Field with the number of items of the topic's feeds, where it is another than the site's.
+   *
+   * @default false
+   * @example 'feedLength'
+   */
+  itemsPerFeed?: ReadField<U, 'integer'> | false;
+
+  /**
+   * Field with what the items of the topic's feeds hold, `summary` or `full`, where it is something else
+   * than the site's choice.
+   *
+   * @default false
+   * @example 'feedContent'
+   */
+  content?: ReadField<U, 'enumeration' | 'string'> | false;
+}
+
+/** Mappings of content types; of those alone that the project has, where it has generated types. */
+export type Sources = [KnownContentType] extends [never]
+  ? { [contentType: string]: Source }
+  : { [U in KnownContentType | typeof ARTICLE_UID]?: Source<U> };
+
+/** Mappings of types of pages; of those alone that the project has, where it has generated types. */
+export type PageMappings = [KnownContentType] extends [never]
+  ? { [contentType: string]: PageMapping }
+  : { [U in KnownContentType]?: PageMapping<U> };
+
+/** Mappings of topic types; of those alone that the project has, where it has generated types. */
+export type Topics = [KnownContentType] extends [never]
+  ? { [contentType: string]: Topic }
+  : { [U in KnownContentType | typeof TAG_UID]?: Topic<U> };
+
+/** A mapping as it is compiled: names of fields are texts there, whatever types the project has. */
+export type AnySource = Omit<Source, 'components' | 'item'> & {
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- What the site's functions take.
+  components?: Readonly<Record<string, (component: any) => string>>;
+  item?: (item: Item, entry: Record<string, unknown>) => Item;
+};
+
+export type AnyTopic = Topic;

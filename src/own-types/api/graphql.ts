@@ -1,0 +1,110 @@
+import type { Core } from '@strapi/strapi';
+
+import { ARTICLE_UID, PERMALINK_UID, TAG_UID } from '../../constants';
+import type { Counts } from '../../catalogue/counts';
+import type { Plan } from '../../mapping/plan';
+import { findPublishedTags } from './published-tags';
+
+type Args = Record<string, unknown>;
+type Resolver = (parent: unknown, args: Args, context: Context, info: unknown) => unknown;
+type Middleware = (next: Resolver, ...asked: Parameters<Resolver>) => unknown;
+
+interface Context {
+  state?: { auth?: unknown };
+}
+
+/** A page of tags, and what it is of. */
+interface TagCollection {
+  nodes: unknown[];
+  info: { args: Args; resourceUID: string; pageInfo: Args };
+}
+
+/** The part of `@strapi/plugin-graphql` that a type's behaviour is set by. */
+interface GraphqlService {
+  shadowCRUD: (uid: string) => { disable: () => void; disableMutations: () => void };
+  use: (
+    configuration: () => { resolversConfig: Record<string, { middlewares: Middleware[] }> },
+  ) => void;
+  naming: Record<string, (contentType: unknown) => string>;
+  transformArgs: (args: Args, options: object) => Args;
+}
+
+/** Articles kept out of lists are found by their slug alone, as in REST. */
+const listArticles: Middleware = (next, parent, args, context, info) => {
+  const filters = args.filters as Args | undefined;
+  const { eq } = (filters?.slug ?? {}) as { eq?: unknown };
+  if (typeof eq === 'string') return next(parent, args, context, info);
+  const listed = { or: [{ keepOutOfFeeds: { eq: false } }, { keepOutOfFeeds: { null: true } }] };
+  const narrowed = { and: [...(filters ? [filters] : []), listed] };
+  return next(parent, { ...args, filters: narrowed }, context, info);
+};
+
+/** Tags that something is published under, as in REST. */
+const listTags = async (
+  strapi: Core.Strapi,
+  parts: { counts: Counts; plan: Plan },
+  args: Args,
+  context: Context,
+): Promise<TagCollection> => {
+  const graphql = strapi.plugin('graphql');
+  const { transformArgs } = graphql.service('builders').utils as GraphqlService;
+  const contentType = strapi.contentType(TAG_UID);
+  const query = transformArgs(args, { contentType, usePagination: true });
+  const options = { auth: context.state?.auth as never };
+  await strapi.contentAPI.validate.query(query, contentType, options);
+  const permitted = await strapi.contentAPI.sanitize.query(query, contentType, options);
+  const maxLimit: unknown = graphql.config('maxLimit');
+  const { results, start, limit, total } = await findPublishedTags(
+    strapi,
+    parts,
+    permitted as Args,
+    {
+      defaultLimit: Number(graphql.config('defaultLimit') ?? 10),
+      maxLimit: typeof maxLimit === 'number' && maxLimit > 0 ? maxLimit : undefined,
+    },
+  );
+  const pageSize = limit === -1 ? Math.max(1, total - start) : limit;
+  const pageInfo = {
+    total,
+    pageSize,
+    page: Math.floor(start / pageSize) + 1,
+    pageCount: Math.ceil(total / pageSize),
+  };
+  return { nodes: results, info: { args: query, resourceUID: TAG_UID, pageInfo } };
+};
+
+/**
+ * Lets GraphQL answer as REST does: the same lists, nothing to write, and no permalinks. What is public is
+ * the guard's business. Sites without the GraphQL plugin have nothing to set.
+ */
+export const limitGraphql = (strapi: Core.Strapi, parts: { counts: Counts; plan: Plan }): void => {
+  const graphql = strapi.plugin('graphql');
+  if (!graphql) return;
+  const extension = graphql.service('extension') as GraphqlService;
+  extension.shadowCRUD(PERMALINK_UID).disable();
+  [ARTICLE_UID, TAG_UID].forEach((uid) => extension.shadowCRUD(uid).disableMutations());
+
+  const { naming } = graphql.service('utils') as GraphqlService;
+  extension.use(() => {
+    const article = strapi.contentTypes[ARTICLE_UID];
+    const tag = strapi.contentTypes[TAG_UID];
+    const by = (middleware: Middleware) => ({ middlewares: [middleware] });
+    return {
+      resolversConfig: {
+        [`Query.${naming.getFindQueryName!(article)}`]: by(listArticles),
+        [`Query.${naming.getFindConnectionQueryName!(article)}`]: by(listArticles),
+        [`Query.${naming.getFindQueryName!(tag)}`]: by(
+          async (_next, _parent, args, context) =>
+            (await listTags(strapi, parts, args, context)).nodes,
+        ),
+        [`Query.${naming.getFindConnectionQueryName!(tag)}`]: by((_next, _parent, args, context) =>
+          listTags(strapi, parts, args, context),
+        ),
+        [`${naming.getEntityResponseCollectionName!(tag)}.pageInfo`]: by(
+          (next, parent, ...rest) =>
+            (parent as TagCollection).info.pageInfo ?? next(parent, ...rest),
+        ),
+      },
+    };
+  });
+};

@@ -1,0 +1,250 @@
+import { ARTICLE_UID, TAG_UID } from '../../../constants';
+import {
+  type GetModel,
+  guardedTarget,
+  isEmpty,
+  isObject,
+  isPopulatable,
+  type Model,
+  publicNames,
+  type Query,
+  refuse,
+} from './model';
+import {
+  readBoolean,
+  readDateRange,
+  readEquality,
+  readInteger,
+  readNames,
+  readText,
+} from './values';
+import { type GuardedUid, isGuarded, LISTED, visible } from './visibility';
+
+/** Fields that articles and tags may be asked for by. */
+const COMPARED: Record<GuardedUid, string[]> = {
+  [ARTICLE_UID]: ['documentId', 'slug', 'locale'],
+  [TAG_UID]: ['documentId', 'slug', 'name', 'locale'],
+};
+
+/** Fields that they may be sorted by. */
+const SORTED: Record<GuardedUid, string[]> = {
+  [ARTICLE_UID]: ['date', 'title'],
+  [TAG_UID]: ['name', 'title'],
+};
+
+/** Entries of a page at most, each with its whole text. */
+const MOST_OF_A_PAGE = 50;
+
+/** Entries that may stand before a page: a database walks past each. */
+const MOST_BEFORE_A_PAGE = 5_000;
+
+/** Names of fields or relations that are read of a query at most. */
+const MOST_NAMES = 100;
+
+/** Groups and conditions that a filter may have: GraphQL puts each into a group of its own. */
+const MOST_PARTS = 20;
+
+/** Reads a condition on articles or tags that something is related to. */
+export const readRelatedFilter = (
+  uid: GuardedUid,
+  given: unknown,
+  path: string,
+  now?: Date,
+): Query => {
+  const names = COMPARED[uid].filter((name) => name !== 'locale');
+  const entries = isObject(given) ? Object.entries(given) : [];
+  const [[name, value] = ['', undefined], ...others] = entries;
+  if (!names.includes(name) || others.length > 0) {
+    return refuse(path, `is asked for by one of ${names.join(', ')}, with $eq or $in.`);
+  }
+  const asked = { [name]: readEquality(value, `${path}[${name}]`) };
+  return now ? { $and: [asked, ...visible(uid, now)] } : asked;
+};
+
+const readCondition = (
+  uid: GuardedUid,
+  name: string,
+  value: unknown,
+  path: string,
+  now?: Date,
+): Query => {
+  const isArticle = uid === ARTICLE_UID;
+  if (COMPARED[uid].includes(name)) return { [name]: readEquality(value, path) };
+  if (isArticle && name === 'date') return { date: readDateRange(value, path) };
+  if (isArticle && name === 'tags') return { tags: readRelatedFilter(TAG_UID, value, path, now) };
+  const names = [...COMPARED[uid], ...(isArticle ? ['date', 'tags'] : [])];
+  return refuse(path, `cannot be filtered by. Use ${names.join(', ')}.`);
+};
+
+/** What our own lists add to what is asked. */
+const LISTED_TEXT = JSON.stringify(LISTED);
+
+/** Conditions that all hold, each field in one of them: a second one of a relation is a second join. */
+const readFilters = (uid: GuardedUid, given: unknown, now?: Date): Query[] => {
+  const found = new Map<string, Query>();
+  let parts = 0;
+  const read = (part: unknown, path: string): void => {
+    parts += 1;
+    if (parts > MOST_PARTS) refuse(path, `a filter has at most ${MOST_PARTS} parts.`);
+    if (isEmpty(part)) return;
+    if (Array.isArray(part)) return part.forEach((one, at) => read(one, `${path}[${at}]`));
+    if (!isObject(part)) refuse(path, 'expected a filter, for example filters[slug][$eq]=my-slug.');
+    if (JSON.stringify(part) === LISTED_TEXT) return void found.set('', LISTED);
+    for (const [name, value] of Object.entries(part as Query)) {
+      const here = `${path}[${name}]`;
+      if (name === '$and' && typeof value === 'object') {
+        read(isObject(value) ? Object.values(value) : value, here);
+        continue;
+      }
+      if (found.has(name)) refuse(here, 'is asked for twice. Use $in and a list.');
+      found.set(name, readCondition(uid, name, value, here, now));
+    }
+  };
+  read(given, 'filters');
+  return [...found.values()];
+};
+
+/** Each field that is sorted by, with its direction, in any of the forms that Strapi takes. */
+export const sortedFields = (given: unknown, path: string): [name: string, order: string][] => {
+  if (Array.isArray(given)) {
+    if (given.length > MOST_PARTS) return refuse(path, `expected at most ${MOST_PARTS} fields.`);
+    return given.flatMap((part: unknown) => sortedFields(part, path));
+  }
+  if (isObject(given)) {
+    const isList = Object.keys(given).every((key) => /^\d+$/.test(key));
+    if (isList) return sortedFields(Object.values(given), path);
+    return Object.entries(given).flatMap(([name, value]): [string, string][] =>
+      isObject(value)
+        ? sortedFields(value, path).map(([rest, order]) => [`${name}.${rest}`, order])
+        : [[name, readText(value, path)]],
+    );
+  }
+  return readNames(given, path, MOST_PARTS).map((part) => {
+    const [name = '', order = 'asc'] = part.split(':');
+    return [name, order];
+  });
+};
+
+const readSort = (uid: GuardedUid, given: unknown, path: string): Query[] =>
+  sortedFields(given, path).map(([name, order]) => {
+    const isKnown = SORTED[uid].includes(name) && /^(?:asc|desc)$/i.test(order);
+    return isKnown
+      ? { [name]: order.toLowerCase() }
+      : refuse(path, `cannot sort by "${name}". Use ${SORTED[uid].join(', ')}, :asc or :desc.`);
+  });
+
+/** Fields to answer with; undefined for all. */
+const readFields = (model: Model, given: unknown, path: string): string[] | undefined => {
+  if (isEmpty(given)) return undefined;
+  const names = readNames(given, path, MOST_NAMES);
+  if (names.includes('*')) return undefined;
+  const fields = ['id', 'documentId', ...publicNames(model, (field) => !isPopulatable(field))];
+  const unknown = names.find((name) => !fields.includes(name));
+  return unknown === undefined
+    ? [...new Set(names)]
+    : refuse(path, `there is no field "${unknown}". Use ${fields.join(', ')}.`);
+};
+
+const isYes = (value: unknown): boolean =>
+  value === true || value === '*' || value === 'true' || (isObject(value) && isEmpty(value));
+
+/** How what an attribute leads to is populated: whole or by some fields, and articles and tags in an order. */
+export const readPopulated = (
+  uid: GuardedUid | undefined,
+  model: Model | undefined,
+  given: unknown,
+  path: string,
+  now?: Date,
+): unknown => {
+  const { fields, sort, filters: _narrowed, ...others } = isObject(given) ? given : {};
+  const [other] = Object.keys(others);
+  const isSorted = uid !== undefined && !isEmpty(sort);
+  if (other !== undefined || (!isEmpty(sort) && !isSorted)) {
+    refuse(`${path}[${other ?? 'sort'}]`, `cannot be used. Use fields${uid ? ' and sort' : ''}.`);
+  }
+  if (!isObject(given) && !isYes(given)) refuse(path, 'expected true, or fields.');
+  const named = model && readFields(model, fields, `${path}[fields]`);
+  const read = {
+    ...(named && { fields: named }),
+    ...(isSorted && { sort: readSort(uid, sort, `${path}[sort]`) }),
+    ...(uid && now && { filters: { $and: visible(uid, now) } }),
+  };
+  return Object.keys(read).length > 0 ? read : true;
+};
+
+/** Names of relations to populate, each with how. */
+export const readPopulateNames = (given: unknown, path: string): Query => {
+  const isNamed = isObject(given) && !Object.keys(given).every((key) => /^\d+$/.test(key));
+  if (isNamed) {
+    const entries = Object.entries(given).filter(([, value]) => value !== false);
+    return entries.length > MOST_NAMES
+      ? refuse(path, `expected at most ${MOST_NAMES} names.`)
+      : Object.fromEntries(entries);
+  }
+  return Object.fromEntries(readNames(given, path, MOST_NAMES).map((name) => [name, true]));
+};
+
+const readPopulate = (getModel: GetModel, model: Model, given: unknown, now?: Date): Query => {
+  const names = publicNames(model, isPopulatable);
+  return Object.fromEntries(
+    Object.entries(readPopulateNames(given, 'populate')).map(([name, value]) => {
+      const path = `populate[${name}]`;
+      if (!names.includes(name)) {
+        return refuse(path, `cannot be populated. Use ${names.join(', ')}, by name.`);
+      }
+      const attribute = model.attributes[name]!;
+      const target = attribute.target ?? (attribute.type === 'media' ? 'plugin::upload.file' : '');
+      return [name, readPopulated(guardedTarget(attribute), getModel(target), value, path, now)];
+    }),
+  );
+};
+
+/** Numbers of a page among other keys, each left out where it is not given. */
+const readPage = (given: Query, path: string): Query => {
+  const read = (name: string, least: number, most: number): Query =>
+    isEmpty(given[name])
+      ? {}
+      : { [name]: readInteger(given[name], `${path}[${name}]`, least, most) };
+  const page = {
+    ...read('pageSize', 1, MOST_OF_A_PAGE),
+    ...read('limit', 1, MOST_OF_A_PAGE),
+    ...read('start', 0, MOST_BEFORE_A_PAGE),
+  } as { pageSize?: number; limit?: number; start?: number };
+  const most = Math.floor(MOST_BEFORE_A_PAGE / (page.pageSize ?? MOST_OF_A_PAGE)) + 1;
+  return { ...page, ...read('page', 1, most) };
+};
+
+const readPagination = (given: unknown): Query => {
+  if (!isObject(given)) return refuse('pagination', 'expected pagination[page] and the like.');
+  const { withCount } = given;
+  return {
+    ...readPage(given, 'pagination'),
+    ...(isEmpty(withCount) ? {} : { withCount: readBoolean(withCount, 'pagination[withCount]') }),
+  };
+};
+
+/**
+ * A visitor's query of articles or tags. Only what an index answers is taken, so that nobody can ask for what
+ * would hold up a server or tell of hidden entries.
+ *
+ * @param now moment that decides what is public; without one the query is only checked
+ * @throws ValidationError that names what is refused, and what may be asked
+ */
+export const readQuery = (getModel: GetModel, model: Model, query: Query, now?: Date): Query => {
+  const { uid } = model;
+  if (!isGuarded(uid)) throw new Error(`${uid} is neither articles nor tags.`);
+  if (!isEmpty(query._q))
+    refuse('_q', `cannot be asked for. Use filters on ${COMPARED[uid].join(', ')}.`);
+  const read: Query = { ...query, ...readPage(query, '') };
+  const filters = isEmpty(query.filters) ? [] : readFilters(uid, query.filters, now);
+  if (now) filters.push(...visible(uid, now));
+  read.filters = filters.length > 0 ? { $and: filters } : undefined;
+  read.sort = isEmpty(query.sort) ? undefined : readSort(uid, query.sort, 'sort');
+  read.fields = readFields(model, query.fields, 'fields');
+  read.populate = isEmpty(query.populate)
+    ? undefined
+    : readPopulate(getModel, model, query.populate, now);
+  read.pagination = isEmpty(query.pagination) ? undefined : readPagination(query.pagination);
+  for (const name of Object.keys(read)) if (read[name] === undefined) delete read[name];
+  return read;
+};

@@ -1,0 +1,271 @@
+import type { Core } from '@strapi/strapi';
+
+import type { Plan } from '../mapping/plan';
+import type { SavedSlug, Slugs } from './slugs';
+import {
+  areSlugsLocalised,
+  documentLocale,
+  documentLocales,
+  isFieldLocalised,
+  slugLocale,
+  slugLocales,
+} from '../mapping/slug-locale';
+import { SLUGGED_TYPES, type SluggedType } from '../mapping/slugged-types';
+import { type UidField, uidFields } from './uid-fields';
+
+type Data = Record<string, unknown>;
+
+interface Row extends Data {
+  id: number;
+  documentId: string;
+}
+
+const toText = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** Whether it is a text, or the lack of one; anything else is Strapi's to refuse. */
+const isText = (value: unknown): boolean =>
+  value === undefined || value === null || typeof value === 'string';
+
+/**
+ * Gives entries their slugs where no editor did: until the first publication they follow the
+ * heading, and then they stay. Register it ahead of what checks entries.
+ */
+export const fillSlugs = (strapi: Core.Strapi, { slugs }: { slugs: Slugs }): void => {
+  const toSaved = (row: Row, { heading }: SluggedType): SavedSlug => ({
+    documentId: row.documentId,
+    slug: toText(row.slug),
+    heading: toText(row[heading]),
+  });
+
+  /** The rows editors work on: a localised entry has several, in some locales or in all. */
+  const findDrafts = async (
+    uid: string,
+    { hasDrafts, heading }: SluggedType,
+    { documentId, locales }: { documentId: string; locales?: string[] },
+  ): Promise<Row[]> =>
+    strapi.db.query(uid).findMany({
+      select: ['id', 'documentId', 'locale', 'slug', heading],
+      where: {
+        documentId,
+        ...(hasDrafts && { publishedAt: null }),
+        ...(locales && { locale: { $in: locales } }),
+      },
+    });
+
+  const beforeCreate = async (
+    uid: string,
+    type: SluggedType,
+    data: Data,
+    locale: string | undefined,
+  ): Promise<Data> => {
+    if (!isText(data.slug) || !isText(data[type.heading])) return data;
+    const wanted = {
+      contentType: uid,
+      slug: toText(data.slug),
+      heading: toText(data[type.heading]),
+      locale,
+    };
+    return { ...data, slug: (await slugs.resolve(wanted)).slug || null };
+  };
+
+  const beforeUpdate = async (
+    uid: string,
+    type: SluggedType,
+    { documentId, locale }: { documentId: string; locale: string | undefined },
+    data: Data,
+  ): Promise<Data> => {
+    const { slug, [type.heading]: heading } = data;
+    if (!isText(slug) || !isText(heading)) return data;
+    if (slug === undefined && heading === undefined) return data;
+    const locales = locale === undefined ? undefined : [locale];
+    const [row] = await findDrafts(uid, type, { documentId, locales });
+    // The first of its locale, or of none.
+    if (!row) return locale === undefined ? data : beforeCreate(uid, type, data, locale);
+    const saved = toSaved(row, type);
+    const resolved = await slugs.resolve({
+      contentType: uid,
+      slug: slug === undefined ? saved.slug : toText(slug),
+      heading: heading === undefined ? saved.heading : toText(heading),
+      locale,
+      saved,
+    });
+    return resolved.slug === saved.slug && slug === undefined
+      ? data
+      : { ...data, slug: resolved.slug || null };
+  };
+
+  const beforePublish = async (
+    uid: string,
+    type: SluggedType,
+    asked: { documentId: string; locales?: string[] },
+    isLocalised: boolean,
+  ): Promise<void> => {
+    for (const row of await findDrafts(uid, type, asked)) {
+      const saved = toSaved(row, type);
+      const locale = isLocalised ? toText(row.locale) : undefined;
+      const { slug } = await slugs.resolve({ contentType: uid, ...saved, locale, saved });
+      if (slug !== '' && slug !== saved.slug) {
+        await strapi.db.query(uid).update({ where: { id: row.id }, data: { slug } });
+      }
+    }
+  };
+
+  strapi.documents.use(async (context, next) => {
+    const type = SLUGGED_TYPES[context.uid];
+    if (!type) return next();
+    const params = context.params as { documentId?: unknown; data?: Data; locale?: unknown };
+    const documentId = toText(params.documentId);
+    if (context.action === 'create' && params.data) {
+      const locale = await slugLocale(strapi, context.uid, params.locale);
+      params.data = await beforeCreate(context.uid, type, params.data, locale);
+    }
+    if (context.action === 'update' && params.data && documentId !== '') {
+      const locale = await slugLocale(strapi, context.uid, params.locale);
+      params.data = await beforeUpdate(context.uid, type, { documentId, locale }, params.data);
+    }
+    if (context.action === 'publish' && documentId !== '') {
+      // One transaction: what is not published keeps its slug.
+      return strapi.db.transaction(async () => {
+        const isLocalised = areSlugsLocalised(strapi, context.uid);
+        const locales = await slugLocales(strapi, context.uid, params.locale);
+        await beforePublish(context.uid, type, { documentId, locales }, isLocalised);
+        return next();
+      });
+    }
+    return next();
+  });
+};
+
+const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '';
+
+/**
+ * Fills `uid` fields that the addresses of the site's own sources are made of and that somebody left empty,
+ * from Strapi's `targetField`: without an address an entry would be published and nowhere. The Content
+ * Manager fills those alone that are required. A value that is there stays, whoever wrote it.
+ */
+export const fillUidFields = (
+  strapi: Core.Strapi,
+  { slugs, plan }: { slugs: Slugs; plan: Plan },
+): void => {
+  /** The rows editors work on, one in each locale. */
+  const findDrafts = (
+    uid: string,
+    fields: readonly UidField[],
+    documentId: string,
+  ): Promise<Row[]> =>
+    strapi.db.query(uid).findMany({
+      select: ['id', 'documentId', 'locale', ...fields.flatMap((one) => [one.field, one.heading])],
+      where: {
+        documentId,
+        ...(plan.sources.find(({ contentType }) => contentType === uid)?.hasDrafts && {
+          publishedAt: null,
+        }),
+      },
+    });
+
+  /** What an empty field of an entry in a locale gets; empty where nothing can be made. */
+  const make = async (
+    uid: string,
+    uidField: UidField,
+    heading: unknown,
+    { own, locale }: { own?: string; locale: string | undefined },
+  ): Promise<string> => {
+    const among = isFieldLocalised(strapi, uid, uidField.field) ? locale : undefined;
+    return slugs.fill(uid, uidField, toText(heading), { own, locale: among });
+  };
+
+  const isOf = (row: Row, locale: string | undefined): boolean =>
+    locale === undefined || row.locale === locale;
+
+  /** The rows that have the same value in a field as the one in a locale. */
+  const sharing = (uid: string, { field }: UidField, rows: Row[], locale: string | undefined) =>
+    isFieldLocalised(strapi, uid, field) ? rows.filter((row) => isOf(row, locale)) : rows;
+
+  const beforeCreate = async (
+    uid: string,
+    fields: UidField[],
+    data: Data,
+    locale: string | undefined,
+  ): Promise<Data> => {
+    const filled = { ...data };
+    for (const one of fields) {
+      if (!isEmpty(data[one.field])) continue;
+      const slug = await make(uid, one, data[one.heading], { locale });
+      if (slug !== '') filled[one.field] = slug;
+    }
+    return filled;
+  };
+
+  const beforeUpdate = async (
+    uid: string,
+    fields: UidField[],
+    { documentId, locale }: { documentId: string; locale: string | undefined },
+    data: Data,
+  ): Promise<Data> => {
+    const empty = fields.filter(({ field }) => isEmpty(data[field]));
+    if (empty.length === 0) return data;
+    const rows = await findDrafts(uid, empty, documentId);
+    const saved = rows.find((row) => isOf(row, locale));
+    const filled = { ...data };
+    for (const one of rows.length === 0 ? [] : empty) {
+      const { field } = one;
+      const known = sharing(uid, one, rows, locale).find((row) => !isEmpty(row[field]));
+      if (data[field] === undefined && known) {
+        // Strapi leaves the field of a new language empty, which has what all languages share.
+        if (!saved) filled[field] = known[field];
+        continue;
+      }
+      const heading = data[one.heading] === undefined ? saved?.[one.heading] : data[one.heading];
+      const slug = await make(uid, one, heading, { own: documentId, locale });
+      if (slug !== '') filled[field] = slug;
+    }
+    return filled;
+  };
+
+  const beforePublish = async (
+    uid: string,
+    fields: UidField[],
+    { documentId, locales }: { documentId: string; locales?: string[] },
+  ): Promise<void> => {
+    const rows = await findDrafts(uid, fields, documentId);
+    for (const one of fields) {
+      for (const row of rows) {
+        if (!isEmpty(row[one.field])) continue;
+        const locale = toText(row.locale) || undefined;
+        if (locales && (locale === undefined || !locales.includes(locale))) continue;
+        const shared = sharing(uid, one, rows, locale).map((other) => toText(other[one.field]));
+        const slug =
+          shared.find((value) => value !== '') ??
+          (await make(uid, one, row[one.heading], { own: documentId, locale }));
+        if (slug === '') continue;
+        row[one.field] = slug;
+        await strapi.db.query(uid).update({ where: { id: row.id }, data: { [one.field]: slug } });
+      }
+    }
+  };
+
+  strapi.documents.use(async (context, next) => {
+    const { uid, action } = context;
+    const fields = uidFields(strapi, plan, uid);
+    if (fields.length === 0) return next();
+    const params = context.params as { documentId?: unknown; data?: Data; locale?: unknown };
+    const documentId = toText(params.documentId);
+    if (action === 'create' && params.data) {
+      const locale = await documentLocale(strapi, uid, params.locale);
+      params.data = await beforeCreate(uid, fields, params.data, locale);
+    }
+    if (action === 'update' && params.data && documentId !== '') {
+      const locale = await documentLocale(strapi, uid, params.locale);
+      params.data = await beforeUpdate(uid, fields, { documentId, locale }, params.data);
+    }
+    if (action === 'publish' && documentId !== '') {
+      const locales = await documentLocales(strapi, uid, params.locale);
+      // One transaction: what is not published keeps its empty field.
+      return strapi.db.transaction(async () => {
+        await beforePublish(uid, fields, { documentId, locales });
+        return next();
+      });
+    }
+    return next();
+  });
+};

@@ -1,0 +1,133 @@
+import type { Core } from '@strapi/strapi';
+
+import { ARTICLE_UID, PERMALINK_UID, PLUGIN_ID, TAG_UID } from '../constants';
+import { startError } from '../lib/start-error';
+import contentTypes from '.';
+
+/** What is compared of an attribute, as a schema gives it. */
+interface Attribute {
+  type: string;
+  [property: string]: unknown;
+}
+
+/** What is compared of a content type. */
+interface Schema {
+  kind: string;
+  info: { singularName: string };
+  options: { draftAndPublish?: boolean };
+  attributes: Record<string, Attribute>;
+}
+
+const SCHEMAS = {
+  [ARTICLE_UID]: contentTypes.article.schema,
+  [TAG_UID]: contentTypes.tag.schema,
+  [PERMALINK_UID]: contentTypes.permalink.schema,
+} as unknown as Record<string, Schema>;
+
+/** Types that may stand in for another. Of a custom field a text is expected. */
+const ALTERNATIVES: Record<string, string[]> = {
+  string: ['text', 'uid', 'email', 'enumeration', 'customField'],
+  text: ['string', 'richtext', 'customField'],
+  richtext: ['text', 'string', 'customField'],
+  // Not a long text, which MySQL cannot index.
+  uid: ['string'],
+  enumeration: ['string'],
+};
+
+/** Properties that decide what an attribute holds. */
+const FIXED_PROPERTIES = ['relation', 'target', 'inversedBy', 'mappedBy', 'multiple'];
+
+const show = (value: unknown): string => JSON.stringify(value);
+
+const compareAttribute = (
+  name: string,
+  ours: Attribute,
+  theirs: Attribute | undefined,
+): string[] => {
+  if (!theirs) return [`The attribute "${name}" is missing: ${show(ours)}.`];
+  const types = [ours.type, ...(ALTERNATIVES[ours.type] ?? [])];
+  if (!types.includes(theirs.type)) {
+    return [
+      `The attribute "${name}" is of type "${theirs.type}". Allowed: ${types.map(show).join(', ')}.`,
+    ];
+  }
+  // What is private here must stay so; to make something else private does no harm.
+  return [...FIXED_PROPERTIES, ...(ours.private ? ['private'] : [])]
+    .filter((property) => (theirs[property] || undefined) !== (ours[property] || undefined))
+    .map(
+      (property) =>
+        `The attribute "${name}" has "${property}": ${show(theirs[property] ?? null)}. Allowed: ${show(ours[property] ?? null)}.`,
+    );
+};
+
+const compare = (ours: Schema, theirs: Schema): string[] => {
+  const wrong: string[] = [];
+  if (theirs.kind !== ours.kind) {
+    wrong.push(`"kind" is "${theirs.kind}". Allowed: "${ours.kind}".`);
+  }
+  const drafts = ours.options.draftAndPublish;
+  if ((theirs.options.draftAndPublish ?? false) !== drafts) {
+    const loss = drafts ? ' Without it, Strapi deletes all drafts.' : '';
+    wrong.push(`"draftAndPublish" is ${!drafts}. Allowed: ${drafts}.${loss}`);
+  }
+  for (const [name, attribute] of Object.entries(ours.attributes)) {
+    wrong.push(...compareAttribute(name, attribute, theirs.attributes[name]));
+  }
+  return wrong;
+};
+
+const advice = (name: string): string[] => [
+  `What src/extensions/${PLUGIN_ID}/content-types/${name}/schema.json has as "attributes" and "options" replaces all there is: Strapi deletes the columns of attributes that are not in it. Nothing has been deleted yet.`,
+  `Remove that file, or complete it, and start again. To add an attribute, write src/extensions/${PLUGIN_ID}/strapi-server.js (or .ts):`,
+  `  module.exports = (plugin) => {`,
+  `    plugin.contentTypes.${name}.schema.attributes.subtitle = { type: 'string' };`,
+  `    return plugin;`,
+  `  };`,
+];
+
+/** Content types as they were at the last start; Strapi knows of none after an import. */
+type Tables = Record<string, { collectionName: string } | undefined> | null | undefined;
+
+/** A content type whose table Strapi would give up for an empty one. */
+const checkTables = async (strapi: Core.Strapi, before: Tables): Promise<void> => {
+  for (const uid of Object.keys(SCHEMAS)) {
+    const table = before?.[uid]?.collectionName;
+    const next = strapi.contentTypes[uid as keyof typeof strapi.contentTypes]?.collectionName;
+    if (!table || table === next) continue;
+    // Whoever has renamed the table as well loses nothing.
+    if (!(await strapi.db.getSchemaConnection().hasTable(table))) continue;
+    throw startError(
+      `The content type "${uid}" has the "collectionName" "${next}", but its entries are in the table "${table}", which Strapi would delete. Nothing has been deleted yet.`,
+      [],
+      [`Set "collectionName" to "${table}", or rename the table first, and start again.`],
+    );
+  }
+};
+
+/**
+ * Refuses to start on content types that an extension of the site has changed so that content would
+ * be lost, or so that the plugin cannot work with them.
+ *
+ * Strapi has read the extensions when plugins are registered, and has not looked at the database.
+ *
+ * @throws Error that names the type, what is wrong with it and what to do
+ */
+export const checkContentTypes = (strapi: Core.Strapi): void => {
+  for (const [uid, ours] of Object.entries(SCHEMAS)) {
+    const theirs = strapi.contentTypes[
+      uid as keyof typeof strapi.contentTypes
+    ] as unknown as Schema;
+    const wrong = compare(ours, theirs);
+    if (wrong.length === 0) continue;
+    throw startError(
+      `The plugin ${PLUGIN_ID} cannot work with the content type "${uid}" as src/extensions changes it:`,
+      wrong,
+      advice(ours.info.singularName),
+    );
+  }
+  strapi
+    .hook('strapi::content-types.beforeSync')
+    .register(({ oldContentTypes }: { oldContentTypes?: Tables }) =>
+      checkTables(strapi, oldContentTypes),
+    );
+};

@@ -1,0 +1,194 @@
+import type { Core } from '@strapi/strapi';
+import { errors } from '@strapi/utils';
+
+import { chunk } from '../lib/chunk';
+import { ARTICLE_UID, TAG_UID } from '../constants';
+import type { ArticleRelations } from './article-relations';
+import { isObject } from '../lib/is-object';
+import { type Ability, findPermitted } from '../panel/permissions/permitted-rows';
+
+/** Articles as a relation names them: by document, or by row. */
+interface Named {
+  documents: Set<string>;
+  rows: Set<number>;
+}
+
+/** What a write makes of a tag's articles. */
+interface Plan {
+  gains: Named;
+  losses: Named;
+  /** Whether it takes away all that it does not name. */
+  replaces: boolean;
+}
+
+interface ArticleRow {
+  id: number;
+  documentId: string;
+}
+
+/** Notes what a part of a relation names, in any of the forms Strapi takes. */
+const note = (named: Named, part: unknown): void => {
+  if (Array.isArray(part)) return part.forEach((one) => note(named, one));
+  if (isObject(part)) return [part.id, part.documentId].forEach((one) => note(named, one));
+  if (typeof part !== 'string' && typeof part !== 'number') return;
+  named.documents.add(String(part));
+  const row = Number.parseInt(String(part), 10);
+  // PostgreSQL fails at larger ones.
+  if (row >= 0 && row <= 2_147_483_647) named.rows.add(row);
+};
+
+const namedIn = (...parts: unknown[]): Named => {
+  const named: Named = { documents: new Set(), rows: new Set() };
+  parts.forEach((part) => note(named, part));
+  return named;
+};
+
+/** What a write makes of the articles; undefined when it leaves them alone. */
+const planOf = (articles: unknown): Plan | undefined => {
+  if (articles === undefined) return undefined;
+  const isPlan =
+    isObject(articles) && ['set', 'connect', 'disconnect'].some((part) => part in articles);
+  const { set, connect, disconnect } = isPlan
+    ? articles
+    : { set: articles ?? [], connect: undefined, disconnect: undefined };
+  const gains = namedIn(set, connect);
+  const losses = namedIn(disconnect);
+  const replaces = set !== undefined && set !== null;
+  // The panel sends empty lists for a relation nobody touched.
+  return replaces || gains.documents.size + losses.documents.size > 0
+    ? { gains, losses, replaces }
+    : undefined;
+};
+
+const findRows = async (
+  strapi: Core.Strapi,
+  column: 'id' | 'documentId',
+  values: (string | number)[],
+): Promise<ArticleRow[]> => {
+  const rows: ArticleRow[] = [];
+  for (const named of chunk(values)) {
+    const where = { [column]: { $in: named } };
+    const some = await strapi.db
+      .query(ARTICLE_UID)
+      .findMany({ select: ['id', 'documentId'], where });
+    rows.push(...some);
+  }
+  return rows;
+};
+
+/** Rows of the articles that a tag has now. */
+const findTagged = async (
+  strapi: Core.Strapi,
+  relations: ArticleRelations,
+  documentId: string,
+): Promise<Set<number>> => {
+  const tags: { id: number }[] = await strapi.db
+    .query(TAG_UID)
+    .findMany({ select: ['id'], where: { documentId } });
+  return new Set(await relations.findTagged(tags.map(({ id }) => id)));
+};
+
+/** All rows of the articles that a relation names: drafts and what is published of them. */
+const findNamed = async (strapi: Core.Strapi, named: Named): Promise<ArticleRow[]> => {
+  const byRow = await findRows(strapi, 'id', [...named.rows]);
+  const documents = new Set([...named.documents, ...byRow.map((row) => row.documentId)]);
+  return findRows(strapi, 'documentId', [...documents]);
+};
+
+/** Documents of the articles whose tags a write changes. */
+const findChanged = async (
+  strapi: Core.Strapi,
+  { gains, losses, replaces }: Plan,
+  tagged: Set<number>,
+): Promise<string[]> => {
+  const gaining = await findNamed(strapi, gains);
+  const losing = await findNamed(strapi, losses);
+  const kept = new Set(gaining.map(({ id }) => id));
+  const dropped = replaces ? [...tagged].filter((id) => !kept.has(id)) : [];
+  return [
+    ...gaining.filter(({ id }) => !tagged.has(id)),
+    ...losing.filter(({ id }) => tagged.has(id)),
+    ...(await findRows(strapi, 'id', dropped)),
+  ].map(({ documentId }) => documentId);
+};
+
+/** Documents of the articles that a copy of a tag carries on: all but where others take their place. */
+const findCopied = async (
+  strapi: Core.Strapi,
+  plan: Plan | undefined,
+  tagged: Set<number>,
+): Promise<string[]> => {
+  const fresh = plan ? await findChanged(strapi, { ...plan, replaces: false }, new Set()) : [];
+  if (plan?.replaces) return fresh;
+  const copied = await findRows(strapi, 'id', [...tagged]);
+  return [...fresh, ...copied.map(({ documentId }) => documentId)];
+};
+
+const requirePermission = async (
+  strapi: Core.Strapi,
+  ability: Ability,
+  documentIds: string[],
+): Promise<void> => {
+  for (const wish of [
+    { action: 'update', fields: ['tags'] },
+    { action: 'publish', fields: [] },
+  ] as const) {
+    const permitted = await findPermitted(
+      strapi,
+      { ability, uid: ARTICLE_UID, action: wish.action, fields: wish.fields },
+      documentIds,
+    );
+    if (permitted.size < documentIds.length) {
+      // Of errors with status 403, Strapi tells the message of this one alone.
+      throw new errors.PolicyError(
+        'A tag shows on published articles at once, so that its list of articles may only be changed by who may update and publish each of them. Choose the tag in the article instead: it shows when the article is published.',
+      );
+    }
+  }
+};
+
+/** Where Strapi's MCP server is, in each spelling that its router takes: of any case, with a final slash. */
+const MCP_PATH = /^\/mcp\/?$/i;
+
+/** What the user of this request may do; undefined for code without a user. */
+const findAbility = async (strapi: Core.Strapi): Promise<Ability | undefined> => {
+  const ctx = strapi.requestContext.get();
+  if (!ctx || ctx.state.userAbility || !MCP_PATH.test(ctx.path)) return ctx?.state.userAbility;
+  // The MCP server tells its own tools alone; its tokens are those of the panel's API.
+  const [, token = ''] = /^bearer\s+(\S+)$/i.exec(ctx.get('authorization')) ?? [];
+  const found: { ability?: Ability } = await strapi
+    .service('admin::api-token-admin')
+    .authenticateAdminToken(token);
+  if (!found.ability) throw new errors.ForbiddenError();
+  return found.ability;
+};
+
+/**
+ * Asks for the permission to update and publish an article where a user of the panel tags it from the
+ * tag's side: there it takes effect without the article being published. Code without a user may.
+ */
+export const guardTagArticles = (
+  strapi: Core.Strapi,
+  { relations }: { relations: ArticleRelations },
+): void => {
+  strapi.documents.use(async (context, next) => {
+    if (context.uid !== TAG_UID || !['create', 'update', 'clone'].includes(context.action)) {
+      return next();
+    }
+    const { data, documentId } = context.params as {
+      data?: { articles?: unknown };
+      documentId?: string;
+    };
+    const plan = planOf(data?.articles);
+    const isClone = context.action === 'clone';
+    if (!plan && !isClone) return next();
+    const ability = await findAbility(strapi);
+    if (!ability) return next();
+    const tagged = documentId ? await findTagged(strapi, relations, documentId) : new Set<number>();
+    const changed = isClone
+      ? await findCopied(strapi, plan, tagged)
+      : await findChanged(strapi, plan!, tagged);
+    await requirePermission(strapi, ability, [...new Set(changed)]);
+    return next();
+  });
+};

@@ -1,0 +1,5 @@
+import article from './article';
+import permalink from '../addresses/permalink';
+import tag from './tag';
+
+export default { article, permalink, tag };

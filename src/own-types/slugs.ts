@@ -1,0 +1,283 @@
+import { randomInt } from 'node:crypto';
+
+import type { Core, UID } from '@strapi/strapi';
+import { DateTime } from 'luxon';
+
+import { chunk } from '../lib/chunk';
+import { PERMALINK_UID } from '../constants';
+import { fitSlug, isNumberOf, numberSlug } from '../content/slug';
+import type { SettingsStore } from '../options/settings';
+import { NEWEST_FIRST } from '../addresses/permalink-rows';
+import { SLUGGED_TYPES } from '../mapping/slugged-types';
+import { slugOfHeading } from '../content/transliterate';
+import type { UidField } from './uid-fields';
+
+/** An entry as the database has it. */
+export interface SavedSlug {
+  documentId: string;
+  slug: string;
+  heading: string;
+}
+
+/** An entry as it is about to be saved. */
+export interface WantedSlug {
+  contentType: string;
+  /** Empty for one made from the heading. */
+  slug: string;
+  heading: string;
+  /** Code of the locale whose entries it is among; without any, all of the type. */
+  locale?: string;
+  /** The entry before; none for a new one. */
+  saved?: SavedSlug;
+}
+
+/** Who decides a slug: its heading, the editor, or readers, who know it already. */
+export type SlugOrigin = 'heading' | 'editor' | 'publication';
+
+export interface ResolvedSlug {
+  /** Empty when there is nothing to make it from. */
+  slug: string;
+  origin: SlugOrigin;
+}
+
+/** An entry, and the locale whose entries have slugs of their own. */
+export interface Own {
+  own?: string;
+  locale?: string;
+}
+
+/** An entry that is to have a slug made, among others of its type. */
+interface Numbered extends Own {
+  /** Field that has the slug: `slug`, unless it is of a type of the site. */
+  field?: string;
+  /** Characters that a slug may have. */
+  longest?: number;
+}
+
+/** Numbers that are tried, the second time only when all of the first are taken. */
+const ATTEMPTS = [20, 300];
+
+/** Permalinks of some slugs that are read: a slug may have had many. */
+const SHARED_ROWS = 5_000;
+
+const DATED = /^\d{4}-\d{2}-\d{2}$/;
+
+/** Decides which slugs entries get. */
+export const createSlugs = (strapi: Core.Strapi, { settings }: { settings: SettingsStore }) => {
+  const nameOf = (contentType: string): string =>
+    SLUGGED_TYPES[contentType]?.name ??
+    strapi.contentType(contentType as UID.ContentType).info.singularName;
+
+  /** Those of some slugs that other entries have, drafts included. */
+  const findUsed = async (
+    contentType: string,
+    slugs: string[],
+    { own, locale, field = 'slug' }: Numbered,
+  ): Promise<string[]> => {
+    const rows: Record<string, string>[] = await strapi.db.query(contentType).findMany({
+      select: [field],
+      where: {
+        [field]: { $in: slugs },
+        ...(own !== undefined && { documentId: { $ne: own } }),
+        ...(locale !== undefined && { locale }),
+      },
+    });
+    return rows.map((row) => row[field]!);
+  };
+
+  /** Those of some slugs that lead readers to other entries, which have or had them. */
+  const findLeading = async (
+    contentType: string,
+    slugs: string[],
+    { own, locale }: Own,
+  ): Promise<string[]> => {
+    const rows: { slug: string; entry: string }[] = await strapi.db.query(PERMALINK_UID).findMany({
+      select: ['slug', 'entry'],
+      where: {
+        contentType,
+        slug: { $in: slugs },
+        ...(own !== undefined && { entry: { $ne: own } }),
+        ...(locale !== undefined && { locale }),
+      },
+      // Permalinks outlive their entries: one slug may have had many.
+      orderBy: NEWEST_FIRST,
+      limit: 500,
+    });
+    const entries = new Set<string>();
+    for (const some of chunk([...new Set(rows.map(({ entry }) => entry))])) {
+      const present: { documentId: string }[] = await strapi.db.query(contentType).findMany({
+        select: ['documentId'],
+        where: { documentId: { $in: some }, ...(locale !== undefined && { locale }) },
+      });
+      present.forEach(({ documentId }) => entries.add(documentId));
+    }
+    return rows.filter(({ entry }) => entries.has(entry)).map(({ slug }) => slug);
+  };
+
+  /** Those of some slugs that an entry may not be given: others have them, or had them. */
+  const findTaken = async (
+    contentType: string,
+    slugs: string[],
+    own: Numbered,
+  ): Promise<Set<string>> =>
+    new Set([
+      ...(await findUsed(contentType, slugs, own)),
+      ...(await findLeading(contentType, slugs, own)),
+    ]);
+
+  /** The slug, with the first number that makes it nobody else's. */
+  const number = async (contentType: string, slug: string, own: Numbered): Promise<string> => {
+    let tried = 0;
+    for (const attempts of ATTEMPTS) {
+      const candidates = Array.from({ length: attempts - tried }, (_, index) =>
+        numberSlug(slug, tried + index, own.longest),
+      );
+      const taken = await findTaken(contentType, candidates, own);
+      const free = candidates.find((candidate) => !taken.has(candidate));
+      if (free !== undefined) return free;
+      tried = attempts;
+    }
+    return numberSlug(slug, randomInt(tried, 1_000_000_000), own.longest);
+  };
+
+  /** What stands for a heading without a letter that an address can have: the day. */
+  const dayOf = async (contentType: string, now: Date): Promise<string> => {
+    const { timeZone } = await settings.get();
+    const day = DateTime.fromJSDate(now, { zone: timeZone }).toFormat('yyyy-MM-dd');
+    return `${nameOf(contentType)}-${day}`;
+  };
+
+  const isDated = (contentType: string, slug: string): boolean => {
+    const prefix = `${nameOf(contentType)}-`;
+    const day = slug.slice(prefix.length, prefix.length + 10);
+    return DATED.test(day) && isNumberOf(slug, prefix + day);
+  };
+
+  /** Whether a slug is what the heading makes. */
+  const isMade = (contentType: string, slug: string, heading: string): boolean => {
+    const made = slugOfHeading(heading);
+    return made === '' ? isDated(contentType, slug) : isNumberOf(slug, made);
+  };
+
+  /** Whether no editor wrote it: Strapi filled it in for a form without a heading, or we made it. */
+  const isAutomatic = (contentType: string, { slug, heading }: SavedSlug): boolean =>
+    slug === '' || slug === nameOf(contentType) || isMade(contentType, slug, heading);
+
+  /** The slug readers know an entry by; none before its first publication. A tag has no drafts. */
+  const findKnown = async (
+    contentType: string,
+    documentId: string,
+    locale?: string,
+  ): Promise<string | undefined> => {
+    const inLocale = locale !== undefined && { locale };
+    const newest: { slug: string } | null = await strapi.db.query(PERMALINK_UID).findOne({
+      select: ['slug'],
+      where: { contentType, entry: documentId, ...inLocale },
+      orderBy: NEWEST_FIRST,
+    });
+    if (newest) return newest.slug;
+    // Rows may come from an import.
+    const published: { slug?: string | null } | null = await strapi.db.query(contentType).findOne({
+      select: ['slug'],
+      where: { documentId, publishedAt: { $notNull: true }, ...inLocale },
+    });
+    return published?.slug || undefined;
+  };
+
+  const isFree = async (contentType: string, slug: string, own: Own): Promise<boolean> =>
+    (await findUsed(contentType, [slug], own)).length === 0;
+
+  /** What a heading makes, whoever has it; empty for an empty heading. */
+  const make = async (contentType: string, heading: string): Promise<string> =>
+    heading.trim() === '' ? '' : slugOfHeading(heading) || (await dayOf(contentType, new Date()));
+
+  /** A slug nobody else has, made from the heading; empty for an empty heading. */
+  const suggest = async ({ contentType, heading, locale, saved }: WantedSlug): Promise<string> => {
+    const made = await make(contentType, heading);
+    if (made === '') return '';
+    const own = { own: saved?.documentId, locale };
+    // The number it has stays, though another may be free by now.
+    if (saved?.slug && isMade(contentType, saved.slug, heading)) {
+      if ((await findTaken(contentType, [saved.slug], own)).size === 0) return saved.slug;
+    }
+    return number(contentType, made, own);
+  };
+
+  return {
+    findKnown,
+    isFree,
+    suggest,
+
+    /**
+     * A slug for an empty field of a type of the site, which no other entry has or had; empty where there is
+     * nothing to make it from, or where the field does not take it.
+     */
+    async fill(
+      contentType: string,
+      { field, longest, accepts }: UidField,
+      heading: string,
+      own: Own,
+    ): Promise<string> {
+      const made = fitSlug(await make(contentType, heading), longest);
+      const slug = made && (await number(contentType, made, { ...own, field, longest }));
+      return accepts(slug) ? slug : '';
+    },
+
+    /** Whether an address leads readers to another entry, which has it or had it; by its key. */
+    isLeading: async (contentType: string, key: string, own: Own): Promise<boolean> =>
+      (await findLeading(contentType, [key], own)).length > 0,
+
+    /**
+     * Those of some entries whose slug, or what else is the key of their address, was ever published as
+     * another's: a statement for each part of them, so that few are to be looked at one by one.
+     */
+    async findShared<Entry extends { documentId: string; key: string }>(
+      contentType: string,
+      entries: readonly Entry[],
+    ): Promise<Entry[]> {
+      const holders = new Map<string, Set<string>>();
+      for (const some of chunk([...new Set(entries.map(({ key }) => key))])) {
+        const rows: { slug: string; entry: string }[] = await strapi.db
+          .query(PERMALINK_UID)
+          .findMany({
+            select: ['slug', 'entry'],
+            where: { contentType, slug: { $in: some } },
+            orderBy: NEWEST_FIRST,
+            limit: SHARED_ROWS,
+          });
+        for (const { slug, entry } of rows) {
+          holders.set(slug, (holders.get(slug) ?? new Set()).add(entry));
+        }
+      }
+      return entries.filter(({ documentId, key }) =>
+        [...(holders.get(key) ?? [])].some((holder) => holder !== documentId),
+      );
+    },
+
+    /** Whether a slug leads readers to another entry, which had it and has another now. */
+    async isFormer(contentType: string, slug: string, own: Own): Promise<boolean> {
+      const leading = await findLeading(contentType, [slug], own);
+      return leading.length > 0 && (await isFree(contentType, slug, own));
+    },
+
+    /**
+     * The slug an entry gets: what an editor wrote; without that, what its heading makes until the
+     * first publication, and what readers know from then on.
+     */
+    async resolve(wanted: WantedSlug): Promise<ResolvedSlug> {
+      const { contentType, slug, locale, saved } = wanted;
+      if (slug !== '' && slug !== saved?.slug) return { slug, origin: 'editor' };
+      const known = saved && (await findKnown(contentType, saved.documentId, locale));
+      if (saved && known !== undefined) {
+        return { slug: saved.slug || known, origin: 'publication' };
+      }
+      if (saved && slug !== '' && !isAutomatic(contentType, saved)) {
+        return { slug, origin: 'editor' };
+      }
+      // Without a heading there is nothing to make another of.
+      return { slug: (await suggest(wanted)) || slug, origin: 'heading' };
+    },
+  };
+};
+
+export type Slugs = ReturnType<typeof createSlugs>;

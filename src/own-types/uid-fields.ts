@@ -1,0 +1,58 @@
+import type { Core, UID } from '@strapi/strapi';
+
+import { MAXIMUM_SLUG } from '../content/slug';
+import { addressFields } from '../mapping/address';
+import type { Plan } from '../mapping/plan';
+import { ownField } from '../mapping/plan-parts';
+import { SLUGGED_TYPES } from '../mapping/slugged-types';
+
+/** A `uid` field of the site that addresses are made of, and the text that it is made from. */
+export interface UidField {
+  field: string;
+  /** Strapi's `targetField`. */
+  heading: string;
+  /** Characters that it may have. */
+  longest: number;
+  /** Whether the field takes a text by its other rules; a draft would be refused only at its publication. */
+  accepts: (slug: string) => boolean;
+}
+
+interface Attribute {
+  type: string;
+  targetField?: string;
+  minLength?: number;
+  maxLength?: number;
+  regex?: RegExp | string;
+}
+
+/** The `uid` fields of the addresses of a source that can be made from another field. Our own types have rules of their own. */
+export const uidFields = (
+  strapi: Core.Strapi,
+  { sources }: Pick<Plan, 'sources'>,
+  contentType: string,
+): UidField[] => {
+  const source = sources.find((one) => one.contentType === contentType);
+  if (!source || contentType in SLUGGED_TYPES) return [];
+  const { attributes } = strapi.contentType(contentType as UID.ContentType) as {
+    attributes: Record<string, Attribute | undefined>;
+  };
+  const names = new Set(addressFields(source.address).flatMap((path) => ownField(path) ?? []));
+  return [...names].flatMap((field): UidField[] => {
+    const attribute = attributes[field];
+    const heading = attribute?.targetField;
+    if (attribute?.type !== 'uid' || heading === undefined) return [];
+    if (!['string', 'text'].includes(attributes[heading]?.type ?? '')) return [];
+    const { minLength = 0, maxLength = MAXIMUM_SLUG, regex } = attribute;
+    return [
+      {
+        field,
+        heading,
+        longest: Math.min(maxLength, MAXIMUM_SLUG),
+        accepts: (slug) =>
+          slug.length >= minLength &&
+          slug.length <= maxLength &&
+          (regex === undefined || new RegExp(regex).test(slug)),
+      },
+    ];
+  });
+};

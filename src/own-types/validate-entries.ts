@@ -1,0 +1,74 @@
+import type { Core } from '@strapi/strapi';
+import { errors } from '@strapi/utils';
+
+import { SLUG_PATTERN } from '../feed/addresses';
+import { SLUGGED_TYPES } from '../mapping/slugged-types';
+import { slugOfHeading } from '../content/transliterate';
+
+interface Problem {
+  path: string[];
+  name: 'ValidationError';
+  message: string;
+}
+
+type Data = Record<string, unknown>;
+
+/** A refused text as a message repeats it: not a megabyte of it. */
+const named = (text: string): string => (text.length > 120 ? `${text.slice(0, 119)}…` : text);
+
+const problem = (field: string, message: string): Problem => ({
+  path: [field],
+  name: 'ValidationError',
+  message,
+});
+
+const checkSlug = ({ slug }: Data): Problem[] => {
+  if (typeof slug !== 'string' || slug === '' || SLUG_PATTERN.test(slug)) return [];
+  const example = slugOfHeading(slug) || 'my-article';
+  return [
+    problem(
+      'slug',
+      `"${named(slug)}" cannot be part of an address. Use lowercase letters, digits and single hyphens, for example "${example}".`,
+    ),
+  ];
+};
+
+const checkHeading = (data: Data, field: string): Problem[] =>
+  typeof data[field] === 'string' && data[field] !== '' && data[field].trim() === ''
+    ? [problem(field, `The ${field} is empty. Write at least one letter: feeds cannot do without.`)]
+    : [];
+
+/** RFC 822 dates, as RSS 2.0 has them, write the year in four digits. */
+const checkDate = ({ date }: Data): Problem[] => {
+  if (date === undefined || date === null) return [];
+  const year = new Date(date as string | Date).getUTCFullYear();
+  // Among others what the panel's field sends while it is not complete.
+  if (Number.isNaN(year)) {
+    return [problem('date', 'This is no date: it is not complete, or does not exist.')];
+  }
+  return year >= 1000 && year <= 9998
+    ? []
+    : [problem('date', 'This date cannot be shown in feeds. Choose a year from 1000 to 9998.')];
+};
+
+/**
+ * Refuses what would break an address or a feed, with a message that says what to do. Strapi's own
+ * checks (required, unique, lengths) come on top; its check of slugs only says which pattern it
+ * wants, and only at publication.
+ */
+export const validateEntries = (strapi: Core.Strapi): void => {
+  strapi.documents.use((context, next) => {
+    const heading = SLUGGED_TYPES[context.uid]?.heading;
+    if (heading === undefined || !['create', 'update', 'clone'].includes(context.action)) {
+      return next();
+    }
+    const data = ('data' in context.params ? (context.params.data as Data | undefined) : {}) ?? {};
+    const problems = [...checkSlug(data), ...checkHeading(data, heading), ...checkDate(data)];
+    if (problems.length > 0) {
+      throw new errors.ValidationError(problems.map(({ message }) => message).join(' '), {
+        errors: problems,
+      });
+    }
+    return next();
+  });
+};

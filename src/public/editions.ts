@@ -1,0 +1,169 @@
+import type { Core } from '@strapi/strapi';
+
+import type { Renderings } from '../cache/renderings';
+import { listIn, PAGE_LIST, SITE_LIST } from '../catalogue/catalogue-table';
+import { createNeighbours } from '../catalogue/neighbours';
+import type { Counts } from '../catalogue/counts';
+import { createLandmarks } from '../catalogue/landmarks';
+import { createCatalogueQueries } from '../catalogue/queries';
+import type { Log } from '../changes/log';
+import { editionMark, type PublishedLocale } from '../options/locales';
+import { localiseSettings } from './localised-settings';
+import { createDiscovery } from './discovery';
+import { createFeeds } from './feeds';
+import { createMarkdownArticles } from './markdown-articles';
+import { createPages } from './pages';
+import { createTranslations, type TranslationParts } from './translations';
+import type { SettingsStore } from '../options/settings';
+import { createEntries } from '../entries/entries';
+import { createEntryAddresses } from '../entries/entry-addresses';
+import type { EntryRows } from '../catalogue/entry-rows';
+import type { AddressLayouts } from '../addresses/address-layouts';
+import { createListedNames } from '../entries/listed-names';
+import type { Permalinks } from '../addresses/permalinks';
+import type { Pictures } from '../entries/pictures';
+import type { Plan } from '../mapping/plan';
+import { createSelections } from '../entries/selections';
+import { createSurroundings } from '../entries/surroundings';
+import { createYears } from '../entries/years';
+import { createTopics } from '../entries/topics';
+import type { Transactions } from '../lib/transactions';
+
+/** What the editions of a site have in common. */
+interface Shared {
+  plan: Plan;
+  settings: SettingsStore;
+  transactions: Transactions;
+  log: Log;
+  counts: Counts;
+  entryRows: EntryRows;
+  permalinks: Permalinks;
+  pictures: Pictures;
+  renderings: Renderings;
+  layouts: Pick<AddressLayouts, 'idMark' | 'listingId'>;
+}
+
+/** What is published in a locale: entries of types that are not localised are in the main one alone. */
+const planOf = (plan: Plan, locale: PublishedLocale | undefined): Plan => {
+  if (!locale || locale.isMain) return plan;
+  const sources = plan.sources.filter(({ isLocalised }) => isLocalised);
+  const grouped = new Set(
+    sources.flatMap(({ topics }) => topics.map(({ contentType }) => contentType)),
+  );
+  return {
+    ...plan,
+    sources,
+    topicTypes: plan.topicTypes.filter(({ contentType }) => grouped.has(contentType)),
+    authorNames: sources.some(({ hasNamePages }) => hasNamePages) ? plan.authorNames : undefined,
+  };
+};
+
+/** The site as it is read in one locale; the whole site where locales are not told apart. */
+const createEdition = (
+  strapi: Core.Strapi,
+  shared: Shared,
+  locale: PublishedLocale | undefined,
+  findEditions: TranslationParts['findEditions'],
+) => {
+  const { transactions, log, counts, entryRows, permalinks, pictures, renderings, layouts } =
+    shared;
+  const plan = planOf(shared.plan, locale);
+  const settings = locale ? localiseSettings(shared.settings, locale, plan) : shared.settings;
+  const mark = editionMark(locale);
+  const list = listIn(mark, SITE_LIST);
+  const landmarks = createLandmarks(strapi, { transactions, log, list });
+  const pageLandmarks = createLandmarks(strapi, {
+    transactions,
+    log,
+    list: listIn(mark, PAGE_LIST),
+  });
+  const queries = createCatalogueQueries(strapi, {
+    transactions,
+    counts,
+    landmarks,
+    pageLandmarks,
+    settings,
+    mark,
+  });
+  const entries = createEntries(strapi, {
+    plan,
+    catalogue: queries,
+    entryRows,
+    permalinks,
+    locale,
+  });
+  const beside = createNeighbours(strapi, { transactions, settings, mark });
+  const surroundings = createSurroundings({ beside, entries, settings, mark });
+  const years = createYears({
+    entries,
+    catalogue: queries,
+    landmarks,
+    settings,
+    transactions,
+    list,
+  });
+  const entryAddresses = createEntryAddresses(strapi, { transactions, entries, locale });
+  const names = createListedNames({ catalogue: queries, entries, mark });
+  const topics = createTopics(strapi, { counts, entries, names, locale });
+  const translations = createTranslations({ findEditions, locale });
+  const selections = createSelections(strapi, { transactions, topics, locale });
+  return {
+    locale,
+    plan,
+    settings,
+    landmarks,
+    pageLandmarks,
+    queries,
+    entries,
+    entryAddresses,
+    topics,
+    selections,
+    surroundings,
+    years,
+    feeds: createFeeds({
+      plan,
+      settings,
+      entries,
+      permalinks,
+      renderings,
+      locale,
+      translations,
+      layouts,
+    }),
+    pages: createPages({
+      plan,
+      settings,
+      entries,
+      topics,
+      surroundings,
+      years,
+      pictures,
+      renderings,
+      translations,
+    }),
+    markdownArticles: createMarkdownArticles({ plan, settings, renderings }),
+    discovery: createDiscovery({
+      plan,
+      settings,
+      topics,
+      entries,
+      years,
+      translations,
+      transactions,
+    }),
+  };
+};
+
+export type Edition = ReturnType<typeof createEdition>;
+
+/** The site in each of its locales, the main one first. */
+export const createEditions = (
+  strapi: Core.Strapi,
+  shared: Shared,
+): [main: Edition, ...others: Edition[]] => {
+  const [main, ...others] = shared.plan.locales ?? [];
+  const createFor = (locale?: PublishedLocale) =>
+    createEdition(strapi, shared, locale, () => editions);
+  const editions: [Edition, ...Edition[]] = [createFor(main), ...others.map(createFor)];
+  return editions;
+};

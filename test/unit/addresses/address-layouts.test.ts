@@ -1,0 +1,167 @@
+import type { Core } from '@strapi/strapi';
+
+import type { PublishedLocale } from '../../../src/options/locales';
+import type { Settings } from '../../../src/options/settings-in-force';
+import { createAddressLayouts } from '../../../src/addresses/address-layouts';
+import { parseAddress } from '../../../src/mapping/address';
+import type { Plan, SourcePlan } from '../../../src/mapping/plan';
+
+const ARTICLE = 'api::article.article';
+const NEWS = 'api::news.news';
+
+const localesOf = (paths: Record<string, string>): PublishedLocale[] =>
+  Object.entries(paths).map(([code, path], place) => ({ code, path, isMain: place === 0 }));
+
+const planOf = (
+  addresses: Record<string, string>,
+  locales?: Record<string, string>,
+  isLocalised = true,
+): Plan => ({
+  sources: Object.entries(addresses).map(
+    ([contentType, address]) =>
+      ({ contentType, address: parseAddress(address)!, isLocalised }) as SourcePlan,
+  ),
+  topicTypes: [],
+  ...(locales && { locales: localesOf(locales) }),
+});
+
+/** The layouts of a site after starts on some plans, one after the other; its store is as JSON. */
+const startAt = async (...starts: { plan: Plan; isPublic: boolean }[]) => {
+  let stored = 'null';
+  const strapi = {
+    store: () => ({
+      get: () => Promise.resolve(JSON.parse(stored) as unknown),
+      set: ({ value }: { value: unknown }) => {
+        stored = JSON.stringify(value);
+        return Promise.resolve();
+      },
+    }),
+    db: { query: () => ({ findOne: () => Promise.resolve(null) }) },
+  } as unknown as Core.Strapi;
+  const create = ({ plan, isPublic }: { plan: Plan; isPublic: boolean }) =>
+    createAddressLayouts(strapi, {
+      plan,
+      options: { home: '/' },
+      settings: { get: () => Promise.resolve({ isPublic } as Settings) },
+    });
+  let layouts = create({ plan: planOf({}), isPublic: true });
+  for (const start of starts) {
+    layouts = create(start);
+    await layouts.prepare();
+  }
+  return { layouts };
+};
+
+const startOn = (...plans: Plan[]) => startAt(...plans.map((plan) => ({ plan, isPublic: true })));
+
+const addressesOf = ({ layouts }: Awaited<ReturnType<typeof startOn>>): string[] =>
+  layouts.former().map(({ sources }) => sources[0]!.address);
+
+describe('layouts', () => {
+  it('are those that were, the newest first, each once, without the present one', async () => {
+    const [one, two, three] = ['/one/', '/two/', '/three/'].map((directory) =>
+      planOf({ [ARTICLE]: `${directory}{slug}/` }),
+    ) as [Plan, Plan, Plan];
+    expect(addressesOf(await startOn(one))).toEqual([]);
+    expect(addressesOf(await startOn(one, one))).toEqual([]);
+    expect(addressesOf(await startOn(one, two, three))).toEqual(['/two/{slug}/', '/one/{slug}/']);
+    expect(addressesOf(await startOn(one, two, one))).toEqual(['/two/{slug}/']);
+    expect(addressesOf(await startOn(one, two, three, two))).toEqual([
+      '/three/{slug}/',
+      '/one/{slug}/',
+    ]);
+  });
+
+  it('are bounded, and leave ids as they were given by the first', async () => {
+    const plans = Array.from({ length: 80 }, (_, place) =>
+      planOf({ [ARTICLE]: `/at-${place}/{slug}/` }, { en: '', de: '/de' }),
+    );
+    const started = await startOn(...plans);
+    const addresses = addressesOf(started);
+    expect(addresses).toHaveLength(50);
+    expect([addresses[0], addresses.at(-1)]).toEqual(['/at-78/{slug}/', '/at-29/{slug}/']);
+    expect(started.layouts.listingId(ARTICLE, 'en')).toBe('/at-0/');
+    expect(started.layouts.listingId(ARTICLE, 'de')).toBe('/de/at-0/');
+  });
+
+  it('leave ids as they were when a layout comes back, and changes again', async () => {
+    const sources = { [ARTICLE]: '/articles/{slug}/' };
+    const [english, german] = [
+      { en: '', de: '/de' },
+      { de: '', en: '/en' },
+    ];
+    const { layouts } = await startOn(
+      planOf(sources),
+      planOf(sources, english),
+      planOf(sources, german),
+      planOf(sources, english),
+      planOf({ [ARTICLE]: '/posts/{slug}/' }, german),
+    );
+    expect(layouts.plainLocale()).toBe('en');
+    expect(layouts.idMark('de')).toBe('de');
+    expect(layouts.listingId(ARTICLE, 'en')).toBe('/articles/');
+    expect(layouts.listingId(ARTICLE, 'de')).toBe('/de/articles/');
+  });
+
+  it('give the feed of a type that is not localised its own id in whatever main locale', async () => {
+    const sources = { [ARTICLE]: '/articles/{slug}/' };
+    const { layouts } = await startOn(
+      planOf(sources, { en: '', de: '/de' }, false),
+      planOf(sources, { de: '', en: '/en' }, false),
+    );
+    expect(layouts.listingId(ARTICLE, 'de')).toBe('/articles/');
+  });
+
+  it('leave nothing of what was tried at a local address, unless it came to be public', async () => {
+    const [one, two, three] = ['/one/', '/two/', '/three/'].map((directory) =>
+      planOf({ [ARTICLE]: `${directory}{slug}/` }, { en: '', de: '/de' }),
+    ) as [Plan, Plan, Plan];
+    const german = planOf({ [ARTICLE]: '/one/{slug}/' }, { de: '', en: '/en' });
+    const local = (plan: Plan) => ({ plan, isPublic: false });
+    const open = (plan: Plan) => ({ plan, isPublic: true });
+    const tried = await startAt(local(german), local(one), open(two));
+    expect(addressesOf(tried)).toEqual([]);
+    expect(tried.layouts.plainLocale()).toBe('en');
+    expect(tried.layouts.listingId(ARTICLE, 'en')).toBe('/two/');
+    const published = await startAt(local(one), open(one), local(one), local(two), local(three));
+    expect(addressesOf(published)).toEqual(['/one/{slug}/']);
+    expect(published.layouts.listingId(ARTICLE, 'en')).toBe('/one/');
+    expect((await startAt(local(one))).layouts.listingId(ARTICLE, 'de')).toBe('/de/one/');
+  });
+
+  it('leave ids without a code to the locale that was first when there were any', async () => {
+    const sources = { [ARTICLE]: '/articles/{slug}/' };
+    const { layouts } = await startOn(
+      planOf(sources),
+      planOf(sources, { en: '', de: '/de' }),
+      planOf(sources, { de: '', en: '/en' }),
+    );
+    expect([layouts.idMark('en'), layouts.idMark('de'), layouts.idMark(undefined)]).toEqual([
+      '',
+      'de',
+      '',
+    ]);
+    expect(layouts.listingId(ARTICLE, 'en')).toBe('/articles/');
+    expect(layouts.listingId(ARTICLE, 'de')).toBe('/de/articles/');
+    expect(layouts.takenPaths()).toEqual([['de', '', 'en']]);
+  });
+
+  it('give the feed of a type an id of its own where another type was first', async () => {
+    const { layouts } = await startOn(
+      planOf({ [ARTICLE]: '/posts/{slug}/' }, undefined, false),
+      planOf({ [ARTICLE]: '/articles/{slug}/', [NEWS]: '/posts/{slug}/' }, undefined, false),
+    );
+    expect(layouts.listingId(ARTICLE, undefined)).toBe('/posts/');
+    expect(layouts.listingId(NEWS, undefined)).toBe(`/posts/#${NEWS}`);
+  });
+
+  it('say nothing of paths that no other locale had', async () => {
+    const sources = { [ARTICLE]: '/articles/{slug}/' };
+    const { layouts } = await startOn(
+      planOf(sources),
+      planOf(sources, { en: '', de: '/de' }),
+      planOf(sources, { de: '/de', en: '/en' }),
+    );
+    expect(layouts.takenPaths()).toEqual([]);
+  });
+});

@@ -1,0 +1,100 @@
+import type { Item } from '../../../src/feed/model';
+import { adjustment } from '../../../src/entries/adjustment';
+import type { SourcePlan } from '../../../src/mapping/plan';
+import { BUILT_IN_PLAN } from '../../helpers/built-in-plan';
+
+const DATE = new Date('2026-01-15T02:00:00Z');
+
+const item = (): Item => ({
+  title: 'Fibre for all',
+  link: 'https://notes.example.com/posts/fibre/',
+  guid: 'https://notes.example.com/posts/fibre/',
+  date: DATE,
+  updated: DATE,
+  summary: 'All villages.',
+  categories: [{ label: 'Tech', term: 'tech', scheme: 'https://notes.example.com/tags/' }],
+});
+
+/** An item by the last word of a site's function, and why that failed. */
+const adjust = (own: unknown, row = {}): { made: Item; errors: unknown[] } => {
+  const errors: unknown[] = [];
+  const source = { ...BUILT_IN_PLAN.sources[0]!, item: own as SourcePlan['item'] };
+  const made = adjustment(source, row, (error) => errors.push(error))!(item());
+  return { made, errors };
+};
+
+it("takes the site's last word on an item, made from what was read of the entry", () => {
+  const own = (given: Item, { price }: { price: number }) => ({
+    ...given,
+    title: `${given.title} (${price})`,
+  });
+  const { made, errors } = adjust(own, { price: 7 });
+  expect(made).toEqual({ ...item(), title: 'Fibre for all (7)' });
+  expect(errors).toEqual([]);
+});
+
+it('takes an item that was changed in its place', () => {
+  const own = (given: Item) => {
+    given.title = 'Other';
+    given.categories = [];
+    return given;
+  };
+  expect(adjust(own).made).toEqual({ ...item(), title: 'Other', categories: [] });
+});
+
+it('leaves the item as it was where the function changes it and fails', () => {
+  const own = (given: Item) => {
+    given.title = 'Half';
+    given.categories!.pop();
+    throw new RangeError('odd');
+  };
+  const { made, errors } = adjust(own);
+  expect(made).toEqual(item());
+  expect(errors).toEqual([new RangeError('odd')]);
+});
+
+it.each<[string, (given: Item) => unknown]>([
+  ['nothing', () => undefined],
+  ['null', () => null],
+  ['a text', ({ title }) => title],
+  ['a promise', async (given) => given],
+  ['an item without a title', (given) => ({ ...given, title: undefined })],
+  ['an item without a date', (given) => ({ ...given, date: new Date(NaN) })],
+  ['an author that is no list', (given) => ({ ...given, authors: 'Jane' })],
+  ['authors without names', (given) => ({ ...given, authors: ['Jane'] })],
+])('leaves the item as it was where the function returns %s', (_what, own) => {
+  const { made, errors } = adjust(own);
+  expect(made).toEqual(item());
+  expect(errors).toEqual([
+    new TypeError('The function "item" of "plugin::syndication.article" returned no item.'),
+  ]);
+});
+
+it('is none of a source without a function', () => {
+  expect(adjustment(BUILT_IN_PLAN.sources[0]!, {}, () => {})).toBeUndefined();
+});
+
+describe('an item whose authors have pages', () => {
+  const authors = [{ name: 'Ada', url: 'https://notes.example.com/authors/ada/' }];
+  const adjusted = (own: (given: Item) => Item): Item => {
+    const source = { ...BUILT_IN_PLAN.sources[0]!, item: own as SourcePlan['item'] };
+    return adjustment(source, {}, () => {})!({ ...item(), author: 'Ada', authors });
+  };
+
+  it('keeps them where the function says nothing of them', () => {
+    expect(adjusted((given) => ({ ...given, title: 'Other' })).authors).toEqual(authors);
+  });
+
+  it('is by whom the function names, and links to nobody else', () => {
+    expect(adjusted((given) => ({ ...given, author: 'The desk' }))).toMatchObject({
+      author: 'The desk',
+      authors: undefined,
+    });
+  });
+
+  it('is by those whom the function lists', () => {
+    const others = [{ name: 'Bell' }];
+    const made = adjusted((given) => ({ ...given, author: 'Bell', authors: others }));
+    expect(made.authors).toEqual(others);
+  });
+});

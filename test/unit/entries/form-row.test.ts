@@ -1,0 +1,33 @@
+import { mapRows, withoutFields } from '../../../src/entries/form-row';
+
+const ROW = {
+  name: 'Ana',
+  card: { title: 'Editor', city: 'Wien' },
+  links: [
+    { label: 'a', url: '/a/' },
+    { label: 'b', url: '/b/' },
+  ],
+  friends: ['Bo'],
+};
+
+it('leaves fields empty, also those of components, each where it is repeated', () => {
+  expect(
+    withoutFields(ROW, ['name', 'card.city', 'links.url', 'friends', 'unknown.field']),
+  ).toEqual({
+    name: null,
+    card: { title: 'Editor', city: null },
+    links: [
+      { label: 'a', url: null },
+      { label: 'b', url: null },
+    ],
+    friends: [],
+  });
+  expect(withoutFields(ROW, [])).toBe(ROW);
+});
+
+it('changes and leaves out what is at a path', () => {
+  const kept = mapRows(ROW, ['links'], (link) => (link.label === 'a' ? undefined : link));
+  expect(kept.links).toEqual([{ label: 'b', url: '/b/' }]);
+  expect(mapRows(ROW, ['card'], () => undefined).card).toBeNull();
+  expect(mapRows(ROW, ['nothing', 'there'], () => undefined)).toBe(ROW);
+});

@@ -1,0 +1,275 @@
+import type { BodyPlan, ComponentPlan } from '../../../src/content/body-plan';
+import { type BodyMapping, compileBody } from '../../../src/mapping/body';
+import type { ComponentSchema } from '../../../src/mapping/schemas';
+
+const FILE = {
+  select: [
+    ...['id', 'url', 'mime', 'name', 'alternativeText', 'caption', 'width', 'height'],
+    'updatedAt',
+  ],
+};
+
+const component = (
+  displayName: string,
+  attributes: ComponentSchema['attributes'],
+): ComponentSchema => ({ info: { displayName }, attributes });
+
+/** As Strapi's example app has them, and some more. */
+const SCHEMAS: Record<string, ComponentSchema> = {
+  'shared.rich-text': component('Rich text', { body: { type: 'richtext' } }),
+  'shared.quote': component('Quote', { title: { type: 'string' }, body: { type: 'text' } }),
+  'shared.media': component('Media', { file: { type: 'media', multiple: false } }),
+  'shared.slider': component('Slider', { files: { type: 'media', multiple: true } }),
+  'shared.section': component('Section', {
+    anchor: { type: 'string' },
+    image: { type: 'media' },
+    title: { type: 'string', required: true } as never,
+    caption: { type: 'string' },
+    text: { type: 'blocks' },
+    secret: { type: 'text', private: true },
+    quotes: { type: 'component', component: 'shared.quote', repeatable: true },
+  }),
+  'shared.button': component('Button', { label: { type: 'string' }, url: { type: 'string' } }),
+  'shared.map': component('Map', { latitude: { type: 'decimal' }, zoom: { type: 'integer' } }),
+  'shared.pull': component('Pull', {
+    citation: { type: 'text' },
+    title: { type: 'string' },
+    source: { type: 'text' },
+    url: { type: 'text' },
+  }),
+  'shared.feature': component('Feature', {
+    title: { type: 'string' },
+    content: { type: 'richtext' },
+    quote: { type: 'text' },
+    by: { type: 'string' },
+    image: { type: 'media' },
+  }),
+  'shared.case': component('Case', {
+    quote: { type: 'text' },
+    title: { type: 'string' },
+    button: { type: 'component', component: 'shared.button' },
+    url: { type: 'string' },
+  }),
+  'shared.testimonial': component('Testimonial', {
+    header: { type: 'string' },
+    photo: { type: 'media' },
+    text: { type: 'richtext' },
+    title: { type: 'string' },
+  }),
+  'shared.quotes': component('Quotes', {
+    legend: { type: 'text' },
+    files: { type: 'media', multiple: true },
+  }),
+  'shared.other': component('Other', { text: { type: 'text' } }),
+};
+
+const compile = (attribute: BodyMapping['attribute'], more: Partial<BodyMapping> = {}) =>
+  compileBody({
+    contentType: 'api::article.article',
+    field: 'body',
+    attribute,
+    componentSchemas: SCHEMAS,
+    ...more,
+  });
+
+const zone = (...components: string[]) => ({ type: 'dynamiczone', components });
+
+const partsOf = (uid: string, more: Partial<BodyMapping> = {}): ComponentPlan['parts'] => {
+  const { plan } = compile(zone(uid), more);
+  return (plan as Extract<BodyPlan, { kind: 'components' }>).components[uid]!.parts;
+};
+
+describe('a field with a text', () => {
+  test.each([
+    ['richtext', undefined, 'markdown'],
+    ['richtext', 'html', 'html'],
+    ['text', undefined, 'text'],
+    ['text', 'markdown', 'markdown'],
+    ['string', undefined, 'text'],
+    ['blocks', undefined, 'blocks'],
+    ['blocks', 'html', 'blocks'],
+  ] as const)('of kind %s, said to be %s, is %s', (type, format, kind) => {
+    expect(compile({ type }, { format })).toEqual({
+      plan: { kind },
+      fields: { select: ['body'], populate: {} },
+    });
+  });
+});
+
+describe('a dynamic zone', () => {
+  test('as Strapi’s example app has it, needs no word of configuration', () => {
+    const uids = ['shared.media', 'shared.quote', 'shared.rich-text', 'shared.slider'];
+    const { plan, fields } = compile(zone(...uids));
+    expect(plan).toEqual({
+      kind: 'components',
+      components: {
+        'shared.media': { name: 'Media', parts: [{ kind: 'media', field: 'file' }] },
+        'shared.quote': {
+          name: 'Quote',
+          parts: [{ kind: 'quote', quoted: { kind: 'text', field: 'body' }, by: 'title' }],
+        },
+        'shared.rich-text': { name: 'Rich text', parts: [{ kind: 'markdown', field: 'body' }] },
+        'shared.slider': { name: 'Slider', parts: [{ kind: 'media', field: 'files' }] },
+      },
+    });
+    expect(fields).toEqual({
+      select: [],
+      populate: {
+        body: {
+          on: {
+            'shared.media': { select: ['id'], populate: { file: FILE } },
+            'shared.quote': { select: ['id', 'body', 'title'], populate: {} },
+            'shared.rich-text': { select: ['id', 'body'], populate: {} },
+            'shared.slider': { select: ['id'], populate: { files: FILE } },
+          },
+        },
+      },
+    });
+  });
+
+  test('has components with a heading first, then all that is known, in its order', () => {
+    expect(partsOf('shared.section')).toEqual([
+      { kind: 'heading', field: 'title' },
+      { kind: 'media', field: 'image', caption: 'caption' },
+      { kind: 'blocks', field: 'text' },
+      { kind: 'component', field: 'quotes', component: 'shared.quote' },
+    ]);
+    expect(compile(zone('shared.section')).fields.populate).toEqual({
+      body: {
+        on: {
+          'shared.section': {
+            select: ['id', 'title', 'caption', 'text'],
+            populate: { image: FILE, quotes: { select: ['id', 'body', 'title'], populate: {} } },
+          },
+        },
+      },
+    });
+  });
+
+  test('has components that are a quotation, and nothing else but who said it', () => {
+    expect(partsOf('shared.pull')).toEqual([
+      { kind: 'quote', quoted: { kind: 'text', field: 'citation' }, by: 'source' },
+    ]);
+  });
+
+  test('has components with a quotation among other texts, files and components', () => {
+    expect(partsOf('shared.feature')).toEqual([
+      { kind: 'heading', field: 'title' },
+      { kind: 'markdown', field: 'content' },
+      { kind: 'quote', quoted: { kind: 'text', field: 'quote' }, by: 'by' },
+      { kind: 'media', field: 'image' },
+    ]);
+    expect(partsOf('shared.case')).toEqual([
+      { kind: 'heading', field: 'title' },
+      { kind: 'quote', quoted: { kind: 'text', field: 'quote' } },
+      { kind: 'component', field: 'button', component: 'shared.button' },
+    ]);
+    expect(partsOf('shared.testimonial')).toEqual([
+      { kind: 'heading', field: 'header' },
+      { kind: 'media', field: 'photo' },
+      { kind: 'quote', quoted: { kind: 'markdown', field: 'text' }, by: 'title' },
+    ]);
+    expect(partsOf('shared.quotes')).toEqual([
+      { kind: 'quote', quoted: { kind: 'text', field: 'legend' } },
+      { kind: 'media', field: 'files' },
+    ]);
+  });
+
+  test('has links, and rich text in the format that is said', () => {
+    expect(partsOf('shared.button')).toEqual([{ kind: 'link', field: 'url', label: 'label' }]);
+    expect(partsOf('shared.rich-text', { format: 'html' })).toEqual([
+      { kind: 'html', field: 'body' },
+    ]);
+  });
+
+  test.each([
+    ['html', 'plugin::ckeditor5.CKEditor', undefined],
+    ['markdown', 'plugin::ckeditor5.CKEditor', { preset: 'defaultMarkdown' }],
+    ['markdown', 'plugin::markdown-editor.markdown', undefined],
+  ])('has texts of other editors as %s: those of %s with %j', (kind, customField, options) => {
+    const editor = { customField, options };
+    const componentSchemas = {
+      'a.text': component('Text', { body: { type: 'richtext', ...editor } }),
+      'a.quote': component('Quote', { body: { type: 'richtext', ...editor } }),
+      // The plugin of the field is registered later: a field named like a text is taken for one.
+      'a.early': component('Early', {
+        color: { type: 'customField', customField: 'plugin::color-picker.color' },
+        Content: { type: 'customField', ...editor },
+      }),
+    };
+    expect(partsOf('a.text', { componentSchemas })).toEqual([{ kind, field: 'body' }]);
+    expect(partsOf('a.quote', { componentSchemas })).toEqual([
+      { kind: 'quote', quoted: { kind, field: 'body' } },
+    ]);
+    expect(partsOf('a.early', { componentSchemas })).toEqual([{ kind, field: 'Content' }]);
+    expect(partsOf('a.text', { componentSchemas, format: 'text' })).toEqual([
+      { kind: 'text', field: 'body' },
+    ]);
+  });
+
+  test('reads of a component that nobody can render only that it is there', () => {
+    expect(partsOf('shared.map')).toEqual([]);
+    expect(compile(zone('shared.map')).fields.populate).toEqual({
+      body: { on: { 'shared.map': { select: ['id'], populate: {} } } },
+    });
+  });
+
+  test('reads all of a component that the site renders itself, but what is private', () => {
+    const render = () => '';
+    const { plan, fields } = compile(zone('shared.section'), {
+      components: { 'shared.section': render },
+    });
+    expect(plan).toMatchObject({ components: { 'shared.section': { render } } });
+    expect(fields.populate).toEqual({
+      body: {
+        on: {
+          'shared.section': {
+            select: ['id', 'anchor', 'title', 'caption', 'text'],
+            populate: { image: FILE, quotes: { select: ['id', 'title', 'body'], populate: {} } },
+          },
+        },
+      },
+    });
+  });
+});
+
+test('a component outside of a zone is known by its field', () => {
+  const attribute = { type: 'component', component: 'shared.rich-text', repeatable: true };
+  expect(compile(attribute)).toEqual({
+    plan: {
+      kind: 'components',
+      component: 'shared.rich-text',
+      components: {
+        'shared.rich-text': { name: 'Rich text', parts: [{ kind: 'markdown', field: 'body' }] },
+      },
+    },
+    fields: { select: [], populate: { body: { select: ['id', 'body'], populate: {} } } },
+  });
+});
+
+test('components that hold one another are read to a depth', () => {
+  const componentSchemas = {
+    'a.a': component('A', { inner: { type: 'component', component: 'a.a' } }),
+  };
+  const { fields } = compile(zone('a.a'), { componentSchemas });
+  expect(JSON.stringify(fields).match(/inner/g)).toHaveLength(7);
+});
+
+describe('a function for what is no component of the body stops the start', () => {
+  const start = (attribute: BodyMapping['attribute'], uid: string) => () =>
+    compile(attribute, { components: { [uid]: () => '' } });
+
+  test.each([
+    [zone('shared.quote'), 'shared.qoute', 'Did you mean "shared.quote"?'],
+    [zone('shared.quote', 'shared.map'), 'x.y', 'It has shared.quote, shared.map.'],
+    [{ type: 'richtext' }, 'shared.quote', 'It has none.'],
+  ])('%j: %s', (attribute, uid, advice) => {
+    expect(start(attribute, uid)).toThrow(
+      `"${uid}" is no component of the body, "body". ${advice}`,
+    );
+  });
+
+  test('those within its components may be given', () => {
+    expect(start(zone('shared.section'), 'shared.quote')).not.toThrow();
+  });
+});

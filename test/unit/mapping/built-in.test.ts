@@ -1,0 +1,104 @@
+import { ARTICLE_UID, TAG_UID } from '../../../src/constants';
+import { compileSources } from '../../../src/mapping/compile';
+import { BUILT_IN_PLAN, BUILT_IN_SCHEMAS } from '../../helpers/built-in-plan';
+import type { EntryFields, Plan } from '../../../src/mapping/plan';
+
+const IMAGE = ['alternativeText', 'height', 'id', 'mime', 'updatedAt', 'url', 'width'];
+
+/** Written by hand: what is published of Article and Tag, and where. */
+const EXPECTED: Plan = {
+  sources: [
+    {
+      contentType: 'plugin::syndication.article',
+      address: { directory: '/posts/', parts: ['/posts/', ['slug'], '/'] },
+      title: ['title'],
+      summary: [['summary']],
+      meta: {},
+      body: { path: ['body'], plan: { kind: 'markdown' } },
+      date: ['date'],
+      author: [['author']],
+      cover: ['cover'],
+      enclosure: ['attachment'],
+      topics: [{ field: 'tags', contentType: 'plugin::syndication.tag', isMultiple: true }],
+      keepOut: ['keepOutOfFeeds'],
+      hasDrafts: true,
+      isLocalised: false,
+      fields: {
+        select: [
+          ...['author', 'body', 'date', 'documentId', 'id', 'slug', 'summary', 'title'],
+          'updatedAt',
+        ],
+        populate: {
+          tags: { select: ['documentId', 'hidden', 'id', 'name', 'slug', 'title', 'updatedAt'] },
+          cover: { select: IMAGE },
+          attachment: { select: ['id', 'mime', 'size', 'sizeInBytes', 'updatedAt', 'url'] },
+        },
+      },
+      shows: [
+        { path: ['tags'], contentType: 'plugin::syndication.tag' },
+        { path: ['cover'], contentType: 'plugin::upload.file' },
+        { path: ['attachment'], contentType: 'plugin::upload.file' },
+      ],
+      guessed: [],
+    },
+  ],
+  topicTypes: [
+    {
+      contentType: 'plugin::syndication.tag',
+      address: { directory: '/tags/', parts: ['/tags/', ['slug'], '/'] },
+      name: ['name'],
+      title: ['title'],
+      slug: ['slug'],
+      description: ['description'],
+      image: ['image'],
+      hidden: ['hidden'],
+      itemsPerFeed: ['itemsPerFeed'],
+      content: ['content'],
+      hasDrafts: false,
+      isLocalised: false,
+      fields: {
+        select: [
+          ...['content', 'description', 'documentId', 'hidden', 'id', 'itemsPerFeed', 'name'],
+          ...['slug', 'title', 'updatedAt'],
+        ],
+        populate: { image: { select: IMAGE } },
+      },
+      guessed: [],
+    },
+  ],
+};
+
+/** The order of columns says nothing. */
+const sorted = ({ select, populate }: EntryFields): EntryFields => ({
+  select: [...select].sort(),
+  populate: Object.fromEntries(
+    Object.entries(populate as Record<string, { select: string[] }>).map(
+      ([name, { select: columns }]) => [name, { select: [...columns].sort() }],
+    ),
+  ),
+});
+
+it('compiles the own Article and Tag from an ordinary mapping to what they have always been', () => {
+  const plan: Plan = {
+    sources: BUILT_IN_PLAN.sources.map((source) => ({
+      ...source,
+      fields: sorted(source.fields),
+    })),
+    topicTypes: BUILT_IN_PLAN.topicTypes.map((topic) => ({
+      ...topic,
+      fields: sorted(topic.fields),
+    })),
+  };
+  expect(plan).toEqual(EXPECTED);
+});
+
+it('takes a key without a value for one that is not given', () => {
+  const mappings = {
+    sources: { [ARTICLE_UID]: { date: undefined, keepOut: undefined, guid: undefined } },
+    topics: { [TAG_UID]: { hidden: undefined, itemsPerFeed: undefined } },
+  };
+  expect(compileSources(mappings, BUILT_IN_SCHEMAS)).toEqual(BUILT_IN_PLAN);
+  expect(compileSources({ sources: { [ARTICLE_UID]: {} } }, BUILT_IN_SCHEMAS)).toEqual(
+    BUILT_IN_PLAN,
+  );
+});

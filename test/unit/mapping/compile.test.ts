@@ -1,0 +1,551 @@
+import { compileSources, type Mappings } from '../../../src/mapping/compile';
+import type { Attributes, Schemas } from '../../../src/mapping/schemas';
+import type { Plan, SourcePlan, TopicPlan } from '../../../src/mapping/plan';
+import { article, contentType, EXAMPLE, exampleWith } from '../../helpers/example-schemas';
+
+const ARTICLE = 'api::article.article';
+
+const compile = (mappings: Mappings, schemas: Schemas = EXAMPLE): Plan =>
+  compileSources(mappings, schemas);
+
+/** The plan of the article alone. */
+const compileArticle = (
+  mapping: NonNullable<Mappings['sources']>[string],
+  schemas: Schemas = EXAMPLE,
+): SourcePlan => compile({ sources: { [ARTICLE]: mapping } }, schemas).sources[0] as SourcePlan;
+
+const topicOf = (plan: Plan): TopicPlan => plan.topicTypes[0] as TopicPlan;
+
+const media = (...allowedTypes: string[]) => ({ type: 'media', multiple: false, allowedTypes });
+
+describe("Strapi's example app", () => {
+  const plan = compile({ sources: { [ARTICLE]: {} } });
+  const [source] = plan.sources as [SourcePlan];
+
+  it('is published as it is, by one line', () => {
+    expect(source).toMatchObject({
+      contentType: ARTICLE,
+      address: { directory: '/articles/', parts: ['/articles/', ['slug'], '/'] },
+      title: ['title'],
+      summary: [['description']],
+      body: { path: ['blocks'] },
+      author: [['author', 'name']],
+      cover: ['cover'],
+      topics: [{ field: 'category', contentType: 'api::category.category', isMultiple: false }],
+      hasDrafts: true,
+      isLocalised: false,
+    });
+    expect(source.date).toBeUndefined();
+    expect(source.enclosure).toBeUndefined();
+  });
+
+  it('reads what is named and nothing else', () => {
+    const { select, populate } = source.fields;
+    expect([...select].sort()).toEqual(
+      [...['description', 'documentId', 'id', 'slug', 'title', 'updatedAt']]
+        .concat(select.includes('blocks') ? ['blocks'] : [])
+        .sort(),
+    );
+    expect(populate).toMatchObject({
+      author: { select: ['id', 'documentId', 'updatedAt', 'name'] },
+      category: { select: ['id', 'documentId', 'updatedAt', 'name', 'slug'] },
+      cover: { select: expect.arrayContaining(['id', 'url', 'mime']) },
+    });
+    expect(JSON.stringify(source.fields)).not.toContain('*');
+  });
+
+  it('knows whose changes show in an item', () => {
+    expect(source.shows).toEqual(
+      expect.arrayContaining([
+        { path: ['author'], contentType: 'api::author.author' },
+        { path: ['category'], contentType: 'api::category.category' },
+        { path: ['cover'], contentType: 'plugin::upload.file' },
+      ]),
+    );
+  });
+
+  it('has its categories as topics', () => {
+    expect(plan.topicTypes).toHaveLength(1);
+    expect(topicOf(plan)).toMatchObject({
+      contentType: 'api::category.category',
+      address: { directory: '/categories/', parts: ['/categories/', ['slug'], '/'] },
+      name: ['name'],
+      slug: ['slug'],
+      description: ['description'],
+      hasDrafts: false,
+      fields: { populate: {} },
+    });
+  });
+});
+
+describe('guesses', () => {
+  const guess = (attributes: Parameters<typeof article>[0]): SourcePlan =>
+    compileArticle({}, exampleWith({ [ARTICLE]: article(attributes) }));
+
+  const bare = (attributes: Parameters<typeof article>[0]): SourcePlan =>
+    compileArticle({}, exampleWith({ [ARTICLE]: contentType('article', 'articles', attributes) }));
+
+  it.each([
+    ['headline', { headline: { type: 'string' }, slug: { type: 'uid' } }],
+    ['Title', { Title: { type: 'string' }, name: { type: 'string' } }],
+    // What the address is made from, whatever it is called.
+    ['topline', { topline: { type: 'string' }, slug: { type: 'uid', targetField: 'topline' } }],
+  ])('takes "%s" for the title', (name, attributes) => {
+    expect(bare(attributes).title).toEqual([name]);
+  });
+
+  it('takes the most telling summary first and a description for search engines last', () => {
+    const { summary } = guess({
+      excerpt: { type: 'text' },
+      seo: { type: 'component', component: 'shared.seo' },
+    });
+    expect(summary).toEqual([['excerpt'], ['description'], ['seo', 'metaDescription']]);
+  });
+
+  it('takes what search engines are told from a component of the shape of Strapi’s SEO plugin', () => {
+    const schemas = exampleWith({
+      [ARTICLE]: article({ seo: { type: 'component', component: 'shared.seo' } }),
+    });
+    const attributes = {
+      metaTitle: { type: 'string' },
+      metaDescription: { type: 'text' },
+      metaImage: media('images'),
+      metaRobots: { type: 'string' },
+      canonicalURL: { type: 'string' },
+      structuredData: { type: 'json' },
+    };
+    const components = { ...schemas.components, 'shared.seo': { attributes } };
+    const plan = compileArticle({}, { ...schemas, components } as typeof schemas);
+    expect(plan.meta).toEqual({
+      title: ['seo', 'metaTitle'],
+      description: ['seo', 'metaDescription'],
+      image: ['seo', 'metaImage'],
+      canonical: ['seo', 'canonicalURL'],
+      noindex: ['seo', 'metaRobots'],
+    });
+    expect(plan.shows).toContainEqual({
+      path: ['seo', 'metaImage'],
+      contentType: 'plugin::upload.file',
+    });
+  });
+
+  it('takes what search engines are told from fields of the type itself before a component', () => {
+    const plan = guess({
+      meta_title: { type: 'string' },
+      noIndex: { type: 'boolean' },
+      seo: { type: 'component', component: 'shared.seo' },
+    });
+    expect(plan.meta).toEqual({
+      title: ['meta_title'],
+      description: ['seo', 'metaDescription'],
+      image: ['seo', 'shareImage'],
+      noindex: ['noIndex'],
+    });
+  });
+
+  it('takes no yes or no that may say that robots are welcome for one that they are not', () => {
+    const schemas = exampleWith({
+      [ARTICLE]: article({
+        metaRobots: { type: 'boolean' },
+        seo: { type: 'component', component: 'shared.seo' },
+      }),
+    });
+    const of = (robots: object) => {
+      const components = { ...schemas.components, 'shared.seo': { attributes: { robots } } };
+      return compileArticle({}, { ...schemas, components } as typeof schemas).meta.noindex;
+    };
+    expect(of({ type: 'boolean' })).toBeUndefined();
+    expect(of({ type: 'string' })).toEqual(['seo', 'robots']);
+  });
+
+  it('tells search engines nothing of its own where there is no field for it, or several', () => {
+    expect(bare({ title: { type: 'string' } }).meta).toEqual({});
+    const seo = { type: 'component', component: 'shared.seo', repeatable: true };
+    expect(bare({ title: { type: 'string' }, seo }).meta).toEqual({});
+  });
+
+  it.each([
+    ['content', { content: { type: 'blocks' }, text: { type: 'richtext' } }],
+    ['body', { body: { type: 'richtext' }, content: { type: 'string' } }],
+    ['text', { text: { type: 'text' } }],
+    // The only long text there is.
+    ['biography', { biography: { type: 'richtext' } }],
+    ['description', { description: { type: 'richtext' } }],
+  ])('takes "%s" for the body', (name, attributes) => {
+    const plan = bare({ title: { type: 'string' }, ...attributes });
+    expect(plan.body?.path).toEqual([name]);
+  });
+
+  it('publishes without a body where two could be meant, or none', () => {
+    const title = { title: { type: 'string' } };
+    expect(
+      bare({ ...title, a: { type: 'richtext' }, b: { type: 'richtext' } }).body,
+    ).toBeUndefined();
+    expect(bare(title).body).toBeUndefined();
+  });
+
+  it.each([
+    ['markdown', { type: 'richtext' }],
+    ['text', { type: 'text' }],
+    ['html', { type: 'richtext', customField: 'plugin::ckeditor5.CKEditor' }],
+    [
+      'markdown',
+      {
+        type: 'richtext',
+        customField: 'plugin::ckeditor5.CKEditor',
+        options: { preset: 'defaultMarkdown' },
+      },
+    ],
+    // The plugin of the field is registered later.
+    ['html', { type: 'customField', customField: 'plugin::tiptap.editor' }],
+  ])('takes %s for the format of %j', (kind, body) => {
+    expect(bare({ title: { type: 'string' }, body }).body?.plan).toEqual({ kind });
+  });
+
+  it('takes the author from a text or from the name of a person, of several as well', () => {
+    const relation = (target: string, kind = 'manyToOne') => ({
+      author: { type: 'relation', relation: kind, target },
+    });
+    const title = { title: { type: 'string' } };
+    expect(bare({ ...title, author: { type: 'string' } }).author).toEqual([['author']]);
+    expect(bare({ ...title, ...relation('api::author.author', 'manyToMany') }).author).toEqual([
+      ['author', 'name'],
+    ]);
+    expect(bare({ ...title, ...relation('plugin::users-permissions.user') }).author).toEqual([
+      ['author', 'username'],
+    ]);
+    expect(bare({ ...title, ...relation('api::about.about') }).author).toEqual([]);
+  });
+
+  it('takes files for what they may be', () => {
+    const title = { title: { type: 'string' } };
+    const plan = bare({
+      ...title,
+      cover: media('audios'),
+      image: media('images'),
+      audio: media('audios'),
+    });
+    expect(plan.cover).toEqual(['image']);
+    expect(plan.enclosure).toEqual(['audio']);
+    expect(bare({ ...title, audio: media('images', 'audios') }).enclosure).toBeUndefined();
+    expect(bare({ ...title, cover: { type: 'media', multiple: true } }).cover).toBeUndefined();
+  });
+
+  it('takes relations for topics that have an address and a name, not users or itself, and for authors', () => {
+    const to = (target: string, relation = 'manyToMany') => ({
+      type: 'relation',
+      relation,
+      target,
+    });
+    const named = { name: { type: 'string' }, slug: { type: 'uid', targetField: 'name' } };
+    const schemas = exampleWith({
+      [ARTICLE]: article({
+        tags: to('api::tag.tag'),
+        author: to('api::author.author', 'manyToOne'),
+        related: to(ARTICLE),
+        owner: to('plugin::users-permissions.user'),
+        company: to('api::company.company'),
+        localizations: to(ARTICLE, 'oneToMany'),
+        internal: { ...to('api::secret.secret'), private: true },
+        anything: { type: 'relation', relation: 'morphToMany' },
+      }),
+      'api::tag.tag': contentType('tag', 'tags', named),
+      'api::author.author': contentType('author', 'authors', named),
+      'api::company.company': contentType('company', 'companies', { name: { type: 'string' } }),
+      'api::secret.secret': contentType('secret', 'secrets', named),
+    });
+    const plan = compile({ sources: { [ARTICLE]: {} } }, schemas);
+    expect(plan.sources[0]?.topics.map(({ field }) => field)).toEqual([
+      'category',
+      'tags',
+      'author',
+    ]);
+    expect(plan.topicTypes.map(({ contentType: uid }) => uid)).toEqual([
+      'api::category.category',
+      'api::tag.tag',
+      'api::author.author',
+    ]);
+    expect(plan.topicTypes.map(({ isOfAuthors = false }) => isOfAuthors)).toEqual([
+      false,
+      false,
+      true,
+    ]);
+  });
+
+  describe('the author', () => {
+    const AUTHOR = 'api::author.author';
+    const SUBJECT = 'api::subject.subject';
+    const text = { type: 'string' };
+    const to = (target: string, relation = 'manyToOne') => ({ type: 'relation', relation, target });
+    const people = { name: text, slug: { type: 'uid' }, title: text, bio: { type: 'text' } };
+    const site = (attributes: Attributes = {}): Schemas =>
+      exampleWith({
+        [ARTICLE]: article({ category: text, author: to(AUTHOR), ...attributes }),
+        [AUTHOR]: contentType('author', 'authors', { ...people, avatar: media('images') }),
+        [SUBJECT]: contentType('subject', 'subjects', {
+          ...{ title: text, slug: { type: 'uid' } },
+          ...{ author: to(AUTHOR), writer: to(AUTHOR) },
+        }),
+      });
+    const typesOf = ({ topicTypes }: Plan): [string, boolean][] =>
+      topicTypes.map((type) => [type.contentType, type.isOfAuthors ?? false]);
+
+    it('has a page where a relation leads to a type with an address part and a name', () => {
+      const plan = compile({ sources: { [ARTICLE]: {} } }, site());
+      expect(plan.sources[0]).toMatchObject({
+        author: [['author', 'name']],
+        topics: [{ field: 'author', contentType: AUTHOR, isMultiple: false, isOfAuthors: true }],
+        fields: {
+          populate: { author: { select: ['id', 'documentId', 'updatedAt', 'name', 'slug'] } },
+        },
+      });
+      expect(topicOf(plan)).toMatchObject({
+        address: { directory: '/authors/' },
+        name: ['name'],
+        description: ['bio'],
+        image: ['avatar'],
+        isOfAuthors: true,
+      });
+    });
+
+    it.each<[string, NonNullable<Mappings['sources']>[string]]>([
+      ['by name alone', { author: 'author.name' }],
+      ['not at all', { author: false }],
+    ])('has no page where articles show it %s', (_what, mapping) => {
+      expect(typesOf(compile({ sources: { [ARTICLE]: mapping } }, site()))).toEqual([]);
+    });
+
+    it('stays a name where the type is a source of its own, or a topic that is named', () => {
+      const sources = { [ARTICLE]: {}, [AUTHOR]: {} };
+      expect(typesOf(compile({ sources }, site()))).toEqual([]);
+      const named = { [ARTICLE]: {}, [SUBJECT]: { topics: ['writer'] } };
+      const plan = compile({ sources: named }, site());
+      expect(typesOf(plan)).toEqual([[AUTHOR, false]]);
+      expect(plan.sources.map(({ author }) => author)).toEqual([
+        [['author', 'name']],
+        [['author', 'name']],
+      ]);
+    });
+
+    it('is nowhere taken for a topic, whatever other relations lead there', () => {
+      const plan = compile({ sources: { [ARTICLE]: {} } }, site({ editor: to(AUTHOR) }));
+      expect(plan.sources[0]!.topics.map(({ field }) => field)).toEqual(['author']);
+    });
+
+    it('is of several fields the first that is filled, a relation or a name', () => {
+      const mapping = { author: ['author', 'guest'] };
+      const plan = compile({ sources: { [ARTICLE]: mapping } }, site({ guest: text }));
+      expect(plan.sources[0]!.author).toEqual([['author', 'name'], ['guest']]);
+    });
+
+    it('has a page by name alone where that is asked for', () => {
+      const sources = { [ARTICLE]: { author: 'author.name', authorPages: true } };
+      const plan = compile({ sources }, site());
+      expect(plan.sources[0]).toMatchObject({ author: [['author', 'name']], hasNamePages: true });
+      expect(plan.authorNames?.address.directory).toBe('/authors/');
+      expect(typesOf(plan)).toEqual([]);
+      const not = compile({ sources: { [ARTICLE]: { author: 'author.name' } } }, site());
+      expect(not).not.toHaveProperty('authorNames');
+      expect(not.sources[0]).not.toHaveProperty('hasNamePages');
+    });
+
+    it('by name alone is not where authors of another source are', () => {
+      const sources = { [ARTICLE]: {}, [SUBJECT]: { author: 'writer.name', authorPages: true } };
+      expect(() => compile({ sources }, site())).toThrow(
+        /"\/authors\/\{name\}\/" of authors by name \(the key "authorPages"\) can be the same address as|can be the same address as "\/authors\/\{name\}\/" of authors by name/,
+      );
+      const topics = { [AUTHOR]: { address: '/people/{slug}/' } } as const;
+      expect(compile({ sources, topics }, site()).authorNames).toBeDefined();
+    });
+
+    it('stands behind topics, as the site is known by these', () => {
+      const schemas = site({ subject: to(SUBJECT) });
+      expect(typesOf(compile({ sources: { [ARTICLE]: {} } }, schemas))).toEqual([
+        [SUBJECT, false],
+        [AUTHOR, true],
+      ]);
+    });
+  });
+
+  it('takes no type for topics that cannot be published', () => {
+    const to = (target: string) => ({ type: 'relation', relation: 'manyToMany', target });
+    const named = { name: { type: 'string' }, slug: { type: 'uid' } };
+    const schemas = exampleWith({
+      [ARTICLE]: article({
+        hidden: to('plugin::other.hidden'),
+        folders: to('plugin::upload.folder'),
+        about: to('api::about.about'),
+      }),
+      'plugin::other.hidden': contentType('hidden', 'hiddens', named, {
+        pluginOptions: { 'content-manager': { visible: false } },
+      }),
+      'plugin::upload.folder': contentType('folder', 'folders', named),
+      'api::about.about': contentType('about', 'abouts', named, { kind: 'singleType' }),
+    });
+    expect(compileArticle({}, schemas).topics.map(({ field }) => field)).toEqual(['category']);
+  });
+
+  it('takes a type that has a mapping for a topic type, whatever it has', () => {
+    const plan = compile({
+      sources: { [ARTICLE]: {} },
+      topics: { 'api::author.author': { address: '/people/{documentId}/' } },
+    });
+    expect(plan.sources[0]?.topics.map(({ field }) => field)).toEqual(['category', 'author']);
+    expect(plan.topicTypes[1]).toMatchObject({ slug: ['documentId'], isOfAuthors: true });
+  });
+
+  it.each([
+    ['a uid called slug', { code: { type: 'uid' }, slug: { type: 'uid' } }, 'slug'],
+    ['any uid', { slug: { type: 'string' }, path: { type: 'uid' } }, 'path'],
+    ['a text called slug', { slug: { type: 'string' } }, 'slug'],
+    ['the document id', {}, 'documentId'],
+  ])('makes the address from %s', (_what, attributes, field) => {
+    const plan = bare({ title: { type: 'string' }, ...attributes });
+    expect(plan.address.parts).toEqual(['/articles/', [field], '/']);
+  });
+
+  it('leaves out what is switched off', () => {
+    const plan = compileArticle({
+      summary: false,
+      body: false,
+      author: false,
+      cover: false,
+      topics: false,
+    });
+    expect(plan).toMatchObject({ summary: [], author: [], topics: [], shows: [] });
+    expect(plan).not.toHaveProperty('body');
+    expect(plan).not.toHaveProperty('cover');
+    expect(plan.fields).toEqual({
+      select: ['id', 'documentId', 'updatedAt', 'title', 'slug'],
+      populate: {},
+    });
+  });
+
+  it('tells what was guessed from what was given', () => {
+    expect(compileArticle({ title: 'title', cover: false }).guessed).toEqual(
+      expect.arrayContaining(['address', 'summary', 'body', 'author', 'topics']),
+    );
+    expect(compileArticle({ title: 'title', cover: false }).guessed).not.toContain('title');
+    expect(compileArticle({ title: 'title', cover: false }).guessed).not.toContain('cover');
+  });
+});
+
+describe('a mapping that names everything', () => {
+  const item = jest.fn((made) => made);
+  const schemas = exampleWith({
+    [ARTICLE]: article(
+      {
+        seo: { type: 'component', component: 'shared.seo' },
+        content: { type: 'richtext' },
+        publishDate: { type: 'date' },
+        editor: { type: 'relation', relation: 'manyToOne', target: 'admin::user' },
+        episode: media('audios'),
+        noindex: { type: 'boolean', private: true },
+        legacyGuid: { type: 'string' },
+        price: { type: 'decimal' },
+      },
+      { options: { draftAndPublish: false }, pluginOptions: { i18n: { localized: true } } },
+    ),
+    'api::category.category': contentType(
+      'category',
+      'categories',
+      { name: { type: 'string' }, slug: { type: 'uid' }, icon: media('images') },
+      { options: { draftAndPublish: true } },
+    ),
+  });
+  const plan = compile(
+    {
+      sources: {
+        [ARTICLE]: {
+          address: '/news/{category.slug}/{slug}/',
+          title: 'seo.metaTitle',
+          summary: ['description', 'seo.metaDescription'],
+          body: 'content',
+          bodyFormat: 'html',
+          date: 'publishDate',
+          author: ['author.name', 'editor.firstname'],
+          cover: 'seo.shareImage',
+          enclosure: 'episode',
+          metaTitle: 'seo.metaTitle',
+          metaDescription: 'seo.metaDescription',
+          metaImage: false,
+          noindex: false,
+          topics: ['category'],
+          keepOut: 'noindex',
+          guid: 'legacyGuid',
+          select: ['price'],
+          item,
+        },
+      },
+      topics: { 'api::category.category': { address: '/subjects/{slug}/', image: 'icon' } },
+    },
+    schemas,
+  );
+  const [source] = plan.sources as [SourcePlan];
+
+  it('is taken as it is', () => {
+    expect(source).toMatchObject({
+      address: {
+        directory: '/news/',
+        parts: ['/news/', ['category', 'slug'], '/', ['slug'], '/'],
+      },
+      title: ['seo', 'metaTitle'],
+      summary: [['description'], ['seo', 'metaDescription']],
+      body: { path: ['content'], plan: { kind: 'html' } },
+      date: ['publishDate'],
+      author: [
+        ['author', 'name'],
+        ['editor', 'firstname'],
+      ],
+      cover: ['seo', 'shareImage'],
+      enclosure: ['episode'],
+      meta: {
+        title: ['seo', 'metaTitle'],
+        description: ['seo', 'metaDescription'],
+      },
+      keepOut: ['noindex'],
+      guid: ['legacyGuid'],
+      hasDrafts: false,
+      isLocalised: true,
+      guessed: [],
+    });
+    expect(source.item).toBe(item);
+    expect(topicOf(plan)).toMatchObject({
+      address: { directory: '/subjects/' },
+      image: ['icon'],
+      fields: { populate: { icon: { select: expect.arrayContaining(['url']) } } },
+    });
+  });
+
+  it('is read at once, of relations with drafts what is published', () => {
+    expect(source.fields).toEqual({
+      select: [
+        ...['id', 'documentId', 'updatedAt', 'description', 'publishDate', 'legacyGuid', 'price'],
+        ...['slug', 'content'],
+      ],
+      populate: {
+        seo: {
+          select: ['id', 'metaTitle', 'metaDescription'],
+          populate: { shareImage: { select: expect.arrayContaining(['url', 'alternativeText']) } },
+        },
+        author: { select: ['id', 'documentId', 'updatedAt', 'name'] },
+        editor: { select: ['id', 'documentId', 'updatedAt', 'firstname'] },
+        category: {
+          select: ['id', 'documentId', 'updatedAt', 'slug', 'name'],
+          where: { publishedAt: { $notNull: true } },
+        },
+        episode: { select: expect.arrayContaining(['url', 'sizeInBytes']) },
+      },
+    });
+  });
+
+  it('names all that an item shows beside its own entry', () => {
+    expect(source.shows).toEqual([
+      { path: ['seo', 'shareImage'], contentType: 'plugin::upload.file' },
+      { path: ['author'], contentType: 'api::author.author' },
+      { path: ['editor'], contentType: 'admin::user' },
+      { path: ['category'], contentType: 'api::category.category' },
+      { path: ['episode'], contentType: 'plugin::upload.file' },
+    ]);
+  });
+});

@@ -1,0 +1,24 @@
+import { compileSources } from '../../../src/mapping/compile';
+import { configurationText } from '../../../src/mapping/configuration-text';
+import { describePlan } from '../../../src/mapping/describe';
+import { EXAMPLE } from '../../helpers/example-schemas';
+
+const ARTICLE = 'api::article.article';
+
+it('what is copied as configuration is published like what was guessed', () => {
+  const guessed = compileSources({ sources: { [ARTICLE]: {} } }, EXAMPLE);
+  const [described] = describePlan(guessed, EXAMPLE);
+  const { javascript } = configurationText(described!);
+  const mappings = new Function(`return { ${javascript} };`)() as object;
+  const plan = compileSources(mappings, EXAMPLE);
+  const bare = ({ sources }: typeof plan) => sources.map(({ guessed: _, ...source }) => source);
+  expect(bare(plan)).toEqual(bare(guessed));
+});
+
+it('keeps what would no longer be published once others are named', () => {
+  const parts = [{ key: 'topics', from: ['category'], isGuessed: true }];
+  const { typescript } = configurationText({ contentType: ARTICLE, parts }, ['plugin::a.b']);
+  expect(typescript).toContain("  'plugin::a.b': {},\n");
+  expect(typescript).toContain("topics: ['category'],");
+  expect(typescript).toMatch(/^import \{ defineSources \}/);
+});

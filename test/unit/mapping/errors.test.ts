@@ -1,0 +1,419 @@
+import { compileSources, type Mappings } from '../../../src/mapping/compile';
+import type { Attributes, Schemas } from '../../../src/mapping/schemas';
+import { article, contentType, EXAMPLE, exampleWith } from '../../helpers/example-schemas';
+
+const ARTICLE = 'api::article.article';
+const CATEGORY = 'api::category.category';
+
+const USER = 'plugin::users-permissions.user';
+const ROLE = 'plugin::users-permissions.role';
+
+const OWNER: Attributes = { owner: { type: 'relation', relation: 'manyToOne', target: USER } };
+
+/** Users with what a site may have added to them. */
+const USERS: Schemas['contentTypes'] = {
+  [USER]: contentType('user', 'users', {
+    ...EXAMPLE.contentTypes[USER]?.attributes,
+    fullName: { type: 'component', component: 'shared.seo' },
+    role: { type: 'relation', relation: 'manyToOne', target: ROLE },
+  }),
+  [ROLE]: contentType('role', 'roles', { name: { type: 'string' }, slug: { type: 'uid' } }),
+};
+
+const message = (mappings: Mappings, schemas: Schemas = EXAMPLE): string => {
+  try {
+    compileSources(mappings, schemas);
+  } catch (error) {
+    return (error as Error).message;
+  }
+  throw new Error('It was taken');
+};
+
+type Mapping = NonNullable<Mappings['sources']>[string];
+
+/** What is said of a mapping of the article, which has further fields. */
+const said = (mapping: Mapping, attributes: Attributes = {}): string =>
+  message(
+    { sources: { [ARTICLE]: mapping } },
+    exampleWith({ ...USERS, [ARTICLE]: article(attributes) }),
+  );
+
+const PRIVATE: Attributes = { note: { type: 'string', private: true } };
+
+it('names the option, the type, the key, what it was, what is allowed and what was meant', () => {
+  expect(said({ title: 'titl' })).toBe(
+    'Error regarding syndication config: The option "sources", "api::article.article": "title" was "titl". "api::article.article" has no field "titl". Allowed: a text field ("title", "description"). Did you mean "title"?',
+  );
+});
+
+it('names everything that is wrong at once, a line each', () => {
+  const lines = said({ title: 'tilte', cover: 'title', keepOut: 'blocks' }).split('\n');
+  expect(lines).toHaveLength(4);
+  expect(lines[1]).toMatch(/^- .*"title" was "tilte"/);
+  expect(lines[2]).toMatch(/^- .*"cover" was "title"/);
+  expect(lines[3]).toMatch(/^- .*"keepOut" was "blocks"/);
+});
+
+it.each<[string, Mapping, RegExp, Attributes?]>([
+  [
+    'a field of the wrong kind',
+    { body: 'cover' },
+    /It is a field of type "media"\. Allowed: a field with rich text.*\("description"|"title"/,
+  ],
+  [
+    'a number for a title',
+    { title: 'price' },
+    /It is a field of type "decimal"/,
+    { price: { type: 'decimal' } },
+  ],
+  [
+    'a private field',
+    { summary: 'note' },
+    /The field "note" is private: readers may not see it\./,
+    PRIVATE,
+  ],
+  [
+    'a private field for own code',
+    { select: ['note'] },
+    /"select" was "note"\. The field "note" is private/,
+    PRIVATE,
+  ],
+  [
+    'a password',
+    { select: ['code'] },
+    /The field "code" is a password\./,
+    { code: { type: 'password' } },
+  ],
+  ['a private relation', { author: 'createdBy.firstname' }, /The field "createdBy" is private/],
+  [
+    'a field of a component that is not there',
+    { summary: 'seo.metaDescripton' },
+    /"shared\.seo" has no field "metaDescripton"\..*Did you mean "seo\.metaDescription"\?/,
+    { seo: { type: 'component', component: 'shared.seo' } },
+  ],
+  [
+    'a component that is one of several',
+    { summary: 'seo.metaDescription' },
+    /holds several components/,
+    { seo: { type: 'component', component: 'shared.seo', repeatable: true } },
+  ],
+  [
+    'a component that is not there',
+    { summary: 'seo.x' },
+    /There is no component "shared\.gone"/,
+    { seo: { type: 'component', component: 'shared.gone' } },
+  ],
+  [
+    'a field behind a text',
+    { summary: 'title.length' },
+    /The field "title" is a field of type "string", which has no fields/,
+  ],
+  [
+    'a relation without what is shown of it',
+    { title: 'author' },
+    /It is a field of type "relation"/,
+  ],
+  ['users as authors with pages', { author: 'owner' }, /"owner" leads to users\./, OWNER],
+  [
+    'those who work in the panel as authors with pages',
+    { author: 'createdBy' },
+    /"createdBy" is private/,
+  ],
+  [
+    'authors of any type',
+    { author: 'writer' },
+    /"writer" leads to entries of any type/,
+    { writer: { type: 'relation', relation: 'morphToOne' } },
+  ],
+  [
+    'authors that are behind something else',
+    { author: 'author.articles' },
+    /"author" was "author\.articles"\. Only an own relation leads to authors/,
+  ],
+  [
+    'authors behind a name',
+    { author: ['title', 'author'] },
+    /"author" was "author"\. A relation to authors comes first in the list/,
+  ],
+  [
+    'authors who are topics as well',
+    { author: 'category', topics: ['category'] },
+    /"topics" was "category"\. The entries of "api::category\.category" are authors/,
+  ],
+  [
+    'pages of names where authors are entries',
+    { author: 'category', topics: false, authorPages: true },
+    /"authorPages" was true\. Its authors are entries of "api::category\.category", which have pages/,
+  ],
+  [
+    'pages of names where nobody is named',
+    { author: false, authorPages: true },
+    /"authorPages" was true\. It has no author/,
+  ],
+  [
+    'pages of users',
+    { author: ['title', 'owner.username'], topics: [], authorPages: true },
+    /"authorPages" was true\. The author "owner\.username" is a user of "plugin::users-permissions\.user", and users have no page/,
+    OWNER,
+  ],
+  [
+    'a relation to a type that is not there',
+    { author: 'writer.name' },
+    /leads to "api::gone\.gone", and there is no such content type/,
+    { writer: { type: 'relation', relation: 'manyToOne', target: 'api::gone.gone' } },
+  ],
+  [
+    'one name of several entries',
+    { title: 'tags.name' },
+    /leads to several entries/,
+    { tags: { type: 'relation', relation: 'manyToMany', target: CATEGORY } },
+  ],
+  [
+    'a path without an end',
+    { summary: 'author.articles.author.articles.title' },
+    /A path has at most 3 names/,
+  ],
+  [
+    'an address of a user',
+    { author: 'owner.email' },
+    /Of "plugin::users-permissions\.user" nothing is shown but a name\..*"owner\.username"/,
+    OWNER,
+  ],
+  [
+    'what is behind a user',
+    { author: 'owner.role.name' },
+    /"author" was "owner\.role\.name"\. Of "plugin::users-permissions\.user" nothing is shown but a name\..*"owner\.username"/,
+    OWNER,
+  ],
+  [
+    'what is within a name of a user',
+    { title: 'owner.fullName.metaTitle' },
+    /Of "plugin::users-permissions\.user" nothing is shown but a name\./,
+    OWNER,
+  ],
+  [
+    'an address behind a user',
+    { address: '/articles/{owner.role.slug}/{slug}/' },
+    /Of "plugin::users-permissions\.user" nothing is shown but a name\./,
+    OWNER,
+  ],
+  [
+    'a date that moves',
+    { date: 'publishedAt' },
+    /"date" was "publishedAt"\. It moves with every publication\..*"createdAt"/,
+  ],
+  [
+    'a gallery for a cover',
+    { cover: 'gallery' },
+    /The field "gallery" holds several files/,
+    { gallery: { type: 'media', multiple: true } },
+  ],
+  [
+    'sound for a cover',
+    { cover: 'audio' },
+    /The field "audio" holds no pictures/,
+    { audio: { type: 'media', allowedTypes: ['audios'] } },
+  ],
+  [
+    'a picture for an enclosure',
+    { enclosure: 'image' },
+    /The field "image" holds no sound or film/,
+    { image: { type: 'media', allowedTypes: ['images'] } },
+  ],
+  [
+    'topics that are no relation',
+    { topics: ['title'] },
+    /"topics" was "title"\. It is a field of type "string"\. Allowed: a relation .*\("author", "category"\)/,
+  ],
+  [
+    'topics of any type',
+    { topics: ['any'] },
+    /leads to entries of any type/,
+    { any: { type: 'relation', relation: 'morphToMany' } },
+  ],
+  [
+    'topics that are users',
+    { topics: ['owner'] },
+    /leads to users/,
+    { owner: { type: 'relation', relation: 'manyToOne', target: 'admin::user' } },
+  ],
+  [
+    'topics of a type that is not there',
+    { topics: ['gone'] },
+    /There is no content type "api::gone\.gone"/,
+    { gone: { type: 'relation', relation: 'manyToOne', target: 'api::gone.gone' } },
+  ],
+  ['a name that objects have', { title: 'constructor' }, /has no field "constructor"/],
+  [
+    'a format for Blocks',
+    { body: 'text', bodyFormat: 'html' },
+    /"bodyFormat" was "html"\. The body "text" is Blocks/,
+    { text: { type: 'blocks' } },
+  ],
+])('refuses %s', (_what, mapping, expected, attributes = {}) => {
+  expect(said(mapping, attributes)).toMatch(expected);
+});
+
+it.each<[string, string, RegExp]>([
+  ['without slashes', 'articles/{slug}', /begins and ends with a slash/],
+  ['without a field', '/articles/', /No field in it tells an entry from others/],
+  ['at the root', '/{slug}/', /begins and ends with a slash/],
+  ['with a field in a text', '/articles/a-{slug}/', /begins and ends with a slash/],
+  ['with a pattern of a router', '/articles/:slug/{slug}/', /begins and ends with a slash/],
+  ['with empty parts', '/articles//{slug}/', /begins and ends with a slash/],
+  ['that leads upwards', '/articles/../{slug}/', /begins and ends with a slash/],
+  ['below a file of the plugin', '/index.xml/{slug}/', /begins and ends with a slash/],
+  [
+    'of a field that is not there',
+    '/articles/{slugg}/',
+    /has no field "slugg"\..*Did you mean "slug"\?/,
+  ],
+  ['of a number', '/articles/{price}/', /has no field "price"/],
+  ['of a long text', '/articles/{description}/', /It is a field of type "text"/],
+  [
+    'of another entry alone',
+    '/articles/{category.slug}/',
+    /No field in it tells an entry from others\. Allowed: an address with "\{slug\}"/,
+  ],
+  ['of a row', '/articles/{id}/', /another one after each publication\. Allowed: "\{documentId\}"/],
+  ['of a private field', '/articles/{note}/', /The field "note" is private/],
+])('refuses an address %s', (_what, address, expected) => {
+  const found = said({ address: address as `/${string}/` }, PRIVATE);
+  expect(found).toContain(`"address" was ${JSON.stringify(address)}.`);
+  expect(found).toMatch(expected);
+});
+
+describe('types', () => {
+  it('are named that are not there, with the one that was meant', () => {
+    expect(message({ sources: { 'api::artcle.article': {} } })).toMatch(
+      /The option "sources": There is no content type "api::artcle\.article"\. Allowed: "api::article\.article", "api::category\.category", "api::author\.author"\. Did you mean "api::article\.article"\?/,
+    );
+  });
+
+  it.each([
+    ['api::about.about', /has one entry alone/],
+    ['admin::user', /is internal/],
+    ['plugin::users-permissions.user', /is internal/],
+    ['plugin::upload.file', /is internal/],
+  ])('are refused that are not for readers: %s', (uid, expected) => {
+    expect(message({ sources: { [uid]: {} } })).toMatch(expected);
+  });
+
+  it('are refused as topics that no source leads to', () => {
+    expect(
+      message({ sources: { [ARTICLE]: { topics: false } }, topics: { [CATEGORY]: {} } }),
+    ).toMatch(/no source has a relation to "api::category\.category" among its "topics"/);
+  });
+
+  it('are refused where nothing tells what their title or name is', () => {
+    const schemas = exampleWith({
+      'api::note.note': contentType('note', 'notes', { slug: { type: 'uid' } }),
+      [ARTICLE]: article({
+        note: { type: 'relation', relation: 'manyToOne', target: 'api::note.note' },
+      }),
+    });
+    expect(message({ sources: { 'api::note.note': {} } }, schemas)).toMatch(
+      /"title" was not given\. No field is called so\. Allowed: a text field/,
+    );
+    expect(message({ sources: { [ARTICLE]: { topics: ['note'] } } }, schemas)).toMatch(
+      /The option "topics", "api::note\.note": "name" was not given/,
+    );
+  });
+
+  it('are none', () => {
+    expect(message({ sources: {} })).toMatch(/names no content type/);
+  });
+});
+
+describe('topics', () => {
+  const topic = (mapping: NonNullable<Mappings['topics']>[string]): string =>
+    message({ sources: { [ARTICLE]: {} }, topics: { [CATEGORY]: mapping } });
+
+  it.each<[string, Parameters<typeof topic>[0], RegExp]>([
+    ['a name that is not there', { name: 'nane' }, /"name" was "nane"\..*Did you mean "name"\?/],
+    [
+      'a text for an image',
+      { image: 'description' },
+      /It is a field of type "text"\. Allowed: a media field/,
+    ],
+    [
+      'an address of several fields',
+      { address: '/c/{name}/{slug}/' },
+      /one field of the entry's own at its end/,
+    ],
+    [
+      'an address with something behind',
+      { address: '/c/{slug}/all/' },
+      /one field of the entry's own at its end/,
+    ],
+  ])('refuse %s', (_what, mapping, expected) => {
+    expect(topic(mapping)).toMatch(expected);
+  });
+});
+
+describe('addresses that could be the same', () => {
+  const two = (first: Mapping, second: Mapping, home?: string): string | undefined => {
+    const schemas = exampleWith({
+      'api::news.news': contentType('news', 'news-items', {
+        title: { type: 'string' },
+        slug: { type: 'uid' },
+        category: { type: 'relation', relation: 'manyToOne', target: CATEGORY },
+      }),
+    });
+    try {
+      compileSources({ sources: { [ARTICLE]: first, 'api::news.news': second }, home }, schemas);
+      return undefined;
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+
+  it('are refused with both named', () => {
+    expect(two({ address: '/blog/{slug}/' }, { address: '/Blog/{slug}/' })).toMatch(
+      /"\/blog\/\{slug\}\/" of source "api::article\.article" can be the same address as "\/Blog\/\{slug\}\/" of source "api::news\.news"/,
+    );
+  });
+
+  it.each<[string, Mapping, Mapping]>([
+    [
+      'one field and a text',
+      { address: '/blog/{category.slug}/{slug}/' },
+      { address: '/blog/news/{slug}/' },
+    ],
+    ['one listing', { address: '/blog/{slug}/' }, { address: '/blog/{category.slug}/{slug}/' }],
+    ['an entry and a listing', { address: '/blog/{slug}/' }, { address: '/blog/news/{slug}/' }],
+    ['an entry and the index of topics', { address: '/categories/{slug}/' }, {}],
+    ['an entry and a page of a topic', { address: '/categories/{category.slug}/page/{slug}/' }, {}],
+    ['a listing and the page of all feeds', { address: '/subscribe/{slug}/' }, {}],
+    ['a listing and the years', { address: '/archive/{slug}/' }, {}],
+    ['an entry and a page of a year', { address: '/archive/{category.slug}/page/{slug}/' }, {}],
+    ['an entry and a page of the site', { address: '/page/{slug}/' }, {}],
+    ['an entry and the sitemap', { address: '/sitemap/{slug}/' }, {}],
+    ['an entry and a preview', { address: '/previews/{slug}/' }, {}],
+    [
+      'an entry and a preview as an item of a feed',
+      { address: '/previews/{category.slug}/{slug}/' },
+      {},
+    ],
+  ])('are refused: %s', (_what, first, second) => {
+    expect(two(first, second)).toMatch(/can be the same address as/);
+  });
+
+  it.each([
+    ['/articles/a/', /^Error .*: The option "home": "\/articles\/\{slug\}\/" of source/],
+    ['/categories/', /The option "home": "\/categories\/\{slug\}\/" of topic/],
+    ['/Categories/tech/', /The option "home": "\/categories\/\{slug\}\/" of topic/],
+  ])('name the option "home" where that is in the way: %s', (home, expected) => {
+    expect(two({}, {}, home)).toMatch(expected);
+  });
+
+  it.each<[string, Mapping, Mapping, string?]>([
+    ['directories of their own', {}, {}],
+    ['a source where the site is', { address: '/blog/{slug}/' }, {}, '/blog/'],
+    ['a source below its topics', { address: '/categories/{category.slug}/{slug}/' }, {}],
+    ['different depths', { address: '/a/{slug}/' }, { address: '/b/{category.slug}/{slug}/' }],
+    ['names that begin alike', { address: '/blog/{slug}/' }, { address: '/blog-news/{slug}/' }],
+  ])('are taken: %s', (_what, first, second, home = '/') => {
+    expect(two(first, second, home)).toBeUndefined();
+  });
+});
