@@ -11,9 +11,9 @@ import { partsOf } from './compose';
 import { ACTIONS } from './panel/permissions/actions';
 import { grantDefaults } from './panel/permissions/default-roles';
 import { serveFormerAddresses } from './public/serve';
-import { reportAddresses } from './mapping/report-addresses';
+import { reportAddresses } from './addresses/report-addresses';
 import { warnOfTakenPaths } from './public/warn-of-taken-paths';
-import { warnOfClock } from './warn-of-clock';
+import { warnOfClock } from './lib/warn-of-clock';
 import { warnOfLocalAddress } from './options/warn-of-local-address';
 
 const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {

@@ -14,6 +14,8 @@ import { createSecondLook } from './changes/second-look';
 import { createTransfers } from './changes/transfers';
 import { createWrittenNotes } from './changes/written-notes';
 import { composePanel } from './panel/compose';
+import { panelParts } from './panel/panel-parts';
+import { publishedTagsParts } from './own-types/api/published-tags';
 import { createEditions } from './public/editions';
 import { configuredOptions } from './options/configured-options';
 import { createSettings } from './options/settings';
@@ -213,5 +215,7 @@ export const partsOf = (strapi: Core.Strapi): Parts => {
   if (known) return known;
   const parts = compose(strapi);
   composed.set(strapi, parts);
+  panelParts.keep(strapi, parts);
+  publishedTagsParts.keep(strapi, parts);
   return parts;
 };

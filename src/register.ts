@@ -12,7 +12,7 @@ import { keepFileSizes } from './own-types/file-size';
 import { hideUnusedTypes } from './own-types/hide-unused-types';
 import { indexSlugs } from './own-types/slug-indexes';
 import { keepSlugsByLocale } from './own-types/slugs-by-locale';
-import { guardTagArticles } from './own-types/guard-tag-articles';
+import { guardTagArticles } from './panel/guard-tag-articles';
 import { offerPreviews } from './panel/offer-previews';
 import { allowSiteInPanel } from './panel/panel-policy';
 import { servePublicAddresses } from './public/serve';
@@ -20,8 +20,13 @@ import { fillSlugs, fillUidFields } from './own-types/automatic-slugs';
 import { nameCopies } from './own-types/copies';
 import { reportPlan } from './mapping/report-plan';
 import { validateEntries } from './own-types/validate-entries';
-import { warnOfMcp } from './warn-of-mcp';
-import models from './tables';
+import { warnOfMcp } from './own-types/warn-of-mcp';
+import { catalogueModel } from './catalogue/catalogue-table';
+import { changeModel } from './changes/log-table';
+import { modificationModel } from './changes/modification-table';
+
+/** Tables the plugin keeps beside its content types; Strapi creates them and their indexes. */
+const TABLES = [catalogueModel, changeModel, modificationModel];
 
 const register = ({ strapi }: { strapi: Core.Strapi }): void => {
   noteStrapiMiddlewares(strapi);
@@ -32,7 +37,7 @@ const register = ({ strapi }: { strapi: Core.Strapi }): void => {
   const parts = partsOf(strapi);
   hideUnusedTypes(strapi, parts);
   reportPlan(strapi, parts);
-  models.forEach((model) => strapi.get('models').add(model));
+  TABLES.forEach((model) => strapi.get('models').add(model));
   servePublicAddresses(strapi, parts);
   offerPreviews(strapi, parts);
   allowSiteInPanel(strapi, parts.settings.configured().baseUrl);

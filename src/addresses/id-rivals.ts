@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { CACHE_TAGS } from '../lib/cache-tags';
-import type { Log } from '../changes/log';
+import type { ChangeLog } from '../lib/change-log';
 import { chunk } from '../lib/chunk';
 import { PERMALINK_UID } from '../constants';
 import {
@@ -29,7 +29,10 @@ const keyOf = ({ entry, locale }: Pick<Permalink, 'entry' | 'locale'>): string =
   entryKey(entry, locale);
 
 /** Finds which entries would have one id, so that no two keep it. */
-export const createIdRivals = (strapi: Core.Strapi, { log }: { log: Pick<Log, 'announce'> }) => {
+export const createIdRivals = (
+  strapi: Core.Strapi,
+  { log }: { log: Pick<ChangeLog, 'announce'> },
+) => {
   const query = () => strapi.db.query(PERMALINK_UID);
   const noted = new WeakMap<object, Map<string, Set<string>>>();
 

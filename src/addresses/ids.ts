@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import type { Log } from '../changes/log';
+import type { ChangeLog } from '../lib/change-log';
 import type { SettingsStore } from '../options/settings';
 import type { Transactions } from '../lib/transactions';
 import { createLease } from './lease';
@@ -18,7 +18,7 @@ export const createIds = (
     plan: Plan;
     settings: SettingsStore;
     permalinks: Permalinks;
-    log: Log;
+    log: Pick<ChangeLog, 'announce'>;
   },
 ) => {
   const lease = createLease(strapi, { ...parts, name: 'ids' });

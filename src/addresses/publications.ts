@@ -3,7 +3,7 @@ import { mountPath } from '../feed/addresses';
 import { isPublishedIn, localePath } from '../options/locales';
 import type { SettingsStore } from '../options/settings';
 import type { Settings } from '../options/settings-in-force';
-import type { SourceEntry } from '../changes/catalogued-entries';
+import type { SourceEntry } from '../catalogue/entry';
 import { addressKey, entryPath } from '../mapping/entry-path';
 import type { EntryRow } from '../catalogue/entry-rows';
 import { entryKey } from './permalink-rows';

@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import { PERMALINK_UID, SITE_UID } from '../constants';
 import { CACHE_TAGS } from '../lib/cache-tags';
-import type { Log } from '../changes/log';
+import type { ChangeLog } from '../lib/change-log';
 import { isPublishedIn, localePath } from '../options/locales';
 import type { SettingsStore } from '../options/settings';
 import type { Settings } from '../options/settings-in-force';
@@ -63,7 +63,7 @@ interface ResetParts {
   plan: Plan;
   settings: SettingsStore;
   permalinks: Permalinks;
-  log: Log;
+  log: Pick<ChangeLog, 'announce'>;
   /** Held already. */
   lease: Lease;
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Core } from '@strapi/strapi';
 
 import { CACHE_TAGS } from '../lib/cache-tags';
-import type { Log } from '../changes/log';
+import type { ChangeLog } from '../lib/change-log';
 import { PERMALINK_UID } from '../constants';
 import type { SettingsStore } from '../options/settings';
 import { matchPath, pathOfKey } from '../mapping/entry-path';
@@ -29,7 +29,7 @@ interface Row {
 interface SettleParts {
   settings: SettingsStore;
   plan: Plan;
-  log: Pick<Log, 'announce'>;
+  log: Pick<ChangeLog, 'announce'>;
 }
 
 /**

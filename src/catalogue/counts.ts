@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 
 import { CACHE_TAGS, findChangedSince, ORDER_ALONE } from '../lib/cache-tags';
 import { chunk } from '../lib/chunk';
-import type { Log } from '../changes/log';
+import type { ChangeLog } from '../lib/change-log';
 import type { Transactions } from '../lib/transactions';
 import { CATALOGUE_TABLE, listIn, type ListName, SITE_LIST } from './catalogue-table';
 import { toColumn } from '../lib/column';
@@ -19,7 +19,7 @@ export type Numbers = Map<ListName, number>;
 
 interface CountParts {
   transactions: Transactions;
-  log: Pick<Log, 'catchUp'>;
+  log: Pick<ChangeLog, 'catchUp'>;
   /** Marks of the locales, empty for the main one. */
   marks?: string[];
 }

@@ -58,3 +58,20 @@ export interface KeptType {
   /** Brings what is kept of some documents up to date, in the transaction under way. */
   refresh: (documentIds: string[]) => Promise<void>;
 }
+
+/** An entry of a source: its draft, or what is published of it. */
+export interface SourceEntry extends EntryKey {
+  isPublished: boolean;
+  isKeptOut: boolean;
+  title: string | null;
+  /** Path of its address; undefined where it has none: it is listed and linked nowhere. */
+  path?: string;
+  /** As an editor set it. */
+  date: Date | null;
+  /** Since when it is published, as far as its row tells. */
+  published: Date;
+  updated: Date | null;
+  topics: ListName[];
+  /** The list of what its author wrote, where a name alone is known of who has a page. */
+  authorList?: ListName;
+}

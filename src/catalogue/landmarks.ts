@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
 import { CACHE_TAGS, findChangedSince, ORDER_ALONE } from '../lib/cache-tags';
-import type { Log } from '../changes/log';
+import type { ChangeLog } from '../lib/change-log';
 import type { Transactions } from '../lib/transactions';
 import { CATALOGUE_TABLE, type ListName, SITE_LIST } from './catalogue-table';
 import { toColumn } from '../lib/column';
@@ -19,7 +19,7 @@ export interface Landmark {
 
 interface LandmarkParts {
   transactions: Transactions;
-  log: Pick<Log, 'catchUp'>;
+  log: Pick<ChangeLog, 'catchUp'>;
   /** The list of all entries: each locale has one. */
   list?: ListName;
 }

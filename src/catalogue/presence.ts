@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { PERMALINK_UID } from '../constants';
-import type { Log } from '../changes/log';
+import type { ChangeLog } from '../lib/change-log';
 
 /** A content type that may have something to serve. */
 interface ServedType {
@@ -15,7 +15,10 @@ interface ServedType {
  */
 export const createPresence = (
   strapi: Core.Strapi,
-  { log, types }: { log: Pick<Log, 'catchUp' | 'untilReadable'>; types: readonly ServedType[] },
+  {
+    log,
+    types,
+  }: { log: Pick<ChangeLog, 'catchUp' | 'untilReadable'>; types: readonly ServedType[] },
 ) => {
   /** Undefined while nobody has looked since the last change. */
   let known: boolean | undefined;

@@ -7,7 +7,7 @@ import {
   SITE_LIST,
   topicList,
 } from '../catalogue/catalogue-table';
-import type { CataloguedEntry, CataloguedType, EntryKey } from '../catalogue/entry';
+import type { CataloguedEntry, CataloguedType, SourceEntry } from '../catalogue/entry';
 import { chunk } from '../lib/chunk';
 import { AUTHOR_NAME_UID } from '../constants';
 import { isPublishedIn, localeMark, type PublishedLocale } from '../options/locales';
@@ -16,27 +16,15 @@ import { idOfName, pagedName, slugOfName } from '../mapping/author-names';
 import { addressKey, entryPath } from '../mapping/entry-path';
 import type { EntryRow, EntryRows } from '../catalogue/entry-rows';
 import { follow, linksOf } from '../catalogue/links';
-import { addressFields } from '../mapping/address';
-import { entryKey, findPermalinkRows, firstPublicationOf, lastToldOf } from '../addresses/permalink-rows';
-import type { FieldPath, SourcePlan } from '../mapping/plan';
+import { cataloguedPaths } from '../mapping/catalogued-paths';
+import {
+  entryKey,
+  findPermalinkRows,
+  firstPublicationOf,
+  lastToldOf,
+} from '../addresses/permalink-rows';
+import type { SourcePlan } from '../mapping/plan';
 import { addressOfKey, byTenure, findSharing, findTenures } from '../addresses/shared-addresses';
-
-/** An entry of a source: its draft, or what is published of it. */
-export interface SourceEntry extends EntryKey {
-  isPublished: boolean;
-  isKeptOut: boolean;
-  title: string | null;
-  /** Path of its address; undefined where it has none: it is listed and linked nowhere. */
-  path?: string;
-  /** As an editor set it. */
-  date: Date | null;
-  /** Since when it is published, as far as its row tells. */
-  published: Date;
-  updated: Date | null;
-  topics: ListName[];
-  /** The list of what its author wrote, where a name alone is known of who has a page. */
-  authorList?: ListName;
-}
 
 /** Where entries are public, and since when, by `entryKey`: equal while nobody finds them elsewhere. */
 export type Places = Map<string, string>;
@@ -82,25 +70,6 @@ const toDate = (value: unknown): Date | null => {
 
 const toText = (value: unknown): string | null =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : null;
-
-/** The first part of what a source can take for a path: empty for a path that is not mapped. */
-const given = (path: FieldPath | undefined): FieldPath[] => (path ? [path] : []);
-
-/** Paths of what the catalogue and the permalinks of a source are made from. */
-export const cataloguedPaths = ({
-  title,
-  date,
-  keepOut,
-  address,
-  author,
-  hasNamePages,
-}: SourcePlan): FieldPath[] => [
-  title,
-  ...given(date),
-  ...given(keepOut),
-  ...(hasNamePages ? author : []),
-  ...addressFields(address),
-];
 
 /** Entries of a source as the catalogue lists them: of the whole site, by topic, and of their own type. */
 export const createCataloguedEntries = (

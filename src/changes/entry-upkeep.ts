@@ -1,14 +1,9 @@
 import { CACHE_TAGS } from '../lib/cache-tags';
 import { chunk } from '../lib/chunk';
 import type { Catalogue } from '../catalogue/catalogue';
-import type { EntryKey } from '../catalogue/entry';
+import type { EntryKey, SourceEntry } from '../catalogue/entry';
 import { addDates, type ListChanges, type ListDates } from '../catalogue/list-dates';
-import {
-  type CataloguedSource,
-  type Places,
-  placesOf,
-  type SourceEntry,
-} from './catalogued-entries';
+import { type CataloguedSource, type Places, placesOf } from './catalogued-entries';
 import { addressKey } from '../mapping/entry-path';
 import { entryKey } from '../addresses/permalink-rows';
 import type { SourcePlan } from '../mapping/plan';

@@ -6,7 +6,7 @@ import { latest } from '../feed/dates';
 import { REPUBLISHING, type Republishing } from '../options/options';
 import type { SettingsStore } from '../options/settings';
 import type { Transactions } from '../lib/transactions';
-import type { SourceEntry } from './catalogued-entries';
+import type { SourceEntry } from '../catalogue/entry';
 import { entryKey, findPermalinkRows } from '../addresses/permalink-rows';
 import type { SourcePlan } from '../mapping/plan';
 

@@ -1,10 +1,4 @@
-import {
-  changedSince,
-  CACHE_TAGS,
-  ORDER_ALONE,
-  parseSeenFrom,
-  seenFrom,
-} from '../lib/cache-tags';
+import { changedSince, CACHE_TAGS, ORDER_ALONE, parseSeenFrom, seenFrom } from '../lib/cache-tags';
 import { tagsOfLists } from '../catalogue/span-tags';
 import { markOf, PAGE_LIST, SITE_LIST, topicOfList, unmarked } from '../catalogue/catalogue-table';
 import { addDates, earliest, isToCome, type ListDates, splitDates } from '../catalogue/list-dates';

@@ -6,7 +6,7 @@ import { AUTHOR_NAME_UID } from '../constants';
 import type { ArticleTopic } from '../content/article';
 import { entryPath } from './entry-path';
 import type { FieldPath, SourcePlan, TopicPlan } from './plan';
-import { transliterate } from '../content/transliterate';
+import { transliterate } from './transliterate';
 
 /** Characters of a name that has a page: more is a text. */
 const LONGEST_NAME = 300;

@@ -4,7 +4,7 @@ import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 
 import { CACHE_TAGS } from '../lib/cache-tags';
-import type { Log } from '../changes/log';
+import type { ChangeLog } from '../lib/change-log';
 import { OPTION_SCHEMAS } from './config';
 import {
   completeOptions,
@@ -79,7 +79,7 @@ const freeze = <Values extends object>(values: Values): Values => {
 interface SettingsParts {
   /** Path of the page that leads to what there is, below the base address. */
   index: string;
-  log: Pick<Log, 'catchUp' | 'untilReadable' | 'subscribe'>;
+  log: Pick<ChangeLog, 'catchUp' | 'untilReadable' | 'subscribe'>;
   transactions: Pick<Transactions, 'rows'>;
 }
 

@@ -9,7 +9,7 @@ import { fitSlug, isNumberOf, numberSlug } from '../content/slug';
 import type { SettingsStore } from '../options/settings';
 import { NEWEST_FIRST } from '../addresses/permalink-rows';
 import { SLUGGED_TYPES } from '../mapping/slugged-types';
-import { slugOfHeading } from '../content/transliterate';
+import { slugOfHeading } from '../mapping/transliterate';
 import type { UidField } from './uid-fields';
 
 /** An entry as the database has it. */

@@ -3,7 +3,7 @@ import { errors } from '@strapi/utils';
 
 import { SLUG_PATTERN } from '../feed/addresses';
 import { SLUGGED_TYPES } from '../mapping/slugged-types';
-import { slugOfHeading } from '../content/transliterate';
+import { slugOfHeading } from '../mapping/transliterate';
 
 interface Problem {
   path: string[];

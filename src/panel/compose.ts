@@ -47,7 +47,7 @@ import { createWithoutAddress } from '../addresses/without-address';
 import type { Transactions } from '../lib/transactions';
 
 /** What the panel has in common with the public site. */
-interface Shared {
+export interface PanelShared {
   catalogue: Catalogue;
   counts: Counts;
   editions: [main: Edition, ...others: Edition[]];
@@ -82,7 +82,7 @@ export const composePanel = (
     slugs,
     transactions,
     written,
-  }: Shared,
+  }: PanelShared,
 ) => {
   const [main] = editions;
   const listedEditions = editions.map((edition) => {

@@ -13,7 +13,6 @@ import { pathOfKey } from '../mapping/entry-path';
 import type { Plan, SourcePlan } from '../mapping/plan';
 import { isPageType } from '../mapping/plan-parts';
 import { SLUGGED_TYPES } from '../mapping/slugged-types';
-import type { Slugs } from '../own-types/slugs';
 import type { Feeds } from './feeds';
 import type { Pages } from './pages';
 import type { Preview, PreviewedEntry } from './preview-addresses';
@@ -31,7 +30,15 @@ interface PreviewedEdition {
 interface PreviewDocumentParts {
   /** The site in each of its locales, the main one first. */
   editions: readonly [PreviewedEdition, ...PreviewedEdition[]];
-  slugs: Slugs;
+  /** Tells the slug that an entry without one would be published with. */
+  slugs: {
+    resolve: (wanted: {
+      contentType: string;
+      slug: string;
+      heading: string;
+      saved: { documentId: string; slug: string; heading: string };
+    }) => Promise<{ slug: string }>;
+  };
   renderings: Renderings;
 }
 

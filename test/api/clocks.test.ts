@@ -1,5 +1,5 @@
 /** @runs-on postgres mysql: the clock of SQLite is that of the node. */
-import { warnOfClock } from '../../src/warn-of-clock';
+import { warnOfClock } from '../../src/lib/warn-of-clock';
 import { type App, startApp } from '../helpers/app';
 
 let app: App;

@@ -1,5 +1,5 @@
 import { partsOf } from '../../src/compose';
-import { reportAddresses } from '../../src/mapping/report-addresses';
+import { reportAddresses } from '../../src/addresses/report-addresses';
 import { type App, startApp } from '../helpers/app';
 import { siteTypes } from '../helpers/site-types';
 

@@ -1,3 +1,4 @@
+import { keptForStrapi } from '../../lib/kept-for-strapi';
 import type { Core } from '@strapi/strapi';
 import { pagination } from '@strapi/utils';
 
@@ -38,6 +39,14 @@ const marksAsked = (plan: Plan, code: string | undefined, asked: unknown): strin
   return isOne ? [localeMark(plan.locales, asked)] : marksOf(plan);
 };
 
+export interface PublishedTagsParts {
+  counts: Counts;
+  plan: Plan;
+}
+
+/** What is kept for the controller of tags, which Strapi makes. */
+export const publishedTagsParts = keptForStrapi<PublishedTagsParts>();
+
 /**
  * The tags of a query under which something is published: a tag nobody has published under is in no
  * list. Numbers of articles are kept in memory, so that this reads tags alone, however many articles
@@ -47,7 +56,7 @@ const marksAsked = (plan: Plan, code: string | undefined, asked: unknown): strin
  */
 export const findPublishedTags = async (
   strapi: Core.Strapi,
-  { counts, plan }: { counts: Counts; plan: Plan },
+  { counts, plan }: PublishedTagsParts,
   { pagination: page, start: from, limit: length, fields, populate, ...query }: Query,
   { defaultLimit, maxLimit }: Limits,
 ): Promise<Page> => {

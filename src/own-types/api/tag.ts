@@ -1,11 +1,10 @@
 import { factories } from '@strapi/strapi';
 import type { Context } from 'koa';
 
-import { partsOf } from '../../compose';
 import { TAG_UID } from '../../constants';
 import { withAllowedParameters } from './allowed-parameters';
 import { readBoolean } from './guard/values';
-import { findPublishedTags } from './published-tags';
+import { findPublishedTags, publishedTagsParts } from './published-tags';
 
 type Values = Record<string, unknown>;
 
@@ -26,7 +25,7 @@ export default factories.createCoreController(TAG_UID, ({ strapi }) => ({
     const page = (query.pagination ?? {}) as Values;
     const { results, start, limit, total } = await findPublishedTags(
       strapi,
-      partsOf(strapi),
+      publishedTagsParts.of(strapi),
       query,
       {
         defaultLimit: Number(strapi.config.get('api.rest.defaultLimit', 25)),

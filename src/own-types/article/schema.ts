@@ -17,7 +17,7 @@ export default {
   attributes: {
     // To Strapi an empty text is a value: `required` alone lets it through.
     title: { type: 'string', required: true, minLength: 1, maxLength: 255 },
-    // Not `required`: the Content Manager fills that from the empty form. See `sources/slugs.ts`.
+    // Not `required`: the Content Manager fills that from the empty form. See `own-types/slugs.ts`.
     slug: {
       type: 'uid',
       targetField: 'title',

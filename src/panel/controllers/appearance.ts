@@ -3,7 +3,7 @@ import { errors } from '@strapi/utils';
 import type { Context } from 'koa';
 import { z } from 'zod';
 
-import { partsOf } from '../../compose';
+import { panelParts } from '../panel-parts';
 import type { Edition } from '../../public/editions';
 import { editionMark } from '../../options/locales';
 import { APPEARANCE_NAMES } from '../../pages/appearance';
@@ -26,7 +26,7 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
   /** The site in the locale that is meant; without any, the whole site, as its main one shows it. */
   const asked = (ctx: Context): Edition => {
     const { locale } = read(localeSchema, ctx.query);
-    const [main, ...others] = partsOf(strapi).editions;
+    const [main, ...others] = panelParts.of(strapi).editions;
     if (locale === undefined) return main;
     const found = others.find((edition) => edition.locale?.code === locale);
     if (found) return found;
@@ -37,7 +37,7 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
     own,
     ...appearance
   }: VersionedAppearance): Promise<{ data: AppearanceResponse }> => {
-    const [main, ...others] = partsOf(strapi).editions;
+    const [main, ...others] = panelParts.of(strapi).editions;
     const locales = others.map(async ({ locale, settings }) => ({
       code: locale!.code,
       language: (await settings.get()).language,
@@ -75,7 +75,9 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
     async preview(ctx: Context): Promise<void> {
       const changes = read(changesSchema, ctx.request.body);
       const { theme } = read(themeSchema, ctx.query);
-      const previews = partsOf(strapi).appearancePreviews.get(editionMark(asked(ctx).locale))!;
+      const previews = panelParts
+        .of(strapi)
+        .appearancePreviews.get(editionMark(asked(ctx).locale))!;
       ctx.body = { data: await previews.show(changes, theme, new Date()) };
     },
   };

@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import { z } from 'zod';
 
 import { PLANNED_AT_ONCE } from '../admin-api';
-import { partsOf } from '../../compose';
+import { panelParts } from '../panel-parts';
 import { permittedEntries } from '../permissions/permitted-rows';
 import { contentType, documentId, locale, name } from './named-entries';
 import { read } from './query';
@@ -29,9 +29,11 @@ export default ({ strapi }: { strapi: Core.Strapi }) => ({
     const ability: unknown = ctx.state.userAbility;
     const uid = asked.contentType;
     ctx.body = {
-      data: await partsOf(strapi).bulkChanges.plan(asked, (action, fields, entries) =>
-        permittedEntries(strapi, { ability, uid, action, fields }, entries),
-      ),
+      data: await panelParts
+        .of(strapi)
+        .bulkChanges.plan(asked, (action, fields, entries) =>
+          permittedEntries(strapi, { ability, uid, action, fields }, entries),
+        ),
     };
   },
 });

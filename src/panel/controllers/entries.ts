@@ -4,7 +4,7 @@ import type { Context } from 'koa';
 import { z } from 'zod';
 
 import { ENTRY_STATUSES } from '../admin-api';
-import { partsOf } from '../../compose';
+import { panelParts } from '../panel-parts';
 import type { EntryCircumstances } from '../entry-descriptions';
 import { entryRights } from '../permissions/entry-rights';
 import { knownTopics } from '../permissions/known-topics';
@@ -50,7 +50,7 @@ const found = <Value>(value: Value | undefined): Value => {
 export default ({ strapi }: { strapi: Core.Strapi }) => {
   const circumstances = (ctx: Context): EntryCircumstances => {
     const now = new Date();
-    const parts = partsOf(strapi);
+    const parts = panelParts.of(strapi);
     const { userAbility } = ctx.state;
     const filterTopics = knownTopics(strapi, parts, userAbility, now);
     return { now, filterTopics, ...entryRights(strapi, parts, userAbility) };
@@ -59,26 +59,26 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
   return {
     async find(ctx: Context): Promise<void> {
       const { _q, ...query } = read(pageSchema, ctx.query);
-      const { entryViews } = partsOf(strapi);
+      const { entryViews } = panelParts.of(strapi);
       ctx.body = found(await entryViews.find({ ...query, search: _q }, circumstances(ctx)));
     },
 
     async findNumbers(ctx: Context): Promise<void> {
       const { _q, ...query } = read(numbersSchema, ctx.query);
-      const { entryViews } = partsOf(strapi);
+      const { entryViews } = panelParts.of(strapi);
       const numbers = await entryViews.findNumbers({ ...query, search: _q }, circumstances(ctx));
       ctx.body = { data: found(numbers) };
     },
 
     async findCalendar(ctx: Context): Promise<void> {
-      const { calendar } = partsOf(strapi);
+      const { calendar } = panelParts.of(strapi);
       const query = read(calendarSchema, ctx.query);
       ctx.body = { data: found(await calendar.find(query, circumstances(ctx))) };
     },
 
     async findAttention(ctx: Context): Promise<void> {
       const { _q, ...query } = read(attentionSchema, ctx.query);
-      const { attention } = partsOf(strapi);
+      const { attention } = panelParts.of(strapi);
       ctx.body = found(await attention.find({ ...query, search: _q }, circumstances(ctx)));
     },
   };

@@ -4,7 +4,7 @@ import type { Context } from 'koa';
 import { z } from 'zod';
 
 import { FEED_SORTS } from '../admin-api';
-import { partsOf } from '../../compose';
+import { panelParts } from '../panel-parts';
 import { entryRights } from '../permissions/entry-rights';
 import { knownTopics } from '../permissions/known-topics';
 import type { Ability } from '../permissions/permitted-rows';
@@ -45,20 +45,20 @@ const found = <Value>(value: Value | null): Value => {
 const idOf = (ctx: Context): string => read(oneSchema, ctx.params).id;
 
 export default ({ strapi }: { strapi: Core.Strapi }) => {
-  const details = () => partsOf(strapi).feedDetails;
+  const details = () => panelParts.of(strapi).feedDetails;
 
   /** The moment of a request, and what its user may know of and change. */
   const circumstances = (ctx: Context) => {
     const now = new Date();
     const ability: Ability = ctx.state.userAbility;
-    const filterTopics = knownTopics(strapi, partsOf(strapi), ability, now);
-    return { now, filterTopics, ...entryRights(strapi, partsOf(strapi), ability) };
+    const filterTopics = knownTopics(strapi, panelParts.of(strapi), ability, now);
+    return { now, filterTopics, ...entryRights(strapi, panelParts.of(strapi), ability) };
   };
 
   return {
     async find(ctx: Context): Promise<void> {
       const { _q: search, sort, type, page, pageSize } = read(listSchema, ctx.query);
-      ctx.body = await partsOf(strapi).feedList.find({
+      ctx.body = await panelParts.of(strapi).feedList.find({
         search,
         ...sort,
         type,
@@ -81,7 +81,7 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
       const id = idOf(ctx);
       const { now, ...user } = circumstances(ctx);
       const list = found((await details().findList(id, user)) ?? null);
-      ctx.body = { data: await partsOf(strapi).schedule.ofFeed(list, now, user) };
+      ctx.body = { data: await panelParts.of(strapi).schedule.ofFeed(list, now, user) };
     },
 
     async findHealth(ctx: Context): Promise<void> {

@@ -4,7 +4,7 @@ import type { Context } from 'koa';
 import { z } from 'zod';
 
 import { PERMISSIONS } from '../../constants';
-import { partsOf } from '../../compose';
+import { panelParts } from '../panel-parts';
 import { RSS_FORMAT } from '../../feed/formats';
 import type { ArticlePreview, SharedPreview } from '../admin-api';
 import { comparedFields } from '../permissions/compared-fields';
@@ -48,7 +48,7 @@ export default ({ strapi }: { strapi: Core.Strapi }) => ({
     const form = read(formSchema, ctx.request.body);
     const ability: Ability = ctx.state.userAbility;
     const reader = readerFor(strapi, ability);
-    const preview = await partsOf(strapi).previews.ofEntry(form, new Date(), reader);
+    const preview = await panelParts.of(strapi).previews.ofEntry(form, new Date(), reader);
     const maySeeProblems = ctx.state.userAbility.can(PERMISSIONS.readProblems);
     ctx.body = { data: preview && (maySeeProblems ? preview : withoutProblems(preview)) };
   },
@@ -57,7 +57,7 @@ export default ({ strapi }: { strapi: Core.Strapi }) => ({
   async share(ctx: Context): Promise<void> {
     const entry = { ...read(entrySchema, ctx.query), status: 'draft' as const };
     const { user, userAbility } = ctx.state as { user: { id: number }; userAbility: Ability };
-    const { previewAddresses, previewRights } = partsOf(strapi);
+    const { previewAddresses, previewRights } = panelParts.of(strapi);
     if (!(await previewRights.mayPreview(userAbility, entry))) throw new errors.NotFoundError();
     const made = await previewAddresses.make(entry, user.id, new Date());
     const data: SharedPreview | null = made && {

@@ -6,7 +6,7 @@ import type { ChannelPreview, SettingsResponse, SettingValues } from '../admin-a
 import { EDITABLE_SETTINGS } from '../../constants';
 import { createChannel } from '../../feed/channel';
 import { toRfc2822 } from '../../feed/dates';
-import { partsOf } from '../../compose';
+import { panelParts } from '../panel-parts';
 import type { EditableName, VersionedSettings } from '../../options/settings';
 import type { Settings } from '../../options/settings-in-force';
 import { read } from './query';
@@ -45,10 +45,10 @@ const channelPreview = (
 };
 
 export default ({ strapi }: { strapi: Core.Strapi }) => {
-  const store = () => partsOf(strapi).settings;
+  const store = () => panelParts.of(strapi).settings;
 
   /** As readers of the main locale have them. */
-  const shown = () => partsOf(strapi).editions[0].settings;
+  const shown = () => panelParts.of(strapi).editions[0].settings;
 
   const toResponse = ({ settings, version }: VersionedSettings): { data: SettingsResponse } => {
     const fixed = store().fixed();

@@ -3,7 +3,7 @@ import { errors } from '@strapi/utils';
 import type { Context } from 'koa';
 import { z } from 'zod';
 
-import { partsOf } from '../../compose';
+import { panelParts } from '../panel-parts';
 import { SLUGGED_TYPES } from '../../mapping/slugged-types';
 import { mayWriteType } from '../permissions/permitted-rows';
 import { locale, typedText } from './named-entries';
@@ -41,9 +41,9 @@ export default ({ strapi }: { strapi: Core.Strapi }) => ({
     // Without the permission there is nothing that Strapi's query is narrowed by.
     const known = checker.can.read() ? form : { ...form, saved: undefined };
     ctx.body = {
-      data: await partsOf(strapi).slugPreviews.ofForm(known, (query) =>
-        checker.sanitizedQuery.read(query),
-      ),
+      data: await panelParts
+        .of(strapi)
+        .slugPreviews.ofForm(known, (query) => checker.sanitizedQuery.read(query)),
     };
   },
 });

@@ -4,7 +4,7 @@ import type { Context } from 'koa';
 
 import type { SourceExample } from '../admin-api';
 import { PERMISSIONS } from '../../constants';
-import { partsOf } from '../../compose';
+import { panelParts } from '../panel-parts';
 import { type Ability, mayReadType, permittedEntries } from '../permissions/permitted-rows';
 import { findWithheldFor } from '../permissions/related-entries';
 import { shownFields } from '../permissions/shown-fields';
@@ -29,7 +29,7 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
     find(ctx: Context): void {
       const ability: Ability = ctx.state.userAbility;
       ctx.body = {
-        data: partsOf(strapi).sourceList.find((uid) => mayReadType(strapi, ability, uid)),
+        data: panelParts.of(strapi).sourceList.find((uid) => mayReadType(strapi, ability, uid)),
       };
     },
 
@@ -37,7 +37,7 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
     async findExample(ctx: Context): Promise<void> {
       const uid = String(ctx.params.uid);
       const ability: Ability = ctx.state.userAbility;
-      const { sourceList, sourceExamples } = partsOf(strapi);
+      const { sourceList, sourceExamples } = panelParts.of(strapi);
       const plan = sourceList.planFor(uid);
       if (!plan) throw new errors.NotFoundError('There is no source of this content type.');
       const example = mayReadType(strapi, ability, uid)

@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 import { z } from 'zod';
 
-import { partsOf } from '../../compose';
+import { panelParts } from '../panel-parts';
 import type { MergeProgress } from '../admin-api';
 import { respondInLines, wantsLines } from '../json-lines';
 import { documentId } from './named-entries';
@@ -19,14 +19,14 @@ export default ({ strapi }: { strapi: Core.Strapi }) => ({
   async previewMerge(ctx: Context): Promise<void> {
     const { into } = read(mergeSchema, ctx.query);
     const { documentId: from } = read(mergedSchema, ctx.params);
-    ctx.body = { data: await partsOf(strapi).tagMerge.preview(from, into) };
+    ctx.body = { data: await panelParts.of(strapi).tagMerge.preview(from, into) };
   },
 
   /** Merges the tag of the path into another, which is answered with; in lines, with its progress. */
   async merge(ctx: Context): Promise<void> {
     const { into } = read(mergeSchema, ctx.request.body);
     const { documentId: from } = read(mergedSchema, ctx.params);
-    const { tagMerge } = partsOf(strapi);
+    const { tagMerge } = panelParts.of(strapi);
     if (wantsLines(ctx)) {
       respondInLines<MergeProgress>(ctx, strapi, (onProgress) =>
         tagMerge.merge(from, into, onProgress),

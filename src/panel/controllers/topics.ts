@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 import { z } from 'zod';
 
-import { partsOf } from '../../compose';
+import { panelParts } from '../panel-parts';
 import { entryRights } from '../permissions/entry-rights';
 import { knownTopics } from '../permissions/known-topics';
 import { permittedEntries } from '../permissions/permitted-rows';
@@ -16,7 +16,7 @@ export default ({ strapi }: { strapi: Core.Strapi }) => ({
   /** What readers have of a topic; null for what is none, and for who may not read it. */
   async findOne(ctx: Context): Promise<void> {
     const asked = read(topicSchema, { ...ctx.query, ...ctx.params });
-    const parts = partsOf(strapi);
+    const parts = panelParts.of(strapi);
     const ability: unknown = ctx.state.userAbility;
     const { mayEdit } = entryRights(strapi, parts, ability);
     const now = new Date();
@@ -35,6 +35,6 @@ export default ({ strapi }: { strapi: Core.Strapi }) => ({
 
   /** Tells every user what content types are to the plugin: names of fields, and of no entry. */
   findTypes(ctx: Context): void {
-    ctx.body = { data: describeTypes(partsOf(strapi).plan) };
+    ctx.body = { data: describeTypes(panelParts.of(strapi).plan) };
   },
 });

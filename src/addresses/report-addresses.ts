@@ -1,9 +1,9 @@
 import type { Core } from '@strapi/strapi';
 
-import { addressFields } from './address';
-import type { Plan, SourcePlan, TopicPlan } from './plan';
-import { ownField } from './plan-parts';
-import type { WithoutAddressFinder } from '../addresses/without-address';
+import { addressFields } from '../mapping/address';
+import type { Plan, SourcePlan, TopicPlan } from '../mapping/plan';
+import { ownField } from '../mapping/plan-parts';
+import type { WithoutAddressFinder } from './without-address';
 
 /** Own fields of an address that hold any text: Strapi makes and checks those alone that are `uid`. */
 const textFields = (

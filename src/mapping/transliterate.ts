@@ -1,6 +1,6 @@
 import { strings } from '@strapi/utils';
 
-import { fitSlug } from './slug';
+import { fitSlug } from '../content/slug';
 
 /** Characters that are looked at: a title has 255, and twice the text costs four times as much. */
 const MAXIMUM = 300;

@@ -3,9 +3,9 @@ import { errors } from '@strapi/utils';
 
 import { chunk } from '../lib/chunk';
 import { ARTICLE_UID, TAG_UID } from '../constants';
-import type { ArticleRelations } from './article-relations';
+import type { ArticleRelations } from '../own-types/article-relations';
 import { isObject } from '../lib/is-object';
-import { type Ability, findPermitted } from '../panel/permissions/permitted-rows';
+import { type Ability, findPermitted } from './permissions/permitted-rows';
 
 /** Articles as a relation names them: by document, or by row. */
 interface Named {
