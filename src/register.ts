@@ -7,11 +7,13 @@ import { partsOf } from './compose';
 import { validateOptions } from './options/config';
 import { PLUGIN_ID } from './constants';
 import { checkContentTypes } from './own-types/check';
-import { indexFileHashes } from './own-types/file-hash';
-import { keepFileSizes } from './own-types/file-size';
+import {
+  indexFileHashes,
+  keepFileSizes,
+  indexSlugs,
+  keepSlugsByLocale,
+} from './own-types/schema-additions';
 import { hideUnusedTypes } from './own-types/hide-unused-types';
-import { indexSlugs } from './own-types/slug-indexes';
-import { keepSlugsByLocale } from './own-types/slugs-by-locale';
 import { guardTagArticles } from './panel/guard-tag-articles';
 import { offerPreviews } from './panel/offer-previews';
 import { allowSiteInPanel } from './panel/panel-policy';

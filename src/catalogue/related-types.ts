@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import type { Transactions } from '../lib/transactions';
-import { cataloguedPaths } from '../mapping/catalogued-paths';
+import { cataloguedPaths } from '../mapping/plan-parts';
 import { followBack, type Link, linksOf } from './links';
 import type { FieldPath, Plan, SourcePlan } from '../mapping/plan';
 

@@ -1,6 +1,6 @@
 import type { Core, Struct } from '@strapi/strapi';
 
-import { cataloguedPaths } from '../mapping/catalogued-paths';
+import { cataloguedPaths } from '../mapping/plan-parts';
 import { type Link, linksOf } from './links';
 import type { FieldPath, Plan, SourcePlan } from '../mapping/plan';
 import type { Way } from './related-types';

@@ -16,7 +16,7 @@ import { idOfName, pagedName, slugOfName } from '../mapping/author-names';
 import { addressKey, entryPath } from '../mapping/entry-path';
 import type { EntryRow, EntryRows } from '../catalogue/entry-rows';
 import { follow, linksOf } from '../catalogue/links';
-import { cataloguedPaths } from '../mapping/catalogued-paths';
+import { cataloguedPaths } from '../mapping/plan-parts';
 import {
   entryKey,
   findPermalinkRows,

@@ -6,7 +6,7 @@ import type { Core } from '@strapi/strapi';
 import type { ListName } from '../catalogue/catalogue-table';
 import type { Catalogue } from '../catalogue/catalogue';
 import type { CataloguedSource, Places } from './catalogued-entries';
-import { cataloguedPaths } from '../mapping/catalogued-paths';
+import { cataloguedPaths } from '../mapping/plan-parts';
 import type { IdRivals, NewIds } from '../addresses/id-rivals';
 import { findLeading, rowKey } from '../catalogue/related-types';
 import type { Transactions } from '../lib/transactions';

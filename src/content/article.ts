@@ -117,6 +117,6 @@ export interface Attachment {
   mime: string;
   /** Kilobytes of 1000 bytes, rounded to ten bytes. */
   size: number | string;
-  /** Kept since the plugin is installed: see `content-types/file-size.ts`. */
+  /** Kept since the plugin is installed: see `own-types/schema-additions.ts`. */
   sizeInBytes?: number | string | null;
 }

@@ -1,9 +1,63 @@
-import MarkdownIt, { type Token } from 'markdown-it';
+import MarkdownIt, { type StateCore, type Token } from 'markdown-it';
 
-import { addFigures } from './figures';
 import { addFootnotes } from './footnotes';
-import { addTaskLists } from './task-lists';
 import { MAXIMUM_HTML, maximumTokens, TooHeavyError } from './too-heavy';
+
+const MARK = /^\[([ xX])\][ \t]+(?=\S)/;
+
+const isItem = (tokens: Token[], index: number): boolean =>
+  tokens[index - 1]?.type === 'paragraph_open' && tokens[index - 2]?.type === 'list_item_open';
+
+/**
+ * Task lists as GitHub has them, `- [x] done`. A task shows a character and no form control: that is
+ * read in feeds and summaries as well, and by a screen reader without a label.
+ */
+const addTaskLists = (markdown: MarkdownIt): void => {
+  markdown.core.ruler.after('inline', 'task_lists', ({ tokens }) => {
+    tokens.forEach((token, index) => {
+      const [text] = token.children ?? [];
+      if (token.type !== 'inline' || text?.type !== 'text' || !isItem(tokens, index)) return;
+      const [mark, state] = MARK.exec(text.content) ?? [];
+      if (mark === undefined) return;
+      text.content = `${state === ' ' ? '☐' : '☑'} ${text.content.slice(mark.length)}`;
+      tokens[index - 2]!.attrSet('class', 'task');
+    });
+  });
+};
+
+/** The one picture of a paragraph, linked or not; undefined where there is anything else. */
+const onlyPicture = (children: Token[]): Token | undefined => {
+  const isLinked = children.length === 3 && children[0]?.type === 'link_open';
+  const picture = isLinked ? children[1] : children.length === 1 ? children[0] : undefined;
+  return picture?.type === 'image' ? picture : undefined;
+};
+
+const captionOf = (state: StateCore, text: string): Token[] => {
+  const content = new state.Token('text', '', 0);
+  content.content = text;
+  return [
+    new state.Token('figcaption_open', 'figcaption', 1),
+    content,
+    new state.Token('figcaption_close', 'figcaption', -1),
+  ];
+};
+
+/** A picture alone in its paragraph that has a title, `![alt](address "title")`, is a figure with it. */
+const addFigures = (markdown: MarkdownIt): void => {
+  markdown.core.ruler.after('inline', 'figures', (state) => {
+    state.tokens.forEach((token, index) => {
+      const picture = token.type === 'inline' ? onlyPicture(token.children ?? []) : undefined;
+      const title = picture?.attrGet('title')?.trim();
+      const opening = state.tokens[index - 1];
+      const closing = state.tokens[index + 1];
+      if (!picture || !title || opening?.type !== 'paragraph_open' || opening.hidden) return;
+      picture.attrs = picture.attrs!.filter(([name]) => name !== 'title');
+      token.children!.push(...captionOf(state, title));
+      opening.tag = 'figure';
+      closing!.tag = 'figure';
+    });
+  });
+};
 
 /** What is known of a rendering under way. */
 interface Environment {

@@ -1,12 +1,37 @@
 import { dependOn, expireAt, noteChange } from '../lib/dependency-tracking';
 import { tagsOfSpan, tagsOfTimeAbout } from '../catalogue/span-tags';
-import { entryKeyOf } from '../catalogue/entry';
+import { entryKeyOf, type EntryKey } from '../catalogue/entry';
 import type { NeighbourFinder, Neighbour, PlacedEntry } from '../catalogue/neighbours';
 import { listIn, SITE_LIST, topicList } from '../catalogue/catalogue-table';
 import type { Article } from '../content/article';
 import type { SettingsStore } from '../options/settings';
 import type { Entries } from './entries';
-import { mostShared } from './related';
+import { createOrder } from '../feed/order';
+
+/**
+ * The entries that share the most with another: those that most lists have, and of as many, the first in
+ * the order of the site.
+ *
+ * @param lists what each list has near it
+ * @param others which are not meant
+ */
+export const mostShared = (
+  lists: PlacedEntry[][],
+  { language, others, limit }: { language: string; others: EntryKey[]; limit: number },
+): PlacedEntry[] => {
+  const found = new Map<string, { entry: PlacedEntry; shared: number }>();
+  for (const list of lists) {
+    for (const [key, entry] of new Map(list.map((listed) => [entryKeyOf(listed), listed]))) {
+      found.set(key, { entry, shared: (found.get(key)?.shared ?? 0) + 1 });
+    }
+  }
+  for (const other of others) found.delete(entryKeyOf(other));
+  const compare = createOrder(language);
+  return [...found.values()]
+    .sort((a, b) => b.shared - a.shared || compare(a.entry, b.entry))
+    .slice(0, limit)
+    .map(({ entry }) => entry);
+};
 
 /** An entry that another leads to. */
 export type LinkedEntry = PlacedEntry & { path: string };

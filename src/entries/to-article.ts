@@ -6,13 +6,33 @@ import type {
   Attachment,
   Cover,
   Meta,
+  HiddenTopic,
 } from '../content/article';
 import { topicOfName } from '../mapping/author-names';
 import { entryPath } from '../mapping/entry-path';
-import { findHiddenTopics } from './hidden-topics';
 import type { FieldPath, Plan, SourcePlan, TopicPlan, TopicRelation } from '../mapping/plan';
 import { isHidden, toArticleTopic } from './to-topic';
 import { dateAt, type ReadEntry, firstText, rowsAt, textAt, valueAt } from '../mapping/values';
+
+/** Topics of an entry that readers may not know of, with the fields that lead to them. */
+const findHiddenTopics = (
+  { topics }: Pick<SourcePlan, 'topics'>,
+  { topicTypes }: Pick<Plan, 'topicTypes'>,
+  row: ReadEntry,
+): HiddenTopic[] =>
+  topics.flatMap(({ field, contentType }) => {
+    const type = topicTypes.find((topicType) => topicType.contentType === contentType);
+    return rowsAt(row, [field]).flatMap((topic) =>
+      type && isHidden(type, topic)
+        ? {
+            contentType,
+            documentId: String(topic.documentId),
+            name: textAt(topic, type.name) ?? '',
+            field,
+          }
+        : [],
+    );
+  });
 
 /** What readers may know of an entry's topics, each once. */
 const toTopics = (

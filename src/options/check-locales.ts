@@ -2,8 +2,7 @@ import type { z } from 'zod';
 
 import { isExplained } from './explained';
 import { isLanguage } from '../texts/language';
-import type { LocaleOptions, LocalesOption } from './locales';
-import { publishedLocales } from './locales';
+import { type LocaleOptions, type LocalesOption, publishedLocales } from './locales';
 import { didYouMeanOneOf, show } from '../lib/show';
 import { isObject } from '../lib/is-object';
 

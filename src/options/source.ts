@@ -7,7 +7,7 @@ import type {
   KnownContentType,
   OwnField,
   ReadField,
-} from './typed-fields';
+} from './shape';
 
 /** How rich text and long text are written. */
 export const BODY_FORMATS = ['markdown', 'html', 'text'] as const;

@@ -1,10 +1,131 @@
-import { Beside, Related } from './surroundings';
 import { Byline } from './byline';
-import { Contents } from './contents';
 import { renderDocument } from './document';
-import type { ArticlePage, ContentPage } from './model';
+import type { ArticlePage, ContentPage, Heading } from './model';
 import { ArticleData, PageData } from './structured-data';
-import { asWritten, DatedWords, ofWords } from './words';
+import { asWritten, DatedWords, ofWords, Written, Words } from './words';
+import { directionOf } from '../texts/direction';
+import { ARROWS } from './arrows';
+
+/** The articles before and after one, the older first: as a reader of the archive goes on. */
+const Beside = ({ page }: { page: ArticlePage }) => {
+  const { texts, newer, older } = page;
+  if (!newer && !older) return null;
+  const [back, forth] = ARROWS[directionOf(page.language)];
+  return (
+    <nav
+      class="pages beside"
+      aria-label={texts.say('articles')}
+      {...ofWords({ page, text: 'articles' })}
+    >
+      {older && (
+        <a rel="prev" href={older.href}>
+          <span class="meta">
+            {back} <Words page={page} text="previousArticle" />
+          </span>{' '}
+          <Written page={page}>{older.title}</Written>
+        </a>
+      )}
+      {newer && (
+        <a class="onward" rel="next" href={newer.href}>
+          <span class="meta">
+            <Words page={page} text="nextArticle" /> {forth}
+          </span>{' '}
+          <Written page={page}>{newer.title}</Written>
+        </a>
+      )}
+    </nav>
+  );
+};
+
+/** Other articles about the same. */
+const Related = ({ page }: { page: ArticlePage }) => {
+  const { related = [] } = page;
+  if (related.length === 0) return null;
+  return (
+    <section class="related" aria-labelledby="related-articles">
+      <h2 id="related-articles">
+        <Words page={page} text="relatedArticles" />
+      </h2>
+      <ul>
+        {related.map(({ title, href, date }) => (
+          <li key={href}>
+            <a href={href} {...asWritten(page, title)}>
+              {title}
+            </a>{' '}
+            <time datetime={date.iso}>{date.text}</time>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+};
+
+/** Minutes an article takes, and headings it has, from which on it shows its contents. */
+const LONG = 4;
+const MANY = 3;
+
+/** Entries from which on only the first level is shown, and at most. */
+const TOO_MANY = 50;
+const MAXIMUM = 100;
+
+interface Part {
+  heading: Heading;
+  parts: Heading[];
+}
+
+/** Headings of the first level, each with those of the second level below it. */
+const group = (headings: Heading[]): Part[] => {
+  const groups: Part[] = [];
+  for (const heading of headings) {
+    const last = groups.at(-1);
+    if (heading.level === 3 && last?.heading.level === 2) last.parts.push(heading);
+    else groups.push({ heading, parts: [] });
+  }
+  return groups;
+};
+
+/** What a table of contents lists; nothing for a short article. */
+const toContents = (headings: Heading[], minutes: number): Part[] => {
+  const listed = headings.filter(({ level }) => level <= 3);
+  if (minutes < LONG || listed.length < MANY) return [];
+  const shown = listed.length > TOO_MANY ? listed.filter(({ level }) => level === 2) : listed;
+  return group(shown.slice(0, MAXIMUM));
+};
+
+const HeadingLink = ({ page, heading: { id, text } }: { page: ContentPage; heading: Heading }) => (
+  <a href={`#${id}`}>
+    <Written page={page}>{text}</Written>
+  </a>
+);
+
+/** The table of contents of a long article. */
+const Contents = ({ page, minutes }: { page: ContentPage; minutes: number }) => {
+  const groups = toContents(page.headings, minutes);
+  if (groups.length === 0) return null;
+  return (
+    <nav class="contents" aria-labelledby="contents">
+      <h2 id="contents" {...ofWords({ page, text: 'contents' })}>
+        {page.texts.say('contents')}
+      </h2>
+      <ol>
+        {groups.map(({ heading, parts }) => (
+          <li key={heading.id}>
+            <HeadingLink page={page} heading={heading} />
+            {parts.length > 0 && (
+              <ol>
+                {parts.map((part) => (
+                  <li key={part.id}>
+                    <HeadingLink page={page} heading={part} />
+                  </li>
+                ))}
+              </ol>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+};
 
 /** A file that belongs to an article: to hear, to see, or to load. */
 const Player = ({

@@ -1,8 +1,122 @@
+import { opendir, stat } from 'node:fs/promises';
+import path from 'node:path';
+
 import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 
 import { isStrapisRoute } from '../cache/site-middlewares';
-import { hasPublicFiles, isPublicFile } from './public-files';
+
+/** New Strapi apps have this file, and ours is for those who have none. */
+const EXPECTED_FILE = '/robots.txt';
+
+/** Addresses of ours named at most for each thing of the site's. */
+const NAMED_AT_MOST = 3;
+
+/** A path that a route takes, as an example of all others. */
+const sample = (path: string): string =>
+  path.replace(/:(?:page|archive|year)\b/g, '2').replace(/:\w+/g, 'any');
+
+/** The folder whose files lie among the addresses of a route: of `/posts/:slug`, `/posts`. */
+const folderOf = (path: string): string | undefined => /^(.*?)\/[^/]*:/.exec(path)?.[1];
+
+/** Whether there are addresses that both routes take, as far as examples tell. */
+const overlap = (one: Layer, other: Layer): boolean =>
+  [
+    [one, other],
+    [other, one],
+  ].some(([a, b]) => typeof a!.path === 'string' && b!.regexp.test(sample(a!.path)));
+
+const name = ([winner, addresses]: [string, Set<string>]): string => {
+  const named = [...addresses].slice(0, NAMED_AT_MOST).join(', ');
+  return `${winner} (${named}${addresses.size > NAMED_AT_MOST ? ', …' : ''})`;
+};
+
+/** Files and routes that go before ours, each with the addresses of ours that it takes. */
+const findWinners = async (precedence: Precedence): Promise<Map<string, Set<string>>> => {
+  const winners = new Map<string, Set<string>>();
+  const note = (winner: string, path: string): void => {
+    winners.set(winner, (winners.get(winner) ?? new Set()).add(path));
+  };
+  const { own, foreign } = precedence.routes();
+  for (const layer of own) {
+    const path = String(layer.path);
+    for (const other of foreign.filter((candidate) => overlap(layer, candidate))) {
+      const method = other.methods.length > 0 ? 'GET' : 'every method of';
+      note(`the route ${method} ${String(other.path)}`, path);
+    }
+    const folder = folderOf(path);
+    if (folder === undefined) {
+      if (path !== EXPECTED_FILE && (await precedence.isFile(path)))
+        note(`the file public${path}`, path);
+    } else if (await precedence.isFolder(folder)) {
+      note(`the files in public${folder}/`, path);
+    }
+  }
+  return winners;
+};
+
+/**
+ * Names, in one line, what the site has at addresses of ours. To be called when the server listens:
+ * others add routes until then.
+ */
+export const reportPrecedence = async (
+  strapi: Core.Strapi,
+  precedence: Precedence,
+): Promise<void> => {
+  const winners = await findWinners(precedence);
+  if (winners.size === 0) return;
+  strapi.log.warn(
+    `Syndication: what the site has already goes before the plugin's addresses: ${[...winners].map(name).join('; ')}. The options "home", "archive", "sitemap" and "llmsTxt" of the plugin move or free addresses.`,
+  );
+};
+
+/** The file of a folder that a path of an address means; undefined when it can mean none. */
+const resolveFile = (root: string, address: string): string | undefined => {
+  let decoded: string;
+  try {
+    decoded = decodeURIComponent(address);
+  } catch {
+    return undefined;
+  }
+  if (decoded.includes('\0')) return undefined;
+  const inside = path.normalize(`.${decoded}` + (address.endsWith('/') ? 'index.html' : ''));
+  const parts = inside.split(path.sep);
+  // Neither outside the folder nor hidden: koa-send gives out neither.
+  return parts.some((part) => part.startsWith('.')) ? undefined : path.join(root, inside);
+};
+
+const isFile = async (file: string): Promise<boolean> => {
+  const found = await stat(file).catch(() => undefined);
+  return found?.isFile() ?? false;
+};
+
+/**
+ * Whether Strapi serves a file of a folder at an address, as its `strapi::public` does by way of
+ * koa-static: index.html for a folder, with and without a final slash, and compressed copies in the
+ * place of a file.
+ *
+ * @param root the folder, `strapi.dirs.static.public`
+ * @param address path of an address, encoded
+ */
+export const isPublicFile = async (root: string, address: string): Promise<boolean> => {
+  const file = resolveFile(root, address);
+  if (file === undefined) return false;
+  // Most addresses have not even a folder.
+  const folder = await stat(path.dirname(file)).catch(() => undefined);
+  if (!folder?.isDirectory()) return false;
+  const candidates = [file, `${file}.br`, `${file}.gz`, path.join(file, 'index.html')];
+  return (await Promise.all(candidates.map(isFile))).includes(true);
+};
+
+/** Whether there is anything to serve below an address: a folder with entries that are not hidden. */
+export const hasPublicFiles = async (root: string, address: string): Promise<boolean> => {
+  const folder = resolveFile(root, address);
+  const entries = folder && (await opendir(folder).catch(() => undefined));
+  if (!entries) return false;
+  // Leaving the loop closes the folder.
+  for await (const { name } of entries) if (!name.startsWith('.')) return true;
+  return false;
+};
 
 /** A route of Strapi's router. */
 export type Layer = ReturnType<Core.Strapi['server']['listRoutes']>[number];

@@ -1,13 +1,184 @@
-import { Element } from 'domhandler';
+import { Element, isTag, isText } from 'domhandler';
 import { DomUtils, parseDocument } from 'htmlparser2';
+import highlighter from 'highlight.js/lib/common';
 
-import type { Direction } from '../../texts/direction';
-import { markDirections } from './directions';
+import { type Direction, directionOfText } from '../../texts/direction';
 import { elementsOf, type Heading, linkHeadings, shortenLinks } from './headings';
-import { highlightCode } from './highlight';
 import { type KnownPictures, preparePictures } from './pictures';
-import { addPlayers } from './players';
-import { readingMinutes } from './reading-time';
+
+/** What a reader reads in a minute: words, and characters of scripts that put no space between words. */
+const WORDS = 220;
+const IDEOGRAPHS = 500;
+const LETTERS = 1_000;
+
+const countMatches = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
+
+/** Minutes it takes to read a text, at least one. */
+export const readingMinutes = (text: string): number => {
+  const ideographs = countMatches(text, /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu);
+  const letters = countMatches(
+    text,
+    /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu,
+  );
+  const words = countMatches(
+    text,
+    /(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}])[\p{L}\p{M}\p{N}'’.,-])+/gu,
+  );
+  return Math.max(1, Math.round(words / WORDS + ideographs / IDEOGRAPHS + letters / LETTERS));
+};
+
+const KINDS = {
+  audio: /\.(?:aac|flac|m4a|mp3|oga|ogg|opus|wav)$/i,
+  video: /\.(?:m4v|mov|mp4|ogv|webm)$/i,
+};
+
+/** Players on a page. */
+const MAXIMUM_PLAYERS = 50;
+
+const kindOf = (address: string): keyof typeof KINDS | undefined => {
+  if (!/^https?:/.test(address) || !URL.canParse(address)) return undefined;
+  const { pathname } = new URL(address);
+  return (['audio', 'video'] as const).find((kind) => KINDS[kind].test(pathname));
+};
+
+/** The link that a paragraph consists of. */
+const onlyLink = ({ name, children }: Element): Element | undefined => {
+  if (name !== 'p') return undefined;
+  const [link, ...others] = children.filter((child) => !isText(child) || child.data.trim() !== '');
+  return link && isTag(link) && link.name === 'a' && others.length === 0 ? link : undefined;
+};
+
+/** Gives players their controls, and makes one of each link to sound or film alone in its paragraph. */
+const addPlayers = (elements: Element[]): void => {
+  let room = MAXIMUM_PLAYERS;
+  for (const element of elements) {
+    if (element.name === 'audio' || element.name === 'video') {
+      element.attribs.controls = '';
+      element.attribs.preload ??= 'metadata';
+    }
+    const link = onlyLink(element);
+    const kind = link && kindOf(link.attribs.href ?? '');
+    if (!link || !kind || room === 0) continue;
+    room -= 1;
+    const player = new Element(kind, {
+      src: link.attribs.href!,
+      controls: '',
+      preload: 'metadata',
+    });
+    const caption = new Element('figcaption', {}, [link]);
+    link.attribs.download = '';
+    link.parent = caption;
+    player.parent = element;
+    caption.parent = element;
+    element.name = 'figure';
+    element.children = [player, caption];
+  }
+};
+
+/**
+ * Characters of a block that are highlighted, and of all blocks of an article: of hostile code the
+ * library takes quadratic time.
+ */
+const MAXIMUM_BLOCK = 6_000;
+const MAXIMUM_ALL = 30_000;
+
+/** Characters of a line: code that was made smaller by a tool is nothing to read. */
+const LONG_LINE = /[^\n]{1001}/;
+
+/** Characters of a line that a small telephone shows. */
+const WIDE_LINE = /[^\n]{25}/;
+
+const languageOf = (code: Element): string | undefined => {
+  const [, language] = /(?:^| )language-(\S+)/.exec(code.attribs.class ?? '') ?? [];
+  return language !== undefined && highlighter.getLanguage(language) ? language : undefined;
+};
+
+/** The code of a block, when it is one as Markdown makes it. */
+const codeOf = (block: Element): Element | undefined => {
+  const [code, ...others] = block.children;
+  return code && isTag(code) && code.name === 'code' && others.length === 0 ? code : undefined;
+};
+
+/**
+ * Marks keywords, strings and so on of code blocks that name their language, for the style sheet to
+ * colour; what is long stays plain.
+ */
+const highlightCode = (elements: Element[]): void => {
+  let room = MAXIMUM_ALL;
+  for (const block of elements) {
+    if (block.name !== 'pre') continue;
+    const text = DomUtils.textContent(block);
+    // It scrolls then, and must for who has a keyboard alone.
+    if (WIDE_LINE.test(text)) block.attribs.tabindex = '0';
+    const code = codeOf(block);
+    const language = code && languageOf(code);
+    if (!code || !language || text.length > Math.min(MAXIMUM_BLOCK, room)) continue;
+    if (LONG_LINE.test(text)) continue;
+    room -= text.length;
+    const { value } = highlighter.highlight(text, { language, ignoreIllegals: true });
+    code.children = parseDocument(value).children as Element['children'];
+  }
+};
+
+/** Elements whose text is set from one side or the other. */
+const BLOCKS = new Set([
+  ...[
+    'p',
+    'h2',
+    'h3',
+    'h4',
+    'h5',
+    'h6',
+    'blockquote',
+    'figure',
+    'figcaption',
+    'details',
+    'summary',
+  ],
+  ...['ul', 'ol', 'li', 'dl', 'dt', 'dd', 'table', 'caption', 'th', 'td'],
+  ...['div', 'section', 'article', 'aside', 'header', 'footer', 'main', 'nav', 'address'],
+]);
+
+type Nodes = Element['children'];
+
+/**
+ * Says of each block that is written the other way than what it stands in that browsers are to look at its
+ * text: in an English article the Arabic paragraphs are set from the right, and the others as ever.
+ */
+const markDirections = (nodes: Nodes, page: Direction): void => {
+  /** By element, since each asks for the text of all in it. */
+  const found = new Map<Element, Direction | undefined>();
+
+  /** Direction of the first letter, as `dir="auto"` finds it: what says its own direction does not count. */
+  const find = (some: Nodes): Direction | undefined => {
+    let first: Direction | undefined;
+    for (const node of some) {
+      let own: Direction | undefined;
+      if (isText(node)) own = first === undefined ? directionOfText(node.data) : undefined;
+      else if (isTag(node)) {
+        const inside = find(node.children);
+        found.set(node, inside);
+        own = node.attribs.dir === undefined ? inside : undefined;
+      }
+      first ??= own;
+    }
+    return first;
+  };
+
+  const mark = (some: Nodes, around: Direction): void =>
+    some.forEach((node) => {
+      if (!isTag(node)) return;
+      const { name, attribs, children } = node;
+      let direction = around;
+      if (attribs.dir === 'ltr' || attribs.dir === 'rtl') direction = attribs.dir;
+      else if (attribs.dir !== undefined || BLOCKS.has(name)) direction = found.get(node) ?? around;
+      if (attribs.dir === undefined && direction !== around) attribs.dir = 'auto';
+      mark(children, direction);
+    });
+
+  find(nodes);
+  mark(nodes, page);
+};
 
 /** A body as its own page shows it. */
 export interface PageBody {

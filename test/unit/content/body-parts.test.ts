@@ -2,8 +2,7 @@ import fc from 'fast-check';
 
 import { renderBody } from '../../../src/content/body';
 import { renderBodyMarkdown } from '../../../src/content/body-markdown';
-import type { BodyPlan, ComponentPlan } from '../../../src/content/body-plan';
-import { toBody } from '../../../src/content/body-plan';
+import { type BodyPlan, type ComponentPlan, toBody } from '../../../src/content/body-plan';
 import { bodySource, isEmpty, bodyPartsOf, bodySourceOf } from '../../../src/content/body-source';
 import { openingOf, summariseOpening } from '../../../src/content/opening';
 import { renderPageBody } from '../../../src/content/page/page-body';

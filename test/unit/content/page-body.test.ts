@@ -3,8 +3,11 @@ import { DomUtils, parseDocument } from 'htmlparser2';
 
 import { renderBody } from '../../../src/content/body';
 import { openingOf, summariseOpening } from '../../../src/content/opening';
-import { type PageBodyOptions, renderPageBody } from '../../../src/content/page/page-body';
-import { readingMinutes } from '../../../src/content/page/reading-time';
+import {
+  type PageBodyOptions,
+  renderPageBody,
+  readingMinutes,
+} from '../../../src/content/page/page-body';
 import { renderArticle } from '../../../src/pages/article';
 import type { ArticlePage } from '../../../src/pages/model';
 import { htmlProblems } from '../../helpers/html';

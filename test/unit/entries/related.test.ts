@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import type { PlacedEntry } from '../../../src/catalogue/neighbours';
-import { mostShared } from '../../../src/entries/related';
+import { mostShared } from '../../../src/entries/surroundings';
 
 const entry = (documentId: string, day = 1): PlacedEntry => ({
   contentType: 'api::story.story',

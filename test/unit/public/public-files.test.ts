@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { hasPublicFiles, isPublicFile } from '../../../src/public/public-files';
+import { hasPublicFiles, isPublicFile } from '../../../src/public/precedence';
 
 const parent = mkdtempSync(path.join(tmpdir(), 'syndication-'));
 const root = path.join(parent, 'public');

@@ -1,5 +1,9 @@
-import { JSON_LINES, type MergedTag, type MergeLine } from '../../../../src/panel/admin-api';
-import type { MergeProgress } from '../../../../src/panel/admin-api';
+import {
+  JSON_LINES,
+  type MergedTag,
+  type MergeLine,
+  type MergeProgress,
+} from '../../../../src/panel/admin-api';
 
 /** What a merge came to. No status: nobody knows, since the connection was lost. */
 export type MergeOutcome = { data: MergedTag } | { error: { status?: number; message: string } };
