@@ -10,7 +10,6 @@ import {
 import { entityTag } from '../http/entity-tag';
 import { HTML_MEDIA_TYPE } from '../http/media-types';
 import type { Validators } from '../http/preconditions';
-import type { WireResponse } from '../http/write-response';
 import type { SiteHeaders } from './site-headers';
 
 /** What a response is cached by. */
@@ -34,6 +33,15 @@ export type CachedResponse = CachedDocument | CachedNotice;
 export const isDocument = (
   response: CachedResponse | null | undefined,
 ): response is CachedDocument => !!response && 'bodies' in response;
+
+/** A response as node:http writes it fastest. */
+interface WireResponse {
+  status: 200 | 304;
+  /** Names and values in turn. */
+  headers: string[];
+  /** Content, left out for HEAD. */
+  body?: Buffer;
+}
 
 /** A document as it goes over the wire, in each content coding that was asked for. */
 export interface CachedDocument extends Cached {

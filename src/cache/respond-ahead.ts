@@ -12,7 +12,6 @@ import {
 import { responseKey } from './response-key';
 import { evaluatePreconditions } from '../http/preconditions';
 import type { SiteHeaders } from './site-headers';
-import { writeResponse } from '../http/write-response';
 
 /** Gives a cached response; false when it is not ready for exactly this request. */
 const give = (
@@ -32,9 +31,10 @@ const give = (
   const encoding = chooseEncoding(headers['accept-encoding'] as string | undefined);
   const { validators, notModified, ok } = wireResponses(document, encoding, site);
   const status = evaluatePreconditions(headers, validators);
-  const repeated = status === 304 ? notModified : ok;
-  if (status === 412 || !repeated) return false;
-  writeResponse(request, response, repeated);
+  const given = status === 304 ? notModified : ok;
+  if (status === 412 || !given) return false;
+  response.writeHead(given.status, given.headers);
+  response.end(request.method === 'HEAD' ? undefined : given.body);
   return true;
 };
 

@@ -57,19 +57,12 @@ export const noteStrapiMiddlewares = (strapi: Core.Strapi): void => {
 };
 
 /**
- * Middlewares that Strapi adds beside the configured ones, by their text: nothing else tells them
- * (`@strapi/core`, services/server, services/metrics, services/mcp; `@strapi/plugin-sentry`). A text
- * that another version writes otherwise counts as the site's, which is slower and never wrong.
+ * How many middlewares Strapi adds beside the configured ones: one that keeps track of the request, one that
+ * counts requests where telemetry is on, and that of the MCP server (`@strapi/core`, services/server,
+ * services/metrics, services/mcp). They cannot be told from a site's, so they are counted.
  */
-const UNNAMED = [
-  /^\(ctx, next\)\s*=>\s*requestContext\.run\(ctx, \(\)\s*=>\s*next\(\)\)$/,
-  /\bsendEvent\('didReceiveRequest'/,
-  /\bisOAuthProbe\b[^]*'OAuth is not supported'/,
-  /^async \(ctx, next\)\s*=>\s*\{\s*try \{\s*await next\(\);\s*\} catch \(error\)\s*\{\s*if \(error instanceof Error\) \{\s*sentryService\.sendError\(error\b/,
-];
-
-const isStrapis = (middleware: Middleware): boolean =>
-  strapis.has(middleware) || UNNAMED.some((text) => text.test(String(middleware)));
+const countUnnamed = ({ telemetry, ai }: Core.Strapi): number =>
+  1 + (telemetry.isDisabled ? 0 : 1) + (ai?.mcp?.isRunning() ? 1 : 0);
 
 const entryName = (entry: MiddlewareEntry): string => {
   if (typeof entry === 'function') return entry.name || 'a function';
@@ -89,7 +82,7 @@ const configured = ({ config }: Core.Strapi): string[] =>
 
 /**
  * The site's own middlewares, in words; none where all are Strapi's. Functions do not say where they
- * come from: what is not known to be Strapi's counts as the site's.
+ * come from: what is more than Strapi adds counts as the site's.
  */
 export const findSiteMiddlewares = (strapi: Core.Strapi): string[] => {
   const { app, router } = strapi.server;
@@ -99,7 +92,8 @@ export const findSiteMiddlewares = (strapi: Core.Strapi): string[] => {
   // What comes after the router never sees what the router answers.
   const before = dispatch < 0 ? app.middleware : app.middleware.slice(0, dispatch);
   const named = configured(strapi).map((name) => `"${name}"`);
-  const added = before.filter((middleware) => !isStrapis(middleware)).length - named.length;
+  const unknown = before.filter((middleware) => !strapis.has(middleware)).length;
+  const added = unknown - countUnnamed(strapi) - named.length;
   if (added > 0) named.push(`${added} added in code`);
   if (Object.hasOwn(app, 'callback') || Object.hasOwn(app, 'handleRequest')) {
     named.push('a wrapped Koa application');

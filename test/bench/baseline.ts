@@ -14,25 +14,19 @@ export interface BareResponse {
 
 /** Headers that node:http adds to any response by itself. */
 const OWN_HEADERS = ['connection', 'date', 'keep-alive'];
-const FEW_HEADERS = ['content-type', 'content-length', 'etag'];
 
-const headersOf = (response: Response, few: boolean): Record<string, string> => {
+const headersOf = (response: Response): Record<string, string> => {
   const found: Record<string, string> = {};
   response.headers.forEach((value, name) => {
-    if (few ? FEW_HEADERS.includes(name) : !OWN_HEADERS.includes(name)) found[name] = value;
+    if (!OWN_HEADERS.includes(name)) found[name] = value;
   });
   return found;
 };
 
-/**
- * The response at an address, for a bare server to give.
- *
- * @param few three of its headers instead of all
- */
+/** The response at an address with all its headers, for a bare server to give. */
 export const copyResponse = async (
   url: string,
   headers: Record<string, string>,
-  few: boolean,
 ): Promise<BareResponse> => {
   const response = await fetch(url, { headers });
   const entityTag = response.headers.get('etag') ?? '';
@@ -43,8 +37,8 @@ export const copyResponse = async (
   return {
     body,
     entityTag,
-    ok: headersOf(response, few),
-    notModified: headersOf(unchanged, few),
+    ok: headersOf(response),
+    notModified: headersOf(unchanged),
   };
 };
 
@@ -56,12 +50,8 @@ interface Usage {
   memory: number;
 }
 
-/** Starts a bare server in a process of its own; it gives each response at its place in the list. */
-export const startBaseline = async (
-  kind: 'koa' | 'node',
-  responses: BareResponse[],
-  execArgv: string[] = [],
-) => {
+/** Starts bare Koa in a process of its own; it gives each response at its place in the list. */
+export const startBaseline = async (responses: BareResponse[], execArgv: string[] = []) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'syndication-bench-'));
   const described = responses.map(({ body, ...headers }, place) => {
     const file = path.join(folder, String(place));
@@ -70,7 +60,7 @@ export const startBaseline = async (
   });
   const list = path.join(folder, 'responses.json');
   writeFileSync(list, JSON.stringify(described));
-  const child = fork(path.join(__dirname, 'baseline.cjs'), [kind, list], { execArgv });
+  const child = fork(path.join(__dirname, 'baseline.cjs'), [list], { execArgv });
   const [port] = (await once(child, 'message')) as [number];
   const usage = async (): Promise<Usage> => {
     child.send('measure');

@@ -10,18 +10,14 @@ export const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 21);
 export interface Comparison extends Target {
   name: string;
   status: 200 | 304;
-  /** Whether the bare servers give three headers instead of all that the plugin gives. */
-  few?: boolean;
 }
 
 export interface Compared {
   name: string;
   plugin: Run;
   koa: Run;
-  node: Run;
   /** Medians of the ratios of runs that followed one another. */
   toKoa: Run;
-  toNode: Run;
 }
 
 const medianOf = (runs: Run[]): Run => ({
@@ -34,25 +30,24 @@ const ratio = (a: Run, b: Run): Run => ({
   cost: a.cost / b.cost,
 });
 
-type Round = Record<'koa' | 'plugin' | 'node', Run>;
+type Round = Record<'koa' | 'plugin', Run>;
 
 /**
- * Requests per second of addresses of the plugin, beside bare Koa and bare node:http with the same
- * bytes: a run of each in turn, again and again, since the machine's own speed varies. All servers
- * give all responses, since one that ever gives the same is compiled for it and faster.
+ * Requests per second of addresses of the plugin, beside bare Koa with the same bytes and the same headers:
+ * a run of each in turn, again and again, since the machine's own speed varies. Both give all responses,
+ * since a server that ever gives the same is compiled for it and faster.
  */
 export const compare = async (comparisons: Comparison[]): Promise<Compared[]> => {
   const prepared = await Promise.all(
-    comparisons.map(async ({ url, status, few = false, headers: own }) => {
+    comparisons.map(async ({ url, status, headers: own }) => {
       const headers: Record<string, string> = { 'accept-encoding': 'identity', ...own };
-      const response = await copyResponse(url, headers, few);
+      const response = await copyResponse(url, headers);
       if (status === 304) headers['if-none-match'] = response.entityTag;
       return { response, headers };
     }),
   );
   const responses = prepared.map(({ response }) => response);
-  const koa = await startBaseline('koa', responses);
-  const node = await startBaseline('node', responses);
+  const koa = await startBaseline(responses);
   const generator = startGenerator();
   const rounds: Round[][] = comparisons.map(() => []);
   try {
@@ -62,9 +57,8 @@ export const compare = async (comparisons: Comparison[]): Promise<Compared[]> =>
       const targets: [keyof Round, Target][] = [
         ['koa', { ...koa, url: koa.urlOf(place) }],
         ['plugin', { url, processorTime }],
-        ['node', { ...node, url: node.urlOf(place) }],
       ];
-      // Each comes first, second and last equally often.
+      // Each comes first equally often.
       const first = round % targets.length;
       const measured: [keyof Round, Run][] = [];
       for (const [name, target] of [...targets.slice(first), ...targets.slice(0, first)]) {
@@ -79,7 +73,6 @@ export const compare = async (comparisons: Comparison[]): Promise<Compared[]> =>
   } finally {
     generator.stop();
     koa.stop();
-    node.stop();
   }
   return comparisons.map(({ name }, place) => {
     const runs = rounds[place]!;
@@ -87,9 +80,7 @@ export const compare = async (comparisons: Comparison[]): Promise<Compared[]> =>
       name,
       plugin: medianOf(runs.map(({ plugin }) => plugin)),
       koa: medianOf(runs.map((run) => run.koa)),
-      node: medianOf(runs.map((run) => run.node)),
       toKoa: medianOf(runs.map((run) => ratio(run.plugin, run.koa))),
-      toNode: medianOf(runs.map((run) => ratio(run.plugin, run.node))),
     };
   });
 };

@@ -28,9 +28,9 @@ const megabytes = (): number => {
 const measureBare = async (urls: string[]): Promise<number> => {
   const responses: BareResponse[] = [];
   for (const url of urls)
-    responses.push(await copyResponse(url, { 'accept-encoding': 'identity' }, false));
+    responses.push(await copyResponse(url, { 'accept-encoding': 'identity' }));
   const memoryWith = async (some: BareResponse[]): Promise<number> => {
-    const koa = await startBaseline('koa', some, ['--expose-gc']);
+    const koa = await startBaseline(some, ['--expose-gc']);
     const memory = await koa.memory();
     koa.stop();
     return memory / 1024 / 1024;

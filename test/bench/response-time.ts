@@ -13,8 +13,8 @@ export const responseTime = async (ask: () => Promise<Response>): Promise<number
 /** Milliseconds to the responses at some addresses from bare Koa, which has their bytes ready. */
 export const bareTimes = async (urls: string[]): Promise<number[]> => {
   const headers = { 'accept-encoding': 'identity' };
-  const responses = await Promise.all(urls.map((url) => copyResponse(url, headers, false)));
-  const koa = await startBaseline('koa', responses);
+  const responses = await Promise.all(urls.map((url) => copyResponse(url, headers)));
+  const koa = await startBaseline(responses);
   try {
     const medians: number[] = [];
     for (const place of urls.keys()) {
