@@ -1,10 +1,9 @@
 import { CATALOGUE_TABLE } from '../../src/catalogue/catalogue-table';
-import { partsOf } from '../../src/compose';
 import { type App, startApp } from '../helpers/app';
 import { createEditor, type Editor } from '../helpers/content';
 import { htmlProblems } from '../helpers/html';
-import { settled } from '../helpers/settled';
 import { countsOf, statementsOn } from '../helpers/statements';
+import { dueOf, forgetResponses, isCached, settled } from '../helpers/state';
 
 const BASE = 'https://www.example.com';
 const config = {
@@ -48,8 +47,7 @@ const articlesOf = async (path: string): Promise<string[]> =>
     ([, title = '']) => title,
   );
 
-const isCached = (path: string): boolean =>
-  partsOf(app.strapi).responses.cached!.get(path) !== undefined;
+const isInMemory = (path: string): boolean => isCached(app, path);
 
 beforeAll(async () => {
   app = await startApp({ config });
@@ -120,7 +118,7 @@ describe('the archive', () => {
 
   it('finds out with one look into the index that a year has nothing', async () => {
     for (const year of ['2021', '3000']) {
-      partsOf(app.strapi).responses.purge(['*']);
+      forgetResponses(app);
       const statements = await statementsOn(app, CATALOGUE_TABLE, () =>
         status(`/archive/${year}/`),
       );
@@ -163,7 +161,7 @@ describe('the archive', () => {
     await settled(app);
     for (const path of paths) await read(path);
     await publish('fifth', '2020-02-01T00:00:00.000Z');
-    expect(paths.map(isCached)).toEqual([true, false, true]);
+    expect(paths.map(isInMemory)).toEqual([true, false, true]);
     expect(await articlesOf('/archive/2020/page/2/')).toEqual(['fifth', 'second']);
     expect((await yearsOf())[1]).toBe('2020 /archive/2020/ 4 articles');
     await editor.republish(documents.fifth!, { date: '2021-02-01T00:00:00.000Z' });
@@ -218,7 +216,7 @@ describe('the archive', () => {
     await publish('now', new Date(Date.now() - 1_000).toISOString());
     await publish('soon', soon.toISOString());
     expect(await articlesOf(`/archive/${year}/`)).not.toContain('soon');
-    const due = (path: string) => partsOf(app.strapi).responses.cached!.get(path)!.due;
+    const due = (path: string) => dueOf(app, path);
     expect(due(`/archive/${year}/`)).toBe(soon.getTime());
     await yearsOf();
     expect(due('/archive/')).toBe(soon.getTime());
@@ -228,7 +226,7 @@ describe('the archive', () => {
   });
 
   it('is counted by a few statements on the index for each year', async () => {
-    partsOf(app.strapi).responses.purge(['*']);
+    forgetResponses(app);
     const statements = await statementsOn(app, CATALOGUE_TABLE, () => read('/archive/'));
     // Three years.
     expect(statements.length).toBeLessThan(30);

@@ -20,9 +20,9 @@ import { inTime, reach } from '../helpers/due';
 import { documentsOf } from '../helpers/example-site';
 import { atomErrors, jsonFeedErrors } from '../helpers/formats';
 import { htmlProblems } from '../helpers/html';
-import { settled } from '../helpers/settled';
 import { BASE, DATE, type Site, startSite } from '../helpers/site';
 import { LOCALISED, siteComponent, siteTypes } from '../helpers/site-types';
+import { isCached, settled } from '../helpers/state';
 
 const LETTER = 'api::letter.letter';
 const NOTE = 'api::note.note';
@@ -317,12 +317,11 @@ describe('authors of whom a name alone is known', () => {
       const former = '/authors/ada-lovelace/index.xml';
       expect(linksOf(await site.read(former))).toContain('/notes/a/');
       const shown = [former, '/notes/a/', '/authors/', '/authors/lukasz-uenlue/'];
-      const isCached = (address: string): boolean =>
-        partsOf(site.strapi).responses.cached?.get(`/notes${address}`) !== undefined;
+      const isInMemory = (address: string): boolean => isCached(site, `/notes${address}`);
       for (const address of shown) await site.read(address);
-      expect(shown.filter((address) => !isCached(address))).toEqual([]);
+      expect(shown.filter((address) => !isInMemory(address))).toEqual([]);
       await update(PERSON, ids.ada!, { name: 'Ada Byron' });
-      expect(shown.filter(isCached)).toEqual(['/authors/lukasz-uenlue/']);
+      expect(shown.filter(isInMemory)).toEqual(['/authors/lukasz-uenlue/']);
       expect(linksOf(await site.read(former))).not.toContain('/notes/a/');
       expect(await authorOf('/notes/a/')).toBe('/authors/ada-byron/');
       expect(linksOf(await site.read('/authors/ada-byron/index.xml'))).toEqual(['/notes/a/']);

@@ -4,7 +4,6 @@
  */
 import { parseAtomFeed, parseJsonFeed, parseOpml, parseRssFeed } from 'feedsmith';
 
-import { partsOf } from '../../src/compose';
 import { FILE_UID, PERMISSIONS } from '../../src/constants';
 import type {
   ArticlePreview,
@@ -17,9 +16,9 @@ import { type AdminFetch, signIn } from '../helpers/admin';
 import { documentsOf } from '../helpers/example-site';
 import { atomErrors, jsonFeedErrors } from '../helpers/formats';
 import { htmlProblems } from '../helpers/html';
-import { settled } from '../helpers/settled';
 import { BASE, type Site, startSite } from '../helpers/site';
 import { siteTypes } from '../helpers/site-types';
+import { isCached, settled } from '../helpers/state';
 
 const ESSAY = 'api::essay.essay';
 const REMARK = 'api::remark.remark';
@@ -238,13 +237,12 @@ describe('authors that a relation leads to', () => {
 
   it('are named anew wherever they are shown, and nothing else is', async () => {
     const addresses = ['/essays/one/', '/essays/two/', '/authors/ada/', '/authors/bell/atom.xml'];
-    const isCached = (address: string): boolean =>
-      partsOf(site.strapi).responses.cached?.get(`/notes${address}`) !== undefined;
+    const isInMemory = (address: string): boolean => isCached(site, `/notes${address}`);
     await settled(site);
     for (const address of addresses) await site.read(address);
-    expect(addresses.filter((address) => !isCached(address))).toEqual([]);
+    expect(addresses.filter((address) => !isInMemory(address))).toEqual([]);
     await update(AUTHOR, ids.ada!, { name: 'Ada Lovelace' });
-    expect(addresses.filter(isCached)).toEqual(['/essays/one/']);
+    expect(addresses.filter(isInMemory)).toEqual(['/essays/one/']);
     expect(await site.read('/essays/two/')).toContain('>Ada Lovelace</a>, <a');
     expect(await site.read('/authors/bell/atom.xml')).toContain('<name>Ada Lovelace</name>');
   });

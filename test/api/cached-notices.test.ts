@@ -3,8 +3,8 @@ import { type App, startApp } from '../helpers/app';
 import { articlesOf, createEditor, type Editor } from '../helpers/content';
 import { inTime, reach } from '../helpers/due';
 import { sendRaw } from '../helpers/request';
-import { settled } from '../helpers/settled';
 import { scansOf, type Statement } from '../helpers/statements';
+import { isCached, settled } from '../helpers/state';
 
 const config = { baseUrl: 'https://www.example.com', siteName: 'Notes', home: '/home/' };
 const SHARED = 'public, max-age=300, stale-while-revalidate=60, stale-if-error=600';
@@ -42,8 +42,7 @@ const at = async (path: string): Promise<(number | string)[]> => {
   return to === undefined ? [status] : [status, to];
 };
 
-const isCached = (path: string): boolean =>
-  partsOf(app.strapi).responses.cached!.get(path) !== undefined;
+const isInMemory = (path: string): boolean => isCached(app, path);
 
 describe('an unknown address costs one statement, which an index answers', () => {
   it.each([
@@ -80,7 +79,7 @@ describe('a redirect', () => {
     await settled(app);
     const first = await ask('/posts/kept-before/');
     expect([first.status, first.headers['cache-control']]).toEqual([301, SHARED]);
-    expect(isCached('/posts/kept-before/')).toBe(true);
+    expect(isInMemory('/posts/kept-before/')).toBe(true);
     const seen = await statements(async () => {
       const second = await ask('/posts/kept-before/');
       expect([second.status, second.headers.location, second.headers['cache-control']]).toEqual([
@@ -99,7 +98,7 @@ describe('a redirect', () => {
     expect(await at('/posts/moves-1/')).toEqual([301, '/posts/moves-2/']);
     const other = await editor.published({ slug: 'other-article' });
     await editor.republish(other, { title: 'Another', slug: 'other-address' });
-    expect(isCached('/posts/moves-1/')).toBe(true);
+    expect(isInMemory('/posts/moves-1/')).toBe(true);
     await editor.republish(article, { slug: 'moves-3' });
     expect(await at('/posts/moves-1/')).toEqual([301, '/posts/moves-3/']);
     await editor.unpublish(article);
@@ -150,12 +149,12 @@ describe('a redirect', () => {
     await settled(app);
     expect(await at('/tags/tag-1/')).toEqual([301, '/tags/tag-2/']);
     expect(await at('/tags/other+tag-1/index.xml')).toEqual([301, '/tags/other+tag-2/index.xml']);
-    expect([isCached('/tags/tag-1/'), isCached('/tags/other+tag-1/index.xml')]).toEqual([
+    expect([isInMemory('/tags/tag-1/'), isInMemory('/tags/other+tag-1/index.xml')]).toEqual([
       true,
       true,
     ]);
     await editor.tag({ slug: 'unrelated' });
-    expect(isCached('/tags/tag-1/')).toBe(true);
+    expect(isInMemory('/tags/tag-1/')).toBe(true);
     await editor.changeTag(tag, { slug: 'tag-3' });
     expect(await at('/tags/tag-1/')).toEqual([301, '/tags/tag-3/']);
     const heir = await editor.tag({ slug: 'tag-1' });
@@ -168,7 +167,7 @@ describe('a redirect', () => {
     await editor.deleteTag(tag);
     await settled(app);
     expect(await at('/tags/tag-1/')).toEqual([410]);
-    expect(isCached('/tags/tag-1/')).toBe(true);
+    expect(isInMemory('/tags/tag-1/')).toBe(true);
     await editor.tag({ slug: 'tag-1' });
     expect(await at('/tags/tag-1/')).toEqual([200]);
   });
@@ -230,7 +229,7 @@ describe('word that tags have no article in common', () => {
     await pair('three', 'four');
     await askAll(['/tags/four+three/']);
     await editor.published({ tags: [await editor.tag({ slug: 'another' })] });
-    expect(isCached('/tags/four+three/')).toBe(true);
+    expect(isInMemory('/tags/four+three/')).toBe(true);
   });
 
   it('ends when one is due', async () => {

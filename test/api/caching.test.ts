@@ -10,6 +10,7 @@ import { createEditor, type Editor, tagsOf } from '../helpers/content';
 import { dateOf } from '../helpers/dated';
 import { inTime } from '../helpers/due';
 import { type RawResponse, sendRaw } from '../helpers/request';
+import { forgetResponses } from '../helpers/state';
 
 type App = Awaited<ReturnType<typeof startApp>>;
 
@@ -87,7 +88,7 @@ describe('with cached responses', () => {
 
   it('unchanged responses are given from memory though nobody has asked for their coding', async () => {
     const { etag } = (await ask(FEED, { 'Accept-Encoding': 'gzip' })).headers;
-    partsOf(app.strapi).responses.purge(['*']);
+    forgetResponses(app);
     const poll = () => ask(FEED, { 'Accept-Encoding': 'gzip', 'If-None-Match': etag! });
     expect((await poll()).status).toBe(304);
     const seen = jest.spyOn(app.strapi.requestContext, 'run');
@@ -101,7 +102,7 @@ describe('with cached responses', () => {
   it.each(PAGES)('an unchanged %s keeps the policy it was given with', async (path) => {
     const page = await ask(path);
     expect(page.headers['content-security-policy']).toContain("default-src 'none'");
-    partsOf(app.strapi).responses.purge(['*']);
+    forgetResponses(app);
     for (const way of ['from Strapi', 'from memory']) {
       const unchanged = await ask(path, { 'If-None-Match': page.headers.etag! });
       expect([way, unchanged.status]).toEqual([way, 304]);

@@ -9,6 +9,7 @@ import { type App, startApp } from '../helpers/app';
 import { defaultDatabase } from '../helpers/database';
 import { articlesOf, createEditor, type Editor, tagsOf } from '../helpers/content';
 import { PROPERTY_TIME } from '../helpers/property-time';
+import { isIndexed, mergeTags, rebuild, settled, spyOnAnnouncements } from '../helpers/state';
 
 const config = { baseUrl: 'https://www.example.com', siteName: 'Notes', itemsPerFeed: 4 };
 
@@ -31,7 +32,7 @@ describe('the catalogue', () => {
     const documents: string[] = await connection(tableName).pluck('document_id');
     const listed: string[] = await connection(CATALOGUE_TABLE).pluck('document_id');
     const all = [...new Set([...documents, ...listed])];
-    return (await partsOf(app.strapi).catalogue.findWrong(ARTICLE_UID, all)).length === 0;
+    return await isIndexed(app, ARTICLE_UID, all);
   };
 
   /** Row of the published article, or else of the draft. */
@@ -138,7 +139,7 @@ describe('the catalogue', () => {
   it('tells nobody that drafts were changed, however many', async () => {
     const { tableName } = app.strapi.db.metadata.get(ARTICLE_UID);
     const before: string[] = await app.strapi.db.connection(tableName).pluck('document_id');
-    const announce = jest.spyOn(partsOf(app.strapi).log, 'announce');
+    const announce = spyOnAnnouncements(app);
     await app.strapi.db.query(ARTICLE_UID).createMany({
       data: Array.from({ length: 600 }, (_, index) => ({
         documentId: `many-${index}`,
@@ -181,7 +182,7 @@ describe('the catalogue', () => {
       expect(await read('/index.xml')).toContain(title);
     } while (!isRead);
     await reading;
-    await partsOf(app.strapi).secondLook.settled();
+    await settled(app);
     expect(await isRight()).toBe(true);
     await app.strapi.db
       .query(ARTICLE_UID)
@@ -243,7 +244,7 @@ describe('the catalogue', () => {
     beforeAll(async () => {
       for (let index = 0; index < 3; index += 1) await editor.published();
     });
-    afterAll(() => partsOf(app.strapi).rebuild.rebuild());
+    afterAll(() => rebuild(app));
 
     it('goes on where it was', async () => {
       const next = await interrupt('one');
@@ -475,7 +476,7 @@ describe('the catalogue', () => {
         'tag merge',
         async ({ tag }) => {
           const other = (await findDocuments(TAG_UID)).find((id) => id !== tag);
-          if (other) await partsOf(app.strapi).tagMerge.merge(tag, other);
+          if (other) await mergeTags(app, tag, other);
         },
       ],
     ];

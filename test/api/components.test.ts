@@ -6,6 +6,7 @@ import { type App, startApp } from '../helpers/app';
 import { PROPERTY_TIME, propertyRuns } from '../helpers/property-time';
 import { siteComponent, siteTypes } from '../helpers/site-types';
 import { statementsOn } from '../helpers/statements';
+import { spyOnAnnouncements } from '../helpers/state';
 
 const ARTICLE = 'api::article.article';
 const ABOUT = 'api::about.about';
@@ -207,7 +208,7 @@ describe('components of entries', () => {
     const { documentId } = await publish();
     const about = { title: 'About', blocks: blocksOf('us') };
     await documents(ABOUT).create({ data: about });
-    const announce = jest.spyOn(partsOf(app.strapi).log, 'announce');
+    const announce = spyOnAnnouncements(app);
     await change(TEXT, (await componentsOf(documentId, false)).text, { body: 'A draft.' });
     await rows(TEXT).updateMany({ where: { body: 'Text of us.' }, data: { body: 'We.' } } as never);
     expect(announce).not.toHaveBeenCalled();

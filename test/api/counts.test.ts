@@ -3,8 +3,8 @@ import type { FeedPage } from '../../src/panel/admin-api';
 import { type AdminFetch, signIn } from '../helpers/admin';
 import { startApp } from '../helpers/app';
 import { articlesOf, createEditor, type Editor } from '../helpers/content';
-import { settled } from '../helpers/settled';
 import { countsOf, statementsOn } from '../helpers/statements';
+import { settled } from '../helpers/state';
 
 const config = { baseUrl: 'https://www.example.com', siteName: 'Notes' };
 const LONG_AGO = '2011-03-04T05:06:07.089Z';

@@ -22,6 +22,7 @@ import {
 } from '../helpers/memory';
 import { type OwnServer, startOwnServer } from '../helpers/own-server';
 import { sendRaw } from '../helpers/request';
+import { forgetResponses } from '../helpers/state';
 
 const config = { baseUrl: 'https://www.example.com', siteName: 'Field Notes' };
 
@@ -100,7 +101,7 @@ const URL_NAME = `TEST_${SERVER.toUpperCase()}_URL`;
 /** Checks that a database that takes no writes is enough for everything that is asked for. */
 const expectReadable = async (app: App, editor: Editor): Promise<void> => {
   const error = jest.spyOn(app.strapi.log, 'error');
-  partsOf(app.strapi).responses.purge(['*']);
+  forgetResponses(app);
   const addresses = ['/tags/api/feed.json', '/feeds.opml', '/sitemap.xml', '/feed.json', ...HOT];
   for (const address of addresses) {
     const { status, headers } = await sendRaw(app.origin, address);
@@ -225,7 +226,7 @@ describe('with a file of SQLite', () => {
   ])('that was locked just now, %s, nothing is held up', async (_, isForgotten) => {
     const error = jest.spyOn(app.strapi.log, 'error');
     if (isForgotten) await partsOf(app.strapi).log.announce([CACHE_TAGS.everything]);
-    else partsOf(app.strapi).responses.purge([CACHE_TAGS.everything]);
+    else forgetResponses(app);
     await expectColdRefused(app);
     expect(await statusesOf(app, COLD)).toEqual([404, 404, 404, 200, 200]);
     expect(error).not.toHaveBeenCalled();

@@ -8,6 +8,7 @@ import { partsOf } from '../../src/compose';
 import { type AdminFetch, signIn } from '../helpers/admin';
 import { articlesOf, createEditor, type Editor } from '../helpers/content';
 import { type Site, startSite } from '../helpers/site';
+import { isCached } from '../helpers/state';
 
 const SEE_ALL = {
   action: 'plugin::content-manager.explorer.read',
@@ -172,7 +173,7 @@ describe('the response', () => {
       expect(headers.get('x-frame-options')).toBeNull();
       expect(headers.get('content-security-policy')).toContain("frame-ancestors 'self' http");
     }
-    expect(partsOf(site.app.strapi).responses.cached?.get(path(page!))).toBeUndefined();
+    expect(isCached(site.app, path(page!))).toBe(false);
   });
 
   test('to a wrong signature is the same as to any page there is not', async () => {

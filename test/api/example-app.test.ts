@@ -23,9 +23,9 @@ import {
 } from '../helpers/example-site';
 import { atomErrors, jsonFeedErrors } from '../helpers/formats';
 import { htmlProblems } from '../helpers/html';
-import { settled } from '../helpers/settled';
 import { BASE, type Site, startSite } from '../helpers/site';
 import { siteTypes } from '../helpers/site-types';
+import { forgetResponses, isCached, settled } from '../helpers/state';
 
 const MEME = '/articles/a-bug-is-becoming-a-meme/';
 const HOLE = '/articles/what-s-inside-a-black-hole/';
@@ -212,8 +212,7 @@ describe("Strapi's example app with one line of configuration", () => {
   });
 
   it('changes exactly the responses that show what was changed', async () => {
-    const isCached = (address: string): boolean =>
-      partsOf(site.strapi).responses.cached?.get(`/notes${address}`) !== undefined;
+    const isInMemory = (address: string): boolean => isCached(site, `/notes${address}`);
     const all = [
       MEME,
       HOLE,
@@ -227,12 +226,12 @@ describe("Strapi's example app with one line of configuration", () => {
     const cachedAfter = async (change: () => Promise<unknown>): Promise<string[]> => {
       await settled(site);
       for (const address of addresses) await site.read(address);
-      expect(addresses.filter((address) => !isCached(address))).toEqual([]);
+      expect(addresses.filter((address) => !isInMemory(address))).toEqual([]);
       await change();
-      const left = addresses.filter(isCached);
+      const left = addresses.filter(isInMemory);
       // Whatever is cached must be what would be rendered.
       const served = await Promise.all(left.map(site.read));
-      partsOf(site.strapi).responses.purge(['*']);
+      forgetResponses(site);
       expect(await Promise.all(left.map(site.read))).toEqual(served);
       return left;
     };
@@ -324,7 +323,7 @@ describe("Strapi's example app with one line of configuration", () => {
     ];
     const ask = async (): Promise<number> => {
       await settled(site);
-      partsOf(site.strapi).responses.purge(['*']);
+      forgetResponses(site);
       let statements = 0;
       const note = ({ sql }: { sql: string }) => {
         if (/^\s*select/i.test(sql) && !/syndication_changes/.test(sql)) statements += 1;

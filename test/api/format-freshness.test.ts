@@ -2,9 +2,9 @@
  * @runs-on sqlite: That a response is purged in time is tested on every database by freshness.test.ts;
  * here is what it is in each format.
  */
-import { partsOf } from '../../src/compose';
 import { FEED_FORMATS } from '../../src/feed/formats';
 import { type Site, startSite } from '../helpers/site';
+import { mergeTags } from '../helpers/state';
 
 const FILES = FEED_FORMATS.map(({ fileName }) => fileName);
 
@@ -101,7 +101,7 @@ describe('the very next response, in every format', () => {
     const from = await site.tag('merged');
     await site.published('moving', { tags: [from] });
     await holding('moving', ['/tags/merged/atom.xml', '/tags/api/atom.xml', '/tags/api/']);
-    await partsOf(site.strapi).tagMerge.merge(from, api);
+    await mergeTags(site, from, api);
     expect(await holding('moving', ['/tags/api/atom.xml', '/tags/api/'])).toHaveLength(2);
     expect(await site.status('/tags/merged/atom.xml')).toEqual([301, '/tags/api/atom.xml']);
     expect(await holding('merged', ['/feeds.opml', '/sitemap.xml', '/tags/'])).toEqual([]);

@@ -4,8 +4,8 @@ import { startApp } from '../helpers/app';
 import { type ArticleData, createEditor, type Editor } from '../helpers/content';
 import { dateOf } from '../helpers/dated';
 import { inTime, repeatUntil } from '../helpers/due';
-import { settled } from '../helpers/settled';
 import type { Statement } from '../helpers/statements';
+import { forgetResponses, isCached, settled } from '../helpers/state';
 
 type App = Awaited<ReturnType<typeof startApp>>;
 
@@ -25,14 +25,13 @@ describe('the very next response', () => {
   let count = 0;
 
   const text = async (path: string) => (await app.get(path)).text();
-  const isCached = (path: string): boolean =>
-    partsOf(app.strapi).responses.cached?.get(path) !== undefined;
+  const isInMemory = (path: string): boolean => isCached(app, path);
   /** Asks for addresses, so that they are cached. */
   const warm = async (...paths: string[]) => {
     await settled(app);
-    partsOf(app.strapi).responses.purge(['*']);
+    forgetResponses(app);
     for (const path of paths) expect([path, (await app.get(path)).status]).toEqual([path, 200]);
-    for (const path of paths) expect([path, isCached(path)]).toEqual([path, true]);
+    for (const path of paths) expect([path, isInMemory(path)]).toEqual([path, true]);
   };
   const publish = async (tags: string[], data: Record<string, unknown> = {}) => {
     count += 1;
@@ -58,7 +57,7 @@ describe('the very next response', () => {
     const other = await publishElsewhere([b]);
     await warm(SITE, '/tags/', feed('a'), feed('b'), '/tags/a/', '/tags/b/', page(other.slug));
     const { slug } = await publish([a]);
-    expect(['/tags/b/', feed('b'), page(other.slug)].map(isCached)).toEqual([true, true, true]);
+    expect(['/tags/b/', feed('b'), page(other.slug)].map(isInMemory)).toEqual([true, true, true]);
     for (const path of [SITE, feed('a'), '/tags/a/'])
       expect(await text(path)).toContain(page(slug));
     expect(await text('/tags/')).toMatch(/tags\/a\/[^]*\b1\b/);
@@ -69,7 +68,7 @@ describe('the very next response', () => {
     const other = await publishElsewhere([b]);
     await warm(feed('a'), feed('b'), '/tags/b/', page(slug), page(other.slug));
     await editor.republish(id, { title: 'Edited title' });
-    expect([feed('b'), '/tags/b/', page(other.slug)].map(isCached)).toEqual([true, true, true]);
+    expect([feed('b'), '/tags/b/', page(other.slug)].map(isInMemory)).toEqual([true, true, true]);
     expect(await text(feed('a'))).toContain('Edited title');
     expect(await text(page(slug))).toContain('Edited title');
   });
@@ -79,7 +78,12 @@ describe('the very next response', () => {
     await warm(SITE, '/tags/', feed('a'), page(slug));
     await editor.change(id, { title: 'Only a draft' });
     await editor.draft({ title: 'Another draft', slug: 'another-draft', tags: [a] });
-    expect([SITE, '/tags/', feed('a'), page(slug)].map(isCached)).toEqual([true, true, true, true]);
+    expect([SITE, '/tags/', feed('a'), page(slug)].map(isInMemory)).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ]);
     expect(await text(feed('a'))).not.toContain('raft');
   });
 
@@ -121,7 +125,7 @@ describe('the very next response', () => {
     const untouched = await publish([a]);
     await warm(feed('b'), page(one.slug), page(kept.slug), page(untouched.slug));
     await editor.changeTag(b, { articles: { connect: [one.id, kept.id] } });
-    expect(isCached(page(untouched.slug))).toBe(true);
+    expect(isInMemory(page(untouched.slug))).toBe(true);
     expect(await text(feed('b'))).toContain(page(one.slug));
     for (const { slug } of [one, kept]) expect(await text(page(slug))).toContain('/tags/b/');
     await warm(feed('b'), page(one.slug));
@@ -136,7 +140,7 @@ describe('the very next response', () => {
     const other = await publish([b]);
     await warm(feed('old'), '/tags/old/', '/tags/', page(slug), page(other.slug), feed('b'));
     await editor.changeTag(tag, { title: 'Brand new' });
-    expect([page(other.slug), feed('b')].map(isCached)).toEqual([true, true]);
+    expect([page(other.slug), feed('b')].map(isInMemory)).toEqual([true, true]);
     for (const path of [feed('old'), '/tags/old/', '/tags/', page(slug)]) {
       expect(await text(path)).toContain('Brand new');
     }
@@ -178,7 +182,7 @@ describe('the very next response', () => {
     await warm(page(slug), page(other.slug));
     expect(await text(page(slug))).toContain('/uploads/before.png');
     await files.update({ where: { id: cover.id }, data: { url: '/uploads/after.png' } });
-    expect(isCached(page(other.slug))).toBe(true);
+    expect(isInMemory(page(other.slug))).toBe(true);
     expect(await text(page(slug))).toContain('/uploads/after.png');
     await files.delete({ where: { id: cover.id } });
     expect(await text(page(slug))).not.toContain('/uploads/');
@@ -188,10 +192,10 @@ describe('the very next response', () => {
     await warm(SITE, feed('a'));
     const store = app.strapi.store({ type: 'plugin', name: 'syndication' });
     await store.set({ key: 'settings', value: { siteName: 'Other' } });
-    expect([SITE, feed('a')].map(isCached)).toEqual([false, false]);
+    expect([SITE, feed('a')].map(isInMemory)).toEqual([false, false]);
     await warm(SITE);
     await app.strapi.store({ type: 'plugin', name: 'other' }).set({ key: 'x', value: 1 });
-    expect(isCached(SITE)).toBe(true);
+    expect(isInMemory(SITE)).toBe(true);
   });
 
   it('knows of writes past the document service, of many rows too', async () => {
@@ -269,11 +273,11 @@ describe('the very next response', () => {
         throw new Error('taken back');
       }),
     ).rejects.toThrow('taken back');
-    expect(isCached(feed('a'))).toBe(true);
+    expect(isInMemory(feed('a'))).toBe(true);
     expect(await text(feed('a'))).toBe(before);
     await app.strapi.db.transaction(async () => {
       await editor.republish(id, { title: 'To be seen' });
-      expect(isCached(feed('a'))).toBe(true);
+      expect(isInMemory(feed('a'))).toBe(true);
     });
     expect(await text(feed('a'))).toContain('To be seen');
   });
@@ -392,7 +396,7 @@ describe('a response', () => {
     expect(last.tag).toBe(before.tag);
     expect(last.date).toBeGreaterThan(first.date);
     expect((await ask(last.date)).status).toBe(304);
-    partsOf(app.strapi).responses.purge(['*']);
+    forgetResponses(app);
     expect(await ask()).toEqual(last);
   });
 

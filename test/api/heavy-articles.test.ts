@@ -1,5 +1,4 @@
 /** @runs-on sqlite: Bodies are bounded where they are rendered, after they were read. */
-import { CACHE_TAGS } from '../../src/lib/cache-tags';
 import { partsOf } from '../../src/compose';
 import type { Renderings } from '../../src/cache/renderings';
 import { type Admin, logIn } from '../helpers/admin';
@@ -7,6 +6,7 @@ import { articleForm } from '../helpers/article-form';
 import { dateOf } from '../helpers/dated';
 import { HOSTILE, SENTENCE } from '../helpers/hostile';
 import { type Site, startSite } from '../helpers/site';
+import { forgetResponses } from '../helpers/state';
 
 let site: Site;
 let admin: Admin;
@@ -63,7 +63,7 @@ test('who was given an article or a feed before it was rendered is given the who
   const readBy = async (deadline: number, address: string, headers = {}) => {
     bodies.mockImplementation((text, link) => body(text, link, deadline));
     pages.mockImplementation((html, options) => page(html, options, deadline));
-    partsOf(site.strapi).responses.purge([CACHE_TAGS.everything]);
+    forgetResponses(site);
     const response = await site.get(address, { headers });
     const isWhole = (await response.text()).includes('<em>request</em>');
     return { status: response.status, isWhole, date: response.headers.get('last-modified') };

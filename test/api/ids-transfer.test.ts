@@ -9,11 +9,11 @@ import path from 'node:path';
 import { engine, file, strapi } from '@strapi/data-transfer';
 import { parseRssFeed } from 'feedsmith';
 
-import { partsOf } from '../../src/compose';
 import { ARTICLE_UID, PERMALINK_UID } from '../../src/constants';
 import { type App, startApp } from '../helpers/app';
 import { createEditor } from '../helpers/content';
 import { defaultDatabase, testDatabase } from '../helpers/database';
+import { settled } from '../helpers/state';
 
 const PUBLIC = 'https://www.example.com';
 
@@ -87,7 +87,7 @@ test('a site written at localhost, exported and imported in production, has ids 
   expect(await (await app.get('/atom.xml')).text()).toMatch(
     /<updated>2026-02-01T00:00:00(Z|\+00:00)</,
   );
-  await partsOf(app.strapi).ids.settled();
+  await settled(app);
   await app.close();
   app = await startApp({ folder, config: { baseUrl: 'https://elsewhere.example.org' } });
   expect(await guids()).toEqual([`${PUBLIC}/posts/hello/`]);

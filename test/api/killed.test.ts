@@ -10,8 +10,8 @@ import { defaultDatabase, testDatabase } from '../helpers/database';
 import { type GivenResponse, lastingResponses } from '../helpers/lasting-responses';
 import { type Node, startNode } from '../helpers/node';
 import type { Phase, Place, StatementCounts } from '../helpers/publish-until';
-import { numbered } from '../helpers/settled';
 import { runTask, type Task } from '../helpers/tasks';
+import { settled } from '../helpers/state';
 
 const config = { baseUrl: 'https://www.example.com', siteName: 'Notes', itemsPerFeed: 0 };
 
@@ -214,7 +214,7 @@ describe('a node whose statements end at any of those of a publication', () => {
       const data = { title: slug, slug, tags: [tag] };
       await articlesOf(node).create({ data, status: 'published' });
       // A node numbers its changes when they are committed, without having anybody wait for it.
-      await Promise.race([numbered(node), whenCutOff].filter(Boolean));
+      await Promise.race([settled(node), whenCutOff].filter(Boolean));
     };
     await publish('the-first');
     for (let isCutOff = true; isCutOff && slugs.length < MANY;) {

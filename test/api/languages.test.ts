@@ -1,7 +1,6 @@
 /** @runs-on sqlite: the words of a language come from no database. */
 import { parseAtomFeed, parseOpml, parseRssFeed } from 'feedsmith';
 
-import { partsOf } from '../../src/compose';
 import { directionOf } from '../../src/texts/direction';
 import { LANGUAGES } from '../../src/texts/languages';
 import { createTexts } from '../../src/texts/texts';
@@ -9,6 +8,7 @@ import { readFeed, text as textOf } from '../helpers/feed';
 import { atomErrors, jsonFeedErrors } from '../helpers/formats';
 import { htmlProblems } from '../helpers/html';
 import { BASE, type Site, startSite } from '../helpers/site';
+import { saveSettings } from '../helpers/state';
 
 const ENGLISH = createTexts('en');
 
@@ -36,7 +36,7 @@ beforeAll(async () => {
 
 afterAll(() => site?.stop());
 
-const speak = (language: string) => partsOf(site.strapi).settings.update({ language });
+const speak = (language: string) => saveSettings(site, { language });
 
 /** An element's text, with references as characters. */
 const decode = (html: string): string =>

@@ -16,8 +16,8 @@ import type { Calendar } from '../../src/panel/admin-api';
 import { signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';
 import { createEditor, type Editor } from '../helpers/content';
-import { numbered } from '../helpers/settled';
 import { countsOf, scansOf, type Statement, statementsOn } from '../helpers/statements';
+import { settled } from '../helpers/state';
 
 const config = { baseUrl: 'https://www.example.com', siteName: 'Notes' };
 
@@ -154,7 +154,7 @@ describe('in a large archive', () => {
     };
     const announce = async (): Promise<void> => {
       await log.announce(['some']);
-      await numbered(app);
+      await settled(app);
     };
     const now = Math.floor(Date.now() / 1_000);
     const monthsAgo = now - 60 * 86_400;

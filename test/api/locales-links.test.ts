@@ -18,6 +18,7 @@ import {
   STORY,
 } from '../helpers/localised-site';
 import { BASE } from '../helpers/site';
+import { spyOnAnnouncements } from '../helpers/state';
 
 describe('a site in several locales', () => {
   let site: LocalisedSite;
@@ -288,7 +289,7 @@ describe('a site in several locales', () => {
     ];
     /** What a change is told with says of nothing but its locale: no other response is purged or dated. */
     const change = async (locale: string, write: () => Promise<unknown>): Promise<void> => {
-      const announce = jest.spyOn(partsOf(site.app.strapi).log, 'announce');
+      const announce = spyOnAnnouncements(site.app);
       await write();
       const told = announce.mock.calls.flat(2);
       announce.mockRestore();

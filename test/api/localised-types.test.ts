@@ -2,7 +2,6 @@ import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
 import { ARTICLE_UID, TAG_UID } from '../../src/constants';
-import { partsOf } from '../../src/compose';
 import { changeRequest } from '../../admin/src/features/bulk-changes/change-request';
 import type {
   ArticlePreview,
@@ -14,6 +13,7 @@ import { signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';
 import { frontEnd } from '../helpers/content-api';
 import { itemTitles, readFeed, text } from '../helpers/feed';
+import { mergeTags } from '../helpers/state';
 
 const EXAMPLE = path.resolve(__dirname, '../../examples/languages/strapi-server.js');
 const files = { 'src/extensions/syndication/strapi-server.js': readFileSync(EXAMPLE, 'utf8') };
@@ -328,7 +328,7 @@ describe('articles and tags that an extension has localised, as examples/languag
 
   it('merges tags in all of their languages, where the other has them all', async () => {
     const { documentId } = await documents(TAG_UID).create({ data: { name: 'interfaces' } });
-    const merge = () => partsOf(app.strapi).tagMerge.merge(old.tag, documentId);
+    const merge = () => mergeTags(app, old.tag, documentId);
     await expect(merge()).rejects.toThrow(/"interfaces" is not written in the locale "de"/);
     expect(await itemTitles(await read('/tags/api/index.xml'))).toEqual(['How I Test']);
     await documents(TAG_UID).update({ documentId, locale: 'de', data: { name: 'Verbindungen' } });

@@ -4,7 +4,7 @@ import { ARTICLE_UID } from '../../src/constants';
 import { CHANGE_TABLE, COUNTER } from '../../src/changes/log-table';
 import { type App, startApp } from '../helpers/app';
 import { createEditor } from '../helpers/content';
-import { numbered } from '../helpers/settled';
+import { settled } from '../helpers/state';
 
 const config = { baseUrl: 'https://www.example.com', siteName: 'Notes' };
 
@@ -30,7 +30,7 @@ test('a node shows what the database says that takes over without the latest cha
   const editor = createEditor(app);
   const article = await editor.published({ title: 'Zero' });
   for (const title of ['One', 'Two', 'Three', 'Four']) await editor.republish(article, { title });
-  await numbered(app);
+  await settled(app);
   // So that the next request has the node look: it knows of all then.
   await sleep(600);
   expect(await feed()).toContain('<title>Four</title>');

@@ -13,7 +13,7 @@ import { type App, startApp } from '../helpers/app';
 import { createEditor, type Editor } from '../helpers/content';
 import { type DatabaseKind, defaultDatabase } from '../helpers/database';
 import { dateOf } from '../helpers/dated';
-import { numbered, settled } from '../helpers/settled';
+import { settled } from '../helpers/state';
 
 const config = { baseUrl: 'https://www.example.com', siteName: 'Notes' };
 const FEED = '/tags/api/index.xml';
@@ -23,7 +23,7 @@ const DATABASES: DatabaseKind[] = SERVER === 'mysql' ? [SERVER] : ['sqlite', SER
 /** The log of an app. */
 const logOf = ({ strapi }: App) => {
   const log = () => strapi.db.connection(CHANGE_TABLE);
-  const settle = (): Promise<void> => numbered({ strapi });
+  const settle = (): Promise<void> => partsOf(strapi).log.numbered();
   const announce = (scopes: string[]): Promise<void> => partsOf(strapi).log.announce(scopes);
   const append = (number: number, revision: number | null) =>
     strapi.db.connection.batchInsert(

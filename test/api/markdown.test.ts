@@ -7,8 +7,8 @@ import { parse } from 'yaml';
 import { partsOf } from '../../src/compose';
 import { FEED_FORMATS } from '../../src/feed/formats';
 import { type RawResponse, sendRaw } from '../helpers/request';
-import { settled } from '../helpers/settled';
 import { BASE, type Site, startSite } from '../helpers/site';
+import { settled } from '../helpers/state';
 
 const MARKDOWN = { Accept: 'text/markdown, text/html;q=0.9' };
 const BROWSER = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };

@@ -6,9 +6,9 @@ import { parseAtomFeed } from 'feedsmith';
 import { ARTICLE_UID } from '../../src/constants';
 import type { SyndicationOptions } from '../../src/options/options';
 import { documentsOf } from '../helpers/example-site';
-import { settled } from '../helpers/settled';
 import { BASE, startSite } from '../helpers/site';
 import { siteTypes } from '../helpers/site-types';
+import { settled } from '../helpers/state';
 
 const AUTHOR = 'api::author.author';
 const POEM = 'api::poem.poem';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 
 import { CATALOGUE_TABLE } from '../../src/catalogue/catalogue-table';
-import { partsOf } from '../../src/compose';
 import { ARTICLE_UID } from '../../src/constants';
 import { createOrder } from '../../src/feed/order';
 import { type App, startApp } from '../helpers/app';
@@ -10,8 +9,8 @@ import { dateOf } from '../helpers/dated';
 import { defaultDatabase } from '../helpers/database';
 import { htmlProblems } from '../helpers/html';
 import { PROPERTY_TIME } from '../helpers/property-time';
-import { settled } from '../helpers/settled';
 import { statementsOn } from '../helpers/statements';
+import { dueOf, forgetResponses, isCached, settled } from '../helpers/state';
 
 const BASE = 'https://www.example.com';
 const config = { baseUrl: BASE, siteName: 'Notes' };
@@ -40,8 +39,7 @@ const besideOf = async (slug: string): Promise<{ prev?: string; next?: string }>
   return Object.fromEntries(links.map(([, rel, href, title]) => [rel, `${title} ${href}`]));
 };
 
-const isCached = (slug: string): boolean =>
-  partsOf(app.strapi).responses.cached!.get(pathOf(slug)) !== undefined;
+const isInMemory = (slug: string): boolean => isCached(app, pathOf(slug));
 
 /** An article as this test knows it. */
 interface Known {
@@ -114,7 +112,7 @@ describe('the articles beside one', () => {
     const later = await editor.published({ date: soon, slug: 'later' });
     expect(await besideOf(last.slug)).not.toHaveProperty('next');
     // It comes by its date alone.
-    expect(partsOf(app.strapi).responses.cached!.get(pathOf(last.slug))!.due).toBe(soon.getTime());
+    expect(dueOf(app, pathOf(last.slug))).toBe(soon.getTime());
     await editor.delete(later);
     await check();
   });
@@ -135,7 +133,7 @@ describe('the articles beside one', () => {
     for (const { slug } of known) await read(slug);
     const list = inOrder(known);
     const cached = (): string[] =>
-      list.filter(({ slug }) => isCached(slug)).map(({ slug }) => slug);
+      list.filter(({ slug }) => isInMemory(slug)).map(({ slug }) => slug);
     const all = list.map(({ slug }) => slug);
     expect(cached()).toEqual(all);
     // Between the first two.
@@ -259,7 +257,7 @@ describe('the articles beside one', () => {
       document_id: `many-${number}`,
     }));
     await connection.batchInsert(CATALOGUE_TABLE, rows, 100);
-    partsOf(app.strapi).responses.purge(['*']);
+    forgetResponses(app);
     expect(await besideOf(last.slug)).toEqual({});
     expect(await besideOf(first.slug)).toHaveProperty('next');
   });
@@ -329,7 +327,7 @@ describe('related articles', () => {
     const soon = new Date(Math.ceil(Date.now() / 1_000) * 1_000 + HOUR);
     documents.soon = await editor.published({ title: 'soon', date: soon, tags: [tags.b!] });
     expect(await relatedOf('three')).toEqual(['nine', 'six', 'one']);
-    expect(partsOf(app.strapi).responses.cached!.get(pathOf('three'))!.due).toBe(soon.getTime());
+    expect(dueOf(app, pathOf('three'))).toBe(soon.getTime());
     await editor.delete(documents.soon);
   });
 
@@ -337,7 +335,7 @@ describe('related articles', () => {
     for (let day = 20; day < 45; day += 1) await publish(`day-${day}`, day, 'a');
     expect(await relatedOf('day-25')).toEqual(['day-35', 'day-34', 'day-33', 'day-32']);
     await publish('today', 60, 'a');
-    expect(isCached('day-25')).toBe(true);
+    expect(isInMemory('day-25')).toBe(true);
     expect(await relatedOf('day-25')).toEqual(['day-35', 'day-34', 'day-33', 'day-32']);
     expect((await relatedOf('day-43'))[0]).toBe('today');
   });

@@ -9,9 +9,9 @@ import { inTime, nextSecond, reach } from '../helpers/due';
 import { toQueryString } from '../helpers/front-end-queries';
 import { type LocalisedSite, SECTION, startLocalisedSite, STORY } from '../helpers/localised-site';
 import { QUERIES } from '../helpers/sensible-queries';
-import { settled } from '../helpers/settled';
 import { type Site, startSite } from '../helpers/site';
 import { siteComponent, siteTypes } from '../helpers/site-types';
+import { settled } from '../helpers/state';
 
 const FILES = {
   ...siteComponent('shared.pick', {

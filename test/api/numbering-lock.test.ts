@@ -2,7 +2,7 @@
 import { CHANGE_TABLE, COUNTER } from '../../src/changes/log-table';
 import { startApp } from '../helpers/app';
 import { createEditor } from '../helpers/content';
-import { numbered } from '../helpers/settled';
+import { partsOf } from '../../src/compose';
 
 const config = { baseUrl: 'https://www.example.com', siteName: 'Field Notes' };
 
@@ -24,7 +24,7 @@ it('does not wait for a counter that a node which is gone has locked, and number
     expect(String(error.mock.calls[0]![0])).toContain('lock timeout');
     expect((await app.get('/tags/api/')).status).toBe(200);
     await gone.rollback();
-    await numbered(app);
+    await partsOf(app.strapi).log.numbered();
   } finally {
     if (!gone.isCompleted()) await gone.rollback();
     error.mockRestore();

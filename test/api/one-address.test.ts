@@ -8,6 +8,7 @@ import { type App, startApp } from '../helpers/app';
 import { articlesOf } from '../helpers/content';
 import { defaultDatabase } from '../helpers/database';
 import { siteTypes } from '../helpers/site-types';
+import { rebuild, settled } from '../helpers/state';
 
 const STORY = 'api::story.story';
 const BASE = 'https://www.example.com';
@@ -60,7 +61,7 @@ const text = async (address: string): Promise<string> => (await app.get(address)
 
 /** What has an address in all that lists entries, once all that is looked at later is looked at. */
 const listedAt = async (address: string) => {
-  await partsOf(app.strapi).secondLook.settled();
+  await settled(app);
   const rss = parseRssFeed(await text('/index.xml'));
   const atom = parseAtomFeed(await text('/atom.xml'));
   const json = parseJsonFeed(await text('/feed.json'));
@@ -226,7 +227,7 @@ it('ten publications of one slug at once are one entry, on each node and after a
   await app.close();
   await start(folder);
   expect(await seen()).toEqual(before);
-  await partsOf(app.strapi).rebuild.rebuild();
+  await rebuild(app);
   expect(await seen()).toEqual(before);
 });
 

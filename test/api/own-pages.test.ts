@@ -5,7 +5,6 @@
 import { type AdminFetch, signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';
 import { htmlProblems } from '../helpers/html';
-import { settled } from '../helpers/settled';
 import { LOCALISED, siteComponent, siteTypes } from '../helpers/site-types';
 import type {
   ArticlePreview,
@@ -14,6 +13,7 @@ import type {
   SharedPreview,
   SourceTypes,
 } from '../../src/panel/admin-api';
+import { settled } from '../helpers/state';
 
 const ABOUT = 'api::about.about';
 const PAGE = 'api::page.page';

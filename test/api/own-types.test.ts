@@ -11,7 +11,7 @@ import { atOnce } from '../helpers/held-transactions';
 import { LABEL, NOTE, OWN_PLAN, ownTypes, SECTION, STORY, WRITER } from '../helpers/own-types';
 import { siteTypes } from '../helpers/site-types';
 import { PROPERTY_TIME } from '../helpers/property-time';
-import { settled } from '../helpers/settled';
+import { idsOf, isIndexed, settled, spyOnAnnouncements } from '../helpers/state';
 
 const config = { baseUrl: 'https://www.example.com', siteName: 'Notes' };
 
@@ -139,7 +139,7 @@ describe('content types of a site', () => {
 
   /** Cache tags that a change is told with. */
   const told = async (change: () => Promise<unknown>): Promise<string[]> => {
-    const announce = jest.spyOn(partsOf(app.strapi).log, 'announce');
+    const announce = spyOnAnnouncements(app);
     await change();
     const tags = announce.mock.calls.flatMap(([some]) => some);
     announce.mockRestore();
@@ -210,7 +210,7 @@ describe('content types of a site', () => {
         `address:${STORY}:new-section/one`,
       ]),
     );
-    const guids = await partsOf(app.strapi).permalinks.findGuids(STORY, stories);
+    const guids = await idsOf(app, STORY, stories);
     expect([...guids.values()]).toEqual([
       'https://www.example.com/stories/old-section/one/',
       'https://www.example.com/stories/old-section/two/',
@@ -254,7 +254,7 @@ describe('content types of a site', () => {
       await (first === 'an entry'
         ? atOnce(app, publishes, renames)
         : atOnce(app, renames, publishes));
-      await partsOf(app.strapi).secondLook.settled();
+      await settled(app);
       expect((await addressesOf(call)).at(-1)).toBe(`/calls/${slug}-label/${slug}/`);
       await documents(CALL).delete!({ documentId: call });
     },
@@ -263,7 +263,7 @@ describe('content types of a site', () => {
   it('have the id that their own field holds', async () => {
     const section = await published(SECTION);
     const story = await published(STORY, { section, legacyGuid: 'tag:example.com,2009:7' });
-    const guids = await partsOf(app.strapi).permalinks.findGuids(STORY, [story]);
+    const guids = await idsOf(app, STORY, [story]);
     expect(guids.get(story)).toBe('tag:example.com,2009:7');
   });
 
@@ -391,7 +391,7 @@ describe('content types of a site', () => {
         .where({ content_type: uid })
         .pluck('document_id');
       const all = [...new Set([...present, ...listed])];
-      return (await partsOf(app.strapi).catalogue.findWrong(uid, all)).length === 0;
+      return await isIndexed(app, uid, all);
     };
 
     /** Published stories whose newest permalink is not where they are. */

@@ -5,13 +5,13 @@ import path from 'node:path';
 import { parseAtomFeed, parseJsonFeed, parseRssFeed } from 'feedsmith';
 
 import { PERMALINK_UID, PERMISSIONS } from '../../src/constants';
-import { partsOf } from '../../src/compose';
 import type { FeedPage } from '../../src/panel/admin-api';
 import { signIn } from '../helpers/admin';
 import { type App, type AppOptions, startApp } from '../helpers/app';
 import { createEditor, type Editor } from '../helpers/content';
 import { defaultDatabase, testDatabase } from '../helpers/database';
 import { siteTypes } from '../helpers/site-types';
+import { saveSettings, settled } from '../helpers/state';
 
 const PUBLIC = 'https://www.example.com';
 const ELSEWHERE = 'https://elsewhere.example.org';
@@ -29,7 +29,7 @@ const start = async (options: AppOptions): Promise<void> => {
   rmSync(logFile, { force: true });
   app = await startApp({ folder, logFile: path.basename(logFile), ...options });
   editor = createEditor(app);
-  await partsOf(app.strapi).ids.settled();
+  await settled(app);
 };
 
 afterAll(async () => {
@@ -39,7 +39,7 @@ afterAll(async () => {
 });
 
 /** Sets the base address as an editor does, without a start. */
-const moveTo = (baseUrl: string) => partsOf(app!.strapi).settings.update({ baseUrl });
+const moveTo = (baseUrl: string) => saveSettings(app!, { baseUrl });
 
 const read = async (address: string): Promise<string> => (await app!.get(address)).text();
 
@@ -203,7 +203,7 @@ describe('a site that tried its addresses on localhost', () => {
   const startAt = async (config: object): Promise<void> => {
     await site?.close();
     site = await startApp({ folder: tried, files, config });
-    await partsOf(site.strapi).ids.settled();
+    await settled(site);
   };
   const removeSite = async (): Promise<void> => {
     await site?.close();

@@ -9,8 +9,8 @@ import { type App, startApp } from '../helpers/app';
 import { createEditor } from '../helpers/content';
 import { defaultDatabase } from '../helpers/database';
 import { rowsChanged } from '../helpers/rows-changed';
-import { numbered } from '../helpers/settled';
 import type { Statement } from '../helpers/statements';
+import { forgetResponses, settled } from '../helpers/state';
 
 const config = { baseUrl: 'https://www.example.com', siteName: 'Notes', content: 'full' };
 
@@ -82,7 +82,7 @@ describe('readers', () => {
     await editor.delete(await editor.published({ slug: 'gone', tags }));
     for (const tag of tags) await editor.published({ tags: [tag] });
     // What was committed is numbered and dated right after, by the node that wrote.
-    await numbered(app);
+    await settled(app);
   });
   afterAll(() => app.stop());
 
@@ -139,7 +139,7 @@ describe('readers', () => {
     app.strapi.server.httpServer.on('request', count);
     const found = await watched(async () => {
       do {
-        partsOf(app.strapi).responses.purge(['*']);
+        forgetResponses(app);
         expect([...(await askAll({}))].sort()).toEqual([200, 301, 404, 410]);
         await askAll({ 'If-Modified-Since': new Date(0).toUTCString() });
         await app.get('/tags/a/', { headers: { Accept: 'text/markdown' } });
@@ -205,7 +205,7 @@ describe('readers', () => {
     while ((await newestMoment()) > Date.now() / 1_000) await sleep(50);
     const given = await dates();
     expect(given.flat()).not.toContain(null);
-    partsOf(app.strapi).responses.purge(['*']);
+    forgetResponses(app);
     expect(await dates()).toEqual(given);
   });
 

@@ -2,13 +2,12 @@ import { createRequire } from 'node:module';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 
-import { partsOf } from '../../src/compose';
 import { ARTICLE_UID } from '../../src/constants';
 import { nextSecond } from '../helpers/due';
 import { itemTitles, readFeed, text } from '../helpers/feed';
-import { numbered } from '../helpers/settled';
 import { type Site, startSite } from '../helpers/site';
 import { LOCALISED, siteTypes } from '../helpers/site-types';
+import { saveSettings, settled, spyOnAnnouncements } from '../helpers/state';
 
 const SECTION = 'api::section.section';
 const STORY = 'api::story.story';
@@ -142,7 +141,7 @@ describe('a release', () => {
       await draft(STORY, { title: 'Second', slug: 'second', section: section.documentId }),
     ];
     const article = await draft(ARTICLE_UID, { title: 'Article', body: 'Text.' });
-    await numbered(site);
+    await settled(site);
     const before = await titles('/index.xml');
     const after = ['Article', 'First', 'Second', ...before.filter((title) => title !== 'Goes')];
 
@@ -151,7 +150,7 @@ describe('a release', () => {
     const reader = (async () => {
       while (!isOver) seen.add((await titles('/index.xml')).join());
     })();
-    const announce = jest.spyOn(partsOf(site.strapi).log, 'announce');
+    const announce = spyOnAnnouncements(site);
     await publishRelease([
       [SECTION, { publish: [section] }],
       [STORY, { publish: [...stories, changed], unpublish: [gone] }],
@@ -159,7 +158,7 @@ describe('a release', () => {
     ]);
     expect(announce).toHaveBeenCalledTimes(1);
     announce.mockRestore();
-    await numbered(site);
+    await settled(site);
     isOver = true;
     await reader;
 
@@ -177,11 +176,11 @@ describe('a release', () => {
     const german = { documentId: story.documentId, locale: 'de' };
     await documents(STORY).update({ ...german, data: { title: 'Zwei Sprachen', slug: 'zwei' } });
     await publishRelease([[STORY, { publish: [german] }]]);
-    await numbered(site);
+    await settled(site);
     expect(await titles('/de/index.xml')).toEqual(['Zwei Sprachen']);
     expect(await titles('/index.xml')).not.toContain('Two languages');
     await publishRelease([[STORY, { publish: [story], unpublish: [german] }]]);
-    await numbered(site);
+    await settled(site);
     expect(await titles('/de/index.xml')).toEqual([]);
     expect(await titles('/index.xml')).toContain('Two languages');
   });
@@ -191,26 +190,26 @@ describe('a release', () => {
       await published(STORY, { title: 'Changed', slug: 'changed' }),
       await published(STORY, { title: 'Unchanged', slug: 'unchanged' }),
     ];
-    await numbered(site);
+    await settled(site);
     const dates = async () => Promise.all(['changed', 'unchanged'].map(updated));
     const first = await dates();
     await nextSecond();
     await documents(STORY).update({ ...entries[0], data: { summary: 'Told of.' } });
     await publishRelease([[STORY, { publish: entries }]]);
-    await numbered(site);
+    await settled(site);
     const told = await dates();
     expect(new Date(told[0]!).getTime()).toBeGreaterThan(new Date(first[0]!).getTime());
     expect(told[1]).toBe(first[1]);
-    await partsOf(site.strapi).settings.update({ republishing: 'quietly' });
+    await saveSettings(site, { republishing: 'quietly' });
     try {
       await nextSecond();
       await documents(STORY).update({ ...entries[0], data: { summary: 'Quiet.' } });
       await publishRelease([[STORY, { publish: entries }]]);
-      await numbered(site);
+      await settled(site);
       expect(await site.read('/atom.xml')).toContain('Quiet.');
       expect(await dates()).toEqual(told);
     } finally {
-      await partsOf(site.strapi).settings.update({ republishing: 'tell' });
+      await saveSettings(site, { republishing: 'tell' });
     }
   });
 
@@ -222,7 +221,7 @@ describe('a release', () => {
       [STORY, { publish: [comes], unpublish: [stays] }],
       [ARTICLE_UID, { publish: [article] }],
     ]);
-    await numbered(site);
+    await settled(site);
     const now = await titles('/index.xml');
     expect(now).toEqual(expect.arrayContaining(['Comes then', 'Article then']));
     expect(now).not.toContain('Stays till then');
@@ -232,7 +231,7 @@ describe('a release', () => {
   it('that is taken back changes nothing', async () => {
     const story = await published(STORY, { title: 'As it was', slug: 'as-it-was' });
     const other = await draft(STORY, { title: 'Never came', slug: 'never-came' });
-    await numbered(site);
+    await settled(site);
     const before = await site.get('/index.xml');
     const bytes = await before.text();
     await expect(
@@ -241,7 +240,7 @@ describe('a release', () => {
         throw new Error('taken back');
       }),
     ).rejects.toThrow('taken back');
-    await numbered(site);
+    await settled(site);
     const after = await site.get('/index.xml');
     expect(await after.text()).toBe(bytes);
     expect(after.headers.get('etag')).toBe(before.headers.get('etag'));
@@ -255,7 +254,7 @@ describe('a release', () => {
     await expect(publishRelease([[STORY, { publish: [first, without, last] }]])).rejects.toThrow(
       /title/,
     );
-    await numbered(site);
+    await settled(site);
     const kept = (await documents(STORY).findMany({
       status: 'published',
       locale: 'en',
@@ -265,7 +264,7 @@ describe('a release', () => {
     // Once it is mended, what is left is published.
     await documents(STORY).update({ ...without, data: { title: 'Mended' } });
     await publishRelease([[STORY, { publish: [first, without, last] }]]);
-    await numbered(site);
+    await settled(site);
     expect(await titles('/stories/index.xml')).toEqual(
       expect.arrayContaining(['Before the failure', 'Mended', 'After the failure']),
     );
@@ -324,12 +323,12 @@ describe('a version of the history', () => {
     const changes = { title: 'New title', slug: 'new-slug', section: sections[1]!.documentId };
     await documents(STORY).update({ ...story, data: changes });
     await documents(STORY).publish({ ...story });
-    await numbered(site);
+    await settled(site);
     const addresses = ['/index.xml', '/sections/old/index.xml', '/sections/new/index.xml'];
     const before = await Promise.all(addresses.map(site.read));
 
     await history().restoreVersion(version);
-    await numbered(site);
+    await settled(site);
     expect(await Promise.all(addresses.map(site.read))).toEqual(before);
     expect(await site.status('/stories/new-slug/')).toEqual([200]);
     expect(await site.status('/stories/old-slug/')).toEqual([301, '/stories/new-slug/']);
@@ -339,7 +338,7 @@ describe('a version of the history', () => {
     });
 
     await documents(STORY).publish({ ...story });
-    await numbered(site);
+    await settled(site);
     expect(await guidOf('Old title')).toBe(guid);
     expect(await site.status('/stories/old-slug/')).toEqual([200]);
     expect(await site.status('/stories/new-slug/')).toEqual([301, '/stories/old-slug/']);

@@ -2,13 +2,12 @@ import { rmSync } from 'node:fs';
 
 import * as fc from 'fast-check';
 
-import { partsOf } from '../../src/compose';
 import { ARTICLE_UID, PERMALINK_UID, REPUBLISHING_PARAMETER } from '../../src/constants';
 import { type AdminFetch, signIn } from '../helpers/admin';
 import { propertyRuns } from '../helpers/property-time';
-import { numbered } from '../helpers/settled';
 import { type Site, startSite } from '../helpers/site';
 import { LOCALISED, siteTypes } from '../helpers/site-types';
+import { rebuild, saveSettings, settled } from '../helpers/state';
 
 const NOTE = 'api::note.note';
 const STORY = 'api::story.story';
@@ -57,8 +56,8 @@ const growOld = async (): Promise<void> => {
     told_at: null,
     created_at: moment,
   });
-  await partsOf(site.strapi).rebuild.rebuild();
-  await numbered(site);
+  await rebuild(site);
+  await settled(site);
 };
 
 const publish = async (more: object = {}): Promise<{ documentId: string; slug: string }> => {
@@ -125,8 +124,8 @@ const publishInPanel = (
 const isRecent = (moment: number): boolean => moment > Date.now() - 60_000;
 
 const choose = async (republishing: string): Promise<void> => {
-  await partsOf(site.strapi).settings.update({ republishing });
-  await numbered(site);
+  await saveSettings(site, { republishing });
+  await settled(site);
 };
 
 beforeAll(async () => {
@@ -149,7 +148,7 @@ describe('publishing a published article again', () => {
     expect(before).toEqual(everywhere(LONG_AGO, before));
     expect(await isSaidToBeUpdated(slug)).toBe(false);
     await site.republish(documentId, { summary: 'As it is.' });
-    await numbered(site);
+    await settled(site);
     const after = await datesOf(slug);
     expect(Object.values(after).every(isRecent)).toBe(true);
     expect(await isSaidToBeUpdated(slug)).toBe(true);
@@ -164,7 +163,7 @@ describe('publishing a published article again', () => {
       .where({ document_id: documentId, published_at: null })
       .update({ updated_at: dialect.client === 'sqlite' ? written.getTime() : written });
     await site.publish(documentId);
-    await numbered(site);
+    await settled(site);
     expect(Object.values(await datesOf(slug)).every(isRecent)).toBe(true);
   });
 
@@ -178,7 +177,7 @@ describe('publishing a published article again', () => {
     const before = await Promise.all(addresses.map((address) => site.get(address)));
     const response = await publishInPanel(documentId, { summary: 'Without a typo.' }, 'quietly');
     expect(response.status).toBe(200);
-    await numbered(site);
+    await settled(site);
     expect(await datesOf(slug)).toEqual(dates);
     expect(await isSaidToBeUpdated(slug)).toBe(false);
     for (const [index, address] of addresses.entries()) {
@@ -204,20 +203,20 @@ describe('publishing a published article again', () => {
     const { documentId, slug } = await publish();
     await publishInPanel(documentId, { summary: 'One.' }, 'quietly');
     await publishInPanel(documentId, { summary: 'Two.' }, 'quietly');
-    await partsOf(site.strapi).rebuild.rebuild();
-    await numbered(site);
+    await rebuild(site);
+    await settled(site);
     const dates = await datesOf(slug);
     expect(dates).toEqual(everywhere(LONG_AGO, dates));
     // Nothing but the choice is new.
     await publishInPanel(documentId, {}, 'tell');
-    await numbered(site);
+    await settled(site);
     expect(Object.values(await datesOf(slug)).every(isRecent)).toBe(true);
   });
 
   it('leaves the dates where nothing was written since', async () => {
     const { documentId, slug } = await publish();
     await site.publish(documentId);
-    await numbered(site);
+    await settled(site);
     const dates = await datesOf(slug);
     expect(dates).toEqual(everywhere(LONG_AGO, dates));
   });
@@ -226,7 +225,7 @@ describe('publishing a published article again', () => {
     const { documentId, slug } = await publish();
     await publishInPanel(documentId, { summary: 'Corrected.' }, 'quietly');
     await site.publish(documentId);
-    await numbered(site);
+    await settled(site);
     const dates = await datesOf(slug);
     expect(dates).toEqual(everywhere(LONG_AGO, dates));
   });
@@ -241,7 +240,7 @@ describe('publishing a published article again', () => {
       .whereNotNull('told_at')
       .update({ told_at: dialect.client === 'sqlite' ? future.getTime() : future });
     await publishInPanel(documentId, { summary: 'Now.' }, 'tell');
-    await numbered(site);
+    await settled(site);
     expect(Object.values(await datesOf(slug)).every(isRecent)).toBe(true);
   });
 
@@ -249,7 +248,7 @@ describe('publishing a published article again', () => {
     const { documentId, slug } = await publish();
     await site.unpublish(documentId);
     await publishInPanel(documentId, { summary: 'Back.' }, 'quietly');
-    await numbered(site);
+    await settled(site);
     expect(Object.values(await datesOf(slug)).every(isRecent)).toBe(true);
   });
 
@@ -275,7 +274,7 @@ describe('publishing a published article again', () => {
       { method: 'POST', body: { documentIds: articles.map(({ documentId }) => documentId) } },
     );
     expect(response.status).toBe(200);
-    await numbered(site);
+    await settled(site);
     expect(await site.read('/atom.xml')).toContain('Together.');
     for (const { slug } of articles) {
       const dates = await datesOf(slug);
@@ -301,7 +300,7 @@ describe('the choice', () => {
   it('is none where it says nothing known', async () => {
     const { documentId, slug } = await publish();
     await publishInPanel(documentId, { summary: 'Loud.' }, 'silently');
-    await numbered(site);
+    await settled(site);
     expect(Object.values(await datesOf(slug)).every(isRecent)).toBe(true);
   });
 
@@ -342,13 +341,13 @@ describe('the setting', () => {
     const { documentId, slug } = await publish();
     await choose('quietly');
     await change(documentId);
-    await numbered(site);
+    await settled(site);
     expect(await site.read('/atom.xml')).toContain('Changed.');
     const dates = await datesOf(slug);
     expect(dates).toEqual(everywhere(LONG_AGO, dates));
     await choose('ask');
     await site.republish(documentId, { summary: 'And told of.' });
-    await numbered(site);
+    await settled(site);
     expect(Object.values(await datesOf(slug)).every(isRecent)).toBe(true);
   });
 
@@ -356,7 +355,7 @@ describe('the setting', () => {
     const { documentId, slug } = await publish();
     await choose('quietly');
     await publishInPanel(documentId, { summary: 'Said aloud.' }, 'tell');
-    await numbered(site);
+    await settled(site);
     expect(Object.values(await datesOf(slug)).every(isRecent)).toBe(true);
   });
 
@@ -368,7 +367,7 @@ describe('the setting', () => {
       milliseconds(found(partOf(await site.read('/atom.xml'), slug, 'entry'), /<updated>(.*?)</));
     await choose('quietly');
     await documents(NOTE).update({ documentId, data: { title: 'As it is' } });
-    await numbered(site);
+    await settled(site);
     expect(await site.read('/atom.xml')).toContain('As it is');
     const first = await site.strapi.db.query(NOTE).findOne({ where: { documentId } });
     expect(await updated()).toBeGreaterThan(0);
@@ -376,7 +375,7 @@ describe('the setting', () => {
     const quiet = await updated();
     await choose('tell');
     await documents(NOTE).update({ documentId, data: { title: 'As it is now' } });
-    await numbered(site);
+    await settled(site);
     expect([quiet, isRecent(await updated())]).toEqual([LONG_AGO.getTime(), true]);
   });
 
@@ -390,7 +389,7 @@ describe('the setting', () => {
     const updated = async (feed: string) =>
       milliseconds(found(partOf(await site.read(feed), slug, 'entry'), /<updated>(.*?)</));
     await documents(STORY).update({ ...german, data: { title: 'Eine Geschichte' } });
-    await numbered(site);
+    await settled(site);
     expect(await updated('/atom.xml')).toBeLessThan(await updated('/de/atom.xml'));
     expect(isRecent(await updated('/de/atom.xml'))).toBe(true);
   });
@@ -425,12 +424,12 @@ describe('whatever is written in whatever way', () => {
               .updateMany({ where: { documentId }, data: { summary } });
           }
         }
-        await numbered(site);
+        await settled(site);
         const addresses = ['/atom.xml', '/feed.json', '/index.xml', '/sitemap.xml'];
         const kept = await Promise.all(addresses.map(site.read));
         const after = await Promise.all(slugs.map(datesOf));
-        await partsOf(site.strapi).rebuild.rebuild();
-        await numbered(site);
+        await rebuild(site);
+        await settled(site);
         expect(await Promise.all(addresses.map(site.read))).toEqual(kept);
         for (const [index, known] of dates.entries()) {
           for (const [name, moment] of Object.entries(known)) {

@@ -5,6 +5,7 @@ import { partsOf } from '../../src/compose';
 import { type AdminFetch, signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';
 import { createEditor, type Editor } from '../helpers/content';
+import { saveSettings, spyOnAnnouncements } from '../helpers/state';
 
 const PUBLIC = 'https://www.example.com';
 const MANY = 620;
@@ -22,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => app?.stop());
 afterEach(() => jest.restoreAllMocks());
 
-const moveTo = (baseUrl: string) => partsOf(app.strapi).settings.update({ baseUrl });
+const moveTo = (baseUrl: string) => saveSettings(app, { baseUrl });
 const reset = (ask = admin) => ask('/syndication/ids/reset', { method: 'POST' });
 const changed = async (): Promise<number> => {
   const response = await reset();
@@ -148,7 +149,7 @@ describe('starting many ids over', () => {
   });
 
   it('happens in transactions of at most 250, each of which tells all nodes', async () => {
-    const announce = jest.spyOn(partsOf(app.strapi).log, 'announce');
+    const announce = spyOnAnnouncements(app);
     expect(await changed()).toBe(MANY);
     await expectAllNew();
     expect(announce.mock.calls).toEqual([[['*']], [['*']], [['*']]]);
@@ -156,8 +157,7 @@ describe('starting many ids over', () => {
 
   it('can be ended by another run when it broke off', async () => {
     jest.spyOn(app.strapi.log, 'error').mockImplementation();
-    jest
-      .spyOn(partsOf(app.strapi).log, 'announce')
+    spyOnAnnouncements(app)
       .mockResolvedValueOnce()
       .mockRejectedValueOnce(new Error('The database has gone away'));
     const failed = await reset();

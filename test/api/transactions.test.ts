@@ -8,7 +8,7 @@ import { RSS_FORMAT } from '../../src/feed/formats';
 import { type App, startApp, STRAPI_MIDDLEWARES } from '../helpers/app';
 import { createEditor, type Editor } from '../helpers/content';
 import { dateOf } from '../helpers/dated';
-import { settled } from '../helpers/settled';
+import { settled, spyOnAnnouncements } from '../helpers/state';
 
 const config = { baseUrl: 'https://www.example.com', siteName: 'Notes' };
 
@@ -124,7 +124,7 @@ describe('within a transaction', () => {
 
   it('saving the draft of a published article tells nobody of anything', async () => {
     const id = await editor.published({ title: 'Published' });
-    const announce = jest.spyOn(partsOf(app.strapi).log, 'announce');
+    const announce = spyOnAnnouncements(app);
     await editor.change(id, { title: 'Not yet' });
     expect(announce).not.toHaveBeenCalled();
     announce.mockRestore();

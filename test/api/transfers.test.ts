@@ -13,8 +13,8 @@ import { signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';
 import { createEditor, type Editor } from '../helpers/content';
 import { defaultDatabase, testDatabase } from '../helpers/database';
-import { numbered } from '../helpers/settled';
 import { runStrapi } from '../helpers/strapi-command';
+import { settled } from '../helpers/state';
 
 const config = { baseUrl: 'https://www.example.com', siteName: 'Notes' };
 const FEED = '/index.xml';
@@ -65,7 +65,7 @@ const pull = async (): Promise<() => Promise<void>> => {
 };
 
 const revision = async (): Promise<number> => {
-  await numbered(app);
+  await settled(app);
   const { connection } = app.strapi.db;
   return (await connection(CHANGE_TABLE).where({ name: COUNTER }).first('revision')).revision;
 };
@@ -113,14 +113,14 @@ describe('a running site', () => {
   });
 
   it('purges nothing when its content was pulled and nobody wrote meanwhile', async () => {
-    await partsOf(app.strapi).transfers.settled();
+    await settled(app);
     const before = await revision();
     const end = await pull();
     await (
       await signIn(app, 'strapi-super-admin')
     )('/users/me');
     await end();
-    await partsOf(app.strapi).transfers.settled();
+    await settled(app);
     expect(await revision()).toBe(before);
   });
 
@@ -144,7 +144,7 @@ describe('a running site', () => {
     await editor.published({ title: 'Written there', slug: 'written-there' });
     await comesToShow('Written there');
     // Dated again: nothing of the log was lost for good.
-    await partsOf(app.strapi).log.numbered();
+    await settled(app);
     for (const until = Date.now() + 10_000; Date.now() < until; await sleep(50)) {
       if ((await app.get(FEED)).headers.has('last-modified')) return;
     }

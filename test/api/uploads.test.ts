@@ -5,9 +5,9 @@ import path from 'node:path';
 import { partsOf } from '../../src/compose';
 import { ARTICLE_UID, TAG_UID } from '../../src/constants';
 import { documentsOf } from '../helpers/example-site';
-import { settled } from '../helpers/settled';
 import { type Site, startSite } from '../helpers/site';
 import { siteTypes } from '../helpers/site-types';
+import { settled } from '../helpers/state';
 
 const ESSAY = 'api::essay.essay';
 const WRITER = 'api::writer.writer';

@@ -1,4 +1,3 @@
-import { partsOf } from '../../src/compose';
 import { TAG_UID } from '../../src/constants';
 import type { App } from '../helpers/app';
 import { createEditor } from '../helpers/content';
@@ -6,6 +5,7 @@ import type { DatabaseKind } from '../helpers/database';
 import { withArchive } from './app';
 import { median } from './median';
 import type { Share } from './seed';
+import { mergeTags } from '../helpers/state';
 
 const SIZES = (process.env.BENCH_ARTICLES ?? '19,110000').split(',').map(Number);
 const ROUNDS = 20;
@@ -50,8 +50,7 @@ const measure = async (app: App): Promise<WriteTimes> => {
     times.publish.push(await timed(() => editor.publish(id)));
     times.again.push(await timed(() => editor.publish(id)));
   }
-  const merge = (slug: string) =>
-    timed(() => partsOf(app.strapi).tagMerge.merge(idOf(slug), idOf('few')));
+  const merge = (slug: string) => timed(() => mergeTags(app, idOf(slug), idOf('few')));
   return {
     create: median(times.create),
     publish: median(times.publish),

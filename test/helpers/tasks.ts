@@ -6,7 +6,7 @@ import { ARTICLE_UID, PERMALINK_UID, REPUBLISHING_PARAMETER, TAG_UID } from '../
 import { articlesOf, createEditor } from './content';
 import { hold } from './held-transactions';
 import { type Place, publishUntil } from './publish-until';
-import { settled } from './settled';
+import { settled } from './state';
 
 /** What a test asks of a Strapi node, in its own process or another. */
 export type Task =

@@ -1,0 +1,64 @@
+import type { App } from './app';
+import { partsOf } from '../../src/compose';
+
+/** What a test knows of the inside of a running site, by what users of it would notice. */
+type Site = Pick<App, 'strapi'>;
+
+/** Whether the response at a path is in memory. */
+export const isCached = ({ strapi }: Site, path: string): boolean =>
+  partsOf(strapi).responses.cached?.get(path) !== undefined;
+
+/** When a response in memory becomes another by itself, in milliseconds since 1970. */
+export const dueOf = ({ strapi }: Site, path: string): number | undefined =>
+  partsOf(strapi).responses.cached?.get(path)?.due;
+
+/** Has all responses made anew that are asked for from now on. */
+export const forgetResponses = ({ strapi }: Site): void => partsOf(strapi).responses.purge(['*']);
+
+/** Waits until every change that was committed is in what the site answers with, on all of its nodes. */
+export const settled = async ({ strapi }: Site): Promise<void> => {
+  const { log, secondLook, transfers, ids } = partsOf(strapi);
+  await secondLook.settled();
+  await transfers.settled();
+  await ids.settled();
+  await log.numbered();
+  // On a busy machine a node's first look, which takes everything for changed, comes late.
+  await log.findModified(new Set());
+};
+
+/** Reads every entry anew. */
+export const rebuild = ({ strapi }: Site): Promise<void> => partsOf(strapi).rebuild.rebuild();
+
+/** Saves settings as an editor does. */
+export const saveSettings = (
+  { strapi }: Site,
+  changes: Record<string, unknown>,
+): ReturnType<ReturnType<typeof partsOf>['settings']['update']> =>
+  partsOf(strapi).settings.update(changes);
+
+/** Ids of published entries in feeds, by document. */
+export const idsOf = (
+  { strapi }: Site,
+  contentType: string,
+  documentIds: string[],
+  locale?: string,
+): Promise<Map<string, string>> =>
+  partsOf(strapi).permalinks.findGuids(contentType, documentIds, locale);
+
+/** Whether all lists have some entries as these are published now. */
+export const isIndexed = async (
+  { strapi }: Site,
+  contentType: string,
+  documentIds: string[],
+): Promise<boolean> =>
+  (await partsOf(strapi).catalogue.findWrong(contentType, documentIds)).length === 0;
+
+/** Merges a tag into another, as an administrator does. */
+export const mergeTags = (
+  { strapi }: Site,
+  ...asked: Parameters<ReturnType<typeof partsOf>['tagMerge']['merge']>
+): ReturnType<ReturnType<typeof partsOf>['tagMerge']['merge']> =>
+  partsOf(strapi).tagMerge.merge(...asked);
+
+/** Spies on what this node tells of its changes: an array of what each concerns. */
+export const spyOnAnnouncements = ({ strapi }: Site) => jest.spyOn(partsOf(strapi).log, 'announce');
