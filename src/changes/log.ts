@@ -4,7 +4,7 @@ import { CACHE_TAGS } from '../lib/cache-tags';
 import type { Transactions } from '../lib/transactions';
 import { DatabaseAwayError } from '../lib/database-errors';
 import { CHANGE_TABLE, ROWS_AT_ONCE } from './log-table';
-import { createLooks, type Line } from './looks';
+import { createLooks } from './looks';
 import { createNumbering } from './numbering';
 import { createReader, cacheTagsOf } from './reader';
 
@@ -50,9 +50,9 @@ export const createLog = (
       hasOneConnection && (error as { code?: string }).code === 'SQLITE_BUSY' && pool.numUsed() > 0
     );
   };
-  const look = async (line: Line): Promise<void> => {
+  const look = async (): Promise<void> => {
     try {
-      await reader.look(line);
+      await reader.look();
     } catch (error) {
       if (!isLockedByItself(error)) throw error;
     }

@@ -16,7 +16,13 @@ interface Client extends Knex.Client {
 type Settings = Record<string, unknown> & { password?: unknown };
 type AfterCreate = (connection: never, done: (error?: Error | null) => void) => void;
 
-/** How a client is kept from waiting longer than a time, in milliseconds, for what never comes. */
+/**
+ * How long the database may take to connect, and to answer, in milliseconds: a connection to a host that is
+ * gone would wait for ever, and one that is back is to be found within two seconds.
+ */
+const DEADLINE = 1_500;
+
+/** How a client is kept from waiting longer for what never comes. */
 interface Limits {
   /** Further settings of a connection. */
   settings: Settings;
@@ -24,19 +30,19 @@ interface Limits {
   afterCreate?: AfterCreate;
 }
 
-const limitsOf = (client: string, milliseconds: number): Limits => {
+const limitsOf = (client: string): Limits => {
   switch (client) {
     case 'pg':
-      return { settings: { connectionTimeoutMillis: milliseconds, keepAlive: true } };
+      return { settings: { connectionTimeoutMillis: DEADLINE, keepAlive: true } };
     case 'mysql2':
       return {
-        settings: { connectTimeout: milliseconds },
+        settings: { connectTimeout: DEADLINE },
         afterCreate: (
           connection: { query: (sql: string, done: (error: Error | null) => void) => void },
           done,
         ) =>
           connection.query(
-            `set session lock_wait_timeout = ${Math.ceil(milliseconds / 1_000)}`,
+            `set session lock_wait_timeout = ${Math.ceil(DEADLINE / 1_000)}`,
             (error) => done(error),
           ),
       };
@@ -66,17 +72,15 @@ const nothing = (): void => undefined;
  * connections may all be taken by statements that hang, and hang themselves for as long as it
  * takes. A read that has no response in time ends on the server as well, and the next one is made on a
  * new connection.
- *
- * @param patience how long a read may take, in milliseconds
  */
-export const createLookConnection = (strapi: Core.Strapi, patience: number) => {
+export const createLookConnection = (strapi: Core.Strapi) => {
   let opened: Client | undefined;
   let closed = false;
 
   const open = (): Client => {
     const main = strapi.db.connection.client as Client;
     const { config } = main;
-    const { settings, afterCreate } = limitsOf(String(config.client), patience);
+    const { settings, afterCreate } = limitsOf(String(config.client));
     const given = config.connection as Settings | (() => Promise<Settings>);
     return new main.constructor({
       ...config,
@@ -87,13 +91,12 @@ export const createLookConnection = (strapi: Core.Strapi, patience: number) => {
       version: main.version,
       pool: {
         min: 0,
-        // One that hangs is given up when the database answers another.
-        max: 2,
-        acquireTimeoutMillis: patience,
-        createTimeoutMillis: patience,
+        max: 1,
+        acquireTimeoutMillis: DEADLINE,
+        createTimeoutMillis: DEADLINE,
         ...(afterCreate && { afterCreate }),
       },
-      acquireConnectionTimeout: patience,
+      acquireConnectionTimeout: DEADLINE,
       // What fails is told by whoever asked, once.
       log: { warn: nothing, error: nothing, debug: nothing, deprecate: nothing },
     });
@@ -106,7 +109,7 @@ export const createLookConnection = (strapi: Core.Strapi, patience: number) => {
   ): Promise<unknown[]> => {
     const statements = [
       'begin read only',
-      `set local statement_timeout = ${patience}`,
+      `set local statement_timeout = ${DEADLINE}`,
       query.toQuery(),
       'commit',
     ].join('; ');
@@ -132,8 +135,8 @@ export const createLookConnection = (strapi: Core.Strapi, patience: number) => {
         const rows = isPostgres
           ? readFromPostgres(query, connection)
           : query.connection(connection).then((found: unknown[]) => found);
-        const late = () => new Error(`It has not answered for ${patience / 1_000} s.`);
-        return (await within(rows, patience, late)) as Row[];
+        const late = () => new Error(`It has not answered for ${DEADLINE / 1_000} s.`);
+        return (await within(rows, DEADLINE, late)) as Row[];
       } catch (error) {
         // Never to be used again, whatever it may still bring.
         connection.__knex__disposed ??= error;

@@ -30,18 +30,9 @@ const AWAY_AFTER = 2_000;
 /** How often an idle node looks, in milliseconds, so that what it knows is never much older. */
 const LOOK_WHEN_IDLE = 10_000;
 
-/**
- * How long each of the two lines to the database waits for a response, in milliseconds. The patient one
- * hears of a database that was merely slow or stopped; the other, tried anew each time, finds one
- * that is back while what the first waits for never comes: its host is gone.
- */
-export const PATIENCE = { patient: 5_000, impatient: 500 } as const;
-
-export type Line = keyof typeof PATIENCE;
-
 interface LooksOptions {
-  /** Looks once, on a connection of the line's own. Throws when the line's patience ends. */
-  look: (line: Line) => Promise<void>;
+  /** Looks once. Throws when the database has not answered in time: it never waits for ever. */
+  look: () => Promise<void>;
   /** How long what is in memory may be given after the last look that succeeded, in milliseconds. */
   staleFor: number;
   /** Called once when the database is found to be away, with why. */
@@ -55,7 +46,7 @@ const NO_ANSWER = new Error('It does not answer.');
 /**
  * Decides when to look at the database for other nodes' changes, and what may be given from memory
  * when it does not answer. Requests wait for looks a little while it is well, and never while it is
- * not: it is tried in the background then, by at most two looks at once.
+ * not: it is tried in the background then, by one look after the other.
  */
 export const createLooks = ({ look, staleFor, onAway, onBack }: LooksOptions) => {
   /** When the last look that succeeded began, in milliseconds of this process's own clock. */
@@ -67,7 +58,8 @@ export const createLooks = ({ look, staleFor, onAway, onBack }: LooksOptions) =>
   let stopped = false;
   let retrying: NodeJS.Timeout | undefined;
   let idle: NodeJS.Timeout | undefined;
-  const attempts = new Map<Line, { began: number; succeeded: Promise<boolean> }>();
+  /** The look under way; whether it succeeds. */
+  let underWay: Promise<boolean> | undefined;
   /** Settled when the look under way has ended, or has taken as long as a request waits. */
   let soon: Promise<void> | undefined;
   // Outside of whatever asked first: a transaction, or a response that is being made.
@@ -85,8 +77,6 @@ export const createLooks = ({ look, staleFor, onAway, onBack }: LooksOptions) =>
     if (troubledSince === undefined) return;
     troubledSince = undefined;
     clearInterval(retrying);
-    // What still waits for a response waits in vain, or has nothing new to tell.
-    attempts.clear();
     onBack(said);
     said = false;
   };
@@ -99,33 +89,25 @@ export const createLooks = ({ look, staleFor, onAway, onBack }: LooksOptions) =>
     retrying = setInterval(retry, RETRY_EVERY).unref();
   };
 
-  const attempt = async (line: Line, began: number): Promise<boolean> => {
+  const attempt = async (): Promise<boolean> => {
+    const began = now();
     try {
-      await look(line);
+      await look();
       succeed(began);
       return true;
     } catch (error) {
       worry(began, error);
       return false;
     } finally {
-      if (attempts.get(line)?.began === began) attempts.delete(line);
+      underWay = undefined;
     }
   };
 
   /** Begins a look, or joins the one under way; whether it succeeds. */
-  const begin = (line: Line): Promise<boolean> => {
-    const underway = attempts.get(line);
-    if (underway) return underway.succeeded;
-    const began = now();
-    const succeeded = outside.runInAsyncScope(attempt, undefined, line, began);
-    attempts.set(line, { began, succeeded });
-    return succeeded;
-  };
+  const begin = (): Promise<boolean> => (underWay ??= outside.runInAsyncScope(attempt));
 
   const retry = (): void => {
-    const patient = attempts.get('patient');
-    if (!patient) void begin('patient');
-    else if (now() - patient.began >= PATIENCE.impatient) void begin('impatient');
+    void begin();
     if (said || !isAway()) return;
     said = true;
     onAway(why);
@@ -139,7 +121,7 @@ export const createLooks = ({ look, staleFor, onAway, onBack }: LooksOptions) =>
         worry(began, NO_ANSWER);
         done();
       }, WAIT_AT_MOST);
-      void begin('patient').then(() => {
+      void begin().then(() => {
         clearTimeout(timer);
         done();
       });
@@ -168,7 +150,7 @@ export const createLooks = ({ look, staleFor, onAway, onBack }: LooksOptions) =>
       if (isCurrent() || isAway() || stopped) return undefined;
       if (isUsable()) return isTroubled() ? undefined : beginSoon();
       // Nothing may be given without it, so it is worth more than a little.
-      return begin('patient');
+      return begin();
     },
 
     /**
@@ -179,7 +161,7 @@ export const createLooks = ({ look, staleFor, onAway, onBack }: LooksOptions) =>
     async untilSucceeded(): Promise<void> {
       while (!stopped) {
         if (isAway()) throw new DatabaseAwayError(why);
-        if (await begin('patient')) return;
+        if (await begin()) return;
         await sleep(LOOK_WHEN_WAITED_FOR);
       }
     },
@@ -191,14 +173,14 @@ export const createLooks = ({ look, staleFor, onAway, onBack }: LooksOptions) =>
      */
     async lookNow(): Promise<void> {
       // A look under way may have read already.
-      await attempts.get('patient')?.succeeded;
-      if (!(await begin('patient'))) throw new DatabaseAwayError(why);
+      await underWay;
+      if (!(await begin())) throw new DatabaseAwayError(why);
     },
 
     /** Begins to look from time to time, though nobody asks. */
     start(): void {
       idle = setInterval(() => {
-        if (!isTroubled() && now() - looked >= LOOK_WHEN_IDLE / 2) void begin('patient');
+        if (!isTroubled() && now() - looked >= LOOK_WHEN_IDLE / 2) void begin();
       }, LOOK_WHEN_IDLE).unref();
     },
 
@@ -207,7 +189,7 @@ export const createLooks = ({ look, staleFor, onAway, onBack }: LooksOptions) =>
       stopped = true;
       clearInterval(idle);
       clearInterval(retrying);
-      await Promise.all([...attempts.values()].map(({ succeeded }) => succeeded));
+      await underWay;
     },
   };
 };

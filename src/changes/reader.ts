@@ -3,7 +3,6 @@ import type { Core } from '@strapi/strapi';
 import { CACHE_TAGS } from '../lib/cache-tags';
 import { CHANGE_TABLE, COUNTER, ROWS_AT_ONCE } from './log-table';
 import { createLookConnection } from './look-connection';
-import { type Line, PATIENCE } from './looks';
 
 interface Row {
   id: number;
@@ -27,15 +26,11 @@ export const cacheTagsOf = (rows: Pick<Row, 'scopes'>[]): string[] => [
  */
 export const createReader = (strapi: Core.Strapi, tell: (cacheTags: string[]) => void) => {
   const rowsOfLog = () => strapi.db.getConnection(CHANGE_TABLE);
-  const lines = {
-    patient: createLookConnection(strapi, PATIENCE.patient),
-    impatient: createLookConnection(strapi, PATIENCE.impatient),
-  };
+  const connection = createLookConnection(strapi);
   /** Highest revision acted on; undefined before the first look. */
   let seen: number | undefined;
   /**
    * Rows of this node's making, acted on when they were committed: the latest, as many as a look reads.
-   * Two looks may be under way, on a line each, and end in any order.
    */
   const own = new Set<number>();
   /** Rows that others made, or this node just now: a look may be ahead of the end of its commit. */
@@ -57,8 +52,8 @@ export const createReader = (strapi: Core.Strapi, tell: (cacheTags: string[]) =>
      *
      * @throws when the database cannot be read
      */
-    async look(line: Line): Promise<void> {
-      const { read } = lines[line];
+    async look(): Promise<void> {
+      const { read } = connection;
       const seenBefore = seen ?? 0;
       const rows = await read<Row>(
         rowsOfLog()
@@ -92,9 +87,7 @@ export const createReader = (strapi: Core.Strapi, tell: (cacheTags: string[]) =>
       seen = isSetBack ? revision : Math.max(seen ?? 0, revision);
     },
 
-    /** Closes the connections it reads by. */
-    async close(): Promise<void> {
-      await Promise.all([lines.patient.close(), lines.impatient.close()]);
-    },
+    /** Closes the connection it reads by. */
+    close: (): Promise<void> => connection.close(),
   };
 };
