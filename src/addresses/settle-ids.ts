@@ -5,6 +5,7 @@ import type { Core } from '@strapi/strapi';
 import { CACHE_TAGS } from '../lib/cache-tags';
 import type { ChangeLog } from '../lib/change-log';
 import { PERMALINK_UID } from '../constants';
+import { isPublishedIn } from '../options/locales';
 import type { SettingsStore } from '../options/settings';
 import { matchPath, pathOfKey } from '../mapping/entry-path';
 import { entryKey, findPermalinkRows, ownFragment } from './permalink-rows';
@@ -32,6 +33,35 @@ interface SettleParts {
   log: Pick<ChangeLog, 'announce'>;
 }
 
+/** A row and the path that it is to have. */
+interface Move {
+  row: Row;
+  path: string;
+}
+
+/** Gives those an id of their own whose path another entry or translation has: a language that was tried has the path of none. */
+const keepApart = async (strapi: Core.Strapi, origin: string, moves: Move[]): Promise<Move[]> => {
+  const { tableName } = strapi.db.metadata.get(PERMALINK_UID);
+  const leaving = new Set(moves.map(({ row }) => row.id));
+  const slugs = [...new Set(moves.map(({ row }) => row.slug))];
+  const rows: Row[] = await strapi.db
+    .connection(tableName)
+    .whereIn('slug', slugs)
+    .select('id', 'content_type', 'entry', 'locale', 'slug', 'url');
+  const nameOf = ({ content_type: contentType }: Row, path: string) => `${contentType} ${path}`;
+  const keyOf = ({ entry, locale }: Row) => entryKey(entry, locale);
+  const holders = new Map(
+    rows.flatMap((row): [string, string][] =>
+      leaving.has(row.id) ? [] : [[nameOf(row, row.url.replace(origin, '')), keyOf(row)]],
+    ),
+  );
+  return moves.map(({ row, path }) => {
+    const holder = holders.get(nameOf(row, path)) ?? keyOf(row);
+    holders.set(nameOf(row, path), holder);
+    return { row, path: holder === keyOf(row) ? path : path + ownFragment(row) };
+  });
+};
+
 /**
  * Finds where provisional addresses are by the present configuration: nobody elsewhere could open the
  * ones they were tried at.
@@ -42,7 +72,7 @@ const findMoved = async (
   strapi: Core.Strapi,
   { settings, plan }: Pick<SettleParts, 'settings' | 'plan'>,
   rows: Row[],
-): Promise<{ id: number; url: string }[]> => {
+): Promise<Move[]> => {
   const present = await settings.get();
   const { origin } = new URL(present.baseUrl);
   const addresses = addressesOf(plan, present);
@@ -56,9 +86,9 @@ const findMoved = async (
   const pathOf = ({ content_type: contentType, locale }: Row, key: string): string =>
     addresses.get(contentType)!(key, locale ?? '').slice(origin.length);
 
-  const moved: { id: number; url: string }[] = [];
+  const moves: Move[] = [];
   for (const row of rows) {
-    const { id, content_type: contentType, entry, locale, slug, url } = row;
+    const { content_type: contentType, entry, locale, slug, url } = row;
     // Of a type that is published no more nothing has an address.
     if (!addresses.has(contentType)) continue;
     let wanted = pathOf(row, slug) + (/#.*$/.exec(url)?.[0] ?? '');
@@ -74,9 +104,9 @@ const findMoved = async (
         .count({ where: { contentType, slug: newest, entry: { $ne: entry } } });
       wanted = pathOf(row, newest) + (others > 0 ? ownFragment({ entry, locale }) : '');
     }
-    if (wanted !== url) moved.push({ id, url: wanted });
+    if (wanted !== url) moves.push({ row, path: wanted });
   }
-  return moved;
+  return moves.length === 0 ? [] : keepApart(strapi, origin, moves);
 };
 
 /**
@@ -102,17 +132,22 @@ export const settleIds = async (
       .limit(ROWS_AT_ONCE)
       .select('id', 'content_type', 'entry', 'locale', 'slug', 'url');
     if (rows.length === 0 || signal.aborted) return;
-    const moved = await findMoved(strapi, { settings, plan }, rows);
+    // Of a language that is not published, nothing has an address: its rows wait until it is.
+    const placed = rows.filter(({ locale }) =>
+      isPublishedIn(plan.locales, { isLocalised: Boolean(locale) }, locale ?? ''),
+    );
+    const moved = await findMoved(strapi, { settings, plan }, placed);
     if (moved.length > 0) {
       await strapi.db.transaction(async ({ trx }) => {
-        for (const { id, url: path } of moved) {
+        for (const { row, path } of moved) {
+          const { id } = row;
           await trx(tableName).where({ id, provisional: true }).update({ url: path });
         }
         await log.announce([CACHE_TAGS.everything]);
       });
     }
     if (isPublic) {
-      const ids = rows.map(({ id }) => id);
+      const ids = placed.map(({ id }) => id);
       await table().whereIn('id', ids).update({ url, provisional: false });
     }
     last = rows.at(-1)!.id;

@@ -13,7 +13,8 @@ export interface Tenure {
   date?: Date | null;
 }
 
-const startOf = ({ since, date }: Tenure): number =>
+/** Since when readers find an entry at its address, unless another one keeps it; in milliseconds since 1970. */
+export const startOf = ({ since, date }: Tenure): number =>
   Math.max(since?.getTime() ?? Infinity, date?.getTime() ?? 0);
 
 /**

@@ -24,7 +24,14 @@ import {
   lastToldOf,
 } from '../addresses/permalink-rows';
 import type { SourcePlan } from '../mapping/plan';
-import { addressOfKey, byTenure, findSharing, findTenures } from '../addresses/shared-addresses';
+import {
+  addressOfKey,
+  byTenure,
+  findSharing,
+  findTenures,
+  startOf,
+  type Tenure,
+} from '../addresses/shared-addresses';
 
 /** Where entries are public, and since when, by `entryKey`: equal while nobody finds them elsewhere. */
 export type Places = Map<string, string>;
@@ -70,6 +77,9 @@ const toDate = (value: unknown): Date | null => {
 
 const toText = (value: unknown): string | null =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : null;
+
+/** Entries that are read together of those that had one address. */
+const HOLDERS_AT_ONCE = 50;
 
 /** Entries of a source as the catalogue lists them: of the whole site, by topic, and of their own type. */
 export const createCataloguedEntries = (
@@ -239,28 +249,42 @@ export const createCataloguedEntries = (
       contentType,
       placed.map(({ path }) => addressKey(source.address, path!)),
     );
-    const othersAt = (entry: SourceEntry): string[] =>
-      [...(tenures.get(addressOf(entry)!)?.keys() ?? [])].filter(
-        (key) => key !== keyOfPlaced(entry),
-      );
-    const shared = placed.filter((entry) => othersAt(entry).length > 0);
-    if (shared.length === 0) return new Set();
-    const others = shared.flatMap((entry) => othersAt(entry).map((key) => key.split(' ')[0]!));
-    const present = new Map<string, Omit<SourceEntry, 'topics'>>();
-    for (const some of chunk([...new Set(others)])) {
-      for (const entry of (await readRows(some)).map(toEntry)) {
-        const address = addressOf(entry);
-        if (address !== undefined) present.set(`${address} ${keyOfPlaced(entry)}`, entry);
+    const shared = placed.filter((entry) => {
+      const holders = tenures.get(addressOf(entry)!);
+      return holders?.has(keyOfPlaced(entry)) && holders.size > 1;
+    });
+    const keepers = new Map<string, string>();
+    let open = [...new Set(shared.map((entry) => addressOf(entry)!))].map((address) => ({
+      address,
+      holders: [...tenures.get(address)!],
+      there: [] as (Tenure & { key: string })[],
+    }));
+    // In stretches, the first holders of each first: an import may give one address to thousands.
+    for (let start = 0; open.length > 0; start += HOLDERS_AT_ONCE) {
+      const end = start + HOLDERS_AT_ONCE;
+      const asked = open.flatMap(({ holders }) => holders.slice(start, end));
+      const present = new Map<string, Omit<SourceEntry, 'topics'>>();
+      for (const some of chunk([...new Set(asked.map(([key]) => key.split(' ')[0]!))])) {
+        for (const entry of (await readRows(some)).map(toEntry)) {
+          const address = addressOf(entry);
+          if (address !== undefined) present.set(`${address} ${keyOfPlaced(entry)}`, entry);
+        }
       }
+      open = open.filter(({ address, holders, there }) => {
+        for (const [key, since] of holders.slice(start, end)) {
+          const entry = present.get(`${address} ${key}`);
+          if (entry) there.push({ key, since, date: entry.date });
+        }
+        const [first] = byTenure(there);
+        if (first) keepers.set(address, first.key);
+        const next = holders[end]?.[1];
+        // Whoever came later is public there no earlier.
+        return next !== undefined && !(first && startOf(first) <= next.getTime());
+      });
     }
     const isDisplaced = (entry: SourceEntry): boolean => {
-      const address = addressOf(entry)!;
-      const own = keyOfPlaced(entry);
-      const holders = [...tenures.get(address)!].flatMap(([key, since]) => {
-        const there = key === own ? entry : present.get(`${address} ${key}`);
-        return there ? [{ key, since, date: there.date }] : [];
-      });
-      return holders.length > 1 && byTenure(holders)[0]!.key !== own;
+      const keeper = keepers.get(addressOf(entry)!);
+      return keeper !== undefined && keeper !== keyOfPlaced(entry);
     };
     return new Set(shared.filter(isDisplaced));
   };

@@ -89,6 +89,27 @@ export const createEntryAddresses = (
     return present.some((date) => date === null || date <= now);
   };
 
+  /** An address that another entry took over belongs to that one; only then do former holders count. */
+  const find = async (source: SourcePlan, path: string, now: Date): Promise<FoundEntry> => {
+    const key = addressKey(source.address, path);
+    dependOn(CACHE_TAGS.address(source.contentType, key));
+    const asked = askedOf(source);
+    const known = (await findAddressHolders(strapi, transactions, asked, [key])).get(key) ?? {
+      present: asked.field === undefined ? undefined : [],
+      holders: [],
+      tenures: new Map<string, Date>(),
+    };
+    const { holders, tenures } = known;
+    const article = mayBePublic(known, now)
+      ? await entries.findAt(source, path, { now, tenures })
+      : null;
+    if (article) return { kind: 'article', article };
+    if (holders.length === 0) return { kind: 'unknown' };
+    const former = await findFormer(source, known, now);
+    // Published between the two questions.
+    return former.kind === 'moved' && former.path === path ? { kind: 'unknown' } : former;
+  };
+
   return {
     findFormer,
 
@@ -101,26 +122,21 @@ export const createEntryAddresses = (
       return new Set(paths.filter((path) => held.has(addressKey(address, path))));
     },
 
-    /** An address that another entry took over belongs to that one; only then do former holders count. */
-    async find(source: SourcePlan, path: string, now: Date): Promise<FoundEntry> {
+    /** Whether readers find an entry where it is: of several that are published at one address the first keeps it. */
+    async isFound(
+      source: SourcePlan,
+      { documentId, path }: { documentId: string; path: string },
+      now: Date,
+    ): Promise<boolean> {
       const key = addressKey(source.address, path);
       dependOn(CACHE_TAGS.address(source.contentType, key));
-      const asked = askedOf(source);
-      const known = (await findAddressHolders(strapi, transactions, asked, [key])).get(key) ?? {
-        present: asked.field === undefined ? undefined : [],
-        holders: [],
-        tenures: new Map<string, Date>(),
-      };
-      const { holders, tenures } = known;
-      const article = mayBePublic(known, now)
-        ? await entries.findAt(source, path, { now, tenures })
-        : null;
-      if (article) return { kind: 'article', article };
-      if (holders.length === 0) return { kind: 'unknown' };
-      const former = await findFormer(source, known, now);
-      // Published between the two questions.
-      return former.kind === 'moved' && former.path === path ? { kind: 'unknown' } : former;
+      const known = await findAddressHolders(strapi, transactions, askedOf(source), [key]);
+      if ((known.get(key)?.holders ?? []).every((holder) => holder === documentId)) return true;
+      const found = await find(source, path, now);
+      return found.kind === 'article' && found.article.documentId === documentId;
     },
+
+    find,
   };
 };
 

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import type { Plan } from '../mapping/plan';
-import type { SavedSlug, Slugs } from './slugs';
+import type { Claims, SavedSlug, Slugs } from './slugs';
 import {
   areSlugsLocalised,
   documentLocale,
@@ -56,7 +56,7 @@ export const fillSlugs = (strapi: Core.Strapi, { slugs }: { slugs: Slugs }): voi
     uid: string,
     type: SluggedType,
     data: Data,
-    locale: string | undefined,
+    { locale, claims }: { locale: string | undefined; claims: Claims },
   ): Promise<Data> => {
     if (!isText(data.slug) || !isText(data[type.heading])) return data;
     const wanted = {
@@ -64,6 +64,7 @@ export const fillSlugs = (strapi: Core.Strapi, { slugs }: { slugs: Slugs }): voi
       slug: toText(data.slug),
       heading: toText(data[type.heading]),
       locale,
+      claims,
     };
     return { ...data, slug: (await slugs.resolve(wanted)).slug || null };
   };
@@ -71,7 +72,11 @@ export const fillSlugs = (strapi: Core.Strapi, { slugs }: { slugs: Slugs }): voi
   const beforeUpdate = async (
     uid: string,
     type: SluggedType,
-    { documentId, locale }: { documentId: string; locale: string | undefined },
+    {
+      documentId,
+      locale,
+      claims,
+    }: { documentId: string; locale: string | undefined; claims: Claims },
     data: Data,
   ): Promise<Data> => {
     const { slug, [type.heading]: heading } = data;
@@ -80,7 +85,8 @@ export const fillSlugs = (strapi: Core.Strapi, { slugs }: { slugs: Slugs }): voi
     const locales = locale === undefined ? undefined : [locale];
     const [row] = await findDrafts(uid, type, { documentId, locales });
     // The first of its locale, or of none.
-    if (!row) return locale === undefined ? data : beforeCreate(uid, type, data, locale);
+    if (!row)
+      return locale === undefined ? data : beforeCreate(uid, type, data, { locale, claims });
     const saved = toSaved(row, type);
     const resolved = await slugs.resolve({
       contentType: uid,
@@ -88,6 +94,7 @@ export const fillSlugs = (strapi: Core.Strapi, { slugs }: { slugs: Slugs }): voi
       heading: heading === undefined ? saved.heading : toText(heading),
       locale,
       saved,
+      claims,
     });
     return resolved.slug === saved.slug && slug === undefined
       ? data
@@ -97,42 +104,57 @@ export const fillSlugs = (strapi: Core.Strapi, { slugs }: { slugs: Slugs }): voi
   const beforePublish = async (
     uid: string,
     type: SluggedType,
-    asked: { documentId: string; locales?: string[] },
-    isLocalised: boolean,
+    {
+      isLocalised,
+      claims,
+      ...asked
+    }: { documentId: string; locales?: string[] } & {
+      isLocalised: boolean;
+      claims: Claims;
+    },
   ): Promise<void> => {
     for (const row of await findDrafts(uid, type, asked)) {
       const saved = toSaved(row, type);
       const locale = isLocalised ? toText(row.locale) : undefined;
-      const { slug } = await slugs.resolve({ contentType: uid, ...saved, locale, saved });
+      const { slug } = await slugs.resolve({
+        contentType: uid,
+        ...saved,
+        locale,
+        saved,
+        claims,
+      });
       if (slug !== '' && slug !== saved.slug) {
         await strapi.db.query(uid).update({ where: { id: row.id }, data: { slug } });
       }
     }
   };
 
-  strapi.documents.use(async (context, next) => {
+  strapi.documents.use((context, next) => {
     const type = SLUGGED_TYPES[context.uid];
     if (!type) return next();
     const params = context.params as { documentId?: unknown; data?: Data; locale?: unknown };
     const documentId = toText(params.documentId);
-    if (context.action === 'create' && params.data) {
-      const locale = await slugLocale(strapi, context.uid, params.locale);
-      params.data = await beforeCreate(context.uid, type, params.data, locale);
-    }
-    if (context.action === 'update' && params.data && documentId !== '') {
-      const locale = await slugLocale(strapi, context.uid, params.locale);
-      params.data = await beforeUpdate(context.uid, type, { documentId, locale }, params.data);
-    }
-    if (context.action === 'publish' && documentId !== '') {
-      // One transaction: what is not published keeps its slug.
-      return strapi.db.transaction(async () => {
-        const isLocalised = areSlugsLocalised(strapi, context.uid);
-        const locales = await slugLocales(strapi, context.uid, params.locale);
-        await beforePublish(context.uid, type, { documentId, locales }, isLocalised);
-        return next();
-      });
-    }
-    return next();
+    return slugs.whileSaving(async (claims) => {
+      if (context.action === 'create' && params.data) {
+        const locale = await slugLocale(strapi, context.uid, params.locale);
+        params.data = await beforeCreate(context.uid, type, params.data, { locale, claims });
+      }
+      if (context.action === 'update' && params.data && documentId !== '') {
+        const locale = await slugLocale(strapi, context.uid, params.locale);
+        const asked = { documentId, locale, claims };
+        params.data = await beforeUpdate(context.uid, type, asked, params.data);
+      }
+      if (context.action === 'publish' && documentId !== '') {
+        // One transaction: what is not published keeps its slug.
+        return strapi.db.transaction(async () => {
+          const isLocalised = areSlugsLocalised(strapi, context.uid);
+          const locales = await slugLocales(strapi, context.uid, params.locale);
+          await beforePublish(context.uid, type, { documentId, locales, isLocalised, claims });
+          return next();
+        });
+      }
+      return next();
+    });
   });
 };
 
@@ -147,31 +169,32 @@ export const fillUidFields = (
   strapi: Core.Strapi,
   { slugs, plan }: { slugs: Slugs; plan: Plan },
 ): void => {
+  const findRows = (uid: string, fields: readonly UidField[], where: Data): Promise<Row[]> =>
+    strapi.db.query(uid).findMany({
+      select: ['id', 'documentId', 'locale', ...fields.flatMap((one) => [one.field, one.heading])],
+      where,
+      orderBy: { id: 'asc' },
+    });
+
   /** The rows editors work on, one in each locale. */
   const findDrafts = (
     uid: string,
     fields: readonly UidField[],
     documentId: string,
-  ): Promise<Row[]> =>
-    strapi.db.query(uid).findMany({
-      select: ['id', 'documentId', 'locale', ...fields.flatMap((one) => [one.field, one.heading])],
-      where: {
-        documentId,
-        ...(plan.sources.find(({ contentType }) => contentType === uid)?.hasDrafts && {
-          publishedAt: null,
-        }),
-      },
-    });
+  ): Promise<Row[]> => {
+    const source = plan.sources.find(({ contentType }) => contentType === uid);
+    return findRows(uid, fields, { documentId, ...(source?.hasDrafts && { publishedAt: null }) });
+  };
 
   /** What an empty field of an entry in a locale gets; empty where nothing can be made. */
   const make = async (
     uid: string,
     uidField: UidField,
     heading: unknown,
-    { own, locale }: { own?: string; locale: string | undefined },
+    { own, locale, claims }: { own?: string; locale: string | undefined; claims: Claims },
   ): Promise<string> => {
     const among = isFieldLocalised(strapi, uid, uidField.field) ? locale : undefined;
-    return slugs.fill(uid, uidField, toText(heading), { own, locale: among });
+    return slugs.fill(uid, uidField, toText(heading), { own, locale: among, claims });
   };
 
   const isOf = (row: Row, locale: string | undefined): boolean =>
@@ -181,25 +204,14 @@ export const fillUidFields = (
   const sharing = (uid: string, { field }: UidField, rows: Row[], locale: string | undefined) =>
     isFieldLocalised(strapi, uid, field) ? rows.filter((row) => isOf(row, locale)) : rows;
 
-  const beforeCreate = async (
-    uid: string,
-    fields: UidField[],
-    data: Data,
-    locale: string | undefined,
-  ): Promise<Data> => {
-    const filled = { ...data };
-    for (const one of fields) {
-      if (!isEmpty(data[one.field])) continue;
-      const slug = await make(uid, one, data[one.heading], { locale });
-      if (slug !== '') filled[one.field] = slug;
-    }
-    return filled;
-  };
-
   const beforeUpdate = async (
     uid: string,
     fields: UidField[],
-    { documentId, locale }: { documentId: string; locale: string | undefined },
+    {
+      documentId,
+      locale,
+      claims,
+    }: { documentId: string; locale: string | undefined; claims: Claims },
     data: Data,
   ): Promise<Data> => {
     const empty = fields.filter(({ field }) => isEmpty(data[field]));
@@ -216,18 +228,19 @@ export const fillUidFields = (
         continue;
       }
       const heading = data[one.heading] === undefined ? saved?.[one.heading] : data[one.heading];
-      const slug = await make(uid, one, heading, { own: documentId, locale });
+      const slug = await make(uid, one, heading, { own: documentId, locale, claims });
       if (slug !== '') filled[field] = slug;
     }
     return filled;
   };
 
-  const beforePublish = async (
+  /** Fills rows of a document in some locales, or in all, as they are saved. */
+  const fillRows = async (
     uid: string,
     fields: UidField[],
-    { documentId, locales }: { documentId: string; locales?: string[] },
+    rows: Row[],
+    { documentId, locales, claims }: { documentId: string; locales?: string[]; claims: Claims },
   ): Promise<void> => {
-    const rows = await findDrafts(uid, fields, documentId);
     for (const one of fields) {
       for (const row of rows) {
         if (!isEmpty(row[one.field])) continue;
@@ -236,7 +249,7 @@ export const fillUidFields = (
         const shared = sharing(uid, one, rows, locale).map((other) => toText(other[one.field]));
         const slug =
           shared.find((value) => value !== '') ??
-          (await make(uid, one, row[one.heading], { own: documentId, locale }));
+          (await make(uid, one, row[one.heading], { own: documentId, locale, claims }));
         if (slug === '') continue;
         row[one.field] = slug;
         await strapi.db.query(uid).update({ where: { id: row.id }, data: { [one.field]: slug } });
@@ -244,28 +257,52 @@ export const fillUidFields = (
     }
   };
 
-  strapi.documents.use(async (context, next) => {
+  /** After the site's own hooks, which may make another value of what was left empty. */
+  const afterCreate = async (
+    uid: string,
+    fields: UidField[],
+    saved: Data | null,
+    { locales, claims }: { locales?: string[]; claims: Claims },
+  ): Promise<void> => {
+    const documentId = toText(saved?.documentId);
+    if (!saved || documentId === '') return;
+    const rows = await findRows(uid, fields, { documentId });
+    await fillRows(uid, fields, rows, { documentId, locales, claims });
+    for (const { field } of fields) {
+      if (Object.hasOwn(saved, field) && isEmpty(saved[field])) saved[field] = rows[0]?.[field];
+    }
+  };
+
+  strapi.documents.use((context, next) => {
     const { uid, action } = context;
     const fields = uidFields(strapi, plan, uid);
     if (fields.length === 0) return next();
     const params = context.params as { documentId?: unknown; data?: Data; locale?: unknown };
     const documentId = toText(params.documentId);
-    if (action === 'create' && params.data) {
-      const locale = await documentLocale(strapi, uid, params.locale);
-      params.data = await beforeCreate(uid, fields, params.data, locale);
-    }
-    if (action === 'update' && params.data && documentId !== '') {
-      const locale = await documentLocale(strapi, uid, params.locale);
-      params.data = await beforeUpdate(uid, fields, { documentId, locale }, params.data);
-    }
-    if (action === 'publish' && documentId !== '') {
-      const locales = await documentLocales(strapi, uid, params.locale);
-      // One transaction: what is not published keeps its empty field.
-      return strapi.db.transaction(async () => {
-        await beforePublish(uid, fields, { documentId, locales });
-        return next();
-      });
-    }
-    return next();
+    return slugs.whileSaving(async (claims) => {
+      if (action === 'create' && params.data) {
+        const locales = await documentLocales(strapi, uid, params.locale);
+        return strapi.db.transaction(async () => {
+          const saved = await next();
+          await afterCreate(uid, fields, saved as Data | null, { locales, claims });
+          return saved;
+        });
+      }
+      if (action === 'update' && params.data && documentId !== '') {
+        const locale = await documentLocale(strapi, uid, params.locale);
+        const asked = { documentId, locale, claims };
+        params.data = await beforeUpdate(uid, fields, asked, params.data);
+      }
+      if (action === 'publish' && documentId !== '') {
+        const locales = await documentLocales(strapi, uid, params.locale);
+        // One transaction: what is not published keeps its empty field.
+        return strapi.db.transaction(async () => {
+          const rows = await findDrafts(uid, fields, documentId);
+          await fillRows(uid, fields, rows, { documentId, locales, claims });
+          return next();
+        });
+      }
+      return next();
+    });
   });
 };

@@ -29,6 +29,7 @@ export interface WantedSlug {
   locale?: string;
   /** The entry before; none for a new one. */
   saved?: SavedSlug;
+  claims?: Claims;
 }
 
 /** Who decides a slug: its heading, the editor, or readers, who know it already. */
@@ -40,10 +41,15 @@ export interface ResolvedSlug {
   origin: SlugOrigin;
 }
 
+/** A save that is about to write slugs. */
+export type Claims = symbol;
+
 /** An entry, and the locale whose entries have slugs of their own. */
 export interface Own {
   own?: string;
   locale?: string;
+  /** The save that writes the slug; undefined for one that is only shown. */
+  claims?: Claims;
 }
 
 /** An entry that is to have a slug made, among others of its type. */
@@ -64,6 +70,12 @@ const DATED = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Decides which slugs entries get. */
 export const createSlugs = (strapi: Core.Strapi, { settings }: { settings: SettingsStore }) => {
+  /** Slugs that saves under way are about to write, which nobody else can read yet, by `claimKey`. */
+  const claimed = new Map<string, Claims>();
+
+  const claimKey = (contentType: string, { field = 'slug', locale = '' }: Numbered, slug: string) =>
+    [contentType, field, locale, slug].join(' ');
+
   const nameOf = (contentType: string): string =>
     SLUGGED_TYPES[contentType]?.name ??
     strapi.contentType(contentType as UID.ContentType).info.singularName;
@@ -82,7 +94,8 @@ export const createSlugs = (strapi: Core.Strapi, { settings }: { settings: Setti
         ...(locale !== undefined && { locale }),
       },
     });
-    return rows.map((row) => row[field]!);
+    // MySQL and MariaDB find "Hello-World" as well, and Strapi then takes "hello-world" for no unique one.
+    return rows.map((row) => row[field]!.toLowerCase());
   };
 
   /** Those of some slugs that lead readers to other entries, which have or had them. */
@@ -127,14 +140,23 @@ export const createSlugs = (strapi: Core.Strapi, { settings }: { settings: Setti
 
   /** The slug, with the first number that makes it nobody else's. */
   const number = async (contentType: string, slug: string, own: Numbered): Promise<string> => {
+    const { claims } = own;
+    const isOpen = (candidate: string): boolean =>
+      claims === undefined ||
+      [undefined, claims].includes(claimed.get(claimKey(contentType, own, candidate)));
     let tried = 0;
     for (const attempts of ATTEMPTS) {
-      const candidates = Array.from({ length: attempts - tried }, (_, index) =>
-        numberSlug(slug, tried + index, own.longest),
-      );
+      const candidates = Array.from(
+        { length: attempts - tried },
+        (_, index) => numberSlug(slug, tried + index, own.longest),
+        // A save that ends while the database is asked may not be seen by the question.
+      ).filter(isOpen);
       const taken = await findTaken(contentType, candidates, own);
-      const free = candidates.find((candidate) => !taken.has(candidate));
-      if (free !== undefined) return free;
+      const free = candidates.find((candidate) => !taken.has(candidate) && isOpen(candidate));
+      if (free !== undefined) {
+        if (claims !== undefined) claimed.set(claimKey(contentType, own, free), claims);
+        return free;
+      }
       tried = attempts;
     }
     return numberSlug(slug, randomInt(tried, 1_000_000_000), own.longest);
@@ -192,10 +214,11 @@ export const createSlugs = (strapi: Core.Strapi, { settings }: { settings: Setti
     heading.trim() === '' ? '' : slugOfHeading(heading) || (await dayOf(contentType, new Date()));
 
   /** A slug nobody else has, made from the heading; empty for an empty heading. */
-  const suggest = async ({ contentType, heading, locale, saved }: WantedSlug): Promise<string> => {
+  const suggest = async (wanted: WantedSlug): Promise<string> => {
+    const { contentType, heading, locale, saved, claims } = wanted;
     const made = await make(contentType, heading);
     if (made === '') return '';
-    const own = { own: saved?.documentId, locale };
+    const own = { own: saved?.documentId, locale, claims };
     // The number it has stays, though another may be free by now.
     if (saved?.slug && isMade(contentType, saved.slug, heading)) {
       if ((await findTaken(contentType, [saved.slug], own)).size === 0) return saved.slug;
@@ -207,6 +230,28 @@ export const createSlugs = (strapi: Core.Strapi, { settings }: { settings: Setti
     findKnown,
     isFree,
     suggest,
+
+    /**
+     * Keeps the slugs that are made for a save from others until it is over: two that begin at once would
+     * be given the same, and Strapi refuses the second, or publishes both at one address.
+     */
+    async whileSaving<Result>(save: (claims: Claims) => Promise<Result>): Promise<Result> {
+      const claims = Symbol('save');
+      const release = (): void => {
+        for (const [key, holder] of claimed) if (holder === claims) claimed.delete(key);
+      };
+      try {
+        return await save(claims);
+      } finally {
+        const isHolder = [...claimed.values()].includes(claims);
+        if (isHolder && strapi.db.inTransaction()) {
+          // Within another's transaction, as of a bulk publication, nothing is committed yet.
+          await strapi.db.transaction(async ({ trx }) => {
+            void trx.executionPromise.then(release, release);
+          });
+        } else release();
+      }
+    },
 
     /**
      * A slug for an empty field of a type of the site, which no other entry has or had; empty where there is

@@ -23,6 +23,7 @@ import type { FeedLink, Translation } from '../pages/model';
 import type { SettingsStore } from '../options/settings';
 import type { Settings } from '../options/settings-in-force';
 import type { Entries } from '../entries/entries';
+import type { EntryAddresses } from '../entries/entry-addresses';
 import type { Plan, TopicPlan } from '../mapping/plan';
 import { groupTypes, sourceListings } from '../mapping/plan-parts';
 import type { Topics } from '../entries/topics';
@@ -33,6 +34,7 @@ interface TranslatedEdition {
   plan: Plan;
   settings: SettingsStore;
   entries: Entries;
+  entryAddresses: Pick<EntryAddresses, 'isFound'>;
   topics: Topics;
 }
 
@@ -124,7 +126,7 @@ export const createTranslations = ({ findEditions, locale: own }: TranslationPar
    * search engines are to find it.
    */
   const findEntry = async (
-    { plan, entries, settings }: TranslatedEdition,
+    { plan, entries, entryAddresses, settings }: TranslatedEdition,
     { contentType, documentId }: Article,
     now: Date,
   ): Promise<string | undefined> => {
@@ -135,7 +137,11 @@ export const createTranslations = ({ findEditions, locale: own }: TranslationPar
     const found = await entries.findPublicPlace(source, documentId, now);
     if (!found) return undefined;
     const { addresses } = await settings.get();
-    return isToBeFound(found.indexing, addresses.entry(found.path)) ? found.path : undefined;
+    const { path, indexing } = found;
+    return isToBeFound(indexing, addresses.entry(path)) &&
+      (await entryAddresses.isFound(source, { documentId, path }, now))
+      ? path
+      : undefined;
   };
 
   /** What a selection is in a locale, public or not. Each language may combine topics in its own way. */

@@ -32,6 +32,39 @@ describe('a site in several locales', () => {
   const publishNote = (slug: string) =>
     site.documents(NOTE).create({ data: { title: slug, slug }, status: 'published' });
 
+  it('links an entry to no translation at whose address readers find another entry', async () => {
+    const publish = async (english: string): Promise<string> => {
+      const { documentId } = await site.documents(STORY).create({
+        locale: 'en',
+        data: { ...dataOf(STORY, english, 'en'), slug: english },
+        status: 'published',
+      });
+      await site.documents(STORY).update({
+        documentId,
+        locale: 'de',
+        data: { ...dataOf(STORY, english, 'de'), slug: 'beide' },
+        status: 'published',
+      });
+      return documentId;
+    };
+    const first = await publish('first-of-both');
+    await publish('second-of-both');
+    const languages = (slug: string): string[] => [
+      `en ${BASE}/stories/${slug}/`,
+      `x-default ${BASE}/stories/${slug}/`,
+      `de-AT ${BASE}/de/stories/beide/`,
+    ];
+    expect(await site.pageLanguages('/stories/first-of-both/')).toEqual(languages('first-of-both'));
+    expect(await site.pageLanguages('/stories/second-of-both/')).toEqual([]);
+    await site.documents(STORY).unpublish!({ documentId: first, locale: 'de' });
+    expect(await site.pageLanguages('/stories/first-of-both/')).toEqual([]);
+    expect(await site.pageLanguages('/stories/second-of-both/')).toEqual(
+      languages('second-of-both'),
+    );
+    for (const locale of ['en', 'de'])
+      await site.documents(STORY).delete({ documentId: first, locale });
+  });
+
   it('links an entry to its author in the language of both, under the name used there', async () => {
     const author = await site.documents(AUTHOR).create({
       locale: 'en',

@@ -10,7 +10,7 @@ import { signIn } from '../helpers/admin';
 import { type App, type AppOptions, startApp } from '../helpers/app';
 import { createEditor, type Editor } from '../helpers/content';
 import { defaultDatabase, testDatabase } from '../helpers/database';
-import { siteTypes } from '../helpers/site-types';
+import { LOCALISED, siteTypes } from '../helpers/site-types';
 import { saveSettings, settled } from '../helpers/state';
 
 const PUBLIC = 'https://www.example.com';
@@ -191,10 +191,19 @@ it('a start leaves ids provisional while the address is local, and has them foll
 
 describe('a site that tried its addresses on localhost', () => {
   const NOTE = 'api::note.note';
+  const REPORT = 'api::report.report';
   const files = siteTypes({
     note: {
       draftAndPublish: true,
       attributes: { title: { type: 'string' }, slug: { type: 'uid' }, kind: { type: 'string' } },
+    },
+    report: {
+      isLocalised: true,
+      draftAndPublish: true,
+      attributes: {
+        title: { type: 'string', pluginOptions: LOCALISED },
+        slug: { type: 'string', pluginOptions: LOCALISED },
+      },
     },
   });
   let tried = '';
@@ -244,5 +253,36 @@ describe('a site that tried its addresses on localhost', () => {
     // What is public stays, whatever is changed from now on.
     await startAt({ baseUrl: PUBLIC, sources: { [NOTE]: { address: '/later/{slug}/' } } });
     expect(await itemsOf('/index.xml')).toEqual([{ link: `${PUBLIC}/later/tried/`, guid: link }]);
+  });
+
+  it.each([
+    ['not published', { en: {} }],
+    ['no longer told apart', undefined],
+  ])('has an id for each translation where a language that it tried is %s', async (_, later) => {
+    await removeSite();
+    tried = mkdtempSync(path.join(tmpdir(), 'syndication-tried-'));
+    const sources = { [REPORT]: { address: '/reports/{slug}/' } };
+    const locales = { en: {}, de: {} };
+    await startAt({ baseUrl: '', sources });
+    await site!.strapi.plugin('i18n').service('locales').create({ code: 'de', name: 'German' });
+    await startAt({ baseUrl: '', sources, locales });
+    const reports = site!.strapi.documents(REPORT as never) as unknown as Record<
+      'create' | 'update',
+      (parameters: object) => Promise<{ documentId: string }>
+    >;
+    const data = { title: 'Same', slug: 'same' };
+    const { documentId } = await reports.create({ locale: 'en', data, status: 'published' });
+    await reports.update({ documentId, locale: 'de', data, status: 'published' });
+
+    await startAt({ baseUrl: PUBLIC, sources, locales: later });
+    const link = `${PUBLIC}/reports/same/`;
+    const ids = (await itemsOf('/index.xml')).map(({ guid }) => guid);
+    expect(ids.sort()).toEqual(later ? [link] : [link, `${link}#${documentId}-de`]);
+    await startAt({ baseUrl: PUBLIC, sources, locales });
+    expect(await itemsOf('/index.xml')).toEqual([{ link, guid: link }]);
+    const german = `${PUBLIC}/de/reports/same/`;
+    expect(await itemsOf('/de/index.xml')).toEqual([
+      { link: german, guid: later ? german : `${link}#${documentId}-de` },
+    ]);
   });
 });

@@ -11,6 +11,7 @@ const REVIEW = 'api::review.review';
 const SECTION = 'api::section.section';
 const LEAFLET = 'api::leaflet.leaflet';
 const STRANGER = 'api::stranger.stranger';
+const HOOKED = 'api::hooked.hooked';
 const READ = 'plugin::content-manager.explorer.read';
 
 const localised = (attribute: object) => ({ ...attribute, pluginOptions: LOCALISED });
@@ -39,7 +40,15 @@ const files = siteTypes({
     attributes: { title: string, slug: { ...slug, regex: '^[a-z]+$' }, body: { type: 'richtext' } },
   },
   stranger: { draftAndPublish: true, attributes: { title: string, slug } },
+  hooked: { draftAndPublish: true, attributes: { title: string, slug } },
 });
+// As many sites make their slugs.
+files['src/api/hooked/content-types/hooked/lifecycles.js'] = `
+module.exports = {
+  beforeCreate({ params: { data } }) {
+    if (!data.slug && data.title) data.slug = 'own-' + data.title.toLowerCase();
+  },
+};`;
 
 const config = {
   baseUrl: 'https://www.example.com',
@@ -48,6 +57,7 @@ const config = {
     [GUIDE]: {},
     [REVIEW]: { address: '/reviews/{section.slug}/{slug}/' },
     [LEAFLET]: {},
+    [HOOKED]: {},
   },
 };
 const locales = { en: {}, de: {} };
@@ -209,6 +219,16 @@ describe('an empty uid field of an address', () => {
     await documents(GUIDE).update({ documentId, data: { title: 'Typed anew' } });
     await documents(GUIDE).publish({ documentId });
     expect(await publishedSlug(GUIDE, documentId)).toBe('as-i-want-it');
+  });
+
+  test.each([{}, { status: 'published' }])('is the site’s to fill first: %p', async (more) => {
+    const { documentId, slug: answered } = await documents(HOOKED).create({
+      data: { title: 'Hooked' },
+      ...more,
+    });
+    expect(answered).toBe('own-hooked');
+    expect(await slugOf(HOOKED, documentId)).toBe('own-hooked');
+    await documents(HOOKED).delete({ documentId });
   });
 
   test('stays empty where the field would not take it, and nothing fails', async () => {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 
 import {
   fromClock,
+  isSkipped,
   refuse,
   refused,
   showSameTime,
@@ -65,6 +66,14 @@ test('what is no date is a value that nothing takes for one, and the inputs keep
   expect(toIso(value)).toBeUndefined();
   expect(Number.isNaN(new Date(value!).getTime())).toBe(true);
   expect(toClock(value, JAKARTA)).toEqual(partial);
+});
+
+test('only a time of a day that feeds can show is one that clocks leave out', () => {
+  expect(isSkipped({ day: '2027-03-28', time: '02:30' })).toBe(true);
+  for (const day of ['', '0020-01-01', '9999-01-01', '20270-01-01']) {
+    expect(isSkipped({ day, time: '09:00' })).toBe(false);
+  }
+  expect(isSkipped({ day: '2027-03-28', time: '' })).toBe(false);
 });
 
 test('an empty day is no date, and a time alone is of today', () => {

@@ -10,6 +10,7 @@ import { type DateAttribute, useDatedType } from './dated-type';
 import { Inputs } from './inputs';
 import {
   type Given,
+  isSkipped,
   refused,
   showSameTime,
   toClock,
@@ -52,8 +53,7 @@ const useRefusal = (value: unknown): string | undefined => {
   const t = useTranslation();
   const clock = refused(value);
   if (!clock) return undefined;
-  const isWhole = clock.day >= '1000' && clock.time !== '';
-  return isWhole ? t('date.skipped', { time: clock.time }) : t('date.incomplete');
+  return isSkipped(clock) ? t('date.skipped', { time: clock.time }) : t('date.incomplete');
 };
 
 interface SiteDateFieldProps extends FieldProps {

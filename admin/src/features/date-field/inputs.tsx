@@ -4,11 +4,7 @@ import * as React from 'react';
 import { useTheme } from 'styled-components';
 
 import { useTranslation } from '../../shared/use-translation';
-import type { Clock, Given } from './site-time';
-
-/** RFC 822 dates, as RSS 2.0 has them, write the year in four digits. */
-const FIRST = '1000-01-01';
-const LAST = '9998-12-31';
+import { type Clock, FIRST_DAY, type Given, LAST_DAY } from './site-time';
 
 interface InputsProps {
   /** Of the field, whose label and hint are theirs too. */
@@ -87,8 +83,8 @@ export const Inputs = React.forwardRef<HTMLInputElement, InputsProps>(
             aria-label={t('date.day')}
             aria-describedby={explained}
             disabled={isDisabled}
-            min={FIRST}
-            max={LAST}
+            min={FIRST_DAY}
+            max={LAST_DAY}
             hasError={hasError}
             style={look}
             {...listeners}

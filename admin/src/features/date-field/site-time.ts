@@ -33,6 +33,14 @@ export const refused = (value: unknown): Clock | undefined => {
   return day === undefined || time === undefined ? undefined : { day, time };
 };
 
+/** Days that feeds can show: RFC 822 dates, as RSS 2.0 has them, write the year in four digits. */
+export const FIRST_DAY = '1000-01-01';
+export const LAST_DAY = '9998-12-31';
+
+/** Whether what was refused is complete, and a day there is: clocks leave its time out as they are put forward. */
+export const isSkipped = ({ day, time }: Clock): boolean =>
+  day.length === FIRST_DAY.length && day >= FIRST_DAY && day <= LAST_DAY && time !== '';
+
 /** The moment of a form's value, which has it as a text or as a `Date`. */
 export const toIso = (value: unknown): string | undefined => {
   if (typeof value !== 'string' && !(value instanceof Date)) return undefined;
