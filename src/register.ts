@@ -6,6 +6,7 @@ import { noteStrapiMiddlewares } from './cache/site-middlewares';
 import { partsOf } from './compose';
 import { validateOptions } from './options/config';
 import { PLUGIN_ID } from './constants';
+import { indexArticles } from './own-types/article-indexes';
 import { checkContentTypes } from './own-types/check';
 import {
   indexFileHashes,
@@ -47,6 +48,7 @@ const register = ({ strapi }: { strapi: Core.Strapi }): void => {
   limitGraphql(strapi, parts);
   guardTagArticles(strapi, parts);
   keepFileSizes(strapi);
+  indexArticles(strapi);
   indexFileHashes(strapi);
   indexSlugs(strapi, parts.plan);
   keepSlugsByLocale(strapi);

@@ -108,6 +108,17 @@ export const createSettings = (
   const isMounted = (baseUrl: string): boolean =>
     mountPath(baseUrl) === mountPath(configured().baseUrl);
 
+  /** Names of the editable settings that `config/plugins.ts` fixes, be it in each locale. */
+  const fixed = (): EditableName[] => {
+    const { locales = {}, ...options } = given();
+    const ofLocales = Object.values(locales);
+    const isOfEach = (name: EditableName): boolean =>
+      ofLocales.length > 0 &&
+      // Of a locale without a language, its code is the language.
+      ofLocales.every((locale) => name === 'language' || Object.hasOwn(locale, name));
+    return EDITABLE_SETTINGS.filter((name) => name in options || isOfEach(name));
+  };
+
   const check = (name: EditableName, value: unknown): SettingError | undefined => {
     const error = (code: SettingErrorCode, message: string): SettingError => ({
       path: [name],
@@ -115,7 +126,7 @@ export const createSettings = (
       message,
       code,
     });
-    if (name in given()) {
+    if (fixed().includes(name)) {
       return error(
         'fixed',
         `The setting "${name}" is fixed in config/plugins.ts: change it there.`,
@@ -311,16 +322,7 @@ export const createSettings = (
     /** The settings as they were last known, without the database. */
     known: (): Settings => last ?? withEdits({ settings: {}, appearances: {} }),
 
-    /** Names of the editable settings that `config/plugins.ts` fixes, be it in each locale. */
-    fixed(): EditableName[] {
-      const { locales = {}, ...options } = given();
-      const ofLocales = Object.values(locales);
-      const isOfEach = (name: EditableName): boolean =>
-        ofLocales.length > 0 &&
-        // Of a locale without a language, its code is the language.
-        ofLocales.every((locale) => name === 'language' || Object.hasOwn(locale, name));
-      return EDITABLE_SETTINGS.filter((name) => name in options || isOfEach(name));
-    },
+    fixed,
 
     /** The settings as they would be with some values changed. Throws like `update`. */
     async preview(values: Record<string, unknown>): Promise<Settings> {

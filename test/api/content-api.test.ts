@@ -1,5 +1,6 @@
 import { TAG_UID } from '../../src/constants';
 import { type Site, startSite } from '../helpers/site';
+import { type Statement, statementsOn } from '../helpers/statements';
 
 interface Entry {
   documentId: string;
@@ -188,6 +189,7 @@ describe('content API', () => {
     ['/articles?_q=a', '_q: cannot be asked for'],
     ['/articles?sort=tags.name', 'cannot sort by "tags.name". Use date, title'],
     ['/articles?sort=status', 'cannot sort by "status"'],
+    ['/articles?sort=date:desc,title', 'sort: expected one field: date or title'],
     [
       '/articles?pagination[page]=99999999999999',
       'pagination[page]: expected a whole number from 1',
@@ -239,6 +241,14 @@ describe('content API', () => {
     expect(await ask(since)).toEqual(['other']);
     const { data } = await find('/articles?sort[0]=title:desc&fields=title');
     expect(data.map(({ title }) => title)).toEqual(['public', 'other']);
+    expect(await ask(`filters[date][$lt]=2026-01-16&filters[tags][slug]=api&sort=title`)).toEqual([
+      'public',
+    ]);
+  });
+
+  it('lists the newest first when no order is asked for', async () => {
+    const { data } = await find('/articles?fields=title');
+    expect(data.map(({ title }) => title)).toEqual(['other', 'public']);
   });
 
   it('knows of nothing at an id that nothing can have', async () => {
@@ -313,4 +323,57 @@ describe('content API', () => {
     }
     expect(await site.strapi.documents(TAG_UID).findOne({ documentId: ids.api! })).not.toBeNull();
   });
+});
+
+describe('with many articles, the content API', () => {
+  beforeAll(async () => {
+    for (const name of ['first', 'second', 'third']) {
+      const tag = await site.tag(`of-${name}`);
+      await site.published(name, { tags: [ids.api!, ids.secret!, tag] });
+    }
+  });
+
+  const statementsFor = (address: string, table: string): Promise<Statement[]> =>
+    statementsOn(site.app, table, () => find(address));
+
+  it('looks at the tags of a page of articles together', async () => {
+    const of = (size: number) =>
+      statementsFor(`/articles?populate=tags&pagination[pageSize]=${size}`, 'syndication_tags');
+    const one = await of(1);
+    expect(await of(4)).toHaveLength(one.length);
+  });
+
+  it.each([
+    'filters[tags][slug]=api',
+    'filters[tags][slug]=api&sort=date:desc',
+    'filters[tags][slug][$in][0]=api&filters[tags][slug][$in][1]=of-first&sort=date',
+    'filters[tags][name]=of-first&sort=title',
+    'filters[tags][slug]=api&filters[date][$gt]=2000-01-01&sort=title:desc',
+    'filters[date][$gt]=2000-01-01&filters[date][$lt]=2999-01-01&sort=title',
+    'sort=title:desc&pagination[page]=2&pagination[pageSize]=1',
+    'sort=date&pagination[page]=2&pagination[pageSize]=1',
+    '',
+  ])(
+    'passes over articles in the order of an index, and joins none with their tags: %s',
+    async (query) => {
+      const table = 'syndication_articles';
+      const asked = await statementsFor(`/articles?${query}`, table);
+      const lists = asked.filter(({ sql }) => /from .syndication_articles. as .t0./.test(sql));
+      // The page and the count.
+      expect(lists).toHaveLength(2);
+      for (const { sql, bindings } of lists) {
+        expect(sql).not.toContain(' join ');
+        if (site.strapi.db.dialect.client !== 'sqlite') continue;
+        const steps: { detail: string }[] = await site.strapi.db.connection.raw(
+          `explain query plan ${sql}`,
+          bindings as never,
+        );
+        const plan = steps.map(({ detail }) => detail).join('\n');
+        const index = query.includes('sort=title') ? 'by_title' : 'by_date';
+        expect(plan).toContain(`INDEX ${table}_${index}`);
+        expect(plan).not.toContain('TEMP B-TREE');
+        if (sql.includes('count(')) expect(plan).toContain(`COVERING INDEX ${table}_${index}`);
+      }
+    },
+  );
 });

@@ -52,8 +52,8 @@ interface GraphqlResponse {
   errors: { message: string }[];
 }
 
-const ask = async (query: string): Promise<GraphqlResponse> => {
-  const response = await site.app.get('/graphql', {
+const ask = async (query: string, address = '/graphql'): Promise<GraphqlResponse> => {
+  const response = await site.app.get(address, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ query }),
@@ -206,6 +206,34 @@ describe('GraphQL', () => {
     expect(errors).toHaveLength(1);
     expect(errors[0]!.message).toMatch(/since|cannot|is asked for|is compared with|articles/);
     expect(data).toBeNull();
+  });
+
+  it.each(['/graphql/', '/GraphQL', '/GRAPHQL/'])(
+    'refuses it at each address that leads to it: %s',
+    async (address) => {
+      expect((await ask('{ categorys { name } }', address)).errors).toEqual([]);
+      const query = '{ categorys(publicationFilter: MODIFIED) { featured { title } } }';
+      const { errors } = await ask(query, address);
+      expect(errors.map(({ message }) => message)).toEqual([
+        expect.stringContaining('is not answered together with articles'),
+      ]);
+    },
+  );
+
+  it('finds what has one of some tags', async () => {
+    const tagged = 'filters: { tags: { slug: { in: ["shown", "secret"] } } }';
+    const { data, errors } = await ask(
+      `{ syndicationArticles(${tagged}) { title }
+         syndicationArticles_connection(${tagged}) { pageInfo { total } }
+         categorys(filters: { topics: { slug: { eq: "shown" } }, name: { eq: "open" } }) {
+           picks(${tagged}) { title } } }`,
+    );
+    expect(errors).toEqual([]);
+    expect(data).toEqual({
+      syndicationArticles: [{ title: 'Open' }],
+      syndicationArticles_connection: { pageInfo: { total: 1 } },
+      categorys: [{ picks: [{ title: 'Open' }] }],
+    });
   });
 
   it('has no permalinks, and nothing to write', async () => {

@@ -77,6 +77,13 @@ describe('a site in several locales', () => {
     expect(data.fixed).toEqual(expect.arrayContaining(['siteName', 'language']));
     expect(data.fixed).not.toContain('description');
     expect(data.values).toMatchObject({ siteName: 'Field Notes', language: 'en', description: '' });
+    for (const fixed of [{ siteName: 'Other' }, { language: 'fr' }]) {
+      const refused = await admin('/syndication/settings', { method: 'PUT', body: fixed });
+      expect([refused.status, await refused.text()]).toEqual([
+        400,
+        expect.stringContaining('is fixed in config/plugins.ts'),
+      ]);
+    }
     const response = await admin('/syndication/settings/preview', {
       method: 'POST',
       body: { description: 'For all others.' },

@@ -281,6 +281,16 @@ describe('articles and tags that an extension has localised, as examples/languag
             },
       );
       expect(JSON.stringify(asked)).not.toMatch(/geheim/i);
+      const tagged = async (name: string) =>
+        (await list(`articles?filters[tags][name]=${name}`)).map(
+          (article) => (article as { title: string }).title,
+        );
+      expect({ api: await tagged('api'), german: await tagged('Schnittstellen') }).toEqual(
+        locale === 'de'
+          ? { api: [], german: ['Wie ich teste'] }
+          : { api: ['How I Test'], german: [] },
+      );
+      expect(await tagged('geheim')).toEqual([]);
     }
     await documents(ARTICLE_UID).delete({ documentId, locale: '*' });
     await documents(ARTICLE_UID).delete({ documentId: later.documentId, locale: '*' });

@@ -3,6 +3,7 @@ import { cpus } from 'node:os';
 
 import type { DatabaseKind } from '../helpers/database';
 import { withArchive } from './app';
+import { ARTICLES as ASKED, measureAsked } from './asked';
 import { measureCold } from './cold';
 import { compare, type Compared, type Comparison, ROUNDS, SECONDS } from './compare';
 import { CONNECTIONS } from './generator';
@@ -228,6 +229,26 @@ const PARTS: Record<string, () => unknown> = {
       );
     }
     return { ...start, beside };
+  },
+
+  async asked() {
+    const asked: Record<string, Awaited<ReturnType<typeof measureAsked>>> = {};
+    for (const database of DATABASES) asked[database] = await measureAsked(database);
+    const [first] = Object.values(asked);
+    printTable(
+      [
+        `content API, ${round(ASKED)} articles, ms`,
+        ...DATABASES.flatMap((database) => [`${database}: loop`, 'longest statement']),
+      ],
+      Object.keys(first!).map((name) => [
+        name,
+        ...DATABASES.flatMap((database) => {
+          const { held, statement } = asked[database]![name]!;
+          return [held, statement].map((time) => round(time, 1));
+        }),
+      ]),
+    );
+    return asked;
   },
 
   async hostile() {

@@ -6,6 +6,9 @@ import { withAllowedParameters } from './allowed-parameters';
 import { isObject } from './guard/model';
 import { LISTED } from './guard/visibility';
 
+/** The order of a list when none is asked for: one that an index has, unlike that of Strapi, by id. */
+const NEWEST_FIRST = [{ date: 'desc' }, { id: 'desc' }];
+
 const isOneSlug = (filters: unknown): boolean => {
   const slug = isObject(filters) ? filters.slug : undefined;
   return typeof slug === 'string' || (isObject(slug) && typeof slug.$eq === 'string');
@@ -27,6 +30,6 @@ export default factories.createCoreController(ARTICLE_UID, () => ({
   async sanitizeQuery(ctx: Context) {
     const query = await super.sanitizeQuery(withAllowedParameters(ctx));
     if (ctx.params.id !== undefined) return query;
-    return { ...query, filters: listed(query.filters, ctx.query.filters) };
+    return { sort: NEWEST_FIRST, ...query, filters: listed(query.filters, ctx.query.filters) };
   },
 }));

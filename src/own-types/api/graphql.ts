@@ -3,6 +3,7 @@ import type { Core } from '@strapi/strapi';
 import { ARTICLE_UID, PERMALINK_UID, TAG_UID } from '../../constants';
 import type { Counts } from '../../catalogue/counts';
 import type { Plan } from '../../mapping/plan';
+import { isEmpty } from './guard/model';
 import { findPublishedTags } from './published-tags';
 
 type Args = Record<string, unknown>;
@@ -29,14 +30,15 @@ interface GraphqlService {
   transformArgs: (args: Args, options: object) => Args;
 }
 
-/** Articles kept out of lists are found by their slug alone, as in REST. */
+/** Articles kept out of lists are found by their slug alone, and the newest come first, as in REST. */
 const listArticles: Middleware = (next, parent, args, context, info) => {
   const filters = args.filters as Args | undefined;
   const { eq } = (filters?.slug ?? {}) as { eq?: unknown };
   if (typeof eq === 'string') return next(parent, args, context, info);
   const listed = { or: [{ keepOutOfFeeds: { eq: false } }, { keepOutOfFeeds: { null: true } }] };
   const narrowed = { and: [...(filters ? [filters] : []), listed] };
-  return next(parent, { ...args, filters: narrowed }, context, info);
+  const sort = isEmpty(args.sort) ? ['date:desc'] : args.sort;
+  return next(parent, { ...args, sort, filters: narrowed }, context, info);
 };
 
 /** Tags that something is published under, as in REST. */

@@ -1,3 +1,4 @@
+import type { Narrowing } from './conditions';
 import {
   type GetModel,
   guardedTarget,
@@ -21,8 +22,8 @@ const MOST_STEPS = 20;
 /** What one reading of a query knows. */
 interface Reading {
   getModel: GetModel;
-  /** Moment that decides what is public; none while a query is only checked. */
-  now?: Date;
+  /** None while a query is only checked. */
+  narrowing?: Narrowing;
   /** Conditions on articles and tags so far. */
   conditions: number;
 }
@@ -47,23 +48,24 @@ const guardFilters = (
     );
   }
   if (!isObject(given)) return given;
-  return Object.fromEntries(
-    Object.entries(given).map(([name, value]) => {
-      const here = `${path}[${name}]`;
-      const guarded = guardedTarget(model?.attributes[name]);
-      if (!guarded) {
-        const next = name.startsWith('$') ? model : modelOf(reading, model, name);
-        const isGroup = !name.startsWith('$') || name === '$and' || name === '$or';
-        return [name, guardFilters(reading, next, value, here, isNegated || !isGroup)];
-      }
-      if (isNegated) refuse(here, 'cannot stand below $not, since hidden entries would count.');
-      reading.conditions += 1;
-      if (reading.conditions > MOST_CONDITIONS) {
-        refuse(here, `a query has at most ${MOST_CONDITIONS} conditions on articles and tags.`);
-      }
-      return [name, readRelatedFilter(guarded, value, here, reading.now)];
-    }),
-  );
+  const others: Query = {};
+  const related: Query[] = [];
+  for (const [name, value] of Object.entries(given)) {
+    const here = `${path}[${name}]`;
+    if (!model || !guardedTarget(model.attributes[name])) {
+      const next = name.startsWith('$') ? model : modelOf(reading, model, name);
+      const isGroup = !name.startsWith('$') || name === '$and' || name === '$or';
+      others[name] = guardFilters(reading, next, value, here, isNegated || !isGroup);
+      continue;
+    }
+    if (isNegated) refuse(here, 'cannot stand below $not, since hidden entries would count.');
+    reading.conditions += 1;
+    if (reading.conditions > MOST_CONDITIONS) {
+      refuse(here, `a query has at most ${MOST_CONDITIONS} conditions on articles and tags.`);
+    }
+    related.push(readRelatedFilter(model, name, value, here, reading.narrowing));
+  }
+  return related.length > 0 ? { $and: [others, ...related] } : others;
 };
 
 /** Refuses to sort by articles or tags: a hidden one would have its place. */
@@ -136,7 +138,7 @@ const guardParts = (
 
 const guardTarget = (reading: Reading, uid: string, given: unknown, path: string): unknown => {
   const model = reading.getModel(uid);
-  if (isGuarded(uid)) return readPopulated(uid, model, given, path, reading.now);
+  if (isGuarded(uid)) return readPopulated(uid, model, given, path, reading.narrowing);
   return isObject(given) ? guardParts(reading, model, given, path) : given;
 };
 
@@ -205,16 +207,16 @@ export const refuseByDraft = (getModel: GetModel, model: Model, query: Query): v
  * A visitor's query of another type. What it asks of articles and tags is read by the same list as a query
  * of these; everything else is left to Strapi.
  *
- * @param now moment that decides what is public; without one the query is only checked
+ * @param narrowing what it is narrowed by; without it the query is only checked
  * @throws ValidationError that names what is refused, and what may be asked
  */
 export const guardElsewhere = (
   getModel: GetModel,
   model: Model,
   query: Query,
-  now?: Date,
+  narrowing?: Narrowing,
 ): Query => {
-  const reading: Reading = { getModel, now, conditions: 0 };
+  const reading: Reading = { getModel, narrowing, conditions: 0 };
   checkSort(reading, model, query.sort, 'sort');
   const guarded: Query = { ...query };
   if (!isEmpty(query.filters)) {

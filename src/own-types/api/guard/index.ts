@@ -2,6 +2,7 @@ import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 
 import { TAG_UID } from '../../../constants';
+import type { Narrowing } from './conditions';
 import { guardElsewhere, refuseByDraft } from './elsewhere';
 import { type GetModel, isObject, type Model, type Query } from './model';
 import { guardOutput } from './output';
@@ -11,21 +12,31 @@ import { isGuarded } from './visibility';
 /** Strapi's check or sanitising of a query, as its content API has it. */
 type Step = (query: Query, schema: Model, options?: object) => Promise<unknown>;
 
-/** GraphQL's relations ask by their drafts what the query as a whole asked so. */
-const refuseByDraftInGraphql = (strapi: Core.Strapi, getModel: GetModel) => {
+/** Its sanitising of what is answered. */
+type OutputStep = (data: unknown, schema: Model, options?: object) => Promise<unknown>;
+
+/** A route, as Strapi's router keeps it. */
+interface Layer {
+  path: unknown;
+  match: (path: string) => boolean;
+}
+
+/** Whether a request is one to GraphQL, as the router finds it: in any case, with or without a final slash. */
+const isToGraphql = (strapi: Core.Strapi): boolean => {
+  const path = strapi.requestContext.get()?.path;
   const endpoint: unknown = strapi.config.get('plugin::graphql.endpoint', '/graphql');
-  return (model: Model, query: Query): void => {
-    if (strapi.requestContext.get()?.path === endpoint) refuseByDraft(getModel, model, query);
-  };
+  return (
+    path !== undefined &&
+    strapi.server.router.stack.some((route: Layer) => route.path === endpoint && route.match(path))
+  );
 };
 
-const guardQuery = (getModel: GetModel, model: Model, query: Query, now?: Date): Query =>
-  (isGuarded(model.uid) ? readQuery : guardElsewhere)(getModel, model, query, now);
+const guardQuery = (getModel: GetModel, model: Model, query: Query, narrowing?: Narrowing): Query =>
+  (isGuarded(model.uid) ? readQuery : guardElsewhere)(getModel, model, query, narrowing);
 
 /** Reads all queries of visitors by the lists of what may be asked. */
 const guardQueries = (strapi: Core.Strapi): void => {
   const getModel: GetModel = (uid) => strapi.getModel(uid as never) as Model | undefined;
-  const refuseInGraphql = refuseByDraftInGraphql(strapi, getModel);
   // Strapi has a registry for what checks data, and none for what checks queries; every way into
   // its content API goes by these two: REST, GraphQL, uploads, users.
   const { validate, sanitize } = strapi.contentAPI as unknown as Record<string, { query: Step }>;
@@ -33,7 +44,8 @@ const guardQueries = (strapi: Core.Strapi): void => {
   const clean = sanitize!.query;
   validate!.query = async (query, schema, options) => {
     if (schema && isObject(query)) {
-      refuseInGraphql(schema, query);
+      // GraphQL's relations ask by their drafts what the query as a whole asked so.
+      if (isToGraphql(strapi)) refuseByDraft(getModel, schema, query);
       guardQuery(getModel, schema, query);
     }
     return check(query, schema, options);
@@ -41,7 +53,7 @@ const guardQueries = (strapi: Core.Strapi): void => {
   sanitize!.query = async (query, schema, options) => {
     if (!schema || !isObject(query)) return clean(query, schema, options);
     const permitted = (await clean(guardQuery(getModel, schema, query), schema, options)) as Query;
-    return guardQuery(getModel, schema, permitted, new Date());
+    return guardQuery(getModel, schema, permitted, { now: new Date(), db: strapi.db });
   };
 };
 
@@ -52,10 +64,14 @@ const guardQueries = (strapi: Core.Strapi): void => {
 export const guardContentApi = (strapi: Core.Strapi): void => {
   guardQueries(strapi);
 
-  strapi.get('sanitizers').add('content-api.output', (schema: Model) => async (entry: unknown) => {
-    await guardOutput(strapi, schema, entry);
-    return entry;
-  });
+  // Strapi's registry of what sanitises responses has each entry by itself: a statement for each.
+  const { sanitize } = strapi.contentAPI as unknown as { sanitize: { output: OutputStep } };
+  const clean = sanitize.output;
+  sanitize.output = async (data, schema, options) => {
+    const permitted = await clean(data, schema, options);
+    await guardOutput(strapi, schema, permitted);
+    return permitted;
+  };
 
   // What an article is tagged with is changed where the right to change articles is asked for.
   strapi.get('validators').add('content-api.input', (schema: Model) => (data: unknown) => {

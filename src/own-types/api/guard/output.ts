@@ -6,12 +6,6 @@ import { type GetModel, isMorph, isObject, type Model, targetOf } from './model'
 
 type Row = Record<string, unknown>;
 
-/** An article or tag in a response, and how to take it out. */
-interface Found {
-  uid: GuardedUid;
-  row: Row;
-}
-
 /** A number of related entries, in the place of the entries. */
 const isCount = (row: Row): boolean => 'count' in row && !('id' in row);
 
@@ -60,48 +54,37 @@ const findVisible = async (
   return found;
 };
 
-/** What was found of rows within a request: a tag of many articles is looked up once. */
-const known = new WeakMap<object, Map<string, boolean>>();
-
-const knownTo = (strapi: Core.Strapi): Map<string, boolean> => {
-  const request = strapi.requestContext.get();
-  const rows = (request && known.get(request)) ?? new Map<string, boolean>();
-  if (request) known.set(request, rows);
-  return rows;
-};
-
 /**
  * Takes articles and tags that readers may not see out of what a response's entries are related to.
  *
  * A last look at what is about to be sent, since not every way of asking can be narrowed: "*" in a
- * dynamic zone, files and what they are used in, relations to several types at once.
+ * dynamic zone, files and what they are used in, relations to several types at once. One look for all
+ * entries.
  *
- * @param entry an entry of this request's own, which is changed
+ * @param data an entry or entries of this request's own, which are changed
  */
 export const guardOutput = async (
   strapi: Core.Strapi,
   model: Model,
-  entry: unknown,
+  data: unknown,
 ): Promise<void> => {
   const getModel: GetModel = (uid) => strapi.getModel(uid as never) as Model | undefined;
-  const found: Found[] = [];
-  mapRelated(getModel, model, entry, (uid, row) => {
-    if (isGuarded(uid) && !isCount(row)) found.push({ uid, row });
+  const entries = [data].flat();
+  const mapAll = (change: (uid: string, row: Row) => Row | null): void =>
+    entries.forEach((entry) => mapRelated(getModel, model, entry, change));
+  const found = new Map<GuardedUid, Set<unknown>>();
+  mapAll((uid, row) => {
+    if (isGuarded(uid) && !isCount(row)) found.set(uid, (found.get(uid) ?? new Set()).add(row.id));
     return row;
   });
-  if (found.length === 0) return;
+  if (found.size === 0) return;
   const now = new Date();
-  const isVisible = knownTo(strapi);
-  const keyOf = (uid: string, { id }: Row): string => `${uid} ${String(id)}`;
-  for (const uid of new Set(found.map((one) => one.uid))) {
-    const unknown = found.filter((one) => one.uid === uid && !isVisible.has(keyOf(uid, one.row)));
-    const ids = [...new Set(unknown.map(({ row }) => row.id))].filter(
-      (id) => typeof id === 'number',
-    );
-    const rows = await findVisible(strapi, uid, ids, now);
-    unknown.forEach(({ row }) => isVisible.set(keyOf(uid, row), rows.has(row.id as number)));
+  const shown = new Map<string, Set<unknown>>();
+  for (const [uid, rows] of found) {
+    const ids = [...rows].filter((id) => typeof id === 'number');
+    shown.set(uid, await findVisible(strapi, uid, ids, now));
   }
-  mapRelated(getModel, model, entry, (uid, row) =>
-    !isGuarded(uid) || isCount(row) || isVisible.get(keyOf(uid, row)) ? row : null,
+  mapAll((uid, row) =>
+    !isGuarded(uid) || isCount(row) || shown.get(uid)?.has(row.id) ? row : null,
   );
 };

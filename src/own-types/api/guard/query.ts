@@ -1,4 +1,5 @@
 import { ARTICLE_UID, TAG_UID } from '../../../constants';
+import { type Narrowing, relatedTo, withoutIndex } from './conditions';
 import {
   type GetModel,
   guardedTarget,
@@ -44,13 +45,15 @@ const MOST_NAMES = 100;
 /** Groups and conditions that a filter may have: GraphQL puts each into a group of its own. */
 const MOST_PARTS = 20;
 
-/** Reads a condition on articles or tags that something is related to. */
+/** Reads a condition on the articles or tags that a relation of a model leads to. */
 export const readRelatedFilter = (
-  uid: GuardedUid,
+  model: Model,
+  relation: string,
   given: unknown,
   path: string,
-  now?: Date,
+  narrowing?: Narrowing,
 ): Query => {
+  const uid = guardedTarget(model.attributes[relation])!;
   const names = COMPARED[uid].filter((name) => name !== 'locale');
   const entries = isObject(given) ? Object.entries(given) : [];
   const [[name, value] = ['', undefined], ...others] = entries;
@@ -58,20 +61,23 @@ export const readRelatedFilter = (
     return refuse(path, `is asked for by one of ${names.join(', ')}, with $eq or $in.`);
   }
   const asked = { [name]: readEquality(value, `${path}[${name}]`) };
-  return now ? { $and: [asked, ...visible(uid, now)] } : asked;
+  return narrowing
+    ? relatedTo(narrowing, model, relation, { $and: [asked, ...visible(uid, narrowing.now)] })
+    : { [relation]: asked };
 };
 
 const readCondition = (
-  uid: GuardedUid,
+  model: Model,
   name: string,
   value: unknown,
   path: string,
-  now?: Date,
+  narrowing?: Narrowing,
 ): Query => {
+  const uid = model.uid as GuardedUid;
   const isArticle = uid === ARTICLE_UID;
   if (COMPARED[uid].includes(name)) return { [name]: readEquality(value, path) };
   if (isArticle && name === 'date') return { date: readDateRange(value, path) };
-  if (isArticle && name === 'tags') return { tags: readRelatedFilter(TAG_UID, value, path, now) };
+  if (isArticle && name === 'tags') return readRelatedFilter(model, name, value, path, narrowing);
   const names = [...COMPARED[uid], ...(isArticle ? ['date', 'tags'] : [])];
   return refuse(path, `cannot be filtered by. Use ${names.join(', ')}.`);
 };
@@ -80,7 +86,7 @@ const readCondition = (
 const LISTED_TEXT = JSON.stringify(LISTED);
 
 /** Conditions that all hold, each field in one of them: a second one of a relation is a second join. */
-const readFilters = (uid: GuardedUid, given: unknown, now?: Date): Query[] => {
+const readFilters = (model: Model, given: unknown, narrowing?: Narrowing): Query[] => {
   const found = new Map<string, Query>();
   let parts = 0;
   const read = (part: unknown, path: string): void => {
@@ -97,7 +103,7 @@ const readFilters = (uid: GuardedUid, given: unknown, now?: Date): Query[] => {
         continue;
       }
       if (found.has(name)) refuse(here, 'is asked for twice. Use $in and a list.');
-      found.set(name, readCondition(uid, name, value, here, now));
+      found.set(name, readCondition(model, name, value, here, narrowing));
     }
   };
   read(given, 'filters');
@@ -154,7 +160,7 @@ export const readPopulated = (
   model: Model | undefined,
   given: unknown,
   path: string,
-  now?: Date,
+  narrowing?: Narrowing,
 ): unknown => {
   const { fields, sort, filters: _narrowed, ...others } = isObject(given) ? given : {};
   const [other] = Object.keys(others);
@@ -167,7 +173,7 @@ export const readPopulated = (
   const read = {
     ...(named && { fields: named }),
     ...(isSorted && { sort: readSort(uid, sort, `${path}[sort]`) }),
-    ...(uid && now && { filters: { $and: visible(uid, now) } }),
+    ...(uid && narrowing && { filters: { $and: visible(uid, narrowing.now) } }),
   };
   return Object.keys(read).length > 0 ? read : true;
 };
@@ -184,7 +190,12 @@ export const readPopulateNames = (given: unknown, path: string): Query => {
   return Object.fromEntries(readNames(given, path, MOST_NAMES).map((name) => [name, true]));
 };
 
-const readPopulate = (getModel: GetModel, model: Model, given: unknown, now?: Date): Query => {
+const readPopulate = (
+  getModel: GetModel,
+  model: Model,
+  given: unknown,
+  narrowing?: Narrowing,
+): Query => {
   const names = publicNames(model, isPopulatable);
   return Object.fromEntries(
     Object.entries(readPopulateNames(given, 'populate')).map(([name, value]) => {
@@ -194,7 +205,10 @@ const readPopulate = (getModel: GetModel, model: Model, given: unknown, now?: Da
       }
       const attribute = model.attributes[name]!;
       const target = attribute.target ?? (attribute.type === 'media' ? 'plugin::upload.file' : '');
-      return [name, readPopulated(guardedTarget(attribute), getModel(target), value, path, now)];
+      return [
+        name,
+        readPopulated(guardedTarget(attribute), getModel(target), value, path, narrowing),
+      ];
     }),
   );
 };
@@ -223,27 +237,44 @@ const readPagination = (given: unknown): Query => {
   };
 };
 
+/** The order of a query. That of articles is one which an index has, with the id so that no two share a place. */
+const readOrder = (uid: GuardedUid, given: unknown, narrowing?: Narrowing): Query[] => {
+  const sort = isEmpty(given) ? [] : readSort(uid, given, 'sort');
+  if (uid !== ARTICLE_UID || sort.length === 0) return sort;
+  const [first] = sort;
+  if (sort.length > 1) refuse('sort', `expected one field: ${SORTED[uid].join(' or ')}.`);
+  return narrowing ? [first!, { id: Object.values(first!)[0] }] : sort;
+};
+
 /**
  * A visitor's query of articles or tags. Only what an index answers is taken, so that nobody can ask for what
  * would hold up a server or tell of hidden entries.
  *
- * @param now moment that decides what is public; without one the query is only checked
+ * @param narrowing what it is narrowed by; without it the query is only checked
  * @throws ValidationError that names what is refused, and what may be asked
  */
-export const readQuery = (getModel: GetModel, model: Model, query: Query, now?: Date): Query => {
+export const readQuery = (
+  getModel: GetModel,
+  model: Model,
+  query: Query,
+  narrowing?: Narrowing,
+): Query => {
   const { uid } = model;
   if (!isGuarded(uid)) throw new Error(`${uid} is neither articles nor tags.`);
   if (!isEmpty(query._q))
     refuse('_q', `cannot be asked for. Use filters on ${COMPARED[uid].join(', ')}.`);
   const read: Query = { ...query, ...readPage(query, '') };
-  const filters = isEmpty(query.filters) ? [] : readFilters(uid, query.filters, now);
-  if (now) filters.push(...visible(uid, now));
-  read.filters = filters.length > 0 ? { $and: filters } : undefined;
-  read.sort = isEmpty(query.sort) ? undefined : readSort(uid, query.sort, 'sort');
+  const sort = readOrder(uid, query.sort, narrowing);
+  const filters = isEmpty(query.filters) ? [] : readFilters(model, query.filters, narrowing);
+  if (narrowing) filters.push(...visible(uid, narrowing.now));
+  const isByTitle = narrowing !== undefined && sort[0]?.title !== undefined;
+  const $and = filters.map((one) => (isByTitle && one.date ? withoutIndex(one) : one));
+  read.filters = $and.length > 0 ? { $and } : undefined;
+  read.sort = sort.length > 0 ? sort : undefined;
   read.fields = readFields(model, query.fields, 'fields');
   read.populate = isEmpty(query.populate)
     ? undefined
-    : readPopulate(getModel, model, query.populate, now);
+    : readPopulate(getModel, model, query.populate, narrowing);
   read.pagination = isEmpty(query.pagination) ? undefined : readPagination(query.pagination);
   for (const name of Object.keys(read)) if (read[name] === undefined) delete read[name];
   return read;
