@@ -21,6 +21,8 @@ import { SlugField } from './features/slug-field';
 import { SLUG_FIELD, showAddresses } from './features/slug-field/layout';
 import { StartWithTag } from './features/start-with-tag';
 import { TagMergeAction } from './features/tag-merge';
+import { TagNameField } from './features/tag-name';
+import { showNamesakes, TAG_NAME_FIELD } from './features/tag-name/layout';
 import { explainDelete, explainDeleteInList } from './features/topic-delete';
 import { TopicPanel } from './features/topic-panel';
 import { feedList } from './shared/entry-addresses';
@@ -87,6 +89,7 @@ export default {
     // Strapi gives a field its properties, and types it as one without.
     app.addFields({ type: SLUG_FIELD, Component: SlugField as React.ComponentType });
     app.addFields({ type: CHOICE_FIELD, Component: ChoiceField as React.ComponentType });
+    app.addFields({ type: TAG_NAME_FIELD, Component: TagNameField as React.ComponentType });
     app.addFields({ type: DATE_FIELD, Component: DateField as React.ComponentType });
 
     const { apis } = app.getPlugin('content-manager');
@@ -111,6 +114,7 @@ export default {
     sendChoice();
     app.registerHook('Admin/CM/pages/EditView/mutate-edit-view-layout', translateHelp);
     app.registerHook('Admin/CM/pages/EditView/mutate-edit-view-layout', showAddresses);
+    app.registerHook('Admin/CM/pages/EditView/mutate-edit-view-layout', showNamesakes);
     app.registerHook('Admin/CM/pages/EditView/mutate-edit-view-layout', showSiteTime);
     app.registerHook('Admin/CM/pages/EditView/mutate-edit-view-layout', showChoices);
     app.registerHook('Admin/CM/pages/ListView/inject-column-in-table', addScheduledColumn);

@@ -1,7 +1,8 @@
 import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
-import { CATALOGUE_TABLE } from '../catalogue/catalogue-table';
+import { listIn, NOWHERE_LIST } from '../catalogue/catalogue-table';
+import type { EntryStates } from '../catalogue/entry-states';
 import { MAXIMUM_SLUG } from '../content/slug';
 import { SLUG_PATTERN } from '../feed/addresses';
 import { editionMark, type PublishedLocale, rowLocale } from '../options/locales';
@@ -69,10 +70,12 @@ export const createWithoutAddress = (
   {
     plan,
     transactions,
+    states,
     entryRows,
   }: {
     plan: Plan;
     transactions: Pick<Transactions, 'rows'>;
+    states: Pick<EntryStates, 'findNowhere'>;
     entryRows: Pick<EntryRows, 'read'>;
   },
 ) => {
@@ -99,37 +102,21 @@ export const createWithoutAddress = (
     const code = rowLocale(part, locale);
     if (code !== undefined) void rows.where('entry.locale', code);
     const hidden = isSource(part) ? undefined : part.hidden && ownField(part.hidden);
-    if (hidden !== undefined) whereNot(rows, columnOf(contentType, hidden));
+    if (hidden !== undefined) {
+      const column = columnOf(contentType, hidden);
+      void rows.where((either) => either.whereNull(column).orWhere(column, false));
+    }
     return rows;
   };
 
-  const whereNot = (query: Knex.QueryBuilder, column: string): void => {
-    void query.where((either) => either.whereNull(column).orWhere(column, false));
-  };
-
-  /** An entry that no list has, though nothing keeps it out: its address lacks another entry's part, or its title. */
-  const whereInNoList = (query: Knex.QueryBuilder, { contentType, keepOut }: SourcePlan): void => {
-    const listed = transactions
-      .rows({ listed: CATALOGUE_TABLE })
-      .whereRaw('?? = ??', ['listed.document_id', 'entry.document_id'])
-      .where('listed.content_type', contentType)
-      .whereRaw(`?? = coalesce(??, '')`, ['listed.locale', 'entry.locale'])
-      .where('listed.state', 'listed')
-      .select(strapi.db.connection.raw('1'));
-    const field = keepOut && ownField(keepOut);
-    if (field !== undefined) whereNot(query, columnOf(contentType, field));
-    void query.whereNotExists(listed);
-  };
-
-  /** Rows that may have no address: a superset of those that have none, which the database can tell. */
-  const candidates = (part: Part, locale: PublishedLocale | undefined): Knex.QueryBuilder =>
+  /** Rows of topics that may have no address: a superset of those that have none, which the database can tell. */
+  const candidates = (part: TopicPlan, locale: PublishedLocale | undefined): Knex.QueryBuilder =>
     published(part, locale).where((any) => {
       for (const field of ownFields(part)) {
         const column = columnOf(part.contentType, field);
         void any.orWhere((query) => whereNoAddressPart(query, column));
       }
-      if (isSource(part)) void any.orWhere((query) => whereInNoList(query, part));
-      else void any.orWhereNull(columnOf(part.contentType, part.name[0]!));
+      void any.orWhereNull(columnOf(part.contentType, part.name[0]!));
     });
 
   const toText = (value: unknown): string =>
@@ -167,8 +154,40 @@ export const createWithoutAddress = (
     ];
   };
 
-  const findOf = async (
+  /** Those of some documents that are without an address in a locale. */
+  const describeAll = async (
     part: Part,
+    locale: PublishedLocale | undefined,
+    documentIds: string[],
+  ): Promise<WithoutAddress[]> => {
+    const paths = [headingOf(part), ...addressFields(part.address)];
+    const rows = await entryRows.read(part.contentType, documentIds, paths);
+    const code = rowLocale(part, locale);
+    return rows
+      .filter((row) => !part.hasDrafts || row.published !== null)
+      .filter((row) => code === undefined || row.locale === code)
+      .flatMap((row) => describe(part, row));
+  };
+
+  /** Entries of sources: the catalogue has them, so that no look reads the table of a site's archive. */
+  const findEntries = async (
+    locale: PublishedLocale | undefined,
+    limit: number,
+  ): Promise<FoundWithoutAddress> => {
+    const found = await states.findNowhere(listIn(editionMark(locale), NOWHERE_LIST), limit);
+    const entries: WithoutAddress[] = [];
+    for (const source of plan.sources) {
+      const ids = found
+        .filter(({ contentType }) => contentType === source.contentType)
+        .map(({ documentId }) => documentId);
+      if (ids.length > 0) entries.push(...(await describeAll(source, locale, [...new Set(ids)])));
+    }
+    return { entries, isWhole: found.length < limit };
+  };
+
+  /** Topics of a type, of which Needs attention reads all names anyway. */
+  const findTopics = async (
+    part: TopicPlan,
     locale: PublishedLocale | undefined,
     limit: number,
   ): Promise<FoundWithoutAddress> => {
@@ -178,37 +197,30 @@ export const createWithoutAddress = (
       .select('entry.document_id');
     if (found.length === 0) return { entries: [], isWhole: true };
     const ids = [...new Set(found.map((row) => row.document_id))];
-    const paths = [headingOf(part), ...addressFields(part.address)];
-    const rows = await entryRows.read(part.contentType, ids, paths);
-    const code = rowLocale(part, locale);
-    const entries = rows
-      .filter((row) => !part.hasDrafts || row.published !== null)
-      .filter((row) => code === undefined || row.locale === code)
-      .flatMap((row) => describe(part, row));
-    return { entries, isWhole: found.length < limit };
+    return { entries: await describeAll(part, locale, ids), isWhole: found.length < limit };
   };
 
   return {
     /**
-     * Entries and topics of the site in a locale that are published without an address: two statements for
-     * each content type, and those of its relations where there are any such entries.
+     * Entries and topics of the site in a locale that are published without an address: a statement for all
+     * sources and one for each type of topics, and those that read them where there are any.
      *
-     * @param limit rows of each type that are looked at, the one last changed first
+     * @param limit entries, and rows of each type of topics, that are looked at: the one last changed first
      */
     async find(locale: PublishedLocale | undefined, limit: number): Promise<FoundWithoutAddress> {
-      const parts = [...plan.sources, ...plan.topicTypes].filter(
-        // Entries of types that are not localised are the main locale's.
-        ({ isLocalised }) => isLocalised || editionMark(locale) === '',
-      );
-      const found = new Map<string, WithoutAddress>();
-      let isWhole = true;
-      for (const part of parts) {
-        const ofType = await findOf(part, locale, limit);
+      const { entries, isWhole: areAll } = await findEntries(locale, limit);
+      const toKey = ({ contentType, documentId, locale: code }: WithoutAddress): string =>
+        `${contentType} ${documentId} ${code}`;
+      const found = new Map(entries.map((entry) => [toKey(entry), entry]));
+      let isWhole = areAll;
+      for (const part of plan.topicTypes) {
+        // Topics of types that are not localised are the main locale's.
+        if (!part.isLocalised && editionMark(locale) !== '') continue;
+        const ofType = await findTopics(part, locale, limit);
         isWhole &&= ofType.isWhole;
         for (const entry of ofType.entries) {
-          const key = `${entry.contentType} ${entry.documentId} ${entry.locale}`;
           // A type may be published and group others.
-          if (!found.has(key)) found.set(key, entry);
+          if (!found.has(toKey(entry))) found.set(toKey(entry), entry);
         }
       }
       return { entries: [...found.values()], isWhole };

@@ -20,6 +20,9 @@ export const SITE_LIST: ListName = 'site';
 /** All pages, which are in no other list. */
 export const PAGE_LIST: ListName = 'pages';
 
+/** Entries that are published without an address or a title: no reader finds them, and the panel tells of them. */
+export const NOWHERE_LIST: ListName = 'nowhere';
+
 /** The list of the entries that point to a topic. */
 export const topicList = (contentType: string, documentId: string): ListName =>
   `${contentType}:${documentId}`;

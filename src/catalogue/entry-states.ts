@@ -74,6 +74,21 @@ export const createEntryStates = (
       return (await read(rows)).filter(isDated);
     },
 
+    /** Entries of a list that are published without an address or a title, the one last changed first. */
+    async findNowhere(list: ListName, limit: number): Promise<EntryKey[]> {
+      await transactions.settle();
+      return (
+        inState(list, 'nowhere')
+          // In the order of the index: an import may leave every entry of an archive without an address.
+          .orderBy([
+            { column: 'date', order: 'desc' },
+            { column: 'document_id', order: 'desc' },
+          ])
+          .limit(limit)
+          .select({ contentType: 'content_type', documentId: 'document_id', locale: 'locale' })
+      );
+    },
+
     /** Published entries of a list within a span, its start included and its end not, the first one first. */
     async findDated(
       list: ListName,

@@ -20,10 +20,11 @@ export const entryKeyOf = ({
 export interface CataloguedEntry extends EntryKey {
   /**
    * `listed` when published, due or not; `displaced` when published at an address that another entry
-   * keeps; `waiting` for a draft of what is not published.
+   * keeps; `waiting` for a draft of what is not published; `nowhere` when published without an address or a
+   * title.
    */
-  state: 'listed' | 'displaced' | 'waiting';
-  /** Null where an editor has not decided yet. */
+  state: 'listed' | 'displaced' | 'waiting' | 'nowhere';
+  /** Null where an editor has not decided yet. That of `nowhere` is when it was last changed. */
   date: Date | null;
   title: string;
   updated: Date | null;

@@ -3,6 +3,7 @@ import type { Core } from '@strapi/strapi';
 import {
   listIn,
   type ListName,
+  NOWHERE_LIST,
   PAGE_LIST,
   SITE_LIST,
   topicList,
@@ -46,6 +47,10 @@ export const placesOf = (entries: Omit<SourceEntry, 'topics'>[]): Places =>
       return [[entryKey(documentId, locale), JSON.stringify(place)]];
     }),
   );
+
+/** Whether Strapi shows an entry as published, and no reader finds it. */
+const isNowhere = ({ isPublished, title, path }: SourceEntry): boolean =>
+  isPublished && (title === null || path === undefined);
 
 /** A source whose entries are catalogued. */
 export interface CataloguedSource extends CataloguedType {
@@ -291,16 +296,26 @@ export const createCataloguedEntries = (
 
   const toCatalogued: CataloguedSource['toCatalogued'] = async (entries, told) => {
     const published = new Set(entries.filter((entry) => entry.isPublished).map(keyOf));
+    const nowhere = entries.filter(isNowhere).map((entry): CataloguedEntry => ({
+      contentType,
+      documentId: entry.documentId,
+      locale: entry.locale,
+      state: 'nowhere',
+      title: entry.title ?? '',
+      date: entry.updated,
+      updated: entry.updated,
+      told: null,
+      lists: [listIn(markOf(entry.locale), NOWHERE_LIST)],
+    }));
     const shown = entries.filter(
       (entry) => !entry.isKeptOut && (entry.isPublished || !published.has(keyOf(entry))),
     );
     const moments = await findMoments(shown);
     const displaced = await findDisplaced(shown);
-    return shown.flatMap((entry) => {
+    const listed = shown.flatMap((entry): CataloguedEntry[] => {
       const date = entry.date ?? moments.get(entry)?.published ?? null;
       // What has no address, title or date is never listed.
-      const isComplete = entry.title !== null && entry.path !== undefined && date !== null;
-      if (entry.isPublished && !isComplete) return [];
+      if (isNowhere(entry) || (entry.isPublished && date === null)) return [];
       return [
         {
           contentType,
@@ -318,6 +333,7 @@ export const createCataloguedEntries = (
         },
       ];
     });
+    return [...listed, ...nowhere];
   };
 
   return {

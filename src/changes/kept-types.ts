@@ -41,6 +41,8 @@ const sourceFingerprint = (
     hasOwnList,
     ...(isPage ? ['page'] : []),
     ...(hasNamePages ? [['names', author]] : []),
+    // What earlier versions kept lacks the entries without an address: they are read once more.
+    'nowhere',
     ...localesOf(source, locales),
   ]);
 };

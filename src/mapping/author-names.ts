@@ -24,11 +24,11 @@ const KEPT_SLUGS = 5_000;
 const MARK = '@';
 
 /** What two spellings of a name have in common. */
-const normalise = (name: string): string =>
+export const normaliseName = (name: string): string =>
   name.normalize('NFKC').toLowerCase().split(/\s+/u).filter(Boolean).join(' ');
 
 const hash = (name: string): string =>
-  createHash('sha256').update(normalise(name)).digest('hex').slice(0, HASH);
+  createHash('sha256').update(normaliseName(name)).digest('hex').slice(0, HASH);
 
 /** Signs that are no sound of their own, and are in no slug: hard and soft signs, what stretches a word, and marks like apostrophes. */
 const SILENT = /[ЪъЬь\u0640\u02b9-\u02bf]/;

@@ -161,9 +161,10 @@ export const fillSlugs = (strapi: Core.Strapi, { slugs }: { slugs: Slugs }): voi
 const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '';
 
 /**
- * Fills `uid` fields that the addresses of the site's own sources are made of and that somebody left empty,
- * from Strapi's `targetField`: without an address an entry would be published and nowhere. The Content
- * Manager fills those alone that are required. A value that is there stays, whoever wrote it.
+ * Fills `uid` fields that the addresses of the site's own sources and topics are made of and that somebody
+ * left empty, from Strapi's `targetField`: without an address an entry would be published and nowhere, and a
+ * topic without a page and a feed. The Content Manager fills those alone that are required. A value that is
+ * there stays, whoever wrote it.
  */
 export const fillUidFields = (
   strapi: Core.Strapi,
@@ -175,16 +176,16 @@ export const fillUidFields = (
       where,
       orderBy: { id: 'asc' },
     });
+  const hasDrafts = (uid: string): boolean =>
+    [...plan.sources, ...plan.topicTypes].some((one) => one.contentType === uid && one.hasDrafts);
 
   /** The rows editors work on, one in each locale. */
   const findDrafts = (
     uid: string,
     fields: readonly UidField[],
     documentId: string,
-  ): Promise<Row[]> => {
-    const source = plan.sources.find(({ contentType }) => contentType === uid);
-    return findRows(uid, fields, { documentId, ...(source?.hasDrafts && { publishedAt: null }) });
-  };
+  ): Promise<Row[]> =>
+    findRows(uid, fields, { documentId, ...(hasDrafts(uid) && { publishedAt: null }) });
 
   /** What an empty field of an entry in a locale gets; empty where nothing can be made. */
   const make = async (

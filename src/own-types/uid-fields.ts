@@ -25,18 +25,23 @@ interface Attribute {
   regex?: RegExp | string;
 }
 
-/** The `uid` fields of the addresses of a source that can be made from another field. Our own types have rules of their own. */
+/**
+ * The `uid` fields of the addresses of a source, or of a type of topics, that can be made from another field.
+ * Our own types have rules of their own.
+ */
 export const uidFields = (
   strapi: Core.Strapi,
-  { sources }: Pick<Plan, 'sources'>,
+  { sources, topicTypes }: Pick<Plan, 'sources' | 'topicTypes'>,
   contentType: string,
 ): UidField[] => {
-  const source = sources.find((one) => one.contentType === contentType);
-  if (!source || contentType in SLUGGED_TYPES) return [];
+  // A type may be published and group others.
+  const parts = [...sources, ...topicTypes].filter((one) => one.contentType === contentType);
+  if (parts.length === 0 || contentType in SLUGGED_TYPES) return [];
   const { attributes } = strapi.contentType(contentType as UID.ContentType) as {
     attributes: Record<string, Attribute | undefined>;
   };
-  const names = new Set(addressFields(source.address).flatMap((path) => ownField(path) ?? []));
+  const paths = parts.flatMap(({ address }) => addressFields(address));
+  const names = new Set(paths.flatMap((path) => ownField(path) ?? []));
   return [...names].flatMap((field): UidField[] => {
     const attribute = attributes[field];
     const heading = attribute?.targetField;

@@ -132,7 +132,12 @@ export const composePanel = (
   const descriptions = createEntryDescriptions({ states });
   const entryViews = createEntryViews({ scopes, states, counts, descriptions });
   const calendar = createCalendar({ scopes, states });
-  const withoutAddress = createWithoutAddress(strapi, { plan, transactions, entryRows });
+  const withoutAddress = createWithoutAddress(strapi, {
+    plan,
+    transactions,
+    states,
+    entryRows,
+  });
   const attention = createAttention({
     scopes,
     states,

@@ -6,6 +6,9 @@ import { isOfAddress, ownField } from '../mapping/plan-parts';
 /** What content types are to the plugin: names of fields, and nothing of any entry. */
 export const describeTypes = ({ sources, topicTypes }: Plan): PublishedTypes => {
   const types: PublishedTypes = {};
+  const slugFields = new Map(
+    topicTypes.map(({ contentType, slug }) => [contentType, ownField(slug)]),
+  );
   for (const source of sources) {
     const { contentType, hasDrafts, keepOut } = source;
     // To change what an address is made of is nothing to do to many entries at once.
@@ -18,6 +21,7 @@ export const describeTypes = ({ sources, topicTypes }: Plan): PublishedTypes => 
         topics: topics.map(({ field, contentType: topic, isMultiple }) => ({
           field,
           contentType: topic,
+          slug: slugFields.get(topic) ?? null,
           isMultiple,
         })),
         keepOut: (keepOut && ownField(keepOut)) ?? null,

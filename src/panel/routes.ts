@@ -59,6 +59,8 @@ export default {
     route('POST', '/settings/preview', 'settings.preview', PERMISSIONS.updateSettings),
     route('GET', '/sources', 'sources.find', PERMISSIONS.readFeeds),
     route('GET', '/sources/:uid/example', 'sources.findExample', PERMISSIONS.readFeeds),
+    // Who may write tags, may know of those they may read: the controller asks.
+    openRoute('GET', '/tags/namesake', 'tags.findNamesake'),
     route('GET', '/tags/:documentId/merge', 'tags.previewMerge', PERMISSIONS.mergeTags),
     route('POST', '/tags/:documentId/merge', 'tags.merge', PERMISSIONS.mergeTags),
     route('GET', '/topics/:contentType/:documentId', 'topics.findOne', PERMISSIONS.readFeeds),

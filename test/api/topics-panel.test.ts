@@ -61,8 +61,8 @@ describe('what content types are', () => {
       source: {
         hasDrafts: true,
         topics: [
-          { field: 'section', contentType: SECTION, isMultiple: false },
-          { field: 'labels', contentType: LABEL, isMultiple: true },
+          { field: 'section', contentType: SECTION, slug: 'slug', isMultiple: false },
+          { field: 'labels', contentType: LABEL, slug: 'slug', isMultiple: true },
         ],
         keepOut: 'noindex',
       },

@@ -1,10 +1,12 @@
 import { rmSync } from 'node:fs';
 
 import type { ArticlePreview, Attention } from '../../src/panel/admin-api';
+import { partsOf } from '../../src/compose';
 import { ARTICLE_UID, PERMISSIONS } from '../../src/constants';
 import { type Admin, type AdminFetch, logIn, signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';
 import { LOCALISED, siteTypes } from '../helpers/site-types';
+import { statementsOn } from '../helpers/statements';
 
 const GUIDE = 'api::guide.guide';
 const REVIEW = 'api::review.review';
@@ -12,6 +14,7 @@ const SECTION = 'api::section.section';
 const LEAFLET = 'api::leaflet.leaflet';
 const STRANGER = 'api::stranger.stranger';
 const HOOKED = 'api::hooked.hooked';
+const SUBJECT = 'api::subject.subject';
 const READ = 'plugin::content-manager.explorer.read';
 
 const localised = (attribute: object) => ({ ...attribute, pluginOptions: LOCALISED });
@@ -22,7 +25,11 @@ const files = siteTypes({
   guide: {
     isLocalised: true,
     draftAndPublish: true,
-    attributes: { title: localised(string), slug: localised(slug), body: { type: 'richtext' } },
+    attributes: {
+      title: localised(string),
+      slug: localised(slug),
+      body: { type: 'richtext' },
+    },
   },
   // Its address leads through another entry, and has a short slug in all languages.
   review: {
@@ -37,7 +44,21 @@ const files = siteTypes({
   },
   section: { attributes: { name: string, slug: { type: 'uid' } } },
   leaflet: {
-    attributes: { title: string, slug: { ...slug, regex: '^[a-z]+$' }, body: { type: 'richtext' } },
+    attributes: {
+      title: string,
+      slug: { ...slug, regex: '^[a-z]+$' },
+      body: { type: 'richtext' },
+      subjects: { type: 'relation', relation: 'manyToMany', target: SUBJECT },
+    },
+  },
+  // Groups leaflets, and is no source.
+  subject: {
+    isLocalised: true,
+    draftAndPublish: true,
+    attributes: {
+      name: localised(string),
+      slug: localised({ type: 'uid', targetField: 'name' }),
+    },
   },
   stranger: { draftAndPublish: true, attributes: { title: string, slug } },
   hooked: { draftAndPublish: true, attributes: { title: string, slug } },
@@ -56,7 +77,7 @@ const config = {
     [ARTICLE_UID]: {},
     [GUIDE]: {},
     [REVIEW]: { address: '/reviews/{section.slug}/{slug}/' },
-    [LEAFLET]: {},
+    [LEAFLET]: { topics: ['subjects'] },
     [HOOKED]: {},
   },
 };
@@ -132,6 +153,19 @@ describe('an empty uid field of an address', () => {
     });
     expect(published.body.data).toMatchObject({ slug: 'published-in-the-panel' });
     expect(await statusOf('/guides/published-in-the-panel/')).toBe(200);
+  });
+
+  test('is filled of a topic, in each language', async () => {
+    const { documentId } = await documents(SUBJECT).create({ data: { name: 'Left empty' } });
+    expect(await slugOf(SUBJECT, documentId)).toBe('left-empty');
+    await documents(SUBJECT).update({ documentId, locale: 'de', data: { name: 'Leer gelassen' } });
+    await write(SUBJECT, documentId, { slug: null });
+    for (const locale of ['en', 'de']) await documents(SUBJECT).publish({ documentId, locale });
+    expect(await publishedSlug(SUBJECT, documentId)).toBe('left-empty');
+    expect(await publishedSlug(SUBJECT, documentId, { locale: 'de' })).toBe('leer-gelassen');
+    await documents(LEAFLET).create({ data: { title: 'Subjected', subjects: [documentId] } });
+    expect(await statusOf('/subjects/left-empty/')).toBe(200);
+    expect(await nowhere()).toEqual([]);
   });
 
   test('is filled by REST, at creation and when it is cleared', async () => {
@@ -361,6 +395,24 @@ describe('what is published without an address', () => {
     expect(await nowhere('', await signIn(app, { actions, permissions }))).toEqual([
       ['Secret', 'error address-missing slug'],
     ]);
+    await documents(GUIDE).delete({ documentId });
+  });
+
+  test('is known without a look at what has an address', async () => {
+    const { documentId } = await documents(GUIDE).create({
+      data: { title: 'Of a large archive', slug: 'of-a-large-archive' },
+      status: 'published',
+    });
+    const table = app.strapi.db.metadata.get(GUIDE).tableName;
+    const { withoutAddress } = partsOf(app.strapi);
+    const look = () => withoutAddress.find(undefined, 100);
+    expect(await statementsOn(app, table, look)).toEqual([]);
+
+    await write(GUIDE, documentId, { slug: null });
+    const statements = await statementsOn(app, table, async () => {
+      expect((await look()).entries).toMatchObject([{ documentId, missing: ['slug'] }]);
+    });
+    for (const { sql } of statements) expect(sql).toMatch(/document_id["`]? in/);
     await documents(GUIDE).delete({ documentId });
   });
 

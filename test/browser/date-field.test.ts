@@ -155,6 +155,13 @@ test('part of a date that was saved is no date either, and Clear takes it away',
     await field().getByText('This date is not complete, or does not exist.').waitFor();
   });
   expect((await savedAs('Dated'))?.date).toBe(NEW_YEAR);
+  await step(page, 'see the button beside the time in a narrow form', async () => {
+    const clear = field().getByRole('button', { name: 'Clear', exact: true });
+    await page.setViewportSize({ width: 1280, height: 900 });
+    const [besides, button] = [(await time().boundingBox())!, (await clear.boundingBox())!];
+    expect(Math.abs(besides.y - button.y)).toBeLessThan(10);
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
   await step(page, 'clear it', async () => {
     await field().getByRole('button', { name: 'Clear', exact: true }).click();
     await field()

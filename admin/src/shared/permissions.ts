@@ -1,4 +1,5 @@
-import { useRBAC } from '@strapi/strapi/admin';
+import { useAuth, useRBAC } from '@strapi/strapi/admin';
+import * as React from 'react';
 
 import { PERMISSIONS } from '../../../src/constants';
 
@@ -42,4 +43,17 @@ export const useMayResetIds = (): boolean | undefined => {
 export const useMaySharePreviews = (): boolean | undefined => {
   const { allowedActions, isLoading } = useRBAC(SHARE_PERMISSIONS);
   return isLoading ? undefined : allowedActions.canShare;
+};
+
+/** Whether the user may read any entries of a content type; which ones, conditions may say. */
+export const useMayReadType = (): ((contentType: string) => boolean) => {
+  const permissions = useAuth('SyndicationTypes', (state) => state.permissions);
+  return React.useCallback(
+    (contentType) =>
+      permissions.some(
+        ({ action, subject }) =>
+          action === 'plugin::content-manager.explorer.read' && subject === contentType,
+      ),
+    [permissions],
+  );
 };

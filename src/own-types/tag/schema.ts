@@ -18,7 +18,14 @@ export default {
   config: contentManager,
   attributes: {
     // To Strapi an empty text is a value: `required` alone lets it through.
-    name: { type: 'string', required: true, minLength: 1, maxLength: 255 },
+    name: {
+      type: 'string',
+      required: true,
+      minLength: 1,
+      maxLength: 255,
+      // The panel tells of other tags of the name.
+      pluginOptions: { [PLUGIN_ID]: { namesTag: true } },
+    },
     // Not `required`: the Content Manager fills that from the empty form. See `own-types/slugs.ts`.
     slug: {
       type: 'uid',

@@ -1,3 +1,10 @@
+/** Another tag that has the name which somebody gives a tag. */
+export interface TagNamesake {
+  documentId: string;
+  name: string;
+  slug: string;
+}
+
 /** What a merge did: the tag that stays. */
 export interface MergedTag {
   documentId: string;

@@ -32,7 +32,13 @@ export interface PublishedType {
   source?: {
     hasDrafts: boolean;
     /** Fields that choose topics, without those that addresses are made of. */
-    topics: { field: string; contentType: string; isMultiple: boolean }[];
+    topics: {
+      field: string;
+      contentType: string;
+      /** Field of a topic that tells it from others of its name: the slug of its address. Null without one. */
+      slug: string | null;
+      isMultiple: boolean;
+    }[];
     /** Boolean field of its own that keeps an entry out of feeds. */
     keepOut: string | null;
   };

@@ -9,6 +9,26 @@ describe('texts of options', () => {
     expect(texts).toEqual(['News (a)', 'Sport', 'News (c)']);
   });
 
+  it('are told apart by what marks them, as far as that does', () => {
+    const options = [
+      { ...option('a', 'News'), mark: 'news' },
+      { ...option('b', 'News'), mark: 'news-1' },
+      { ...option('c', 'Sport'), mark: 'sport' },
+      { ...option('d', 'Sport'), mark: 'sport' },
+      option('e', 'Sport'),
+      { ...option('f', 'Art'), mark: 'art' },
+    ];
+    const texts = withDistinctTexts(options).map(({ text }) => text);
+    expect(texts).toEqual([
+      'News (news)',
+      'News (news-1)',
+      'Sport (c)',
+      'Sport (d)',
+      'Sport (e)',
+      'Art',
+    ]);
+  });
+
   it('stay what they were for the one that is chosen', () => {
     const options = [option('a', 'News'), option('c', 'News')];
     const chosenAlone = withDistinctTexts(options, option('a', 'News'));

@@ -5,6 +5,9 @@ import { Link } from 'react-router-dom';
 import type { ArticlePreview, PreviewFeed, PreviewReason } from '../../../../src/panel/admin-api';
 import { feedPage } from '../../shared/entry-addresses';
 import type { FieldLabel } from '../../shared/field-label';
+import { useMayReadType } from '../../shared/permissions';
+import { usePublishedType } from '../../shared/published-types';
+import { UnreadableTopics } from '../../shared/unreadable-topics';
 import { useDates } from '../../shared/use-dates';
 import { useLanguageName } from '../../shared/use-language-name';
 import { useTranslation } from '../../shared/use-translation';
@@ -83,17 +86,28 @@ const Reason = ({ reason, timeZone, label }: ReasonProps) => {
 };
 
 interface FeedsSectionProps {
+  contentType: string;
   preview: ArticlePreview;
   label: FieldLabel;
 }
 
 /** The feeds an article is in or will be in, and why not when it is not. */
 export const FeedsSection = ({
+  contentType,
   preview: { feeds, reasons, timeZone, language, isPublicAtOnce },
   label,
 }: FeedsSectionProps) => {
   const t = useTranslation();
   const nameOf = useLanguageName();
+  const mayReadType = useMayReadType();
+  const topics = usePublishedType(contentType)?.source?.topics ?? [];
+  const unreadable = topics.filter((topic) => !mayReadType(topic.contentType));
+  const isUnreadable = (field: string): boolean =>
+    unreadable.some((topic) => topic.field === field);
+  // Nothing can be chosen of what the user does not see.
+  const told = reasons.filter(
+    (reason) => reason.code !== 'no-tags' || !reason.fields.every(isUnreadable),
+  );
   const isFuture = reasons.some(({ code }) => code === 'future');
   return (
     <Section title={t('panel.feeds')}>
@@ -102,9 +116,16 @@ export const FeedsSection = ({
           {t('panel.language', { language: nameOf(language) })}
         </Typography>
       )}
-      {reasons.length > 0 ? (
+      {unreadable.map((topic) => (
+        <UnreadableTopics
+          key={topic.field}
+          contentType={topic.contentType}
+          label={label(topic.field)}
+        />
+      ))}
+      {told.length > 0 ? (
         <Flex tag="ul" direction="column" alignItems="stretch" gap={2}>
-          {reasons.map((reason) => (
+          {told.map((reason) => (
             <Reason key={reason.code} reason={reason} timeZone={timeZone} label={label} />
           ))}
         </Flex>

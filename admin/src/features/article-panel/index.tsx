@@ -68,7 +68,7 @@ const Content = ({ entry, version, status }: ContentProps) => {
         ) : (
           <>
             <ItemSection preview={preview} label={label} />
-            <FeedsSection preview={preview} label={label} />
+            <FeedsSection contentType={contentType} preview={preview} label={label} />
           </>
         )}
         {problems ? (

@@ -13,8 +13,10 @@ import * as React from 'react';
 
 import type { BulkChange, PublishedType } from '../../../../src/panel/admin-api';
 import { useFieldLabel } from '../../shared/field-label';
+import { useMayReadType } from '../../shared/permissions';
 import { ProgressBar } from '../../shared/progress-bar';
 import { Failure, Loading } from '../../shared/states';
+import { UnreadableTopics } from '../../shared/unreadable-topics';
 import { useTranslation } from '../../shared/use-translation';
 import type { Written } from './change-request';
 import { Outcome } from './outcome';
@@ -78,8 +80,10 @@ export const BulkDialog = ({ entries, source, onClose }: DialogProps) => {
   const { write, refresh } = useChanges(entries);
   const isRunning = done !== undefined && !outcome;
   const count = (plan.data ?? []).filter(({ step }) => ['save', 'publish'].includes(step)).length;
-  const replaces =
-    kind === 'add-topic' && !source.topics.find((one) => one.field === field)?.isMultiple;
+  const topicField = source.topics.find((one) => one.field === field);
+  const mayReadType = useMayReadType();
+  const mayReadTopics = topicField !== undefined && mayReadType(topicField.contentType);
+  const replaces = kind === 'add-topic' && mayReadTopics && !topicField.isMultiple;
 
   const forget = (): void => {
     selectRow([]);
@@ -158,12 +162,16 @@ export const BulkDialog = ({ entries, source, onClose }: DialogProps) => {
               </SingleSelect>
             </Field.Root>
           ) : null}
-          {ofTopic ? (
+          {ofTopic && topicField && !mayReadTopics ? (
+            <UnreadableTopics contentType={topicField.contentType} label={label(field)} />
+          ) : null}
+          {ofTopic && topicField && mayReadTopics ? (
             <TopicField
               key={field}
               contentType={contentType}
               field={field}
               locale={locale}
+              topic={topicField}
               label={label(field)}
               isDisabled={isRunning}
               value={topic}

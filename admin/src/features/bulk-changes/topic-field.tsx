@@ -5,12 +5,9 @@ import { withDistinctTexts } from '../../shared/distinct-texts';
 import { Failure } from '../../shared/states';
 import { SearchCombobox } from '../../shared/search-combobox';
 import { useTranslation } from '../../shared/use-translation';
-import { type TopicOption, useTopics } from './use-topics';
+import { type TopicChoice, type TopicOption, useTopics } from './use-topics';
 
-interface TopicFieldProps {
-  contentType: string;
-  field: string;
-  locale: string | undefined;
+interface TopicFieldProps extends TopicChoice {
   /** Name of the field. */
   label: string;
   isDisabled: boolean;
@@ -20,23 +17,20 @@ interface TopicFieldProps {
 
 const keyOf = ({ documentId, locale }: TopicOption): string => `${documentId} ${locale ?? ''}`;
 
-const toOption = (topic: TopicOption) => ({ id: keyOf(topic).trim(), text: topic.name, topic });
+const toOption = (topic: TopicOption) => ({
+  id: keyOf(topic).trim(),
+  text: topic.name,
+  mark: topic.slug,
+  topic,
+});
 
 /** Asks for a topic, by a search. */
-export const TopicField = ({
-  contentType,
-  field,
-  locale,
-  label,
-  isDisabled,
-  value,
-  onChange,
-}: TopicFieldProps) => {
+export const TopicField = ({ label, isDisabled, value, onChange, ...choice }: TopicFieldProps) => {
   const t = useTranslation();
   const [search, setSearch] = React.useState('');
   // What was chosen is in the box, and is no search.
   const wanted = value && search === value.name ? '' : search;
-  const topics = useTopics({ contentType, field, locale }, wanted);
+  const topics = useTopics(choice, wanted);
   if (topics.error !== undefined && !topics.data) return <Failure onRetry={topics.reload} />;
   const found = (topics.data ?? []).map(toOption);
   const chosen = value && toOption(value);

@@ -63,6 +63,7 @@ export const Inputs = React.forwardRef<HTMLInputElement, InputsProps>(
     const listeners = { onInput: tell, onKeyDown: tell, onBlur: tell };
     // Strapi's form finds by this what to focus.
     const explained = `${id}-${hasError ? 'error' : 'hint'}`;
+    const hasClear = !isEmpty && !isDisabled;
     const look = { colorScheme: isDark ? 'dark' : 'light' };
 
     return (
@@ -90,30 +91,33 @@ export const Inputs = React.forwardRef<HTMLInputElement, InputsProps>(
             {...listeners}
           />
         </Field.Root>
-        {hasTime ? (
-          <Field.Root flex="1 1 12rem">
-            <TextInput
-              type="time"
-              aria-label={t('date.time')}
-              aria-describedby={explained}
-              disabled={isDisabled}
-              hasError={hasError}
-              style={look}
-              {...listeners}
-            />
-          </Field.Root>
-        ) : null}
-        {isEmpty || isDisabled ? null : (
-          <IconButton
-            label={t('date.clear')}
-            onClick={() => {
-              onClear();
-              inputs()[0]?.focus();
-            }}
-          >
-            <Cross />
-          </IconButton>
-        )}
+        {/* Together: the button alone would stand in a line of its own, as the field has half of a form. */}
+        <Flex gap={1} flex={hasTime ? `1 1 ${hasClear ? '15.6rem' : '12rem'}` : '0 0 auto'}>
+          {hasTime ? (
+            <Field.Root flex="1">
+              <TextInput
+                type="time"
+                aria-label={t('date.time')}
+                aria-describedby={explained}
+                disabled={isDisabled}
+                hasError={hasError}
+                style={look}
+                {...listeners}
+              />
+            </Field.Root>
+          ) : null}
+          {hasClear ? (
+            <IconButton
+              label={t('date.clear')}
+              onClick={() => {
+                onClear();
+                inputs()[0]?.focus();
+              }}
+            >
+              <Cross />
+            </IconButton>
+          ) : null}
+        </Flex>
       </Flex>
     );
   },

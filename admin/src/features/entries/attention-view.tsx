@@ -13,6 +13,8 @@ import { useView } from './views';
 
 const Troubled = ({ entry }: { entry: TroubledEntry }) => {
   const t = useTranslation();
+  // It is in no feed, and readers have it at no date.
+  const isNowhere = entry.status === 'nowhere';
   return (
     <Box
       tag="li"
@@ -35,9 +37,9 @@ const Troubled = ({ entry }: { entry: TroubledEntry }) => {
           <Flex gap={3} wrap="wrap">
             <EntryStatusBadge status={entry.status} />
             <EntryKind entry={entry} />
-            <EntryFeeds feeds={entry.feeds} />
+            {isNowhere ? null : <EntryFeeds feeds={entry.feeds} />}
           </Flex>
-          <EntryDate entry={entry} />
+          {isNowhere ? null : <EntryDate entry={entry} />}
         </Flex>
         <EditButton article={entry} />
       </Flex>

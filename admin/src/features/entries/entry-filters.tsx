@@ -18,6 +18,10 @@ const PAUSE = 300;
 /** What stands between a feed's title and what tells it from others. */
 const BETWEEN = ' · ';
 
+/** The last part of a path, which tells topics of one name apart; undefined at the root. */
+const slugOf = (link: string): string | undefined =>
+  new URL(link).pathname.split('/').filter(Boolean).at(-1);
+
 interface FeedFilterProps {
   /** The feed that is chosen, where the server knows it. */
   feed: EntryFeed | null | undefined;
@@ -32,8 +36,9 @@ const FeedFilter = ({ feed: chosen }: FeedFilterProps) => {
   const [typed, setTyped] = React.useState('');
   const search = useDebounce(typed.split(BETWEEN)[0]!.trim(), PAUSE);
   const { latest, isLoading } = useOfferedFeeds(search === chosen?.title ? '' : search);
-  const offered = (latest?.results ?? []).map(({ id, title, typeName, language }) => ({
+  const offered = (latest?.results ?? []).map(({ id, title, typeName, language, link }) => ({
     id,
+    mark: slugOf(link),
     text: [
       title,
       typeName === null ? t('feeds.wholeSite') : toTypeName(typeName),
@@ -41,7 +46,7 @@ const FeedFilter = ({ feed: chosen }: FeedFilterProps) => {
     ].join(BETWEEN),
   }));
   const isOffered = offered.some(({ id }) => id === feed);
-  const options = withDistinctTexts(
+  const options = withDistinctTexts<{ id: string; text: string; mark?: string }>(
     chosen && !isOffered ? [{ id: chosen.id, text: chosen.title }, ...offered] : offered,
   );
   return (

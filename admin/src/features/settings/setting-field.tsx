@@ -79,14 +79,17 @@ const Input = ({ name, value, isFixed, onChange }: Omit<SettingFieldProps, 'erro
       return (
         <Combobox
           value={text}
-          defaultTextValue={text}
+          // What is typed is what is sent, and what is no zone is refused: by itself the box takes it when it is left.
+          textValue={text}
+          allowCustomValue
           disabled={isFixed}
           autocomplete={{ type: 'list', filter: 'contains' }}
+          onTextValueChange={(typed) => onChange(name, typed ?? '')}
           onChange={(zone) => {
             if (zone) onChange(name, zone);
           }}
         >
-          {[...new Set([text, ...timeZones()])].map((zone) => (
+          {timeZones().map((zone) => (
             <ComboboxOption key={zone} value={zone}>
               {zone}
             </ComboboxOption>

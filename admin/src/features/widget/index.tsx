@@ -1,4 +1,5 @@
 import { Box, Flex, Typography } from '@strapi/design-system';
+import { WarningCircle } from '@strapi/icons';
 import { Widget } from '@strapi/strapi/admin';
 import type * as React from 'react';
 import { Link } from 'react-router-dom';
@@ -83,6 +84,8 @@ const Entries = ({ title, none, entries, all }: EntriesProps) => (
 const AttentionPart = ({ attention }: { attention: Attention }) => {
   const t = useTranslation();
   const count = attention.pagination.total;
+  // It comes before all others.
+  const [first] = attention.results;
   const none = isWholeLook(attention) ? 'widget.attention.none' : 'widget.attention.none.partly';
   return (
     <Part title={t('widget.attention')}>
@@ -93,6 +96,16 @@ const AttentionPart = ({ attention }: { attention: Attention }) => {
           <TextLink to={viewAddress('attention')}>{t('widget.attention.some', { count })}</TextLink>
         )}
       </Typography>
+      {first?.status === 'nowhere' ? (
+        <Flex gap={2} alignItems="flex-start">
+          <Flex paddingTop="2px" aria-hidden>
+            <WarningCircle fill="danger600" width="1.4rem" height="1.4rem" />
+          </Flex>
+          <Typography variant="pi" textColor="danger700" style={{ overflowWrap: 'anywhere' }}>
+            {t('widget.nowhere', { title: first.title || t('panel.item.noTitle') })}
+          </Typography>
+        </Flex>
+      ) : null}
     </Part>
   );
 };
@@ -109,7 +122,7 @@ export const FeedsWidget = () => {
     return <Widget.NoData>{t('widget.empty')}</Widget.NoData>;
   }
   return (
-    <Box paddingLeft={2} paddingRight={2}>
+    <Box paddingLeft={2} paddingRight={2} data-testid="syndication-widget">
       <Flex direction="column" alignItems="stretch" gap={4}>
         {attention.data ? <AttentionPart attention={attention.data} /> : null}
         <Entries
