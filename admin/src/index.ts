@@ -28,6 +28,7 @@ import { TopicPanel } from './features/topic-panel';
 import { feedList } from './shared/entry-addresses';
 import { FeedIcon } from './shared/feed-icon';
 import { FEEDS_PERMISSIONS, SETTINGS_PERMISSIONS } from './shared/permissions';
+import { hearOfSignIns } from './shared/signed-out';
 import { loadTranslation } from './shared/translations';
 import en from './translations/en.json';
 
@@ -36,6 +37,7 @@ const feeds = { id: `${PLUGIN_ID}.feeds.title`, defaultMessage: en['feeds.title'
 
 export default {
   register(app: StrapiApp): void {
+    hearOfSignIns();
     app.registerPlugin({ id: PLUGIN_ID, name: PLUGIN_ID });
 
     app.addMenuLink({

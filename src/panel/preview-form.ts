@@ -28,12 +28,15 @@ export interface PreviewForm {
   copyOf?: string;
   /** Null for a type that is not localised. */
   locale: string | null;
+  /** When the row was saved that the form was loaded with; none of a form that cannot be saved. */
+  loaded?: Date;
   /** As the Content Manager has them, by field. */
   values: ReadEntry;
 }
 
 /** What a user may see of what is saved. */
 export interface PreviewReader {
+  userId: number | string;
   /** Whether a saved entry of a source is there for the user. */
   mayReadEntry: (
     source: SourcePlan,

@@ -11,6 +11,7 @@ import { renderingDeadline, type Renderings } from '../cache/renderings';
 import { excerpt } from '../feed/summary';
 import { findEffects } from './effects';
 import { toItemParts } from './item-parts';
+import { findLaterSave } from './later-save';
 import { editionOf } from '../options/locales';
 import type { PreviewFeeds } from './preview-feeds';
 import { createPreviewForms, type PreviewForm, type PreviewReader } from './preview-form';
@@ -31,7 +32,7 @@ import { ownField } from '../mapping/plan-parts';
 import { SLUGGED_TYPES } from '../mapping/slugged-types';
 import type { Slugs } from '../own-types/slugs';
 import { type EntryVersion, toVersion } from '../entries/to-article';
-import { textAt, valueAt } from '../mapping/values';
+import { dateAt, textAt, valueAt } from '../mapping/values';
 
 /** Characters of a full text that the panel shows: it is asked for anew at every pause in typing. */
 const SHOWN_CHARACTERS = 200_000;
@@ -92,6 +93,7 @@ export const createPreviews = (
           : permalinks.findFirstPublication(contentType, form.documentId, form.locale ?? ''),
       ]);
       const { row, unpublished } = read;
+      const savedAt = dateAt(row, ['updatedAt']);
       const published = edition && saved && isPublic(saved, now) ? saved : undefined;
       const version = toVersion(source, plan, row);
       const date = version.date ?? firstPublication;
@@ -183,6 +185,13 @@ export const createPreviews = (
         nowhere:
           edition && saved && (saved.title === undefined || saved.path === undefined)
             ? [...new Set([...toSeeTo(source, given), ...missingAddress])]
+            : null,
+        laterSave:
+          form.documentId !== undefined && form.loaded && savedAt && savedAt > form.loaded
+            ? await findLaterSave(strapi, source, form.documentId, {
+                at: savedAt,
+                userId: reader.userId,
+              })
             : null,
         publicLink,
         lastTold:

@@ -85,10 +85,14 @@ export interface Screen {
 const FEEDS = '/admin/plugins/syndication';
 const SETTINGS = '/admin/settings/syndication';
 const FEED_LIST = /\/syndication\/feeds(\?.*)?$/;
+const PREVIEWS = /\/syndication\/previews$/;
+const SIGNED_OUT = '[data-testid=syndication-signed-out]';
 const PANEL = '[data-testid=syndication-panel]';
 const FIELDS = ['[data-testid=syndication-slug]', '[data-testid=syndication-date]'];
 const DIALOG = '[role=dialog], [role=alertdialog]';
 
+const refuses = (route: Route) =>
+  route.fulfill({ status: 401, json: { error: { status: 401, message: 'Ended' } } });
 const fails = (route: Route) => route.fulfill({ status: 500, json: {} });
 
 const settled = (page: Page) => page.locator(`${PANEL}[aria-busy=false]`).waitFor();
@@ -266,6 +270,40 @@ export const SCREENS: Screen[] = [
       await settled(page);
     },
     parts: [PANEL, ...FIELDS],
+  },
+  {
+    name: 'form of a draft that somebody else has saved',
+    path: ({ draft }) => `${COLLECTIONS}.article/${draft}`,
+    ready: async (page, { say }) => {
+      await page.getByText(say('panel.laterSave.explained')).waitFor();
+      await settled(page);
+    },
+    parts: [PANEL],
+    responses: [
+      PREVIEWS,
+      async (route) => {
+        // A connection that was kept may be closed just now.
+        const response = await route.fetch({ maxRetries: 3 });
+        const { data } = (await response.json()) as { data: object };
+        const by = 'Maximiliane Donaudampfschifffahrtsgesellschaftskapitän';
+        const laterSave = { at: '2026-11-20T06:04:00.000Z', by, isOwn: false };
+        await route.fulfill({ response, json: { data: { ...data, laterSave } } });
+      },
+    ],
+  },
+  {
+    name: 'form of a draft after the session has ended',
+    path: ({ draft }) => `${COLLECTIONS}.article/${draft}`,
+    ready: (page, { say }) => page.getByText(say('signedOut.unsaved')).waitFor(),
+    parts: [SIGNED_OUT],
+    responses: [PREVIEWS, refuses],
+  },
+  {
+    name: 'Feeds page after the session has ended',
+    path: () => `${FEEDS}?_q=ended`,
+    ready: (page, { say }) => page.getByText(say('signedOut.explained')).waitFor(),
+    parts: ['main'],
+    responses: [FEED_LIST, refuses],
   },
   {
     name: 'form of a scheduled article',

@@ -2,6 +2,8 @@ import type * as React from 'react';
 
 /** What Strapi gives a side panel of the edit view. */
 export interface SidePanelProps {
+  /** Which version of the entry the form shows; a published one cannot be changed. */
+  activeTab?: string;
   /** Content type. */
   model: string;
   /** None of a single type, and of what is not saved. */

@@ -5,6 +5,7 @@ import type { Problem } from '../../../src/content/problem';
 import { editField } from './entry-addresses';
 import { useFieldLabel } from './field-label';
 import { ProblemList } from './problem-list';
+import { placeOf, toPlaceState } from './problem-place';
 import { useTranslation } from './use-translation';
 
 interface EntryProblemsProps {
@@ -28,8 +29,12 @@ export const EntryProblems = ({
       label={label}
       toField={
         mayEdit
-          ? (field) => (
-              <DesignLink tag={Link} to={editField(contentType, documentId, field, locale)}>
+          ? (field, problem) => (
+              <DesignLink
+                tag={Link}
+                to={editField(contentType, documentId, field, locale)}
+                state={toPlaceState(placeOf(problem))}
+              >
                 {t('problem.toField', { field: label(field) })}
               </DesignLink>
             )

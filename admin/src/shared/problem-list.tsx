@@ -24,19 +24,15 @@ interface ProblemListProps {
   timeZone: string;
   label: FieldLabel;
   /** What leads to a field of the form; nothing for who may not change it. */
-  toField?: (field: string) => React.ReactNode;
+  toField?: (field: string, problem: Problem) => React.ReactNode;
 }
 
 interface ProblemBoxProps extends Omit<ProblemListProps, 'problems'> {
   problem: Problem;
 }
 
-const ProblemBox = ({
-  problem: { code, severity, params, field },
-  timeZone,
-  label,
-  toField,
-}: ProblemBoxProps) => {
+const ProblemBox = ({ problem, timeZone, label, toField }: ProblemBoxProps) => {
+  const { code, severity, params, field } = problem;
   const t = useTranslation();
   const toDate = useDates(timeZone);
   const { Icon, colour } = LOOKS[severity];
@@ -77,7 +73,7 @@ const ProblemBox = ({
           <Typography variant="pi" textColor="neutral800">
             {t(`problem.${code}.remedy`, values)}
           </Typography>
-          {field === undefined ? null : toField?.(field)}
+          {field === undefined ? null : toField?.(field, problem)}
         </Flex>
       </Flex>
     </Box>

@@ -1,6 +1,7 @@
 import { Box, Button, EmptyStateLayout, Flex, Loader } from '@strapi/design-system';
 import { ArrowClockwise, WarningCircle } from '@strapi/icons';
 
+import { isSignedOut, SignedOut } from './signed-out';
 import { useTranslation } from './use-translation';
 
 /** A part of a page whose content is on its way. */
@@ -14,12 +15,16 @@ export const Loading = () => {
 };
 
 interface FailureProps {
+  error: unknown;
+  /** Whether it stands beside a form of Strapi's. */
+  isBesideForm?: true;
   onRetry: () => void;
 }
 
 /** A part of a page whose content could not be loaded. */
-export const Failure = ({ onRetry }: FailureProps) => {
+export const Failure = ({ error, isBesideForm, onRetry }: FailureProps) => {
   const t = useTranslation();
+  if (isSignedOut(error)) return <SignedOut isBesideForm={isBesideForm} onRetry={onRetry} />;
   return (
     <Box role="alert">
       <EmptyStateLayout

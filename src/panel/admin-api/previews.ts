@@ -58,6 +58,16 @@ export type PreviewEffect =
   /** The same of what no subscriber has as an item. */
   | { code: 'page-hidden'; until: string };
 
+/** A save that the form knows nothing of: to save the form undoes it. */
+export interface LaterSave {
+  /** ISO 8601. */
+  at: string;
+  /** Name as Strapi's panel shows it; null where Strapi does not know who it was. */
+  by: string | null;
+  /** Whether it was the user who asks, in another tab. */
+  isOwn: boolean;
+}
+
 /** An unsaved entry, as readers and subscribers will get it. */
 export interface ArticlePreview {
   /** Whether it is a page, of which subscribers get nothing. */
@@ -74,6 +84,8 @@ export interface ArticlePreview {
    */
   nowhere: string[] | null;
   effects: PreviewEffect[];
+  /** The last save, if it is later than what the form was loaded with. */
+  laterSave: LaterSave | null;
   /** Address at which readers have it now; null while they have nothing. */
   publicLink: string | null;
   /** When subscribers were last told of it, as ISO 8601; null while readers have nothing. */

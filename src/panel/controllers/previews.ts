@@ -20,6 +20,10 @@ const formSchema = z.object({
   documentId: savedId,
   copyOf: savedId,
   locale,
+  loaded: z.iso
+    .datetime()
+    .transform((moment) => new Date(moment))
+    .optional(),
   values: z.record(z.string().max(200), z.unknown()).default({}),
 });
 
@@ -31,7 +35,11 @@ const entrySchema = z.object({
 });
 
 /** What a user may do in the Content Manager. */
-const readerFor = (strapi: Core.Strapi, ability: Ability): PreviewReader => ({
+const readerFor = (
+  strapi: Core.Strapi,
+  { user, userAbility: ability }: { user: { id: number }; userAbility: Ability },
+): PreviewReader => ({
+  userId: user.id,
   async mayReadEntry(source, { documentId, locale }) {
     const fields = comparedFields(strapi, source);
     const wish = { ability, uid: source.contentType, action: 'read', fields, locale } as const;
@@ -46,8 +54,7 @@ const withoutProblems = ({ problems: _, ...preview }: ArticlePreview): ArticlePr
 export default ({ strapi }: { strapi: Core.Strapi }) => ({
   async create(ctx: Context): Promise<void> {
     const form = read(formSchema, ctx.request.body);
-    const ability: Ability = ctx.state.userAbility;
-    const reader = readerFor(strapi, ability);
+    const reader = readerFor(strapi, ctx.state as Parameters<typeof readerFor>[1]);
     const preview = await panelParts.of(strapi).previews.ofEntry(form, new Date(), reader);
     const maySeeProblems = ctx.state.userAbility.can(PERMISSIONS.readProblems);
     ctx.body = { data: preview && (maySeeProblems ? preview : withoutProblems(preview)) };

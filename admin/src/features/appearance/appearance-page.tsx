@@ -143,7 +143,7 @@ export const AppearancePage = () => {
       <Page.Loading>{t('loading')}</Page.Loading>
     ) : (
       <Page.Main>
-        <Failure onRetry={reload} />
+        <Failure error={error} onRetry={reload} />
       </Page.Main>
     );
   }

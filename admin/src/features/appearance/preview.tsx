@@ -56,7 +56,7 @@ const ThemeButton = ({ theme, onTheme }: { theme: Shown; onTheme: (theme: Shown)
 export const Preview = ({ preview, hasErrors, theme, onTheme }: PreviewProps) => {
   const t = useTranslation();
   const { data, error, reload } = preview;
-  if (!data) return error === undefined ? <Loading /> : <Failure onRetry={reload} />;
+  if (!data) return error === undefined ? <Loading /> : <Failure error={error} onRetry={reload} />;
   return (
     <Tabs.Root variant="simple" defaultValue="listing">
       <Flex justifyContent="space-between" alignItems="center" gap={2}>

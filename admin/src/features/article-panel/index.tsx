@@ -5,6 +5,7 @@ import type { SidePanelProps } from '../../shared/edit-view-props';
 import { useFieldLabel } from '../../shared/field-label';
 import { useMaySeeFeeds } from '../../shared/permissions';
 import { ProblemList } from '../../shared/problem-list';
+import { placeOf } from '../../shared/problem-place';
 import { Failure, Loading } from '../../shared/states';
 import { useEntryLocale } from '../../shared/use-entry-locale';
 import { useOriginal } from '../../shared/use-original';
@@ -13,37 +14,53 @@ import { useSchedule } from '../schedule/use-schedule';
 import { EffectsSection } from './effects-section';
 import { FeedsSection } from './feeds-section';
 import { ItemSection } from './item-section';
-import { focusField } from './focus-field';
 import type { FormEntry } from './form-values';
 import { Former, Updating } from './former';
+import { LaterSave } from './later-save';
 import { Nowhere } from './nowhere';
 import { PageSection } from './page-section';
 import { PublicSection } from './public-section';
 import { Section } from '../../shared/section';
 import { ShareSection } from './share-section';
 import { StaysInSight } from './stays-in-sight';
+import { useFieldFocus } from './use-field-focus';
 import { usePreview } from './use-preview';
 
 interface ContentProps {
   entry: FormEntry;
+  /** When the row was saved that the form was loaded with; none of a form that cannot be saved. */
+  loaded?: string;
   version: string;
   /** Strapi's word for the entry; none of what has no drafts. */
   status?: string;
 }
 
-const Content = ({ entry, version, status }: ContentProps) => {
+const Content = ({ entry, loaded, version, status }: ContentProps) => {
   const t = useTranslation();
   const { contentType, documentId } = entry;
   const { edit } = unstable_useDocumentLayout(contentType);
   const label = useFieldLabel(contentType, edit.metadatas);
-  const { data: preview, error, isFormer, reload } = usePreview(entry, version);
+  const {
+    data: preview,
+    error,
+    isFormer,
+    isOutdated,
+    reload,
+  } = usePreview(entry, { loaded, version });
+  const toField = useFieldFocus(label, preview !== undefined);
   const isBusy = isFormer && error === undefined;
   if (!preview) {
     return (
-      <Box width="100%">{error === undefined ? <Loading /> : <Failure onRetry={reload} />}</Box>
+      <Box width="100%">
+        {error === undefined ? (
+          <Loading />
+        ) : (
+          <Failure isBesideForm error={error} onRetry={reload} />
+        )}
+      </Box>
     );
   }
-  const { problems, timeZone, isPublicAtOnce } = preview;
+  const { problems, timeZone, isPublicAtOnce, laterSave } = preview;
   return (
     <Flex
       direction="column"
@@ -56,9 +73,12 @@ const Content = ({ entry, version, status }: ContentProps) => {
     >
       <StaysInSight />
       {isBusy ? <Updating /> : null}
-      {error === undefined ? null : <Failure onRetry={reload} />}
+      {error === undefined ? null : <Failure isBesideForm error={error} onRetry={reload} />}
+      {laterSave && !isOutdated ? <LaterSave save={laterSave} /> : null}
       <Former isFormer={isBusy}>
-        {preview.nowhere === null ? null : <Nowhere fields={preview.nowhere} label={label} />}
+        {preview.nowhere === null ? null : (
+          <Nowhere fields={preview.nowhere} label={label} toField={toField} />
+        )}
         <EffectsSection
           preview={preview}
           isPublished={isPublicAtOnce ? documentId !== undefined : status === 'published'}
@@ -82,8 +102,8 @@ const Content = ({ entry, version, status }: ContentProps) => {
               problems={problems}
               timeZone={timeZone}
               label={label}
-              toField={(field) => (
-                <TextButton type="button" onClick={() => focusField(field, label(field))}>
+              toField={(field, problem) => (
+                <TextButton type="button" onClick={() => toField(field, placeOf(problem))}>
                   {t('problem.toField', { field: label(field) })}
                 </TextButton>
               )}
@@ -114,7 +134,7 @@ const useLocale = ({ document }: SidePanelProps): string | undefined =>
  * use hooks.
  */
 export const ArticlePanel = (props: SidePanelProps) => {
-  const { model, documentId, document } = props;
+  const { activeTab, model, documentId, document } = props;
   const t = useTranslation();
   const maySeeFeeds = useMaySeeFeeds();
   const copyOf = useOriginal(model);
@@ -129,6 +149,7 @@ export const ArticlePanel = (props: SidePanelProps) => {
       <Content
         // To Strapi, the form of a copy belongs to the original.
         entry={{ contentType: model, locale, ...(copyOf ? { copyOf } : { documentId: saved }) }}
+        loaded={activeTab === 'published' ? undefined : updatedAt}
         version={[updatedAt, publishedAt, status].join(' ')}
         status={status}
       />

@@ -2,16 +2,16 @@ import { Box, Flex, TextButton, Typography } from '@strapi/design-system';
 
 import type { FieldLabel } from '../../shared/field-label';
 import { useTranslation } from '../../shared/use-translation';
-import { focusField } from './focus-field';
 
 interface NowhereProps {
   /** Fields of the form to fill in. */
   fields: string[];
   label: FieldLabel;
+  toField: (field: string) => void;
 }
 
 /** Above all else: Strapi shows the entry as published, and no reader finds it. */
-export const Nowhere = ({ fields, label }: NowhereProps) => {
+export const Nowhere = ({ fields, label, toField }: NowhereProps) => {
   const t = useTranslation();
   return (
     <Box
@@ -27,7 +27,7 @@ export const Nowhere = ({ fields, label }: NowhereProps) => {
       </Typography>
       <Flex direction="column" alignItems="flex-start" gap={1} paddingTop={2}>
         {fields.map((field) => (
-          <TextButton key={field} type="button" onClick={() => focusField(field, label(field))}>
+          <TextButton key={field} type="button" onClick={() => toField(field)}>
             {t('problem.toField', { field: label(field) })}
           </TextButton>
         ))}

@@ -180,7 +180,7 @@ export const BulkDialog = ({ entries, source, onClose }: DialogProps) => {
           ) : null}
           {replaces ? <Typography textColor="neutral800">{t('bulk.replaces')}</Typography> : null}
           {written && plan.isLoading && !plan.data ? <Loading /> : null}
-          {plan.error === undefined ? null : <Failure onRetry={plan.reload} />}
+          {plan.error === undefined ? null : <Failure error={plan.error} onRetry={plan.reload} />}
           {plan.data ? <Summary planned={plan.data} hasDrafts={source.hasDrafts} /> : null}
           {isRunning ? (
             <Box>

@@ -31,7 +31,8 @@ export const TopicField = ({ label, isDisabled, value, onChange, ...choice }: To
   // What was chosen is in the box, and is no search.
   const wanted = value && search === value.name ? '' : search;
   const topics = useTopics(choice, wanted);
-  if (topics.error !== undefined && !topics.data) return <Failure onRetry={topics.reload} />;
+  if (topics.error !== undefined && !topics.data)
+    return <Failure error={topics.error} onRetry={topics.reload} />;
   const found = (topics.data ?? []).map(toOption);
   const chosen = value && toOption(value);
   const isListed = found.some(({ id }) => id === chosen?.id);

@@ -54,7 +54,7 @@ export const AttentionView = ({ attention }: { attention: RequestState<Attention
   const { search, feed } = useView();
   const { data, error, reload } = attention;
   // What was found before would be taken for what is asked for now.
-  if (error !== undefined) return <Failure onRetry={reload} />;
+  if (error !== undefined) return <Failure error={error} onRetry={reload} />;
   if (!data) return <Loading />;
   const { results, pagination, lookedAt, cut, late } = data;
   const none = isWholeLook(data) ? 'attention.none' : 'attention.none.partly';

@@ -116,7 +116,7 @@ export const CalendarView = () => {
   const { toQuery, month } = useView();
   const { data, latest, error, reload } = useCalendar(toQuery('feed', 'locale', 'month'));
   // What was found before would be taken for what is asked for now.
-  if (error !== undefined) return <Failure onRetry={reload} />;
+  if (error !== undefined) return <Failure error={error} onRetry={reload} />;
   if (!latest) return <Loading />;
   if (data) return <Month calendar={data.data} isLoading={false} />;
   // The way on from the month that is asked for is there before its days are.

@@ -26,7 +26,7 @@ export const EntryView = ({ status }: { status: EntryStatus }) => {
   const query = toQuery('_q', 'feed', 'locale', 'page', 'pageSize');
   const { data, error, reload } = useEntries(`status=${status}&${query}`);
   // What was found before would be taken for what is asked for now.
-  if (error !== undefined) return <Failure onRetry={reload} />;
+  if (error !== undefined) return <Failure error={error} onRetry={reload} />;
   if (!data) return <Loading />;
   const { results, pagination, others, lookedAt } = data;
   return (

@@ -39,7 +39,7 @@ export const FeedList = ({ feeds: { data, isLoading, error, reload } }: FeedList
         />
       )}
       <Layouts.Content>
-        {error !== undefined ? <Failure onRetry={reload} /> : null}
+        {error !== undefined ? <Failure error={error} onRetry={reload} /> : null}
         {isLoading && !data ? <Loading /> : null}
         {/* What another search found would be taken for what this one finds. */}
         {data && error === undefined ? (

@@ -40,7 +40,7 @@ export const FeedPage = () => {
       <Page.NoData content={t('feed.notFound')} />
     ) : (
       <Page.Main>
-        <Failure onRetry={reload} />
+        <Failure error={error} onRetry={reload} />
       </Page.Main>
     );
   }

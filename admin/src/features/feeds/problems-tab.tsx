@@ -17,7 +17,7 @@ interface ProblemsTabProps {
 export const ProblemsTab = ({ problems, timeZone }: ProblemsTabProps) => {
   const t = useTranslation();
   const { data, error, reload } = problems;
-  if (!data) return error === undefined ? <Loading /> : <Failure onRetry={reload} />;
+  if (!data) return error === undefined ? <Loading /> : <Failure error={error} onRetry={reload} />;
   if (data.length === 0) {
     return (
       <EmptyStateLayout

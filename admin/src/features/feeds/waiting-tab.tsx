@@ -59,7 +59,7 @@ interface WaitingTabProps {
 /** Articles that will come to the feed, with their dates. */
 export const WaitingTab = ({ waiting: { data, error, reload } }: WaitingTabProps) => {
   const t = useTranslation();
-  if (!data) return error === undefined ? <Loading /> : <Failure onRetry={reload} />;
+  if (!data) return error === undefined ? <Loading /> : <Failure error={error} onRetry={reload} />;
   if (data.total === 0) {
     return (
       <EmptyStateLayout

@@ -52,7 +52,7 @@ interface ChannelPreviewProps {
 export const ChannelPreview = ({ preview, hasErrors }: ChannelPreviewProps) => {
   const t = useTranslation();
   const { data, error, reload } = preview;
-  if (!data) return error === undefined ? <Loading /> : <Failure onRetry={reload} />;
+  if (!data) return error === undefined ? <Loading /> : <Failure error={error} onRetry={reload} />;
   return (
     <Flex
       direction="column"

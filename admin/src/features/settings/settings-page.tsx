@@ -125,7 +125,7 @@ export const SettingsPage = () => {
       <Page.Loading>{t('loading')}</Page.Loading>
     ) : (
       <Page.Main>
-        <Failure onRetry={reload} />
+        <Failure error={error} onRetry={reload} />
       </Page.Main>
     );
   }

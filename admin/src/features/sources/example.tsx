@@ -88,7 +88,7 @@ interface ExampleProps {
 export const Example = ({ type: { contentType, parts }, isMapped }: ExampleProps) => {
   const t = useTranslation();
   const { data, error, reload } = useSourceExample(contentType);
-  if (error !== undefined && data === undefined) return <Failure onRetry={reload} />;
+  if (error !== undefined && data === undefined) return <Failure error={error} onRetry={reload} />;
   if (data === undefined) return <Loading />;
   if (data === null) {
     return <Typography textColor="neutral600">{t('sources.example.none')}</Typography>;

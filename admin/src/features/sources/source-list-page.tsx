@@ -63,7 +63,7 @@ export const SourceListPage = () => {
         subtitle={t('sources.subtitle')}
       />
       <Layouts.Content>
-        {error !== undefined && !data ? <Failure onRetry={reload} /> : null}
+        {error !== undefined && !data ? <Failure error={error} onRetry={reload} /> : null}
         {!data && error === undefined ? <Loading /> : null}
         {data ? (
           <Flex direction="column" alignItems="stretch" gap={6}>

@@ -77,7 +77,7 @@ export const MergeDialog = ({ tag, onClose }: MergeDialogProps) => {
             {t('merge.explained', { name: tag.name })}
           </Typography>
           {loadError !== undefined && !tags ? (
-            <Failure onRetry={reload} />
+            <Failure error={loadError} onRetry={reload} />
           ) : (
             <Box>
               <TagPicker

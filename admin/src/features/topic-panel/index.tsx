@@ -34,7 +34,7 @@ const Content = ({ topic, name, canBeMerged, version }: ContentProps) => {
   const label = useLabel(topic.contentType);
   const isModified = useForm('SyndicationTopic', (state) => state.modified);
   const { data: details, error, reload } = useTopic(topic, version);
-  if (error !== undefined) return <Failure onRetry={reload} />;
+  if (error !== undefined) return <Failure isBesideForm error={error} onRetry={reload} />;
   if (details === undefined) {
     return (
       <Box width="100%">

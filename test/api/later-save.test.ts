@@ -1,0 +1,146 @@
+/** @runs-on sqlite postgres mysql: rows are compared by when they were saved, as each database keeps it */
+import { PERMISSIONS } from '../../src/constants';
+import type { ArticlePreview, LaterSave } from '../../src/panel/admin-api';
+import { type AdminFetch, signIn } from '../helpers/admin';
+import {
+  ESSAY,
+  type LocalisedSite,
+  NOTE,
+  startLocalisedSite,
+  STORY,
+} from '../helpers/localised-site';
+import { statementsOn } from '../helpers/statements';
+
+let site: LocalisedSite;
+let ann: AdminFetch;
+let ed: AdminFetch;
+
+interface Row {
+  documentId: string;
+  updatedAt: string;
+}
+
+/** A user whose name Strapi's panel shows. */
+const signInAs = async (firstname: string): Promise<AdminFetch> => {
+  const ask = await signIn(site.app, 'strapi-super-admin');
+  const { data } = (await (await ask('/admin/users/me')).json()) as { data: { id: number } };
+  await site.app.strapi.service('admin::user').updateById(data.id, { firstname, lastname: 'Lee' });
+  return ask;
+};
+
+beforeAll(async () => {
+  site = await startLocalisedSite();
+  ann = await signInAs('Ann');
+  ed = await signInAs('Ed');
+});
+
+afterAll(() => site?.stop());
+
+/** What Strapi's panel does. */
+const content = async (
+  as: AdminFetch,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<Row> => {
+  const response = await as(`/content-manager/collection-types/${path}`, { method, body });
+  const { data } = (await response.json()) as { data: Row };
+  expect([response.status, data]).toEqual([expect.any(Number), expect.anything()]);
+  return data;
+};
+
+interface Form {
+  contentType: string;
+  documentId: string;
+  loaded?: string;
+  locale?: string;
+}
+
+const preview = async (as: AdminFetch, form: Form): Promise<[LaterSave | null, string]> => {
+  const body = { values: { title: 'Typed', slug: 'typed' }, ...form };
+  const response = await as('/syndication/previews', { method: 'POST', body });
+  const text = await response.text();
+  expect([response.status, text]).toEqual([200, expect.any(String)]);
+  return [(JSON.parse(text) as { data: ArticlePreview }).data.laterSave, text];
+};
+
+const laterSave = async (as: AdminFetch, form: Form) => (await preview(as, form))[0];
+
+/** An entry that Ann has open as she saved it. */
+const write = async (contentType: string, query = ''): Promise<Form> => {
+  const values = { title: 'Shared', slug: `shared-${Math.random().toString(36).slice(2)}` };
+  const { documentId, updatedAt } = await content(ann, 'POST', contentType + query, values);
+  return { contentType, documentId, loaded: updatedAt };
+};
+
+test('who has a form open learns who saved the draft since, and when', async () => {
+  const form = await write(NOTE);
+  const path = `${NOTE}/${form.documentId}`;
+  expect(await laterSave(ann, form)).toBeNull();
+  const { updatedAt } = await content(ed, 'PUT', path, { title: 'Changed' });
+  expect(await laterSave(ann, form)).toEqual({ at: updatedAt, by: 'Ed Lee', isOwn: false });
+  // In another tab of his.
+  expect(await laterSave(ed, form)).toEqual({ at: updatedAt, by: 'Ed Lee', isOwn: true });
+  expect(await laterSave(ed, { ...form, loaded: updatedAt })).toBeNull();
+  expect(await laterSave(ann, { ...form, loaded: undefined })).toBeNull();
+});
+
+test('a publication is a save of the draft', async () => {
+  const form = await write(NOTE);
+  const path = `${NOTE}/${form.documentId}`;
+  await content(ed, 'POST', `${path}/actions/publish`, { title: 'Published' });
+  const { updatedAt } = await content(ed, 'GET', path);
+  expect(await laterSave(ed, { ...form, loaded: updatedAt })).toBeNull();
+  expect(await laterSave(ann, form)).toMatchObject({ by: 'Ed Lee', isOwn: false });
+});
+
+test('a type without drafts has saves, too', async () => {
+  const values = { title: 'Essay', slug: 'essay' };
+  const { documentId, updatedAt } = await content(ann, 'POST', ESSAY, values);
+  const form = { contentType: ESSAY, documentId, loaded: updatedAt, locale: 'en' };
+  expect(await laterSave(ann, form)).toBeNull();
+  const later = await content(ed, 'PUT', `${ESSAY}/${documentId}`, { title: 'Changed' });
+  expect(await laterSave(ann, form)).toMatchObject({ at: later.updatedAt, by: 'Ed Lee' });
+});
+
+test('whoever saves another language is named, where that changes what all languages share', async () => {
+  const form = { ...(await write(STORY, '?locale=en')), locale: 'en' };
+  const path = `${STORY}/${form.documentId}`;
+  await content(ed, 'PUT', `${path}?locale=de`, { title: 'Geteilt', slug: 'geteilt', legacy: 'x' });
+  expect(await laterSave(ann, form)).toMatchObject({ by: 'Ed Lee', isOwn: false });
+});
+
+test('what nobody saved by name is told without one', async () => {
+  const form = await write(NOTE);
+  await site.app.strapi.db
+    .query(NOTE)
+    .update({ where: { documentId: form.documentId }, data: { title: 'x', updatedBy: null } });
+  expect(await laterSave(ann, form)).toMatchObject({ by: null, isOwn: false });
+});
+
+test('whoever may not read an entry does not learn who saved it', async () => {
+  const form = await write(NOTE);
+  await content(ed, 'PUT', `${NOTE}/${form.documentId}`, { title: 'Changed' });
+  const reader = await signIn(site.app, { actions: [PERMISSIONS.readFeeds] });
+  const [found, text] = await preview(reader, form);
+  expect(found).toBeNull();
+  expect(text).not.toContain('Ed Lee');
+});
+
+test('it is known from the row that is read anyway', async () => {
+  const form = await write(NOTE);
+  const count = async (loaded?: string) =>
+    (await statementsOn(site.app, 'select', () => preview(ann, { ...form, loaded }))).length;
+  const without = await count();
+  expect(await count(form.loaded)).toBe(without);
+});
+
+test.each(['yesterday', '', 7, null, '2026-13-01T00:00:00.000Z'])(
+  'what is no moment is refused: %j',
+  async (loaded) => {
+    const body = { contentType: NOTE, values: {}, loaded };
+    const response = await ann('/syndication/previews', { method: 'POST', body });
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain('loaded');
+  },
+);
