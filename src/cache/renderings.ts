@@ -23,6 +23,7 @@ import type { FeedFormat } from '../feed/formats';
 import type { Feed } from '../feed/model';
 import { lengthOf, withoutFullText } from '../feed/full-texts';
 import { countWords } from '../feed/summary';
+import { ownTurn } from '../lib/turns';
 import { incompleteUntil } from '../lib/dependency-tracking';
 import { createRenderPool } from './render-pool';
 import { RENDER_WORKER } from './render-worker-file';
@@ -97,8 +98,6 @@ const SMALL_PARTS = 20;
 const isSmallBody = (source: BodySource): boolean =>
   charactersOf(source) <= SMALL_BODY && bodyPartsOf(source).parts.length <= SMALL_PARTS;
 
-const nextTurn = (): Promise<void> => new Promise((done) => setImmediate(done));
-
 /** When to go without what is not rendered yet: some seconds from now. */
 export const renderingDeadline = (): number => Date.now() + WAIT;
 
@@ -115,7 +114,6 @@ export const createRenderings = (
   const kept = new LRUCache<string, Outcome>({ maxSize: KEPT_BYTES, sizeCalculation: sizeOf });
   const flights = new Map<string, Promise<Outcome>>();
   const performed = { here: 0, inThreads: 0 };
-  let turn = Promise.resolve();
   let isTold = false;
 
   const tell = (error: Error): void => {
@@ -129,12 +127,6 @@ export const createRenderings = (
   const pools = {
     body: createRenderPool(worker, tell),
     document: createRenderPool(worker, tell),
-  };
-
-  /** Waits for a turn of the event loop that nothing else here takes part of. */
-  const ownTurn = (): Promise<void> => {
-    turn = turn.then(nextTurn);
-    return turn;
   };
 
   /** Components whose function was told of. */

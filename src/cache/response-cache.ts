@@ -16,9 +16,13 @@ export interface ResponseCache {
   purge: (cacheTags: string[]) => void;
 }
 
-/** Bytes a response takes beside its content: headers, cache tags and the cache's own books. */
+/**
+ * Bytes a response takes beside its content: its own books, headers in each content coding, and cache
+ * tags, of which many are of one response alone.
+ */
 const OVERHEAD = 2_048;
-const PER_CACHE_TAG = 100;
+const PER_CODING = 1_300;
+const PER_CACHE_TAG = 200;
 
 /**
  * Part of the memory for combinations of tags. There are more of those than of anything else, and
@@ -28,7 +32,7 @@ const COMBINATIONS = 1 / 8;
 
 const sizeOf = (response: CachedResponse): number => {
   const bodies = isDocument(response) ? [...response.bodies.values()] : [];
-  const bytes = bodies.reduce((sum, { length }) => sum + length, OVERHEAD);
+  const bytes = bodies.reduce((sum, { length }) => sum + length + PER_CODING, OVERHEAD);
   return bytes + response.cacheTags.size * PER_CACHE_TAG;
 };
 

@@ -1,12 +1,13 @@
 import { chunk } from '../lib/chunk';
 import type { Transactions } from '../lib/transactions';
+import { ownTurn } from '../lib/turns';
 import { CATALOGUE_TABLE, listIn, type ListName, unmarked } from './catalogue-table';
 import type { Column } from '../lib/column';
 import { ofList } from './combinations';
 import type { EntryKey } from './entry';
 import { column, endOf, type EntryQuery, type PublishedRows, toMoment } from './published-rows';
 
-/** Lists that one statement looks into. */
+/** Lists that one statement looks into, in one turn of the event loop. */
 const LOOKS_AT_ONCE = 100;
 
 /** The newest entry of a list. */
@@ -69,6 +70,7 @@ export const createNewestEntries = (
       });
       const rows: { list: ListName; date: Column }[] = first ? await first.unionAll(others) : [];
       rows.forEach(({ list, date }) => found.set(list, new Date(date)));
+      if (some.length === LOOKS_AT_ONCE) await ownTurn();
     }
     return found;
   };
@@ -112,6 +114,7 @@ export const createNewestEntries = (
             changed: changed && changed > dated ? changed : dated,
           });
         }
+        if (some.length === LOOKS_AT_ONCE) await ownTurn();
       }
       return found;
     },

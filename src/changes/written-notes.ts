@@ -122,7 +122,9 @@ export const createWrittenNotes = ({
       for (const [list, dates] of moved) {
         // Where entries are is shown by lists of all of them, too.
         if (![SITE_LIST, PAGE_LIST].includes(unmarked(list))) continue;
-        note(earliest(dates), CACHE_TAGS.entries(contentType, markOf(list)));
+        const ofType = CACHE_TAGS.entries(contentType, markOf(list));
+        note(earliest(dates), ofType);
+        addDates(spans, ofType, dates);
       }
       for (const [list, dates] of lists) {
         noteChanged(list, dates, earliest);
@@ -162,12 +164,11 @@ export const createWrittenNotes = ({
         }
         for (const locale of locales) {
           const mark = markIn(plan, contentType, locale);
-          noteEntry(
-            documentId,
-            locale,
-            CACHE_TAGS.entry(contentType, documentId, mark),
-            CACHE_TAGS.entries(contentType, mark),
-          );
+          const ofType = CACHE_TAGS.entries(contentType, mark);
+          noteEntry(documentId, locale, CACHE_TAGS.entry(contentType, documentId, mark), ofType);
+          // Parts of a large sitemap are made anew for what they show alone.
+          const since = listedSince.get(entryKey(documentId, locale));
+          if (since !== undefined) addDates(spans, ofType, [since]);
         }
       }
     }

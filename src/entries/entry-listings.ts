@@ -72,17 +72,32 @@ export const createEntryListings = (
       return found.filter(({ date }) => date <= window.now);
     },
 
-    /** What a sitemap says of a stretch of the entries that `list` has in all, the oldest first; or of pages. */
+    /**
+     * What a sitemap says of a stretch of the entries that `list` has in all, the oldest first; or of pages.
+     *
+     * @param isWhole whether newer entries stand behind it, of which it shows nothing
+     */
     async listAddressed(
-      { now, start, limit }: Stretch & { now: Date },
+      { now, start, limit, isWhole = false }: Stretch & { now: Date; isWhole?: boolean },
       list: typeof SITE_LIST | typeof PAGE_LIST = SITE_LIST,
     ): Promise<AddressedEntry[]> {
-      await noteListing({ now, lists: list === SITE_LIST ? [] : [list] });
-      // Of one that stays where it is in the list, another address and another date are shown.
-      dependOn(
-        ...typesIn(list).map((source) => CACHE_TAGS.entries(source.contentType, markOf(source))),
-      );
+      const asked = { now, lists: list === SITE_LIST ? [] : [list] };
+      if (!isWhole) await noteListing(asked);
       const listed = await catalogue.findOldest({ now, start, limit, list });
+      const types = typesIn(list).map((source) =>
+        CACHE_TAGS.entries(source.contentType, markOf(source)),
+      );
+      const [oldest, newest] = [listed.at(0)?.date, listed.at(-1)?.date];
+      // Of one that stays where it is in the list, another address and another date are shown.
+      if (!isWhole) dependOn(...types);
+      else {
+        // An older entry that comes or goes moves all others a place on.
+        const older = catalogue
+          .listsOf(asked)
+          .flatMap((each) => tagsOfSpan(each, undefined, newest));
+        dependOn(...older, ...types.flatMap((type) => tagsOfSpan(type, oldest, newest)));
+        if (newest) noteChange(newest);
+      }
       return findPublished(listed, reader.indexedPlaceOf, (source, row, entry) => {
         const path = pathOf(source, row);
         const date = dateOf(source, row) ?? entry.date;
@@ -148,8 +163,13 @@ export const createEntryListings = (
     },
 
     findExtent,
+    noteListing,
 
     /** How many entries `list` has in all. */
     count: async (asked: EntryQuery): Promise<number> => (await findExtent(asked)).count,
+
+    /** The same, where a response does not depend on the number itself: nothing is noted. */
+    countUnnoted: async (asked: EntryQuery): Promise<number> =>
+      (await catalogue.findExtent(asked)).count,
   };
 };

@@ -17,6 +17,7 @@ import { createTopicsInLocale } from './topics-in-locale';
 import { dateOf, type KeptMoments, toArticle, toIndexing } from './to-article';
 import { dateAt, type ReadEntry, rowsAt } from '../mapping/values';
 import { logError } from '../lib/log-error';
+import { ownTurn } from '../lib/turns';
 import { addressFields } from '../mapping/address';
 import { type FindSchema, narrowFields, publicFields } from '../mapping/public-fields';
 
@@ -69,8 +70,8 @@ export type Dated = EntryKey & { date: Date; told?: Date };
 /** What search engines are told of a public entry. */
 export type Indexing = Pick<Meta, 'canonical' | 'isNoindex'>;
 
-/** Entries that are read in one statement: those of a sitemap, and fewer than a database has names for. */
-const READ_AT_ONCE = 2_500;
+/** Entries that are read in one statement, and in one turn of the event loop. */
+const READ_AT_ONCE = 250;
 
 /** What an entry is found by among rows of all locales. */
 const keyOf = ({ documentId, locale }: ReadEntry | EntryKey): string =>
@@ -173,9 +174,29 @@ export const createEntryReader = (
     return { ...article, adjust: toAdjustment(source, grouped) };
   };
 
+  /** Published rows of some entries: a statement and those of its fields for each content type. */
+  const readPublished = async (
+    entries: EntryKey[],
+    select: (source: SourcePlan) => ReadFields,
+  ): Promise<Map<string, ReadEntry>> => {
+    const rows = new Map<string, ReadEntry>();
+    for (const source of plan.sources) {
+      const { contentType } = source;
+      const documentIds = entries.flatMap((entry) =>
+        entry.contentType === contentType ? [entry.documentId] : [],
+      );
+      if (documentIds.length === 0) continue;
+      const found: ReadEntry[] = await strapi.db.query(contentType).findMany({
+        ...select(source),
+        where: { documentId: { $in: [...new Set(documentIds)] }, ...isPublishedOnly(source) },
+      });
+      found.forEach((row) => rows.set(`${contentType} ${keyOf(row)}`, row));
+    }
+    return rows;
+  };
+
   /**
-   * Published rows of some entries, in their order: a statement and those of its fields for each part
-   * of a content type's entries.
+   * Published rows of some entries, in their order, some in each turn of the event loop.
    *
    * @param use makes something of a row; nothing of one that is not to be seen
    */
@@ -184,24 +205,17 @@ export const createEntryReader = (
     select: (source: SourcePlan) => ReadFields,
     use: (source: SourcePlan, row: ReadEntry, entry: Entry) => Made | undefined,
   ): Promise<Made[]> => {
-    const rows = new Map<string, ReadEntry>();
-    for (const source of plan.sources) {
-      const { contentType } = source;
-      const documentIds = entries.flatMap((entry) =>
-        entry.contentType === contentType ? [entry.documentId] : [],
-      );
-      for (const some of chunk([...new Set(documentIds)], READ_AT_ONCE)) {
-        const found: ReadEntry[] = await strapi.db.query(contentType).findMany({
-          ...select(source),
-          where: { documentId: { $in: some }, ...isPublishedOnly(source) },
-        });
-        found.forEach((row) => rows.set(`${contentType} ${keyOf(row)}`, row));
+    const made: Made[] = [];
+    for (const some of chunk(entries, READ_AT_ONCE)) {
+      const rows = await readPublished(some, select);
+      for (const entry of some) {
+        const row = rows.get(`${entry.contentType} ${keyOf(entry)}`);
+        const one = row && use(sourceOf(plan, entry.contentType), row, entry);
+        if (one !== undefined) made.push(one);
       }
+      if (some.length === READ_AT_ONCE) await ownTurn();
     }
-    return entries.flatMap((entry) => {
-      const row = rows.get(`${entry.contentType} ${keyOf(entry)}`);
-      return (row && use(sourceOf(plan, entry.contentType), row, entry)) ?? [];
-    });
+    return made;
   };
 
   /** Those of some entries that are published, due or not, in their order. */

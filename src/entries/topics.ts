@@ -7,6 +7,7 @@ import type { Counts } from '../catalogue/counts';
 import { chunk } from '../lib/chunk';
 import type { Topic } from '../content/article';
 import { editionMark, type PublishedLocale, rowLocale } from '../options/locales';
+import { ownTurn } from '../lib/turns';
 import { idOfName, slugOfNameId } from '../mapping/author-names';
 import type { Entries } from './entries';
 import type { ListedNames } from './listed-names';
@@ -16,6 +17,9 @@ import { toTopic } from './to-topic';
 import type { ReadEntry } from '../mapping/values';
 
 type CountedTopic = Topic & { articles: number };
+
+/** Topics that are read in one turn of the event loop: a site may have thousands. */
+const AT_ONCE = 250;
 
 /** A topic that may be shown; of a name it takes reading an entry to tell more. */
 interface KnownTopic extends Pick<Topic, 'contentType' | 'documentId'> {
@@ -60,8 +64,12 @@ export const createTopics = (
     return topic;
   };
 
-  /** Public topics of a type. */
-  const find = async (type: TopicPlan, where: object, withImage = true): Promise<Topic[]> => {
+  /** Rows of public topics of a type. */
+  const readRows = (
+    type: TopicPlan,
+    { where, ...some }: { where: object; orderBy?: object; limit?: number },
+    withImage: boolean,
+  ): Promise<ReadEntry[]> => {
     const { select, populate } = type.fields;
     const named = narrowFields(
       type.fields,
@@ -70,7 +78,7 @@ export const createTopics = (
       ),
     );
     const code = rowLocale(type, locale);
-    const rows: ReadEntry[] = await strapi.db.query(type.contentType).findMany({
+    return strapi.db.query(type.contentType).findMany({
       ...(withImage ? { select: [...select], populate } : named),
       where: {
         $and: [
@@ -79,15 +87,34 @@ export const createTopics = (
           ...(code === undefined ? [] : [{ locale: code }]),
         ],
       },
+      ...some,
     });
-    return rows.flatMap((row) => toTopic(type, row) ?? []);
+  };
+
+  const toTopics = (type: TopicPlan, rows: ReadEntry[]): Topic[] =>
+    rows.flatMap((row) => toTopic(type, row) ?? []);
+
+  /** Public topics of a type. */
+  const find = async (type: TopicPlan, where: object, withImage = true): Promise<Topic[]> =>
+    toTopics(type, await readRows(type, { where }, withImage));
+
+  /** All public topics of a type, without their images, some in each turn of the event loop. */
+  const findAll = async (type: TopicPlan): Promise<Topic[]> => {
+    const found: Topic[] = [];
+    for (let last = 0; ; await ownTurn()) {
+      const some = { where: { id: { $gt: last } }, orderBy: { id: 'asc' }, limit: AT_ONCE };
+      const rows = await readRows(type, some, false);
+      found.push(...toTopics(type, rows));
+      if (rows.length < AT_ONCE) return found;
+      last = Number(rows.at(-1)!.id);
+    }
   };
 
   /** All topics of a type that are not hidden, and all names, be they public or not. */
   const findKnown = async (type: TopicPlan, now: Date): Promise<KnownTopic[]> => {
     const { contentType } = type;
     if (!type.isOfNames) {
-      const found = await find(type, {}, false);
+      const found = await findAll(type);
       const visible = found.filter(({ hidden }) => !hidden);
       return visible.map((topic) => ({ contentType, documentId: topic.documentId, topic }));
     }
@@ -177,6 +204,7 @@ export const createTopics = (
       await noteCounts(now);
       const known = await findKnown(type, now);
       const numbers = await counts.due(known.map(listOf), now);
+      await ownTurn();
       const numberOf = (one: KnownTopic): number => numbers.get(listOf(one)) ?? 0;
       const listed = known.filter((one) => numberOf(one) > 0);
       const found = await read(type, listed, now);

@@ -1,4 +1,4 @@
-import { element, renderXml } from './xml';
+import { escapeXml } from './escape';
 
 /** Media type of OPML documents. */
 export const OPML_MEDIA_TYPE = 'text/x-opml';
@@ -22,32 +22,49 @@ export interface SubscriptionGroup {
   subscriptions: Subscription[];
 }
 
-const renderSubscription = ({ title: text, description, feedUrl, link }: Subscription) =>
-  element('outline', [], {
-    text,
-    title: text,
+const attribute = (name: string, value: string): string => ` ${name}="${escapeXml(value)}"`;
+
+const writeSubscription = (
+  { title, description, feedUrl, link }: Subscription,
+  indent: string,
+): string =>
+  [
+    `${indent}<outline`,
+    attribute('text', title),
+    attribute('title', title),
     // The one type of a subscription, whatever the feed's format (OPML 2.0, "Subscription lists").
-    type: 'rss',
-    xmlUrl: feedUrl,
-    htmlUrl: link,
-    ...(description === '' ? {} : { description }),
-  });
+    attribute('type', 'rss'),
+    attribute('xmlUrl', feedUrl),
+    attribute('htmlUrl', link),
+    description === '' ? '' : attribute('description', description),
+    ' />',
+  ].join('');
 
 /** Readers take an outline around others for a folder. */
-const renderOutline = (outline: Subscription | SubscriptionGroup) =>
-  'subscriptions' in outline
-    ? element('outline', outline.subscriptions.map(renderSubscription), {
-        text: outline.title,
-        title: outline.title,
-      })
-    : renderSubscription(outline);
+const writeOutline = (outline: Subscription | SubscriptionGroup): string => {
+  if (!('subscriptions' in outline)) return writeSubscription(outline, '    ');
+  const { title, subscriptions } = outline;
+  return [
+    `    <outline${attribute('text', title)}${attribute('title', title)}>`,
+    ...subscriptions.map((subscription) => writeSubscription(subscription, '      ')),
+    '    </outline>',
+  ].join('\n');
+};
 
-/** Renders a list of feeds as an OPML 2.0 subscription list. */
+/**
+ * Renders a list of feeds as an OPML 2.0 subscription list. As text: a tree of the feeds of thousands of
+ * topics would hold up everybody.
+ */
 export const renderOpml = (title: string, outlines: (Subscription | SubscriptionGroup)[]): string =>
-  renderXml(
-    element(
-      'opml',
-      [element('head', [element('title', title)]), element('body', outlines.map(renderOutline))],
-      { version: '2.0' },
-    ),
-  );
+  [
+    '<?xml version="1.0" encoding="utf-8" standalone="yes"?>',
+    '<opml version="2.0">',
+    '  <head>',
+    `    <title>${escapeXml(title)}</title>`,
+    '  </head>',
+    '  <body>',
+    ...outlines.map(writeOutline),
+    '  </body>',
+    '</opml>',
+    '',
+  ].join('\n');

@@ -38,14 +38,21 @@ export const chooseEncoding = (acceptEncoding: string | undefined): Encoding => 
 const toGzip = promisify(gzip);
 const toBrotli = promisify(brotliCompress);
 
+/** Compressed bytes in memory of their own length: zlib's has room for 16 kB, and would stay as it is. */
+const trim = (compressed: Buffer): Buffer => {
+  const trimmed = Buffer.allocUnsafeSlow(compressed.length);
+  compressed.copy(trimmed);
+  return trimmed;
+};
+
 /** The bytes in a content coding; the same bytes on every node that runs the same Node.js. */
 export const encode = async (bytes: Buffer, encoding: Encoding): Promise<Buffer> => {
   switch (encoding) {
     case 'br':
       // Level 6 is smaller than gzip at its best and as quick to make; 11 takes 50 times as long.
-      return toBrotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } });
+      return trim(await toBrotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }));
     case 'gzip':
-      return toGzip(bytes, { level: 9 });
+      return trim(await toGzip(bytes, { level: 9 }));
     case 'identity':
       return bytes;
   }

@@ -15,7 +15,12 @@ const valuesAt = (row: unknown, path: FieldPath): unknown[] =>
   );
 
 /** The first value at a path; undefined when there is none. */
-export const valueAt = (row: unknown, path: FieldPath): unknown => valuesAt(row, path)[0];
+export const valueAt = (row: unknown, path: FieldPath): unknown => {
+  const [name = ''] = path;
+  // Most fields are the entry's own: to look for more than one value would take most of the time.
+  const own = path.length === 1 && isObject(row) ? row[name] : [];
+  return Array.isArray(own) ? valuesAt(row, path)[0] : (own ?? undefined);
+};
 
 /** The rows at a path: of relations, components and files. */
 export const rowsAt = (row: unknown, path: FieldPath): ReadEntry[] =>

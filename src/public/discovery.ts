@@ -1,5 +1,6 @@
 import { PAGE_LIST, SITE_LIST } from '../catalogue/catalogue-table';
 import { selectionQuery } from '../catalogue/selection-query';
+import { chunk } from '../lib/chunk';
 import { lastChange } from '../content/item';
 import { isToBeFound } from '../content/meta';
 import { directoryTitle, ofSource, WHOLE_SITE } from '../content/selection';
@@ -15,6 +16,7 @@ import { groupTypes, type SourceListing, sourceListings } from '../mapping/plan-
 import type { Topics } from '../entries/topics';
 import type { Years } from '../entries/years';
 import type { Transactions } from '../lib/transactions';
+import { ownTurn } from '../lib/turns';
 import type { Translations } from './translations';
 
 /** A page of a sitemap. Where it is in other languages is asked for when it is shown. */
@@ -27,6 +29,16 @@ type Addressed = Pick<SitemapEntry, 'href'>;
 
 const compareAddresses = (a: Addressed, b: Addressed): number =>
   a.href < b.href ? -1 : a.href > b.href ? 1 : 0;
+
+/** Which entries a part of the sitemap has. */
+interface ListedStretch {
+  list?: typeof SITE_LIST | typeof PAGE_LIST;
+  /** Whether newer entries stand behind them, of which the part shows nothing. */
+  isWhole?: boolean;
+}
+
+/** Addresses that are described in one turn of the event loop. */
+const SHOWN_AT_ONCE = 250;
 
 /** Parts that so many addresses fill. */
 const sitemapPartsOf = (addresses: number): number => Math.ceil(addresses / SITEMAP_SIZE);
@@ -88,6 +100,7 @@ export const createDiscovery = ({
     const { addresses, hasHome } = await settings.get();
     const sources = await listSources(now);
     const listed = await listTopics(now);
+    await ownTurn();
     let translated: ReturnType<Translations['ofTopics']> | undefined;
     const translateTopic = async (topic: (typeof listed)[number]) => {
       translated ??= translations.ofTopics(groupTypes(plan), now);
@@ -148,20 +161,22 @@ export const createDiscovery = ({
   const listEntries = async (
     now: Date,
     start: number,
-    list: typeof SITE_LIST | typeof PAGE_LIST = SITE_LIST,
+    { list = SITE_LIST, isWhole = false }: ListedStretch = {},
   ): Promise<SitemapEntry[]> => {
     const { addresses } = await settings.get();
-    const listed = await entries.listAddressed({ now, start, limit: SITEMAP_SIZE }, list);
-    const translate = await translations.ofEntries(listed, now, list);
-    return listed
-      .map((article) => ({ article, href: addresses.entry(article.path) }))
-      .filter(({ article: { indexing }, href }) => isToBeFound(indexing, href))
-      .map(({ article, href }) => ({
-        href,
-        modified: lastChange(article),
-        translations: translate(article),
-      }))
-      .sort(compareAddresses);
+    const stretch = { now, start, limit: SITEMAP_SIZE, isWhole };
+    const shown: SitemapEntry[] = [];
+    for (const some of chunk(await entries.listAddressed(stretch, list), SHOWN_AT_ONCE)) {
+      await ownTurn();
+      const translate = await translations.ofEntries(some, now, list);
+      for (const article of some) {
+        const href = addresses.entry(article.path);
+        if (!isToBeFound(article.indexing, href)) continue;
+        shown.push({ href, modified: lastChange(article), translations: translate(article) });
+      }
+    }
+    await ownTurn();
+    return shown.sort(compareAddresses);
   };
 
   return {
@@ -187,6 +202,7 @@ export const createDiscovery = ({
         toSubscription(directory, directoryTitle(directory, language)),
       );
       const listed = await listTopics(now);
+      await ownTurn();
       const ofGroups = (isOfAuthors: boolean): Subscription[] =>
         listed
           .filter(({ isAuthor = false }) => isAuthor === isOfAuthors)
@@ -214,35 +230,43 @@ export const createDiscovery = ({
       return listings.length + pages + articlePages <= SITEMAP_SIZE
         ? [
             ...(await show(listings)),
-            ...(pages > 0 ? await listEntries(now, 0, PAGE_LIST) : []),
+            ...(pages > 0 ? await listEntries(now, 0, { list: PAGE_LIST }) : []),
             ...(await listEntries(now, 0)),
           ]
         : sitemapPartsOf(listings.length) + sitemapPartsOf(pages) + sitemapPartsOf(articlePages);
     },
 
     /**
-     * The pages of a part, counted from 1: listings, then pages of their own, then articles from the oldest
-     * on, so that a new one changes the last part alone. Null when there is no such part.
+     * The pages of a part, counted from 1: articles from the oldest on, then pages of their own, then
+     * listings. Parts that articles fill are made without what is newer, so that a publication changes
+     * the last part of articles and those behind it alone. Null when there is no such part.
      */
     async part(number: number, now: Date): Promise<SitemapEntry[] | null> {
-      const articlePages = await entries.count({ now });
+      const start = (number - 1) * SITEMAP_SIZE;
+      const articlePages = await entries.countUnnoted({ now });
+      if (articlePages > start + SITEMAP_SIZE) {
+        return filled(await listEntries(now, start, { isWhole: true }));
+      }
+      await entries.noteListing({ now });
       const pages = await countPages(now);
+      const beforePages = sitemapPartsOf(articlePages);
+      const beforeListings = beforePages + sitemapPartsOf(pages);
       const isThere = (listings: number): boolean =>
         listings + pages + articlePages > SITEMAP_SIZE &&
-        number <= sitemapPartsOf(listings) + sitemapPartsOf(pages) + sitemapPartsOf(articlePages);
-      // Anybody can ask for any number: not at the cost of all listings each time.
-      const listed = countKnown(articlePages);
-      if (listed !== undefined && !isThere(listed)) return null;
-      const listings = await readListings(now, articlePages);
-      if (!isThere(listings.length)) return null;
-      const beforePages = sitemapPartsOf(listings.length);
-      const beforeArticles = beforePages + sitemapPartsOf(pages);
-      const start = (number - 1) * SITEMAP_SIZE;
-      if (number <= beforePages) return show(listings.slice(start, start + SITEMAP_SIZE));
+        number <= beforeListings + sitemapPartsOf(listings);
+      if (!isThere(0)) {
+        // Anybody can ask for any number: not at the cost of all listings each time.
+        const listed = countKnown(articlePages);
+        if (listed !== undefined && !isThere(listed)) return null;
+        const listings = await readListings(now, articlePages);
+        if (!isThere(listings.length)) return null;
+        const place = start - beforeListings * SITEMAP_SIZE;
+        if (place >= 0) return show(listings.slice(place, place + SITEMAP_SIZE));
+      }
       return filled(
-        number <= beforeArticles
-          ? await listEntries(now, start - beforePages * SITEMAP_SIZE, PAGE_LIST)
-          : await listEntries(now, start - beforeArticles * SITEMAP_SIZE),
+        number <= beforePages
+          ? await listEntries(now, start)
+          : await listEntries(now, start - beforePages * SITEMAP_SIZE, { list: PAGE_LIST }),
       );
     },
 

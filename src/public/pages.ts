@@ -45,6 +45,7 @@ import { groupTypes, isPageType } from '../mapping/plan-parts';
 import type { SurroundingsOf } from '../entries/surroundings';
 import type { Topics } from '../entries/topics';
 import { hasYear, type Years } from '../entries/years';
+import { ownTurn } from '../lib/turns';
 import {
   basics,
   coverOf,
@@ -362,6 +363,7 @@ export const createPages = ({
       const { addresses, language, site } = settings;
       const { compare } = new Intl.Collator(language);
       const listed = await topics.listCounted(type, now);
+      await ownTurn();
       return {
         ...basics(settings),
         ...indexTitle(type, settings),

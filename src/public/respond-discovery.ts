@@ -8,6 +8,7 @@ import type { PublicResponse } from '../http/response';
 import { renderLlmsText } from '../pages/llms-text';
 import { renderSitemap, renderSitemapIndex, SITEMAP_MEDIA_TYPE } from '../pages/sitemap';
 import type { SettingsStore } from '../options/settings';
+import { ownTurn } from '../lib/turns';
 import type { Discovery } from './discovery';
 import type { Params } from './handler';
 import type { Pages } from './pages';
@@ -50,6 +51,7 @@ export const createDiscoveryResponders = ({
           }),
         )
       : await discovery.subscriptions(now);
+    await ownTurn();
     return document(renderOpml(siteName, subscriptions), OPML_MEDIA_TYPE);
   },
 

@@ -10,6 +10,7 @@ import {
 import type { Page } from '../pages/model';
 import type { SettingsStore } from '../options/settings';
 import type { EntryAddresses } from '../entries/entry-addresses';
+import { ownTurn } from '../lib/turns';
 import type { Discovery } from './discovery';
 import type { MarkdownArticles } from './markdown-articles';
 import type { PageResponders } from './page-responders';
@@ -59,6 +60,7 @@ export const createMarkdownResponders = (
   return {
     async index(type) {
       const page = await pages.index(type, new Date());
+      await ownTurn();
       return markdown(renderTagsInMarkdown(page), page.canonical, page);
     },
 
@@ -80,6 +82,7 @@ export const createMarkdownResponders = (
     async subscribe() {
       const now = new Date();
       const page = await pages.subscribe(await discovery.subscriptions(now), now);
+      await ownTurn();
       return markdown(renderSubscribeInMarkdown(page), page.canonical, page);
     },
 

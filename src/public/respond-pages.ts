@@ -8,6 +8,7 @@ import { renderSubscribe } from '../pages/subscribe';
 import { renderTags } from '../pages/tags';
 import type { SettingsStore } from '../options/settings';
 import type { EntryAddresses } from '../entries/entry-addresses';
+import { ownTurn } from '../lib/turns';
 import type { Discovery } from './discovery';
 import { pagePolicy } from './page-policy';
 import type { PageResponders } from './page-responders';
@@ -53,6 +54,7 @@ export const createPageResponders = ({
 }: PageResponderParts): PageResponders => ({
   async index(type) {
     const page = await pages.index(type, new Date());
+    await ownTurn();
     return html(renderTags(page), page);
   },
 
@@ -74,6 +76,7 @@ export const createPageResponders = ({
   async subscribe() {
     const now = new Date();
     const page = await pages.subscribe(await discovery.subscriptions(now), now);
+    await ownTurn();
     return html(renderSubscribe(page), page);
   },
 

@@ -16,12 +16,21 @@ const STRONG_RIGHT_TO_LEFT = new RegExp(
 
 export type Direction = 'ltr' | 'rtl';
 
+/** Directions by language: a page asks once for each of its texts, and `Intl.Locale` takes its time. */
+const directions = new Map<string, Direction>();
+
 /**
  * Which way a language is written, by its script: "az-Arab" from right to left, "az" from left to
  * right. Node.js 20 and 24 name what `Intl.Locale` knows of it differently.
  */
-export const directionOf = (language: string): Direction =>
-  RIGHT_TO_LEFT.has(new Intl.Locale(language).maximize().script ?? '') ? 'rtl' : 'ltr';
+export const directionOf = (language: string): Direction => {
+  const known = directions.get(language);
+  if (known !== undefined) return known;
+  const script = new Intl.Locale(language).maximize().script ?? '';
+  const direction = RIGHT_TO_LEFT.has(script) ? 'rtl' : 'ltr';
+  directions.set(language, direction);
+  return direction;
+};
 
 /** Which way a text is written, by its first letter, as browsers have it; undefined without a letter. */
 export const directionOfText = (text: string): Direction | undefined => {

@@ -32,11 +32,11 @@ const lastPage = (articles: number): string => {
   return `/tags/most/page/${Math.ceil(listed.length / ENTRIES_PER_PAGE)}/`;
 };
 
-/** Tags have the first part to themselves; few articles fit into the sitemap itself. */
+/** The last part of articles, behind which is that of tags; few articles fit into the sitemap itself. */
 const lastSitemap = (articles: number): string =>
   articles < SITEMAP_SIZE / 2
     ? '/sitemap.xml'
-    : `/sitemap/${1 + Math.ceil(articles / SITEMAP_SIZE)}.xml`;
+    : `/sitemap/${Math.ceil(articles / SITEMAP_SIZE)}.xml`;
 
 /** Milliseconds to a whole answer when none is kept. */
 const coldTime = async ({ strapi }: App, ask: () => Promise<Response>): Promise<number> => {

@@ -9,10 +9,12 @@ import { compare, type Compared, type Comparison, ROUNDS, SECONDS } from './comp
 import { CONNECTIONS } from './generator';
 import { measureImport } from './import';
 import { measureResponses, measureSteps } from './hostile';
+import { measureLoop } from './loop';
 import { measureMemory } from './memory';
 import { measureBeside } from './beside';
 import { measureNodes } from './nodes';
 import { measureRecovery } from './recovery';
+import { measureSoak } from './soak';
 import { measurePlainStart, measureStart } from './start';
 import { measureVisible } from './visible';
 import { measureWrites, type WriteTimes } from './writes';
@@ -151,6 +153,17 @@ const PARTS: Record<string, () => unknown> = {
     return memory;
   },
 
+  async soak() {
+    const looks = await measureSoak();
+    printTable(
+      ['requests', 'RSS before a collection, MB', 'RSS', 'heap', 'external'],
+      looks.map(({ requests, unforced, rss, heap, external }) =>
+        [requests, unforced, rss, heap, external].map((number) => round(number)),
+      ),
+    );
+    return looks;
+  },
+
   async cold() {
     const cold: Record<string, Awaited<ReturnType<typeof measureCold>>> = {};
     for (const database of DATABASES) {
@@ -174,6 +187,24 @@ const PARTS: Record<string, () => unknown> = {
       );
     }
     return cold;
+  },
+
+  async loop() {
+    const loop: Record<string, Awaited<ReturnType<typeof measureLoop>>> = {};
+    for (const database of DATABASES) {
+      loop[database] = await measureLoop(database);
+      printTable(
+        [
+          `made after a publication, ${database}: processor time, ms`,
+          ...['first after the start', 'longest turn', 'usual longest turn', 'all turns', 'bytes'],
+        ],
+        Object.entries(loop[database]).map(([name, { first, longest, usual, busy, bytes }]) => [
+          name,
+          ...[first, longest, usual, busy, bytes].map((number) => round(number)),
+        ]),
+      );
+    }
+    return loop;
   },
 
   async writes() {

@@ -51,6 +51,33 @@ export const rowsGivenOn = async (
   return given;
 };
 
+/** How many rows of some tables statements give in one turn of the event loop at most. */
+export const mostRowsInATurn = async (
+  { strapi }: App,
+  tables: string[],
+  act: () => Promise<unknown>,
+): Promise<number> => {
+  const { connection } = strapi.db;
+  let most = 0;
+  let given = 0;
+  let isDone = false;
+  const turn = (): void => {
+    given = 0;
+    if (!isDone) setImmediate(turn);
+  };
+  const note = (rows: unknown, { sql }: Statement): void => {
+    if (!Array.isArray(rows) || !tables.some((table) => sql.includes(table))) return;
+    given += rows.length;
+    most = Math.max(most, given);
+  };
+  setImmediate(turn);
+  connection.on('query-response', note);
+  await act();
+  connection.off('query-response', note);
+  isDone = true;
+  return most;
+};
+
 interface PostgresPlan {
   'Node Type': string;
   Plans?: PostgresPlan[];

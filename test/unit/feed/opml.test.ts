@@ -4,6 +4,7 @@ import { parseOpml } from 'feedsmith';
 
 import { toXmlCharacters } from '../../../src/feed/escape';
 import { renderOpml } from '../../../src/feed/opml';
+import { element, renderXml } from '../../../src/feed/xml';
 
 const subscription = {
   title: 'Api on Field Notes',
@@ -38,6 +39,31 @@ describe('OPML', () => {
         ],
       },
     });
+  });
+
+  it('is written without a tree, as the tree would be', () => {
+    const plain = { ...subscription, title: `"Why" & <'>`, description: '' };
+    const folder = { title: 'Español & "más"', subscriptions: [subscription, plain] };
+    const outline = ({ title: text, description, feedUrl, link }: typeof subscription) =>
+      element('outline', [], {
+        ...{ text, title: text, type: 'rss', xmlUrl: feedUrl, htmlUrl: link },
+        ...(description === '' ? {} : { description }),
+      });
+    const tree = element(
+      'opml',
+      [
+        element('head', [element('title', 'Field <Notes>')]),
+        element('body', [
+          outline(plain),
+          element('outline', [outline(subscription), outline(plain)], {
+            text: folder.title,
+            title: folder.title,
+          }),
+        ]),
+      ],
+      { version: '2.0' },
+    );
+    expect(renderOpml('Field <Notes>', [plain, folder])).toBe(renderXml(tree));
   });
 
   it('gives back whatever an editor types', () => {

@@ -52,4 +52,10 @@ describe('the content coding', () => {
     expect(await encode(bytes, 'identity')).toBe(bytes);
     expect(await encode(bytes, 'gzip')).toEqual(await encode(bytes, 'gzip'));
   });
+
+  it.each(['br', 'gzip'] as const)('takes no more memory than its bytes: %s', async (encoding) => {
+    const bytes = Buffer.from('<rss>'.repeat(1_000));
+    const encoded = await encode(bytes, encoding);
+    expect(encoded.buffer.byteLength).toBe(encoded.length);
+  });
 });

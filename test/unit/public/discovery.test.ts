@@ -28,6 +28,8 @@ const siteOf = (articles: number) =>
     years: { list: () => Promise.resolve([]) },
     entries: {
       count: () => Promise.resolve(articles),
+      countUnnoted: () => Promise.resolve(articles),
+      noteListing: () => Promise.resolve(),
       listAddressed: ({ start, limit }: { start: number; limit: number }) =>
         Promise.resolve(
           Array.from({ length: Math.min(limit, articles - start) }, (_, place) => ({
@@ -49,10 +51,10 @@ describe('a part of the sitemap', () => {
   it('of which search engines are to see nothing has the site’s page: none may be empty', async () => {
     const discovery = siteOf(SITEMAP_SIZE + 1);
     expect(await discovery.pages(now)).toBe(3);
-    expect((await discovery.part(1, now))!.length).toBeGreaterThan(1);
-    for (const part of [2, 3]) {
+    for (const part of [1, 2]) {
       expect(await discovery.part(part, now)).toEqual([{ href: `${BASE}/` }]);
     }
+    expect((await discovery.part(3, now))!.length).toBeGreaterThan(1);
     expect(await discovery.part(4, now)).toBeNull();
   });
 });

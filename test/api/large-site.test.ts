@@ -1,0 +1,162 @@
+/**
+ * @runs-on sqlite: Statements wait for nothing there, so that a document would be made in one turn of the
+ * event loop; what the documents show is tested on every database.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { CACHE_TAGS } from '../../src/lib/cache-tags';
+import { CATALOGUE_TABLE } from '../../src/catalogue/catalogue-table';
+import { partsOf } from '../../src/compose';
+import { ARTICLE_UID, TAG_UID } from '../../src/constants';
+import { SITEMAP_SIZE } from '../../src/pages/sitemap';
+import { seedArticles } from '../bench/seed';
+import { type App, startApp } from '../helpers/app';
+import { createEditor, type Editor } from '../helpers/content';
+import { dateOf } from '../helpers/dated';
+import { settled } from '../helpers/state';
+import { mostRowsInATurn, statementsOn } from '../helpers/statements';
+
+const BASE = 'https://www.example.com';
+const config = { baseUrl: BASE, siteName: 'Notes' };
+
+const TAGS = 600;
+const ARTICLES = 2 * SITEMAP_SIZE + 100;
+
+/** Rows of entries and topics that are read in one turn of the event loop at most. */
+const AT_MOST = 300;
+
+/** Parts of the sitemap: two that articles fill, one of the newest, and one of listings. */
+const PARTS = [1, 2, 3, 4].map((number) => `/sitemap/${number}.xml`);
+
+let folder: string;
+let app: App;
+let editor: Editor;
+let articleTable: string;
+let tagTable: string;
+
+const read = async (address: string, accept = '*/*'): Promise<string> => {
+  const response = await app.get(address, { headers: { accept } });
+  expect([address, response.status]).toEqual([address, 200]);
+  return response.text();
+};
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'syndication-'));
+  const empty = await startApp({ config, folder });
+  const tags = Object.fromEntries(
+    Array.from({ length: TAGS }, (_, tag) => [`t${tag}`, (index: number) => index % TAGS === tag]),
+  );
+  await seedArticles(empty.strapi, ARTICLES, tags);
+  await empty.close();
+  app = await startApp({ config, folder });
+  editor = createEditor(app);
+  articleTable = app.strapi.db.metadata.get(ARTICLE_UID).tableName;
+  tagTable = app.strapi.db.metadata.get(TAG_UID).tableName;
+});
+
+afterAll(async () => {
+  await app?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('what shows all topics, or many entries', () => {
+  const DOCUMENTS = ['/', '/tags/', '/subscribe/', '/feeds.opml', '/llms.txt', '/sitemap.xml'];
+
+  it.each([...DOCUMENTS, ...PARTS])('is made in turns of the event loop: %s', async (address) => {
+    partsOf(app.strapi).responses.purge([CACHE_TAGS.everything]);
+    for (const accept of ['text/html', 'text/markdown']) {
+      const most = await mostRowsInATurn(app, [articleTable, tagTable], () =>
+        read(address, accept),
+      );
+      expect(most).toBeLessThanOrEqual(AT_MOST);
+    }
+  });
+
+  it('has all of them all the same', async () => {
+    const names = (text: string, pattern: RegExp): Set<string> =>
+      new Set([...text.matchAll(pattern)].map(([, name]) => name!));
+    const opml = await read('/feeds.opml');
+    expect(names(opml, /xmlUrl="[^"]*\/tags\/(t\d+)\/index.xml"/g).size).toBe(TAGS);
+    for (const accept of ['text/html', 'text/markdown']) {
+      expect(names(await read('/tags/', accept), /\/tags\/(t\d+)\//g).size).toBe(TAGS);
+      expect(names(await read('/subscribe/', accept), /\/tags\/(t\d+)\//g).size).toBe(TAGS);
+    }
+    const found: string[] = [];
+    const index = await read('/sitemap.xml');
+    expect([...index.matchAll(/<loc>([^<]*)/g)].map(([, part]) => part)).toEqual(
+      PARTS.map((part) => BASE + part),
+    );
+    for (const part of PARTS) {
+      for (const [, address] of (await read(part)).matchAll(/<loc>([^<]*)/g)) found.push(address!);
+    }
+    expect(new Set(found).size).toBe(found.length);
+    expect(found.filter((address) => address.startsWith(`${BASE}/posts/how-`))).toHaveLength(
+      ARTICLES,
+    );
+    expect(found.filter((address) => /\/tags\/t\d+\/$/.test(address))).toHaveLength(TAGS);
+  });
+});
+
+describe('parts of the sitemap', () => {
+  const oldest = (place: number): string =>
+    `document${String(ARTICLES - 1 - place).padStart(16, '0')}`;
+
+  /** Those that are made anew when they are asked for next. */
+  const findAnew = async (): Promise<string[]> => {
+    const anew: string[] = [];
+    // What a publication is followed by looks at the catalogue, too.
+    await settled(app);
+    for (const part of PARTS) {
+      const statements = await statementsOn(app, CATALOGUE_TABLE, () => read(part));
+      if (statements.length > 0) anew.push(part);
+    }
+    return anew;
+  };
+
+  const keep = async (): Promise<void> => {
+    for (const part of PARTS) await dateOf(app, part);
+    expect(await findAnew()).toEqual([]);
+  };
+
+  it('stay as they are when something is published, but for those it is in', async () => {
+    await keep();
+    const id = await editor.published({ slug: 'newest', date: new Date() });
+    expect(await findAnew()).toEqual(PARTS.slice(2));
+    expect(await read(PARTS[2]!)).toContain('/posts/newest/');
+    await keep();
+    await editor.delete(id);
+    expect(await findAnew()).toEqual(PARTS.slice(2));
+    expect(await read(PARTS[2]!)).not.toContain('/posts/newest/');
+  });
+
+  it('say when an old article was changed, which concerns the part it is in', async () => {
+    await keep();
+    const before = await read(PARTS[1]!);
+    await editor.republish(oldest(SITEMAP_SIZE), { summary: 'Another one.' });
+    // The part of the newest goes with any article.
+    expect(await findAnew()).toEqual(PARTS.slice(1, 3));
+    const after = await read(PARTS[1]!);
+    expect(after).not.toBe(before);
+    expect(after.replace(/<lastmod>[^<]*/g, '')).toBe(before.replace(/<lastmod>[^<]*/g, ''));
+  });
+
+  it('say where an old article moved', async () => {
+    await keep();
+    await editor.republish(oldest(1), { slug: 'moved-away' });
+    expect(await read(PARTS[0]!)).toContain('/posts/moved-away/');
+    expect(await read(PARTS[1]!)).not.toContain('/posts/moved-away/');
+  });
+
+  it('move on when an older article comes', async () => {
+    await keep();
+    const id = await editor.published({ slug: 'oldest', date: '2001-01-01T00:00:00.000Z' });
+    expect(await findAnew()).toEqual(PARTS);
+    expect(await read(PARTS[0]!)).toContain('/posts/oldest/');
+    await keep();
+    await editor.delete(id);
+    expect(await findAnew()).toEqual(PARTS);
+    expect(await read(PARTS[0]!)).not.toContain('/posts/oldest/');
+  });
+});

@@ -1,0 +1,170 @@
+import { readFileSync } from 'node:fs';
+
+import { TAG_UID } from '../../src/constants';
+import type { App } from '../helpers/app';
+import { createEditor } from '../helpers/content';
+import type { DatabaseKind } from '../helpers/database';
+import { withArchive } from './app';
+import { startAsker } from './asker';
+import { median } from './median';
+import type { Share } from './seed';
+
+const ARTICLES = 30_000;
+const TAGS = 2_000;
+const RUNS = 5;
+
+/** Three tags for each article; some hundreds of articles have the first few of them. */
+const tags = Object.fromEntries(
+  Array.from({ length: TAGS }, (_, tag): [string, Share] => [
+    `tag-${tag}`,
+    (index) => index % TAGS === tag || (index * 7 + 3) % TAGS === tag || (index % 97) * 5 === tag,
+  ]),
+);
+
+/** As `seedArticles` names it. */
+const OLDEST = `document${String(ARTICLES - 1).padStart(16, '0')}`;
+
+export const LARGE_SITE = { articles: ARTICLES, tags };
+
+const MARKDOWN = 'text/markdown';
+
+/** A document that a publication may change. */
+interface Asked {
+  name: string;
+  path: string;
+  accept?: string;
+}
+
+const DOCUMENTS: Asked[] = [
+  { name: 'home', path: '/' },
+  { name: 'home in Markdown', path: '/', accept: MARKDOWN },
+  { name: 'feed of the site', path: '/index.xml' },
+  { name: 'feed of a tag', path: '/tags/tag-0/index.xml' },
+  { name: 'listing of a tag', path: '/tags/tag-0/' },
+  { name: 'list of years', path: '/archive/' },
+  { name: 'listing of a year', path: '/archive/2025/' },
+  { name: 'list of tags', path: '/tags/' },
+  { name: 'list of tags in Markdown', path: '/tags/', accept: MARKDOWN },
+  { name: 'subscribe', path: '/subscribe/' },
+  { name: 'subscribe in Markdown', path: '/subscribe/', accept: MARKDOWN },
+  { name: 'OPML', path: '/feeds.opml' },
+  { name: 'llms.txt', path: '/llms.txt' },
+  { name: 'sitemap', path: '/sitemap.xml' },
+];
+
+/** What a document costs that is first asked for after a publication: milliseconds of processor time. */
+export interface Held {
+  /** The longest turn of the event loop when it was first asked for after the start. */
+  first: number;
+  /** The longest turn of all later runs. */
+  longest: number;
+  /** The median of the longest turns of each run. */
+  usual: number;
+  /** All turns together, median. */
+  busy: number;
+  bytes: number;
+}
+
+const pause = (milliseconds: number): Promise<void> =>
+  new Promise((done) => setTimeout(done, milliseconds));
+
+/**
+ * Processor time that this thread has had, in milliseconds: what else runs on the machine is not in it.
+ * Linux counts it at each tick of its scheduler, so to some milliseconds. Elsewhere it is the clock.
+ */
+const threadTime = (): number => {
+  try {
+    return Number(readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ')[0]) / 1e6;
+  } catch {
+    return performance.now();
+  }
+};
+
+interface Watched<Result> {
+  result: Result;
+  longest: number;
+  busy: number;
+}
+
+/** Does something, and tells how long the event loop was busy with it, and at most in one turn. */
+const watchLoop = async <Result>(act: () => Promise<Result>): Promise<Watched<Result>> => {
+  const began = threadTime();
+  let last = began;
+  let longest = 0;
+  let isDone = false;
+  const turn = (): void => {
+    const time = threadTime();
+    longest = Math.max(longest, time - last);
+    last = time;
+    if (!isDone) setImmediate(turn);
+  };
+  setImmediate(turn);
+  const result = await act();
+  isDone = true;
+  await pause(1);
+  return { result, longest, busy: last - began };
+};
+
+/** Measures an app that holds the large site. */
+export const measureDocuments = async (app: App, runs = RUNS): Promise<Record<string, Held>> => {
+  const editor = createEditor(app);
+  const { documentId } = (await app.strapi.db
+    .query(TAG_UID)
+    .findOne({ where: { slug: 'tag-0' } })) as { documentId: string };
+  // The first article beyond the parts that are full.
+  await editor.published({ slug: `loop-${Date.now()}`, date: new Date() });
+  const sitemap = await (await app.get('/sitemap.xml')).text();
+  const parts = [...sitemap.matchAll(/<loc>https:\/\/www\.example\.com([^<]+)/g)];
+  const documents: Asked[] = [
+    ...DOCUMENTS,
+    ...parts.map(([, found], place) => ({
+      name: `part ${place + 1} of the sitemap`,
+      path: found!,
+    })),
+  ];
+  const asker = startAsker();
+  const askFor = async ({ path: address, accept = 'text/html' }: Asked): Promise<number> => {
+    const headers = { accept, 'accept-encoding': 'identity' };
+    const [answer] = await asker.ask([{ url: `${app.origin}${address}`, headers }]);
+    if (answer?.status !== 200) throw new Error(`${address} answered ${answer?.status}`);
+    return answer.bytes;
+  };
+  const measured = new Map(documents.map(({ name }) => [name, [] as Watched<number>[]]));
+  try {
+    for (let run = 0; run <= runs; run += 1) {
+      const slug = `loop-${Date.now()}`;
+      await editor.published({ slug, date: new Date(), tags: [documentId] });
+      // The first part of the sitemap is of the oldest.
+      await editor.republish(OLDEST, { summary: slug });
+      for (const document of documents) {
+        measured.get(document.name)!.push(await watchLoop(() => askFor(document)));
+      }
+    }
+  } finally {
+    asker.stop();
+  }
+  return Object.fromEntries(
+    [...measured].map(([name, [first, ...others]]) => {
+      // Once through, so that neither code nor database is new to it.
+      const longest = others.map((one) => one.longest);
+      return [
+        name,
+        {
+          first: first!.longest,
+          longest: Math.max(...longest),
+          usual: median(longest),
+          busy: median(others.map((one) => one.busy)),
+          bytes: others.at(-1)!.result,
+        },
+      ];
+    }),
+  );
+};
+
+/** How long each document of a large site holds the event loop after a publication. */
+export const measureLoop = (database: DatabaseKind): Promise<Record<string, Held>> =>
+  withArchive({ ...LARGE_SITE, database }, async (app) => {
+    // What autovacuum would have done minutes after so many rows were written.
+    if (database === 'postgres') await app.strapi.db.connection.raw('VACUUM ANALYZE');
+    return measureDocuments(app);
+  });
