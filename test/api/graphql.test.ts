@@ -236,6 +236,19 @@ describe('GraphQL', () => {
     });
   });
 
+  it('answers ten lists in one request, and no more', async () => {
+    const lists = (number: number): string =>
+      `{ ${Array.from({ length: number }, (_, place) => `a${place}: syndicationArticles { title }`).join(' ')} }`;
+    const { data, errors } = await ask(lists(10));
+    expect(errors).toEqual([]);
+    expect(Object.keys(data!)).toHaveLength(10);
+    const refused = await ask(lists(11));
+    expect(refused.data).toBeNull();
+    expect(refused.errors.map(({ message }) => message)).toContain(
+      'A request may ask for 10 lists of articles and tags at most.',
+    );
+  });
+
   it('has no permalinks, and nothing to write', async () => {
     const { data } = await ask(
       '{ __schema { queryType { fields { name } } mutationType { fields { name } } types { name } } }',

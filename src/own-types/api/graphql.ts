@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/strapi';
+import { errors } from '@strapi/utils';
 
 import { ARTICLE_UID, PERMALINK_UID, TAG_UID } from '../../constants';
 import type { Counts } from '../../catalogue/counts';
@@ -29,6 +30,27 @@ interface GraphqlService {
   naming: Record<string, (contentType: unknown) => string>;
   transformArgs: (args: Args, options: object) => Args;
 }
+
+/** Lists of articles and tags that one request may ask for: under aliases there could be thousands. */
+const LISTS_AT_MOST = 10;
+
+const asked = new WeakMap<object, number>();
+
+/**
+ * Counts the lists of a request.
+ *
+ * @throws ValidationError where these are too many
+ */
+const limitLists: Middleware = (next, parent, args, context, info) => {
+  const number = (asked.get(context) ?? 0) + 1;
+  asked.set(context, number);
+  if (number > LISTS_AT_MOST) {
+    throw new errors.ValidationError(
+      `A request may ask for ${LISTS_AT_MOST} lists of articles and tags at most.`,
+    );
+  }
+  return next(parent, args, context, info);
+};
 
 /** Articles kept out of lists are found by their slug alone, and the newest come first, as in REST. */
 const listArticles: Middleware = (next, parent, args, context, info) => {
@@ -91,16 +113,17 @@ export const limitGraphql = (strapi: Core.Strapi, parts: { counts: Counts; plan:
     const article = strapi.contentTypes[ARTICLE_UID];
     const tag = strapi.contentTypes[TAG_UID];
     const by = (middleware: Middleware) => ({ middlewares: [middleware] });
+    const list = (middleware: Middleware) => ({ middlewares: [limitLists, middleware] });
     return {
       resolversConfig: {
-        [`Query.${naming.getFindQueryName!(article)}`]: by(listArticles),
-        [`Query.${naming.getFindConnectionQueryName!(article)}`]: by(listArticles),
-        [`Query.${naming.getFindQueryName!(tag)}`]: by(
+        [`Query.${naming.getFindQueryName!(article)}`]: list(listArticles),
+        [`Query.${naming.getFindConnectionQueryName!(article)}`]: list(listArticles),
+        [`Query.${naming.getFindQueryName!(tag)}`]: list(
           async (_next, _parent, args, context) =>
             (await listTags(strapi, parts, args, context)).nodes,
         ),
-        [`Query.${naming.getFindConnectionQueryName!(tag)}`]: by((_next, _parent, args, context) =>
-          listTags(strapi, parts, args, context),
+        [`Query.${naming.getFindConnectionQueryName!(tag)}`]: list(
+          (_next, _parent, args, context) => listTags(strapi, parts, args, context),
         ),
         [`${naming.getEntityResponseCollectionName!(tag)}.pageInfo`]: by(
           (next, parent, ...rest) =>
