@@ -7,7 +7,7 @@ import type {
   KnownContentType,
   OwnField,
   ReadField,
-} from './shape';
+} from './typed-fields';
 
 /** How rich text and long text are written. */
 export const BODY_FORMATS = ['markdown', 'html', 'text'] as const;
