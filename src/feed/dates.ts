@@ -49,11 +49,9 @@ export const yearOf = (date: Date, timeZone: string): number =>
 
 /** From the first moment of a year to its last, in an IANA time zone. */
 export const spanOfYear = (year: number, timeZone: string): Span => {
-  const start = DateTime.fromObject({ year }, { zone: timeZone });
-  return {
-    from: start.toJSDate(),
-    to: new Date(start.plus({ years: 1 }).toMillis() - 1),
-  };
+  // Each as it begins by itself: clocks may be set otherwise at the turn of a year.
+  const startOf = (one: number): DateTime => DateTime.fromObject({ year: one }, { zone: timeZone });
+  return { from: startOf(year).toJSDate(), to: new Date(startOf(year + 1).toMillis() - 1) };
 };
 
 /** The later of some dates; undefined of none. */

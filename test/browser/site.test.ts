@@ -221,6 +221,22 @@ describe.each(VISITS)('in the %s, %d pixels wide', (theme, width) => {
   );
 });
 
+test('the link to another language leads to the same guide in it, and back', async () => {
+  const page = await openPage(browser);
+  await step(page, 'site language link', async () => {
+    await page.goto(`${demo.origin}/de/guides/wie-man-ein-datum-schreibt/`);
+    const german = await page.title();
+    await page.getByRole('banner').getByRole('link', { name: 'English' }).click();
+    await page.waitForURL(`${demo.origin}/guides/*/`);
+    expect(await page.locator('html').getAttribute('lang')).toBe('en');
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toMatch(/date/i);
+    await page.getByRole('banner').getByRole('link', { name: 'Deutsch' }).click();
+    await page.waitForURL(`${demo.origin}/de/guides/wie-man-ein-datum-schreibt/`);
+    expect(await page.title()).toBe(german);
+  });
+  await page.close();
+});
+
 test('the player of an article plays, from the keyboard too', async () => {
   const page = await openPage(browser);
   await step(page, 'site player', async () => {
