@@ -131,8 +131,11 @@ test('it is known from the row that is read anyway', async () => {
   const form = await write(NOTE);
   const count = async (loaded?: string) =>
     (await statementsOn(site.app, 'select', () => preview(ann, { ...form, loaded }))).length;
-  const without = await count();
-  expect(await count(form.loaded)).toBe(without);
+  // What looks beside requests, by the clock, is seen in one of them alone.
+  const least = async (loaded?: string) =>
+    Math.min(...[await count(loaded), await count(loaded), await count(loaded)]);
+  const without = await least();
+  expect(await least(form.loaded)).toBe(without);
 });
 
 test.each(['yesterday', '', 7, null, '2026-13-01T00:00:00.000Z'])(
