@@ -2,6 +2,7 @@ import { Byline } from './byline';
 import { renderDocument } from './document';
 import type { ArticlePage, ContentPage, Heading } from './model';
 import { ArticleData, PageData } from './structured-data';
+import { TagLinks } from './tag-links';
 import { asWritten, DatedWords, ofWords, Written, Words } from './words';
 import { directionOf } from '../texts/direction';
 import { ARROWS } from './arrows';
@@ -192,15 +193,7 @@ const Article = ({ page }: { page: ArticlePage }) => (
       <Text page={page} />
       {page.tags.length > 0 && (
         <nav aria-label={page.texts.say('tags')}>
-          <ul class="tags">
-            {page.tags.map((tag) => (
-              <li key={tag.href}>
-                <a href={tag.href} {...asWritten(page, tag.title)}>
-                  {tag.title}
-                </a>
-              </li>
-            ))}
-          </ul>
+          <TagLinks page={page} tags={page.tags} />
         </nav>
       )}
     </article>

@@ -5,6 +5,7 @@ import { renderDocument } from './document';
 import { Subscribe } from './feeds';
 import { directionOf } from '../texts/direction';
 import type { ListedTopics, ListingPage, ListingEntry, Picture } from './model';
+import { TagLinks } from './tag-links';
 import { asWritten, inLanguage, ofWords, Words, Written } from './words';
 import type { ListingPart } from './appearance';
 import { Byline } from './byline';
@@ -42,15 +43,7 @@ const Text = ({ page, entry, shows }: EntryProps) => (
       <p {...asWritten(page, entry.excerpt)}>{entry.excerpt}</p>
     )}
     {entry.tags !== undefined && entry.tags.length > 0 && shows('tags') && (
-      <ul class="tags">
-        {entry.tags.map((tag) => (
-          <li key={tag.href}>
-            <a href={tag.href} {...asWritten(page, tag.title)}>
-              {tag.title}
-            </a>
-          </li>
-        ))}
-      </ul>
+      <TagLinks page={page} tags={entry.tags} />
     )}
   </>
 );

@@ -240,8 +240,8 @@ describe('without the log', () => {
         await new Promise((done) => setTimeout(done, 500));
         const found = await locker.raw(LOCKING.waiting);
         const rows: unknown[] = SERVER === 'postgres' ? found.rows : found[0];
-        // Two looks, and what gives changes their numbers; a few more where the server is slow to end
-        // what was given up. Not one for each request.
+        // A look, and what gives changes their numbers; a few more where the server is slow to end what was
+        // given up. Not one for each request.
         expect(rows.length).toBeLessThanOrEqual(10);
       }
       await expectServed(app, etag);

@@ -1,4 +1,4 @@
-import { PARTS, POLICY_DIRECTIVES, TEMPLATE_MODEL } from '../templates';
+import { PARTS, POLICY_DIRECTIVES, TEMPLATE_MODEL } from '.';
 import { didYouMeanOneOf, show } from '../../lib/show';
 
 const NAMES = ['model', ...PARTS, 'style', 'contentSecurityPolicy'];

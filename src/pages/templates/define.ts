@@ -1,4 +1,4 @@
-import type { Templates } from '../templates';
+import type { Templates } from '.';
 
 /**
  * Parts of pages that the site draws itself, for the option `templates`, with what each gets checked and

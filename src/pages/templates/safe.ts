@@ -1,6 +1,6 @@
 import { isHtml } from '../html';
 import type { PartModels, SafeTemplate, SafeTemplates } from '../model';
-import { PARTS, type Template, type Templates } from '../templates';
+import { PARTS, type Template, type Templates } from '.';
 import { show } from '../../lib/show';
 
 /**

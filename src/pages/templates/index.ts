@@ -1,5 +1,5 @@
-import type { Appearance } from './appearance';
-import { Html } from './html';
+import type { Appearance } from '../appearance';
+import { Html } from '../html';
 import type {
   ListingPage,
   Page,
@@ -7,7 +7,7 @@ import type {
   PolicyAdditions,
   SafeParts,
   TemplateContext,
-} from './model';
+} from '../model';
 
 /** Version of the models that templates get. What is taken out of them or changed makes it another. */
 export const TEMPLATE_MODEL = 1;
