@@ -5,7 +5,7 @@ import { within } from '../lib/within';
 import { DatabaseAwayError } from '../lib/database-errors';
 
 /** A connection as its client has it. */
-type Connection = { destroy?: () => void; __knex__disposed?: unknown };
+type Connection = { destroy?: () => void };
 
 /** What knex's clients have beside their types. */
 interface Client extends Knex.Client {
@@ -139,11 +139,12 @@ export const createLookConnection = (strapi: Core.Strapi) => {
         return (await within(rows, DEADLINE, late)) as Row[];
       } catch (error) {
         // Never to be used again, whatever it may still bring.
-        connection.__knex__disposed ??= error;
+        if (opened === client) opened = undefined;
         connection.destroy?.();
         throw error;
       } finally {
         await client.releaseConnection(connection);
+        if (opened !== client) client.destroy(nothing);
       }
     },
 
