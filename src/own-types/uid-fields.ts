@@ -27,7 +27,7 @@ interface Attribute {
 
 /**
  * The `uid` fields of the addresses of a source, or of a type of topics, that can be made from another field.
- * Our own types have rules of their own.
+ * Our own types have rules of their own, and pages are left alone: that of a site's home often has an empty one.
  */
 export const uidFields = (
   strapi: Core.Strapi,
@@ -35,7 +35,8 @@ export const uidFields = (
   contentType: string,
 ): UidField[] => {
   // A type may be published and group others.
-  const parts = [...sources, ...topicTypes].filter((one) => one.contentType === contentType);
+  const filled = [...sources.filter(({ isPage }) => !isPage), ...topicTypes];
+  const parts = filled.filter((one) => one.contentType === contentType);
   if (parts.length === 0 || contentType in SLUGGED_TYPES) return [];
   const { attributes } = strapi.contentType(contentType as UID.ContentType) as {
     attributes: Record<string, Attribute | undefined>;

@@ -16,6 +16,7 @@ const LEAFLET = 'api::leaflet.leaflet';
 const STRANGER = 'api::stranger.stranger';
 const HOOKED = 'api::hooked.hooked';
 const SUBJECT = 'api::subject.subject';
+const SHEET = 'api::sheet.sheet';
 const READ = 'plugin::content-manager.explorer.read';
 
 const localised = (attribute: object) => ({ ...attribute, pluginOptions: LOCALISED });
@@ -62,6 +63,7 @@ const files = siteTypes({
     },
   },
   stranger: { draftAndPublish: true, attributes: { title: string, slug } },
+  sheet: { draftAndPublish: true, attributes: { title: string, slug } },
   hooked: { draftAndPublish: true, attributes: { title: string, slug } },
 });
 // As many sites make their slugs.
@@ -81,6 +83,7 @@ const config = {
     [LEAFLET]: { topics: ['subjects'] },
     [HOOKED]: {},
   },
+  pages: { [SHEET]: {} },
 };
 const locales = { en: {}, de: {} };
 
@@ -272,6 +275,18 @@ describe('an empty uid field of an address', () => {
     const one = await documents(LEAFLET).create({ data: { title: 'Word' } });
     expect(await slugOf(LEAFLET, one.documentId)).toBe('word');
     await documents(LEAFLET).delete({ documentId });
+  });
+
+  test('of a page is left alone: that of the home may have none', async () => {
+    const { documentId } = await documents(SHEET).create({
+      data: { title: 'Home', slug: '' },
+      status: 'published',
+    });
+    await documents(SHEET).update({ documentId, data: { title: 'Our home' } });
+    await documents(SHEET).publish({ documentId });
+    expect(await slugOf(SHEET, documentId)).toBeFalsy();
+    expect(await publishedSlug(SHEET, documentId)).toBeFalsy();
+    await documents(SHEET).delete({ documentId });
   });
 
   test('of a type that is not published is left alone', async () => {
