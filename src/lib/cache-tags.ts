@@ -27,7 +27,7 @@ export const CACHE_TAGS = {
   shown: (contentType: string, documentId: string) => `shown:${contentType}:${documentId}`,
   /** Which entries a list of the catalogue has. */
   listing: (list: string) => `listing:${list}`,
-  /** Which entries a list has that are dated within a span of time: see `span-tags.ts`. */
+  /** Which entries a list has that are dated within a span of time: see `catalogue/span-tags.ts`. */
   span: (list: string, level: number, place: number) => `span:${level}:${place}:${list}`,
   /** Which entries a list has at dates that are too many to name. */
   anySpan: (list: string) => `span:*:${list}`,
