@@ -1,8 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
-import { checkPresentLocales } from './mapping/check-present-locales';
-import { keepNoOrderOfArticles } from './own-types/article-tags';
-import { spareArticlesOfTags } from './own-types/tag-events';
+import { checkPresentLocales } from './mapping/present-plan';
+import { keepNoOrderOfArticles, spareArticlesOfTags } from './own-types/article-tags';
 import { announceConfiguration } from './changes/announce-configuration';
 import { watchChanges } from './changes/watch-changes';
 import { watchComponents } from './changes/watch-components';
@@ -12,7 +11,7 @@ import { ACTIONS } from './panel/permissions/actions';
 import { grantDefaults } from './panel/permissions/default-roles';
 import { serveFormerAddresses } from './public/serve';
 import { reportAddresses } from './addresses/report-addresses';
-import { warnOfTakenPaths } from './public/warn-of-taken-paths';
+import { warnOfTakenPaths } from './public/reserved-paths';
 import { warnOfClock } from './lib/warn-of-clock';
 import { warnOfLocalAddress } from './options/warn-of-local-address';
 

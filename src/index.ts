@@ -5,15 +5,13 @@ import { partsOf } from './compose';
 import config from './options/config';
 import contentTypes from './own-types';
 import adminControllers from './panel/controllers';
-import apiControllers from './own-types/api';
+import { apiControllers, contentApi, coreServices } from './own-types/api';
 import destroy from './destroy';
 import register from './register';
 import admin from './panel/routes';
-import coreServices from './own-types/api/core-services';
-import contentApi from './own-types/api/routes';
 
 export type { SourceOptions, SyndicationOptions } from './options/options';
-export { defineTemplates } from './pages/templates/define';
+export { defineTemplates } from './pages/templates';
 export { type Html, html, raw } from './pages/html';
 export type { Appearance } from './pages/appearance';
 export type {

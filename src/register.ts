@@ -21,7 +21,7 @@ import { allowSiteInPanel } from './panel/panel-policy';
 import { servePublicAddresses } from './public/serve';
 import { fillSlugs, fillUidFields } from './own-types/automatic-slugs';
 import { nameCopies } from './own-types/copies';
-import { reportPlan } from './mapping/report-plan';
+import { reportPlan } from './mapping/present-plan';
 import { validateEntries } from './own-types/validate-entries';
 import { warnOfMcp } from './own-types/warn-of-mcp';
 import { catalogueModel } from './catalogue/catalogue-table';

@@ -5,8 +5,8 @@ import {
   lengthOf,
   type MissingComponent,
   bodyPartsOf,
+  renderQuote,
 } from './body-source';
-import { renderQuote } from './component-html';
 import { keepFootnoteIds, sanitiseBody, stripTags } from './html';
 import { renderMarkdown } from './markdown';
 import { findLostLinks } from './page/headings';

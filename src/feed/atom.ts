@@ -1,5 +1,12 @@
 import { toRfc3339 } from './dates';
-import { mediaContent } from './media-rss';
+import {
+  mediaContent,
+  namespaceDeclarations,
+  element,
+  present,
+  renderXml,
+  type XmlElement,
+} from './xml';
 import {
   type Author,
   authorsOf,
@@ -9,8 +16,6 @@ import {
   type Feed,
   type Item,
 } from './model';
-import { namespaceDeclarations } from './namespaces';
-import { element, present, renderXml, type XmlElement } from './xml';
 
 /** Media type of Atom 1.0 feeds. */
 export const ATOM_MEDIA_TYPE = 'application/atom+xml';

@@ -1,6 +1,13 @@
 import { toRfc2822 } from './dates';
 import { escapeHtml } from './escape';
-import { mediaContent } from './media-rss';
+import {
+  mediaContent,
+  namespaceDeclarations,
+  element,
+  present,
+  renderXml,
+  type XmlElement,
+} from './xml';
 import {
   authorsOf,
   type Category,
@@ -9,8 +16,6 @@ import {
   type Feed,
   type Item,
 } from './model';
-import { namespaceDeclarations } from './namespaces';
-import { element, present, renderXml, type XmlElement } from './xml';
 
 /** Media type of RSS 2.0 feeds. */
 export const RSS_MEDIA_TYPE = 'application/rss+xml';

@@ -2,6 +2,48 @@ import { create } from 'xmlbuilder2';
 import type { XMLBuilder } from 'xmlbuilder2/lib/interfaces';
 
 import { escapeXml } from './escape';
+import type { Image } from './model';
+
+/** A picture of an item in Media RSS 1.5, for RSS and Atom alike. */
+export const mediaContent = ({ url, alt, type, width, height }: Image): XmlElement =>
+  element(
+    'media:content',
+    present([alt !== '' && element('media:description', alt, { type: 'plain' })]),
+    {
+      url,
+      medium: 'image',
+      ...(type === undefined ? {} : { type }),
+      ...(width === undefined ? {} : { width: String(width) }),
+      ...(height === undefined ? {} : { height: String(height) }),
+    },
+  );
+
+/** Namespaces of extensions, by the prefix feeds write them with. */
+const NAMESPACES: Record<string, string> = {
+  atom: 'http://www.w3.org/2005/Atom',
+  content: 'http://purl.org/rss/1.0/modules/content/',
+  dc: 'http://purl.org/dc/elements/1.1/',
+  fh: 'http://purl.org/syndication/history/1.0',
+  media: 'http://search.yahoo.com/mrss/',
+};
+
+const collectPrefixes = ({ name, content }: XmlElement, found: Set<string>): Set<string> => {
+  const [prefix, local] = name.split(':');
+  if (local !== undefined) found.add(prefix!);
+  if (typeof content !== 'string') content.forEach((child) => collectPrefixes(child, found));
+  return found;
+};
+
+/** Declarations of the prefixes that these elements use, and of no others. */
+export const namespaceDeclarations = (elements: XmlElement[]): Record<string, string> => {
+  const used = new Set<string>();
+  elements.forEach((one) => collectPrefixes(one, used));
+  return Object.fromEntries(
+    Object.entries(NAMESPACES)
+      .filter(([prefix]) => used.has(prefix))
+      .map(([prefix, uri]) => [`xmlns:${prefix}`, uri]),
+  );
+};
 
 /** An XML element: its text or its child elements. All text is plain, escaped when written. */
 export interface XmlElement {

@@ -21,9 +21,15 @@ import {
 } from './guesses';
 import { SOURCE_KEYS } from './keys';
 import { createMappedFields, type FoundField, type Reject } from './mapped-fields';
-import { isUserType } from './publishable';
-import { refuseTopics } from './relations';
-import { type ContentTypeSchema, hasDrafts, isLocalised, isToMany, type Schemas } from './schemas';
+import {
+  isUserType,
+  refuseTopics,
+  type ContentTypeSchema,
+  hasDrafts,
+  isLocalised,
+  isToMany,
+  type Schemas,
+} from './schemas';
 import {
   ENCLOSURE_COLUMNS,
   ENTRY_COLUMNS,

@@ -1,17 +1,83 @@
-import { PLUGIN_ID } from '../constants';
+import { PLUGIN_ID, ARTICLE_UID, TAG_UID } from '../constants';
 import { didYouMeanOneOf, show } from '../lib/show';
 import { startError } from '../lib/start-error';
 import { authorNamesOf } from './author-names';
 import type { Plan, SourcePlan, TopicPlan } from './plan';
-import { findAuthorTypes, findGroupingTypes } from './author-types';
-import { BUILT_IN_SOURCES, BUILT_IN_TOPICS } from './built-in';
 import { findCollisions } from './collisions';
 import { compileSource } from './compile-source';
 import { compileTopic } from './compile-topic';
 import type { Reject } from './mapped-fields';
-import { canBePages, isPublishable } from './publishable';
-import { type ContentTypeSchema, contentTypeOf, type Schemas } from './schemas';
+import {
+  canBePages,
+  isPublishable,
+  type ContentTypeSchema,
+  contentTypeOf,
+  type Schemas,
+  attributeOf,
+} from './schemas';
 import type { AnySource, AnyTopic, PageMapping } from '../options/source';
+import { guessAuthor, type KnownTypes } from './guesses';
+
+type AnySources = Readonly<Record<string, AnySource>>;
+
+/** Content types that fields lead to, of those that are relations. */
+const targetsOf = (schemas: Schemas, uid: string, fields: readonly string[]): string[] => {
+  const attributes = contentTypeOf(schemas, uid)?.attributes ?? {};
+  return fields.flatMap((field) => {
+    const attribute = attributeOf(attributes, field);
+    return attribute?.type === 'relation' ? (attribute.target ?? []) : [];
+  });
+};
+
+/** Content types that a source names among its topics. */
+const findGroupingTypes = (schemas: Schemas, sources: AnySources): Set<string> =>
+  new Set(
+    Object.entries(sources).flatMap(([uid, { topics }]) => targetsOf(schemas, uid, topics || [])),
+  );
+
+/**
+ * Content types whose entries are authors with pages of their own, of any source: no other takes them
+ * for topics then.
+ */
+const findAuthorTypes = (schemas: Schemas, sources: AnySources, known: KnownTypes): Set<string> =>
+  new Set(
+    Object.entries(sources).flatMap(([uid, { author }]) => {
+      const fields = author ?? guessAuthor(schemas, uid, known);
+      return targetsOf(schemas, uid, [fields || []].flat());
+    }),
+  );
+
+/** How the plugin's own Article is mapped; what a site says of it goes before. */
+export const BUILT_IN_SOURCES: Readonly<Record<string, AnySource>> = {
+  [ARTICLE_UID]: {
+    address: '/posts/{slug}/',
+    title: 'title',
+    summary: 'summary',
+    body: 'body',
+    bodyFormat: 'markdown',
+    date: 'date',
+    author: 'author',
+    cover: 'cover',
+    enclosure: 'attachment',
+    topics: ['tags'],
+    keepOut: 'keepOutOfFeeds',
+    guid: false,
+  },
+};
+
+/** How the plugin's own Tag is mapped; what a site says of it goes before. */
+const BUILT_IN_TOPICS: Readonly<Record<string, AnyTopic>> = {
+  [TAG_UID]: {
+    address: '/tags/{slug}/',
+    name: 'name',
+    title: 'title',
+    description: 'description',
+    image: 'image',
+    hidden: 'hidden',
+    itemsPerFeed: 'itemsPerFeed',
+    content: 'content',
+  },
+};
 
 /** What a site maps, as in `config/plugins.ts`. */
 export interface Mappings {

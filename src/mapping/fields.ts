@@ -1,8 +1,8 @@
 import { nearest } from '../lib/nearest';
 import { didYouMean, show } from '../lib/show';
 import type { FieldPath } from './plan';
-import { isUserType } from './publishable';
 import {
+  isUserType,
   type Attribute,
   attributeOf,
   type Attributes,

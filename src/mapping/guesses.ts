@@ -1,8 +1,13 @@
 import { fieldsFor, resolveField, type Wanted } from './fields';
 import { SOURCE_KEYS, TOPIC_KEYS } from './keys';
-import { isPublishable } from './publishable';
-import { refuseTopics } from './relations';
-import { type Attribute, attributeOf, contentTypeOf, type Schemas } from './schemas';
+import {
+  isPublishable,
+  refuseTopics,
+  type Attribute,
+  attributeOf,
+  contentTypeOf,
+  type Schemas,
+} from './schemas';
 
 /**
  * What a mapping leaves out, from the names and kinds of the fields. Names are compared without case,

@@ -1,6 +1,5 @@
-import type { Attribute } from './schemas';
+import { type Attribute, refuseTopics } from './schemas';
 import type { Wanted } from './fields';
-import { refuseTopics } from './relations';
 
 /** What the keys of mappings take. */
 

@@ -4,13 +4,127 @@ import { PLUGIN_ID } from '../constants';
 import { publishedLocales } from '../options/locales';
 import type { SyndicationOptions } from '../options/options';
 import { compileSources, type Mappings } from './compile';
-import { siteSchemas } from './site-schemas';
 import { startError } from '../lib/start-error';
 import type { Plan } from './plan';
 import { homePath } from '../feed/addresses';
-import { show } from '../lib/show';
+import { show, didYouMeanOneOf } from '../lib/show';
 import { groupTypes } from './plan-parts';
 import { startOf } from './address';
+import type { Attribute, Attributes, Schemas } from './schemas';
+import { describePlan, sayType } from './describe';
+
+/** What of Strapi's i18n plugin tells which locales there are. */
+interface Internationalisation {
+  service(name: 'locales'): {
+    find: () => Promise<{ code: string }[]>;
+    getDefaultLocale: () => Promise<string | null>;
+  };
+  service(name: 'iso-locales'): { getIsoLocales: () => { code: string }[] };
+}
+
+/** The codes of Strapi's locales, the default one first. */
+const findCodes = async (i18n: Internationalisation): Promise<string[]> => {
+  const service = i18n.service('locales');
+  const codes = (await service.find()).map(({ code }) => code).sort();
+  const main = await service.getDefaultLocale();
+  return [...codes.filter((code) => code === main), ...codes.filter((code) => code !== main)];
+};
+
+/**
+ * Checks that Strapi has the locales of the option; they are rows of its database, which nobody can
+ * read before the plugin starts. Those that are yet to be added in the panel are told alone: on a new
+ * database nobody could add them otherwise. Without the option, it is told where one belongs: which
+ * addresses languages have is for good, and for nobody but the site to say.
+ *
+ * @throws Error with a line for each that Strapi does not know
+ */
+export const checkPresentLocales = async (
+  strapi: Core.Strapi,
+  { locales, sources }: Pick<Plan, 'locales' | 'sources'>,
+): Promise<void> => {
+  const heading = `Error regarding ${PLUGIN_ID} config:`;
+  const i18n = strapi.plugin('i18n') as Internationalisation | undefined;
+  if (!i18n) {
+    if (!locales) return;
+    throw startError(heading, ['The option "locales" needs Strapi\'s plugin "i18n".']);
+  }
+  const localised = sources.filter(({ isLocalised }) => isLocalised);
+  if (!locales && localised.length === 0) return;
+  const codes = await findCodes(i18n);
+  if (!locales) {
+    if (codes.length > 1) {
+      strapi.log.warn(
+        `Syndication: ${localised.map(({ contentType }) => contentType).join(', ')}: all languages are in the same feeds, since the option "locales" does not name them: locales: { ${codes.map((code) => `${/^\w+$/.test(code) ? code : `'${code}'`}: {}`).join(', ')} }.`,
+      );
+    }
+    return;
+  }
+  const missing = locales.filter(({ code }) => !codes.includes(code));
+  const offered = i18n.service('iso-locales').getIsoLocales();
+  const isOffered = (code: string): boolean => offered.some((locale) => locale.code === code);
+  for (const { code } of missing.filter((locale) => isOffered(locale.code))) {
+    strapi.log.warn(
+      `Syndication: the option "locales" names ${show(code)}, which Strapi does not have yet. Nothing is published in it until it is added in Settings > Internationalization.`,
+    );
+  }
+  const unknown = missing.filter(({ code }) => !isOffered(code));
+  if (unknown.length === 0) return;
+  throw startError(
+    heading,
+    unknown.map(
+      ({ code }) =>
+        `The option "locales": Strapi has no locale ${show(code)}. Allowed: ${codes.map(show).join(', ')}.${didYouMeanOneOf(code, codes)}`,
+    ),
+  );
+};
+
+/** Says at start what is published and what was guessed, where the site maps types of its own. */
+export const reportPlan = (strapi: Core.Strapi, { plan }: { plan: Plan }): void => {
+  const { sources, pages } = strapi.config.get<SyndicationOptions>(`plugin::${PLUGIN_ID}`, {});
+  if (sources === undefined && pages === undefined) return;
+  // Of a server alone: the commands of Strapi start everything else as well.
+  strapi.server.httpServer.once('listening', () => {
+    for (const type of describePlan(plan, siteSchemas(strapi))) {
+      strapi.log.info(`Syndication: ${sayType(type)}`);
+    }
+  });
+};
+
+/** What a custom field holds; it is known once the field's plugin is registered. */
+const heldBy = (strapi: Core.Strapi, { customField = '' }: Attribute): string => {
+  try {
+    return strapi.get('custom-fields').get(customField).type;
+  } catch {
+    return 'customField';
+  }
+};
+
+const resolved = <Schema extends { attributes: Attributes }>(
+  strapi: Core.Strapi,
+  schemas: Readonly<Record<string, Schema>>,
+): Record<string, Schema> =>
+  Object.fromEntries(
+    Object.entries(schemas).map(([uid, schema]) => {
+      const attributes = Object.entries(schema.attributes).map(
+        ([name, attribute]): [string, Attribute] => [
+          name,
+          attribute.type === 'customField'
+            ? { ...attribute, type: heldBy(strapi, attribute) }
+            : attribute,
+        ],
+      );
+      return [uid, { ...schema, attributes: Object.fromEntries(attributes) }];
+    }),
+  );
+
+/**
+ * The schemas of a site, with custom fields as what they hold: Strapi replaces these itself, but after
+ * all plugins are registered.
+ */
+export const siteSchemas = (strapi: Core.Strapi): Schemas => ({
+  contentTypes: resolved(strapi, strapi.contentTypes as unknown as Schemas['contentTypes']),
+  components: resolved(strapi, strapi.components as unknown as Schemas['components']),
+});
 
 /** Whether a path is a directory's, or one of both is below the other; the root is above all. */
 const isNear = (path: string, directory: string): boolean => {

@@ -1,3 +1,56 @@
+/** The API or plugin a content type is part of: `news` of `api::news.article`. */
+const ownerOf = (uid: string): string => /::([^.]+)\./.exec(uid)?.[1] ?? uid;
+
+/**
+ * Content types as people call them. Types of one name are told apart by the API or plugin they are part
+ * of: "Article (news)".
+ */
+export const typeNames = (schemas: Schemas, uids: readonly string[]): Map<string, string> => {
+  const displayName = (uid: string): string => {
+    const info = contentTypeOf(schemas, uid)?.info;
+    return info?.displayName ?? info?.singularName ?? uid;
+  };
+  const isShared = (name: string): boolean =>
+    uids.filter((uid) => displayName(uid) === name).length > 1;
+  return new Map(
+    uids.map((uid) => {
+      const name = displayName(uid);
+      return [uid, isShared(name) ? `${name} (${ownerOf(uid)})` : name];
+    }),
+  );
+};
+
+const USERS = new Set(['admin::user', 'plugin::users-permissions.user']);
+
+/** Whether a content type holds people with accounts, of whom nothing but a name is shown. */
+export const isUserType = (contentType: string): boolean => USERS.has(contentType);
+
+/** Strapi's own; a site's and a plugin's types can be published. */
+const isInternal = (uid: string): boolean => /^(?:admin|strapi)::|^plugin::upload\./.test(uid);
+
+/** Whether entries of a content type can be pages: neither Strapi's own nor people. */
+export const canBePages = (uid: string, { pluginOptions }: ContentTypeSchema): boolean => {
+  const manager = (pluginOptions as { 'content-manager'?: { visible?: boolean } } | undefined)?.[
+    'content-manager'
+  ];
+  return manager?.visible !== false && !isUserType(uid) && !isInternal(uid);
+};
+
+/** Whether entries of a content type can be in feeds, or be topics: the same, and several. */
+export const isPublishable = (uid: string, schema: ContentTypeSchema): boolean =>
+  schema.kind !== 'singleType' && canBePages(uid, schema);
+
+/** Why the entries that a relation leads to cannot be topics, or authors; undefined when they can. */
+export const refuseTopics = (
+  { target, relation = '' }: Attribute,
+  name: string,
+): string | undefined => {
+  if (target === undefined || relation.startsWith('morph')) {
+    return `The field "${name}" leads to entries of any type.`;
+  }
+  return isUserType(target) ? `The field "${name}" leads to users.` : undefined;
+};
+
 /** What is read of Strapi's schemas: objects as they are in `schema.json`, after Strapi completed them. */
 
 /** A field of a content type or component. */

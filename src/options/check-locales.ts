@@ -1,10 +1,22 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 
-import { isExplained } from './explained';
 import { isLanguage } from '../texts/language';
 import { type LocaleOptions, type LocalesOption, publishedLocales } from './locales';
 import { didYouMeanOneOf, show } from '../lib/show';
 import { isObject } from '../lib/is-object';
+
+/** Marks an issue whose message says it all. */
+const EXPLAINED = { explained: true };
+
+/** An object of which a function says what is wrong, in sentences of its own. */
+export const explained = (check: (value: Record<string, unknown>) => string[]) =>
+  z.record(z.string(), z.unknown()).superRefine((value, { addIssue }) => {
+    for (const message of check(value)) addIssue({ code: 'custom', message, params: EXPLAINED });
+  });
+
+/** Whether the message of an issue says it all. */
+export const isExplained = (issue: z.core.$ZodIssue): boolean =>
+  issue.code === 'custom' && issue.params === EXPLAINED;
 
 /** First parts of addresses that are the plugin's own, whatever is published. */
 const OWN = ['page', 'archive', 'subscribe', 'sitemap', 'tags', 'posts', 'previews'];

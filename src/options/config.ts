@@ -1,10 +1,9 @@
 import { z } from 'zod';
 
 import { checkAppearance } from './appearance-schemas';
-import { checkLocales, isLocalePath } from './check-locales';
+import { checkLocales, isLocalePath, explained, isExplained } from './check-locales';
 import { checkTemplates } from '../pages/templates/check';
 import { PLUGIN_ID } from '../constants';
-import { explained, isExplained } from './explained';
 import { ITEM_CONTENTS } from '../content/item-content';
 import { isTimeZone } from '../feed/dates';
 import { isLanguage, suggestLanguage } from '../texts/language';

@@ -1,6 +1,66 @@
 import type { Core } from '@strapi/strapi';
 
-import { ARTICLE_UID } from '../constants';
+import { ARTICLE_UID, TAG_UID } from '../constants';
+import { chunk } from '../lib/chunk';
+import type { Transactions } from '../lib/transactions';
+
+/**
+ * Whether Strapi asks, which has just saved a tag and reads it anew for its events, for the tag's
+ * articles with all their columns: its own way to say so, which nobody would write.
+ */
+const isForEvent = (populate: unknown): populate is Record<string, unknown> => {
+  const { articles } = (populate ?? {}) as { articles?: unknown };
+  return (
+    typeof articles === 'object' &&
+    articles !== null &&
+    'select' in articles &&
+    articles.select === undefined &&
+    Object.keys(articles).length === 1
+  );
+};
+
+/**
+ * Spares saving a tag to read its articles. Strapi reads each entry that was saved once more, with all
+ * that it points to, to tell webhooks of it: of a tag with 110,000 articles every draft and every
+ * published one, bodies included, which took 900 MB; and then leaves them out, since the field is
+ * private.
+ */
+export const spareArticlesOfTags = (strapi: Core.Strapi): void => {
+  strapi.db.lifecycles.subscribe({
+    models: [TAG_UID],
+    beforeFindOne({ params }) {
+      if (!isForEvent(params.populate)) return;
+      const { articles: _articles, ...others } = params.populate;
+      params.populate = others;
+    },
+  });
+};
+
+/** Tells which articles carry a tag, drafts and published ones. */
+export const createArticleRelations = (
+  strapi: Core.Strapi,
+  { transactions: { rows } }: { transactions: Pick<Transactions, 'rows'> },
+) => {
+  /** Ids that rows point to, each once. */
+  const gather = async (
+    ids: number[],
+    find: (some: number[]) => PromiseLike<number[]>,
+  ): Promise<number[]> => {
+    const found = new Set<number>();
+    for (const some of chunk(ids)) (await find(some)).forEach((id) => found.add(id));
+    return [...found];
+  };
+
+  return {
+    /** Rows of the articles that carry any of these tags, by the tags' rows. */
+    findTagged(tags: number[]): Promise<number[]> {
+      const { table, article, tag } = articleTagLinks(strapi);
+      return gather(tags, (some) => rows(table).whereIn(tag, some).pluck(article));
+    },
+  };
+};
+
+export type ArticleRelations = ReturnType<typeof createArticleRelations>;
 
 interface JoinTable {
   name: string;

@@ -1,5 +1,5 @@
-import article from './article';
 import permalink from '../addresses/permalink';
-import tag from './tag';
+import article from './article/schema';
+import tag from './tag/schema';
 
-export default { article, permalink, tag };
+export default { article: { schema: article }, permalink, tag: { schema: tag } };

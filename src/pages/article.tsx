@@ -1,11 +1,9 @@
-import { Byline } from './byline';
+import { Byline, TagLinks, ARROWS } from './byline';
 import { renderDocument } from './document';
 import type { ArticlePage, ContentPage, Heading } from './model';
 import { ArticleData, PageData } from './structured-data';
-import { TagLinks } from './tag-links';
 import { asWritten, DatedWords, ofWords, Written, Words } from './words';
-import { directionOf } from '../texts/direction';
-import { ARROWS } from './arrows';
+import { directionOf } from '../texts/language';
 
 /** The articles before and after one, the older first: as a reader of the archive goes on. */
 const Beside = ({ page }: { page: ArticlePage }) => {

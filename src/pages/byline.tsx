@@ -1,5 +1,21 @@
-import type { AuthorLink, Page } from './model';
-import { Written } from './words';
+import type { AuthorLink, Page, TagLink } from './model';
+import { Written, asWritten } from './words';
+
+/** The tags of an article, as links to their listings. */
+export const TagLinks = ({ page, tags }: { page: Page; tags: readonly TagLink[] }) => (
+  <ul class="tags">
+    {tags.map((tag) => (
+      <li key={tag.href}>
+        <a href={tag.href} {...asWritten(page, tag.title)}>
+          {tag.title}
+        </a>
+      </li>
+    ))}
+  </ul>
+);
+
+/** Arrows towards what is before and what is after, as the language is read. */
+export const ARROWS = { ltr: ['←', '→'], rtl: ['→', '←'] } as const;
 
 interface BylineProps {
   page: Page;

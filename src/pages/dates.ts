@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 
-import { formattingLanguage } from '../texts/lookup';
+import { formattingLanguage } from '../texts/texts';
 import type { PageDate } from './model';
 
 /** A year of the Gregorian calendar as a page shows it. */

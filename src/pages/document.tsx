@@ -3,13 +3,19 @@ import { renderToString } from 'preact-render-to-string';
 
 import { GENERATOR } from '../constants';
 import { markdownOf } from '../feed/addresses';
-import { directionOf } from '../texts/direction';
-import { draftMark, inOneLine } from './head-texts';
+import { directionOf } from '../texts/language';
 import type { Page, PageDate, PartModels, Translation } from './model';
 import { pageStyle } from './style';
 import { renderPart } from './templates';
 import { DatedWords, FeedTitle, LatinName, Words } from './words';
 import type { Logo as LogoPicture, SiteLink } from './appearance';
+import type { Texts } from '../texts/texts';
+
+/** Before the title of a draft that somebody shares. */
+export const draftMark = (texts: Texts): string => `[${texts.say('draft')}] `;
+
+/** A text as an attribute's: cards on other sites show its line breaks, or what they have for them. */
+export const inOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 /** An address where a comma would end it. */
 const inSrcset = (address: string): string => address.replace(/,/g, '%2C');

@@ -1,6 +1,6 @@
 import type { Appearance } from './appearance';
 import { COLUMN_WIDTHS, FONT_FAMILIES, writeColours } from './style';
-import { directionOf } from '../texts/direction';
+import { directionOf } from '../texts/language';
 import type { Texts } from '../texts/texts';
 
 /** Media type of style sheets. */

@@ -1,15 +1,45 @@
 import { renderToString } from 'preact-render-to-string';
 
-import { ARROWS } from './arrows';
+import { ARROWS, TagLinks, Byline } from './byline';
 import { renderDocument } from './document';
-import { Subscribe } from './feeds';
-import { directionOf } from '../texts/direction';
-import type { ListedTopics, ListingPage, ListingEntry, Picture } from './model';
-import { TagLinks } from './tag-links';
+import { Subscribe, AllFeeds } from './feeds';
+import { directionOf } from '../texts/language';
+import type { ListedTopics, ListingPage, ListingEntry, Picture, TagsPage } from './model';
 import { asWritten, inLanguage, ofWords, Words, Written } from './words';
 import type { ListingPart } from './appearance';
-import { Byline } from './byline';
 import { renderPart } from './templates';
+
+const Tags = ({ page }: { page: TagsPage }) => (
+  <>
+    <h1 {...inLanguage(page, page.titleLanguage)}>{page.title}</h1>
+    {page.tags.length === 0 ? (
+      <p class="empty">
+        <Words page={page} text={page.allText === 'allTags' ? 'noTags' : 'noArticles'} />
+      </p>
+    ) : (
+      <ul class="entries">
+        {page.tags.map((tag) => (
+          <li key={tag.href}>
+            <h2 {...asWritten(page, tag.title)}>
+              <a href={tag.href}>{tag.title}</a>
+            </h2>
+            <p class="meta" {...ofWords({ page, text: 'articleCount' })}>
+              {page.texts.say('articleCount', { count: tag.articles })}
+            </p>
+            {tag.description !== '' && (
+              <p {...asWritten(page, tag.description)}>{tag.description}</p>
+            )}
+          </li>
+        ))}
+      </ul>
+    )}
+    {page.tags.length > 0 && <AllFeeds page={page} opml={page.opml} />}
+  </>
+);
+
+/** Renders the list of all topics of a type. */
+export const renderTags = (page: TagsPage): string =>
+  renderDocument({ name: 'tags', page, Content: Tags });
 
 /** Entries whose covers are loaded at once: those a reader sees first. */
 const SEEN_FIRST = 2;

@@ -1,6 +1,13 @@
 import { markdownOf } from '../feed/addresses';
-import { createWriteTag, writeBlocks, writeEntry, writeList, writeText } from './markdown';
-import { escapeMarkdown, markdownLink } from './markdown-text';
+import {
+  createWriteTag,
+  writeBlocks,
+  writeEntry,
+  writeList,
+  writeText,
+  escapeMarkdown,
+  markdownLink,
+} from './markdown';
 import type { LinkedPage, ListingPage, TagsPage } from './model';
 
 /** Topics that are named: those with the most articles. */

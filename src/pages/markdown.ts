@@ -1,6 +1,4 @@
 import { markdownOf } from '../feed/addresses';
-import { type FrontMatter, renderFrontMatter } from './front-matter';
-import { escapeMarkdown, markdownLink } from './markdown-text';
 import type {
   ListedTopics,
   ListingEntry,
@@ -9,6 +7,55 @@ import type {
   SubscribePage,
   TagsPage,
 } from './model';
+import { excerpt } from '../feed/summary';
+
+/** Characters that YAML does not take as they are within quotes, beside those that JSON does not. */
+const UNPRINTABLE = /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g;
+
+/** A text as YAML writes it in double quotes: as JSON does (YAML 1.2.2, section 1.3). */
+const toYamlText = (text: string): string =>
+  JSON.stringify(text.replace(/\p{Surrogate}/gu, '\ufffd')).replace(
+    UNPRINTABLE,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+
+/** What is known of a document, by name; undefined is left out. */
+type FrontMatter = Record<string, string | string[] | undefined>;
+
+/** Front matter as it stands before a Markdown document: YAML between two lines of hyphens. */
+export const renderFrontMatter = (entries: FrontMatter): string => {
+  const lines = Object.entries(entries).flatMap(([name, value]) => {
+    if (value === undefined) return [];
+    const written = Array.isArray(value)
+      ? `[${value.map(toYamlText).join(', ')}]`
+      : toYamlText(value);
+    return `${name}: ${written}`;
+  });
+  return ['---', ...lines, '---', ''].join('\n');
+};
+
+/** Characters of a text that are shown on a line. */
+const LONGEST = 1_000;
+
+/**
+ * Plain text as Markdown that shows it, on one line: nothing in it is markup, at the beginning of a
+ * line neither.
+ */
+export const escapeMarkdown = (text: string): string =>
+  excerpt(text, LONGEST)
+    // A control character has no look, and ends a line in some readers.
+    .replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ')
+    .trim()
+    .replace(/[\\`*_[\]<>~|]/g, '\\$&')
+    .replace(/&(?=#?\w+;)/g, '\\&')
+    .replace(/^[-+=#]/, '\\$&')
+    .replace(/^(\d+)([.)])/, '$1\\$2')
+    // What a heading may end with.
+    .replace(/ (?=#+$)/, ' \\');
+
+/** A link. */
+export const markdownLink = (text: string, href: string): string =>
+  `[${escapeMarkdown(text)}](${href.replace(/[()]/g, '\\$&')})`;
 
 /** An article in its author's own words. */
 export interface MarkdownArticle {

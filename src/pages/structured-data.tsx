@@ -1,4 +1,4 @@
-import { draftMark, inOneLine } from './head-texts';
+import { draftMark, inOneLine } from './document';
 import type { ArticlePage, AuthorLink, ContentPage, Picture, TagLink } from './model';
 
 /** JSON within a `script` element: no "<" in it, so that nothing in it can end the element. */

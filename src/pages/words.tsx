@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-import { directionOf, directionOfText } from '../texts/direction';
+import { directionOf, directionOfText } from '../texts/language';
 import type { TextKey, ValueName } from '../texts/keys';
 import type { Page, PageDate } from './model';
 

@@ -3,7 +3,7 @@ import { errors } from '@strapi/utils';
 
 import { chunk } from '../lib/chunk';
 import { ARTICLE_UID, TAG_UID } from '../constants';
-import type { ArticleRelations } from '../own-types/article-relations';
+import type { ArticleRelations } from '../own-types/article-tags';
 import { isObject } from '../lib/is-object';
 import { type Ability, findPermitted } from './permissions/permitted-rows';
 

@@ -1,7 +1,6 @@
 import { homePath } from '../feed/addresses';
 import type { SyndicationOptions } from '../options/options';
-import type { Schemas } from '../mapping/schemas';
-import { typeNames } from '../mapping/type-names';
+import { type Schemas, typeNames } from '../mapping/schemas';
 import type { Plan } from '../mapping/plan';
 import { type SourceListing, sourceListings } from '../mapping/plan-parts';
 

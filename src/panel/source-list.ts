@@ -3,13 +3,16 @@ import type { Core } from '@strapi/strapi';
 import type { SourceType, SourceTypes } from './admin-api';
 import { PLUGIN_ID } from '../constants';
 import type { SyndicationOptions } from '../options/options';
-import { BUILT_IN_SOURCES } from '../mapping/built-in';
-import { compileSources } from '../mapping/compile';
-import { configurationText } from '../mapping/configuration-text';
-import { type DescribedType, describePlan } from '../mapping/describe';
-import { isPublishable } from '../mapping/publishable';
-import { contentTypeOf, hasDrafts, isLocalised, type Schemas } from '../mapping/schemas';
-import { typeNames } from '../mapping/type-names';
+import { BUILT_IN_SOURCES, compileSources } from '../mapping/compile';
+import { configurationText, type DescribedType, describePlan } from '../mapping/describe';
+import {
+  isPublishable,
+  contentTypeOf,
+  hasDrafts,
+  isLocalised,
+  type Schemas,
+  typeNames,
+} from '../mapping/schemas';
 import type { Plan } from '../mapping/plan';
 
 interface SourceListParts {

@@ -2,7 +2,7 @@ import { PAGE_LIST, SITE_LIST } from '../catalogue/catalogue-table';
 import { selectionQuery } from '../catalogue/selection-query';
 import { chunk } from '../lib/chunk';
 import { lastChange } from '../content/item';
-import { isToBeFound } from '../content/meta';
+import { isToBeFound } from '../content/article';
 import { directoryTitle, ofSource, WHOLE_SITE } from '../content/selection';
 import { homePath } from '../feed/addresses';
 import { tagFeedTitle, tagTitle } from '../feed/channel';

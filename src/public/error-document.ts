@@ -2,7 +2,23 @@ import type { ErrorFormat } from '../http/response';
 import { HTML_MEDIA_TYPE, TEXT_MEDIA_TYPE } from '../http/media-types';
 import { renderError } from '../pages/error';
 import type { Pages } from './pages';
-import { pagePolicy } from './page-policy';
+import { contentSecurityPolicy } from '../http/content-security-policy';
+import type { Page } from '../pages/model';
+import { pageStyle } from '../pages/style';
+
+/**
+ * The Content-Security-Policy of a page, with what the site's templates use.
+ *
+ * @param framedBy other origins than its own that may show it in a frame
+ */
+export const pagePolicy = (
+  page: Pick<Page, 'appearance' | 'templates' | 'draftUntil'>,
+  framedBy: readonly string[] = [],
+): string =>
+  contentSecurityPolicy(pageStyle(page), {
+    framedBy,
+    additions: page.templates?.contentSecurityPolicy,
+  });
 
 /** What the texts call each error. */
 const ERRORS = {

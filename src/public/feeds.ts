@@ -1,8 +1,7 @@
 import { selectionQuery } from '../catalogue/selection-query';
 import { GENERATOR, SITE_UID } from '../constants';
 import type { Article } from '../content/article';
-import { toItem } from '../content/item';
-import { toImage } from '../content/media';
+import { toItem, toImage } from '../content/item';
 import {
   isOfAuthors,
   onlyTopic,

@@ -1,8 +1,6 @@
 import { renderingDeadline, type Renderings } from '../cache/renderings';
-import type { Article } from '../content/article';
-import { lastChange } from '../content/item';
-import { originalAddress } from '../content/meta';
-import { toEnclosure, toImage } from '../content/media';
+import { type Article, originalAddress } from '../content/article';
+import { lastChange, toEnclosure, toImage } from '../content/item';
 import { tagTitle } from '../feed/channel';
 import { excerpt } from '../feed/summary';
 import { toPageDate } from '../pages/dates';

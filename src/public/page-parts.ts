@@ -1,6 +1,6 @@
 import type { Article } from '../content/article';
 import type { RenderedBody } from '../content/body';
-import { toImage } from '../content/media';
+import { toImage } from '../content/item';
 import { type KnownPictures, pictureAttributes } from '../content/page/pictures';
 import { directoryTitle } from '../content/selection';
 import { tagFeedTitle, tagTitle } from '../feed/channel';

@@ -1,11 +1,9 @@
 import type { EntryQuery } from '../catalogue/published-rows';
 import { selectionQuery } from '../catalogue/selection-query';
-import type { Article, Topic } from '../content/article';
+import { type Article, type Topic, isToBeFound, originalAddress } from '../content/article';
 import { renderPlain } from '../content/body';
 import { isEmpty, bodySourceOf } from '../content/body-source';
-import { isToBeFound, originalAddress } from '../content/meta';
-import { lastChange, toldAnew } from '../content/item';
-import { toEnclosure, toImage } from '../content/media';
+import { lastChange, toldAnew, toEnclosure, toImage } from '../content/item';
 import {
   isOfAuthors,
   onlyTopic,
@@ -18,7 +16,7 @@ import { channelDescription, tagTitle } from '../feed/channel';
 import { spanOfYear } from '../feed/dates';
 import { excerpt } from '../feed/summary';
 import { toPageDate, toPageYear } from '../pages/dates';
-import { inOneLine } from '../pages/head-texts';
+import { inOneLine } from '../pages/document';
 import { pictureSizes, THUMB_SIZES, TOPIC_SIZES } from '../pages/style';
 import type { Subscription } from '../feed/opml';
 import type {
@@ -36,7 +34,7 @@ import type {
 import { renderingDeadline, type Renderings } from '../cache/renderings';
 import type { Translations } from './translations';
 import type { SettingsStore } from '../options/settings';
-import { directionOf } from '../texts/direction';
+import { directionOf } from '../texts/language';
 import type { ErrorText } from '../texts/keys';
 import type { Entries } from '../entries/entries';
 import type { Pictures } from '../entries/pictures';

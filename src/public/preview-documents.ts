@@ -3,7 +3,7 @@ import { WHOLE_SITE } from '../content/selection';
 import type { FeedFormat } from '../feed/formats';
 import type { Feed } from '../feed/model';
 import { toPageDate } from '../pages/dates';
-import { draftMark } from '../pages/head-texts';
+import { draftMark } from '../pages/document';
 import type { ArticlePage, ContentPage } from '../pages/model';
 import type { Renderings } from '../cache/renderings';
 import { editionOf, type PublishedLocale } from '../options/locales';

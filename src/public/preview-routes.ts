@@ -8,12 +8,11 @@ import { isToken } from '../lib/signed-token';
 import { renderEntry } from '../pages/article';
 import type { Page } from '../pages/model';
 import type { SettingsStore } from '../options/settings';
-import { errorDocument } from './error-document';
+import { errorDocument, pagePolicy } from './error-document';
 import type { Pages } from './pages';
 import { type Preview, type PreviewAddressBook, previewPage, PREVIEWS } from './preview-addresses';
 import type { Precedence } from './precedence';
 import type { PreviewDocuments } from './preview-documents';
-import { pagePolicy } from './page-policy';
 
 /** What previews are served from. */
 export interface PreviewParts {

@@ -1,14 +1,56 @@
 import type { Core } from '@strapi/strapi';
 
 import { PLUGIN_ID } from '../constants';
-import { homePath } from '../feed/addresses';
+import { homePath, mountPath } from '../feed/addresses';
 import type { ResolvedOptions, SourceOptions, SyndicationOptions } from '../options/options';
 import { show } from '../lib/show';
 import { isFixed, startOf, writeAddress } from '../mapping/address';
 import type { Plan } from '../mapping/plan';
 import { groupTypes } from '../mapping/plan-parts';
 import { startError } from '../lib/start-error';
-import { configuredMounts } from './mounts';
+import type { AddressLayouts } from '../addresses/address-layouts';
+
+/** Says at start where readers of one language get another now, since the option `locales` has changed. */
+export const warnOfTakenPaths = (
+  strapi: Core.Strapi,
+  { layouts }: { layouts: Pick<AddressLayouts, 'takenPaths'> },
+): void => {
+  for (const [code, path, from] of layouts.takenPaths()) {
+    strapi.log.warn(
+      `Syndication: the option "locales" has ${show(code)} at ${show(`${path}/`)}, where ${show(from)} was: who subscribed to the feeds there in one language gets the other now. Ids stay with the languages they were given to. Unless it is meant, give each locale the "path" it had; the first one has none by default.`,
+    );
+  }
+};
+
+/** Paths at which requests for the plugin's addresses arrive, '' for the root; the usual one first. */
+interface Mounts {
+  /** As Strapi's own addresses arrive: without the path of its public address. */
+  arriving: string;
+  /** With that path, from a proxy that passes it on; undefined when Strapi's address has none. */
+  unstripped?: string;
+}
+
+/**
+ * A path in Strapi's public address (`url` in `config/server`) is one that a proxy takes off: Strapi's
+ * own routes do not have it. So a base address that is at or below Strapi's arrives without it, too.
+ *
+ * @param baseUrl public address of the site
+ * @param serverUrl public address of Strapi: absolute, a path alone, or empty
+ */
+export const findMounts = (baseUrl: string, serverUrl: string): Mounts => {
+  const path = mountPath(baseUrl);
+  const server = new URL(serverUrl || '/', baseUrl);
+  const taken = mountPath(server.href);
+  const below = path === taken || path.startsWith(`${taken}/`);
+  if (taken === '' || !below || server.origin !== new URL(baseUrl).origin) {
+    return { arriving: path };
+  }
+  return { arriving: path.slice(taken.length), unstripped: path };
+};
+
+/** Where requests for the plugin's addresses arrive in this installation. */
+export const configuredMounts = (strapi: Core.Strapi, baseUrl: string): Mounts =>
+  findMounts(baseUrl, strapi.config.get<string>('server.url', ''));
 
 interface Router {
   type?: string;

@@ -6,7 +6,7 @@ import type { SettingsStore } from '../options/settings';
 import type { Feeds } from './feeds';
 import type { Params } from './handler';
 import type { SelectionRoute } from './selection-routes';
-import { withSelection } from './with-selection';
+import { withSelection } from './respond-pages';
 
 /** The document of a feed that a path asks for. */
 export const feedPart = ({ page = '1', archive }: Params): FeedPart =>

@@ -1,7 +1,12 @@
 import { createDiscoveryResponders, type DiscoveryResponderParts } from './respond-discovery';
 import { createFeedResponder, type FeedResponderParts, feedPart } from './respond-feeds';
-import { createMarkdownResponders, type MarkdownResponderParts } from './respond-markdown';
-import { createPageResponders, type PageResponderParts } from './respond-pages';
+import {
+  createMarkdownResponders,
+  type MarkdownResponderParts,
+  createPageResponders,
+  type PageResponderParts,
+  type PageResponders,
+} from './respond-pages';
 import { type Addresses, homePath, MARKDOWN_FILE, markdownOf, mountPath } from '../feed/addresses';
 import { FEED_FORMATS, type FeedFormat } from '../feed/formats';
 import type { PublicResponse } from '../http/response';
@@ -12,7 +17,6 @@ import type { AddressPattern, Plan, SourcePlan, TopicPlan } from '../mapping/pla
 import { groupTypes } from '../mapping/plan-parts';
 import type { Selections } from '../entries/selections';
 import type { Params, PublicRoute } from './handler';
-import type { PageResponders } from './page-responders';
 import { listSelectionRoutes, type AddressPatterns, type SelectionRoute } from './selection-routes';
 
 /** Whether it may be the number of a page or archive. */

@@ -2,12 +2,11 @@ import type { Core } from '@strapi/strapi';
 
 import type { Edition } from './editions';
 import { createPublicHandler, type HandlerParts } from './handler';
-import { configuredMounts } from './mounts';
+import { configuredMounts, findOpenMounts } from './reserved-paths';
 import { type Precedence, reportPrecedence } from './precedence';
 import { type PreviewParts, previewRoutes } from './preview-routes';
 import type { Renderings } from '../cache/renderings';
 import type { Plan } from '../mapping/plan';
-import { findOpenMounts } from './reserved-paths';
 import { formerRoutes } from './former-routes';
 import { publicRoutes } from './routes';
 import type { FormerAddresses } from '../entries/former-addresses';

@@ -2,8 +2,7 @@ import { CACHE_TAGS } from '../lib/cache-tags';
 import { dependOn } from '../lib/dependency-tracking';
 import type { ListName } from '../catalogue/catalogue-table';
 import { selectionQuery } from '../catalogue/selection-query';
-import type { Article } from '../content/article';
-import { isToBeFound } from '../content/meta';
+import { type Article, isToBeFound } from '../content/article';
 import {
   isOfAuthors,
   ofSource,

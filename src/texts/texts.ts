@@ -6,8 +6,78 @@ import {
   type TextKey,
   type ValueName,
 } from './keys';
-import { FALLBACK_LANGUAGE, LANGUAGES } from './languages';
-import { formattingLanguage, lookupTags } from './lookup';
+import ar from './ar.json';
+import de from './de.json';
+import en from './en.json';
+import es from './es.json';
+import fr from './fr.json';
+import hi from './hi.json';
+import id from './id.json';
+import it from './it.json';
+import ja from './ja.json';
+import ko from './ko.json';
+import nl from './nl.json';
+import pl from './pl.json';
+import ptPT from './pt-PT.json';
+import pt from './pt.json';
+import tr from './tr.json';
+import uk from './uk.json';
+import zhHans from './zh-Hans.json';
+import zhHant from './zh-Hant.json';
+
+/**
+ * The language to write dates and numbers in: for one that `Intl` does not know it would take the
+ * server's own.
+ */
+export const formattingLanguage = (language: string): string =>
+  Intl.DateTimeFormat.supportedLocalesOf(language)[0] ?? 'en';
+
+/** A tag, and what is left of it as its last parts are taken off: "zh-Hant-TW", "zh-Hant", "zh". */
+const truncations = (tag: string): string[] => {
+  const parts = tag.split('-');
+  return parts.map((_, index) => parts.slice(0, parts.length - index).join('-'));
+};
+
+/**
+ * The tags under which texts in a language may be, the nearest first: lookup of RFC 4647, section 3.4,
+ * with the script that the tag stands for, so that "zh-TW" finds "zh-Hant" and never "zh-Hans".
+ */
+export const lookupTags = (language: string): string[] => {
+  const given = new Intl.Locale(language);
+  const { language: primary, script } = given.maximize();
+  const isUsualScript = new Intl.Locale(primary).maximize().script === script;
+  const tags = [
+    ...truncations(given.baseName).slice(0, -1),
+    ...(script === undefined ? [] : [`${primary}-${script}`]),
+    ...(isUsualScript ? [primary] : []),
+  ];
+  return [...new Set(tags)];
+};
+
+/** The texts, by language; Chinese by its script. */
+export const LANGUAGES: Record<string, LanguageTexts> = {
+  ar,
+  de,
+  en,
+  es,
+  fr,
+  hi,
+  id,
+  it,
+  ja,
+  ko,
+  nl,
+  pl,
+  pt,
+  'pt-PT': ptPT,
+  tr,
+  uk,
+  'zh-Hans': zhHans,
+  'zh-Hant': zhHant,
+};
+
+/** The language of texts where there are none in the site's. */
+const FALLBACK_LANGUAGE = 'en';
 
 type Scalar = string | number;
 

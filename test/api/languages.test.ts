@@ -1,9 +1,8 @@
 /** @runs-on sqlite: the words of a language come from no database. */
 import { parseAtomFeed, parseOpml, parseRssFeed } from 'feedsmith';
 
-import { directionOf } from '../../src/texts/direction';
-import { LANGUAGES } from '../../src/texts/languages';
-import { createTexts } from '../../src/texts/texts';
+import { directionOf } from '../../src/texts/language';
+import { LANGUAGES, createTexts } from '../../src/texts/texts';
 import { readFeed, text as textOf } from '../helpers/feed';
 import { atomErrors, jsonFeedErrors } from '../helpers/formats';
 import { htmlProblems } from '../helpers/html';

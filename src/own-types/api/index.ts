@@ -1,4 +1,131 @@
-import article from './article';
-import tag from './tag';
+import { factories } from '@strapi/strapi';
+import { errors } from '@strapi/utils';
+import type { Context } from 'koa';
 
-export default { article, tag };
+import { ARTICLE_UID, TAG_UID } from '../../constants';
+import { isObject, LISTED } from './guard/model';
+import { readBoolean } from './guard/values';
+import { findPublishedTags, publishedTagsParts } from './published-tags';
+
+type Values = Record<string, unknown>;
+
+/** What front ends may ask by; the rest of a query string is nobody's, a preview token for example. */
+const PARAMETERS = ['filters', 'sort', 'fields', 'populate', 'pagination', '_q', 'locale'];
+
+/**
+ * A request as Strapi's actions get it, with the parameters that are answered.
+ *
+ * @throws NotFoundError for an id with U+0000: nothing has one, and PostgreSQL would fail
+ * @throws ValidationError for a locale with it
+ */
+const withAllowedParameters = (ctx: Context): Context => {
+  if (String(ctx.params.id).includes('\0')) throw new errors.NotFoundError('Not Found');
+  if (String(ctx.query.locale).includes('\0')) {
+    throw new errors.ValidationError('locale: expected the code of a language.', {
+      path: 'locale',
+    });
+  }
+  const query = Object.fromEntries(
+    Object.entries(ctx.query).filter(([name]) => PARAMETERS.includes(name)),
+  );
+  return Object.create(ctx, { query: { value: query } }) as Context;
+};
+
+/** The order of a list when none is asked for: one that an index has, unlike that of Strapi, by id. */
+const NEWEST_FIRST = [{ date: 'desc' }, { id: 'desc' }];
+
+const isOneSlug = (filters: unknown): boolean => {
+  const slug = isObject(filters) ? filters.slug : undefined;
+  return typeof slug === 'string' || (isObject(slug) && typeof slug.$eq === 'string');
+};
+
+/**
+ * Filters of a list of articles. Those kept out of lists have their own page, so that they are found
+ * by their slug.
+ */
+const listed = (filters: unknown, given: unknown): unknown =>
+  isOneSlug(given) ? filters : { $and: [filters ?? {}, LISTED] };
+
+/** Articles under Strapi's content API: its own actions, whose queries `guard` narrows. */
+const article = factories.createCoreController(ARTICLE_UID, () => ({
+  async validateQuery(ctx: Context) {
+    return super.validateQuery(withAllowedParameters(ctx));
+  },
+
+  async sanitizeQuery(ctx: Context) {
+    const query = await super.sanitizeQuery(withAllowedParameters(ctx));
+    if (ctx.params.id !== undefined) return query;
+    return { sort: NEWEST_FIRST, ...query, filters: listed(query.filters, ctx.query.filters) };
+  },
+}));
+
+/** What every controller of Strapi's has. */
+export interface Controller {
+  validateQuery: (ctx: Context) => Promise<void>;
+  sanitizeQuery: (ctx: Context) => Promise<Values>;
+  sanitizeOutput: (data: unknown, ctx: Context) => Promise<unknown>;
+  transformResponse: (data: unknown, meta: object) => unknown;
+}
+
+/** Tags under Strapi's content API: its own actions, whose queries `guard` narrows. */
+const tag = factories.createCoreController(TAG_UID, ({ strapi }) => ({
+  /** The tags something is published under. */
+  async find(this: Controller, ctx: Context) {
+    await this.validateQuery(ctx);
+    const query = await this.sanitizeQuery(ctx);
+    const page = (query.pagination ?? {}) as Values;
+    const { results, start, limit, total } = await findPublishedTags(
+      strapi,
+      publishedTagsParts.of(strapi),
+      query,
+      {
+        defaultLimit: Number(strapi.config.get('api.rest.defaultLimit', 25)),
+        maxLimit: Number(strapi.config.get('api.rest.maxLimit')) || undefined,
+      },
+    );
+    const withCount =
+      page.withCount === undefined
+        ? Boolean(strapi.config.get('api.rest.withCount', true))
+        : readBoolean(page.withCount, 'pagination[withCount]');
+    const size = limit === -1 ? Math.max(1, total) : limit;
+    const isOffset = page.start !== undefined || page.limit !== undefined;
+    const place = isOffset
+      ? { start, limit: size, ...(withCount && { total }) }
+      : {
+          page: Math.floor(start / size) + 1,
+          pageSize: size,
+          ...(withCount && { pageCount: Math.ceil(total / size), total }),
+        };
+    const data = await this.sanitizeOutput(results, ctx);
+    return this.transformResponse(data, { pagination: place });
+  },
+
+  async validateQuery(ctx: Context) {
+    return super.validateQuery(withAllowedParameters(ctx));
+  },
+
+  async sanitizeQuery(ctx: Context) {
+    return super.sanitizeQuery(withAllowedParameters(ctx));
+  },
+}));
+
+export const apiControllers = { article, tag };
+
+/** Strapi's own services of the content types, by the names its controllers look for. */
+export const coreServices = {
+  article: factories.createCoreService(ARTICLE_UID),
+  tag: factories.createCoreService(TAG_UID),
+};
+
+const route = (path: string, handler: string) => ({ method: 'GET', path, handler, config: {} });
+
+/** Routes for front ends, below `/api/syndication`; who may use them is set as for any content type. */
+export const contentApi = {
+  type: 'content-api',
+  routes: [
+    route('/articles', 'article.find'),
+    route('/articles/:id', 'article.findOne'),
+    route('/tags', 'tag.find'),
+    route('/tags/:id', 'tag.findOne'),
+  ],
+};

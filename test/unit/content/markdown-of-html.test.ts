@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import MarkdownIt from 'markdown-it';
 import { DomUtils, parseDocument } from 'htmlparser2';
 
-import { toMarkdown } from '../../../src/content/html-to-markdown';
+import { toMarkdown } from '../../../src/content/body-markdown';
 import { sanitiseBody } from '../../../src/content/html';
 import { tidyLines } from '../../../src/content/running-text';
 import { escapeHtml } from '../../../src/feed/escape';

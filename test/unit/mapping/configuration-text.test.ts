@@ -1,6 +1,5 @@
 import { compileSources } from '../../../src/mapping/compile';
-import { configurationText } from '../../../src/mapping/configuration-text';
-import { describePlan } from '../../../src/mapping/describe';
+import { configurationText, describePlan } from '../../../src/mapping/describe';
 import { EXAMPLE } from '../../helpers/example-schemas';
 
 const ARTICLE = 'api::article.article';

@@ -1,6 +1,6 @@
 import { compileSources } from '../../../src/mapping/compile';
 import { describePlan, sayType } from '../../../src/mapping/describe';
-import { typeNames } from '../../../src/mapping/type-names';
+import { typeNames } from '../../../src/mapping/schemas';
 import { contentType, EXAMPLE, exampleWith } from '../../helpers/example-schemas';
 
 const ARTICLE = 'api::article.article';

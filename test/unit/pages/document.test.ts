@@ -1,6 +1,5 @@
 import { renderError } from '../../../src/pages/error';
-import { renderListing } from '../../../src/pages/listing';
-import { renderTags } from '../../../src/pages/tags';
+import { renderListing, renderTags } from '../../../src/pages/listing';
 import { countElements, htmlProblems } from '../../helpers/html';
 import { HOSTILE, HOSTILE_ESCAPED, samplePage } from '../../helpers/pages';
 

@@ -3,9 +3,7 @@ import fc from 'fast-check';
 import MarkdownIt from 'markdown-it';
 import { parse } from 'yaml';
 
-import { renderFrontMatter } from '../../../src/pages/front-matter';
-import { renderArticleInMarkdown, renderListingInMarkdown } from '../../../src/pages/markdown';
-import { escapeMarkdown } from '../../../src/pages/markdown-text';
+import { renderFrontMatter, renderArticleInMarkdown, renderListingInMarkdown, escapeMarkdown } from '../../../src/pages/markdown';
 import { HOSTILE, samplePage } from '../../helpers/pages';
 
 const nodesOf = (source: string): Node[] => {

@@ -5,13 +5,12 @@ import { checkTemplates } from '../../../src/pages/templates/check';
 import { renderArticle } from '../../../src/pages/article';
 import { renderError } from '../../../src/pages/error';
 import { html, raw } from '../../../src/pages/html';
-import { renderListing } from '../../../src/pages/listing';
+import { renderListing, renderTags } from '../../../src/pages/listing';
 import type { ArticlePage, ListingPage, Page } from '../../../src/pages/model';
 import { renderSubscribe } from '../../../src/pages/subscribe';
-import { renderTags } from '../../../src/pages/tags';
 import type { Templates } from '../../../src/pages/templates';
-import { pagePolicy } from '../../../src/public/page-policy';
-import { createSafeTemplates } from '../../../src/pages/templates/safe';
+import { pagePolicy } from '../../../src/public/error-document';
+import { createSafeTemplates } from '../../../src/pages/templates/index';
 import { htmlProblems } from '../../helpers/html';
 import { HOSTILE, HOSTILE_ESCAPED, samplePage } from '../../helpers/pages';
 

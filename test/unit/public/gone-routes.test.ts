@@ -1,5 +1,5 @@
 import { createAddresses } from '../../../src/feed/addresses';
-import { goneOfType } from '../../../src/public/gone-routes';
+import { goneOfType } from '../../../src/public/former-routes';
 import type { FormerAddresses } from '../../../src/entries/former-addresses';
 import type { FormerLayout } from '../../../src/addresses/address-layouts';
 

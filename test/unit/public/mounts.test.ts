@@ -1,4 +1,4 @@
-import { findMounts } from '../../../src/public/mounts';
+import { findMounts } from '../../../src/public/reserved-paths';
 
 describe('requests arrive', () => {
   it.each([

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { isPlural, TEXT_KEYS, TEXT_VALUES, type TextKey } from '../../../src/texts/keys';
-import { LANGUAGES } from '../../../src/texts/languages';
+import { LANGUAGES } from '../../../src/texts/texts';
 
 const names = (text: string): string[] =>
   [...text.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name!).sort();

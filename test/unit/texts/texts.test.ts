@@ -1,6 +1,5 @@
-import { directionOf } from '../../../src/texts/direction';
-import { lookupTags } from '../../../src/texts/lookup';
-import { createTexts } from '../../../src/texts/texts';
+import { directionOf } from '../../../src/texts/language';
+import { lookupTags, createTexts } from '../../../src/texts/texts';
 
 /** Which digits it has is for the version of Node.js to say. */
 const arabic = (number: number): string => new Intl.NumberFormat('ar').format(number);

@@ -9,9 +9,9 @@ import {
   type Query,
   refuse,
   targetOf,
+  isGuarded,
 } from './model';
 import { readPopulated, readRelatedFilter, sortedFields } from './query';
-import { isGuarded } from './visibility';
 
 /** Conditions on articles and tags in one query: each is a join. */
 const MOST_CONDITIONS = 2;

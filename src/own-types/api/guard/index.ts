@@ -4,10 +4,9 @@ import { errors } from '@strapi/utils';
 import { TAG_UID } from '../../../constants';
 import type { Narrowing } from './conditions';
 import { guardElsewhere, refuseByDraft } from './elsewhere';
-import { type GetModel, isObject, type Model, type Query } from './model';
+import { type GetModel, isObject, type Model, type Query, isGuarded } from './model';
 import { guardOutput } from './output';
 import { readQuery } from './query';
-import { isGuarded } from './visibility';
 
 /** Strapi's check or sanitising of a query, as its content API has it. */
 type Step = (query: Query, schema: Model, options?: object) => Promise<unknown>;

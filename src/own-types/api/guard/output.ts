@@ -1,8 +1,16 @@
 import type { Core } from '@strapi/strapi';
 
 import { chunk } from '../../../lib/chunk';
-import { isGuarded, type GuardedUid, visible } from './visibility';
-import { type GetModel, isMorph, isObject, type Model, targetOf } from './model';
+import {
+  isGuarded,
+  type GuardedUid,
+  visible,
+  type GetModel,
+  isMorph,
+  isObject,
+  type Model,
+  targetOf,
+} from './model';
 
 type Row = Record<string, unknown>;
 

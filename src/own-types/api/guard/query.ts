@@ -10,6 +10,10 @@ import {
   publicNames,
   type Query,
   refuse,
+  type GuardedUid,
+  isGuarded,
+  LISTED,
+  visible,
 } from './model';
 import {
   readBoolean,
@@ -19,7 +23,6 @@ import {
   readNames,
   readText,
 } from './values';
-import { type GuardedUid, isGuarded, LISTED, visible } from './visibility';
 
 /** Fields that articles and tags may be asked for by. */
 const COMPARED: Record<GuardedUid, string[]> = {
