@@ -13,8 +13,13 @@ import { createRelatedWrites } from './changes/related-writes';
 import { createSecondLook } from './changes/second-look';
 import { createTransfers } from './changes/transfers';
 import { createWrittenNotes } from './changes/written-notes';
-import { composePanel } from './panel/compose';
-import { panelParts } from './panel/panel-parts';
+import { createEntryStates } from './catalogue/entry-states';
+import { createWithoutAddress } from './addresses/without-address';
+import { isStillAllowed } from './panel/offer-previews';
+import { keepPanel } from './panel/panel';
+import { createTagMerge } from './panel/tag-merge';
+import { createPreviewAddresses, type Preview } from './public/preview-addresses';
+import { createPreviewDocuments } from './public/preview-documents';
 import { publishedTagsParts } from './own-types/api/published-tags';
 import { createEditions } from './public/editions';
 import { configuredOptions } from './options/configured-options';
@@ -156,10 +161,34 @@ const compose = (strapi: Core.Strapi) => {
     presence.purge();
   });
 
-  const panel = composePanel(strapi, { ...shared, catalogue, editions, schemas, slugs, written });
+  const states = createEntryStates(strapi, { transactions });
+  const withoutAddress = createWithoutAddress(strapi, { plan, transactions, states, entryRows });
+  const tagMerge = createTagMerge(strapi, {
+    plan,
+    transactions,
+    settings,
+    permalinks,
+    catalogue,
+    written,
+  });
+  const previewAddresses = createPreviewAddresses(strapi, { settings });
+  keepPanel(
+    strapi,
+    {
+      ...shared,
+      editions,
+      ids,
+      previewAddresses,
+      schemas,
+      slugs,
+      states,
+      tagMerge,
+      withoutAddress,
+    },
+    log.subscribe,
+  );
 
   return {
-    ...panel,
     catalogue,
     componentWrites,
     counts,
@@ -171,6 +200,7 @@ const compose = (strapi: Core.Strapi) => {
     feeds,
     formerAddresses: createFormerAddresses(strapi, { transactions }),
     ids,
+    isStillAllowed: (preview: Preview) => isStillAllowed({ strapi, plan }, preview),
     landmarks: main.landmarks,
     layouts,
     log,
@@ -178,6 +208,8 @@ const compose = (strapi: Core.Strapi) => {
     pages: main.pages,
     permalinks,
     plan,
+    previewAddresses,
+    previewDocuments: createPreviewDocuments({ editions, slugs, renderings }),
     precedence: createPrecedence(strapi),
     presence,
     queries,
@@ -193,9 +225,11 @@ const compose = (strapi: Core.Strapi) => {
     slugs,
     sources,
     surroundings: main.surroundings,
+    tagMerge,
     topics,
     transactions,
     transfers,
+    withoutAddress,
     written,
   };
 };
@@ -214,7 +248,6 @@ export const partsOf = (strapi: Core.Strapi): Parts => {
   if (known) return known;
   const parts = compose(strapi);
   composed.set(strapi, parts);
-  panelParts.keep(strapi, parts);
   publishedTagsParts.keep(strapi, parts);
   return parts;
 };

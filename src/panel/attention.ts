@@ -11,7 +11,7 @@ import {
   unmarked,
 } from '../catalogue/catalogue-table';
 import { entryKeyOf } from '../catalogue/entry';
-import { type DatedEntry, type EntryStates, type StatedEntry } from '../catalogue/entry-states';
+import type { DatedEntry, StatedEntry } from '../catalogue/entry-states';
 import { createOrder } from '../feed/order';
 import type { Article } from '../content/article';
 import { type Problem, PROBLEM_SEVERITIES, type Severity } from '../content/problem';
@@ -21,17 +21,15 @@ import { renderingDeadline } from '../cache/renderings';
 import { chunk } from '../lib/chunk';
 import { excerpt } from '../feed/summary';
 import { groupTypes, sourceOf } from '../mapping/plan-parts';
-import type { WithoutAddress, WithoutAddressFinder } from '../addresses/without-address';
-import type { EntryCircumstances, EntryDescriptions, FoundEntry } from './entry-descriptions';
-import {
-  type EntryFilter,
-  type EditionLists,
-  type EditionList,
-  type ViewedEdition,
-} from './edition-lists';
-import type { FeedExtent } from './feed-statistics';
-import type { Inspection, ReadArticle } from './inspection';
-import { findKnownProblems } from './known-problems';
+import type { WithoutAddress } from '../addresses/without-address';
+import { describeEntries, type FoundEntry } from './entry-descriptions';
+import { type EditionList, type EntryFilter, findLists } from './edition-lists';
+import { type FeedExtent, findShown } from './feed-list';
+import { judge, readArticles, type ReadArticle } from './inspection';
+import type { Panel, PanelEdition } from './panel';
+import type { PanelUser } from './permissions/entry-rights';
+import { toPagination } from './requests';
+import { findKnownProblems } from './problem-fields';
 
 /** Feeds of topics in each locale whose articles are looked at, those with the newest article first. */
 const FEEDS = 25;
@@ -68,22 +66,12 @@ const PARTS_AT_ONCE = 5;
 const KEPT_FOR = 30_000;
 const KEPT_LISTS = 50;
 
-export interface AttentionQuery extends EntryFilter {
+interface AttentionQuery extends EntryFilter {
   /** Part of a title; empty for all entries. */
   search: string;
   /** Counts from 1. */
   page: number;
   pageSize: number;
-}
-
-interface AttentionParts {
-  scopes: EditionLists;
-  states: EntryStates;
-  descriptions: EntryDescriptions;
-  inspectionOf: (edition: ViewedEdition) => Inspection;
-  withoutAddress: Pick<WithoutAddressFinder, 'find'>;
-  /** Has a function called at each change of what is published. */
-  onChange: (act: () => void) => void;
 }
 
 /** Feeds that are looked at, and whether there are no others. */
@@ -137,344 +125,344 @@ const toMissing = ({ missing, invalid }: WithoutAddress): Problem[] => [
   }),
 ];
 
-/** Finds what is wrong with entries that feeds show, and with those that come next. */
-export const createAttention = ({
-  scopes,
-  states,
-  descriptions,
-  inspectionOf,
-  withoutAddress,
-  onChange,
-}: AttentionParts) => {
-  /** What was found of what is public, which is the same for every user. */
-  const kept = new LRUCache<string, Promise<Look>>({ max: KEPT_LISTS, ttl: KEPT_FOR });
+/** What was found of what is public, which is the same for every user. */
+export type LiveLooks = LRUCache<string, Promise<Look>>;
+
+/** @param onChange has a function called at each change of what is published */
+export const createLiveLooks = (onChange: (act: () => void) => void): LiveLooks => {
+  const kept: LiveLooks = new LRUCache({ max: KEPT_LISTS, ttl: KEPT_FOR });
   onChange(() => kept.clear());
+  return kept;
+};
 
-  /** Feeds of an edition, with the articles each shows: its own, those of types, and of topics the newest. */
-  const findExtents = async (
-    { plan, panelTypes, settings, topics, statistics }: ViewedEdition,
-    now: Date,
-  ): Promise<Extents> => {
-    const { itemsPerFeed } = await settings.get();
-    const limit = documentSize(itemsPerFeed);
-    const listed = await Promise.all(groupTypes(plan).map((type) => topics.listVisible(type, now)));
-    const ofTopics = listed.flat().map((topic) => ({
-      list: topicList(topic.contentType, topic.documentId),
-      limit: documentSize(topic.itemsPerFeed ?? itemsPerFeed),
-    }));
-    const newest = await statistics.findNewest(
-      ofTopics.map(({ list }) => list),
-      now,
-    );
-    const dateOf = ({ list }: FeedExtent): number => newest.get(list)?.getTime() ?? 0;
-    const filled = ofTopics.filter(({ list }) => newest.has(list));
-    return {
-      extents: [
-        { list: SITE_LIST, limit },
-        ...panelTypes.listings.map(({ contentType }) => ({ list: contentType, limit })),
-        ...filled.sort((one, other) => dateOf(other) - dateOf(one)).slice(0, FEEDS),
-      ],
-      isWhole: filled.length <= FEEDS,
-    };
-  };
-
-  /** A feed that was asked for, with how many articles it shows. */
-  const findExtent = async ({ edition, list }: EditionList): Promise<Extents> => {
-    const { itemsPerFeed } = await edition.settings.get();
-    const named = topicOfList(unmarked(list));
-    const type =
-      named &&
-      groupTypes(edition.plan).find(({ contentType }) => contentType === named.contentType);
-    const [topic] = type ? await edition.topics.findVisible(type, [named.documentId]) : [];
-    const limit = documentSize(topic?.itemsPerFeed ?? itemsPerFeed);
-    return { extents: [{ list: unmarked(list), limit }], isWhole: true };
-  };
-
-  /** Pages that readers have, the newest first. */
-  const findPages = async (
-    { plan, statistics }: ViewedEdition,
-    now: Date,
-  ): Promise<ListedEntry[]> => {
-    if (!plan.sources.some(({ isPage }) => isPage)) return [];
-    const found = await statistics.findShown([{ list: PAGE_LIST, limit: PAGES + 1 }], now);
-    return found.get(PAGE_LIST) ?? [];
-  };
-
-  /** The list that is looked at, and that of all pages beside the whole site's. */
-  const listsOf = ({ edition, list }: EditionList, isOneFeed: boolean): ListName[] =>
-    isOneFeed || !edition.plan.sources.some(({ isPage }) => isPage)
-      ? [list]
-      : [list, listIn(edition.mark, PAGE_LIST)];
-
-  /** Entries that are published at an address which another entry keeps: no list has them. */
-  const findDisplaced = async (lists: ListName[]): Promise<DatedEntry[]> => {
-    const found: DatedEntry[] = [];
-    for (const list of lists) found.push(...(await states.findDisplaced(list, DISPLACED + 1)));
-    return found;
-  };
-
-  /** The articles that feeds show, each once, the newest first. */
-  const findShown = async (edition: ViewedEdition, extents: FeedExtent[], now: Date) => {
-    const { language } = await edition.settings.get();
-    const shown = await edition.statistics.findShown(extents, now);
-    const entries = new Map([...shown.values()].flat().map((entry) => [entryKeyOf(entry), entry]));
-    return [...entries.values()].sort(createOrder(language));
-  };
-
-  /** What comes next of a list, of what the user may read all that an item shows. */
-  const findNext = async (list: ListName, user: EntryCircumstances): Promise<Next> => {
-    const displaced = await states.findDisplaced(list, CANDIDATES);
-    const scheduled = [
-      ...displaced.filter(({ date }) => date > user.now),
-      ...(await states.findScheduled(list, user.now, CANDIDATES)),
-    ];
-    const drafts = await states.findDrafts(list, CANDIDATES);
-    const entries = [...scheduled, ...drafts];
-    const isReadable = await user.mayReadWhole(entries);
-    const readable = { scheduled: scheduled.filter(isReadable), drafts: drafts.filter(isReadable) };
-    return {
-      scheduled: readable.scheduled.slice(0, WAITING),
-      drafts: readable.drafts.slice(0, WAITING),
-      isWhole:
-        Math.max(scheduled.length, drafts.length) < CANDIDATES &&
-        Math.max(readable.scheduled.length, readable.drafts.length) <= WAITING,
-    };
-  };
-
-  /** A draft as the article it will be; none of one that has no title or no address yet. */
-  const readDraft = async (
-    edition: ViewedEdition,
-    { contentType, documentId, locale }: StatedEntry,
-    now: Date,
-  ): Promise<Article | undefined> => {
-    const source = sourceOf(edition.plan, contentType);
-    const asked = { documentId, locale: locale || null, status: 'draft' } as const;
-    const version = await edition.entries.findVersion(source, asked);
-    if (!version) return undefined;
-    const { title, path, date = now, updatedAt = now } = version;
-    return title === undefined || path === undefined
-      ? undefined
-      : { ...version, title, path, date, updatedAt };
-  };
-
-  /** What is wrong with articles, as far as that is found in time. */
-  const inspectInTime = async (
-    edition: ViewedEdition,
-    articles: Article[],
-    now: Date,
-  ): ReturnType<Inspection['judge']> => {
-    const { read, judge } = inspectionOf(edition);
-    const deadline = renderingDeadline();
-    const found: ReadArticle[] = [];
-    const parts = chunk(articles, PART);
-    const readNext = async (): Promise<void> => {
-      for (let part = parts.shift(); part && Date.now() < deadline; part = parts.shift()) {
-        found.push(...(await read(part, deadline)));
-      }
-    };
-    await Promise.all(Array.from({ length: PARTS_AT_ONCE }, readNext));
-    return judge(found, now);
-  };
-
-  const toLook = async (
-    edition: ViewedEdition,
-    found: FoundEntry[],
-    { articles, now, cut }: { articles: Article[]; now: Date; cut: AttentionCut[] },
-  ): Promise<Look> => {
-    const inspected = await inspectInTime(edition, articles, now);
-    const problems = new Map(inspected.articles.map((one) => [entryKeyOf(one), one.problems]));
-    return {
-      troubled: found.flatMap((entry) => {
-        const known = problems.get(entryKeyOf(entry)) ?? [];
-        return known.length > 0 ? [{ entry, problems: known }] : [];
-      }),
-      lookedAt: articles.length,
-      pages: articles.filter(({ contentType }) => sourceOf(edition.plan, contentType).isPage)
-        .length,
-      late: articles.length - inspected.articles.length,
-      cut: inspected.isWhole ? cut : [...cut, 'others'],
-    };
-  };
-
-  /** What readers have in the feeds of an edition, or in the one that is asked for. */
-  const lookAtLive = async (scope: EditionList, isOneFeed: boolean, now: Date): Promise<Look> => {
-    const { edition } = scope;
-    const { extents, isWhole } = isOneFeed
-      ? await findExtent(scope)
-      : await findExtents(edition, now);
-    const all = await findShown(edition, extents, now);
-    const pages = isOneFeed ? [] : await findPages(edition, now);
-    const displaced = (await findDisplaced(listsOf(scope, isOneFeed))).filter(
-      ({ date }) => date <= now,
-    );
-    const shown = [
-      ...displaced.slice(0, DISPLACED),
-      ...all.slice(0, LIVE),
-      ...pages.slice(0, PAGES),
-    ];
-    return toLook(
-      edition,
-      shown.map((entry): FoundEntry => ({ ...entry, edition, status: 'live' })),
-      {
-        articles: await edition.entries.findPublic(shown, now),
-        now,
-        cut: [
-          ...(isWhole && all.length <= LIVE && displaced.length <= DISPLACED
-            ? []
-            : (['feeds'] as const)),
-          ...(pages.length <= PAGES ? [] : (['pages'] as const)),
-        ],
-      },
-    );
-  };
-
-  /** The same, kept for a while: the widget of every user asks for it. */
-  const findLive = (scope: EditionList, isOneFeed: boolean, now: Date): Promise<Look> => {
-    const key = `${scope.edition.mark} ${scope.list} ${isOneFeed}`;
-    const known = kept.get(key);
-    if (known) return known;
-    const look = lookAtLive(scope, isOneFeed, now);
-    const forget = (): void => {
-      if (kept.peek(key) === look) kept.delete(key);
-    };
-    kept.set(key, look);
-    // What was late is there soon, and whoever comes after a failure asks anew.
-    look.then(({ late }) => (late > 0 ? forget() : undefined), forget);
-    return look;
-  };
-
-  /** What comes next of a list, as far as the user may read it. */
-  const lookAtNext = async (
-    scope: EditionList,
-    isOneFeed: boolean,
-    user: EntryCircumstances,
-  ): Promise<Look> => {
-    const { edition } = scope;
-    const { now } = user;
-    const next: Next[] = [];
-    for (const one of listsOf(scope, isOneFeed)) next.push(await findNext(one, user));
-    const scheduled = next.flatMap((one) => one.scheduled);
-    const drafts = next.flatMap((one) => one.drafts);
-    const found = [
-      ...scheduled.map((entry): FoundEntry => ({ ...entry, edition, status: 'scheduled' })),
-      ...drafts.map((entry): FoundEntry => ({ ...entry, edition, status: 'draft' })),
-    ];
-    // A draft that lacks its title or its address is not looked at.
-    const articles = await edition.entries.findListed(scheduled);
-    for (const draft of drafts) {
-      const article = await readDraft(edition, draft, now);
-      if (article) articles.push(article);
-    }
-    const isWhole = next.every((one) => one.isWhole);
-    return toLook(edition, found, { articles, now, cut: isWhole ? [] : ['waiting'] });
-  };
-
-  /**
-   * What is published and yet nowhere, as far as the user may read it: it is in no list, so that nothing else
-   * tells of it. Topics are looked at like entries: those of a topic without an address do not show it.
-   */
-  const lookAtNowhere = async (
-    { edition }: EditionList,
-    user: EntryCircumstances,
-  ): Promise<Look> => {
-    const found = await withoutAddress.find(edition.locale, CANDIDATES);
-    const topics = found.entries.filter(({ isTopic }) => isTopic);
-    const known = new Set(await user.filterTopics(topics, edition.mark, true));
-    const entries = found.entries.filter(({ isTopic }) => !isTopic);
-    const isReadable = await user.mayReadWhole(entries);
-    const readable = [...entries.filter(isReadable), ...topics.filter((topic) => known.has(topic))];
-    return {
-      troubled: readable.slice(0, NOWHERE).map((one) => ({
-        entry: { ...one, date: null, edition, status: 'nowhere' },
-        problems: toMissing(one),
-      })),
-      lookedAt: 0,
-      pages: 0,
-      late: 0,
-      cut: found.isWhole && readable.length <= NOWHERE ? [] : ['nowhere'],
-    };
-  };
-
-  /** What of a look a user may know of. */
-  const findKnown = async (
-    { edition }: EditionList,
-    looks: Look[],
-    user: EntryCircumstances,
-  ): Promise<Troubled[]> => {
-    const troubled = looks.flatMap((look) => look.troubled);
-    const problems = await findKnownProblems(
-      troubled.map(({ entry, problems }) => ({ ...entry, problems })),
-      user,
-      edition.mark,
-    );
-    return troubled.flatMap(({ entry }, place) =>
-      problems[place]!.length > 0 ? [{ entry, problems: problems[place]! }] : [],
-    );
-  };
-
+/** Feeds of an edition, with the articles each shows: its own, those of types, and of topics the newest. */
+const findExtents = async (
+  { mark, plan, panelTypes, inForce: { itemsPerFeed }, topics, queries }: PanelEdition,
+  now: Date,
+): Promise<Extents> => {
+  const limit = documentSize(itemsPerFeed);
+  const listed = await Promise.all(groupTypes(plan).map((type) => topics.listVisible(type, now)));
+  const ofTopics = listed.flat().map((topic) => ({
+    list: listIn(mark, topicList(topic.contentType, topic.documentId)),
+    limit: documentSize(topic.itemsPerFeed ?? itemsPerFeed),
+  }));
+  const newest = await queries.findNewest(
+    ofTopics.map(({ list }) => list),
+    now,
+  );
+  const dateOf = ({ list }: FeedExtent): number => newest.get(list)?.getTime() ?? 0;
+  const filled = ofTopics.filter(({ list }) => newest.has(list));
   return {
-    /** A page of the entries with problems; undefined for a feed that the user may not know of. */
-    async find(
-      { search, page, pageSize, ...filter }: AttentionQuery,
-      user: EntryCircumstances,
-    ): Promise<Attention | undefined> {
-      const found = await scopes.find(filter, user);
-      if (!found) return undefined;
-      const isOneFeed = filter.feed !== undefined;
-      const looks: { nowhere: Look[]; live: Look; next: Look; known: Troubled[] }[] = [];
-      // One locale after the other, so that the rendering queue has what is waited for.
-      for (const scope of found) {
-        const live = await findLive(scope, isOneFeed, user.now);
-        const next = await lookAtNext(scope, isOneFeed, user);
-        // No feed has it.
-        const nowhere = isOneFeed ? [] : [await lookAtNowhere(scope, user)];
-        const known = await findKnown(scope, [...nowhere, live, next], user);
-        looks.push({ nowhere, live, next, known });
-      }
-      const wanted = search.trim().toLowerCase();
-      const troubled = looks
-        .flatMap(({ known }) => known)
-        .filter(({ entry }) => entry.title.toLowerCase().includes(wanted))
-        .sort(
-          (one, other) =>
-            rankOf(one) - rankOf(other) ||
-            STATUSES[one.entry.status] - STATUSES[other.entry.status],
-        );
-      const shown = troubled.slice((page - 1) * pageSize, page * pageSize);
-      const described = await descriptions.describe(
-        shown.map(({ entry }) => entry),
-        user,
-        { isInSeveral: scopes.editions.length > 1 },
-      );
-      const sum = (part: 'live' | 'next', of: 'lookedAt' | 'pages' | 'late'): number =>
-        looks.reduce((total, look) => total + look[part][of], 0);
-      return {
-        results: described.map((entry, place): TroubledEntry => ({
-          ...entry,
-          problems: shown[place]!.problems,
-        })),
-        pagination: {
-          page,
-          pageSize,
-          pageCount: Math.max(1, Math.ceil(troubled.length / pageSize)),
-          total: troubled.length,
-        },
-        lookedAt: {
-          live: sum('live', 'lookedAt') - sum('live', 'pages'),
-          pages: sum('live', 'pages'),
-          waiting: sum('next', 'lookedAt'),
-        },
-        cut: [
-          ...new Set(
-            looks.flatMap(({ nowhere, live, next }) =>
-              [...nowhere, live, next].flatMap((look) => look.cut),
-            ),
-          ),
-        ],
-        late: sum('live', 'late') + sum('next', 'late'),
-      };
-    },
+    extents: [
+      { list: listIn(mark, SITE_LIST), limit },
+      ...panelTypes.listings.map(({ contentType }) => ({
+        list: listIn(mark, contentType),
+        limit,
+      })),
+      ...filled.sort((one, other) => dateOf(other) - dateOf(one)).slice(0, FEEDS),
+    ],
+    isWhole: filled.length <= FEEDS,
   };
 };
 
-export type AttentionOfSite = ReturnType<typeof createAttention>;
+/** A feed that was asked for, with how many articles it shows. */
+const findExtent = async ({ edition, list }: EditionList): Promise<Extents> => {
+  const { itemsPerFeed } = edition.inForce;
+  const named = topicOfList(unmarked(list));
+  const type =
+    named && groupTypes(edition.plan).find(({ contentType }) => contentType === named.contentType);
+  const [topic] = type ? await edition.topics.findVisible(type, [named.documentId]) : [];
+  const limit = documentSize(topic?.itemsPerFeed ?? itemsPerFeed);
+  return { extents: [{ list, limit }], isWhole: true };
+};
+
+/** Pages that readers have, the newest first. */
+const findPages = async (edition: PanelEdition, now: Date): Promise<ListedEntry[]> => {
+  if (!edition.plan.sources.some(({ isPage }) => isPage)) return [];
+  return edition.queries.findWindow({ lists: [PAGE_LIST], limit: PAGES + 1, now });
+};
+
+/** The list that is looked at, and that of all pages beside the whole site's. */
+const listsOf = ({ edition, list }: EditionList, isOneFeed: boolean): ListName[] =>
+  isOneFeed || !edition.plan.sources.some(({ isPage }) => isPage)
+    ? [list]
+    : [list, listIn(edition.mark, PAGE_LIST)];
+
+/** Entries that are published at an address which another entry keeps: no list has them. */
+const findDisplaced = async (states: Panel['states'], lists: ListName[]): Promise<DatedEntry[]> => {
+  const found: DatedEntry[] = [];
+  for (const list of lists) found.push(...(await states.findDisplaced(list, DISPLACED + 1)));
+  return found;
+};
+
+/** The articles that feeds show, each once, the newest first. */
+const findArticles = async (edition: PanelEdition, extents: FeedExtent[], now: Date) => {
+  const shown = await findShown(edition, extents, now);
+  const entries = new Map([...shown.values()].flat().map((entry) => [entryKeyOf(entry), entry]));
+  return [...entries.values()].sort(createOrder(edition.inForce.language));
+};
+
+/** What comes next of a list, of what the user may read all that an item shows. */
+const findNext = async (
+  states: Panel['states'],
+  list: ListName,
+  user: PanelUser,
+): Promise<Next> => {
+  const displaced = await states.findDisplaced(list, CANDIDATES);
+  const scheduled = [
+    ...displaced.filter(({ date }) => date > user.now),
+    ...(await states.findScheduled(list, user.now, CANDIDATES)),
+  ];
+  const drafts = await states.findDrafts(list, CANDIDATES);
+  const entries = [...scheduled, ...drafts];
+  const isReadable = await user.mayReadWhole(entries);
+  const readable = { scheduled: scheduled.filter(isReadable), drafts: drafts.filter(isReadable) };
+  return {
+    scheduled: readable.scheduled.slice(0, WAITING),
+    drafts: readable.drafts.slice(0, WAITING),
+    isWhole:
+      Math.max(scheduled.length, drafts.length) < CANDIDATES &&
+      Math.max(readable.scheduled.length, readable.drafts.length) <= WAITING,
+  };
+};
+
+/** A draft as the article it will be; none of one that has no title or no address yet. */
+const readDraft = async (
+  edition: PanelEdition,
+  { contentType, documentId, locale }: StatedEntry,
+  now: Date,
+): Promise<Article | undefined> => {
+  const source = sourceOf(edition.plan, contentType);
+  const asked = { documentId, locale: locale || null, status: 'draft' } as const;
+  const version = await edition.entries.findVersion(source, asked);
+  if (!version) return undefined;
+  const { title, path, date = now, updatedAt = now } = version;
+  return title === undefined || path === undefined
+    ? undefined
+    : { ...version, title, path, date, updatedAt };
+};
+
+/** What is wrong with articles, as far as that is found in time. */
+const inspectInTime = async (
+  panel: Panel,
+  edition: PanelEdition,
+  articles: Article[],
+  now: Date,
+): ReturnType<typeof judge> => {
+  const deadline = renderingDeadline();
+  const found: ReadArticle[] = [];
+  const parts = chunk(articles, PART);
+  const readNext = async (): Promise<void> => {
+    for (let part = parts.shift(); part && Date.now() < deadline; part = parts.shift()) {
+      found.push(...(await readArticles(panel.renderings, edition, part, deadline)));
+    }
+  };
+  await Promise.all(Array.from({ length: PARTS_AT_ONCE }, readNext));
+  return judge(panel, edition, found, now);
+};
+
+const toLook = async (
+  panel: Panel,
+  edition: PanelEdition,
+  found: FoundEntry[],
+  { articles, now, cut }: { articles: Article[]; now: Date; cut: AttentionCut[] },
+): Promise<Look> => {
+  const inspected = await inspectInTime(panel, edition, articles, now);
+  const problems = new Map(inspected.articles.map((one) => [entryKeyOf(one), one.problems]));
+  return {
+    troubled: found.flatMap((entry) => {
+      const known = problems.get(entryKeyOf(entry)) ?? [];
+      return known.length > 0 ? [{ entry, problems: known }] : [];
+    }),
+    lookedAt: articles.length,
+    pages: articles.filter(({ contentType }) => sourceOf(edition.plan, contentType).isPage).length,
+    late: articles.length - inspected.articles.length,
+    cut: inspected.isWhole ? cut : [...cut, 'others'],
+  };
+};
+
+/** What readers have in the feeds of an edition, or in the one that is asked for. */
+const lookAtLive = async (
+  panel: Panel,
+  scope: EditionList,
+  isOneFeed: boolean,
+  now: Date,
+): Promise<Look> => {
+  const { edition } = scope;
+  const { extents, isWhole } = isOneFeed
+    ? await findExtent(scope)
+    : await findExtents(edition, now);
+  const all = await findArticles(edition, extents, now);
+  const pages = isOneFeed ? [] : await findPages(edition, now);
+  const displaced = (await findDisplaced(panel.states, listsOf(scope, isOneFeed))).filter(
+    ({ date }) => date <= now,
+  );
+  const shown = [...displaced.slice(0, DISPLACED), ...all.slice(0, LIVE), ...pages.slice(0, PAGES)];
+  return toLook(
+    panel,
+    edition,
+    shown.map((entry): FoundEntry => ({ ...entry, edition, status: 'live' })),
+    {
+      articles: await edition.entries.findPublic(shown, now),
+      now,
+      cut: [
+        ...(isWhole && all.length <= LIVE && displaced.length <= DISPLACED
+          ? []
+          : (['feeds'] as const)),
+        ...(pages.length <= PAGES ? [] : (['pages'] as const)),
+      ],
+    },
+  );
+};
+
+/** The same, kept for a while: the widget of every user asks for it. */
+const findLive = (
+  panel: Panel,
+  scope: EditionList,
+  isOneFeed: boolean,
+  now: Date,
+): Promise<Look> => {
+  const { liveLooks: kept } = panel;
+  const key = `${scope.edition.mark} ${scope.list} ${isOneFeed}`;
+  const known = kept.get(key);
+  if (known) return known;
+  const look = lookAtLive(panel, scope, isOneFeed, now);
+  const forget = (): void => {
+    if (kept.peek(key) === look) kept.delete(key);
+  };
+  kept.set(key, look);
+  // What was late is there soon, and whoever comes after a failure asks anew.
+  look.then(({ late }) => (late > 0 ? forget() : undefined), forget);
+  return look;
+};
+
+/** What comes next of a list, as far as the user may read it. */
+const lookAtNext = async (
+  panel: Panel,
+  scope: EditionList,
+  isOneFeed: boolean,
+  user: PanelUser,
+): Promise<Look> => {
+  const { edition } = scope;
+  const { now } = user;
+  const next: Next[] = [];
+  for (const one of listsOf(scope, isOneFeed)) next.push(await findNext(panel.states, one, user));
+  const scheduled = next.flatMap((one) => one.scheduled);
+  const drafts = next.flatMap((one) => one.drafts);
+  const found = [
+    ...scheduled.map((entry): FoundEntry => ({ ...entry, edition, status: 'scheduled' })),
+    ...drafts.map((entry): FoundEntry => ({ ...entry, edition, status: 'draft' })),
+  ];
+  // A draft that lacks its title or its address is not looked at.
+  const articles = await edition.entries.findListed(scheduled);
+  for (const draft of drafts) {
+    const article = await readDraft(edition, draft, now);
+    if (article) articles.push(article);
+  }
+  const isWhole = next.every((one) => one.isWhole);
+  return toLook(panel, edition, found, { articles, now, cut: isWhole ? [] : ['waiting'] });
+};
+
+/**
+ * What is published and yet nowhere, as far as the user may read it: it is in no list, so that nothing else
+ * tells of it. Topics are looked at like entries: those of a topic without an address do not show it.
+ */
+const lookAtNowhere = async (
+  { withoutAddress }: Panel,
+  { edition }: EditionList,
+  user: PanelUser,
+): Promise<Look> => {
+  const found = await withoutAddress.find(edition.locale, CANDIDATES);
+  const topics = found.entries.filter(({ isTopic }) => isTopic);
+  const known = new Set(await user.filterTopics(topics, edition.mark, true));
+  const entries = found.entries.filter(({ isTopic }) => !isTopic);
+  const isReadable = await user.mayReadWhole(entries);
+  const readable = [...entries.filter(isReadable), ...topics.filter((topic) => known.has(topic))];
+  return {
+    troubled: readable.slice(0, NOWHERE).map((one) => ({
+      entry: { ...one, date: null, edition, status: 'nowhere' },
+      problems: toMissing(one),
+    })),
+    lookedAt: 0,
+    pages: 0,
+    late: 0,
+    cut: found.isWhole && readable.length <= NOWHERE ? [] : ['nowhere'],
+  };
+};
+
+/** What of a look a user may know of. */
+const findKnown = async (
+  { edition }: EditionList,
+  looks: Look[],
+  user: PanelUser,
+): Promise<Troubled[]> => {
+  const troubled = looks.flatMap((look) => look.troubled);
+  const problems = await findKnownProblems(
+    troubled.map(({ entry, problems }) => ({ ...entry, problems })),
+    user,
+    edition.mark,
+  );
+  // What was kept is of an earlier request, and so are the settings it had.
+  return troubled.flatMap(({ entry }, place) =>
+    problems[place]!.length > 0
+      ? [{ entry: { ...entry, edition }, problems: problems[place]! }]
+      : [],
+  );
+};
+
+/** A page of the entries with problems; undefined for a feed that the user may not know of. */
+export const findAttention = async (
+  panel: Panel,
+  { search, page, pageSize, ...filter }: AttentionQuery,
+  user: PanelUser,
+): Promise<Attention | undefined> => {
+  const found = await findLists(panel.editions, filter, user);
+  if (!found) return undefined;
+  const isOneFeed = filter.feed !== undefined;
+  const looks: { nowhere: Look[]; live: Look; next: Look; known: Troubled[] }[] = [];
+  // One locale after the other, so that the rendering queue has what is waited for.
+  for (const scope of found) {
+    const live = await findLive(panel, scope, isOneFeed, user.now);
+    const next = await lookAtNext(panel, scope, isOneFeed, user);
+    // No feed has it.
+    const nowhere = isOneFeed ? [] : [await lookAtNowhere(panel, scope, user)];
+    const known = await findKnown(scope, [...nowhere, live, next], user);
+    looks.push({ nowhere, live, next, known });
+  }
+  const wanted = search.trim().toLowerCase();
+  const troubled = looks
+    .flatMap(({ known }) => known)
+    .filter(({ entry }) => entry.title.toLowerCase().includes(wanted))
+    .sort(
+      (one, other) =>
+        rankOf(one) - rankOf(other) || STATUSES[one.entry.status] - STATUSES[other.entry.status],
+    );
+  const shown = troubled.slice((page - 1) * pageSize, page * pageSize);
+  const described = await describeEntries(
+    panel,
+    shown.map(({ entry }) => entry),
+    user,
+  );
+  const sum = (part: 'live' | 'next', of: 'lookedAt' | 'pages' | 'late'): number =>
+    looks.reduce((total, look) => total + look[part][of], 0);
+  return {
+    results: described.map((entry, place): TroubledEntry => ({
+      ...entry,
+      problems: shown[place]!.problems,
+    })),
+    pagination: toPagination(page, pageSize, troubled.length),
+    lookedAt: {
+      live: sum('live', 'lookedAt') - sum('live', 'pages'),
+      pages: sum('live', 'pages'),
+      waiting: sum('next', 'lookedAt'),
+    },
+    cut: [
+      ...new Set(
+        looks.flatMap(({ nowhere, live, next }) =>
+          [...nowhere, live, next].flatMap((look) => look.cut),
+        ),
+      ),
+    ],
+    late: sum('live', 'late') + sum('next', 'late'),
+  };
+};

@@ -1,16 +1,20 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
+import type { Context } from 'koa';
+import { z } from 'zod';
 
-import type { BulkChange, PlannedChange, SavedOnly } from './admin-api';
+import { type BulkChange, PLANNED_AT_ONCE, type PlannedChange, type SavedOnly } from './admin-api';
 import { chunk } from '../lib/chunk';
 import type { Plan, SourcePlan } from '../mapping/plan';
 import { isOfAddress, ownField } from '../mapping/plan-parts';
 import { documentLocale } from '../mapping/slug-locale';
 import { dateAt, type ReadEntry, rowsAt, textAt } from '../mapping/values';
-import type { AskedEntry } from './permissions/permitted-rows';
+import { panelOf } from './panel';
+import { type AskedEntry, permittedEntries } from './permissions/permitted-rows';
+import { contentType, documentId, locale, name, read } from './requests';
 
 /** Entries of a source, and what is to be changed of each. */
-export interface AskedChange {
+interface AskedChange {
   contentType: string;
   /** Code of the locale they are shown in; Strapi's default one where none is said. */
   locale?: string | null;
@@ -19,7 +23,7 @@ export interface AskedChange {
 }
 
 /** Tells which entries of a type a user may do something with, some of their fields included. */
-export type Permit = (
+type Permit = (
   action: 'read' | 'update' | 'publish',
   fields: string[],
   entries: AskedEntry[],
@@ -56,105 +60,135 @@ const isDone = (row: ReadEntry, field: string, { kind }: BulkChange): boolean =>
 const hasUnpublishedChanges = ({ draft, published }: Rows): boolean =>
   Number(dateAt(draft, ['updatedAt'])) > Number(dateAt(published, ['updatedAt']));
 
-/** Says what a change of many entries would do, before it is made by the Content Manager's own requests. */
-export const createBulkChanges = (strapi: Core.Strapi, { plan }: { plan: Plan }) => {
-  /** Rows of some entries: of their topics, the one that the change is about. */
-  const findRows = async (
-    { contentType, hasDrafts, title }: SourcePlan,
-    { documentIds, locale, field, change }: Omit<AskedChange, 'contentType'> & { field: string },
-  ): Promise<Map<string, Rows>> => {
-    const isTopic = 'topic' in change;
-    const own = [ownField(title), ...(isTopic ? [] : [field])].filter((name) => name !== undefined);
-    const found = new Map<string, Rows>();
-    for (const some of chunk(documentIds)) {
-      const rows: ReadEntry[] = await strapi.db.query(contentType).findMany({
-        select: [...new Set(['documentId', 'updatedAt', 'publishedAt', ...own])],
-        populate: isTopic
-          ? { [field]: { select: ['documentId'], where: { documentId: change.topic } } }
-          : {},
-        where: { documentId: { $in: some }, ...(locale && { locale }) },
+interface BulkParts {
+  strapi: Core.Strapi;
+  plan: Plan;
+}
+
+/** Rows of some entries: of their topics, the one that the change is about. */
+const findRows = async (
+  strapi: Core.Strapi,
+  { contentType, hasDrafts, title }: SourcePlan,
+  { documentIds, locale, field, change }: Omit<AskedChange, 'contentType'> & { field: string },
+): Promise<Map<string, Rows>> => {
+  const isTopic = 'topic' in change;
+  const own = [ownField(title), ...(isTopic ? [] : [field])].filter((name) => name !== undefined);
+  const found = new Map<string, Rows>();
+  for (const some of chunk(documentIds)) {
+    const rows: ReadEntry[] = await strapi.db.query(contentType).findMany({
+      select: [...new Set(['documentId', 'updatedAt', 'publishedAt', ...own])],
+      populate: isTopic
+        ? { [field]: { select: ['documentId'], where: { documentId: change.topic } } }
+        : {},
+      where: { documentId: { $in: some }, ...(locale && { locale }) },
+    });
+    for (const row of rows) {
+      const documentId = String(row.documentId);
+      const isDraft = hasDrafts && row.publishedAt === null;
+      found.set(documentId, {
+        ...found.get(documentId),
+        [isDraft || !hasDrafts ? 'draft' : 'published']: row,
       });
-      for (const row of rows) {
-        const documentId = String(row.documentId);
-        const isDraft = hasDrafts && row.publishedAt === null;
-        found.set(documentId, {
-          ...found.get(documentId),
-          [isDraft || !hasDrafts ? 'draft' : 'published']: row,
-        });
-      }
     }
-    return found;
-  };
-
-  /**
-   * Whether readers would see the topic where an entry with it is published now: an entry in a locale
-   * leads to the topic's row of that locale.
-   */
-  const isTopicPublished = async (
-    source: SourcePlan,
-    change: BulkChange,
-    locale: string | undefined,
-  ): Promise<boolean> => {
-    if (change.kind !== 'add-topic') return true;
-    const { contentType } = source.topics.find(({ field }) => field === change.field)!;
-    const type = plan.topicTypes.find((topic) => topic.contentType === contentType);
-    if (!type?.hasDrafts) return true;
-    const where = {
-      documentId: change.topic,
-      publishedAt: { $notNull: true },
-      ...(type.isLocalised && source.isLocalised && locale && { locale }),
-    };
-    return (await strapi.db.query(contentType).findOne({ select: ['id'], where })) !== null;
-  };
-
-  return {
-    /**
-     * What a change would make of each of some entries, in their order.
-     *
-     * @throws ValidationError for a change that entries of the type do not take
-     */
-    async plan(
-      { contentType, locale: asked, documentIds, change }: AskedChange,
-      permit: Permit,
-    ): Promise<PlannedChange[]> {
-      const source = plan.sources.find((one) => one.contentType === contentType);
-      const field = source && fieldOf(source, change);
-      if (!source || field === undefined) {
-        throw new errors.ValidationError('Entries of this content type have no such field.');
-      }
-      const locale = await documentLocale(strapi, contentType, asked);
-      const entries = documentIds.map((documentId) => ({ documentId, locale }));
-      const title = ownField(source.title);
-      const [mayUpdate, mayRead, mayPublish, mayReadTitle] = [
-        await permit('update', [field], entries),
-        await permit('read', [field], entries),
-        await permit('publish', [], entries),
-        await permit('read', title === undefined ? [] : [title], entries),
-      ];
-      const isPublicTopic = await isTopicPublished(source, change, locale);
-      const rows = await findRows(source, { documentIds, locale, field, change });
-
-      const reasonOf = (entry: AskedEntry, found: Rows): SavedOnly | undefined => {
-        if (hasUnpublishedChanges(found)) return 'unpublished-changes';
-        if (!mayPublish(entry)) return 'may-not-publish';
-        return isPublicTopic ? undefined : 'unpublished-topic';
-      };
-
-      return entries.map((entry): PlannedChange => {
-        const { documentId } = entry;
-        const found = rows.get(documentId);
-        if (!found?.draft || !mayUpdate(entry) || !mayRead(entry)) {
-          return { documentId, title: null, step: 'refused' };
-        }
-        const named = title !== undefined && mayReadTitle(entry);
-        const planned = { documentId, title: (named && textAt(found.draft, [title])) || null };
-        if (isDone(found.draft, field, change)) return { ...planned, step: 'none' };
-        if (!found.published) return { ...planned, step: 'save' };
-        const reason = reasonOf(entry, found);
-        return reason ? { ...planned, step: 'save', reason } : { ...planned, step: 'publish' };
-      });
-    },
-  };
+  }
+  return found;
 };
 
-export type BulkChanges = ReturnType<typeof createBulkChanges>;
+/**
+ * Whether readers would see the topic where an entry with it is published now: an entry in a locale
+ * leads to the topic's row of that locale.
+ */
+const isTopicPublished = async (
+  { strapi, plan }: BulkParts,
+  source: SourcePlan,
+  change: BulkChange,
+  locale: string | undefined,
+): Promise<boolean> => {
+  if (change.kind !== 'add-topic') return true;
+  const { contentType } = source.topics.find(({ field }) => field === change.field)!;
+  const type = plan.topicTypes.find((topic) => topic.contentType === contentType);
+  if (!type?.hasDrafts) return true;
+  const where = {
+    documentId: change.topic,
+    publishedAt: { $notNull: true },
+    ...(type.isLocalised && source.isLocalised && locale && { locale }),
+  };
+  return (await strapi.db.query(contentType).findOne({ select: ['id'], where })) !== null;
+};
+
+/**
+ * What a change would make of each of some entries, in their order: said before it is made by the Content
+ * Manager's own requests.
+ *
+ * @throws ValidationError for a change that entries of the type do not take
+ */
+export const planBulkChange = async (
+  parts: BulkParts,
+  { contentType, locale: asked, documentIds, change }: AskedChange,
+  permit: Permit,
+): Promise<PlannedChange[]> => {
+  const { strapi, plan } = parts;
+  const source = plan.sources.find((one) => one.contentType === contentType);
+  const field = source && fieldOf(source, change);
+  if (!source || field === undefined) {
+    throw new errors.ValidationError('Entries of this content type have no such field.');
+  }
+  const locale = await documentLocale(strapi, contentType, asked);
+  const entries = documentIds.map((documentId) => ({ documentId, locale }));
+  const title = ownField(source.title);
+  const [mayUpdate, mayRead, mayPublish, mayReadTitle] = [
+    await permit('update', [field], entries),
+    await permit('read', [field], entries),
+    await permit('publish', [], entries),
+    await permit('read', title === undefined ? [] : [title], entries),
+  ];
+  const isPublicTopic = await isTopicPublished(parts, source, change, locale);
+  const rows = await findRows(strapi, source, { documentIds, locale, field, change });
+
+  const reasonOf = (entry: AskedEntry, found: Rows): SavedOnly | undefined => {
+    if (hasUnpublishedChanges(found)) return 'unpublished-changes';
+    if (!mayPublish(entry)) return 'may-not-publish';
+    return isPublicTopic ? undefined : 'unpublished-topic';
+  };
+
+  return entries.map((entry): PlannedChange => {
+    const { documentId } = entry;
+    const found = rows.get(documentId);
+    if (!found?.draft || !mayUpdate(entry) || !mayRead(entry)) {
+      return { documentId, title: null, step: 'refused' };
+    }
+    const named = title !== undefined && mayReadTitle(entry);
+    const planned = { documentId, title: (named && textAt(found.draft, [title])) || null };
+    if (isDone(found.draft, field, change)) return { ...planned, step: 'none' };
+    if (!found.published) return { ...planned, step: 'save' };
+    const reason = reasonOf(entry, found);
+    return reason ? { ...planned, step: 'save', reason } : { ...planned, step: 'publish' };
+  });
+};
+
+const planSchema = z.object({
+  contentType,
+  locale,
+  documentIds: z.array(documentId.min(1)).min(1).max(PLANNED_AT_ONCE),
+  change: z.discriminatedUnion('kind', [
+    z.object({
+      kind: z.enum(['add-topic', 'remove-topic']),
+      field: name(200),
+      topic: documentId.min(1),
+    }),
+    z.object({ kind: z.enum(['keep-out', 'let-in']) }),
+  ]),
+});
+
+export const bulkChangesController = ({ strapi }: { strapi: Core.Strapi }) => ({
+  /** Says what a change would make of some entries; changes nothing. */
+  async plan(ctx: Context): Promise<void> {
+    const asked = read(planSchema, ctx.request.body);
+    const ability: unknown = ctx.state.userAbility;
+    const uid = asked.contentType;
+    const data = await planBulkChange(panelOf(strapi), asked, (action, fields, entries) =>
+      permittedEntries(strapi, { ability, uid, action, fields }, entries),
+    );
+    ctx.body = { data };
+  },
+});

@@ -8,33 +8,26 @@ import {
   unmarked,
 } from '../catalogue/catalogue-table';
 import { entryKeyOf } from '../catalogue/entry';
-import { type EntryStates, type StatedEntry } from '../catalogue/entry-states';
+import type { StatedEntry } from '../catalogue/entry-states';
 import { directoryTitle } from '../content/selection';
 import { tagTitle } from '../feed/channel';
 import { groupTypes } from '../mapping/plan-parts';
-import type { ViewedEdition } from './edition-lists';
-import type { EntryRights } from './permissions/entry-rights';
-import type { FilterTopics } from './permissions/known-topics';
+import type { Panel, PanelEdition } from './panel';
+import type { PanelUser } from './permissions/entry-rights';
 
 /** An entry that was found, and what readers have of it. */
 export interface FoundEntry extends StatedEntry {
-  edition: ViewedEdition;
+  edition: PanelEdition;
   status: ShownStatus;
-}
-
-/** The moment of a request, and what its user may know of and change. */
-export interface EntryCircumstances extends EntryRights {
-  now: Date;
-  filterTopics: FilterTopics;
 }
 
 /** Titles of the feeds that lists of an edition are made from; of those alone that a user may know of. */
 export const findFeeds = async (
-  { mark, plan, panelTypes, settings, topics }: ViewedEdition,
+  { mark, plan, panelTypes, inForce, topics }: PanelEdition,
   lists: readonly ListName[],
-  { filterTopics }: Pick<EntryCircumstances, 'filterTopics'>,
+  { filterTopics }: Pick<PanelUser, 'filterTopics'>,
 ): Promise<Map<ListName, EntryFeed>> => {
-  const { language, siteName } = await settings.get();
+  const { language, siteName } = inForce;
   const named = [...new Set(lists)];
   const ids = named.flatMap((list) => topicOfList(unmarked(list)) ?? []);
   const found = await Promise.all(
@@ -68,70 +61,63 @@ export const findFeeds = async (
   );
 };
 
-/** Says of entries what whoever looks after them wants to know. */
-export const createEntryDescriptions = ({ states }: { states: EntryStates }) => {
-  /** Which feeds entries are in, or will be, by `entryKeyOf`. */
-  const findFeedsOf = async (
-    entries: readonly FoundEntry[],
-    user: EntryCircumstances,
-  ): Promise<Map<string, EntryFeed[]>> => {
-    const lists = await states.findLists(entries);
-    // What is public says what it is grouped by; a draft does so to whoever may read that.
-    const waiting = entries.filter(({ status }) => status !== 'live');
-    const mayKnow = await user.mayReadTopics(waiting);
-    const feeds = new Map<string, EntryFeed[]>();
-    for (const edition of new Set(entries.map((entry) => entry.edition))) {
-      const shown = entries.filter((entry) => entry.edition === edition);
-      const listsOf = (entry: FoundEntry): ListName[] =>
-        (lists.get(entryKeyOf(entry)) ?? []).filter(
-          (list) =>
-            unmarked(list) !== SITE_LIST &&
-            (entry.status === 'live' || !topicOfList(unmarked(list)) || mayKnow(entry)),
-        );
-      const titles = await findFeeds(edition, shown.flatMap(listsOf), user);
-      const { language } = await edition.settings.get();
-      const { compare } = new Intl.Collator(language);
-      for (const entry of shown) {
-        const found = listsOf(entry).flatMap((list) => titles.get(list) ?? []);
-        feeds.set(
-          entryKeyOf(entry),
-          found.sort((one, other) => compare(one.title, other.title)),
-        );
-      }
-    }
-    return feeds;
-  };
-
-  return {
-    async describe(
-      entries: readonly FoundEntry[],
-      user: EntryCircumstances,
-      { isInSeveral }: { isInSeveral: boolean },
-    ): Promise<EntryInFeeds[]> {
-      const listed = entries.filter(({ status }) => status !== 'nowhere');
-      const [feeds, isEditable] = [await findFeedsOf(listed, user), await user.mayEdit(entries)];
-      return Promise.all(
-        entries.map(async (entry) => {
-          const { edition, contentType, documentId, locale, title, status, date, updated } = entry;
-          const { timeZone, language } = await edition.settings.get();
-          return {
-            contentType,
-            typeName: edition.panelTypes.names.get(contentType) ?? contentType,
-            documentId,
-            locale: locale || null,
-            language: isInSeveral ? language : null,
-            title,
-            status,
-            date: date?.toISOString() ?? null,
-            changed: updated?.toISOString() ?? null,
-            timeZone,
-            feeds: feeds.get(entryKeyOf(entry)) ?? [],
-            mayEdit: isEditable(entry),
-          };
-        }),
+/** Which feeds entries are in, or will be, by `entryKeyOf`. */
+const findFeedsOf = async (
+  states: Panel['states'],
+  entries: readonly FoundEntry[],
+  user: PanelUser,
+): Promise<Map<string, EntryFeed[]>> => {
+  const lists = await states.findLists(entries);
+  // What is public says what it is grouped by; a draft does so to whoever may read that.
+  const waiting = entries.filter(({ status }) => status !== 'live');
+  const mayKnow = await user.mayReadTopics(waiting);
+  const feeds = new Map<string, EntryFeed[]>();
+  for (const edition of new Set(entries.map((entry) => entry.edition))) {
+    const shown = entries.filter((entry) => entry.edition === edition);
+    const listsOf = (entry: FoundEntry): ListName[] =>
+      (lists.get(entryKeyOf(entry)) ?? []).filter(
+        (list) =>
+          unmarked(list) !== SITE_LIST &&
+          (entry.status === 'live' || !topicOfList(unmarked(list)) || mayKnow(entry)),
       );
-    },
-  };
+    const titles = await findFeeds(edition, shown.flatMap(listsOf), user);
+    const { compare } = new Intl.Collator(edition.inForce.language);
+    for (const entry of shown) {
+      const found = listsOf(entry).flatMap((list) => titles.get(list) ?? []);
+      feeds.set(
+        entryKeyOf(entry),
+        found.sort((one, other) => compare(one.title, other.title)),
+      );
+    }
+  }
+  return feeds;
 };
 
-export type EntryDescriptions = ReturnType<typeof createEntryDescriptions>;
+/** Says of entries what whoever looks after them wants to know. */
+export const describeEntries = async (
+  { states, editions }: Pick<Panel, 'states' | 'editions'>,
+  entries: readonly FoundEntry[],
+  user: PanelUser,
+): Promise<EntryInFeeds[]> => {
+  const listed = entries.filter(({ status }) => status !== 'nowhere');
+  const feeds = await findFeedsOf(states, listed, user);
+  const isEditable = await user.mayEdit(entries);
+  return entries.map((entry) => {
+    const { edition, contentType, documentId, locale, title, status, date, updated } = entry;
+    const { timeZone, language } = edition.inForce;
+    return {
+      contentType,
+      typeName: edition.panelTypes.names.get(contentType) ?? contentType,
+      documentId,
+      locale: locale || null,
+      language: editions.length > 1 ? language : null,
+      title,
+      status,
+      date: date?.toISOString() ?? null,
+      changed: updated?.toISOString() ?? null,
+      timeZone,
+      feeds: feeds.get(entryKeyOf(entry)) ?? [],
+      mayEdit: isEditable(entry),
+    };
+  });
+};

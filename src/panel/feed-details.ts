@@ -1,9 +1,17 @@
-import { type ArticleProblems, type FeedDetail, type FeedHealth, SITE_FEED } from './admin-api';
+import type { Core } from '@strapi/strapi';
+import type { Context } from 'koa';
+import { z } from 'zod';
+
+import {
+  type ArticleProblems,
+  FEED_SORTS,
+  type FeedDetail,
+  type FeedHealth,
+  SITE_FEED,
+} from './admin-api';
 import { AUTHOR_NAME_UID } from '../constants';
 import type { Article, Topic } from '../content/article';
-import type { FilterTopics } from './permissions/known-topics';
 import type { Problem } from '../content/problem';
-import type { Renderings } from '../cache/renderings';
 import {
   ofSource,
   ofTopic,
@@ -15,252 +23,316 @@ import {
 import { FEED_FORMATS } from '../feed/formats';
 import { shortenFeed } from '../feed/full-texts';
 import { documentSize } from '../feed/history';
-import { listIn, type ListName, SITE_LIST, topicList } from '../catalogue/catalogue-table';
+import {
+  listIn,
+  type ListName,
+  markOf,
+  SITE_LIST,
+  topicList,
+  unmarked,
+} from '../catalogue/catalogue-table';
 import { entryKeyOf } from '../catalogue/entry';
 import { selectionQuery } from '../catalogue/selection-query';
-import type { Feeds } from '../public/feeds';
-import { type PublishedLocale, rowLocale } from '../options/locales';
-import type { SettingsStore } from '../options/settings';
-import type { Entries } from '../entries/entries';
-import type { Plan } from '../mapping/plan';
+import { rowLocale } from '../options/locales';
 import { groupTypes, listedSources, sourceOf } from '../mapping/plan-parts';
-import type { Topics } from '../entries/topics';
-import type { FeedStatistics } from './feed-statistics';
-import type { Inspection } from './inspection';
-import { findKnownProblems } from './known-problems';
+import { findFeedPage, findShown } from './feed-list';
+import { inspect } from './inspection';
 import { toItemParts } from './item-parts';
-import type { PanelTypes } from './panel-types';
-import type { EntryRights } from './permissions/entry-rights';
+import { openPanel, type Panel, type PanelEdition, type PanelEditions } from './panel';
+import { type PanelUser, userOf } from './permissions/entry-rights';
+import { findKnownProblems } from './problem-fields';
+import { contentType, foundFeed, name, names, paging, read, search } from './requests';
+import { findFeedWaiting } from './schedule';
 
 /** Characters of a document that the panel shows: a browser would not lay out megabytes. */
 const SHOWN_CHARACTERS = 1_000_000;
 
-/** The moment of a request, and what its user may know of and change. */
-export interface FeedCircumstances extends Pick<EntryRights, 'mayEdit' | 'mayReadTopics'> {
-  now: Date;
-  filterTopics: FilterTopics;
-}
+const findTopics = async (
+  { mark, plan, topics }: PanelEdition,
+  ids: string[],
+  { filterTopics }: Pick<PanelUser, 'filterTopics'>,
+): Promise<Topic[]> => {
+  const found = await Promise.all(groupTypes(plan).map((type) => topics.findVisible(type, ids)));
+  return filterTopics(found.flat(), mark);
+};
 
-interface FeedDetailsParts {
-  /** Of the locale whose feeds they are; empty for the main one. */
-  mark: string;
-  /** The locale itself; none where locales are not told apart. */
-  locale: PublishedLocale | undefined;
-  plan: Plan;
-  panelTypes: PanelTypes;
-  settings: SettingsStore;
-  topics: Topics;
-  entries: Entries;
-  feeds: Feeds;
-  renderings: Renderings;
-  statistics: FeedStatistics;
-  inspection: Pick<Inspection, 'inspect'>;
-}
+const sourceOfFeed = ({ panelTypes }: PanelEdition, id: string): SelectedSource | undefined =>
+  panelTypes.listings.find(({ contentType }) => contentType === id);
 
-/** What the panel shows of one feed of an edition, by its id in that. */
-export const createFeedDetails = ({
-  mark,
-  locale,
-  plan,
-  panelTypes,
-  settings,
-  topics,
-  entries,
-  feeds,
-  renderings,
-  statistics,
-  inspection: { inspect },
-}: FeedDetailsParts) => {
-  const findTopics = async (ids: string[], filterTopics: FilterTopics): Promise<Topic[]> => {
-    const found = await Promise.all(groupTypes(plan).map((type) => topics.findVisible(type, ids)));
-    return filterTopics(found.flat(), mark);
-  };
+/** The edition that a feed is of: its id says that, as the names of lists do. */
+const editionOfFeed = (editions: PanelEditions, id: string): PanelEdition | undefined =>
+  editions.find(({ mark }) => mark === markOf(id));
 
-  const sourceOfFeed = (id: string): SelectedSource | undefined =>
-    panelTypes.listings.find(({ contentType }) => contentType === id);
+/** What the feed with an id of an edition is about; null when there is none. */
+const findSelection = async (
+  edition: PanelEdition,
+  id: string,
+  user: Pick<PanelUser, 'filterTopics'>,
+): Promise<Selection | null> => {
+  if (id === SITE_FEED) return WHOLE_SITE;
+  const source = sourceOfFeed(edition, id);
+  if (source) return ofSource(source);
+  const [topic] = await findTopics(edition, [id], user);
+  return topic ? ofTopic(topic) : null;
+};
 
-  /** What the feed with an id is about; null when there is none. */
-  const findSelection = async (
-    id: string,
-    filterTopics: FilterTopics,
-  ): Promise<Selection | null> => {
-    if (id === SITE_FEED) return WHOLE_SITE;
-    const source = sourceOfFeed(id);
-    if (source) return ofSource(source);
-    const [topic] = await findTopics([id], filterTopics);
-    return topic ? ofTopic(topic) : null;
-  };
+const listOf = ({ topics: [topic], source }: Selection): ListName =>
+  topic ? topicList(topic.contentType, topic.documentId) : (source?.contentType ?? SITE_LIST);
 
-  const listOf = ({ topics: [topic], source }: Selection): ListName =>
-    topic ? topicList(topic.contentType, topic.documentId) : (source?.contentType ?? SITE_LIST);
-
-  /** What may come into a feed, to write an entry of. */
-  const writtenFor = ({ topics: [topic], source }: Selection): FeedDetail['entries'] => {
-    const isName = topic?.contentType === AUTHOR_NAME_UID;
-    const written = source
-      ? sourceOf(plan, source.contentType)
-      : (listedSources(plan).find((one) =>
-          isName
-            ? one.hasNamePages
-            : one.topics.some(({ contentType }) => contentType === topic?.contentType),
-        ) ?? listedSources(plan)[0]);
-    return {
-      contentType: written?.contentType ?? '',
-      locale: (written && rowLocale(written, locale)) ?? null,
-      // A name is written in the entry itself.
-      topic: (!isName && topic?.documentId) || null,
-    };
-  };
-
-  const listArticles = async (selection: Selection, now: Date): Promise<Article[]> => {
-    const { itemsPerFeed } = await settings.get();
-    const limit = documentSize(onlyTopic(selection)?.itemsPerFeed ?? itemsPerFeed);
-    return entries.list({ ...selectionQuery(selection, now), limit });
-  };
-
-  /** Articles with what is wrong with them, as far as a user may know of it. */
-  const inspectFor = async (
-    user: Pick<FeedCircumstances, 'now' | 'filterTopics' | 'mayReadTopics'>,
-    articles: Article[],
-  ) => {
-    const inspected = await inspect(articles, user.now);
-    const problems = await findKnownProblems(inspected, user, mark);
-    return inspected.map((one, place) => ({ ...one, problems: problems[place]! }));
-  };
-
-  const has = (problems: Problem[], severity: Problem['severity']): boolean =>
-    problems.some((problem) => problem.severity === severity);
-
+/** What may come into a feed, to write an entry of. */
+const writtenFor = (
+  { plan, locale }: PanelEdition,
+  { topics: [topic], source }: Selection,
+): FeedDetail['entries'] => {
+  const isName = topic?.contentType === AUTHOR_NAME_UID;
+  const written = source
+    ? sourceOf(plan, source.contentType)
+    : (listedSources(plan).find((one) =>
+        isName
+          ? one.hasNamePages
+          : one.topics.some(({ contentType }) => contentType === topic?.contentType),
+      ) ?? listedSources(plan)[0]);
   return {
-    /** The list that a feed is made from; undefined for one that the user may not know of. */
-    async findList(
-      id: string,
-      { filterTopics }: Pick<FeedCircumstances, 'filterTopics'>,
-    ): Promise<ListName | undefined> {
-      const selection = await findSelection(id, filterTopics);
-      return selection ? listIn(mark, listOf(selection)) : undefined;
-    },
-
-    /** A feed as subscribers get it; null when there is none with this id. */
-    async find(
-      id: string,
-      { now, filterTopics, mayEdit }: FeedCircumstances,
-    ): Promise<FeedDetail | null> {
-      const selection = await findSelection(id, filterTopics);
-      if (!selection) return null;
-      const { timeZone } = await settings.get();
-      const [listed, rendered] = await Promise.all([
-        listArticles(selection, now),
-        Promise.all(
-          FEED_FORMATS.map(async (format) => ({
-            format,
-            feed: await feeds.findFirst(selection, format, now),
-          })),
-        ),
-      ]);
-      const documents = await Promise.all(
-        rendered.map(async ({ format, feed }) => {
-          const source = await renderings.document(format, shortenFeed(feed, SHOWN_CHARACTERS));
-          return {
-            name: format.name,
-            label: format.label,
-            address: feed.channel.feedUrl,
-            source: source.slice(0, SHOWN_CHARACTERS),
-          };
-        }),
-      );
-      const { feed } = rendered[0]!;
-      // RSS may leave out the cover, which subscribers of the other formats see.
-      const { feed: detailed } = rendered.find(({ format }) => format.detailed)!;
-      // By its place: the site's own function may have changed all that an item says. Where something was
-      // published in between, nobody can tell.
-      const articles = listed.length === detailed.items.length ? listed : [];
-      const isEditable = await mayEdit(listed);
-      const { title, description, link, feedUrl, language, updated } = feed.channel;
-      const { items: shown } = shortenFeed(detailed, SHOWN_CHARACTERS);
-      return {
-        id,
-        entries: writtenFor(selection),
-        title,
-        description,
-        link,
-        address: feedUrl,
-        language,
-        timeZone,
-        changed: updated.toISOString(),
-        items: detailed.items.map((item, place) => {
-          const article = articles[place];
-          return {
-            ...toItemParts(item, shown[place]!),
-            contentType: article?.contentType ?? '',
-            documentId: article?.documentId ?? '',
-            locale: article?.locale || null,
-            mayEdit: article !== undefined && isEditable(article),
-            title: item.title,
-            link: item.link,
-            date: item.date.toISOString(),
-          };
-        }),
-        documents,
-      };
-    },
-
-    /** Problems of the articles a feed shows, those without any left out; null like `find`. */
-    async findProblems(id: string, user: FeedCircumstances): Promise<ArticleProblems[] | null> {
-      const { now, filterTopics, mayEdit } = user;
-      const selection = await findSelection(id, filterTopics);
-      if (!selection) return null;
-      const inspected = await inspectFor(user, await listArticles(selection, now));
-      const found = inspected.filter(({ problems }) => problems.length > 0);
-      const isEditable = await mayEdit(found);
-      return found.map((article) => ({ ...article, mayEdit: isEditable(article) }));
-    },
-
-    /** How many articles of each feed have problems, by the feed's id; none for a feed not known yet. */
-    async findHealth(
-      ids: string[],
-      user: Pick<FeedCircumstances, 'now' | 'filterTopics' | 'mayReadTopics'>,
-    ): Promise<Record<string, FeedHealth>> {
-      const { now, filterTopics } = user;
-      const { itemsPerFeed } = await settings.get();
-      const asked = await findTopics(ids, filterTopics);
-      const extents = [
-        ...(ids.includes(SITE_FEED)
-          ? [{ id: SITE_FEED, list: SITE_LIST, limit: documentSize(itemsPerFeed) }]
-          : []),
-        ...ids.flatMap((id) => {
-          const source = sourceOfFeed(id);
-          return source
-            ? [{ id, list: source.contentType, limit: documentSize(itemsPerFeed) }]
-            : [];
-        }),
-        ...asked.map((topic) => ({
-          id: topic.documentId,
-          list: listOf(ofTopic(topic)),
-          limit: documentSize(topic.itemsPerFeed ?? itemsPerFeed),
-        })),
-      ];
-      const shown = await statistics.findShown(extents, now);
-      const listed = new Map([...shown.values()].flat().map((entry) => [entryKeyOf(entry), entry]));
-      const found = await entries.findPublic([...listed.values()], now);
-      const inspected = await inspectFor(user, found);
-      const read = new Set(found.map(entryKeyOf));
-      const byKey = new Map(inspected.map((one) => [entryKeyOf(one), one.problems]));
-      return Object.fromEntries(
-        extents.flatMap(({ id, list }) => {
-          const keys = (shown.get(list) ?? []).map(entryKeyOf).filter((key) => read.has(key));
-          // What could not be looked at in time is not said to be well.
-          if (keys.some((key) => !byKey.has(key))) return [];
-          const ofFeed = keys.map((key) => byKey.get(key)!);
-          const error = ofFeed.filter((problems) => has(problems, 'error')).length;
-          const warning = ofFeed.filter(
-            (problems) => has(problems, 'warning') && !has(problems, 'error'),
-          ).length;
-          return [[id, { error, warning }]];
-        }),
-      );
-    },
+    contentType: written?.contentType ?? '',
+    locale: (written && rowLocale(written, locale)) ?? null,
+    // A name is written in the entry itself.
+    topic: (!isName && topic?.documentId) || null,
   };
 };
 
-export type FeedDetails = ReturnType<typeof createFeedDetails>;
+const listArticles = (
+  { inForce, entries }: PanelEdition,
+  selection: Selection,
+  now: Date,
+): Promise<Article[]> => {
+  const limit = documentSize(onlyTopic(selection)?.itemsPerFeed ?? inForce.itemsPerFeed);
+  return entries.list({ ...selectionQuery(selection, now), limit });
+};
+
+/** Articles with what is wrong with them, as far as a user may know of it. */
+const inspectFor = async (
+  panel: Panel,
+  edition: PanelEdition,
+  user: PanelUser,
+  articles: Article[],
+) => {
+  const inspected = await inspect(panel, edition, articles, user.now);
+  const problems = await findKnownProblems(inspected, user, edition.mark);
+  return inspected.map((one, place) => ({ ...one, problems: problems[place]! }));
+};
+
+const has = (problems: Problem[], severity: Problem['severity']): boolean =>
+  problems.some((problem) => problem.severity === severity);
+
+/** The list that a feed is made from; undefined for one that the user may not know of. */
+export const findFeedList = async (
+  editions: PanelEditions,
+  id: string,
+  user: Pick<PanelUser, 'filterTopics'>,
+): Promise<ListName | undefined> => {
+  const edition = editionOfFeed(editions, id);
+  const selection = edition && (await findSelection(edition, unmarked(id), user));
+  return selection ? listIn(edition.mark, listOf(selection)) : undefined;
+};
+
+/** A feed as subscribers get it; null when there is none with this id. */
+const findFeed = async (
+  { editions, renderings }: Panel,
+  id: string,
+  user: PanelUser,
+): Promise<FeedDetail | null> => {
+  const edition = editionOfFeed(editions, id);
+  const selection = edition && (await findSelection(edition, unmarked(id), user));
+  if (!selection) return null;
+  const { now } = user;
+  const [listed, rendered] = await Promise.all([
+    listArticles(edition, selection, now),
+    Promise.all(
+      FEED_FORMATS.map(async (format) => ({
+        format,
+        feed: await edition.feeds.findFirst(selection, format, now),
+      })),
+    ),
+  ]);
+  const documents = await Promise.all(
+    rendered.map(async ({ format, feed }) => {
+      const source = await renderings.document(format, shortenFeed(feed, SHOWN_CHARACTERS));
+      return {
+        name: format.name,
+        label: format.label,
+        address: feed.channel.feedUrl,
+        source: source.slice(0, SHOWN_CHARACTERS),
+      };
+    }),
+  );
+  const { feed } = rendered[0]!;
+  // RSS may leave out the cover, which subscribers of the other formats see.
+  const { feed: detailed } = rendered.find(({ format }) => format.detailed)!;
+  // By its place: the site's own function may have changed all that an item says. Where something was
+  // published in between, nobody can tell.
+  const articles = listed.length === detailed.items.length ? listed : [];
+  const isEditable = await user.mayEdit(listed);
+  const { title, description, link, feedUrl, language, updated } = feed.channel;
+  const { items: shown } = shortenFeed(detailed, SHOWN_CHARACTERS);
+  return {
+    id,
+    entries: writtenFor(edition, selection),
+    title,
+    description,
+    link,
+    address: feedUrl,
+    language,
+    timeZone: edition.inForce.timeZone,
+    changed: updated.toISOString(),
+    items: detailed.items.map((item, place) => {
+      const article = articles[place];
+      return {
+        ...toItemParts(item, shown[place]!),
+        contentType: article?.contentType ?? '',
+        documentId: article?.documentId ?? '',
+        locale: article?.locale || null,
+        mayEdit: article !== undefined && isEditable(article),
+        title: item.title,
+        link: item.link,
+        date: item.date.toISOString(),
+      };
+    }),
+    documents,
+  };
+};
+
+/** Problems of the articles a feed shows, those without any left out; null like `find`. */
+const findFeedProblems = async (
+  panel: Panel,
+  id: string,
+  user: PanelUser,
+): Promise<ArticleProblems[] | null> => {
+  const edition = editionOfFeed(panel.editions, id);
+  const selection = edition && (await findSelection(edition, unmarked(id), user));
+  if (!selection) return null;
+  const articles = await listArticles(edition, selection, user.now);
+  const inspected = await inspectFor(panel, edition, user, articles);
+  const found = inspected.filter(({ problems }) => problems.length > 0);
+  const isEditable = await user.mayEdit(found);
+  return found.map((article) => ({ ...article, mayEdit: isEditable(article) }));
+};
+
+/** The same as `findHealth` of feeds of an edition, by their ids in that. */
+const findHealthOf = async (
+  panel: Panel,
+  edition: PanelEdition,
+  ids: string[],
+  user: PanelUser,
+): Promise<[id: string, health: FeedHealth][]> => {
+  const {
+    mark,
+    entries,
+    inForce: { itemsPerFeed },
+  } = edition;
+  const { now } = user;
+  const asked = await findTopics(edition, ids, user);
+  const extents = [
+    ...(ids.includes(SITE_FEED)
+      ? [{ id: SITE_FEED, list: listIn(mark, SITE_LIST), limit: documentSize(itemsPerFeed) }]
+      : []),
+    ...ids.flatMap((id) => {
+      const source = sourceOfFeed(edition, id);
+      return source
+        ? [{ id, list: listIn(mark, source.contentType), limit: documentSize(itemsPerFeed) }]
+        : [];
+    }),
+    ...asked.map((topic) => ({
+      id: topic.documentId,
+      list: listIn(mark, listOf(ofTopic(topic))),
+      limit: documentSize(topic.itemsPerFeed ?? itemsPerFeed),
+    })),
+  ];
+  const shown = await findShown(edition, extents, now);
+  const listed = new Map([...shown.values()].flat().map((entry) => [entryKeyOf(entry), entry]));
+  const found = await entries.findPublic([...listed.values()], now);
+  const inspected = await inspectFor(panel, edition, user, found);
+  const read = new Set(found.map(entryKeyOf));
+  const byKey = new Map(inspected.map((one) => [entryKeyOf(one), one.problems]));
+  return extents.flatMap(({ id, list }): [string, FeedHealth][] => {
+    const keys = (shown.get(list) ?? []).map(entryKeyOf).filter((key) => read.has(key));
+    // What could not be looked at in time is not said to be well.
+    if (keys.some((key) => !byKey.has(key))) return [];
+    const ofFeed = keys.map((key) => byKey.get(key)!);
+    const error = ofFeed.filter((problems) => has(problems, 'error')).length;
+    const warning = ofFeed.filter(
+      (problems) => has(problems, 'warning') && !has(problems, 'error'),
+    ).length;
+    return [[listIn(mark, id), { error, warning }]];
+  });
+};
+
+/** How many articles of each feed have problems, by the feed's id; none for a feed not known yet. */
+const findHealth = async (
+  panel: Panel,
+  ids: string[],
+  user: PanelUser,
+): Promise<Record<string, FeedHealth>> => {
+  const found = await Promise.all(
+    panel.editions.map((edition) => {
+      const own = ids.filter((id) => markOf(id) === edition.mark).map(unmarked);
+      return own.length > 0 ? findHealthOf(panel, edition, own, user) : [];
+    }),
+  );
+  return Object.fromEntries(found.flat());
+};
+
+const listSchema = z.object({
+  _q: search,
+  // As Strapi's tables write it: "title:ASC".
+  sort: z
+    .string()
+    .regex(new RegExp(`^(?:${FEED_SORTS.join('|')})(?::(?:asc|desc))?$`, 'i'))
+    .default('title:ASC')
+    .transform((sort) => {
+      const [name, direction] = sort.toLowerCase().split(':');
+      return {
+        sort: FEED_SORTS.find((known) => known === name)!,
+        descending: direction === 'desc',
+      };
+    }),
+  // A content type of sources or topics; empty for all.
+  type: contentType.default(''),
+  ...paging,
+});
+
+const healthSchema = z.object({ feeds: names(100, 'feeds') });
+
+const oneSchema = z.object({ id: name(300) });
+
+const idOf = (ctx: Context): string => read(oneSchema, ctx.params).id;
+
+export const feedsController = ({ strapi }: { strapi: Core.Strapi }) => ({
+  async find(ctx: Context): Promise<void> {
+    const { _q: search, sort, ...asked } = read(listSchema, ctx.query);
+    const panel = await openPanel(strapi);
+    ctx.body = await findFeedPage(panel, { search, ...sort, ...asked }, userOf(panel, ctx));
+  },
+
+  async findOne(ctx: Context): Promise<void> {
+    const panel = await openPanel(strapi);
+    ctx.body = { data: foundFeed(await findFeed(panel, idOf(ctx), userOf(panel, ctx))) };
+  },
+
+  async findProblems(ctx: Context): Promise<void> {
+    const panel = await openPanel(strapi);
+    ctx.body = { data: foundFeed(await findFeedProblems(panel, idOf(ctx), userOf(panel, ctx))) };
+  },
+
+  async findWaiting(ctx: Context): Promise<void> {
+    const panel = await openPanel(strapi);
+    const user = userOf(panel, ctx);
+    const list = foundFeed(await findFeedList(panel.editions, idOf(ctx), user));
+    ctx.body = { data: await findFeedWaiting(panel, list, user) };
+  },
+
+  async findHealth(ctx: Context): Promise<void> {
+    const { feeds } = read(healthSchema, ctx.query);
+    const panel = await openPanel(strapi);
+    ctx.body = { data: await findHealth(panel, feeds, userOf(panel, ctx)) };
+  },
+});

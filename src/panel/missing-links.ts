@@ -1,5 +1,5 @@
 import type { References } from '../content/references';
-import type { SettingsStore } from '../options/settings';
+import type { Settings } from '../options/settings-in-force';
 import type { Entries } from '../entries/entries';
 import type { EntryAddresses } from '../entries/entry-addresses';
 import { matchPath } from '../mapping/entry-path';
@@ -20,7 +20,7 @@ const ASKED_FOR = 50;
 /** What of the site in a locale tells where its addresses lead. */
 export interface LinkedEdition {
   plan: Plan;
-  settings: Pick<SettingsStore, 'get'>;
+  inForce: Pick<Settings, 'addresses'>;
   entries: Pick<Entries, 'findAllAt'>;
   entryAddresses: Pick<EntryAddresses, 'find' | 'findHeld'>;
   topics: Pick<Topics, 'findVisibleAt'>;
@@ -45,7 +45,7 @@ export interface Drawn {
 }
 
 /** Links that lead to nothing. */
-export interface MissingLinks {
+interface MissingLinks {
   /** Those of each article, as it has them. */
   links: string[][];
   /** Whether all links were followed. */
@@ -132,108 +132,98 @@ const findHeld = async (
   return held;
 };
 
+/** Where the pages are that some articles link to, each once; none for what is elsewhere on the web. */
+const findPages = (editions: readonly LinkedEdition[], hrefs: readonly string[]): LinkedPage[] => {
+  // The address of one locale may begin with that of another: the path that is left is shorter then.
+  const bases = editions
+    .map((edition) => [edition, `${edition.inForce.addresses.entry('')}/`] as const)
+    .sort(([, one], [, other]) => other.length - one.length);
+  return hrefs.flatMap((href) => {
+    const [edition, base = ''] = bases.find(([, start]) => href.startsWith(start)) ?? [];
+    const path = href.slice(base.length - 1);
+    return edition && isOurs(edition, path) ? [{ href, edition, path }] : [];
+  });
+};
+
+/** Those of some pages that are not there, and whether all were asked for. */
+const findMissing = async (
+  pages: readonly LinkedPage[],
+  now: Date,
+): Promise<{ missing: Set<string>; isWhole: boolean }> => {
+  const missing = new Set<string>();
+  let left = ASKED_FOR;
+  for (const edition of new Set(pages.map((page) => page.edition))) {
+    const own = pages.filter((page) => page.edition === edition);
+    const present = await findPresent(
+      edition,
+      own.map(({ path }) => path),
+      now,
+    );
+    const absent = own.filter(({ path }) => !present.has(path));
+    const held = await findHeld(
+      edition,
+      absent.map(({ path }) => path),
+    );
+    for (const { href, path } of absent) {
+      if (!held.has(path)) {
+        missing.add(href);
+        continue;
+      }
+      left -= 1;
+      if (left >= 0 && !(await leadsOn(edition, path, now))) missing.add(href);
+    }
+  }
+  return { missing, isWhole: left >= 0 };
+};
+
+/** A link as the absolute address it leads to; undefined for one to the article itself. */
+const toHref = (written: string, link: string): string | undefined => {
+  if (!URL.canParse(written, link)) return undefined;
+  const { origin, pathname } = new URL(written, link);
+  // Without its final slash an address leads to the one that has it.
+  const href = `${origin}${pathname}`.replace(/\/?$/, '/');
+  return href === link ? undefined : href;
+};
+
+/**
+ * Whether a link without a slash at its start leads below the address of its article, where nothing
+ * is: `[guide](guide)` in `/posts/first/` is `/posts/first/guide/`. What has an extension may be a file.
+ */
+const isBelow = (written: string, href: string, link: string): boolean =>
+  !/^(?:[a-z][a-z\d+.-]*:|[/\\])/i.test(written.trim()) &&
+  href.startsWith(link.replace(/\/?$/, '/')) &&
+  !/\.[^/]*\/$/.test(href);
+
 /**
  * Finds links to articles and topics of the site that lead to nothing readers can see. How many
  * statements that takes does not grow with the site; of very many links the first are followed.
  *
  * @param editions the site in each of its locales
  */
-export const createMissingLinks = (
+export const findMissingLinks = async (
   editions: readonly LinkedEdition[],
+  articles: readonly LinksOfArticle[],
+  now: Date,
   drawn: Drawn = { pages: true, anchors: true },
-) => {
-  const findBases = (): Promise<[LinkedEdition, string][]> =>
-    Promise.all(
-      editions.map(async (edition): Promise<[LinkedEdition, string]> => [
-        edition,
-        `${(await edition.settings.get()).addresses.entry('')}/`,
-      ]),
-    );
-
-  /** Where the pages are that some articles link to, each once; none for what is elsewhere on the web. */
-  const findPages = async (hrefs: readonly string[]): Promise<LinkedPage[]> => {
-    // The address of one locale may begin with that of another: the path that is left is shorter then.
-    const bases = (await findBases()).sort(([, one], [, other]) => other.length - one.length);
-    return hrefs.flatMap((href) => {
-      const [edition, base = ''] = bases.find(([, start]) => href.startsWith(start)) ?? [];
-      const path = href.slice(base.length - 1);
-      return edition && isOurs(edition, path) ? [{ href, edition, path }] : [];
-    });
-  };
-
-  /** Those of some pages that are not there, and whether all were asked for. */
-  const findMissing = async (
-    pages: readonly LinkedPage[],
-    now: Date,
-  ): Promise<{ missing: Set<string>; isWhole: boolean }> => {
-    const missing = new Set<string>();
-    let left = ASKED_FOR;
-    for (const edition of new Set(pages.map((page) => page.edition))) {
-      const own = pages.filter((page) => page.edition === edition);
-      const present = await findPresent(
-        edition,
-        own.map(({ path }) => path),
-        now,
+): Promise<MissingLinks> => {
+  const written = articles.map(({ links }) => [...new Set(links)]);
+  const asked = articles.map(({ link }, place) =>
+    written[place]!.slice(0, LOOKED_AT).map((one) => ({ written: one, href: toHref(one, link) })),
+  );
+  const hrefs = new Set(asked.flat().flatMap(({ href }) => href ?? []));
+  const pages = findPages(editions, [...hrefs]);
+  const { missing, isWhole } = await findMissing(pages.slice(0, PAGES), now);
+  const ours = new Set(pages.map(({ href }) => href));
+  return {
+    links: asked.map((ofArticle, place) => {
+      const { lost = [], link, isPage = false } = articles[place]!;
+      const isMissing = (one: string, href: string): boolean =>
+        ours.has(href) ? missing.has(href) : drawn.pages && !isPage && isBelow(one, href, link);
+      const away = ofArticle.flatMap((one) =>
+        one.href !== undefined && isMissing(one.written, one.href) ? [one.written] : [],
       );
-      const absent = own.filter(({ path }) => !present.has(path));
-      const held = await findHeld(
-        edition,
-        absent.map(({ path }) => path),
-      );
-      for (const { href, path } of absent) {
-        if (!held.has(path)) {
-          missing.add(href);
-          continue;
-        }
-        left -= 1;
-        if (left >= 0 && !(await leadsOn(edition, path, now))) missing.add(href);
-      }
-    }
-    return { missing, isWhole: left >= 0 };
-  };
-
-  /** A link as the absolute address it leads to; undefined for one to the article itself. */
-  const toHref = (written: string, link: string): string | undefined => {
-    if (!URL.canParse(written, link)) return undefined;
-    const { origin, pathname } = new URL(written, link);
-    // Without its final slash an address leads to the one that has it.
-    const href = `${origin}${pathname}`.replace(/\/?$/, '/');
-    return href === link ? undefined : href;
-  };
-
-  /**
-   * Whether a link without a slash at its start leads below the address of its article, where nothing
-   * is: `[guide](guide)` in `/posts/first/` is `/posts/first/guide/`. What has an extension may be a file.
-   */
-  const isBelow = (written: string, href: string, link: string): boolean =>
-    drawn.pages &&
-    !/^(?:[a-z][a-z\d+.-]*:|[/\\])/i.test(written.trim()) &&
-    href.startsWith(link.replace(/\/?$/, '/')) &&
-    !/\.[^/]*\/$/.test(href);
-
-  return async (articles: readonly LinksOfArticle[], now: Date): Promise<MissingLinks> => {
-    const written = articles.map(({ links }) => [...new Set(links)]);
-    const asked = articles.map(({ link }, place) =>
-      written[place]!.slice(0, LOOKED_AT).map((one) => ({ written: one, href: toHref(one, link) })),
-    );
-    const hrefs = new Set(asked.flat().flatMap(({ href }) => href ?? []));
-    const pages = await findPages([...hrefs]);
-    const { missing, isWhole } = await findMissing(pages.slice(0, PAGES), now);
-    const ours = new Set(pages.map(({ href }) => href));
-    return {
-      links: asked.map((ofArticle, place) => {
-        const { lost = [], link, isPage = false } = articles[place]!;
-        const isMissing = (one: string, href: string): boolean =>
-          ours.has(href) ? missing.has(href) : !isPage && isBelow(one, href, link);
-        const away = ofArticle.flatMap((one) =>
-          one.href !== undefined && isMissing(one.written, one.href) ? [one.written] : [],
-        );
-        return drawn.anchors ? [...away, ...lost] : away;
-      }),
-      isWhole:
-        isWhole && pages.length <= PAGES && written.every(({ length }) => length <= LOOKED_AT),
-    };
+      return drawn.anchors ? [...away, ...lost] : away;
+    }),
+    isWhole: isWhole && pages.length <= PAGES && written.every(({ length }) => length <= LOOKED_AT),
   };
 };
-
-export type FindMissingLinks = ReturnType<typeof createMissingLinks>;

@@ -1,8 +1,59 @@
-import type { Core } from '@strapi/strapi';
+import type { Core, UID } from '@strapi/strapi';
 
-import type { PreviewAddressBook } from '../public/preview-addresses';
-import type { PreviewRights } from './permissions/preview-rights';
-import type { Ability } from './permissions/permitted-rows';
+import type { Preview, PreviewAddressBook, PreviewedEntry } from '../public/preview-addresses';
+import { PERMISSIONS } from '../constants';
+import { isPublishedIn } from '../options/locales';
+import type { Plan } from '../mapping/plan';
+import { type Ability, findPermitted } from './permissions/permitted-rows';
+import { shownFields } from './permissions/entry-rights';
+
+interface User {
+  isActive?: boolean | null;
+  blocked?: boolean | null;
+}
+
+interface RightsParts {
+  strapi: Core.Strapi;
+  plan: Plan;
+}
+
+/** Whether a user may show an entry: by its permission, and by what the user may read. */
+export const mayPreview = async (
+  { strapi, plan }: RightsParts,
+  ability: Ability,
+  { contentType, documentId, locale }: Omit<PreviewedEntry, 'status'>,
+): Promise<boolean> => {
+  const source = plan.sources.find((candidate) => candidate.contentType === contentType);
+  if (!source) return false;
+  // In a locale that is not published nobody will see it.
+  if (locale !== null && !isPublishedIn(plan.locales, source, locale)) return false;
+  if (!(ability as { can: (action: string) => boolean }).can(PERMISSIONS.sharePreviews))
+    return false;
+  const wish = {
+    ability,
+    uid: contentType as UID.ContentType,
+    action: 'read',
+    fields: shownFields(strapi, source),
+    locale: source.isLocalised ? locale : null,
+  } as const;
+  return (await findPermitted(strapi, wish, [documentId])).size > 0;
+};
+
+/**
+ * Whether who made an address of a preview may still show the entry: whoever is blocked, loses the
+ * permission or may no longer read the entry takes all such addresses along.
+ */
+export const isStillAllowed = async (
+  parts: RightsParts,
+  { userId, ...entry }: Preview,
+): Promise<boolean> => {
+  const user: User | null = await parts.strapi.db
+    .query('admin::user')
+    .findOne({ where: { id: userId }, populate: ['roles'] });
+  if (!user?.isActive || user.blocked) return false;
+  const { engine } = parts.strapi.service('admin::permission');
+  return mayPreview(parts, await engine.generateUserAbility(user), entry);
+};
 
 /** `preview` of `config/admin`. */
 interface PreviewConfig {
@@ -28,10 +79,7 @@ const handlers = new WeakSet<object>();
 /** Gives Strapi's own Preview the addresses of our pages, unless the site has its own or wants none. */
 export const offerPreviews = (
   strapi: Core.Strapi,
-  {
-    previewAddresses,
-    previewRights,
-  }: { previewAddresses: PreviewAddressBook; previewRights: PreviewRights },
+  { plan, previewAddresses }: { plan: Plan; previewAddresses: PreviewAddressBook },
 ): void => {
   const preview = strapi.config.get<PreviewConfig | undefined>('admin.preview');
   const given = preview?.config?.handler;
@@ -49,7 +97,7 @@ export const offerPreviews = (
       status: status === 'published' ? 'published' : 'draft',
     } as const;
     // Without an address, the panel shows no preview.
-    if (!user || !(await previewRights.mayPreview(userAbility, entry))) return undefined;
+    if (!user || !(await mayPreview({ strapi, plan }, userAbility, entry))) return undefined;
     return (await previewAddresses.make(entry, user.id, new Date()))?.page ?? undefined;
   };
   handlers.add(handler);

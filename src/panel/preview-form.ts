@@ -9,14 +9,79 @@ import {
   toRelated,
   withoutFields,
 } from '../entries/form-row';
-import type { Plan, SourcePlan } from '../mapping/plan';
+import type { Plan, SourcePlan, FieldPath } from '../mapping/plan';
 import { fieldsAt, type FindSchema, publicFields } from '../mapping/public-fields';
 import { SLUGGED_TYPES } from '../mapping/slugged-types';
 import { documentLocale, isFieldLocalised, slugLocale } from '../mapping/slug-locale';
 import type { Slugs } from '../own-types/slugs';
 import { uidFields } from '../own-types/uid-fields';
-import { type ReadEntry, rowsAt, textAt } from '../mapping/values';
+import { type ReadEntry, rowsAt, textAt, firstText } from '../mapping/values';
 import { isWithin } from './preview-reasons';
+import type { ProblemCode } from '../content/problem';
+import type { EntryVersion } from '../entries/to-article';
+import { isObject } from '../lib/is-object';
+
+/** What the form tells nothing of. */
+interface Unknown {
+  /** Whether the Content Manager left a field of a saved entry out, as it does where the user may not read it. */
+  isLeftOut: (path: FieldPath) => boolean;
+  /** A version with the published one's values where the form tells none. */
+  fill: <Version extends EntryVersion>(version: Version, published: Version) => Version;
+  /** Whether a problem follows from texts, of which some are not known. */
+  isGuess: (code: ProblemCode) => boolean;
+}
+
+/** What says of an entry that it has too little text. */
+const OF_TEXTS: readonly ProblemCode[] = ['summary-empty', 'summary-short', 'text-empty'];
+
+const startsWith = (path: FieldPath, start: FieldPath): boolean =>
+  start.every((name, place) => name === path[place]);
+
+/** Whether saved values lack a field, be it of a component: one that was just added has no id yet. */
+const lacks = (values: ReadEntry, [name = '', ...rest]: FieldPath): boolean => {
+  if (!Object.hasOwn(values, name)) return true;
+  const inner = values[name];
+  return rest.length > 0 && isObject(inner) && Object.hasOwn(inner, 'id') && lacks(inner, rest);
+};
+
+/** Tells what a user may not read from what is empty. */
+export const findUnknown = (
+  source: SourcePlan,
+  { documentId, values }: { documentId?: string; values: ReadEntry },
+  { row, withheld }: Pick<FormRow, 'row' | 'withheld'>,
+): Unknown => {
+  const { title, summary, body, author, cover, enclosure } = source;
+  // The form of a language in which nothing is saved yet begins without values.
+  const isSaved = documentId !== undefined && typeof row.id === 'number';
+  const isLeftOut = (path: FieldPath): boolean => isSaved && lacks(values, path);
+  const isUnknown = (path: FieldPath | undefined): boolean =>
+    path !== undefined &&
+    (isLeftOut(path) || withheld.some((field) => startsWith(path, field.split('.'))));
+  /** Of fields of which the first that is filled counts. */
+  const isFirstUnknown = (paths: readonly FieldPath[]): boolean => {
+    const filled = paths.findIndex((path) => firstText(row, [path]) !== undefined);
+    return paths.slice(0, filled < 0 ? undefined : filled + 1).some(isUnknown);
+  };
+  const parts = {
+    title: isUnknown(title),
+    summary: isFirstUnknown(summary),
+    body: isUnknown(body?.path),
+    author: isFirstUnknown(author),
+    cover: isUnknown(cover),
+    attachment: isUnknown(enclosure),
+  };
+  const names = (Object.keys(parts) as (keyof typeof parts)[]).filter((name) => parts[name]);
+  const isTextUnknown = parts.summary || parts.body || parts.attachment;
+  return {
+    isLeftOut,
+    fill: (version, published) => ({
+      ...version,
+      ...Object.fromEntries(names.map((name) => [name, published[name]])),
+      ...(parts.author && { authors: published.authors }),
+    }),
+    isGuess: (code) => isTextUnknown && OF_TEXTS.includes(code),
+  };
+};
 
 /** An entry as it stands in the form, saved or not. */
 export interface PreviewForm {
@@ -47,154 +112,156 @@ export interface PreviewReader {
   mayWrite: (uid: string) => boolean;
 }
 
-/** Reads an entry as it stands in the form, and as far as its user may know of what is saved. */
-export const createPreviewForms = (
+interface FormParts {
+  strapi: Core.Strapi;
+  slugs: Slugs;
+  plan: Plan;
+}
+
+const isOf = ({ isLocalised }: SourcePlan, locale: string | null): object =>
+  isLocalised && locale !== null ? { locale } : {};
+
+/** The form without the entries that the reader may not read. */
+const readable = async (
   strapi: Core.Strapi,
-  { slugs, plan }: { slugs: Slugs; plan: Plan },
-) => {
-  const find: FindSchema = (uid) => strapi.getModel(uid as UID.Schema);
-
-  const isOf = ({ isLocalised }: SourcePlan, locale: string | null): object =>
-    isLocalised && locale !== null ? { locale } : {};
-
-  /** The form without the entries that the reader may not read. */
-  const readable = async (
-    source: SourcePlan,
-    form: PreviewForm,
-    reader: PreviewReader,
-  ): Promise<PreviewForm> => {
-    const locale = (await documentLocale(strapi, source.contentType, form.locale)) ?? null;
-    const ifReadable = async (documentId: string | undefined) =>
-      documentId !== undefined && (await reader.mayReadEntry(source, { documentId, locale }))
-        ? documentId
-        : undefined;
-    return {
-      ...form,
-      locale,
-      documentId: await ifReadable(form.documentId),
-      copyOf: await ifReadable(form.copyOf),
-    };
-  };
-
-  const draftOf = (source: SourcePlan, documentId: string, locale: string | null): object => ({
-    documentId,
-    ...isOf(source, locale),
-    ...(source.hasDrafts && { publishedAt: null }),
-  });
-
-  /** The form with what empty `uid` fields of the address get when it is saved. */
-  const withUidFields = async (form: PreviewForm): Promise<PreviewForm> => {
-    const { contentType, documentId, locale } = form;
-    const values: Record<string, unknown> = { ...form.values };
-    for (const uidField of uidFields(strapi, plan, contentType)) {
-      const { field, heading } = uidField;
-      // The Content Manager leaves out of a saved entry's form what the user may not read.
-      if (documentId !== undefined && !Object.hasOwn(values, field)) continue;
-      if ((textAt(values, [field]) ?? '') !== '') continue;
-      const isLocalised = isFieldLocalised(strapi, contentType, field);
-      values[field] = await slugs.fill(contentType, uidField, textAt(values, [heading]) ?? '', {
-        own: documentId,
-        locale: (isLocalised && locale) || undefined,
-      });
-    }
-    return { ...form, values };
-  };
-
-  /** The form with the slug that the entry gets when it is saved, where the plugin makes that. */
-  const withSlug = async (
-    source: SourcePlan,
-    form: PreviewForm,
-    { mayWrite }: PreviewReader,
-  ): Promise<PreviewForm> => {
-    const { contentType, documentId, values, locale } = form;
-    const type = SLUGGED_TYPES[contentType];
-    // A slug with a number tells that another entry has it, be it a draft.
-    if (!mayWrite(contentType)) return form;
-    if (!type) return withUidFields(form);
-    const row: ReadEntry | null =
-      documentId === undefined
-        ? null
-        : await strapi.db.query(contentType as UID.ContentType).findOne({
-            select: ['slug', type.heading],
-            where: draftOf(source, documentId, locale),
-          } as never);
-    const saved = documentId !== undefined &&
-      row && {
-        documentId,
-        slug: textAt(row, ['slug']) ?? '',
-        heading: textAt(row, [type.heading]) ?? '',
-      };
-    const { slug } = await slugs.resolve({
-      contentType,
-      slug: textAt(values, ['slug']) ?? '',
-      heading: textAt(values, [type.heading]) ?? '',
-      locale: await slugLocale(strapi, contentType, locale),
-      saved: saved || undefined,
-    });
-    return { ...form, values: { ...values, slug } };
-  };
-
-  /** A row without what the user may not know of behind other relations, and where that was. */
-  const onlyReadable = async (
-    { shows, fields }: SourcePlan,
-    row: ReadEntry,
-    { findWithheld }: PreviewReader,
-  ): Promise<Pick<FormRow, 'row' | 'withheld'>> => {
-    let kept = row;
-    const withheld: string[] = [];
-    for (const { path, contentType } of shows) {
-      // What the entry itself leads to was asked for as the form was read.
-      if (contentType === FILE_UID || !shows.some((shown) => isWithin(path, shown.path))) continue;
-      const found = rowsAt(kept, path).map(toRelated);
-      if (found.length === 0) continue;
-      const withheldOf = await findWithheld(contentType, found, fieldsAt(fields, path));
-      const here = path.join('.');
-      kept = mapRows(kept, path, (inner) => {
-        const names = withheldOf(toRelated(inner));
-        withheld.push(...(names ? names.map((name) => `${here}.${name}`) : [here]));
-        return names && withoutFields(inner, names);
-      });
-    }
-    return { row: kept, withheld };
-  };
-
-  const readRow = async (
-    source: SourcePlan,
-    { contentType, documentId, copyOf, locale, values }: PreviewForm,
-    reader: PreviewReader,
-  ): Promise<FormRow> => {
-    const saved = documentId ?? copyOf;
-    const form = await readForm(
-      strapi,
-      {
-        uid: contentType,
-        values,
-        saved: saved === undefined ? undefined : draftOf(source, saved, locale),
-        fields: publicFields(contentType, source.fields, find),
-        findWithheld: reader.findWithheld,
-      },
-      find,
-    );
-    const { row, withheld } = await onlyReadable(source, form.row, reader);
-    // A copy has nothing of the original's own.
-    const own = documentId === undefined ? { documentId: '', createdAt: null } : {};
-    return {
-      ...form,
-      row: { ...row, locale, ...own },
-      withheld: [...form.withheld, ...withheld],
-    };
-  };
-
+  source: SourcePlan,
+  form: PreviewForm,
+  reader: PreviewReader,
+): Promise<PreviewForm> => {
+  const locale = (await documentLocale(strapi, source.contentType, form.locale)) ?? null;
+  const ifReadable = async (documentId: string | undefined) =>
+    documentId !== undefined && (await reader.mayReadEntry(source, { documentId, locale }))
+      ? documentId
+      : undefined;
   return {
-    /** A form as it is previewed: without what the user may not read, with the slug it gets. */
-    complete: async (
-      source: SourcePlan,
-      form: PreviewForm,
-      reader: PreviewReader,
-    ): Promise<PreviewForm> => withSlug(source, await readable(source, form, reader), reader),
-
-    readRow,
+    ...form,
+    locale,
+    documentId: await ifReadable(form.documentId),
+    copyOf: await ifReadable(form.copyOf),
   };
 };
 
-export type PreviewForms = ReturnType<typeof createPreviewForms>;
+const draftOf = (source: SourcePlan, documentId: string, locale: string | null): object => ({
+  documentId,
+  ...isOf(source, locale),
+  ...(source.hasDrafts && { publishedAt: null }),
+});
+
+/** The form with what empty `uid` fields of the address get when it is saved. */
+const withUidFields = async (
+  { strapi, slugs, plan }: FormParts,
+  form: PreviewForm,
+): Promise<PreviewForm> => {
+  const { contentType, documentId, locale } = form;
+  const values: Record<string, unknown> = { ...form.values };
+  for (const uidField of uidFields(strapi, plan, contentType)) {
+    const { field, heading } = uidField;
+    // The Content Manager leaves out of a saved entry's form what the user may not read.
+    if (documentId !== undefined && !Object.hasOwn(values, field)) continue;
+    if ((textAt(values, [field]) ?? '') !== '') continue;
+    const isLocalised = isFieldLocalised(strapi, contentType, field);
+    values[field] = await slugs.fill(contentType, uidField, textAt(values, [heading]) ?? '', {
+      own: documentId,
+      locale: (isLocalised && locale) || undefined,
+    });
+  }
+  return { ...form, values };
+};
+
+/** The form with the slug that the entry gets when it is saved, where the plugin makes that. */
+const withSlug = async (
+  parts: FormParts,
+  source: SourcePlan,
+  form: PreviewForm,
+  { mayWrite }: PreviewReader,
+): Promise<PreviewForm> => {
+  const { strapi, slugs } = parts;
+  const { contentType, documentId, values, locale } = form;
+  const type = SLUGGED_TYPES[contentType];
+  // A slug with a number tells that another entry has it, be it a draft.
+  if (!mayWrite(contentType)) return form;
+  if (!type) return withUidFields(parts, form);
+  const row: ReadEntry | null =
+    documentId === undefined
+      ? null
+      : await strapi.db.query(contentType as UID.ContentType).findOne({
+          select: ['slug', type.heading],
+          where: draftOf(source, documentId, locale),
+        } as never);
+  const saved = documentId !== undefined &&
+    row && {
+      documentId,
+      slug: textAt(row, ['slug']) ?? '',
+      heading: textAt(row, [type.heading]) ?? '',
+    };
+  const { slug } = await slugs.resolve({
+    contentType,
+    slug: textAt(values, ['slug']) ?? '',
+    heading: textAt(values, [type.heading]) ?? '',
+    locale: await slugLocale(strapi, contentType, locale),
+    saved: saved || undefined,
+  });
+  return { ...form, values: { ...values, slug } };
+};
+
+/** A row without what the user may not know of behind other relations, and where that was. */
+const onlyReadable = async (
+  { shows, fields }: SourcePlan,
+  row: ReadEntry,
+  { findWithheld }: PreviewReader,
+): Promise<Pick<FormRow, 'row' | 'withheld'>> => {
+  let kept = row;
+  const withheld: string[] = [];
+  for (const { path, contentType } of shows) {
+    // What the entry itself leads to was asked for as the form was read.
+    if (contentType === FILE_UID || !shows.some((shown) => isWithin(path, shown.path))) continue;
+    const found = rowsAt(kept, path).map(toRelated);
+    if (found.length === 0) continue;
+    const withheldOf = await findWithheld(contentType, found, fieldsAt(fields, path));
+    const here = path.join('.');
+    kept = mapRows(kept, path, (inner) => {
+      const names = withheldOf(toRelated(inner));
+      withheld.push(...(names ? names.map((name) => `${here}.${name}`) : [here]));
+      return names && withoutFields(inner, names);
+    });
+  }
+  return { row: kept, withheld };
+};
+
+export const readRow = async (
+  strapi: Core.Strapi,
+  source: SourcePlan,
+  { contentType, documentId, copyOf, locale, values }: PreviewForm,
+  reader: PreviewReader,
+): Promise<FormRow> => {
+  const find: FindSchema = (uid) => strapi.getModel(uid as UID.Schema);
+  const saved = documentId ?? copyOf;
+  const form = await readForm(
+    strapi,
+    {
+      uid: contentType,
+      values,
+      saved: saved === undefined ? undefined : draftOf(source, saved, locale),
+      fields: publicFields(contentType, source.fields, find),
+      findWithheld: reader.findWithheld,
+    },
+    find,
+  );
+  const { row, withheld } = await onlyReadable(source, form.row, reader);
+  // A copy has nothing of the original's own.
+  const own = documentId === undefined ? { documentId: '', createdAt: null } : {};
+  return {
+    ...form,
+    row: { ...row, locale, ...own },
+    withheld: [...form.withheld, ...withheld],
+  };
+};
+
+/** A form as it is previewed: without what the user may not read, with the slug it gets. */
+export const completeForm = async (
+  parts: FormParts,
+  source: SourcePlan,
+  form: PreviewForm,
+  reader: PreviewReader,
+): Promise<PreviewForm> =>
+  withSlug(parts, source, await readable(parts.strapi, source, form, reader), reader);

@@ -1,18 +1,11 @@
 import { type ArticleTopic, groupsOf } from '../content/article';
-import { bodySourceOf as bodySourceOf } from '../content/body-source';
+import { bodySourceOf } from '../content/body-source';
 import { AUTHOR_NAME_UID } from '../constants';
 import type { SeenArticle } from './effects';
-import type { PublishedLocale } from '../options/locales';
+import type { PanelEdition } from './panel';
 import type { PreviewForm, PreviewReader } from './preview-form';
-import type { Entries } from '../entries/entries';
 import type { SourcePlan } from '../mapping/plan';
 import type { EntryVersion } from '../entries/to-article';
-
-/** What of the site in a locale tells what readers have of an entry. */
-export interface PublishedEdition {
-  locale: PublishedLocale | undefined;
-  entries: Pick<Entries, 'findVersion'>;
-}
 
 /** An entry as its published row has it. */
 export type PublishedVersion = EntryVersion & { isKeptOut: boolean };
@@ -52,7 +45,7 @@ export const isPublic = ({ title, path, date }: PublishedVersion, now: Date): bo
 
 /** An entry as it is published, be it without an address or before its date. */
 export const findPublished = async (
-  { locale, entries }: Pick<PublishedEdition, 'locale' | 'entries'>,
+  { locale, entries }: Pick<PanelEdition, 'locale' | 'entries'>,
   source: SourcePlan,
   { documentId, locale: asked }: PreviewForm,
   { findWithheld }: PreviewReader,

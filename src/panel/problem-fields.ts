@@ -3,6 +3,54 @@ import type { Problem, ProblemCode } from '../content/problem';
 import { addressFields } from '../mapping/address';
 import type { SourcePlan } from '../mapping/plan';
 import { ownField } from '../mapping/plan-parts';
+import type { EntryRights, NamedEntry, FilterTopics } from './permissions/entry-rights';
+
+/** What a user may know of entries and topics. */
+interface Knowing extends Pick<EntryRights, 'mayReadTopics'> {
+  filterTopics: FilterTopics;
+}
+
+interface Troubled extends NamedEntry {
+  problems: readonly Problem[];
+}
+
+/** The topic that a problem names, which readers do not see. */
+const topicOf = ({ code, params }: Problem): NamedEntry | undefined =>
+  code === 'topic-hidden'
+    ? { contentType: String(params.contentType), documentId: String(params.documentId) }
+    : undefined;
+
+const keyOf = ({ contentType, documentId }: NamedEntry): string => `${contentType} ${documentId}`;
+
+/**
+ * The problems of each of some entries, without those that name topics which a user may not know of.
+ *
+ * @param mark of the locale that the entries are in
+ */
+export const findKnownProblems = async (
+  entries: readonly Troubled[],
+  { mayReadTopics, filterTopics }: Knowing,
+  mark: string,
+): Promise<Problem[][]> => {
+  const concerned = entries.filter(({ problems }) => problems.some(topicOf));
+  if (concerned.length === 0) return entries.map(({ problems }) => [...problems]);
+  const topics = concerned.flatMap(({ problems }) =>
+    problems.flatMap((problem) => topicOf(problem) ?? []),
+  );
+  const each = [...new Map(topics.map((topic) => [keyOf(topic), topic])).values()];
+  const known = new Set((await filterTopics(each, mark, true)).map(keyOf));
+  const mayRead = await mayReadTopics(concerned);
+  return entries.map((entry) =>
+    entry.problems.flatMap((problem) => {
+      const topic = topicOf(problem);
+      if (!topic) return [problem];
+      const { name = '', field = '' } = problem.params;
+      return known.has(keyOf(topic)) && mayRead(entry)
+        ? [{ ...problem, params: { name, field } }]
+        : [];
+    }),
+  );
+};
 
 /** Problems that only subscribers would have, and readers of pages do not. */
 export const ONLY_OF_ITEMS: ReadonlySet<ProblemCode> = new Set<ProblemCode>([

@@ -1,17 +1,16 @@
 import type { Core } from '@strapi/strapi';
 
 import type { MissingPart, SourceExample } from './admin-api';
-import { type Renderings, renderingDeadline } from '../cache/renderings';
+import { renderingDeadline } from '../cache/renderings';
 import { FILE_UID } from '../constants';
 import type { Article } from '../content/article';
 import { findProblems } from '../content/problems';
 import { authorsOf, type Item } from '../feed/model';
-import type { Feeds } from '../public/feeds';
-import { type PublishedLocale, rowLocale } from '../options/locales';
-import type { SettingsStore } from '../options/settings';
-import type { FindMissingLinks } from './missing-links';
+import { rowLocale } from '../options/locales';
+import { findMissingLinks } from './missing-links';
+import type { Panel } from './panel';
 import { ONLY_OF_ITEMS, withFields } from './problem-fields';
-import type { Rival } from './rivals';
+import { findRival, type Rival } from './rivals';
 import { adjustment } from '../entries/adjustment';
 import { readDraft } from '../entries/draft-relations';
 import { addressKey } from '../mapping/entry-path';
@@ -47,24 +46,6 @@ export interface ExampleRights {
   findWithheld: FindWithheld;
 }
 
-interface SourceExamplesParts {
-  /** What is published. */
-  plan: Plan;
-  settings: SettingsStore;
-  feeds: Pick<Feeds, 'toItems'>;
-  renderings: Renderings;
-  findMissingLinks: FindMissingLinks;
-  /** Finds what other entries are at the address of a published source's entry. */
-  findRival: (
-    source: SourcePlan,
-    path: string,
-    entry: { documentId: string; locale: string | null },
-    now: Date,
-  ) => Promise<Rival>;
-  /** The one whose entries are shown; without any, locales are not told apart. */
-  locale?: PublishedLocale;
-}
-
 /** An example, and what its user may know of it. */
 interface Inspected {
   article: Article;
@@ -80,200 +61,189 @@ interface FoundEntry {
   isPublished: boolean;
 }
 
-/** Shows what becomes of real entries: those of a source, and those of a type that could be one. */
-export const createSourceExamples = (
-  strapi: Core.Strapi,
-  {
-    plan: mappedPlan,
-    settings,
-    feeds,
-    renderings,
-    findMissingLinks,
-    findRival,
-    locale,
-  }: SourceExamplesParts,
-) => {
-  /** The entry written last that the user may read, a published one before a draft. */
-  const findNewest = async (
-    source: SourcePlan,
-    { mayRead }: ExampleRights,
-  ): Promise<FoundEntry | undefined> => {
-    const code = rowLocale(source, locale);
-    const rows: {
-      id: number;
-      documentId: string;
-      locale?: string | null;
-      publishedAt?: unknown;
-    }[] = await strapi.db.query(source.contentType).findMany({
-      select: [
-        'id',
-        'documentId',
-        ...(source.isLocalised ? ['locale'] : []),
-        ...(source.hasDrafts ? ['publishedAt'] : []),
-      ],
-      where: code === undefined ? {} : { locale: code },
-      orderBy: { id: 'desc' },
-      limit: LOOKED_AT,
-    });
-    const known = rows
-      .filter(await mayRead(source, rows))
-      .map(({ id, documentId, locale: ofRow, publishedAt }) => ({
-        id,
-        documentId,
-        locale: ofRow ?? null,
-        isPublished: !source.hasDrafts || Boolean(publishedAt),
-      }));
-    return known.find(({ isPublished }) => isPublished) ?? known[0];
-  };
-
-  /** An entry with what it leads to, as readers would see it. */
-  const readRow = async (
-    { contentType: uid, fields: given }: SourcePlan,
-    { id, isPublished }: { id: number; isPublished: boolean },
-  ): Promise<ReadEntry | null> => {
-    const find: FindSchema = (schema) => strapi.getModel(schema as never);
-    const fields = publicFields(uid, given, find);
-    const where = { id };
-    return isPublished
-      ? strapi.db.query(uid).findOne({ ...fields, where } as never)
-      : readDraft(strapi, { uid, where, fields }, find);
-  };
-
-  /** Whether the user may read each entry of another type that a row shows, and all it shows of it. */
-  const mayReadShown = async (
-    { shows, fields }: SourcePlan,
-    row: ReadEntry,
-    { findWithheld }: ExampleRights,
-  ): Promise<boolean> => {
-    for (const { path, contentType } of shows.filter((shown) => shown.contentType !== FILE_UID)) {
-      const related = rowsAt(row, path).map(toRelated);
-      const withheldOf = await findWithheld(contentType, related, fieldsAt(fields, path));
-      if (related.some((entry) => withheldOf(entry)?.length !== 0)) return false;
-    }
-    return true;
-  };
-
-  /** Whether a type is published: of one that is only proposed, readers see nothing. */
-  const isMapped = (uid: string): boolean =>
-    mappedPlan.sources.some(({ contentType }) => contentType === uid);
-
-  const toExampleArticle = (
-    source: SourcePlan,
-    plan: Plan,
-    row: ReadEntry,
-    now: Date,
-  ): { article?: Article; missing: MissingPart[] } => {
-    const path = pathOf(source, row);
-    const hasTitle = textAt(row, source.title) !== undefined;
-    const missing: MissingPart[] = [
-      ...(hasTitle ? [] : (['title'] as const)),
-      ...(path === undefined ? (['address'] as const) : []),
-    ];
-    const placed = path === undefined ? { ...source, address: NOWHERE } : source;
-    const article = toArticle(placed, plan, row, { date: now });
-    // Where the site's own function fails, readers get the item without it, and so does the example.
-    const adjust = adjustment(source, row, () => {});
-    return { article: article && { ...article, adjust }, missing };
-  };
-
-  const inspect = async (
-    source: SourcePlan,
-    { article, summary, mayKnowTopics }: Inspected,
-    now: Date,
-  ) => {
-    const { addresses, language } = await settings.get();
-    const link = addresses.entry(article.path);
-    const body = await renderings.body(article.body ?? '', link, renderingDeadline());
-    if (!body) return [];
-    const missing = await findMissingLinks(
-      [{ ...body.references, link, isPage: source.isPage }],
-      now,
-    );
-    const { documentId, locale: ofEntry, path } = article;
-    const asked = { documentId, locale: ofEntry || null };
-    const { isTaken, isReserved, isFormerSlug }: Rival = isMapped(source.contentType)
-      ? await findRival(source, path, asked, now)
-      : {};
-    const problems = findProblems({
-      article,
-      hasAttachment: Boolean(article.attachment),
-      summary,
-      body,
-      link,
-      slug: addressKey(source.address, path).split('/').at(-1),
-      isTaken,
-      isReserved,
-      isFormerSlug,
-      missingLinks: missing.links[0],
-      hiddenTopics: mayKnowTopics
-        ? article.hiddenTopics?.map(({ name, field }) => ({ name, field }))
-        : [],
-      now,
-      language,
-    });
-    return withFields(source, problems, article.cover).filter(
-      ({ code }) => !(source.isPage && ONLY_OF_ITEMS.has(code)),
-    );
-  };
-
-  return {
-    /**
-     * The newest entry of a content type as the item it becomes; null when the user may read none, or not
-     * what it shows of other entries.
-     *
-     * @param plan that the content type is a source of
-     */
-    async find(
-      plan: Plan,
-      contentType: string,
-      now: Date,
-      rights: ExampleRights,
-    ): Promise<SourceExample | null> {
-      const source = sourceOf(plan, contentType);
-      const newest = await findNewest(source, rights);
-      const row = newest && (await readRow(source, newest));
-      if (!newest || !row) return null;
-      const { documentId, locale: ofEntry, isPublished } = newest;
-      const { article, missing } = toExampleArticle(source, plan, row, now);
-      const isDue = (dateOf(source, row) ?? now) <= now;
-      const isPublic = isPublished && isMapped(contentType) && missing.length === 0 && isDue;
-      if (!isPublic && !(await mayReadShown(source, row, rights))) return null;
-      // Of what is public, topics that readers do not see are for who may read them.
-      const mayKnowTopics =
-        Boolean(article?.hiddenTopics) && (await mayReadShown(source, row, rights));
-      const { timeZone } = await settings.get();
-      const [item] = article
-        ? await feeds.toItems([article], { content: 'summary', detailed: true })
-        : [];
-      const isEditable = await rights.mayEdit(source, [newest]);
-      return {
-        documentId,
-        locale: ofEntry,
-        isPublished,
-        isDue,
-        mayEdit: isEditable(newest),
-        timeZone,
-        missing,
-        item: item
-          ? {
-              title: item.title,
-              link: missing.includes('address') ? null : item.link,
-              date: dateOf(source, row)?.toISOString() ?? null,
-              summary: item.summary,
-              author: authorNames(item) || null,
-              image: item.image?.url ?? null,
-              topics: item.categories?.map(({ label }) => label) ?? [],
-            }
-          : null,
-        problems:
-          article && item
-            ? (
-                await inspect(source, { article, summary: item.summary, mayKnowTopics }, now)
-              ).filter(({ code }) => !missing.includes('address') || !code.startsWith('slug-'))
-            : [],
-      };
-    },
-  };
+/** The entry written last that the user may read, a published one before a draft. */
+const findNewest = async (
+  { strapi, editions: [{ locale }] }: Panel,
+  source: SourcePlan,
+  { mayRead }: ExampleRights,
+): Promise<FoundEntry | undefined> => {
+  const code = rowLocale(source, locale);
+  const rows: {
+    id: number;
+    documentId: string;
+    locale?: string | null;
+    publishedAt?: unknown;
+  }[] = await strapi.db.query(source.contentType).findMany({
+    select: [
+      'id',
+      'documentId',
+      ...(source.isLocalised ? ['locale'] : []),
+      ...(source.hasDrafts ? ['publishedAt'] : []),
+    ],
+    where: code === undefined ? {} : { locale: code },
+    orderBy: { id: 'desc' },
+    limit: LOOKED_AT,
+  });
+  const known = rows
+    .filter(await mayRead(source, rows))
+    .map(({ id, documentId, locale: ofRow, publishedAt }) => ({
+      id,
+      documentId,
+      locale: ofRow ?? null,
+      isPublished: !source.hasDrafts || Boolean(publishedAt),
+    }));
+  return known.find(({ isPublished }) => isPublished) ?? known[0];
 };
 
-export type SourceExamples = ReturnType<typeof createSourceExamples>;
+/** An entry with what it leads to, as readers would see it. */
+const readRow = async (
+  strapi: Core.Strapi,
+  { contentType: uid, fields: given }: SourcePlan,
+  { id, isPublished }: { id: number; isPublished: boolean },
+): Promise<ReadEntry | null> => {
+  const find: FindSchema = (schema) => strapi.getModel(schema as never);
+  const fields = publicFields(uid, given, find);
+  const where = { id };
+  return isPublished
+    ? strapi.db.query(uid).findOne({ ...fields, where } as never)
+    : readDraft(strapi, { uid, where, fields }, find);
+};
+
+/** Whether the user may read each entry of another type that a row shows, and all it shows of it. */
+const mayReadShown = async (
+  { shows, fields }: SourcePlan,
+  row: ReadEntry,
+  { findWithheld }: ExampleRights,
+): Promise<boolean> => {
+  for (const { path, contentType } of shows.filter((shown) => shown.contentType !== FILE_UID)) {
+    const related = rowsAt(row, path).map(toRelated);
+    const withheldOf = await findWithheld(contentType, related, fieldsAt(fields, path));
+    if (related.some((entry) => withheldOf(entry)?.length !== 0)) return false;
+  }
+  return true;
+};
+
+/** Whether a type is published: of one that is only proposed, readers see nothing. */
+const isMapped = ({ plan }: Panel, uid: string): boolean =>
+  plan.sources.some(({ contentType }) => contentType === uid);
+
+const toExampleArticle = (
+  source: SourcePlan,
+  plan: Plan,
+  row: ReadEntry,
+  now: Date,
+): { article?: Article; missing: MissingPart[] } => {
+  const path = pathOf(source, row);
+  const hasTitle = textAt(row, source.title) !== undefined;
+  const missing: MissingPart[] = [
+    ...(hasTitle ? [] : (['title'] as const)),
+    ...(path === undefined ? (['address'] as const) : []),
+  ];
+  const placed = path === undefined ? { ...source, address: NOWHERE } : source;
+  const article = toArticle(placed, plan, row, { date: now });
+  // Where the site's own function fails, readers get the item without it, and so does the example.
+  const adjust = adjustment(source, row, () => {});
+  return { article: article && { ...article, adjust }, missing };
+};
+
+const inspect = async (
+  panel: Panel,
+  source: SourcePlan,
+  { article, summary, mayKnowTopics }: Inspected,
+  now: Date,
+) => {
+  const { renderings, editions, drawn } = panel;
+  const [main] = editions;
+  const { addresses, language } = main.inForce;
+  const link = addresses.entry(article.path);
+  const body = await renderings.body(article.body ?? '', link, renderingDeadline());
+  if (!body) return [];
+  const missing = await findMissingLinks(
+    editions,
+    [{ ...body.references, link, isPage: source.isPage }],
+    now,
+    drawn,
+  );
+  const { documentId, locale: ofEntry, path } = article;
+  const asked = { documentId, locale: ofEntry || null };
+  const { isTaken, isReserved, isFormerSlug }: Rival = isMapped(panel, source.contentType)
+    ? await findRival(panel, main, source, path, asked, now)
+    : {};
+  const problems = findProblems({
+    article,
+    hasAttachment: Boolean(article.attachment),
+    summary,
+    body,
+    link,
+    slug: addressKey(source.address, path).split('/').at(-1),
+    isTaken,
+    isReserved,
+    isFormerSlug,
+    missingLinks: missing.links[0],
+    hiddenTopics: mayKnowTopics
+      ? article.hiddenTopics?.map(({ name, field }) => ({ name, field }))
+      : [],
+    now,
+    language,
+  });
+  return withFields(source, problems, article.cover).filter(
+    ({ code }) => !(source.isPage && ONLY_OF_ITEMS.has(code)),
+  );
+};
+
+/**
+ * The newest entry of a content type as the item it becomes; null when the user may read none, or not
+ * what it shows of other entries.
+ *
+ * @param plan that the content type is a source of
+ */
+export const findExample = async (
+  panel: Panel,
+  plan: Plan,
+  contentType: string,
+  now: Date,
+  rights: ExampleRights,
+): Promise<SourceExample | null> => {
+  const [main] = panel.editions;
+  const source = sourceOf(plan, contentType);
+  const newest = await findNewest(panel, source, rights);
+  const row = newest && (await readRow(panel.strapi, source, newest));
+  if (!newest || !row) return null;
+  const { documentId, locale: ofEntry, isPublished } = newest;
+  const { article, missing } = toExampleArticle(source, plan, row, now);
+  const isDue = (dateOf(source, row) ?? now) <= now;
+  const isPublic = isPublished && isMapped(panel, contentType) && missing.length === 0 && isDue;
+  if (!isPublic && !(await mayReadShown(source, row, rights))) return null;
+  // Of what is public, topics that readers do not see are for who may read them.
+  const mayKnowTopics = Boolean(article?.hiddenTopics) && (await mayReadShown(source, row, rights));
+  const [item] = article
+    ? await main.feeds.toItems([article], { content: 'summary', detailed: true })
+    : [];
+  const isEditable = await rights.mayEdit(source, [newest]);
+  return {
+    documentId,
+    locale: ofEntry,
+    isPublished,
+    isDue,
+    mayEdit: isEditable(newest),
+    timeZone: main.inForce.timeZone,
+    missing,
+    item: item
+      ? {
+          title: item.title,
+          link: missing.includes('address') ? null : item.link,
+          date: dateOf(source, row)?.toISOString() ?? null,
+          summary: item.summary,
+          author: authorNames(item) || null,
+          image: item.image?.url ?? null,
+          topics: item.categories?.map(({ label }) => label) ?? [],
+        }
+      : null,
+    problems:
+      article && item
+        ? (
+            await inspect(panel, source, { article, summary: item.summary, mayKnowTopics }, now)
+          ).filter(({ code }) => !missing.includes('address') || !code.startsWith('slug-'))
+        : [],
+  };
+};

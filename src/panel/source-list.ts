@@ -1,7 +1,9 @@
 import type { Core } from '@strapi/strapi';
+import { errors } from '@strapi/utils';
+import type { Context } from 'koa';
 
-import type { SourceType, SourceTypes } from './admin-api';
-import { PLUGIN_ID } from '../constants';
+import type { SourceExample, SourceType, SourceTypes } from './admin-api';
+import { PERMISSIONS, PLUGIN_ID } from '../constants';
 import type { SyndicationOptions } from '../options/options';
 import { BUILT_IN_SOURCES, compileSources } from '../mapping/compile';
 import { configurationText, type DescribedType, describePlan } from '../mapping/describe';
@@ -14,15 +16,13 @@ import {
   typeNames,
 } from '../mapping/schemas';
 import type { Plan } from '../mapping/plan';
-
-interface SourceListParts {
-  plan: Plan;
-  /** As they are when mappings are compiled: other plugins add relations of their own later. */
-  schemas: Schemas;
-}
+import { openPanel, type Panel, panelOf } from './panel';
+import { findWithheldFor, shownFields } from './permissions/entry-rights';
+import { type Ability, mayReadType, permittedEntries } from './permissions/permitted-rows';
+import { type ExampleRights, findExample } from './source-examples';
 
 /** A content type as it would be published, or why it would not. */
-export type Proposal = { plan: Plan } | { refusals: string[] };
+type Proposal = { plan: Plan } | { refusals: string[] };
 
 /** The lines of an error of the compilation, without what it is about. */
 const reasonsOf = (error: unknown): string[] =>
@@ -32,90 +32,123 @@ const reasonsOf = (error: unknown): string[] =>
     .map((line) => line.replace(/^\s*(?:- )?(?:The option "sources", "[^"]*": )?/, ''))
     .filter((line) => line !== '');
 
-/** What is published and what could be, each with where its parts come from. */
-export const createSourceList = (strapi: Core.Strapi, { plan, schemas }: SourceListParts) => {
-  const mapped = [...plan.sources, ...plan.topicTypes].map(({ contentType }) => contentType);
+type ListParts = Pick<Panel, 'strapi' | 'plan' | 'schemas'>;
 
-  /** The site's own types that are neither sources nor topics. */
-  const unmapped = (): string[] =>
-    Object.entries(schemas.contentTypes).flatMap(([uid, schema]) =>
-      uid.startsWith('api::') &&
-      uid in strapi.contentTypes &&
-      isPublishable(uid, schema) &&
-      !mapped.includes(uid)
-        ? [uid]
-        : [],
-    );
+const mappedIn = (plan: Plan): string[] =>
+  [...plan.sources, ...plan.topicTypes].map(({ contentType }) => contentType);
 
-  const proposals = new Map<string, Proposal>();
-  const propose = (uid: string): Proposal => {
-    const known = proposals.get(uid);
-    if (known) return known;
-    let proposal: Proposal;
-    try {
-      proposal = { plan: compileSources({ sources: { [uid]: {} } }, schemas) };
-    } catch (error) {
-      proposal = { refusals: reasonsOf(error) };
-    }
-    proposals.set(uid, proposal);
-    return proposal;
-  };
+/** The site's own types that are neither sources nor topics. */
+const unmapped = ({ strapi, plan, schemas }: ListParts): string[] =>
+  Object.entries(schemas.contentTypes).flatMap(([uid, schema]) =>
+    uid.startsWith('api::') &&
+    uid in strapi.contentTypes &&
+    isPublishable(uid, schema) &&
+    !mappedIn(plan).includes(uid)
+      ? [uid]
+      : [],
+  );
 
-  /** The plugin's own types, where they are published without being named. */
-  const unnamed = (): string[] => {
-    const { sources } = strapi.config.get<SyndicationOptions>(`plugin::${PLUGIN_ID}`, {});
-    return sources === undefined ? Object.keys(BUILT_IN_SOURCES) : [];
-  };
+const propose = (schemas: Schemas, uid: string): Proposal => {
+  try {
+    return { plan: compileSources({ sources: { [uid]: {} } }, schemas) };
+  } catch (error) {
+    return { refusals: reasonsOf(error) };
+  }
+};
 
-  const toType = (described: DescribedType): SourceType => {
-    const schema = contentTypeOf(schemas, described.contentType)!;
-    return {
-      ...described,
-      parts: described.parts.map((part) => ({ ...part, from: [...part.from] })),
-      hasDrafts: hasDrafts(schema),
-      isLocalised: isLocalised(schema),
-      refusals: [],
-    };
-  };
+/** The plugin's own types, where they are published without being named. */
+const unnamed = (strapi: Core.Strapi): string[] => {
+  const { sources } = strapi.config.get<SyndicationOptions>(`plugin::${PLUGIN_ID}`, {});
+  return sources === undefined ? Object.keys(BUILT_IN_SOURCES) : [];
+};
 
-  const toProposedType = (uid: string): SourceType => {
-    const proposal = propose(uid);
-    if ('refusals' in proposal) {
-      const described = { role: 'source', contentType: uid, name: uid, parts: [] } as const;
-      return { ...toType({ ...described, parts: [] }), refusals: proposal.refusals };
-    }
-    const [described] = describePlan(proposal.plan, schemas);
-    return {
-      ...toType(described!),
-      configuration: configurationText(described!, unnamed()),
-    };
-  };
-
+const toType = (schemas: Schemas, described: DescribedType): SourceType => {
+  const schema = contentTypeOf(schemas, described.contentType)!;
   return {
-    /**
-     * @param mayRead whether the user may read entries of a content type: others are not proposed
-     */
-    find(mayRead: (uid: string) => boolean): SourceTypes {
-      const proposed = unmapped().filter(mayRead);
-      const names = typeNames(schemas, [...new Set([...mapped, ...proposed])]);
-      const named = (type: SourceType): SourceType => ({
-        ...type,
-        name: names.get(type.contentType) ?? type.name,
-      });
-      return {
-        mapped: describePlan(plan, schemas).map((described) => named(toType(described))),
-        proposed: proposed.map((uid) => named(toProposedType(uid))),
-      };
-    },
-
-    /** How entries of a content type are published, or would be; undefined for one that cannot be. */
-    planFor(uid: string): Plan | undefined {
-      if (plan.sources.some(({ contentType }) => contentType === uid)) return plan;
-      if (!unmapped().includes(uid)) return undefined;
-      const proposal = propose(uid);
-      return 'plan' in proposal ? proposal.plan : undefined;
-    },
+    ...described,
+    parts: described.parts.map((part) => ({ ...part, from: [...part.from] })),
+    hasDrafts: hasDrafts(schema),
+    isLocalised: isLocalised(schema),
+    refusals: [],
   };
 };
 
-export type SourceList = ReturnType<typeof createSourceList>;
+const toProposedType = ({ strapi, schemas }: ListParts, uid: string): SourceType => {
+  const proposal = propose(schemas, uid);
+  if ('refusals' in proposal) {
+    const described = { role: 'source', contentType: uid, name: uid, parts: [] } as const;
+    return { ...toType(schemas, { ...described, parts: [] }), refusals: proposal.refusals };
+  }
+  const [described] = describePlan(proposal.plan, schemas);
+  return {
+    ...toType(schemas, described!),
+    configuration: configurationText(described!, unnamed(strapi)),
+  };
+};
+
+/**
+ * What is published and what could be, each with where its parts come from.
+ *
+ * @param mayRead whether the user may read entries of a content type: others are not proposed
+ */
+const listSources = (parts: ListParts, mayRead: (uid: string) => boolean): SourceTypes => {
+  const { plan, schemas } = parts;
+  const proposed = unmapped(parts).filter(mayRead);
+  const names = typeNames(schemas, [...new Set([...mappedIn(plan), ...proposed])]);
+  const named = (type: SourceType): SourceType => ({
+    ...type,
+    name: names.get(type.contentType) ?? type.name,
+  });
+  return {
+    mapped: describePlan(plan, schemas).map((described) => named(toType(schemas, described))),
+    proposed: proposed.map((uid) => named(toProposedType(parts, uid))),
+  };
+};
+
+/** How entries of a content type are published, or would be; undefined for one that cannot be. */
+const planFor = (parts: ListParts, uid: string): Plan | undefined => {
+  const { plan, schemas } = parts;
+  if (plan.sources.some(({ contentType }) => contentType === uid)) return plan;
+  if (!unmapped(parts).includes(uid)) return undefined;
+  const proposal = propose(schemas, uid);
+  return 'plan' in proposal ? proposal.plan : undefined;
+};
+
+const withoutProblems = ({ problems: _, ...example }: SourceExample): SourceExample => example;
+
+export const sourcesController = ({ strapi }: { strapi: Core.Strapi }) => {
+  const rightsOf = (ability: Ability): ExampleRights => ({
+    mayRead: (source, entries) => {
+      const { contentType: uid } = source;
+      const fields = shownFields(strapi, source);
+      return permittedEntries(strapi, { ability, uid, action: 'read', fields }, entries);
+    },
+    mayEdit: ({ contentType: uid }, entries) =>
+      permittedEntries(strapi, { ability, uid, action: 'update' }, entries),
+    findWithheld: findWithheldFor(strapi, ability),
+  });
+
+  return {
+    /** What is published and what could be. */
+    find(ctx: Context): void {
+      const ability: Ability = ctx.state.userAbility;
+      ctx.body = {
+        data: listSources(panelOf(strapi), (uid) => mayReadType(strapi, ability, uid)),
+      };
+    },
+
+    /** The newest entry of a content type as the item it becomes. */
+    async findExample(ctx: Context): Promise<void> {
+      const uid = String(ctx.params.uid);
+      const ability: Ability = ctx.state.userAbility;
+      const panel = await openPanel(strapi);
+      const plan = planFor(panel, uid);
+      if (!plan) throw new errors.NotFoundError('There is no source of this content type.');
+      const example = mayReadType(strapi, ability, uid)
+        ? await findExample(panel, plan, uid, new Date(), rightsOf(ability))
+        : null;
+      const maySeeProblems = ctx.state.userAbility.can(PERMISSIONS.readProblems);
+      ctx.body = { data: example && (maySeeProblems ? example : withoutProblems(example)) };
+    },
+  };
+};

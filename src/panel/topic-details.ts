@@ -1,35 +1,79 @@
 import type { Core } from '@strapi/strapi';
+import type { Context } from 'koa';
+import { z } from 'zod';
 
-import type { TopicDetails, TopicFeed, TopicNotice } from './admin-api';
-import { listIn, type ListName, topicList } from '../catalogue/catalogue-table';
+import type { TopicDetails, TopicFeed, TopicNotice, PublishedTypes } from './admin-api';
+import { listIn, topicList } from '../catalogue/catalogue-table';
 import { tagTitle } from '../feed/channel';
 import { FEED_FORMATS } from '../feed/formats';
 import { editionOf } from '../options/locales';
 import { documentLocale } from '../mapping/slug-locale';
-import type { TopicPlan } from '../mapping/plan';
+import type { TopicPlan, Plan } from '../mapping/plan';
 import { isHidden, toTopic } from '../entries/to-topic';
 import { type ReadEntry, textAt } from '../mapping/values';
-import type { ListedEdition } from './feed-list';
-import type { EntryRights, NamedEntry } from './permissions/entry-rights';
-import type { FilterTopics } from './permissions/known-topics';
-import { toNewest } from './newest-entry';
+import { findShown } from './feed-list';
+import { openPanel, type Panel, type PanelEdition, type PanelEditions, panelOf } from './panel';
+import { type PanelUser, userOf } from './permissions/entry-rights';
+import { type Ability, permittedEntries } from './permissions/permitted-rows';
+import { contentType, documentId, locale, read } from './requests';
+import { toNewest } from './item-parts';
+import { TAG_UID } from '../constants';
+import { isOfAddress, ownField } from '../mapping/plan-parts';
+
+/** What content types are to the plugin: names of fields, and nothing of any entry. */
+export const describeTypes = ({ sources, topicTypes }: Plan): PublishedTypes => {
+  const types: PublishedTypes = {};
+  const slugFields = new Map(
+    topicTypes.map(({ contentType, slug }) => [contentType, ownField(slug)]),
+  );
+  for (const source of sources) {
+    const { contentType, hasDrafts, keepOut } = source;
+    // To change what an address is made of is nothing to do to many entries at once.
+    const topics = source.topics.filter(
+      ({ field, isOfAuthors }) => !isOfAddress(source, field) && !isOfAuthors,
+    );
+    types[contentType] = {
+      source: {
+        hasDrafts,
+        topics: topics.map(({ field, contentType: topic, isMultiple }) => ({
+          field,
+          contentType: topic,
+          slug: slugFields.get(topic) ?? null,
+          isMultiple,
+        })),
+        keepOut: (keepOut && ownField(keepOut)) ?? null,
+      },
+    };
+  }
+  /** Types whose entries are a part of an address. */
+  const ofAddresses = new Set(
+    sources.flatMap((source) =>
+      source.topics
+        .filter(({ field }) => isOfAddress(source, field))
+        .map((topic) => topic.contentType),
+    ),
+  );
+  for (const { contentType, isLocalised } of topicTypes) {
+    // A merge moves the links of our own articles; those of a site's types it does not know.
+    types[contentType] = {
+      ...types[contentType],
+      topic: {
+        canBeMerged: contentType === TAG_UID,
+        isLocalised,
+        isOfAddress: ofAddresses.has(contentType),
+      },
+    };
+  }
+  return types;
+};
 
 /** A topic, as the Content Manager has it open. */
-export interface AskedTopic {
+interface AskedTopic {
   contentType: string;
   documentId: string;
   /** Code of the locale it is shown in; Strapi's default one where none is said. */
   locale?: string | null;
 }
-
-export interface TopicRights extends Pick<EntryRights, 'mayEdit'> {
-  /** Whether the user may read the topic in the Content Manager. */
-  mayRead: (topic: NamedEntry) => Promise<boolean>;
-  /** Of topics, those whose names the user may know. */
-  filterTopics: FilterTopics;
-}
-
-type Editions = readonly [main: ListedEdition, ...others: ListedEdition[]];
 
 /** What of a topic keeps it from being public. */
 const findObstacle = (type: TopicPlan, row: ReadEntry | undefined): TopicNotice | undefined => {
@@ -41,110 +85,128 @@ const findObstacle = (type: TopicPlan, row: ReadEntry | undefined): TopicNotice 
     : { code: 'no-address', field: type.slug.join('.') };
 };
 
-/**
- * What readers have of a topic, for its editor.
- *
- * @param editions the site in each of its locales, the main one first
- */
-export const createTopicDetails = (strapi: Core.Strapi, editions: Editions) => {
-  const [main] = editions;
+/** The editions in which a topic of a locale has a feed: all of them where topics have no locale. */
+const editionsOf = (
+  editions: PanelEditions,
+  type: TopicPlan,
+  locale: string | undefined,
+): PanelEdition[] => {
+  const localised = type.isLocalised ? editionOf(editions, type, locale) : undefined;
+  const own = type.isLocalised ? (localised ? [localised] : []) : [...editions];
+  return own.filter(({ plan }) =>
+    plan.topicTypes.some(({ contentType }) => contentType === type.contentType),
+  );
+};
 
-  /** The editions in which a topic of a locale has a feed: all of them where topics have no locale. */
-  const editionsOf = (type: TopicPlan, locale: string | undefined): ListedEdition[] => {
-    const localised = type.isLocalised ? editionOf(editions, type, locale) : undefined;
-    const own = type.isLocalised ? (localised ? [localised] : []) : [...editions];
-    return own.filter(({ plan }) =>
-      plan.topicTypes.some(({ contentType }) => contentType === type.contentType),
-    );
-  };
-
-  /** The row that readers have. */
-  const findPublic = (
-    { contentType, hasDrafts, fields }: TopicPlan,
-    documentId: string,
-    locale: string | undefined,
-  ): Promise<ReadEntry | null> =>
-    strapi.db.query(contentType).findOne({
-      select: [...fields.select],
-      populate: fields.populate,
-      where: {
-        documentId,
-        ...(locale !== undefined && { locale }),
-        ...(hasDrafts && { publishedAt: { $notNull: true } }),
-      },
-    }) as Promise<ReadEntry | null>;
-
-  const toFeed = async (
-    { mark, settings, statistics }: ListedEdition,
-    type: TopicPlan,
-    row: ReadEntry,
-    { now, mayEdit }: { now: Date; mayEdit: TopicRights['mayEdit'] },
-  ): Promise<TopicFeed> => {
-    const topic = toTopic(type, row)!;
-    const { path } = topic;
-    const { addresses, htmlPages, language } = await settings.get();
-    const list: ListName = topicList(type.contentType, topic.documentId);
-    const [published, waiting, next, shown] = await Promise.all([
-      statistics.countPublished([list], now),
-      statistics.countWaiting([list], now),
-      statistics.findNext([list], now),
-      statistics.findShown([{ list, limit: 1 }], now),
-    ]);
-    const [newest] = shown.get(list) ?? [];
-    const isEditable = await mayEdit(newest ? [newest] : []);
-    return {
-      id: listIn(mark, topic.documentId),
-      title: tagTitle(topic, language),
-      language: editions.length > 1 ? language : null,
-      page: htmlPages ? addresses.listing(path) : null,
-      documents: FEED_FORMATS.map(({ name, label, fileName }) => ({
-        name,
-        label,
-        address: addresses.feed(fileName, path),
-      })),
-      published: published.get(list)?.articles ?? 0,
-      waiting: waiting.get(list) ?? 0,
-      next: next.get(list)?.toISOString() ?? null,
-      newest: toNewest(newest, isEditable),
-    };
-  };
-
-  return {
-    /**
-     * What readers have of a topic, as the list of feeds counts it.
-     *
-     * @returns null for what is no topic, is not there, or is not for this user
-     */
-    async find(
-      { contentType, documentId, locale: asked }: AskedTopic,
-      now: Date,
-      { mayRead, mayEdit, filterTopics }: TopicRights,
-    ): Promise<TopicDetails | null> {
-      const type = main.plan.topicTypes.find((one) => one.contentType === contentType);
-      if (!type) return null;
-      const locale = await documentLocale(strapi, contentType, asked);
-      const topic = { contentType, documentId, locale };
-      if (!(await mayRead(topic))) return null;
-      const { timeZone } = await main.settings.get();
-      const found = editionsOf(type, locale);
-      if (found.length === 0) {
-        return { timeZone, notices: [{ code: 'not-in-language' }], feeds: [] };
-      }
-      const row = (await findPublic(type, documentId, locale)) ?? undefined;
-      const obstacle = findObstacle(type, row);
-      if (!row || obstacle) return { timeZone, notices: obstacle ? [obstacle] : [], feeds: [] };
-      const ofEditions = await Promise.all(
-        found.map(async (edition) => {
-          // Titles and addresses tell its name, which may tell what is yet to come.
-          const isKnown = (await filterTopics([topic], edition.mark)).length > 0;
-          return isKnown ? [await toFeed(edition, type, row, { now, mayEdit })] : [];
-        }),
-      );
-      const feeds = ofEditions.flat();
-      const isEmpty = feeds.every(({ published }) => published === 0);
-      return { timeZone, notices: isEmpty ? [{ code: 'empty' }] : [], feeds };
+/** The row that readers have. */
+const findPublic = (
+  strapi: Core.Strapi,
+  { contentType, hasDrafts, fields }: TopicPlan,
+  documentId: string,
+  locale: string | undefined,
+): Promise<ReadEntry | null> =>
+  strapi.db.query(contentType).findOne({
+    select: [...fields.select],
+    populate: fields.populate,
+    where: {
+      documentId,
+      ...(locale !== undefined && { locale }),
+      ...(hasDrafts && { publishedAt: { $notNull: true } }),
     },
+  }) as Promise<ReadEntry | null>;
+
+const toFeed = async (
+  { counts, editions }: Panel,
+  edition: PanelEdition,
+  type: TopicPlan,
+  row: ReadEntry,
+  { now, mayEdit }: PanelUser,
+): Promise<TopicFeed> => {
+  const topic = toTopic(type, row)!;
+  const { path } = topic;
+  const {
+    mark,
+    queries,
+    inForce: { addresses, htmlPages, language },
+  } = edition;
+  const list = listIn(mark, topicList(type.contentType, topic.documentId));
+  const [published, waiting, next, shown] = await Promise.all([
+    counts.due([list], now),
+    counts.waiting([list], now),
+    queries.findNext([list], now),
+    findShown(edition, [{ list, limit: 1 }], now),
+  ]);
+  const [newest] = shown.get(list) ?? [];
+  const isEditable = await mayEdit(newest ? [newest] : []);
+  return {
+    id: listIn(mark, topic.documentId),
+    title: tagTitle(topic, language),
+    language: editions.length > 1 ? language : null,
+    page: htmlPages ? addresses.listing(path) : null,
+    documents: FEED_FORMATS.map(({ name, label, fileName }) => ({
+      name,
+      label,
+      address: addresses.feed(fileName, path),
+    })),
+    published: published.get(list) ?? 0,
+    waiting: waiting.get(list) ?? 0,
+    next: next.get(list)?.toISOString() ?? null,
+    newest: toNewest(newest, isEditable),
   };
 };
 
-export type TopicDetailsOfSite = ReturnType<typeof createTopicDetails>;
+/**
+ * What readers have of a topic, as the list of feeds counts it.
+ *
+ * @returns null for what is no topic, is not there, or is not for this user
+ */
+const findTopic = async (
+  panel: Panel,
+  { contentType, documentId, locale: asked }: AskedTopic,
+  user: PanelUser,
+  ability: Ability,
+): Promise<TopicDetails | null> => {
+  const { strapi, plan, editions } = panel;
+  const type = plan.topicTypes.find((one) => one.contentType === contentType);
+  if (!type) return null;
+  const locale = await documentLocale(strapi, contentType, asked);
+  const topic = { contentType, documentId, locale };
+  // Of what readers do not have, only why is told.
+  const wish = { ability, uid: contentType, action: 'read' } as const;
+  if (!(await permittedEntries(strapi, wish, [topic]))(topic)) return null;
+  const { timeZone } = editions[0].inForce;
+  const found = editionsOf(editions, type, locale);
+  if (found.length === 0) {
+    return { timeZone, notices: [{ code: 'not-in-language' }], feeds: [] };
+  }
+  const row = (await findPublic(strapi, type, documentId, locale)) ?? undefined;
+  const obstacle = findObstacle(type, row);
+  if (!row || obstacle) return { timeZone, notices: obstacle ? [obstacle] : [], feeds: [] };
+  const ofEditions = await Promise.all(
+    found.map(async (edition) => {
+      // Titles and addresses tell its name, which may tell what is yet to come.
+      const isKnown = (await user.filterTopics([topic], edition.mark)).length > 0;
+      return isKnown ? [await toFeed(panel, edition, type, row, user)] : [];
+    }),
+  );
+  const feeds = ofEditions.flat();
+  const isEmpty = feeds.every(({ published }) => published === 0);
+  return { timeZone, notices: isEmpty ? [{ code: 'empty' }] : [], feeds };
+};
+
+const topicSchema = z.object({ contentType, documentId: documentId.min(1), locale });
+
+export const topicsController = ({ strapi }: { strapi: Core.Strapi }) => ({
+  /** What readers have of a topic; null for what is none, and for who may not read it. */
+  async findOne(ctx: Context): Promise<void> {
+    const asked = read(topicSchema, { ...ctx.query, ...ctx.params });
+    const panel = await openPanel(strapi);
+    const user = userOf(panel, ctx);
+    ctx.body = { data: await findTopic(panel, asked, user, ctx.state.userAbility) };
+  },
+
+  /** Tells every user what content types are to the plugin: names of fields, and of no entry. */
+  findTypes(ctx: Context): void {
+    ctx.body = { data: describeTypes(panelOf(strapi).plan) };
+  },
+});

@@ -21,7 +21,7 @@ export interface PreviewParts {
   previewAddresses: PreviewAddressBook;
   previewDocuments: PreviewDocuments;
   /** Whether who made an address may still show the entry. */
-  previewRights: { isStillAllowed: (preview: Preview) => Promise<boolean> };
+  isStillAllowed: (preview: Preview) => Promise<boolean>;
 }
 
 /** What is sent of a preview; with the policy of a page. */
@@ -53,7 +53,7 @@ export const previewRoutes = (
   parts: PreviewParts,
   { mounts, precedence }: { mounts: string[]; precedence: Precedence },
 ): Parameters<Precedence['add']>[0] => {
-  const { settings, pages, previewAddresses, previewDocuments, previewRights } = parts;
+  const { settings, pages, previewAddresses, previewDocuments, isStillAllowed } = parts;
   const framedBy = panelOrigins(strapi);
 
   const send = (
@@ -112,7 +112,7 @@ export const previewRoutes = (
       const preview = previewAddresses.read(token);
       if (!preview) return sendError(ctx, 404, { format, pages });
       // One response to all that is over: expired, taken back, deleted.
-      const lasts = preview.expires > new Date() && (await previewRights.isStillAllowed(preview));
+      const lasts = preview.expires > new Date() && (await isStillAllowed(preview));
       // Fetch Metadata: browsers say where they show it. One that does not say shows the notice in the panel.
       const isFramed = ctx.get('Sec-Fetch-Dest') === 'iframe';
       const document = lasts ? await make(token, preview, { format, isFramed }) : null;

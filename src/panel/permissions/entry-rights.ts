@@ -1,9 +1,104 @@
-import type { Core } from '@strapi/strapi';
+import type { Core, UID } from '@strapi/strapi';
+import type { Context } from 'koa';
 
 import { sourceOf } from '../../mapping/plan-parts';
-import type { Plan } from '../../mapping/plan';
-import { type Ability, type AskedEntry, permittedEntries } from './permitted-rows';
-import { shownFields } from './shown-fields';
+import type { Plan, SourcePlan } from '../../mapping/plan';
+import { type Ability, type AskedEntry, permittedEntries, withheldFields } from './permitted-rows';
+import { listIn, topicList } from '../../catalogue/catalogue-table';
+import { AUTHOR_NAME_UID, FILE_UID } from '../../constants';
+import type { Counts } from '../../catalogue/counts';
+import type { QueryFields } from '../../mapping/public-fields';
+import { addressFields } from '../../mapping/address';
+import type { FindWithheld } from '../../entries/form-row';
+
+/**
+ * Tells what a user may not read of what an entry leads to, by the Content Manager's own check: of each in
+ * its locale, among the fields that are shown of it.
+ */
+export const findWithheldFor =
+  (strapi: Core.Strapi, ability: Ability): FindWithheld =>
+  (uid, entries, fields) => {
+    const shown = shownFields(strapi, { contentType: uid, fields });
+    return withheldFields(strapi, { ability, uid, action: 'read', fields: shown }, entries);
+  };
+
+/**
+ * Fields of a saved entry that the panel tells of beside its form: where it is, since when, and what it
+ * leads to.
+ */
+export const comparedFields = (strapi: Core.Strapi, source: SourcePlan): string[] => {
+  const { address, date, shows } = source;
+  const paths = [
+    ...addressFields(address),
+    ...(date ? [date] : []),
+    ...shows.flatMap(({ path, contentType }) => (contentType === FILE_UID ? [] : [path])),
+  ].map((path) => `${path.join('.')}.`);
+  return shownFields(strapi, source).filter((field) =>
+    paths.some((path) => path.startsWith(`${field}.`)),
+  );
+};
+
+type Attribute = { type: string; component?: string } | undefined;
+
+const namesOf = (
+  strapi: Core.Strapi,
+  uid: string,
+  { select = [], populate = {} }: QueryFields,
+): string[] => [
+  ...select,
+  ...Object.entries(populate).flatMap(([name, inner]) => {
+    const attribute = strapi.getModel(uid as UID.Schema).attributes[name] as Attribute;
+    if (attribute?.type !== 'component') return [name];
+    const names = namesOf(strapi, attribute.component ?? '', inner as object);
+    return names.map((field) => `${name}.${field}`);
+  }),
+];
+
+/**
+ * Fields that a page or an item shows of an entry, or of what the entry leads to: those of a component one
+ * by one, a relation as a whole, as roles have them.
+ */
+export const shownFields = (
+  strapi: Core.Strapi,
+  { contentType, fields }: { contentType: string; fields: QueryFields },
+): string[] => namesOf(strapi, contentType, fields);
+
+/**
+ * Leaves of some topics those that a user may know of.
+ *
+ * @param mark of the locale they are named in; none for the main one
+ * @param areHidden whether readers see none of them, whatever is published under them
+ */
+export type FilterTopics = <Topic extends NamedEntry>(
+  topics: Topic[],
+  mark?: string,
+  areHidden?: boolean,
+) => Promise<Topic[]>;
+
+/**
+ * What something is published under, everybody may know, if it is not hidden. Any other topic is for who may read it: its
+ * name may tell what is yet to come.
+ */
+const knownTopics =
+  ({ strapi, counts, plan }: RightsParts, ability: Ability, now: Date): FilterTopics =>
+  async (topics, mark = '', areHidden = false) => {
+    /** Fields that name a topic. */
+    const naming = (contentType: string): string[] => {
+      const type = plan.topicTypes.find((candidate) => candidate.contentType === contentType);
+      return [type?.name, type?.title].flatMap((path) => (path ? [path.join('.')] : []));
+    };
+    const listOf = ({ contentType, documentId }: NamedEntry) =>
+      listIn(mark, topicList(contentType, documentId));
+    const numbers = await counts.due(areHidden ? [] : topics.map(listOf), now);
+    const isPublished = (topic: NamedEntry) => (numbers.get(listOf(topic)) ?? 0) > 0;
+    const isReadable = await byType(
+      // A name that nothing public has is nobody's to know.
+      topics.filter((topic) => !isPublished(topic) && topic.contentType !== AUTHOR_NAME_UID),
+      (uid, ofType) =>
+        permittedEntries(strapi, { ability, uid, action: 'read', fields: naming(uid) }, ofType),
+    );
+    return topics.filter((topic) => isPublished(topic) || isReadable(topic));
+  };
 
 /** An entry of any content type. */
 export interface NamedEntry extends AskedEntry {
@@ -12,6 +107,12 @@ export interface NamedEntry extends AskedEntry {
 
 /** Whether an entry is one of those asked for that are allowed. */
 export type IsAllowed = (entry: NamedEntry) => boolean;
+
+interface RightsParts {
+  strapi: Core.Strapi;
+  plan: Plan;
+  counts: Counts;
+}
 
 /** What a user may do with entries of sources. */
 export interface EntryRights {
@@ -25,7 +126,7 @@ export interface EntryRights {
 }
 
 /** Asks for the entries of each content type at once. */
-export const byType = async <Entry extends NamedEntry>(
+const byType = async <Entry extends NamedEntry>(
   entries: readonly Entry[],
   find: (contentType: string, ofType: Entry[]) => Promise<(entry: AskedEntry) => boolean>,
 ): Promise<IsAllowed> => {
@@ -38,9 +139,8 @@ export const byType = async <Entry extends NamedEntry>(
 };
 
 /** What a user may do with entries, by the Content Manager's own check. */
-export const entryRights = (
-  strapi: Core.Strapi,
-  { plan }: { plan: Plan },
+const entryRights = (
+  { strapi, plan }: Pick<RightsParts, 'strapi' | 'plan'>,
   ability: Ability,
 ): EntryRights => {
   /** Fields of an entry that the panel tells of. */
@@ -70,4 +170,16 @@ export const entryRights = (
         return permittedEntries(strapi, { ability, uid, action: 'update' }, readable);
       }),
   };
+};
+
+/** The moment of a request, and what its user may know of and change. */
+export interface PanelUser extends EntryRights {
+  now: Date;
+  filterTopics: FilterTopics;
+}
+
+export const userOf = (parts: RightsParts, { state: { userAbility } }: Context): PanelUser => {
+  const now = new Date();
+  const filterTopics = knownTopics(parts, userAbility, now);
+  return { now, filterTopics, ...entryRights(parts, userAbility) };
 };

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
-import { createBulkChanges } from '../../../src/panel/bulk-changes';
-import { describeTypes } from '../../../src/panel/published-types';
+import { planBulkChange } from '../../../src/panel/bulk-changes';
+import { describeTypes } from '../../../src/panel/topic-details';
 import { LABEL, NOTE, OWN_PLAN, SECTION, STORY } from '../../helpers/own-types';
 
 describe('a topic that addresses are made of', () => {
@@ -14,11 +14,13 @@ describe('a topic that addresses are made of', () => {
   });
 
   it('is refused', async () => {
-    const { plan } = createBulkChanges({} as Core.Strapi, { plan: OWN_PLAN });
+    const parts = { strapi: {} as Core.Strapi, plan: OWN_PLAN };
     const asked = { contentType: STORY, documentIds: ['one'] };
     for (const kind of ['add-topic', 'remove-topic'] as const) {
       const change = { kind, field: 'section', topic: 'two' };
-      const planned = plan({ ...asked, change }, () => Promise.resolve(() => true));
+      const planned = planBulkChange(parts, { ...asked, change }, () =>
+        Promise.resolve(() => true),
+      );
       await expect(planned).rejects.toThrow('no such field');
     }
   });
@@ -60,8 +62,9 @@ describe('a topic that is added in a language', () => {
   ])('is there for readers if it is published in that one: %s', async (locale, expected) => {
     const change = { kind: 'add-topic', field: 'labels', topic: 'two' } as const;
     const asked = { contentType: STORY, documentIds: ['one'], locale, change };
-    const bulkChanges = createBulkChanges(strapi, { plan });
-    const [planned] = await bulkChanges.plan(asked, () => Promise.resolve(() => true));
+    const [planned] = await planBulkChange({ strapi, plan }, asked, () =>
+      Promise.resolve(() => true),
+    );
     expect(planned).toMatchObject(expected);
   });
 });

@@ -1,8 +1,7 @@
 import type { Renderings } from '../../../src/cache/renderings';
 import { ARTICLE_UID } from '../../../src/constants';
 import type { Article } from '../../../src/content/article';
-import { createInspection } from '../../../src/panel/inspection';
-import type { SettingsStore } from '../../../src/options/settings';
+import { inspect as inspectArticles } from '../../../src/panel/inspection';
 import { BUILT_IN_PLAN } from '../../helpers/built-in-plan';
 
 const now = new Date('2026-01-05T02:00:00.000Z');
@@ -16,14 +15,17 @@ const article = {
   topics: [],
 } as unknown as Article;
 
-const settings = {
-  get: () =>
-    Promise.resolve({
-      addresses: { entry: (path: string) => `https://www.example.com${path}` },
-      language: 'en',
-      summaryWords: 70,
-    }),
-} as unknown as Pick<SettingsStore, 'get'>;
+/** A site in which no entry has a rival. */
+const edition = {
+  plan: BUILT_IN_PLAN,
+  entries: { findAllAt: () => Promise.resolve([]) },
+  entryAddresses: { findHeld: () => Promise.resolve(new Set()) },
+  inForce: {
+    addresses: { entry: (path: string) => `https://www.example.com${path}` },
+    language: 'en',
+    summaryWords: 70,
+  },
+};
 
 const body = {
   html: '',
@@ -44,15 +46,9 @@ const emptySummaries = (isLate: boolean) =>
 
 const inspect = async (isLate: boolean, milliseconds: number) => {
   const renderings = emptySummaries(isLate);
-  const { inspect: find } = createInspection({
-    plan: BUILT_IN_PLAN,
-    settings,
-    renderings,
-    findRivals: () => Promise.resolve({ rivals: new Map(), isWhole: true }),
-    findMissingLinks: (articles) =>
-      Promise.resolve({ links: articles.map(() => []), isWhole: true }),
-  });
-  return find([article], now, Date.now() + milliseconds);
+  const panel = { editions: [], slugs: { findShared: () => Promise.resolve([]) }, renderings };
+  const deadline = Date.now() + milliseconds;
+  return inspectArticles(panel as never, edition as never, [article], now, deadline);
 };
 
 describe('an article without a summary', () => {

@@ -1,5 +1,5 @@
 import {
-  createMissingLinks,
+  findMissingLinks,
   type LinkedEdition,
   type LinksOfArticle,
 } from '../../../src/panel/missing-links';
@@ -16,9 +16,7 @@ const site = () => {
   const asked = { ofMany: 0, ofOne: 0 };
   const linked = {
     plan: BUILT_IN_PLAN,
-    settings: {
-      get: () => Promise.resolve({ addresses: { entry: (path: string) => `${BASE}${path}` } }),
-    },
+    inForce: { addresses: { entry: (path: string) => `${BASE}${path}` } },
     entries: {
       findAllAt: (_source: unknown, paths: string[]) => {
         asked.ofMany += 1;
@@ -39,7 +37,9 @@ const site = () => {
     topics: { findVisibleAt: () => Promise.resolve([]) },
     selections: { findHeld: () => Promise.resolve(new Set()) },
   } as unknown as LinkedEdition;
-  return { asked, linked, find: createMissingLinks([linked]) };
+  const find = (articles: readonly LinksOfArticle[], now: Date) =>
+    findMissingLinks([linked], articles, now);
+  return { asked, linked, find };
 };
 
 const articles = (count: number, name: string, each = 20) =>
@@ -108,11 +108,15 @@ describe('links of an article', () => {
     expect((await find([{ links: ['posts'], link: `${BASE}/`, isPage: true }], NOW)).links).toEqual(
       [[]],
     );
-    const findOfOthers = createMissingLinks([linked], { pages: false, anchors: false });
     const lost = ['#nowhere'];
-    expect((await findOfOthers([{ links: ['guide', ...lost], lost, link }], NOW)).links).toEqual([
-      [],
-    ]);
+    const others = { pages: false, anchors: false };
+    const found = await findMissingLinks(
+      [linked],
+      [{ links: ['guide', ...lost], lost, link }],
+      NOW,
+      others,
+    );
+    expect(found.links).toEqual([[]]);
   });
 
   it('to places that it lacks are told', async () => {

@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import { ARTICLE_UID } from '../../../src/constants';
 import type { Article } from '../../../src/content/article';
-import { createRivals } from '../../../src/panel/rivals';
+import { findRivals } from '../../../src/panel/rivals';
 import type { Slugs } from '../../../src/own-types/slugs';
 import { BUILT_IN_PLAN } from '../../helpers/built-in-plan';
 
@@ -18,13 +18,13 @@ const strapi = { contentType: () => undefined, contentTypes: {}, plugin: () => u
 
 /** What is found of articles directly below the home. */
 const rivalsOf = async (paths: string[], options: object = {}) => {
-  const rivals = createRivals(strapi as unknown as Core.Strapi, { slugs });
-  const settings = { home: '/posts/', archive: true, htmlPages: true, ...options };
+  const parts = { strapi: strapi as unknown as Core.Strapi, slugs };
+  const inForce = { home: '/posts/', archive: true, htmlPages: true, ...options };
   const articles = paths.map(
     (path) => ({ contentType: ARTICLE_UID, documentId: path, locale: '', path }) as Article,
   );
-  const site = { plan: BUILT_IN_PLAN, settings: { get: () => Promise.resolve(settings) } };
-  const found = await rivals.findOfMany(site as never, articles, now);
+  const site = { plan: BUILT_IN_PLAN, inForce };
+  const found = await findRivals(parts, site as never, articles, now);
   return articles
     .filter((article) => found.rivals.get(article)?.isReserved)
     .map(({ path }) => path);

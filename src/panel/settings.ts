@@ -2,14 +2,14 @@ import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 import { z } from 'zod';
 
-import type { ChannelPreview, SettingsResponse, SettingValues } from '../admin-api';
-import { EDITABLE_SETTINGS } from '../../constants';
-import { createChannel } from '../../feed/channel';
-import { toRfc2822 } from '../../feed/dates';
-import { panelParts } from '../panel-parts';
-import type { EditableName, VersionedSettings } from '../../options/settings';
-import type { Settings } from '../../options/settings-in-force';
-import { read } from './query';
+import type { ChannelPreview, ResetIds, SettingsResponse, SettingValues } from './admin-api';
+import { EDITABLE_SETTINGS } from '../constants';
+import { createChannel } from '../feed/channel';
+import { toRfc2822 } from '../feed/dates';
+import type { EditableName, VersionedSettings } from '../options/settings';
+import type { Settings } from '../options/settings-in-force';
+import { panelOf } from './panel';
+import { read } from './requests';
 
 const valuesSchema = z.record(z.string().max(100), z.unknown());
 
@@ -44,11 +44,11 @@ const channelPreview = (
   };
 };
 
-export default ({ strapi }: { strapi: Core.Strapi }) => {
-  const store = () => panelParts.of(strapi).settings;
+export const settingsController = ({ strapi }: { strapi: Core.Strapi }) => {
+  const store = () => panelOf(strapi).settings;
 
   /** As readers of the main locale have them. */
-  const shown = () => panelParts.of(strapi).editions[0].settings;
+  const shown = () => panelOf(strapi).editions[0].settings;
 
   const toResponse = ({ settings, version }: VersionedSettings): { data: SettingsResponse } => {
     const fixed = store().fixed();
@@ -88,3 +88,16 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
     },
   };
 };
+
+export const idsController = ({ strapi }: { strapi: Core.Strapi }) => ({
+  /** Makes the present address of every article and feed its id. */
+  async reset(ctx: Context): Promise<void> {
+    const changed = await panelOf(strapi).ids.reset();
+    if (changed === undefined) {
+      const message = 'Ids are being started over already: wait until that has ended.';
+      return ctx.conflict(message);
+    }
+    const data: ResetIds = { changed };
+    ctx.body = { data };
+  },
+});

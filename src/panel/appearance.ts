@@ -1,0 +1,180 @@
+import type { Core } from '@strapi/strapi';
+import { errors } from '@strapi/utils';
+import type { Context } from 'koa';
+import { z } from 'zod';
+
+import { WHOLE_SITE } from '../content/selection';
+import type { AppearanceChanges } from '../options/saved-appearance';
+import type { VersionedAppearance } from '../options/settings';
+import type { Settings } from '../options/settings-in-force';
+import { APPEARANCE_NAMES, type Theme } from '../pages/appearance';
+import { renderArticle } from '../pages/article';
+import { toPageDate } from '../pages/dates';
+import { renderListing } from '../pages/listing';
+import type { ArticlePage, ListingPage, Page } from '../pages/model';
+import { createPages } from '../public/pages';
+import type { AppearancePreview, AppearanceResponse, OwnAppearance } from './admin-api';
+import { openPanel, type Panel, type PanelEdition, panelOf } from './panel';
+import { read } from './requests';
+
+/** Articles at most in the listing that is shown. */
+const ENTRIES = 5;
+
+/** How many articles the example lists. */
+const EXAMPLES = 3;
+
+const DATE = new Date('2026-01-15T09:00:00Z');
+const TITLE = 'An example of an article';
+const AUTHOR = 'Ada Example';
+const EXCERPT =
+  'This is how articles will look. Once the first one is published, it is shown here in the place of this example.';
+
+/** A listing to show a site that has published nothing yet. */
+const exampleListing = (page: Page): ListingPage => ({
+  ...page,
+  entries: Array.from({ length: EXAMPLES }, () => ({
+    title: TITLE,
+    href: page.siteUrl,
+    date: toPageDate(DATE, page.language, 'UTC'),
+    excerpt: EXCERPT,
+    author: AUTHOR,
+    tags: [{ title: 'Example', href: page.siteUrl }],
+  })),
+  pageNumber: 1,
+  pageCount: 1,
+});
+
+/** An article to show a site that has published nothing yet. */
+const exampleArticle = (page: Page): ArticlePage => ({
+  ...page,
+  title: TITLE,
+  date: toPageDate(DATE, page.language, 'UTC'),
+  modified: DATE.toISOString(),
+  author: AUTHOR,
+  tags: [{ title: 'Example', href: page.siteUrl }],
+  bodyHtml: `<p>${EXCERPT} <a href="#content">This is a link.</a></p><h2>A heading</h2><p>Some <code>code</code>, and a quotation:</p><blockquote><p>Simple things should be simple.</p></blockquote>`,
+  headings: [],
+  minutes: 1,
+});
+
+/** A page as a picture of itself: its links open elsewhere, which the frame around it does not allow. */
+const withoutWays = (html: string): string =>
+  html.replace('<head>', '<head><base target="_blank"/>');
+
+/**
+ * The newest public articles, as a listing and the first one as a page; examples where there is none.
+ *
+ * @param theme the theme to show of a site that has both
+ * @throws ValidationError with one entry for each value that cannot be taken
+ */
+const showAppearance = async (
+  { pictures, renderings }: Pick<Panel, 'pictures' | 'renderings'>,
+  edition: Omit<PanelEdition, 'inForce'>,
+  changes: AppearanceChanges,
+  theme: Exclude<Theme, 'auto'>,
+  now: Date,
+): Promise<AppearancePreview> => {
+  const settings = await edition.settings.previewAppearance(changes);
+  const { appearance, entriesPerPage } = settings;
+  const shownWith: Settings = {
+    ...settings,
+    entriesPerPage: Math.min(entriesPerPage, ENTRIES),
+    appearance: {
+      ...appearance,
+      theme: appearance.theme === 'auto' ? theme : appearance.theme,
+    },
+  };
+  const pages = createPages({
+    ...edition,
+    pictures,
+    renderings,
+    translations: undefined,
+    settings: {
+      ...edition.settings,
+      get: () => Promise.resolve(shownWith),
+      known: () => shownWith,
+    },
+  });
+  const [listing, [newest]] = await Promise.all([
+    pages.listing(WHOLE_SITE, 1, now),
+    edition.entries.list({ now, start: 0, limit: 1 }),
+  ]);
+  const found = listing!;
+  const shown = newest
+    ? { listing: found, article: await pages.article(newest) }
+    : { listing: exampleListing(found), article: exampleArticle(found) };
+  return {
+    listing: withoutWays(renderListing(shown.listing)),
+    article: withoutWays(renderArticle(shown.article)),
+    isExample: newest === undefined,
+  };
+};
+
+const changesSchema = z.record(
+  z.string().max(100),
+  z.object({ value: z.unknown() }).nullable().describe('{ value: … }, or null'),
+);
+
+const localeSchema = z.object({ locale: z.string().max(100).optional() });
+
+const versionSchema = z.object({ version: z.string().max(100).optional() });
+
+const themeSchema = z.object({ theme: z.enum(['light', 'dark']).default('light') });
+
+export const appearanceController = ({ strapi }: { strapi: Core.Strapi }) => {
+  /** The site in the locale that is meant; without any, the whole site, as its main one shows it. */
+  const asked = (ctx: Context) => {
+    const { locale } = read(localeSchema, ctx.query);
+    const [main, ...others] = panelOf(strapi).editions;
+    if (locale === undefined) return main;
+    const found = others.find((edition) => edition.locale?.code === locale);
+    if (found) return found;
+    throw new errors.ValidationError('No locale of this code can look otherwise than the site.');
+  };
+
+  const toResponse = async ({
+    own,
+    ...appearance
+  }: VersionedAppearance): Promise<{ data: AppearanceResponse }> => {
+    const [main, ...others] = (await openPanel(strapi)).editions;
+    const values = APPEARANCE_NAMES.map((name) => [
+      name,
+      name in own ? { value: own[name] } : null,
+    ]);
+    return {
+      data: {
+        values: Object.fromEntries(values) as OwnAppearance,
+        ...appearance,
+        mainLanguage: main.inForce.language,
+        locales: others.map(({ locale, inForce: { language } }) => ({
+          code: locale!.code,
+          language,
+        })),
+      },
+    };
+  };
+
+  return {
+    async find(ctx: Context): Promise<void> {
+      // Another node may have saved it a moment ago.
+      ctx.body = await toResponse(await asked(ctx).settings.readAppearance());
+    },
+
+    async update(ctx: Context): Promise<void> {
+      const changes = read(changesSchema, ctx.request.body);
+      const { version } = read(versionSchema, ctx.query);
+      const saved = await asked(ctx).settings.updateAppearance(changes, version);
+      if (!saved) {
+        return ctx.conflict('Somebody else has saved the appearance meanwhile: read it anew.');
+      }
+      ctx.body = await toResponse(saved);
+    },
+
+    async preview(ctx: Context): Promise<void> {
+      const changes = read(changesSchema, ctx.request.body);
+      const { theme } = read(themeSchema, ctx.query);
+      const shown = await showAppearance(panelOf(strapi), asked(ctx), changes, theme, new Date());
+      ctx.body = { data: shown };
+    },
+  };
+};

@@ -1,0 +1,28 @@
+import { appearanceController } from './appearance';
+import { bulkChangesController } from './bulk-changes';
+import { entriesController } from './entry-views';
+import { feedsController } from './feed-details';
+import { overviewController } from './overview';
+import { previewsController } from './previews';
+import { scheduleController } from './schedule';
+import { idsController, settingsController } from './settings';
+import { slugsController } from './slug-previews';
+import { sourcesController } from './source-list';
+import { tagsController } from './tags';
+import { topicsController } from './topic-details';
+
+export default {
+  appearance: appearanceController,
+  entries: entriesController,
+  'bulk-changes': bulkChangesController,
+  feeds: feedsController,
+  ids: idsController,
+  overview: overviewController,
+  previews: previewsController,
+  schedule: scheduleController,
+  settings: settingsController,
+  slugs: slugsController,
+  sources: sourcesController,
+  tags: tagsController,
+  topics: topicsController,
+};

@@ -1,0 +1,131 @@
+import type { Core } from '@strapi/strapi';
+
+import type { Ids } from '../addresses/ids';
+import type { Permalinks } from '../addresses/permalinks';
+import type { WithoutAddressFinder } from '../addresses/without-address';
+import type { Renderings } from '../cache/renderings';
+import type { Counts } from '../catalogue/counts';
+import type { EntryStates } from '../catalogue/entry-states';
+import type { Pictures } from '../entries/pictures';
+import { homePath } from '../feed/addresses';
+import { keptForStrapi } from '../lib/kept-for-strapi';
+import type { Plan } from '../mapping/plan';
+import { type SourceListing, sourceListings } from '../mapping/plan-parts';
+import { type Schemas, typeNames } from '../mapping/schemas';
+import { configuredOptions } from '../options/configured-options';
+import { editionMark } from '../options/locales';
+import type { SettingsStore } from '../options/settings';
+import type { Settings } from '../options/settings-in-force';
+import type { Slugs } from '../own-types/slugs';
+import type { Edition } from '../public/editions';
+import type { PreviewAddressBook } from '../public/preview-addresses';
+import { createLiveLooks, type LiveLooks } from './attention';
+import type { Drawn } from './missing-links';
+import type { TagMerge } from './tag-merge';
+
+/** What the panel says of content types that have feeds. */
+interface PanelTypes {
+  /** What people call them, by content type; types of one name are told apart. */
+  names: Map<string, string>;
+  /** Sources with a feed of their own that is another than the whole site's. */
+  listings: SourceListing[];
+}
+
+/** The site in one of its locales, as the panel tells of it. */
+export interface PanelEdition extends Edition {
+  /** Of its locale; empty for the main one. */
+  mark: string;
+  panelTypes: PanelTypes;
+  /** The settings in force as the request found them. */
+  inForce: Settings;
+}
+
+export type PanelEditions = readonly [main: PanelEdition, ...others: PanelEdition[]];
+
+/** What the panel shares with the public site. */
+interface Shared {
+  counts: Counts;
+  ids: Pick<Ids, 'reset'>;
+  permalinks: Permalinks;
+  pictures: Pictures;
+  previewAddresses: PreviewAddressBook;
+  plan: Plan;
+  renderings: Renderings;
+  /** As they are when mappings are compiled: other plugins add relations of their own later. */
+  schemas: Schemas;
+  /** Of the whole site. */
+  settings: SettingsStore;
+  slugs: Slugs;
+  states: EntryStates;
+  tagMerge: TagMerge;
+  withoutAddress: Pick<WithoutAddressFinder, 'find'>;
+}
+
+/** What the screens of the panel answer from. */
+export interface Panel extends Shared {
+  strapi: Core.Strapi;
+  /** The site in each of its locales, the main one first. */
+  editions: PanelEditions;
+  /** What the plugin alone draws. */
+  drawn: Drawn;
+  liveLooks: LiveLooks;
+}
+
+type KeptPanel = Omit<Panel, 'editions'> & {
+  editions: readonly [Omit<PanelEdition, 'inForce'>, ...Omit<PanelEdition, 'inForce'>[]];
+};
+
+const kept = keptForStrapi<KeptPanel>();
+
+const panelTypesOf = (plan: Plan, schemas: Schemas, home: string | false = '/'): PanelTypes => {
+  const types = [...plan.sources, ...plan.topicTypes].map(({ contentType }) => contentType);
+  const names = typeNames(schemas, [...new Set(types)]);
+  if (plan.authorNames) {
+    const isTaken = [...names.values()].includes('Author');
+    names.set(plan.authorNames.contentType, isTaken ? 'Author (name)' : 'Author');
+  }
+  const listings = sourceListings(plan, homePath(home)).filter(({ isAlone }) => !isAlone);
+  return { names, listings };
+};
+
+/**
+ * Keeps for the panel's controllers, which Strapi makes, what they answer from.
+ *
+ * @param onChange has a function called at each change of what is published
+ */
+export const keepPanel = (
+  strapi: Core.Strapi,
+  shared: Shared & { editions: [Edition, ...Edition[]] },
+  onChange: (act: () => void) => void,
+): void => {
+  const { home, htmlPages, templates } = configuredOptions(strapi);
+  const toEdition = (edition: Edition) => ({
+    ...edition,
+    mark: editionMark(edition.locale),
+    panelTypes: panelTypesOf(edition.plan, shared.schemas, home),
+  });
+  const [main, ...others] = shared.editions;
+  kept.keep(strapi, {
+    ...shared,
+    strapi,
+    editions: [toEdition(main), ...others.map(toEdition)],
+    // Templates and front ends have ids of their own, and front ends pages of their own.
+    drawn: {
+      pages: htmlPages,
+      anchors: htmlPages && Object.keys(templates).every((key) => key === 'model'),
+    },
+    liveLooks: createLiveLooks(onChange),
+  });
+};
+
+/** The panel without what has to be read. */
+export const panelOf = (strapi: Core.Strapi): KeptPanel => kept.of(strapi);
+
+/** The panel as a request finds it. */
+export const openPanel = async (strapi: Core.Strapi): Promise<Panel> => {
+  const panel = kept.of(strapi);
+  const editions = await Promise.all(
+    panel.editions.map(async (edition) => ({ ...edition, inForce: await edition.settings.get() })),
+  );
+  return { ...panel, editions: editions as unknown as PanelEditions };
+};

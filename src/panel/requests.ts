@@ -1,0 +1,90 @@
+import { errors } from '@strapi/utils';
+import { z } from 'zod';
+
+/**
+ * What a request gives, as a schema reads it.
+ *
+ * @throws ValidationError that names each field and what it takes (the schema's description)
+ */
+export const read = <Schema extends z.ZodType>(
+  schema: Schema,
+  given: unknown,
+): z.output<Schema> => {
+  const result = schema.safeParse(given);
+  if (result.success) return result.data;
+  const problems = result.error.issues.map(({ path, message }) => ({
+    path: path.map(String),
+    name: 'ValidationError',
+    message: `${path.join('.') || 'The request'}: ${message}`,
+  }));
+  throw new errors.ValidationError(problems.map(({ message }) => message).join('; '), {
+    errors: problems,
+  });
+};
+
+/** PostgreSQL refuses texts with U+0000, and no name has any other of these. */
+const CONTROL = /\p{Cc}/u;
+
+/** A name of something that is asked for, as a database can look for it. */
+export const name = (longest: number) =>
+  z
+    .string()
+    .max(longest)
+    .refine((text) => !CONTROL.test(text), 'expected no control characters');
+
+export const contentType = name(200);
+
+export const documentId = name(100);
+
+/** A document id that may be missing, empty or null, as a form has it that was never saved. */
+export const savedId = documentId.nullish().transform((id) => id || undefined);
+
+/** Code of a locale; null where none is told. */
+export const locale = name(50)
+  .nullish()
+  .transform((code) => code || null);
+
+/** A text that is being typed, without what no database keeps. */
+export const typedText = (longest: number) =>
+  z
+    .string()
+    .max(longest)
+    .nullish()
+    .transform((text) => (text ?? '').replaceAll('\0', ''));
+
+/** Names with commas between them. */
+export const names = (most: number, what: string) =>
+  name(10_000)
+    .default('')
+    .transform((list) => list.split(',').filter((one) => one !== ''))
+    .refine((list) => list.length <= most, `ask for at most ${most} ${what} at once`);
+
+/** A name that may be left out, or empty. */
+export const optionalName = (longest: number) =>
+  name(longest)
+    .transform((text) => text || undefined)
+    .optional();
+
+/** What a list is searched for. */
+export const search = z.string().max(200).default('');
+
+export const paging = {
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  pageSize: z.coerce.number().int().min(1).max(100).default(20),
+};
+
+/** @throws NotFoundError where there is nothing */
+export const foundFeed = <Value>(value: Value | null | undefined): Value => {
+  if (value === undefined || value === null) {
+    throw new errors.NotFoundError('There is no feed with this id.');
+  }
+  return value;
+};
+
+/** A page of a list, as the Content Manager has it. */
+export const toPagination = (page: number, pageSize: number, total: number) => ({
+  page,
+  pageSize,
+  pageCount: Math.max(1, Math.ceil(total / pageSize)),
+  total,
+});
