@@ -19,7 +19,6 @@ import { isStillAllowed } from './panel/offer-previews';
 import { keepPanel } from './panel/panel';
 import { createTagMerge } from './panel/tag-merge';
 import { createPreviewAddresses, type Preview } from './public/preview-addresses';
-import { createPreviewDocuments } from './public/preview-documents';
 import { publishedTagsParts } from './own-types/api/published-tags';
 import { createEditions } from './public/editions';
 import { configuredOptions } from './options/configured-options';
@@ -204,12 +203,10 @@ const compose = (strapi: Core.Strapi) => {
     landmarks: main.landmarks,
     layouts,
     log,
-    markdownArticles: main.markdownArticles,
     pages: main.pages,
     permalinks,
     plan,
     previewAddresses,
-    previewDocuments: createPreviewDocuments({ editions, slugs, renderings }),
     precedence: createPrecedence(strapi),
     presence,
     queries,

@@ -10,7 +10,7 @@ import { editionMark, type PublishedLocale, rowLocale } from '../options/locales
 import { ownTurn } from '../lib/turns';
 import { idOfName, slugOfNameId } from '../mapping/author-names';
 import type { Entries } from './entries';
-import type { ListedNames } from './listed-names';
+import { findNames, type ListedNames, listNames, noteNames } from './listed-names';
 import type { TopicPlan } from '../mapping/plan';
 import { narrowFields } from '../mapping/public-fields';
 import { toTopic } from './to-topic';
@@ -120,14 +120,14 @@ export const createTopics = (
     }
     // The numbers of articles tell when there are others.
     await noteCounts(now);
-    return (await names.list(type)).map((documentId) => ({ contentType, documentId }));
+    return (await listNames(names, type)).map((documentId) => ({ contentType, documentId }));
   };
 
   /** What is shown of some; of names those that are public. */
   const read = (type: TopicPlan, known: KnownTopic[], now: Date): Promise<Topic[]> | Topic[] => {
     if (!type.isOfNames) return known.flatMap(({ topic }) => topic ?? []);
     const ids = known.map(({ documentId }) => documentId);
-    return names.find(type, ids, now);
+    return findNames(names, type, ids, now);
   };
 
   return {
@@ -161,7 +161,7 @@ export const createTopics = (
     /** The topics with these slugs that are not hidden, published under or not, in no order. */
     async findVisibleAt(type: TopicPlan, slugs: readonly string[], now: Date): Promise<Topic[]> {
       const asked = [...new Set(slugs)];
-      if (type.isOfNames) return names.find(type, asked.map(idOfName), now);
+      if (type.isOfNames) return findNames(names, type, asked.map(idOfName), now);
       const [field = ''] = type.slug;
       const found: Topic[] = [];
       for (const some of chunk(asked))
@@ -173,8 +173,8 @@ export const createTopics = (
     async findVisible(type: TopicPlan, documentIds: string[], now = new Date()): Promise<Topic[]> {
       if (type.isOfNames) {
         const ids = documentIds.filter((id) => slugOfNameId(id) !== undefined);
-        await names.note(type, ids, now);
-        return (await names.find(type, ids, now)).map((topic) => note(type, topic));
+        await noteNames(names, type, ids, now);
+        return (await findNames(names, type, ids, now)).map((topic) => note(type, topic));
       }
       const found: Topic[] = [];
       for (const some of chunk(documentIds)) {

@@ -14,7 +14,7 @@ import { renderListing } from '../pages/listing';
 import type { ArticlePage, ListingPage, Page } from '../pages/model';
 import { createPages } from '../public/pages';
 import type { AppearancePreview, AppearanceResponse, OwnAppearance } from './admin-api';
-import { openPanel, type Panel, type PanelEdition, panelOf } from './panel';
+import { openPanel, type PanelEdition, panelOf } from './panel';
 import { read } from './requests';
 
 /** Articles at most in the listing that is shown. */
@@ -68,7 +68,6 @@ const withoutWays = (html: string): string =>
  * @throws ValidationError with one entry for each value that cannot be taken
  */
 const showAppearance = async (
-  { pictures, renderings }: Pick<Panel, 'pictures' | 'renderings'>,
   edition: Omit<PanelEdition, 'inForce'>,
   changes: AppearanceChanges,
   theme: Exclude<Theme, 'auto'>,
@@ -84,24 +83,14 @@ const showAppearance = async (
       theme: appearance.theme === 'auto' ? theme : appearance.theme,
     },
   };
-  const pages = createPages({
-    ...edition,
-    pictures,
-    renderings,
-    translations: undefined,
-    settings: {
-      ...edition.settings,
-      get: () => Promise.resolve(shownWith),
-      known: () => shownWith,
-    },
-  });
+  const pages = createPages({ ...edition, translations: undefined });
   const [listing, [newest]] = await Promise.all([
-    pages.listing(WHOLE_SITE, 1, now),
+    pages.listing(shownWith, WHOLE_SITE, 1, now),
     edition.entries.list({ now, start: 0, limit: 1 }),
   ]);
   const found = listing!;
   const shown = newest
-    ? { listing: found, article: await pages.article(newest) }
+    ? { listing: found, article: await pages.article(shownWith, newest) }
     : { listing: exampleListing(found), article: exampleArticle(found) };
   return {
     listing: withoutWays(renderListing(shown.listing)),
@@ -173,7 +162,7 @@ export const appearanceController = ({ strapi }: { strapi: Core.Strapi }) => {
     async preview(ctx: Context): Promise<void> {
       const changes = read(changesSchema, ctx.request.body);
       const { theme } = read(themeSchema, ctx.query);
-      const shown = await showAppearance(panelOf(strapi), asked(ctx), changes, theme, new Date());
+      const shown = await showAppearance(asked(ctx), changes, theme, new Date());
       ctx.body = { data: shown };
     },
   };

@@ -150,7 +150,7 @@ const findFeed = async (
     Promise.all(
       FEED_FORMATS.map(async (format) => ({
         format,
-        feed: await edition.feeds.findFirst(selection, format, now),
+        feed: await edition.feeds.findFirst(edition.inForce, selection, format, now),
       })),
     ),
   ]);

@@ -102,7 +102,7 @@ const previewEntry = async (
   };
   const link = addresses.entry(article.path);
   const [[item], body] = await Promise.all([
-    shownIn.feeds.toItems([article], { content: 'full', detailed: true }),
+    shownIn.feeds.toItems(shownIn.inForce, [article], { content: 'full', detailed: true }),
     renderings.body(article.body ?? '', link, renderingDeadline()),
   ]);
   const rendered = body ?? renderPlain(bodySourceOf(article.body ?? ''));

@@ -217,7 +217,7 @@ export const findExample = async (
   // Of what is public, topics that readers do not see are for who may read them.
   const mayKnowTopics = Boolean(article?.hiddenTopics) && (await mayReadShown(source, row, rights));
   const [item] = article
-    ? await main.feeds.toItems([article], { content: 'summary', detailed: true })
+    ? await main.feeds.toItems(main.inForce, [article], { content: 'summary', detailed: true })
     : [];
   const isEditable = await rights.mayEdit(source, [newest]);
   return {

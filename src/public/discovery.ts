@@ -9,14 +9,10 @@ import { tagFeedTitle, tagTitle } from '../feed/channel';
 import { RSS_FORMAT } from '../feed/formats';
 import type { Subscription } from '../feed/opml';
 import { SITEMAP_SIZE, type SitemapEntry } from '../pages/sitemap';
-import type { SettingsStore } from '../options/settings';
-import type { Entries } from '../entries/entries';
-import type { Plan } from '../mapping/plan';
+import type { Settings } from '../options/settings-in-force';
 import { groupTypes, type SourceListing, sourceListings } from '../mapping/plan-parts';
-import type { Topics } from '../entries/topics';
-import type { Years } from '../entries/years';
-import type { Transactions } from '../lib/transactions';
 import { ownTurn } from '../lib/turns';
+import type { Site } from './editions';
 import type { Translations } from './translations';
 
 /** A page of a sitemap. Where it is in other languages is asked for when it is shown. */
@@ -43,33 +39,17 @@ const SHOWN_AT_ONCE = 250;
 /** Parts that so many addresses fill. */
 const sitemapPartsOf = (addresses: number): number => Math.ceil(addresses / SITEMAP_SIZE);
 
-interface DiscoveryParts {
-  plan: Plan;
-  settings: SettingsStore;
-  topics: Topics;
-  entries: Entries;
-  years: Years;
-  translations: Translations;
-  transactions: Pick<Transactions, 'isUnderWay'>;
-}
-
 /** What tells readers and search engines what there is. */
-export const createDiscovery = ({
-  plan,
-  settings,
-  topics,
-  entries,
-  years,
-  translations,
-  transactions,
-}: DiscoveryParts) => {
+export const createDiscovery = (site: Site) => {
+  const { plan, topics, entries, years, translations, transactions } = site;
+  const { settings: store } = site;
+
   /** How many listings there were, and articles then: more of these that are due bring more of those. */
   let known: { listings: number; articles: number } | undefined;
   let changes = 0;
 
   /** Listings of the sources that have something to list. */
-  const listSources = async (now: Date): Promise<SourceListing[]> => {
-    const { home } = await settings.get();
+  const listSources = async ({ home }: Settings, now: Date): Promise<SourceListing[]> => {
     const listings = sourceListings(plan, homePath(home));
     const counts = await Promise.all(
       listings.map((source) => entries.count(selectionQuery(ofSource(source), now))),
@@ -82,8 +62,7 @@ export const createDiscovery = ({
     (await Promise.all(groupTypes(plan).map((type) => topics.listCounted(type, now)))).flat();
 
   /** The list of years and their listings, as far as there are any. */
-  const listYears = async (now: Date): Promise<ListedPage[]> => {
-    const { addresses, archive } = await settings.get();
+  const listYears = async ({ addresses, archive }: Settings, now: Date): Promise<ListedPage[]> => {
     const counted = archive ? await years.list(now) : [];
     if (counted.length === 0) return [];
     return [
@@ -96,9 +75,9 @@ export const createDiscovery = ({
   };
 
   /** The home, the years, the listings of sources, the lists of topics, and their listings. */
-  const listListings = async (now: Date): Promise<ListedPage[]> => {
-    const { addresses, hasHome } = await settings.get();
-    const sources = await listSources(now);
+  const listListings = async (settings: Settings, now: Date): Promise<ListedPage[]> => {
+    const { addresses, hasHome } = settings;
+    const sources = await listSources(settings, now);
     const listed = await listTopics(now);
     await ownTurn();
     let translated: ReturnType<Translations['ofTopics']> | undefined;
@@ -112,7 +91,7 @@ export const createDiscovery = ({
     };
     return [
       ...(hasHome && (await entries.count({ now })) > 0 ? [ofHome] : []),
-      ...(await listYears(now)),
+      ...(await listYears(settings, now)),
       ...sources.map((source) => ({
         href: addresses.listing(source.directory),
         translate: () => translations.ofSelection(ofSource(source), now),
@@ -131,9 +110,13 @@ export const createDiscovery = ({
   };
 
   /** The same, and how many they are is known from then on. */
-  const readListings = async (now: Date, articles: number): Promise<ListedPage[]> => {
+  const readListings = async (
+    settings: Settings,
+    now: Date,
+    articles: number,
+  ): Promise<ListedPage[]> => {
     const before = changes;
-    const listings = await listListings(now);
+    const listings = await listListings(settings, now);
     // They may be of before a change that came meanwhile, and of one that is never committed.
     if (changes === before && !transactions.isUnderWay()) {
       known = { listings: listings.length, articles };
@@ -150,8 +133,8 @@ export const createDiscovery = ({
     );
 
   /** A sitemap has an address at least (sitemaps.org's schema), also where search engines are to see none of a part. */
-  const filled = async (pages: SitemapEntry[]): Promise<SitemapEntry[]> =>
-    pages.length > 0 ? pages : [{ href: (await settings.get()).sitePage }];
+  const filled = ({ sitePage }: Settings, pages: SitemapEntry[]): SitemapEntry[] =>
+    pages.length > 0 ? pages : [{ href: sitePage }];
 
   const countPages = (now: Date): Promise<number> =>
     plan.sources.some(({ isPage }) => isPage)
@@ -159,11 +142,11 @@ export const createDiscovery = ({
       : Promise.resolve(0);
 
   const listEntries = async (
+    { addresses }: Settings,
     now: Date,
     start: number,
     { list = SITE_LIST, isWhole = false }: ListedStretch = {},
   ): Promise<SitemapEntry[]> => {
-    const { addresses } = await settings.get();
     const stretch = { now, start, limit: SITEMAP_SIZE, isWhole };
     const shown: SitemapEntry[] = [];
     for (const some of chunk(await entries.listAddressed(stretch, list), SHOWN_AT_ONCE)) {
@@ -186,7 +169,8 @@ export const createDiscovery = ({
      * once for each format.
      */
     async subscriptions(now: Date): Promise<Subscription[]> {
-      const { addresses, site, language, sitePage } = await settings.get();
+      const settings = await store.get();
+      const { addresses, site, language, sitePage } = settings;
       const { compare } = new Intl.Collator(language);
       const toSubscription = (
         path: string,
@@ -198,7 +182,7 @@ export const createDiscovery = ({
         feedUrl: addresses.feed(RSS_FORMAT.fileName, path),
         link: addresses.listing(path),
       });
-      const ofSources = (await listSources(now)).map(({ directory }) =>
+      const ofSources = (await listSources(settings, now)).map(({ directory }) =>
         toSubscription(directory, directoryTitle(directory, language)),
       );
       const listed = await listTopics(now);
@@ -224,14 +208,15 @@ export const createDiscovery = ({
 
     /** All public pages; the number of parts where they are too many for one sitemap. */
     async pages(now: Date): Promise<SitemapEntry[] | number> {
+      const settings = await store.get();
       const articlePages = await entries.count({ now });
-      const listings = await readListings(now, articlePages);
+      const listings = await readListings(settings, now, articlePages);
       const pages = await countPages(now);
       return listings.length + pages + articlePages <= SITEMAP_SIZE
         ? [
             ...(await show(listings)),
-            ...(pages > 0 ? await listEntries(now, 0, { list: PAGE_LIST }) : []),
-            ...(await listEntries(now, 0)),
+            ...(pages > 0 ? await listEntries(settings, now, 0, { list: PAGE_LIST }) : []),
+            ...(await listEntries(settings, now, 0)),
           ]
         : sitemapPartsOf(listings.length) + sitemapPartsOf(pages) + sitemapPartsOf(articlePages);
     },
@@ -242,10 +227,11 @@ export const createDiscovery = ({
      * the last part of articles and those behind it alone. Null when there is no such part.
      */
     async part(number: number, now: Date): Promise<SitemapEntry[] | null> {
+      const settings = await store.get();
       const start = (number - 1) * SITEMAP_SIZE;
       const articlePages = await entries.countUnnoted({ now });
       if (articlePages > start + SITEMAP_SIZE) {
-        return filled(await listEntries(now, start, { isWhole: true }));
+        return filled(settings, await listEntries(settings, now, start, { isWhole: true }));
       }
       await entries.noteListing({ now });
       const pages = await countPages(now);
@@ -258,15 +244,18 @@ export const createDiscovery = ({
         // Anybody can ask for any number: not at the cost of all listings each time.
         const listed = countKnown(articlePages);
         if (listed !== undefined && !isThere(listed)) return null;
-        const listings = await readListings(now, articlePages);
+        const listings = await readListings(settings, now, articlePages);
         if (!isThere(listings.length)) return null;
         const place = start - beforeListings * SITEMAP_SIZE;
         if (place >= 0) return show(listings.slice(place, place + SITEMAP_SIZE));
       }
       return filled(
+        settings,
         number <= beforePages
-          ? await listEntries(now, start)
-          : await listEntries(now, start - beforePages * SITEMAP_SIZE, { list: PAGE_LIST }),
+          ? await listEntries(settings, now, start)
+          : await listEntries(settings, now, start - beforePages * SITEMAP_SIZE, {
+              list: PAGE_LIST,
+            }),
       );
     },
 

@@ -8,17 +8,15 @@ import { createLandmarks } from '../catalogue/landmarks';
 import { createCatalogueQueries } from '../catalogue/queries';
 import type { Log } from '../changes/log';
 import { editionMark, type PublishedLocale, type LocaleOptions } from '../options/locales';
-import { createDiscovery } from './discovery';
-import { createFeeds } from './feeds';
-import { createMarkdownArticles } from './markdown-articles';
-import { createPages } from './pages';
+import { createDiscovery, type Discovery } from './discovery';
+import { createFeeds, type Feeds } from './feeds';
+import { createPages, type Pages } from './pages';
 import { createTranslations, type TranslationParts } from './translations';
 import type { SettingsStore } from '../options/settings';
 import { createEntries } from '../entries/entries';
 import { createEntryAddresses } from '../entries/entry-addresses';
 import type { EntryRows } from '../catalogue/entry-rows';
 import type { AddressLayouts } from '../addresses/address-layouts';
-import { createListedNames } from '../entries/listed-names';
 import type { Permalinks } from '../addresses/permalinks';
 import type { Pictures } from '../entries/pictures';
 import type { Plan } from '../mapping/plan';
@@ -139,55 +137,28 @@ const planOf = (plan: Plan, locale: PublishedLocale | undefined): Plan => {
 };
 
 /** The site as it is read in one locale; the whole site where locales are not told apart. */
-const createEdition = (
+const createSite = (
   strapi: Core.Strapi,
   shared: Shared,
   locale: PublishedLocale | undefined,
   findEditions: TranslationParts['findEditions'],
 ) => {
-  const { transactions, log, counts, entryRows, permalinks, pictures, renderings, layouts } =
-    shared;
+  const { transactions, log, counts } = shared;
   const plan = planOf(shared.plan, locale);
   const settings = locale ? localiseSettings(shared.settings, locale, plan) : shared.settings;
   const mark = editionMark(locale);
   const list = listIn(mark, SITE_LIST);
+  const pageList = listIn(mark, PAGE_LIST);
   const landmarks = createLandmarks(strapi, { transactions, log, list });
-  const pageLandmarks = createLandmarks(strapi, {
-    transactions,
-    log,
-    list: listIn(mark, PAGE_LIST),
-  });
-  const queries = createCatalogueQueries(strapi, {
-    transactions,
-    counts,
-    landmarks,
-    pageLandmarks,
-    settings,
-    mark,
-  });
-  const entries = createEntries(strapi, {
-    plan,
-    catalogue: queries,
-    entryRows,
-    permalinks,
-    locale,
-  });
+  const pageLandmarks = createLandmarks(strapi, { transactions, log, list: pageList });
+  const catalogue = { transactions, counts, landmarks, pageLandmarks, settings, mark };
+  const queries = createCatalogueQueries(strapi, catalogue);
+  const entries = createEntries(strapi, { ...shared, plan, catalogue: queries, locale });
   const beside = createNeighbours(strapi, { transactions, settings, mark });
-  const surroundings = createSurroundings({ beside, entries, settings, mark });
-  const years = createYears({
-    entries,
-    catalogue: queries,
-    landmarks,
-    settings,
-    transactions,
-    list,
-  });
-  const entryAddresses = createEntryAddresses(strapi, { transactions, entries, locale });
-  const names = createListedNames({ catalogue: queries, entries, mark });
+  const names = { catalogue: queries, entries, mark };
   const topics = createTopics(strapi, { counts, entries, names, locale });
-  const translations = createTranslations({ findEditions, locale });
-  const selections = createSelections(strapi, { transactions, topics, locale });
   return {
+    ...shared,
     locale,
     plan,
     settings,
@@ -195,46 +166,30 @@ const createEdition = (
     pageLandmarks,
     queries,
     entries,
-    entryAddresses,
+    entryAddresses: createEntryAddresses(strapi, { transactions, entries, locale }),
     topics,
-    selections,
-    surroundings,
-    years,
-    feeds: createFeeds({
-      plan,
-      settings,
-      entries,
-      permalinks,
-      renderings,
-      locale,
-      translations,
-      layouts,
-    }),
-    pages: createPages({
-      plan,
-      settings,
-      entries,
-      topics,
-      surroundings,
-      years,
-      pictures,
-      renderings,
-      translations,
-    }),
-    markdownArticles: createMarkdownArticles({ plan, settings, renderings }),
-    discovery: createDiscovery({
-      plan,
-      settings,
-      topics,
-      entries,
-      years,
-      translations,
-      transactions,
-    }),
+    selections: createSelections(strapi, { transactions, topics, locale }),
+    surroundings: createSurroundings({ beside, entries, settings, mark }),
+    years: createYears({ entries, catalogue: queries, landmarks, settings, transactions, list }),
+    translations: createTranslations({ findEditions, locale }),
   };
 };
 
-export type Edition = ReturnType<typeof createEdition>;
+export type Site = ReturnType<typeof createSite>;
+
+/** The site in one locale, with what it is answered with. */
+export interface Edition extends Site {
+  feeds: Feeds;
+  pages: Pages;
+  discovery: Discovery;
+}
+
+const toEdition = (site: Site): Edition => ({
+  ...site,
+  feeds: createFeeds(site),
+  pages: createPages(site),
+  discovery: createDiscovery(site),
+});
 
 /** The site in each of its locales, the main one first. */
 export const createEditions = (
@@ -243,7 +198,7 @@ export const createEditions = (
 ): [main: Edition, ...others: Edition[]] => {
   const [main, ...others] = shared.plan.locales ?? [];
   const createFor = (locale?: PublishedLocale) =>
-    createEdition(strapi, shared, locale, () => editions);
+    toEdition(createSite(strapi, shared, locale, () => editions));
   const editions: [Edition, ...Edition[]] = [createFor(main), ...others.map(createFor)];
   return editions;
 };

@@ -17,16 +17,12 @@ import type { FeedFormat } from '../feed/formats';
 import { fitFullTexts } from '../feed/full-texts';
 import { documentSize, historyOf, stretchOf } from '../feed/history';
 import type { Feed, Item } from '../feed/model';
-import { renderingDeadline, type Renderings } from '../cache/renderings';
-import { type PublishedLocale, rowLocale } from '../options/locales';
+import { renderingDeadline } from '../cache/renderings';
+import { rowLocale } from '../options/locales';
 import type { ItemContent } from '../content/item-content';
-import type { SettingsStore } from '../options/settings';
-import type { Entries } from '../entries/entries';
-import type { AddressLayouts } from '../addresses/address-layouts';
-import type { Permalinks } from '../addresses/permalinks';
-import type { Plan } from '../mapping/plan';
+import type { Settings } from '../options/settings-in-force';
 import { topicTypeOf } from '../mapping/plan-parts';
-import type { Translations } from './translations';
+import type { Site } from './editions';
 
 /** Which document of a feed is asked for. */
 export interface FeedRequest {
@@ -35,29 +31,10 @@ export interface FeedRequest {
   now: Date;
 }
 
-interface FeedParts {
-  plan: Plan;
-  settings: SettingsStore;
-  entries: Entries;
-  permalinks: Permalinks;
-  renderings: Renderings;
-  /** The one the feeds are of; without any, locales are not told apart. */
-  locale?: PublishedLocale;
-  translations: Pick<Translations, 'feedsOf'>;
-  layouts: Pick<AddressLayouts, 'idMark' | 'listingId'>;
-}
-
 /** Makes feeds, in the neutral form that each format renders. */
-export const createFeeds = ({
-  plan,
-  settings: store,
-  entries,
-  permalinks,
-  renderings,
-  locale,
-  translations,
-  layouts,
-}: FeedParts) => {
+export const createFeeds = (site: Site) => {
+  const { plan, entries, permalinks, renderings, locale, translations, layouts } = site;
+
   /**
    * Makes the id of what all locales share one of a locale's own; by its code, since paths may change.
    *
@@ -93,10 +70,10 @@ export const createFeeds = ({
 
   /** Items of articles, with what a format or tag adds to the site's way of showing them. */
   const toItems = async (
+    settings: Settings,
     shown: Article[],
     { content, detailed = false }: { content?: ItemContent; detailed?: boolean } = {},
   ): Promise<Item[]> => {
-    const settings = await store.get();
     const { addresses, summaryWords, language, baseUrl } = settings;
     const guids = await findGuids(shown);
     const deadline = renderingDeadline();
@@ -132,8 +109,11 @@ export const createFeeds = ({
     (await permalinks.findGuids(SITE_UID, [SITE_UID])).get(SITE_UID);
 
   /** Permanent id of a feed: the address of its page at first publication. */
-  const findId = async ({ topics, mode, source }: Selection, link: string): Promise<string> => {
-    const { addresses, baseUrl } = await store.get();
+  const findId = async (
+    { addresses, baseUrl }: Settings,
+    { topics, mode, source }: Selection,
+    link: string,
+  ): Promise<string> => {
     const [first] = topics;
     if (!first) {
       const ofSite = await findSiteId();
@@ -159,10 +139,10 @@ export const createFeeds = ({
 
   /** A document of a feed; null when the feed has no such document. */
   const find = async (
+    settings: Settings,
     selection: Selection,
     { format, part, now }: FeedRequest,
   ): Promise<Feed | null> => {
-    const settings = await store.get();
     const { addresses, site, baseUrl } = settings;
     const topic = onlyTopic(selection);
     const path = selectionPath(selection);
@@ -180,7 +160,7 @@ export const createFeeds = ({
     const shown = await entries.list({ ...query, ...stretch });
     // There are more combinations than anybody can ask for: only those that say something exist.
     if (shown.length === 0 && selection.topics.length > 1) return null;
-    const items = await toItems(shown, {
+    const items = await toItems(settings, shown, {
       content: topic?.content ?? undefined,
       detailed,
     });
@@ -190,7 +170,7 @@ export const createFeeds = ({
       tag: selectionTitle(selection, site.language),
       isOfAuthors: isOfAuthors(selection),
       subtitle: topic?.description,
-      id: await findId(selection, link),
+      id: await findId(settings, selection, link),
       link,
       feedUrl: address(part),
       items,
@@ -209,8 +189,13 @@ export const createFeeds = ({
   };
 
   /** The document that subscribers poll; there is always one. */
-  const findFirst = async (selection: Selection, format: FeedFormat, now: Date): Promise<Feed> => {
-    const feed = await find(selection, { format, part: { page: 1 }, now });
+  const findFirst = async (
+    settings: Settings,
+    selection: Selection,
+    format: FeedFormat,
+    now: Date,
+  ): Promise<Feed> => {
+    const feed = await find(settings, selection, { format, part: { page: 1 }, now });
     if (!feed) throw new Error('A feed without a first page');
     return feed;
   };

@@ -6,6 +6,7 @@ import type { Site } from '../feed/channel';
 import type { Presence } from '../catalogue/presence';
 import { MADE_WITHIN, type Responses } from '../cache/responses';
 import type { SettingsStore } from '../options/settings';
+import type { Settings } from '../options/settings-in-force';
 import type { PublicResponse, ErrorFormat } from '../http/response';
 import { chooseEncoding } from '../http/content-encoding';
 import {
@@ -52,9 +53,9 @@ export interface PublicRoute {
   /** The one address of what the parameters ask for; undefined when there can be no such thing. */
   canonical: (params: Params, addresses: Addresses) => string | undefined;
   /** The response; null when there is no such thing now. */
-  respond: (params: Params) => Promise<PublicResponse | null>;
+  respond: (params: Params, settings: Settings) => Promise<PublicResponse | null>;
   /** The same in Markdown, for who would rather have that (RFC 9110, section 12.5.1). */
-  respondInMarkdown?: (params: Params) => Promise<PublicResponse | null>;
+  respondInMarkdown?: PublicRoute['respond'];
 }
 
 /**
@@ -228,7 +229,8 @@ export const createPublicHandler = (
       isFormer ? formerKey(path, mount, route) : path,
       async () => {
         if (await precedence.isTaken(path)) return null;
-        const made = await make(params);
+        // Read anew: whatever they are when it begins to be made, a later change is noticed.
+        const made = await make(params, await settings.get());
         const leadsOn = isFormer && made?.kind === 'document';
         return leadsOn ? { kind: 'redirect', location: canonical } : made;
       },

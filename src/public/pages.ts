@@ -31,18 +31,14 @@ import type {
   TagsPage,
   Translation,
 } from '../pages/model';
-import { renderingDeadline, type Renderings } from '../cache/renderings';
-import type { Translations } from './translations';
-import type { SettingsStore } from '../options/settings';
+import { renderingDeadline } from '../cache/renderings';
+import type { Site } from './editions';
+import type { Settings } from '../options/settings-in-force';
 import { directionOf } from '../texts/language';
 import type { ErrorText } from '../texts/keys';
-import type { Entries } from '../entries/entries';
-import type { Pictures } from '../entries/pictures';
-import type { Plan, TopicPlan } from '../mapping/plan';
+import type { TopicPlan } from '../mapping/plan';
 import { groupTypes, isPageType } from '../mapping/plan-parts';
-import type { SurroundingsOf } from '../entries/surroundings';
-import type { Topics } from '../entries/topics';
-import { hasYear, type Years } from '../entries/years';
+import { hasYear } from '../entries/years';
 import { ownTurn } from '../lib/turns';
 import {
   basics,
@@ -89,36 +85,16 @@ interface Listing {
   isOfAuthor?: boolean;
 }
 
-interface PageParts {
-  plan: Plan;
-  settings: SettingsStore;
-  entries: Entries;
-  topics: Topics;
-  surroundings: SurroundingsOf;
-  years: Years;
-  pictures: Pictures;
-  renderings: Renderings;
-  /** Where it is in other languages; nowhere without. */
-  translations?: Pick<
-    Translations,
-    'ofArticle' | 'ofSelection' | 'ofIndex' | 'ofSubscribe' | 'ofArchive' | 'ofYear'
-  >;
-}
-
 /** Makes pages, as the models that are rendered to HTML. */
-export const createPages = ({
-  plan,
-  settings: store,
-  entries: allEntries,
-  topics,
-  surroundings,
-  years,
-  pictures,
-  renderings,
-  translations,
-}: PageParts) => {
+export const createPages = (
+  site: Omit<Site, 'translations'> & Partial<Pick<Site, 'translations'>>,
+) => {
+  const { plan, entries: allEntries, topics, surroundings, years, pictures } = site;
+  const { renderings, translations } = site;
+
   /** A page of a listing; null when there is no such page. */
   const list = async (
+    settings: Settings,
     {
       query,
       title,
@@ -130,7 +106,6 @@ export const createPages = ({
     }: Listing,
     pageNumber: number,
   ): Promise<ListingPage | null> => {
-    const settings = await store.get();
     const { addresses, language, timeZone, entriesPerPage, excerptCharacters } = settings;
     const count = await allEntries.count(query);
     if (count === 0 && !others.mayBeEmpty) return null;
@@ -193,8 +168,7 @@ export const createPages = ({
   };
 
   /** What the pages of all entries have. */
-  const contentOf = async (article: Article): Promise<ContentPage> => {
-    const settings = await store.get();
+  const contentOf = async (settings: Settings, article: Article): Promise<ContentPage> => {
     const { addresses, language, timeZone, baseUrl } = settings;
     const canonical = addresses.entry(article.path);
     const shownAt = pictureSizes(settings.appearance.width);
@@ -252,11 +226,11 @@ export const createPages = ({
   const pages = {
     /** A page of the listing of topics, of a source or of the whole site; null when there is no such page. */
     async listing(
+      settings: Settings,
       selection: Selection,
       pageNumber: number,
       now: Date,
     ): Promise<ListingPage | null> {
-      const settings = await store.get();
       const { addresses, language, site } = settings;
       const path = selectionPath(selection);
       const ownTitle = selectionTitle(selection, language);
@@ -264,6 +238,7 @@ export const createPages = ({
       const ofAuthors = { isOfAuthors: isOfAuthors(selection) };
       const topic = onlyTopic(selection);
       return list(
+        settings,
         {
           query: selectionQuery(selection, now),
           title,
@@ -287,13 +262,18 @@ export const createPages = ({
     },
 
     /** A page of the listing of a year; null when there is no such page. */
-    async year(year: number, pageNumber: number, now: Date): Promise<ListingPage | null> {
-      const settings = await store.get();
+    async year(
+      settings: Settings,
+      year: number,
+      pageNumber: number,
+      now: Date,
+    ): Promise<ListingPage | null> {
       const { addresses, language, timeZone, site } = settings;
       const query = { now, span: spanOfYear(year, timeZone) };
       // Anybody may ask for any year: one look into the index tells that it has nothing.
       if (!(await allEntries.hasAny(query))) return null;
       return list(
+        settings,
         {
           query,
           title: toPageYear(year, language),
@@ -307,8 +287,7 @@ export const createPages = ({
     },
 
     /** The years that have articles, the last one first; null as long as nothing is public. */
-    async archive(now: Date): Promise<TagsPage | null> {
-      const settings = await store.get();
+    async archive(settings: Settings, now: Date): Promise<TagsPage | null> {
       const { addresses, language, site } = settings;
       const counted = await years.list(now);
       if (counted.length === 0) return null;
@@ -336,13 +315,14 @@ export const createPages = ({
      * A page of the home: the newest articles of the site, and what they are about. Null where there is
      * no home, and as long as nothing is public.
      */
-    async home(pageNumber: number, now: Date): Promise<ListingPage | null> {
-      const { hasHome } = await store.get();
-      const listing = hasHome ? await pages.listing(WHOLE_SITE, pageNumber, now) : null;
+    async home(settings: Settings, pageNumber: number, now: Date): Promise<ListingPage | null> {
+      const listing = settings.hasHome
+        ? await pages.listing(settings, WHOLE_SITE, pageNumber, now)
+        : null;
       if (!listing || listing.entries.length === 0) return null;
       if (pageNumber > 1) return listing;
       const topicsOf = async (type: TopicPlan): Promise<ListedTopics> => {
-        const page = await pages.index(type, now);
+        const page = await pages.index(settings, type, now);
         const { title, titleLanguage, allText, tags, canonical = '' } = page;
         // As sorted by title, so that those of as many articles stay in that order.
         const listed = tags.sort((a, b) => b.articles - a.articles).slice(0, HOME_TOPICS);
@@ -352,12 +332,11 @@ export const createPages = ({
     },
 
     /** The lists of all topics, one for each type. */
-    indexes: (now: Date): Promise<TagsPage[]> =>
-      Promise.all(groupTypes(plan).map((type) => pages.index(type, now))),
+    indexes: (settings: Settings, now: Date): Promise<TagsPage[]> =>
+      Promise.all(groupTypes(plan).map((type) => pages.index(settings, type, now))),
 
     /** The list of all topics of a type, by title. */
-    async index(type: TopicPlan, now: Date): Promise<TagsPage> {
-      const settings = await store.get();
+    async index(settings: Settings, type: TopicPlan, now: Date): Promise<TagsPage> {
       const { addresses, language, site } = settings;
       const { compare } = new Intl.Collator(language);
       const listed = await topics.listCounted(type, now);
@@ -384,8 +363,11 @@ export const createPages = ({
     },
 
     /** The page that explains feeds and lists them. */
-    async subscribe(subscriptions: Subscription[], now: Date): Promise<SubscribePage> {
-      const settings = await store.get();
+    async subscribe(
+      settings: Settings,
+      subscriptions: Subscription[],
+      now: Date,
+    ): Promise<SubscribePage> {
       const { addresses, site } = settings;
       return {
         ...basics(settings),
@@ -406,10 +388,9 @@ export const createPages = ({
      *
      * @param isListed of a preview: whether lists will have it
      */
-    async article(article: Article, isListed?: boolean): Promise<ArticlePage> {
-      const settings = await store.get();
+    async article(settings: Settings, article: Article, isListed?: boolean): Promise<ArticlePage> {
       const { language, timeZone, baseUrl } = settings;
-      const content = await contentOf(article);
+      const content = await contentOf(settings, article);
       const { newer, older, related } = await surroundings.find(article, new Date(), isListed);
       const updated = toldAnew(article, timeZone);
       return {
@@ -429,13 +410,21 @@ export const createPages = ({
     },
 
     /** The page of an entry: an article's, or one of its own. */
-    entry: (article: Article, isListed?: boolean): Promise<ArticlePage | ContentPage> =>
-      isPageType(plan, article.contentType) ? contentOf(article) : pages.article(article, isListed),
+    entry: (
+      settings: Settings,
+      article: Article,
+      isListed?: boolean,
+    ): Promise<ArticlePage | ContentPage> =>
+      isPageType(plan, article.contentType)
+        ? contentOf(settings, article)
+        : pages.article(settings, article, isListed),
 
     /** Public pages of their own, by title. */
-    async own(now: Date): Promise<LinkedPage[]> {
+    async own(
+      { addresses, language, excerptCharacters }: Settings,
+      now: Date,
+    ): Promise<LinkedPage[]> {
       if (!plan.sources.some(({ isPage }) => isPage)) return [];
-      const { addresses, language, excerptCharacters } = await store.get();
       const { compare } = new Intl.Collator(language);
       return (await allEntries.listPages({ now, limit: NAMED_PAGES }))
         .map((page) => ({ ...page, href: addresses.entry(page.path) }))
@@ -450,7 +439,7 @@ export const createPages = ({
 
     /** The page of an error, with what is known of the site: the database may be away. */
     error(error: ErrorText): ErrorPage {
-      const settings = store.known();
+      const settings = site.settings.known();
       const { texts } = settings.site;
       const message = `${error}Message` as const;
       return {

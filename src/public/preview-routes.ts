@@ -12,14 +12,18 @@ import { errorDocument, pagePolicy } from './error-document';
 import type { Pages } from './pages';
 import { type Preview, type PreviewAddressBook, previewPage, PREVIEWS } from './preview-addresses';
 import type { Precedence } from './precedence';
-import type { PreviewDocuments } from './preview-documents';
+import {
+  pagesOfPreview,
+  type PreviewDocumentParts,
+  previewFeedOf,
+  previewPageOf,
+} from './preview-documents';
 
 /** What previews are served from. */
-export interface PreviewParts {
+export interface PreviewParts extends PreviewDocumentParts {
   settings: SettingsStore;
   pages: Pages;
   previewAddresses: PreviewAddressBook;
-  previewDocuments: PreviewDocuments;
   /** Whether who made an address may still show the entry. */
   isStillAllowed: (preview: Preview) => Promise<boolean>;
 }
@@ -53,7 +57,7 @@ export const previewRoutes = (
   parts: PreviewParts,
   { mounts, precedence }: { mounts: string[]; precedence: Precedence },
 ): Parameters<Precedence['add']>[0] => {
-  const { settings, pages, previewAddresses, previewDocuments, isStillAllowed } = parts;
+  const { settings, pages, previewAddresses, isStillAllowed } = parts;
   const framedBy = panelOrigins(strapi);
 
   const send = (
@@ -91,12 +95,12 @@ export const previewRoutes = (
   ): Promise<Document | null> => {
     const now = new Date();
     if (!format) {
-      const page = await previewDocuments.page(preview, now, isFramed);
+      const page = await previewPageOf(parts, preview, now, isFramed);
       return page && html(renderEntry(page), page);
     }
     const { baseUrl, feedStylesheet } = await settings.get();
     const feedUrl = previewPage(baseUrl, token) + format.fileName;
-    const body = await previewDocuments.feed(preview, { format, feedUrl, now });
+    const body = await previewFeedOf(parts, preview, { format, feedUrl, now });
     return body === null ? null : { body, mediaType: servedAs(format, feedStylesheet) };
   };
 
@@ -117,7 +121,7 @@ export const previewRoutes = (
       const isFramed = ctx.get('Sec-Fetch-Dest') === 'iframe';
       const document = lasts ? await make(token, preview, { format, isFramed }) : null;
       if (!document) {
-        return sendError(ctx, 410, { format, pages: previewDocuments.pagesOf(preview) });
+        return sendError(ctx, 410, { format, pages: pagesOfPreview(parts, preview) });
       }
       send(ctx, 200, document);
     };

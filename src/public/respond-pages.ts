@@ -1,158 +1,51 @@
+import type { Article } from '../content/article';
+import type { Selection } from '../content/selection';
+import type { EntryAddresses } from '../entries/entry-addresses';
+import type { Found } from '../entries/selections';
 import { markdownOf } from '../feed/addresses';
-import type { PublicResponse } from '../http/response';
 import { HTML_MEDIA_TYPE, MARKDOWN_MEDIA_TYPE } from '../http/media-types';
+import type { PublicResponse } from '../http/response';
+import { ownTurn } from '../lib/turns';
+import type { SourcePlan, TopicPlan } from '../mapping/plan';
+import type { Settings } from '../options/settings-in-force';
 import { renderEntry } from '../pages/article';
 import { renderListing, renderTags } from '../pages/listing';
-import type { Page } from '../pages/model';
-import { renderSubscribe } from '../pages/subscribe';
-import type { SettingsStore } from '../options/settings';
-import type { EntryAddresses } from '../entries/entry-addresses';
-import { ownTurn } from '../lib/turns';
-import type { Discovery } from './discovery';
-import { pagePolicy } from './error-document';
-import type { Pages } from './pages';
-import type { Selection } from '../content/selection';
-import type { Found } from '../entries/selections';
-import type { SourcePlan, TopicPlan } from '../mapping/plan';
 import {
   renderArticleInMarkdown,
   renderListingInMarkdown,
   renderSubscribeInMarkdown,
   renderTagsInMarkdown,
 } from '../pages/markdown';
-import type { MarkdownArticles } from './markdown-articles';
+import type { ListingPage, Page, SubscribePage, TagsPage } from '../pages/model';
+import { renderSubscribe } from '../pages/subscribe';
+import type { Edition } from './editions';
+import { pagePolicy } from './error-document';
+import { toMarkdownArticle } from './markdown-articles';
 
-/** What pages in Markdown are answered from. */
-export interface MarkdownResponderParts {
-  settings: SettingsStore;
-  pages: Pages;
-  markdownArticles: MarkdownArticles;
-  discovery: Pick<Discovery, 'subscriptions'>;
+/** What pages are answered from; at former addresses what was there is found otherwise. */
+export interface AnsweringSite extends Pick<
+  Edition,
+  'discovery' | 'pages' | 'plan' | 'renderings'
+> {
   entryAddresses: Pick<EntryAddresses, 'find'>;
 }
 
-/** What headers say of a page in Markdown. */
-type MarkdownDocument = Pick<Page, 'feeds' | 'original' | 'isNoindex'>;
-
-/**
- * Answers with pages in Markdown.
- *
- * @param isNegotiated whether at the pages' own addresses, by Accept, or at one of their own
- */
-export const createMarkdownResponders = (
-  { settings, pages, markdownArticles, entryAddresses, discovery }: MarkdownResponderParts,
-  isNegotiated: boolean,
-): PageResponders => {
-  const at = (page: string): string => (isNegotiated ? page : markdownOf(page));
-
-  const markdown = (
-    body: string,
-    page = '',
-    { feeds = [], original = page, isNoindex }: Partial<MarkdownDocument> = {},
-  ): PublicResponse => ({
-    kind: 'document',
-    body,
-    mediaType: MARKDOWN_MEDIA_TYPE,
-    isNegotiated,
-    isNoindex,
-    links: [
-      { href: original, rel: 'canonical' },
-      { href: page, rel: 'alternate', type: 'text/html' },
-      ...feeds.map(({ href, type }) => ({ href, rel: 'alternate', type })),
-    ],
-  });
-
-  return {
-    async index(type) {
-      const page = await pages.index(type, new Date());
-      await ownTurn();
-      return markdown(renderTagsInMarkdown(page), page.canonical, page);
-    },
-
-    async home(pageNumber) {
-      const page = await pages.home(pageNumber, new Date());
-      return page && markdown(renderListingInMarkdown(page), page.canonical, page);
-    },
-
-    async archive() {
-      const page = await pages.archive(new Date());
-      return page && markdown(renderTagsInMarkdown(page), page.canonical, page);
-    },
-
-    async year(year, pageNumber) {
-      const page = await pages.year(year, pageNumber, new Date());
-      return page && markdown(renderListingInMarkdown(page), page.canonical, page);
-    },
-
-    async subscribe() {
-      const now = new Date();
-      const page = await pages.subscribe(await discovery.subscriptions(now), now);
-      await ownTurn();
-      return markdown(renderSubscribeInMarkdown(page), page.canonical, page);
-    },
-
-    async listing(found, pageNumber) {
-      const { addresses } = await settings.get();
-      const address = (path: string) => at(addresses.listing(path, pageNumber));
-      return withSelection(found, address, async (selection) => {
-        const page = await pages.listing(selection, pageNumber, new Date());
-        return page && markdown(renderListingInMarkdown(page), page.canonical, page);
-      });
-    },
-
-    async entry(source, path) {
-      const { addresses } = await settings.get();
-      const found = await entryAddresses.find(source, path, new Date());
-      if (found.kind === 'article') {
-        const article = await markdownArticles(found.article);
-        const page = addresses.entry(found.article.path);
-        return markdown(renderArticleInMarkdown(article), page, article);
-      }
-      if (found.kind === 'moved') {
-        return { kind: 'redirect', location: at(addresses.entry(found.path)) };
-      }
-      return found.kind === 'gone' ? found : null;
-    },
-  };
-};
-
-/** Answers with the pages that there are in HTML and in Markdown. Page numbers count from 1. */
-export interface PageResponders {
-  /** The site's newest articles. */
-  home: (pageNumber: number) => Promise<PublicResponse | null>;
-  /** The years that have articles. */
-  archive: () => Promise<PublicResponse | null>;
-  /** The articles of a year. */
-  year: (year: number, pageNumber: number) => Promise<PublicResponse | null>;
-  /** All topics of a type. */
-  index: (type: TopicPlan) => Promise<PublicResponse | null>;
-  /** What a feed is, and all of them. */
-  subscribe: () => Promise<PublicResponse | null>;
-  /** The listing that an address leads to. */
-  listing: (found: Found, pageNumber: number) => Promise<PublicResponse | null>;
-  /** What a source has at a path. */
-  entry: (source: SourcePlan, path: string) => Promise<PublicResponse | null>;
+/** In which form pages are answered with. */
+export interface PageForm {
+  /** Where a page is in this form. */
+  at: (page: string) => string;
+  listing: (page: ListingPage) => PublicResponse;
+  tags: (page: TagsPage) => PublicResponse;
+  subscribe: (page: SubscribePage) => PublicResponse;
+  entry: (site: AnsweringSite, settings: Settings, article: Article) => Promise<PublicResponse>;
 }
 
-/**
- * Answers with what the address of a listing leads to. A slug that a topic had before leads to its
- * present address; null when no topic ever had it. That topics have nothing in common is told apart: it
- * is found out entry by entry.
- *
- * @param address the address asked for, of the listing at another path
- */
-export const withSelection = async (
-  found: Found,
-  address: (path: string) => string,
-  respond: (selection: Selection) => Promise<PublicResponse | null>,
-): Promise<PublicResponse | null> => {
-  if (found.kind === 'selection') {
-    const isCombination = found.selection.topics.length > 1;
-    return (await respond(found.selection)) ?? (isCombination ? { kind: 'missing' } : null);
-  }
-  if (found.kind === 'moved') return { kind: 'redirect', location: address(found.path) };
-  return found.kind === 'gone' ? { kind: 'gone' } : null;
-};
+/** A request for a page. */
+export interface AskedPage {
+  site: AnsweringSite;
+  settings: Settings;
+  form: PageForm;
+}
 
 /** A page, with its feeds and its other forms in the headers as well, for who looks no further. */
 const html = (
@@ -176,68 +69,151 @@ const html = (
   ],
 });
 
-/** What addresses of pages are answered from. */
-export interface PageResponderParts {
-  settings: SettingsStore;
-  pages: Pages;
-  entryAddresses: Pick<EntryAddresses, 'find'>;
-  discovery: Discovery;
-}
+export const HTML_FORM: PageForm = {
+  at: (page) => page,
+  listing: (page) => html(renderListing(page), page),
+  tags: (page) => html(renderTags(page), page),
+  subscribe: (page) => html(renderSubscribe(page), page),
+  async entry({ pages }, settings, article) {
+    const page = await pages.entry(settings, article);
+    return html(renderEntry(page), page);
+  },
+};
 
-/** Answers with HTML pages. */
-export const createPageResponders = ({
+/**
+ * Pages in Markdown.
+ *
+ * @param isNegotiated whether at the pages' own addresses, by Accept, or at one of their own
+ */
+export const markdownForm = (isNegotiated: boolean): PageForm => {
+  const markdown = (
+    body: string,
+    page = '',
+    {
+      feeds = [],
+      original = page,
+      isNoindex,
+    }: Partial<Pick<Page, 'feeds' | 'original' | 'isNoindex'>> = {},
+  ): PublicResponse => ({
+    kind: 'document',
+    body,
+    mediaType: MARKDOWN_MEDIA_TYPE,
+    isNegotiated,
+    isNoindex,
+    links: [
+      { href: original, rel: 'canonical' },
+      { href: page, rel: 'alternate', type: 'text/html' },
+      ...feeds.map(({ href, type }) => ({ href, rel: 'alternate', type })),
+    ],
+  });
+  return {
+    at: (page) => (isNegotiated ? page : markdownOf(page)),
+    listing: (page) => markdown(renderListingInMarkdown(page), page.canonical, page),
+    tags: (page) => markdown(renderTagsInMarkdown(page), page.canonical, page),
+    subscribe: (page) => markdown(renderSubscribeInMarkdown(page), page.canonical, page),
+    async entry(site, settings, article) {
+      const made = await toMarkdownArticle(site, settings, article);
+      const page = settings.addresses.entry(article.path);
+      return markdown(renderArticleInMarkdown(made), page, made);
+    },
+  };
+};
+
+/**
+ * Answers with what the address of a listing leads to. A slug that a topic had before leads to its
+ * present address; null when no topic ever had it. That topics have nothing in common is told apart: it
+ * is found out entry by entry.
+ *
+ * @param address the address asked for, of the listing at another path
+ */
+export const withSelection = async (
+  found: Found,
+  address: (path: string) => string,
+  respond: (selection: Selection) => Promise<PublicResponse | null>,
+): Promise<PublicResponse | null> => {
+  if (found.kind === 'selection') {
+    const isCombination = found.selection.topics.length > 1;
+    return (await respond(found.selection)) ?? (isCombination ? { kind: 'missing' } : null);
+  }
+  if (found.kind === 'moved') return { kind: 'redirect', location: address(found.path) };
+  return found.kind === 'gone' ? { kind: 'gone' } : null;
+};
+
+/** All topics of a type. */
+export const respondWithIndex = async (
+  { site, settings, form }: AskedPage,
+  type: TopicPlan,
+): Promise<PublicResponse> => {
+  const page = await site.pages.index(settings, type, new Date());
+  await ownTurn();
+  return form.tags(page);
+};
+
+/** The site's newest articles. Page numbers count from 1. */
+export const respondWithHome = async (
+  { site, settings, form }: AskedPage,
+  pageNumber: number,
+): Promise<PublicResponse | null> => {
+  const page = await site.pages.home(settings, pageNumber, new Date());
+  return page && form.listing(page);
+};
+
+/** The years that have articles. */
+export const respondWithArchive = async ({
+  site,
   settings,
-  pages,
-  entryAddresses,
-  discovery,
-}: PageResponderParts): PageResponders => ({
-  async index(type) {
-    const page = await pages.index(type, new Date());
-    await ownTurn();
-    return html(renderTags(page), page);
-  },
+  form,
+}: AskedPage): Promise<PublicResponse | null> => {
+  const page = await site.pages.archive(settings, new Date());
+  return page && form.tags(page);
+};
 
-  async home(pageNumber) {
-    const listing = await pages.home(pageNumber, new Date());
-    return listing && html(renderListing(listing), listing);
-  },
+/** The articles of a year. */
+export const respondWithYear = async (
+  { site, settings, form }: AskedPage,
+  year: number,
+  pageNumber: number,
+): Promise<PublicResponse | null> => {
+  const page = await site.pages.year(settings, year, pageNumber, new Date());
+  return page && form.listing(page);
+};
 
-  async archive() {
-    const page = await pages.archive(new Date());
-    return page && html(renderTags(page), page);
-  },
+/** What a feed is, and all of them. */
+export const respondWithSubscribe = async ({
+  site,
+  settings,
+  form,
+}: AskedPage): Promise<PublicResponse> => {
+  const now = new Date();
+  const subscriptions = await site.discovery.subscriptions(now);
+  const page = await site.pages.subscribe(settings, subscriptions, now);
+  await ownTurn();
+  return form.subscribe(page);
+};
 
-  async year(year, pageNumber) {
-    const listing = await pages.year(year, pageNumber, new Date());
-    return listing && html(renderListing(listing), listing);
-  },
+/** The listing that an address leads to. */
+export const respondWithListing = (
+  { site, settings, form }: AskedPage,
+  found: Found,
+  pageNumber: number,
+): Promise<PublicResponse | null> => {
+  const address = (path: string) => form.at(settings.addresses.listing(path, pageNumber));
+  return withSelection(found, address, async (selection) => {
+    const page = await site.pages.listing(settings, selection, pageNumber, new Date());
+    return page && form.listing(page);
+  });
+};
 
-  async subscribe() {
-    const now = new Date();
-    const page = await pages.subscribe(await discovery.subscriptions(now), now);
-    await ownTurn();
-    return html(renderSubscribe(page), page);
-  },
-
-  async listing(found, pageNumber) {
-    const { addresses } = await settings.get();
-    const address = (path: string) => addresses.listing(path, pageNumber);
-    return withSelection(found, address, async (selection) => {
-      const listing = await pages.listing(selection, pageNumber, new Date());
-      return listing && html(renderListing(listing), listing);
-    });
-  },
-
-  async entry(source, path) {
-    const found = await entryAddresses.find(source, path, new Date());
-    if (found.kind === 'article') {
-      const page = await pages.entry(found.article);
-      return html(renderEntry(page), page);
-    }
-    if (found.kind === 'moved') {
-      const { addresses } = await settings.get();
-      return { kind: 'redirect', location: addresses.entry(found.path) };
-    }
-    return found.kind === 'gone' ? found : null;
-  },
-});
+/** What a source has at a path. */
+export const respondWithEntry = async (
+  { site, settings, form }: AskedPage,
+  source: SourcePlan,
+  path: string,
+): Promise<PublicResponse | null> => {
+  const found = await site.entryAddresses.find(source, path, new Date());
+  if (found.kind === 'article') return form.entry(site, settings, found.article);
+  if (found.kind === 'moved') {
+    return { kind: 'redirect', location: form.at(settings.addresses.entry(found.path)) };
+  }
+  return found.kind === 'gone' ? found : null;
+};

@@ -1,21 +1,36 @@
-import { createDiscoveryResponders, type DiscoveryResponderParts } from './respond-discovery';
-import { createFeedResponder, type FeedResponderParts, feedPart } from './respond-feeds';
 import {
-  createMarkdownResponders,
-  type MarkdownResponderParts,
-  createPageResponders,
-  type PageResponderParts,
-  type PageResponders,
+  respondWithLlms,
+  respondWithOpml,
+  respondWithRobots,
+  respondWithSitemap,
+  respondWithSitemapPart,
+  respondWithStylesheet,
+} from './respond-discovery';
+import { feedPart, respondWithFeed } from './respond-feeds';
+import {
+  type AnsweringSite,
+  type AskedPage,
+  HTML_FORM,
+  markdownForm,
+  type PageForm,
+  respondWithArchive,
+  respondWithEntry,
+  respondWithHome,
+  respondWithIndex,
+  respondWithListing,
+  respondWithSubscribe,
+  respondWithYear,
 } from './respond-pages';
 import { type Addresses, homePath, MARKDOWN_FILE, markdownOf, mountPath } from '../feed/addresses';
 import { FEED_FORMATS, type FeedFormat } from '../feed/formats';
 import type { PublicResponse } from '../http/response';
-import type { PublishedLocale } from '../options/locales';
+import type { Settings } from '../options/settings-in-force';
 import type { ResolvedOptions } from '../options/options';
 import { matchPath } from '../mapping/entry-path';
 import type { AddressPattern, Plan, SourcePlan, TopicPlan } from '../mapping/plan';
 import { groupTypes } from '../mapping/plan-parts';
 import type { Selections } from '../entries/selections';
+import type { Edition } from './editions';
 import type { Params, PublicRoute } from './handler';
 import { listSelectionRoutes, type AddressPatterns, type SelectionRoute } from './selection-routes';
 
@@ -31,7 +46,7 @@ const FEED_DOCUMENTS = ['', '/page/:page', '/archive/:archive'];
 const createFeedRoute = (
   format: FeedFormat,
   { selectionRoute, document }: { selectionRoute: SelectionRoute; document: string },
-  parts: FeedResponderParts,
+  parts: PublicRouteParts,
 ): PublicRoute => ({
   path: `${selectionRoute.pattern}${document}/${format.fileName}`,
   names: namesOf(selectionRoute),
@@ -44,17 +59,11 @@ const createFeedRoute = (
       ? undefined
       : addresses.feed(format.fileName, path || undefined, feedPart(params));
   },
-  respond: createFeedResponder(format, selectionRoute, parts),
+  respond: (params, settings) => respondWithFeed(parts, settings, format, selectionRoute, params),
 });
 
-type DiscoveryResponders = ReturnType<typeof createDiscoveryResponders>;
-
 /** Public addresses of the feeds. */
-const feedRoutes = (
-  selectionRoutes: SelectionRoute[],
-  parts: FeedResponderParts,
-  discovery: DiscoveryResponders,
-): PublicRoute[] => [
+const feedRoutes = (selectionRoutes: SelectionRoute[], parts: PublicRouteParts): PublicRoute[] => [
   ...FEED_FORMATS.flatMap((format) =>
     selectionRoutes.flatMap((selectionRoute) =>
       FEED_DOCUMENTS.map((document) =>
@@ -66,41 +75,37 @@ const feedRoutes = (
     path: '/feeds.opml',
     errors: 'text',
     canonical: (_params, addresses) => addresses.opml(),
-    respond: discovery.opml,
+    respond: (_params, settings) => respondWithOpml(parts, settings),
   },
   {
     path: '/feed.css',
     errors: 'text',
     canonical: (_params, addresses) => addresses.stylesheet(),
-    respond: discovery.stylesheet,
+    respond: (_params, settings) => Promise.resolve(respondWithStylesheet(settings)),
   },
 ];
 
 /** A page, whatever it is answered in. */
 interface PageRoute extends Pick<PublicRoute, 'path' | 'names' | 'canonical'> {
-  respond: (responders: PageResponders, params: Params) => Promise<PublicResponse | null>;
+  respond: (asked: AskedPage, params: Params) => Promise<PublicResponse | null>;
 }
 
 /** A listing and its further pages. */
 const paged = (
   path: string,
   address: (params: Params, addresses: Addresses, page: number) => string | undefined,
-  respond: (
-    responders: PageResponders,
-    params: Params,
-    page: number,
-  ) => ReturnType<PageRoute['respond']>,
+  respond: (asked: AskedPage, params: Params, page: number) => ReturnType<PageRoute['respond']>,
 ): PageRoute[] => [
   {
     path,
     canonical: (params, addresses) => address(params, addresses, 1),
-    respond: (responders, params) => respond(responders, params, 1),
+    respond: (asked, params) => respond(asked, params, 1),
   },
   {
     path: `${path}/page/:page`,
     canonical: (params, addresses) =>
       isNumber(params.page!) ? address(params, addresses, Number(params.page)) : undefined,
-    respond: (responders, params) => respond(responders, params, Number(params.page)),
+    respond: (asked, params) => respond(asked, params, Number(params.page)),
   },
 ];
 
@@ -108,7 +113,7 @@ const homeRoutes = (home: string): PageRoute[] =>
   paged(
     home.replace(/\/$/, ''),
     (_params, addresses, page) => addresses.home(page),
-    (responders, _params, page) => responders.home(page),
+    (asked, _params, page) => respondWithHome(asked, page),
   );
 
 /** Whether it may be a year of the archive. */
@@ -119,13 +124,13 @@ const archiveRoutes = (home: string | false): PageRoute[] => [
   {
     path: `${homePath(home)}archive`,
     canonical: (_params, addresses) => addresses.archive(),
-    respond: (responders) => responders.archive(),
+    respond: respondWithArchive,
   },
   ...paged(
     `${homePath(home)}archive/:year`,
     ({ year = '' }, addresses, page) =>
       isYear(year) ? addresses.archive(Number(year), page) : undefined,
-    (responders, { year }, page) => responders.year(Number(year), page),
+    (asked, { year }, page) => respondWithYear(asked, Number(year), page),
   ),
 ];
 
@@ -136,19 +141,20 @@ const listingRoutes = (selectionRoute: SelectionRoute): PageRoute[] =>
       const path = selectionRoute.pathOf(params);
       return path && addresses.listing(path, page);
     },
-    async (responders, params, page) => responders.listing(await selectionRoute.find(params), page),
+    async (asked, params, page) =>
+      respondWithListing(asked, await selectionRoute.find(params), page),
   ).map((route) => ({ ...route, names: namesOf(selectionRoute) }));
 
 const subscribeRoute = (home: string | false): PageRoute => ({
   path: `${homePath(home)}subscribe`,
   canonical: (_params, addresses) => addresses.subscribe(),
-  respond: (responders) => responders.subscribe(),
+  respond: respondWithSubscribe,
 });
 
 const indexRoute = (type: TopicPlan, place: AddressPattern): PageRoute => ({
   path: place.directory.replace(/\/$/, ''),
   canonical: (_params, addresses) => addresses.listing(type.address.directory),
-  respond: (responders) => responders.index(type),
+  respond: (asked) => respondWithIndex(asked, type),
 });
 
 /** Pages of a source's entries, at addresses made from the same parts as theirs. */
@@ -167,55 +173,54 @@ const entryRoute = (source: SourcePlan): PageRoute => {
       const path = pathOf(params);
       return matchPath(source.address, path) && addresses.entry(path);
     },
-    respond: (responders, params) => responders.entry(source, pathOf(params)),
+    respond: (asked, params) => respondWithEntry(asked, source, pathOf(params)),
   };
 };
 
 /** Public addresses of pages, in HTML and in Markdown. */
-const pageRoutes = (
-  routes: PageRoute[],
-  parts: PageResponderParts & MarkdownResponderParts,
-): PublicRoute[] => {
-  const html = createPageResponders(parts);
-  const negotiated = createMarkdownResponders(parts, true);
-  const files = createMarkdownResponders(parts, false);
+const pageRoutes = (routes: PageRoute[], site: PublicRouteParts): PublicRoute[] => {
+  const answer =
+    ({ respond }: PageRoute, form: PageForm): PublicRoute['respond'] =>
+    (params, settings) =>
+      respond({ site, settings, form }, params);
+  const [negotiated, file] = [markdownForm(true), markdownForm(false)];
   return [
     // First: no topic is called "index.md".
-    ...routes.map(({ path, names, canonical, respond }): PublicRoute => ({
-      path: `${path}/${MARKDOWN_FILE}`,
-      names,
+    ...routes.map((route): PublicRoute => ({
+      path: `${route.path}/${MARKDOWN_FILE}`,
+      names: route.names,
       errors: 'text',
       canonical: (params, addresses) => {
-        const page = canonical(params, addresses);
+        const page = route.canonical(params, addresses);
         return page && markdownOf(page);
       },
-      respond: (params) => respond(files, params),
+      respond: answer(route, file),
     })),
-    ...routes.map(({ path, names, canonical, respond }): PublicRoute => ({
-      path,
-      names,
+    ...routes.map((route): PublicRoute => ({
+      path: route.path,
+      names: route.names,
       errors: 'html',
-      canonical,
-      respond: (params) => respond(html, params),
-      respondInMarkdown: (params) => respond(negotiated, params),
+      canonical: route.canonical,
+      respond: answer(route, HTML_FORM),
+      respondInMarkdown: answer(route, negotiated),
     })),
   ];
 };
 
 /** Public addresses of the lists of all pages. */
-const sitemapRoutes = (discovery: DiscoveryResponders): PublicRoute[] => [
+const sitemapRoutes = (parts: PublicRouteParts): PublicRoute[] => [
   {
     path: '/sitemap.xml',
     errors: 'text',
     canonical: (_params, addresses) => addresses.sitemap(),
-    respond: discovery.sitemap,
+    respond: (_params, settings) => respondWithSitemap(parts, settings),
   },
   {
     path: '/sitemap/:page.xml',
     errors: 'text',
     canonical: ({ page = '' }, addresses) =>
       isNumber(page) ? addresses.sitemap(Number(page)) : undefined,
-    respond: discovery.sitemapPart,
+    respond: (params) => respondWithSitemapPart(parts, params),
   },
 ];
 
@@ -234,14 +239,11 @@ const ROBOTS_ROUTE: Omit<PublicRoute, 'respond'> = {
 };
 
 /** What the public addresses are answered from. */
-export type PublicRouteParts = FeedResponderParts &
-  PageResponderParts &
-  MarkdownResponderParts &
-  DiscoveryResponderParts & {
-    plan: Plan;
-    selections: Pick<Selections, 'find'>;
-    locale?: PublishedLocale;
-  };
+export interface PublicRouteParts extends AnsweringSite, Pick<Edition, 'feeds' | 'locale'> {
+  selections: Pick<Selections, 'find'>;
+  /** The site in each of its locales, the main one first. */
+  editions: readonly Edition[];
+}
 
 /** Where things are by the plan. */
 const presentPatterns = (home: string | false, { sources }: Plan): AddressPatterns => ({
@@ -272,7 +274,6 @@ export const publicRoutes = (
   parts: PublicRouteParts,
   patterns = presentPatterns(home, parts.plan),
 ): PublicRoute[] => {
-  const discovery = createDiscoveryResponders(parts);
   const { plan, selections, locale } = parts;
   const isMain = !locale || locale.isMain;
   const { site, listings } = listSelectionRoutes(plan, {
@@ -296,14 +297,21 @@ export const publicRoutes = (
     ...listings.flatMap(listingRoutes),
   ];
   return [
-    ...feedRoutes([site, ...listings], parts, discovery),
+    ...feedRoutes([site, ...listings], parts),
     ...(htmlPages ? pageRoutes(pages, parts) : []),
     // A sitemap lists the pages: without them there is nothing to list.
-    ...(htmlPages && sitemap ? sitemapRoutes(discovery) : []),
-    ...(htmlPages && llmsTxt ? [{ ...LLMS_ROUTE, respond: discovery.llms }] : []),
+    ...(htmlPages && sitemap ? sitemapRoutes(parts) : []),
+    ...(htmlPages && llmsTxt
+      ? [
+          {
+            ...LLMS_ROUTE,
+            respond: (_params: Params, settings: Settings) => respondWithLlms(parts, settings),
+          },
+        ]
+      : []),
     // It belongs to the whole host (RFC 9309, section 2.3), and has nothing to say but where the sitemap is.
     ...(htmlPages && sitemap && robotsTxt && isMain && mountPath(baseUrl) === ''
-      ? [{ ...ROBOTS_ROUTE, respond: discovery.robots }]
+      ? [{ ...ROBOTS_ROUTE, respond: () => respondWithRobots(parts) }]
       : []),
     // Last: those of a source may be at the root, where they match all the others.
     ...(htmlPages ? pageRoutes(plan.sources.flatMap(entriesOf), parts) : []),

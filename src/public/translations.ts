@@ -91,15 +91,15 @@ export const createTranslations = ({ findEditions, locale: own }: TranslationPar
 
   /** In which locales something is, each with where. */
   const localise = async <Place>(
-    find: (edition: TranslatedEdition) => Promise<Place | undefined>,
+    find: (edition: TranslatedEdition, settings: Settings) => Promise<Place | undefined>,
   ): Promise<Localised<Place>[]> => {
     const editions = findEditions();
     if (editions.length < 2) return [];
     const found = await Promise.all(
       editions.map(async (edition): Promise<Localised<Place>[]> => {
-        const place = await find(edition);
-        if (place === undefined) return [];
-        return [{ locale: edition.locale, settings: await edition.settings.get(), place }];
+        const settings = await edition.settings.get();
+        const place = await find(edition, settings);
+        return place === undefined ? [] : [{ locale: edition.locale, settings, place }];
       }),
     );
     return bothWays(found.flat());
@@ -125,7 +125,8 @@ export const createTranslations = ({ findEditions, locale: own }: TranslationPar
    * search engines are to find it.
    */
   const findEntry = async (
-    { plan, entries, entryAddresses, settings }: TranslatedEdition,
+    { plan, entries, entryAddresses }: TranslatedEdition,
+    { addresses }: Settings,
     { contentType, documentId }: Article,
     now: Date,
   ): Promise<string | undefined> => {
@@ -135,7 +136,6 @@ export const createTranslations = ({ findEditions, locale: own }: TranslationPar
     dependOn(CACHE_TAGS.place(contentType, documentId, entries.markOf(source)));
     const found = await entries.findPublicPlace(source, documentId, now);
     if (!found) return undefined;
-    const { addresses } = await settings.get();
     const { path, indexing } = found;
     return isToBeFound(indexing, addresses.entry(path)) &&
       (await entryAddresses.isFound(source, { documentId, path }, now))
@@ -145,12 +145,12 @@ export const createTranslations = ({ findEditions, locale: own }: TranslationPar
 
   /** What a selection is in a locale, public or not. Each language may combine topics in its own way. */
   const findSelection = async (
-    { plan, settings, entries, topics }: TranslatedEdition,
+    { plan, entries, topics }: TranslatedEdition,
+    { home }: Settings,
     selection: Selection,
   ): Promise<Selection | undefined> => {
     const { source } = selection;
     if (source) {
-      const { home } = await settings.get();
       const listing = sourceListings(plan, homePath(home)).find(
         ({ contentType }) => contentType === source.contentType,
       );
@@ -167,8 +167,8 @@ export const createTranslations = ({ findEditions, locale: own }: TranslationPar
 
   /** A selection in all locales in which it has something to show. */
   const localiseSelection = (selection: Selection, now: Date): Promise<Localised<Selection>[]> =>
-    localise(async (edition) => {
-      const found = await findSelection(edition, selection);
+    localise(async (edition, settings) => {
+      const found = await findSelection(edition, settings, selection);
       return found && (await edition.entries.hasAny(selectionQuery(found, now)))
         ? found
         : undefined;
@@ -191,7 +191,7 @@ export const createTranslations = ({ findEditions, locale: own }: TranslationPar
     /** The page of an entry in all languages, its own among them. */
     ofArticle: async (article: Article, now: Date): Promise<Translation[]> =>
       toTranslations(
-        await localise((edition) => findEntry(edition, article, now)),
+        await localise((edition, settings) => findEntry(edition, settings, article, now)),
         (path, { addresses }) => addresses.entry(path),
         (_path, settings) => feedOf(settings),
       ),
@@ -234,8 +234,8 @@ export const createTranslations = ({ findEditions, locale: own }: TranslationPar
     /** The listing of a year in all languages that have an article of it, each by its own time zone. */
     ofYear: async (year: number, now: Date): Promise<Translation[]> =>
       toTranslations(
-        await localise(async ({ settings, entries }) => {
-          const span = spanOfYear(year, (await settings.get()).timeZone);
+        await localise(async ({ entries }, { timeZone }) => {
+          const span = spanOfYear(year, timeZone);
           return (await entries.hasAny({ now, span })) || undefined;
         }),
         (_isThere, { addresses }) => addresses.archive(year),
@@ -280,8 +280,7 @@ export const createTranslations = ({ findEditions, locale: own }: TranslationPar
       now: Date,
       list?: ListName,
     ): Promise<(entry: Pick<Article, 'contentType' | 'documentId'>) => Translation[]> {
-      const localised = await localise(async ({ plan, entries, settings }) => {
-        const { addresses } = await settings.get();
+      const localised = await localise(async ({ plan, entries }, { addresses }) => {
         const translated = listed.filter(({ contentType }) =>
           plan.sources.some((source) => source.contentType === contentType && source.isLocalised),
         );

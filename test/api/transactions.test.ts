@@ -25,9 +25,9 @@ describe('within a transaction', () => {
 
   /** Titles of the site's feed, and the number of its articles, as the plugin's own functions say. */
   const look = async () => {
-    const { feeds, counts } = partsOf(app.strapi);
+    const { feeds, counts, settings } = partsOf(app.strapi);
     const now = new Date();
-    const { items } = await feeds.findFirst(WHOLE_SITE, RSS_FORMAT, now);
+    const { items } = await feeds.findFirst(await settings.get(), WHOLE_SITE, RSS_FORMAT, now);
     const numbers = await counts.due([SITE_LIST], now);
     return { titles: items.map(({ title }) => title).sort(), articles: numbers.get(SITE_LIST) };
   };

@@ -24,7 +24,7 @@ const routesOf = (address: string, held: string[], isPage?: true, areEntries = t
 };
 
 const responses = (routes: ReturnType<typeof routesOf>, params: Record<string, string>) =>
-  Promise.all(routes.map(({ respond }) => respond(params)));
+  Promise.all(routes.map(({ respond }) => respond(params, {} as never)));
 
 test('a page of a single type that is published no more is gone, and takes no other address', async () => {
   const routes = routesOf('/about/', ['about'], true);
