@@ -16,9 +16,10 @@ import { createWrittenNotes } from './changes/written-notes';
 import { createEntryStates } from './catalogue/entry-states';
 import { createWithoutAddress } from './addresses/without-address';
 import { isStillAllowed } from './panel/offer-previews';
+import { createLiveLooks } from './panel/attention';
 import { keepPanel } from './panel/panel';
 import { createTagMerge } from './panel/tag-merge';
-import { createPreviewAddresses, type Preview } from './public/preview-addresses';
+import { createPreviewAddresses, type Preview } from './public/preview-routes';
 import { publishedTagsParts } from './own-types/api/published-tags';
 import { createEditions } from './public/editions';
 import { configuredOptions } from './options/configured-options';
@@ -171,21 +172,18 @@ const compose = (strapi: Core.Strapi) => {
     written,
   });
   const previewAddresses = createPreviewAddresses(strapi, { settings });
-  keepPanel(
-    strapi,
-    {
-      ...shared,
-      editions,
-      ids,
-      previewAddresses,
-      schemas,
-      slugs,
-      states,
-      tagMerge,
-      withoutAddress,
-    },
-    log.subscribe,
-  );
+  keepPanel(strapi, {
+    ...shared,
+    editions,
+    ids,
+    liveLooks: createLiveLooks(log.subscribe),
+    previewAddresses,
+    schemas,
+    slugs,
+    states,
+    tagMerge,
+    withoutAddress,
+  });
 
   return {
     catalogue,

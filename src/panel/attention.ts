@@ -22,14 +22,18 @@ import { chunk } from '../lib/chunk';
 import { excerpt } from '../feed/summary';
 import { groupTypes, sourceOf } from '../mapping/plan-parts';
 import type { WithoutAddress } from '../addresses/without-address';
-import { describeEntries, type FoundEntry } from './entry-descriptions';
-import { type EditionList, type EntryFilter, findLists } from './edition-lists';
+import {
+  describeEntries,
+  type FoundEntry,
+  type EditionList,
+  type EntryFilter,
+  findLists,
+} from './entry-descriptions';
 import { type FeedExtent, findShown } from './feed-list';
-import { judge, readArticles, type ReadArticle } from './inspection';
+import { judge, readArticles, type ReadArticle, findKnownProblems } from './inspection';
 import type { Panel, PanelEdition } from './panel';
 import type { PanelUser } from './permissions/entry-rights';
 import { toPagination } from './requests';
-import { findKnownProblems } from './problem-fields';
 
 /** Feeds of topics in each locale whose articles are looked at, those with the newest article first. */
 const FEEDS = 25;

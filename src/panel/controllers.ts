@@ -8,7 +8,7 @@ import { scheduleController } from './schedule';
 import { idsController, settingsController } from './settings';
 import { slugsController } from './slug-previews';
 import { sourcesController } from './source-list';
-import { tagsController } from './tags';
+import { tagsController } from './tag-merge';
 import { topicsController } from './topic-details';
 
 export default {

@@ -6,14 +6,50 @@ import {
   topicList,
   topicOfList,
   unmarked,
+  markOf,
 } from '../catalogue/catalogue-table';
 import { entryKeyOf } from '../catalogue/entry';
 import type { StatedEntry } from '../catalogue/entry-states';
 import { directoryTitle } from '../content/selection';
 import { tagTitle } from '../feed/channel';
 import { groupTypes } from '../mapping/plan-parts';
-import type { Panel, PanelEdition } from './panel';
+import type { Panel, PanelEdition, PanelEditions } from './panel';
 import type { PanelUser } from './permissions/entry-rights';
+import { findFeedList } from './feed-details';
+
+/** A list of entries, and the site in the locale that it is of. */
+export interface EditionList {
+  edition: PanelEdition;
+  list: ListName;
+}
+
+/** Which entries are looked at. */
+export interface EntryFilter {
+  /** Id of a feed; without any, all feeds. */
+  feed?: string;
+  /** Code of a locale; without any, all locales. */
+  locale?: string;
+}
+
+/** Whether a list has the entries of a topic. */
+export const isOfTopic = ({ list }: EditionList): boolean =>
+  topicOfList(unmarked(list)) !== undefined;
+
+/** Finds the lists that are looked at; undefined for a feed that the user may not know of. */
+export const findLists = async (
+  editions: PanelEditions,
+  { feed, locale }: EntryFilter,
+  user: Pick<PanelUser, 'filterTopics'>,
+): Promise<EditionList[] | undefined> => {
+  if (feed !== undefined) {
+    const list = await findFeedList(editions, feed, user);
+    const edition = editions.find(({ mark }) => mark === markOf(feed));
+    return list === undefined || !edition ? undefined : [{ edition, list }];
+  }
+  return editions
+    .filter((edition) => locale === undefined || edition.locale?.code === locale)
+    .map((edition) => ({ edition, list: listIn(edition.mark, SITE_LIST) }));
+};
 
 /** An entry that was found, and what readers have of it. */
 export interface FoundEntry extends StatedEntry {

@@ -35,12 +35,10 @@ import { entryKeyOf } from '../catalogue/entry';
 import { selectionQuery } from '../catalogue/selection-query';
 import { rowLocale } from '../options/locales';
 import { groupTypes, listedSources, sourceOf } from '../mapping/plan-parts';
-import { findFeedPage, findShown } from './feed-list';
-import { inspect } from './inspection';
-import { toItemParts } from './item-parts';
+import { findFeedPage, findShown, toItemParts } from './feed-list';
+import { inspect, findKnownProblems } from './inspection';
 import { openPanel, type Panel, type PanelEdition, type PanelEditions } from './panel';
 import { type PanelUser, userOf } from './permissions/entry-rights';
-import { findKnownProblems } from './problem-fields';
 import { contentType, foundFeed, name, names, paging, read, search } from './requests';
 import { findFeedWaiting } from './schedule';
 

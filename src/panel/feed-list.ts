@@ -1,4 +1,11 @@
-import { type FeedPage, type FeedRow, type FeedSort, type FeedType, SITE_FEED } from './admin-api';
+import {
+  type FeedPage,
+  type FeedRow,
+  type FeedSort,
+  type FeedType,
+  SITE_FEED,
+  type ItemParts,
+} from './admin-api';
 import type { Topic } from '../content/article';
 import { directoryTitle } from '../content/selection';
 import { tagTitle } from '../feed/channel';
@@ -15,10 +22,42 @@ import type { ListedEntry } from '../catalogue/windows';
 import { rowLocale } from '../options/locales';
 import type { SourcePlan, TopicPlan } from '../mapping/plan';
 import { groupTypes, listedSources } from '../mapping/plan-parts';
-import { toNewest } from './item-parts';
 import type { Panel, PanelEdition } from './panel';
 import type { PanelUser } from './permissions/entry-rights';
 import { toPagination } from './requests';
+import type { Item } from '../feed/model';
+
+/** The newest entry of a feed, as the panel is told of it; null for a feed without entries. */
+export const toNewest = (
+  entry: ListedEntry | undefined,
+  mayEdit: (entry: ListedEntry) => boolean,
+): FeedRow['newest'] =>
+  entry
+    ? {
+        contentType: entry.contentType,
+        documentId: entry.documentId,
+        locale: entry.locale || null,
+        title: entry.title,
+        date: entry.date.toISOString(),
+        mayEdit: mayEdit(entry),
+      }
+    : null;
+
+/**
+ * What the panel shows of an item.
+ *
+ * @param shown the same item without what is too much for the panel
+ */
+export const toItemParts = (
+  { contentHtml, summary, image, enclosure }: Item,
+  shown: Pick<Item, 'contentHtml'>,
+): ItemParts => ({
+  summary,
+  contentHtml: shown.contentHtml ?? null,
+  isTextLeftOut: contentHtml !== undefined && shown.contentHtml === undefined,
+  cover: image ? { url: image.url, alt: image.alt } : null,
+  enclosure: enclosure ?? null,
+});
 
 /** What the panel asks the list of feeds for. */
 interface FeedListQuery {

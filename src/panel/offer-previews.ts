@@ -1,6 +1,6 @@
 import type { Core, UID } from '@strapi/strapi';
 
-import type { Preview, PreviewAddressBook, PreviewedEntry } from '../public/preview-addresses';
+import type { Preview, PreviewAddressBook, PreviewedEntry } from '../public/preview-routes';
 import { PERMISSIONS } from '../constants';
 import { isPublishedIn } from '../options/locales';
 import type { Plan } from '../mapping/plan';

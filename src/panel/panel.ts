@@ -18,8 +18,8 @@ import type { SettingsStore } from '../options/settings';
 import type { Settings } from '../options/settings-in-force';
 import type { Slugs } from '../own-types/slugs';
 import type { Edition } from '../public/editions';
-import type { PreviewAddressBook } from '../public/preview-addresses';
-import { createLiveLooks, type LiveLooks } from './attention';
+import type { PreviewAddressBook } from '../public/preview-routes';
+import type { LiveLooks } from './attention';
 import type { Drawn } from './missing-links';
 import type { TagMerge } from './tag-merge';
 
@@ -46,6 +46,7 @@ export type PanelEditions = readonly [main: PanelEdition, ...others: PanelEditio
 interface Shared {
   counts: Counts;
   ids: Pick<Ids, 'reset'>;
+  liveLooks: LiveLooks;
   permalinks: Permalinks;
   pictures: Pictures;
   previewAddresses: PreviewAddressBook;
@@ -68,7 +69,6 @@ export interface Panel extends Shared {
   editions: PanelEditions;
   /** What the plugin alone draws. */
   drawn: Drawn;
-  liveLooks: LiveLooks;
 }
 
 type KeptPanel = Omit<Panel, 'editions'> & {
@@ -88,15 +88,10 @@ const panelTypesOf = (plan: Plan, schemas: Schemas, home: string | false = '/'):
   return { names, listings };
 };
 
-/**
- * Keeps for the panel's controllers, which Strapi makes, what they answer from.
- *
- * @param onChange has a function called at each change of what is published
- */
+/** Keeps for the panel's controllers, which Strapi makes, what they answer from. */
 export const keepPanel = (
   strapi: Core.Strapi,
   shared: Shared & { editions: [Edition, ...Edition[]] },
-  onChange: (act: () => void) => void,
 ): void => {
   const { home, htmlPages, templates } = configuredOptions(strapi);
   const toEdition = (edition: Edition) => ({
@@ -114,7 +109,6 @@ export const keepPanel = (
       pages: htmlPages,
       anchors: htmlPages && Object.keys(templates).every((key) => key === 'model'),
     },
-    liveLooks: createLiveLooks(onChange),
   });
 };
 

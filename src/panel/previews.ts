@@ -19,11 +19,10 @@ import type { Problem, ProblemCode } from '../content/problem';
 import { findProblems } from '../content/problems';
 import { renderingDeadline } from '../cache/renderings';
 import { excerpt } from '../feed/summary';
-import { findEffects } from './effects';
-import { toItemParts } from './item-parts';
-import { findLaterSave, missingOf, reasonsFor, toSeeTo } from './preview-reasons';
+import { findEffects, findPublished, isPublic, toSeen } from './effects';
+import { toItemParts } from './feed-list';
+import { findLaterSave, missingOf, reasonsFor, toSeeTo, findPreviewFeeds } from './preview-reasons';
 import { editionOf } from '../options/locales';
-import { findPreviewFeeds } from './preview-feeds';
 import {
   completeForm,
   type PreviewForm,
@@ -31,9 +30,8 @@ import {
   findUnknown,
   readRow,
 } from './preview-form';
-import { findPublished, isPublic, toSeen } from './preview-published';
 import { findMissingLinks } from './missing-links';
-import { ONLY_OF_ITEMS, withFields } from './problem-fields';
+import { ONLY_OF_ITEMS, withFields } from './inspection';
 import { findRival } from './rivals';
 import { adjustment } from '../entries/adjustment';
 import { pathOfKey } from '../mapping/entry-path';

@@ -9,7 +9,7 @@ import { authorsOf, type Item } from '../feed/model';
 import { rowLocale } from '../options/locales';
 import { findMissingLinks } from './missing-links';
 import type { Panel } from './panel';
-import { ONLY_OF_ITEMS, withFields } from './problem-fields';
+import { ONLY_OF_ITEMS, withFields } from './inspection';
 import { findRival, type Rival } from './rivals';
 import { adjustment } from '../entries/adjustment';
 import { readDraft } from '../entries/draft-relations';

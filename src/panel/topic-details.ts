@@ -11,12 +11,11 @@ import { documentLocale } from '../mapping/slug-locale';
 import type { TopicPlan, Plan } from '../mapping/plan';
 import { isHidden, toTopic } from '../entries/to-topic';
 import { type ReadEntry, textAt } from '../mapping/values';
-import { findShown } from './feed-list';
+import { findShown, toNewest } from './feed-list';
 import { openPanel, type Panel, type PanelEdition, type PanelEditions, panelOf } from './panel';
 import { type PanelUser, userOf } from './permissions/entry-rights';
 import { type Ability, permittedEntries } from './permissions/permitted-rows';
 import { contentType, documentId, locale, read } from './requests';
-import { toNewest } from './item-parts';
 import { TAG_UID } from '../constants';
 import { isOfAddress, ownField } from '../mapping/plan-parts';
 

@@ -1,23 +1,249 @@
+import { hkdfSync } from 'node:crypto';
+
 import type { Core } from '@strapi/strapi';
 import type { Context, Next } from 'koa';
+import { z } from 'zod';
 
 import { FEED_FORMATS, type FeedFormat, servedAs } from '../feed/formats';
 import { contentHeaders } from '../http/document-headers';
 import { HTML_MEDIA_TYPE } from '../http/media-types';
-import { isToken } from '../lib/signed-token';
+import { isToken, readToken, writeToken } from '../lib/signed-token';
 import { renderEntry } from '../pages/article';
-import type { Page } from '../pages/model';
+import type { Page, ArticlePage, ContentPage } from '../pages/model';
 import type { SettingsStore } from '../options/settings';
 import { errorDocument, pagePolicy } from './error-document';
 import type { Pages } from './pages';
-import { type Preview, type PreviewAddressBook, previewPage, PREVIEWS } from './preview-addresses';
 import type { Precedence } from './precedence';
-import {
-  pagesOfPreview,
-  type PreviewDocumentParts,
-  previewFeedOf,
-  previewPageOf,
-} from './preview-documents';
+import { mountPath } from '../feed/addresses';
+import type { Article } from '../content/article';
+import { WHOLE_SITE } from '../content/selection';
+import type { Feed } from '../feed/model';
+import { toPageDate } from '../pages/dates';
+import { draftMark } from '../pages/document';
+import { editionOf } from '../options/locales';
+import { pathOfKey } from '../mapping/entry-path';
+import type { SourcePlan } from '../mapping/plan';
+import { isPageType } from '../mapping/plan-parts';
+import { SLUGGED_TYPES } from '../mapping/slugged-types';
+import type { Edition } from './editions';
+
+interface PreviewDocumentParts {
+  /** The site in each of its locales, the main one first. */
+  editions: readonly [Edition, ...Edition[]];
+  /** Tells the slug that an entry without one would be published with. */
+  slugs: {
+    resolve: (wanted: {
+      contentType: string;
+      slug: string;
+      heading: string;
+      saved: { documentId: string; slug: string; heading: string };
+    }) => Promise<{ slug: string }>;
+  };
+}
+
+type PreviewedArticle = Article & { isKeptOut: boolean };
+
+interface Found {
+  article: PreviewedArticle;
+  site: Edition;
+  /** Whether it is the draft of what has drafts: what has none is public as it is. */
+  isDraft: boolean;
+}
+
+/** Where an entry without an address is when it is published now, or as if it had one. */
+const findPath = async (
+  { slugs }: PreviewDocumentParts,
+  { contentType, address }: SourcePlan,
+  documentId: string,
+  heading: string,
+): Promise<string> => {
+  const saved = { documentId, slug: '', heading };
+  const { slug } = SLUGGED_TYPES[contentType]
+    ? await slugs.resolve({ contentType, slug: '', heading, saved })
+    : saved;
+  return pathOfKey(address, slug || documentId);
+};
+
+/** The entry as it is published when somebody does so now; null when there is none. */
+const find = async (
+  parts: PreviewDocumentParts,
+  entry: PreviewedEntry,
+  now: Date,
+): Promise<Found | null> => {
+  const { editions } = parts;
+  const [main] = editions;
+  const source = main.plan.sources.find(({ contentType }) => contentType === entry.contentType);
+  const site = source && editionOf(editions, source, entry.locale);
+  const version = site && (await site.entries.findVersion(source, entry));
+  if (!version) return null;
+  const { title = '', date = now, updatedAt = now } = version;
+  const path = version.path ?? (await findPath(parts, source, entry.documentId, title));
+  const isDraft = source.hasDrafts && entry.status === 'draft';
+  return { article: { ...version, title, path, date, updatedAt }, site, isDraft };
+};
+
+/** The pages of the locale that an entry is of. */
+const pagesOfPreview = (
+  { editions }: PreviewDocumentParts,
+  { contentType, locale }: PreviewedEntry,
+): Pages => {
+  const [main] = editions;
+  const source = main.plan.sources.find((one) => one.contentType === contentType);
+  return ((source && editionOf(editions, source, locale)) ?? main).pages;
+};
+
+/**
+ * The page of an entry; null when there is no such entry.
+ *
+ * @param isFramed in the panel, which says itself which version it shows: the page is as it will be
+ */
+const previewPageOf = async (
+  parts: PreviewDocumentParts,
+  preview: Preview,
+  now: Date,
+  isFramed: boolean,
+): Promise<ArticlePage | ContentPage | null> => {
+  const found = await find(parts, preview, now);
+  if (!found) return null;
+  const { article, site, isDraft } = found;
+  const settings = await site.settings.get();
+  const page = await site.pages.entry(settings, article, !article.isKeptOut);
+  if (!isDraft || isFramed) return page;
+  const { language, timeZone } = settings;
+  return { ...page, draftUntil: toPageDate(preview.expires, language, timeZone) };
+};
+
+/**
+ * The site's feed with an entry as its only item; without an item when it is kept out, or a page. Null
+ * when there is no such entry.
+ *
+ * @param feedUrl address of the document itself
+ */
+const previewFeedOf = async (
+  parts: PreviewDocumentParts,
+  entry: PreviewedEntry,
+  { format, feedUrl, now }: { format: FeedFormat; feedUrl: string; now: Date },
+): Promise<string | null> => {
+  const found = await find(parts, entry, now);
+  if (!found) return null;
+  const { article, site, isDraft } = found;
+  const { feeds } = site;
+  const settings = await site.settings.get();
+  const isLeftOut = article.isKeptOut || isPageType(site.plan, article.contentType);
+  const {
+    itemDetails,
+    site: { texts },
+  } = settings;
+  const { channel } = await feeds.findFirst(settings, WHOLE_SITE, format, now);
+  const items = isLeftOut
+    ? []
+    : await feeds.toItems(settings, [article], { detailed: format.detailed || itemDetails });
+  const updated = items[0]?.updated ?? channel.updated;
+  const mark = isDraft ? draftMark(texts) : '';
+  const feed: Feed = {
+    channel: { ...channel, feedUrl, updated, history: undefined },
+    items: items.map((item) => ({ ...item, title: mark + item.title })),
+  };
+  return site.renderings.document(format, feed);
+};
+
+/** Which of its two versions an entry is shown in. */
+type PreviewedVersion = 'draft' | 'published';
+
+/** An entry as somebody shows it before it is published. */
+export interface PreviewedEntry {
+  contentType: string;
+  documentId: string;
+  /** Null for a type that is not localised. */
+  locale: string | null;
+  status: PreviewedVersion;
+}
+
+/** What an address of a preview says. */
+export interface Preview extends PreviewedEntry {
+  /** Id of the administrator who made the address: it shows what that user may read. */
+  userId: number | string;
+  expires: Date;
+}
+
+/** Where an entry can be seen before it is published, by whoever has the address. */
+export interface PreviewAddresses {
+  /** Its page; null where the plugin serves none. */
+  page: string | null;
+  /** The site's feed with the entry as its only item, by the name of the format's file. */
+  feed: (fileName: string) => string;
+  expires: Date;
+}
+
+/** In the order of the token, which is a part of every address. */
+const CONTENT = z.tuple([
+  z.string(),
+  z.string(),
+  z.string().nullable(),
+  z.enum(['draft', 'published']),
+  z.union([z.number(), z.string()]),
+  z.number(),
+]);
+
+const HOUR = 3_600_000;
+
+/** Directory of the addresses of previews below the base address. */
+export const PREVIEWS = '/previews/';
+
+/** Address of the page of a preview; its feeds are below it. */
+const previewPage = (baseUrl: string, token: string): string =>
+  `${new URL(baseUrl).origin}${mountPath(baseUrl)}${PREVIEWS}${token}/`;
+
+/** Makes and reads addresses of previews: signed, so that nothing has to be kept of them. */
+export const createPreviewAddresses = (
+  strapi: Core.Strapi,
+  { settings }: { settings: Pick<SettingsStore, 'get'> },
+) => {
+  /** A key of our own from the secret that guards the panel: a new secret ends all previews, too. */
+  const key = (): Buffer =>
+    Buffer.from(
+      hkdfSync(
+        'sha256',
+        strapi.config.get<string>('admin.auth.secret'),
+        '',
+        'syndication preview',
+        32,
+      ),
+    );
+
+  return {
+    /** Where a user shows an entry; null where previews are switched off. */
+    async make(
+      { contentType, documentId, locale, status }: PreviewedEntry,
+      userId: Preview['userId'],
+      now: Date,
+    ): Promise<PreviewAddresses | null> {
+      const { baseUrl, htmlPages, previewHours } = await settings.get();
+      if (previewHours === 0) return null;
+      const expires = new Date(now.getTime() + previewHours * HOUR);
+      const content: z.input<typeof CONTENT> = [
+        contentType,
+        documentId,
+        locale,
+        status,
+        userId,
+        expires.getTime(),
+      ];
+      const page = previewPage(baseUrl, writeToken(content, key()));
+      return { page: htmlPages ? page : null, feed: (fileName) => page + fileName, expires };
+    },
+
+    /** What a token says; null when it is none of ours. It may have expired. */
+    read(token: string): Preview | null {
+      const content = CONTENT.safeParse(readToken(token, key()));
+      if (!content.success) return null;
+      const [contentType, documentId, locale, status, userId, expires] = content.data;
+      return { contentType, documentId, locale, status, userId, expires: new Date(expires) };
+    },
+  };
+};
+
+export type PreviewAddressBook = ReturnType<typeof createPreviewAddresses>;
 
 /** What previews are served from. */
 export interface PreviewParts extends PreviewDocumentParts {

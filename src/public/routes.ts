@@ -5,8 +5,9 @@ import {
   respondWithSitemap,
   respondWithSitemapPart,
   respondWithStylesheet,
-} from './respond-discovery';
-import { feedPart, respondWithFeed } from './respond-feeds';
+  feedPart,
+  respondWithFeed,
+} from './respond-feeds';
 import {
   type AnsweringSite,
   type AskedPage,
@@ -28,11 +29,85 @@ import type { Settings } from '../options/settings-in-force';
 import type { ResolvedOptions } from '../options/options';
 import { matchPath } from '../mapping/entry-path';
 import type { AddressPattern, Plan, SourcePlan, TopicPlan } from '../mapping/plan';
-import { groupTypes } from '../mapping/plan-parts';
-import type { Selections } from '../entries/selections';
+import { groupTypes, sourceListings } from '../mapping/plan-parts';
+import type { Selections, Found } from '../entries/selections';
 import type { Edition } from './editions';
 import type { Params, PublicRoute } from './handler';
-import { listSelectionRoutes, type AddressPatterns, type SelectionRoute } from './selection-routes';
+import { ofSource, WHOLE_SITE } from '../content/selection';
+import { combinationPath, parseCombination } from '../feed/combination';
+
+/** Routes of selections: of the whole site, of a source, or of topics of a type. */
+export interface SelectionRoute {
+  /** Pattern of their paths, without a final slash. */
+  pattern: string;
+  /** Type of the topics that are named in it. */
+  topicType?: string;
+  /**
+   * Where the listing is, below the base address, with an empty text for the whole site; undefined when
+   * there can be none.
+   */
+  pathOf: (params: Params) => string | undefined;
+  find: (params: Params) => Promise<Found>;
+}
+
+/** Where routes are: as things are at present, or as they were. */
+interface AddressPatterns {
+  home: string | false;
+  /** How the addresses of a source's entries are made, by its content type; undefined where it has none. */
+  ofSource: (contentType: string) => AddressPattern | undefined;
+  ofTopics: (type: TopicPlan) => AddressPattern | undefined;
+}
+
+const withoutSlash = (path: string): string => path.replace(/\/$/, '');
+
+/**
+ * Of all that have a listing and feeds.
+ *
+ * @param home path of the whole site's own feeds
+ * @param patterns where their routes are
+ */
+const listSelectionRoutes = (
+  plan: Plan,
+  {
+    home,
+    patterns,
+    selections,
+  }: { home: string; patterns: AddressPatterns; selections: Pick<Selections, 'find'> },
+): { site: SelectionRoute; listings: SelectionRoute[] } => ({
+  site: {
+    pattern: withoutSlash(homePath(patterns.home)),
+    pathOf: () => '',
+    find: () => Promise.resolve({ kind: 'selection', selection: WHOLE_SITE }),
+  },
+  listings: [
+    ...groupTypes(plan).flatMap((type): SelectionRoute[] => {
+      const pattern = patterns.ofTopics(type);
+      if (!pattern) return [];
+      return [
+        {
+          pattern: `${pattern.directory}:topics`,
+          topicType: type.contentType,
+          pathOf: ({ topics = '' }) => {
+            const combination = parseCombination(topics);
+            return combination && combinationPath(type.address.directory, combination);
+          },
+          find: ({ topics = '' }) => selections.find(type, topics),
+        },
+      ];
+    }),
+    ...sourceListings(plan, home).flatMap((source): SelectionRoute[] => {
+      const pattern = patterns.ofSource(source.contentType);
+      if (!pattern) return [];
+      return [
+        {
+          pattern: withoutSlash(pattern.directory),
+          pathOf: () => source.directory,
+          find: () => Promise.resolve({ kind: 'selection', selection: ofSource(source) }),
+        },
+      ];
+    }),
+  ],
+});
 
 /** Whether it may be the number of a page or archive. */
 export const isNumber = (text: string): boolean => /^[1-9]\d{0,6}$/.test(text);

@@ -1,4 +1,71 @@
 import type { Problem } from '../../content/problem';
+import type { Republishing } from '../../options/options';
+
+/** An article that will be in a feed. */
+export interface WaitingArticle {
+  contentType: string;
+  documentId: string;
+  /** Code of its locale; null where its type is not localised. */
+  locale: string | null;
+  title: string;
+  /** ISO 8601; null for a draft that gets its date when it is published. */
+  date: string | null;
+  /** Whether it is published and waits for its date alone; otherwise it is a draft. */
+  isScheduled: boolean;
+  mayEdit: boolean;
+}
+
+/** What waits to be in a feed. */
+export interface FeedWaiting {
+  timeZone: string;
+  /** How many articles wait, those not told of included. */
+  total: number;
+  articles: WaitingArticle[];
+}
+
+/** Dates of articles that are published and wait for them. */
+export interface Schedule {
+  /** Whether entries have no drafts, so that every saved one is public at once. */
+  isPublicAtOnce?: true;
+  /** Whether entries of the type are published. */
+  isSource: boolean;
+  /** Whether these are pages, of which no subscriber is told. */
+  isPage?: true;
+  /** IANA time zone of the site. */
+  timeZone: string;
+  /** What publishing a published entry again does, unless who publishes says otherwise. */
+  republishing: Republishing;
+  /** ISO 8601, by the article's document id. */
+  scheduled: Record<string, string>;
+}
+
+/** Fields that date entries of sources, by content type; none of a type whose dates the plugin keeps. */
+export type DateFields = Record<string, string | undefined>;
+
+/** Entries that are asked about at once. */
+export const PLANNED_AT_ONCE = 100;
+
+/** What is changed of several entries at once. */
+export type BulkChange =
+  | { kind: 'add-topic' | 'remove-topic'; field: string; topic: string }
+  | { kind: 'keep-out' | 'let-in' };
+
+/** Why a published entry is saved and not published again. */
+export type SavedOnly = 'unpublished-changes' | 'may-not-publish' | 'unpublished-topic';
+
+/** What a change makes of an entry. */
+export interface PlannedChange {
+  documentId: string;
+  /** Null where the user may not read it. */
+  title: string | null;
+  /**
+   * `publish`: it is saved, and published again. `save`: its draft is changed, or the entry itself where
+   * there are no drafts. `none`: it is so already. `refused`: the user may not change it, or it is gone.
+   */
+  step: 'publish' | 'save' | 'none' | 'refused';
+  /** Of a published entry that is only saved. */
+  reason?: SavedOnly;
+}
 
 /** What readers have of entries: of those in feeds, those that come by themselves, those nobody published. */
 export const ENTRY_STATUSES = ['live', 'scheduled', 'draft'] as const;

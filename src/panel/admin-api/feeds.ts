@@ -1,6 +1,39 @@
 import type { Problem } from '../../content/problem';
 import type { FeedFormat } from '../../feed/formats';
-import type { ItemParts } from './items';
+
+/** An entry that readers have, or get by itself. */
+export interface OverviewEntry {
+  contentType: string;
+  documentId: string;
+  /** Code of its locale; null where its type is not localised. */
+  locale: string | null;
+  title: string;
+  /** ISO 8601. */
+  date: string;
+  /** IANA time zone of the site in its language. */
+  timeZone: string;
+  mayEdit: boolean;
+}
+
+/** What readers have newest and what they get next. */
+export interface Overview {
+  /** The last one first. */
+  newest: OverviewEntry[];
+  /** The next one first. */
+  scheduled: OverviewEntry[];
+}
+
+/** What an item holds beside its title, as the app of a subscriber shows it. */
+export interface ItemParts {
+  summary: string;
+  /** The full text as HTML that is safe to publish; null where there is none. */
+  contentHtml: string | null;
+  /** Whether there is a full text that is too much for the panel. */
+  isTextLeftOut: boolean;
+  cover: { url: string; alt: string } | null;
+  /** Sound, film or another file that belongs to the article; its length is in bytes. */
+  enclosure: { url: string; type: string; length: number } | null;
+}
 
 /** Id of the feed of the whole site; others have their topic's document id, or their content type. */
 export const SITE_FEED = 'site';

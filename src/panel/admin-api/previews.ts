@@ -1,6 +1,6 @@
 import type { Problem } from '../../content/problem';
 import type { ItemContent } from '../../content/item-content';
-import type { ItemParts } from './items';
+import type { ItemParts } from './feeds';
 
 /** A feed an article is in, or will be in. */
 export interface PreviewFeed {

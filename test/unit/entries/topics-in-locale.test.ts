@@ -1,7 +1,7 @@
 import { CACHE_TAGS } from '../../../src/lib/cache-tags';
 import { newDependencies, trackDependencies } from '../../../src/lib/dependency-tracking';
 import type { Plan, SourcePlan } from '../../../src/mapping/plan';
-import { createTopicsInLocale } from '../../../src/entries/topics-in-locale';
+import { createTopicsInLocale } from '../../../src/entries/entry-reader';
 import { CATEGORY_UID, MAPPED_PLAN, NEWS_UID } from '../../helpers/mapped-plan';
 
 const [english, german] = [

@@ -3,7 +3,12 @@ import fc from 'fast-check';
 import MarkdownIt from 'markdown-it';
 import { parse } from 'yaml';
 
-import { renderFrontMatter, renderArticleInMarkdown, renderListingInMarkdown, escapeMarkdown } from '../../../src/pages/markdown';
+import {
+  renderFrontMatter,
+  renderArticleInMarkdown,
+  renderListingInMarkdown,
+  escapeMarkdown,
+} from '../../../src/pages/markdown';
 import { HOSTILE, samplePage } from '../../helpers/pages';
 
 const nodesOf = (source: string): Node[] => {

@@ -1,5 +1,5 @@
 import type { Problem, ProblemCode } from '../../../src/content/problem';
-import { withFields } from '../../../src/panel/problem-fields';
+import { withFields } from '../../../src/panel/inspection';
 import { OWN_PLAN } from '../../helpers/own-types';
 
 const [story, note] = OWN_PLAN.sources;

@@ -7,7 +7,7 @@ import { isDirectory, isFile } from '../../../examples/astro/src/lib/from-strapi
 import { rewrites } from '../../../examples/nextjs/lib/rewrites';
 import { createAddresses } from '../../../src/feed/addresses';
 import { FEED_FORMATS } from '../../../src/feed/formats';
-import { PREVIEWS } from '../../../src/public/preview-addresses';
+import { PREVIEWS } from '../../../src/public/preview-routes';
 import { publicRoutes, type PublicRouteParts } from '../../../src/public/routes';
 import { compileSources } from '../../../src/mapping/compile';
 import type { Plan } from '../../../src/mapping/plan';
