@@ -7,7 +7,7 @@ import type { CatalogueQueries } from '../catalogue/queries';
 import type { EntryWindow } from '../catalogue/windows';
 import type { Article } from '../content/article';
 import type { Stretch } from '../feed/history';
-import type { EntryReader, Indexing } from './entry-reader';
+import { describedPlaceOf, type EntryReader, indexedPlaceOf, type Indexing } from './entry-reader';
 import type { Plan, SourcePlan } from '../mapping/plan';
 import { dateOf, pathOf, toIndexing, toVersion } from './to-article';
 import { dateAt } from '../mapping/values';
@@ -98,7 +98,7 @@ export const createEntryListings = (
         dependOn(...older, ...types.flatMap((type) => tagsOfSpan(type, oldest, newest)));
         if (newest) noteChange(newest);
       }
-      return findPublished(listed, reader.indexedPlaceOf, (source, row, entry) => {
+      return findPublished(listed, indexedPlaceOf, (source, row, entry) => {
         const path = pathOf(source, row);
         const date = dateOf(source, row) ?? entry.date;
         const updatedAt = entry.told ?? dateAt(row, ['updatedAt']) ?? date;
@@ -120,7 +120,7 @@ export const createEntryListings = (
       const asked = { now, lists: [PAGE_LIST] };
       await noteListing(asked);
       const listed = await catalogue.findWindow({ ...asked, limit });
-      return findPublished(listed, reader.describedPlaceOf, (source, row) => {
+      return findPublished(listed, describedPlaceOf, (source, row) => {
         const version = toVersion(source, { topicTypes: [] }, row);
         const { contentType, documentId, path, title, summary, meta } = version;
         if (path === undefined || title === undefined) return undefined;

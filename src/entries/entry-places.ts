@@ -8,7 +8,8 @@ import type { CatalogueQueries } from '../catalogue/queries';
 import { chunk } from '../lib/chunk';
 import type { Article } from '../content/article';
 import { addressFieldNames, matchPath } from '../mapping/entry-path';
-import type { EntryReader, Indexing } from './entry-reader';
+import { type EntryReader, indexedPlaceOf, type Indexing, placeOf } from './entry-reader';
+import { fieldsOf } from '../mapping/public-fields';
 import type { Plan, SourcePlan } from '../mapping/plan';
 import { byTenure, type Tenure } from '../addresses/shared-addresses';
 import { dateOf, type KeptMoments, pathOf, toArticle, toVersion } from './to-article';
@@ -47,7 +48,7 @@ export const createEntryPlaces = (
   { plan, catalogue }: { plan: Plan; catalogue: Pick<CatalogueQueries, 'findDocuments'> },
 ) => {
   const { markOf, ofLocale, isPublishedOnly, isIndexedByField, noteIndexing } = reader;
-  const { placeOf, indexedPlaceOf, findPublished, findMoments } = reader;
+  const { findPublished, findMoments } = reader;
 
   return {
     /** Where those of some documents are that `list` has in all; or those that are pages. */
@@ -103,7 +104,7 @@ export const createEntryPlaces = (
       const values = matchPath(source.address, path);
       if (!values) return null;
       const rows: ReadEntry[] = await strapi.db.query(source.contentType).findMany({
-        ...reader.fieldsOf(source),
+        ...fieldsOf(source),
         where: { $and: [...whereAt(values), isPublishedOnly(source)] },
         orderBy: { id: 'asc' },
         limit: SAME_ADDRESS,

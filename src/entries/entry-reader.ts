@@ -10,14 +10,7 @@ import { editionMark, type PublishedLocale, rowLocale } from '../options/locales
 import { adjustment } from './adjustment';
 import type { EntryRows } from '../catalogue/entry-rows';
 import type { Permalinks } from '../addresses/permalinks';
-import type {
-  Plan,
-  SourcePlan,
-  FieldPath,
-  EntryFields,
-  TopicPlan,
-  TopicRelation,
-} from '../mapping/plan';
+import type { Plan, SourcePlan, FieldPath, TopicPlan, TopicRelation } from '../mapping/plan';
 import { sourceOf, marksOf, ownPaths } from '../mapping/plan-parts';
 import { isHidden } from './to-topic';
 import { dateOf, type KeptMoments, toArticle, toIndexing } from './to-article';
@@ -25,11 +18,10 @@ import { dateAt, type ReadEntry, rowsAt } from '../mapping/values';
 import { logError } from '../lib/log-error';
 import { ownTurn } from '../lib/turns';
 import { addressFields } from '../mapping/address';
-import { type FindSchema, narrowFields, publicFields } from '../mapping/public-fields';
+import { fieldsOf, narrowFields, type ReadFields } from '../mapping/public-fields';
 
 interface TopicsInLocaleParts {
   plan: Plan;
-  fieldsOf: (source: SourcePlan) => EntryFields;
   locale: PublishedLocale | undefined;
 }
 
@@ -39,7 +31,7 @@ interface TopicsInLocaleParts {
  */
 export const createTopicsInLocale = (
   strapi: Core.Strapi,
-  { plan, fieldsOf, locale }: TopicsInLocaleParts,
+  { plan, locale }: TopicsInLocaleParts,
 ) => {
   /** Relations of a source that lead to rows of any locale. */
   const relationsOf = ({ isLocalised, topics }: SourcePlan) =>
@@ -65,7 +57,7 @@ export const createTopicsInLocale = (
         const found = new Map<string, ReadEntry>();
         for (const some of chunk([...ids])) {
           const topics: ReadEntry[] = await strapi.db.query(contentType).findMany({
-            ...(fieldsOf(source).populate[field] as object),
+            ...(source.fields.populate[field] as object),
             where: {
               documentId: { $in: some },
               locale: locale?.code,
@@ -101,48 +93,26 @@ export const createTopicsInLocale = (
   };
 };
 
-/** What is read of an entry, of what is published alone. */
-type ReadFields = ReturnType<typeof publicFields>;
+/** Where an entry is, and since when: what is read where it is not shown. */
+export const placeOf = (source: SourcePlan, more: (FieldPath | undefined)[] = []): ReadFields =>
+  narrowFields(fieldsOf(source), [
+    ...addressFields(source.address),
+    source.title,
+    ...[source.date, ...more].filter((path) => path !== undefined),
+  ]);
 
-/** What is read of a source's entries: whole, or where they are alone. */
-const createEntryFields = (strapi: Core.Strapi) => {
-  const findSchema: FindSchema = (uid) =>
-    (strapi.contentTypes[uid as keyof typeof strapi.contentTypes] ??
-      strapi.components[uid as keyof typeof strapi.components]) as ReturnType<FindSchema>;
+/** The same, and whether search engines are to find it there. */
+export const indexedPlaceOf = (source: SourcePlan): ReadFields =>
+  placeOf(source, [source.meta.canonical, source.meta.noindex]);
 
-  /** What is read of a source's entries; known once Strapi knows all types. */
-  const known = new Map<string, ReadFields>();
-  const fieldsOf = ({ contentType, fields }: SourcePlan) => {
-    const found = known.get(contentType);
-    if (found) return found;
-    const limited = publicFields(contentType, fields, findSchema);
-    known.set(contentType, limited);
-    return limited;
-  };
-
-  /** Where an entry is, and since when: what is read where it is not shown. */
-  const placeOf = (source: SourcePlan, more: (FieldPath | undefined)[] = []) =>
-    narrowFields(fieldsOf(source), [
-      ...addressFields(source.address),
-      source.title,
-      ...[source.date, ...more].filter((path) => path !== undefined),
-    ]);
-
-  /** The same, and whether search engines are to find it there. */
-  const indexedPlaceOf = (source: SourcePlan) =>
-    placeOf(source, [source.meta.canonical, source.meta.noindex]);
-
-  /** The same, and what it is about. */
-  const describedPlaceOf = (source: SourcePlan) =>
-    placeOf(source, [
-      ...source.summary,
-      source.meta.description,
-      source.meta.canonical,
-      source.meta.noindex,
-    ]);
-
-  return { findSchema, fieldsOf, placeOf, indexedPlaceOf, describedPlaceOf };
-};
+/** The same, and what it is about. */
+export const describedPlaceOf = (source: SourcePlan): ReadFields =>
+  placeOf(source, [
+    ...source.summary,
+    source.meta.description,
+    source.meta.canonical,
+    source.meta.noindex,
+  ]);
 
 /** An entry as the catalogue names it, with the moments it has there. */
 export type Dated = EntryKey & { date: Date; told?: Date };
@@ -171,9 +141,6 @@ export const createEntryReader = (
   strapi: Core.Strapi,
   { plan, entryRows, permalinks, locale }: EntryReaderParts,
 ) => {
-  const entryFields = createEntryFields(strapi);
-  const { fieldsOf } = entryFields;
-
   /** Mark of the locale that rows of a type are of. */
   const markOf = (type: Pick<SourcePlan, 'isLocalised'>): string =>
     type.isLocalised ? editionMark(locale) : '';
@@ -227,11 +194,7 @@ export const createEntryReader = (
     for (const moment of updates) if (moment) noteChange(moment);
   };
 
-  const { groupInLocale, noteLinkedTopics } = createTopicsInLocale(strapi, {
-    plan,
-    fieldsOf,
-    locale,
-  });
+  const { groupInLocale, noteLinkedTopics } = createTopicsInLocale(strapi, { plan, locale });
 
   /** What the source's own function makes of an item. */
   const toAdjustment = (source: SourcePlan, row: ReadEntry) =>
@@ -339,7 +302,6 @@ export const createEntryReader = (
   };
 
   return {
-    ...entryFields,
     markOf,
     ofLocale,
     isPublishedOnly,

@@ -1,4 +1,4 @@
-import type { EntryFields, FieldPath } from './plan';
+import type { EntryFields, FieldPath, SourcePlan } from './plan';
 
 /** What is asked of a schema of Strapi's, as far as it is asked here. */
 export interface ReadSchema {
@@ -33,56 +33,22 @@ export interface QueryFields {
 /** What every entry is told apart and dated by. */
 const ALWAYS = ['id', 'documentId', 'updatedAt'];
 
-/** Only what is published is public, related entries included. */
-const PUBLISHED = { publishedAt: { $notNull: true } };
+/** What is read of an entry in a query: mutable copies, as Strapi's types take them. */
+export interface ReadFields {
+  select: string[];
+  populate: Record<string, unknown>;
+}
 
-const withAlways = ({ select, ...rest }: QueryFields): QueryFields => ({
-  ...rest,
-  ...(select && { select: [...new Set([...ALWAYS, ...select])] }),
+/**
+ * What is read of a source's entries: as its plan has it, of related entries what is published alone; and
+ * the locale.
+ */
+export const fieldsOf = ({
+  fields: { select, populate },
+}: Pick<SourcePlan, 'fields'>): ReadFields => ({
+  select: [...select, 'locale'],
+  populate: { ...populate },
 });
-
-const limit = (given: unknown, uid: string | undefined, find: FindSchema): QueryFields => {
-  const fields: QueryFields = typeof given === 'object' && given !== null ? given : {};
-  const { attributes = {} } = (uid === undefined ? undefined : find(uid)) ?? {};
-  const inner = (value: unknown, attribute: ReadAttribute | undefined): unknown => {
-    if (attribute?.type === 'component') return limit(value, attribute.component, find);
-    if (attribute?.type === 'dynamiczone') return limit(value, undefined, find);
-    if (attribute?.type !== 'relation') return value;
-    const related = withAlways(limit(value, attribute.target, find));
-    const hasDrafts = find(attribute.target ?? '')?.options?.draftAndPublish;
-    return hasDrafts ? { ...related, where: { ...related.where, ...PUBLISHED } } : related;
-  };
-  return {
-    ...fields,
-    ...(fields.populate && {
-      populate: Object.fromEntries(
-        Object.entries(fields.populate).map(([name, value]) => [
-          name,
-          inner(value, attributes[name]),
-        ]),
-      ),
-    }),
-    // Components of a dynamic zone, each by its own name.
-    ...(fields.on && {
-      on: Object.fromEntries(
-        Object.entries(fields.on).map(([component, value]) => [
-          component,
-          limit(value, component, find),
-        ]),
-      ),
-    }),
-  };
-};
-
-/** Fields without the drafts of related entries, and with what entries are told apart by. */
-export const publicFields = (
-  contentType: string,
-  fields: EntryFields,
-  find: FindSchema,
-): { select: string[]; populate: Record<string, unknown> } => {
-  const { select, populate } = withAlways(limit(fields, contentType, find));
-  return { select: [...select!, 'locale'], populate: { ...populate } };
-};
 
 /** Those of some fields that are read at the end of a path, through relations and components. */
 export const fieldsAt = (fields: QueryFields, path: FieldPath): QueryFields =>
@@ -111,7 +77,7 @@ const narrow = (
 export const narrowFields = (
   { select, populate }: EntryFields,
   paths: readonly FieldPath[],
-): { select: string[]; populate: Record<string, unknown> } => {
+): ReadFields => {
   const own = [...new Set([...select, 'publishedAt'])];
   const narrowed = narrow({ select: own, populate }, paths);
   return { select: [...narrowed.select!], populate: { ...narrowed.populate } };

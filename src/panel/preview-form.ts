@@ -10,7 +10,7 @@ import {
   withoutFields,
 } from '../entries/form-row';
 import type { Plan, SourcePlan, FieldPath } from '../mapping/plan';
-import { fieldsAt, type FindSchema, publicFields } from '../mapping/public-fields';
+import { fieldsAt, fieldsOf, type FindSchema } from '../mapping/public-fields';
 import { SLUGGED_TYPES } from '../mapping/slugged-types';
 import { documentLocale, isFieldLocalised, slugLocale } from '../mapping/slug-locale';
 import type { Slugs } from '../own-types/slugs';
@@ -242,7 +242,7 @@ export const readRow = async (
       uid: contentType,
       values,
       saved: saved === undefined ? undefined : draftOf(source, saved, locale),
-      fields: publicFields(contentType, source.fields, find),
+      fields: fieldsOf(source),
       findWithheld: reader.findWithheld,
     },
     find,

@@ -17,7 +17,7 @@ import { addressKey } from '../mapping/entry-path';
 import { type FindWithheld, type RelatedEntry, toRelated } from '../entries/form-row';
 import type { AddressPattern, Plan, SourcePlan } from '../mapping/plan';
 import { sourceOf } from '../mapping/plan-parts';
-import { fieldsAt, type FindSchema, publicFields } from '../mapping/public-fields';
+import { fieldsAt, fieldsOf, type FindSchema } from '../mapping/public-fields';
 import { dateOf, pathOf, toArticle } from '../entries/to-article';
 import { type ReadEntry, rowsAt, textAt } from '../mapping/values';
 
@@ -98,11 +98,12 @@ const findNewest = async (
 /** An entry with what it leads to, as readers would see it. */
 const readRow = async (
   strapi: Core.Strapi,
-  { contentType: uid, fields: given }: SourcePlan,
+  source: SourcePlan,
   { id, isPublished }: { id: number; isPublished: boolean },
 ): Promise<ReadEntry | null> => {
   const find: FindSchema = (schema) => strapi.getModel(schema as never);
-  const fields = publicFields(uid, given, find);
+  const { contentType: uid } = source;
+  const fields = fieldsOf(source);
   const where = { id };
   return isPublished
     ? strapi.db.query(uid).findOne({ ...fields, where } as never)

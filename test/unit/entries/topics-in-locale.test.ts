@@ -27,7 +27,6 @@ const inEnglish = (...present: string[]) => {
     );
   return createTopicsInLocale({ db: { query: () => ({ findMany }) } } as never, {
     plan,
-    fieldsOf: ({ fields }) => fields,
     locale: english,
   });
 };
