@@ -46,7 +46,7 @@ export interface ReadFields {
 export const fieldsOf = ({
   fields: { select, populate },
 }: Pick<SourcePlan, 'fields'>): ReadFields => ({
-  select: [...select, 'locale'],
+  select: [...new Set([...ALWAYS, ...select, 'locale'])],
   populate: { ...populate },
 });
 

@@ -1,5 +1,5 @@
 import permalink from '../addresses/permalink';
-import article from './article/schema';
-import tag from './tag/schema';
+import article from './article';
+import tag from './tag';
 
 export default { article: { schema: article }, permalink, tag: { schema: tag } };

@@ -9,8 +9,8 @@ import path from 'node:path';
 import knex from 'knex';
 
 import { ARTICLE_UID, PERMALINK_UID, TAG_UID } from '../../src/constants';
-import articleSchema from '../../src/own-types/article/schema';
-import tagSchema from '../../src/own-types/tag/schema';
+import articleSchema from '../../src/own-types/article';
+import tagSchema from '../../src/own-types/tag';
 import { type Admin, logIn } from '../helpers/admin';
 import { defaultDatabase, testDatabase } from '../helpers/database';
 import { type Site, startSite } from '../helpers/site';

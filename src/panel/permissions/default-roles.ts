@@ -9,36 +9,26 @@ export const ACTIONS = [
     subCategory: 'feeds',
     displayName: 'See feeds and the preview of articles',
     uid: 'feeds.read',
-    pluginName: 'syndication',
   },
   {
     section: 'plugins',
     subCategory: 'feeds',
     displayName: 'See problems of feeds and articles',
     uid: 'problems.read',
-    pluginName: 'syndication',
   },
   {
     section: 'plugins',
     subCategory: 'feeds',
     displayName: 'Preview articles, and share previews with people without an account',
     uid: 'previews.share',
-    pluginName: 'syndication',
   },
-  {
-    section: 'plugins',
-    subCategory: 'tags',
-    displayName: 'Merge tags',
-    uid: 'tags.merge',
-    pluginName: 'syndication',
-  },
+  { section: 'plugins', subCategory: 'tags', displayName: 'Merge tags', uid: 'tags.merge' },
   {
     section: 'settings',
     category: 'syndication',
     subCategory: 'options',
     displayName: 'Change settings',
     uid: 'settings.update',
-    pluginName: 'syndication',
   },
   {
     section: 'settings',
@@ -46,9 +36,8 @@ export const ACTIONS = [
     subCategory: 'ids',
     displayName: 'Start the ids of articles and feeds over',
     uid: 'ids.reset',
-    pluginName: 'syndication',
   },
-];
+].map((action) => ({ ...action, pluginName: PLUGIN_ID }));
 
 /** Strapi's own roles whose users write articles. The Super Admin has every permission anyway. */
 const WRITERS = ['strapi-editor', 'strapi-author'];

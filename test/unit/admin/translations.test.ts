@@ -3,8 +3,7 @@ import path from 'node:path';
 
 import { createIntl } from 'react-intl';
 
-import article from '../../../src/own-types/article/content-manager';
-import tag from '../../../src/own-types/tag/content-manager';
+import { articleForm as article, tagForm as tag } from '../../../src/own-types/content-manager';
 import { ENTRY_STATUSES } from '../../../src/panel/admin-api';
 import { PROBLEM_SEVERITIES } from '../../../src/content/problem';
 import { EDITABLE_SETTINGS } from '../../../src/constants';

@@ -1,9 +1,9 @@
 import { fieldsOf, narrowFields } from '../../../src/mapping/public-fields';
 
 describe('what is read of an entry', () => {
-  it('has the locale, whatever is shown', () => {
-    const { select } = fieldsOf({ fields: { select: ['id', 'title'], populate: {} } });
-    expect(select).toEqual(['id', 'title', 'locale']);
+  it('has what entries are told apart and dated by', () => {
+    const { select } = fieldsOf({ fields: { select: ['title'], populate: {} } });
+    expect(select).toEqual(['id', 'documentId', 'updatedAt', 'title', 'locale']);
   });
 
   it('is no more than is shown where less is', () => {

@@ -1,5 +1,4 @@
-import article from '../../../../src/own-types/article/content-manager';
-import tag from '../../../../src/own-types/tag/content-manager';
+import { articleForm, tagForm } from '../../../../src/own-types/content-manager';
 import { type TranslationKey, useTranslation } from '../../shared/use-translation';
 import en from '../../translations/en.json';
 
@@ -9,8 +8,8 @@ interface Help {
 
 /** The types whose fields have texts of ours, with what the Content Manager keeps of each at first. */
 const TYPES: { name: string; metadatas: Record<string, Help | undefined> }[] = [
-  { name: 'article', metadatas: article.metadatas },
-  { name: 'tag', metadatas: tag.metadatas },
+  { name: 'article', metadatas: articleForm.metadatas },
+  { name: 'tag', metadatas: tagForm.metadatas },
 ];
 
 /** Fields whose help says what numbers mean: Strapi would write those it takes ahead of it. */

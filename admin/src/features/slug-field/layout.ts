@@ -1,6 +1,5 @@
 import { PLUGIN_ID } from '../../../../src/constants';
-import article from '../../../../src/own-types/article/content-manager';
-import tag from '../../../../src/own-types/tag/content-manager';
+import { articleForm, tagForm } from '../../../../src/own-types/content-manager';
 
 /** Name under which the panel knows the field. */
 export const SLUG_FIELD = 'syndication-slug';
@@ -18,8 +17,8 @@ interface EditView {
 
 /** Descriptions that nobody chose: what the field says itself, in the user's language. */
 const DEFAULT_HINTS: (string | undefined)[] = [
-  article.metadatas.slug.edit.description,
-  tag.metadatas.slug.edit.description,
+  articleForm.metadatas.slug.edit.description,
+  tagForm.metadatas.slug.edit.description,
 ];
 
 /** Content type whose slug an attribute is; undefined for any other attribute. */

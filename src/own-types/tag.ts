@@ -1,7 +1,7 @@
-import { ARTICLE_UID, PLUGIN_ID, TAG_UID } from '../../constants';
-import { ITEM_CONTENTS } from '../../content/item-content';
-import { MAXIMUM_SLUG } from '../../content/slug';
-import contentManager from './content-manager';
+import { ARTICLE_UID, PLUGIN_ID, TAG_UID } from '../constants';
+import { ITEM_CONTENTS } from '../content/item-content';
+import { MAXIMUM_SLUG } from '../content/slug';
+import { tagForm } from './content-manager';
 
 export default {
   kind: 'collectionType',
@@ -15,7 +15,7 @@ export default {
   // No drafts: a tag linked while an article is a draft would be missing on the published article
   // (strapi/strapi issues 23913 and 24438).
   options: { draftAndPublish: false },
-  config: contentManager,
+  config: tagForm,
   attributes: {
     // To Strapi an empty text is a value: `required` alone lets it through.
     name: {

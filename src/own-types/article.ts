@@ -1,6 +1,6 @@
-import { ARTICLE_UID, PLUGIN_ID, TAG_UID } from '../../constants';
-import { MAXIMUM_SLUG } from '../../content/slug';
-import contentManager from './content-manager';
+import { ARTICLE_UID, PLUGIN_ID, TAG_UID } from '../constants';
+import { MAXIMUM_SLUG } from '../content/slug';
+import { articleForm } from './content-manager';
 
 export default {
   kind: 'collectionType',
@@ -13,7 +13,7 @@ export default {
   },
   options: { draftAndPublish: true },
   // Read by the Content Manager when it first sees the type; an editor's changes to it stay.
-  config: contentManager,
+  config: articleForm,
   attributes: {
     // To Strapi an empty text is a value: `required` alone lets it through.
     title: { type: 'string', required: true, minLength: 1, maxLength: 255 },
