@@ -24,7 +24,6 @@ import { publishedTagsParts } from './own-types/api/published-tags';
 import { createEditions } from './public/editions';
 import { configuredOptions } from './options/configured-options';
 import { createSettings } from './options/settings';
-import { createArticleRelations } from './own-types/article-tags';
 import { createCataloguedEntries } from './changes/catalogued-entries';
 import { createEntryRows } from './catalogue/entry-rows';
 import { createEntryUpkeep } from './changes/entry-upkeep';
@@ -32,7 +31,6 @@ import { createIdRivals } from './addresses/id-rivals';
 import { createIds } from './addresses/ids';
 import { createKeptTypes } from './changes/kept-types';
 import { createPermalinks } from './addresses/permalinks';
-import { createPictures } from './entries/pictures';
 import { siteSchemas, plans, presentPlan } from './mapping/present-plan';
 import { createPublications } from './addresses/publications';
 import { createFormerAddresses } from './entries/former-addresses';
@@ -128,8 +126,6 @@ const compose = (strapi: Core.Strapi) => {
   const slugs = createSlugs(strapi, { settings });
   const ids = createIds(strapi, { transactions, settings, permalinks, log, plan });
   const transfers = createTransfers(strapi, { log, rebuild, layouts, ids, transactions });
-  const relations = createArticleRelations(strapi, { transactions });
-  const pictures = createPictures(strapi);
   const shared = {
     plan,
     settings,
@@ -138,13 +134,12 @@ const compose = (strapi: Core.Strapi) => {
     counts,
     entryRows,
     permalinks,
-    pictures,
     renderings,
     layouts,
   };
   const editions = createEditions(strapi, shared);
   const [main] = editions;
-  const { queries, entries, topics, feeds } = main;
+  const { queries, entries, feeds } = main;
 
   const responses = createResponses(strapi, { settings, log });
   log.subscribe((told) => {
@@ -192,7 +187,6 @@ const compose = (strapi: Core.Strapi) => {
     discovery: main.discovery,
     editions,
     entries,
-    entryAddresses: main.entryAddresses,
     entryRows,
     feeds,
     formerAddresses: createFormerAddresses(strapi, { transactions }),
@@ -210,18 +204,14 @@ const compose = (strapi: Core.Strapi) => {
     queries,
     rebuild,
     relatedWrites,
-    relations,
     renderings,
     responses,
-    schemas,
     secondLook,
-    selections: main.selections,
     settings,
     slugs,
     sources,
     surroundings: main.surroundings,
     tagMerge,
-    topics,
     transactions,
     transfers,
     withoutAddress,

@@ -2,7 +2,7 @@ import type { Core, UID } from '@strapi/strapi';
 
 import { chunk } from '../lib/chunk';
 import { isObject } from '../lib/is-object';
-import type { FindSchema, QueryFields, ReadAttribute } from '../mapping/public-fields';
+import type { QueryFields, ReadAttribute, ReadSchema } from '../mapping/public-fields';
 import type { ReadEntry } from '../mapping/values';
 
 /** Who a related entry is. */
@@ -20,18 +20,25 @@ interface Related {
   locale?: unknown;
 }
 
-const severalOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
+export const severalOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
 
-const asFields = (value: unknown): QueryFields =>
-  typeof value === 'object' && value !== null ? value : {};
+export const asFields = (value: unknown): QueryFields => (isObject(value) ? value : {});
+
+const schemaOf = (strapi: Core.Strapi, uid: string | undefined): ReadSchema | undefined =>
+  uid === undefined ? undefined : (strapi.getModel(uid as UID.Schema) as ReadSchema | undefined);
+
+export const attributesOf = (
+  strapi: Core.Strapi,
+  uid: string | undefined,
+): ReadSchema['attributes'] => schemaOf(strapi, uid)?.attributes ?? {};
 
 /** The type of a relation whose entries have drafts: a draft leads to these. */
 const draftTarget = (
+  strapi: Core.Strapi,
   attribute: ReadAttribute | undefined,
-  find: FindSchema,
 ): string | undefined => {
   const target = attribute?.type === 'relation' ? attribute.target : undefined;
-  return target !== undefined && find(target)?.options?.draftAndPublish ? target : undefined;
+  return schemaOf(strapi, target)?.options?.draftAndPublish ? target : undefined;
 };
 
 const mapValues = <Value>(
@@ -44,19 +51,19 @@ const mapValues = <Value>(
 
 /** What is read of a draft: of related entries that have drafts, only who they are is read. */
 const draftFields = (
+  strapi: Core.Strapi,
   uid: string | undefined,
   { populate, ...rest }: QueryFields,
-  find: FindSchema,
 ): QueryFields => {
-  const { attributes = {} } = (uid === undefined ? undefined : find(uid)) ?? {};
+  const attributes = attributesOf(strapi, uid);
   return {
     ...rest,
     ...(populate && {
       populate: mapValues(populate, (value, name) => {
         const attribute = attributes[name];
-        if (draftTarget(attribute, find) !== undefined) return { select: IDENTITY };
+        if (draftTarget(strapi, attribute) !== undefined) return { select: IDENTITY };
         if (attribute?.type === 'component') {
-          return draftFields(attribute.component, asFields(value), find);
+          return draftFields(strapi, attribute.component, asFields(value));
         }
         return value;
       }),
@@ -106,14 +113,13 @@ export const findPublishedRelated = async (
 const publishRelations = async (
   strapi: Core.Strapi,
   { uid, row, fields }: { uid: string; row: ReadEntry; fields: QueryFields },
-  find: FindSchema,
 ): Promise<ReadEntry> => {
   const replaceAt = async (
     value: unknown,
     inner: QueryFields,
     attribute: ReadAttribute | undefined,
   ): Promise<unknown> => {
-    const target = draftTarget(attribute, find);
+    const target = draftTarget(strapi, attribute);
     if (target !== undefined) {
       const found = await findPublishedRelated(
         strapi,
@@ -133,7 +139,7 @@ const publishRelations = async (
     { populate = {} }: QueryFields,
     schema: string,
   ): Promise<ReadEntry> => {
-    const { attributes = {} } = find(schema) ?? {};
+    const attributes = attributesOf(strapi, schema);
     const replaced: Record<string, unknown> = { ...part };
     for (const [name, inner] of Object.entries(populate)) {
       replaced[name] = await replaceAt(part[name], asFields(inner), attributes[name]);
@@ -153,10 +159,9 @@ const publishRelations = async (
 export const readDraft = async (
   strapi: Core.Strapi,
   { uid, where, fields }: { uid: string; where: object; fields: QueryFields },
-  find: FindSchema,
 ): Promise<ReadEntry | null> => {
   const row: ReadEntry | null = await strapi.db
     .query(uid as UID.ContentType)
-    .findOne({ ...draftFields(uid, fields, find), where });
-  return row && publishRelations(strapi, { uid, row, fields }, find);
+    .findOne({ ...draftFields(strapi, uid, fields), where });
+  return row && publishRelations(strapi, { uid, row, fields });
 };

@@ -1,4 +1,4 @@
-import type { Core, UID } from '@strapi/strapi';
+import type { Core } from '@strapi/strapi';
 
 import { CACHE_TAGS } from '../lib/cache-tags';
 import { dependOn } from '../lib/dependency-tracking';
@@ -11,7 +11,7 @@ import { createEntryListings } from './entry-listings';
 import { createEntryPlaces } from './entry-places';
 import { createEntryReader, type Dated, type EntryReaderParts } from './entry-reader';
 import type { SourcePlan } from '../mapping/plan';
-import { fieldsOf, type FindSchema, narrowFields } from '../mapping/public-fields';
+import { fieldsOf, narrowFields } from '../mapping/public-fields';
 import { type EntryVersion, toVersion } from './to-article';
 import { type ReadEntry, firstText } from '../mapping/values';
 
@@ -29,7 +29,6 @@ export const createEntries = (
   { catalogue, ...given }: EntryReaderParts & { catalogue: CatalogueQueries },
 ) => {
   const { plan } = given;
-  const findSchema: FindSchema = (uid) => strapi.getModel(uid as UID.Schema);
   const reader = createEntryReader(strapi, given);
   const { markOf, isPublishedOnly, findShown } = reader;
 
@@ -56,7 +55,7 @@ export const createEntries = (
         ...(source.isLocalised && locale !== null ? { locale } : {}),
       };
       const row: ReadEntry | null = isDraft
-        ? await readDraft(strapi, { uid: contentType, where, fields }, findSchema)
+        ? await readDraft(strapi, { uid: contentType, where, fields })
         : await strapi.db.query(contentType).findOne({ ...fields, where });
       if (!row) return null;
       const [grouped = row] = await reader.groupInLocale(source, [row]);

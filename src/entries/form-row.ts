@@ -1,8 +1,14 @@
 import type { Core, UID } from '@strapi/strapi';
 
 import { isObject } from '../lib/is-object';
-import { findPublishedRelated, identityOf } from './draft-relations';
-import type { FindSchema, QueryFields, ReadAttribute } from '../mapping/public-fields';
+import {
+  asFields,
+  attributesOf,
+  findPublishedRelated,
+  identityOf,
+  severalOf,
+} from './draft-relations';
+import type { QueryFields, ReadAttribute } from '../mapping/public-fields';
 import { type ReadEntry, rowsAt } from '../mapping/values';
 
 /** Related entries of a field that a form may add or take away at once. */
@@ -61,29 +67,18 @@ interface Link {
   locale: string;
 }
 
-const severalOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
-
-const asFields = (value: unknown): QueryFields => (isObject(value) ? value : {});
-
-const attributesOf = (
-  uid: string | undefined,
-  find: FindSchema,
-): Readonly<Record<string, ReadAttribute | undefined>> =>
-  (uid === undefined ? undefined : find(uid))?.attributes ?? {};
-
 /** Who the related entries of a draft are: nothing else of it is read. */
 const linkFields = (
   strapi: Core.Strapi,
   uid: string,
   { populate = {} }: QueryFields,
-  find: FindSchema,
 ): QueryFields => {
-  const attributes = attributesOf(uid, find);
+  const attributes = attributesOf(strapi, uid);
   const inner = Object.entries(populate).flatMap(([name, value]): [string, QueryFields][] => {
     const { type, target = '', component, repeatable } = attributes[name] ?? {};
     if (type === 'relation') return [[name, { select: identityOf(strapi, target) }]];
     return type === 'component' && component !== undefined && !repeatable
-      ? [[name, linkFields(strapi, component, asFields(value), find)]]
+      ? [[name, linkFields(strapi, component, asFields(value))]]
       : [];
   });
   return { select: ['id'], populate: Object.fromEntries(inner) };
@@ -190,7 +185,6 @@ const linksOf = (change: unknown, saved: ReadEntry[], isMultiple: boolean): Link
 export const readForm = async (
   strapi: Core.Strapi,
   { uid, values, saved: where, fields, findWithheld }: EntryForm,
-  find: FindSchema,
 ): Promise<FormRow> => {
   const unpublished: string[] = [];
   const withheld: string[] = [];
@@ -274,7 +268,7 @@ export const readForm = async (
     given: ReadEntry,
     { inner: { select = [], populate = {} }, path, saved }: Within,
   ): Promise<ReadEntry> => {
-    const attributes = attributesOf(schema, find);
+    const attributes = attributesOf(strapi, schema);
     const row: Record<string, unknown> = {};
     for (const name of select) row[name] = toValue(attributes[name], given[name]);
     for (const [name, inner] of Object.entries(populate)) {
@@ -287,7 +281,7 @@ export const readForm = async (
     return row;
   };
 
-  const { populate } = linkFields(strapi, uid, fields, find);
+  const { populate } = linkFields(strapi, uid, fields);
   const { select = [] } = fields;
   const own = ['id', ...select.filter((name) => OWN.includes(name))];
   const saved: ReadEntry | null = where

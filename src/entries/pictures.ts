@@ -55,31 +55,30 @@ const toPicture = ({ url, width, height, formats }: Row, baseUrl: string): Known
   return [{ width, height, sizes: offered }];
 };
 
-/** What the media library knows of the pictures of articles. */
-export const createPictures = (strapi: Core.Strapi) => ({
-  /**
-   * Finds the pictures that are at these addresses, in one query for all of them.
-   *
-   * @param baseUrl address of the site, for files that the media library keeps on this host
-   */
-  async find(addresses: string[], baseUrl: string): Promise<KnownPictures> {
-    const asked = [...new Set(addresses.filter(isWeb))].slice(0, MAXIMUM_PICTURES);
-    const hashes = [...new Set(asked.flatMap((address) => hashOf(address) ?? []))];
-    if (hashes.length === 0) return {};
-    const rows: Row[] = await strapi.db.query(FILE_UID).findMany({
-      select: ['id', 'url', 'width', 'height', 'formats', 'updatedAt'],
-      where: { hash: { $in: hashes } },
-      limit: 2 * MAXIMUM_PICTURES,
-    });
-    const found = rows.flatMap((row): [string, KnownPicture][] => {
-      const address = URL.canParse(row.url, baseUrl) ? new URL(row.url, baseUrl).href : '';
-      if (!asked.includes(address)) return [];
-      dependOn(CACHE_TAGS.file(row.id));
-      noteChange(new Date(row.updatedAt));
-      return toPicture(row, baseUrl).map((picture) => [address, picture]);
-    });
-    return Object.fromEntries(found);
-  },
-});
-
-export type Pictures = ReturnType<typeof createPictures>;
+/**
+ * What the media library knows of the pictures at these addresses, in one query for all of them.
+ *
+ * @param baseUrl address of the site, for files that the media library keeps on this host
+ */
+export const findPictures = async (
+  strapi: Core.Strapi,
+  addresses: string[],
+  baseUrl: string,
+): Promise<KnownPictures> => {
+  const asked = [...new Set(addresses.filter(isWeb))].slice(0, MAXIMUM_PICTURES);
+  const hashes = [...new Set(asked.flatMap((address) => hashOf(address) ?? []))];
+  if (hashes.length === 0) return {};
+  const rows: Row[] = await strapi.db.query(FILE_UID).findMany({
+    select: ['id', 'url', 'width', 'height', 'formats', 'updatedAt'],
+    where: { hash: { $in: hashes } },
+    limit: 2 * MAXIMUM_PICTURES,
+  });
+  const found = rows.flatMap((row): [string, KnownPicture][] => {
+    const address = URL.canParse(row.url, baseUrl) ? new URL(row.url, baseUrl).href : '';
+    if (!asked.includes(address)) return [];
+    dependOn(CACHE_TAGS.file(row.id));
+    noteChange(new Date(row.updatedAt));
+    return toPicture(row, baseUrl).map((picture) => [address, picture]);
+  });
+  return Object.fromEntries(found);
+};

@@ -19,9 +19,6 @@ export interface ReadAttribute {
   relation?: string;
 }
 
-/** Finds the schema of a content type or a component. */
-export type FindSchema = (uid: string) => ReadSchema | undefined;
-
 /** What a query reads, to the depth that is named. */
 export interface QueryFields {
   select?: readonly string[];

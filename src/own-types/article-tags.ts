@@ -36,31 +36,20 @@ export const spareArticlesOfTags = (strapi: Core.Strapi): void => {
   });
 };
 
-/** Tells which articles carry a tag, drafts and published ones. */
-export const createArticleRelations = (
+/** Rows of the articles, drafts and published ones, that carry any of some tags, by the tags' rows. */
+export const findTaggedRows = async (
   strapi: Core.Strapi,
-  { transactions: { rows } }: { transactions: Pick<Transactions, 'rows'> },
-) => {
-  /** Ids that rows point to, each once. */
-  const gather = async (
-    ids: number[],
-    find: (some: number[]) => PromiseLike<number[]>,
-  ): Promise<number[]> => {
-    const found = new Set<number>();
-    for (const some of chunk(ids)) (await find(some)).forEach((id) => found.add(id));
-    return [...found];
-  };
-
-  return {
-    /** Rows of the articles that carry any of these tags, by the tags' rows. */
-    findTagged(tags: number[]): Promise<number[]> {
-      const { table, article, tag } = articleTagLinks(strapi);
-      return gather(tags, (some) => rows(table).whereIn(tag, some).pluck(article));
-    },
-  };
+  { rows }: Pick<Transactions, 'rows'>,
+  tags: number[],
+): Promise<Set<number>> => {
+  const { table, article, tag } = articleTagLinks(strapi);
+  const found = new Set<number>();
+  for (const some of chunk(tags)) {
+    const ids: number[] = await rows(table).whereIn(tag, some).pluck(article);
+    ids.forEach((id) => found.add(id));
+  }
+  return found;
 };
-
-export type ArticleRelations = ReturnType<typeof createArticleRelations>;
 
 interface JoinTable {
   name: string;

@@ -3,7 +3,8 @@ import { errors } from '@strapi/utils';
 
 import { chunk } from '../lib/chunk';
 import { ARTICLE_UID, TAG_UID } from '../constants';
-import type { ArticleRelations } from '../own-types/article-tags';
+import { findTaggedRows } from '../own-types/article-tags';
+import type { Transactions } from '../lib/transactions';
 import { isObject } from '../lib/is-object';
 import { type Ability, findPermitted } from './permissions/permitted-rows';
 
@@ -79,13 +80,17 @@ const findRows = async (
 /** Rows of the articles that a tag has now. */
 const findTagged = async (
   strapi: Core.Strapi,
-  relations: ArticleRelations,
+  transactions: Pick<Transactions, 'rows'>,
   documentId: string,
 ): Promise<Set<number>> => {
   const tags: { id: number }[] = await strapi.db
     .query(TAG_UID)
     .findMany({ select: ['id'], where: { documentId } });
-  return new Set(await relations.findTagged(tags.map(({ id }) => id)));
+  return findTaggedRows(
+    strapi,
+    transactions,
+    tags.map(({ id }) => id),
+  );
 };
 
 /** All rows of the articles that a relation names: drafts and what is published of them. */
@@ -153,7 +158,7 @@ const requirePermission = async (
  */
 export const guardTagArticles = (
   strapi: Core.Strapi,
-  { relations }: { relations: ArticleRelations },
+  { transactions }: { transactions: Pick<Transactions, 'rows'> },
 ): void => {
   strapi.documents.use(async (context, next) => {
     if (context.uid !== TAG_UID || !['create', 'update', 'clone'].includes(context.action)) {
@@ -169,7 +174,9 @@ export const guardTagArticles = (
     // None of Strapi's MCP server, whose tools have no private field.
     const ability = strapi.requestContext.get()?.state.userAbility as Ability | undefined;
     if (!ability) return next();
-    const tagged = documentId ? await findTagged(strapi, relations, documentId) : new Set<number>();
+    const tagged = documentId
+      ? await findTagged(strapi, transactions, documentId)
+      : new Set<number>();
     const changed = isClone
       ? await findCopied(strapi, plan, tagged)
       : await findChanged(strapi, plan!, tagged);

@@ -6,7 +6,6 @@ import type { WithoutAddressFinder } from '../addresses/without-address';
 import type { Renderings } from '../cache/renderings';
 import type { Counts } from '../catalogue/counts';
 import type { EntryStates } from '../catalogue/entry-states';
-import type { Pictures } from '../entries/pictures';
 import { homePath } from '../feed/addresses';
 import { keptForStrapi } from '../lib/kept-for-strapi';
 import type { Plan } from '../mapping/plan';
@@ -48,7 +47,6 @@ interface Shared {
   ids: Pick<Ids, 'reset'>;
   liveLooks: LiveLooks;
   permalinks: Permalinks;
-  pictures: Pictures;
   previewAddresses: PreviewAddressBook;
   plan: Plan;
   renderings: Renderings;

@@ -10,7 +10,7 @@ import {
   withoutFields,
 } from '../entries/form-row';
 import type { Plan, SourcePlan, FieldPath } from '../mapping/plan';
-import { fieldsAt, fieldsOf, type FindSchema } from '../mapping/public-fields';
+import { fieldsAt, fieldsOf } from '../mapping/public-fields';
 import { SLUGGED_TYPES } from '../mapping/slugged-types';
 import { documentLocale, isFieldLocalised, slugLocale } from '../mapping/slug-locale';
 import type { Slugs } from '../own-types/slugs';
@@ -234,19 +234,14 @@ export const readRow = async (
   { contentType, documentId, copyOf, locale, values }: PreviewForm,
   reader: PreviewReader,
 ): Promise<FormRow> => {
-  const find: FindSchema = (uid) => strapi.getModel(uid as UID.Schema);
   const saved = documentId ?? copyOf;
-  const form = await readForm(
-    strapi,
-    {
-      uid: contentType,
-      values,
-      saved: saved === undefined ? undefined : draftOf(source, saved, locale),
-      fields: fieldsOf(source),
-      findWithheld: reader.findWithheld,
-    },
-    find,
-  );
+  const form = await readForm(strapi, {
+    uid: contentType,
+    values,
+    saved: saved === undefined ? undefined : draftOf(source, saved, locale),
+    fields: fieldsOf(source),
+    findWithheld: reader.findWithheld,
+  });
   const { row, withheld } = await onlyReadable(source, form.row, reader);
   // A copy has nothing of the original's own.
   const own = documentId === undefined ? { documentId: '', createdAt: null } : {};

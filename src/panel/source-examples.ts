@@ -17,7 +17,7 @@ import { addressKey } from '../mapping/entry-path';
 import { type FindWithheld, type RelatedEntry, toRelated } from '../entries/form-row';
 import type { AddressPattern, Plan, SourcePlan } from '../mapping/plan';
 import { sourceOf } from '../mapping/plan-parts';
-import { fieldsAt, fieldsOf, type FindSchema } from '../mapping/public-fields';
+import { fieldsAt, fieldsOf } from '../mapping/public-fields';
 import { dateOf, pathOf, toArticle } from '../entries/to-article';
 import { type ReadEntry, rowsAt, textAt } from '../mapping/values';
 
@@ -101,13 +101,12 @@ const readRow = async (
   source: SourcePlan,
   { id, isPublished }: { id: number; isPublished: boolean },
 ): Promise<ReadEntry | null> => {
-  const find: FindSchema = (schema) => strapi.getModel(schema as never);
   const { contentType: uid } = source;
   const fields = fieldsOf(source);
   const where = { id };
   return isPublished
     ? strapi.db.query(uid).findOne({ ...fields, where } as never)
-    : readDraft(strapi, { uid, where, fields }, find);
+    : readDraft(strapi, { uid, where, fields });
 };
 
 /** Whether the user may read each entry of another type that a row shows, and all it shows of it. */

@@ -18,7 +18,6 @@ import { createEntryAddresses } from '../entries/entry-addresses';
 import type { EntryRows } from '../catalogue/entry-rows';
 import type { AddressLayouts } from '../addresses/address-layouts';
 import type { Permalinks } from '../addresses/permalinks';
-import type { Pictures } from '../entries/pictures';
 import type { Plan } from '../mapping/plan';
 import { createSelections } from '../entries/selections';
 import { createSurroundings } from '../entries/surroundings';
@@ -116,7 +115,6 @@ interface Shared {
   counts: Counts;
   entryRows: EntryRows;
   permalinks: Permalinks;
-  pictures: Pictures;
   renderings: Renderings;
   layouts: Pick<AddressLayouts, 'idMark' | 'listingId'>;
 }
@@ -159,6 +157,7 @@ const createSite = (
   const topics = createTopics(strapi, { counts, entries, names, locale });
   return {
     ...shared,
+    strapi,
     locale,
     plan,
     settings,

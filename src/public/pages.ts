@@ -38,6 +38,7 @@ import { directionOf } from '../texts/language';
 import type { ErrorText } from '../texts/keys';
 import type { TopicPlan } from '../mapping/plan';
 import { groupTypes, isPageType } from '../mapping/plan-parts';
+import { findPictures } from '../entries/pictures';
 import { hasYear } from '../entries/years';
 import { ownTurn } from '../lib/turns';
 import {
@@ -89,7 +90,7 @@ interface Listing {
 export const createPages = (
   site: Omit<Site, 'translations'> & Partial<Pick<Site, 'translations'>>,
 ) => {
-  const { plan, entries: allEntries, topics, surroundings, years, pictures } = site;
+  const { strapi, plan, entries: allEntries, topics, surroundings, years } = site;
   const { renderings, translations } = site;
 
   /** A page of a listing; null when there is no such page. */
@@ -127,7 +128,8 @@ export const createPages = (
         : [];
     const [summaries, known] = await Promise.all([
       Promise.all(entries.map((article) => renderings.summary(article, settings, deadline))),
-      pictures.find(
+      findPictures(
+        strapi,
         [...covers, image].flatMap((shown) => shown?.url ?? []),
         settings.baseUrl,
       ),
@@ -182,7 +184,8 @@ export const createPages = (
     const { title: documentTitle, description, image, isNoindex = false } = article.meta ?? {};
     const cardImage = image && toPicture(toImage(image, baseUrl), {}, shownAt);
     const original = originalAddress(article.meta, canonical);
-    const known = await pictures.find(
+    const known = await findPictures(
+      strapi,
       [...(cover ? [cover.url] : []), ...picturesOf(rendered, canonical)],
       baseUrl,
     );
