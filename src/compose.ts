@@ -19,7 +19,7 @@ import { isStillAllowed } from './panel/offer-previews';
 import { createLiveLooks } from './panel/attention';
 import { keepPanel } from './panel/panel';
 import { createTagMerge } from './panel/tag-merge';
-import { createPreviewAddresses, type Preview } from './public/preview-routes';
+import type { Preview } from './public/preview-routes';
 import { publishedTagsParts } from './own-types/api/published-tags';
 import { createEditions } from './public/editions';
 import { configuredOptions } from './options/configured-options';
@@ -166,13 +166,11 @@ const compose = (strapi: Core.Strapi) => {
     catalogue,
     written,
   });
-  const previewAddresses = createPreviewAddresses(strapi, { settings });
   keepPanel(strapi, {
     ...shared,
     editions,
     ids,
     liveLooks: createLiveLooks(log.subscribe),
-    previewAddresses,
     schemas,
     slugs,
     states,
@@ -198,7 +196,6 @@ const compose = (strapi: Core.Strapi) => {
     pages: main.pages,
     permalinks,
     plan,
-    previewAddresses,
     precedence: createPrecedence(strapi),
     presence,
     queries,

@@ -1,9 +1,10 @@
 import type { Core, UID } from '@strapi/strapi';
 
-import type { Preview, PreviewAddressBook, PreviewedEntry } from '../public/preview-routes';
+import { makePreview, type Preview, type PreviewedEntry } from '../public/preview-routes';
 import { PERMISSIONS } from '../constants';
 import { isPublishedIn } from '../options/locales';
 import type { Plan } from '../mapping/plan';
+import type { SettingsStore } from '../options/settings';
 import { type Ability, findPermitted } from './permissions/permitted-rows';
 import { shownFields } from './permissions/entry-rights';
 
@@ -79,7 +80,7 @@ const handlers = new WeakSet<object>();
 /** Gives Strapi's own Preview the addresses of our pages, unless the site has its own or wants none. */
 export const offerPreviews = (
   strapi: Core.Strapi,
-  { plan, previewAddresses }: { plan: Plan; previewAddresses: PreviewAddressBook },
+  { plan, settings }: { plan: Plan; settings: Pick<SettingsStore, 'get'> },
 ): void => {
   const preview = strapi.config.get<PreviewConfig | undefined>('admin.preview');
   const given = preview?.config?.handler;
@@ -98,7 +99,7 @@ export const offerPreviews = (
     } as const;
     // Without an address, the panel shows no preview.
     if (!user || !(await mayPreview({ strapi, plan }, userAbility, entry))) return undefined;
-    return (await previewAddresses.make(entry, user.id, new Date()))?.page ?? undefined;
+    return makePreview(strapi, await settings.get(), entry, user.id, new Date())?.page ?? undefined;
   };
   handlers.add(handler);
   strapi.config.set('admin.preview', { ...preview, config: { ...preview?.config, handler } });

@@ -17,7 +17,6 @@ import type { SettingsStore } from '../options/settings';
 import type { Settings } from '../options/settings-in-force';
 import type { Slugs } from '../own-types/slugs';
 import type { Edition } from '../public/editions';
-import type { PreviewAddressBook } from '../public/preview-routes';
 import type { LiveLooks } from './attention';
 import type { Drawn } from './missing-links';
 import type { TagMerge } from './tag-merge';
@@ -47,7 +46,6 @@ interface Shared {
   ids: Pick<Ids, 'reset'>;
   liveLooks: LiveLooks;
   permalinks: Permalinks;
-  previewAddresses: PreviewAddressBook;
   plan: Plan;
   renderings: Renderings;
   /** As they are when mappings are compiled: other plugins add relations of their own later. */

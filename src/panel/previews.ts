@@ -10,6 +10,7 @@ import { openPanel, type Panel, panelOf } from './panel';
 import { comparedFields, findWithheldFor } from './permissions/entry-rights';
 import { type Ability, findPermitted, mayWriteType } from './permissions/permitted-rows';
 import { mayPreview } from './offer-previews';
+import { makePreview } from '../public/preview-routes';
 import { contentType, documentId, locale, read, savedId } from './requests';
 import { type Article, groupsOf } from '../content/article';
 import { lastChange } from '../content/item';
@@ -266,9 +267,9 @@ export const previewsController = ({ strapi }: { strapi: Core.Strapi }) => ({
   async share(ctx: Context): Promise<void> {
     const entry = { ...read(entrySchema, ctx.query), status: 'draft' as const };
     const { user, userAbility } = ctx.state as { user: { id: number }; userAbility: Ability };
-    const { plan, previewAddresses } = panelOf(strapi);
+    const { plan, settings } = panelOf(strapi);
     if (!(await mayPreview({ strapi, plan }, userAbility, entry))) throw new errors.NotFoundError();
-    const made = await previewAddresses.make(entry, user.id, new Date());
+    const made = makePreview(strapi, await settings.get(), entry, user.id, new Date());
     const data: SharedPreview | null = made && {
       page: made.page,
       feed: made.feed(RSS_FORMAT.fileName),

@@ -11,6 +11,7 @@ import { isToken, readToken, writeToken } from '../lib/signed-token';
 import { renderEntry } from '../pages/article';
 import type { Page, ArticlePage, ContentPage } from '../pages/model';
 import type { SettingsStore } from '../options/settings';
+import type { Settings } from '../options/settings-in-force';
 import { errorDocument, pagePolicy } from './error-document';
 import type { Pages } from './pages';
 import type { Precedence } from './precedence';
@@ -167,7 +168,7 @@ export interface Preview extends PreviewedEntry {
 }
 
 /** Where an entry can be seen before it is published, by whoever has the address. */
-export interface PreviewAddresses {
+interface PreviewAddresses {
   /** Its page; null where the plugin serves none. */
   page: string | null;
   /** The site's feed with the entry as its only item, by the name of the format's file. */
@@ -194,62 +195,42 @@ export const PREVIEWS = '/previews/';
 const previewPage = (baseUrl: string, token: string): string =>
   `${new URL(baseUrl).origin}${mountPath(baseUrl)}${PREVIEWS}${token}/`;
 
-/** Makes and reads addresses of previews: signed, so that nothing has to be kept of them. */
-export const createPreviewAddresses = (
-  strapi: Core.Strapi,
-  { settings }: { settings: Pick<SettingsStore, 'get'> },
-) => {
-  /** A key of our own from the secret that guards the panel: a new secret ends all previews, too. */
-  const key = (): Buffer =>
-    Buffer.from(
-      hkdfSync(
-        'sha256',
-        strapi.config.get<string>('admin.auth.secret'),
-        '',
-        'syndication preview',
-        32,
-      ),
-    );
-
-  return {
-    /** Where a user shows an entry; null where previews are switched off. */
-    async make(
-      { contentType, documentId, locale, status }: PreviewedEntry,
-      userId: Preview['userId'],
-      now: Date,
-    ): Promise<PreviewAddresses | null> {
-      const { baseUrl, htmlPages, previewHours } = await settings.get();
-      if (previewHours === 0) return null;
-      const expires = new Date(now.getTime() + previewHours * HOUR);
-      const content: z.input<typeof CONTENT> = [
-        contentType,
-        documentId,
-        locale,
-        status,
-        userId,
-        expires.getTime(),
-      ];
-      const page = previewPage(baseUrl, writeToken(content, key()));
-      return { page: htmlPages ? page : null, feed: (fileName) => page + fileName, expires };
-    },
-
-    /** What a token says; null when it is none of ours. It may have expired. */
-    read(token: string): Preview | null {
-      const content = CONTENT.safeParse(readToken(token, key()));
-      if (!content.success) return null;
-      const [contentType, documentId, locale, status, userId, expires] = content.data;
-      return { contentType, documentId, locale, status, userId, expires: new Date(expires) };
-    },
-  };
+/**
+ * A key of our own from the secret that guards the panel: addresses of previews are signed, so that nothing
+ * has to be kept of them, and a new secret ends them all.
+ */
+const previewKey = ({ config }: Core.Strapi): Buffer => {
+  const secret = config.get<string>('admin.auth.secret');
+  return Buffer.from(hkdfSync('sha256', secret, '', 'syndication preview', 32));
 };
 
-export type PreviewAddressBook = ReturnType<typeof createPreviewAddresses>;
+/** Where a user shows an entry; null where previews are switched off. */
+export const makePreview = (
+  strapi: Core.Strapi,
+  { baseUrl, htmlPages, previewHours }: Settings,
+  { contentType, documentId, locale, status }: PreviewedEntry,
+  userId: Preview['userId'],
+  now: Date,
+): PreviewAddresses | null => {
+  if (previewHours === 0) return null;
+  const expires = new Date(now.getTime() + previewHours * HOUR);
+  const written = [contentType, documentId, locale, status, userId, expires.getTime()];
+  const page = previewPage(baseUrl, writeToken(written, previewKey(strapi)));
+  return { page: htmlPages ? page : null, feed: (fileName) => page + fileName, expires };
+};
+
+/** What a token says; null when it is none of ours. It may have expired. */
+const readPreview = (strapi: Core.Strapi, token: string): Preview | null => {
+  const content = CONTENT.safeParse(readToken(token, previewKey(strapi)));
+  if (!content.success) return null;
+  const [contentType, documentId, locale, status, userId, expires] = content.data;
+  return { contentType, documentId, locale, status, userId, expires: new Date(expires) };
+};
 
 /** What previews are served from. */
 export interface PreviewParts extends PreviewDocumentParts {
   settings: SettingsStore;
   pages: Pages;
-  previewAddresses: PreviewAddressBook;
   /** Whether who made an address may still show the entry. */
   isStillAllowed: (preview: Preview) => Promise<boolean>;
 }
@@ -283,7 +264,7 @@ export const previewRoutes = (
   parts: PreviewParts,
   { mounts, precedence }: { mounts: string[]; precedence: Precedence },
 ): Parameters<Precedence['add']>[0] => {
-  const { settings, pages, previewAddresses, isStillAllowed } = parts;
+  const { settings, pages, isStillAllowed } = parts;
   const framedBy = panelOrigins(strapi);
 
   const send = (
@@ -339,7 +320,7 @@ export const previewRoutes = (
         precedence.leave(ctx);
         return next();
       }
-      const preview = previewAddresses.read(token);
+      const preview = readPreview(strapi, token);
       if (!preview) return sendError(ctx, 404, { format, pages });
       // One response to all that is over: expired, taken back, deleted.
       const lasts = preview.expires > new Date() && (await isStillAllowed(preview));

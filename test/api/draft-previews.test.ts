@@ -5,6 +5,7 @@
 import type { SharedPreview } from '../../src/panel/admin-api';
 import { ARTICLE_UID, PERMISSIONS } from '../../src/constants';
 import { partsOf } from '../../src/compose';
+import { makePreview } from '../../src/public/preview-routes';
 import { type AdminFetch, signIn } from '../helpers/admin';
 import { articlesOf, createEditor, type Editor } from '../helpers/content';
 import { type Site, startSite } from '../helpers/site';
@@ -202,8 +203,8 @@ describe('the response', () => {
         status: 'draft',
       } as const;
       const made = new Date(Date.now() - (reason === 'expired' ? 72 : 0) * HOUR);
-      const { previewAddresses } = partsOf(site.app.strapi);
-      const addresses = (await previewAddresses.make(entry, user.id, made))!;
+      const { settings } = partsOf(site.app.strapi);
+      const addresses = makePreview(site.app.strapi, await settings.get(), entry, user.id, made)!;
       if (reason === 'deleted') await editor.delete(documentId);
       for (const address of [addresses.page!, addresses.feed('index.xml')]) {
         const response = await see(address);

@@ -10,7 +10,6 @@ test('a feed of a preview that is not there names the language of what it says',
     {
       settings: { configured: () => ({ htmlPages: true, previewHours: 1 }) },
       pages: { error },
-      previewAddresses: { read: () => null },
     } as never,
     { mounts: [''], precedence: {} as never },
   );
