@@ -129,6 +129,19 @@ const findFeedsOf = async (
   return feeds;
 };
 
+/** What an entry is called among those of all types and languages. */
+export const nameEntry = (
+  { edition, contentType, documentId, locale, title }: FoundEntry,
+  editions: PanelEditions,
+) => ({
+  contentType,
+  typeName: edition.panelTypes.names.get(contentType) ?? contentType,
+  documentId,
+  locale: locale || null,
+  language: editions.length > 1 ? edition.inForce.language : null,
+  title,
+});
+
 /** Says of entries what whoever looks after them wants to know. */
 export const describeEntries = async (
   { states, editions }: Pick<Panel, 'states' | 'editions'>,
@@ -139,19 +152,13 @@ export const describeEntries = async (
   const feeds = await findFeedsOf(states, listed, user);
   const isEditable = await user.mayEdit(entries);
   return entries.map((entry) => {
-    const { edition, contentType, documentId, locale, title, status, date, updated } = entry;
-    const { timeZone, language } = edition.inForce;
+    const { edition, status, date, updated } = entry;
     return {
-      contentType,
-      typeName: edition.panelTypes.names.get(contentType) ?? contentType,
-      documentId,
-      locale: locale || null,
-      language: editions.length > 1 ? language : null,
-      title,
+      ...nameEntry(entry, editions),
       status,
       date: date?.toISOString() ?? null,
       changed: updated?.toISOString() ?? null,
-      timeZone,
+      timeZone: edition.inForce.timeZone,
       feeds: feeds.get(entryKeyOf(entry)) ?? [],
       mayEdit: isEditable(entry),
     };

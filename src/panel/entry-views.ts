@@ -21,6 +21,7 @@ import {
   isOfTopic,
   describeEntries,
   findFeeds,
+  nameEntry,
   type FoundEntry,
 } from './entry-descriptions';
 import { findAttention } from './attention';
@@ -78,20 +79,15 @@ const findCalendar = async (
   const shown = all.filter((entry) => entry.status === 'live' || isReadable(entry));
   const isEditable = await user.mayEdit(shown);
   const days: Calendar['days'] = {};
-  for (const { edition, contentType, documentId, locale, title, status, date } of shown) {
-    const { language, timeZone: ownZone } = edition.inForce;
+  for (const entry of shown) {
+    const { edition, status, date } = entry;
     const day = DateTime.fromJSDate(date, { zone: timeZone }).toISODate()!;
     (days[day] ??= []).push({
-      contentType,
-      typeName: edition.panelTypes.names.get(contentType) ?? contentType,
-      documentId,
-      locale: locale || null,
-      language: editions.length > 1 ? language : null,
-      title,
+      ...nameEntry(entry, editions),
       status,
       date: date.toISOString(),
-      timeZone: ownZone,
-      mayEdit: isEditable({ contentType, documentId, locale }),
+      timeZone: edition.inForce.timeZone,
+      mayEdit: isEditable(entry),
     });
   }
   return {

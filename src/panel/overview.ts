@@ -5,6 +5,7 @@ import type { Overview, OverviewEntry } from './admin-api';
 import { listIn, SITE_LIST } from '../catalogue/catalogue-table';
 import type { WaitingEntry } from '../catalogue/queries';
 import type { ListedEntry } from '../catalogue/windows';
+import { toDatedEntry } from './feed-list';
 import { type PanelEditions, openPanel } from './panel';
 import { type EntryRights, userOf } from './permissions/entry-rights';
 
@@ -53,13 +54,8 @@ const findOverview = async (
   const scheduled = upcoming.filter(await mayRead(upcoming)).slice(0, TOLD);
   const isEditable = await mayEdit([...newest, ...scheduled]);
   const toEntry = (entry: Told): OverviewEntry => ({
-    contentType: entry.contentType,
-    documentId: entry.documentId,
-    locale: entry.locale || null,
-    title: entry.title,
-    date: entry.date.toISOString(),
+    ...toDatedEntry(entry, isEditable),
     timeZone: entry.timeZone,
-    mayEdit: isEditable(entry),
   });
   return {
     newest: newest.map(toEntry),

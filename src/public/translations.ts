@@ -174,6 +174,17 @@ export const createTranslations = ({ findEditions, locale: own }: TranslationPar
         : undefined;
     });
 
+  /** A page of the whole site in all languages in which anything is public. */
+  const ofSite = async (
+    now: Date,
+    toAddress: (settings: Settings) => string,
+  ): Promise<Translation[]> =>
+    toTranslations(
+      await localise(async ({ entries }) => (await entries.hasAny({ now })) || undefined),
+      (_isThere, settings) => toAddress(settings),
+      (_isThere, settings) => feedOf(settings),
+    );
+
   /** Where one of many is in all languages. */
   const pick = (
     localised: Localised<Map<string, string>>[],
@@ -216,20 +227,12 @@ export const createTranslations = ({ findEditions, locale: own }: TranslationPar
       ),
 
     /** The page that explains feeds, in all languages in which anything is public. */
-    ofSubscribe: async (now: Date): Promise<Translation[]> =>
-      toTranslations(
-        await localise(async ({ entries }) => (await entries.hasAny({ now })) || undefined),
-        (_isThere, { addresses }) => addresses.subscribe(),
-        (_isThere, settings) => feedOf(settings),
-      ),
+    ofSubscribe: (now: Date): Promise<Translation[]> =>
+      ofSite(now, ({ addresses }) => addresses.subscribe()),
 
     /** The list of years in all languages in which anything is public. */
-    ofArchive: async (now: Date): Promise<Translation[]> =>
-      toTranslations(
-        await localise(async ({ entries }) => (await entries.hasAny({ now })) || undefined),
-        (_isThere, { addresses }) => addresses.archive(),
-        (_isThere, settings) => feedOf(settings),
-      ),
+    ofArchive: (now: Date): Promise<Translation[]> =>
+      ofSite(now, ({ addresses }) => addresses.archive()),
 
     /** The listing of a year in all languages that have an article of it, each by its own time zone. */
     ofYear: async (year: number, now: Date): Promise<Translation[]> =>
