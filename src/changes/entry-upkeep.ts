@@ -50,11 +50,14 @@ export const createEntryUpkeep = ({ sources, catalogue, publications, told }: En
   /**
    * Lists the entries that share an address with some documents, or lists them no more: who keeps it may
    * be another one now.
+   *
+   * @param hasListsChanged whether any of these documents came into a list or left one
    */
   const refreshSharing = async (
     { contentType, source, findSharing, readEntries, toCatalogued }: CataloguedSource,
     refreshed: string[],
     documentIds: string[],
+    hasListsChanged: boolean,
   ): Promise<Pick<EntryChanges, 'lists' | 'cacheTags' | 'listedSince'>> => {
     const lists: ListDates = new Map();
     const listedSince = new Map<string, number>();
@@ -66,9 +69,13 @@ export const createEntryUpkeep = ({ sources, catalogue, publications, told }: En
       const changes = await catalogue.refresh(contentType, some, await toCatalogued(entries));
       changes.lists.forEach((dates, list) => addDates(lists, list, dates));
       changes.listedSince.forEach((since, key) => listedSince.set(key, since));
-      for (const { isPublished, path } of entries) {
+      const mayHavePassed = hasListsChanged || changes.lists.size > 0;
+      for (const { isPublished, isKeptOut, path } of entries) {
         if (!isPublished || path === undefined) continue;
-        cacheTags.push(CACHE_TAGS.address(contentType, addressKey(source.address, path)));
+        const key = addressKey(source.address, path);
+        cacheTags.push(CACHE_TAGS.address(contentType, key));
+        // No list tells whether an entry that is kept out of all has the address now.
+        if (mayHavePassed || isKeptOut) cacheTags.push(CACHE_TAGS.keeper(contentType, key));
       }
     }
     return { lists, cacheTags, listedSince };
@@ -118,7 +125,7 @@ export const createEntryUpkeep = ({ sources, catalogue, publications, told }: En
         changes.retitled.forEach((dates, list) => addDates(retitled, list, dates));
         changes.listedSince.forEach((since, key) => listedSince.set(key, since));
         if (concerned.length > 0) {
-          const released = await refreshSharing(kept, some, concerned);
+          const released = await refreshSharing(kept, some, concerned, changes.lists.size > 0);
           released.lists.forEach((dates, list) => addDates(lists, list, dates));
           released.listedSince.forEach((since, key) => listedSince.set(key, since));
           cacheTags.push(...released.cacheTags);

@@ -92,7 +92,10 @@ export const createEntryAddresses = (
   /** An address that another entry took over belongs to that one; only then do former holders count. */
   const find = async (source: SourcePlan, path: string, now: Date): Promise<FoundEntry> => {
     const key = addressKey(source.address, path);
-    dependOn(CACHE_TAGS.address(source.contentType, key));
+    dependOn(
+      CACHE_TAGS.address(source.contentType, key),
+      CACHE_TAGS.keeper(source.contentType, key),
+    );
     const asked = askedOf(source);
     const known = (await findAddressHolders(strapi, transactions, asked, [key])).get(key) ?? {
       present: asked.field === undefined ? undefined : [],
@@ -129,7 +132,10 @@ export const createEntryAddresses = (
       now: Date,
     ): Promise<boolean> {
       const key = addressKey(source.address, path);
-      dependOn(CACHE_TAGS.address(source.contentType, key));
+      dependOn(
+        CACHE_TAGS.address(source.contentType, key),
+        CACHE_TAGS.keeper(source.contentType, key),
+      );
       const known = await findAddressHolders(strapi, transactions, askedOf(source), [key]);
       if ((known.get(key)?.holders ?? []).every((holder) => holder === documentId)) return true;
       const found = await find(source, path, now);

@@ -37,6 +37,11 @@ export const CACHE_TAGS = {
   counts: (mark = '') => `counts${inLocale(mark)}`,
   /** A file of the media library, by its row: a file has no document. */
   file: (id: number) => `file:${id}`,
+  /**
+   * Which of several entries at one address readers find there. It dates their page, which would be dated
+   * by an older change when the address passes from one to another.
+   */
+  keeper: (contentType: string, key: string) => `keeper:${contentType}:${key}`,
   /** Which entries of a type were ever published at an address, by its key: a slug, or a path. */
   address: (contentType: string, key: string) => `address:${contentType}:${key}`,
 } as const;
