@@ -1,6 +1,8 @@
 import type { Core } from '@strapi/strapi';
+import type { Knex } from 'knex';
 
 import { chunk } from '../lib/chunk';
+import { ownTurn } from '../lib/turns';
 import { PERMALINK_UID } from '../constants';
 import type { Transactions } from '../lib/transactions';
 
@@ -52,9 +54,30 @@ const earliest = (one: Date, other: Date = one): Date => (one < other ? one : ot
 const latest = (one: Row['moment'], other: Row['moment']): Date =>
   new Date(Math.max(toTime(one), toTime(other)));
 
+/** Rows that one statement reads: an import may give one address to thousands. */
+const ROWS_AT_ONCE = 500;
+
+/** All rows of a statement, in parts with a turn of the event loop before each. */
+const readInParts = async (query: Knex.QueryBuilder): Promise<Row[]> => {
+  const rows: Row[] = [];
+  for (let last = 0; ;) {
+    await ownTurn();
+    const part: (Row & { row: number })[] = await query
+      .clone()
+      .where('id', '>', last)
+      .orderBy('id')
+      .limit(ROWS_AT_ONCE)
+      .select({ row: 'id' });
+    // As arguments, all of them would be too many.
+    for (const row of part) rows.push(row);
+    if (part.length < ROWS_AT_ONCE) return rows;
+    last = part.at(-1)!.row;
+  }
+};
+
 /**
  * Finds who has or had some addresses by one statement, which the indexes on slugs answer: requests
- * for addresses that never were cost nothing else.
+ * for addresses that never were cost nothing else. Only where very many have or had them, there are more.
  *
  * @param keys of addresses, as `addressKey` has them
  * @returns by key; nothing for one that nobody ever had, as far as this tells
@@ -83,6 +106,7 @@ export const findAddressHolders = async (
   // Of a type that was localised once, others than the main one's are still noted.
   if (locale !== undefined) void permalinks.where({ locale });
   if (except) void permalinks.whereNotNull('locale').whereNotIn('locale', except);
+  const asked: Knex.QueryBuilder[] = [permalinks];
   if (field !== undefined) {
     const { tableName, attributes } = metadata.get(contentType);
     const attributeOf = (name: string) =>
@@ -104,9 +128,14 @@ export const findAddressHolders = async (
       });
     if (typeof locale === 'string') void entries.where({ locale });
     if (hasDrafts) void entries.whereNotNull('published_at');
-    void permalinks.unionAll(entries);
+    asked.push(entries);
   }
-  const rows: Row[] = await permalinks;
+  const [first, ...others] = asked.map((query) => query.clone());
+  let rows: Row[] = await first!.unionAll(others).limit(ROWS_AT_ONCE);
+  if (rows.length === ROWS_AT_ONCE) {
+    rows = [];
+    for (const query of asked) rows.push(...(await readInParts(query)));
+  }
   const found = new Map<string, AddressHolders>();
   // The newest first, as permalinks are told apart elsewhere: by their moment, then by id.
   const sorted = [...rows].sort(

@@ -6,19 +6,20 @@ import { type ListName, SITE_LIST } from '../catalogue/catalogue-table';
 import type { EntryKey } from '../catalogue/entry';
 import type { CatalogueQueries } from '../catalogue/queries';
 import { chunk } from '../lib/chunk';
+import { ownTurn } from '../lib/turns';
 import type { Article } from '../content/article';
 import { addressFieldNames, matchPath } from '../mapping/entry-path';
 import { type EntryReader, indexedPlaceOf, type Indexing, placeOf } from './entry-reader';
 import { fieldsOf } from '../mapping/public-fields';
 import type { Plan, SourcePlan } from '../mapping/plan';
-import { byTenure, type Tenure } from '../addresses/shared-addresses';
+import { byTenure, startOf, type Tenure } from '../addresses/shared-addresses';
 import { dateOf, type KeptMoments, pathOf, toArticle, toVersion } from './to-article';
 import type { ReadEntry } from '../mapping/values';
 
 /** Where an entry is, and what search engines are told of it there. */
 type PublicPlace = { path: string; indexing: Indexing };
 
-/** Entries that are looked at when several have one address: drafts and imports may. */
+/** Entries that are read together when several have one address: drafts and imports may. */
 const SAME_ADDRESS = 20;
 
 /** A condition on the field at a path: `{ category: { slug: 'news' } }`. */
@@ -49,6 +50,54 @@ export const createEntryPlaces = (
 ) => {
   const { markOf, ofLocale, isPublishedOnly, isIndexedByField, noteIndexing } = reader;
   const { findPublished, findMoments } = reader;
+
+  /**
+   * Entries of a source at an address, the one that was published there first before the others. Where there
+   * are more than are read together, they come in parts, so that of thousands hardly any is read.
+   *
+   * @param tenures when those were published there that had the address, the last one first
+   * @returns parts, each with when the first entry of the next one was published there
+   */
+  async function* findInOrder(
+    source: SourcePlan,
+    where: object[],
+    tenures: ReadonlyMap<string, Date>,
+  ): AsyncGenerator<{ rows: ReadEntry[]; next?: Date }> {
+    const query = strapi.db.query(source.contentType);
+    const among = (documentIds: readonly string[]) => ({
+      $and: [...where, { documentId: { $in: documentIds } }],
+    });
+    const holders = [...tenures.keys()].reverse();
+    const rank = ({ documentId }: ReadEntry): number => {
+      const place = holders.indexOf(String(documentId));
+      return place === -1 ? Infinity : place;
+    };
+    const inOrder = (rows: ReadEntry[]): ReadEntry[] => rows.sort((a, b) => rank(a) - rank(b));
+    const first: ReadEntry[] = await query.findMany({
+      ...fieldsOf(source),
+      where: { $and: where },
+      orderBy: { id: 'asc' },
+      limit: SAME_ADDRESS + 1,
+    });
+    if (first.length <= SAME_ADDRESS) return yield { rows: inOrder(first) };
+    const present: string[] = [];
+    for (const some of chunk(holders)) {
+      await ownTurn();
+      const rows: ReadEntry[] = await query.findMany({
+        select: ['documentId'],
+        where: among(some),
+      });
+      const there = new Set(rows.map(({ documentId }) => String(documentId)));
+      present.push(...some.filter((documentId) => there.has(documentId)));
+      while (present.length > SAME_ADDRESS) {
+        const part = present.splice(0, SAME_ADDRESS);
+        const rows = await query.findMany({ ...fieldsOf(source), where: among(part) });
+        yield { rows: inOrder(rows), next: tenures.get(present[0]!) };
+      }
+    }
+    const rows = await query.findMany({ ...fieldsOf(source), where: among(present) });
+    yield { rows: inOrder([...rows, ...first.filter((row) => rank(row) === Infinity)]) };
+  }
 
   return {
     /** Where those of some documents are that `list` has in all; or those that are pages. */
@@ -103,33 +152,30 @@ export const createEntryPlaces = (
     ): Promise<Article | null> {
       const values = matchPath(source.address, path);
       if (!values) return null;
-      const rows: ReadEntry[] = await strapi.db.query(source.contentType).findMany({
-        ...fieldsOf(source),
-        where: { $and: [...whereAt(values), isPublishedOnly(source)] },
-        orderBy: { id: 'asc' },
-        limit: SAME_ADDRESS,
-      });
-      const holders = [...tenures.keys()];
-      const rank = (row: ReadEntry): number => holders.indexOf(String(row.documentId));
+      const where = [...whereAt(values), isPublishedOnly(source)];
       const claims: (Tenure & { row: ReadEntry; moments: KeptMoments })[] = [];
-      for (const row of [...rows].sort((a, b) => rank(b) - rank(a))) {
-        const moments = await findMoments(source, row);
-        claims.push({
-          row,
-          moments,
-          since: tenures.get(String(row.documentId)),
-          date: moments.date,
-        });
-      }
-      for (const { row, moments, date } of byTenure(claims)) {
-        if (date && date > now) expireAt(date);
-        if (!date || date > now) continue;
-        const [grouped] = await reader.groupInLocale(source, [row]);
-        const article = reader.show(source, { row, grouped }, moments);
-        if (article?.path !== path) continue;
-        // Nothing lists it under the name, which may have no page.
-        const isUnlisted = source.hasNamePages && (await reader.isKeptOut(source, row));
-        return isUnlisted ? { ...article, authors: undefined } : article;
+      const looked = new Set<ReadEntry>();
+      for await (const { rows, next } of findInOrder(source, where, tenures)) {
+        for (const row of rows) {
+          const moments = await findMoments(source, row);
+          const since = tenures.get(String(row.documentId));
+          claims.push({ row, moments, since, date: moments.date });
+        }
+        for (const claim of byTenure(claims)) {
+          const { row, moments, date } = claim;
+          // One that is read later may have been there before.
+          if (next && startOf(claim) > next.getTime()) break;
+          if (looked.has(row)) continue;
+          looked.add(row);
+          if (date && date > now) expireAt(date);
+          if (!date || date > now) continue;
+          const [grouped] = await reader.groupInLocale(source, [row]);
+          const article = reader.show(source, { row, grouped }, moments);
+          if (article?.path !== path) continue;
+          // Nothing lists it under the name, which may have no page.
+          const isUnlisted = source.hasNamePages && (await reader.isKeptOut(source, row));
+          return isUnlisted ? { ...article, authors: undefined } : article;
+        }
       }
       return null;
     },

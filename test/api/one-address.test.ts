@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { parseAtomFeed, parseJsonFeed, parseRssFeed } from 'feedsmith';
 
 import { partsOf } from '../../src/compose';
@@ -6,14 +8,18 @@ import type { Attention } from '../../src/panel/admin-api';
 import { type AdminFetch, signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';
 import { articlesOf } from '../helpers/content';
+import { dateOf } from '../helpers/dated';
 import { defaultDatabase } from '../helpers/database';
 import { siteTypes } from '../helpers/site-types';
 import { rebuild, settled } from '../helpers/state';
 
+const SHEET = 'api::sheet.sheet';
 const STORY = 'api::story.story';
 const BASE = 'https://www.example.com';
 const READ = 'plugin::content-manager.explorer.read';
 const BODY = 'A sentence that is long enough to be the summary of what is written here, at least.';
+
+const string = { type: 'string' };
 
 const files = siteTypes({
   story: {
@@ -25,14 +31,18 @@ const files = siteTypes({
       slug: { type: 'string' },
       body: { type: 'richtext' },
       day: { type: 'datetime' },
+      hidden: { type: 'boolean' },
     },
   },
+  // A page of its own, in no list.
+  sheet: { draftAndPublish: true, attributes: { title: string, slug: string, body: string } },
 });
 const config = {
   baseUrl: BASE,
   siteName: 'Notes',
   itemsPerFeed: 0,
   sources: { [ARTICLE_UID]: {}, [STORY]: { address: '/stories/{slug}/', date: 'day' } },
+  pages: { [SHEET]: { address: '/sheets/{slug}/' } },
 };
 
 let app: App & { folder: string };
@@ -199,6 +209,77 @@ it('of very many the first that is there keeps the address, as those before it g
   await app.strapi.db.query(STORY).deleteMany({ where: { title: { $in: gone } } });
   const { rss } = await listedAt(path);
   expect(rss?.map(([title]) => title)).toEqual([titleOf(110)]);
+});
+
+it('of more than a page of rows the one published first has the address, whatever their order in the table', async () => {
+  const address = slug();
+  const path = `/stories/${address}/`;
+  const titleOf = (number: number): string => `${address}-${String(number).padStart(3, '0')}`;
+  // The one published first is written last.
+  for (let number = 30; number >= 0; number -= 1) {
+    const publishedAt = new Date(Date.UTC(2026, 0, 1, 0, number));
+    await row(STORY, { title: titleOf(number), slug: address, publishedAt });
+  }
+  await partsOf(app.strapi).rebuild.rebuild();
+  const { rss } = await listedAt(path);
+  await expectAt(path, titleOf(0), rss?.[0]?.[1]);
+});
+
+describe('Last-Modified', () => {
+  const FEEDS = ['/index.xml', '/atom.xml', '/feed.json', '/stories/index.xml', '/stories/'];
+
+  /** What readers have at some addresses, and when it last changed. */
+  const seen = async (addresses: string[]) => {
+    await settled(app);
+    const found = new Map<string, { bytes: string; modified: number }>();
+    for (const address of addresses) {
+      const modified = Date.parse(await dateOf(app, address));
+      found.set(address, { bytes: await text(address), modified });
+    }
+    return found;
+  };
+
+  const documents = (uid: string) =>
+    app.strapi.documents(uid as never) as unknown as ReturnType<typeof articlesOf>;
+  const withdraw = (uid: string, documentId: string) => documents(uid).unpublish({ documentId });
+  const move = (uid: string, documentId: string) =>
+    documents(uid).update({ documentId, data: { slug: slug() }, status: 'published' });
+
+  it.each([
+    ['an item, withdrawn', STORY, withdraw, {}, {}],
+    ['an item of one kept out, withdrawn', STORY, withdraw, {}, { hidden: true }],
+    ['one kept out of another, moved', STORY, move, { hidden: true }, { hidden: true }],
+    ['a page, withdrawn', SHEET, withdraw, {}, {}],
+    ['a page, moved', SHEET, move, {}, {}],
+  ])(
+    'goes on where another has the address afterwards: %s',
+    async (_what, uid, leave, one, two) => {
+      const address = slug();
+      const publish = (title: string, more: object) =>
+        documents(uid).create({
+          data: { title, slug: address, body: BODY, ...more },
+          status: 'published',
+        });
+      const { documentId } = await publish('Leaving', one);
+      await publish('Staying', two);
+      await settled(app);
+      // The one that leaves is changed later than the other.
+      await sleep(2_100);
+      const data = { title: 'Leaving later' };
+      await documents(uid).update({ documentId, data, status: 'published' });
+      const page = `/${uid === STORY ? 'stories' : 'sheets'}/${address}/`;
+      const shown = [page, ...(uid === STORY && !('hidden' in one) ? FEEDS : [])];
+      const before = await seen(shown);
+      expect(before.get(page)!.bytes).toContain('Leaving later');
+      await leave(uid, documentId);
+      const after = await seen(shown);
+      expect(after.get(page)!.bytes).toContain('Staying');
+      for (const [at, { bytes, modified }] of after) {
+        expect([at, bytes === before.get(at)!.bytes]).toEqual([at, false]);
+        expect([at, modified > before.get(at)!.modified]).toEqual([at, true]);
+      }
+    },
+  );
 });
 
 // SQLite has one transaction at a time, so that Strapi refuses all but the first article.
