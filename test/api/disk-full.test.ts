@@ -115,6 +115,61 @@ it('what is published is in the feed, at whatever statement the disk was full', 
   refused = 0;
 });
 
+it('a start right after the fault finds all that is published, at whatever statement the disk was full', async () => {
+  const known = await published();
+  let isThere = true;
+  // A start takes a second: not after each statement.
+  for (let statement = 1; isThere && statement < 200; statement += 4) {
+    const slug = `started-${statement}`;
+    isThere = await fullAt(statement, () =>
+      articlesOf(app)
+        .create({ data: { title: slug, slug }, status: 'published' })
+        .then(undefined, () => (refused += 1)),
+    );
+    // Nothing is read or written before that may mend it.
+    await app.close();
+    app = await startApp({ config, folder });
+    try {
+      await expectRight();
+      expect(await published()).toEqual(expect.arrayContaining(known));
+    } catch (error) {
+      throw new Error(`At statement ${statement}`, { cause: error });
+    }
+  }
+  expect(isThere).toBe(false);
+  expect(refused).toBeGreaterThan(2);
+  refused = 0;
+});
+
+it('of several publications at once those are in the feed that are published, at whatever statement the disk was full', async () => {
+  let isThere = true;
+  let isOnePublished = 0;
+  for (let statement = 1; isThere && statement < 400; statement += 1) {
+    const slugs = [1, 2, 3].map((number) => `at-once-${statement}-${number}`);
+    isThere = await fullAt(statement, () =>
+      Promise.allSettled(
+        slugs.map((slug) =>
+          articlesOf(app).create({ data: { title: slug, slug }, status: 'published' }),
+        ),
+      ),
+    );
+    try {
+      await expectRight();
+    } catch (error) {
+      throw new Error(`At statement ${statement}`, { cause: error });
+    }
+    const all = await published();
+    const through = slugs.filter((slug) => all.includes(slug)).length;
+    if (through > 0 && through < slugs.length) isOnePublished += 1;
+  }
+  expect(isThere).toBe(false);
+  // One of three was refused, and not all.
+  expect(isOnePublished).toBeGreaterThan(5);
+  await app.close();
+  app = await startApp({ config, folder });
+  await expectRight();
+});
+
 it('what is published is in the feed, wherever the disk was full meanwhile, and after a start as well', async () => {
   for (const room of ROOM) {
     await pragma(`max_page_count = ${(await pragma('page_count')) + room}`);
