@@ -249,6 +249,32 @@ describe('GraphQL', () => {
     );
   });
 
+  it('answers what related entries have in turns of the event loop, and refuses thousands', async () => {
+    const tags = (number: number): string =>
+      Array.from({ length: number }, (_, place) => `a${place}: tags { name }`).join(' ');
+    let statements = 0;
+    let most = 0;
+    let isOver = false;
+    const count = (): void => void (most = Math.max(most, ++statements));
+    const turn = (): void => {
+      statements = 0;
+      if (!isOver) setImmediate(turn);
+    };
+    site.strapi.db.connection.on('query', count);
+    turn();
+    const { data, errors } = await ask(`{ syndicationArticles { title ${tags(100)} } }`);
+    isOver = true;
+    site.strapi.db.connection.off('query', count);
+    expect(errors).toEqual([]);
+    expect(Object.keys(data!.syndicationArticles![0]!)).toHaveLength(101);
+    expect(most).toBeLessThan(15);
+
+    const refused = await ask(`{ syndicationArticles { title ${tags(1_500)} } }`);
+    expect(refused.errors[0]!.message).toBe(
+      'A request may ask for articles and tags of 1000 entries at most.',
+    );
+  });
+
   it('has no permalinks, and nothing to write', async () => {
     const { data } = await ask(
       '{ __schema { queryType { fields { name } } mutationType { fields { name } } types { name } } }',
