@@ -4,6 +4,7 @@ import type * as React from 'react';
 
 import { PERMISSIONS, PLUGIN_ID } from '../../src/constants';
 import { ArticlePanel } from './features/article-panel';
+import { WarningPlace } from './features/article-panel/warnings';
 import { ChoiceField } from './features/choice-field';
 import { CHOICE_FIELD } from './features/choice-field/choices';
 import { nameChoices, showChoices } from './features/choice-field/layout';
@@ -122,7 +123,7 @@ export default {
     app.registerHook('Admin/CM/pages/ListView/inject-column-in-table', addScheduledColumn);
     app.registerHook('Admin/CM/pages/ListView/inject-column-in-table', nameChoices);
     const contentManager = app.getPlugin('content-manager');
-    for (const [name, Component] of Object.entries({ EntrySchedule, StartWithTag })) {
+    for (const [name, Component] of Object.entries({ EntrySchedule, StartWithTag, WarningPlace })) {
       contentManager.injectComponent('editView', 'right-links', {
         name: `${PLUGIN_ID}-${name}`,
         Component,

@@ -1,7 +1,15 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 
 import type { AdminApi } from './admin-api';
-import { type Login, openPage, type Session, signIn, step } from './browser';
+import {
+  drawIn,
+  findViolationsInThemes,
+  type Login,
+  openPage,
+  type Session,
+  signIn,
+  step,
+} from './browser';
 import type { Demo } from './demo';
 import { startPanel, stopPanel } from './panel';
 
@@ -172,6 +180,47 @@ test('who saved it in another tab is told so', async () => {
       .locator(NOTICE)
       .getByText(`You saved this in another tab at ${timeOf(updatedAt)}.`)
       .waitFor();
+  });
+});
+
+test('on a phone, where the side panel is in a closed drawer, warnings are in sight', async () => {
+  const documentId = await write('How I write on a phone');
+  const page = await openPage(browser, { session, timezoneId: ZONE, width: 390 });
+  await page.goto(`${demo.origin}/admin${API}/${documentId}`);
+  await panel(page).waitFor({ state: 'attached' });
+  /** Whether a finger would meet the middle of it. */
+  const isInSight = (notice: Locator): Promise<boolean> =>
+    notice.evaluate((element) => {
+      const { left, top, width, height } = element.getBoundingClientRect();
+      const met = document.elementFromPoint(left + width / 2, top + height / 2);
+      return met !== null && element.contains(met);
+    });
+  const picture = async (name: string): Promise<void> => {
+    const folder = process.env.TEST_SCREENS;
+    for (const theme of folder ? (['light', 'dark'] as const) : []) {
+      await drawIn(page, theme);
+      await page.screenshot({ path: `${folder}/phone-${name}-${theme}.png` });
+    }
+  };
+  await step(page, 'be told of a later save', async () => {
+    await api(`${API}/${documentId}`, { title: 'How Ed writes' }, 'PUT');
+    await titleOf(page).fill('How I go on');
+    const notice = page.locator(NOTICE);
+    await notice.waitFor();
+    await picture('later-save');
+    expect(await isInSight(notice)).toBe(true);
+    expect(await isInSight(page.getByRole('button', { name: 'Publish', exact: true }))).toBe(true);
+    expect(await findViolationsInThemes(page, NOTICE)).toEqual([]);
+  });
+  await step(page, 'be told that the session has ended', async () => {
+    await page.route('**/syndication/**', (route) =>
+      route.fulfill({ status: 401, json: { error: { status: 401, name: 'UnauthorizedError' } } }),
+    );
+    await titleOf(page).fill('How I go on and on');
+    const notice = page.getByTestId('syndication-signed-out');
+    await notice.waitFor();
+    await picture('signed-out');
+    expect(await isInSight(notice)).toBe(true);
   });
 });
 

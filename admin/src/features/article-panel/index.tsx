@@ -6,6 +6,7 @@ import { useFieldLabel } from '../../shared/field-label';
 import { useMaySeeFeeds } from '../../shared/permissions';
 import { ProblemList } from '../../shared/problem-list';
 import { placeOf } from '../../shared/problem-place';
+import { isSignedOut } from '../../shared/signed-out';
 import { Failure, Loading } from '../../shared/states';
 import { useEntryLocale } from '../../shared/use-entry-locale';
 import { useOriginal } from '../../shared/use-original';
@@ -23,6 +24,7 @@ import { PublicSection } from './public-section';
 import { Section } from '../../shared/section';
 import { ShareSection } from './share-section';
 import { StaysInSight } from './stays-in-sight';
+import { Warnings } from './warnings';
 import { useFieldFocus } from './use-field-focus';
 import { usePreview } from './use-preview';
 
@@ -49,17 +51,10 @@ const Content = ({ entry, loaded, version, status }: ContentProps) => {
   } = usePreview(entry, { loaded, version });
   const toField = useFieldFocus(label, preview !== undefined);
   const isBusy = isFormer && error === undefined;
-  if (!preview) {
-    return (
-      <Box width="100%">
-        {error === undefined ? (
-          <Loading />
-        ) : (
-          <Failure isBesideForm error={error} onRetry={reload} />
-        )}
-      </Box>
-    );
-  }
+  const failure =
+    error === undefined ? null : <Failure isBesideForm error={error} onRetry={reload} />;
+  const signedOut = isSignedOut(error) ? <Warnings>{failure}</Warnings> : failure;
+  if (!preview) return <Box width="100%">{signedOut ?? <Loading />}</Box>;
   const { problems, timeZone, isPublicAtOnce, laterSave } = preview;
   return (
     <Flex
@@ -73,11 +68,17 @@ const Content = ({ entry, loaded, version, status }: ContentProps) => {
     >
       <StaysInSight />
       {isBusy ? <Updating /> : null}
-      {error === undefined ? null : <Failure isBesideForm error={error} onRetry={reload} />}
-      {laterSave && !isOutdated ? <LaterSave save={laterSave} /> : null}
+      {signedOut}
+      {laterSave && !isOutdated ? (
+        <Warnings>
+          <LaterSave save={laterSave} />
+        </Warnings>
+      ) : null}
       <Former isFormer={isBusy}>
         {preview.nowhere === null ? null : (
-          <Nowhere fields={preview.nowhere} label={label} toField={toField} />
+          <Warnings>
+            <Nowhere fields={preview.nowhere} label={label} toField={toField} />
+          </Warnings>
         )}
         <EffectsSection
           preview={preview}
