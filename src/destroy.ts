@@ -14,7 +14,7 @@ const destroy = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
   responses.stop();
   rebuild.stop();
   const end = async (): Promise<void> => {
-    // Numbering and looks end at once when the database answers; what is lost, other nodes number.
+    // What gives versions and the looks end at once when the database answers; what is left, other nodes give theirs.
     await Promise.all([
       secondLook.stop(),
       transfers.stop(),

@@ -25,11 +25,10 @@ import { reportPlan } from './mapping/present-plan';
 import { validateEntries } from './own-types/validate-entries';
 import { warnOfMcp } from './own-types/warn-of-mcp';
 import { catalogueModel } from './catalogue/catalogue-table';
-import { changeModel } from './changes/log-table';
-import { modificationModel } from './changes/modification-table';
+import { outboxModel, scopeModel } from './changes/tables';
 
 /** Tables the plugin keeps beside its content types; Strapi creates them and their indexes. */
-const TABLES = [catalogueModel, changeModel, modificationModel];
+const TABLES = [catalogueModel, outboxModel, scopeModel];
 
 const register = ({ strapi }: { strapi: Core.Strapi }): void => {
   noteStrapiMiddlewares(strapi);

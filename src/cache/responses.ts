@@ -100,9 +100,7 @@ export const createResponses = (
       return { expires: Math.min(expires, Math.max(now + SHORTLY, near)) };
     }
     if (isIncomplete) return { expires };
-    const newest = Math.max(changed, shown);
-    log.giveModified(cacheTags, newest);
-    return { modified: newest, expires };
+    return { modified: Math.max(changed, shown), expires };
   };
 
   /** A document in its final form, without its dates. */

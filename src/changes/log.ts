@@ -1,18 +1,22 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import type { Core } from '@strapi/strapi';
 
-import { CACHE_TAGS } from '../lib/cache-tags';
 import type { Transactions } from '../lib/transactions';
 import { DatabaseAwayError } from '../lib/database-errors';
-import { CHANGE_TABLE, ROWS_AT_ONCE } from './log-table';
 import { createLooks } from './looks';
-import { createNumbering } from './numbering';
-import { createReader, cacheTagsOf } from './reader';
+import { createReader } from './reader';
+import { OUTBOX_TABLE, SCOPE_TABLE } from './tables';
+import { createVersions } from './versions';
 
 /** Acts on changes: purges what is kept in memory of what these cache tags stand for. */
 type Subscriber = (cacheTags: string[]) => void;
 
 const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message || error.name : String(error);
+
+/** How long a response waits for the version of what was committed here, in milliseconds; then it has no date. */
+const VERSION_WITHIN = 300;
 
 /**
  * Tells the nodes what changed: this one at once, the others through the database.
@@ -26,10 +30,7 @@ export const createLog = (
     staleIfError,
   }: { transactions: Pick<Transactions, 'rows'>; staleIfError: number },
 ) => {
-  /**
-   * Strapi has a single connection to SQLite, taken while a transaction lasts. One node writes to
-   * such a database, so no date waits for word of another; it is looked for all the same.
-   */
+  /** Strapi has a single connection to SQLite, taken while a transaction lasts. One node writes to such a database. */
   const hasOneConnection = strapi.db.dialect.client === 'sqlite';
   const subscribers: Subscriber[] = [];
 
@@ -38,7 +39,12 @@ export const createLog = (
 
   const tell = (cacheTags: string[]): void => subscribers.forEach((act) => act(cacheTags));
 
-  const reader = createReader(strapi, tell);
+  const versions = createVersions(strapi, {
+    transactions,
+    tell,
+    isTroubled: () => looks.isTroubled(),
+  });
+  const reader = createReader(strapi, { versions, tell });
 
   /**
    * A transaction of this process that writes much has SQLite's file locked itself, long before its commit
@@ -70,23 +76,6 @@ export const createLog = (
     },
   });
 
-  const numbering = createNumbering(strapi, {
-    transactions,
-    hasOneConnection,
-    isTroubled: looks.isTroubled,
-  });
-
-  /** What committed changes concern that have no number yet. */
-  const findUnnumbered = async (): Promise<Set<string>> => {
-    if (hasOneConnection) return new Set();
-    const rows: { scopes: string | null }[] = await strapi.db
-      .connection(CHANGE_TABLE)
-      .whereNull('revision')
-      .limit(ROWS_AT_ONCE)
-      .select('scopes');
-    return new Set(rows.length === ROWS_AT_ONCE ? [CACHE_TAGS.everything] : cacheTagsOf(rows));
-  };
-
   const { isUsable, isTroubled, isAway, catchUp } = looks;
 
   return {
@@ -94,7 +83,7 @@ export const createLog = (
     isTroubled,
     isAway,
     catchUp,
-    hasOthers: reader.hasOthers,
+    hasOthers: versions.hasOthers,
 
     /**
      * To be awaited before a response, the settings or whether there is anything are read. Strapi's
@@ -120,7 +109,7 @@ export const createLog = (
 
     /**
      * When a response last changed that shows what these cache tags stand for, in seconds since 1970;
-     * undefined while that is not settled: a change was committed and has no number yet.
+     * undefined while that is not settled: a change was committed here and has no version yet.
      *
      * To be asked once the response has been made. A change that comes meanwhile purges it, so whoever
      * asked sees whether the date is that of what it made.
@@ -130,63 +119,45 @@ export const createLog = (
     async findModified(cacheTags: Set<string>): Promise<number | undefined> {
       // A last request, while the server ends: nobody looks for other nodes' changes any more.
       if (stopped) return undefined;
-      // Before the dates: what gets its number between the two is in the dates at least.
-      const unnumbered = await findUnnumbered();
-      const modified = await numbering.modified(cacheTags);
+      if (versions.isWaiting(cacheTags)) {
+        await Promise.race([versions.settled(), sleep(VERSION_WITHIN, undefined, { ref: false })]);
+        if (versions.isWaiting(cacheTags)) return undefined;
+      }
+      const modified = await versions.modified(cacheTags);
+      // After the dates: of a change of another node that dates what was made before it, this one hears now.
       if (!hasOneConnection) await looks.lookNow();
-      if (unnumbered.has(CACHE_TAGS.everything)) return undefined;
-      if ([...cacheTags].some((cacheTag) => unnumbered.has(cacheTag))) return undefined;
       return modified;
     },
 
-    /**
-     * What the last change that is committed is known by, to be compared: each has a row in its own
-     * transaction.
-     */
-    async findLastCommitted(): Promise<unknown> {
-      const newest = transactions.rows(CHANGE_TABLE).max('id as last');
-      return (await newest.first<{ last: unknown }>()).last;
+    /** What the last change that is committed is known by, to be compared. */
+    async findLastCommitted(): Promise<string> {
+      const { rows } = transactions;
+      const newest: { last: unknown } = await rows(OUTBOX_TABLE).max('id as last').first();
+      const version: { last: unknown } = await rows(SCOPE_TABLE).max('version as last').first();
+      return `${String(version.last)} ${String(newest.last)}`;
     },
-
-    /** Notes the date that a response of these cache tags is given with. */
-    giveModified: numbering.give,
 
     /**
      * Says what changed. Part of the transaction under way, if any: other nodes hear of it exactly
      * when the change itself is committed, and nobody when it is rolled back.
      */
-    async announce(cacheTags: string[]): Promise<void> {
-      await strapi.db.transaction(async ({ trx, onCommit }) => {
-        const revision = hasOneConnection ? await numbering.inTransaction(trx, cacheTags) : null;
-        const row = { scopes: JSON.stringify(cacheTags), revision, name: null };
-        const insert = trx(CHANGE_TABLE).insert(row);
-        const [inserted] = await (strapi.db.dialect.useReturning()
-          ? insert.returning('id')
-          : insert);
-        const id: number = typeof inserted === 'object' ? inserted.id : inserted;
-        onCommit(() => {
-          reader.addOwn(id);
-          tell(cacheTags);
-          if (!hasOneConnection) numbering.soon();
-        });
-      });
-    },
+    announce: versions.append,
 
-    /** The end of the numbering of all that is committed by now. */
-    numbered: numbering.settled,
+    /** Ends when all that is committed by now has its version. */
+    versioned: versions.settled,
 
     /** Begins: on a new installation with an empty log. */
     async prepare(): Promise<void> {
-      await numbering.start();
+      await versions.start();
       looks.start();
     },
 
-    /** Ends; what is being numbered is numbered first. */
+    /** Ends; what was committed gets its version first. */
     async stop(): Promise<void> {
       stopped = true;
       await looks.stop();
       await reader.close();
-      await numbering.stop();
+      await versions.stop();
     },
   };
 };

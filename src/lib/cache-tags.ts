@@ -81,6 +81,9 @@ export const parseSeenFrom = (told: string): { cacheTag: string; moment?: number
  */
 export const isDated = (cacheTag: string): boolean => !/^(?:since|address|from):/.test(cacheTag);
 
+/** Whether it is no cache tag, but what `changedSince` says of one. */
+export const isBound = (cacheTag: string): boolean => cacheTag.startsWith('since:');
+
 /** Whether it stands for a span of time. */
 export const isSpan = (cacheTag: string): boolean => cacheTag.startsWith('span:');
 

@@ -1,7 +1,4 @@
-/**
- * @runs-on sqlite mysql: SQLite numbers each change with it, so that what waits for numbers is on PostgreSQL
- * there.
- */
+/** @runs-on sqlite mysql: What is a server's is tried on PostgreSQL there. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -9,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Knex } from 'knex';
 
-import { CHANGE_TABLE } from '../../src/changes/log-table';
+import { OUTBOX_TABLE } from '../../src/changes/tables';
 import { type App, startApp } from '../helpers/app';
 import { createEditor } from '../helpers/content';
 import { dateOf } from '../helpers/dated';
@@ -27,13 +24,13 @@ const APART = 1_000;
 
 type Appended = [rows: number, cacheTags: string[]];
 
-/** Appends to the log what a node imported that is not there to number it. */
+/** Appends to the outbox what a node imported that is not there to give it a version. */
 const append = async ({ strapi }: App, ...appended: Appended[]): Promise<void> =>
   strapi.db.connection.transaction(async (trx) => {
     for (const [rows, cacheTags] of appended) {
-      const row = { revision: null, scopes: JSON.stringify(cacheTags) };
+      const row = { scopes: JSON.stringify(cacheTags) };
       await trx.batchInsert(
-        CHANGE_TABLE,
+        OUTBOX_TABLE,
         Array.from({ length: rows }, () => row),
         500,
       );

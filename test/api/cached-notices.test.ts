@@ -23,8 +23,8 @@ const statements = async (ask: () => Promise<unknown>): Promise<Statement[]> => 
   const { connection } = app.strapi.db;
   const seen: Statement[] = [];
   const note = ({ sql, bindings = [] }: Statement): void => {
-    // What changed is looked for, numbered and dated beside requests.
-    const isLog = /syndication_(?:changes|modifications)|^(?:BEGIN|COMMIT);$/.test(sql);
+    // What changed is looked for, and given its version, beside requests.
+    const isLog = /syndication_(?:outbox|scopes)|^(?:BEGIN|COMMIT);$/.test(sql);
     if (!isLog) seen.push({ sql: sql.replace(/\$\d+/g, '?'), bindings });
   };
   connection.on('query', note);

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { CHANGE_TABLE } from '../../src/changes/log-table';
+import { SCOPE_TABLE } from '../../src/changes/tables';
 import { partsOf } from '../../src/compose';
 import { type App, startApp } from '../helpers/app';
 import { defaultDatabase, serverAddress } from '../helpers/database';
@@ -229,7 +229,7 @@ describe('without the log', () => {
     const { next } = warningsOf(app);
     jest.spyOn(app.strapi.log, 'error').mockImplementation();
     const locker = await app.strapi.db.connection.transaction();
-    await locker.raw(LOCKING.lock, [CHANGE_TABLE]);
+    await locker.raw(LOCKING.lock, [SCOPE_TABLE]);
     const back = next('answers again');
     try {
       const away = next('does not answer');

@@ -20,7 +20,7 @@ const hasOneNode = defaultDatabase === 'sqlite';
 
 /**
  * Where nodes are killed: everywhere with `TEST_KILLS=all`, otherwise where the least is in place, all
- * but the commit, and after it nothing, or all but the commit of the numbering.
+ * but the commit, and after it nothing, or all but the commit of its version.
  */
 const placesIn = ({ publication, afterwards }: StatementCounts): Place[] => {
   const ofPhase = (phase: Phase, statements: number[]): Place[] =>

@@ -7,8 +7,6 @@ import {
   SITE_LIST,
   topicList,
 } from '../../src/catalogue/catalogue-table';
-import { CHANGE_TABLE, COUNTER } from '../../src/changes/log-table';
-import { MODIFICATION_TABLE } from '../../src/changes/modification-table';
 import { toColumn } from '../../src/lib/column';
 import { partsOf } from '../../src/compose';
 import { ARTICLE_UID, TAG_UID } from '../../src/constants';
@@ -17,7 +15,6 @@ import { signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';
 import { createEditor, type Editor } from '../helpers/content';
 import { countsOf, scansOf, type Statement, statementsOn } from '../helpers/statements';
-import { settled } from '../helpers/state';
 
 const config = { baseUrl: 'https://www.example.com', siteName: 'Notes' };
 
@@ -138,57 +135,6 @@ describe('in a large archive', () => {
       // Of what an index found there is one row for each list.
       expect(scans.flat().filter((scan) => scan !== 'SCAN nearest')).toEqual([]);
     }
-  });
-
-  it('the dates of long ago are few, and no response is dated earlier than it was', async () => {
-    const { log } = partsOf(app.strapi);
-    const { connection } = app.strapi.db;
-    const modifications = () => connection(MODIFICATION_TABLE);
-    const countLike = async (cacheTag: string): Promise<number> => {
-      const [found] = await modifications()
-        .where('cache_tag', 'like', cacheTag)
-        .count<{ rows: string | number }[]>({ rows: '*' });
-      return Number(found?.rows);
-    };
-    const announce = async (): Promise<void> => {
-      await log.announce(['some']);
-      await settled(app);
-    };
-    const now = Math.floor(Date.now() / 1_000);
-    const monthsAgo = now - 60 * 86_400;
-    const span = (list: string, place: number) => CACHE_TAGS.span(list, 0, place);
-    const old = Array.from({ length: 2_500 }, (_, place) => ({
-      cache_tag: span(place % 7 === 0 ? 'one' : 'other', place),
-      moment: monthsAgo + ((place * 7) % 100_000),
-    }));
-    const kept = Array.from({ length: 10 }, (_, place) => [
-      { cache_tag: span('new', place), moment: now - 86_400 },
-      { cache_tag: CACHE_TAGS.entry('api::old.old', `${place}`), moment: monthsAgo },
-    ]).flat();
-    await modifications().where({ cache_tag: CACHE_TAGS.everything }).delete();
-    await connection.batchInsert(MODIFICATION_TABLE, [...old, ...kept], 200);
-    const shown = [0, 1, 7, 1_000, 2_499].map((place) => {
-      const list = place % 7 === 0 ? 'one' : 'other';
-      return new Set([CACHE_TAGS.anySpan(list), span(list, place)]);
-    });
-    const before = await Promise.all(shown.map(log.findModified));
-    expect(before[1]).toBe(monthsAgo + 7);
-    const counter = () => connection(CHANGE_TABLE).where({ name: COUNTER });
-    const { revision }: { revision: number } = await counter().first('revision');
-    const tens = Math.ceil(revision / 10);
-    // From any row to the last, and from the first on, by 1,000.
-    for (let change = 0; change < 10 && (await countLike('span:0:%')) > 10; change += 1) {
-      // Without waiting for each tenth change.
-      await counter().update({ revision: 10 * (tens + change) + 9 });
-      await announce();
-    }
-    expect(await countLike('span:0:%:one')).toBe(0);
-    expect(await countLike('span:0:%:other')).toBe(0);
-    expect(await countLike('span:0:%:new')).toBe(10);
-    expect(await countLike('entry:api::old.old:%')).toBe(10);
-    const after = await Promise.all(shown.map(log.findModified));
-    after.forEach((moment, place) => expect(moment).toBeGreaterThanOrEqual(before[place]!));
-    expect(Math.max(...after.map(Number))).toBe(Math.max(...old.map(({ moment }) => moment)));
   });
 
   it('a month with more entries than it shows says so', async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { ARTICLE_UID } from '../../src/constants';
-import { CHANGE_TABLE, COUNTER } from '../../src/changes/log-table';
+import { COUNTER, SCOPE_TABLE } from '../../src/changes/tables';
 import { type App, startApp } from '../helpers/app';
 import { createEditor } from '../helpers/content';
 import { settled } from '../helpers/state';
@@ -21,9 +21,9 @@ const setBack = async (title: string, revisions: number): Promise<void> => {
   const { connection } = app.strapi.db;
   const { tableName } = app.strapi.db.metadata.get(ARTICLE_UID);
   await connection(tableName).update({ title });
-  await connection(CHANGE_TABLE).where({ name: COUNTER }).decrement('revision', revisions);
-  const { revision } = await connection(CHANGE_TABLE).where({ name: COUNTER }).first('revision');
-  await connection(CHANGE_TABLE).where('revision', '>', revision).whereNull('name').delete();
+  await connection(SCOPE_TABLE).where({ key: COUNTER }).decrement('version', revisions);
+  const { version } = await connection(SCOPE_TABLE).where({ key: COUNTER }).first('version');
+  await connection(SCOPE_TABLE).where('version', '>', version).delete();
 };
 
 test('a node shows what the database says that takes over without the latest changes', async () => {

@@ -1,8 +1,8 @@
 /** @runs-on sqlite: The lock is PostgreSQL's. */
-import { CHANGE_TABLE, COUNTER } from '../../src/changes/log-table';
+import { COUNTER, SCOPE_TABLE } from '../../src/changes/tables';
 import { startApp } from '../helpers/app';
 import { createEditor } from '../helpers/content';
-import { partsOf } from '../../src/compose';
+import { settled } from '../helpers/state';
 
 const config = { baseUrl: 'https://www.example.com', siteName: 'Field Notes' };
 
@@ -11,7 +11,7 @@ it('does not wait for a counter that a node which is gone has locked, and number
   const error = jest.spyOn(app.strapi.log, 'error').mockImplementation();
   const gone = await app.strapi.db.connection.transaction();
   try {
-    await gone(CHANGE_TABLE).where({ name: COUNTER }).forUpdate().first();
+    await gone(SCOPE_TABLE).where({ key: COUNTER }).forUpdate().first();
     const said = new Promise<void>((done) => {
       error.mockImplementation(() => {
         done();
@@ -24,7 +24,7 @@ it('does not wait for a counter that a node which is gone has locked, and number
     expect(String(error.mock.calls[0]![0])).toContain('lock timeout');
     expect((await app.get('/tags/api/')).status).toBe(200);
     await gone.rollback();
-    await partsOf(app.strapi).log.numbered();
+    await settled(app);
   } finally {
     if (!gone.isCompleted()) await gone.rollback();
     error.mockRestore();

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { CATALOGUE_TABLE } from '../../src/catalogue/catalogue-table';
-import { CHANGE_TABLE, COUNTER } from '../../src/changes/log-table';
+import { COUNTER, SCOPE_TABLE } from '../../src/changes/tables';
 import { PERMALINK_UID } from '../../src/constants';
 import type { Plan } from '../../src/mapping/plan';
 import { plans } from '../../src/mapping/present-plan';
@@ -56,8 +56,8 @@ describe('a start on another plan', () => {
       .pluck('document_id');
   /** How many changes were told of so far. */
   const revision = async (): Promise<number> => {
-    const counter = app.strapi.db.connection(CHANGE_TABLE).where({ name: COUNTER });
-    return Number((await counter.first<{ revision: unknown }>('revision')).revision);
+    const counter = app.strapi.db.connection(SCOPE_TABLE).where({ key: COUNTER });
+    return Number((await counter.first<{ version: unknown }>('version')).version);
   };
   const permalinks = (entry: string): Promise<{ url: string; createdAt: string }[]> =>
     app.strapi.db.query(PERMALINK_UID).findMany({ where: { entry }, orderBy: [{ id: 'asc' }] });

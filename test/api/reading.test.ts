@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { MODIFICATION_TABLE } from '../../src/changes/modification-table';
+import { SCOPE_TABLE } from '../../src/changes/tables';
 import { ARTICLE_UID, PLUGIN_ID } from '../../src/constants';
 import { chunk } from '../../src/lib/chunk';
 import { partsOf } from '../../src/compose';
@@ -184,7 +184,7 @@ describe('readers', () => {
 
   /** When the latest change is dated, in seconds since 1970. */
   const newestMoment = async (): Promise<number> => {
-    const [row] = await app.strapi.db.connection(MODIFICATION_TABLE).max({ moment: 'moment' });
+    const [row] = await app.strapi.db.connection(SCOPE_TABLE).max({ moment: 'moment' });
     return Number(row?.moment);
   };
 

@@ -7,7 +7,7 @@ import { strapi as transferred } from '@strapi/data-transfer';
 import { parseRssFeed } from 'feedsmith';
 
 import { partsOf } from '../../src/compose';
-import { CHANGE_TABLE, COUNTER } from '../../src/changes/log-table';
+import { COUNTER, SCOPE_TABLE } from '../../src/changes/tables';
 import { ARTICLE_UID } from '../../src/constants';
 import { signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';
@@ -67,7 +67,7 @@ const pull = async (): Promise<() => Promise<void>> => {
 const revision = async (): Promise<number> => {
   await settled(app);
   const { connection } = app.strapi.db;
-  return (await connection(CHANGE_TABLE).where({ name: COUNTER }).first('revision')).revision;
+  return (await connection(SCOPE_TABLE).where({ key: COUNTER }).first('version')).version;
 };
 
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs';
 
 import type { Core } from '@strapi/strapi';
 
-import { CHANGE_TABLE } from '../../src/changes/log-table';
+import { OUTBOX_TABLE, SCOPE_TABLE } from '../../src/changes/tables';
 import { partsOf } from '../../src/compose';
 import { ARTICLE_UID } from '../../src/constants';
 import { untilIdle } from './until-idle';
@@ -34,7 +34,7 @@ const isCommit = (sql: string): boolean => /^commit\b/i.test(sql);
 
 /**
  * Publishes, and has the process killed as it is about to send a statement: any, on whatever connection,
- * from the first of the publication to the last of the numbering and of the second look after its commit.
+ * from the first of the publication to the last of giving the version and of the second look after its commit.
  * A place behind the last one is the end of it all.
  *
  * @returns without a place, how many statements there are
@@ -52,7 +52,7 @@ export const publishUntil = async (
   let isCommitted = false;
   let isOver = false;
 
-  // Called at the commit, right before the numbering begins.
+  // Called at the commit, right before its version is given.
   log.subscribe(() => {
     if (isCommitted) phase = 'afterwards';
   });
@@ -60,8 +60,8 @@ export const publishUntil = async (
     if (isOver) return;
     const { sql, __knexTxId: id } = query;
     if (phase === 'publication') {
-      // Nodes look from time to time for what others left without a number.
-      if (id === undefined && sql.includes(CHANGE_TABLE)) return;
+      // Nodes look from time to time for what others left without a version.
+      if (id === undefined && (sql.includes(OUTBOX_TABLE) || sql.includes(SCOPE_TABLE))) return;
       if (sql.includes(tableName)) transaction ??= id;
     }
     counts[phase] += 1;

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import type { App } from './app';
 import { partsOf } from '../../src/compose';
 
@@ -12,6 +14,28 @@ export const isCached = ({ strapi }: Site, path: string): boolean =>
 export const dueOf = ({ strapi }: Site, path: string): number | undefined =>
   partsOf(strapi).responses.cached?.get(path)?.due;
 
+/**
+ * Asks for addresses until the responses are kept for as long as nothing that they show changes: one that was made
+ * right after a change, or is dated ahead of the clock by many, is kept for a moment only.
+ */
+export const untilKept = async (
+  { strapi, get }: Pick<App, 'strapi' | 'get'>,
+  paths: string[],
+): Promise<void> => {
+  const { cached } = partsOf(strapi).responses;
+  for (const path of paths) {
+    const isKept = (): boolean => {
+      const response = cached?.get(path);
+      return response !== undefined && response.expires === response.due;
+    };
+    for (let tries = 0; !isKept(); tries += 1) {
+      if (tries === 300) throw new Error(`${path} is not kept.`);
+      await get(path);
+      await sleep(tries === 0 ? 0 : 100);
+    }
+  }
+};
+
 /** Has all responses made anew that are asked for from now on. */
 export const forgetResponses = ({ strapi }: Site): void => partsOf(strapi).responses.purge(['*']);
 
@@ -21,7 +45,7 @@ export const settled = async ({ strapi }: Site): Promise<void> => {
   await secondLook.settled();
   await transfers.settled();
   await ids.settled();
-  await log.numbered();
+  await log.versioned();
   // On a busy machine a node's first look, which takes everything for changed, comes late.
   await log.findModified(new Set());
 };

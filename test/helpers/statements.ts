@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-import { CHANGE_TABLE } from '../../src/changes/log-table';
+import { SCOPE_TABLE } from '../../src/changes/tables';
 import type { App } from './app';
 
 /** A statement as the database got it. */
@@ -9,8 +9,8 @@ export interface Statement {
   bindings: unknown[];
 }
 
-/** A look at the log, which comes by the clock, whatever is done. */
-const isLook = (sql: string): boolean => sql.includes(CHANGE_TABLE) && sql.includes('oldest');
+/** A look at what changed, which comes by the clock, whatever is done. */
+const isLook = (sql: string): boolean => sql.includes(SCOPE_TABLE) && sql.includes('forgotten');
 
 /** Statements that name a table, or have another text in them, while something is done. */
 export const statementsOn = async (
@@ -21,7 +21,7 @@ export const statementsOn = async (
   const { connection } = strapi.db;
   const seen: Statement[] = [];
   const note = ({ sql, bindings = [] }: Statement): void => {
-    if (!sql.includes(table) || (table !== CHANGE_TABLE && isLook(sql))) return;
+    if (!sql.includes(table) || (table !== SCOPE_TABLE && isLook(sql))) return;
     seen.push({ sql: sql.replace(/\$\d+/g, '?'), bindings });
   };
   connection.on('query', note);

@@ -15,7 +15,6 @@ const setUp = () => {
     untilReadable: async () => undefined,
     onRecovery: () => undefined,
     findModified: async () => 0,
-    giveModified: () => undefined,
   };
   const configured = () => ({
     baseUrl: 'https://www.example.com',

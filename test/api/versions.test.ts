@@ -1,0 +1,140 @@
+/** @runs-on sqlite mysql: What is SQLite's own is tried there, beside what is a server's on PostgreSQL. */
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { COUNTER, OUTBOX_TABLE, SCOPE_TABLE } from '../../src/changes/tables';
+import { ARTICLE_UID } from '../../src/constants';
+import { CACHE_TAGS } from '../../src/lib/cache-tags';
+import { type App, startApp } from '../helpers/app';
+import { createEditor, type Editor } from '../helpers/content';
+import { type DatabaseKind, defaultDatabase } from '../helpers/database';
+import { dateOf } from '../helpers/dated';
+import { isCached, settled } from '../helpers/state';
+
+const config = { baseUrl: 'https://www.example.com', siteName: 'Notes' };
+const FEED = '/tags/api/index.xml';
+const SERVER = defaultDatabase === 'mysql' ? 'mysql' : 'postgres';
+const DATABASES: DatabaseKind[] = SERVER === 'mysql' ? [SERVER] : ['sqlite', SERVER];
+
+let app: App;
+let editor: Editor;
+let article: string;
+
+const scopes = () => app.strapi.db.connection(SCOPE_TABLE);
+const outbox = () => app.strapi.db.connection(OUTBOX_TABLE);
+
+/** The newest version there is. */
+const newest = async (): Promise<number> =>
+  Number((await scopes().where({ key: COUNTER }).first<{ version: unknown }>('version')).version);
+
+/** Appends what another node committed and was killed before it had a version. */
+const left = (rows: number, names: string[]) =>
+  app.strapi.db.connection.batchInsert(
+    OUTBOX_TABLE,
+    Array.from({ length: rows }, () => ({ scopes: JSON.stringify(names) })),
+    200,
+  );
+
+const start = async (database: DatabaseKind): Promise<void> => {
+  app = await startApp({ config, database });
+  editor = createEditor(app);
+  const tags = [await editor.tag({ slug: 'api' })];
+  article = await editor.published({ title: 'Before', tags });
+  await settled(app);
+};
+
+describe.each(DATABASES)('changes on %s', (database) => {
+  beforeAll(() => start(database));
+  afterAll(() => app.stop());
+
+  it('that wait for a version are taken for one change of everything where they are thousands', async () => {
+    const before = await newest();
+    await left(23_500, ['some']);
+    await settled(app);
+    expect(await outbox().first('id')).toBeUndefined();
+    expect((await newest()) - before).toBeLessThan(6);
+    const everything = await scopes().where({ scope: CACHE_TAGS.everything }).first('version');
+    expect(Number(everything.version)).toBeGreaterThan(before);
+  });
+
+  it('that another node left without a version get one within two seconds, though nobody asks', async () => {
+    await app.get(FEED);
+    const before = await newest();
+    await left(1, [CACHE_TAGS.entry(ARTICLE_UID, article)]);
+    await sleep(2_000);
+    expect(await newest()).toBe(before + 1);
+    expect(isCached(app, FEED)).toBe(false);
+  });
+
+  it('keep one row for each scope, whatever its name', async () => {
+    const long = 'x'.repeat(10_000);
+    const names = ['address:a:Case', 'address:a:case', 'address:a:cäse ', `address:a:${long}`];
+    const rowsOf = () => scopes().whereIn('scope', names).orderBy('id').select('id', 'scope');
+    await left(1, names);
+    await settled(app);
+    const first = await rowsOf();
+    expect(first).toHaveLength(names.length);
+    await left(1, names);
+    await settled(app);
+    expect(await rowsOf()).toEqual(first);
+    await left(1, ['another']);
+    await settled(app);
+    const [another] = await scopes().where({ scope: 'another' }).select('id');
+    // An id is not spent on what is there already.
+    expect(another.id - Math.max(...first.map(({ id }) => id))).toBe(1);
+  });
+
+  it('are forgotten that are a month old, and a node that did not look meanwhile makes all anew', async () => {
+    const monthsAgo = Math.floor(Date.now() / 1_000) - 60 * 86_400;
+    await app.get(FEED);
+    expect(isCached(app, FEED)).toBe(true);
+    const before = await newest();
+    const old = Array.from({ length: 900 }, (_, place) => ({
+      key: `old ${place}`,
+      scope: `old ${place}`,
+      version: before - 1,
+      moment: monthsAgo,
+    }));
+    await app.strapi.db.connection.batchInsert(SCOPE_TABLE, old, 100);
+    await scopes().insert({ key: 'undated', scope: 'undated', version: before, moment: 0 });
+    const counter = scopes().where({ key: COUNTER });
+    // The fiftieth looks. What the others were about this node has not heard of.
+    await counter.update({ version: Math.ceil((before + 10) / 50) * 50 - 1 });
+    await left(1, ['some']);
+    await settled(app);
+    const [count] = await scopes().where('scope', 'like', 'old %').count({ rows: '*' });
+    expect(Number(count!.rows)).toBe(0);
+    const kept = await scopes().whereIn('scope', ['some', 'undated']).pluck('scope');
+    expect(kept.sort()).toEqual(['some', 'undated']);
+    for (const until = Date.now() + 3_000; isCached(app, FEED) && Date.now() < until;) {
+      await sleep(100);
+      await app.get('/robots.txt');
+    }
+    expect((await app.get(FEED)).status).toBe(200);
+  });
+});
+
+describe(`a change on a server (${SERVER})`, () => {
+  beforeAll(() => start(SERVER));
+  afterAll(() => app.stop());
+
+  it('dates no response as before that shows it and is made before it has a version', async () => {
+    const ask = (since: string) => app.get(FEED, { headers: { 'If-Modified-Since': since } });
+    const before = await dateOf(app, FEED);
+    const held = await app.strapi.db.connection.transaction(undefined, {
+      isolationLevel: 'read committed',
+    });
+    await held(SCOPE_TABLE).where({ key: COUNTER }).forUpdate().select('id');
+    try {
+      await editor.republish(article, { title: 'After' });
+      const made = await app.get(FEED);
+      expect(await made.text()).toContain('<title>After</title>');
+      expect(made.headers.get('last-modified')).not.toBe(before);
+      expect((await ask(before)).status).toBe(200);
+    } finally {
+      await held.commit();
+    }
+    await settled(app);
+    expect((await ask(before)).status).toBe(200);
+    expect(Date.parse(await dateOf(app, FEED))).toBeGreaterThan(Date.parse(before));
+  });
+});
