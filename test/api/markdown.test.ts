@@ -49,6 +49,8 @@ beforeAll(async () => {
     tags: [api, http],
     body: 'See [the other](/posts/second/) and ![a picture](a.png).\n\n<!-- secret -->\n',
   });
+  // What is made before the last change has its date is made once more after that.
+  await settled(site);
 });
 
 afterAll(() => site?.stop());
