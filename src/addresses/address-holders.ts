@@ -134,7 +134,7 @@ export const findAddressHolders = async (
   let rows: Row[] = await first!.unionAll(others).limit(ROWS_AT_ONCE);
   if (rows.length === ROWS_AT_ONCE) {
     rows = [];
-    for (const query of asked) rows.push(...(await readInParts(query)));
+    for (const query of asked) rows = rows.concat(await readInParts(query));
   }
   const found = new Map<string, AddressHolders>();
   // The newest first, as permalinks are told apart elsewhere: by their moment, then by id.

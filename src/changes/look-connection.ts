@@ -157,5 +157,3 @@ export const createLookConnection = (strapi: Core.Strapi) => {
     },
   };
 };
-
-export type LookConnection = ReturnType<typeof createLookConnection>;

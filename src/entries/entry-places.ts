@@ -68,10 +68,8 @@ export const createEntryPlaces = (
       $and: [...where, { documentId: { $in: documentIds } }],
     });
     const holders = [...tenures.keys()].reverse();
-    const rank = ({ documentId }: ReadEntry): number => {
-      const place = holders.indexOf(String(documentId));
-      return place === -1 ? Infinity : place;
-    };
+    const places = new Map(holders.map((documentId, place) => [documentId, place]));
+    const rank = ({ documentId }: ReadEntry): number => places.get(String(documentId)) ?? Infinity;
     const inOrder = (rows: ReadEntry[]): ReadEntry[] => rows.sort((a, b) => rank(a) - rank(b));
     const first: ReadEntry[] = await query.findMany({
       ...fieldsOf(source),

@@ -135,5 +135,3 @@ export const createSurroundings = ({ beside, entries, settings, mark }: Surround
     },
   };
 };
-
-export type SurroundingsOf = ReturnType<typeof createSurroundings>;

@@ -84,13 +84,6 @@ export const isDated = (cacheTag: string): boolean => !/^(?:since|address|from):
 /** Whether it is no cache tag, but what `changedSince` says of one. */
 export const isBound = (cacheTag: string): boolean => cacheTag.startsWith('since:');
 
-/** Whether it stands for a span of time. */
-export const isSpan = (cacheTag: string): boolean => cacheTag.startsWith('span:');
-
-/** The list of which it stands for one span of time, told apart from others. */
-export const listOfSpan = (cacheTag: string): string | undefined =>
-  /^span:\d+:\d+:([^]*)$/.exec(cacheTag)?.[1];
-
 /** What `changedSince` says of each list in a change; the earliest where several changes come together. */
 export const findChangedSince = (cacheTags: string[]): Map<string, number> => {
   const found = new Map<string, number>();

@@ -46,7 +46,7 @@ describe('the catalogue', () => {
   const tagRow = async (documentId: string): Promise<number> =>
     (await app.strapi.db.query(TAG_UID).findOne({ where: { documentId } })).id;
 
-  // The other databases take no title of more than 255 characters.
+  // Skipped elsewhere: the other databases take no title of more than 255 characters.
   const onSqlite = defaultDatabase === 'sqlite' ? it : it.skip;
   onSqlite('knows a title that is cut within a character', async () => {
     // An editor's titles are shorter; those of an import to SQLite need not be.

@@ -238,7 +238,7 @@ describe('content types of a site', () => {
     expect(await count(30)).toBe(await count(3));
   });
 
-  // One node writes to SQLite, one thing at a time.
+  // Skipped on SQLite: there, one node writes one thing at a time, and no two writes are at once.
   const onSeveral = defaultDatabase === 'sqlite' ? it.skip : it;
   onSeveral.each(['an entry', 'its label'])(
     'are where their label says when both are written at once, and %s first',

@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { COUNTER, OUTBOX_TABLE, SCOPE_TABLE } from '../../src/changes/tables';
 import { ARTICLE_UID } from '../../src/constants';
-import { CACHE_TAGS } from '../../src/lib/cache-tags';
+import { partsOf } from '../../src/compose';
+import { CACHE_TAGS, changedSince } from '../../src/lib/cache-tags';
 import { type App, startApp } from '../helpers/app';
 import { createEditor, type Editor } from '../helpers/content';
 import { type DatabaseKind, defaultDatabase } from '../helpers/database';
@@ -87,18 +88,19 @@ describe.each(DATABASES)('changes on %s', (database) => {
     const monthsAgo = Math.floor(Date.now() / 1_000) - 60 * 86_400;
     await app.get(FEED);
     expect(isCached(app, FEED)).toBe(true);
-    const before = await newest();
+    // What the others were about, this node has not heard of; the fiftieth looks for what to forget.
+    const next = Math.ceil(((await newest()) + 10) / 50) * 50;
     const old = Array.from({ length: 900 }, (_, place) => ({
       key: `old ${place}`,
       scope: `old ${place}`,
-      version: before - 1,
+      version: next - 2,
       moment: monthsAgo,
     }));
     await app.strapi.db.connection.batchInsert(SCOPE_TABLE, old, 100);
-    await scopes().insert({ key: 'undated', scope: 'undated', version: before, moment: 0 });
-    const counter = scopes().where({ key: COUNTER });
-    // The fiftieth looks. What the others were about this node has not heard of.
-    await counter.update({ version: Math.ceil((before + 10) / 50) * 50 - 1 });
+    await scopes().insert({ key: 'undated', scope: 'undated', version: next - 1, moment: 0 });
+    await scopes()
+      .where({ key: COUNTER })
+      .update({ version: next - 1 });
     await left(1, ['some']);
     await settled(app);
     const [count] = await scopes().where('scope', 'like', 'old %').count({ rows: '*' });
@@ -109,6 +111,7 @@ describe.each(DATABASES)('changes on %s', (database) => {
       await sleep(100);
       await app.get('/robots.txt');
     }
+    expect(isCached(app, FEED)).toBe(false);
     expect((await app.get(FEED)).status).toBe(200);
   });
 });
@@ -116,6 +119,37 @@ describe.each(DATABASES)('changes on %s', (database) => {
 describe(`a change on a server (${SERVER})`, () => {
   beforeAll(() => start(SERVER));
   afterAll(() => app.stop());
+
+  it('hides no change of another node that this one has not heard of', async () => {
+    const { log } = partsOf(app.strapi);
+    const told = jest.fn<void, [string[]]>();
+    const timesTold = (): number =>
+      told.mock.calls.filter(([some]) => some.includes('both')).length;
+    log.subscribe(told);
+    await log.announce(['both']);
+    await settled(app);
+    expect(timesTold()).toBe(1);
+    const others = (await newest()) + 1;
+    await scopes().where({ scope: 'both' }).update({ version: others });
+    await scopes().where({ key: COUNTER }).update({ version: others });
+    await log.announce(['both']);
+    await settled(app);
+    // By its own change, and by that of the other node, of whose version nothing is left.
+    expect(timesTold()).toBe(3);
+  });
+
+  it('says to no other node how far back lists changed: of several changes together it would be wrong', async () => {
+    const held = await app.strapi.db.connection.transaction();
+    await held(SCOPE_TABLE).where({ key: COUNTER }).forUpdate().select('id');
+    try {
+      await partsOf(app.strapi).log.announce(['listing:some', changedSince('some', 5)]);
+      const rows: { scopes: string }[] = await outbox().select('scopes');
+      expect(rows.map((row) => JSON.parse(row.scopes))).toEqual([['listing:some']]);
+    } finally {
+      await held.commit();
+    }
+    await settled(app);
+  });
 
   it('dates no response as before that shows it and is made before it has a version', async () => {
     const ask = (since: string) => app.get(FEED, { headers: { 'If-Modified-Since': since } });
