@@ -8,6 +8,7 @@ import { ITEM_CONTENTS } from '../content/item-content';
 import { isTimeZone } from '../feed/dates';
 import { isLanguage, suggestLanguage } from '../texts/language';
 import type { LocaleOptions } from './locales';
+import { documentation } from '../lib/documentation';
 import { nearest } from '../lib/nearest';
 import {
   CACHE_POSITIONS,
@@ -49,7 +50,9 @@ const YEAR = 31_536_000;
 
 const APPEARANCE_SCHEMA = explained((values) =>
   checkAppearance(values).map(({ message }) => message),
-).describe('an object such as { accent: "#a3197e", font: "serif" }; see docs/appearance.md');
+).describe(
+  `an object such as { accent: "#a3197e", font: "serif" }; see ${documentation('appearance')}`,
+);
 
 /** What the site, and each locale of it, is called and how it is written. */
 const SITE_SCHEMAS = {
@@ -83,16 +86,16 @@ const LOCALE_SCHEMAS = {
 /** What the options that map content types take: see `SourceOptions`. */
 const SOURCE_OPTION_SCHEMAS = {
   sources: explained(checkSources).describe(
-    'an object of mappings by content type, for example { "api::article.article": {} }; see docs/existing-content.md',
+    `an object of mappings by content type, for example { "api::article.article": {} }; see ${documentation('existing-content')}`,
   ),
   pages: explained(checkPages).describe(
-    'an object of mappings by content type, for example { "api::about.about": { address: "/about/" } }; see docs/pages.md',
+    `an object of mappings by content type, for example { "api::about.about": { address: "/about/" } }; see ${documentation('pages')}`,
   ),
   topics: explained(checkTopics).describe(
-    'an object of mappings by content type, for example { "api::category.category": {} }; see docs/existing-content.md',
+    `an object of mappings by content type, for example { "api::category.category": {} }; see ${documentation('existing-content')}`,
   ),
   locales: explained((locales) => checkLocales(locales, LOCALE_SCHEMAS)).describe(
-    'an object of settings by code of a locale, for example { en: {}, de: { path: "/de" } }; see docs/languages.md',
+    `an object of settings by code of a locale, for example { en: {}, de: { path: "/de" } }; see ${documentation('languages')}`,
   ),
 } satisfies Record<keyof SourceOptions, z.ZodType>;
 
@@ -108,7 +111,7 @@ export const OPTION_SCHEMAS = {
   description: SITE_SCHEMAS.description,
   language: SITE_SCHEMAS.language,
   texts: explained(checkOwnTexts).describe(
-    'an object of texts by language and name, for example { de: { tags: "Themen" } }; see docs/languages.md',
+    `an object of texts by language and name, for example { de: { tags: "Themen" } }; see ${documentation('languages')}`,
   ),
   timeZone: SITE_SCHEMAS.timeZone,
   itemsPerFeed: integer(0, 10_000).describe(
@@ -120,7 +123,7 @@ export const OPTION_SCHEMAS = {
   htmlPages: z.boolean().describe('true or false'),
   appearance: APPEARANCE_SCHEMA,
   templates: explained(checkTemplates).describe(
-    'an object such as { model: 1, footer: () => "<footer>© Example Ltd</footer>" }; see docs/templates.md',
+    `an object such as { model: 1, footer: () => "<footer>© Example Ltd</footer>" }; see ${documentation('templates')}`,
   ),
   home: z
     .union([z.literal(false), z.string().refine(isHome)])

@@ -1,4 +1,5 @@
 import { isLanguage, suggestLanguage } from './language';
+import { documentation } from '../lib/documentation';
 import { nearest } from '../lib/nearest';
 import { isObject } from '../lib/is-object';
 import { isPlural, TEXT_KEYS, TEXT_VALUES, type TextKey } from './keys';
@@ -60,7 +61,7 @@ const checkKey = (language: string, name: string, text: unknown): string[] => {
   if (!isKey(name)) {
     const meant = nearest(name, TEXT_KEYS);
     return [
-      `There is no text ${show(name)}. ${meant === undefined ? 'docs/languages.md names them all.' : `Did you mean ${show(meant)}?`}`,
+      `There is no text ${show(name)}. ${meant === undefined ? `${documentation('languages')} names them all.` : `Did you mean ${show(meant)}?`}`,
     ];
   }
   const path = `"${language}.${name}"`;

@@ -1,4 +1,5 @@
 import { PARTS, POLICY_DIRECTIVES, TEMPLATE_MODEL } from '.';
+import { documentation } from '../../lib/documentation';
 import { didYouMeanOneOf, show } from '../../lib/show';
 
 const NAMES = ['model', ...PARTS, 'style', 'contentSecurityPolicy'];
@@ -53,7 +54,7 @@ export const checkTemplates = (templates: Readonly<Record<string, unknown>>): st
   ...(templates.model === TEMPLATE_MODEL
     ? []
     : [
-        `"model" was ${show(templates.model)}. Allowed: ${TEMPLATE_MODEL}, the version of the models that templates get; see docs/templates.md.`,
+        `"model" was ${show(templates.model)}. Allowed: ${TEMPLATE_MODEL}, the version of the models that templates get; see ${documentation('templates')}.`,
       ]),
   ...Object.entries(templates).flatMap(([name, value]) => {
     if (NAMES.includes(name)) return checkPart(name, value);

@@ -374,7 +374,10 @@ describe('the options', () => {
       { de: { olderArticle: 'Früher' } },
       'There is no text "olderArticle". Did you mean "olderArticles"?',
     ],
-    [{ de: { colour: 'rot' } }, 'There is no text "colour". docs/languages.md names them all.'],
+    [
+      { de: { colour: 'rot' } },
+      'There is no text "colour". node_modules/strapi-plugin-syndication/docs/languages.md names them all.',
+    ],
     [{ de: { tags: ' ' } }, 'The text "de.tags" was " ". Allowed: a text of 1 to 1000 characters.'],
     [
       { de: { tags: { other: 'Themen' } } },

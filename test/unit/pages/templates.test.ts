@@ -251,7 +251,7 @@ describe('the option "templates"', () => {
         contentSecurityPolicy: { script: [], 'font-src': "'self'", 'img-src': ['a; b'] },
       }),
     ).toEqual([
-      '"model" was 2. Allowed: 1, the version of the models that templates get; see docs/templates.md.',
+      '"model" was 2. Allowed: 1, the version of the models that templates get; see node_modules/strapi-plugin-syndication/docs/templates.md.',
       'There is no template "footers". Did you mean "footer"?',
       '"header" was "<header></header>". Allowed: a function from a model to HTML.',
       '"style" was 1. Allowed: a style sheet, or a function.',
