@@ -1,12 +1,6 @@
-export {
-  default,
-  definePages,
-  defineSources,
-  defineTemplates,
-  defineTopics,
-  html,
-  raw,
-} from './src';
+import plugin from './src';
+
+export { definePages, defineSources, defineTemplates, defineTopics, html, raw } from './src';
 export type {
   Appearance,
   ArticlePage,
@@ -34,3 +28,7 @@ export type {
   Topic,
   Topics,
 } from './src';
+
+/** For Strapi alone: what is in it is no part of what the package promises. */
+const server: object = plugin;
+export default server;

@@ -1,3 +1,4 @@
+import { createDocument } from '@mixmark-io/domino';
 import sanitizeHtml from 'sanitize-html';
 import TurndownService from 'turndown';
 import { tables } from 'turndown-plugin-gfm';
@@ -98,13 +99,20 @@ const refuseHeavy = (html: string): void => {
 };
 
 /**
+ * Reads HTML for the library, which has a parser of its own in Node.js alone: the build takes its version for
+ * browsers.
+ */
+const parse = (html: string): HTMLElement =>
+  createDocument(`<x-turndown id="root">${html}</x-turndown>`).getElementById('root')!;
+
+/**
  * Writes HTML that is safe to publish as Markdown, for those who read it elsewhere.
  *
  * @throws TooHeavyError for HTML that no article has
  */
 export const toMarkdown = (html: string): string => {
   refuseHeavy(html);
-  const markdown = turndown.turndown(html);
+  const markdown = turndown.turndown(parse(html));
   if (markdown.length > MAXIMUM_HTML) throw new TooHeavyError('Markdown that is too long');
   return markdown;
 };

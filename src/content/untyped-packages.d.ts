@@ -1,3 +1,8 @@
+declare module '@mixmark-io/domino' {
+  /** Reads HTML as browsers do. */
+  export function createDocument(html: string): Document;
+}
+
 declare module 'markdown-it-footnote' {
   import type MarkdownIt from 'markdown-it';
 
