@@ -242,6 +242,29 @@ describe.each(VERSIONS)('the packed plugin in a new app of Strapi %s', (version)
     );
   });
 
+  test('is one plugin, whether it is imported or required', async () => {
+    const script = `
+      const required = require('strapi-plugin-syndication/strapi-server');
+      import('strapi-plugin-syndication/strapi-server').then((imported) => {
+        console.log(imported.default === required.default, Object.keys(imported).join() === Object.keys(required).sort().join());
+      });`;
+    expect(await execute(folder, process.execPath, '-e', script)).toBe('true true\n');
+  });
+
+  test('comes with its documentation, with declarations of its entries, and with licences', () => {
+    const own = path.join(folder, MODULES, 'strapi-plugin-syndication');
+    const files = readdirSync(own, { recursive: true, encoding: 'utf8' }).filter(
+      (file) => !file.startsWith(MODULES),
+    );
+    expect(files.filter((file) => file.endsWith('.d.ts')).sort()).toEqual([
+      'dist/admin/index.d.ts',
+      'dist/server/strapi-server.d.ts',
+    ]);
+    expect(files).toEqual(
+      expect.arrayContaining(['docs/existing-content.md', 'CHANGELOG.md', 'dist/LICENSES.txt']),
+    );
+  });
+
   test('has types for config/plugins.ts, however the app resolves modules', async () => {
     const resolutions = [
       ['--module', 'CommonJS', '--moduleResolution', 'Node10', '--target', 'ES2022'],
