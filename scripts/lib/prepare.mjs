@@ -165,8 +165,10 @@ export const buildPlugin = () => {
     ...['src', 'admin', 'strapi-server.ts', 'package.json', 'tsconfig.json'].map((name) =>
       at(name),
     ),
+    at('scripts', 'finish-build.mjs'),
   );
-  if (newest(at('dist', 'server', 'index.js')) > sources) return;
+  // The last file that a build writes.
+  if (newest(at('dist', 'LICENSES.txt')) > sources) return;
   say('Building the plugin');
   run('npm', ['run', 'build', '--silent'], { cwd: ROOT });
 };
