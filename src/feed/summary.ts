@@ -119,3 +119,30 @@ export const excerpt = (text: string, length: number): string => {
   const kept = whole.slice(0, atWordEnd || lastSpace === 0 ? end : lastSpace).trimEnd();
   return `${kept.replace(SENTENCE_END, '') || kept}…`;
 };
+
+/** Part of the length that the whole sentences of an excerpt fill at least. */
+const SENTENCES_FILL = 0.3;
+
+/**
+ * The start of a text like `excerpt`, cut behind a sentence where one ends soon enough.
+ *
+ * @param language BCP 47 tag whose rules tell sentences apart
+ */
+export const excerptOfSentences = (text: string, length: number, language: string): string => {
+  const whole = text.trim();
+  // A character is two code units at most: more than this need not be looked at.
+  const start = whole.slice(0, 2 * length + 2);
+  if (start.length === whole.length && [...whole].length <= length) return whole;
+  let end = 0;
+  let used = 0;
+  for (const { index, segment } of new Intl.Segmenter(language, {
+    granularity: 'sentence',
+  }).segment(start)) {
+    used += [...segment].length;
+    // What was looked at may end within a sentence.
+    if (used > length || index + segment.length === start.length) break;
+    end = index + segment.length;
+  }
+  const kept = whole.slice(0, end).trimEnd().replace(SENTENCE_END, '');
+  return [...kept].length < SENTENCES_FILL * length ? excerpt(whole, length) : `${kept}…`;
+};

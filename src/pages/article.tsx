@@ -1,5 +1,6 @@
 import { Byline, TagLinks, ARROWS } from './byline';
 import { renderDocument } from './document';
+import { Subscribe } from './feeds';
 import type { ArticlePage, ContentPage, Heading } from './model';
 import { ArticleData, PageData } from './structured-data';
 import { asWritten, DatedWords, ofWords, Written, Words } from './words';
@@ -159,10 +160,46 @@ const Text = ({ page }: { page: ContentPage }) => (
   </>
 );
 
+/** What is said of those who wrote an article. */
+const Authors = ({ page }: { page: ArticlePage }) => {
+  const { describedAuthors = [], texts } = page;
+  if (describedAuthors.length === 0) return null;
+  return (
+    <section
+      class="authors"
+      aria-label={texts.say('authors')}
+      {...ofWords({ page, text: 'authors' })}
+    >
+      {describedAuthors.map(({ name, href, description, image }) => (
+        <div class="card" key={href}>
+          {image !== undefined && <img class="portrait" {...image} alt="" loading="lazy" />}
+          <div>
+            <p class="name" {...asWritten(page, name)}>
+              {href === undefined ? (
+                name
+              ) : (
+                <a rel="author" href={href}>
+                  {name}
+                </a>
+              )}
+            </p>
+            {description !== '' && <p {...asWritten(page, description)}>{description}</p>}
+          </div>
+        </div>
+      ))}
+    </section>
+  );
+};
+
 const Article = ({ page }: { page: ArticlePage }) => (
   <>
     <article>
       <h1 {...asWritten(page, page.title)}>{page.title}</h1>
+      {page.standfirst !== undefined && (
+        <p class="lead" {...asWritten(page, page.standfirst)}>
+          {page.standfirst}
+        </p>
+      )}
       <p class="meta">
         <time datetime={page.date.iso}>{page.date.text}</time>
         {page.author !== undefined && (
@@ -195,6 +232,8 @@ const Article = ({ page }: { page: ArticlePage }) => (
         </nav>
       )}
     </article>
+    <Authors page={page} />
+    <Subscribe page={page} />
     <Beside page={page} />
     <Related page={page} />
   </>
@@ -210,7 +249,13 @@ const OwnPage = ({ page }: { page: ContentPage }) => (
 
 /** Renders one article. */
 export const renderArticle = (page: ArticlePage): string =>
-  renderDocument({ name: 'article', page, Head: ArticleData, Content: Article });
+  renderDocument({
+    name: 'article',
+    page,
+    Head: ArticleData,
+    Content: Article,
+    feedsInFooter: false,
+  });
 
 /** Renders a page of its own. */
 export const renderPage = (page: ContentPage): string =>

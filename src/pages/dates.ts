@@ -9,6 +9,24 @@ export const toPageYear = (year: number, language: string): string =>
     .reconfigure({ locale: formattingLanguage(language), outputCalendar: 'gregory' })
     .toLocaleString({ year: 'numeric' });
 
+/** A month as a page shows it, and a day in it, in the site's language and time zone. */
+export const toPageMonth = (
+  date: Date,
+  language: string,
+  timeZone: string,
+): { month: string; title: string; day: string } => {
+  const moment = DateTime.fromJSDate(date, { zone: timeZone });
+  const local = moment.reconfigure({
+    locale: formattingLanguage(language),
+    outputCalendar: 'gregory',
+  });
+  return {
+    month: (moment.toISODate() ?? date.toISOString()).slice(0, 7),
+    title: local.toLocaleString({ month: 'long', year: 'numeric' }),
+    day: local.toLocaleString({ month: 'short', day: 'numeric' }),
+  };
+};
+
 /** A date as a page shows it: the day, in the site's language and time zone. */
 export const toPageDate = (date: Date, language: string, timeZone: string): PageDate => {
   const local = DateTime.fromJSDate(date, { zone: timeZone });

@@ -7,7 +7,7 @@ import { directionOf } from '../texts/language';
 import type { Page, PageDate, PartModels, Translation } from './model';
 import { pageStyle } from './style';
 import { renderPart } from './templates';
-import { DatedWords, FeedTitle, LatinName, Words } from './words';
+import { DatedWords, FeedTitle, inLanguage, LatinName, Words } from './words';
 import type { Logo as LogoPicture, SiteLink } from './appearance';
 import type { Texts } from '../texts/texts';
 
@@ -57,23 +57,67 @@ const inLanguageOf = (
 };
 
 /**
- * Links to pages of the site's own; nothing where there are none. One to the home of another language
+ * Links to pages of the site's own, in a list. One to the home of another language
  * leads to the page in that language, where it is in it.
  */
-const SiteLinks = ({ page, links }: { page: Page; links: SiteLink[] }) =>
-  links.length === 0 ? null : (
-    <ul class="links">
-      {links.map((link, index) => {
-        const translation = inLanguageOf(page, link);
-        return (
-          <li key={index}>
-            <a href={translation?.href ?? link.address} hreflang={translation?.language}>
-              {link.label}
+const SiteLinks = ({ page, links }: { page: Page; links: SiteLink[] }) => (
+  <>
+    {links.map((link, index) => {
+      const translation = inLanguageOf(page, link);
+      return (
+        <li key={index}>
+          <a href={translation?.href ?? link.address} hreflang={translation?.language}>
+            {link.label}
+          </a>
+        </li>
+      );
+    })}
+  </>
+);
+
+/** Whether the site links to a page in the header itself. */
+const isLinked = ({ siteUrl, appearance }: Page, href: string): boolean =>
+  appearance.headerLinks.some(
+    ({ address }) =>
+      URL.canParse(address, siteUrl) &&
+      withoutSlash(new URL(address, siteUrl).href) === withoutSlash(href),
+  );
+
+/** Says of a link that it leads to the page it is on. */
+const current = ({ canonical }: Page, href: string): { 'aria-current'?: 'page' } =>
+  canonical === href ? { 'aria-current': 'page' } : {};
+
+/** Links that stand beside the site's name; more of them stand below it. */
+const BESIDE_NAME = 3;
+
+/** Links to what there is: lists of topics, and the site's own pages. */
+const HeaderLinks = ({ page }: { page: Page }) => {
+  const { appearance, topicIndexes = [] } = page;
+  const indexes = topicIndexes.filter(({ href }) => !isLinked(page, href));
+  const count = indexes.length + appearance.headerLinks.length;
+  if (count === 0) return null;
+  return (
+    <nav class={count > BESIDE_NAME ? 'ways below' : 'ways'} aria-label={page.siteName}>
+      <ul class="links">
+        {indexes.map(({ title, titleLanguage, href }) => (
+          <li key={href}>
+            <a href={href} {...current(page, href)} {...inLanguage(page, titleLanguage)}>
+              {title}
             </a>
           </li>
-        );
-      })}
-    </ul>
+        ))}
+        <SiteLinks page={page} links={appearance.headerLinks} />
+      </ul>
+    </nav>
+  );
+};
+
+/** Link to the page that explains feeds. */
+const Follow = ({ page }: { page: Page }) =>
+  page.subscribe === undefined || isLinked(page, page.subscribe) ? null : (
+    <a class="follow" href={page.subscribe} {...current(page, page.subscribe)}>
+      <Words page={page} text="subscribe" />
+    </a>
   );
 
 /** What is above each page: whose it is, and where else to go. */
@@ -83,7 +127,8 @@ const SiteHeader = ({ page }: { page: Page }) => (
       <a class="site-name" href={page.siteUrl}>
         <Logo page={page} />
       </a>
-      <SiteLinks page={page} links={page.appearance.headerLinks} />
+      <HeaderLinks page={page} />
+      <Follow page={page} />
     </div>
   </header>
 );
@@ -133,7 +178,11 @@ const Footer = ({ page, withFeeds }: { page: Page; withFeeds: boolean }) => {
     <footer>
       <div class="column">
         {hasFeeds && <FooterFeeds page={page} />}
-        <SiteLinks page={page} links={footerLinks} />
+        {footerLinks.length > 0 && (
+          <ul class="links">
+            <SiteLinks page={page} links={footerLinks} />
+          </ul>
+        )}
         {footer !== '' && <p class="line">{footer}</p>}
       </div>
     </footer>

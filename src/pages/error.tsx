@@ -1,6 +1,29 @@
 import { renderDocument } from './document';
 import type { ErrorPage } from './model';
-import { inLanguage } from './words';
+import { asWritten, inLanguage, Words } from './words';
+
+/** The newest articles, for who looked for another. */
+const Newest = ({ page }: { page: ErrorPage }) => {
+  const { newest = [] } = page;
+  if (newest.length === 0) return null;
+  return (
+    <section class="newest" aria-labelledby="newest-articles">
+      <h2 id="newest-articles">
+        <Words page={page} text="newestArticles" />
+      </h2>
+      <ol class="entries">
+        {newest.map(({ title, href, date }) => (
+          <li key={href}>
+            <h3 {...asWritten(page, title)}>
+              <a href={href}>{title}</a>
+            </h3>
+            <time datetime={date.iso}>{date.text}</time>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+};
 
 const Message = ({ page }: { page: ErrorPage }) => (
   <>
@@ -11,6 +34,7 @@ const Message = ({ page }: { page: ErrorPage }) => (
     <p>
       <a href={page.siteUrl}>{page.siteName}</a>
     </p>
+    <Newest page={page} />
   </>
 );
 

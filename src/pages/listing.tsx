@@ -4,22 +4,39 @@ import { ARROWS, TagLinks, Byline } from './byline';
 import { renderDocument } from './document';
 import { Subscribe, AllFeeds } from './feeds';
 import { directionOf } from '../texts/language';
-import type { ListedTopics, ListingPage, ListingEntry, Picture, TagsPage } from './model';
+import type {
+  ArchiveMonth,
+  ListedTopics,
+  ListingPage,
+  ListingEntry,
+  Picture,
+  TagsPage,
+} from './model';
 import { asWritten, inLanguage, ofWords, Words, Written } from './words';
 import type { ListingPart } from './appearance';
 import { renderPart } from './templates';
 
-const Tags = ({ page }: { page: TagsPage }) => (
-  <>
-    <h1 {...inLanguage(page, page.titleLanguage)}>{page.title}</h1>
-    {page.tags.length === 0 ? (
-      <p class="empty">
-        <Words page={page} text={page.allText === 'allTags' ? 'noTags' : 'noArticles'} />
-      </p>
-    ) : (
-      <ul class="entries">
-        {page.tags.map((tag) => (
-          <li key={tag.href}>
+/** The first letter of a title, in the place of a picture. */
+const initialOf = (title: string, language: string): string =>
+  [...title.trim()].slice(0, 1).join('').toLocaleUpperCase(language);
+
+/** The picture of a topic in a list, or what stands in its place where others have one. */
+const TopicPicture = ({ page, tag }: { page: TagsPage; tag: TagsPage['tags'][number] }) =>
+  tag.image === undefined ? (
+    <span class="portrait" aria-hidden="true" data-initial={initialOf(tag.title, page.language)} />
+  ) : (
+    <img class="portrait" {...tag.image} alt="" loading="lazy" />
+  );
+
+/** Topics in two columns, with their pictures where any has one. */
+const TopicCards = ({ page }: { page: TagsPage }) => {
+  const arePictured = page.tags.some(({ image }) => image !== undefined);
+  return (
+    <ul class={page.isOfAuthors ? 'cards people' : 'cards'}>
+      {page.tags.map((tag) => (
+        <li class="card" key={tag.href}>
+          {arePictured && <TopicPicture page={page} tag={tag} />}
+          <div>
             <h2 {...asWritten(page, tag.title)}>
               <a href={tag.href}>{tag.title}</a>
             </h2>
@@ -29,15 +46,75 @@ const Tags = ({ page }: { page: TagsPage }) => (
             {tag.description !== '' && (
               <p {...asWritten(page, tag.description)}>{tag.description}</p>
             )}
-          </li>
-        ))}
-      </ul>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+};
+
+const Tags = ({ page }: { page: TagsPage }) => (
+  <>
+    <h1 {...inLanguage(page, page.titleLanguage)}>{page.title}</h1>
+    {page.months !== undefined ? (
+      <Months page={page} months={page.months} />
+    ) : page.tags.length === 0 ? (
+      <p class="empty">
+        <Words page={page} text={page.allText === 'allTags' ? 'noTags' : 'noArticles'} />
+      </p>
+    ) : (
+      <TopicCards page={page} />
     )}
     {page.tags.length > 0 && <AllFeeds page={page} opml={page.opml} />}
   </>
 );
 
-/** Renders the list of all topics of a type. */
+/** The years of the archive, each with the number of its articles. */
+const Years = ({ tags }: Pick<TagsPage, 'tags'>) => (
+  <ul class="tags">
+    {tags.map(({ title, href, articles }) => (
+      <li key={href}>
+        <a href={href}>{title}</a> <span class="meta">{articles}</span>
+      </li>
+    ))}
+  </ul>
+);
+
+/** The archive: articles by month, and the years they are of. */
+const Months = ({ page, months }: { page: TagsPage; months: ArchiveMonth[] }) => (
+  <>
+    <nav aria-label={page.title} lang={page.titleLanguage}>
+      <Years tags={page.tags} />
+    </nav>
+    <div class="months">
+      {months.map(({ month, title, entries }) => (
+        <section aria-labelledby={`m${month}`} key={month}>
+          <h2 id={`m${month}`}>{title}</h2>
+          <ol>
+            {entries.map((entry) => (
+              <li key={entry.href}>
+                <time datetime={entry.date.iso}>{entry.date.text}</time>
+                <a href={entry.href} {...asWritten(page, entry.title)}>
+                  {entry.title}
+                </a>
+              </li>
+            ))}
+          </ol>
+        </section>
+      ))}
+    </div>
+    {page.olderYears !== undefined && page.olderYears.length > 0 && (
+      <section aria-labelledby="older">
+        <h2 id="older">
+          <Words page={page} text="olderArticles" />
+        </h2>
+        <Years tags={page.olderYears} />
+      </section>
+    )}
+  </>
+);
+
+/** Renders the list of all topics of a type, or the archive. */
 export const renderTags = (page: TagsPage): string =>
   renderDocument({ name: 'tags', page, Content: Tags });
 
@@ -53,7 +130,9 @@ interface EntryProps {
 /** When and by whom; nothing where neither is shown. */
 const Meta = ({ page, entry: { date, author, authors }, shows }: EntryProps) => {
   const time = shows('date') ? <time datetime={date.iso}>{date.text}</time> : null;
-  if (author === undefined || !shows('author')) return time;
+  // On their own page it is always they.
+  const isKnown = page.isOfAuthor === true && (authors?.length ?? 1) === 1;
+  if (author === undefined || isKnown || !shows('author')) return time;
   return (
     <p class="meta">
       {time}
@@ -97,23 +176,47 @@ const Entry = ({ page, entry, shows, isLazy }: EntryProps & { isLazy: boolean })
     <Text page={page} entry={entry} shows={shows} />
   );
 
+/** The first entry of the home, larger than the others, with its cover as wide as the column. */
+const Lead = ({ page, entry, shows }: EntryProps) => (
+  <>
+    {entry.leadCover !== undefined && (
+      <a class="lead-cover" href={entry.href} tabindex={-1} aria-hidden="true">
+        <img {...entry.leadCover} alt="" fetchpriority="high" />
+      </a>
+    )}
+    <Text page={page} entry={entry} shows={shows} />
+  </>
+);
+
 /** The articles of a listing. */
 const Entries = ({ page }: { page: ListingPage }) => {
   const shows = (part: ListingPart): boolean => page.appearance.listing.includes(part);
-  const isCovered = ({ cover }: ListingEntry): boolean => cover !== undefined && shows('cover');
+  const isLead = (index: number): boolean => page.hasLead === true && index === 0;
+  /** Class of what an entry stands in. */
+  const classOf = ({ cover }: ListingEntry, index: number): string | undefined => {
+    if (isLead(index)) return 'lead-entry';
+    return cover !== undefined && shows('cover') ? 'covered' : undefined;
+  };
   // What a site puts beside an entry is beside all of it, its cover as well.
   const isOwn = page.templates?.entry !== undefined;
   const draw = (entry: ListingEntry, index: number): string => {
     const isLazy = index >= SEEN_FIRST;
-    const drawn = renderToString(<Entry page={page} entry={entry} shows={shows} isLazy={isLazy} />);
-    return isOwn && isCovered(entry) ? `<div class="covered">${drawn}</div>` : drawn;
+    const drawn = renderToString(
+      isLead(index) ? (
+        <Lead page={page} entry={entry} shows={shows} />
+      ) : (
+        <Entry page={page} entry={entry} shows={shows} isLazy={isLazy} />
+      ),
+    );
+    const className = classOf(entry, index);
+    return isOwn && className !== undefined ? `<div class="${className}">${drawn}</div>` : drawn;
   };
   return (
     <ol class="entries">
       {page.entries.map((entry, index) => (
         <li
           key={entry.href}
-          class={!isOwn && isCovered(entry) ? 'covered' : undefined}
+          class={isOwn ? undefined : classOf(entry, index)}
           dangerouslySetInnerHTML={{
             __html: renderPart('entry', entry, page, (shown) => draw(shown, index)),
           }}
@@ -180,9 +283,9 @@ const Topics = ({ page, topics, number }: TopicsProps) => {
   );
 };
 
-const Listing = ({ page }: { page: ListingPage }) => (
+/** What a listing is about. */
+const Title = ({ page }: { page: ListingPage }) => (
   <>
-    {page.image !== undefined && <img class="topic" {...page.image} alt="" />}
     <h1>
       <Written page={page}>{page.title}</Written>
     </h1>
@@ -190,6 +293,21 @@ const Listing = ({ page }: { page: ListingPage }) => (
       <p class="lead" {...asWritten(page, page.description)}>
         {page.description}
       </p>
+    )}
+  </>
+);
+
+const Listing = ({ page }: { page: ListingPage }) => (
+  <>
+    {page.image === undefined ? (
+      <Title page={page} />
+    ) : (
+      <div class={page.isOfAuthor ? 'masthead person' : 'masthead'}>
+        <img class="topic" {...page.image} alt="" />
+        <div>
+          <Title page={page} />
+        </div>
+      </div>
     )}
     {page.entries.length === 0 ? (
       <p class="empty">

@@ -1,5 +1,6 @@
 import { markdownOf } from '../feed/addresses';
 import type {
+  ArchiveMonth,
   ListedTopics,
   ListingEntry,
   ListingPage,
@@ -139,13 +140,23 @@ export const renderListingInMarkdown = (page: ListingPage): string =>
     writeFeeds(page),
   ]);
 
-/** Renders the list of all topics of a type in Markdown. */
+/** The articles of a month in the archive. */
+const writeMonth = ({ title, entries }: ArchiveMonth): string =>
+  `## ${escapeMarkdown(title)}\n\n${writeList(
+    entries.map(
+      (entry) =>
+        `${markdownLink(entry.title, markdownOf(entry.href))} (${entry.date.iso.slice(0, 10)})`,
+    ),
+  )}`;
+
+/** Renders the list of all topics of a type, or the archive, in Markdown. */
 export const renderTagsInMarkdown = (page: TagsPage): string =>
   writeBlocks([
     `# ${escapeMarkdown(page.title)}`,
     page.tags.length === 0
       ? escapeMarkdown(page.texts.say(page.allText === 'allTags' ? 'noTags' : 'noArticles'))
       : writeList(page.tags.map(createWriteTag(page))),
+    ...(page.months ?? []).map(writeMonth),
     page.tags.length === 0 ? '' : markdownLink(page.texts.say('everyFeed'), page.opml),
     writeFeeds(page),
   ]);

@@ -60,6 +60,13 @@ export interface Page {
   feeds: FeedLink[];
   /** Absolute address of the page that explains feeds. */
   subscribe?: string;
+  /** The lists of all topics, one for each type but authors, for the header. */
+  topicIndexes?: TopicIndex[];
+}
+
+/** A list of all topics of a type, to link to. */
+export interface TopicIndex extends Pick<Page, 'title' | 'titleLanguage'> {
+  href: string;
 }
 
 export interface TagLink {
@@ -102,6 +109,8 @@ export interface ListingEntry {
   /** Each author, where they may have pages; `author` has their names alone. */
   authors?: AuthorLink[];
   cover?: Picture;
+  /** The cover as wide as the column, of an entry that is shown so. */
+  leadCover?: Picture;
   tags?: TagLink[];
 }
 
@@ -113,9 +122,11 @@ export interface ListingPage extends Page {
   isOfAuthor?: boolean;
   /** What there is to read about, on the first page of the whole site: a list for each type of topics. */
   topics?: ListedTopics[];
-  /** Absolute address of the list of years; none for a listing that is not by date alone. */
+  /** Absolute address of the archive; none for a listing that is not by date alone. */
   archive?: string;
   entries: ListingEntry[];
+  /** Whether the first entry is shown larger than the others: on the first page of the home. */
+  hasLead?: boolean;
   pageNumber: number;
   pageCount: number;
   /** Absolute addresses of the pages before and after this one. */
@@ -141,7 +152,23 @@ export interface TagsPage extends Page {
   allText?: AllTopicsText;
   /** Absolute address of the list of all feeds. */
   opml: string;
-  tags: (TagLink & { description: string; articles: number })[];
+  tags: (TagLink & { description: string; articles: number; image?: Picture })[];
+  /** Whether the topics are authors. */
+  isOfAuthors?: boolean;
+  /** Of the archive: the newest articles by month, the last month first. */
+  months?: ArchiveMonth[];
+  /** Of the archive: years of articles that are too many to be in `months`. */
+  olderYears?: TagsPage['tags'];
+}
+
+/** The articles of a month in the archive. */
+export interface ArchiveMonth {
+  /** Year and month, such as `2026-11`. */
+  month: string;
+  /** Name of the month, with its year. */
+  title: string;
+  /** Their dates as text are the day alone. */
+  entries: EntryLink[];
 }
 
 /** What a feed is, and all feeds. */
@@ -196,6 +223,10 @@ export interface ArticlePage extends ContentPage {
   author?: string;
   /** Each author, where they may have pages; `author` has their names alone. */
   authors?: AuthorLink[];
+  /** The summary, where its editor wrote one and the body does not begin with it. */
+  standfirst?: string;
+  /** Those of its authors who are described or have a picture. */
+  describedAuthors?: AuthorCard[];
   tags: TagLink[];
   attachment?: { src: string; type: string; size: string };
   /** The next article in the order of the site, and the one before it. */
@@ -205,8 +236,16 @@ export interface ArticlePage extends ContentPage {
   related?: EntryLink[];
 }
 
+/** What is said of an author at the end of an article. */
+export interface AuthorCard extends AuthorLink {
+  description: string;
+  image?: Picture;
+}
+
 /** A response that is not 200. */
 export interface ErrorPage extends Page {
+  /** The newest articles, of a page that is not there. */
+  newest?: EntryLink[];
   message: string;
   /** Language of the message, where it is not the page's. */
   messageLanguage?: string;

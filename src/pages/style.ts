@@ -5,11 +5,12 @@ import type { Page } from './model';
 /** Colours of each theme but that of links. */
 const COLOURS: Record<Shade, string> = {
   light:
-    '--text:#1f2328;--muted:#59636e;--line:#d8dee4;--page:#fff;--raised:#f4f6f8;--code-1:#a3197e;--code-2:#0a6640;--code-3:#9a4a00;--code-4:#0a4fa8;--code-5:#b3261e',
-  dark: '--text:#e6e9ed;--muted:#9aa5b1;--line:#343b44;--page:#15181c;--raised:#1e2329;--code-1:#f29ad6;--code-2:#8fd6a8;--code-3:#f0b27a;--code-4:#8fbfff;--code-5:#ff9d94',
+    '--dim:none;--text:#1f2328;--muted:#59636e;--line:#d8dee4;--page:#fff;--raised:#f4f6f8;--code-1:#a3197e;--code-2:#0a6640;--code-3:#9a4a00;--code-4:#0a4fa8;--code-5:#b3261e',
+  dark: '--dim:brightness(.85);--text:#e6e9ed;--muted:#9aa5b1;--line:#343b44;--page:#15181c;--raised:#1e2329;--code-1:#f29ad6;--code-2:#8fd6a8;--code-3:#f0b27a;--code-4:#8fbfff;--code-5:#ff9d94',
 };
 
-const MONO = 'ui-monospace,SFMono-Regular,Menlo,Consolas,monospace';
+/** Letters of the same width, for code and addresses. */
+export const MONO = 'ui-monospace,SFMono-Regular,Menlo,Consolas,monospace';
 
 export const FONT_FAMILIES: Record<Font, string> = {
   sans: 'system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",sans-serif',
@@ -54,10 +55,16 @@ a:hover{text-decoration-thickness:.12em}
 .skip:focus{inset-inline-start:1rem;top:1rem;padding:.4rem .8rem;background:var(--page)}
 .column{max-width:${COLUMN_WIDTHS[width]}rem;margin:0 auto;padding:0 1.25rem}
 .site{border-bottom:1px solid var(--line)}
-.site .column{display:flex;gap:1rem;justify-content:space-between;align-items:baseline;padding-top:.9rem;padding-bottom:.9rem}
+.site .column{display:flex;flex-wrap:wrap;gap:.6rem 1.25rem;align-items:center;padding-top:.9rem;padding-bottom:.9rem}
 .site a{color:inherit;text-decoration:none}
 .site a:hover{text-decoration:underline}
-.site-name{font-weight:650}
+.site-name{font-weight:650;margin-inline-end:auto}
+.below{order:1;flex-basis:100%}
+@media (max-width:36rem){.ways{order:1;flex-basis:100%}}
+.links{display:flex;flex-wrap:wrap;gap:.35rem 1.25rem;list-style:none;margin:0;padding:0;font-size:.95rem}
+.site [aria-current]{font-weight:650}
+.site .follow{padding:.15rem .8rem;font-size:.95rem;border:1px solid var(--link);border-radius:99px;color:var(--link)}
+.site .follow:hover{background:var(--raised);text-decoration:none}
 main.column{padding-top:2.75rem;padding-bottom:3.5rem}
 h1,h2,h3,h4{line-height:1.25;text-wrap:balance}
 @supports (hyphenate-limit-chars:16){h1,h2,h3,h4{hyphens:auto;hyphenate-limit-chars:16 5 5}}
@@ -70,13 +77,20 @@ h3{font-size:1.1rem;margin:1.8rem 0 .5rem}
 .lead{font-size:1.1rem;margin:0}
 .meta,time{font-size:.925rem}
 .meta{margin:0}
-.topic{float:inline-end;width:6rem;height:6rem;margin:0 0 1rem;margin-inline-start:1.5rem;object-fit:cover}
-.entries{clear:both;list-style:none;margin:2rem 0 0;padding:0}
+.lead+.meta{margin-top:.6rem}
+.masthead{display:flex;align-items:center;gap:1.25rem}
+.masthead>div{flex:1;min-width:0}
+.masthead h1{margin:0}
+.topic{flex:none;width:6rem;height:6rem;object-fit:cover}
+.person .topic,.people .portrait,.authors .portrait{border-radius:50%}
+.cover img,.topic,.thumb img,.lead-cover img,img.portrait{filter:var(--dim)}
+.entries{list-style:none;margin:2rem 0 0;padding:0}
+h2+.entries{margin-top:.75rem}
 .entries>li{padding:1.4rem 0;border-top:1px solid var(--line)}
-.entries h3{margin:0}
+.entries h3{font-size:1.1rem;margin:0}
 .entries h2{font-size:1.25rem;margin:0 0 .15rem}
-.entries h2 a{color:inherit;text-decoration:none}
-.entries h2 a:hover{color:var(--link);text-decoration:underline}
+:is(.entries,.card) :is(h2,h3) a{color:inherit;text-decoration:none}
+:is(.entries,.card) :is(h2,h3) a:hover{color:var(--link);text-decoration:underline}
 .entries p{margin:.4rem 0 0}
 .tags{list-style:none;margin:2rem 0 0;padding:0;display:flex;flex-wrap:wrap;gap:.5rem;overflow-wrap:anywhere}
 .tags a{display:inline-block;padding:.2rem .75rem;border:1px solid var(--line);border-radius:99px;background:var(--raised);color:inherit;text-decoration:none;font-size:.925rem}
@@ -110,6 +124,13 @@ img,video{max-width:100%;height:auto;border-radius:.375rem}
 .body :is(code,pre,kbd,samp){direction:ltr;unicode-bidi:isolate}
 .body code{font:.9em/1.55 ${MONO}}
 .body :not(pre)>code{padding:.1em .35em;border-radius:.25rem;background:var(--raised)}
+.video a{display:grid;align-content:end;aspect-ratio:16/9;position:relative;overflow:hidden;padding:1rem 1.25rem;border-radius:.375rem;background:linear-gradient(160deg,#343d48,#15181c);color:#fff;font-weight:650;text-decoration:none}
+.video a:hover{text-decoration:underline}
+.video a::before,.video a::after{content:"";position:absolute;inset:0;z-index:1;margin:auto;width:4.5rem;height:4.5rem;border-radius:50%;background:rgb(0 0 0/.7)}
+.video a::after{width:1.5rem;height:1.75rem;border-radius:0;background:#fff;clip-path:polygon(15% 0,100% 50%,15% 100%)}
+.video a:not(:has(img))::before,.video a:not(:has(img))::after{bottom:3rem}
+@media (max-width:36rem){.video a::before{width:3.25rem;height:3.25rem}.video a::after{width:1.1rem;height:1.3rem}}
+.video img{position:absolute;inset:0;width:100%;height:100%;object-fit:cover;border-radius:0;filter:var(--dim)}
 pre{line-height:1.5;padding:1rem 1.1rem;border:1px solid var(--line);border-radius:.5rem;background:var(--raised);white-space:pre;overflow-x:auto;overflow-wrap:normal;tab-size:2}
 blockquote{margin:1.5rem 0;padding-block:.1rem;padding-inline-start:1.1rem;border-inline-start:.25rem solid var(--line);color:var(--muted)}
 table{width:100%;border-collapse:collapse;margin:1.5rem 0;font-size:.95rem}
@@ -147,9 +168,7 @@ footer>.column{padding-top:1.25rem;padding-bottom:2rem}
 
 /** Of the site's header and footer, where they have more than a name and feeds. */
 const SITE = `
-.site .column{flex-wrap:wrap;align-items:center;gap:.5rem 1.5rem}
 .logo{display:block;width:auto;height:2.25rem;max-width:min(16rem,70vw);object-fit:contain;border-radius:0}
-.links{display:flex;flex-wrap:wrap;gap:.35rem 1.25rem;list-style:none;margin:0;padding:0;font-size:.95rem}
 footer .links,footer .line{margin-top:.75rem}
 footer :is(.links,.line):first-child{margin-top:0}
 `.trim();
@@ -172,8 +191,48 @@ const LISTING = `
 @media (max-width:36rem){.covered{flex-direction:column-reverse;gap:.9rem}.covered>div{flex:none}.covered>*{width:100%}.thumb img{aspect-ratio:16/9}}
 `.trim();
 
+/** Of lists of topics, and of an article's authors. */
+const CARDS = `
+.cards{list-style:none;margin:2rem 0;padding:0;display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:1.75rem 2rem}
+.card{display:flex;gap:1rem;align-items:flex-start;min-width:0}
+.card>div{flex:1;min-width:0}
+.card :is(h2,p){margin:0}
+.card h2{font-size:1.15rem}
+.card div>p:not(.meta,.name){margin-top:.25rem;font-size:.95rem;line-height:1.5}
+.portrait{flex:none;display:grid;place-items:center;width:4.5rem;height:4.5rem;border-radius:.375rem;background:var(--raised);color:var(--muted);object-fit:cover;font-size:1.75rem;font-weight:650}
+.portrait::before{content:attr(data-initial)}
+.authors{display:grid;gap:1.5rem;margin-top:2.5rem;padding-top:1.75rem;border-top:1px solid var(--line)}
+@media (max-width:36rem){.cards{grid-template-columns:1fr}}
+.authors .name{font-weight:650}
+`.trim();
+
+/** Of the first entry of the home. */
+const LEAD = `
+.entries>.lead-entry,.entries>li:has(>.lead-entry){padding-top:0;border-top:0}
+.lead-entry h2{font-size:clamp(1.5rem,1.3rem + 1vw,1.9rem);letter-spacing:-.01em;line-height:1.2}
+.lead-entry>p:not(.meta){font-size:1.1rem}
+.lead-cover{display:block;margin-bottom:1.1rem}
+.lead-cover img{display:block;width:100%;aspect-ratio:16/9;object-fit:cover}
+`.trim();
+
+/** Of the archive. */
+const MONTHS = `
+.months section{display:grid;grid-template-columns:10rem 1fr;align-items:baseline;gap:0 1.5rem;padding:1.1rem 0;border-top:1px solid var(--line)}
+.months{margin:2rem 0 1.5rem}
+.months h2{font-size:1.05rem;margin:0}
+.months ol{list-style:none;margin:0;padding:0}
+.months li{display:flex;align-items:baseline;gap:1rem;padding:.2rem 0}
+.months time{flex:none;width:4.2rem}
+.months a{min-width:0;color:inherit;text-decoration:none}
+.months a:hover{color:var(--link);text-decoration:underline}
+@media (max-width:40rem){.months section{grid-template-columns:1fr}.months h2{margin:0 0 .4rem}}
+`.trim();
+
 /** What the picture of a tag says of its width, as above. */
 export const TOPIC_SIZES = '6rem';
+
+/** What the picture of an author at the end of an article says of its width, as above. */
+export const AUTHOR_SIZES = '4.5rem';
 
 /** What a cover in a listing says of its width, as above. */
 export const THUMB_SIZES = '(max-width: 36rem) calc(100vw - 2.5rem), 11rem';
@@ -189,6 +248,9 @@ export const renderStyle = (appearance: Appearance): string =>
   [
     writeColours(appearance),
     writeBase(appearance),
+    CARDS,
+    LEAD,
+    MONTHS,
     ...(hasSiteParts(appearance) ? [SITE] : []),
     ...(hasListingParts(appearance) ? [LISTING] : []),
   ].join('\n');

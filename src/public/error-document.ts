@@ -1,9 +1,9 @@
-import type { ErrorFormat } from '../http/response';
+import type { ErrorFormat, PublicResponse } from '../http/response';
 import { HTML_MEDIA_TYPE, TEXT_MEDIA_TYPE } from '../http/media-types';
 import { renderError } from '../pages/error';
 import type { Pages } from './pages';
 import { contentSecurityPolicy } from '../http/content-security-policy';
-import type { Page } from '../pages/model';
+import type { ErrorPage, Page } from '../pages/model';
 import { pageStyle } from '../pages/style';
 
 /**
@@ -19,6 +19,14 @@ export const pagePolicy = (
     framedBy,
     additions: page.templates?.contentSecurityPolicy,
   });
+
+/** The page of an error, as a response to keep. */
+export const errorPage = (page: ErrorPage): PublicResponse => ({
+  kind: 'document',
+  body: renderError(page),
+  mediaType: HTML_MEDIA_TYPE,
+  policy: pagePolicy(page),
+});
 
 /** What the texts call each error. */
 const ERRORS = {

@@ -30,7 +30,7 @@ import { asPrivate, guardSharing } from '../http/sharing';
 import { DatabaseAwayError, isDatabaseError } from '../lib/database-errors';
 import type { Log } from '../changes/log';
 import { within } from '../lib/within';
-import { errorDocument, type ErrorStatus } from './error-document';
+import { errorDocument, errorPage, type ErrorStatus } from './error-document';
 import type { Pages } from './pages';
 import type { Precedence } from './precedence';
 import { logError } from '../lib/log-error';
@@ -70,7 +70,7 @@ const removeRequestHeaders = (ctx: Context): void => {
 
 /** What is sent that is not kept. */
 interface Sent {
-  body: string;
+  body: string | Buffer;
   mediaType: string;
   caching: string;
   policy?: string;
@@ -83,6 +83,12 @@ const send = (ctx: Context, { body, mediaType, caching, policy, language }: Sent
   if (language !== undefined) ctx.set('Content-Language', language);
   ctx.body = body;
 };
+
+/**
+ * What the page of what is not there is cached under: one for each locale, whatever was asked for. No
+ * request's path has a space in it.
+ */
+const missingKey = ({ addresses }: Settings): string => `missing ${addresses.subscribe()}`;
 
 /** After how many seconds a request is worth repeating that the database did not answer. */
 const RETRY_AFTER = 5;
@@ -194,6 +200,28 @@ export const createPublicHandler = (
     }
   };
 
+  /**
+   * Says that nothing is at an address. Visitors get the newest articles as well, from a page that is made
+   * once and kept until these change: crawlers ask for thousands of such addresses.
+   */
+  const sendMissing = async (ctx: Context): Promise<void> => {
+    const { cached } = responses;
+    if (route.errors !== 'html' || !cached) return sendError(ctx, 404);
+    const key = missingKey(settings.known());
+    const make = async () => errorPage(await pages.notFound(await settings.get(), new Date()));
+    // Without the newest articles it says what is asked for, too.
+    const found = await responses.find(key, make).catch(() => null);
+    if (!found || !isDocument(found)) return sendError(ctx, 404);
+    const { mediaType, policy, bodies } = found;
+    const encoding = chooseEncoding(ctx.headers['accept-encoding']);
+    const isEncoded = bodies.has(encoding);
+    const body = await encodeBody(found, encoding);
+    if (!isEncoded) cached.resize(key, found);
+    ctx.status = 404;
+    send(ctx, { body, mediaType, policy, caching: 'no-store' });
+    if (encoding !== 'identity') ctx.set('Content-Encoding', encoding);
+  };
+
   /** Answers, unless something of the site goes before us or there is nothing at this address. */
   const respond = async (ctx: Context): Promise<Outcome> => {
     // Before anything is asked of the database, and whether or not we keep a response: the site may put
@@ -274,7 +302,7 @@ export const createPublicHandler = (
       await next();
     }
     if (!isFormer && outcome === 'unknown' && ctx.status === 404 && (ctx.body ?? null) === null) {
-      sendError(ctx, 404);
+      await sendMissing(ctx);
     }
   };
 };

@@ -1,16 +1,19 @@
 import type { Article } from '../content/article';
 import type { RenderedBody } from '../content/body';
-import { toImage } from '../content/item';
+import { editorSummary, toImage } from '../content/item';
+import { stripTags } from '../content/html';
 import { type KnownPictures, pictureAttributes } from '../content/page/pictures';
 import { directoryTitle } from '../content/selection';
 import { tagFeedTitle, tagTitle } from '../feed/channel';
 import { FEED_FORMATS } from '../feed/formats';
 import type { Enclosure, Image } from '../feed/model';
-import { excerpt } from '../feed/summary';
+import { excerpt, excerptOfSentences } from '../feed/summary';
+import { inOneLine } from '../pages/document';
 import { toFileSize } from '../pages/file-size';
-import { toPageDate } from '../pages/dates';
+import { toPageDate, toPageMonth } from '../pages/dates';
 import type {
   AllTopicsText,
+  ArchiveMonth,
   AuthorLink,
   ArticlePage,
   EntryLink,
@@ -19,35 +22,15 @@ import type {
   Picture,
   TagLink,
   TagsPage,
+  TopicIndex,
 } from '../pages/model';
 import type { Settings } from '../options/settings-in-force';
-import type { TopicPlan } from '../mapping/plan';
+import type { Plan, TopicPlan } from '../mapping/plan';
+import { groupTypes } from '../mapping/plan-parts';
 import type { LinkedEntry } from '../entries/surroundings';
 
 /** Characters of the title of another article that a page links to. */
 const LINK_CHARACTERS = 200;
-
-/** What every page has. */
-export const basics = ({
-  siteName,
-  addresses,
-  hasHome,
-  indexPage,
-  language,
-  site,
-  appearance,
-  templates,
-}: Settings): Pick<
-  Page,
-  'siteName' | 'siteUrl' | 'language' | 'texts' | 'appearance' | 'templates'
-> => ({
-  siteName,
-  siteUrl: hasHome ? addresses.home() : indexPage,
-  language,
-  texts: site.texts,
-  appearance,
-  templates,
-});
 
 /** A feed in each of its formats. */
 const feedLinks = ({ addresses }: Settings, title: string, path?: string): FeedLink[] =>
@@ -96,6 +79,42 @@ export const indexTitle = (
     : { title: directoryTitle(directory, language) };
 };
 
+/** Lists of topics that the header links to. */
+const HEADER_INDEXES = 3;
+
+/** What every page has. */
+export const basics = (
+  settings: Settings,
+  plan: Plan,
+): Pick<
+  Page,
+  | 'siteName'
+  | 'siteUrl'
+  | 'language'
+  | 'texts'
+  | 'appearance'
+  | 'templates'
+  | 'subscribe'
+  | 'topicIndexes'
+> => {
+  const { siteName, addresses, hasHome, indexPage, language, site, appearance, templates } =
+    settings;
+  const indexes = groupTypes(plan).filter(({ isOfAuthors }) => !isOfAuthors);
+  return {
+    siteName,
+    siteUrl: hasHome ? addresses.home() : indexPage,
+    language,
+    texts: site.texts,
+    appearance,
+    templates,
+    subscribe: addresses.subscribe(),
+    topicIndexes: indexes.slice(0, HEADER_INDEXES).map((type): TopicIndex => {
+      const { title, titleLanguage } = indexTitle(type, settings);
+      return { title, titleLanguage, href: addresses.listing(type.address.directory) };
+    }),
+  };
+};
+
 /** The cover of an article. */
 export const coverOf = ({ cover }: Article, { baseUrl }: Settings): Image | undefined =>
   cover ? toImage(cover, baseUrl) : undefined;
@@ -132,6 +151,40 @@ export const toEntryLink = (
   href: addresses.entry(entry.path),
   date: toPageDate(entry.date, language, timeZone),
 });
+
+/** Links to articles by the month of their dates, which they give as the day alone. */
+export const toMonths = (
+  entries: EntryLink[],
+  dates: Date[],
+  { language, timeZone }: Settings,
+): ArchiveMonth[] => {
+  const months: ArchiveMonth[] = [];
+  entries.forEach((entry, place) => {
+    const { month, title, day } = toPageMonth(dates[place]!, language, timeZone);
+    if (months.at(-1)?.month !== month) months.push({ month, title, entries: [] });
+    months.at(-1)!.entries.push({ ...entry, date: { ...entry.date, text: day } });
+  });
+  return months;
+};
+
+/** Characters of a summary that an article shows above its body. */
+const STANDFIRST_CHARACTERS = 400;
+
+/** Characters of markup that the opening of a body is looked for in. */
+const OPENING_CHARACTERS = 10_000;
+
+/** The editor's summary, unless the body begins with the same words. */
+export const standfirstOf = (
+  article: Pick<Article, 'summary'>,
+  bodyHtml: string,
+  language: string,
+): string | undefined => {
+  const summary = editorSummary(article);
+  if (summary === undefined) return undefined;
+  const standfirst = excerptOfSentences(inOneLine(summary), STANDFIRST_CHARACTERS, language);
+  const opening = inOneLine(stripTags(bodyHtml.slice(0, OPENING_CHARACTERS)));
+  return opening.startsWith(standfirst.replace(/\s*…$/, '')) ? undefined : standfirst;
+};
 
 /**
  * A picture in the sizes there are.

@@ -13,11 +13,11 @@ import {
   WHOLE_SITE,
 } from '../content/selection';
 import { channelDescription, tagTitle } from '../feed/channel';
-import { spanOfYear } from '../feed/dates';
-import { excerpt } from '../feed/summary';
+import { spanOfYear, yearOf } from '../feed/dates';
+import { excerpt, excerptOfSentences } from '../feed/summary';
 import { toPageDate, toPageYear } from '../pages/dates';
 import { inOneLine } from '../pages/document';
-import { pictureSizes, THUMB_SIZES, TOPIC_SIZES } from '../pages/style';
+import { AUTHOR_SIZES, pictureSizes, THUMB_SIZES, TOPIC_SIZES } from '../pages/style';
 import type { Subscription } from '../feed/opml';
 import type {
   ArticlePage,
@@ -27,6 +27,7 @@ import type {
   ListedTopics,
   LinkedPage,
   ListingPage,
+  Picture,
   SubscribePage,
   TagsPage,
   Translation,
@@ -37,9 +38,12 @@ import type { Settings } from '../options/settings-in-force';
 import { directionOf } from '../texts/language';
 import type { ErrorText } from '../texts/keys';
 import type { TopicPlan } from '../mapping/plan';
-import { groupTypes, isPageType } from '../mapping/plan-parts';
+import { groupTypes, isPageType, listedSources } from '../mapping/plan-parts';
 import { findPictures } from '../entries/pictures';
+import type { KnownPictures } from '../content/page/pictures';
 import { hasYear } from '../entries/years';
+import { CACHE_TAGS } from '../lib/cache-tags';
+import { dependOn } from '../lib/dependency-tracking';
 import { ownTurn } from '../lib/turns';
 import {
   basics,
@@ -51,8 +55,10 @@ import {
   shownTitle,
   siteFeeds,
   siteImage,
+  standfirstOf,
   toAuthorLinks,
   toEntryLink,
+  toMonths,
   toPicture,
   toPlayable,
   toTagLinks,
@@ -63,6 +69,19 @@ const DESCRIPTION_CHARACTERS = 160;
 
 /** Topics of a type that the home names: those with the most articles. */
 const HOME_TOPICS = 30;
+
+/** Topics of a type whose list shows their pictures: where they are more, it names them alone. */
+const PICTURED_TOPICS = 200;
+
+/** Authors of an article that its page describes, and characters of what it says of each. */
+const DESCRIBED_AUTHORS = 3;
+const AUTHOR_CHARACTERS = 280;
+
+/** Articles that the archive lists together; older ones are listed by their years. */
+const ARCHIVED_TOGETHER = 500;
+
+/** Newest articles that the page of what is not there names. */
+const NEWEST_ON_ERROR = 5;
 
 /** Pages of their own that are named together. */
 const NAMED_PAGES = 100;
@@ -82,6 +101,8 @@ interface Listing {
   translate: () => Promise<Translation[]> | undefined;
   /** Whether there is a page without an article. */
   mayBeEmpty?: boolean;
+  /** Whether its first page shows the first entry larger. */
+  hasLead?: boolean;
   isOfTopics?: boolean;
   isOfAuthor?: boolean;
 }
@@ -126,16 +147,18 @@ export const createPages = (
       shows.has('cover') || ownEntry || ownListing
         ? entries.map((article) => coverOf(article, settings))
         : [];
+    const hasLead = others.hasLead === true && pageNumber === 1;
+    const leadCover = hasLead && entries[0] ? coverOf(entries[0], settings) : undefined;
     const [summaries, known] = await Promise.all([
       Promise.all(entries.map((article) => renderings.summary(article, settings, deadline))),
       findPictures(
         strapi,
-        [...covers, image].flatMap((shown) => shown?.url ?? []),
+        [...covers, leadCover, image].flatMap((shown) => shown?.url ?? []),
         settings.baseUrl,
       ),
     ]);
     return {
-      ...basics(settings),
+      ...basics(settings, plan),
       title,
       description: description.trim(),
       metaDescription,
@@ -145,7 +168,6 @@ export const createPages = (
       // Further pages have other articles in each language.
       translations: pageNumber === 1 ? await others.translate() : undefined,
       feeds: others.feeds,
-      subscribe: addresses.subscribe(),
       archive:
         settings.archive &&
         !others.isOfTopics &&
@@ -156,12 +178,17 @@ export const createPages = (
         title: shownTitle(article),
         href: addresses.entry(article.path),
         date: toPageDate(article.date, language, timeZone),
-        excerpt: excerpt(summaries[place]!, excerptCharacters),
+        excerpt: excerptOfSentences(summaries[place]!, excerptCharacters, language),
         author: article.author?.trim() || undefined,
         authors: toAuthorLinks(article, settings),
         cover: covers[place] && toPicture(covers[place], known, THUMB_SIZES),
+        leadCover:
+          place === 0 && leadCover
+            ? toPicture(leadCover, known, pictureSizes(settings.appearance.width))
+            : undefined,
         tags: toTagLinks(article, settings),
       })),
+      hasLead,
       pageNumber,
       pageCount,
       newer: pageNumber > 1 ? address(pageNumber - 1) : undefined,
@@ -169,8 +196,17 @@ export const createPages = (
     };
   };
 
-  /** What the pages of all entries have. */
-  const contentOf = async (settings: Settings, article: Article): Promise<ContentPage> => {
+  /**
+   * What the pages of all entries have.
+   *
+   * @param further addresses of pictures that the page shows as well
+   * @returns the page, and what is known of those pictures
+   */
+  const contentOf = async (
+    settings: Settings,
+    article: Article,
+    further: string[] = [],
+  ): Promise<{ content: ContentPage; known: KnownPictures }> => {
     const { addresses, language, timeZone, baseUrl } = settings;
     const canonical = addresses.entry(article.path);
     const shownAt = pictureSizes(settings.appearance.width);
@@ -186,7 +222,7 @@ export const createPages = (
     const original = originalAddress(article.meta, canonical);
     const known = await findPictures(
       strapi,
-      [...(cover ? [cover.url] : []), ...picturesOf(rendered, canonical)],
+      [...(cover ? [cover.url] : []), ...further, ...picturesOf(rendered, canonical)],
       baseUrl,
     );
     const shown = rendered.isHeavy
@@ -202,8 +238,8 @@ export const createPages = (
           },
           deadline,
         );
-    return {
-      ...basics(settings),
+    const content: ContentPage = {
+      ...basics(settings, plan),
       title: shownTitle(article),
       documentTitle,
       description: description ?? excerpt(inOneLine(summary), DESCRIPTION_CHARACTERS),
@@ -224,6 +260,69 @@ export const createPages = (
       headings: shown?.headings ?? [],
       minutes: isEmpty(body) ? undefined : shown?.minutes,
     };
+    return { content, known };
+  };
+
+  /** The authors of an article who have pages, with what these say of them. */
+  const findAuthors = async (article: Article): Promise<Topic[]> => {
+    const named = (article.authors ?? [])
+      .flatMap(({ topic }) => topic ?? [])
+      .slice(0, DESCRIBED_AUTHORS);
+    const ofType = await Promise.all(
+      plan.topicTypes.map((type) => {
+        const ids = named.filter(({ contentType }) => contentType === type.contentType);
+        const isDescribed = type.description !== undefined || type.image !== undefined;
+        return ids.length > 0 && isDescribed
+          ? topics.findVisible(
+              type,
+              ids.map(({ documentId }) => documentId),
+            )
+          : [];
+      }),
+    );
+    const found = ofType.flat();
+    return named.flatMap(
+      ({ contentType, documentId }) =>
+        found.find(
+          (topic) => topic.contentType === contentType && topic.documentId === documentId,
+        ) ?? [],
+    );
+  };
+
+  /** Links to the newest public articles. */
+  const listNewest = async (now: Date, limit: number) => {
+    const { queries } = site;
+    await allEntries.noteListing({ now });
+    // Their titles and addresses are shown as well.
+    dependOn(
+      ...listedSources(plan).map((source) =>
+        CACHE_TAGS.entries(source.contentType, allEntries.markOf(source)),
+      ),
+    );
+    const listed = await queries.findWindow({ now, limit });
+    return allEntries.findPaths(listed);
+  };
+
+  /** What a list of topics shows them with; nothing where they have no pictures, or are too many. */
+  const findTopicPictures = async (
+    settings: Settings,
+    type: TopicPlan,
+    listed: Pick<Topic, 'documentId'>[],
+    now: Date,
+  ): Promise<Map<string, Picture>> => {
+    if (type.image === undefined || listed.length > PICTURED_TOPICS) return new Map();
+    const ids = listed.map(({ documentId }) => documentId);
+    const pictured = (await topics.findVisible(type, ids, now)).flatMap(({ documentId, image }) =>
+      image ? [{ documentId, image: toImage(image, settings.baseUrl) }] : [],
+    );
+    const known = await findPictures(
+      strapi,
+      pictured.map(({ image }) => image.url),
+      settings.baseUrl,
+    );
+    return new Map(
+      pictured.map(({ documentId, image }) => [documentId, toPicture(image, known, TOPIC_SIZES)]),
+    );
   };
 
   const pages = {
@@ -258,6 +357,7 @@ export const createPages = (
           translate: () => translations?.ofSelection(selection, now),
           // There are more combinations than anybody can ask for: only those that say something exist.
           mayBeEmpty: selection.topics.length <= 1,
+          hasLead: path === undefined,
           isOfTopics: selection.topics.length > 0,
         },
         pageNumber,
@@ -289,13 +389,30 @@ export const createPages = (
       );
     },
 
-    /** The years that have articles, the last one first; null as long as nothing is public. */
+    /**
+     * The newest articles by month, and the years that have articles, the last one first; null as long as
+     * nothing is public.
+     */
     async archive(settings: Settings, now: Date): Promise<TagsPage | null> {
-      const { addresses, language, site } = settings;
+      const { addresses, language, site, timeZone } = settings;
       const counted = await years.list(now);
       if (counted.length === 0) return null;
+      const newest = await listNewest(now, ARCHIVED_TOGETHER);
+      const shown = newest.filter(({ date }) => hasYear(date, timeZone));
+      const listed = counted.map(({ year, articles }) => ({
+        year,
+        topic: {
+          title: toPageYear(year, language),
+          href: addresses.archive(year),
+          description: '',
+          articles,
+        },
+      }));
+      const isWhole = newest.length < ARCHIVED_TOGETHER;
+      const lastDate = shown.at(-1)?.date;
+      const lastYear = lastDate ? yearOf(lastDate, timeZone) : Infinity;
       return {
-        ...basics(settings),
+        ...basics(settings, plan),
         title: site.texts.say('archive'),
         titleLanguage: site.texts.foreign('archive'),
         description: '',
@@ -304,13 +421,15 @@ export const createPages = (
         translations: await translations?.ofArchive(now),
         opml: addresses.opml(),
         feeds: siteFeeds(settings),
-        subscribe: addresses.subscribe(),
-        tags: counted.map(({ year, articles }) => ({
-          title: toPageYear(year, language),
-          href: addresses.archive(year),
-          description: '',
-          articles,
-        })),
+        months: toMonths(
+          shown.map((entry) => toEntryLink(entry, settings)),
+          shown.map(({ date }) => date),
+          settings,
+        ),
+        olderYears: isWhole
+          ? []
+          : listed.filter(({ year }) => year <= lastYear).map(({ topic }) => topic),
+        tags: listed.map(({ topic }) => topic),
       };
     },
 
@@ -325,7 +444,7 @@ export const createPages = (
       if (!listing || listing.entries.length === 0) return null;
       if (pageNumber > 1) return listing;
       const topicsOf = async (type: TopicPlan): Promise<ListedTopics> => {
-        const page = await pages.index(settings, type, now);
+        const page = await pages.index(settings, type, now, { hasPictures: false });
         const { title, titleLanguage, allText, tags, canonical = '' } = page;
         // As sorted by title, so that those of as many articles stay in that order.
         const listed = tags.sort((a, b) => b.articles - a.articles).slice(0, HOME_TOPICS);
@@ -336,16 +455,26 @@ export const createPages = (
 
     /** The lists of all topics, one for each type. */
     indexes: (settings: Settings, now: Date): Promise<TagsPage[]> =>
-      Promise.all(groupTypes(plan).map((type) => pages.index(settings, type, now))),
+      Promise.all(
+        groupTypes(plan).map((type) => pages.index(settings, type, now, { hasPictures: false })),
+      ),
 
     /** The list of all topics of a type, by title. */
-    async index(settings: Settings, type: TopicPlan, now: Date): Promise<TagsPage> {
+    async index(
+      settings: Settings,
+      type: TopicPlan,
+      now: Date,
+      { hasPictures = true } = {},
+    ): Promise<TagsPage> {
       const { addresses, language, site } = settings;
       const { compare } = new Intl.Collator(language);
       const listed = await topics.listCounted(type, now);
+      const pictures = hasPictures
+        ? await findTopicPictures(settings, type, listed, now)
+        : new Map<string, Picture>();
       await ownTurn();
       return {
-        ...basics(settings),
+        ...basics(settings, plan),
         ...indexTitle(type, settings),
         description: '',
         metaDescription: channelDescription(site),
@@ -353,13 +482,14 @@ export const createPages = (
         translations: await translations?.ofIndex(type, now),
         opml: addresses.opml(),
         feeds: siteFeeds(settings),
-        subscribe: addresses.subscribe(),
+        isOfAuthors: type.isOfAuthors,
         tags: listed
           .map((topic) => ({
             title: tagTitle(topic, language),
             href: addresses.listing(topic.path),
             description: topic.description?.trim() ?? '',
             articles: topic.articles,
+            image: pictures.get(topic.documentId),
           }))
           .sort((a, b) => compare(a.title, b.title) || compare(a.href, b.href)),
       };
@@ -373,7 +503,7 @@ export const createPages = (
     ): Promise<SubscribePage> {
       const { addresses, site } = settings;
       return {
-        ...basics(settings),
+        ...basics(settings, plan),
         title: site.texts.say('subscribe'),
         titleLanguage: site.texts.foreign('subscribe'),
         description: '',
@@ -393,11 +523,31 @@ export const createPages = (
      */
     async article(settings: Settings, article: Article, isListed?: boolean): Promise<ArticlePage> {
       const { language, timeZone, baseUrl } = settings;
-      const content = await contentOf(settings, article);
+      const authors = (await findAuthors(article)).map((author) => ({
+        ...author,
+        image: author.image ? toImage(author.image, baseUrl) : undefined,
+      }));
+      const { content, known } = await contentOf(
+        settings,
+        article,
+        authors.flatMap(({ image }) => image?.url ?? []),
+      );
       const { newer, older, related } = await surroundings.find(article, new Date(), isListed);
       const updated = toldAnew(article, timeZone);
       return {
         ...content,
+        standfirst: standfirstOf(article, content.bodyHtml, language),
+        describedAuthors: authors.flatMap(({ description, image, path, ...author }) => {
+          const text = description?.trim() ?? '';
+          return text === '' && !image
+            ? []
+            : {
+                name: tagTitle(author, language),
+                href: settings.addresses.listing(path),
+                description: excerptOfSentences(text, AUTHOR_CHARACTERS, language),
+                image: image && toPicture(image, known, AUTHOR_SIZES),
+              };
+        }),
         date: toPageDate(article.date, language, timeZone),
         updated: updated && toPageDate(updated, language, timeZone),
         author: article.author?.trim() || undefined,
@@ -413,13 +563,13 @@ export const createPages = (
     },
 
     /** The page of an entry: an article's, or one of its own. */
-    entry: (
+    entry: async (
       settings: Settings,
       article: Article,
       isListed?: boolean,
     ): Promise<ArticlePage | ContentPage> =>
       isPageType(plan, article.contentType)
-        ? contentOf(settings, article)
+        ? (await contentOf(settings, article)).content
         : pages.article(settings, article, isListed),
 
     /** Public pages of their own, by title. */
@@ -440,13 +590,21 @@ export const createPages = (
         .sort((a, b) => compare(a.title, b.title) || compare(a.href, b.href));
     },
 
+    /** The page of what is not there, with the newest articles. */
+    async notFound(settings: Settings, now: Date): Promise<ErrorPage> {
+      const newest = await listNewest(now, NEWEST_ON_ERROR);
+      return {
+        ...pages.error('notFound', settings),
+        newest: newest.map((entry) => toEntryLink(entry, settings)),
+      };
+    },
+
     /** The page of an error, with what is known of the site: the database may be away. */
-    error(error: ErrorText): ErrorPage {
-      const settings = site.settings.known();
+    error(error: ErrorText, settings = site.settings.known()): ErrorPage {
       const { texts } = settings.site;
       const message = `${error}Message` as const;
       return {
-        ...basics(settings),
+        ...basics(settings, plan),
         title: texts.say(error),
         titleLanguage: texts.foreign(error),
         message: texts.say(message),

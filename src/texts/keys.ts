@@ -34,7 +34,9 @@ export const TEXT_VALUES = {
   nextArticle: [],
   /** Heading of other articles about the same, at the end of one. */
   relatedArticles: [],
-  /** Heading of the list of years that have articles, and link to it. */
+  /** Heading of the newest articles, on the page of what is not there. */
+  newestArticles: [],
+  /** Heading of the articles by month, and link to them. */
   archive: [],
   /** Heading above what to do with a feed. */
   subscribe: [],

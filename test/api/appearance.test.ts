@@ -74,7 +74,7 @@ describe('a site with articles', () => {
     const api = await site.tag('api');
     const cover = (await createPicture('plug')) as { id: number };
     await site.published('one', { tags: [api], author: 'Ayu Lestari', cover: cover.id });
-    await site.published('two', { tags: [api] });
+    await site.published('two', { tags: [api], cover: cover.id });
   });
 
   test('what config/plugins.ts gives is on the pages, and fixed in the panel alone', async () => {

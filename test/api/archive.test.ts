@@ -37,9 +37,20 @@ const publish = async (slug: string, date: string, more: object = {}): Promise<v
 const yearsOf = async (): Promise<string[]> =>
   [
     ...(await read('/archive/')).matchAll(
-      /<h2><a href="([^"]*)">([^<]*)<\/a><\/h2><p[^>]*>([^<]*)/g,
+      /<li><a href="([^"]*)">([^<]*)<\/a> <span class="meta">(\d+)<\/span>/g,
     ),
-  ].map(([, href = '', title, count]) => `${title} ${href.replace(BASE, '')} ${count}`);
+  ].map(
+    ([, href = '', title, count]) =>
+      `${title} ${href.replace(BASE, '')} ${count} ${count === '1' ? 'article' : 'articles'}`,
+  );
+
+/** Articles of the archive, below their months. */
+const monthsOf = async (): Promise<string[]> =>
+  [
+    ...(await read('/archive/')).matchAll(
+      /<h2 id="m[\d-]+">([^<]*)<|<time[^>]*>([^<]*)<\/time><a href="[^"]*">([^<]*)</g,
+    ),
+  ].map(([, month, day, title]) => month ?? `${day}: ${title}`);
 
 /** Articles of a page of a listing. */
 const articlesOf = async (path: string): Promise<string[]> =>
@@ -83,6 +94,25 @@ describe('the archive', () => {
     expect(html).toContain(`<link rel="canonical" href="${BASE}/archive/"/>`);
   });
 
+  it('lists the newest articles by month, and follows what they are called', async () => {
+    // By the time zone of the site.
+    const months = [
+      ...['January 2023', 'Jan 1: new'],
+      ...['December 2020', 'Dec 31: third'],
+      ...['March 2020', 'Mar 1: fourth'],
+      ...['January 2020', 'Jan 1: second'],
+      ...['December 2019', 'Dec 31: first'],
+    ];
+    expect(await monthsOf()).toEqual(months);
+    expect(await htmlProblems(await read('/archive/'))).toEqual([]);
+    await publish('june', '2013-06-30T20:00:00.000Z');
+    expect(await monthsOf()).toEqual([...months, 'July 2013', 'Jul 1: june']);
+    await editor.republish(documents.june!, { title: 'Midsummer' });
+    expect(await monthsOf()).toEqual([...months, 'July 2013', 'Jul 1: Midsummer']);
+    await editor.delete(documents.june!);
+    expect(await monthsOf()).toEqual(months);
+  });
+
   it('lists the articles of a year, page by page', async () => {
     expect(await articlesOf('/archive/2020/')).toEqual(['third', 'fourth']);
     expect(await articlesOf('/archive/2020/page/2/')).toEqual(['second']);
@@ -119,6 +149,8 @@ describe('the archive', () => {
   it('finds out with one look into the index that a year has nothing', async () => {
     for (const year of ['2021', '3000']) {
       forgetResponses(app);
+      // The page that says so is made once for all addresses.
+      expect(await status('/posts/none/')).toEqual([404]);
       const statements = await statementsOn(app, CATALOGUE_TABLE, () =>
         status(`/archive/${year}/`),
       );

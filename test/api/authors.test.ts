@@ -191,6 +191,30 @@ describe('authors that a relation leads to', () => {
     expect(await site.read('/essays/two/index.md')).toContain('author: "Ada <Byron>, bell hooks"');
   });
 
+  it('are described at the end of articles, as they are now', async () => {
+    const aboutOf = async (path: string): Promise<string | undefined> =>
+      /<section class="authors"[^]*?<\/section>/.exec(await site.read(path))?.[0];
+    const about = await aboutOf('/essays/two/');
+    expect(about).toContain('<p>Counts &amp; writes.</p>');
+    expect(about).toContain(`${new URL(BASE).origin}/uploads/ada.jpg`);
+    expect(about).not.toContain('ada@example.com');
+    // Nothing is said of the other.
+    expect(about).not.toContain('bell hooks');
+    expect(await aboutOf('/essays/one/')).toBeUndefined();
+    await update(AUTHOR, ids.ada!, { bio: 'Counts, and writes it down.' });
+    expect(await aboutOf('/essays/two/')).toContain('<p>Counts, and writes it down.</p>');
+    await update(AUTHOR, ids.ada!, { hidden: true });
+    expect(await aboutOf('/essays/two/')).toBeUndefined();
+    await update(AUTHOR, ids.ada!, { hidden: false, bio: 'Counts & writes.' });
+  });
+
+  it('have their pictures in the list of all', async () => {
+    const index = await site.read('/authors/');
+    expect(await htmlProblems(index)).toEqual([]);
+    expect(index).toMatch(/<img [^>]*\/uploads\/ada\.jpg[^]*?>Ada &lt;Byron></);
+    expect(index).toMatch(/data-initial="B"[^]*?>bell hooks</);
+  });
+
   it('are linked from listings that show them', async () => {
     const listing = await site.read('/essays/');
     expect(await htmlProblems(listing)).toEqual([]);

@@ -48,7 +48,11 @@ interface Visited {
 }
 
 const PAGES: Visited[] = [
-  { name: 'home', path: '/', shows: ['.entries img', 'a[href$="/tags/api/"]'] },
+  {
+    name: 'home',
+    path: '/',
+    shows: ['.lead-cover img', '.entries img', 'a[href$="/tags/api/"]', '.follow'],
+  },
   { name: 'listing of guides', path: '/guides/', shows: ['.entries img'] },
   {
     name: 'listing without pictures',
@@ -56,7 +60,13 @@ const PAGES: Visited[] = [
     shows: ['.entries h2', 'a[rel=prev]'],
     isPlain: true,
   },
-  { name: 'list of tags', path: '/tags/', shows: ['main li'], isPlain: true },
+  { name: 'list of tags', path: '/tags/', shows: ['.cards img'] },
+  { name: 'archive', path: '/archive/', shows: ['.months a'], isPlain: true },
+  {
+    name: 'article of an author who is described',
+    path: '/guides/retire-an-api-version/',
+    shows: ['.lead', '.authors img', '.subscribe'],
+  },
   {
     name: 'article with pictures, code, a table and a footnote',
     path: '/posts/draw-a-request/',
@@ -76,7 +86,7 @@ const PAGES: Visited[] = [
   {
     name: 'page that is not there',
     path: '/posts/none/',
-    shows: ['h1'],
+    shows: ['.newest a'],
     isPlain: true,
     says: ['Failed to load resource: the server responded with a status of 404 (Not Found)'],
   },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { excerpt, summarise } from '../../../src/feed/summary';
+import { excerpt, excerptOfSentences, summarise } from '../../../src/feed/summary';
 import { editorText } from '../../helpers/editor-text';
 
 const segments = (text: string, granularity: 'word' | 'sentence' | 'grapheme') => [
@@ -162,6 +162,53 @@ describe('an excerpt in a listing', () => {
           const kept = excerpt(text, length).slice(0, -1);
           const next = words[kept.split(' ').length]!;
           expect(`${kept} ${next}…`.length).toBeGreaterThan(length);
+        },
+      ),
+    );
+  });
+});
+
+describe('an excerpt of sentences', () => {
+  const TEXT =
+    'A job that runs twice is heard. So is a pause! What a chart shows comes long after it.';
+
+  it('is the text itself where that is short enough', () => {
+    expect(excerptOfSentences(`  ${TEXT} `, 200, 'en')).toBe(TEXT);
+  });
+
+  it('ends with a sentence where one ends soon enough', () => {
+    expect(excerptOfSentences(TEXT, 60, 'en')).toBe(
+      'A job that runs twice is heard. So is a pause!…',
+    );
+    // The ellipsis takes the place of the full stop.
+    expect(excerptOfSentences(TEXT, 40, 'en')).toBe('A job that runs twice is heard…');
+  });
+
+  it('ends with a word where the first sentence goes on for longer', () => {
+    expect(excerptOfSentences(TEXT, 20, 'en')).toBe('A job that runs…');
+    expect(excerptOfSentences(`Yes. ${'word '.repeat(50)}`, 60, 'en')).toBe(
+      excerpt(`Yes. ${'word '.repeat(50)}`, 60),
+    );
+  });
+
+  it('knows the sentences of scripts without spaces', () => {
+    expect(
+      excerptOfSentences('今日は晴れです。明日は雨でしょう。傘を持って出かけます。', 20, 'ja'),
+    ).toBe('今日は晴れです。明日は雨でしょう…');
+  });
+
+  it('is at most the length, and ends in "…" exactly when it is cut', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom('One two. ', 'Is it? ', '\n', 'word ', '文。', '👍🏽', ' ')),
+        fc.integer({ min: 1, max: 60 }),
+        (parts, length) => {
+          const whole = parts.join('').trim();
+          const cut = excerptOfSentences(whole, length, 'en');
+          expect([...cut].length).toBeLessThanOrEqual(length);
+          if ([...whole].length <= length) expect(cut).toBe(whole);
+          else
+            expect([cut.endsWith('…'), whole.startsWith(cut.slice(0, -1))]).toEqual([true, true]);
         },
       ),
     );

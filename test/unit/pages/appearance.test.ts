@@ -150,7 +150,7 @@ it('the picture of a tag is beside its title', async () => {
     pageCount: 1,
   });
   expect(html).toMatch(
-    /<img class="topic" src="https:\/\/notes\.example\.com\/a\.png"[^>]*><h1>Api/,
+    /<img class="topic" src="https:\/\/notes\.example\.com\/a\.png"[^>]*><div><h1>Api/,
   );
   expect(await htmlProblems(html)).toEqual([]);
 });

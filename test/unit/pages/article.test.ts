@@ -138,3 +138,45 @@ describe('the page of an article', () => {
     expect(await htmlProblems(html)).toEqual([]);
   });
 });
+
+describe('around the body of an article', () => {
+  it('is its standfirst, below the title', async () => {
+    const html = page({ standfirst: 'What it is <b> about.' });
+    expect(html).toContain('</h1><p class="lead">What it is &lt;b> about.</p>');
+    expect(await htmlProblems(html)).toEqual([]);
+    expect(page()).not.toContain('<p class="lead">');
+  });
+
+  it('is what is said of its authors', async () => {
+    const html = page({
+      author: 'Ayu Lestari, Tom Becker',
+      describedAuthors: [
+        {
+          name: 'Ayu Lestari',
+          href: 'https://notes.example.com/authors/ayu/',
+          description: 'Designs interfaces.',
+          image: { src: 'https://notes.example.com/ayu.webp', alt: 'Ayu', width: 300, height: 300 },
+        },
+        { name: 'Tom Becker', description: 'Runs them.' },
+      ],
+    });
+    expect(html).toContain('<section class="authors" aria-label="Authors">');
+    expect(html).toContain(
+      '<a rel="author" href="https://notes.example.com/authors/ayu/">Ayu Lestari</a></p><p>Designs interfaces.</p>',
+    );
+    // Their names are beside them: a second name would be read out twice.
+    expect(html).toMatch(/<img [^>]*src="[^"]*ayu\.webp"[^>]*alt(?:="")? /);
+    expect(html).toContain('<p class="name">Tom Becker</p><p>Runs them.</p>');
+    expect(await htmlProblems(html)).toEqual([]);
+    expect(page()).not.toContain('class="authors"');
+  });
+
+  it('is how to subscribe, once', async () => {
+    const href = 'https://notes.example.com/index.xml';
+    const feeds = [{ title: 'Field Notes', href, type: 'application/rss+xml', label: 'RSS' }];
+    const html = page({ feeds });
+    expect(html).toContain('<section class="subscribe" aria-labelledby="subscribe">');
+    expect(html).not.toMatch(/<footer>[^]*index\.xml/);
+    expect(await htmlProblems(html)).toEqual([]);
+  });
+});

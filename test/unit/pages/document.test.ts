@@ -1,5 +1,8 @@
+import { DEFAULT_APPEARANCE } from '../../../src/pages/appearance';
 import { renderError } from '../../../src/pages/error';
 import { renderListing, renderTags } from '../../../src/pages/listing';
+import type { ListingPage, Page, Picture } from '../../../src/pages/model';
+import { createSafeTemplates } from '../../../src/pages/templates';
 import { countElements, htmlProblems } from '../../helpers/html';
 import { HOSTILE, HOSTILE_ESCAPED, samplePage } from '../../helpers/pages';
 
@@ -149,6 +152,137 @@ describe('a listing', () => {
   });
 });
 
+describe('the home', () => {
+  const picture = (name: string) => ({ src: `https://notes.example.com/${name}.webp`, alt: '' });
+  const home = (parts: Partial<ListingPage> = {}) =>
+    renderListing({
+      ...samplePage(),
+      entries: [1, 2].map((number) => ({
+        title: `How I Test ${number}`,
+        href: `https://notes.example.com/posts/test-${number}/`,
+        date: { iso: '2026-01-15T09:00:00+07:00', text: 'January 15, 2026' },
+        excerpt: 'The start of it…',
+        cover: picture(`cover-${number}`),
+        ...(number === 1 && { leadCover: picture('lead') }),
+      })),
+      hasLead: true,
+      pageNumber: 1,
+      pageCount: 1,
+      ...parts,
+    });
+
+  it('begins with its newest article, with a large picture', async () => {
+    const html = home();
+    expect(html).toMatch(
+      /<li class="lead-entry"><a class="lead-cover"[^>]*><img src="[^"]*lead\.webp"/,
+    );
+    expect(html.match(/<li class="lead-entry"/g)).toHaveLength(1);
+    // What a listing shows of the others is as it was.
+    expect(html).not.toContain('cover-2');
+    expect(await htmlProblems(html)).toEqual([]);
+  });
+
+  it('leaves other listings as they are', () => {
+    expect(home({ hasLead: false })).not.toContain('class="lead-');
+  });
+
+  it('has it within what a template of the site draws', () => {
+    const html = home({
+      templates: createSafeTemplates(
+        { model: 1, entry: (_entry, { render }) => `<i>New</i>${String(render())}` },
+        (error) => {
+          throw error;
+        },
+      ),
+    });
+    expect(html).toContain('<li><i>New</i><div class="lead-entry">');
+  });
+});
+
+describe('the header', () => {
+  const indexes = [{ title: 'Tags', href: 'https://notes.example.com/tags/' }];
+  const header = (parts: Partial<Page> = {}): string =>
+    /<header[^]*<\/header>/.exec(
+      renderTags({
+        ...samplePage({
+          canonical: 'https://notes.example.com/tags/',
+          topicIndexes: indexes,
+          subscribe: 'https://notes.example.com/subscribe/',
+          ...parts,
+        }),
+        opml: 'https://notes.example.com/feeds.opml',
+        tags: [],
+      }),
+    )![0];
+
+  it('links to the topics and to how to subscribe, and says where one is', () => {
+    expect(header()).toContain(
+      '<a href="https://notes.example.com/tags/" aria-current="page">Tags</a>',
+    );
+    expect(header()).toContain(
+      '<a class="follow" href="https://notes.example.com/subscribe/">Subscribe</a>',
+    );
+  });
+
+  it('links to nothing twice', () => {
+    const html = header({
+      appearance: {
+        ...DEFAULT_APPEARANCE,
+        headerLinks: [
+          { label: 'Topics', address: '/tags' },
+          { label: 'Feeds', address: 'https://notes.example.com/subscribe/' },
+        ],
+      },
+    });
+    expect(html.match(/<a /g)).toHaveLength(3);
+    expect(html).toContain('>Topics</a>');
+    expect(html).not.toContain('class="follow"');
+  });
+
+  it('is the name alone where there is nothing else', () => {
+    const html = header({ topicIndexes: [], subscribe: undefined });
+    expect(html.match(/<a /g)).toHaveLength(1);
+    expect(html).not.toContain('<nav');
+  });
+});
+
+describe('the archive', () => {
+  it('lists articles below their months, and the years with more of them', async () => {
+    const year = (title: string) => ({
+      title,
+      href: `https://notes.example.com/archive/${title}/`,
+      description: '',
+      articles: 300,
+    });
+    const html = renderTags({
+      ...samplePage({ title: 'Archive' }),
+      opml: 'https://notes.example.com/feeds.opml',
+      tags: [year('2026'), year('2025')],
+      months: [
+        {
+          month: '2026-11',
+          title: 'November 2026',
+          entries: [
+            {
+              title: HOSTILE,
+              href: 'https://notes.example.com/posts/a/',
+              date: { iso: '2026-11-03T09:00:00+07:00', text: 'Nov 3' },
+            },
+          ],
+        },
+      ],
+      olderYears: [year('2025')],
+    });
+    expect(html).toContain('<h2 id="m2026-11">November 2026</h2>');
+    expect(html).toContain('<time datetime="2026-11-03T09:00:00+07:00">Nov 3</time>');
+    expect(html).toMatch(HOSTILE_ESCAPED);
+    expect(html).toMatch(
+      /<h2 id="older">Older articles<\/h2><ul class="tags"><li><a href="[^"]*2025/,
+    );
+    expect(await htmlProblems(html)).toEqual([]);
+  });
+});
+
 describe('the list of tags', () => {
   const tag = (articles: number, parts = {}) => ({
     title: `Tag ${articles}`,
@@ -186,6 +320,20 @@ describe('the list of tags', () => {
     expect(html).toMatch(HOSTILE_ESCAPED);
     expect(countElements(html, 'script')).toBe(0);
     expect(await htmlProblems(html)).toEqual([]);
+  });
+
+  it('shows pictures, and a letter in the place of one, where any tag has one', async () => {
+    const tagged = (image?: Picture) =>
+      renderTags({
+        ...samplePage(),
+        opml: 'https://notes.example.com/feeds.opml',
+        tags: [tag(1, { image }), tag(2)],
+      });
+    const html = tagged({ src: 'https://notes.example.com/tag.webp', alt: 'A tag' });
+    expect(html).toContain('src="https://notes.example.com/tag.webp"');
+    expect(html).toContain('<span class="portrait" aria-hidden="true" data-initial="T"></span>');
+    expect(await htmlProblems(html)).toEqual([]);
+    expect(tagged()).not.toContain('class="portrait"');
   });
 });
 
