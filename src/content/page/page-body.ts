@@ -5,6 +5,7 @@ import highlighter from 'highlight.js/lib/common';
 import { type Direction, directionOfText } from '../../texts/language';
 import { elementsOf, type Heading, linkHeadings, shortenLinks } from './headings';
 import { type KnownPictures, preparePictures } from './pictures';
+import { addVideos } from './videos';
 
 /** What a reader reads in a minute: words, and characters of scripts that put no space between words. */
 const WORDS = 220;
@@ -231,6 +232,7 @@ export const renderPageBody = (html: string, options: PageBodyOptions): PageBody
   const headings = linkHeadings(elements).slice(0, MAXIMUM_HEADINGS);
   shortenLinks(elements, options.link);
   addPlayers(elements);
+  addVideos(elements);
   preparePictures(elements, {
     known: options.pictures,
     shownAt: options.shownAt,

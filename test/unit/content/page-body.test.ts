@@ -354,3 +354,81 @@ test.each(Object.entries(HOSTILE))('shows the text of any body: %s', (_name, tex
   const page = renderPageBody(html, WITHOUT_PICTURES);
   expect(textOf(page.html)).toBe(textOf(html));
 });
+
+describe('a link to a video', () => {
+  const YOUTUBE = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ';
+  const still = (href: string, inside: string): string =>
+    `<figure class="video"><a href="${href}">${inside}</a>`;
+
+  it.each([
+    [YOUTUBE, YOUTUBE, 'YouTube'],
+    ['https://youtu.be/dQw4w9WgXcQ?t=42', 'https://youtu.be/dQw4w9WgXcQ?t=42', 'YouTube'],
+    ['https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ', YOUTUBE, 'YouTube'],
+    [
+      'https://www.youtube.com/shorts/dQw4w9WgXcQ',
+      'https://www.youtube.com/shorts/dQw4w9WgXcQ',
+      'YouTube',
+    ],
+    ['https://vimeo.com/76979871', 'https://vimeo.com/76979871', 'Vimeo'],
+    [
+      'https://player.vimeo.com/video/76979871?h=8272103f6e',
+      'https://vimeo.com/76979871/8272103f6e',
+      'Vimeo',
+    ],
+    [
+      'https://video.example.org/videos/embed/9c9de5e8-0a1e-484a-b099-e80766180a6d',
+      'https://video.example.org/w/9c9de5e8-0a1e-484a-b099-e80766180a6d',
+      'video.example.org',
+    ],
+    [
+      'https://video.example.org/w/9dRFC6Ya11NCVeYKn8ZhiD',
+      'https://video.example.org/w/9dRFC6Ya11NCVeYKn8ZhiD',
+      'video.example.org',
+    ],
+  ])('alone in its paragraph is a still that leads to it: %s', (address, href, site) => {
+    const { html } = bodyOf(`Before.\n\n${address}\n\nAfter.`);
+    expect(html).toBe(`<p>Before.</p>\n${still(href, site)}</figure>\n<p>After.</p>\n`);
+  });
+
+  it('shows its own words, and names the site below', () => {
+    expect(bodyOf(`[A talk](${YOUTUBE})`).html).toContain(
+      `${still(YOUTUBE, 'A talk')}<figcaption>YouTube</figcaption></figure>`,
+    );
+  });
+
+  it('keeps the picture that it is', () => {
+    const { html } = bodyOf(`[![](https://www.example.com/still.png)](${YOUTUBE})`);
+    expect(html).toContain(
+      still(YOUTUBE, '<img src="https://www.example.com/still.png" alt="YouTube" />'),
+    );
+  });
+
+  it('is a still in the place of a frame', () => {
+    const frame =
+      '<iframe src="https://www.youtube.com/embed/dQw4w9WgXcQ" title="A talk"></iframe>';
+    expect(bodyOf(`Before.\n\n${frame}\n\nAfter.`).html).toContain(still(YOUTUBE, 'A talk'));
+  });
+
+  it('is a link as any other within a text, and in feeds', () => {
+    expect(bodyOf(`See [a talk](${YOUTUBE}) first.`).html).toContain(
+      `<p>See <a href="${YOUTUBE}">a talk</a> first.</p>`,
+    );
+    expect(bodyOf(`<b>See</b>\n<a href="${YOUTUBE}">this</a>`).html).not.toContain('<figure');
+    expect(feedOf(`[A talk](${YOUTUBE})`)).toContain(`<p><a href="${YOUTUBE}">A talk</a></p>`);
+  });
+
+  it.each([
+    'https://www.youtube.com/@example',
+    'https://www.youtube.com/watch?v=short',
+    'https://vimeo.com/about',
+    'https://youtube.com.example.org/watch?v=dQw4w9WgXcQ',
+    'https://www.example.com/w/page',
+    'https://www.example.com/videos/watch/1',
+  ])('is nothing else: %s', (address) => {
+    expect(bodyOf(address).html).not.toContain('<figure');
+  });
+
+  it('asks nothing of the other site', () => {
+    expect(bodyOf(YOUTUBE).html).not.toMatch(/<(?:img|iframe|video|script)/);
+  });
+});
