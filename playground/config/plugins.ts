@@ -6,8 +6,8 @@ import type { SyndicationOptions } from 'strapi-plugin-syndication/strapi-server
 const guides: SyndicationOptions = {
   sources: { 'plugin::syndication.article': {}, 'api::guide.guide': { date: 'date' } },
   pages: { 'api::about.about': {} },
-  // What people try has the feeds of the contract, to the byte; browser tests look at them in style.
-  feedStylesheet: process.env.DEMO_CONTENT === 'all',
+  // What people try has the items of the contract.
+  itemDetails: process.env.DEMO_CONTENT === 'all',
   locales: {
     en: { description: 'Short, practical notes on calling, testing and running web APIs.' },
     de: {

@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import { PLUGIN_ID } from '../constants';
+import { ARTICLE_UID, PLUGIN_ID } from '../constants';
 import { toOpenable } from '../feed/base-address';
 import { DEFAULT_OPTIONS, type ResolvedOptions, type SyndicationOptions } from './options';
 
@@ -10,7 +10,10 @@ const withoutUndefined = <Values extends object>(values: Values): Values =>
 /** Options of which the latter go before the former, in the appearance value by value. */
 export const mergeOptions = (...all: SyndicationOptions[]): ResolvedOptions => {
   const appearances = all.map(({ appearance }) => appearance);
-  return Object.assign({}, DEFAULT_OPTIONS, ...all, {
+  const isOwn = (contentType: string): boolean => contentType !== ARTICLE_UID;
+  const hasOwnSources = all.some(({ sources = {} }) => Object.keys(sources).some(isOwn));
+  const defaults = { ...DEFAULT_OPTIONS, itemDetails: hasOwnSources };
+  return Object.assign({}, defaults, ...all, {
     appearance: Object.assign({}, DEFAULT_OPTIONS.appearance, ...appearances),
   }) as ResolvedOptions;
 };

@@ -131,7 +131,8 @@ export interface SyndicationOptions extends SourceOptions {
   summaryWords?: number;
 
   /**
-   * Length at which a listing cuts a summary, in characters, the final "…" included.
+   * Characters of a summary that a listing shows at most, the final "…" included. It is cut behind a
+   * sentence where one ends soon enough, or else behind a word.
    *
    * @default 200
    * @example 160
@@ -235,7 +236,7 @@ export interface SyndicationOptions extends SourceOptions {
    * Whether items of RSS feeds carry the author, the tags and the cover image, and the feed links to
    * its history (RFC 5005). Atom and JSON Feed always have them.
    *
-   * @default false
+   * @default true where `sources` names content types of the site's own, false otherwise
    * @example true
    */
   itemDetails?: boolean;
@@ -270,8 +271,8 @@ export interface SyndicationOptions extends SourceOptions {
    * Whether RSS and Atom feeds name a style sheet (served at `/feed.css`), so that a browser shows
    * them as a readable page. They are served as `application/xml` then, the type browsers do it for.
    *
-   * @default false
-   * @example true
+   * @default true
+   * @example false
    */
   feedStylesheet?: boolean;
 
@@ -371,7 +372,7 @@ export const DEFAULT_OPTIONS: ResolvedOptions = {
   copyright: '',
   ttl: 0,
   imageUrl: '',
-  feedStylesheet: false,
+  feedStylesheet: true,
   previewHours: 72,
   maxAge: 300,
   staleWhileRevalidate: 60,

@@ -38,7 +38,7 @@ describe('an address', () => {
   it.each(FEEDS)('%s answers with an RSS feed that names itself', async (address) => {
     const response = await app.get(address);
     expect(response.status).toBe(200);
-    expect(response.headers.get('content-type')).toBe('application/rss+xml; charset=utf-8');
+    expect(response.headers.get('content-type')).toBe('application/xml; charset=utf-8');
     const xml = await response.text();
     expect(readFeed(xml).rss.attributes.version).toBe('2.0');
     expect(xml).toContain(`<atom:link href="${BASE}${address}" rel="self"`);

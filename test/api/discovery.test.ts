@@ -25,7 +25,7 @@ const jsonLd = (page: string): Record<string, unknown> => {
 const HOSTILE = '</script><script>alert("1")</script> & \u2028 <!--';
 
 beforeAll(async () => {
-  site = await startSite({ feedStylesheet: true });
+  site = await startSite();
   const api = await site.tag('api', { description: 'All about <APIs>.' });
   const json = await site.tag('json', { title: 'JSON & "friends"' });
   await site.published('first', { tags: [api, json], author: 'Ana Lima', summary: 'In short.' });
@@ -167,7 +167,7 @@ describe('discovery', () => {
     expect(jsonLd(page)).toMatchObject({ headline: HOSTILE, author: { name: HOSTILE } });
   });
 
-  it('gives feeds a style sheet on request', async () => {
+  it('gives feeds a style sheet', async () => {
     for (const file of ['index.xml', 'atom.xml']) {
       // What browsers apply it to.
       const type = (await site.get(`/tags/api/${file}`)).headers.get('content-type');

@@ -6,7 +6,7 @@ import { extractFromJson } from '@extractus/feed-extractor';
 import { parseAtomFeed, parseJsonFeed, parseRssFeed } from 'feedsmith';
 import Parser from 'rss-parser';
 
-import { FEED_FORMATS } from '../../src/feed/formats';
+import { FEED_FORMATS, servedAs } from '../../src/feed/formats';
 import { type App, startApp } from '../helpers/app';
 import { createEditor } from '../helpers/content';
 import { atomErrors, jsonFeedErrors } from '../helpers/formats';
@@ -56,7 +56,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 describe('feeds in every format', () => {
-  it.each(FEED_FORMATS.map(({ fileName, mediaType }) => [fileName, mediaType]))(
+  it.each(FEED_FORMATS.map((format) => [format.fileName, servedAs(format, true)]))(
     'serves %s as %s, for a tag and for the site',
     async (fileName, mediaType) => {
       for (const directory of ['/', '/tags/api/']) {
@@ -68,11 +68,11 @@ describe('feeds in every format', () => {
   );
 
   it('is the feed for a browser as well: the address promises it', async () => {
-    for (const { fileName, mediaType } of FEED_FORMATS) {
-      const response = await app.get(`/notes/tags/api/${fileName}`, {
+    for (const format of FEED_FORMATS) {
+      const response = await app.get(`/notes/tags/api/${format.fileName}`, {
         headers: { accept: 'text/html,application/xhtml+xml;q=0.9' },
       });
-      expect(response.headers.get('content-type')).toBe(`${mediaType}; charset=utf-8`);
+      expect(response.headers.get('content-type')).toBe(`${servedAs(format, true)}; charset=utf-8`);
     }
   });
 

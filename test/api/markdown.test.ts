@@ -180,7 +180,7 @@ test('feeds are the same whatever is asked for', async () => {
   for (let asked = 0; asked < 2; asked += 1) {
     const feed = await ask('/tags/api/index.xml', MARKDOWN);
     expect(feed.headers).toMatchObject({
-      'content-type': 'application/rss+xml; charset=utf-8',
+      'content-type': 'application/xml; charset=utf-8',
       vary: 'Accept-Encoding',
     });
   }

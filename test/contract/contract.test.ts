@@ -315,7 +315,7 @@ describe('3. States: only what is published is public', () => {
 describe('4. Endpoints', () => {
   it.each([
     ['Tag listing', '/tags/api/', 'text/html'],
-    ['Syndication feed', '/tags/api/index.xml', 'application/rss+xml'],
+    ['Syndication feed', '/tags/api/index.xml', 'application/xml'],
     ['One article', '/posts/debug-cors/', 'text/html'],
   ])('%s: %s', async (_purpose, address, mediaType) => {
     const response = await app.get(address);

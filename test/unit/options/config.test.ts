@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
 import config, { validateOptions } from '../../../src/options/config';
+import { mergeOptions } from '../../../src/options/configured-options';
 import { DEFAULT_OPTIONS, type SyndicationOptions } from '../../../src/options/options';
 
 type Name = keyof SyndicationOptions;
@@ -285,6 +286,16 @@ describe('the options', () => {
     expect(config.default).toEqual({});
   });
 
+  it('have details of items where types of the site are published, unless it says otherwise', () => {
+    const sources = { 'plugin::syndication.article': {}, 'api::essay.essay': {} };
+    expect(mergeOptions({ sources }).itemDetails).toBe(true);
+    expect(mergeOptions({ sources, itemDetails: false }).itemDetails).toBe(false);
+    expect(mergeOptions({ sources: { 'plugin::syndication.article': {} } }).itemDetails).toBe(
+      false,
+    );
+    expect(mergeOptions({}).itemDetails).toBe(false);
+  });
+
   it('have the defaults that are documented', () => {
     expect(DEFAULT_OPTIONS).toEqual({
       home: '/',
@@ -327,7 +338,7 @@ describe('the options', () => {
       copyright: '',
       ttl: 0,
       imageUrl: '',
-      feedStylesheet: false,
+      feedStylesheet: true,
       previewHours: 72,
     });
   });
