@@ -7,16 +7,18 @@ import type {
 } from '../content/body-plan';
 import { nearest } from '../lib/nearest';
 import { type Attribute, type ComponentSchema, visibleAttributes } from './schemas';
+import { COMPONENT_NAMES } from './guess-table';
 import { guessFormat } from './guesses';
 
-/** Names of fields, in lower case, by what they hold. */
-const HEADINGS = ['title', 'heading', 'headline', 'header'];
-const TEXTS = ['body', 'text', 'content', 'description', 'intro', 'lead', 'subtitle', 'message'];
-const QUOTED = ['quote', 'quotation', 'testimonial', 'citation'];
-const SPEAKERS = ['author', 'by', 'cite', 'source', 'attribution', 'person', 'name', 'title'];
-const CAPTIONS = ['caption', 'legend'];
-const ADDRESSES = ['url', 'href', 'link'];
-const LABELS = ['label', 'text', 'title', 'name'];
+const {
+  heading: HEADINGS,
+  text: TEXTS,
+  quotation: QUOTED,
+  speaker: SPEAKERS,
+  caption: CAPTIONS,
+  link: ADDRESSES,
+  label: LABELS,
+} = COMPONENT_NAMES;
 
 /** What search engines and networks are told is no part of a text. */
 const NOT_SHOWN = /^(?:meta|seo|og)/i;

@@ -17,8 +17,8 @@ import {
   guessTitle,
   guessTopics,
   type KnownTypes,
-  type MetaKey,
 } from './guesses';
+import type { MetaKey } from './guess-table';
 import { SOURCE_KEYS } from './keys';
 import { createMappedFields, type FoundField, type Reject } from './mapped-fields';
 import {

@@ -1,12 +1,7 @@
 import type { FieldPath, TopicPlan } from './plan';
 import { addressFields } from './address';
 import { compileAddress, guessAddress } from './compile-address';
-import {
-  guessTopicDescription,
-  guessTopicHidden,
-  guessTopicImage,
-  guessTopicName,
-} from './guesses';
+import { guessTopicName, guessTopicPart } from './guesses';
 import { TOPIC_KEYS } from './keys';
 import { createMappedFields, type Reject } from './mapped-fields';
 import { type ContentTypeSchema, hasDrafts, isLocalised, type Schemas } from './schemas';
@@ -54,14 +49,13 @@ export const compileTopic = (
   if (!name && mapping.name === undefined) {
     reject('name', undefined, 'No field is called so. Allowed: a text field.');
   }
+  const guess = (part: 'description' | 'image' | 'hidden') => () =>
+    guessTopicPart(schemas, contentType, part, isOfAuthors);
   const paths = {
     title: one('title', TOPIC_KEYS.title)?.path,
-    description: one('description', TOPIC_KEYS.description, () =>
-      guessTopicDescription(schemas, contentType, isOfAuthors),
-    )?.path,
-    image: one('image', TOPIC_KEYS.image, () => guessTopicImage(schemas, contentType, isOfAuthors))
-      ?.path,
-    hidden: one('hidden', TOPIC_KEYS.hidden, () => guessTopicHidden(schemas, contentType))?.path,
+    description: one('description', TOPIC_KEYS.description, guess('description'))?.path,
+    image: one('image', TOPIC_KEYS.image, guess('image'))?.path,
+    hidden: one('hidden', TOPIC_KEYS.hidden, guess('hidden'))?.path,
     itemsPerFeed: one('itemsPerFeed', TOPIC_KEYS.itemsPerFeed)?.path,
     content: one('content', TOPIC_KEYS.content)?.path,
   };

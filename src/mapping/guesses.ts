@@ -1,59 +1,31 @@
-import { fieldsFor, resolveField, type Wanted } from './fields';
-import { SOURCE_KEYS, TOPIC_KEYS } from './keys';
+import { fieldsFor, resolveField } from './fields';
+import {
+  AUTHOR_GUESSES,
+  type Guess,
+  LONG_TEXTS,
+  META_GUESSES,
+  type MetaKey,
+  plainName,
+  SEO_COMPONENT,
+  SOURCE_GUESSES,
+  TOPIC_GUESSES,
+} from './guess-table';
+import { SOURCE_KEYS } from './keys';
 import {
   isPublishable,
   refuseTopics,
   type Attribute,
   attributeOf,
+  type Attributes,
   contentTypeOf,
   type Schemas,
 } from './schemas';
 
-/**
- * What a mapping leaves out, from the names and kinds of the fields. Names are compared without case,
- * hyphens and underscores; the first of a list that is there is taken.
- */
-const NAMES = {
-  title: ['title', 'name', 'headline', 'heading'],
-  summary: ['summary', 'excerpt', 'description', 'abstract', 'teaser', 'lead', 'intro'],
-  body: [
-    'blocks',
-    'content',
-    'body',
-    'text',
-    'article',
-    'post',
-    'story',
-    'sections',
-    'description',
-  ],
-  author: ['author', 'authors', 'writer', 'writers', 'byline'],
-  cover: [
-    ...['cover', 'image', 'picture', 'photo', 'thumbnail', 'hero', 'banner', 'coverimage'],
-    ...['featuredimage', 'mainimage', 'heroimage', 'headerimage', 'coverphoto', 'poster'],
-  ],
-  enclosure: [
-    'enclosure',
-    'audio',
-    'recording',
-    'episode',
-    'podcast',
-    'audiofile',
-    'video',
-    'film',
-  ],
-  keepOut: ['keepoutoffeeds', 'hidden', 'ishidden'],
-  seo: ['seo', 'meta', 'metadata'],
-  personName: ['name', 'fullname', 'displayname', 'penname', 'username'],
-  topicName: ['name', 'title', 'label', 'displayname'],
-  topicDescription: ['description', 'summary', 'excerpt', 'intro'],
-  authorDescription: ['bio', 'biography', 'about', 'description', 'summary', 'intro'],
-  authorImage: ['avatar', 'portrait', 'photo', 'picture', 'image', 'headshot', 'profilepicture'],
-  image: ['image', 'icon', 'cover', 'picture', 'photo', 'thumbnail', 'logo'],
-  hidden: ['hidden', 'ishidden'],
-};
-
-const plain = (name: string): string => name.toLowerCase().replaceAll(/[-_]/g, '');
+/** Content type or component whose fields are looked at. */
+interface Owner {
+  uid: string;
+  attributes: Attributes;
+}
 
 const attributesOf = (schemas: Schemas, contentType: string) =>
   contentTypeOf(schemas, contentType)?.attributes ?? {};
@@ -61,16 +33,22 @@ const attributesOf = (schemas: Schemas, contentType: string) =>
 /** The first of some fields that has one of some names. */
 const named = (fields: readonly string[], names: readonly string[]): string | undefined =>
   names
-    .map((name) => fields.find((field) => plain(field) === name))
+    .map((name) => fields.find((field) => plainName(field) === name))
     .find((field) => field !== undefined);
 
-const fieldNamed = (
-  schemas: Schemas,
-  uid: string,
-  wanted: Wanted,
-  names: readonly string[],
-): string | undefined =>
-  named(fieldsFor({ uid, attributes: attributesOf(schemas, uid) }, wanted), names);
+/** Names of the fields that a part may be guessed from. */
+const candidates = (owner: Owner, { kinds }: Guess): string[] =>
+  // What the field of another plugin holds may not be known yet, and is HTML more often than not.
+  fieldsFor(owner, kinds).filter((name) => owner.attributes[name]?.type !== 'customField');
+
+const ownerOf = (schemas: Schemas, uid: string): Owner => ({
+  uid,
+  attributes: attributesOf(schemas, uid),
+});
+
+/** The field of a type that a part is guessed to be in. */
+const guessField = (schemas: Schemas, uid: string, guess: Guess): string | undefined =>
+  named(candidates(ownerOf(schemas, uid), guess), guess.names);
 
 /** The field an entry's address is made from, and that tells it from others. */
 export const guessSlug = (schemas: Schemas, uid: string): string => {
@@ -83,86 +61,59 @@ export const guessSlug = (schemas: Schemas, uid: string): string => {
 };
 
 /** The text that the `uid` is made from: what the type's authors take for its name. */
-const namesake = (schemas: Schemas, uid: string, wanted: Wanted): string | undefined => {
-  const attributes = attributesOf(schemas, uid);
-  const target = attributeOf(attributes, guessSlug(schemas, uid))?.targetField;
-  return target && fieldsFor({ uid, attributes }, wanted).includes(target) ? target : undefined;
+const namesake = (schemas: Schemas, uid: string, guess: Guess): string | undefined => {
+  const owner = ownerOf(schemas, uid);
+  const target = attributeOf(owner.attributes, guessSlug(schemas, uid))?.targetField;
+  return target && candidates(owner, guess).includes(target) ? target : undefined;
 };
 
 export const guessTitle = (schemas: Schemas, uid: string): string | undefined =>
-  fieldNamed(schemas, uid, SOURCE_KEYS.title, NAMES.title) ??
-  namesake(schemas, uid, SOURCE_KEYS.title);
+  guessField(schemas, uid, SOURCE_GUESSES.title) ?? namesake(schemas, uid, SOURCE_GUESSES.title);
 
-/** Keys of what search engines and cards on other sites are told. */
-export type MetaKey = 'metaTitle' | 'metaDescription' | 'metaImage' | 'canonical' | 'noindex';
-
-/** Names of an entry's own fields, and of those of a component that holds nothing else. */
-const META_NAMES: Record<MetaKey | 'robots', { own: string[]; behind: string[] }> = {
-  metaTitle: { own: ['metatitle', 'seotitle'], behind: ['metatitle', 'title'] },
-  metaDescription: {
-    own: ['metadescription', 'seodescription'],
-    behind: ['metadescription', 'description'],
-  },
-  metaImage: {
-    own: ['metaimage', 'seoimage', 'shareimage', 'ogimage', 'socialimage'],
-    behind: ['metaimage', 'shareimage', 'ogimage', 'socialimage', 'image'],
-  },
-  canonical: { own: ['canonicalurl', 'canonical'], behind: ['canonicalurl', 'canonical'] },
-  noindex: { own: ['noindex'], behind: ['noindex'] },
-  robots: { own: ['metarobots'], behind: ['metarobots', 'robots'] },
-};
-
-/** What is taken: of fields called robots no boolean, which may say as well that they are welcome. */
-const META_WANTED: Record<MetaKey | 'robots', Wanted> = {
-  ...SOURCE_KEYS,
-  robots: { ...SOURCE_KEYS.noindex, types: ['string', 'text', 'enumeration'] },
-};
-
-type MetaName = keyof typeof META_NAMES;
-
-const guessBehindSeo = (schemas: Schemas, uid: string, key: MetaName): string | undefined => {
-  const seo = fieldNamed(schemas, uid, { types: ['component'], what: '' }, NAMES.seo);
+const guessBehindSeo = (
+  schemas: Schemas,
+  uid: string,
+  key: keyof typeof META_GUESSES,
+): string | undefined => {
+  const seo = guessField(schemas, uid, SEO_COMPONENT);
   const { component, repeatable } = attributesOf(schemas, uid)[seo ?? ''] ?? {};
   if (seo === undefined || component === undefined || repeatable) return undefined;
   const attributes = schemas.components[component]?.attributes ?? {};
-  const fields = fieldsFor({ uid: component, attributes }, META_WANTED[key]);
-  const found = named(fields, META_NAMES[key].behind);
+  const { behind } = META_GUESSES[key];
+  const found = named(candidates({ uid: component, attributes }, behind), behind.names);
   return found === undefined ? undefined : `${seo}.${found}`;
 };
 
 /** What search engines are told: the shape of Strapi's SEO plugin's component, and its likes. */
 export const guessMeta = (schemas: Schemas, uid: string, key: MetaKey): string | undefined => {
-  const keys: MetaName[] = key === 'noindex' ? ['noindex', 'robots'] : [key];
-  const own = keys.map((name) => fieldNamed(schemas, uid, META_WANTED[name], META_NAMES[name].own));
+  const keys = key === 'noindex' ? (['noindex', 'robots'] as const) : [key];
+  const own = keys.map((name) => guessField(schemas, uid, META_GUESSES[name].own));
   const behind = keys.map((name) => guessBehindSeo(schemas, uid, name));
   return [...own, ...behind].find((found) => found !== undefined);
 };
 
 /** All that may say what an entry is about: a description for search engines goes last. */
 export const guessSummary = (schemas: Schemas, uid: string): string[] => {
-  const fields = fieldsFor({ uid, attributes: attributesOf(schemas, uid) }, SOURCE_KEYS.summary);
-  const own = NAMES.summary.flatMap((name) => named(fields, [name]) ?? []);
+  const fields = candidates(ownerOf(schemas, uid), SOURCE_GUESSES.summary);
+  const own = SOURCE_GUESSES.summary.names.flatMap((name) => named(fields, [name]) ?? []);
   return [...own, ...[guessBehindSeo(schemas, uid, 'metaDescription') ?? []].flat()];
 };
 
-/** Kinds of fields for whole texts; of the others only those with a name for it. */
-const LONG = ['richtext', 'blocks', 'dynamiczone'];
+/** Whether a field holds whole texts, as far as it is known: plugins of fields may be registered later. */
+const isLong = ({ type, customField = '' }: Attribute): boolean =>
+  LONG_TEXTS.includes(type) ||
+  (type === 'customField' && /editor|rich|markdown|mce/i.test(customField));
 
 export const guessBody = (
   schemas: Schemas,
   uid: string,
   taken: readonly string[],
 ): string | undefined => {
-  const attributes = attributesOf(schemas, uid);
-  const fields = fieldsFor({ uid, attributes }, SOURCE_KEYS.body).filter(
-    (name) => attributes[name]?.type !== 'string' && !taken.includes(name),
-  );
-  const long = fields.filter((name) => LONG.includes(attributes[name]?.type ?? ''));
-  return (
-    named(long, NAMES.body) ??
-    named(fields, NAMES.body) ??
-    (long.length === 1 ? long[0] : undefined)
-  );
+  const owner = ownerOf(schemas, uid);
+  const { kinds, names } = SOURCE_GUESSES.body;
+  const fields = fieldsFor(owner, kinds).filter((name) => !taken.includes(name));
+  const long = fields.filter((name) => isLong(owner.attributes[name]!));
+  return named(long, names) ?? named(fields, names) ?? (long.length === 1 ? long[0] : undefined);
 };
 
 /** Editors of other plugins keep HTML, unless they say otherwise. */
@@ -184,15 +135,14 @@ export const guessAuthor = (
   known: KnownTypes,
 ): string | undefined => {
   const attributes = attributesOf(schemas, uid);
-  const types = [...SOURCE_KEYS.author.types, 'relation', 'component'];
-  const field = fieldNamed(schemas, uid, { types, what: '' }, NAMES.author);
+  const field = guessField(schemas, uid, SOURCE_GUESSES.author);
   if (field === undefined) return undefined;
   const attribute = attributes[field];
   if (!['relation', 'component'].includes(attribute?.type ?? '')) return field;
   if (attribute?.type === 'relation' && canBeAuthors(schemas, { uid, field, attribute }, known)) {
     return field;
   }
-  return NAMES.personName
+  return AUTHOR_GUESSES.name.names
     .flatMap((name) => namesBehind(schemas, attribute, name).map((own) => `${field}.${own}`))
     .find((path) => 'path' in resolveField(schemas, uid, path, SOURCE_KEYS.author));
 };
@@ -207,27 +157,17 @@ const namesBehind = (
     attribute?.type === 'component'
       ? schemas.components[attribute.component ?? '']?.attributes
       : attributesOf(schemas, attribute?.target ?? '');
-  return Object.keys(behind ?? {}).filter((own) => plain(own) === name);
+  return Object.keys(behind ?? {}).filter((own) => plainName(own) === name);
 };
 
 export const guessCover = (schemas: Schemas, uid: string): string | undefined =>
-  fieldNamed(schemas, uid, SOURCE_KEYS.cover, NAMES.cover);
+  guessField(schemas, uid, SOURCE_GUESSES.cover);
 
-/** A field for pictures or documents as well is no enclosure. */
-export const guessEnclosure = (schemas: Schemas, uid: string): string | undefined => {
-  const wanted: Wanted = {
-    ...SOURCE_KEYS.enclosure,
-    refuse: (attribute, name) =>
-      attribute.allowedTypes?.length &&
-      attribute.allowedTypes.every((kind) => ['audios', 'videos'].includes(kind))
-        ? SOURCE_KEYS.enclosure.refuse(attribute, name)
-        : 'It may hold something else.',
-  };
-  return fieldNamed(schemas, uid, wanted, NAMES.enclosure);
-};
+export const guessEnclosure = (schemas: Schemas, uid: string): string | undefined =>
+  guessField(schemas, uid, SOURCE_GUESSES.enclosure);
 
 export const guessKeepOut = (schemas: Schemas, uid: string): string | undefined =>
-  fieldNamed(schemas, uid, SOURCE_KEYS.keepOut, NAMES.keepOut);
+  guessField(schemas, uid, SOURCE_GUESSES.keepOut);
 
 /** What of the site's mappings says which types are topics. */
 export interface KnownTypes {
@@ -275,32 +215,20 @@ const canBeAuthors = (
   return topicTypes.includes(target) || canBeTopics(schemas, target, true);
 };
 
+type TopicPart = keyof typeof TOPIC_GUESSES;
+
+/** The field that a part of a topic, or of an author, is in. */
+export const guessTopicPart = (
+  schemas: Schemas,
+  uid: string,
+  part: TopicPart,
+  isOfAuthors = false,
+): string | undefined =>
+  guessField(schemas, uid, (isOfAuthors ? AUTHOR_GUESSES : TOPIC_GUESSES)[part]);
+
 export const guessTopicName = (
   schemas: Schemas,
   uid: string,
   isOfAuthors = false,
 ): string | undefined =>
-  fieldNamed(schemas, uid, TOPIC_KEYS.name, isOfAuthors ? NAMES.personName : NAMES.topicName) ??
-  namesake(schemas, uid, TOPIC_KEYS.name);
-
-export const guessTopicDescription = (
-  schemas: Schemas,
-  uid: string,
-  isOfAuthors = false,
-): string | undefined =>
-  fieldNamed(
-    schemas,
-    uid,
-    TOPIC_KEYS.description,
-    isOfAuthors ? NAMES.authorDescription : NAMES.topicDescription,
-  );
-
-export const guessTopicImage = (
-  schemas: Schemas,
-  uid: string,
-  isOfAuthors = false,
-): string | undefined =>
-  fieldNamed(schemas, uid, TOPIC_KEYS.image, isOfAuthors ? NAMES.authorImage : NAMES.image);
-
-export const guessTopicHidden = (schemas: Schemas, uid: string): string | undefined =>
-  fieldNamed(schemas, uid, TOPIC_KEYS.hidden, NAMES.hidden);
+  guessTopicPart(schemas, uid, 'name', isOfAuthors) ?? namesake(schemas, uid, TOPIC_GUESSES.name);

@@ -116,7 +116,7 @@ export interface Source<U extends string = string> {
    * Summary, as plain text; of several fields the first that is filled. Without any, it is taken from
    * the opening of the body.
    *
-   * @default the fields called summary, excerpt, description and the like
+   * @default the fields called summary, excerpt, description, perex and the like
    * @example ['description', 'seo.metaDescription']
    */
   summary?: OneOrMore<FieldThrough<U, Text>> | false;
@@ -170,7 +170,7 @@ export interface Source<U extends string = string> {
   /**
    * Picture of the item.
    *
-   * @default the field called cover, image and the like
+   * @default the field called cover, coverImage, featuredImage, image and the like
    * @example 'seo.shareImage'
    */
   cover?: FieldThrough<U, 'media'> | false;

@@ -102,6 +102,29 @@ describe('guesses', () => {
     expect(summary).toEqual([['excerpt'], ['description'], ['seo', 'metaDescription']]);
   });
 
+  it.each([
+    ...['cover', 'coverMedia', 'coverImage', 'featuredImage', 'feature_image', 'previewImage'],
+    ...['leadPhoto', 'hero', 'thumbnail', 'img'],
+  ])('takes "%s" for the cover', (name) => {
+    const plan = bare({ title: { type: 'string' }, signature: media('images'), [name]: media() });
+    expect(plan.cover).toEqual([name]);
+  });
+
+  it.each(['perex', 'subtitle', 'standfirst', 'dek', 'lead', 'intro', 'teaser', 'excerpt'])(
+    'takes "%s" for the summary',
+    (name) => {
+      const plan = bare({ title: { type: 'string' }, [name]: { type: 'text' } });
+      expect(plan.summary).toEqual([[name]]);
+    },
+  );
+
+  it('takes no field of another plugin’s editor for a plain text', () => {
+    const html = { type: 'customField', customField: 'plugin::ckeditor5.CKEditor' };
+    const plan = bare({ title: { type: 'string' }, summary: html, body: html });
+    expect(plan.summary).toEqual([]);
+    expect(plan.body?.path).toEqual(['body']);
+  });
+
   it('takes what search engines are told from a component of the shape of Strapi’s SEO plugin', () => {
     const schemas = exampleWith({
       [ARTICLE]: article({ seo: { type: 'component', component: 'shared.seo' } }),
