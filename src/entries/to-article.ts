@@ -11,8 +11,19 @@ import type {
 import { topicOfName } from '../mapping/author-names';
 import { entryPath } from '../mapping/entry-path';
 import type { FieldPath, Plan, SourcePlan, TopicPlan, TopicRelation } from '../mapping/plan';
+import { leadsToAuthors } from '../mapping/plan-parts';
 import { isHidden, toArticleTopic } from './to-topic';
-import { dateAt, type ReadEntry, firstText, rowsAt, textAt, valueAt } from '../mapping/values';
+import {
+  dateAt,
+  firstText,
+  nameAt,
+  pictureAt,
+  type ReadEntry,
+  recordingAt,
+  rowsAt,
+  textAt,
+  valueAt,
+} from '../mapping/values';
 
 /** Topics of an entry that readers may not know of, with the fields that lead to them. */
 const findHiddenTopics = (
@@ -27,7 +38,7 @@ const findHiddenTopics = (
         ? {
             contentType,
             documentId: String(topic.documentId),
-            name: textAt(topic, type.name) ?? '',
+            name: nameAt(topic, type) ?? '',
             field,
           }
         : [],
@@ -51,7 +62,7 @@ const toTopics = (
   return [...new Map(found.map((topic) => [topic.path, topic])).values()];
 };
 
-/** What readers may know of those who a relation to authors leads to, each once. */
+/** What readers may know of those who a relation to authors leads to. */
 const toAuthors = (
   plan: TopicPlan,
   { field }: TopicRelation,
@@ -61,36 +72,36 @@ const toAuthors = (
   const found = rowsAt(row, [field]).flatMap((own): ArticleAuthor[] => {
     const there = inLocale.get(own.documentId);
     const author = there ?? own;
-    const name = textAt(author, plan.name)?.trim();
+    const name = nameAt(author, plan)?.trim();
     if (!name || isHidden(plan, author)) return [];
     // Who is not there in the locale has no page in it.
     const topic = there && toArticleTopic(plan, there);
     return [topic ? { name: topic.title?.trim() || name, topic } : { name }];
   });
-  return [...new Map(found.map((author) => [author.topic?.path ?? author.name, author])).values()];
+  return found;
 };
 
-/** The author of an entry: the first that is given, be it a name or some who may have a page. */
+/** The authors of an entry: all that relations lead to; or else the first name that is given. */
 const toAuthor = (
   source: SourcePlan,
   { topicTypes, authorNames }: Pick<Plan, 'topicTypes' | 'authorNames'>,
   rows: { row: ReadEntry; grouped: ReadEntry },
 ): Pick<Article, 'author' | 'authors'> => {
-  for (const path of source.author) {
-    const relation = source.topics.find((one) => one.isOfAuthors && one.field === path[0]);
-    const plan =
-      relation && topicTypes.find(({ contentType }) => contentType === relation.contentType);
-    if (!relation) {
-      const author = firstText(rows.row, [path]);
-      if (author === undefined) continue;
-      const topic = source.hasNamePages && authorNames && topicOfName(authorNames, author);
-      return topic ? { author, authors: [{ name: topic.name, topic }] } : { author };
-    } else if (plan) {
-      const authors = toAuthors(plan, relation, rows);
-      if (authors.length > 0) return { author: joinNames(authors), authors };
-    }
-  }
-  return { author: undefined };
+  const found = source.topics.flatMap((relation) => {
+    const plan = topicTypes.find(({ contentType }) => contentType === relation.contentType);
+    return relation.isOfAuthors && plan ? toAuthors(plan, relation, rows) : [];
+  });
+  const authors = [
+    ...new Map(found.map((author) => [author.topic?.path ?? author.name, author])).values(),
+  ];
+  if (authors.length > 0) return { author: joinNames(authors), authors };
+  const names = source.author.filter((path) => !leadsToAuthors(source, path));
+  const author = firstText(rows.row, names);
+  const topic =
+    author !== undefined && source.hasNamePages && authorNames
+      ? topicOfName(authorNames, author)
+      : undefined;
+  return topic ? { author, authors: [{ name: topic.name, topic }] } : { author };
 };
 
 /** Names of some authors, as a text. */
@@ -129,7 +140,7 @@ const toMeta = (source: SourcePlan, row: ReadEntry): Meta => ({
   ...toIndexing(source, row),
   title: filled(row, source.meta.title),
   description: filled(row, source.meta.description),
-  image: source.meta.image && (rowsAt(row, source.meta.image)[0] as Cover | undefined),
+  image: source.meta.image && (pictureAt(row, [source.meta.image]) as Cover | undefined),
 });
 
 /** What any entry has, and what a draft may not have yet. */
@@ -159,8 +170,8 @@ export const toVersion = (
     summary: firstText(row, source.summary),
     body: source.body && toBody(source.body.plan, row[source.body.path[0] ?? '']),
     ...toAuthor(source, plan, { row, grouped }),
-    cover: source.cover && (rowsAt(row, source.cover)[0] as Cover | undefined),
-    attachment: source.enclosure && (rowsAt(row, source.enclosure)[0] as Attachment | undefined),
+    cover: pictureAt(row, source.cover) as Cover | undefined,
+    attachment: source.enclosure && (recordingAt(row, source.enclosure) as Attachment | undefined),
     topics: toTopics(source, plan, grouped),
     ...(hiddenTopics.length > 0 && { hiddenTopics }),
     ...(Object.keys(source.meta).length > 0 && { meta: toMeta(source, row) }),

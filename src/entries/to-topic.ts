@@ -2,7 +2,7 @@ import type { ArticleTopic, Cover, Topic } from '../content/article';
 import type { ItemContent } from '../content/item-content';
 import { entryPath } from '../mapping/entry-path';
 import type { TopicPlan } from '../mapping/plan';
-import { dateAt, type ReadEntry, rowsAt, textAt, valueAt } from '../mapping/values';
+import { dateAt, nameAt, pictureAt, type ReadEntry, textAt, valueAt } from '../mapping/values';
 
 /** Whether readers may not know of a topic. */
 export const isHidden = ({ hidden }: TopicPlan, row: ReadEntry): boolean =>
@@ -11,7 +11,7 @@ export const isHidden = ({ hidden }: TopicPlan, row: ReadEntry): boolean =>
 /** A topic, as its articles name it; undefined for one without a name or an address. */
 export const toArticleTopic = (plan: TopicPlan, row: ReadEntry): ArticleTopic | undefined => {
   const path = entryPath(plan.address, (field) => valueAt(row, field));
-  const name = textAt(row, plan.name);
+  const name = nameAt(row, plan);
   const slug = textAt(row, plan.slug);
   const title = plan.title && textAt(row, plan.title);
   // What has no address here is linked nowhere: rows may come from an import.
@@ -46,7 +46,7 @@ export const toTopic = (plan: TopicPlan, row: ReadEntry): Topic | undefined => {
     hidden: isHidden(plan, row),
     description: plan.description && textAt(row, plan.description),
     updatedAt: dateAt(row, ['updatedAt']) ?? new Date(0),
-    image: plan.image && (rowsAt(row, plan.image)[0] as Cover | undefined),
+    image: plan.image && (pictureAt(row, [plan.image]) as Cover | undefined),
     itemsPerFeed: plan.itemsPerFeed && toNumber(valueAt(row, plan.itemsPerFeed)),
     content: plan.content && toContent(valueAt(row, plan.content)),
   };

@@ -123,12 +123,12 @@ export const createTopics = (
     withImage: boolean,
   ): Promise<ReadEntry[]> => {
     const { select, populate } = type.fields;
-    const named = narrowFields(
-      type.fields,
-      [type.name, type.slug, type.title, type.description, type.hidden].flatMap((path) =>
-        path ? [path] : [],
-      ),
-    );
+    const named = narrowFields(type.fields, [
+      type.name,
+      ...(type.furtherNames ?? []),
+      type.slug,
+      ...[type.title, type.description, type.hidden].flatMap((path) => (path ? [path] : [])),
+    ]);
     const code = rowLocale(type, locale);
     return strapi.db.query(type.contentType).findMany({
       ...(withImage ? { select: [...select], populate } : named),

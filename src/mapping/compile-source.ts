@@ -140,7 +140,7 @@ export const compileSource = (
     return false;
   });
   const date = one('date', SOURCE_KEYS.date);
-  const cover = one('cover', SOURCE_KEYS.cover, () => guessCover(schemas, contentType));
+  const cover = list('cover', SOURCE_KEYS.cover, () => guessCover(schemas, contentType));
   const enclosure = one('enclosure', SOURCE_KEYS.enclosure, () =>
     guessEnclosure(schemas, contentType),
   );
@@ -172,12 +172,12 @@ export const compileSource = (
     reject('topics', topic.field, `The entries of ${show(topic.contentType)} are authors.`);
   }
   const authors = author.filter(({ attribute }) => attribute.type === 'relation');
-  // Whoever an entry is listed under is named by it: of several, only the first that is filled is.
-  for (const relation of authors.filter((one) => one !== author[0])) {
+  // Whoever an entry is listed under is named by it: a name is shown where no relation leads to anybody.
+  for (const relation of authors.filter((one, place) => one !== author[place])) {
     reject(
       'author',
       relation.path.join('.'),
-      'A relation to authors comes first in the list, and there is one at most.',
+      'Relations to authors come first in the list, before names.',
     );
   }
   const [related] = authors;
@@ -235,7 +235,7 @@ export const compileSource = (
           ]
         : [],
     ),
-    ...read([cover, meta.image], IMAGE_COLUMNS),
+    ...read([...cover, meta.image], IMAGE_COLUMNS),
     ...read([enclosure], ENCLOSURE_COLUMNS),
   ]);
   return {
@@ -244,10 +244,12 @@ export const compileSource = (
     title: title.path,
     summary: summary.map(({ path }) => path),
     ...(body && { body: body.body }),
-    author: author.map((field) => {
+    author: author.flatMap((field) => {
       const plan = authors.includes(field) && topicPlan(field.attribute.target ?? '');
-      return plan ? [...field.path, ...plan.name] : field.path;
+      if (!plan) return [field.path];
+      return [plan.name, ...(plan.furtherNames ?? [])].map((name) => [...field.path, ...name]);
     }),
+    cover: cover.map(({ path }) => path),
     meta: onlyGiven({
       title: meta.title?.path,
       description: meta.description?.path,
@@ -259,7 +261,6 @@ export const compileSource = (
     ...(mapping.authorPages && { hasNamePages: true as const }),
     ...onlyGiven({
       date: date?.path,
-      cover: cover?.path,
       enclosure: enclosure?.path,
       keepOut: keepOut?.path,
       guid: guid?.path,

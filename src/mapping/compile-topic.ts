@@ -9,8 +9,17 @@ import { ENTRY_COLUMNS, IMAGE_COLUMNS, mergeFields, selectPath } from './read-fi
 import type { Address, AnyTopic } from '../options/source';
 
 /** What an item shows of its topics. */
-export const shownOfTopic = ({ name, title, slug, hidden }: TopicPlan): string[] => [
-  ...new Set([...ENTRY_COLUMNS, ...[name, slug, title, hidden].flatMap((path) => path?.[0] ?? [])]),
+export const shownOfTopic = ({
+  name,
+  furtherNames = [],
+  slug,
+  title,
+  hidden,
+}: TopicPlan): string[] => [
+  ...new Set([
+    ...ENTRY_COLUMNS,
+    ...[name, ...furtherNames, slug, title, hidden].flatMap((path) => path?.[0] ?? []),
+  ]),
 ];
 
 /** How entries of a content type group items; undefined when something is wrong with the mapping. */
@@ -30,7 +39,11 @@ export const compileTopic = (
     reject: Reject;
   },
 ): TopicPlan | undefined => {
-  const { guessed, one, valueOf } = createMappedFields(schemas, { contentType, mapping, reject });
+  const { guessed, list, one, valueOf } = createMappedFields(schemas, {
+    contentType,
+    mapping,
+    reject,
+  });
 
   const written = valueOf('address', () => guessAddress(schemas, contentType) as Address);
   const address = compileAddress(schemas, contentType, written ?? '');
@@ -43,7 +56,7 @@ export const compileTopic = (
     );
   }
 
-  const name = one('name', TOPIC_KEYS.name, () =>
+  const [name, ...further] = list('name', TOPIC_KEYS.name, () =>
     guessTopicName(schemas, contentType, isOfAuthors),
   );
   if (!name && mapping.name === undefined) {
@@ -62,12 +75,16 @@ export const compileTopic = (
   if (!name || 'wrong' in address) return undefined;
 
   const { pattern, identity: slug } = address;
-  const read = [name.path, slug, ...Object.values(paths)].filter((path) => path !== undefined);
+  const furtherNames = further.map(({ path }) => path);
+  const read = [name.path, ...furtherNames, slug, ...Object.values(paths)].filter(
+    (path) => path !== undefined,
+  );
   return {
     contentType,
     ...(isOfAuthors && { isOfAuthors }),
     address: pattern,
     name: name.path,
+    ...(furtherNames.length > 0 && { furtherNames }),
     slug,
     ...onlyGiven(paths),
     hasDrafts: hasDrafts(schema),

@@ -76,13 +76,17 @@ const sourceParts = (source: SourcePlan, names?: TopicPlan): Record<string, stri
   summary: paths(...source.summary),
   body: paths(source.body?.path),
   date: paths(source.date),
-  author: source.author.map((path) =>
-    // By its relation, where that is what leads to authors.
-    (leadsToAuthors(source, path) ? path.slice(0, 1) : path).join('.'),
-  ),
+  author: [
+    ...new Set(
+      source.author.map((path) =>
+        // By its relation, where that is what leads to authors.
+        (leadsToAuthors(source, path) ? path.slice(0, 1) : path).join('.'),
+      ),
+    ),
+  ],
   // Said where it is asked for alone.
   ...(names && { authorPages: [writeAddress(names.address)] }),
-  cover: paths(source.cover),
+  cover: paths(...source.cover),
   enclosure: paths(source.enclosure),
   topics: source.topics.flatMap(({ field, isOfAuthors }) => (isOfAuthors ? [] : field)),
   metaTitle: paths(source.meta.title),
@@ -102,7 +106,7 @@ const pageParts = (source: SourcePlan): Record<string, string[]> =>
 
 const topicParts = (topic: TopicPlan): Record<string, string[]> => ({
   address: [writeAddress(topic.address)],
-  name: paths(topic.name),
+  name: paths(topic.name, ...(topic.furtherNames ?? [])),
   title: paths(topic.title),
   description: paths(topic.description),
   image: paths(topic.image),

@@ -18,7 +18,10 @@ export interface Wanted {
   types: readonly string[];
   /** For people: "a text field". */
   what: string;
-  /** Whether a path may lead on through relations and components, and through relations to several entries. */
+  /**
+   * Whether a path may lead on through relations and components, and through those that hold several, of
+   * which the first counts that has the field filled.
+   */
   through?: 'none' | 'one' | 'many';
   /** Whether private fields are taken: where a field is read and never shown. */
   takesPrivate?: boolean;
@@ -37,7 +40,7 @@ export type Resolved =
   | { wrong: string };
 
 /** Names a path may have. */
-const MAXIMUM_STEPS = 3;
+const MAXIMUM_STEPS = 4;
 
 /** Names an error lists. */
 const LISTED_NAMES = 20;
@@ -96,7 +99,7 @@ const ownerBehind = (
 ): Owner | { wrong: string } => {
   if (attribute.type === 'component') {
     const uid = attribute.component ?? '';
-    if (attribute.repeatable) {
+    if (attribute.repeatable && through !== 'many') {
       return { wrong: `The field "${name}" holds several components, of which none is meant.` };
     }
     const component = componentOf(schemas, uid);
@@ -139,6 +142,7 @@ export const resolveField = (
     uid: contentType,
     attributes: contentTypeOf(schemas, contentType)?.attributes ?? {},
   };
+  let isWithinSeveral = false;
   for (const [index, name] of path.entries()) {
     const steps = path.slice(0, index);
     const attribute = attributeOf(owner.attributes, name);
@@ -172,8 +176,14 @@ export const resolveField = (
     if (attribute.private) {
       return { wrong: `The field "${name}" is private: readers may not see it.` };
     }
+    if (attribute.type === 'relation' && isWithinSeveral) {
+      return {
+        wrong: `Of components of which there are several, no relation ("${name}") is read.`,
+      };
+    }
     const next = ownerBehind(schemas, name, attribute, through);
     if ('wrong' in next) return next;
+    isWithinSeveral ||= attribute.repeatable === true;
     owner = next;
   }
   return { wrong: 'It is empty.' };

@@ -55,7 +55,7 @@ export const SOURCE_GUESSES = {
       ...['cover', 'coverimage', 'covermedia', 'coverphoto', 'coverpicture', 'featuredimage'],
       ...['featureimage', 'featuredmedia', 'mainimage', 'heroimage', 'headerimage', 'leadphoto'],
       ...['leadimage', 'image', 'picture', 'photo', 'hero', 'banner', 'previewimage', 'thumbnail'],
-      ...['img', 'poster'],
+      ...['img', 'poster', 'images', 'pictures', 'photos'],
     ],
     kinds: SOURCE_KEYS.cover,
   },
@@ -70,6 +70,18 @@ export const SOURCE_GUESSES = {
     kinds: SOURCE_KEYS.keepOut,
   },
 } satisfies Record<string, Guess>;
+
+/** Names of fields with documents, which are no pictures of an entry, whatever else they may hold. */
+export const DOCUMENTS = ['files', 'file', 'downloads', 'documents', 'attachments', 'attachment'];
+
+/** Ends of names of relations that lead to authors: `blog_authors`. */
+export const AUTHOR_ENDINGS = ['author', 'authors'];
+
+/** Fields of a person whose name is in several, in order. */
+export const PERSON_NAMES = [
+  { names: ['firstname', 'givenname', 'forename'], kinds: TOPIC_KEYS.name },
+  { names: ['lastname', 'familyname', 'surname'], kinds: TOPIC_KEYS.name },
+] satisfies Guess[];
 
 /** Keys of what search engines and cards on other sites are told. */
 export type MetaKey = 'metaTitle' | 'metaDescription' | 'metaImage' | 'canonical' | 'noindex';

@@ -1,10 +1,13 @@
 import { fieldsFor, resolveField } from './fields';
 import {
+  AUTHOR_ENDINGS,
   AUTHOR_GUESSES,
+  DOCUMENTS,
   type Guess,
   LONG_TEXTS,
   META_GUESSES,
   type MetaKey,
+  PERSON_NAMES,
   plainName,
   SEO_COMPONENT,
   SOURCE_GUESSES,
@@ -125,6 +128,15 @@ export const guessFormat = (attribute: Attribute): 'markdown' | 'html' | 'text' 
   return ['text', 'string'].includes(attribute.type) ? 'text' : 'markdown';
 };
 
+/** A relation whose name says that it leads to authors of some kind. */
+const authorRelation = (schemas: Schemas, uid: string): string | undefined =>
+  Object.entries(attributesOf(schemas, uid)).find(
+    ([name, { type, private: isPrivate }]) =>
+      type === 'relation' &&
+      !isPrivate &&
+      AUTHOR_ENDINGS.some((ending) => plainName(name).endsWith(ending)),
+  )?.[0];
+
 /**
  * The author: a relation to those who can have a page, or a name: a text, or that of the person it leads
  * to.
@@ -135,7 +147,7 @@ export const guessAuthor = (
   known: KnownTypes,
 ): string | undefined => {
   const attributes = attributesOf(schemas, uid);
-  const field = guessField(schemas, uid, SOURCE_GUESSES.author);
+  const field = guessField(schemas, uid, SOURCE_GUESSES.author) ?? authorRelation(schemas, uid);
   if (field === undefined) return undefined;
   const attribute = attributes[field];
   if (!['relation', 'component'].includes(attribute?.type ?? '')) return field;
@@ -160,11 +172,30 @@ const namesBehind = (
   return Object.keys(behind ?? {}).filter((own) => plainName(own) === name);
 };
 
-export const guessCover = (schemas: Schemas, uid: string): string | undefined =>
-  guessField(schemas, uid, SOURCE_GUESSES.cover);
+/** The field with a name for it; or else the only one of its kind. */
+const guessOnly = (
+  schemas: Schemas,
+  uid: string,
+  guess: Guess,
+  isNone: (field: string) => boolean = () => false,
+): string | undefined => {
+  const fields = candidates(ownerOf(schemas, uid), guess);
+  const others = fields.filter((field) => !isNone(field));
+  return named(fields, guess.names) ?? (others.length === 1 ? others[0] : undefined);
+};
+
+/** What search engines are told is no picture that readers see, and a document none either. */
+const NO_COVERS = [...META_GUESSES.metaImage.own.names, ...DOCUMENTS];
+
+export const guessCover = (schemas: Schemas, uid: string): string[] => {
+  const found = guessOnly(schemas, uid, SOURCE_GUESSES.cover, (field) =>
+    NO_COVERS.includes(plainName(field)),
+  );
+  return found === undefined ? [] : [found];
+};
 
 export const guessEnclosure = (schemas: Schemas, uid: string): string | undefined =>
-  guessField(schemas, uid, SOURCE_GUESSES.enclosure);
+  guessOnly(schemas, uid, SOURCE_GUESSES.enclosure);
 
 export const guessKeepOut = (schemas: Schemas, uid: string): string | undefined =>
   guessField(schemas, uid, SOURCE_GUESSES.keepOut);
@@ -199,8 +230,16 @@ export const guessTopics = (
 const canBeTopics = (schemas: Schemas, uid: string, isOfAuthors = false): boolean => {
   const schema = contentTypeOf(schemas, uid);
   if (!schema || !isPublishable(uid, schema)) return false;
+  // People are authors or somebody who is written about, and no subject.
+  if (!isOfAuthors && guessPersonName(schemas, uid).length > 0) return false;
   const hasUid = Object.values(schema.attributes).some(({ type }) => type === 'uid');
-  return hasUid && guessTopicName(schemas, uid, isOfAuthors) !== undefined;
+  return hasUid && guessTopicName(schemas, uid, isOfAuthors).length > 0;
+};
+
+/** The fields of a first and a last name; none where one of them is not there. */
+const guessPersonName = (schemas: Schemas, uid: string): string[] => {
+  const found = PERSON_NAMES.flatMap((guess) => guessField(schemas, uid, guess) ?? []);
+  return found.length === PERSON_NAMES.length ? found : [];
 };
 
 /** Whether a relation leads to entries that have an address part and a name, and are nothing else yet. */
@@ -226,9 +265,10 @@ export const guessTopicPart = (
 ): string | undefined =>
   guessField(schemas, uid, (isOfAuthors ? AUTHOR_GUESSES : TOPIC_GUESSES)[part]);
 
-export const guessTopicName = (
-  schemas: Schemas,
-  uid: string,
-  isOfAuthors = false,
-): string | undefined =>
-  guessTopicPart(schemas, uid, 'name', isOfAuthors) ?? namesake(schemas, uid, TOPIC_GUESSES.name);
+/** The field, or fields, that a topic's name is in. */
+export const guessTopicName = (schemas: Schemas, uid: string, isOfAuthors = false): string[] => {
+  const found = guessTopicPart(schemas, uid, 'name', isOfAuthors);
+  const person = found === undefined ? guessPersonName(schemas, uid) : [];
+  if (person.length > 0) return person;
+  return [found ?? namesake(schemas, uid, TOPIC_GUESSES.name) ?? []].flat();
+};

@@ -6,12 +6,10 @@ import type { Wanted } from './fields';
 const allows = ({ allowedTypes }: Attribute, ...kinds: string[]): boolean =>
   !allowedTypes || allowedTypes.length === 0 || allowedTypes.some((kind) => kinds.includes(kind));
 
-const single =
+const holding =
   (kinds: string[], what: string) =>
-  (attribute: Attribute, name: string): string | undefined => {
-    if (attribute.multiple) return `The field "${name}" holds several files.`;
-    return allows(attribute, ...kinds) ? undefined : `The field "${name}" holds no ${what}.`;
-  };
+  (attribute: Attribute, name: string): string | undefined =>
+    allows(attribute, ...kinds) ? undefined : `The field "${name}" holds no ${what}.`;
 
 const TEXT: Wanted = { types: ['string', 'text'], what: 'a text field' };
 
@@ -25,13 +23,13 @@ const MOVING = new Map([
 
 const PICTURE: Wanted = {
   types: ['media'],
-  what: 'a media field for one picture',
-  refuse: single(['images'], 'pictures'),
+  what: 'a media field for pictures',
+  refuse: holding(['images'], 'pictures'),
 };
 
 export const SOURCE_KEYS = {
   title: { ...TEXT, through: 'one' },
-  summary: { ...TEXT, through: 'one' },
+  summary: { ...TEXT, through: 'many' },
   body: {
     types: ['richtext', 'blocks', 'text', 'string', 'dynamiczone', 'component'],
     what: 'a field with rich text, Blocks, text, a dynamic zone or a component',
@@ -48,21 +46,21 @@ export const SOURCE_KEYS = {
     refuse: (attribute, name) =>
       attribute.type === 'relation' ? refuseTopics(attribute, name) : undefined,
   },
-  cover: { ...PICTURE, through: 'one' },
+  cover: { ...PICTURE, through: 'many' },
   enclosure: {
     types: ['media'],
-    what: 'a media field for one file of sound or film',
-    through: 'one',
-    refuse: single(['audios', 'videos', 'files'], 'sound or film'),
+    what: 'a media field for sound or film',
+    through: 'many',
+    refuse: holding(['audios', 'videos', 'files'], 'sound or film'),
   },
-  metaTitle: { ...TEXT, through: 'one' },
-  metaDescription: { ...TEXT, through: 'one' },
-  metaImage: { ...PICTURE, through: 'one' },
-  canonical: { ...TEXT, through: 'one' },
+  metaTitle: { ...TEXT, through: 'many' },
+  metaDescription: { ...TEXT, through: 'many' },
+  metaImage: { ...PICTURE, through: 'many' },
+  canonical: { ...TEXT, through: 'many' },
   noindex: {
     types: ['boolean', 'string', 'text', 'enumeration'],
     what: 'a boolean field, or a text with rules for robots',
-    through: 'one',
+    through: 'many',
   },
   keepOut: YES_NO,
   guid: { types: ['string', 'text', 'uid'], what: 'a text field' },

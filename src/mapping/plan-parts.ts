@@ -120,7 +120,7 @@ export const ownField = (path: FieldPath): string | undefined =>
 export const ownPaths = (source: SourcePlan): FieldPath[] => {
   const { title, summary, author, date, cover, enclosure, meta, address } = source;
   const told = Object.values(meta) as FieldPath[];
-  const own = [title, ...summary, ...author, date, cover, enclosure, ...told, ...address.parts];
+  const own = [title, ...summary, ...author, date, ...cover, enclosure, ...told, ...address.parts];
   return own.filter((path) => path !== undefined && typeof path !== 'string');
 };
 

@@ -59,9 +59,10 @@ export interface SourcePlan {
   body?: { path: FieldPath; plan: BodyPlan };
   /** Without one, the plugin keeps the moment of the first publication. */
   date?: FieldPath;
-  /** The first that is filled is the author's name; of those behind a relation to authors, all. */
+  /** Names of all behind relations to authors; without any, the first text that is filled. */
   author: readonly FieldPath[];
-  cover?: FieldPath;
+  /** The first picture there is is the cover. */
+  cover: readonly FieldPath[];
   enclosure?: FieldPath;
   meta: MetaPlan;
   /** What groups entries, be it by author. */
@@ -95,6 +96,8 @@ export interface TopicPlan {
   isOfNames?: true;
   address: AddressPattern;
   name: FieldPath;
+  /** Fields whose texts follow the name: last names. */
+  furtherNames?: readonly FieldPath[];
   /** Name for titles, where it is not the same. */
   title?: FieldPath;
   slug: FieldPath;

@@ -1,5 +1,5 @@
 import { isObject } from '../lib/is-object';
-import type { FieldPath } from './plan';
+import type { FieldPath, TopicPlan } from './plan';
 
 /** What Strapi read of an entry. */
 export type ReadEntry = Readonly<Record<string, unknown>>;
@@ -44,4 +44,32 @@ export const dateAt = (row: unknown, path: FieldPath): Date | undefined => {
   if (typeof value !== 'string' && typeof value !== 'number' && !(value instanceof Date)) return;
   const date = new Date(value);
   return Number.isNaN(date.getTime()) ? undefined : date;
+};
+
+/** What a topic is called, be its name in several fields; undefined for one without the first of these. */
+export const nameAt = (
+  row: unknown,
+  { name, furtherNames = [] }: Pick<TopicPlan, 'name' | 'furtherNames'>,
+): string | undefined => {
+  const first = textAt(row, name);
+  if (first === undefined || furtherNames.length === 0) return first;
+  const texts = [first, ...furtherNames.map((path) => textAt(row, path) ?? '')];
+  return texts
+    .map((text) => text.trim())
+    .filter((text) => text !== '')
+    .join(' ');
+};
+
+/** Whether a file is a picture, as far as its kind is known. */
+const isPicture = ({ mime }: ReadEntry): boolean =>
+  typeof mime !== 'string' || mime === '' || mime.startsWith('image/');
+
+/** The first picture at some paths. */
+export const pictureAt = (row: unknown, paths: readonly FieldPath[]): ReadEntry | undefined =>
+  paths.flatMap((path) => rowsAt(row, path)).find(isPicture);
+
+/** The first file of sound or film at a path, or else the first of any kind. */
+export const recordingAt = (row: unknown, path: FieldPath): ReadEntry | undefined => {
+  const files = rowsAt(row, path);
+  return files.find(({ mime }) => /^(?:audio|video)\//.test(String(mime))) ?? files[0];
 };

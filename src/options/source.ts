@@ -52,6 +52,11 @@ type FieldFarther<U extends KnownSchema, K extends Kind> = {
   [Name in Step<U>]: `${Name}.${FieldBehind<TargetOf<U, Name>, K>}`;
 }[Step<U>];
 
+/** Fields three steps away, of which the first two are known here, and the rest is checked at start. */
+type FieldFarthest<U extends KnownSchema> = {
+  [Name in Step<U>]: `${Name}.${Step<TargetOf<U, Name>>}.${string}.${string}`;
+}[Step<U>];
+
 /** Own fields of some kinds; any text where the project has no generated types. */
 type OwnField<U extends string, K extends Kind> = U extends KnownContentType
   ? ShownField<U, K>
@@ -64,7 +69,7 @@ type ReadField<U extends string, K extends Kind> = U extends KnownContentType
 
 /** Fields of some kinds, through relations and components too: `seo.metaDescription`. */
 type FieldThrough<U extends string, K extends Kind> = U extends KnownContentType
-  ? ShownField<U, K> | FieldBehind<U, K> | FieldFarther<U, K>
+  ? ShownField<U, K> | FieldBehind<U, K> | FieldFarther<U, K> | FieldFarthest<U>
   : string;
 
 /** An entry as `item` gets it. */
@@ -148,12 +153,13 @@ export interface Source<U extends string = string> {
 
   /**
    * The author: a relation, whose entries then have a page and feeds each (`topics` says where and with
-   * what), or a field with the name alone. Of several the first that is filled.
+   * what), or a field with the name alone. An entry is by all that relations lead to; where these are empty,
+   * by the first name that is filled.
    *
    * @default the field called author: a relation to a type that has a `uid` field and a name, a text, or
    * the name of what it leads to
    * @example 'author'
-   * @example ['author', 'guest.name']
+   * @example ['authors', 'team', 'guest.name']
    */
   author?: OneOrMore<FieldThrough<U, Text | 'enumeration'> | OwnField<U, 'relation'>> | false;
 
@@ -168,17 +174,18 @@ export interface Source<U extends string = string> {
   authorPages?: boolean;
 
   /**
-   * Picture of the item.
+   * Picture of the item; of several the first, and of several fields the first that has one.
    *
-   * @default the field called cover, coverImage, featuredImage, image and the like
-   * @example 'seo.shareImage'
+   * @default the field called cover, coverImage, featuredImage, image and the like; or else the only one for
+   * pictures
+   * @example ['cover', 'category.cover']
    */
-  cover?: FieldThrough<U, 'media'> | false;
+  cover?: OneOrMore<FieldThrough<U, 'media'>> | false;
 
   /**
    * Sound or film that belongs to the item.
    *
-   * @default the field called audio, enclosure and the like, for sound and film alone
+   * @default the field called audio, enclosure and the like, for sound and film alone; or else the only such one
    * @example 'recording'
    */
   enclosure?: FieldThrough<U, 'media'> | false;
@@ -333,12 +340,14 @@ export interface Topic<U extends string = string> {
   address?: Address;
 
   /**
-   * Name of the topic.
+   * Name of the topic; of several fields all, with a space between. Without the first it has none.
    *
-   * @default the field called name, title or label; of authors name, fullName and the like
+   * @default the field called name, title or label; of authors name, fullName and the like, or firstName and
+   * lastName
    * @example 'label'
+   * @example ['firstName', 'lastName']
    */
-  name?: OwnField<U, Text>;
+  name?: OneOrMore<OwnField<U, Text>>;
 
   /**
    * Name for titles of feeds and pages, where it is another than `name`.

@@ -79,7 +79,7 @@ const fieldsOf = ({ title, summary, body, date, address, cover }: SourcePlan) =>
     body: nameOf(body?.path ?? summary[0]),
     date: nameOf(date),
     slug: nameOf(slug),
-    cover: nameOf(cover),
+    cover: nameOf(cover[0]),
   };
 };
 

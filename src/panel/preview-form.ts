@@ -15,7 +15,7 @@ import { SLUGGED_TYPES } from '../mapping/slugged-types';
 import { documentLocale, isFieldLocalised, slugLocale } from '../mapping/slug-locale';
 import type { Slugs } from '../own-types/slugs';
 import { uidFields } from '../own-types/uid-fields';
-import { type ReadEntry, rowsAt, textAt, firstText } from '../mapping/values';
+import { firstText, pictureAt, type ReadEntry, rowsAt, textAt } from '../mapping/values';
 import { isWithin } from './preview-reasons';
 import type { ProblemCode } from '../content/problem';
 import type { EntryVersion } from '../entries/to-article';
@@ -58,8 +58,11 @@ export const findUnknown = (
     path !== undefined &&
     (isLeftOut(path) || withheld.some((field) => startsWith(path, field.split('.'))));
   /** Of fields of which the first that is filled counts. */
-  const isFirstUnknown = (paths: readonly FieldPath[]): boolean => {
-    const filled = paths.findIndex((path) => firstText(row, [path]) !== undefined);
+  const isFirstUnknown = (
+    paths: readonly FieldPath[],
+    isFilled = (path: FieldPath): boolean => firstText(row, [path]) !== undefined,
+  ): boolean => {
+    const filled = paths.findIndex(isFilled);
     return paths.slice(0, filled < 0 ? undefined : filled + 1).some(isUnknown);
   };
   const parts = {
@@ -67,7 +70,7 @@ export const findUnknown = (
     summary: isFirstUnknown(summary),
     body: isUnknown(body?.path),
     author: isFirstUnknown(author),
-    cover: isUnknown(cover),
+    cover: isFirstUnknown(cover, (path) => pictureAt(row, [path]) !== undefined),
     attachment: isUnknown(enclosure),
   };
   const names = (Object.keys(parts) as (keyof typeof parts)[]).filter((name) => parts[name]);

@@ -58,6 +58,7 @@ const EVENT = 'api::event.event';
 
 const VISITS: SourcePlan = {
   contentType: VISIT,
+  cover: [],
   address: {
     directory: '/visits/',
     parts: ['/visits/', ['label', 'home', 'slug'], '/', ['slug'], '/'],

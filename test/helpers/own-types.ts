@@ -78,6 +78,7 @@ export const OWN_PLAN: Plan = {
   sources: [
     {
       contentType: STORY,
+      cover: [],
       address: {
         directory: '/stories/',
         parts: ['/stories/', ['section', 'slug'], '/', ['slug'], '/'],
@@ -104,6 +105,7 @@ export const OWN_PLAN: Plan = {
     },
     {
       contentType: NOTE,
+      cover: [],
       address: { directory: '/notes/', parts: ['/notes/', ['slug'], '/'] },
       title: ['name'],
       summary: [],

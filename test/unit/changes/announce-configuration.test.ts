@@ -67,7 +67,7 @@ describe('a start says that everything changed', () => {
 
   it('when another field is guessed', async () => {
     const [before, after] = [['cover'], ['image']].map((cover) =>
-      planWith({ cover, guessed: ['cover'] }),
+      planWith({ cover: [cover], guessed: ['cover'] }),
     );
     expect(await announcedBy({ plan: before! }, { plan: after! })).toEqual([true, true]);
   });

@@ -65,7 +65,7 @@ describe('topics of entries without locales', () => {
       { ...own, title: through },
       { ...own, summary: [['teaser'], through] },
       { ...own, author: [through] },
-      { ...own, cover: through },
+      { ...own, cover: [through] },
       { ...own, enclosure: through },
     ]) {
       expect(await tags(source)).toEqual(inBoth);

@@ -17,7 +17,7 @@ const EXPECTED: Plan = {
       body: { path: ['body'], plan: { kind: 'markdown' } },
       date: ['date'],
       author: [['author']],
-      cover: ['cover'],
+      cover: [['cover']],
       enclosure: ['attachment'],
       topics: [{ field: 'tags', contentType: 'plugin::syndication.tag', isMultiple: true }],
       keepOut: ['keepOutOfFeeds'],

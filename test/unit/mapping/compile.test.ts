@@ -30,7 +30,7 @@ describe("Strapi's example app", () => {
       summary: [['description']],
       body: { path: ['blocks'] },
       author: [['author', 'name']],
-      cover: ['cover'],
+      cover: [['cover']],
       topics: [{ field: 'category', contentType: 'api::category.category', isMultiple: false }],
       hasDrafts: true,
       isLocalised: false,
@@ -107,7 +107,7 @@ describe('guesses', () => {
     ...['leadPhoto', 'hero', 'thumbnail', 'img'],
   ])('takes "%s" for the cover', (name) => {
     const plan = bare({ title: { type: 'string' }, signature: media('images'), [name]: media() });
-    expect(plan.cover).toEqual([name]);
+    expect(plan.cover).toEqual([[name]]);
   });
 
   it.each(['perex', 'subtitle', 'standfirst', 'dek', 'lead', 'intro', 'teaser', 'excerpt'])(
@@ -248,10 +248,20 @@ describe('guesses', () => {
       image: media('images'),
       audio: media('audios'),
     });
-    expect(plan.cover).toEqual(['image']);
+    expect(plan.cover).toEqual([['image']]);
     expect(plan.enclosure).toEqual(['audio']);
     expect(bare({ ...title, audio: media('images', 'audios') }).enclosure).toBeUndefined();
-    expect(bare({ ...title, cover: { type: 'media', multiple: true } }).cover).toBeUndefined();
+  });
+
+  it('takes the only picture that a type has, be it one of several', () => {
+    const title = { title: { type: 'string' } };
+    const several = { type: 'media', multiple: true };
+    expect(bare({ ...title, portraits: several }).cover).toEqual([['portraits']]);
+    expect(bare({ ...title, images: several, portraits: several }).cover).toEqual([['images']]);
+    expect(bare({ ...title, front: media(), back: media() }).cover).toEqual([]);
+    // What is downloaded, and what other sites show.
+    expect(bare({ ...title, files: several, shareImage: media() }).cover).toEqual([]);
+    expect(bare({ ...title, track: media('audios') }).enclosure).toEqual(['track']);
   });
 
   it('takes relations for topics that have an address and a name, not users or itself, and for authors', () => {
@@ -361,6 +371,59 @@ describe('guesses', () => {
       expect(plan.sources[0]!.author).toEqual([['author', 'name'], ['guest']]);
     });
 
+    it('is everybody that several relations lead to, and a name where they lead to nobody', () => {
+      const TEAM = 'api::team.team';
+      const schemas = site({ team: to(TEAM, 'manyToMany'), guest: text });
+      const team = contentType('team', 'teams', {
+        ...{ firstName: text, last_name: text, slug: { type: 'uid', targetField: 'last_name' } },
+      });
+      const plan = compile(
+        { sources: { [ARTICLE]: { author: ['author', 'team', 'guest'] } } },
+        { ...schemas, contentTypes: { ...schemas.contentTypes, [TEAM]: team } },
+      );
+      expect(typesOf(plan)).toEqual([
+        [AUTHOR, true],
+        [TEAM, true],
+      ]);
+      expect(plan.topicTypes[1]).toMatchObject({
+        name: ['firstName'],
+        furtherNames: [['last_name']],
+        fields: { select: expect.arrayContaining(['firstName', 'last_name']) },
+      });
+      const [source] = plan.sources as [SourcePlan];
+      expect(source.author).toEqual([
+        ['author', 'name'],
+        ['team', 'firstName'],
+        ['team', 'last_name'],
+        ['guest'],
+      ]);
+      expect(source.fields.populate.team).toMatchObject({
+        select: expect.arrayContaining(['firstName', 'last_name']),
+      });
+    });
+
+    it('is who a relation leads to whose name ends so', () => {
+      const schemas = exampleWith({
+        [ARTICLE]: contentType('article', 'articles', { title: text, blog_authors: to(AUTHOR) }),
+        [AUTHOR]: contentType('author', 'authors', people),
+      });
+      const plan = compile({ sources: { [ARTICLE]: {} } }, schemas);
+      expect(plan.sources[0]!.author).toEqual([['blog_authors', 'name']]);
+    });
+
+    it('is no person that another relation leads to, who is no topic either', () => {
+      const person = {
+        firstName: text,
+        lastName: text,
+        slug: { type: 'uid', targetField: 'lastName' },
+      };
+      const schemas = exampleWith({
+        [ARTICLE]: contentType('article', 'articles', { title: text, guests: to(AUTHOR) }),
+        [AUTHOR]: contentType('author', 'authors', person),
+      });
+      expect(typesOf(compile({ sources: { [ARTICLE]: {} } }, schemas))).toEqual([]);
+    });
+
     it('has a page by name alone where that is asked for', () => {
       const sources = { [ARTICLE]: { author: 'author.name', authorPages: true } };
       const plan = compile({ sources }, site());
@@ -435,9 +498,8 @@ describe('guesses', () => {
       cover: false,
       topics: false,
     });
-    expect(plan).toMatchObject({ summary: [], author: [], topics: [], shows: [] });
+    expect(plan).toMatchObject({ summary: [], author: [], cover: [], topics: [], shows: [] });
     expect(plan).not.toHaveProperty('body');
-    expect(plan).not.toHaveProperty('cover');
     expect(plan.fields).toEqual({
       select: ['id', 'documentId', 'updatedAt', 'title', 'slug'],
       populate: {},
@@ -520,7 +582,7 @@ describe('a mapping that names everything', () => {
         ['author', 'name'],
         ['editor', 'firstname'],
       ],
-      cover: ['seo', 'shareImage'],
+      cover: [['seo', 'shareImage']],
       enclosure: ['episode'],
       meta: {
         title: ['seo', 'metaTitle'],

@@ -35,7 +35,16 @@ type Mapping = NonNullable<Mappings['sources']>[string];
 const said = (mapping: Mapping, attributes: Attributes = {}): string =>
   message(
     { sources: { [ARTICLE]: mapping } },
-    exampleWith({ ...USERS, [ARTICLE]: article(attributes) }),
+    exampleWith(
+      { ...USERS, [ARTICLE]: article(attributes) },
+      {
+        'shared.slide': {
+          attributes: {
+            author: { type: 'relation', relation: 'manyToOne', target: 'api::author.author' },
+          },
+        },
+      },
+    ),
   );
 
 const PRIVATE: Attributes = { note: { type: 'string', private: true } };
@@ -92,10 +101,16 @@ it.each<[string, Mapping, RegExp, Attributes?]>([
     { seo: { type: 'component', component: 'shared.seo' } },
   ],
   [
-    'a component that is one of several',
-    { summary: 'seo.metaDescription' },
+    'a title of one of several components',
+    { title: 'seo.metaTitle' },
     /holds several components/,
     { seo: { type: 'component', component: 'shared.seo', repeatable: true } },
+  ],
+  [
+    'what one of several components leads to',
+    { cover: 'slides.author.avatar' },
+    /Of components of which there are several, no relation \("author"\) is read/,
+    { slides: { type: 'component', component: 'shared.slide', repeatable: true } },
   ],
   [
     'a component that is not there',
@@ -133,7 +148,7 @@ it.each<[string, Mapping, RegExp, Attributes?]>([
   [
     'authors behind a name',
     { author: ['title', 'author'] },
-    /"author" was "author"\. A relation to authors comes first in the list/,
+    /"author" was "author"\. Relations to authors come first in the list, before names/,
   ],
   [
     'authors who are topics as well',
@@ -171,7 +186,7 @@ it.each<[string, Mapping, RegExp, Attributes?]>([
   [
     'a path without an end',
     { summary: 'author.articles.author.articles.title' },
-    /A path has at most 3 names/,
+    /A path has at most 4 names/,
   ],
   [
     'an address of a user',
@@ -203,10 +218,9 @@ it.each<[string, Mapping, RegExp, Attributes?]>([
     /"date" was "publishedAt"\. It moves with every publication\..*"createdAt"/,
   ],
   [
-    'a gallery for a cover',
-    { cover: 'gallery' },
-    /The field "gallery" holds several files/,
-    { gallery: { type: 'media', multiple: true } },
+    'a list of covers with one that is none',
+    { cover: ['cover', 'titel'] },
+    /"cover" was "titel"\. .* has no field "titel"\. Allowed: a media field for pictures \("cover"\)/,
   ],
   [
     'sound for a cover',

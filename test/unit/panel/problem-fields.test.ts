@@ -29,7 +29,7 @@ test('a picture without a description is looked for in the text, or is the cover
   const source = {
     ...story!,
     body: { path: ['text'], plan: { kind: 'markdown' } },
-    cover: ['image'],
+    cover: [['image']],
   } as const;
   const found = problem('image-alt', { address: '/uploads/fox.png' });
   expect(fieldOf(source, [found], { url: '/uploads/other.png' })).toBe('text');
