@@ -27,9 +27,11 @@ export interface ComponentPlan {
   parts: readonly ComponentPart[];
 }
 
-/** How the value of a body's field becomes HTML. */
-export type BodyPlan =
+/** How the value of a field becomes HTML. */
+export type FieldPlan =
   | { kind: TextFormat | 'blocks' }
+  /** Files of the media library: pictures as a gallery, documents as a list of downloads. */
+  | { kind: 'media' }
   | {
       /** A dynamic zone, or a component, repeatable or not. */
       kind: 'components';
@@ -39,12 +41,22 @@ export type BodyPlan =
       components: Readonly<Record<string, ComponentPlan>>;
     };
 
+/** How the value of a body becomes HTML: that of one field, or those of several in their order. */
+export type BodyPlan = FieldPlan | { kind: 'several'; fields: readonly FieldPlan[] };
+
 /** A body of an entry: Markdown, or a value with how it becomes HTML. */
 export type Body = string | { plan: BodyPlan; value: unknown };
 
-/** The body that a field's value is; null when there is none. */
+const isMissing = (value: unknown): boolean => value === null || value === undefined;
+
+/**
+ * The body that a value is; null when there is none.
+ *
+ * @param value of several fields, a list of their values
+ */
 export const toBody = (plan: BodyPlan, value: unknown): Body | null => {
-  if (value === null || value === undefined) return null;
+  if (isMissing(value)) return null;
+  if (plan.kind === 'several' && (value as unknown[]).every(isMissing)) return null;
   if (plan.kind !== 'markdown') return { plan, value };
   return typeof value === 'string' ? value : null;
 };

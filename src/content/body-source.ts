@@ -1,6 +1,13 @@
 import { isObject } from '../lib/is-object';
 import { renderBlocks, textOfBlocks } from './blocks';
-import type { Body, BodyPlan, ComponentPart, ComponentPlan, TextFormat } from './body-plan';
+import type {
+  Body,
+  BodyPlan,
+  ComponentPart,
+  ComponentPlan,
+  FieldPlan,
+  TextFormat,
+} from './body-plan';
 import { MAXIMUM_BODY, MAXIMUM_PARTS, TooHeavyError } from './too-heavy';
 import { escapeAttribute, escapeHtml } from '../feed/escape';
 
@@ -27,10 +34,38 @@ const renderImage = (file: File, caption: string): string => {
 const renderLink = (url: string, text: string): string =>
   url === '' ? '' : `<p><a href="${escapeAttribute(url)}">${escapeHtml(text || url)}</a></p>\n`;
 
-const renderFile = (file: File, isImage: boolean, caption: string): string =>
-  isImage
+const nameOf = (file: File): string => textIn(file.alternativeText) || textIn(file.name);
+
+/** What a file is shown as: pages make players of links to sound and film that stand alone. */
+const kindOf = (file: File): 'image' | 'player' | 'download' => {
+  const mime = textIn(file.mime);
+  if (mime.startsWith('image/')) return 'image';
+  return /^(?:audio|video)\//.test(mime) ? 'player' : 'download';
+};
+
+const renderFile = (file: File, caption: string): string =>
+  kindOf(file) === 'image'
     ? renderImage(file, caption)
-    : renderLink(textIn(file.url), caption || textIn(file.alternativeText) || textIn(file.name));
+    : renderLink(textIn(file.url), caption || nameOf(file));
+
+/** Documents in a list. */
+const renderDownloads = (files: File[]): string => {
+  const items = files.map((file) => {
+    const url = textIn(file.url);
+    const name = textIn(file.caption) || nameOf(file) || url;
+    return `<li><a href="${escapeAttribute(url)}">${escapeHtml(name)}</a></li>\n`;
+  });
+  return `<ul>\n${items.join('')}</ul>\n`;
+};
+
+/** Files of a field of the entry itself: pictures as figures, sound and film as players, documents as a list. */
+const renderGallery = (files: unknown[]): string => {
+  const shown = files.filter(isFile);
+  const downloads = shown.filter((file) => kindOf(file) === 'download');
+  const others = shown.filter((file) => !downloads.includes(file));
+  const html = others.map((file) => renderFile(file, textIn(file.caption))).join('');
+  return downloads.length === 0 ? html : html + renderDownloads(downloads);
+};
 
 /**
  * Files of the media library: images as figures, others as links.
@@ -41,13 +76,8 @@ const renderMedia = (files: unknown[], caption = ''): string => {
   const shown = files.filter(isFile);
   return shown
     .map((file, index) => {
-      const isImage = textIn(file.mime).startsWith('image/');
       const isLast = index === shown.length - 1;
-      return renderFile(
-        file,
-        isImage,
-        caption === '' ? textIn(file.caption) : isLast ? caption : '',
-      );
+      return renderFile(file, caption === '' ? textIn(file.caption) : isLast ? caption : '');
     })
     .join('');
 };
@@ -99,7 +129,7 @@ const MAXIMUM_MISSING = 50;
 const MAXIMUM_ERROR = 300;
 
 type Values = Record<string, unknown>;
-type Components = Extract<BodyPlan, { kind: 'components' }>;
+type Components = Extract<FieldPlan, { kind: 'components' }>;
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
@@ -235,6 +265,23 @@ const addComponent = (
   }
 };
 
+const addField = (collector: Collector, plan: FieldPlan, value: unknown): void => {
+  switch (plan.kind) {
+    case 'components':
+      for (const component of severalOf(value)) {
+        if (collector.isFull()) break;
+        const uid = plan.component ?? (isObject(component) ? textOf(component.__component) : '');
+        addComponent(collector, plan.components, uid, component, 0);
+      }
+      break;
+    case 'media':
+      collector.add({ format: 'html', text: renderGallery(severalOf(value)) });
+      break;
+    default:
+      addText(collector, plan.kind, value);
+  }
+};
+
 /**
  * What a value is rendered from, by its plan. The site's own functions are called here, and nowhere
  * else: what they give is a text like any other from then on.
@@ -242,14 +289,8 @@ const addComponent = (
 export const bodySource = (plan: BodyPlan, value: unknown): BodySource => {
   if (plan.kind === 'markdown') return textOf(value);
   const collector = createCollector();
-  if (plan.kind !== 'components') addText(collector, plan.kind, value);
-  else {
-    for (const component of severalOf(value)) {
-      if (collector.isFull()) break;
-      const uid = plan.component ?? (isObject(component) ? textOf(component.__component) : '');
-      addComponent(collector, plan.components, uid, component, 0);
-    }
-  }
+  if (plan.kind !== 'several') addField(collector, plan, value);
+  else plan.fields.forEach((field, place) => addField(collector, field, severalOf(value)[place]));
   return collector.result();
 };
 

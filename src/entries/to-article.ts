@@ -143,6 +143,12 @@ const toMeta = (source: SourcePlan, row: ReadEntry): Meta => ({
   image: source.meta.image && (pictureAt(row, [source.meta.image]) as Cover | undefined),
 });
 
+/** The body of an entry, be it in several fields. */
+const bodyOf = ({ plan, paths }: NonNullable<SourcePlan['body']>, row: ReadEntry) => {
+  const values = paths.map(([field = '']) => row[field]);
+  return toBody(plan, plan.kind === 'several' ? values : values[0]);
+};
+
 /** What any entry has, and what a draft may not have yet. */
 export type EntryVersion = Omit<Article, 'title' | 'path' | 'date' | 'updatedAt'> &
   Partial<Pick<Article, 'title' | 'path' | 'date' | 'updatedAt'>>;
@@ -168,7 +174,7 @@ export const toVersion = (
     date: dateOf(source, row),
     updatedAt: dateAt(row, ['updatedAt']),
     summary: firstText(row, source.summary),
-    body: source.body && toBody(source.body.plan, row[source.body.path[0] ?? '']),
+    body: source.body && bodyOf(source.body, row),
     ...toAuthor(source, plan, { row, grouped }),
     cover: pictureAt(row, source.cover) as Cover | undefined,
     attachment: source.enclosure && (recordingAt(row, source.enclosure) as Attachment | undefined),

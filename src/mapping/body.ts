@@ -3,6 +3,7 @@ import type {
   ComponentPart,
   ComponentPlan,
   ComponentRenderer,
+  FieldPlan,
   TextFormat,
 } from '../content/body-plan';
 import { nearest } from '../lib/nearest';
@@ -97,6 +98,24 @@ const linkPart = (fields: Field[]): ComponentPart[] => {
   return [{ kind: 'link', field, label: findNamed(others, LABELS) }];
 };
 
+/** The name of what is downloaded, of a component that is one file, which may be a document, with a name. */
+const downloadLabel = (
+  [file, { allowedTypes, multiple }]: Field,
+  others: Field[],
+  headings: string[],
+  quotation: Quotation | undefined,
+): string | undefined => {
+  const mayBeDocument = !allowedTypes?.length || allowedTypes.includes('files');
+  const isAlone = others.every(
+    (field) => field[0] === file || (!isLong(field) && !isWithin(field)),
+  );
+  if (quotation || multiple || !mayBeDocument || !isAlone) return undefined;
+  const names = others.filter(
+    (field) => isShort(field) && isNamed([...headings, ...LABELS])(field),
+  );
+  return names.length === 1 ? names[0]![0] : undefined;
+};
+
 /**
  * What is shown of a component, by the kinds and names of its fields: a quotation alone; or a link; or a
  * heading, then texts, quotations, files and components within it, in their order. Nothing when none of it
@@ -125,9 +144,13 @@ const componentParts = (
   const headings = isCalledQuote ? without(HEADINGS, SPEAKERS) : HEADINGS;
   const speakers = isCalledQuote ? SPEAKERS : without(SPEAKERS, HEADINGS);
   const quote = quotation && quotePart(quotation, findNamed(others, speakers), format);
-  const heading = others.find((field) => isShort(field) && isNamed(headings)(field))?.[0];
-  const files = fields.find(([, { type }]) => type === 'media')?.[0];
-  const caption = files === undefined ? undefined : findNamed(others, CAPTIONS);
+  const file = fields.find(([, { type }]) => type === 'media');
+  const files = file?.[0];
+  const caption =
+    file && (findNamed(others, CAPTIONS) ?? downloadLabel(file, others, headings, quotation));
+  const heading = others.find(
+    (field) => isShort(field) && isNamed(headings)(field) && field[0] !== caption,
+  )?.[0];
   const shown = fields.flatMap(([field, attribute]): ComponentPart[] => {
     const { type, component } = attribute;
     if (quote && field === quote.quoted.field) return [quote];
@@ -162,17 +185,25 @@ const MAXIMUM_DEPTH = 7;
 /** Kinds of fields whose values are elsewhere than in the component's own row. */
 const RELATIONS = ['relation', 'media', 'component', 'dynamiczone'];
 
-/** A body as a mapping gives it, with what Strapi says of its field. */
-export interface BodyMapping {
-  contentType: string;
+/** A field of a body, with what Strapi says of it. */
+export interface BodyField {
   field: string;
   attribute: Attribute;
   /** What rich text and text are written in; that of components by the editor of each field without it. */
   format?: TextFormat;
+}
+
+/** What the fields of a body share. */
+interface BodyComponents {
   /** The site's own functions, by the unique identifier of their component. */
   components?: Readonly<Record<string, (component: never) => string>>;
   /** All components of the project, by unique identifier. */
   componentSchemas: Readonly<Record<string, ComponentSchema>>;
+}
+
+/** A body as a mapping gives it: one field or several, which are shown in their order. */
+export interface BodyMapping extends BodyComponents {
+  fields: readonly BodyField[];
 }
 
 /** A body as it is rendered and read. */
@@ -192,7 +223,7 @@ export interface Reading {
 /** Components that a component may hold, with those within them, each once. */
 const reachable = (
   uids: readonly string[],
-  schemas: BodyMapping['componentSchemas'],
+  schemas: BodyComponents['componentSchemas'],
   found = new Set<string>(),
 ): Set<string> => {
   for (const uid of uids) {
@@ -237,7 +268,7 @@ const columnsOf = (part: ComponentPart): string[] => {
  * its own.
  */
 const createReader = (
-  { componentSchemas, components = {} }: BodyMapping,
+  { componentSchemas, components = {} }: BodyComponents,
   plans: Readonly<Record<string, ComponentPlan>>,
 ) => {
   const read = (uid: string, depth: number, isWhole: boolean): Reading => {
@@ -259,7 +290,8 @@ const createReader = (
 
 const toPlan = (
   uid: string,
-  { components = {}, componentSchemas, format }: BodyMapping,
+  { components = {}, componentSchemas }: BodyComponents,
+  format: TextFormat | undefined,
 ): ComponentPlan => {
   const schema = componentSchemas[uid]!;
   return {
@@ -271,16 +303,17 @@ const toPlan = (
 
 /** @throws Error for functions of components that the body cannot have */
 const checkComponents = (
-  { field, components = {} }: BodyMapping,
+  { fields, components = {} }: BodyMapping,
   uids: readonly string[],
 ): void => {
+  const names = fields.map(({ field }) => JSON.stringify(field)).join(', ');
   const reasons = Object.keys(components)
     .filter((uid) => !uids.includes(uid))
     .map((uid) => {
       const meant = nearest(uid, uids);
       const allowed = uids.length === 0 ? 'It has none.' : `It has ${uids.join(', ')}.`;
       const question = meant === undefined ? allowed : `Did you mean ${JSON.stringify(meant)}?`;
-      return `"${uid}" is no component of the body, ${JSON.stringify(field)}. ${question}`;
+      return `"${uid}" is no component of the body, ${names}. ${question}`;
     });
   if (reasons.length > 0) throw new Error(reasons.join(' '));
 };
@@ -290,28 +323,36 @@ const scalarKind = ({ type }: Attribute, format: TextFormat | undefined): TextFo
   return format ?? (type === 'richtext' ? 'markdown' : 'text');
 };
 
-/**
- * How a body is rendered, and what is read for it: named fields alone.
- *
- * @throws Error for functions of components that the body cannot have
- */
-export const compileBody = (mapping: BodyMapping): CompiledBody => {
-  const { field, attribute, componentSchemas } = mapping;
+/** Components that a field may hold, the outer ones. */
+const heldBy = ({ component, components = [] }: Attribute): string[] => [
+  ...(component ? [component] : []),
+  ...components,
+];
+
+interface CompiledField {
+  plan: FieldPlan;
+  fields: CompiledBody['fields'];
+}
+
+const compileField = (
+  { field, attribute, format }: BodyField,
+  shared: BodyComponents,
+): CompiledField => {
   const isZone = attribute.type === 'dynamiczone';
-  const uids = [
-    ...(attribute.component ? [attribute.component] : []),
-    ...(attribute.components ?? []),
-  ];
-  const all = [...reachable(uids, componentSchemas)];
-  checkComponents(mapping, all);
+  if (attribute.type === 'media') {
+    const populate = { [field]: { select: FILE_COLUMNS } };
+    return { plan: { kind: 'media' }, fields: { select: [], populate } };
+  }
   if (!isZone && attribute.type !== 'component') {
     return {
-      plan: { kind: scalarKind(attribute, mapping.format) },
+      plan: { kind: scalarKind(attribute, format) },
       fields: { select: [field], populate: {} },
     };
   }
-  const components = Object.fromEntries(all.map((uid) => [uid, toPlan(uid, mapping)]));
-  const read = createReader(mapping, components);
+  const uids = heldBy(attribute);
+  const all = [...reachable(uids, shared.componentSchemas)];
+  const components = Object.fromEntries(all.map((uid) => [uid, toPlan(uid, shared, format)]));
+  const read = createReader(shared, components);
   const known = uids.filter((uid) => Object.hasOwn(components, uid));
   const readings = known.map((uid): [string, Reading] => [uid, read(uid, 0, false)]);
   return {
@@ -323,6 +364,27 @@ export const compileBody = (mapping: BodyMapping): CompiledBody => {
     fields: {
       select: [],
       populate: { [field]: isZone ? { on: Object.fromEntries(readings) } : readings[0]![1] },
+    },
+  };
+};
+
+/**
+ * How a body is rendered, and what is read for it: named fields alone.
+ *
+ * @throws Error for functions of components that the body cannot have
+ */
+export const compileBody = (mapping: BodyMapping): CompiledBody => {
+  const outer = mapping.fields.flatMap(({ attribute }) => heldBy(attribute));
+  checkComponents(mapping, [...reachable(outer, mapping.componentSchemas)]);
+  const compiled = mapping.fields.map((field) => compileField(field, mapping));
+  const plans = compiled.map(({ plan }) => plan);
+  return {
+    plan: plans.length === 1 ? plans[0]! : { kind: 'several', fields: plans },
+    fields: {
+      select: compiled.flatMap(({ fields }) => fields.select),
+      populate: Object.assign({}, ...compiled.map(({ fields }) => fields.populate)) as Readonly<
+        Record<string, Reading>
+      >,
     },
   };
 };

@@ -73,35 +73,43 @@ const toTopicRelation = ({ path: [field = ''], attribute }: FoundField): TopicRe
 /** Kinds of fields whose text is written in some format. */
 const FORMATTED = ['richtext', 'text', 'string', 'customField'];
 
+/** Kinds of fields with a format of their own, as people call them. */
+const OF_OWN_FORMAT = new Map([
+  ['blocks', 'Blocks'],
+  ['media', 'files'],
+]);
+
 const compileBodyOf = (
   schemas: Schemas,
-  { contentType, mapping, reject }: SourceMapping,
-  { path, attribute }: FoundField,
+  { mapping, reject }: SourceMapping,
+  found: readonly FoundField[],
   guessed: string[],
 ): { body: NonNullable<SourcePlan['body']>; fields: PartFields } | undefined => {
   const { bodyFormat, components } = mapping;
-  const field = path[0] ?? '';
-  if (attribute.type === 'blocks' && bodyFormat !== undefined) {
+  const isOfOwnFormat = found.every(({ attribute }) => OF_OWN_FORMAT.has(attribute.type));
+  if (bodyFormat !== undefined && isOfOwnFormat) {
+    const names = found.map(({ path }) => `"${path.join('.')}"`).join(', ');
+    const kinds = found.map(({ attribute }) => OF_OWN_FORMAT.get(attribute.type));
     reject(
       'bodyFormat',
       bodyFormat,
-      `The body "${field}" is Blocks, which have a format of their own.`,
+      `The body ${names} is ${[...new Set(kinds)].join(' and ')}, which have a format of their own.`,
     );
     return undefined;
   }
-  const isFormatted = FORMATTED.includes(attribute.type);
-  if (isFormatted && bodyFormat === undefined) guessed.push('bodyFormat');
-  const format = bodyFormat ?? (isFormatted ? guessFormat(attribute) : undefined);
+  const isFormatted = ({ attribute }: FoundField): boolean => FORMATTED.includes(attribute.type);
+  if (found.some(isFormatted) && bodyFormat === undefined) guessed.push('bodyFormat');
   try {
     const { plan, fields } = compileBody({
-      contentType,
-      field,
-      attribute,
-      format,
+      fields: found.map((field) => ({
+        field: field.path[0] ?? '',
+        attribute: field.attribute,
+        format: bodyFormat ?? (isFormatted(field) ? guessFormat(field.attribute) : undefined),
+      })),
       components,
       componentSchemas: schemas.components,
     });
-    return { body: { path, plan }, fields };
+    return { body: { paths: found.map(({ path }) => path), plan }, fields };
   } catch (error) {
     reject('components', Object.keys(components ?? {}), (error as Error).message);
     return undefined;
@@ -129,8 +137,6 @@ export const compileSource = (
   const own = summary.flatMap(({ path: [name = '', ...rest] }) =>
     rest.length === 0 ? [name] : [],
   );
-  const bodyField = one('body', SOURCE_KEYS.body, () => guessBody(schemas, contentType, own));
-  const body = bodyField && compileBodyOf(schemas, source, bodyField, guessed);
   const author = list('author', SOURCE_KEYS.author, () => {
     const guess = guessAuthor(schemas, contentType, known);
     return guess === undefined ? [] : [guess];
@@ -144,6 +150,13 @@ export const compileSource = (
   const enclosure = one('enclosure', SOURCE_KEYS.enclosure, () =>
     guessEnclosure(schemas, contentType),
   );
+  // A gallery may lend its first picture and is shown all the same.
+  const shownAlready = [cover[0], enclosure].flatMap((field) => field?.path[0] ?? []);
+  const bodyFields = list('body', SOURCE_KEYS.body, () =>
+    guessBody(schemas, contentType, [...own, ...shownAlready]),
+  );
+  const body =
+    bodyFields.length > 0 ? compileBodyOf(schemas, source, bodyFields, guessed) : undefined;
   const metaField = (key: MetaKey) =>
     one(key, SOURCE_KEYS[key], () => guessMeta(schemas, contentType, key));
   const meta = {

@@ -74,7 +74,7 @@ const sourceParts = (source: SourcePlan, names?: TopicPlan): Record<string, stri
   address: [writeAddress(source.address)],
   title: paths(source.title),
   summary: paths(...source.summary),
-  body: paths(source.body?.path),
+  body: paths(...(source.body?.paths ?? [])),
   date: paths(source.date),
   author: [
     ...new Set(

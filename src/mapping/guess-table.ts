@@ -46,6 +46,21 @@ export const SOURCE_GUESSES = {
       types: ['richtext', 'blocks', 'text', 'dynamiczone', 'component'],
     },
   },
+  // What follows the body above, in the order of the type's fields.
+  furtherBody: {
+    names: [
+      ...['dynamiczone', 'sections', 'contentsections', 'contentblocks', 'modules', 'gallery'],
+      ...['files', 'downloads', 'documents', 'attachments'],
+    ],
+    kinds: {
+      types: ['dynamiczone', 'component', 'media'],
+      what: '',
+      refuse: (attribute) =>
+        attribute.type === 'media' && !attribute.multiple
+          ? 'It may be part of something else.'
+          : undefined,
+    },
+  },
   author: {
     names: ['author', 'authors', 'writer', 'writers', 'byline'],
     kinds: { types: ['string', 'text', 'enumeration', 'relation', 'component'], what: '' },

@@ -107,16 +107,20 @@ const isLong = ({ type, customField = '' }: Attribute): boolean =>
   LONG_TEXTS.includes(type) ||
   (type === 'customField' && /editor|rich|markdown|mce/i.test(customField));
 
-export const guessBody = (
-  schemas: Schemas,
-  uid: string,
-  taken: readonly string[],
-): string | undefined => {
+/** The text, and what belongs to it by its name: a zone beside it, a gallery, files. */
+export const guessBody = (schemas: Schemas, uid: string, taken: readonly string[]): string[] => {
   const owner = ownerOf(schemas, uid);
-  const { kinds, names } = SOURCE_GUESSES.body;
-  const fields = fieldsFor(owner, kinds).filter((name) => !taken.includes(name));
+  const { body, furtherBody } = SOURCE_GUESSES;
+  const fields = fieldsFor(owner, body.kinds).filter((name) => !taken.includes(name));
   const long = fields.filter((name) => isLong(owner.attributes[name]!));
-  return named(long, names) ?? named(fields, names) ?? (long.length === 1 ? long[0] : undefined);
+  const text =
+    named(long, body.names) ??
+    named(fields, body.names) ??
+    (long.length === 1 ? long[0] : undefined);
+  const further = fieldsFor(owner, furtherBody.kinds).filter(
+    (name) => name !== text && !taken.includes(name) && furtherBody.names.includes(plainName(name)),
+  );
+  return [...(text === undefined ? [] : [text]), ...further];
 };
 
 /** Editors of other plugins keep HTML, unless they say otherwise. */

@@ -31,8 +31,8 @@ export const SOURCE_KEYS = {
   title: { ...TEXT, through: 'one' },
   summary: { ...TEXT, through: 'many' },
   body: {
-    types: ['richtext', 'blocks', 'text', 'string', 'dynamiczone', 'component'],
-    what: 'a field with rich text, Blocks, text, a dynamic zone or a component',
+    types: ['richtext', 'blocks', 'text', 'string', 'dynamiczone', 'component', 'media'],
+    what: 'a field with rich text, Blocks, text, a dynamic zone, a component or files',
   },
   date: {
     types: ['date', 'datetime', 'timestamp'],

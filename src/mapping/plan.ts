@@ -56,7 +56,8 @@ export interface SourcePlan {
   title: FieldPath;
   /** The first that is filled is the summary. */
   summary: readonly FieldPath[];
-  body?: { path: FieldPath; plan: BodyPlan };
+  /** Fields of its own, which are shown in this order. */
+  body?: { paths: readonly FieldPath[]; plan: BodyPlan };
   /** Without one, the plugin keeps the moment of the first publication. */
   date?: FieldPath;
   /** Names of all behind relations to authors; without any, the first text that is filled. */

@@ -18,6 +18,11 @@ const ADDRESS: Shape = { takes: isText, allowed: 'a path, for example "/articles
 
 const FIELD: Shape = { takes: isText, allowed: 'the name of a field' };
 
+const FIELDS: Shape = {
+  takes: (value) => isText(value) || (isTexts(value) && (value as string[]).length > 0),
+  allowed: 'the name of a field, or a list of names',
+};
+
 const FIELD_OR_NONE: Shape = {
   takes: (value) => value === false || isText(value),
   allowed: 'the name of a field, or false',
@@ -32,7 +37,7 @@ const SOURCE: Record<keyof Source, Shape> = {
   address: ADDRESS,
   title: FIELD,
   summary: FIELDS_OR_NONE,
-  body: FIELD_OR_NONE,
+  body: FIELDS_OR_NONE,
   bodyFormat: {
     takes: (value) => BODY_FORMATS.some((format) => format === value),
     allowed: BODY_FORMATS.map(show).join(', '),
@@ -40,7 +45,7 @@ const SOURCE: Record<keyof Source, Shape> = {
   date: FIELD_OR_NONE,
   author: FIELDS_OR_NONE,
   authorPages: { takes: (value) => typeof value === 'boolean', allowed: 'true, false' },
-  cover: FIELD_OR_NONE,
+  cover: FIELDS_OR_NONE,
   enclosure: FIELD_OR_NONE,
   topics: {
     takes: (value) => value === false || isTexts(value),
@@ -67,7 +72,7 @@ const PAGE = Object.fromEntries(
 
 const TOPIC: Record<keyof Topic, Shape> = {
   address: ADDRESS,
-  name: FIELD,
+  name: FIELDS,
   title: FIELD_OR_NONE,
   description: FIELD_OR_NONE,
   image: FIELD_OR_NONE,

@@ -127,13 +127,21 @@ export interface Source<U extends string = string> {
   summary?: OneOrMore<FieldThrough<U, Text>> | false;
 
   /**
-   * The full text: rich text, Blocks, text, a dynamic zone or a component.
+   * The full text: rich text, Blocks, text, a dynamic zone, a component, or files of the media library;
+   * several fields in their order.
    *
-   * @default the field called blocks, content, body and the like
-   * @example 'content'
+   * @default the field called blocks, content, body and the like, and those called sections, gallery, files and
+   * the like
+   * @example ['content', 'sections', 'gallery']
    */
   body?:
-    OwnField<U, 'richtext' | 'blocks' | 'text' | 'string' | 'dynamiczone' | 'component'> | false;
+    | OneOrMore<
+        OwnField<
+          U,
+          'richtext' | 'blocks' | 'text' | 'string' | 'dynamiczone' | 'component' | 'media'
+        >
+      >
+    | false;
 
   /**
    * How rich text and text of the body are written.

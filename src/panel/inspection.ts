@@ -75,8 +75,8 @@ const fieldsOf = ({ title, summary, body, date, address, cover }: SourcePlan) =>
   );
   return {
     title: nameOf(title),
-    summary: nameOf(summary[0] ?? body?.path),
-    body: nameOf(body?.path ?? summary[0]),
+    summary: nameOf(summary[0] ?? body?.paths[0]),
+    body: nameOf(body?.paths[0] ?? summary[0]),
     date: nameOf(date),
     slug: nameOf(slug),
     cover: nameOf(cover[0]),

@@ -68,7 +68,7 @@ export const findUnknown = (
   const parts = {
     title: isUnknown(title),
     summary: isFirstUnknown(summary),
-    body: isUnknown(body?.path),
+    body: body?.paths.some(isUnknown) === true,
     author: isFirstUnknown(author),
     cover: isFirstUnknown(cover, (path) => pictureAt(row, [path]) !== undefined),
     attachment: isUnknown(enclosure),

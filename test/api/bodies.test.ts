@@ -77,9 +77,7 @@ afterAll(() => app?.stop());
 const read = async (field: string, components = {}) => {
   const { attributes } = app.strapi.getModel(STORY as never) as unknown as ComponentSchema;
   const { plan, fields } = compileBody({
-    contentType: STORY,
-    field,
-    attribute: attributes[field]!,
+    fields: [{ field, attribute: attributes[field]! }],
     components,
     componentSchemas: app.strapi.components as unknown as Record<string, ComponentSchema>,
   });

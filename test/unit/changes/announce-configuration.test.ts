@@ -12,7 +12,7 @@ const planWith = (source: Partial<SourcePlan>): Plan => ({
 
 const planRendering = (render: ComponentRenderer): Plan => {
   const components = { 'shared.quote': { name: 'Quote', render, parts: [] } };
-  return planWith({ body: { path: ['body'], plan: { kind: 'components', components } } });
+  return planWith({ body: { paths: [['body']], plan: { kind: 'components', components } } });
 };
 
 /** Whether each of some starts, one after the other on the same data, says that everything changed. */

@@ -360,3 +360,41 @@ test('a body is Markdown itself, another value with its plan, or none', () => {
     expect(isEmpty(body)).toBe(true);
   }
 });
+
+describe('several fields', () => {
+  const plan: BodyPlan = {
+    kind: 'several',
+    fields: [{ kind: 'markdown' }, { kind: 'text' }, { kind: 'media' }],
+  };
+  const file = (name: string, mime: string, more = {}) => ({
+    id: 1,
+    ...{ url: `/uploads/${name}`, name, mime, ...more },
+  });
+  const FILES = [
+    file('a.pdf', 'application/pdf'),
+    file('b.jpg', 'image/jpeg', { alternativeText: 'A bridge', caption: 'At <dawn>' }),
+    file('c.mp3', 'audio/mpeg'),
+    file('d.csv', 'text/csv', { caption: 'All numbers & more' }),
+  ];
+  const html = (values: unknown[]): string =>
+    renderBody(bodySourceOf(toBody(plan, values)!), 'https://example.com/a/').html;
+
+  it('are shown in their order, pictures as figures and documents as a list of downloads', () => {
+    expect(html(['*One*', 'Two & three', FILES])).toBe(
+      [
+        '<p><em>One</em></p>\n<p>Two &amp; three</p>\n',
+        '<figure><img src="https://example.com/uploads/b.jpg" alt="A bridge" />',
+        '<figcaption>At &lt;dawn&gt;</figcaption></figure>\n',
+        '<p><a href="https://example.com/uploads/c.mp3">c.mp3</a></p>\n',
+        '<ul>\n<li><a href="https://example.com/uploads/a.pdf">a.pdf</a></li>\n',
+        '<li><a href="https://example.com/uploads/d.csv">All numbers &amp; more</a></li>\n</ul>\n',
+      ].join(''),
+    );
+  });
+
+  it('are a body where one of them is filled, and none where none is', () => {
+    expect(html([null, null, [FILES[0]]])).toContain('a.pdf');
+    expect(toBody(plan, [null, null, undefined])).toBeNull();
+    expect(isEmpty(toBody(plan, ['', null, []]))).toBe(true);
+  });
+});

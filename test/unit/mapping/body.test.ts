@@ -1,5 +1,5 @@
 import type { BodyPlan, ComponentPlan } from '../../../src/content/body-plan';
-import { type BodyMapping, compileBody } from '../../../src/mapping/body';
+import { type BodyField, type BodyMapping, compileBody } from '../../../src/mapping/body';
 import type { ComponentSchema } from '../../../src/mapping/schemas';
 
 const FILE = {
@@ -63,18 +63,18 @@ const SCHEMAS: Record<string, ComponentSchema> = {
   'shared.other': component('Other', { text: { type: 'text' } }),
 };
 
-const compile = (attribute: BodyMapping['attribute'], more: Partial<BodyMapping> = {}) =>
+type Options = Partial<Omit<BodyMapping, 'fields'>> & Pick<BodyField, 'format'>;
+
+const compile = (attribute: BodyField['attribute'], { format, ...more }: Options = {}) =>
   compileBody({
-    contentType: 'api::article.article',
-    field: 'body',
-    attribute,
+    fields: [{ field: 'body', attribute, format }],
     componentSchemas: SCHEMAS,
     ...more,
   });
 
 const zone = (...components: string[]) => ({ type: 'dynamiczone', components });
 
-const partsOf = (uid: string, more: Partial<BodyMapping> = {}): ComponentPlan['parts'] => {
+const partsOf = (uid: string, more: Options = {}): ComponentPlan['parts'] => {
   const { plan } = compile(zone(uid), more);
   return (plan as Extract<BodyPlan, { kind: 'components' }>).components[uid]!.parts;
 };
@@ -256,7 +256,7 @@ test('components that hold one another are read to a depth', () => {
 });
 
 describe('a function for what is no component of the body stops the start', () => {
-  const start = (attribute: BodyMapping['attribute'], uid: string) => () =>
+  const start = (attribute: BodyField['attribute'], uid: string) => () =>
     compile(attribute, { components: { [uid]: () => '' } });
 
   test.each([
@@ -272,4 +272,57 @@ describe('a function for what is no component of the body stops the start', () =
   test('those within its components may be given', () => {
     expect(start(zone('shared.section'), 'shared.quote')).not.toThrow();
   });
+});
+
+describe('several fields', () => {
+  it('are a body in their order, each by its kind', () => {
+    const { plan, fields } = compileBody({
+      fields: [
+        { field: 'content', attribute: { type: 'richtext' } },
+        { field: 'sections', attribute: zone('shared.quote') },
+        { field: 'gallery', attribute: { type: 'media', multiple: true } },
+      ],
+      componentSchemas: SCHEMAS,
+    });
+    expect(plan).toMatchObject({
+      kind: 'several',
+      fields: [{ kind: 'markdown' }, { kind: 'components' }, { kind: 'media' }],
+    });
+    expect(fields.select).toEqual(['content']);
+    expect(Object.keys(fields.populate)).toEqual(['sections', 'gallery']);
+    expect(fields.populate.gallery).toEqual(FILE);
+  });
+
+  it('may have functions for components of any of them, and of none else', () => {
+    const fields = [
+      { field: 'content', attribute: { type: 'richtext' } },
+      { field: 'sections', attribute: zone('shared.quote') },
+    ];
+    const of = (uid: string) =>
+      compileBody({ fields, components: { [uid]: () => '' }, componentSchemas: SCHEMAS });
+    expect(of('shared.quote').plan.kind).toBe('several');
+    expect(() => of('shared.qoute')).toThrow(
+      '"shared.qoute" is no component of the body, "content", "sections". Did you mean "shared.quote"?',
+    );
+  });
+});
+
+it('names a file that may be downloaded by its title, and gives a picture a heading', () => {
+  const file = (...allowedTypes: string[]) => ({
+    'shared.file': component('File', {
+      title: { type: 'string' },
+      media: { type: 'media', multiple: false, allowedTypes },
+    }),
+  });
+  const of = (...allowedTypes: string[]) => {
+    const attribute = { type: 'component', component: 'shared.file', repeatable: true };
+    const componentSchemas = file(...allowedTypes);
+    const { plan } = compileBody({ fields: [{ field: 'files', attribute }], componentSchemas });
+    return (plan as Extract<BodyPlan, { kind: 'components' }>).components['shared.file']!.parts;
+  };
+  expect(of('images', 'files')).toEqual([{ kind: 'media', field: 'media', caption: 'title' }]);
+  expect(of('images')).toEqual([
+    { kind: 'heading', field: 'title' },
+    { kind: 'media', field: 'media', caption: undefined },
+  ]);
 });

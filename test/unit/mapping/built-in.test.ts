@@ -14,7 +14,7 @@ const EXPECTED: Plan = {
       title: ['title'],
       summary: [['summary']],
       meta: {},
-      body: { path: ['body'], plan: { kind: 'markdown' } },
+      body: { paths: [['body']], plan: { kind: 'markdown' } },
       date: ['date'],
       author: [['author']],
       cover: [['cover']],

@@ -28,7 +28,7 @@ describe("Strapi's example app", () => {
       address: { directory: '/articles/', parts: ['/articles/', ['slug'], '/'] },
       title: ['title'],
       summary: [['description']],
-      body: { path: ['blocks'] },
+      body: { paths: [['blocks']] },
       author: [['author', 'name']],
       cover: [['cover']],
       topics: [{ field: 'category', contentType: 'api::category.category', isMultiple: false }],
@@ -122,7 +122,7 @@ describe('guesses', () => {
     const html = { type: 'customField', customField: 'plugin::ckeditor5.CKEditor' };
     const plan = bare({ title: { type: 'string' }, summary: html, body: html });
     expect(plan.summary).toEqual([]);
-    expect(plan.body?.path).toEqual(['body']);
+    expect(plan.body?.paths).toEqual([['body']]);
   });
 
   it('takes what search engines are told from a component of the shape of Strapi’s SEO plugin', () => {
@@ -196,7 +196,7 @@ describe('guesses', () => {
     ['description', { description: { type: 'richtext' } }],
   ])('takes "%s" for the body', (name, attributes) => {
     const plan = bare({ title: { type: 'string' }, ...attributes });
-    expect(plan.body?.path).toEqual([name]);
+    expect(plan.body?.paths).toEqual([[name]]);
   });
 
   it('publishes without a body where two could be meant, or none', () => {
@@ -576,7 +576,7 @@ describe('a mapping that names everything', () => {
       },
       title: ['seo', 'metaTitle'],
       summary: [['description'], ['seo', 'metaDescription']],
-      body: { path: ['content'], plan: { kind: 'html' } },
+      body: { paths: [['content']], plan: { kind: 'html' } },
       date: ['publishDate'],
       author: [
         ['author', 'name'],

@@ -66,8 +66,8 @@ it('names everything that is wrong at once, a line each', () => {
 it.each<[string, Mapping, RegExp, Attributes?]>([
   [
     'a field of the wrong kind',
-    { body: 'cover' },
-    /It is a field of type "media"\. Allowed: a field with rich text.*\("description"|"title"/,
+    { body: 'slug' },
+    /It is a field of type "uid"\. Allowed: a field with rich text.*\("title", "description"/,
   ],
   [
     'a number for a title',

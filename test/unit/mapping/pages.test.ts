@@ -43,7 +43,7 @@ describe('types of pages', () => {
       contentType: ABOUT,
       address: { directory: '/', parts: ['/about/'] },
       title: ['title'],
-      body: { path: ['blocks'] },
+      body: { paths: [['blocks']] },
     });
   });
 

@@ -53,7 +53,6 @@ const PROJECTS: Record<string, Project> = {
       },
     },
     missed: [
-      'article: body',
       'article: topics',
       // Its categories have neither a slug nor a uid.
       'product: topics',
@@ -119,12 +118,9 @@ const PROJECTS: Record<string, Project> = {
       'asset-category': { address: ['/asset-categories/{slug}/'], name: ['title'] },
     },
     missed: [
-      'article: body',
       'article: date',
       'article: topics',
-      'inba-release: body',
       'inba-release: date',
-      'asset: body',
       'asset: date',
       'asset: topics',
       'page: address',

@@ -31,6 +31,7 @@ it.each<[unknown, string]>([
   [{ titl: 'title' }, '"api::article.article" has no key "titl". Did you mean "title"?'],
   [{ title: false }, '"title" was false. Allowed: the name of a field.'],
   [{ summary: [1] }, '"summary" was [1]. Allowed: the name of a field, a list of names, or false.'],
+  [{ cover: ['cover', 1] }, 'Allowed: the name of a field, a list of names, or false.'],
   [{ bodyFormat: 'bbcode' }, 'Allowed: "markdown", "html", "text".'],
   [
     { topics: 'category' },
@@ -42,6 +43,12 @@ it.each<[unknown, string]>([
   [{ constructor: 'title' }, '"api::article.article" has no key "constructor".'],
 ])('refuses %j', (mapping, expected) => {
   expect(said(mapping)).toContain(expected);
+});
+
+it('refuses a topic without a name', () => {
+  const [error] = checkTopics({ 'api::a.a': { name: [] } });
+  expect(error).toContain('"name" was []. Allowed: the name of a field, or a list of names.');
+  expect(checkTopics({ 'api::a.a': { name: ['firstName', 'lastName'] } })).toEqual([]);
 });
 
 it('says in sentences of its own what is wrong with the option', () => {

@@ -28,7 +28,7 @@ test('a problem of a part that the type does not have names none', () => {
 test('a picture without a description is looked for in the text, or is the cover', () => {
   const source = {
     ...story!,
-    body: { path: ['text'], plan: { kind: 'markdown' } },
+    body: { paths: [['text']], plan: { kind: 'markdown' } },
     cover: [['image']],
   } as const;
   const found = problem('image-alt', { address: '/uploads/fox.png' });

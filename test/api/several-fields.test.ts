@@ -1,0 +1,170 @@
+/**
+ * @runs-on sqlite: What parts of an entry are read from is read by Strapi's own queries, the same on every
+ * database; what is shown of them is made by functions that are tested on their own.
+ */
+import { parseRssFeed } from 'feedsmith';
+
+import { FILE_UID } from '../../src/constants';
+import { documentsOf } from '../helpers/example-site';
+import { htmlProblems } from '../helpers/html';
+import { BASE, type Site, startSite } from '../helpers/site';
+import { siteComponent, siteTypes } from '../helpers/site-types';
+import { settled } from '../helpers/state';
+
+const POST = 'api::post.post';
+const WRITER = 'api::writer.writer';
+const MEMBER = 'api::member.member';
+const CATEGORY = 'api::category.category';
+
+const title = { type: 'string' };
+const slug = { type: 'uid' };
+const relation = (target: string) => ({ type: 'relation', relation: 'manyToMany', target });
+const pictures = { type: 'media', multiple: true, allowedTypes: ['images', 'files'] };
+const picture = { type: 'media', multiple: false, allowedTypes: ['images'] };
+const person = {
+  firstName: title,
+  lastName: title,
+  slug: { type: 'uid', targetField: 'lastName' },
+};
+
+const files = {
+  ...siteTypes({
+    post: {
+      draftAndPublish: true,
+      attributes: {
+        title,
+        slug,
+        cover: picture,
+        content: { type: 'richtext' },
+        dynamic_zone: { type: 'dynamiczone', components: ['shared.box'] },
+        gallery: pictures,
+        downloads: { type: 'component', component: 'shared.file', repeatable: true },
+        blog_authors: relation(WRITER),
+        team: relation(MEMBER),
+        guest: title,
+        categories: relation(CATEGORY),
+      },
+    },
+    writer: { attributes: person },
+    member: { draftAndPublish: true, attributes: person },
+    category: { pluralName: 'categories', attributes: { name: title, slug, image: picture } },
+  }),
+  ...siteComponent('shared.box', { heading: title, text: { type: 'text' } }),
+  ...siteComponent('shared.file', {
+    title,
+    media: { type: 'media', multiple: false, allowedTypes: ['images', 'files'] },
+  }),
+};
+
+let site: Site;
+const ids: Record<string, string> = {};
+
+const file = async (name: string, mime: string): Promise<number> => {
+  const created = await site.strapi.db.query(FILE_UID).create({
+    data: {
+      ...{ name, hash: name.replace('.', '_'), ext: name.slice(-4), mime, size: 12.5 },
+      ...{ provider: 'local', url: `/uploads/${name}`, width: 800, height: 600 },
+    },
+  });
+  return created.id as number;
+};
+
+const create = async (uid: string, data: object): Promise<string> =>
+  (await documentsOf(site, uid).create({ data: data as never, status: 'published' })).documentId;
+
+beforeAll(async () => {
+  site = await startSite(
+    {
+      content: 'full',
+      itemDetails: true,
+      sources: {
+        [POST]: {
+          cover: ['cover', 'categories.image', 'gallery'],
+          author: ['blog_authors', 'team', 'guest'],
+        },
+      } as never,
+    },
+    undefined,
+    { files },
+  );
+  const [pdf, one, two] = [
+    await file('plan.pdf', 'application/pdf'),
+    await file('bridge.jpg', 'image/jpeg'),
+    await file('harbour.jpg', 'image/jpeg'),
+  ];
+  ids.ada = await create(WRITER, { firstName: 'Ada', lastName: 'Byron', slug: 'byron' });
+  ids.grace = await create(MEMBER, { firstName: 'Grace', lastName: 'Hopper', slug: 'hopper' });
+  ids.plain = await create(CATEGORY, { name: 'plain', slug: 'plain' });
+  ids.news = await create(CATEGORY, { name: 'news', slug: 'news', image: two });
+  ids.full = await create(POST, {
+    ...{ title: 'With everything', slug: 'full', content: 'The *content*.' },
+    dynamic_zone: [{ __component: 'shared.box', heading: 'A box', text: 'What is in it.' }],
+    gallery: [pdf, one],
+    downloads: [{ title: 'The whole plan', media: pdf }],
+    ...{ blog_authors: [ids.ada], team: [ids.grace], categories: [ids.plain, ids.news] },
+  });
+  ids.bare = await create(POST, {
+    ...{ title: 'With little', slug: 'bare', gallery: [pdf, one], guest: 'A guest' },
+  });
+  await settled(site);
+});
+afterAll(() => site?.stop());
+
+const itemAt = async (path: string) =>
+  (parseRssFeed(await site.read('/posts/index.xml')).items ?? []).find(
+    ({ link }) => link === BASE + path,
+  )!;
+
+describe('an entry with its parts in several fields', () => {
+  it('has its text, its zone, its gallery and its files in this order, on its page and in feeds', async () => {
+    const html = (await itemAt('/posts/full/')).content!.encoded!;
+    const places = [
+      '<em>content</em>',
+      '<h2>A box</h2>',
+      'What is in it.',
+      'bridge.jpg',
+      '>plan.pdf</a></li>',
+      '>The whole plan</a></p>',
+    ].map((text) => html.indexOf(text));
+    expect(places).toEqual([...places].sort((a, b) => a - b));
+    expect(places).not.toContain(-1);
+    const page = await site.read('/posts/full/');
+    expect(await htmlProblems(page)).toEqual([]);
+    expect(page).toContain('A box');
+    expect(page).toContain('bridge.jpg');
+  });
+
+  it('is by everybody that its relations lead to, each by a name of two fields with a page', async () => {
+    const page = await site.read('/posts/full/');
+    expect(page).toContain(`<a rel="author" href="${BASE}/writers/byron/">Ada Byron</a>`);
+    expect(page).toContain(`<a rel="author" href="${BASE}/members/hopper/">Grace Hopper</a>`);
+    for (const [path, name] of [
+      ['/writers/byron/', 'Ada Byron'],
+      ['/members/hopper/', 'Grace Hopper'],
+    ] as const) {
+      const own = await site.read(path);
+      expect(own).toContain(`<h1>${name}</h1>`);
+      expect(own).toContain(`${BASE}/posts/full/`);
+      expect(own).not.toContain(`${BASE}/posts/bare/`);
+    }
+  });
+
+  it('is by the name in a text where its relations lead to nobody', async () => {
+    expect((await itemAt('/posts/bare/')).dc?.creators).toEqual(['A guest']);
+  });
+
+  it('has the first picture there is for its cover, of several fields and of one with several', async () => {
+    expect(await site.read('/posts/full/')).toMatch(/og:image" content="[^"]*harbour\.jpg"/);
+    expect(await site.read('/posts/bare/')).toMatch(/og:image" content="[^"]*bridge\.jpg"/);
+  });
+
+  it('shows at once what changes behind its relations', async () => {
+    await documentsOf(site, MEMBER).update({
+      documentId: ids.grace!,
+      data: { lastName: 'Murray Hopper' },
+      status: 'published',
+    });
+    await settled(site);
+    expect(await site.read('/posts/full/')).toContain('>Grace Murray Hopper</a>');
+  });
+});
