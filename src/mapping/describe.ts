@@ -2,6 +2,7 @@ import type { FieldPath, Plan, SourcePlan, TopicPlan } from './plan';
 import { leadsToAuthors } from './plan-parts';
 import { writeAddress } from './address';
 import { type Schemas, typeNames } from './schemas';
+import { findUnread, type UnreadField } from './unread';
 import { PLUGIN_ID } from '../constants';
 
 /** Keys that take a list, be it of one field. */
@@ -65,6 +66,8 @@ export interface DescribedType {
   /** For people; tells types of one name apart. */
   name: string;
   parts: DescribedPart[];
+  /** Fields that readers get nothing of; none of topics. */
+  unread: readonly UnreadField[];
 }
 
 const paths = (...given: readonly (FieldPath | undefined)[]): string[] =>
@@ -116,16 +119,15 @@ const topicParts = (topic: TopicPlan): Record<string, string[]> => ({
 });
 
 /** What is published and where each part of it comes from, for the log and for people. */
-export const describePlan = (
-  { sources, topicTypes, authorNames }: Plan,
-  schemas: Schemas,
-): DescribedType[] => {
+export const describePlan = (plan: Plan, schemas: Schemas): DescribedType[] => {
+  const { sources, topicTypes, authorNames } = plan;
   const uids = [...sources, ...topicTypes].map(({ contentType }) => contentType);
   const names = typeNames(schemas, [...new Set(uids)]);
   const describe = (
     role: DescribedType['role'],
     { contentType, guessed = [] }: SourcePlan | TopicPlan,
     parts: Record<string, string[]>,
+    unread: readonly UnreadField[] = [],
   ): DescribedType => ({
     role,
     contentType,
@@ -135,16 +137,18 @@ export const describePlan = (
       from,
       isGuessed: guessed.includes(key),
     })),
+    unread,
   });
   return [
     ...sources.map((source) =>
-      source.isPage
-        ? describe('page', source, pageParts(source))
-        : describe(
-            'source',
-            source,
-            sourceParts(source, source.hasNamePages ? authorNames : undefined),
-          ),
+      describe(
+        source.isPage ? 'page' : 'source',
+        source,
+        source.isPage
+          ? pageParts(source)
+          : sourceParts(source, source.hasNamePages ? authorNames : undefined),
+        findUnread(schemas, plan, source),
+      ),
     ),
     ...topicTypes.map((topic) =>
       describe(topic.isOfAuthors ? 'author' : 'topic', topic, topicParts(topic)),
@@ -159,10 +163,62 @@ const ROLES: Record<DescribedType['role'], string> = {
   author: 'Authors',
 };
 
-/** A type in one line of the log; what was guessed is marked. */
-export const sayType = ({ role, contentType, name, parts }: DescribedType): string => {
-  const said = parts
-    .filter(({ from }) => from.length > 0)
-    .map(({ key, from, isGuessed }) => `${key} ${from.join(', ')}${isGuessed ? ' (guessed)' : ''}`);
-  return `${ROLES[role]} "${name}", ${contentType}: ${said.join('; ')}.`;
+/** Parts that are said to be missing: what most readers would look for. */
+const EXPECTED = ['summary', 'body', 'author', 'cover', 'enclosure', 'topics'];
+
+/** Fields that a line names: of a type with a hundred the others are in the panel. */
+const SAID_FIELDS = 20;
+
+const list = (names: readonly string[], last: 'and' | 'or' = 'and'): string =>
+  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} ${last} ${names.at(-1)}`;
+
+const sayPart = ({ key, from }: DescribedPart): string =>
+  from.length === 1 && from[0] === key ? key : `${key} from ${from.join(', ')}`;
+
+const sayGuessed = (parts: readonly DescribedPart[]): string => {
+  const guessed = parts.filter(({ isGuessed }) => isGuessed);
+  const given = parts.filter(({ isGuessed }) => !isGuessed);
+  if (guessed.length === 0) return '';
+  if (given.length === 0) return ' (all guessed)';
+  return given.length < guessed.length
+    ? ` (guessed, but for ${list(given.map(({ key }) => key))})`
+    : ` (guessed: ${list(guessed.map(({ key }) => key))})`;
+};
+
+/** What a type lacks that readers would look for. */
+const sayMissing = ({ parts, role, unread }: DescribedType): string[] => {
+  const missing = parts.filter(({ from }) => from.length === 0).map(({ key }) => key);
+  const absent = EXPECTED.filter((key) => missing.includes(key));
+  const dates = unread.filter(({ why }) => why?.startsWith('a date:')).map(({ field }) => field);
+  const others = dates.length === 0 ? '' : `; there is also ${list(dates)}`;
+  return [
+    ...(role === 'source' && missing.includes('date')
+      ? [`Date: the first publication${others}.`]
+      : []),
+    ...(['source', 'page'].includes(role) && absent.length > 0
+      ? [`No ${list(absent, 'or')}.`]
+      : []),
+  ];
+};
+
+const sayUnread = (unread: readonly UnreadField[]): string[] => {
+  if (unread.length === 0) return [];
+  const said = unread
+    .slice(0, SAID_FIELDS)
+    .map(({ field, why }) => (why === undefined ? field : `${field} (${why})`));
+  const rest = unread.length - said.length;
+  return [`Not read: ${said.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`];
+};
+
+/** A type in one line of the log: where it is, what was found, what was not, and what nobody gets. */
+export const sayType = (type: DescribedType): string => {
+  const { role, contentType, name, parts, unread } = type;
+  const given = parts.filter(({ from }) => from.length > 0);
+  const address = given.find(({ key }) => key === 'address')?.from.join('') ?? '';
+  const said = given.filter(({ key }) => key !== 'address').map(sayPart);
+  return [
+    `${ROLES[role]} "${name}" (${contentType}) at ${address}: ${said.join('; ')}${sayGuessed(given)}.`,
+    ...sayMissing(type),
+    ...sayUnread(unread),
+  ].join(' ');
 };

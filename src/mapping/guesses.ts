@@ -231,11 +231,12 @@ export const guessTopics = (
     })
     .map(([name]) => name);
 
-const canBeTopics = (schemas: Schemas, uid: string, isOfAuthors = false): boolean => {
+/** Whether entries of a type have what topics need: an address part and a name. */
+export const canBeTopics = (schemas: Schemas, uid: string, isOfAuthors = false): boolean => {
   const schema = contentTypeOf(schemas, uid);
   if (!schema || !isPublishable(uid, schema)) return false;
   // People are authors or somebody who is written about, and no subject.
-  if (!isOfAuthors && guessPersonName(schemas, uid).length > 0) return false;
+  if (!isOfAuthors && isPerson(schemas, uid)) return false;
   const hasUid = Object.values(schema.attributes).some(({ type }) => type === 'uid');
   return hasUid && guessTopicName(schemas, uid, isOfAuthors).length > 0;
 };
@@ -268,6 +269,10 @@ export const guessTopicPart = (
   isOfAuthors = false,
 ): string | undefined =>
   guessField(schemas, uid, (isOfAuthors ? AUTHOR_GUESSES : TOPIC_GUESSES)[part]);
+
+/** Whether entries of a type are people, by their names. */
+export const isPerson = (schemas: Schemas, uid: string): boolean =>
+  guessPersonName(schemas, uid).length > 0;
 
 /** The field, or fields, that a topic's name is in. */
 export const guessTopicName = (schemas: Schemas, uid: string, isOfAuthors = false): string[] => {

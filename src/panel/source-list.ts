@@ -67,6 +67,7 @@ const toType = (schemas: Schemas, described: DescribedType): SourceType => {
   return {
     ...described,
     parts: described.parts.map((part) => ({ ...part, from: [...part.from] })),
+    unread: described.unread.map((field) => ({ ...field })),
     hasDrafts: hasDrafts(schema),
     isLocalised: isLocalised(schema),
     refusals: [],
@@ -76,8 +77,11 @@ const toType = (schemas: Schemas, described: DescribedType): SourceType => {
 const toProposedType = ({ strapi, schemas }: ListParts, uid: string): SourceType => {
   const proposal = propose(schemas, uid);
   if ('refusals' in proposal) {
-    const described = { role: 'source', contentType: uid, name: uid, parts: [] } as const;
-    return { ...toType(schemas, { ...described, parts: [] }), refusals: proposal.refusals };
+    const described = { role: 'source', contentType: uid, name: uid } as const;
+    return {
+      ...toType(schemas, { ...described, parts: [], unread: [] }),
+      refusals: proposal.refusals,
+    };
   }
   const [described] = describePlan(proposal.plan, schemas);
   return {

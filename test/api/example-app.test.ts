@@ -87,10 +87,10 @@ describe("Strapi's example app with one line of configuration", () => {
 
   it('says at start what is published, and what was guessed', () => {
     expect(said(site)).toContain(
-      `Syndication: Source "article", ${ARTICLE}: address /articles/{slug}/ (guessed); title title (guessed); summary description (guessed); body blocks (guessed); author author.name (guessed); cover cover (guessed); topics category (guessed).`,
+      `Syndication: Source "article" (${ARTICLE}) at /articles/{slug}/: title; summary from description; body from blocks; author from author.name; cover; topics from category (all guessed). Date: the first publication. No enclosure.`,
     );
     expect(said(site)).toContain(
-      `Syndication: Topic type "category", ${CATEGORY}: address /categories/{slug}/ (guessed); name name (guessed); description description (guessed).`,
+      `Syndication: Topic type "category" (${CATEGORY}) at /categories/{slug}/: name; description (all guessed).`,
     );
   });
 

@@ -12,6 +12,8 @@ export interface SourceType {
   /** Whether entries are drafts first; without, every saved one is public at once. */
   hasDrafts: boolean;
   isLocalised: boolean;
+  /** Fields that readers get nothing of, each with why: for developers, in English. */
+  unread: { field: string; why?: string }[];
   /** Why it cannot be published with nothing said about it: sentences for developers, in English. */
   refusals: string[];
   /** What publishes it, to copy into `config/plugins`; of types that are not published. */

@@ -29,9 +29,92 @@ describe('what is published', () => {
 
   it('is said in a line of the log for each type', () => {
     expect(described.map(sayType)).toEqual([
-      'Source "Article", api::article.article: address /articles/{slug}/ (guessed); title title; summary description (guessed); body blocks (guessed); author author.name (guessed); topics category (guessed).',
-      'Topic type "Category", api::category.category: address /categories/{slug}/ (guessed); name name (guessed); description description (guessed).',
+      'Source "Article" (api::article.article) at /articles/{slug}/: title; summary from description; body from blocks; author from author.name; topics from category (guessed, but for title). Date: the first publication. No cover or enclosure. Not read: cover (files).',
+      'Topic type "Category" (api::category.category) at /categories/{slug}/: name; description (all guessed).',
     ]);
+  });
+});
+
+describe('what is left out', () => {
+  const to = (target: string, relation = 'manyToOne') => ({ type: 'relation', relation, target });
+  const attributes = {
+    title: { type: 'string' },
+    slug: { type: 'uid' },
+    publishDate: { type: 'datetime' },
+    pullQuote: { type: 'text' },
+    rating: { type: 'integer' },
+    note: { type: 'text', private: true },
+    code: { type: 'password' },
+    related: to('api::report.report', 'manyToMany'),
+    owner: to('plugin::users-permissions.user'),
+    anything: { type: 'relation', relation: 'morphToOne' },
+    lost: to('api::lost.lost'),
+    about: to('api::about.about'),
+    section: to('api::section.section'),
+    unnamed: to('api::unnamed.unnamed'),
+    cast: to('api::person.person', 'manyToMany'),
+    articles: to(ARTICLE, 'oneToMany'),
+  };
+  const schemas = exampleWith({
+    'api::report.report': contentType('report', 'reports', attributes, { displayName: 'Report' }),
+    'api::section.section': contentType('section', 'sections', { name: { type: 'string' } }),
+    'api::unnamed.unnamed': contentType('unnamed', 'unnameds', { slug: { type: 'uid' } }),
+    'api::person.person': contentType('person', 'people', {
+      ...{ firstName: { type: 'string' }, lastName: { type: 'string' }, slug: { type: 'uid' } },
+    }),
+  });
+  const describeWith = (mapping: object) => {
+    const sources = { 'api::report.report': mapping, [ARTICLE]: {} };
+    return describePlan(compileSources({ sources }, schemas), schemas)[0]!;
+  };
+
+  it('is named field by field, those first that readers may miss, each relation with why', () => {
+    expect(describeWith({}).unread).toEqual([
+      { field: 'publishDate', why: 'a date: "date" takes it' },
+      { field: 'pullQuote', why: 'a text' },
+      { field: 'related', why: 'leads to its own type' },
+      { field: 'owner', why: 'leads to users, of whom a name alone is shown' },
+      { field: 'anything', why: 'leads to entries of any type' },
+      { field: 'lost', why: 'leads to "api::lost.lost", which is not there' },
+      { field: 'about', why: 'leads to "About", of which there is one entry' },
+      {
+        field: 'section',
+        why: 'leads to "section", which has no uid field for addresses: "topics" takes it with document ids',
+      },
+      { field: 'unnamed', why: 'leads to "unnamed", which has no text called name or title' },
+      { field: 'cast', why: 'leads to people, "person": "author" takes it' },
+      { field: 'articles', why: 'leads to entries that are published themselves' },
+      { field: 'rating' },
+    ]);
+  });
+
+  it('is nothing that is private, or that the mapping reads', () => {
+    const mapping = {
+      ...{ date: 'publishDate', summary: ['pullQuote'], author: 'cast', topics: ['section'] },
+      select: ['rating'],
+    };
+    expect(describeWith(mapping).unread.map(({ field }) => field)).toEqual([
+      ...['related', 'owner', 'anything', 'lost', 'about', 'unnamed', 'articles'],
+    ]);
+  });
+
+  it('is said at start, with the dates that there are', () => {
+    expect(sayType(describeWith({}))).toContain(
+      'title (all guessed). Date: the first publication; there is also publishDate. No summary, body, author, cover, enclosure or topics. Not read: publishDate (a date: "date" takes it), pullQuote (a text), related (leads to its own type),',
+    );
+    expect(sayType(describeWith({ date: 'publishDate' }))).not.toContain('Date:');
+  });
+
+  it('is bounded in the log, and whole in the panel', () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 50 }, (_, place) => [`number${place}`, { type: 'integer' }]),
+    );
+    const wide = exampleWith({
+      'api::wide.wide': contentType('wide', 'wides', { title: { type: 'string' }, ...many }),
+    });
+    const [type] = describePlan(compileSources({ sources: { 'api::wide.wide': {} } }, wide), wide);
+    expect(type!.unread).toHaveLength(50);
+    expect(sayType(type!)).toMatch(/number19 and 30 more\.$/);
   });
 });
 

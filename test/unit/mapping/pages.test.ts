@@ -115,7 +115,7 @@ describe('types of pages', () => {
   it('says at start what is published', () => {
     const described = describePlan(compile({ [ABOUT]: {} }), schemas);
     expect(described.map(sayType)).toContain(
-      `Pages "About", ${ABOUT}: address /about/ (guessed); title title (guessed); body blocks (guessed).`,
+      `Pages "About" (${ABOUT}) at /about/: title; body from blocks (all guessed). No summary or cover.`,
     );
   });
 });

@@ -11,6 +11,30 @@ interface SourceProps {
   type: SourceType;
 }
 
+interface UnreadProps {
+  fields: SourceType['unread'];
+}
+
+/** Fields of the type that readers get nothing of. */
+const Unread = ({ fields }: UnreadProps) => {
+  const t = useTranslation();
+  return (
+    <Flex direction="column" alignItems="stretch" gap={2}>
+      <Typography variant="delta" tag="h3">
+        {t('sources.unread')}
+      </Typography>
+      <Box tag="ul" paddingLeft={4} style={{ listStyle: 'disc', overflowWrap: 'anywhere' }}>
+        {fields.map(({ field, why }) => (
+          <Typography key={field} tag="li" textColor="neutral600">
+            <code>{field}</code>
+            {why === undefined ? null : <span lang="en">: {why}</span>}
+          </Typography>
+        ))}
+      </Box>
+    </Flex>
+  );
+};
+
 /** All that is said of a content type. */
 export const SourceDetails = ({ type }: SourceProps) => {
   const t = useTranslation();
@@ -36,6 +60,7 @@ export const SourceDetails = ({ type }: SourceProps) => {
         </Box>
       ) : null}
       <PartList type={type} />
+      {type.unread.length > 0 ? <Unread fields={type.unread} /> : null}
       {type.role === 'source' ? (
         <Flex direction="column" alignItems="stretch" gap={3}>
           <Typography variant="delta" tag="h3">
