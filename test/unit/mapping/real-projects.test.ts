@@ -1,5 +1,9 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
 import { compileSources, type Mappings } from '../../../src/mapping/compile';
 import { describePlan } from '../../../src/mapping/describe';
+import type { AnySource } from '../../../src/options/source';
 import type { Schemas } from '../../../src/mapping/schemas';
 import { BRATISLAVA } from '../../fixtures/schemas/bratislava';
 import { COMMUNITY } from '../../fixtures/schemas/community';
@@ -19,6 +23,10 @@ interface Project {
   topics?: Record<string, Parts>;
   /** Parts that are guessed otherwise, or not at all. */
   missed: string[];
+  /** What its developers would write down. */
+  written: Record<string, AnySource>;
+  /** Parts that no mapping gives. */
+  beyond?: string[];
 }
 
 /** What a component of the shape of Strapi's SEO plugin's tells search engines. */
@@ -57,6 +65,7 @@ const PROJECTS: Record<string, Project> = {
       // Its categories have neither a slug nor a uid.
       'product: topics',
     ],
+    written: { article: { topics: ['categories'] }, product: { topics: ['categories'] } },
   },
   'notum-cz/strapi-next-monorepo-starter': {
     schemas: NOTUM_STARTER,
@@ -72,6 +81,9 @@ const PROJECTS: Record<string, Project> = {
       },
     },
     missed: ['page: address'],
+    written: {},
+    // A path with slashes in one field.
+    beyond: ['page: address'],
   },
   'bratislava.sk': {
     schemas: BRATISLAVA,
@@ -126,6 +138,14 @@ const PROJECTS: Record<string, Project> = {
       'page: address',
       'page: summary',
     ],
+    written: {
+      article: { date: 'addedAt', topics: ['articleCategory', 'tags'] },
+      'inba-release': { date: 'releaseDate' },
+      asset: { date: 'customPublishedAt', topics: ['assetCategory'] },
+      page: { summary: ['subtext', 'metaDescription'] },
+    },
+    // A path with slashes in one field.
+    beyond: ['page: address'],
   },
   m10z: {
     schemas: M10Z,
@@ -167,6 +187,10 @@ const PROJECTS: Record<string, Project> = {
       },
     },
     missed: ['article: body', 'article: date', 'podcast: body', 'podcast: date'],
+    written: {
+      article: { body: ['content', 'youtube'], date: 'date' },
+      podcast: { body: ['shownotes', 'youtube'], date: 'date' },
+    },
   },
   'strapi/community': {
     schemas: COMMUNITY,
@@ -218,6 +242,7 @@ const PROJECTS: Record<string, Project> = {
     },
     // Its categories have neither a slug nor a uid.
     missed: ['integration: topics'],
+    written: { integration: { topics: ['categories'] } },
   },
   TrialAndError: {
     schemas: TRIAL_AND_ERROR,
@@ -271,24 +296,33 @@ const PROJECTS: Record<string, Project> = {
       // Its members are authors where `author` names them.
       'team-member',
     ],
+    written: {
+      'blog-post': { date: 'publishDate', author: ['blog_authors', 'team_members'] },
+      'jote-article': { date: 'published' },
+    },
+    // Authors as JSON.
+    beyond: ['jote-article: author'],
   },
 };
 
 const uidOf = (name: string): string => `api::${name}.${name}`;
 
-/** What a project names when it names its types and nothing else. */
-const named = ({ sources, pages = {} }: Project): Mappings => {
-  const bare = (types: Record<string, Parts>) =>
-    Object.fromEntries(Object.keys(types).map((name) => [uidOf(name), {}]));
+/** What a project names: its types, and what is written down of them. */
+const named = (
+  { sources, pages = {} }: Project,
+  written: Readonly<Record<string, AnySource>> = {},
+): Mappings => {
+  const mapped = (types: Record<string, Parts>) =>
+    Object.fromEntries(Object.keys(types).map((name) => [uidOf(name), written[name] ?? {}]));
   return Object.keys(sources).length === 0
-    ? { sources: bare(pages) }
-    : { sources: bare(sources), pages: bare(pages) };
+    ? { sources: mapped(pages) }
+    : { sources: mapped(sources), pages: mapped(pages) };
 };
 
-/** Fields by part, of all types of a project, as they are guessed. */
-const guess = (project: Project, schemas: Schemas): Record<string, Parts> =>
+/** Fields by part, of all types of a project. */
+const describeParts = (mappings: Mappings, schemas: Schemas): Record<string, Parts> =>
   Object.fromEntries(
-    describePlan(compileSources(named(project), schemas), schemas).map(({ contentType, parts }) => [
+    describePlan(compileSources(mappings, schemas), schemas).map(({ contentType, parts }) => [
       contentType.split('.')[1]!,
       Object.fromEntries(
         parts.flatMap(({ key, from }) => (from.length > 0 ? [[key, [...from]]] : [])),
@@ -296,22 +330,62 @@ const guess = (project: Project, schemas: Schemas): Record<string, Parts> =>
     ]),
   );
 
-describe.each(Object.entries(PROJECTS))('%s', (_name, project) => {
-  const wanted = { ...project.sources, ...project.pages, ...project.topics };
+const wantedOf = ({ sources, pages, topics }: Project): Record<string, Parts> => ({
+  ...sources,
+  ...pages,
+  ...topics,
+});
 
+/** Parts of a type that are wanted, or were found though nobody wants them. */
+const partsOf = (parts: Parts, found: Parts = {}): string[] => [
+  ...new Set([...Object.keys(parts), ...Object.keys(found)]),
+];
+
+/** Parts that are others than are wanted; of a type that is not published, the type. */
+const missedOf = (project: Project, found: Record<string, Parts>): string[] =>
+  Object.entries(wantedOf(project))
+    .flatMap(([type, parts]) => {
+      const published = found[type];
+      if (!published) return [type];
+      return partsOf(parts, published).flatMap((key) =>
+        String(parts[key] ?? []) === String(published[key] ?? []) ? [] : `${type}: ${key}`,
+      );
+    })
+    .sort();
+
+const DOCUMENTATION = readFileSync(
+  path.join(__dirname, '../../../docs/existing-content.md'),
+  'utf8',
+);
+
+describe.each(Object.entries(PROJECTS))('%s', (name, project) => {
   it.each([
     ['after', project.schemas],
     ['before', withKnownEditors(project.schemas)],
   ])('is guessed right, when its editors are registered %s the plugin', (_when, schemas) => {
-    const guessed = guess(project, schemas);
-    const missed = Object.entries(wanted).flatMap(([type, parts]) => {
-      const found = guessed[type];
-      if (!found) return [type];
-      const keys = new Set([...Object.keys(parts), ...Object.keys(found)]);
-      return [...keys].flatMap((key) =>
-        String(parts[key] ?? []) === String(found[key] ?? []) ? [] : `${type}: ${key}`,
-      );
-    });
-    expect(missed.sort()).toEqual([...project.missed].sort());
+    const guessed = describeParts(named(project), schemas);
+    expect(missedOf(project, guessed)).toEqual([...project.missed].sort());
+  });
+
+  it('is as it is wanted, once the rest is written down in ten lines', () => {
+    const found = describeParts(named(project, project.written), project.schemas);
+    expect(missedOf(project, found)).toEqual(project.beyond ?? []);
+    const lines = Object.values(project.written).flatMap((mapping) => Object.keys(mapping));
+    expect(lines.length).toBeLessThanOrEqual(10);
+  });
+
+  it('is in the table of the documentation', () => {
+    const guessed = describeParts(named(project), project.schemas);
+    const all = Object.entries(wantedOf(project)).flatMap(([type, parts]) =>
+      partsOf(parts, guessed[type]).map((key) => ({ type, key })),
+    );
+    const missed = all.filter(({ type, key }) =>
+      project.missed.some((one) => one === type || one === `${type}: ${key}`),
+    );
+    const lines = Object.values(project.written).flatMap((mapping) => Object.keys(mapping)).length;
+    const row = DOCUMENTATION.split('\n').find((line) => line.startsWith(`| ${name} `));
+    expect(row?.split('|').map((cell) => cell.trim())).toEqual(
+      expect.arrayContaining([`${all.length - missed.length} of ${all.length}`, String(lines)]),
+    );
   });
 });
