@@ -8,7 +8,7 @@ import type {
 } from '../content/body-plan';
 import { nearest } from '../lib/nearest';
 import { type Attribute, type ComponentSchema, visibleAttributes } from './schemas';
-import { COMPONENT_NAMES } from './guess-table';
+import { COMPONENT_NAMES, plainName } from './guess-table';
 import { guessFormat } from './guesses';
 
 const {
@@ -34,7 +34,7 @@ const isShort = ([, { type }]: Field): boolean => type === 'string' || type === 
 const isNamed =
   (names: string[]) =>
   ([name]: Field): boolean =>
-    names.includes(name.toLowerCase());
+    names.includes(plainName(name));
 
 /** The field that comes first in a list of names. */
 const findNamed = (fields: Field[], names: string[]): string | undefined =>
@@ -96,6 +96,15 @@ const linkPart = (fields: Field[]): ComponentPart[] => {
   const others = fields.filter(([name]) => name !== field);
   if (field === undefined || others.some((other) => isLong(other) || isWithin(other))) return [];
   return [{ kind: 'link', field, label: findNamed(others, LABELS) }];
+};
+
+/** Whether entries that it leads to are all that a component shows below its heading: "Related articles". */
+const isAboutOthers = (fields: Field[], shown: readonly ComponentPart[]): boolean => {
+  const introducing = fields.flatMap(([name, { type }]) => (type === 'string' ? name : []));
+  return (
+    fields.some(([, { type }]) => type === 'relation') &&
+    shown.every((part) => part.kind === 'text' && introducing.includes(part.field))
+  );
 };
 
 /** The name of what is downloaded, of a component that is one file, which may be a document, with a name. */
@@ -160,6 +169,7 @@ const componentParts = (
     const isText = (type === 'string' ? isNamed(TEXTS) : isLong)([field, attribute]);
     return isText ? [{ kind: kindOf(attribute, format), field }] : [];
   });
+  if (isAboutOthers(fields, shown)) return [];
   return [
     ...(heading === undefined ? [] : [{ kind: 'heading' as const, field: heading }]),
     ...shown,

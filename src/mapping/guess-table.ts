@@ -182,7 +182,10 @@ export const AUTHOR_GUESSES = {
 /** Fields of a component in a body, by what they hold; see `body.ts` for what becomes of them. */
 export const COMPONENT_NAMES = {
   heading: ['title', 'heading', 'headline', 'header'],
-  text: ['body', 'text', 'content', 'description', 'intro', 'lead', 'subtitle', 'message'],
+  text: [
+    ...['body', 'text', 'content', 'description', 'intro', 'lead', 'subtitle', 'subheading'],
+    ...['subtext', 'message'],
+  ],
   quotation: ['quote', 'quotation', 'testimonial', 'citation'],
   speaker: ['author', 'by', 'cite', 'source', 'attribution', 'person', 'name', 'title'],
   caption: ['caption', 'legend'],

@@ -326,3 +326,34 @@ it('names a file that may be downloaded by its title, and gives a picture a head
     { kind: 'media', field: 'media', caption: undefined },
   ]);
 });
+
+describe('a component that leads to other entries', () => {
+  const related = { type: 'relation', relation: 'oneToMany', target: 'api::article.article' };
+  const partsWith = (attributes: ComponentSchema['attributes']) => {
+    const componentSchemas = { 'shared.related': component('Related', attributes) };
+    const attribute = { type: 'component', component: 'shared.related' };
+    const { plan } = compileBody({ fields: [{ field: 'related', attribute }], componentSchemas });
+    return (plan as Extract<BodyPlan, { kind: 'components' }>).components['shared.related']!.parts;
+  };
+  const heading = { heading: { type: 'string' }, sub_heading: { type: 'string' } };
+
+  it('leaves no heading behind where these are all there is below it', () => {
+    expect(partsWith({ ...heading, articles: related })).toEqual([]);
+  });
+
+  it('is shown where it has more to say', () => {
+    const shown = [
+      { kind: 'heading', field: 'heading' },
+      { kind: 'text', field: 'sub_heading' },
+    ];
+    expect(partsWith(heading)).toEqual(shown);
+    expect(partsWith({ ...heading, text: { type: 'text' }, articles: related })).toEqual([
+      ...shown,
+      { kind: 'text', field: 'text' },
+    ]);
+    // A link to an entry, or to elsewhere.
+    expect(
+      partsWith({ label: { type: 'string' }, url: { type: 'string' }, article: related }),
+    ).toEqual([{ kind: 'link', field: 'url', label: 'label' }]);
+  });
+});
