@@ -17,6 +17,15 @@ export interface Selection {
   source?: SelectedSource;
 }
 
+/** A text, or one for each language by its tag: `{ en: 'News', cs: 'Aktuality' }`. */
+export type InLanguages = string | Readonly<Record<string, string>>;
+
+/** What a listing is called, and what it says of itself. */
+export interface ListingTexts {
+  title?: InLanguages;
+  description?: InLanguages;
+}
+
 /** A content type whose entries a listing has. */
 export interface SelectedSource {
   contentType: string;
@@ -24,6 +33,8 @@ export interface SelectedSource {
   directory: string;
   /** Whether the type has all entries there are. */
   isAlone: boolean;
+  /** As the site calls it; by its directory without. */
+  texts?: ListingTexts;
 }
 
 export const WHOLE_SITE: Selection = { topics: [], mode: 'all' };
@@ -53,12 +64,32 @@ export const directoryTitle = (directory: string, language: string): string => {
   return tagTitle({ name: name.replace(/[-_]+/g, ' ') }, language);
 };
 
+const inLanguage = (text: InLanguages | undefined, language: string): string | undefined => {
+  if (text === undefined || typeof text === 'string') return text;
+  const tag = language.toLowerCase();
+  const texts = Object.entries(text).map(([key, value]) => [key.toLowerCase(), value] as const);
+  const main = tag.split('-')[0];
+  return (texts.find(([key]) => key === tag) ?? texts.find(([key]) => key === main))?.[1];
+};
+
+/** Title of the listing of a content type, for people. */
+export const sourceTitle = (
+  { directory, texts }: Pick<SelectedSource, 'directory' | 'texts'>,
+  language: string,
+): string => inLanguage(texts?.title, language) ?? directoryTitle(directory, language);
+
+/** What the listing of a content type says of itself, where that is configured. */
+export const sourceDescription = (
+  source: Pick<SelectedSource, 'texts'> | undefined,
+  language: string,
+): string | undefined => inLanguage(source?.texts?.description, language);
+
 /** Title for people; none for the whole site. */
 export const selectionTitle = (
   { topics, mode, source }: Selection,
   language: string,
 ): string | undefined => {
-  if (topics.length === 0) return source && directoryTitle(source.directory, language);
+  if (topics.length === 0) return source && sourceTitle(source, language);
   return combinationTitle(
     topics.map((topic) => tagTitle(topic, language)),
     mode,

@@ -271,6 +271,7 @@ export const compileSource = (
       noindex: meta.noindex?.path,
     }),
     topics,
+    ...(mapping.listing && { listing: mapping.listing }),
     ...(mapping.authorPages && { hasNamePages: true as const }),
     ...onlyGiven({
       date: date?.path,

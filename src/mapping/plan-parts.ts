@@ -1,3 +1,4 @@
+import type { ListingTexts } from '../content/selection';
 import { localeMark } from '../options/locales';
 import { addressFields } from './address';
 import type { AddressPattern, FieldPath, Plan, SourcePlan, TopicPlan } from './plan';
@@ -28,6 +29,8 @@ export interface SourceListing {
   directory: string;
   /** Whether the type has all entries there are. */
   isAlone: boolean;
+  /** As the site calls it. */
+  texts?: ListingTexts;
 }
 
 /** The sources whose entries are in feeds and listings: all but pages. */
@@ -84,10 +87,11 @@ export const patternOf = ({ sources, topicTypes }: Plan, contentType: string): A
 export const sourceListings = (plan: Plan, home: string): SourceListing[] => {
   const sources = listedSources(plan);
   const taken = new Set([home, '/', ...groupTypes(plan).map(({ address }) => address.directory)]);
-  return sources.flatMap(({ contentType, address: { directory } }) => {
+  return sources.flatMap(({ contentType, address: { directory }, listing }) => {
     if (taken.has(directory)) return [];
     taken.add(directory);
-    return [{ contentType, directory, isAlone: sources.length === 1 }];
+    const isAlone = sources.length === 1;
+    return [{ contentType, directory, isAlone, ...(listing && { texts: listing }) }];
   });
 };
 

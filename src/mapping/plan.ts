@@ -1,4 +1,5 @@
 import type { BodyPlan } from '../content/body-plan';
+import type { ListingTexts } from '../content/selection';
 import type { Item } from '../feed/model';
 import type { PublishedLocale } from '../options/locales';
 
@@ -70,6 +71,8 @@ export interface SourcePlan {
   topics: readonly TopicRelation[];
   /** Whether who is its author by name alone has a page. */
   hasNamePages?: true;
+  /** What its own listing and feeds are called; by their directory without. */
+  listing?: ListingTexts;
   /** Boolean field: listed nowhere when it is true. */
   keepOut?: FieldPath;
   /** Field with an id subscribers know already. */

@@ -33,6 +33,17 @@ const FIELDS_OR_NONE: Shape = {
   allowed: 'the name of a field, a list of names, or false',
 };
 
+/** Characters that a title or a description of a listing may have. */
+const LONGEST_TEXT = 1_000;
+
+const isShown = (value: unknown): boolean =>
+  isText(value) && value.trim() !== '' && value.length <= LONGEST_TEXT;
+
+const isInLanguages = (value: unknown): boolean =>
+  isShown(value) || (isObject(value) && Object.values(value).every(isShown));
+
+const LISTING_KEYS = ['title', 'description'];
+
 const SOURCE: Record<keyof Source, Shape> = {
   address: ADDRESS,
   title: FIELD,
@@ -56,6 +67,14 @@ const SOURCE: Record<keyof Source, Shape> = {
   metaImage: FIELD_OR_NONE,
   canonical: FIELD_OR_NONE,
   noindex: FIELD_OR_NONE,
+  listing: {
+    takes: (value) =>
+      isObject(value) &&
+      Object.entries(value).every(
+        ([key, text]) => LISTING_KEYS.includes(key) && (text === undefined || isInLanguages(text)),
+      ),
+    allowed: `an object with "title" and "description", each a text of ${LONGEST_TEXT} characters at most, or one for each language`,
+  },
   keepOut: FIELD_OR_NONE,
   guid: FIELD_OR_NONE,
   components: {

@@ -1,6 +1,7 @@
 import type { Data, Public, Schema, UID } from '@strapi/strapi';
 
 import type { ARTICLE_UID, TAG_UID } from '../constants';
+import type { ListingTexts } from '../content/selection';
 import type { Item } from '../feed/model';
 
 /** Keys that are written out: without index signatures such as `` `api::${string}` ``. */
@@ -247,6 +248,14 @@ export interface Source<U extends string = string> {
    * @example ['category', 'tags']
    */
   topics?: readonly OwnField<U, 'relation'>[] | false;
+
+  /**
+   * What the type's own listing and feeds are called and say of themselves: texts, or one for each language.
+   *
+   * @default the title is the last part of the directory: "News" for '/news/'
+   * @example { title: { en: 'News', cs: 'Aktuality' }, description: 'What happens in town.' }
+   */
+  listing?: ListingTexts;
 
   /**
    * Boolean field: an entry for which it is true has its page, and is in no listing and no feed.

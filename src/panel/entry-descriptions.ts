@@ -10,7 +10,7 @@ import {
 } from '../catalogue/catalogue-table';
 import { entryKeyOf } from '../catalogue/entry';
 import type { StatedEntry } from '../catalogue/entry-states';
-import { directoryTitle } from '../content/selection';
+import { sourceTitle } from '../content/selection';
 import { tagTitle } from '../feed/channel';
 import { groupTypes } from '../mapping/plan-parts';
 import type { Panel, PanelEdition, PanelEditions } from './panel';
@@ -87,7 +87,7 @@ export const findFeeds = async (
       if (list === SITE_LIST) return [[marked, { id: listIn(mark, SITE_FEED), title: siteName }]];
       const own = panelTypes.listings.find(({ contentType }) => contentType === list);
       if (own) {
-        const title = directoryTitle(own.directory, language);
+        const title = sourceTitle(own, language);
         return [[marked, { id: listIn(mark, own.contentType), title }]];
       }
       const topic = byList.get(list);

@@ -7,7 +7,7 @@ import {
   type ItemParts,
 } from './admin-api';
 import type { Topic } from '../content/article';
-import { directoryTitle } from '../content/selection';
+import { sourceTitle } from '../content/selection';
 import { tagTitle } from '../feed/channel';
 import { latest } from '../feed/dates';
 import { documentSize } from '../feed/history';
@@ -169,8 +169,9 @@ const findFeeds = async (
   };
   return [
     site,
-    ...listings.map(({ contentType, directory }) => {
-      const title = directoryTitle(directory, language);
+    ...listings.map((source) => {
+      const { contentType, directory } = source;
+      const title = sourceTitle(source, language);
       return {
         ...numbers(listIn(mark, contentType)),
         id: listIn(mark, contentType),

@@ -11,7 +11,7 @@ import { type ReadEntry, rowsAt, textAt, valueAt, dateAt } from '../mapping/valu
 import { listIn } from '../catalogue/catalogue-table';
 import { AUTHOR_NAME_UID } from '../constants';
 import type { ArticleTopic, Topic } from '../content/article';
-import { directoryTitle } from '../content/selection';
+import { sourceTitle } from '../content/selection';
 import { tagTitle } from '../feed/channel';
 import type { PanelEdition } from './panel';
 
@@ -87,7 +87,7 @@ export const findPreviewFeeds = async (
           {
             ...state,
             id: listIn(mark, contentType),
-            title: directoryTitle(own.directory, language),
+            title: sourceTitle(own, language),
             address: addresses.rss(own.directory),
           },
         ]

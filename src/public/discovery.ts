@@ -3,7 +3,7 @@ import { selectionQuery } from '../catalogue/selection-query';
 import { chunk } from '../lib/chunk';
 import { lastChange } from '../content/item';
 import { isToBeFound } from '../content/article';
-import { directoryTitle, ofSource, WHOLE_SITE } from '../content/selection';
+import { ofSource, sourceDescription, sourceTitle, WHOLE_SITE } from '../content/selection';
 import { homePath } from '../feed/addresses';
 import { tagFeedTitle, tagTitle } from '../feed/channel';
 import { RSS_FORMAT } from '../feed/formats';
@@ -182,8 +182,10 @@ export const createDiscovery = (site: Site) => {
         feedUrl: addresses.feed(RSS_FORMAT.fileName, path),
         link: addresses.listing(path),
       });
-      const ofSources = (await listSources(settings, now)).map(({ directory }) =>
-        toSubscription(directory, directoryTitle(directory, language)),
+      const ofSources = (await listSources(settings, now)).map((source) =>
+        toSubscription(source.directory, sourceTitle(source, language), {
+          description: sourceDescription(source, language),
+        }),
       );
       const listed = await listTopics(now);
       await ownTurn();

@@ -8,6 +8,7 @@ import {
   type Selection,
   selectionPath,
   selectionTitle,
+  sourceDescription,
 } from '../content/selection';
 import { type FeedPart, mountPath } from '../feed/addresses';
 import { createChannel } from '../feed/channel';
@@ -169,7 +170,7 @@ export const createFeeds = (site: Site) => {
       site,
       tag: selectionTitle(selection, site.language),
       isOfAuthors: isOfAuthors(selection),
-      subtitle: topic?.description,
+      subtitle: topic?.description ?? sourceDescription(selection.source, site.language),
       id: await findId(settings, selection, link),
       link,
       feedUrl: address(part),

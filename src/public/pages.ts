@@ -10,6 +10,7 @@ import {
   type Selection,
   selectionPath,
   selectionTitle,
+  sourceDescription,
   WHOLE_SITE,
 } from '../content/selection';
 import { channelDescription, tagTitle } from '../feed/channel';
@@ -344,7 +345,10 @@ export const createPages = (
         {
           query: selectionQuery(selection, now),
           title,
-          description: (path === undefined ? settings.description : topic?.description) ?? '',
+          description:
+            (path === undefined
+              ? settings.description
+              : (topic?.description ?? sourceDescription(selection.source, language))) ?? '',
           metaDescription: channelDescription(site, ownTitle, ofAuthors),
           image: topic?.image,
           isOfAuthor: ofAuthors.isOfAuthors,

@@ -2,7 +2,7 @@
  * @runs-on sqlite: What parts of an entry are read from is read by Strapi's own queries, the same on every
  * database; what is shown of them is made by functions that are tested on their own.
  */
-import { parseRssFeed } from 'feedsmith';
+import { parseAtomFeed, parseOpml, parseRssFeed } from 'feedsmith';
 
 import { FILE_UID } from '../../src/constants';
 import { documentsOf } from '../helpers/example-site';
@@ -12,6 +12,7 @@ import { siteComponent, siteTypes } from '../helpers/site-types';
 import { settled } from '../helpers/state';
 
 const POST = 'api::post.post';
+const NOTICE = 'api::notice.notice';
 const WRITER = 'api::writer.writer';
 const MEMBER = 'api::member.member';
 const CATEGORY = 'api::category.category';
@@ -45,6 +46,7 @@ const files = {
         categories: relation(CATEGORY),
       },
     },
+    notice: { attributes: { title, slug } },
     writer: { attributes: person },
     member: { draftAndPublish: true, attributes: person },
     category: { pluralName: 'categories', attributes: { name: title, slug, image: picture } },
@@ -81,7 +83,12 @@ beforeAll(async () => {
         [POST]: {
           cover: ['cover', 'categories.image', 'gallery'],
           author: ['blog_authors', 'team', 'guest'],
+          listing: {
+            title: { en: 'The <Log>', cs: 'Deník' },
+            description: 'What we do & why.',
+          },
         },
+        [NOTICE]: {},
       } as never,
     },
     undefined,
@@ -103,6 +110,7 @@ beforeAll(async () => {
     downloads: [{ title: 'The whole plan', media: pdf }],
     ...{ blog_authors: [ids.ada], team: [ids.grace], categories: [ids.plain, ids.news] },
   });
+  await create(NOTICE, { title: 'A notice', slug: 'a' });
   ids.bare = await create(POST, {
     ...{ title: 'With little', slug: 'bare', gallery: [pdf, one], guest: 'A guest' },
   });
@@ -156,6 +164,22 @@ describe('an entry with its parts in several fields', () => {
   it('has the first picture there is for its cover, of several fields and of one with several', async () => {
     expect(await site.read('/posts/full/')).toMatch(/og:image" content="[^"]*harbour\.jpg"/);
     expect(await site.read('/posts/bare/')).toMatch(/og:image" content="[^"]*bridge\.jpg"/);
+  });
+
+  it('is listed under the title that the type is given, with what it says of itself', async () => {
+    const page = await site.read('/posts/');
+    expect(await htmlProblems(page)).toEqual([]);
+    expect(page).toContain('<h1>The &lt;Log></h1>');
+    expect(page).toContain('What we do &amp; why.');
+    const { title: named, description } = parseRssFeed(await site.read('/posts/index.xml'));
+    expect(named).toBe('The <Log> on Field Notes');
+    // Every reader takes it for HTML.
+    expect(description).toBe('Recent content in The &lt;Log&gt; on Field Notes');
+    const atom = parseAtomFeed(await site.read('/posts/atom.xml'));
+    expect(JSON.stringify(atom.subtitle)).toContain('What we do & why.');
+    expect(await site.read('/notices/')).toContain('<h1>Notices</h1>');
+    const { body } = parseOpml(await site.read('/feeds.opml'));
+    expect(JSON.stringify(body)).toContain('The <Log> on Field Notes');
   });
 
   it('shows at once what changes behind its relations', async () => {

@@ -32,6 +32,8 @@ it.each<[unknown, string]>([
   [{ title: false }, '"title" was false. Allowed: the name of a field.'],
   [{ summary: [1] }, '"summary" was [1]. Allowed: the name of a field, a list of names, or false.'],
   [{ cover: ['cover', 1] }, 'Allowed: the name of a field, a list of names, or false.'],
+  [{ listing: { titel: 'News' } }, 'Allowed: an object with "title" and "description"'],
+  [{ listing: { title: { en: '' } } }, 'or one for each language'],
   [{ bodyFormat: 'bbcode' }, 'Allowed: "markdown", "html", "text".'],
   [
     { topics: 'category' },
