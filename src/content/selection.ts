@@ -5,6 +5,7 @@ import {
   createCombination,
 } from '../feed/combination';
 import { tagTitle } from '../feed/channel';
+import type { InLanguages, ListingTexts } from '../feed/model';
 import type { Topic } from './article';
 
 /**
@@ -15,15 +16,6 @@ export interface Selection {
   topics: Topic[];
   mode: CombinationMode;
   source?: SelectedSource;
-}
-
-/** A text, or one for each language by its tag: `{ en: 'News', cs: 'Aktuality' }`. */
-export type InLanguages = string | Readonly<Record<string, string>>;
-
-/** What a listing is called, and what it says of itself. */
-export interface ListingTexts {
-  title?: InLanguages;
-  description?: InLanguages;
 }
 
 /** A content type whose entries a listing has. */

@@ -1,4 +1,4 @@
-import type { ListingTexts } from '../content/selection';
+import type { ListingTexts } from '../feed/model';
 import { localeMark } from '../options/locales';
 import { addressFields } from './address';
 import type { AddressPattern, FieldPath, Plan, SourcePlan, TopicPlan } from './plan';

@@ -1,6 +1,5 @@
 import type { BodyPlan } from '../content/body-plan';
-import type { ListingTexts } from '../content/selection';
-import type { Item } from '../feed/model';
+import type { Item, ListingTexts } from '../feed/model';
 import type { PublishedLocale } from '../options/locales';
 
 /** Names of fields from an entry inwards, through relations and components: `['category', 'slug']`. */

@@ -1,8 +1,7 @@
 import type { Data, Public, Schema, UID } from '@strapi/strapi';
 
 import type { ARTICLE_UID, TAG_UID } from '../constants';
-import type { ListingTexts } from '../content/selection';
-import type { Item } from '../feed/model';
+import type { Item, ListingTexts } from '../feed/model';
 
 /** Keys that are written out: without index signatures such as `` `api::${string}` ``. */
 type NamedKey<Registry> = keyof {
