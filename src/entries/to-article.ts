@@ -119,7 +119,7 @@ export const pathOf = ({ address }: SourcePlan, row: ReadEntry): string | undefi
 const LONGEST_META = 2_000;
 
 const filled = (row: ReadEntry, path: FieldPath | undefined): string | undefined =>
-  (path && textAt(row, path)?.slice(0, LONGEST_META).trim()) || undefined;
+  (path && firstText(row, [path])?.slice(0, LONGEST_META).trim()) || undefined;
 
 /** Whether a value is yes, or rules for robots that leave a page out (`none` is `noindex, nofollow`). */
 const leavesOut = (value: unknown): boolean =>
