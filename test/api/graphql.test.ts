@@ -359,3 +359,45 @@ describe('with types of the site that are published, GraphQL says what REST says
     expect(tags).toHaveLength(2);
   });
 });
+
+test('GraphQL reads of an entry what it leads to up to a number, and refuses more before it is read', async () => {
+  const date = new Date('2026-01-01T00:00:00.000Z');
+  const createCategory = (name: string, picks: number[]): Promise<unknown> =>
+    site.strapi.db.query(CATEGORY).create({ data: { name, documentId: name, picks } });
+  const data = Array.from({ length: 2_001 }, (_, place) => ({
+    documentId: `many${place}`,
+    title: `Many ${String(place).padStart(4, '0')}`,
+    slug: `many-${place}`,
+    ...{ date, publishedAt: date },
+  }));
+  const { ids: created } = await site.strapi.db
+    .query(ARTICLE_UID)
+    .createMany({ data: data as never });
+  await createCategory('many', created.slice(1) as number[]);
+  await createCategory('more', created as number[]);
+
+  const pick = (name: string) =>
+    ask(
+      `{ categorys(filters: { name: { eq: "${name}" } }) { picks(sort: "title:desc") { title } } }`,
+    );
+  const { data: many, errors } = await pick('many');
+  expect(errors).toEqual([]);
+  const [{ picks }] = many!.categorys as unknown as [{ picks: { title: string }[] }];
+  expect(picks[0]).toEqual({ title: 'Many 2000' });
+
+  const statements: string[] = [];
+  const note = ({ sql }: { sql: string }): void => void statements.push(sql);
+  site.strapi.db.connection.on('query', note);
+  const refused = await pick('more');
+  site.strapi.db.connection.off('query', note);
+  expect(refused.errors.map(({ message }) => message)).toEqual([
+    expect.stringContaining('lead to more articles than one request may ask for'),
+  ]);
+  expect(statements.filter((sql) => /from `syndication_articles`/.test(sql))).toEqual([]);
+
+  const often = Array.from({ length: 3 }, (_, place) => `a${place}: picks { title }`).join(' ');
+  const { errors: tooOften } = await ask(
+    `{ categorys(filters: { name: { eq: "many" } }) { ${often} } }`,
+  );
+  expect(tooOften).toHaveLength(1);
+});

@@ -251,3 +251,94 @@ describe('articles and tags that a site’s own type points to', () => {
     expect(text).not.toMatch(/Aa[ab]/);
   });
 });
+
+describe('articles and tags that a site’s own type points to by the hundreds', () => {
+  const MOST = { picks: 800, topics: 1_500 };
+  const rows: Record<keyof typeof MOST, number[]> = { picks: [], topics: [] };
+  let statements: string[];
+
+  const createRows = async (uid: string, number: number, toData: (place: number) => object) => {
+    const data = Array.from({ length: number }, (_, place) => toData(place));
+    const { ids } = await site.strapi.db.query(uid as never).createMany({ data: data as never });
+    return ids as number[];
+  };
+
+  const createCategory = (name: string, data: object): Promise<unknown> =>
+    site.strapi.db.query(CATEGORY).create({ data: { name, documentId: name, ...data } });
+
+  beforeAll(async () => {
+    const date = new Date('2026-01-01T00:00:00.000Z');
+    rows.picks = await createRows(ARTICLE_UID, MOST.picks + 1, (place) => ({
+      documentId: `many${place}`,
+      title: `Many ${place}`,
+      slug: `many-${place}`,
+      ...{ date, publishedAt: date },
+    }));
+    rows.topics = await createRows(TAG_UID, MOST.topics + 1, (place) => ({
+      documentId: `many${place}`,
+      name: `many ${place}`,
+      slug: `many-${place}`,
+    }));
+    const { picks, topics } = rows;
+    await createCategory('many', { picks: picks.slice(1), topics: topics.slice(1) });
+    await createCategory('one more', { picks, topics });
+    const { id: pick } = await site.strapi.db
+      .query('shared.pick')
+      .create({ data: { name: 'many', article: picks[0] } });
+    await createCategory('many boxes', {
+      anything: picks.map((id) => ({ __type: ARTICLE_UID, id })),
+      box: { id: pick, __pivot: { field: 'box', component_type: 'shared.pick' } },
+      parent: (await site.strapi.db.query(CATEGORY).findOne({ where: { name: 'one more' } })).id,
+    });
+    const { id: used } = await site.strapi.db.query('plugin::upload.file').create({
+      data: {
+        ...{ name: 'used', hash: 'u', mime: 'image/png', size: 1, url: '/u.png' },
+        provider: 'local',
+        related: picks.map((id) => ({ __type: ARTICLE_UID, id, __pivot: { field: 'cover' } })),
+      },
+    });
+    expect(used).toBeGreaterThan(0);
+    site.strapi.db.connection.on('query', ({ sql }: { sql: string }) => statements?.push(sql));
+  });
+
+  beforeEach(() => {
+    statements = [];
+  });
+
+  it.each(['picks', 'topics'] as const)('are shown up to a number: %s', async (name) => {
+    const { status, data } = await categories(`filters[name]=many&populate=${name}`);
+    expect(status).toBe(200);
+    expect(data[0]![name]).toHaveLength(MOST[name]);
+  });
+
+  it.each([
+    ['articles', '/api/categorys?filters[name]=one more&populate=picks'],
+    ['articles', '/api/categorys?filters[name]=one more&populate[picks][fields]=title'],
+    ['tags', '/api/categorys?filters[name]=one more&populate=topics'],
+    ['(articles|tags)', '/api/categorys?filters[name]=one more&populate=*'],
+    ['articles', '/api/categorys?filters[name][$in]=many&filters[name][$in]=open&populate=picks'],
+    ['articles', '/api/categorys?filters[name]=many boxes&populate[parent][populate]=picks'],
+    ['articles', '/api/categorys?filters[name]=many boxes&populate=anything'],
+    ['articles', '/api/upload/files?filters[name]=used&populate=related'],
+  ])('are refused beyond it, before they are read: %s of %s', async (what, address) => {
+    const { status, text } = await ask(address);
+    expect(JSON.parse(text).error.message).toMatch(
+      new RegExp(`^These entries lead to more ${what} than one request may ask for`),
+    );
+    expect(status).toBe(400);
+    const reading =
+      /^select .*"t0"\."(?:title|name)".* from "syndication_(?:articles|tags)" as "t0"/;
+    expect(statements.filter((sql) => reading.test(sql.replaceAll('`', '"')))).toEqual([]);
+  });
+
+  it('are in what each request asks for by itself, and in what own code reads', async () => {
+    for (const place of [1, 2]) {
+      const { status } = await categories(`filters[name]=many&populate=picks&place=${place}`);
+      expect(status).toBe(200);
+    }
+    const found = await site.strapi.db
+      .query(CATEGORY)
+      .findOne({ where: { name: 'one more' }, populate: ['picks'] });
+    expect(found.picks).toHaveLength(MOST.picks + 1);
+  });
+});

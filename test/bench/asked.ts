@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads';
 
 import { ARTICLE_UID, TAG_UID } from '../../src/constants';
 import type { DatabaseKind } from '../helpers/database';
+import type { App } from '../helpers/app';
 import { startOn, withFolder } from './app';
 import type { Share } from './seed';
 
@@ -82,11 +83,19 @@ export interface Held {
   statement: number;
 }
 
+/** A request, as `fetch` takes it. */
+export interface Request {
+  url: string;
+  init?: { method?: string; headers?: Record<string, string>; body?: string };
+  /** What it is answered with; 200 where it is not said. */
+  status?: number;
+}
+
 /** Sends requests from a thread of its own, whose work holds up nobody else. */
 const CLIENT = `
 const { parentPort } = require('node:worker_threads');
-parentPort.on('message', async ({ url, headers }) => {
-  const response = await fetch(url, { headers });
+parentPort.on('message', async ({ url, init }) => {
+  const response = await fetch(url, init);
   await response.arrayBuffer();
   parentPort.postMessage(response.status);
 });`;
@@ -95,59 +104,72 @@ parentPort.on('message', async ({ url, headers }) => {
 const processorTime = (): number =>
   Number(readFileSync('/proc/self/schedstat', 'utf8').split(' ')[0]) / 1e6;
 
+/** What requests cost, on Linux. */
+export const measureRequests = async (
+  { strapi }: App,
+  requests: Record<string, Request>,
+): Promise<Record<string, Held>> => {
+  const client = new Worker(CLIENT, { eval: true });
+  const began = new Map<string, number>();
+  let longest = 0;
+  const { connection } = strapi.db;
+  connection.on('query', ({ __knexQueryUid }: { __knexQueryUid: string }) =>
+    began.set(__knexQueryUid, performance.now()),
+  );
+  connection.on('query-response', (_rows, { __knexQueryUid: id }: { __knexQueryUid: string }) => {
+    longest = Math.max(longest, performance.now() - began.get(id)!);
+    began.delete(id);
+  });
+  const ask = async (request: Request): Promise<Held> => {
+    longest = 0;
+    const before = processorTime();
+    const start = performance.now();
+    client.postMessage(request);
+    const [status] = (await once(client, 'message')) as [number];
+    const response = performance.now() - start;
+    const held = processorTime() - before;
+    if (status !== (request.status ?? 200)) throw new Error(`${request.url}: ${status}`);
+    return { held, response, statement: longest };
+  };
+  const measured: Record<string, Held> = {};
+  try {
+    for (const [name, request] of Object.entries(requests)) {
+      await ask(request);
+      const runs: Held[] = [];
+      for (let run = 0; run < RUNS; run += 1) runs.push(await ask(request));
+      // What the machine does meanwhile only ever adds.
+      const of = (part: keyof Held): number => Math.min(...runs.map((one) => one[part]));
+      measured[name] = { held: of('held'), response: of('response'), statement: of('statement') };
+    }
+  } finally {
+    await client.terminate();
+  }
+  return measured;
+};
+
+/** Headers of a visitor who may do something. */
+export const visitorHeaders = async (
+  { strapi }: App,
+  permissions: string[],
+): Promise<Record<string, string>> => {
+  const { accessKey } = await strapi
+    .service('admin::api-token')
+    .create({ name: 'visitor', type: 'custom', lifespan: null, permissions });
+  return { authorization: `Bearer ${accessKey}`, 'content-type': 'application/json' };
+};
+
 /** What each kind of query costs that visitors may ask the content API, on Linux. */
 export const measureAsked = (database: DatabaseKind): Promise<Record<string, Held>> =>
   withFolder({ articles: ARTICLES, tags: TAGS, database }, async (folder) => {
     const app = await startOn(folder, { database });
-    const client = new Worker(CLIENT, { eval: true });
     try {
-      const { accessKey } = await app.strapi.service('admin::api-token').create({
-        name: 'visitor',
-        type: 'custom',
-        lifespan: null,
-        permissions: [`${ARTICLE_UID}.find`, `${TAG_UID}.find`],
-      });
-      const headers = { authorization: `Bearer ${accessKey}` };
-      const began = new Map<string, number>();
-      let longest = 0;
-      const { connection } = app.strapi.db;
-      connection.on('query', ({ __knexQueryUid }: { __knexQueryUid: string }) =>
-        began.set(__knexQueryUid, performance.now()),
-      );
-      connection.on(
-        'query-response',
-        (_rows, { __knexQueryUid: id }: { __knexQueryUid: string }) => {
-          longest = Math.max(longest, performance.now() - began.get(id)!);
-          began.delete(id);
-        },
-      );
-      const ask = async (address: string): Promise<Held> => {
-        longest = 0;
-        const before = processorTime();
-        const start = performance.now();
-        client.postMessage({ url: `${app.origin}/api/syndication${address}`, headers });
-        const [status] = (await once(client, 'message')) as [number];
-        const response = performance.now() - start;
-        const held = processorTime() - before;
-        if (status !== 200) throw new Error(`${address}: ${status}`);
-        return { held, response, statement: longest };
-      };
-      const measured: Record<string, Held> = {};
-      for (const [name, address] of Object.entries(ASKED)) {
-        await ask(address);
-        const runs: Held[] = [];
-        for (let run = 0; run < RUNS; run += 1) runs.push(await ask(address));
-        // What the machine does meanwhile only ever adds.
-        const of = (part: keyof Held): number => Math.min(...runs.map((one) => one[part]));
-        measured[name] = {
-          held: of('held'),
-          response: of('response'),
-          statement: of('statement'),
-        };
-      }
-      return measured;
+      const headers = await visitorHeaders(app, [`${ARTICLE_UID}.find`, `${TAG_UID}.find`]);
+      const toRequest = ([name, address]: [string, string]): [string, Request] => [
+        name,
+        { url: `${app.origin}/api/syndication${address}`, init: { headers } },
+      ];
+      return await measureRequests(app, Object.fromEntries(Object.entries(ASKED).map(toRequest)));
     } finally {
-      await client.terminate();
       await app.stop();
     }
   });

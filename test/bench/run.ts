@@ -3,7 +3,7 @@ import { cpus } from 'node:os';
 
 import type { DatabaseKind } from '../helpers/database';
 import { withArchive } from './app';
-import { ARTICLES as ASKED, measureAsked } from './asked';
+import { ARTICLES as ASKED, type Held, measureAsked } from './asked';
 import { measureCold } from './cold';
 import { compare, type Compared, type Comparison, ROUNDS, SECONDS } from './compare';
 import { CONNECTIONS } from './generator';
@@ -14,6 +14,7 @@ import { measureMemory } from './memory';
 import { measureBeside } from './beside';
 import { measureNodes } from './nodes';
 import { measureRecovery } from './recovery';
+import { measureRelated } from './related';
 import { measureSoak } from './soak';
 import { measurePlainStart, measureStart } from './start';
 import { measureVisible } from './visible';
@@ -70,6 +71,30 @@ const measureHot = (): Promise<Compared[]> =>
     ];
     return compare(comparisons);
   });
+
+/** Measures what visitors may ask on each database, and prints what it costs. */
+const measureQuestions = async (
+  what: string,
+  measure: (database: DatabaseKind) => Promise<Record<string, Held>>,
+): Promise<unknown> => {
+  const asked: Record<string, Record<string, Held>> = {};
+  for (const database of DATABASES) asked[database] = await measure(database);
+  const [first] = Object.values(asked);
+  printTable(
+    [
+      `${what}, ${round(ASKED)} articles, ms`,
+      ...DATABASES.flatMap((database) => [`${database}: loop`, 'longest statement']),
+    ],
+    Object.keys(first!).map((name) => [
+      name,
+      ...DATABASES.flatMap((database) => {
+        const { held, statement } = asked[database]![name]!;
+        return [held, statement].map((time) => round(time, 1));
+      }),
+    ]),
+  );
+  return asked;
+};
 
 /** Each part measures, prints, and returns what goes into the results. */
 const PARTS: Record<string, () => unknown> = {
@@ -262,25 +287,9 @@ const PARTS: Record<string, () => unknown> = {
     return { ...start, beside };
   },
 
-  async asked() {
-    const asked: Record<string, Awaited<ReturnType<typeof measureAsked>>> = {};
-    for (const database of DATABASES) asked[database] = await measureAsked(database);
-    const [first] = Object.values(asked);
-    printTable(
-      [
-        `content API, ${round(ASKED)} articles, ms`,
-        ...DATABASES.flatMap((database) => [`${database}: loop`, 'longest statement']),
-      ],
-      Object.keys(first!).map((name) => [
-        name,
-        ...DATABASES.flatMap((database) => {
-          const { held, statement } = asked[database]![name]!;
-          return [held, statement].map((time) => round(time, 1));
-        }),
-      ]),
-    );
-    return asked;
-  },
+  asked: () => measureQuestions('content API', measureAsked),
+
+  related: () => measureQuestions('articles of other types', measureRelated),
 
   async hostile() {
     const steps = measureSteps();

@@ -2,12 +2,12 @@ import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 
 import { TAG_UID } from '../../../constants';
-import { ownTurn } from '../../../lib/turns';
 import type { Narrowing } from './conditions';
 import { guardElsewhere, refuseByDraft } from './elsewhere';
 import { type GetModel, isObject, type Model, type Query, isGuarded } from './model';
 import { guardOutput } from './output';
 import { readQuery } from './query';
+import { awaitTurn, boundRelated, noteRequest } from './related';
 
 /** Strapi's check or sanitising of a query, as its content API has it. */
 type Step = (query: Query, schema: Model, options?: object) => Promise<unknown>;
@@ -31,29 +31,6 @@ const isToGraphql = (strapi: Core.Strapi): boolean => {
   );
 };
 
-/** Lists of articles and tags that one request to GraphQL may ask of related entries: 50 articles have 50. */
-const RELATED_AT_MOST = 1_000;
-
-const asked = new WeakMap<object, number>();
-
-/**
- * Counts a list of articles or tags that a request to GraphQL asks for, and waits for its turn: SQLite answers
- * within the turn of the event loop that asks, and hundreds of lists would hold up all other requests.
- *
- * @throws ValidationError where these are too many
- */
-const awaitTurn = async (strapi: Core.Strapi): Promise<void> => {
-  const context = strapi.requestContext.get()!;
-  const number = (asked.get(context) ?? 0) + 1;
-  asked.set(context, number);
-  if (number > RELATED_AT_MOST) {
-    throw new errors.ValidationError(
-      `A request may ask for articles and tags of ${RELATED_AT_MOST} entries at most.`,
-    );
-  }
-  await ownTurn();
-};
-
 const guardQuery = (getModel: GetModel, model: Model, query: Query, narrowing?: Narrowing): Query =>
   (isGuarded(model.uid) ? readQuery : guardElsewhere)(getModel, model, query, narrowing);
 
@@ -75,7 +52,8 @@ const guardQueries = (strapi: Core.Strapi): void => {
   };
   sanitize!.query = async (query, schema, options) => {
     if (!schema || !isObject(query)) return clean(query, schema, options);
-    if (isGuarded(schema.uid) && isToGraphql(strapi)) await awaitTurn(strapi);
+    noteRequest(strapi, () => isToGraphql(strapi));
+    if (isGuarded(schema.uid)) await awaitTurn(strapi);
     const permitted = (await clean(guardQuery(getModel, schema, query), schema, options)) as Query;
     return guardQuery(getModel, schema, permitted, { now: new Date(), db: strapi.db });
   };
@@ -87,6 +65,7 @@ const guardQueries = (strapi: Core.Strapi): void => {
  */
 export const guardContentApi = (strapi: Core.Strapi): void => {
   guardQueries(strapi);
+  boundRelated(strapi);
 
   // Strapi's registry of what sanitises responses has each entry by itself: a statement for each.
   const { sanitize } = strapi.contentAPI as unknown as { sanitize: { output: OutputStep } };

@@ -1,0 +1,174 @@
+import type { Core } from '@strapi/strapi';
+import { errors } from '@strapi/utils';
+
+import { ARTICLE_UID, TAG_UID } from '../../../constants';
+import { ownTurn } from '../../../lib/turns';
+import { type GuardedUid, isGuarded, isObject, type Query } from './model';
+
+/**
+ * Articles or tags that a response of REST may show of relations, drafts counted: each is read, sanitised and
+ * written whole, and 30,000 articles held the event loop for three seconds.
+ */
+const MOST_SHOWN: Record<GuardedUid, number> = { [ARTICLE_UID]: 800, [TAG_UID]: 1_500 };
+
+/** Those that one entry of a request to GraphQL may lead to: Strapi reads them all, to give some. */
+const MOST_OF_AN_ENTRY = 2_000;
+
+/** Those that all entries of a request to GraphQL may lead to. */
+const MOST_OF_ALL = 5_000;
+
+/** Lists of articles and tags that one request to GraphQL may ask of related entries: 50 articles have 50. */
+const LISTS_AT_MOST = 1_000;
+
+/** What a request has asked for so far. */
+interface Asked {
+  isToGraphql: boolean;
+  lists: number;
+  related: Record<GuardedUid, number>;
+}
+
+const requests = new WeakMap<object, Asked>();
+
+const none = (): Asked['related'] => ({ [ARTICLE_UID]: 0, [TAG_UID]: 0 });
+
+/** The part of Strapi's query builder that tells what a statement reads. */
+interface Builder {
+  state: { joins: { alias: string; referencedTable: string }[]; where: Query[] };
+  select: (columns: string[]) => Builder;
+  where: (where: Query) => Builder;
+  limit: (limit: number) => Builder;
+  execute: (options?: { mapResults?: boolean }) => Promise<unknown>;
+}
+
+/** Rows of a table that leads from entries to others. */
+interface Links {
+  table: string;
+  where: Query;
+}
+
+/** A table that leads from entries to those of several types. */
+interface MorphTable {
+  name: string;
+  morphColumn: { typeColumn: { name: string } };
+}
+
+const related = (request: Asked): number =>
+  Object.values(request.related).reduce((sum, number) => sum + number, 0);
+
+/** How many more articles or tags a request may have read in one statement. */
+const stillAllowed = (request: Asked, uid: GuardedUid): number =>
+  request.isToGraphql
+    ? Math.min(MOST_OF_AN_ENTRY, MOST_OF_ALL - related(request))
+    : MOST_SHOWN[uid] - request.related[uid];
+
+/** The rows by which a statement finds articles or tags that some entries lead to. */
+const linksOf = ({ state: { joins, where } }: Builder): Links | undefined => {
+  const [join] = joins;
+  if (!join) return undefined;
+  const start = `${join.alias}.`;
+  const columns = where
+    .flatMap((part) => Object.entries(part))
+    .filter(([name]) => name.startsWith(start))
+    .map(([name, value]) => [name.slice(start.length), value]);
+  return columns.length > 0
+    ? { table: join.referencedTable, where: Object.fromEntries(columns) as Query }
+    : undefined;
+};
+
+/** Tables of relations to entries of several types, by name. */
+const findMorphTables = ({ db }: Core.Strapi): Map<string, MorphTable> => {
+  const tables = new Map<string, MorphTable>();
+  for (const { attributes } of db.metadata.values()) {
+    for (const attribute of Object.values(attributes) as unknown as Query[]) {
+      if (attribute.relation !== 'morphToMany' || !isObject(attribute.joinTable)) continue;
+      const table = attribute.joinTable as unknown as MorphTable;
+      tables.set(table.name, table);
+    }
+  }
+  return tables;
+};
+
+const refuse = (uid: GuardedUid): never => {
+  const what = uid === TAG_UID ? 'tags' : 'articles';
+  throw new errors.ValidationError(
+    `These entries lead to more ${what} than one request may ask for. ` +
+      `Ask for fewer entries, or for the ${what} themselves, which are given in pages.`,
+  );
+};
+
+/**
+ * Bounds what a visitor's request reads of articles and tags through what leads to them. How many there are is
+ * asked of the rows that lead there, before Strapi reads all of them.
+ */
+export const boundRelated = (strapi: Core.Strapi): void => {
+  const { entityManager } = strapi.db as unknown as {
+    entityManager: { createQueryBuilder: (uid: string) => Builder };
+  };
+  const create = entityManager.createQueryBuilder.bind(entityManager);
+  let morphTables: Map<string, MorphTable> | undefined;
+
+  const count = async (request: Asked, uid: GuardedUid, { table, where }: Links): Promise<void> => {
+    const allowed = Math.max(0, stillAllowed(request, uid));
+    const [column] = Object.keys(where);
+    const rows = (await create(table)
+      .select([column!])
+      .where(where)
+      .limit(allowed + 1)
+      .execute({ mapResults: false })) as unknown[];
+    request.related[uid] += rows.length;
+    if (rows.length > allowed) refuse(uid);
+  };
+
+  // Strapi reads what relations lead to by this alone, in REST, GraphQL, uploads and components.
+  entityManager.createQueryBuilder = (uid) => {
+    const builder = create(uid);
+    const context = strapi.requestContext.get();
+    const request = context && requests.get(context);
+    if (!request) return builder;
+    morphTables ??= findMorphTables(strapi);
+    const morph = morphTables.get(uid);
+    if (!isGuarded(uid) && !morph) return builder;
+    const { execute } = builder;
+    builder.execute = async (options) => {
+      if (morph) {
+        const [where] = builder.state.where;
+        const type = morph.morphColumn.typeColumn.name;
+        for (const target of [ARTICLE_UID, TAG_UID] as const) {
+          await count(request, target, { table: uid, where: { ...where, [type]: target } });
+        }
+      } else {
+        const links = linksOf(builder);
+        if (links) await count(request, uid as GuardedUid, links);
+      }
+      return execute.call(builder, options);
+    };
+    return builder;
+  };
+};
+
+/** Notes that the request which is answered now is a visitor's, and reads. */
+export const noteRequest = (strapi: Core.Strapi, isToGraphql: () => boolean): void => {
+  const context = strapi.requestContext.get();
+  if (!context || requests.has(context)) return;
+  const request = { isToGraphql: isToGraphql(), lists: 0, related: none() };
+  const isReading = request.isToGraphql || ['GET', 'HEAD'].includes(context.method);
+  if (isReading) requests.set(context, request);
+};
+
+/**
+ * Counts a list of articles or tags that a request to GraphQL asks for, and waits for its turn: SQLite answers
+ * within the turn of the event loop that asks, and hundreds of lists would hold up all other requests.
+ *
+ * @throws ValidationError where these are too many
+ */
+export const awaitTurn = async (strapi: Core.Strapi): Promise<void> => {
+  const request = requests.get(strapi.requestContext.get()!);
+  if (!request?.isToGraphql) return;
+  request.lists += 1;
+  if (request.lists > LISTS_AT_MOST) {
+    throw new errors.ValidationError(
+      `A request may ask for articles and tags of ${LISTS_AT_MOST} entries at most.`,
+    );
+  }
+  await ownTurn();
+};
