@@ -6,7 +6,11 @@ import { fitSlug } from '../content/slug';
 const MAXIMUM = 300;
 
 /** Apostrophes within a word: "Tomorrow’s" is one word. */
-const APOSTROPHES = /(?<=[\p{L}\p{M}\p{N}])['’](?=\p{L})/gu;
+const WITHIN_WORD = /(?<=[\p{L}\p{M}\p{N}])['’](?=\p{L})/gu;
+
+/** Words of French, Italian and Catalan that lose their vowel before the next word's: "L’été" is two words. */
+const ELISIONS =
+  /(?<![\p{L}\p{M}\p{N}])([cdjlmnst]|(?:jus|lors|puis|quoi|quel|pres)?qu|aujourd|(?:a|co|da|de|ne|su|que)ll|un|quest|sant)['’](?=[aeiouyhàáâäæèéêëìíîïòóôöœùúûü])/giu;
 
 /** A text in Latin letters and hyphens, as Strapi makes its slugs; empty for a text without any. */
 export const transliterate = (text: string): string =>
@@ -18,6 +22,6 @@ export const transliterate = (text: string): string =>
       .replace(/^-|-$/g, ''),
   );
 
-/** The slug that a heading makes: `tomorrows-outage` of "Tomorrow’s Outage". */
+/** The slug that a heading makes: `tomorrows-outage` of "Tomorrow’s Outage", `l-ete` of "L’été". */
 export const slugOfHeading = (heading: string): string =>
-  transliterate(heading.slice(0, MAXIMUM).replace(APOSTROPHES, ''));
+  transliterate(heading.slice(0, MAXIMUM).replace(ELISIONS, '$1 ').replace(WITHIN_WORD, ''));
