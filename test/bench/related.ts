@@ -74,11 +74,11 @@ const seedRelated = async (app: App): Promise<void> => {
   await link(app, CATEGORY, 'picks', all, upTo(ARTICLES));
   await link(app, CATEGORY, 'anything', all, upTo(ARTICLES));
   await link(app, PICK, 'articles', pick, upTo(ARTICLES));
-  for (const number of [800, 2_000]) {
+  for (const number of [500, 2_000]) {
     const { id } = await category(`of-${number}`);
     await link(app, CATEGORY, 'picks', id, upTo(number));
   }
-  for (const place of upTo(8)) {
+  for (const place of upTo(5)) {
     const { id } = await category(`few-${place}`);
     await link(app, CATEGORY, 'picks', id, upTo(100));
   }
@@ -118,10 +118,10 @@ export const measureRelated = async (database: DatabaseKind): Promise<Record<str
         graphql(`{ category(documentId: "${documentId}") { ${more} } }`);
       return await measureRequests(app, {
         'REST, none': rest('?fields=name'),
-        'REST, 800': rest('/of-800?populate=picks'),
-        'REST, 8 of 100': rest('?populate=picks&filters[name][$startsWith]=few'),
+        'REST, 500': rest('/of-500?populate=picks'),
+        'REST, 5 of 100': rest('?populate=picks&filters[name][$startsWith]=few'),
         'REST, of one field by title': rest(
-          '/of-800?populate[picks][fields]=title&populate[picks][sort]=title',
+          '/of-500?populate[picks][fields]=title&populate[picks][sort]=title',
         ),
         'REST, refused': rest('/all?populate=picks', 400),
         'REST, refused of all': rest('?populate=*', 400),
@@ -130,11 +130,11 @@ export const measureRelated = async (database: DatabaseKind): Promise<Record<str
         'REST, filter': rest('?filters[picks][slug][$eq]=how-i-read-request-number-5'),
         'GraphQL, 2,000': one('of-2000', 'picks { title }'),
         'GraphQL, 2,000, by title': one('of-2000', 'picks(sort: "title") { title body }'),
-        'GraphQL, 8 of 100': graphql(
+        'GraphQL, 5 of 100': graphql(
           '{ categorys(filters: { name: { startsWith: "few" } }) { picks { title } } }',
         ),
         'GraphQL, 20 times': one(
-          'of-800',
+          'of-500',
           upTo(20)
             .map((place) => `a${place}: picks(sort: "title") { title }`)
             .join(' '),

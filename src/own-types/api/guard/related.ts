@@ -9,13 +9,13 @@ import { type GuardedUid, isGuarded, isObject, type Query } from './model';
  * Articles or tags that a response of REST may show of relations, drafts counted: each is read, sanitised and
  * written whole, and 30,000 articles held the event loop for three seconds.
  */
-const MOST_SHOWN: Record<GuardedUid, number> = { [ARTICLE_UID]: 800, [TAG_UID]: 1_500 };
+const MOST_SHOWN: Record<GuardedUid, number> = { [ARTICLE_UID]: 500, [TAG_UID]: 1_000 };
 
 /** Those that one entry of a request to GraphQL may lead to: Strapi reads them all, to give some. */
 const MOST_OF_AN_ENTRY = 2_000;
 
 /** Those that all entries of a request to GraphQL may lead to. */
-const MOST_OF_ALL = 5_000;
+const MOST_OF_ALL = 4_000;
 
 /** Lists of articles and tags that one request to GraphQL may ask of related entries: 50 articles have 50. */
 const LISTS_AT_MOST = 1_000;
