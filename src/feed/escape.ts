@@ -19,6 +19,9 @@ const XML_REFERENCES: Record<string, string> = {
 
 const HTML_REFERENCES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
+/** Most texts of a document have none of these: they are as they are. Halves of pairs are looked at further. */
+const MAY_NEED_REFERENCES = /[^\t\n\x20-\uD7FF\uE000-\uFFFD]|[&<>"']/;
+
 /** Drops the characters that XML 1.0 cannot carry. */
 export const toXmlCharacters = (text: string): string => text.replace(NOT_XML_CHARACTERS, '');
 
@@ -27,7 +30,9 @@ export const toXmlCharacters = (text: string): string => text.replace(NOT_XML_CH
  * from any XML parser, but for those XML 1.0 cannot carry, which are dropped.
  */
 export const escapeXml = (text: string): string =>
-  toXmlCharacters(text).replace(/[&<>"'\r]/g, (character) => XML_REFERENCES[character]!);
+  MAY_NEED_REFERENCES.test(text)
+    ? toXmlCharacters(text).replace(/[&<>"'\r]/g, (character) => XML_REFERENCES[character]!)
+    : text;
 
 /** Writes plain text as HTML that shows the same characters. For element content only. */
 export const escapeHtml = (text: string): string =>

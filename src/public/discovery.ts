@@ -127,10 +127,19 @@ export const createDiscovery = (site: Site) => {
   const countKnown = (articles: number): number | undefined =>
     known?.articles === articles && !transactions.isUnderWay() ? known.listings : undefined;
 
-  const show = (listed: ListedPage[]): Promise<SitemapEntry[]> =>
-    Promise.all(
-      listed.map(async ({ href, translate }) => ({ href, translations: await translate() })),
-    );
+  const show = async (listed: ListedPage[]): Promise<SitemapEntry[]> => {
+    const shown: SitemapEntry[] = [];
+    for (const some of chunk(listed, SHOWN_AT_ONCE)) {
+      await ownTurn();
+      const described = some.map(async ({ href, translate }) => ({
+        href,
+        translations: await translate(),
+      }));
+      shown.push(...(await Promise.all(described)));
+    }
+    await ownTurn();
+    return shown;
+  };
 
   /** A sitemap has an address at least (sitemaps.org's schema), also where search engines are to see none of a part. */
   const filled = ({ sitePage }: Settings, pages: SitemapEntry[]): SitemapEntry[] =>

@@ -1,13 +1,15 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 
-import { TAG_UID } from '../../src/constants';
-import type { App } from '../helpers/app';
+import { ARTICLE_UID, TAG_UID } from '../../src/constants';
+import { type App, startApp } from '../helpers/app';
 import { createEditor } from '../helpers/content';
 import type { DatabaseKind } from '../helpers/database';
 import { withArchive } from './app';
 import { startAsker } from './asker';
 import { median } from './median';
-import type { Share } from './seed';
+import { seedArticles, type Share } from './seed';
 
 const ARTICLES = 30_000;
 const TAGS = 2_000;
@@ -159,6 +161,62 @@ export const measureDocuments = async (app: App, runs = RUNS): Promise<Record<st
       ];
     }),
   );
+};
+
+/** Localises the plugin's articles, as examples/languages does. */
+const LOCALISED = `
+const localise = (part) => ({ ...part, pluginOptions: { ...part.pluginOptions, i18n: { localized: true } } });
+module.exports = (plugin) => {
+  const { schema } = plugin.contentTypes.article;
+  for (const field of ['title', 'slug', 'date', 'summary', 'body', 'keepOutOfFeeds']) {
+    schema.attributes[field] = localise(schema.attributes[field]);
+  }
+  Object.assign(schema, localise(schema));
+  return plugin;
+};`;
+
+/** Gives every article a translation at the same place and date. */
+const translateAll = async ({ strapi }: App, locale: string): Promise<void> => {
+  const { tableName, attributes } = strapi.db.metadata.get(ARTICLE_UID);
+  const { joinTable } = attributes.tags as unknown as { joinTable: { name: string } };
+  const { connection } = strapi.db;
+  const copy = async (table: string, others: Record<string, string>): Promise<void> => {
+    const columns = Object.keys(await connection(table).columnInfo());
+    const names = columns.filter((name) => name !== 'id' || 'id' in others);
+    const values = names.map((name) => others[name] ?? `"${name}"`).join(', ');
+    const into = names.map((name) => `"${name}"`).join(', ');
+    await connection.raw(`insert into "${table}" (${into}) select ${values} from "${table}"`);
+  };
+  await connection(tableName).update({ locale: 'en' });
+  await copy(tableName, { id: `id + ${2 * ARTICLES}`, locale: `'${locale}'` });
+  await copy(joinTable.name, { article_id: `article_id + ${2 * ARTICLES}` });
+};
+
+/** How long documents of a large site in two languages hold the event loop, on SQLite. */
+export const measureLocalisedLoop = async (): Promise<Record<string, Held>> => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'syndication-bench-'));
+  const start = (locales: object) =>
+    startApp({
+      config: { baseUrl: 'https://www.example.com', siteName: 'Notes', locales },
+      files: { 'src/extensions/syndication/strapi-server.js': LOCALISED },
+      folder,
+      database: 'sqlite',
+    });
+  try {
+    const empty = await start({ en: {} });
+    await empty.strapi.plugin('i18n').service('locales').create({ code: 'de', name: 'German' });
+    await seedArticles(empty.strapi, ARTICLES, tags);
+    await translateAll(empty, 'de');
+    await empty.close();
+    const app = await start({ en: {}, de: { path: '/de' } });
+    try {
+      return await measureDocuments(app);
+    } finally {
+      await app.stop();
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 };
 
 /** How long each document of a large site holds the event loop after a publication. */

@@ -9,7 +9,7 @@ import { compare, type Compared, type Comparison, ROUNDS, SECONDS } from './comp
 import { CONNECTIONS } from './generator';
 import { measureImport } from './import';
 import { measureResponses, measureSteps } from './hostile';
-import { measureLoop } from './loop';
+import { measureLocalisedLoop, measureLoop } from './loop';
 import { measureMemory } from './memory';
 import { measureBeside } from './beside';
 import { measureNodes } from './nodes';
@@ -216,15 +216,16 @@ const PARTS: Record<string, () => unknown> = {
 
   async loop() {
     const loop: Record<string, Awaited<ReturnType<typeof measureLoop>>> = {};
-    for (const database of DATABASES) {
-      loop[database] = await measureLoop(database);
+    for (const database of DATABASES) loop[database] = await measureLoop(database);
+    if (DATABASES.includes('sqlite')) loop['sqlite, two languages'] = await measureLocalisedLoop();
+    for (const [name, measured] of Object.entries(loop)) {
       printTable(
         [
-          `made after a publication, ${database}: processor time, ms`,
+          `made after a publication, ${name}: processor time, ms`,
           ...['first after the start', 'longest turn', 'usual longest turn', 'all turns', 'bytes'],
         ],
-        Object.entries(loop[database]).map(([name, { first, longest, usual, busy, bytes }]) => [
-          name,
+        Object.entries(measured).map(([document, { first, longest, usual, busy, bytes }]) => [
+          document,
           ...[first, longest, usual, busy, bytes].map((number) => round(number)),
         ]),
       );
