@@ -1,7 +1,13 @@
 import path from 'node:path';
 
 import axe from 'axe-core';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  chromium,
+  type Locator,
+  type Page,
+} from 'playwright-core';
 
 import { failures } from './demo';
 
@@ -240,3 +246,20 @@ export const findViolationsInThemes = async (
 /** What it finds but for colours, which it takes as long to look at as for all the rest. */
 export const findViolationsOfShape = (page: Page, ...selectors: string[]): Promise<string[]> =>
   runAxe(page, selectors, { rules: { 'color-contrast': { enabled: false } } });
+
+/** Whether a finger would meet the middle of it. */
+export const isInSight = (element: Locator): Promise<boolean> =>
+  element.evaluate((found) => {
+    const { left, top, width, height } = found.getBoundingClientRect();
+    const met = document.elementFromPoint(left + width / 2, top + height / 2);
+    return met !== null && found.contains(met);
+  });
+
+/** Keeps a picture of a page in each theme, where `TEST_SCREENS` names a folder. */
+export const keepPictures = async (page: Page, name: string): Promise<void> => {
+  const folder = process.env.TEST_SCREENS;
+  for (const theme of folder ? (['light', 'dark'] as const) : []) {
+    await drawIn(page, theme);
+    await page.screenshot({ path: `${folder}/${name}-${theme}.png` });
+  }
+};

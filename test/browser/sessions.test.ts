@@ -1,9 +1,10 @@
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 
 import type { AdminApi } from './admin-api';
 import {
-  drawIn,
   findViolationsInThemes,
+  isInSight,
+  keepPictures,
   type Login,
   openPage,
   type Session,
@@ -188,26 +189,12 @@ test('on a phone, where the side panel is in a closed drawer, warnings are in si
   const page = await openPage(browser, { session, timezoneId: ZONE, width: 390 });
   await page.goto(`${demo.origin}/admin${API}/${documentId}`);
   await panel(page).waitFor({ state: 'attached' });
-  /** Whether a finger would meet the middle of it. */
-  const isInSight = (notice: Locator): Promise<boolean> =>
-    notice.evaluate((element) => {
-      const { left, top, width, height } = element.getBoundingClientRect();
-      const met = document.elementFromPoint(left + width / 2, top + height / 2);
-      return met !== null && element.contains(met);
-    });
-  const picture = async (name: string): Promise<void> => {
-    const folder = process.env.TEST_SCREENS;
-    for (const theme of folder ? (['light', 'dark'] as const) : []) {
-      await drawIn(page, theme);
-      await page.screenshot({ path: `${folder}/phone-${name}-${theme}.png` });
-    }
-  };
   await step(page, 'be told of a later save', async () => {
     await api(`${API}/${documentId}`, { title: 'How Ed writes' }, 'PUT');
     await titleOf(page).fill('How I go on');
     const notice = page.locator(NOTICE);
     await notice.waitFor();
-    await picture('later-save');
+    await keepPictures(page, 'phone-later-save');
     expect(await isInSight(notice)).toBe(true);
     expect(await isInSight(page.getByRole('button', { name: 'Publish', exact: true }))).toBe(true);
     expect(await findViolationsInThemes(page, NOTICE)).toEqual([]);
@@ -219,7 +206,7 @@ test('on a phone, where the side panel is in a closed drawer, warnings are in si
     await titleOf(page).fill('How I go on and on');
     const notice = page.getByTestId('syndication-signed-out');
     await notice.waitFor();
-    await picture('signed-out');
+    await keepPictures(page, 'phone-signed-out');
     expect(await isInSight(notice)).toBe(true);
   });
 });

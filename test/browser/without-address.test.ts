@@ -3,7 +3,15 @@ import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 
 import type { AdminApi } from './admin-api';
-import { findViolationsInThemes, openPage, type Session, step, visit } from './browser';
+import {
+  findViolationsInThemes,
+  isInSight,
+  keepPictures,
+  openPage,
+  type Session,
+  step,
+  visit,
+} from './browser';
 import type { Demo } from './demo';
 import { startPanel, stopPanel } from './panel';
 
@@ -43,9 +51,9 @@ let demo: Demo;
 let browser: Browser;
 let page: Page;
 let api: AdminApi;
+let session: Session;
 
 beforeAll(async () => {
-  let session: Session;
   ({ demo, browser, session, api } = await startPanel({}, FILES));
   page = await openPage(browser, { session, width: 1440 });
 });
@@ -91,6 +99,31 @@ test('what is published without an address is told where an editor looks', async
     const headings = await page.locator('main li').getByRole('heading').allTextContents();
     expect(headings[0]).toBe('Without an address');
   });
+});
+
+test('on a phone, where the side panel is in a closed drawer, it is in sight', async () => {
+  const { data } = await api<{ results: { documentId: string }[] }>(
+    `/content-manager/collection-types/${LEAFLET}`,
+  );
+  const phone = await openPage(browser, { session, width: 390 });
+  await step(phone, 'open it on a phone', async () => {
+    await visit(phone, `${demo.origin}${COLLECTIONS}/${LEAFLET}/${data.results[0]!.documentId}`);
+    const told = phone.getByTestId('syndication-nowhere');
+    await told.getByText(NOWHERE).waitFor();
+    await keepPictures(phone, 'phone-nowhere');
+    expect(await isInSight(told)).toBe(true);
+    expect(await isInSight(phone.getByRole('button', { name: 'Publish', exact: true }))).toBe(true);
+    expect(await findViolationsInThemes(phone, '[data-testid=syndication-nowhere]')).toEqual([]);
+  });
+  await step(phone, 'go to the slug on a phone', async () => {
+    await phone
+      .getByTestId('syndication-nowhere')
+      .getByRole('button', { name: 'Go to “slug”' })
+      .click();
+    await phone.waitForFunction(() => document.activeElement?.getAttribute('name') === 'slug');
+    expect(await isInSight(phone.getByLabel(/^slug/))).toBe(true);
+  });
+  await phone.close();
 });
 
 test('given an address, it is told of no more', async () => {
