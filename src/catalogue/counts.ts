@@ -7,9 +7,7 @@ import type { ChangeLog } from '../lib/change-log';
 import type { Transactions } from '../lib/transactions';
 import { CATALOGUE_TABLE, listIn, type ListName, SITE_LIST } from './catalogue-table';
 import { toColumn } from '../lib/column';
-
-/** Of more lists than this, all are counted in one statement. */
-const LISTS_AT_ONCE = 500;
+import { ownTurn } from '../lib/turns';
 
 /** What is dated before this many milliseconds ago is counted by itself: it hardly ever changes. */
 const RECENTLY = 30 * 86_400_000;
@@ -53,9 +51,9 @@ export const createCounts = (
     lists: ListName[],
     part: (query: Knex.QueryBuilder) => Knex.QueryBuilder,
   ): Promise<Numbers> => {
-    if (lists.length > LISTS_AT_ONCE) return grouped(part(listed()));
     const numbers: Numbers = new Map();
     for (const some of chunk(lists)) {
+      await ownTurn();
       const found = await grouped(part(listed()).whereIn('list', some));
       found.forEach((number, list) => numbers.set(list, number));
     }

@@ -16,7 +16,7 @@ import { type App, startApp } from '../helpers/app';
 import { createEditor, type Editor } from '../helpers/content';
 import { dateOf } from '../helpers/dated';
 import { settled } from '../helpers/state';
-import { mostRowsInATurn, statementsOn } from '../helpers/statements';
+import { countsOf, mostRowsInATurn, statementsOn } from '../helpers/statements';
 
 const BASE = 'https://www.example.com';
 const config = { baseUrl: BASE, siteName: 'Notes' };
@@ -72,6 +72,17 @@ describe('what shows all topics, or many entries', () => {
       );
       expect(most).toBeLessThanOrEqual(AT_MOST);
     }
+  });
+
+  it('counts what topics have of some hundreds at once', async () => {
+    partsOf(app.strapi).responses.purge([CACHE_TAGS.everything]);
+    partsOf(app.strapi).counts.purge([CACHE_TAGS.everything]);
+    const statements = await statementsOn(app, CATALOGUE_TABLE, () => read('/tags/'));
+    const named = countsOf(statements).map(
+      (sql) => /`list` in \(([^)]*)\)/.exec(sql)?.[1]?.split(',').length ?? Infinity,
+    );
+    expect(named).not.toEqual([]);
+    named.forEach((number) => expect(number).toBeLessThanOrEqual(AT_MOST));
   });
 
   it('has all of them all the same', async () => {
