@@ -69,6 +69,8 @@ const EVERYWHERE = (slug: string) => [
   '/tags/api/',
   '/tags/api/index.xml',
   `/posts/${slug}/`,
+  // A page that is not there names the newest articles.
+  '/posts/unknown/',
 ];
 
 const statusOf = async (address: string): Promise<number> => (await app.get(address)).status;
