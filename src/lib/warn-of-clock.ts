@@ -3,10 +3,13 @@ import type { Core } from '@strapi/strapi';
 /** Seconds by which clocks may differ: an article that is missing on other nodes for less, nobody misses. */
 const TOLERATED = 2;
 
-/** The clock of a database, in seconds since 1970. On SQLite it is that of the node. */
+/**
+ * The clock of a database, in seconds since 1970. On SQLite it is that of the node. MySQL by UTC: in the hour
+ * that summer time ends with, local time says two moments.
+ */
 const CLOCKS: Record<string, string | undefined> = {
   postgres: 'select extract(epoch from clock_timestamp()) as seconds',
-  mysql: 'select unix_timestamp(now(6)) as seconds',
+  mysql: "select timestampdiff(microsecond, '1970-01-01', utc_timestamp(6)) / 1000000 as seconds",
 };
 
 /**
