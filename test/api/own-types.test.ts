@@ -5,6 +5,8 @@ import { partsOf } from '../../src/compose';
 import { PERMALINK_UID } from '../../src/constants';
 import type { SourcePlan } from '../../src/mapping/plan';
 import { plans } from '../../src/mapping/present-plan';
+import { refuse } from '../../admin/src/features/date-field/site-time';
+import { signIn } from '../helpers/admin';
 import { type App, preparedDatabase, startApp } from '../helpers/app';
 import { defaultDatabase } from '../helpers/database';
 import { atOnce } from '../helpers/held-transactions';
@@ -294,6 +296,27 @@ describe('content types of a site', () => {
     } finally {
       if (zone === undefined) delete process.env.TZ;
       else process.env.TZ = zone;
+    }
+  });
+
+  it('with part of a date are refused, and not published without one', async () => {
+    const ask = await signIn(app, 'strapi-super-admin');
+    for (const [contentType, field] of [
+      [STORY, 'publishDate'],
+      [EVENT, 'day'],
+    ] as const) {
+      const before = await app.strapi.db.query(contentType).count();
+      for (const clock of [
+        { day: '', time: '' },
+        { day: '2097-01-01', time: '02:30' },
+      ]) {
+        const address = `/content-manager/collection-types/${contentType}`;
+        const body = { title: 'Embargoed', slug: 'embargoed', [field]: refuse(clock) };
+        expect((await ask(address, { method: 'POST', body })).status).toBe(400);
+        const publish = await ask(`${address}/actions/publish`, { method: 'POST', body });
+        expect(publish.status).toBe(400);
+      }
+      expect(await app.strapi.db.query(contentType).count()).toBe(before);
     }
   });
 
