@@ -331,6 +331,32 @@ describe('articles and tags that a site’s own type points to by the hundreds',
     expect(statements.filter((sql) => reading.test(sql.replaceAll('`', '"')))).toEqual([]);
   });
 
+  it('are sanitised, looked at and written in a turn of the event loop each', async () => {
+    let turn = 0;
+    let isOver = false;
+    const next = (): void => {
+      turn += 1;
+      if (!isOver) setImmediate(next);
+    };
+    const { sanitize } = site.strapi.contentAPI as unknown as {
+      sanitize: { output: (data: unknown, ...others: unknown[]) => Promise<unknown> };
+    };
+    const { output } = sanitize;
+    let turns = 0;
+    sanitize.output = async (...given) => {
+      const before = turn;
+      const shown = await output(...given);
+      turns = turn - before;
+      return shown;
+    };
+    next();
+    const { status } = await categories('filters[name]=many&populate=picks');
+    isOver = true;
+    sanitize.output = output;
+    expect(status).toBe(200);
+    expect(turns).toBeGreaterThanOrEqual(3);
+  });
+
   it('are in what each request asks for by itself, and in what own code reads', async () => {
     for (const place of [1, 2]) {
       const { status } = await categories(`filters[name]=many&populate=picks&place=${place}`);

@@ -7,6 +7,7 @@ import type { DatabaseKind } from '../helpers/database';
 import type { App } from '../helpers/app';
 import { startOn, withFolder } from './app';
 import type { Share } from './seed';
+import { watchLoop } from './watch-loop';
 
 export const ARTICLES = Number(process.env.BENCH_ASKED ?? '30000');
 const RUNS = Number(process.env.BENCH_ROUNDS ?? 15);
@@ -75,8 +76,10 @@ const ASKED: Record<string, string> = {
 };
 
 export interface Held {
-  /** Milliseconds of processor time that the thread which answers takes: it is held no longer at once. */
+  /** Milliseconds of processor time that the thread which answers takes in all its turns. */
   held: number;
+  /** The longest turn. */
+  turn: number;
   /** Milliseconds from the request to the end of its response. */
   response: number;
   /** Milliseconds that the longest statement takes. */
@@ -120,16 +123,22 @@ export const measureRequests = async (
     longest = Math.max(longest, performance.now() - began.get(id)!);
     began.delete(id);
   });
+  const send = async (request: Request): Promise<void> => {
+    client.postMessage(request);
+    const [status] = (await once(client, 'message')) as [number];
+    if (status !== (request.status ?? 200)) throw new Error(`${request.url}: ${status}`);
+  };
   const ask = async (request: Request): Promise<Held> => {
     longest = 0;
     const before = processorTime();
     const start = performance.now();
-    client.postMessage(request);
-    const [status] = (await once(client, 'message')) as [number];
+    await send(request);
     const response = performance.now() - start;
     const held = processorTime() - before;
-    if (status !== (request.status ?? 200)) throw new Error(`${request.url}: ${status}`);
-    return { held, response, statement: longest };
+    const statement = longest;
+    // Once more, since whoever watches the loop keeps the thread busy.
+    const { longest: turn } = await watchLoop(() => send(request));
+    return { held, turn, response, statement };
   };
   const measured: Record<string, Held> = {};
   try {
@@ -139,7 +148,12 @@ export const measureRequests = async (
       for (let run = 0; run < RUNS; run += 1) runs.push(await ask(request));
       // What the machine does meanwhile only ever adds.
       const of = (part: keyof Held): number => Math.min(...runs.map((one) => one[part]));
-      measured[name] = { held: of('held'), response: of('response'), statement: of('statement') };
+      measured[name] = {
+        held: of('held'),
+        turn: of('turn'),
+        response: of('response'),
+        statement: of('statement'),
+      };
     }
   } finally {
     await client.terminate();

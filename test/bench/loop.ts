@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -10,6 +10,7 @@ import { withArchive } from './app';
 import { startAsker } from './asker';
 import { median } from './median';
 import { seedArticles, type Share } from './seed';
+import { type Watched, watchLoop } from './watch-loop';
 
 const ARTICLES = 30_000;
 const TAGS = 2_000;
@@ -66,46 +67,6 @@ export interface Held {
   busy: number;
   bytes: number;
 }
-
-const pause = (milliseconds: number): Promise<void> =>
-  new Promise((done) => setTimeout(done, milliseconds));
-
-/**
- * Processor time that this thread has had, in milliseconds: what else runs on the machine is not in it.
- * Linux counts it at each tick of its scheduler, so to some milliseconds. Elsewhere it is the clock.
- */
-const threadTime = (): number => {
-  try {
-    return Number(readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ')[0]) / 1e6;
-  } catch {
-    return performance.now();
-  }
-};
-
-interface Watched<Result> {
-  result: Result;
-  longest: number;
-  busy: number;
-}
-
-/** Does something, and tells how long the event loop was busy with it, and at most in one turn. */
-const watchLoop = async <Result>(act: () => Promise<Result>): Promise<Watched<Result>> => {
-  const began = threadTime();
-  let last = began;
-  let longest = 0;
-  let isDone = false;
-  const turn = (): void => {
-    const time = threadTime();
-    longest = Math.max(longest, time - last);
-    last = time;
-    if (!isDone) setImmediate(turn);
-  };
-  setImmediate(turn);
-  const result = await act();
-  isDone = true;
-  await pause(1);
-  return { result, longest, busy: last - began };
-};
 
 /** Measures an app that holds the large site. */
 export const measureDocuments = async (app: App, runs = RUNS): Promise<Record<string, Held>> => {

@@ -83,13 +83,17 @@ const measureQuestions = async (
   printTable(
     [
       `${what}, ${round(ASKED)} articles, ms`,
-      ...DATABASES.flatMap((database) => [`${database}: loop`, 'longest statement']),
+      ...DATABASES.flatMap((database) => [
+        `${database}: longest turn`,
+        'all turns',
+        'longest statement',
+      ]),
     ],
     Object.keys(first!).map((name) => [
       name,
       ...DATABASES.flatMap((database) => {
-        const { held, statement } = asked[database]![name]!;
-        return [held, statement].map((time) => round(time, 1));
+        const { turn, held, statement } = asked[database]![name]!;
+        return [turn, held, statement].map((time) => round(time, 1));
       }),
     ]),
   );

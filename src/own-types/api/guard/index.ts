@@ -7,7 +7,7 @@ import { guardElsewhere, refuseByDraft } from './elsewhere';
 import { type GetModel, isObject, type Model, type Query, isGuarded } from './model';
 import { guardOutput } from './output';
 import { readQuery } from './query';
-import { awaitTurn, boundRelated, noteRequest } from './related';
+import { awaitNextStep, awaitTurn, boundRelated, noteRequest } from './related';
 
 /** Strapi's check or sanitising of a query, as its content API has it. */
 type Step = (query: Query, schema: Model, options?: object) => Promise<unknown>;
@@ -71,8 +71,11 @@ export const guardContentApi = (strapi: Core.Strapi): void => {
   const { sanitize } = strapi.contentAPI as unknown as { sanitize: { output: OutputStep } };
   const clean = sanitize.output;
   sanitize.output = async (data, schema, options) => {
+    await awaitNextStep(strapi);
     const permitted = await clean(data, schema, options);
+    await awaitNextStep(strapi);
     await guardOutput(strapi, schema, permitted);
+    await awaitNextStep(strapi);
     return permitted;
   };
 

@@ -20,6 +20,9 @@ const MOST_OF_ALL = 4_000;
 /** Lists of articles and tags that one request to GraphQL may ask of related entries: 50 articles have 50. */
 const LISTS_AT_MOST = 1_000;
 
+/** Related articles or tags beyond which a request is answered in steps, with a turn of the event loop for each. */
+const MANY = 50;
+
 /** What a request has asked for so far. */
 interface Asked {
   isToGraphql: boolean;
@@ -117,6 +120,7 @@ export const boundRelated = (strapi: Core.Strapi): void => {
       .execute({ mapResults: false })) as unknown[];
     request.related[uid] += rows.length;
     if (rows.length > allowed) refuse(uid);
+    if (rows.length > MANY) await ownTurn();
   };
 
   // Strapi reads what relations lead to by this alone, in REST, GraphQL, uploads and components.
@@ -153,6 +157,12 @@ export const noteRequest = (strapi: Core.Strapi, isToGraphql: () => boolean): vo
   const request = { isToGraphql: isToGraphql(), lists: 0, related: none() };
   const isReading = request.isToGraphql || ['GET', 'HEAD'].includes(context.method);
   if (isReading) requests.set(context, request);
+};
+
+/** Waits for a turn of its own before the next step of a request that shows many articles or tags by relations. */
+export const awaitNextStep = async (strapi: Core.Strapi): Promise<void> => {
+  const request = requests.get(strapi.requestContext.get()!);
+  if (request && related(request) > MANY) await ownTurn();
 };
 
 /**
