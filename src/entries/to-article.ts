@@ -8,7 +8,7 @@ import type {
   Meta,
   HiddenTopic,
 } from '../content/article';
-import { topicOfName } from '../mapping/author-names';
+import { isValueType, topicOfValue, topicsByValue } from '../mapping/value-topics';
 import { entryPath } from '../mapping/entry-path';
 import type { FieldPath, Plan, SourcePlan, TopicPlan, TopicRelation } from '../mapping/plan';
 import { leadsToAuthors } from '../mapping/plan-parts';
@@ -16,6 +16,7 @@ import { isHidden, toArticleTopic } from './to-topic';
 import {
   dateAt,
   firstText,
+  heldAt,
   nameAt,
   pictureAt,
   type ReadEntry,
@@ -47,11 +48,11 @@ const findHiddenTopics = (
 
 /** What readers may know of an entry's topics, each once. */
 const toTopics = (
-  { topics }: SourcePlan,
-  { topicTypes }: Pick<Plan, 'topicTypes'>,
+  source: SourcePlan,
+  { topicTypes, valueTypes = [] }: Pick<Plan, 'topicTypes' | 'valueTypes'>,
   row: ReadEntry,
 ): ArticleTopic[] => {
-  const found = topics.flatMap(({ field, contentType, isOfAuthors }) => {
+  const found = source.topics.flatMap(({ field, contentType, isOfAuthors }) => {
     const plan = isOfAuthors
       ? undefined
       : topicTypes.find((type) => type.contentType === contentType);
@@ -59,8 +60,17 @@ const toTopics = (
       plan && !isHidden(plan, topic) ? (toArticleTopic(plan, topic) ?? []) : [],
     );
   });
-  return [...new Map(found.map((topic) => [topic.path, topic])).values()];
+  const values = topicsByValue(source, (path) => heldAt(row, path));
+  const byValue = values.flatMap(({ contentType, name }) => {
+    const type = valueTypes.find((candidate) => candidate.contentType === contentType);
+    return (type && topicOfValue(type, name)) ?? [];
+  });
+  return [...new Map([...found, ...byValue].map((topic) => [topic.path, topic])).values()];
 };
+
+/** The topics of an entry that no listing has: those it has by value may have no page. */
+export const withoutValues = (topics: readonly ArticleTopic[]): ArticleTopic[] =>
+  topics.filter(({ contentType }) => !isValueType(contentType));
 
 /** What readers may know of those who a relation to authors leads to. */
 const toAuthors = (
@@ -84,7 +94,7 @@ const toAuthors = (
 /** The authors of an entry: all that relations lead to; or else the first name that is given. */
 const toAuthor = (
   source: SourcePlan,
-  { topicTypes, authorNames }: Pick<Plan, 'topicTypes' | 'authorNames'>,
+  { topicTypes }: Pick<Plan, 'topicTypes'>,
   rows: { row: ReadEntry; grouped: ReadEntry },
 ): Pick<Article, 'author' | 'authors'> => {
   const found = source.topics.flatMap((relation) => {
@@ -96,12 +106,7 @@ const toAuthor = (
   ];
   if (authors.length > 0) return { author: joinNames(authors), authors };
   const names = source.author.filter((path) => !leadsToAuthors(source, path));
-  const author = firstText(rows.row, names);
-  const topic =
-    author !== undefined && source.hasNamePages && authorNames
-      ? topicOfName(authorNames, author)
-      : undefined;
-  return topic ? { author, authors: [{ name: topic.name, topic }] } : { author };
+  return { author: firstText(rows.row, names) };
 };
 
 /** Names of some authors, as a text. */
@@ -160,7 +165,7 @@ export type EntryVersion = Omit<Article, 'title' | 'path' | 'date' | 'updatedAt'
  */
 export const toVersion = (
   source: SourcePlan,
-  plan: Pick<Plan, 'topicTypes' | 'authorNames'>,
+  plan: Pick<Plan, 'topicTypes' | 'valueTypes'>,
   row: ReadEntry,
   grouped = row,
 ): EntryVersion => {
@@ -203,7 +208,7 @@ export interface KeptMoments {
  */
 export const toArticle = (
   source: SourcePlan,
-  plan: Pick<Plan, 'topicTypes' | 'authorNames'>,
+  plan: Pick<Plan, 'topicTypes' | 'valueTypes'>,
   row: ReadEntry,
   kept: KeptMoments = {},
   grouped = row,

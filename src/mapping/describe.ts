@@ -5,6 +5,9 @@ import { type Schemas, typeNames } from './schemas';
 import { findUnread, type UnreadField } from './unread';
 import { PLUGIN_ID } from '../constants';
 
+/** The part that says where values of fields are: no key of a mapping. */
+const VALUES = 'valueTopics';
+
 /** Keys that take a list, be it of one field. */
 const LISTS = new Set(['topics']);
 
@@ -35,7 +38,7 @@ export const configurationText = (
     ...others.map((other) => `  ${quoted(other)}: {},`),
     `  ${quoted(contentType)}: {`,
     ...parts
-      .filter(({ from }) => from.length > 0)
+      .filter(({ key, from }) => from.length > 0 && key !== VALUES)
       .map(({ key, from }) => `    ${key}: ${written(key, from)},`),
     '  },',
   ].join('\n');
@@ -73,7 +76,10 @@ export interface DescribedType {
 const paths = (...given: readonly (FieldPath | undefined)[]): string[] =>
   given.flatMap((path) => path?.join('.') ?? []);
 
-const sourceParts = (source: SourcePlan, names?: TopicPlan): Record<string, string[]> => ({
+const sourceParts = (
+  source: SourcePlan,
+  valueTypes: readonly TopicPlan[] = [],
+): Record<string, string[]> => ({
   address: [writeAddress(source.address)],
   title: paths(source.title),
   summary: paths(...source.summary),
@@ -87,11 +93,16 @@ const sourceParts = (source: SourcePlan, names?: TopicPlan): Record<string, stri
       ),
     ),
   ],
-  // Said where it is asked for alone.
-  ...(names && { authorPages: [writeAddress(names.address)] }),
   cover: paths(...source.cover),
   enclosure: paths(source.enclosure),
-  topics: source.topics.flatMap(({ field, isOfAuthors }) => (isOfAuthors ? [] : field)),
+  topics: [
+    ...source.topics.flatMap(({ field, isOfAuthors }) => (isOfAuthors ? [] : field)),
+    ...paths(...(source.values ?? []).map(({ path }) => path)),
+  ],
+  // Said where there are any alone.
+  ...(valueTypes.length > 0 && {
+    [VALUES]: valueTypes.map(({ address }) => writeAddress(address)),
+  }),
   metaTitle: paths(source.meta.title),
   metaDescription: paths(source.meta.description),
   metaImage: paths(source.meta.image),
@@ -120,7 +131,7 @@ const topicParts = (topic: TopicPlan): Record<string, string[]> => ({
 
 /** What is published and where each part of it comes from, for the log and for people. */
 export const describePlan = (plan: Plan, schemas: Schemas): DescribedType[] => {
-  const { sources, topicTypes, authorNames } = plan;
+  const { sources, topicTypes, valueTypes = [] } = plan;
   const uids = [...sources, ...topicTypes].map(({ contentType }) => contentType);
   const names = typeNames(schemas, [...new Set(uids)]);
   const describe = (
@@ -139,14 +150,14 @@ export const describePlan = (plan: Plan, schemas: Schemas): DescribedType[] => {
     })),
     unread,
   });
+  const typesOf = ({ values = [] }: SourcePlan): TopicPlan[] =>
+    valueTypes.filter((type) => values.some(({ contentType }) => contentType === type.contentType));
   return [
     ...sources.map((source) =>
       describe(
         source.isPage ? 'page' : 'source',
         source,
-        source.isPage
-          ? pageParts(source)
-          : sourceParts(source, source.hasNamePages ? authorNames : undefined),
+        source.isPage ? pageParts(source) : sourceParts(source, typesOf(source)),
         findUnread(schemas, plan, source),
       ),
     ),
@@ -173,7 +184,11 @@ const list = (names: readonly string[], last: 'and' | 'or' = 'and'): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} ${last} ${names.at(-1)}`;
 
 const sayPart = ({ key, from }: DescribedPart): string =>
-  from.length === 1 && from[0] === key ? key : `${key} from ${from.join(', ')}`;
+  key === VALUES
+    ? `their values at ${from.join(', ')}`
+    : from.length === 1 && from[0] === key
+      ? key
+      : `${key} from ${from.join(', ')}`;
 
 const sayGuessed = (parts: readonly DescribedPart[]): string => {
   const guessed = parts.filter(({ isGuessed }) => isGuessed);

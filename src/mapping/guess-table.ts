@@ -162,6 +162,15 @@ export const TOPIC_GUESSES = {
   hidden: { names: ['hidden', 'ishidden'], kinds: TOPIC_KEYS.hidden },
 } satisfies Record<string, Guess>;
 
+/** Fields whose values are topics, be they relations to entries without an address part. */
+export const VALUE_GUESSES = {
+  names: [
+    ...['category', 'categories', 'tag', 'tags', 'topic', 'topics', 'subject', 'subjects'],
+    ...['section', 'rubric', 'genre', 'genres', 'theme', 'themes', 'keywords', 'labels'],
+  ],
+  kinds: ['enumeration', 'json'],
+};
+
 /** Parts of an author. */
 export const AUTHOR_GUESSES = {
   name: {

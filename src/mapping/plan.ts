@@ -1,5 +1,5 @@
 import type { BodyPlan } from '../content/body-plan';
-import type { Item, ListingTexts } from '../feed/model';
+import type { InLanguages, Item, ListingTexts } from '../feed/model';
 import type { PublishedLocale } from '../options/locales';
 
 /** Names of fields from an entry inwards, through relations and components: `['category', 'slug']`. */
@@ -30,6 +30,15 @@ export interface TopicRelation {
   isMultiple: boolean;
   /** Whether they are the entry's authors, whom readers are shown as such and not among its topics. */
   isOfAuthors?: boolean;
+}
+
+/** A field whose values are topics: an enumeration, a list, or the name of what a relation leads to. */
+export interface ValueTopic {
+  path: FieldPath;
+  /** What stands for the content type of the topics, see `value-topics.ts`. */
+  contentType: string;
+  /** Whether one field holds several: JSON, or a text with commas. */
+  isList: boolean;
 }
 
 /** Another content type whose entries, or files, are shown as a part of an item. */
@@ -68,8 +77,8 @@ export interface SourcePlan {
   meta: MetaPlan;
   /** What groups entries, be it by author. */
   topics: readonly TopicRelation[];
-  /** Whether who is its author by name alone has a page. */
-  hasNamePages?: true;
+  /** Fields whose values group entries as well. */
+  values?: readonly ValueTopic[];
   /** What its own listing and feeds are called; by their directory without. */
   listing?: ListingTexts;
   /** Boolean field: listed nowhere when it is true. */
@@ -95,8 +104,12 @@ export interface TopicPlan {
   contentType: string;
   /** Whether they are authors of the items. */
   isOfAuthors?: boolean;
-  /** Whether they are mere names: no content type is behind them, and the catalogue alone knows them. */
-  isOfNames?: true;
+  /** Whether they are values of fields: no content type is behind them, and the catalogue alone knows them. */
+  isOfValues?: true;
+  /** What values are called that are not called as they are written, by their slugs. */
+  names?: ReadonlyMap<string, InLanguages>;
+  /** Slugs of all values that there can be, where enumerations alone say. */
+  known?: ReadonlySet<string>;
   address: AddressPattern;
   name: FieldPath;
   /** Fields whose texts follow the name: last names. */
@@ -124,8 +137,8 @@ export interface Plan {
   sources: readonly SourcePlan[];
   /** Those of authors last. */
   topicTypes: readonly TopicPlan[];
-  /** How authors of whom a name alone is known group items; nothing where these have no pages. */
-  authorNames?: TopicPlan;
+  /** How values of fields group items. */
+  valueTypes?: readonly TopicPlan[];
   /** The locales it is published in, the main one first; without any, locales are not told apart. */
   locales?: readonly PublishedLocale[];
 }

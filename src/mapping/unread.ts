@@ -36,6 +36,12 @@ const KINDS: Readonly<Record<string, string>> = {
   media: 'files',
 };
 
+/** Kinds of fields whose values can be topics. */
+const VALUES: Readonly<Record<string, string>> = {
+  enumeration: 'an enumeration: "topics" takes it',
+  json: 'JSON: "topics" takes a list',
+};
+
 const nameOf = ({ info }: ContentTypeSchema): string => info.displayName ?? info.singularName;
 
 /** Why a relation is taken neither for topics nor for authors. */
@@ -94,7 +100,7 @@ export const findUnread = (
       if (DATES.includes(type) && !isPage) {
         return { field, why: source.date ? 'a date' : 'a date: "date" takes it' };
       }
-      const why = KINDS[type];
+      const why = KINDS[type] ?? (isPage ? undefined : VALUES[type]);
       return { field, ...(why !== undefined && { why }) };
     });
   return [...unread.filter(({ why }) => why), ...unread.filter(({ why }) => !why)];

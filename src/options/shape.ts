@@ -33,6 +33,9 @@ const FIELDS_OR_NONE: Shape = {
   allowed: 'the name of a field, a list of names, or false',
 };
 
+/** Characters that a name of a value may have. */
+const LONGEST_NAME = 200;
+
 /** Characters that a title or a description of a listing may have. */
 const LONGEST_TEXT = 1_000;
 
@@ -41,6 +44,22 @@ const isShown = (value: unknown): boolean =>
 
 const isInLanguages = (value: unknown): boolean =>
   isShown(value) || (isObject(value) && Object.values(value).every(isShown));
+
+const isName = (name: unknown): boolean =>
+  (isObject(name) ? Object.values(name) : [name]).every(
+    (text) => isText(text) && text.trim() !== '' && text.length <= LONGEST_NAME,
+  );
+
+const VALUES_KEYS = ['field', 'address', 'names'];
+
+/** Whether it is a field whose values are topics, with where they are and what they are called. */
+const isValues = (value: unknown): boolean =>
+  isObject(value) &&
+  Object.keys(value).every((key) => VALUES_KEYS.includes(key)) &&
+  isText(value.field) &&
+  (value.address === undefined || isText(value.address)) &&
+  (value.names === undefined ||
+    (isObject(value.names) && Object.values(value.names).every(isName)));
 
 const LISTING_KEYS = ['title', 'description'];
 
@@ -55,12 +74,14 @@ const SOURCE: Record<keyof Source, Shape> = {
   },
   date: FIELD_OR_NONE,
   author: FIELDS_OR_NONE,
-  authorPages: { takes: (value) => typeof value === 'boolean', allowed: 'true, false' },
   cover: FIELDS_OR_NONE,
   enclosure: FIELD_OR_NONE,
   topics: {
-    takes: (value) => value === false || isTexts(value),
-    allowed: 'a list of names of relations, or false',
+    takes: (value) =>
+      value === false ||
+      (Array.isArray(value) && value.every((one) => isText(one) || isValues(one))),
+    allowed:
+      'a list of names of fields, or of objects with "field", "address" and "names", a text of 200 characters at most for each value; or false',
   },
   metaTitle: FIELD_OR_NONE,
   metaDescription: FIELD_OR_NONE,

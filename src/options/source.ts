@@ -1,7 +1,7 @@
 import type { Data, Public, Schema, UID } from '@strapi/strapi';
 
 import type { ARTICLE_UID, TAG_UID } from '../constants';
-import type { Item, ListingTexts } from '../feed/model';
+import type { InLanguages, Item, ListingTexts } from '../feed/model';
 
 /** Keys that are written out: without index signatures such as `` `api::${string}` ``. */
 type NamedKey<Registry> = keyof {
@@ -172,16 +172,6 @@ export interface Source<U extends string = string> {
   author?: OneOrMore<FieldThrough<U, Text | 'enumeration'> | OwnField<U, 'relation'>> | false;
 
   /**
-   * Whether authors of whom a name alone is known have pages and feeds, at `/authors/<slug of the name>/`.
-   * A name promises nothing: whoever is called otherwise has another address, and the former one is no more.
-   * Where addresses are to last, `author` is a relation.
-   *
-   * @default false
-   * @example true
-   */
-  authorPages?: boolean;
-
-  /**
    * Picture of the item; of several the first, and of several fields the first that has one.
    *
    * @default the field called cover, coverImage, featuredImage, image and the like; or else the only one for
@@ -241,12 +231,15 @@ export interface Source<U extends string = string> {
   noindex?: FieldThrough<U, Text | 'boolean' | 'enumeration'> | false;
 
   /**
-   * Relations whose entries have listings and feeds of their own.
+   * What has listings and feeds of its own: relations, whose entries do, and fields whose values do. These are
+   * enumerations, lists (JSON, a text with commas, a custom field), and texts behind a relation.
    *
-   * @default relations to types that have a `uid` field and a name
+   * @default relations to types that have a `uid` field and a name; enumerations and lists called category, tags and
+   * the like; the names behind relations called so to types without a `uid` field
    * @example ['category', 'tags']
+   * @example ['categories.name', { field: 'kind', address: '/kinds/{value}/', names: { howto: 'How-to' } }]
    */
-  topics?: readonly OwnField<U, 'relation'>[] | false;
+  topics?: readonly (OwnField<U, 'relation'> | ValueField<U> | ValueTopicMapping<U>)[] | false;
 
   /**
    * What the type's own listing and feeds are called and say of themselves: texts, or one for each language.
@@ -314,6 +307,31 @@ export interface Source<U extends string = string> {
    * @example (item, entry) => ({ ...item, title: `${item.title} (${entry.price})` })
    */
   item?: (item: Item, entry: EntryOf<U>) => Item;
+}
+
+/** A field whose values can be topics. */
+type ValueField<U extends string> = FieldThrough<U, Text | 'enumeration'> | OwnField<U, 'json'>;
+
+/** A field whose values are topics, and how. */
+export interface ValueTopicMapping<U extends string = string> {
+  field: ValueField<U>;
+
+  /**
+   * Where the listing and the feeds of a value are: a directory with `{value}` at its end. Fields at the same
+   * directory have their values together, whatever their types.
+   *
+   * @default the name of the field: '/category/{value}/'; behind a relation the plural name of the type
+   * @example '/kinds/{value}/'
+   */
+  address?: Address;
+
+  /**
+   * What values are called, as texts or one for each locale of the option `locales`.
+   *
+   * @default the value, as the newest entry has it
+   * @example { howto: 'How-to', news: { en: 'News', de: 'Nachrichten' } }
+   */
+  names?: Readonly<Record<string, InLanguages>>;
 }
 
 /** Keys of a source that a page has as well, meaning the same. */
@@ -438,3 +456,5 @@ export type AnySource = Omit<Source, 'components' | 'item'> & {
 };
 
 export type AnyTopic = Topic;
+
+export type AnyValueTopic = ValueTopicMapping;

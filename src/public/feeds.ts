@@ -133,8 +133,8 @@ export const createFeeds = (site: Site) => {
     const ids = topics.map(
       ({ documentId, path }) => guids.get(documentId) ?? addresses.entry(path),
     );
-    // An author who is an entry may have had the address of a name before, and keeps it as an id.
-    const mark = type.isOfNames ? 'name' : '';
+    // A topic that is an entry may have had the address of a value before, and keeps it as an id.
+    const mark = type.isOfValues ? 'value' : '';
     return ofLocale(combinationId(ids, mode), { isShared: code === undefined, mark });
   };
 

@@ -11,7 +11,7 @@ const LABELS: Record<string, TranslationKey> = {
   body: 'sources.part.body',
   date: 'sources.part.date',
   author: 'sources.part.author',
-  authorPages: 'sources.part.authorPages',
+  valueTopics: 'sources.part.valueTopics',
   cover: 'sources.part.cover',
   enclosure: 'sources.part.enclosure',
   topics: 'sources.part.topics',
