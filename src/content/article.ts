@@ -59,7 +59,31 @@ export interface Article {
   meta?: Meta;
   /** The site's last word on the item. */
   adjust?: (item: Item) => Item;
+  /** The site's last word on what pages and listings show. */
+  show?: (shown: ShownEntry) => ShownEntry;
 }
+
+/** What pages and listings show of an entry that a function of the site may change, as plain text. */
+export interface ShownEntry {
+  title: string;
+  /** Without one, it is taken from the opening of the body. */
+  summary?: string;
+  /** Name of the author, or of all authors. Another name has no link. */
+  author?: string;
+}
+
+/** An article as pages and listings show it. */
+export const asShown = (article: Article): Article => {
+  if (!article.show) return article;
+  const author = article.author?.trim() || undefined;
+  const summary = article.summary?.trim() || undefined;
+  const shown = article.show({ title: article.title, summary, author });
+  return {
+    ...article,
+    ...{ title: shown.title, summary: shown.summary, author: shown.author },
+    authors: shown.author === author ? article.authors : undefined,
+  };
+};
 
 /** What search engines and cards on other sites are told of an article; what is empty is as readers see it. */
 export interface Meta {

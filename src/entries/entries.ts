@@ -69,7 +69,7 @@ export const createEntries = (
         // Publishing a draft tells of it, as far as anybody knows.
         updatedAt: (isDraft ? undefined : told) ?? version.updatedAt,
         isKeptOut: isUnlisted,
-        adjust: reader.toAdjustment(source, grouped),
+        ...reader.toAdjustments(source, grouped),
       };
     },
 

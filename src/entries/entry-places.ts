@@ -13,7 +13,14 @@ import { type EntryReader, indexedPlaceOf, type Indexing, placeOf } from './entr
 import { fieldsOf } from '../mapping/public-fields';
 import type { Plan, SourcePlan } from '../mapping/plan';
 import { byTenure, startOf, type Tenure } from '../addresses/shared-addresses';
-import { dateOf, type KeptMoments, pathOf, toArticle, toVersion, withoutValues } from './to-article';
+import {
+  dateOf,
+  type KeptMoments,
+  pathOf,
+  toArticle,
+  toVersion,
+  withoutValues,
+} from './to-article';
 import type { ReadEntry } from '../mapping/values';
 
 /** Where an entry is, and what search engines are told of it there. */

@@ -257,6 +257,7 @@ export const compileSource = (
     fields: { select: columns, populate },
     shows: shownBy(schemas, schema.attributes, populate as Record<string, Populated>),
     ...(mapping.item && { item: mapping.item }),
+    ...(mapping.entry && { entry: mapping.entry }),
     guessed,
   };
 };

@@ -1,3 +1,4 @@
+import type { ShownEntry } from '../content/article';
 import type { BodyPlan } from '../content/body-plan';
 import type { InLanguages, Item, ListingTexts } from '../feed/model';
 import type { PublishedLocale } from '../options/locales';
@@ -93,6 +94,8 @@ export interface SourcePlan {
   shows: readonly ShownRelation[];
   /** The site's last word on an item. Pure and synchronous; gets what `fields` names. */
   item?: (item: Item, entry: Record<string, unknown>) => Item;
+  /** The site's last word on what pages and listings show. Pure and synchronous; gets what `fields` names. */
+  entry?: (shown: ShownEntry, entry: Record<string, unknown>) => ShownEntry;
   /** Keys of the mapping that were not given and follow from names and kinds of fields. */
   guessed?: readonly string[];
   /** Whether entries are pages: in no feed and no listing. */

@@ -104,6 +104,7 @@ const SOURCE: Record<keyof Source, Shape> = {
   },
   select: { takes: isTexts, allowed: 'a list of names of fields' },
   item: { takes: isFunction, allowed: 'a function' },
+  entry: { takes: isFunction, allowed: 'a function' },
 };
 
 const PAGE = Object.fromEntries(

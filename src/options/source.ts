@@ -1,6 +1,7 @@
 import type { Data, Public, Schema, UID } from '@strapi/strapi';
 
 import type { ARTICLE_UID, TAG_UID } from '../constants';
+import type { ShownEntry } from '../content/article';
 import type { InLanguages, Item, ListingTexts } from '../feed/model';
 
 /** Keys that are written out: without index signatures such as `` `api::${string}` ``. */
@@ -300,13 +301,21 @@ export interface Source<U extends string = string> {
   >[];
 
   /**
-   * The last word on an item. Pure and synchronous: it gets data already read, no more than the mapping
-   * names.
+   * The last word on an item of a feed: its title, link, summary, author, categories, picture and enclosure. Pure
+   * and synchronous: it gets data already read, no more than the mapping names.
    *
    * @default the item as it is
    * @example (item, entry) => ({ ...item, title: `${item.title} (${entry.price})` })
    */
   item?: (item: Item, entry: EntryOf<U>) => Item;
+
+  /**
+   * The same for pages and listings: the last word on title, summary and author.
+   *
+   * @default the entry as it is
+   * @example (shown, entry) => ({ ...shown, title: `${shown.title} (${entry.price})` })
+   */
+  entry?: (shown: ShownEntry, entry: EntryOf<U>) => ShownEntry;
 }
 
 /** A field whose values can be topics. */
@@ -449,10 +458,11 @@ export type Topics = [KnownContentType] extends [never]
   : { [U in KnownContentType | typeof TAG_UID]?: Topic<U> };
 
 /** A mapping as it is compiled: names of fields are texts there, whatever types the project has. */
-export type AnySource = Omit<Source, 'components' | 'item'> & {
+export type AnySource = Omit<Source, 'components' | 'item' | 'entry'> & {
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- What the site's functions take.
   components?: Readonly<Record<string, (component: any) => string>>;
   item?: (item: Item, entry: Record<string, unknown>) => Item;
+  entry?: (shown: ShownEntry, entry: Record<string, unknown>) => ShownEntry;
 };
 
 export type AnyTopic = Topic;
