@@ -12,6 +12,7 @@ import { isValueType, topicOfValue, topicsByValue } from '../mapping/value-topic
 import { entryPath } from '../mapping/entry-path';
 import type { FieldPath, Plan, SourcePlan, TopicPlan, TopicRelation } from '../mapping/plan';
 import { leadsToAuthors } from '../mapping/plan-parts';
+import { toEpisode } from './to-episode';
 import { isHidden, toArticleTopic } from './to-topic';
 import {
   dateAt,
@@ -65,7 +66,12 @@ const toTopics = (
     const type = valueTypes.find((candidate) => candidate.contentType === contentType);
     return (type && topicOfValue(type, name)) ?? [];
   });
-  return [...new Map([...found, ...byValue].map((topic) => [topic.path, topic])).values()];
+  const topics = new Map<string, ArticleTopic>();
+  // Of two spellings of a value, the first.
+  for (const topic of [...found, ...byValue]) {
+    if (!topics.has(topic.path)) topics.set(topic.path, topic);
+  }
+  return [...topics.values()];
 };
 
 /** The topics of an entry that no listing has: those it has by value may have no page. */
@@ -183,6 +189,7 @@ export const toVersion = (
     ...toAuthor(source, plan, { row, grouped }),
     cover: pictureAt(row, source.cover) as Cover | undefined,
     attachment: source.enclosure && (recordingAt(row, source.enclosure) as Attachment | undefined),
+    ...(source.podcast && { episode: toEpisode(source.podcast, row) }),
     topics: toTopics(source, plan, grouped),
     ...(hiddenTopics.length > 0 && { hiddenTopics }),
     ...(Object.keys(source.meta).length > 0 && { meta: toMeta(source, row) }),

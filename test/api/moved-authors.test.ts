@@ -22,7 +22,10 @@ const files = siteTypes({
 
 const BEFORE = { sources: { [ARTICLE_UID]: {}, [POEM]: {} } };
 const AFTER = {
-  sources: { [ARTICLE_UID]: { topics: ['tags', { field: 'author', address: '/authors/{value}/' }] }, [POEM]: {} },
+  sources: {
+    [ARTICLE_UID]: { topics: ['tags', { field: 'author', address: '/authors/{value}/' }] },
+    [POEM]: {},
+  },
   topics: { [AUTHOR]: { address: '/people/{slug}/' } },
 };
 

@@ -58,6 +58,18 @@ const files = {
   }),
 };
 
+/** Functions are in no JSON: the configuration is read, and these are added. */
+const PLUGINS = `
+  const { readFileSync } = require('node:fs');
+  module.exports = () => {
+    const plugins = JSON.parse(readFileSync(require('node:path').join(__dirname, '../plugins.json')));
+    plugins.syndication.config.sources['${NOTICE}'].entry = (shown, { title }) =>
+      title === 'A notice'
+        ? { title: 'Noticed: ' + shown.title, summary: 'In short.', author: 'The desk' }
+        : undefined;
+    return plugins;
+  };`;
+
 let site: Site;
 const ids: Record<string, string> = {};
 
@@ -92,7 +104,7 @@ beforeAll(async () => {
       } as never,
     },
     undefined,
-    { files },
+    { files: { ...files, 'config/plugins.js': PLUGINS } },
   );
   const [pdf, one, two] = [
     await file('plan.pdf', 'application/pdf'),
@@ -191,4 +203,29 @@ describe('an entry with its parts in several fields', () => {
     await settled(site);
     expect(await site.read('/posts/full/')).toContain('>Grace Murray Hopper</a>');
   });
+});
+
+it('shows on pages and in listings what the site makes of them, and in feeds what is written', async () => {
+  for (const address of ['/notices/a/', '/notices/', '/']) {
+    const page = await site.read(address);
+    expect(await htmlProblems(page)).toEqual([]);
+    expect(page).toContain('Noticed: A notice');
+    expect(page).toContain('In short.');
+  }
+  const page = await site.read('/notices/a/');
+  expect(page).toContain('<h1>Noticed: A notice</h1>');
+  expect(page).toContain('The desk');
+  expect(await site.read('/notices/a/index.md')).toMatch(/title: .*Noticed: A notice/);
+  expect(await site.read('/llms.txt')).toContain('Noticed: A notice');
+  const [item] = parseRssFeed(await site.read('/notices/index.xml')).items!;
+  expect(item!.title).toBe('A notice');
+});
+
+it('shows an entry as it is where the function of the site fails', async () => {
+  const error = jest.spyOn(site.strapi.log, 'error').mockReturnValue(site.strapi.log);
+  await create(NOTICE, { title: 'Another', slug: 'b' });
+  expect(await site.read('/notices/b/')).toContain('<h1>Another</h1>');
+  expect(error).toHaveBeenCalledTimes(1);
+  expect(String(error.mock.calls[0]![0])).toContain('The function "entry" of "api::notice.notice"');
+  error.mockRestore();
 });

@@ -253,9 +253,9 @@ it.each<[string, Mapping, RegExp, Attributes?]>([
     { image: { type: 'media', allowedTypes: ['images'] } },
   ],
   [
-    'topics that are no relation',
-    { topics: ['title'] },
-    /"topics" was "title"\. It is a field of type "string"\. Allowed: a relation .*\("author", "category"\)/,
+    'topics that have no values',
+    { topics: ['cover'] },
+    /"topics" was "cover"\. It is a field of type "media"\. Allowed: a relation .*"author", "category"/,
   ],
   [
     'topics of any type',
