@@ -105,7 +105,11 @@ export const placeOf = (source: SourcePlan, more: (FieldPath | undefined)[] = []
 export const indexedPlaceOf = (source: SourcePlan): ReadFields =>
   placeOf(source, [source.meta.canonical, source.meta.noindex]);
 
-/** The same, and what it is about. */
+/** The same, and its picture. */
+export const picturedPlaceOf = (source: SourcePlan): ReadFields =>
+  placeOf(source, [source.meta.canonical, source.meta.noindex, ...source.cover]);
+
+/** What `indexedPlaceOf` reads, and what it is about. */
 export const describedPlaceOf = (source: SourcePlan): ReadFields =>
   placeOf(source, [
     ...source.summary,
