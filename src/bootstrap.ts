@@ -12,6 +12,7 @@ import { serveFormerAddresses } from './public/serve';
 import { reportAddresses } from './addresses/report-addresses';
 import { warnOfTakenPaths } from './public/reserved-paths';
 import { reportRemovedValues } from './catalogue/removed-values';
+import { reportPodcasts } from './entries/report-podcasts';
 import { warnOfClock } from './lib/warn-of-clock';
 import { warnOfLocalAddress } from './options/warn-of-local-address';
 
@@ -39,6 +40,7 @@ const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => 
   await warnOfLocalAddress(strapi, parts);
   await reportAddresses(strapi, parts);
   await reportRemovedValues(strapi, parts);
+  await reportPodcasts(strapi, parts);
   await warnOfClock(strapi);
 };
 

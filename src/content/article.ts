@@ -1,4 +1,5 @@
 import type { Item } from '../feed/model';
+import type { EpisodeType } from '../feed/podcast';
 import type { Body } from './body-plan';
 import type { ItemContent } from './item-content';
 
@@ -51,6 +52,8 @@ export interface Article {
   cover?: Cover | null;
   /** Sound or film that belongs to the article. */
   attachment?: Attachment | null;
+  /** What is said of it as an episode of a podcast. */
+  episode?: Episode;
   /** Those that readers may know of. */
   topics: ArticleTopic[];
   /** Those that readers may not know of: for whoever looks after the article alone. */
@@ -157,6 +160,17 @@ export interface Cover {
   mime?: string | null;
   width?: number | null;
   height?: number | null;
+}
+
+/** What an entry says of itself as an episode of a podcast. */
+export interface Episode {
+  /** Seconds. */
+  duration?: number;
+  number?: number;
+  season?: number;
+  type?: EpisodeType;
+  transcripts: readonly Attachment[];
+  chapters?: Attachment;
 }
 
 /** A file of the media library. */

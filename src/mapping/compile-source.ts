@@ -4,6 +4,7 @@ import { addressFields } from './address';
 import { compileBody } from './body';
 import { compileAddress, guessAddress } from './compile-address';
 import { onlyGiven, shownOfTopic } from './compile-topic';
+import { compilePodcast } from './compile-podcast';
 import { compileTopics, toTopicRelation } from './compile-topics';
 import {
   guessAuthor,
@@ -133,8 +134,20 @@ export const compileSource = (
   const enclosure = one('enclosure', SOURCE_KEYS.enclosure, () =>
     guessEnclosure(schemas, contentType),
   );
+  const podcast =
+    mapping.podcast &&
+    compilePodcast(schemas, { contentType, podcast: mapping.podcast, reject, guessed });
+  if (mapping.podcast && !enclosure) {
+    reject(
+      'podcast',
+      mapping.podcast,
+      'It has no enclosure. Allowed where "enclosure" is a field for sound or film.',
+    );
+  }
   // A gallery may lend its first picture and is shown all the same.
-  const shownAlready = [cover[0], enclosure].flatMap((field) => field?.path[0] ?? []);
+  const shownAlready = [cover[0], enclosure, ...(podcast ? podcast.files : [])].flatMap(
+    (field) => field?.path[0] ?? [],
+  );
   const bodyFields = list('body', SOURCE_KEYS.body, () =>
     guessBody(schemas, contentType, [...own, ...shownAlready]),
   );
@@ -222,7 +235,8 @@ export const compileSource = (
         : [],
     ),
     ...read([...cover, meta.image], IMAGE_COLUMNS),
-    ...read([enclosure], ENCLOSURE_COLUMNS),
+    ...read([enclosure, ...(podcast ? podcast.files : [])], ENCLOSURE_COLUMNS),
+    ...read(podcast ? podcast.fields : []),
   ]);
   return {
     contentType,
@@ -257,6 +271,7 @@ export const compileSource = (
     fields: { select: columns, populate },
     shows: shownBy(schemas, schema.attributes, populate as Record<string, Populated>),
     ...(mapping.item && { item: mapping.item }),
+    ...(podcast && { podcast: podcast.plan }),
     ...(mapping.entry && { entry: mapping.entry }),
     guessed,
   };

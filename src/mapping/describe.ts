@@ -1,4 +1,4 @@
-import type { FieldPath, Plan, SourcePlan, TopicPlan } from './plan';
+import type { FieldPath, Plan, PodcastPlan, SourcePlan, TopicPlan } from './plan';
 import { leadsToAuthors } from './plan-parts';
 import { writeAddress } from './address';
 import { type Schemas, typeNames } from './schemas';
@@ -7,6 +7,9 @@ import { PLUGIN_ID } from '../constants';
 
 /** The part that says where values of fields are: no key of a mapping. */
 const VALUES = 'valueTopics';
+
+/** The part of fields that say more of an episode: in a mapping each has a key of its own. */
+const PODCAST = 'podcast';
 
 /** Keys that take a list, be it of one field. */
 const LISTS = new Set(['topics']);
@@ -38,7 +41,7 @@ export const configurationText = (
     ...others.map((other) => `  ${quoted(other)}: {},`),
     `  ${quoted(contentType)}: {`,
     ...parts
-      .filter(({ key, from }) => from.length > 0 && key !== VALUES)
+      .filter(({ key, from }) => from.length > 0 && ![VALUES, PODCAST].includes(key))
       .map(({ key, from }) => `    ${key}: ${written(key, from)},`),
     '  },',
   ].join('\n');
@@ -76,6 +79,9 @@ export interface DescribedType {
 const paths = (...given: readonly (FieldPath | undefined)[]): string[] =>
   given.flatMap((path) => path?.join('.') ?? []);
 
+const podcastPaths = ({ show: _, ...fields }: PodcastPlan): string[] =>
+  paths(...(Object.values(fields) as FieldPath[]));
+
 const sourceParts = (
   source: SourcePlan,
   valueTypes: readonly TopicPlan[] = [],
@@ -95,6 +101,7 @@ const sourceParts = (
   ],
   cover: paths(...source.cover),
   enclosure: paths(source.enclosure),
+  ...(source.podcast && { [PODCAST]: podcastPaths(source.podcast) }),
   topics: [
     ...source.topics.flatMap(({ field, isOfAuthors }) => (isOfAuthors ? [] : field)),
     ...paths(...(source.values ?? []).map(({ path }) => path)),
@@ -146,7 +153,7 @@ export const describePlan = (plan: Plan, schemas: Schemas): DescribedType[] => {
     parts: Object.entries(parts).map(([key, from]) => ({
       key,
       from,
-      isGuessed: guessed.includes(key),
+      isGuessed: guessed.includes(key === VALUES ? 'topics' : key),
     })),
     unread,
   });

@@ -8,6 +8,7 @@ import {
   META_GUESSES,
   type MetaKey,
   PERSON_NAMES,
+  PODCAST_GUESSES,
   plainName,
   SEO_COMPONENT,
   SOURCE_GUESSES,
@@ -202,6 +203,13 @@ export const guessCover = (schemas: Schemas, uid: string): string[] => {
 
 export const guessEnclosure = (schemas: Schemas, uid: string): string | undefined =>
   guessOnly(schemas, uid, SOURCE_GUESSES.enclosure);
+
+/** The field that a part of an episode is in. */
+export const guessPodcastPart = (
+  schemas: Schemas,
+  uid: string,
+  part: keyof typeof PODCAST_GUESSES,
+): string | undefined => guessField(schemas, uid, PODCAST_GUESSES[part]);
 
 export const guessKeepOut = (schemas: Schemas, uid: string): string | undefined =>
   guessField(schemas, uid, SOURCE_GUESSES.keepOut);

@@ -83,6 +83,27 @@ export const TOPIC_KEYS = {
   content: { types: ['enumeration', 'string'], what: 'an enumeration', takesPrivate: true },
 } satisfies Record<string, Wanted>;
 
+const FILE: Wanted = { types: ['media'], what: 'a media field', through: 'many' };
+
+const WHOLE_NUMBER: Wanted = {
+  types: ['integer', 'biginteger', 'string'],
+  what: 'a field with a whole number',
+};
+
+/** Fields that say more of an episode of a podcast. */
+export const PODCAST_KEYS = {
+  duration: {
+    types: ['integer', 'biginteger', 'decimal', 'float', 'string', 'text', 'time'],
+    what: 'a number of seconds, or a text such as "1:02:03"',
+    through: 'many',
+  },
+  episode: WHOLE_NUMBER,
+  season: WHOLE_NUMBER,
+  episodeType: { types: ['enumeration', 'string'], what: 'an enumeration of full, trailer, bonus' },
+  transcript: FILE,
+  chapters: FILE,
+} satisfies Record<string, Wanted>;
+
 /** A field of an address: one word of a path. */
 export const ADDRESS_FIELD: Wanted = {
   types: ['uid', 'string', 'enumeration'],

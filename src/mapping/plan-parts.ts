@@ -142,7 +142,13 @@ export const mayShowHidden = ({ sources }: Pick<Plan, 'sources'>, contentType: s
       const isReadThrough = ownPaths(source).some(
         ([start, ...further]) => start === first && further.length > 0,
       );
-      return source.item !== undefined || source.entry !== undefined || rest.length > 0 || !isOfTopics || isReadThrough;
+      return (
+        source.item !== undefined ||
+        source.entry !== undefined ||
+        rest.length > 0 ||
+        !isOfTopics ||
+        isReadThrough
+      );
     }),
   );
 

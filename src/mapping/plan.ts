@@ -1,6 +1,7 @@
 import type { ShownEntry } from '../content/article';
 import type { BodyPlan } from '../content/body-plan';
 import type { InLanguages, Item, ListingTexts } from '../feed/model';
+import type { PodcastShow } from '../feed/podcast';
 import type { PublishedLocale } from '../options/locales';
 
 /** Names of fields from an entry inwards, through relations and components: `['category', 'slug']`. */
@@ -58,6 +59,17 @@ export interface MetaPlan {
   noindex?: FieldPath;
 }
 
+/** What a podcast says of itself, and the fields that say more of an episode. */
+export interface PodcastPlan {
+  show: Partial<PodcastShow> & Pick<PodcastShow, 'categories' | 'isExplicit'>;
+  duration?: FieldPath;
+  episode?: FieldPath;
+  season?: FieldPath;
+  episodeType?: FieldPath;
+  transcript?: FieldPath;
+  chapters?: FieldPath;
+}
+
 /** How entries of a content type become items: a mapping, completed and checked at start. */
 export interface SourcePlan {
   /** Strapi's unique identifier of the type. */
@@ -75,6 +87,8 @@ export interface SourcePlan {
   /** The first picture there is is the cover. */
   cover: readonly FieldPath[];
   enclosure?: FieldPath;
+  /** Whether they are episodes of a podcast. */
+  podcast?: PodcastPlan;
   meta: MetaPlan;
   /** What groups entries, be it by author. */
   topics: readonly TopicRelation[];

@@ -1,6 +1,13 @@
 import { didYouMeanOneOf, show } from '../lib/show';
 import { isObject } from '../lib/is-object';
-import { BODY_FORMATS, type PageMapping, SHARED_KEYS, type Source, type Topic } from './source';
+import {
+  BODY_FORMATS,
+  type PageMapping,
+  type PodcastMapping,
+  SHARED_KEYS,
+  type Source,
+  type Topic,
+} from './source';
 
 /** What a key takes before anything is known of the types; `allowed` ends the sentence "Allowed: …". */
 interface Shape {
@@ -61,6 +68,42 @@ const isValues = (value: unknown): boolean =>
   (value.names === undefined ||
     (isObject(value.names) && Object.values(value.names).every(isName)));
 
+const isNamed = (value: unknown): boolean =>
+  isText(value) && value.trim() !== '' && value.length <= LONGEST_NAME;
+
+const isYesNo = (value: unknown): boolean => typeof value === 'boolean';
+
+const PODCAST: Record<keyof PodcastMapping, (value: unknown) => boolean> = {
+  author: isNamed,
+  image: isText,
+  category: (value) => isText(value) || isTexts(value),
+  explicit: isYesNo,
+  type: (value) => value === 'episodic' || value === 'serial',
+  owner: (value) =>
+    isObject(value) &&
+    isNamed(value.email) &&
+    (value.name === undefined || isNamed(value.name)) &&
+    Object.keys(value).every((key) => ['name', 'email'].includes(key)),
+  guid: isText,
+  locked: isYesNo,
+  duration: FIELD_OR_NONE.takes,
+  episode: FIELD_OR_NONE.takes,
+  season: FIELD_OR_NONE.takes,
+  episodeType: FIELD_OR_NONE.takes,
+  transcript: FIELD_OR_NONE.takes,
+  chapters: FIELD_OR_NONE.takes,
+};
+
+const PODCAST_NAMES = Object.keys(PODCAST);
+
+const isPodcast = (value: unknown): boolean =>
+  isObject(value) &&
+  Object.entries(value).every(
+    ([key, one]) =>
+      Object.hasOwn(PODCAST, key) &&
+      (one === undefined || PODCAST[key as keyof PodcastMapping](one)),
+  );
+
 const LISTING_KEYS = ['title', 'description'];
 
 const SOURCE: Record<keyof Source, Shape> = {
@@ -82,6 +125,10 @@ const SOURCE: Record<keyof Source, Shape> = {
       (Array.isArray(value) && value.every((one) => isText(one) || isValues(one))),
     allowed:
       'a list of names of fields, or of objects with "field", "address" and "names", a text of 200 characters at most for each value; or false',
+  },
+  podcast: {
+    takes: isPodcast,
+    allowed: `an object with any of ${PODCAST_NAMES.join(', ')}: texts of ${LONGEST_NAME} characters at most, owner as { name, email }, explicit and locked true or false, type "episodic" or "serial", and names of fields or false`,
   },
   metaTitle: FIELD_OR_NONE,
   metaDescription: FIELD_OR_NONE,

@@ -565,7 +565,11 @@ export const createPages = (
         author: article.author?.trim() || undefined,
         authors: toAuthorLinks(article, settings),
         attachment: article.attachment
-          ? toPlayable(toEnclosure(article.attachment, baseUrl), language)
+          ? toPlayable(
+              toEnclosure(article.attachment, baseUrl),
+              language,
+              article.episode?.duration,
+            )
           : undefined,
         tags: toTagLinks(article, settings),
         newer: newer && toEntryLink(newer, settings),
