@@ -8,6 +8,7 @@ import type {
   Meta,
   HiddenTopic,
 } from '../content/article';
+import { peopleOf } from '../mapping/json-values';
 import { isValueType, topicOfValue, topicsByValue } from '../mapping/value-topics';
 import { entryPath } from '../mapping/entry-path';
 import type { FieldPath, Plan, SourcePlan, TopicPlan, TopicRelation } from '../mapping/plan';
@@ -112,7 +113,15 @@ const toAuthor = (
   ];
   if (authors.length > 0) return { author: joinNames(authors), authors };
   const names = source.author.filter((path) => !leadsToAuthors(source, path));
-  return { author: firstText(rows.row, names) };
+  for (const path of names) {
+    const people = path.length === 1 ? peopleOf(rows.row[path[0]!]) : undefined;
+    if (people?.length === 1) return { author: people[0] };
+    if (people?.length)
+      return { author: people.join(', '), authors: people.map((name) => ({ name })) };
+    const author = people ? undefined : firstText(rows.row, [path]);
+    if (author !== undefined) return { author };
+  }
+  return { author: undefined };
 };
 
 /** Names of some authors, as a text. */

@@ -63,7 +63,7 @@ export const SOURCE_GUESSES = {
   },
   author: {
     names: ['author', 'authors', 'writer', 'writers', 'byline'],
-    kinds: { types: ['string', 'text', 'enumeration', 'relation', 'component'], what: '' },
+    kinds: { types: ['string', 'text', 'enumeration', 'json', 'relation', 'component'], what: '' },
   },
   cover: {
     names: [

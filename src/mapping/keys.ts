@@ -40,8 +40,8 @@ export const SOURCE_KEYS = {
     refuse: (_attribute, name) => MOVING.get(name),
   },
   author: {
-    types: ['string', 'text', 'enumeration', 'relation'],
-    what: 'a text field, or a relation to entries of one content type',
+    types: ['string', 'text', 'enumeration', 'json', 'relation'],
+    what: 'a text field, a list in JSON, or a relation to entries of one content type',
     through: 'many',
     refuse: (attribute, name) =>
       attribute.type === 'relation' ? refuseTopics(attribute, name) : undefined,

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 
 import type { ArticleTopic } from '../content/article';
-import { isObject } from '../lib/is-object';
 import { entryPath } from './entry-path';
+import { parsed, textOf } from './json-values';
 import type { FieldPath, SourcePlan, TopicPlan, ValueTopic } from './plan';
 import { transliterate } from './transliterate';
 
@@ -101,26 +101,6 @@ export const slugOfValue = (given: string): string | undefined => {
   const slug = slugs.get(value) ?? makeSlug(value);
   slugs.set(value, slug);
   return slug;
-};
-
-/** Where lists of objects have the text of each: `[{ "name": "News" }]`. */
-const TEXT_KEYS = ['name', 'label', 'title', 'value'];
-
-const textOf = (value: unknown): string | undefined => {
-  if (typeof value === 'string' || typeof value === 'number') return String(value);
-  if (!isObject(value)) return undefined;
-  return TEXT_KEYS.map((key) => value[key]).find((text) => typeof text === 'string') as
-    string | undefined;
-};
-
-/** JSON as a database may give it; a text that is none as it is. */
-const parsed = (text: string): unknown => {
-  if (!/^\s*["[{]/.test(text)) return text;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 };
 
 /** The texts of a field that holds a list: JSON, or a text with commas, semicolons or lines. */

@@ -162,7 +162,7 @@ export interface Source<U extends string = string> {
 
   /**
    * The author: a relation, whose entries then have a page and feeds each (`topics` says where and with
-   * what), or a field with the name alone. An entry is by all that relations lead to; where these are empty,
+   * what), or a field with the name alone, or with a list of names in JSON. An entry is by all that relations lead to; where these are empty,
    * by the first name that is filled.
    *
    * @default the field called author: a relation to a type that has a `uid` field and a name, a text, or
@@ -170,7 +170,8 @@ export interface Source<U extends string = string> {
    * @example 'author'
    * @example ['authors', 'team', 'guest.name']
    */
-  author?: OneOrMore<FieldThrough<U, Text | 'enumeration'> | OwnField<U, 'relation'>> | false;
+  author?:
+    OneOrMore<FieldThrough<U, Text | 'enumeration'> | OwnField<U, 'relation' | 'json'>> | false;
 
   /**
    * Picture of the item; of several the first, and of several fields the first that has one.

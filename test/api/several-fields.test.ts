@@ -46,7 +46,7 @@ const files = {
         categories: relation(CATEGORY),
       },
     },
-    notice: { attributes: { title, slug } },
+    notice: { attributes: { title, slug, authors: { type: 'json' } } },
     writer: { attributes: person },
     member: { draftAndPublish: true, attributes: person },
     category: { pluralName: 'categories', attributes: { name: title, slug, image: picture } },
@@ -123,6 +123,9 @@ beforeAll(async () => {
     ...{ blog_authors: [ids.ada], team: [ids.grace], categories: [ids.plain, ids.news] },
   });
   await create(NOTICE, { title: 'A notice', slug: 'a' });
+  await create(NOTICE, {
+    ...{ title: 'By two', slug: 'two', authors: [{ given: 'Ada', family: 'Byron' }, 'Grace'] },
+  });
   ids.bare = await create(POST, {
     ...{ title: 'With little', slug: 'bare', gallery: [pdf, one], guest: 'A guest' },
   });
@@ -217,8 +220,8 @@ it('shows on pages and in listings what the site makes of them, and in feeds wha
   expect(page).toContain('The desk');
   expect(await site.read('/notices/a/index.md')).toMatch(/title: .*Noticed: A notice/);
   expect(await site.read('/llms.txt')).toContain('Noticed: A notice');
-  const [item] = parseRssFeed(await site.read('/notices/index.xml')).items!;
-  expect(item!.title).toBe('A notice');
+  const { items } = parseRssFeed(await site.read('/notices/index.xml'));
+  expect(items!.map((item) => item.title)).toContain('A notice');
 });
 
 it('shows an entry as it is where the function of the site fails', async () => {
@@ -228,4 +231,11 @@ it('shows an entry as it is where the function of the site fails', async () => {
   expect(error).toHaveBeenCalledTimes(1);
   expect(String(error.mock.calls[0]![0])).toContain('The function "entry" of "api::notice.notice"');
   error.mockRestore();
+});
+
+it('names the people of a list in JSON', async () => {
+  expect(await site.read('/notices/two/')).toMatch(/Ada Byron[^]*Grace/);
+  const { entries } = parseAtomFeed(await site.read('/notices/atom.xml'));
+  const entry = entries!.find(({ title: name }) => name === 'By two')!;
+  expect(entry.authors).toEqual([{ name: 'Ada Byron' }, { name: 'Grace' }]);
 });

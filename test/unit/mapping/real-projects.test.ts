@@ -289,7 +289,6 @@ const PROJECTS: Record<string, Project> = {
       'blog-post: date',
       'blog-post: author',
       'jote-article: date',
-      'jote-article: author',
       // Its members are authors where `author` names them.
       'team-member',
     ],
@@ -297,8 +296,6 @@ const PROJECTS: Record<string, Project> = {
       'blog-post': { date: 'publishDate', author: ['blog_authors', 'team_members'] },
       'jote-article': { date: 'published' },
     },
-    // Authors as JSON.
-    beyond: ['jote-article: author'],
   },
 };
 
