@@ -410,7 +410,7 @@ describe('values that are topics', () => {
           departments: data,
         });
         await product('some', { category: 'C', tags: null, keywords: '' });
-        await product('words', { category: 'how-to', tags: 'Machine  LEARNING' });
+        await product('words', { category: 'how-to', tags: ['Machine  LEARNING'] });
       });
 
       it('are linked by what they are called, each with a page of its own', async () => {
