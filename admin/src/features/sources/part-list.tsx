@@ -14,6 +14,7 @@ const LABELS: Record<string, TranslationKey> = {
   valueTopics: 'sources.part.valueTopics',
   cover: 'sources.part.cover',
   enclosure: 'sources.part.enclosure',
+  podcast: 'sources.part.podcast',
   topics: 'sources.part.topics',
   metaTitle: 'sources.part.metaTitle',
   metaDescription: 'sources.part.metaDescription',
