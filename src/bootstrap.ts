@@ -11,6 +11,8 @@ import { ACTIONS, grantDefaults } from './panel/permissions/default-roles';
 import { serveFormerAddresses } from './public/serve';
 import { reportAddresses } from './addresses/report-addresses';
 import { warnOfTakenPaths } from './public/reserved-paths';
+import { reportRemovedValues } from './catalogue/removed-values';
+import { reportPodcasts } from './entries/report-podcasts';
 import { warnOfClock } from './lib/warn-of-clock';
 import { warnOfLocalAddress } from './options/warn-of-local-address';
 
@@ -37,6 +39,8 @@ const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => 
   ids.settle();
   await warnOfLocalAddress(strapi, parts);
   await reportAddresses(strapi, parts);
+  await reportRemovedValues(strapi, parts);
+  await reportPodcasts(strapi, parts);
   await warnOfClock(strapi);
 };
 

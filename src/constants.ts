@@ -9,12 +9,6 @@ export const PERMALINK_UID = 'plugin::syndication.permalink';
 /** What the whole site's permalink is kept under: it is no entry of a content type. */
 export const SITE_UID = 'plugin::syndication.site';
 
-/**
- * Stands for the content type of authors of whom a name alone is known. Strapi has no type called so: its
- * own begin with `api`, `plugin`, `admin` or `strapi`.
- */
-export const AUTHOR_NAME_UID = 'syndication::author-name';
-
 /** Files of the media library. */
 export const FILE_UID = 'plugin::upload.file';
 

@@ -25,8 +25,8 @@ export interface Layout {
   locales: { code: string; path: string }[] | null;
   sources: PlacedType[];
   topicTypes: PlacedType[];
-  /** Whether authors of whom a name alone is known have pages. */
-  hasNames?: true;
+  /** What stands for the types of topics that are values of fields. */
+  valueTypes?: string[];
 }
 
 /** A layout that was, with the moment of the start that put another in its place. */
@@ -59,14 +59,14 @@ const toPlaced = ({
 });
 
 const layoutOf = (
-  { sources, topicTypes, authorNames, locales }: Plan,
+  { sources, topicTypes, valueTypes, locales }: Plan,
   { home }: Pick<ResolvedOptions, 'home'>,
 ): Layout => ({
   home: home ?? '/',
   locales: locales?.map(({ code, path }) => ({ code, path })) ?? null,
   sources: sources.map(toPlaced),
   topicTypes: topicTypes.map(toPlaced),
-  ...(authorNames && { hasNames: true }),
+  ...(valueTypes && { valueTypes: valueTypes.map(({ contentType }) => contentType) }),
 });
 
 /** What a start leaves to the next ones. */

@@ -22,6 +22,8 @@ export interface EntryRow {
   updated: Date | null;
   /** What the entry holds at a path: of several entries, the first that holds something. */
   valueOf: (path: FieldPath) => unknown;
+  /** All that the entry holds at a path: of several entries, each value. */
+  valuesOf: (path: FieldPath) => unknown[];
 }
 
 const toDate = (column: unknown): Date | null =>
@@ -40,6 +42,11 @@ const find = (values: Values | undefined, path: FieldPath): unknown => {
   }
   return undefined;
 };
+
+const findAll = (values: Values, [field = '', ...rest]: FieldPath): unknown[] =>
+  rest.length === 0
+    ? [values[field]]
+    : ((values[field] as Values[] | undefined) ?? []).flatMap((linked) => findAll(linked, rest));
 
 /** Columns that Strapi gives every content type. */
 const SYSTEM = {
@@ -176,6 +183,7 @@ export const createEntryRows = (
             created: toDate(row.created),
             updated: toDate(row.updated),
             valueOf: (path) => find(values, path),
+            valuesOf: (path) => findAll(values, path),
           });
         }
       }

@@ -73,6 +73,6 @@ export interface SourceEntry extends EntryKey {
   published: Date;
   updated: Date | null;
   topics: ListName[];
-  /** The list of what its author wrote, where a name alone is known of who has a page. */
-  authorList?: ListName;
+  /** Lists of the values of its fields that are topics. */
+  valueLists: ListName[];
 }

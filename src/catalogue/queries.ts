@@ -57,8 +57,10 @@ const findAfter = (
     .pluck('list');
 };
 
+const lettersOf = (list: ListName): string => list.replace(/[^a-z\d]/gi, '').toLowerCase();
+
 /** Names of the lists that begin with a text, whatever they have, in no order that all databases share. */
-const findLists = async (
+export const findLists = async (
   strapi: Core.Strapi,
   transactions: Pick<Transactions, 'rows'>,
   start: ListName,
@@ -68,9 +70,9 @@ const findLists = async (
     const lists = await findAfter(strapi, transactions, last);
     const own = lists.filter((list) => list.startsWith(start));
     found.push(...own);
-    // Those that begin alike stand together, however a database compares texts.
-    if (own.length < FOUND_AT_ONCE) return found;
-    last = own.at(-1)!;
+    last = lists.at(-1) ?? '';
+    // A database may pass over punctuation, and lists of another type then stand between these.
+    if (lists.length < FOUND_AT_ONCE || !lettersOf(last).startsWith(lettersOf(start))) return found;
   }
 };
 

@@ -10,10 +10,9 @@ import {
 } from '../catalogue/catalogue-table';
 import type { CataloguedEntry, CataloguedType, SourceEntry } from '../catalogue/entry';
 import { chunk } from '../lib/chunk';
-import { AUTHOR_NAME_UID } from '../constants';
 import { isPublishedIn, localeMark, type PublishedLocale } from '../options/locales';
 import type { Transactions } from '../lib/transactions';
-import { idOfName, pagedName, slugOfName } from '../mapping/author-names';
+import { idOfValue, slugOfValue, topicsByValue } from '../mapping/value-topics';
 import { addressKey, entryPath } from '../mapping/entry-path';
 import type { EntryRow, EntryRows } from '../catalogue/entry-rows';
 import { follow, linksOf } from '../catalogue/links';
@@ -42,8 +41,8 @@ export const placesOf = (entries: Omit<SourceEntry, 'topics'>[]): Places =>
   new Map(
     entries.flatMap(({ documentId, locale, isPublished, title, path, ...entry }) => {
       if (!isPublished || title === null || path === undefined) return [];
-      const { date, isKeptOut, authorList } = entry;
-      const place = [path, date, isKeptOut, ...(authorList === undefined ? [] : [authorList])];
+      const { date, isKeptOut, valueLists } = entry;
+      const place = [path, date, isKeptOut, ...valueLists];
       return [[entryKey(documentId, locale), JSON.stringify(place)]];
     }),
   );
@@ -157,12 +156,11 @@ export const createCataloguedEntries = (
     return lists;
   };
 
-  /** The list of what an author wrote of whom a name alone is known. */
-  const listOfAuthor = ({ valueOf }: EntryRow): ListName | undefined => {
-    const name = pagedName(source, valueOf);
-    const slug = name === undefined ? undefined : slugOfName(name);
-    return slug === undefined ? undefined : topicList(AUTHOR_NAME_UID, idOfName(slug));
-  };
+  /** The lists of the values of its fields that are topics. */
+  const valueListsOf = ({ valuesOf }: EntryRow): ListName[] =>
+    topicsByValue(source, valuesOf).map(({ contentType: type, name }) =>
+      topicList(type, idOfValue(type, slugOfValue(name)!)),
+    );
 
   const isPublic = ({ published }: EntryRow): boolean => !hasDrafts || published !== null;
 
@@ -188,7 +186,7 @@ export const createCataloguedEntries = (
     // Without drafts, Strapi has the moment of the last save for that of the publication.
     published: (hasDrafts ? row.published : row.created) ?? row.created ?? new Date(),
     updated: row.updated,
-    authorList: listOfAuthor(row),
+    valueLists: valueListsOf(row),
   });
 
   const readEntries = async (documentIds: string[]): Promise<SourceEntry[]> => {
@@ -207,8 +205,7 @@ export const createCataloguedEntries = (
     return places;
   };
 
-  const grouping = ({ topics, authorList }: SourceEntry): ListName[] =>
-    authorList === undefined ? topics : [...topics, authorList];
+  const grouping = ({ topics, valueLists }: SourceEntry): ListName[] => [...topics, ...valueLists];
 
   const keyOf = ({ documentId, locale }: SourceEntry): string => entryKey(documentId, locale);
 

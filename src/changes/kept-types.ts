@@ -28,7 +28,6 @@ const sourceFingerprint = (
 ): string => {
   const { contentType, address, title, date, topics, keepOut, hasDrafts, isLocalised, isPage } =
     source;
-  const { author, hasNamePages } = source;
   return hash([
     contentType,
     address,
@@ -40,7 +39,7 @@ const sourceFingerprint = (
     isLocalised,
     hasOwnList,
     ...(isPage ? ['page'] : []),
-    ...(hasNamePages ? [['names', author]] : []),
+    ...(source.values ? [['values', source.values]] : []),
     // What earlier versions kept lacks the entries without an address: they are read once more.
     'nowhere',
     ...localesOf(source, locales),

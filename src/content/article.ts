@@ -1,4 +1,5 @@
 import type { Item } from '../feed/model';
+import type { EpisodeType } from '../feed/podcast';
 import type { Body } from './body-plan';
 import type { ItemContent } from './item-content';
 
@@ -51,6 +52,8 @@ export interface Article {
   cover?: Cover | null;
   /** Sound or film that belongs to the article. */
   attachment?: Attachment | null;
+  /** What is said of it as an episode of a podcast. */
+  episode?: Episode;
   /** Those that readers may know of. */
   topics: ArticleTopic[];
   /** Those that readers may not know of: for whoever looks after the article alone. */
@@ -59,7 +62,31 @@ export interface Article {
   meta?: Meta;
   /** The site's last word on the item. */
   adjust?: (item: Item) => Item;
+  /** The site's last word on what pages and listings show. */
+  show?: (shown: ShownEntry) => ShownEntry;
 }
+
+/** What pages and listings show of an entry that a function of the site may change, as plain text. */
+export interface ShownEntry {
+  title: string;
+  /** Without one, it is taken from the opening of the body. */
+  summary?: string;
+  /** Name of the author, or of all authors. Another name has no link. */
+  author?: string;
+}
+
+/** An article as pages and listings show it. */
+export const asShown = (article: Article): Article => {
+  if (!article.show) return article;
+  const author = article.author?.trim() || undefined;
+  const summary = article.summary?.trim() || undefined;
+  const shown = article.show({ title: article.title, summary, author });
+  return {
+    ...article,
+    ...{ title: shown.title, summary: shown.summary, author: shown.author },
+    authors: shown.author === author ? article.authors : undefined,
+  };
+};
 
 /** What search engines and cards on other sites are told of an article; what is empty is as readers see it. */
 export interface Meta {
@@ -133,6 +160,17 @@ export interface Cover {
   mime?: string | null;
   width?: number | null;
   height?: number | null;
+}
+
+/** What an entry says of itself as an episode of a podcast. */
+export interface Episode {
+  /** Seconds. */
+  duration?: number;
+  number?: number;
+  season?: number;
+  type?: EpisodeType;
+  transcripts: readonly Attachment[];
+  chapters?: Attachment;
 }
 
 /** A file of the media library. */

@@ -1,7 +1,8 @@
 import { tagTitle } from '../feed/channel';
 import { isLaterDay, latest } from '../feed/dates';
 import type { Author, Category, Item, Enclosure, Image } from '../feed/model';
-import type { Article, Attachment, Cover } from './article';
+import type { EpisodeFile, PodcastEpisode } from '../feed/podcast';
+import type { Article, Attachment, Cover, Episode } from './article';
 
 /** @param baseUrl address of the site, for a file that the media library keeps on this host */
 export const toImage = (cover: Cover, baseUrl: string): Image => ({
@@ -10,6 +11,41 @@ export const toImage = (cover: Cover, baseUrl: string): Image => ({
   type: cover.mime ?? undefined,
   width: cover.width ?? undefined,
   height: cover.height ?? undefined,
+});
+
+/** Pixels of a square picture that directories of podcasts take. */
+const SQUARE = { least: 1_400, most: 3_000 };
+
+/** Whether directories of podcasts take a picture of this size. */
+export const isPodcastPicture = ({ width, height }: Pick<Cover, 'width' | 'height'>): boolean =>
+  typeof width === 'number' && width === height && width >= SQUARE.least && width <= SQUARE.most;
+
+/** Media types of files whose endings say more than the media library. */
+const BY_ENDING: Record<string, string> = {
+  vtt: 'text/vtt',
+  srt: 'application/x-subrip',
+  html: 'text/html',
+  txt: 'text/plain',
+  json: 'application/json',
+};
+
+const toEpisodeFile = ({ url, mime }: Attachment, baseUrl: string): EpisodeFile => ({
+  url: new URL(url, baseUrl).href,
+  type: BY_ENDING[/\.(\w+)$/.exec(url)?.[1]?.toLowerCase() ?? ''] ?? mime,
+});
+
+const toPodcastEpisode = (
+  { transcripts, chapters, ...episode }: Episode,
+  cover: Cover | null | undefined,
+  baseUrl: string,
+): PodcastEpisode => ({
+  ...episode,
+  imageUrl: cover && isPodcastPicture(cover) ? toImage(cover, baseUrl).url : undefined,
+  transcripts: transcripts.map((file) => toEpisodeFile(file, baseUrl)),
+  chapters: chapters && {
+    ...toEpisodeFile(chapters, baseUrl),
+    type: 'application/json+chapters',
+  },
 });
 
 /** @param baseUrl address of the site, for a file that the media library keeps on this host */
@@ -97,6 +133,9 @@ export const toItem = (article: Article, options: ItemOptions): Item => {
     summary: options.summary,
     ...(options.contentHtml === undefined ? {} : { contentHtml: options.contentHtml }),
     ...(article.attachment ? { enclosure: toEnclosure(article.attachment, options.baseUrl) } : {}),
+    ...(article.attachment && article.episode
+      ? { episode: toPodcastEpisode(article.episode, article.cover, options.baseUrl) }
+      : {}),
     ...(options.detailed ? details(article, options) : {}),
   };
   return article.adjust ? article.adjust(item) : item;

@@ -1,4 +1,4 @@
-import type { Article } from '../content/article';
+import type { Article, ShownEntry } from '../content/article';
 import type { Item } from '../feed/model';
 import { show } from '../lib/show';
 import type { SourcePlan } from '../mapping/plan';
@@ -60,3 +60,45 @@ export const adjustment = (
       return item;
     }
   });
+
+const isTextOrNone = (value: unknown): boolean => value === undefined || typeof value === 'string';
+
+const isShown = (value: unknown): value is ShownEntry => {
+  if (typeof value !== 'object' || value === null) return false;
+  const { title, summary, author } = value as Partial<Record<string, unknown>>;
+  return typeof title === 'string' && isTextOrNone(summary) && isTextOrNone(author);
+};
+
+/**
+ * The site's last word on what pages and listings show; what they would show anyway where its function fails.
+ *
+ * @param onError told why it failed
+ */
+export const shownAdjustment = (
+  { contentType, entry: adjust }: SourcePlan,
+  row: ReadEntry,
+  onError: (error: unknown) => void,
+): Article['show'] =>
+  adjust &&
+  ((shown) => {
+    try {
+      const adjusted: unknown = adjust({ ...shown }, row);
+      if (isShown(adjusted)) return adjusted;
+      throw new TypeError(
+        `The function "entry" of ${show(contentType)} returned nothing with a title. It returns { title, summary, author }, each a text, and only the title has to be there.`,
+      );
+    } catch (error) {
+      onError(error);
+      return shown;
+    }
+  });
+
+/** Both last words of a site, on items and on what pages show. */
+export const adjustments = (
+  source: SourcePlan,
+  row: ReadEntry,
+  onError: (error: unknown) => void,
+): Pick<Article, 'adjust' | 'show'> => ({
+  adjust: adjustment(source, row, onError),
+  show: shownAdjustment(source, row, onError),
+});

@@ -5,15 +5,15 @@ import { dependOn } from '../lib/dependency-tracking';
 import type { EntryKey } from '../catalogue/entry';
 import type { CatalogueQueries } from '../catalogue/queries';
 import type { Article } from '../content/article';
-import { pagedName } from '../mapping/author-names';
+import { namedTopics } from '../mapping/value-topics';
 import { readDraft } from './draft-relations';
 import { createEntryListings } from './entry-listings';
 import { createEntryPlaces } from './entry-places';
 import { createEntryReader, type Dated, type EntryReaderParts } from './entry-reader';
 import type { SourcePlan } from '../mapping/plan';
 import { fieldsOf, narrowFields } from '../mapping/public-fields';
-import { type EntryVersion, toVersion } from './to-article';
-import { type ReadEntry, firstText } from '../mapping/values';
+import { type EntryVersion, toVersion, withoutValues } from './to-article';
+import { heldAt, type ReadEntry } from '../mapping/values';
 
 /** Which of its versions an entry is asked for in. */
 export interface VersionQuery {
@@ -64,30 +64,39 @@ export const createEntries = (
       const isUnlisted = await reader.isKeptOut(source, row);
       return {
         ...version,
-        ...(isUnlisted && source.hasNamePages && { authors: undefined }),
+        ...(isUnlisted && { topics: withoutValues(version.topics) }),
         date,
         // Publishing a draft tells of it, as far as anybody knows.
         updatedAt: (isDraft ? undefined : told) ?? version.updatedAt,
         isKeptOut: isUnlisted,
-        adjust: reader.toAdjustment(source, grouped),
+        ...reader.toAdjustments(source, grouped),
       };
     },
 
-    /** What the authors of some entries of lists are called of whom a name alone is known. */
-    findAuthorNames: async <Entry extends EntryKey>(
+    /** The values of one type that are topics of some entries of lists, as these entries write them. */
+    findValues: async <Entry extends EntryKey>(
+      type: string,
       listed: Entry[],
-    ): Promise<(Entry & { name: string })[]> =>
-      reader.findPublished(
+    ): Promise<(Entry & { values: string[] })[]> => {
+      const fieldsWith = ({ values = [] }: SourcePlan) =>
+        values.filter(({ contentType }) => contentType === type);
+      return reader.findPublished(
         listed,
-        (source) => narrowFields(fieldsOf(source), source.author),
+        (source) =>
+          narrowFields(
+            fieldsOf(source),
+            fieldsWith(source).map(({ path }) => path),
+          ),
         (source, row, entry) => {
-          const name = pagedName(source, (path) => firstText(row, [path]));
-          if (name === undefined) return undefined;
+          const values = fieldsWith(source).flatMap((one) =>
+            namedTopics(one, heldAt(row, one.path)),
+          );
           dependOn(CACHE_TAGS.entry(source.contentType, entry.documentId, markOf(source)));
           reader.noteShown(source, row);
-          return { ...entry, name };
+          return { ...entry, values };
         },
-      ),
+      );
+    },
 
     /** Those of some entries that are published, due or not, in their order. */
     findListed: findShown,

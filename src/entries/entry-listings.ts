@@ -5,18 +5,36 @@ import { type ListName, PAGE_LIST, SITE_LIST } from '../catalogue/catalogue-tabl
 import type { EntryQuery } from '../catalogue/published-rows';
 import type { CatalogueQueries } from '../catalogue/queries';
 import type { EntryWindow } from '../catalogue/windows';
-import type { Article } from '../content/article';
+import { type Article, asShown } from '../content/article';
 import type { Stretch } from '../feed/history';
-import { describedPlaceOf, type EntryReader, indexedPlaceOf, type Indexing } from './entry-reader';
+import {
+  describedPlaceOf,
+  type EntryReader,
+  indexedPlaceOf,
+  type Indexing,
+  picturedPlaceOf,
+} from './entry-reader';
 import type { Plan, SourcePlan } from '../mapping/plan';
-import { dateOf, pathOf, toIndexing, toVersion } from './to-article';
-import { dateAt } from '../mapping/values';
+import { fieldsOf } from '../mapping/public-fields';
+import { dateOf, pathOf, toArticle, toIndexing, toVersion } from './to-article';
+import { dateAt, pictureAt } from '../mapping/values';
 
 /** Where a public entry is, and when it last changed. */
 export type AddressedEntry = Pick<
   Article,
   'contentType' | 'documentId' | 'path' | 'date' | 'updatedAt'
-> & { indexing: Indexing };
+> & {
+  indexing: Indexing;
+  /** Address of its picture, absolute or relative to the host. */ image?: string;
+};
+
+/** An article as news. */
+export interface NewsArticle {
+  path: string;
+  title: string;
+  date: Date;
+  indexing: Indexing;
+}
 
 /** A page, as a list of pages names it. */
 export interface ListedPage {
@@ -98,7 +116,7 @@ export const createEntryListings = (
         dependOn(...older, ...types.flatMap((type) => tagsOfSpan(type, oldest, newest)));
         if (newest) noteChange(newest);
       }
-      return findPublished(listed, indexedPlaceOf, (source, row, entry) => {
+      return findPublished(listed, picturedPlaceOf, (source, row, entry) => {
         const path = pathOf(source, row);
         const date = dateOf(source, row) ?? entry.date;
         const updatedAt = entry.told ?? dateAt(row, ['updatedAt']) ?? date;
@@ -111,7 +129,31 @@ export const createEntryListings = (
               date,
               updatedAt,
               indexing: noteIndexing(source, row),
+              image: (pictureAt(row, source.cover) as { url?: string } | undefined)?.url,
             };
+      });
+    },
+
+    /** Articles dated since a moment, the newest first, as they are called on their pages. */
+    async listNews({ now, since, limit }: { now: Date; since: Date; limit: number }) {
+      const asked = { now, span: { from: since, to: now }, limit };
+      await noteListing(asked);
+      const listed = await catalogue.findWindow(asked);
+      // A source's own function may read all that the mapping names.
+      const fields = (source: SourcePlan) =>
+        source.entry ? fieldsOf(source) : indexedPlaceOf(source);
+      return findPublished(listed, fields, (source, row, entry): NewsArticle | undefined => {
+        const article = toArticle(source, { topicTypes: [] }, row, { date: entry.date });
+        if (!article || article.date > now) return undefined;
+        dependOn(CACHE_TAGS.entry(source.contentType, article.documentId, markOf(source)));
+        if (source.entry) noteShown(source, row);
+        const { title } = asShown({ ...article, ...reader.toAdjustments(source, row) });
+        return {
+          path: article.path,
+          title,
+          date: article.date,
+          indexing: noteIndexing(source, row),
+        };
       });
     },
 

@@ -13,7 +13,14 @@ import { type EntryReader, indexedPlaceOf, type Indexing, placeOf } from './entr
 import { fieldsOf } from '../mapping/public-fields';
 import type { Plan, SourcePlan } from '../mapping/plan';
 import { byTenure, startOf, type Tenure } from '../addresses/shared-addresses';
-import { dateOf, type KeptMoments, pathOf, toArticle, toVersion } from './to-article';
+import {
+  dateOf,
+  type KeptMoments,
+  pathOf,
+  toArticle,
+  toVersion,
+  withoutValues,
+} from './to-article';
 import type { ReadEntry } from '../mapping/values';
 
 /** Where an entry is, and what search engines are told of it there. */
@@ -170,9 +177,9 @@ export const createEntryPlaces = (
           const [grouped] = await reader.groupInLocale(source, [row]);
           const article = reader.show(source, { row, grouped }, moments);
           if (article?.path !== path) continue;
-          // Nothing lists it under the name, which may have no page.
-          const isUnlisted = source.hasNamePages && (await reader.isKeptOut(source, row));
-          return isUnlisted ? { ...article, authors: undefined } : article;
+          // Nothing lists it under its values, which may have no page.
+          const isUnlisted = source.values !== undefined && (await reader.isKeptOut(source, row));
+          return isUnlisted ? { ...article, topics: withoutValues(article.topics) } : article;
         }
       }
       return null;

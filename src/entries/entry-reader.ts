@@ -7,7 +7,7 @@ import { chunk } from '../lib/chunk';
 import { FILE_UID } from '../constants';
 import type { Article, Meta } from '../content/article';
 import { editionMark, type PublishedLocale, rowLocale } from '../options/locales';
-import { adjustment } from './adjustment';
+import { adjustments } from './adjustment';
 import type { EntryRows } from '../catalogue/entry-rows';
 import type { Permalinks } from '../addresses/permalinks';
 import type { Plan, SourcePlan, FieldPath, TopicPlan, TopicRelation } from '../mapping/plan';
@@ -105,7 +105,11 @@ export const placeOf = (source: SourcePlan, more: (FieldPath | undefined)[] = []
 export const indexedPlaceOf = (source: SourcePlan): ReadFields =>
   placeOf(source, [source.meta.canonical, source.meta.noindex]);
 
-/** The same, and what it is about. */
+/** The same, and its picture. */
+export const picturedPlaceOf = (source: SourcePlan): ReadFields =>
+  placeOf(source, [source.meta.canonical, source.meta.noindex, ...source.cover]);
+
+/** What `indexedPlaceOf` reads, and what it is about. */
 export const describedPlaceOf = (source: SourcePlan): ReadFields =>
   placeOf(source, [
     ...source.summary,
@@ -196,9 +200,9 @@ export const createEntryReader = (
 
   const { groupInLocale, noteLinkedTopics } = createTopicsInLocale(strapi, { plan, locale });
 
-  /** What the source's own function makes of an item. */
-  const toAdjustment = (source: SourcePlan, row: ReadEntry) =>
-    adjustment(source, row, noteFailure(source));
+  /** What the source's own functions make of an item, and of what pages show. */
+  const toAdjustments = (source: SourcePlan, row: ReadEntry) =>
+    adjustments(source, row, noteFailure(source));
 
   /** An entry that is shown, with its topics as `groupInLocale` has them. */
   const show = (
@@ -214,7 +218,7 @@ export const createEntryReader = (
     // What is read through a topic is of the row that the entry leads to.
     if (grouped !== row) noteShown(source, row);
     noteChange(article.date);
-    return { ...article, adjust: toAdjustment(source, grouped) };
+    return { ...article, ...toAdjustments(source, grouped) };
   };
 
   /** Published rows of some entries: a statement and those of its fields for each content type. */
@@ -309,7 +313,7 @@ export const createEntryReader = (
     noteIndexing,
     noteShown,
     groupInLocale,
-    toAdjustment,
+    toAdjustments,
     show,
     findPublished,
     findShown,

@@ -98,8 +98,8 @@ export const createFormerAddresses = (
         },
         selections: {
           async find(type, name) {
-            // A name makes its address, and had no other.
-            if (type.isOfNames) return selections.find(type, name);
+            // A value makes its address, and had no other.
+            if (type.isOfValues) return selections.find(type, name);
             const { contentType } = type;
             const { slugs } = parseCombination(name) ?? { slugs: [] };
             const place = { contentType, locale: permalinkLocale(type, locale), until };

@@ -13,7 +13,7 @@ import {
   findAddressHolders,
   findHeldKeys,
 } from '../addresses/address-holders';
-import { idOfName } from '../mapping/author-names';
+import { idOfValue } from '../mapping/value-topics';
 import type { TopicPlan } from '../mapping/plan';
 import { ownField } from '../mapping/plan-parts';
 import type { Topics } from './topics';
@@ -56,9 +56,10 @@ export const createSelections = (
     return moved ? visible(moved) : 'deleted';
   };
 
-  /** Names have the address they make, and no other: there is none that they had before. */
-  const findNames = async (type: TopicPlan, { slugs, mode }: Combination): Promise<Found> => {
-    const found = await topics.findVisible(type, slugs.map(idOfName));
+  /** Values have the address they make, and no other: there is none that they had before. */
+  const findValues = async (type: TopicPlan, { slugs, mode }: Combination): Promise<Found> => {
+    const ids = slugs.map((slug) => idOfValue(type.contentType, slug));
+    const found = await topics.findVisible(type, ids);
     const named = slugs.flatMap((slug) => found.find((topic) => topic.slug === slug) ?? []);
     return named.length === slugs.length
       ? { kind: 'selection', selection: { topics: named, mode } }
@@ -76,8 +77,8 @@ export const createSelections = (
     /** Those of many names whose slugs topics have or ever had: all others lead to nothing. */
     async findHeld(type: TopicPlan, names: readonly string[]): Promise<Set<string>> {
       const slugsOf = (name: string): string[] => parseCombination(name)?.slugs ?? [];
-      // Of names of authors only those that are there lead anywhere.
-      if (type.isOfNames) return new Set(names.filter((name) => slugsOf(name).length > 1));
+      // Of values only those that are there lead anywhere.
+      if (type.isOfValues) return new Set(names.filter((name) => slugsOf(name).length > 1));
       const held = await findHeldKeys(strapi, transactions, askedOf(type), names.flatMap(slugsOf));
       return new Set(
         names.filter((name) => {
@@ -95,7 +96,7 @@ export const createSelections = (
       const combination = parseCombination(name);
       if (!combination) return { kind: 'unknown' };
       const { slugs, mode } = combination;
-      if (type.isOfNames) return findNames(type, combination);
+      if (type.isOfValues) return findValues(type, combination);
       const { contentType } = type;
       const known = await findAddressHolders(strapi, transactions, askedOf(type), slugs);
       const unknown = slugs.filter((slug) => !known.has(slug));

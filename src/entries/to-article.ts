@@ -8,14 +8,17 @@ import type {
   Meta,
   HiddenTopic,
 } from '../content/article';
-import { topicOfName } from '../mapping/author-names';
+import { peopleOf } from '../mapping/json-values';
+import { isValueType, topicOfValue, topicsByValue } from '../mapping/value-topics';
 import { entryPath } from '../mapping/entry-path';
 import type { FieldPath, Plan, SourcePlan, TopicPlan, TopicRelation } from '../mapping/plan';
 import { leadsToAuthors } from '../mapping/plan-parts';
+import { toEpisode } from './to-episode';
 import { isHidden, toArticleTopic } from './to-topic';
 import {
   dateAt,
   firstText,
+  heldAt,
   nameAt,
   pictureAt,
   type ReadEntry,
@@ -47,11 +50,11 @@ const findHiddenTopics = (
 
 /** What readers may know of an entry's topics, each once. */
 const toTopics = (
-  { topics }: SourcePlan,
-  { topicTypes }: Pick<Plan, 'topicTypes'>,
+  source: SourcePlan,
+  { topicTypes, valueTypes = [] }: Pick<Plan, 'topicTypes' | 'valueTypes'>,
   row: ReadEntry,
 ): ArticleTopic[] => {
-  const found = topics.flatMap(({ field, contentType, isOfAuthors }) => {
+  const found = source.topics.flatMap(({ field, contentType, isOfAuthors }) => {
     const plan = isOfAuthors
       ? undefined
       : topicTypes.find((type) => type.contentType === contentType);
@@ -59,8 +62,22 @@ const toTopics = (
       plan && !isHidden(plan, topic) ? (toArticleTopic(plan, topic) ?? []) : [],
     );
   });
-  return [...new Map(found.map((topic) => [topic.path, topic])).values()];
+  const values = topicsByValue(source, (path) => heldAt(row, path));
+  const byValue = values.flatMap(({ contentType, name }) => {
+    const type = valueTypes.find((candidate) => candidate.contentType === contentType);
+    return (type && topicOfValue(type, name)) ?? [];
+  });
+  const topics = new Map<string, ArticleTopic>();
+  // Of two spellings of a value, the first.
+  for (const topic of [...found, ...byValue]) {
+    if (!topics.has(topic.path)) topics.set(topic.path, topic);
+  }
+  return [...topics.values()];
 };
+
+/** The topics of an entry that no listing has: those it has by value may have no page. */
+export const withoutValues = (topics: readonly ArticleTopic[]): ArticleTopic[] =>
+  topics.filter(({ contentType }) => !isValueType(contentType));
 
 /** What readers may know of those who a relation to authors leads to. */
 const toAuthors = (
@@ -84,7 +101,7 @@ const toAuthors = (
 /** The authors of an entry: all that relations lead to; or else the first name that is given. */
 const toAuthor = (
   source: SourcePlan,
-  { topicTypes, authorNames }: Pick<Plan, 'topicTypes' | 'authorNames'>,
+  { topicTypes }: Pick<Plan, 'topicTypes'>,
   rows: { row: ReadEntry; grouped: ReadEntry },
 ): Pick<Article, 'author' | 'authors'> => {
   const found = source.topics.flatMap((relation) => {
@@ -96,12 +113,15 @@ const toAuthor = (
   ];
   if (authors.length > 0) return { author: joinNames(authors), authors };
   const names = source.author.filter((path) => !leadsToAuthors(source, path));
-  const author = firstText(rows.row, names);
-  const topic =
-    author !== undefined && source.hasNamePages && authorNames
-      ? topicOfName(authorNames, author)
-      : undefined;
-  return topic ? { author, authors: [{ name: topic.name, topic }] } : { author };
+  for (const path of names) {
+    const people = path.length === 1 ? peopleOf(rows.row[path[0]!]) : undefined;
+    if (people?.length === 1) return { author: people[0] };
+    if (people?.length)
+      return { author: people.join(', '), authors: people.map((name) => ({ name })) };
+    const author = people ? undefined : firstText(rows.row, [path]);
+    if (author !== undefined) return { author };
+  }
+  return { author: undefined };
 };
 
 /** Names of some authors, as a text. */
@@ -160,7 +180,7 @@ export type EntryVersion = Omit<Article, 'title' | 'path' | 'date' | 'updatedAt'
  */
 export const toVersion = (
   source: SourcePlan,
-  plan: Pick<Plan, 'topicTypes' | 'authorNames'>,
+  plan: Pick<Plan, 'topicTypes' | 'valueTypes'>,
   row: ReadEntry,
   grouped = row,
 ): EntryVersion => {
@@ -178,6 +198,7 @@ export const toVersion = (
     ...toAuthor(source, plan, { row, grouped }),
     cover: pictureAt(row, source.cover) as Cover | undefined,
     attachment: source.enclosure && (recordingAt(row, source.enclosure) as Attachment | undefined),
+    ...(source.podcast && { episode: toEpisode(source.podcast, row) }),
     topics: toTopics(source, plan, grouped),
     ...(hiddenTopics.length > 0 && { hiddenTopics }),
     ...(Object.keys(source.meta).length > 0 && { meta: toMeta(source, row) }),
@@ -203,7 +224,7 @@ export interface KeptMoments {
  */
 export const toArticle = (
   source: SourcePlan,
-  plan: Pick<Plan, 'topicTypes' | 'authorNames'>,
+  plan: Pick<Plan, 'topicTypes' | 'valueTypes'>,
   row: ReadEntry,
   kept: KeptMoments = {},
   grouped = row,

@@ -8,7 +8,7 @@ import { chunk } from '../lib/chunk';
 import type { Topic } from '../content/article';
 import { editionMark, type PublishedLocale, rowLocale } from '../options/locales';
 import { ownTurn } from '../lib/turns';
-import { idOfName, slugOfNameId, topicOfName } from '../mapping/author-names';
+import { idOfValue, slugOfValueId, topicOfValue } from '../mapping/value-topics';
 import type { Entries } from './entries';
 import type { TopicPlan } from '../mapping/plan';
 import { narrowFields } from '../mapping/public-fields';
@@ -16,17 +16,17 @@ import { toTopic } from './to-topic';
 import type { ReadEntry } from '../mapping/values';
 import type { CatalogueQueries } from '../catalogue/queries';
 
-/** Where authors are found of whom a name alone is known: those that something public names. */
-interface ListedNames {
+/** Where topics are found that are values of fields: those that something public has. */
+interface ListedValues {
   catalogue: Pick<CatalogueQueries, 'findLists' | 'findNewestEntries' | 'findNext'>;
-  entries: Pick<Entries, 'findAuthorNames'>;
+  entries: Pick<Entries, 'findValues'>;
   /** Mark of the locale whose entries are meant; empty for the main one. */
   mark: string;
 }
 
-/** Ids of all names that entries have, be they public or not. */
-const listNames = async (
-  { catalogue }: ListedNames,
+/** Ids of all values that entries have, be they public or not. */
+const listValues = async (
+  { catalogue }: ListedValues,
   { contentType }: TopicPlan,
 ): Promise<string[]> => {
   const lists = await catalogue.findLists(topicList(contentType, ''));
@@ -34,11 +34,11 @@ const listNames = async (
 };
 
 /**
- * Those of some names that are public, each called as its newest entry has it. Whoever asks notes which
+ * Those of some values that are public, each called as its newest entry has it. Whoever asks notes which
  * entries they have.
  */
-const findNames = async (
-  { catalogue, entries }: ListedNames,
+const findValues = async (
+  { catalogue, entries }: ListedValues,
   type: TopicPlan,
   ids: string[],
   now: Date,
@@ -46,19 +46,18 @@ const findNames = async (
   const idOf = new Map(ids.map((id) => [topicList(type.contentType, id), id]));
   const newest = await catalogue.findNewestEntries([...idOf.keys()], now);
   const listed = [...newest].map(([list, entry]) => ({ ...entry, list }));
-  const named = await entries.findAuthorNames(listed);
-  return named.flatMap(({ list, name, changed }): Topic[] => {
-    const topic = topicOfName(type, name);
-    // What is catalogued anew just now may be of another name already.
-    return topic && topic.documentId === idOf.get(list)
-      ? [{ ...topic, id: 0, hidden: false, updatedAt: changed }]
-      : [];
+  const found = await entries.findValues(type.contentType, listed);
+  return found.flatMap(({ list, values, changed }): Topic[] => {
+    const topics = values.flatMap((value) => topicOfValue(type, value) ?? []);
+    // What is catalogued anew just now may have another value already.
+    const topic = topics.find(({ documentId }) => documentId === idOf.get(list));
+    return topic ? [{ ...topic, id: 0, hidden: false, updatedAt: changed }] : [];
   });
 };
 
-/** Notes which entries some names have, and when there are others. */
-const noteNames = async (
-  { catalogue, mark }: ListedNames,
+/** Notes which entries some values have, and when there are others. */
+const noteValues = async (
+  { catalogue, mark }: ListedValues,
   { contentType }: TopicPlan,
   ids: string[],
   now: Date,
@@ -73,7 +72,7 @@ type CountedTopic = Topic & { articles: number };
 /** Topics that are read in one turn of the event loop: a site may have thousands. */
 const AT_ONCE = 250;
 
-/** A topic that may be shown; of a name it takes reading an entry to tell more. */
+/** A topic that may be shown; of a value it takes reading an entry to tell more. */
 interface KnownTopic extends Pick<Topic, 'contentType' | 'documentId'> {
   topic?: Topic;
 }
@@ -84,12 +83,12 @@ export const createTopics = (
   {
     counts,
     entries,
-    names,
+    values,
     locale,
   }: {
     counts: Counts;
     entries: Pick<Entries, 'findFilled' | 'findTurns' | 'markOf'>;
-    names: ListedNames;
+    values: ListedValues;
     /** The one whose topics and entries are meant; without any, locales are not told apart. */
     locale?: PublishedLocale;
   },
@@ -162,29 +161,29 @@ export const createTopics = (
     }
   };
 
-  /** All topics of a type that are not hidden, and all names, be they public or not. */
+  /** All topics of a type that are not hidden, and all values, be they public or not. */
   const findKnown = async (type: TopicPlan, now: Date): Promise<KnownTopic[]> => {
     const { contentType } = type;
-    if (!type.isOfNames) {
+    if (!type.isOfValues) {
       const found = await findAll(type);
       const visible = found.filter(({ hidden }) => !hidden);
       return visible.map((topic) => ({ contentType, documentId: topic.documentId, topic }));
     }
     // The numbers of articles tell when there are others.
     await noteCounts(now);
-    return (await listNames(names, type)).map((documentId) => ({ contentType, documentId }));
+    return (await listValues(values, type)).map((documentId) => ({ contentType, documentId }));
   };
 
-  /** What is shown of some; of names those that are public. */
+  /** What is shown of some; of values those that are public. */
   const read = (type: TopicPlan, known: KnownTopic[], now: Date): Promise<Topic[]> | Topic[] => {
-    if (!type.isOfNames) return known.flatMap(({ topic }) => topic ?? []);
+    if (!type.isOfValues) return known.flatMap(({ topic }) => topic ?? []);
     const ids = known.map(({ documentId }) => documentId);
-    return findNames(names, type, ids, now);
+    return findValues(values, type, ids, now);
   };
 
   return {
     /**
-     * All topics of a type that are not hidden, published under or not, in no order; of names those that
+     * All topics of a type that are not hidden, published under or not, in no order; of values those that
      * something public has.
      */
     async listVisible(type: TopicPlan, now: Date): Promise<Topic[]> {
@@ -213,7 +212,10 @@ export const createTopics = (
     /** The topics with these slugs that are not hidden, published under or not, in no order. */
     async findVisibleAt(type: TopicPlan, slugs: readonly string[], now: Date): Promise<Topic[]> {
       const asked = [...new Set(slugs)];
-      if (type.isOfNames) return findNames(names, type, asked.map(idOfName), now);
+      if (type.isOfValues) {
+        const ids = asked.map((slug) => idOfValue(type.contentType, slug));
+        return findValues(values, type, ids, now);
+      }
       const [field = ''] = type.slug;
       const found: Topic[] = [];
       for (const some of chunk(asked))
@@ -223,10 +225,11 @@ export const createTopics = (
 
     /** The topics of these documents that readers may know of, with their images. */
     async findVisible(type: TopicPlan, documentIds: string[], now = new Date()): Promise<Topic[]> {
-      if (type.isOfNames) {
-        const ids = documentIds.filter((id) => slugOfNameId(id) !== undefined);
-        await noteNames(names, type, ids, now);
-        return (await findNames(names, type, ids, now)).map((topic) => note(type, topic));
+      if (type.isOfValues) {
+        const isOfType = (id: string) => slugOfValueId(type.contentType, id) !== undefined;
+        const ids = documentIds.filter(isOfType);
+        await noteValues(values, type, ids, now);
+        return (await findValues(values, type, ids, now)).map((topic) => note(type, topic));
       }
       const found: Topic[] = [];
       for (const some of chunk(documentIds)) {

@@ -32,6 +32,8 @@ export interface Addresses {
   opml: () => string;
   /** List of public pages, or a part of it, counted from 1. */
   sitemap: (part?: number) => string;
+  /** What was published in the last two days, for Google News. */
+  newsSitemap: () => string;
   /** What there is, for programs that read for people. */
   llms: () => string;
   /** What search engines may read, and where the sitemap is. */
@@ -81,6 +83,7 @@ export const createAddresses = (baseUrl: string, home: string | false = '/'): Ad
     stylesheet: () => `${base}/feed.css`,
     opml: () => `${base}/feeds.opml`,
     sitemap: (part) => (part === undefined ? `${base}/sitemap.xml` : `${base}/sitemap/${part}.xml`),
+    newsSitemap: () => `${base}/sitemap/news.xml`,
     llms: () => `${base}/llms.txt`,
     robots: () => `${base}/robots.txt`,
   };

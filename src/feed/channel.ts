@@ -85,6 +85,10 @@ interface ChannelExtras {
   stylesheetUrl?: string;
   history?: History;
   translations?: FeedTranslation[];
+  podcast?: Channel['podcast'];
+  /** Title and description of a podcast, which is no feed of something else. */
+  ownTitle?: string;
+  ownDescription?: string;
 }
 
 /** The channel of a tag's feed, or of the whole site's. */
@@ -92,9 +96,10 @@ export const createChannel = (parts: ChannelParts & ChannelExtras): Channel => {
   const { site, tag, isOfAuthors, id, link, feedUrl, items, changed, generator } = parts;
   return {
     id,
-    title: tag === undefined ? site.name : tagFeedTitle(site, tag, { isOfAuthors }),
+    title:
+      parts.ownTitle ?? (tag === undefined ? site.name : tagFeedTitle(site, tag, { isOfAuthors })),
     link,
-    description: channelDescription(site, tag, { isOfAuthors }),
+    description: parts.ownDescription ?? channelDescription(site, tag, { isOfAuthors }),
     subtitle: parts.subtitle?.trim() || undefined,
     siteName: site.name,
     feedUrl,
@@ -108,5 +113,6 @@ export const createChannel = (parts: ChannelParts & ChannelExtras): Channel => {
     stylesheetUrl: parts.stylesheetUrl,
     history: parts.history,
     translations: parts.translations,
+    ...(parts.podcast && { podcast: parts.podcast }),
   };
 };

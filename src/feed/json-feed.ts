@@ -5,10 +5,11 @@ import { authorsOf, type Channel, type Enclosure, type Feed, type Item } from '.
 /** Media type of JSON Feeds. */
 export const JSON_FEED_MEDIA_TYPE = 'application/feed+json';
 
-const renderAttachment = ({ url, length, type }: Enclosure) => ({
+const renderAttachment = ({ url, length, type }: Enclosure, episode: Item['episode']) => ({
   url,
   mime_type: type,
   size_in_bytes: length,
+  duration_in_seconds: episode?.duration,
 });
 
 const renderItem = (item: Item, { timeZone }: Channel) => ({
@@ -25,7 +26,7 @@ const renderItem = (item: Item, { timeZone }: Channel) => ({
   date_modified: toRfc3339(item.updated, timeZone),
   authors: authorsOf(item).length > 0 ? authorsOf(item) : undefined,
   tags: item.categories?.length ? item.categories.map(({ label }) => label) : undefined,
-  attachments: item.enclosure && [renderAttachment(item.enclosure)],
+  attachments: item.enclosure && [renderAttachment(item.enclosure, item.episode)],
 });
 
 /** The same characters as in the XML formats: some JSON parsers refuse lone surrogates. */

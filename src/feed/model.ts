@@ -1,5 +1,7 @@
 /** The neutral model: what every feed format is rendered from. */
 
+import type { PodcastEpisode, PodcastShow } from './podcast';
+
 /** A feed and what it is about. RSS 2.0 calls it channel, Atom and JSON Feed call it feed. */
 export interface Channel {
   /** Absolute address of the page at first publication; never changes. Shared by all formats. */
@@ -36,6 +38,8 @@ export interface Channel {
   history?: History;
   /** The same feed in other languages, in the format of the document. */
   translations?: FeedTranslation[];
+  /** What directories of podcasts are told, where it is one. */
+  podcast?: PodcastShow;
 }
 
 /** A feed in another language. */
@@ -83,6 +87,8 @@ export interface Item {
   categories?: Category[];
   image?: Image;
   enclosure?: Enclosure;
+  /** What directories of podcasts are told of an episode. */
+  episode?: PodcastEpisode;
 }
 
 /** Who wrote an item. */

@@ -16,6 +16,7 @@ import {
   type Feed,
   type Item,
 } from './model';
+import { episodeElements, showElements } from './podcast';
 
 /** Media type of RSS 2.0 feeds. */
 export const RSS_MEDIA_TYPE = 'application/rss+xml';
@@ -29,7 +30,7 @@ const renderCategory = ({ label, scheme }: Category): XmlElement =>
 const renderEnclosure = ({ url, length, type }: Enclosure): XmlElement =>
   element('enclosure', [], { url, length: String(length), type });
 
-const renderItem = (item: Item, { timeZone }: Channel): XmlElement =>
+const renderItem = (item: Item, { timeZone, language }: Channel): XmlElement =>
   element(
     'item',
     present([
@@ -45,6 +46,7 @@ const renderItem = (item: Item, { timeZone }: Channel): XmlElement =>
       ...(item.categories ?? []).map(renderCategory),
       item.enclosure && renderEnclosure(item.enclosure),
       item.image && mediaContent(item.image),
+      ...(item.episode ? episodeElements(item.episode, language) : []),
     ]),
   );
 
@@ -75,6 +77,7 @@ export const renderRss = ({ channel, items }: Feed): string => {
       ),
       channel.history?.archive && element('fh:archive', []),
       channel.imageUrl !== undefined && renderImage(channel.imageUrl, channel),
+      ...(channel.podcast ? showElements(channel.podcast) : []),
       ...items.map((item) => renderItem(item, channel)),
     ]),
   );

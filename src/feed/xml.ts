@@ -24,7 +24,9 @@ const NAMESPACES: Record<string, string> = {
   content: 'http://purl.org/rss/1.0/modules/content/',
   dc: 'http://purl.org/dc/elements/1.1/',
   fh: 'http://purl.org/syndication/history/1.0',
+  itunes: 'http://www.itunes.com/dtds/podcast-1.0.dtd',
   media: 'http://search.yahoo.com/mrss/',
+  podcast: 'https://podcastindex.org/namespace/1.0',
 };
 
 const collectPrefixes = ({ name, content }: XmlElement, found: Set<string>): Set<string> => {

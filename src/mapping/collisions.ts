@@ -90,14 +90,14 @@ const PREVIEW_SHAPES: Shape[] = ['', ...FEED_FORMATS.map(({ fileName }) => fileN
   }),
 );
 
-const namesShape = ({ address }: TopicPlan): Shape => {
-  const owner = 'authors by name (the key "authorPages")';
+const valuesShape = ({ address }: TopicPlan): Shape => {
+  const owner = 'values of a field (the key "topics")';
   return { owner, what: `"${writeAddress(address)}" of ${owner}`, segments: segmentsOf(address) };
 };
 
 /** Topics are all in one index, and the listing of each has pages. */
 const topicShapes = (topic: TopicPlan): Shape[] => {
-  const shape = topic.isOfNames ? namesShape(topic) : entries('topic', topic);
+  const shape = topic.isOfValues ? valuesShape(topic) : entries('topic', topic);
   const { owner } = shape;
   const { directory } = topic.address;
   return [

@@ -1,10 +1,11 @@
 import { show } from '../lib/show';
-import type { SourcePlan, TopicPlan, TopicRelation } from './plan';
+import type { SourcePlan, TopicPlan } from './plan';
 import { addressFields } from './address';
 import { compileBody } from './body';
 import { compileAddress, guessAddress } from './compile-address';
 import { onlyGiven, shownOfTopic } from './compile-topic';
-import type { Wanted } from './fields';
+import { compilePodcast } from './compile-podcast';
+import { compileTopics, toTopicRelation } from './compile-topics';
 import {
   guessAuthor,
   guessBody,
@@ -16,20 +17,13 @@ import {
   guessSummary,
   guessTitle,
   guessTopics,
+  guessValueTopics,
   type KnownTypes,
 } from './guesses';
 import type { MetaKey } from './guess-table';
 import { SOURCE_KEYS } from './keys';
 import { createMappedFields, type FoundField, type Reject } from './mapped-fields';
-import {
-  isUserType,
-  refuseTopics,
-  type ContentTypeSchema,
-  hasDrafts,
-  isLocalised,
-  isToMany,
-  type Schemas,
-} from './schemas';
+import { type ContentTypeSchema, hasDrafts, isLocalised, type Schemas } from './schemas';
 import {
   ENCLOSURE_COLUMNS,
   ENTRY_COLUMNS,
@@ -49,6 +43,8 @@ export interface SourceSurroundings extends KnownTypes {
   authorTypes: ReadonlySet<string>;
   /** The plan of a topic type, compiled when first asked for; undefined when something is wrong with it. */
   topicPlan: (contentType: string) => TopicPlan | undefined;
+  /** Notes how values of fields group items. */
+  addValueTypes: (types: readonly TopicPlan[]) => void;
 }
 
 interface SourceMapping {
@@ -57,18 +53,6 @@ interface SourceMapping {
   mapping: AnySource;
   reject: Reject;
 }
-
-const TOPICS: Wanted = {
-  types: ['relation'],
-  what: 'a relation to entries of one content type',
-  refuse: refuseTopics,
-};
-
-const toTopicRelation = ({ path: [field = ''], attribute }: FoundField): TopicRelation => ({
-  field,
-  contentType: attribute.target ?? '',
-  isMultiple: isToMany(attribute),
-});
 
 /** Kinds of fields whose text is written in some format. */
 const FORMATTED = ['richtext', 'text', 'string', 'customField'];
@@ -120,7 +104,7 @@ const compileBodyOf = (
 export const compileSource = (
   schemas: Schemas,
   source: SourceMapping,
-  { topicPlan, ...known }: SourceSurroundings,
+  { topicPlan, addValueTypes, ...known }: SourceSurroundings,
 ): SourcePlan | undefined => {
   const { contentType, schema, mapping, reject } = source;
   const { guessed, list, one, valueOf } = createMappedFields(schemas, source);
@@ -150,8 +134,20 @@ export const compileSource = (
   const enclosure = one('enclosure', SOURCE_KEYS.enclosure, () =>
     guessEnclosure(schemas, contentType),
   );
+  const podcast =
+    mapping.podcast &&
+    compilePodcast(schemas, { contentType, podcast: mapping.podcast, reject, guessed });
+  if (mapping.podcast && !enclosure) {
+    reject(
+      'podcast',
+      mapping.podcast,
+      'It has no enclosure. Allowed where "enclosure" is a field for sound or film.',
+    );
+  }
   // A gallery may lend its first picture and is shown all the same.
-  const shownAlready = [cover[0], enclosure].flatMap((field) => field?.path[0] ?? []);
+  const shownAlready = [cover[0], enclosure, ...(podcast ? podcast.files : [])].flatMap(
+    (field) => field?.path[0] ?? [],
+  );
   const bodyFields = list('body', SOURCE_KEYS.body, () =>
     guessBody(schemas, contentType, [...own, ...shownAlready]),
   );
@@ -175,12 +171,23 @@ export const compileSource = (
     mapping.author === false
       ? [guessAuthor(schemas, contentType, known)?.split('.')[0] ?? []].flat()
       : author.flatMap(({ path }) => (path.length > 1 ? (path[0] ?? []) : []));
-  const topics = list('topics', TOPICS, () =>
-    guessTopics(schemas, contentType, {
-      ...known,
-      author: ofAuthor,
-    }),
-  ).map(toTopicRelation);
+  const grouping = valueOf('topics', () => {
+    const names = [
+      ...guessTopics(schemas, contentType, { ...known, author: ofAuthor }),
+      ...guessValueTopics(schemas, contentType, { ...known, author: ofAuthor }),
+    ];
+    return names.length > 0 ? names : undefined;
+  });
+  const {
+    relations: topics,
+    values,
+    valueTypes,
+    fields: valueFields,
+  } = compileTopics(schemas, contentType, {
+    written: grouping ?? [],
+    isLocalised: isLocalised(schema),
+    reject,
+  });
   for (const topic of topics.filter(({ contentType }) => known.authorTypes.has(contentType))) {
     reject('topics', topic.field, `The entries of ${show(topic.contentType)} are authors.`);
   }
@@ -193,40 +200,19 @@ export const compileSource = (
       'Relations to authors come first in the list, before names.',
     );
   }
-  const [related] = authors;
-  if (mapping.authorPages && related) {
-    reject(
-      'authorPages',
-      true,
-      `Its authors are entries of ${show(related.attribute.target)}, which have pages already. Allowed: false, or true where "author" is names alone.`,
-    );
-  } else if (mapping.authorPages && author.length === 0) {
-    reject(
-      'authorPages',
-      true,
-      'It has no author. Allowed: false, or true with a field of names for "author".',
-    );
-  }
-  for (const { path, owner } of author.filter(({ owner }) => isUserType(owner))) {
-    if (!mapping.authorPages) continue;
-    reject(
-      'authorPages',
-      true,
-      `The author "${path.join('.')}" is a user of ${show(owner)}, and users have no page. Allowed: false, or true where "author" leads to no users.`,
-    );
-  }
   topics.push(...authors.map((relation) => ({ ...toTopicRelation(relation), isOfAuthors: true })));
   const topicPlans = topics.map((topic) => ({ topic, plan: topicPlan(topic.contentType) }));
 
   if (!title || 'wrong' in address) return undefined;
 
+  addValueTypes(valueTypes);
   const read = (found: (FoundField | undefined)[], columns: readonly string[] = []): PartFields[] =>
     found.flatMap((field) =>
       field ? [selectPath(schemas, schema.attributes, field.path, columns)] : [],
     );
   const { select: columns, populate } = mergeFields([
     { select: ENTRY_COLUMNS },
-    ...read([title, ...summary, date, guid, ...select]),
+    ...read([title, ...summary, date, guid, ...select, ...valueFields]),
     ...read(author.filter((field) => !authors.includes(field))),
     ...read([meta.title, meta.description, meta.canonical, meta.noindex]),
     ...addressFields(address.pattern).map((path) =>
@@ -249,7 +235,8 @@ export const compileSource = (
         : [],
     ),
     ...read([...cover, meta.image], IMAGE_COLUMNS),
-    ...read([enclosure], ENCLOSURE_COLUMNS),
+    ...read([enclosure, ...(podcast ? podcast.files : [])], ENCLOSURE_COLUMNS),
+    ...read(podcast ? podcast.fields : []),
   ]);
   return {
     contentType,
@@ -272,7 +259,7 @@ export const compileSource = (
     }),
     topics,
     ...(mapping.listing && { listing: mapping.listing }),
-    ...(mapping.authorPages && { hasNamePages: true as const }),
+    ...(values.length > 0 && { values }),
     ...onlyGiven({
       date: date?.path,
       enclosure: enclosure?.path,
@@ -284,6 +271,8 @@ export const compileSource = (
     fields: { select: columns, populate },
     shows: shownBy(schemas, schema.attributes, populate as Record<string, Populated>),
     ...(mapping.item && { item: mapping.item }),
+    ...(podcast && { podcast: podcast.plan }),
+    ...(mapping.entry && { entry: mapping.entry }),
     guessed,
   };
 };

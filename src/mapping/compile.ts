@@ -1,7 +1,7 @@
 import { PLUGIN_ID, ARTICLE_UID, TAG_UID } from '../constants';
 import { didYouMeanOneOf, show } from '../lib/show';
 import { startError } from '../lib/start-error';
-import { authorNamesOf } from './author-names';
+import { joinValueTypes } from './compile-topics';
 import type { Plan, SourcePlan, TopicPlan } from './plan';
 import { findCollisions } from './collisions';
 import { compileSource } from './compile-source';
@@ -32,7 +32,13 @@ const targetsOf = (schemas: Schemas, uid: string, fields: readonly string[]): st
 /** Content types that a source names among its topics. */
 const findGroupingTypes = (schemas: Schemas, sources: AnySources): Set<string> =>
   new Set(
-    Object.entries(sources).flatMap(([uid, { topics }]) => targetsOf(schemas, uid, topics || [])),
+    Object.entries(sources).flatMap(([uid, { topics }]) =>
+      targetsOf(
+        schemas,
+        uid,
+        (topics || []).filter((one) => typeof one === 'string'),
+      ),
+    ),
   );
 
 /**
@@ -178,7 +184,9 @@ export const compileSources = (
     return topicPlans.get(contentType);
   };
 
-  const surroundings = { ...known, authorTypes, topicPlan };
+  const valueTypes: TopicPlan[] = [];
+  const addValueTypes = (types: readonly TopicPlan[]): void => void valueTypes.push(...types);
+  const surroundings = { ...known, authorTypes, topicPlan, addValueTypes };
   if (Object.keys(sources).length === 0) {
     wrong.push('The option "sources" names no content type. Allowed: one at least.');
   }
@@ -219,7 +227,6 @@ export const compileSources = (
     }
   }
 
-  const authorNames = authorNamesOf(sourcePlans);
   const compiled = [...topicPlans.values()].filter((topic) => topic !== undefined);
   const plan: Plan = {
     sources: [...sourcePlans, ...pagePlans],
@@ -227,7 +234,7 @@ export const compileSources = (
       ...compiled.filter(({ isOfAuthors }) => !isOfAuthors),
       ...compiled.filter(({ isOfAuthors }) => isOfAuthors),
     ],
-    ...(authorNames && { authorNames }),
+    ...(valueTypes.length > 0 && { valueTypes: joinValueTypes(valueTypes) }),
   };
   if (wrong.length === 0) {
     wrong.push(...findCollisions(plan, { home, archive }));

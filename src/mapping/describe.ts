@@ -1,9 +1,15 @@
-import type { FieldPath, Plan, SourcePlan, TopicPlan } from './plan';
+import type { FieldPath, Plan, PodcastPlan, SourcePlan, TopicPlan } from './plan';
 import { leadsToAuthors } from './plan-parts';
 import { writeAddress } from './address';
 import { type Schemas, typeNames } from './schemas';
 import { findUnread, type UnreadField } from './unread';
 import { PLUGIN_ID } from '../constants';
+
+/** The part that says where values of fields are: no key of a mapping. */
+const VALUES = 'valueTopics';
+
+/** The part of fields that say more of an episode: in a mapping each has a key of its own. */
+const PODCAST = 'podcast';
 
 /** Keys that take a list, be it of one field. */
 const LISTS = new Set(['topics']);
@@ -35,7 +41,7 @@ export const configurationText = (
     ...others.map((other) => `  ${quoted(other)}: {},`),
     `  ${quoted(contentType)}: {`,
     ...parts
-      .filter(({ from }) => from.length > 0)
+      .filter(({ key, from }) => from.length > 0 && ![VALUES, PODCAST].includes(key))
       .map(({ key, from }) => `    ${key}: ${written(key, from)},`),
     '  },',
   ].join('\n');
@@ -73,7 +79,13 @@ export interface DescribedType {
 const paths = (...given: readonly (FieldPath | undefined)[]): string[] =>
   given.flatMap((path) => path?.join('.') ?? []);
 
-const sourceParts = (source: SourcePlan, names?: TopicPlan): Record<string, string[]> => ({
+const podcastPaths = ({ show: _, ...fields }: PodcastPlan): string[] =>
+  paths(...(Object.values(fields) as FieldPath[]));
+
+const sourceParts = (
+  source: SourcePlan,
+  valueTypes: readonly TopicPlan[] = [],
+): Record<string, string[]> => ({
   address: [writeAddress(source.address)],
   title: paths(source.title),
   summary: paths(...source.summary),
@@ -87,11 +99,17 @@ const sourceParts = (source: SourcePlan, names?: TopicPlan): Record<string, stri
       ),
     ),
   ],
-  // Said where it is asked for alone.
-  ...(names && { authorPages: [writeAddress(names.address)] }),
   cover: paths(...source.cover),
   enclosure: paths(source.enclosure),
-  topics: source.topics.flatMap(({ field, isOfAuthors }) => (isOfAuthors ? [] : field)),
+  ...(source.podcast && { [PODCAST]: podcastPaths(source.podcast) }),
+  topics: [
+    ...source.topics.flatMap(({ field, isOfAuthors }) => (isOfAuthors ? [] : field)),
+    ...paths(...(source.values ?? []).map(({ path }) => path)),
+  ],
+  // Said where there are any alone.
+  ...(valueTypes.length > 0 && {
+    [VALUES]: valueTypes.map(({ address }) => writeAddress(address)),
+  }),
   metaTitle: paths(source.meta.title),
   metaDescription: paths(source.meta.description),
   metaImage: paths(source.meta.image),
@@ -120,7 +138,7 @@ const topicParts = (topic: TopicPlan): Record<string, string[]> => ({
 
 /** What is published and where each part of it comes from, for the log and for people. */
 export const describePlan = (plan: Plan, schemas: Schemas): DescribedType[] => {
-  const { sources, topicTypes, authorNames } = plan;
+  const { sources, topicTypes, valueTypes = [] } = plan;
   const uids = [...sources, ...topicTypes].map(({ contentType }) => contentType);
   const names = typeNames(schemas, [...new Set(uids)]);
   const describe = (
@@ -135,18 +153,18 @@ export const describePlan = (plan: Plan, schemas: Schemas): DescribedType[] => {
     parts: Object.entries(parts).map(([key, from]) => ({
       key,
       from,
-      isGuessed: guessed.includes(key),
+      isGuessed: guessed.includes(key === VALUES ? 'topics' : key),
     })),
     unread,
   });
+  const typesOf = ({ values = [] }: SourcePlan): TopicPlan[] =>
+    valueTypes.filter((type) => values.some(({ contentType }) => contentType === type.contentType));
   return [
     ...sources.map((source) =>
       describe(
         source.isPage ? 'page' : 'source',
         source,
-        source.isPage
-          ? pageParts(source)
-          : sourceParts(source, source.hasNamePages ? authorNames : undefined),
+        source.isPage ? pageParts(source) : sourceParts(source, typesOf(source)),
         findUnread(schemas, plan, source),
       ),
     ),
@@ -173,7 +191,11 @@ const list = (names: readonly string[], last: 'and' | 'or' = 'and'): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} ${last} ${names.at(-1)}`;
 
 const sayPart = ({ key, from }: DescribedPart): string =>
-  from.length === 1 && from[0] === key ? key : `${key} from ${from.join(', ')}`;
+  key === VALUES
+    ? `their values at ${from.join(', ')}`
+    : from.length === 1 && from[0] === key
+      ? key
+      : `${key} from ${from.join(', ')}`;
 
 const sayGuessed = (parts: readonly DescribedPart[]): string => {
   const guessed = parts.filter(({ isGuessed }) => isGuessed);

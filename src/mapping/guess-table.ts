@@ -1,5 +1,5 @@
 import type { Wanted } from './fields';
-import { SOURCE_KEYS, TOPIC_KEYS } from './keys';
+import { PODCAST_KEYS, SOURCE_KEYS, TOPIC_KEYS } from './keys';
 import type { Attribute } from './schemas';
 
 /**
@@ -63,7 +63,7 @@ export const SOURCE_GUESSES = {
   },
   author: {
     names: ['author', 'authors', 'writer', 'writers', 'byline'],
-    kinds: { types: ['string', 'text', 'enumeration', 'relation', 'component'], what: '' },
+    kinds: { types: ['string', 'text', 'enumeration', 'json', 'relation', 'component'], what: '' },
   },
   cover: {
     names: [
@@ -161,6 +161,28 @@ export const TOPIC_GUESSES = {
   },
   hidden: { names: ['hidden', 'ishidden'], kinds: TOPIC_KEYS.hidden },
 } satisfies Record<string, Guess>;
+
+/** Parts of an episode of a podcast. */
+export const PODCAST_GUESSES = {
+  duration: {
+    names: ['duration', 'audioduration', 'length', 'runtime'],
+    kinds: PODCAST_KEYS.duration,
+  },
+  episode: { names: ['episode', 'episodenumber', 'number'], kinds: PODCAST_KEYS.episode },
+  season: { names: ['season', 'seasonnumber'], kinds: PODCAST_KEYS.season },
+  episodeType: { names: ['episodetype'], kinds: PODCAST_KEYS.episodeType },
+  transcript: { names: ['transcript', 'transcripts', 'subtitles'], kinds: PODCAST_KEYS.transcript },
+  chapters: { names: ['chapters', 'chapterfile'], kinds: PODCAST_KEYS.chapters },
+} satisfies Record<keyof typeof PODCAST_KEYS, Guess>;
+
+/** Fields whose values are topics, be they relations to entries without an address part. */
+export const VALUE_GUESSES = {
+  names: [
+    ...['category', 'categories', 'tag', 'tags', 'topic', 'topics', 'subject', 'subjects'],
+    ...['section', 'rubric', 'genre', 'genres', 'theme', 'themes'],
+  ],
+  kinds: ['enumeration', 'json'],
+};
 
 /** Parts of an author. */
 export const AUTHOR_GUESSES = {

@@ -8,11 +8,14 @@ import {
   META_GUESSES,
   type MetaKey,
   PERSON_NAMES,
+  PODCAST_GUESSES,
   plainName,
   SEO_COMPONENT,
   SOURCE_GUESSES,
   TOPIC_GUESSES,
+  VALUE_GUESSES,
 } from './guess-table';
+import { guessValueDirectory } from './compile-topics';
 import { SOURCE_KEYS } from './keys';
 import {
   isPublishable,
@@ -201,6 +204,13 @@ export const guessCover = (schemas: Schemas, uid: string): string[] => {
 export const guessEnclosure = (schemas: Schemas, uid: string): string | undefined =>
   guessOnly(schemas, uid, SOURCE_GUESSES.enclosure);
 
+/** The field that a part of an episode is in. */
+export const guessPodcastPart = (
+  schemas: Schemas,
+  uid: string,
+  part: keyof typeof PODCAST_GUESSES,
+): string | undefined => guessField(schemas, uid, PODCAST_GUESSES[part]);
+
 export const guessKeepOut = (schemas: Schemas, uid: string): string | undefined =>
   guessField(schemas, uid, SOURCE_GUESSES.keepOut);
 
@@ -230,6 +240,54 @@ export const guessTopics = (
       return isOther && !known.author.includes(name) && canBeTopics(schemas, target);
     })
     .map(([name]) => name);
+
+/** Where a field of values leads, and what is to be read of it. */
+const valueFieldOf = (
+  schemas: Schemas,
+  uid: string,
+  field: string,
+  attribute: Attribute,
+): string | undefined => {
+  if (attribute.type !== 'relation') {
+    return [...VALUE_GUESSES.kinds, 'customField'].includes(attribute.type) ? field : undefined;
+  }
+  const { target = '' } = attribute;
+  const schema = contentTypeOf(schemas, target);
+  if (!schema || !isPublishable(target, schema) || target === uid) return undefined;
+  if (isPerson(schemas, target) || canBeTopics(schemas, target)) return undefined;
+  const [name, ...further] = guessTopicName(schemas, target);
+  return name === undefined || further.length > 0 ? undefined : `${field}.${name}`;
+};
+
+/**
+ * Fields whose values are topics: enumerations and lists that are called so, and relations that are to
+ * types without a part for addresses. None where another type would have the address.
+ */
+export const guessValueTopics = (
+  schemas: Schemas,
+  uid: string,
+  known: KnownTypes & { authorTypes: ReadonlySet<string>; author: readonly string[] },
+): string[] => {
+  /** Types that have a directory of their plural name, as far as they are published. */
+  const isTaken = (directory: string, target?: string): boolean =>
+    Object.entries(schemas.contentTypes).some(
+      ([type, { info }]) =>
+        type !== target &&
+        `/${info.pluralName}/` === directory &&
+        (type.startsWith('api::') || known.grouping.has(type) || known.sources.includes(type)),
+    );
+  return Object.entries(attributesOf(schemas, uid)).flatMap(([field, attribute]) => {
+    const { target = '' } = attribute;
+    if (attribute.private || !VALUE_GUESSES.names.includes(plainName(field))) return [];
+    if (known.author.includes(field) || known.authorTypes.has(target)) return [];
+    if ([...known.topicTypes, ...known.sources, ...known.grouping].includes(target)) return [];
+    const written = valueFieldOf(schemas, uid, field, attribute);
+    const path = written?.split('.') ?? [];
+    if (written === undefined) return [];
+    const directory = guessValueDirectory(schemas, { path, owner: target });
+    return isTaken(directory, target) ? [] : [written];
+  });
+};
 
 /** Whether entries of a type have what topics need: an address part and a name. */
 export const canBeTopics = (schemas: Schemas, uid: string, isOfAuthors = false): boolean => {

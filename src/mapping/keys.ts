@@ -40,8 +40,8 @@ export const SOURCE_KEYS = {
     refuse: (_attribute, name) => MOVING.get(name),
   },
   author: {
-    types: ['string', 'text', 'enumeration', 'relation'],
-    what: 'a text field, or a relation to entries of one content type',
+    types: ['string', 'text', 'enumeration', 'json', 'relation'],
+    what: 'a text field, a list in JSON, or a relation to entries of one content type',
     through: 'many',
     refuse: (attribute, name) =>
       attribute.type === 'relation' ? refuseTopics(attribute, name) : undefined,
@@ -81,6 +81,27 @@ export const TOPIC_KEYS = {
   hidden: YES_NO,
   itemsPerFeed: { types: ['integer'], what: 'a field with a whole number', takesPrivate: true },
   content: { types: ['enumeration', 'string'], what: 'an enumeration', takesPrivate: true },
+} satisfies Record<string, Wanted>;
+
+const FILE: Wanted = { types: ['media'], what: 'a media field', through: 'many' };
+
+const WHOLE_NUMBER: Wanted = {
+  types: ['integer', 'biginteger', 'string'],
+  what: 'a field with a whole number',
+};
+
+/** Fields that say more of an episode of a podcast. */
+export const PODCAST_KEYS = {
+  duration: {
+    types: ['integer', 'biginteger', 'decimal', 'float', 'string', 'text', 'time'],
+    what: 'a number of seconds, or a text such as "1:02:03"',
+    through: 'many',
+  },
+  episode: WHOLE_NUMBER,
+  season: WHOLE_NUMBER,
+  episodeType: { types: ['enumeration', 'string'], what: 'an enumeration of full, trailer, bonus' },
+  transcript: FILE,
+  chapters: FILE,
 } satisfies Record<string, Wanted>;
 
 /** A field of an address: one word of a path. */

@@ -12,13 +12,12 @@ export const cataloguedPaths = ({
   date,
   keepOut,
   address,
-  author,
-  hasNamePages,
+  values = [],
 }: SourcePlan): FieldPath[] => [
   title,
   ...given(date),
   ...given(keepOut),
-  ...(hasNamePages ? author : []),
+  ...values.map(({ path }) => path),
   ...addressFields(address),
 ];
 
@@ -48,16 +47,17 @@ export const sourceOf = ({ sources }: Plan, contentType: string): SourcePlan => 
   return found;
 };
 
-/** All that groups items: the types of topics, and the names of authors. */
+/** All that groups items: the types of topics, and values of fields. Authors come last. */
 export const groupTypes = ({
   topicTypes,
-  authorNames,
-}: Pick<Plan, 'topicTypes' | 'authorNames'>): TopicPlan[] => [
-  ...topicTypes,
-  ...(authorNames ? [authorNames] : []),
+  valueTypes = [],
+}: Pick<Plan, 'topicTypes' | 'valueTypes'>): TopicPlan[] => [
+  ...topicTypes.filter(({ isOfAuthors }) => !isOfAuthors),
+  ...valueTypes,
+  ...topicTypes.filter(({ isOfAuthors }) => isOfAuthors),
 ];
 
-/** How entries of a content type, or names, are topics. */
+/** How entries of a content type, or values of fields, are topics. */
 export const topicTypeOf = (plan: Plan, contentType: string): TopicPlan => {
   const found = groupTypes(plan).find((type) => type.contentType === contentType);
   if (!found) throw new Error(`Entries of ${contentType} are no topics.`);
@@ -142,7 +142,13 @@ export const mayShowHidden = ({ sources }: Pick<Plan, 'sources'>, contentType: s
       const isReadThrough = ownPaths(source).some(
         ([start, ...further]) => start === first && further.length > 0,
       );
-      return source.item !== undefined || rest.length > 0 || !isOfTopics || isReadThrough;
+      return (
+        source.item !== undefined ||
+        source.entry !== undefined ||
+        rest.length > 0 ||
+        !isOfTopics ||
+        isReadThrough
+      );
     }),
   );
 

@@ -1,5 +1,7 @@
+import type { ShownEntry } from '../content/article';
 import type { BodyPlan } from '../content/body-plan';
-import type { Item, ListingTexts } from '../feed/model';
+import type { InLanguages, Item, ListingTexts } from '../feed/model';
+import type { PodcastShow } from '../feed/podcast';
 import type { PublishedLocale } from '../options/locales';
 
 /** Names of fields from an entry inwards, through relations and components: `['category', 'slug']`. */
@@ -32,6 +34,15 @@ export interface TopicRelation {
   isOfAuthors?: boolean;
 }
 
+/** A field whose values are topics: an enumeration, a list, or the name of what a relation leads to. */
+export interface ValueTopic {
+  path: FieldPath;
+  /** What stands for the content type of the topics, see `value-topics.ts`. */
+  contentType: string;
+  /** Whether one field holds several: JSON, or a text with commas. */
+  isList: boolean;
+}
+
 /** Another content type whose entries, or files, are shown as a part of an item. */
 export interface ShownRelation {
   path: FieldPath;
@@ -46,6 +57,17 @@ export interface MetaPlan {
   image?: FieldPath;
   canonical?: FieldPath;
   noindex?: FieldPath;
+}
+
+/** What a podcast says of itself, and the fields that say more of an episode. */
+export interface PodcastPlan {
+  show: Partial<PodcastShow> & Pick<PodcastShow, 'categories' | 'isExplicit'>;
+  duration?: FieldPath;
+  episode?: FieldPath;
+  season?: FieldPath;
+  episodeType?: FieldPath;
+  transcript?: FieldPath;
+  chapters?: FieldPath;
 }
 
 /** How entries of a content type become items: a mapping, completed and checked at start. */
@@ -65,11 +87,13 @@ export interface SourcePlan {
   /** The first picture there is is the cover. */
   cover: readonly FieldPath[];
   enclosure?: FieldPath;
+  /** Whether they are episodes of a podcast. */
+  podcast?: PodcastPlan;
   meta: MetaPlan;
   /** What groups entries, be it by author. */
   topics: readonly TopicRelation[];
-  /** Whether who is its author by name alone has a page. */
-  hasNamePages?: true;
+  /** Fields whose values group entries as well. */
+  values?: readonly ValueTopic[];
   /** What its own listing and feeds are called; by their directory without. */
   listing?: ListingTexts;
   /** Boolean field: listed nowhere when it is true. */
@@ -84,6 +108,8 @@ export interface SourcePlan {
   shows: readonly ShownRelation[];
   /** The site's last word on an item. Pure and synchronous; gets what `fields` names. */
   item?: (item: Item, entry: Record<string, unknown>) => Item;
+  /** The site's last word on what pages and listings show. Pure and synchronous; gets what `fields` names. */
+  entry?: (shown: ShownEntry, entry: Record<string, unknown>) => ShownEntry;
   /** Keys of the mapping that were not given and follow from names and kinds of fields. */
   guessed?: readonly string[];
   /** Whether entries are pages: in no feed and no listing. */
@@ -95,8 +121,12 @@ export interface TopicPlan {
   contentType: string;
   /** Whether they are authors of the items. */
   isOfAuthors?: boolean;
-  /** Whether they are mere names: no content type is behind them, and the catalogue alone knows them. */
-  isOfNames?: true;
+  /** Whether they are values of fields: no content type is behind them, and the catalogue alone knows them. */
+  isOfValues?: true;
+  /** What values are called that are not called as they are written, by their slugs. */
+  names?: ReadonlyMap<string, InLanguages>;
+  /** Slugs of all values that there can be, where enumerations alone say. */
+  known?: ReadonlySet<string>;
   address: AddressPattern;
   name: FieldPath;
   /** Fields whose texts follow the name: last names. */
@@ -124,8 +154,8 @@ export interface Plan {
   sources: readonly SourcePlan[];
   /** Those of authors last. */
   topicTypes: readonly TopicPlan[];
-  /** How authors of whom a name alone is known group items; nothing where these have no pages. */
-  authorNames?: TopicPlan;
+  /** How values of fields group items. */
+  valueTypes?: readonly TopicPlan[];
   /** The locales it is published in, the main one first; without any, locales are not told apart. */
   locales?: readonly PublishedLocale[];
 }

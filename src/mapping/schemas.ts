@@ -70,6 +70,8 @@ export interface Attribute {
   /** Of a media field: `images`, `videos`, `audios`, `files`. */
   allowedTypes?: readonly string[] | null;
   private?: boolean;
+  /** Of an enumeration: its values. */
+  enum?: readonly string[];
   /** Of a `uid`: the field it is made from. */
   targetField?: string;
   /** Which custom field it is, where a plugin of the site draws it. */

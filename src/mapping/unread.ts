@@ -36,6 +36,12 @@ const KINDS: Readonly<Record<string, string>> = {
   media: 'files',
 };
 
+/** Kinds of fields whose values can be topics. */
+const VALUES: Readonly<Record<string, string>> = {
+  enumeration: 'an enumeration: "topics" takes it',
+  json: 'JSON: "topics" takes a list',
+};
+
 const nameOf = ({ info }: ContentTypeSchema): string => info.displayName ?? info.singularName;
 
 /** Why a relation is taken neither for topics nor for authors. */
@@ -43,6 +49,7 @@ const whyNoTopics = (
   schemas: Schemas,
   { sources }: Pick<Plan, 'sources'>,
   { contentType }: Pick<SourcePlan, 'contentType'>,
+  field: string,
   { target = '', relation = '' }: Attribute,
 ): string => {
   if (target === '' || relation.startsWith('morph')) return 'leads to entries of any type';
@@ -57,12 +64,13 @@ const whyNoTopics = (
   if (schema.kind === 'singleType') return `leads to ${name}, of which there is one entry`;
   if (!isPublishable(target, schema)) return `leads to ${name}, which is internal`;
   if (isPerson(schemas, target)) return `leads to people, ${name}: "author" takes it`;
-  if (guessTopicName(schemas, target).length === 0) {
+  const [named] = guessTopicName(schemas, target);
+  if (named === undefined) {
     return `leads to ${name}, which has no text called name or title`;
   }
   return canBeTopics(schemas, target)
     ? `leads to ${name}: "topics" takes it`
-    : `leads to ${name}, which has no uid field for addresses: "topics" takes it with document ids`;
+    : `leads to ${name}, which has no uid field for addresses: "topics" takes "${field}.${named}", or it with document ids`;
 };
 
 /**
@@ -89,12 +97,12 @@ export const findUnread = (
       const { type } = attribute;
       // Pages have no topics, and no date that readers see.
       if (type === 'relation' && !isPage) {
-        return { field, why: whyNoTopics(schemas, plan, source, attribute) };
+        return { field, why: whyNoTopics(schemas, plan, source, field, attribute) };
       }
       if (DATES.includes(type) && !isPage) {
         return { field, why: source.date ? 'a date' : 'a date: "date" takes it' };
       }
-      const why = KINDS[type];
+      const why = KINDS[type] ?? (isPage ? undefined : VALUES[type]);
       return { field, ...(why !== undefined && { why }) };
     });
   return [...unread.filter(({ why }) => why), ...unread.filter(({ why }) => !why)];

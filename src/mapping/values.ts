@@ -14,6 +14,10 @@ const valuesAt = (row: unknown, path: FieldPath): unknown[] =>
     flatten(row),
   );
 
+/** What is held at a path: of a field of its own as it is, of others each value. */
+export const heldAt = (row: unknown, path: FieldPath): unknown[] =>
+  path.length === 1 && isObject(row) ? [row[path[0]!]] : valuesAt(row, path);
+
 /** The first value at a path; undefined when there is none. */
 export const valueAt = (row: unknown, path: FieldPath): unknown => {
   const [name = ''] = path;

@@ -132,6 +132,7 @@ export const OPTION_SCHEMAS = {
     ),
   archive: z.boolean().describe('true or false'),
   sitemap: z.boolean().describe('true or false'),
+  newsSitemap: z.boolean().describe('true or false'),
   llmsTxt: z.boolean().describe('true or false'),
   robotsTxt: z.boolean().describe('true or false'),
   content: z.enum(ITEM_CONTENTS).describe('"summary" or "full"'),

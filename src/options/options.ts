@@ -196,6 +196,15 @@ export interface SyndicationOptions extends SourceOptions {
   sitemap?: boolean;
 
   /**
+   * Whether the plugin serves `/sitemap/news.xml`, a sitemap for Google News: articles of the last two days,
+   * 1,000 at most, with the name and the language of the publication.
+   *
+   * @default false
+   * @example true
+   */
+  newsSitemap?: boolean;
+
+  /**
    * Whether the plugin serves `/llms.txt`, which tells programs that read for people what there is
    * (llmstxt.org). A file or route of the site at that address goes before it.
    *
@@ -364,6 +373,7 @@ export const DEFAULT_OPTIONS: ResolvedOptions = {
   home: '/',
   archive: true,
   sitemap: true,
+  newsSitemap: false,
   llmsTxt: true,
   robotsTxt: true,
   content: 'summary',

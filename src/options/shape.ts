@@ -1,6 +1,13 @@
 import { didYouMeanOneOf, show } from '../lib/show';
 import { isObject } from '../lib/is-object';
-import { BODY_FORMATS, type PageMapping, SHARED_KEYS, type Source, type Topic } from './source';
+import {
+  BODY_FORMATS,
+  type PageMapping,
+  type PodcastMapping,
+  SHARED_KEYS,
+  type Source,
+  type Topic,
+} from './source';
 
 /** What a key takes before anything is known of the types; `allowed` ends the sentence "Allowed: …". */
 interface Shape {
@@ -33,6 +40,9 @@ const FIELDS_OR_NONE: Shape = {
   allowed: 'the name of a field, a list of names, or false',
 };
 
+/** Characters that a name of a value may have. */
+const LONGEST_NAME = 200;
+
 /** Characters that a title or a description of a listing may have. */
 const LONGEST_TEXT = 1_000;
 
@@ -41,6 +51,58 @@ const isShown = (value: unknown): boolean =>
 
 const isInLanguages = (value: unknown): boolean =>
   isShown(value) || (isObject(value) && Object.values(value).every(isShown));
+
+const isName = (name: unknown): boolean =>
+  (isObject(name) ? Object.values(name) : [name]).every(
+    (text) => isText(text) && text.trim() !== '' && text.length <= LONGEST_NAME,
+  );
+
+const VALUES_KEYS = ['field', 'address', 'names'];
+
+/** Whether it is a field whose values are topics, with where they are and what they are called. */
+const isValues = (value: unknown): boolean =>
+  isObject(value) &&
+  Object.keys(value).every((key) => VALUES_KEYS.includes(key)) &&
+  isText(value.field) &&
+  (value.address === undefined || isText(value.address)) &&
+  (value.names === undefined ||
+    (isObject(value.names) && Object.values(value.names).every(isName)));
+
+const isNamed = (value: unknown): boolean =>
+  isText(value) && value.trim() !== '' && value.length <= LONGEST_NAME;
+
+const isYesNo = (value: unknown): boolean => typeof value === 'boolean';
+
+const PODCAST: Record<keyof PodcastMapping, (value: unknown) => boolean> = {
+  author: isNamed,
+  image: isText,
+  category: (value) => isText(value) || isTexts(value),
+  explicit: isYesNo,
+  type: (value) => value === 'episodic' || value === 'serial',
+  owner: (value) =>
+    isObject(value) &&
+    isNamed(value.email) &&
+    (value.name === undefined || isNamed(value.name)) &&
+    Object.keys(value).every((key) => ['name', 'email'].includes(key)),
+  guid: isText,
+  locked: isYesNo,
+  duration: FIELD_OR_NONE.takes,
+  episode: FIELD_OR_NONE.takes,
+  season: FIELD_OR_NONE.takes,
+  episodeType: FIELD_OR_NONE.takes,
+  transcript: FIELD_OR_NONE.takes,
+  chapters: FIELD_OR_NONE.takes,
+};
+
+const PODCAST_NAMES = Object.keys(PODCAST);
+
+const isPodcast = (value: unknown): boolean =>
+  isObject(value) &&
+  Object.entries(value).every(
+    ([key, one]) =>
+      Object.hasOwn(PODCAST, key) &&
+      (one === undefined || PODCAST[key as keyof PodcastMapping](one)),
+  );
 
 const LISTING_KEYS = ['title', 'description'];
 
@@ -55,12 +117,18 @@ const SOURCE: Record<keyof Source, Shape> = {
   },
   date: FIELD_OR_NONE,
   author: FIELDS_OR_NONE,
-  authorPages: { takes: (value) => typeof value === 'boolean', allowed: 'true, false' },
   cover: FIELDS_OR_NONE,
   enclosure: FIELD_OR_NONE,
   topics: {
-    takes: (value) => value === false || isTexts(value),
-    allowed: 'a list of names of relations, or false',
+    takes: (value) =>
+      value === false ||
+      (Array.isArray(value) && value.every((one) => isText(one) || isValues(one))),
+    allowed:
+      'a list of names of fields, or of objects with "field", "address" and "names", a text of 200 characters at most for each value; or false',
+  },
+  podcast: {
+    takes: isPodcast,
+    allowed: `an object with any of ${PODCAST_NAMES.join(', ')}: texts of ${LONGEST_NAME} characters at most, owner as { name, email }, explicit and locked true or false, type "episodic" or "serial", and names of fields or false`,
   },
   metaTitle: FIELD_OR_NONE,
   metaDescription: FIELD_OR_NONE,
@@ -83,6 +151,7 @@ const SOURCE: Record<keyof Source, Shape> = {
   },
   select: { takes: isTexts, allowed: 'a list of names of fields' },
   item: { takes: isFunction, allowed: 'a function' },
+  entry: { takes: isFunction, allowed: 'a function' },
 };
 
 const PAGE = Object.fromEntries(

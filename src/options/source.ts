@@ -1,7 +1,8 @@
 import type { Data, Public, Schema, UID } from '@strapi/strapi';
 
 import type { ARTICLE_UID, TAG_UID } from '../constants';
-import type { Item, ListingTexts } from '../feed/model';
+import type { ShownEntry } from '../content/article';
+import type { InLanguages, Item, ListingTexts } from '../feed/model';
 
 /** Keys that are written out: without index signatures such as `` `api::${string}` ``. */
 type NamedKey<Registry> = keyof {
@@ -161,7 +162,7 @@ export interface Source<U extends string = string> {
 
   /**
    * The author: a relation, whose entries then have a page and feeds each (`topics` says where and with
-   * what), or a field with the name alone. An entry is by all that relations lead to; where these are empty,
+   * what), or a field with the name alone, or with a list of names in JSON. An entry is by all that relations lead to; where these are empty,
    * by the first name that is filled.
    *
    * @default the field called author: a relation to a type that has a `uid` field and a name, a text, or
@@ -169,17 +170,8 @@ export interface Source<U extends string = string> {
    * @example 'author'
    * @example ['authors', 'team', 'guest.name']
    */
-  author?: OneOrMore<FieldThrough<U, Text | 'enumeration'> | OwnField<U, 'relation'>> | false;
-
-  /**
-   * Whether authors of whom a name alone is known have pages and feeds, at `/authors/<slug of the name>/`.
-   * A name promises nothing: whoever is called otherwise has another address, and the former one is no more.
-   * Where addresses are to last, `author` is a relation.
-   *
-   * @default false
-   * @example true
-   */
-  authorPages?: boolean;
+  author?:
+    OneOrMore<FieldThrough<U, Text | 'enumeration'> | OwnField<U, 'relation' | 'json'>> | false;
 
   /**
    * Picture of the item; of several the first, and of several fields the first that has one.
@@ -197,6 +189,15 @@ export interface Source<U extends string = string> {
    * @example 'recording'
    */
   enclosure?: FieldThrough<U, 'media'> | false;
+
+  /**
+   * Whether the entries are episodes of a podcast, and what Apple, Spotify and other directories are told of
+   * it. The type's own RSS feed is the podcast's.
+   *
+   * @default none
+   * @example { category: 'Society & Culture > Documentary', image: 'https://www.example.com/show.jpg' }
+   */
+  podcast?: PodcastMapping<U>;
 
   /**
    * Title for search engines and for cards on other sites, in the place of the title and the site's name.
@@ -241,12 +242,15 @@ export interface Source<U extends string = string> {
   noindex?: FieldThrough<U, Text | 'boolean' | 'enumeration'> | false;
 
   /**
-   * Relations whose entries have listings and feeds of their own.
+   * What has listings and feeds of its own: relations, whose entries do, and fields whose values do. These are
+   * enumerations, lists (JSON, a text with commas, a custom field), and texts behind a relation.
    *
-   * @default relations to types that have a `uid` field and a name
+   * @default relations to types that have a `uid` field and a name; enumerations and lists called category, tags and
+   * the like; the names behind relations called so to types without a `uid` field
    * @example ['category', 'tags']
+   * @example ['categories.name', { field: 'kind', address: '/kinds/{value}/', names: { howto: 'How-to' } }]
    */
-  topics?: readonly OwnField<U, 'relation'>[] | false;
+  topics?: readonly (OwnField<U, 'relation'> | ValueField<U> | ValueTopicMapping<U>)[] | false;
 
   /**
    * What the type's own listing and feeds are called and say of themselves: texts, or one for each language.
@@ -307,13 +311,141 @@ export interface Source<U extends string = string> {
   >[];
 
   /**
-   * The last word on an item. Pure and synchronous: it gets data already read, no more than the mapping
-   * names.
+   * The last word on an item of a feed: its title, link, summary, author, categories, picture and enclosure. Pure
+   * and synchronous: it gets data already read, no more than the mapping names.
    *
    * @default the item as it is
    * @example (item, entry) => ({ ...item, title: `${item.title} (${entry.price})` })
    */
   item?: (item: Item, entry: EntryOf<U>) => Item;
+
+  /**
+   * The same for pages and listings: the last word on title, summary and author.
+   *
+   * @default the entry as it is
+   * @example (shown, entry) => ({ ...shown, title: `${shown.title} (${entry.price})` })
+   */
+  entry?: (shown: ShownEntry, entry: EntryOf<U>) => ShownEntry;
+}
+
+/** What directories of podcasts are told. Fields that are left out are guessed; `false` switches one off. */
+export interface PodcastMapping<U extends string = string> {
+  /**
+   * Who makes the podcast.
+   *
+   * @default the name of the site
+   */
+  author?: string;
+
+  /**
+   * Absolute address of its picture: a square JPEG or PNG of 1,400 to 3,000 pixels.
+   *
+   * @default the option `imageUrl`
+   * @example 'https://www.example.com/uploads/show.jpg'
+   */
+  image?: string;
+
+  /**
+   * Categories of Apple Podcasts, the most important first.
+   *
+   * @example ['Society & Culture > Documentary', 'History']
+   */
+  category?: OneOrMore<string>;
+
+  /**
+   * Whether any episode has words that are not for children.
+   *
+   * @default false
+   */
+  explicit?: boolean;
+
+  /**
+   * Whether people hear the newest episode first, or the first one.
+   *
+   * @default 'episodic'
+   */
+  type?: 'episodic' | 'serial';
+
+  /** Who answers for it. The address is public: Spotify and others write to it when somebody claims the show. */
+  owner?: { name?: string; email: string };
+
+  /**
+   * Its id in all directories, where it has one already.
+   *
+   * @default a UUID that follows from the first address of the feed
+   */
+  guid?: string;
+
+  /** Whether other hosts may not import it. */
+  locked?: boolean;
+
+  /**
+   * Field with the length of an episode: seconds, or a text such as `1:02:03`.
+   *
+   * @default the field called duration, length or runtime
+   */
+  duration?:
+    FieldThrough<U, Text | 'integer' | 'biginteger' | 'decimal' | 'float' | 'time'> | false;
+
+  /**
+   * Field with the number of an episode.
+   *
+   * @default the field called episode, episodeNumber or number
+   */
+  episode?: OwnField<U, 'integer' | 'biginteger' | 'string'> | false;
+
+  /**
+   * Field with the number of its season.
+   *
+   * @default the field called season or seasonNumber
+   */
+  season?: OwnField<U, 'integer' | 'biginteger' | 'string'> | false;
+
+  /**
+   * Field that says `full`, `trailer` or `bonus`.
+   *
+   * @default the field called episodeType
+   */
+  episodeType?: OwnField<U, 'enumeration' | 'string'> | false;
+
+  /**
+   * Files with what is said: VTT, SRT, HTML, plain text or JSON.
+   *
+   * @default the field called transcript
+   */
+  transcript?: FieldThrough<U, 'media'> | false;
+
+  /**
+   * File with chapters, in the JSON of Podcasting 2.0.
+   *
+   * @default the field called chapters
+   */
+  chapters?: FieldThrough<U, 'media'> | false;
+}
+
+/** A field whose values can be topics. */
+type ValueField<U extends string> = FieldThrough<U, Text | 'enumeration'> | OwnField<U, 'json'>;
+
+/** A field whose values are topics, and how. */
+export interface ValueTopicMapping<U extends string = string> {
+  field: ValueField<U>;
+
+  /**
+   * Where the listing and the feeds of a value are: a directory with `{value}` at its end. Fields at the same
+   * directory have their values together, whatever their types.
+   *
+   * @default the name of the field: '/category/{value}/'; behind a relation the plural name of the type
+   * @example '/kinds/{value}/'
+   */
+  address?: Address;
+
+  /**
+   * What values are called, as texts or one for each locale of the option `locales`.
+   *
+   * @default the value, as the newest entry has it
+   * @example { howto: 'How-to', news: { en: 'News', de: 'Nachrichten' } }
+   */
+  names?: Readonly<Record<string, InLanguages>>;
 }
 
 /** Keys of a source that a page has as well, meaning the same. */
@@ -431,10 +563,15 @@ export type Topics = [KnownContentType] extends [never]
   : { [U in KnownContentType | typeof TAG_UID]?: Topic<U> };
 
 /** A mapping as it is compiled: names of fields are texts there, whatever types the project has. */
-export type AnySource = Omit<Source, 'components' | 'item'> & {
+export type AnySource = Omit<Source, 'components' | 'item' | 'entry'> & {
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- What the site's functions take.
   components?: Readonly<Record<string, (component: any) => string>>;
   item?: (item: Item, entry: Record<string, unknown>) => Item;
+  entry?: (shown: ShownEntry, entry: Record<string, unknown>) => ShownEntry;
 };
 
 export type AnyTopic = Topic;
+
+export type AnyPodcast = PodcastMapping;
+
+export type AnyValueTopic = ValueTopicMapping;

@@ -130,7 +130,7 @@ const Contents = ({ page, minutes }: { page: ContentPage; minutes: number }) => 
 /** A file that belongs to an article: to hear, to see, or to load. */
 const Player = ({
   page,
-  attachment: { src, type, size },
+  attachment: { src, type, size, duration },
 }: {
   page: ArticlePage;
   attachment: NonNullable<ArticlePage['attachment']>;
@@ -142,6 +142,12 @@ const Player = ({
       <a href={src} type={type} download {...ofWords({ page, text: 'download' })}>
         {page.texts.say('download', { size })}
       </a>
+      {duration !== undefined && (
+        <>
+          {' · '}
+          <time datetime={duration.iso}>{duration.text}</time>
+        </>
+      )}
     </figcaption>
   </figure>
 );

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 
 import { formattingLanguage } from '../texts/texts';
-import type { PageDate } from './model';
+import type { PageDate, PageDuration } from './model';
 
 /** A year of the Gregorian calendar as a page shows it. */
 export const toPageYear = (year: number, language: string): string =>
@@ -33,5 +33,19 @@ export const toPageDate = (date: Date, language: string, timeZone: string): Page
   return {
     iso: local.toISO({ suppressMilliseconds: true }) ?? date.toISOString(),
     text: local.setLocale(formattingLanguage(language)).toLocaleString(DateTime.DATE_FULL),
+  };
+};
+
+/** A length in seconds as a page shows it. */
+export const toDuration = (seconds: number): PageDuration => {
+  const [hours, minutes, rest] = [
+    Math.floor(seconds / 3_600),
+    Math.floor((seconds % 3_600) / 60),
+    seconds % 60,
+  ];
+  const two = (number: number): string => String(number).padStart(2, '0');
+  return {
+    iso: `PT${hours}H${minutes}M${rest}S`,
+    text: `${hours > 0 ? `${hours}:${two(minutes)}` : minutes}:${two(rest)}`,
   };
 };

@@ -228,12 +228,20 @@ export interface ArticlePage extends ContentPage {
   /** Those of its authors who are described or have a picture. */
   describedAuthors?: AuthorCard[];
   tags: TagLink[];
-  attachment?: { src: string; type: string; size: string };
+  attachment?: { src: string; type: string; size: string; duration?: PageDuration };
   /** The next article in the order of the site, and the one before it. */
   newer?: EntryLink;
   older?: EntryLink;
   /** Others that share topics with it. */
   related?: EntryLink[];
+}
+
+/** How long sound or film takes. */
+export interface PageDuration {
+  /** ISO 8601: `PT1H2M3S`. */
+  iso: string;
+  /** For people: `1:02:03`. */
+  text: string;
 }
 
 /** What is said of an author at the end of an article. */

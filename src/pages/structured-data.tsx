@@ -48,6 +48,21 @@ const toAuthor = ({ author, authors, siteName, siteUrl }: ArticlePage) => {
   return people.length === 1 ? people[0] : people;
 };
 
+/** Sound or film whose length is known, as that vocabulary has it. */
+const toRecording = ({ attachment }: ArticlePage): object => {
+  const { src, type, duration } = attachment ?? {};
+  const kind = type?.split('/')[0];
+  if (duration === undefined || (kind !== 'audio' && kind !== 'video')) return {};
+  return {
+    [kind]: {
+      '@type': kind === 'audio' ? 'AudioObject' : 'VideoObject',
+      contentUrl: src,
+      encodingFormat: type,
+      duration: duration.iso,
+    },
+  };
+};
+
 /** An article in the vocabulary of schema.org, which search engines read. */
 const toPosting = (page: ArticlePage) => ({
   '@context': 'https://schema.org',
@@ -64,6 +79,7 @@ const toPosting = (page: ArticlePage) => ({
   dateModified: page.modified,
   inLanguage: page.language,
   image: imageOf(page)?.src,
+  ...toRecording(page),
   keywords: page.tags.length > 0 ? page.tags.map(({ title }) => title) : undefined,
   author: toAuthor(page),
   publisher: toPublisher(page),

@@ -1,7 +1,7 @@
 import type { PreviewEffect, PreviewFeed } from './admin-api';
 import { type ArticleTopic, groupsOf } from '../content/article';
 import { bodySourceOf } from '../content/body-source';
-import { AUTHOR_NAME_UID } from '../constants';
+import { isValueType } from '../mapping/value-topics';
 import type { PanelEdition } from './panel';
 import type { PreviewForm, PreviewReader } from './preview-form';
 import type { SourcePlan } from '../mapping/plan';
@@ -61,8 +61,8 @@ export const findPublished = async (
   const topicLocale = version.locale || locale?.code;
   const readable = new Set<ArticleTopic>();
   const groups = groupsOf(version);
-  // A name is public as the entry is.
-  for (const topic of groups) if (topic.contentType === AUTHOR_NAME_UID) readable.add(topic);
+  // A value is public as the entry is.
+  for (const topic of groups) if (isValueType(topic.contentType)) readable.add(topic);
   for (const contentType of new Set(source.topics.map((topic) => topic.contentType))) {
     const ofType = groups.filter((topic) => topic.contentType === contentType);
     const toEntry = ({ documentId }: ArticleTopic) => ({ documentId, locale: topicLocale });

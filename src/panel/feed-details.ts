@@ -9,7 +9,7 @@ import {
   type FeedHealth,
   SITE_FEED,
 } from './admin-api';
-import { AUTHOR_NAME_UID } from '../constants';
+import { isValueType } from '../mapping/value-topics';
 import type { Article, Topic } from '../content/article';
 import type { Problem } from '../content/problem';
 import {
@@ -82,19 +82,19 @@ const writtenFor = (
   { plan, locale }: PanelEdition,
   { topics: [topic], source }: Selection,
 ): FeedDetail['entries'] => {
-  const isName = topic?.contentType === AUTHOR_NAME_UID;
+  const isValue = topic !== undefined && isValueType(topic.contentType);
   const written = source
     ? sourceOf(plan, source.contentType)
     : (listedSources(plan).find((one) =>
-        isName
-          ? one.hasNamePages
-          : one.topics.some(({ contentType }) => contentType === topic?.contentType),
+        [...one.topics, ...(one.values ?? [])].some(
+          ({ contentType }) => contentType === topic?.contentType,
+        ),
       ) ?? listedSources(plan)[0]);
   return {
     contentType: written?.contentType ?? '',
     locale: (written && rowLocale(written, locale)) ?? null,
-    // A name is written in the entry itself.
-    topic: (!isName && topic?.documentId) || null,
+    // A value is written in the entry itself.
+    topic: (!isValue && topic?.documentId) || null,
   };
 };
 

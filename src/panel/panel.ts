@@ -10,6 +10,7 @@ import { homePath } from '../feed/addresses';
 import { keptForStrapi } from '../lib/kept-for-strapi';
 import type { Plan } from '../mapping/plan';
 import { type SourceListing, sourceListings } from '../mapping/plan-parts';
+import { directoryTitle } from '../content/selection';
 import { type Schemas, typeNames } from '../mapping/schemas';
 import { configuredOptions } from '../options/configured-options';
 import { editionMark } from '../options/locales';
@@ -76,9 +77,8 @@ const kept = keptForStrapi<KeptPanel>();
 const panelTypesOf = (plan: Plan, schemas: Schemas, home: string | false = '/'): PanelTypes => {
   const types = [...plan.sources, ...plan.topicTypes].map(({ contentType }) => contentType);
   const names = typeNames(schemas, [...new Set(types)]);
-  if (plan.authorNames) {
-    const isTaken = [...names.values()].includes('Author');
-    names.set(plan.authorNames.contentType, isTaken ? 'Author (name)' : 'Author');
+  for (const { contentType, address } of plan.valueTypes ?? []) {
+    names.set(contentType, directoryTitle(address.directory, 'en'));
   }
   const listings = sourceListings(plan, homePath(home)).filter(({ isAlone }) => !isAlone);
   return { names, listings };

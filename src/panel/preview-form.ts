@@ -17,6 +17,7 @@ import type { Slugs } from '../own-types/slugs';
 import { uidFields } from '../own-types/uid-fields';
 import { firstText, pictureAt, type ReadEntry, rowsAt, textAt } from '../mapping/values';
 import { isWithin } from './preview-reasons';
+import type { ArticleTopic } from '../content/article';
 import type { ProblemCode } from '../content/problem';
 import type { EntryVersion } from '../entries/to-article';
 import { isObject } from '../lib/is-object';
@@ -50,7 +51,7 @@ export const findUnknown = (
   { documentId, values }: { documentId?: string; values: ReadEntry },
   { row, withheld }: Pick<FormRow, 'row' | 'withheld'>,
 ): Unknown => {
-  const { title, summary, body, author, cover, enclosure } = source;
+  const { title, summary, body, author, cover, enclosure, values: valueTopics = [] } = source;
   // The form of a language in which nothing is saved yet begins without values.
   const isSaved = documentId !== undefined && typeof row.id === 'number';
   const isLeftOut = (path: FieldPath): boolean => isSaved && lacks(values, path);
@@ -74,6 +75,10 @@ export const findUnknown = (
     attachment: isUnknown(enclosure),
   };
   const names = (Object.keys(parts) as (keyof typeof parts)[]).filter((name) => parts[name]);
+  const unknownTopics = new Set(
+    valueTopics.filter(({ path }) => isUnknown(path)).map(({ contentType }) => contentType),
+  );
+  const isTopicUnknown = ({ contentType }: ArticleTopic): boolean => unknownTopics.has(contentType);
   const isTextUnknown = parts.summary || parts.body || parts.attachment;
   return {
     isLeftOut,
@@ -81,6 +86,10 @@ export const findUnknown = (
       ...version,
       ...Object.fromEntries(names.map((name) => [name, published[name]])),
       ...(parts.author && { authors: published.authors }),
+      topics: [
+        ...version.topics.filter((topic) => !isTopicUnknown(topic)),
+        ...published.topics.filter(isTopicUnknown),
+      ],
     }),
     isGuess: (code) => isTextUnknown && OF_TEXTS.includes(code),
   };

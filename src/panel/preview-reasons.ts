@@ -9,7 +9,7 @@ import { ownField, groupTypes } from '../mapping/plan-parts';
 import { SLUGGED_TYPES } from '../mapping/slugged-types';
 import { type ReadEntry, rowsAt, textAt, valueAt, dateAt } from '../mapping/values';
 import { listIn } from '../catalogue/catalogue-table';
-import { AUTHOR_NAME_UID } from '../constants';
+import { isValueType } from '../mapping/value-topics';
 import type { ArticleTopic, Topic } from '../content/article';
 import { sourceTitle } from '../content/selection';
 import { tagTitle } from '../feed/channel';
@@ -41,10 +41,10 @@ const findTopicFeeds = async (
     tagTitle(named.find(({ documentId }) => documentId === topic.documentId) ?? topic, language);
   const { compare } = new Intl.Collator(language);
   const known = new Set(found.flat().map(({ documentId }) => documentId));
-  // A name has a feed as soon as something public has the name.
+  // A value has a feed as soon as something public has it.
   const toCome = new Map(
     named.flatMap((topic) =>
-      topic.contentType === AUTHOR_NAME_UID && !known.has(topic.documentId)
+      isValueType(topic.contentType) && !known.has(topic.documentId)
         ? [[topic.documentId, { ...topic, isToCome: true as const }]]
         : [],
     ),

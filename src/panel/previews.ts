@@ -34,7 +34,7 @@ import {
 import { findMissingLinks } from './missing-links';
 import { ONLY_OF_ITEMS, withFields } from './inspection';
 import { findRival } from './rivals';
-import { adjustment } from '../entries/adjustment';
+import { adjustments } from '../entries/adjustment';
 import { pathOfKey } from '../mapping/entry-path';
 import { ownField } from '../mapping/plan-parts';
 import { SLUGGED_TYPES } from '../mapping/slugged-types';
@@ -97,7 +97,7 @@ const previewEntry = async (
     path: version.path ?? pathOfKey(address, slug || (form.documentId ?? '')),
     date: date ?? now,
     updatedAt: now,
-    adjust: adjustment(source, row, () => {}),
+    ...adjustments(source, row, () => {}),
   };
   const link = addresses.entry(article.path);
   const [[item], body] = await Promise.all([

@@ -28,7 +28,7 @@ import type { Permalinks } from '../addresses/permalinks';
 import type { Plan } from '../mapping/plan';
 import { marksOf } from '../mapping/plan-parts';
 import type { Transactions } from '../lib/transactions';
-import { normaliseName } from '../mapping/author-names';
+import { normaliseName } from '../mapping/value-topics';
 import { documentLocale } from '../mapping/slug-locale';
 import { panelOf } from './panel';
 import { type Ability, mayWriteType, permittedEntries } from './permissions/permitted-rows';

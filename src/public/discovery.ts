@@ -1,3 +1,5 @@
+import { DateTime } from 'luxon';
+
 import { PAGE_LIST, SITE_LIST } from '../catalogue/catalogue-table';
 import { selectionQuery } from '../catalogue/selection-query';
 import { chunk } from '../lib/chunk';
@@ -12,7 +14,10 @@ import { SITEMAP_SIZE, type SitemapEntry } from '../pages/sitemap';
 import type { Settings } from '../options/settings-in-force';
 import { groupTypes, type SourceListing, sourceListings } from '../mapping/plan-parts';
 import { ownTurn } from '../lib/turns';
+import { expireAt } from '../lib/dependency-tracking';
+import { toPageDate } from '../pages/dates';
 import type { Site } from './editions';
+import { shownTitle } from './page-parts';
 import type { Translations } from './translations';
 
 /** A page of a sitemap. Where it is in other languages is asked for when it is shown. */
@@ -38,6 +43,14 @@ const SHOWN_AT_ONCE = 250;
 
 /** Parts that so many addresses fill. */
 const sitemapPartsOf = (addresses: number): number => Math.ceil(addresses / SITEMAP_SIZE);
+
+/** Google News takes what is this old at most, and so many articles. */
+const NEWS_DAYS = 2;
+const MOST_NEWS = 1_000;
+
+/** A file of the media library, as far as it has an address. */
+const toAddress = (url: string | undefined, baseUrl: string): string | undefined =>
+  url !== undefined && URL.canParse(url, baseUrl) ? new URL(url, baseUrl).href : undefined;
 
 /** What tells readers and search engines what there is. */
 export const createDiscovery = (site: Site) => {
@@ -151,7 +164,7 @@ export const createDiscovery = (site: Site) => {
       : Promise.resolve(0);
 
   const listEntries = async (
-    { addresses }: Settings,
+    { addresses, baseUrl }: Settings,
     now: Date,
     start: number,
     { list = SITE_LIST, isWhole = false }: ListedStretch = {},
@@ -164,7 +177,12 @@ export const createDiscovery = (site: Site) => {
       for (const article of some) {
         const href = addresses.entry(article.path);
         if (!isToBeFound(article.indexing, href)) continue;
-        shown.push({ href, modified: lastChange(article), translations: translate(article) });
+        shown.push({
+          href,
+          modified: lastChange(article),
+          translations: translate(article),
+          image: toAddress(article.image, baseUrl),
+        });
       }
     }
     await ownTurn();
@@ -268,6 +286,29 @@ export const createDiscovery = (site: Site) => {
               list: PAGE_LIST,
             }),
       );
+    },
+
+    /** What was published in the last two days, the newest first. */
+    async news(now: Date): Promise<SitemapEntry[]> {
+      const settings = await store.get();
+      const { addresses, siteName, language, timeZone } = settings;
+      const since = DateTime.fromJSDate(now).minus({ days: NEWS_DAYS }).toJSDate();
+      const listed = await entries.listNews({ now, since, limit: MOST_NEWS });
+      const oldest = listed.at(-1)?.date;
+      if (oldest) expireAt(DateTime.fromJSDate(oldest).plus({ days: NEWS_DAYS }).toJSDate());
+      await ownTurn();
+      const pages = listed.flatMap(({ path, title, date, indexing }): SitemapEntry[] => {
+        const href = addresses.entry(path);
+        if (!isToBeFound(indexing, href)) return [];
+        const { iso } = toPageDate(date, language, timeZone);
+        return [
+          {
+            href,
+            news: { name: siteName, language, title: shownTitle({ title, path }), date: iso },
+          },
+        ];
+      });
+      return filled(settings, pages);
     },
 
     /** Forgets how many listings there are: any change may bring one, or take it. */

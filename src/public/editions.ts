@@ -18,7 +18,7 @@ import { createEntryAddresses } from '../entries/entry-addresses';
 import type { EntryRows } from '../catalogue/entry-rows';
 import type { AddressLayouts } from '../addresses/address-layouts';
 import type { Permalinks } from '../addresses/permalinks';
-import type { Plan } from '../mapping/plan';
+import type { Plan, TopicPlan } from '../mapping/plan';
 import { createSelections } from '../entries/selections';
 import { createSurroundings } from '../entries/surroundings';
 import { createYears } from '../entries/years';
@@ -119,18 +119,37 @@ interface Shared {
   layouts: Pick<AddressLayouts, 'idMark' | 'listingId'>;
 }
 
+/** Values with their names in a locale, where these are given by locale. */
+const namedIn = (type: TopicPlan, code: string): TopicPlan => ({
+  ...type,
+  names:
+    type.names &&
+    new Map(
+      [...type.names].flatMap(([slug, name]) => {
+        const own = typeof name === 'string' ? name : name[code];
+        return own === undefined ? [] : [[slug, own]];
+      }),
+    ),
+});
+
 /** What is published in a locale: entries of types that are not localised are in the main one alone. */
-const planOf = (plan: Plan, locale: PublishedLocale | undefined): Plan => {
-  if (!locale || locale.isMain) return plan;
+const planOf = (whole: Plan, locale: PublishedLocale | undefined): Plan => {
+  if (!locale) return whole;
+  const valueTypes = whole.valueTypes?.map((type) => namedIn(type, locale.code));
+  const plan = { ...whole, valueTypes };
+  if (locale.isMain) return plan;
   const sources = plan.sources.filter(({ isLocalised }) => isLocalised);
   const grouped = new Set(
     sources.flatMap(({ topics }) => topics.map(({ contentType }) => contentType)),
+  );
+  const byValue = new Set(
+    sources.flatMap(({ values = [] }) => values.map(({ contentType }) => contentType)),
   );
   return {
     ...plan,
     sources,
     topicTypes: plan.topicTypes.filter(({ contentType }) => grouped.has(contentType)),
-    authorNames: sources.some(({ hasNamePages }) => hasNamePages) ? plan.authorNames : undefined,
+    valueTypes: plan.valueTypes?.filter(({ contentType }) => byValue.has(contentType)),
   };
 };
 
@@ -153,8 +172,8 @@ const createSite = (
   const queries = createCatalogueQueries(strapi, catalogue);
   const entries = createEntries(strapi, { ...shared, plan, catalogue: queries, locale });
   const beside = createNeighbours(strapi, { transactions, settings, mark });
-  const names = { catalogue: queries, entries, mark };
-  const topics = createTopics(strapi, { counts, entries, names, locale });
+  const values = { catalogue: queries, entries, mark };
+  const topics = createTopics(strapi, { counts, entries, values, locale });
   return {
     ...shared,
     strapi,

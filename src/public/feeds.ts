@@ -9,20 +9,23 @@ import {
   selectionPath,
   selectionTitle,
   sourceDescription,
+  sourceTitle,
 } from '../content/selection';
 import { type FeedPart, mountPath } from '../feed/addresses';
 import { createChannel } from '../feed/channel';
 import { combinationId } from '../feed/combination';
 import { latest } from '../feed/dates';
-import type { FeedFormat } from '../feed/formats';
+import { type FeedFormat, RSS_FORMAT } from '../feed/formats';
 import { fitFullTexts } from '../feed/full-texts';
 import { documentSize, historyOf, stretchOf } from '../feed/history';
 import type { Feed, Item } from '../feed/model';
+import type { PodcastShow } from '../feed/podcast';
+import { podcastGuid } from '../mapping/podcast-guid';
 import { renderingDeadline } from '../cache/renderings';
 import { rowLocale } from '../options/locales';
 import type { ItemContent } from '../content/item-content';
 import type { Settings } from '../options/settings-in-force';
-import { topicTypeOf } from '../mapping/plan-parts';
+import { listedSources, topicTypeOf } from '../mapping/plan-parts';
 import type { Site } from './editions';
 
 /** Which document of a feed is asked for. */
@@ -133,9 +136,35 @@ export const createFeeds = (site: Site) => {
     const ids = topics.map(
       ({ documentId, path }) => guids.get(documentId) ?? addresses.entry(path),
     );
-    // An author who is an entry may have had the address of a name before, and keeps it as an id.
-    const mark = type.isOfNames ? 'name' : '';
+    // A topic that is an entry may have had the address of a value before, and keeps it as an id.
+    const mark = type.isOfValues ? 'value' : '';
     return ofLocale(combinationId(ids, mode), { isShared: code === undefined, mark });
+  };
+
+  /** What directories are told of a podcast, where the feed is one's: that of its type, or of a site with no other. */
+  const findPodcast = async (
+    { baseUrl, siteName, imageUrl }: Settings,
+    { topics, source }: Selection,
+    link: string,
+  ): Promise<PodcastShow | undefined> => {
+    if (topics.length > 0) return undefined;
+    const sources = listedSources(plan);
+    const { contentType = '', podcast } =
+      (source
+        ? sources.find((one) => one.contentType === source.contentType)
+        : sources.length === 1
+          ? sources[0]
+          : undefined) ?? {};
+    if (!podcast) return undefined;
+    // Where its feed was first, as `findId` has it.
+    const first = mountPath(baseUrl) + layouts.listingId(contentType, locale?.code);
+    const { href } = new URL(RSS_FORMAT.fileName, new URL(first, (await findSiteId()) ?? link));
+    return {
+      author: siteName,
+      guid: podcastGuid(href),
+      ...(imageUrl !== '' && { imageUrl }),
+      ...podcast.show,
+    };
   };
 
   /** A document of a feed; null when the feed has no such document. */
@@ -166,8 +195,14 @@ export const createFeeds = (site: Site) => {
       detailed,
     });
     const link = path === undefined ? settings.sitePage : addresses.listing(path);
+    const podcast = await findPodcast(settings, selection, link);
+    const { source } = selection;
     const channel = createChannel({
       site,
+      podcast,
+      // A show is called by its name alone.
+      ownTitle: podcast && source?.texts?.title ? sourceTitle(source, site.language) : undefined,
+      ownDescription: podcast && sourceDescription(source, site.language),
       tag: selectionTitle(selection, site.language),
       isOfAuthors: isOfAuthors(selection),
       subtitle: topic?.description ?? sourceDescription(selection.source, site.language),
@@ -178,7 +213,9 @@ export const createFeeds = (site: Site) => {
       // Nothing to date an empty site by; a fixed moment keeps its bytes the same.
       changed: latest(selection.topics.map(({ updatedAt }) => updatedAt)) ?? new Date(0),
       generator: GENERATOR,
-      imageUrl: topic?.image ? toImage(topic.image, baseUrl).url : settings.imageUrl,
+      imageUrl: topic?.image
+        ? toImage(topic.image, baseUrl).url
+        : (podcast?.imageUrl ?? settings.imageUrl),
       copyright: settings.copyright,
       ttl: settings.ttl,
       stylesheetUrl: settings.feedStylesheet ? addresses.stylesheet() : undefined,

@@ -244,9 +244,13 @@ export const formerRoutes = (
       place.path === (locale?.path ?? '') ? options.home : layout.home;
     const types = {
       ofSource: (contentType: string) => patternIn(layout.sources, contentType),
-      // Names are at the same place in each layout that has them.
-      ofTopics: ({ contentType, isOfNames, address }: TopicPlan) =>
-        isOfNames ? layout.hasNames && address : patternIn(layout.topicTypes, contentType),
+      // Values are at the same place in each layout that has them: they are known by it.
+      ofTopics: ({ contentType, isOfValues, address }: TopicPlan) =>
+        isOfValues
+          ? layout.valueTypes?.includes(contentType)
+            ? address
+            : undefined
+          : patternIn(layout.topicTypes, contentType),
     };
     const until = new Date(layout.until);
     return [...new Set([...own, main])].flatMap((edition) => {

@@ -10,7 +10,7 @@ import type { Enclosure, Image } from '../feed/model';
 import { excerpt, excerptOfSentences } from '../feed/summary';
 import { inOneLine } from '../pages/document';
 import { toFileSize } from '../pages/file-size';
-import { toPageDate, toPageMonth } from '../pages/dates';
+import { toDuration, toPageDate, toPageMonth } from '../pages/dates';
 import type {
   AllTopicsText,
   ArchiveMonth,
@@ -201,7 +201,13 @@ export const toPicture = (image: Image, known: KnownPictures, shownAt: string): 
 export const toPlayable = (
   { url, length, type }: Enclosure,
   language: string,
-): ArticlePage['attachment'] => ({ src: url, type, size: toFileSize(length, language) });
+  seconds?: number,
+): ArticlePage['attachment'] => ({
+  src: url,
+  type,
+  size: toFileSize(length, language),
+  ...(seconds !== undefined && { duration: toDuration(seconds) }),
+});
 
 /** Absolute addresses of the pictures of a body. */
 export const picturesOf = ({ references }: RenderedBody, link: string): string[] =>

@@ -1,6 +1,12 @@
 import type { EntryQuery } from '../catalogue/published-rows';
 import { selectionQuery } from '../catalogue/selection-query';
-import { type Article, type Topic, isToBeFound, originalAddress } from '../content/article';
+import {
+  type Article,
+  asShown,
+  type Topic,
+  isToBeFound,
+  originalAddress,
+} from '../content/article';
 import { renderPlain } from '../content/body';
 import { isEmpty, bodySourceOf } from '../content/body-source';
 import { lastChange, toldAnew, toEnclosure, toImage } from '../content/item';
@@ -134,11 +140,12 @@ export const createPages = (
     if (count === 0 && !others.mayBeEmpty) return null;
     const pageCount = Math.max(1, Math.ceil(count / entriesPerPage));
     if (pageNumber > pageCount) return null;
-    const entries = await allEntries.list({
+    const listed = await allEntries.list({
       ...query,
       start: (pageNumber - 1) * entriesPerPage,
       limit: entriesPerPage,
     });
+    const entries = listed.map(asShown);
     const deadline = renderingDeadline();
     const image = topicImage ? toImage(topicImage, settings.baseUrl) : undefined;
     const shows = new Set(settings.appearance.listing);
@@ -525,7 +532,8 @@ export const createPages = (
      *
      * @param isListed of a preview: whether lists will have it
      */
-    async article(settings: Settings, article: Article, isListed?: boolean): Promise<ArticlePage> {
+    async article(settings: Settings, given: Article, isListed?: boolean): Promise<ArticlePage> {
+      const article = asShown(given);
       const { language, timeZone, baseUrl } = settings;
       const authors = (await findAuthors(article)).map((author) => ({
         ...author,
@@ -557,7 +565,11 @@ export const createPages = (
         author: article.author?.trim() || undefined,
         authors: toAuthorLinks(article, settings),
         attachment: article.attachment
-          ? toPlayable(toEnclosure(article.attachment, baseUrl), language)
+          ? toPlayable(
+              toEnclosure(article.attachment, baseUrl),
+              language,
+              article.episode?.duration,
+            )
           : undefined,
         tags: toTagLinks(article, settings),
         newer: newer && toEntryLink(newer, settings),

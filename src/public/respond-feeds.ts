@@ -1,6 +1,7 @@
 import type { FeedPart } from '../feed/addresses';
 import { type FeedFormat, servedAs } from '../feed/formats';
 import type { PublicResponse } from '../http/response';
+import type { ResolvedOptions } from '../options/options';
 import type { Settings } from '../options/settings-in-force';
 import type { Edition } from './editions';
 import type { Params } from './handler';
@@ -66,6 +67,12 @@ export const respondWithSitemapPart = async (
   return pages && document(renderSitemap(pages), SITEMAP_MEDIA_TYPE);
 };
 
+/** What is new, for Google News. */
+export const respondWithNewsSitemap = async ({
+  discovery,
+}: DiscoveryParts): Promise<PublicResponse> =>
+  document(renderSitemap(await discovery.news(new Date())), SITEMAP_MEDIA_TYPE);
+
 /** What there is, for programs that read for people; none as long as nothing is public. */
 export const respondWithLlms = async (
   { pages }: DiscoveryParts,
@@ -85,9 +92,16 @@ export const respondWithLlms = async (
 };
 
 /** RFC 9309: everything may be read, and here is what there is. */
-export const respondWithRobots = async ({ editions }: DiscoveryParts): Promise<PublicResponse> => {
+export const respondWithRobots = async (
+  { editions }: DiscoveryParts,
+  { newsSitemap }: Pick<ResolvedOptions, 'newsSitemap'>,
+): Promise<PublicResponse> => {
   const all = await Promise.all(editions.map((edition) => edition.settings.get()));
-  const sitemaps = all.map(({ addresses }) => `Sitemap: ${addresses.sitemap()}`);
+  const sitemaps = all.flatMap(({ addresses }) =>
+    [addresses.sitemap(), ...(newsSitemap ? [addresses.newsSitemap()] : [])].map(
+      (address) => `Sitemap: ${address}`,
+    ),
+  );
   const lines = ['User-agent: *', 'Disallow:', '', ...sitemaps, ''];
   return document(lines.join('\n'), TEXT_MEDIA_TYPE);
 };

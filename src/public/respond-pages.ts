@@ -1,4 +1,4 @@
-import { type Article, originalAddress } from '../content/article';
+import { type Article, asShown, originalAddress } from '../content/article';
 import type { Selection } from '../content/selection';
 import type { EntryAddresses } from '../entries/entry-addresses';
 import type { Found } from '../entries/selections';
@@ -36,8 +36,9 @@ const LONGEST = 1_000;
 const toMarkdownArticle = async (
   { plan, renderings }: Pick<Site, 'plan' | 'renderings'>,
   { addresses, language, timeZone, baseUrl, summaryWords }: Settings,
-  article: Article,
+  given: Article,
 ): Promise<MarkdownArticle> => {
+  const article = asShown(given);
   const canonical = addresses.entry(article.path);
   const { date, author, topics, cover, attachment, meta } = article;
   const original = originalAddress(meta, canonical);

@@ -2,6 +2,7 @@ import {
   respondWithLlms,
   respondWithOpml,
   respondWithRobots,
+  respondWithNewsSitemap,
   respondWithSitemap,
   respondWithSitemapPart,
   respondWithStylesheet,
@@ -283,7 +284,17 @@ const pageRoutes = (routes: PageRoute[], site: PublicRouteParts): PublicRoute[] 
 };
 
 /** Public addresses of the lists of all pages. */
-const sitemapRoutes = (parts: PublicRouteParts): PublicRoute[] => [
+const sitemapRoutes = (parts: PublicRouteParts, hasNews: boolean): PublicRoute[] => [
+  ...(hasNews
+    ? [
+        {
+          path: '/sitemap/news.xml',
+          errors: 'text' as const,
+          canonical: (_params: Params, addresses: Addresses) => addresses.newsSitemap(),
+          respond: () => respondWithNewsSitemap(parts),
+        },
+      ]
+    : []),
   {
     path: '/sitemap.xml',
     errors: 'text',
@@ -340,11 +351,19 @@ export const publicRoutes = (
     htmlPages,
     archive,
     sitemap,
+    newsSitemap,
     llmsTxt,
     robotsTxt,
   }: Pick<
     Required<ResolvedOptions>,
-    'baseUrl' | 'home' | 'htmlPages' | 'archive' | 'sitemap' | 'llmsTxt' | 'robotsTxt'
+    | 'baseUrl'
+    | 'home'
+    | 'htmlPages'
+    | 'archive'
+    | 'sitemap'
+    | 'newsSitemap'
+    | 'llmsTxt'
+    | 'robotsTxt'
   >,
   parts: PublicRouteParts,
   patterns = presentPatterns(home, parts.plan),
@@ -375,7 +394,7 @@ export const publicRoutes = (
     ...feedRoutes([site, ...listings], parts),
     ...(htmlPages ? pageRoutes(pages, parts) : []),
     // A sitemap lists the pages: without them there is nothing to list.
-    ...(htmlPages && sitemap ? sitemapRoutes(parts) : []),
+    ...(htmlPages && sitemap ? sitemapRoutes(parts, newsSitemap) : []),
     ...(htmlPages && llmsTxt
       ? [
           {
@@ -386,7 +405,7 @@ export const publicRoutes = (
       : []),
     // It belongs to the whole host (RFC 9309, section 2.3), and has nothing to say but where the sitemap is.
     ...(htmlPages && sitemap && robotsTxt && isMain && mountPath(baseUrl) === ''
-      ? [{ ...ROBOTS_ROUTE, respond: () => respondWithRobots(parts) }]
+      ? [{ ...ROBOTS_ROUTE, respond: () => respondWithRobots(parts, { newsSitemap }) }]
       : []),
     // Last: those of a source may be at the root, where they match all the others.
     ...(htmlPages ? pageRoutes(plan.sources.flatMap(entriesOf), parts) : []),

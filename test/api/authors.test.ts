@@ -1,6 +1,6 @@
 /**
  * @runs-on sqlite: Authors that a relation leads to are found as topics are; those of names, who are found by
- * statements of their own, are tested on every database by author-names.test.ts.
+ * statements of their own, are tested on every database by value-topics.test.ts.
  */
 import { parseAtomFeed, parseJsonFeed, parseOpml, parseRssFeed } from 'feedsmith';
 

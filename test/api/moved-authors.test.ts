@@ -22,7 +22,10 @@ const files = siteTypes({
 
 const BEFORE = { sources: { [ARTICLE_UID]: {}, [POEM]: {} } };
 const AFTER = {
-  sources: { [ARTICLE_UID]: { authorPages: true }, [POEM]: {} },
+  sources: {
+    [ARTICLE_UID]: { topics: ['tags', { field: 'author', address: '/authors/{value}/' }] },
+    [POEM]: {},
+  },
   topics: { [AUTHOR]: { address: '/people/{slug}/' } },
 };
 
@@ -52,7 +55,7 @@ it('authors who make room for names lead on where nobody has their name, and kee
     expect(await site.status('/authors/sappho/')).toEqual([301, '/people/sappho/']);
     expect(await site.read('/authors/ada-lovelace/')).toContain('/posts/one/');
     expect(await idOf('/people/ada-lovelace/')).toBe(id);
-    expect(await idOf('/authors/ada-lovelace/')).toBe(`${id}#name`);
+    expect(await idOf('/authors/ada-lovelace/')).toBe(`${id}#value`);
   } finally {
     await site.stop();
     rmSync(folder, { recursive: true, force: true });

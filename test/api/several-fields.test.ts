@@ -46,7 +46,7 @@ const files = {
         categories: relation(CATEGORY),
       },
     },
-    notice: { attributes: { title, slug } },
+    notice: { attributes: { title, slug, authors: { type: 'json' } } },
     writer: { attributes: person },
     member: { draftAndPublish: true, attributes: person },
     category: { pluralName: 'categories', attributes: { name: title, slug, image: picture } },
@@ -58,8 +58,22 @@ const files = {
   }),
 };
 
+/** Functions are in no JSON: the configuration is read, and these are added. */
+const PLUGINS = `
+  const { readFileSync } = require('node:fs');
+  module.exports = () => {
+    const plugins = JSON.parse(readFileSync(require('node:path').join(__dirname, '../plugins.json')));
+    plugins.syndication.config.sources['${NOTICE}'].entry = (shown, { title }) =>
+      title === 'A notice'
+        ? { title: 'Noticed: ' + shown.title, summary: 'In short.', author: 'The desk' }
+        : undefined;
+    return plugins;
+  };`;
+
 let site: Site;
 const ids: Record<string, string> = {};
+/** What is logged as an error from the start on: a failure is said once. */
+let failures: jest.SpyInstance;
 
 const file = async (name: string, mime: string): Promise<number> => {
   const created = await site.strapi.db.query(FILE_UID).create({
@@ -92,8 +106,9 @@ beforeAll(async () => {
       } as never,
     },
     undefined,
-    { files },
+    { files: { ...files, 'config/plugins.js': PLUGINS } },
   );
+  failures = jest.spyOn(site.strapi.log, 'error').mockReturnValue(site.strapi.log);
   const [pdf, one, two] = [
     await file('plan.pdf', 'application/pdf'),
     await file('bridge.jpg', 'image/jpeg'),
@@ -111,6 +126,9 @@ beforeAll(async () => {
     ...{ blog_authors: [ids.ada], team: [ids.grace], categories: [ids.plain, ids.news] },
   });
   await create(NOTICE, { title: 'A notice', slug: 'a' });
+  await create(NOTICE, {
+    ...{ title: 'By two', slug: 'two', authors: [{ given: 'Ada', family: 'Byron' }, 'Grace'] },
+  });
   ids.bare = await create(POST, {
     ...{ title: 'With little', slug: 'bare', gallery: [pdf, one], guest: 'A guest' },
   });
@@ -191,4 +209,34 @@ describe('an entry with its parts in several fields', () => {
     await settled(site);
     expect(await site.read('/posts/full/')).toContain('>Grace Murray Hopper</a>');
   });
+});
+
+describe('the last word of the site', () => {
+  it('holds for pages and listings, and not for feeds; of one that fails, once said, an entry is as it is', async () => {
+    for (const address of ['/notices/a/', '/notices/', '/']) {
+      const page = await site.read(address);
+      expect(page).toContain('Noticed: A notice');
+      expect(page).toContain('In short.');
+    }
+    const page = await site.read('/notices/a/');
+    expect(await htmlProblems(page)).toEqual([]);
+    expect(page).toContain('<h1>Noticed: A notice</h1>');
+    expect(page).toContain('The desk');
+    expect(await site.read('/notices/a/index.md')).toMatch(/title: .*Noticed: A notice/);
+    expect(await site.read('/llms.txt')).toContain('Noticed: A notice');
+    const { items } = parseRssFeed(await site.read('/notices/index.xml'));
+    expect(items!.map((item) => item.title)).toContain('A notice');
+    expect(await site.read('/notices/two/')).toContain('<h1>By two</h1>');
+    expect(failures.mock.calls.map(([line]) => String(line))).toEqual([
+      expect.stringContaining('The function "entry" of "api::notice.notice" returned nothing'),
+    ]);
+    failures.mockRestore();
+  });
+});
+
+it('names the people of a list in JSON', async () => {
+  expect(await site.read('/notices/two/')).toMatch(/Ada Byron[^]*Grace/);
+  const { entries } = parseAtomFeed(await site.read('/notices/atom.xml'));
+  const entry = entries!.find(({ title: text }) => text?.value === 'By two')!;
+  expect(entry.authors).toEqual([{ name: 'Ada Byron' }, { name: 'Grace' }]);
 });

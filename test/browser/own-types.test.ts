@@ -63,7 +63,7 @@ const FILES = {
         sources: {
           '${NEWS}': { address: '/news/{category.slug}/{slug}/', date: 'publishDate' },
           '${EVENT}': {},
-          'plugin::syndication.article': { authorPages: true },
+          'plugin::syndication.article': { topics: ['tags', { field: 'author', address: '/authors/{value}/' }] },
         },
       },
     },

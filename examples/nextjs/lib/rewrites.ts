@@ -12,7 +12,7 @@ export const rewrites = {
   // Before dynamic pages: there is no article "index.xml".
   afterFiles: [
     toStrapi('(?:.*/)?(?:index\\.xml|atom\\.xml|feed\\.json|index\\.md)'),
-    toStrapi('feeds\\.opml|feed\\.css|sitemap\\.xml|sitemap/\\d+\\.xml|llms\\.txt'),
+    toStrapi('feeds\\.opml|feed\\.css|sitemap\\.xml|sitemap/(?:\\d+|news)\\.xml|llms\\.txt'),
     // Combinations: what is in both categories, or in either.
     toStrapi('categories/[^/]+[+,][^/]+/'),
   ],

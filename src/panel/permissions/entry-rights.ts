@@ -5,7 +5,8 @@ import { sourceOf } from '../../mapping/plan-parts';
 import type { Plan, SourcePlan } from '../../mapping/plan';
 import { type Ability, type AskedEntry, permittedEntries, withheldFields } from './permitted-rows';
 import { listIn, topicList } from '../../catalogue/catalogue-table';
-import { AUTHOR_NAME_UID, FILE_UID } from '../../constants';
+import { FILE_UID } from '../../constants';
+import { isValueType } from '../../mapping/value-topics';
 import type { Counts } from '../../catalogue/counts';
 import type { QueryFields } from '../../mapping/public-fields';
 import { addressFields } from '../../mapping/address';
@@ -92,8 +93,8 @@ const knownTopics =
     const numbers = await counts.due(areHidden ? [] : topics.map(listOf), now);
     const isPublished = (topic: NamedEntry) => (numbers.get(listOf(topic)) ?? 0) > 0;
     const isReadable = await byType(
-      // A name that nothing public has is nobody's to know.
-      topics.filter((topic) => !isPublished(topic) && topic.contentType !== AUTHOR_NAME_UID),
+      // A value that nothing public has is nobody's to know.
+      topics.filter((topic) => !isPublished(topic) && !isValueType(topic.contentType)),
       (uid, ofType) =>
         permittedEntries(strapi, { ability, uid, action: 'read', fields: naming(uid) }, ofType),
     );
@@ -157,8 +158,8 @@ const entryRights = (
   return {
     mayRead: mayReadFields(told),
     mayReadTopics: mayReadFields((contentType) => {
-      const { topics, author, hasNamePages } = sourceOf(plan, contentType);
-      const naming = hasNamePages ? author.map((path) => path.join('.')) : [];
+      const { topics, values = [] } = sourceOf(plan, contentType);
+      const naming = values.map(({ path }) => path.join('.'));
       return [...told(contentType), ...topics.map(({ field }) => field), ...naming];
     }),
     mayReadWhole: mayReadFields((contentType) => shownFields(strapi, sourceOf(plan, contentType))),

@@ -17,6 +17,7 @@ it('finds the places of many entries without holding the rows of all', async () 
         created: null,
         updated: null,
         valueOf: (path) => (path[0] === 'noindex' ? null : `${documentId}-${path.join('-')}`),
+        valuesOf: () => [],
       })),
     );
   };
@@ -31,30 +32,37 @@ it('finds the places of many entries without holding the rows of all', async () 
   expect(Math.max(...asked)).toBeLessThanOrEqual(300);
 });
 
-it('lists an entry by the name of its author where that has a page, which is a part of its place', async () => {
-  let author = 'Ada Lovelace';
+it('lists an entry by the values of its fields that are topics, which are a part of its place', async () => {
+  let kinds: unknown = '["Ada Lovelace", "C++"]';
   const read = (_type: string, [documentId = '']: string[]): Promise<EntryRow[]> =>
     Promise.resolve([
       {
         ...{ id: 1, documentId, locale: '', published: new Date(0), created: null, updated: null },
-        valueOf: (path) => ({ byline: author, noindex: null })[path[0]!] ?? 'tech',
+        valueOf: (path) => (path[0] === 'noindex' ? null : 'tech'),
+        valuesOf: () => [kinds],
       },
     ]);
   const create = (more: object) =>
     createCataloguedEntries({ db: { metadata: { has: () => false } } } as never, {
       transactions: { rows: () => undefined as never },
       entryRows: { read, hasDrafts: () => true } as never,
-      source: { ...source, topics: [], author: [['byline']], ...more },
+      source: { ...source, topics: [], ...more },
       hasOwnList: false,
     });
-  const named = create({ hasNamePages: true });
+  const values = [{ path: ['kinds'], contentType: 'value::kinds', isList: true }];
+  const named = create({ values });
   const listsOf = async (entries = named) =>
-    (await entries.readEntries(['one'])).map(({ authorList }) => authorList);
-  expect(await listsOf()).toEqual(['syndication::author-name:@ada-lovelace']);
-  expect(await listsOf(create({}))).toEqual([undefined]);
+    (await entries.readEntries(['one'])).map(({ valueLists }) => valueLists);
+  expect(await listsOf()).toEqual([
+    [
+      'value::kinds:@kinds.ada-lovelace',
+      expect.stringMatching(/^value::kinds:@kinds\.c-[0-9a-f]{10}$/),
+    ],
+  ]);
+  expect(await listsOf(create({}))).toEqual([[]]);
   const before = await named.readPlaces(['one']);
-  author = 'ADA LOVELACE';
+  kinds = ['ADA LOVELACE', 'c++'];
   expect(await named.readPlaces(['one'])).toEqual(before);
-  author = 'Grace Hopper';
+  kinds = ['Ada Lovelace', 'C'];
   expect(await named.readPlaces(['one'])).not.toEqual(before);
 });

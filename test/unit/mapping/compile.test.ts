@@ -424,24 +424,16 @@ describe('guesses', () => {
       expect(typesOf(compile({ sources: { [ARTICLE]: {} } }, schemas))).toEqual([]);
     });
 
-    it('has a page by name alone where that is asked for', () => {
-      const sources = { [ARTICLE]: { author: 'author.name', authorPages: true } };
-      const plan = compile({ sources }, site());
-      expect(plan.sources[0]).toMatchObject({ author: [['author', 'name']], hasNamePages: true });
-      expect(plan.authorNames?.address.directory).toBe('/authors/');
-      expect(typesOf(plan)).toEqual([]);
-      const not = compile({ sources: { [ARTICLE]: { author: 'author.name' } } }, site());
-      expect(not).not.toHaveProperty('authorNames');
-      expect(not.sources[0]).not.toHaveProperty('hasNamePages');
-    });
-
     it('by name alone is not where authors of another source are', () => {
-      const sources = { [ARTICLE]: {}, [SUBJECT]: { author: 'writer.name', authorPages: true } };
+      const sources = {
+        [ARTICLE]: {},
+        [SUBJECT]: { author: 'writer.name', topics: ['writer.name'] },
+      };
       expect(() => compile({ sources }, site())).toThrow(
-        /"\/authors\/\{name\}\/" of authors by name \(the key "authorPages"\) can be the same address as|can be the same address as "\/authors\/\{name\}\/" of authors by name/,
+        /"\/authors\/\{value\}\/" of values of a field \(the key "topics"\) can be the same address as|can be the same address as "\/authors\/\{value\}\/" of values of a field/,
       );
       const topics = { [AUTHOR]: { address: '/people/{slug}/' } } as const;
-      expect(compile({ sources, topics }, site()).authorNames).toBeDefined();
+      expect(compile({ sources, topics }, site()).valueTypes).toHaveLength(1);
     });
 
     it('stands behind topics, as the site is known by these', () => {

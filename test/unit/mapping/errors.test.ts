@@ -156,21 +156,39 @@ it.each<[string, Mapping, RegExp, Attributes?]>([
     /"topics" was "category"\. The entries of "api::category\.category" are authors/,
   ],
   [
-    'pages of names where authors are entries',
-    { author: 'category', topics: false, authorPages: true },
-    /"authorPages" was true\. Its authors are entries of "api::category\.category", which have pages/,
-  ],
-  [
-    'pages of names where nobody is named',
-    { author: false, authorPages: true },
-    /"authorPages" was true\. It has no author/,
-  ],
-  [
     'pages of users',
-    { author: ['title', 'owner.username'], topics: [], authorPages: true },
-    /"authorPages" was true\. The author "owner\.username" is a user of "plugin::users-permissions\.user", and users have no page/,
+    { topics: ['owner.username'] },
+    /"topics" was "owner\.username"\. It is the name of a user, and users have no page/,
     OWNER,
   ],
+  [
+    'values of an enumeration that make one address',
+    { topics: ['kind'] },
+    /"topics" was "kind"\. The values "how-to" and "How to" make the same address "how-to"/,
+    { kind: { type: 'enumeration', enum: ['news', 'how-to', 'How to'] } },
+  ],
+  [
+    'names of values that an enumeration does not have',
+    { topics: [{ field: 'kind', names: { nws: 'News' } }] },
+    /"topics" was "kind"\. Its "names" has "nws", which is no value of the enumeration\. Allowed: "news", "notice"\. Did you mean "news"\?/,
+    { kind: { type: 'enumeration', enum: ['news', 'notice'] } },
+  ],
+  [
+    'names of entries where values have theirs',
+    { topics: [{ field: 'category', names: { a: 'B' } }] },
+    /"topics" was "category"\. It is a relation: the option "topics" says where its entries are/,
+  ],
+  [
+    'an address of values without a value',
+    { topics: [{ field: 'title', address: '/kinds/{slug}/' }] },
+    /"topics" was "title"\. Its "address" was "\/kinds\/\{slug\}\/"\. Allowed: a directory with "\{value\}" at its end/,
+  ],
+  [
+    'a directory of values that no list has room for',
+    { topics: [{ field: 'title', address: `/${'a'.repeat(31)}/{value}/` }] },
+    /is too long\. Allowed: an "address" with at most 30 characters/,
+  ],
+  ['lists behind a relation', { topics: ['seo.data'] }, /"topics" was "seo\.data"/],
   [
     'a relation to a type that is not there',
     { author: 'writer.name' },
@@ -235,9 +253,9 @@ it.each<[string, Mapping, RegExp, Attributes?]>([
     { image: { type: 'media', allowedTypes: ['images'] } },
   ],
   [
-    'topics that are no relation',
-    { topics: ['title'] },
-    /"topics" was "title"\. It is a field of type "string"\. Allowed: a relation .*\("author", "category"\)/,
+    'topics that have no values',
+    { topics: ['cover'] },
+    /"topics" was "cover"\. It is a field of type "media"\. Allowed: a relation .*"author", "category"/,
   ],
   [
     'topics of any type',

@@ -48,7 +48,7 @@ const PROJECTS: Record<string, Project> = {
         summary: ['description', 'seo.metaDescription'],
         body: ['content', 'dynamic_zone'],
         cover: ['image'],
-        topics: ['categories'],
+        topics: ['categories.name'],
         ...SEO,
       },
       product: {
@@ -57,15 +57,12 @@ const PROJECTS: Record<string, Project> = {
         summary: ['description'],
         body: ['dynamic_zone'],
         cover: ['images'],
-        topics: ['categories'],
+        topics: ['categories.name'],
       },
     },
-    missed: [
-      'article: topics',
-      // Its categories have neither a slug nor a uid.
-      'product: topics',
-    ],
-    written: { article: { topics: ['categories'] }, product: { topics: ['categories'] } },
+    // Its categories have neither a slug nor a uid: their names are topics.
+    missed: [],
+    written: {},
   },
   'notum-cz/strapi-next-monorepo-starter': {
     schemas: NOTUM_STARTER,
@@ -224,7 +221,8 @@ const PROJECTS: Record<string, Project> = {
         summary: ['description', 'seo.metaDescription'],
         body: ['content'],
         cover: ['image'],
-        topics: ['categories'],
+        // They have neither a slug nor a uid.
+        topics: ['categories.name'],
         ...SEO,
       },
     },
@@ -240,9 +238,8 @@ const PROJECTS: Record<string, Project> = {
         description: ['description'],
       },
     },
-    // Its categories have neither a slug nor a uid.
-    missed: ['integration: topics'],
-    written: { integration: { topics: ['categories'] } },
+    missed: [],
+    written: {},
   },
   TrialAndError: {
     schemas: TRIAL_AND_ERROR,
@@ -292,7 +289,6 @@ const PROJECTS: Record<string, Project> = {
       'blog-post: date',
       'blog-post: author',
       'jote-article: date',
-      'jote-article: author',
       // Its members are authors where `author` names them.
       'team-member',
     ],
@@ -300,8 +296,6 @@ const PROJECTS: Record<string, Project> = {
       'blog-post': { date: 'publishDate', author: ['blog_authors', 'team_members'] },
       'jote-article': { date: 'published' },
     },
-    // Authors as JSON.
-    beyond: ['jote-article: author'],
   },
 };
 
@@ -325,7 +319,10 @@ const describeParts = (mappings: Mappings, schemas: Schemas): Record<string, Par
     describePlan(compileSources(mappings, schemas), schemas).map(({ contentType, parts }) => [
       contentType.split('.')[1]!,
       Object.fromEntries(
-        parts.flatMap(({ key, from }) => (from.length > 0 ? [[key, [...from]]] : [])),
+        // Where values are follows from the topics.
+        parts.flatMap(({ key, from }) =>
+          from.length > 0 && key !== 'valueTopics' ? [[key, [...from]]] : [],
+        ),
       ),
     ]),
   );

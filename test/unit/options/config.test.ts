@@ -111,6 +111,11 @@ const OPTIONS: Record<Name, { allowed: RegExp; wrong: unknown[]; right: unknown[
     wrong: ['yes', 1, null],
     right: [true, false],
   },
+  newsSitemap: {
+    allowed: /true or false/,
+    wrong: ['yes', 1, null],
+    right: [true, false],
+  },
   llmsTxt: { allowed: /true or false/, wrong: ['no', 0, null], right: [true, false] },
   robotsTxt: { allowed: /true or false/, wrong: ['no', 0, null], right: [true, false] },
   siteName: {
@@ -301,6 +306,7 @@ describe('the options', () => {
       home: '/',
       archive: true,
       sitemap: true,
+      newsSitemap: false,
       llmsTxt: true,
       robotsTxt: true,
       description: '',

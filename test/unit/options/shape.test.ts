@@ -37,10 +37,9 @@ it.each<[unknown, string]>([
   [{ bodyFormat: 'bbcode' }, 'Allowed: "markdown", "html", "text".'],
   [
     { topics: 'category' },
-    '"topics" was "category". Allowed: a list of names of relations, or false.',
+    '"topics" was "category". Allowed: a list of names of fields, or of objects with "field", "address" and "names"',
   ],
   [{ components: { 'shared.quote': '<p>' } }, 'Allowed: an object of functions by component.'],
-  [{ authorPages: 'author' }, '"authorPages" was "author". Allowed: true, false.'],
   [{ item: {} }, '"item" was {}. Allowed: a function.'],
   [{ constructor: 'title' }, '"api::article.article" has no key "constructor".'],
 ])('refuses %j', (mapping, expected) => {

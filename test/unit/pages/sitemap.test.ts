@@ -42,3 +42,51 @@ test('a sitemap has the namespace of translations where it names any, and escape
     ),
   );
 });
+
+test('a sitemap has the picture and the news of a page, in the namespaces of Google', () => {
+  const news = {
+    ...{
+      name: 'Field & Notes',
+      language: 'de-AT',
+      title: 'A <b>',
+      date: '2026-01-02T10:04:05+07:00',
+    },
+  };
+  const written = renderSitemap([{ href, image: href, news }, { href }]);
+  const urls = [
+    element('url', [
+      element('loc', href),
+      element('news:news', [
+        element('news:publication', [
+          element('news:name', 'Field & Notes'),
+          element('news:language', 'de'),
+        ]),
+        element('news:publication_date', news.date),
+        element('news:title', 'A <b>'),
+      ]),
+      element('image:image', [element('image:loc', href)]),
+    ]),
+    element('url', [element('loc', href)]),
+  ];
+  const expected = renderXml(
+    element('urlset', urls, {
+      ...namespace,
+      'xmlns:image': 'http://www.google.com/schemas/sitemap-image/1.1',
+      'xmlns:news': 'http://www.google.com/schemas/sitemap-news/0.9',
+    }),
+  );
+  const inLine = (xml: string): string => xml.replace(/>\s+</g, '><');
+  expect(inLine(written)).toBe(inLine(expected));
+});
+
+test.each([
+  ['en', 'en'],
+  ['pt-BR', 'pt'],
+  ['zh', 'zh-cn'],
+  ['zh-Hans-SG', 'zh-cn'],
+  ['zh-Hant', 'zh-tw'],
+  ['zh-HK', 'zh-tw'],
+])('news in %s are told as %s', (language, expected) => {
+  const news = { name: 'N', title: 'T', date: '2026-01-02', language };
+  expect(renderSitemap([{ href, news }])).toContain(`<news:language>${expected}<`);
+});

@@ -23,6 +23,7 @@ const OPTIONS = {
   htmlPages: true,
   archive: true,
   sitemap: true,
+  newsSitemap: true,
   llmsTxt: true,
   robotsTxt: true,
 };

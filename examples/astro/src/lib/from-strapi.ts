@@ -1,6 +1,6 @@
 /** Files the plugin serves. */
 const FILE =
-  /^\/(?:(?:.*\/)?(?:index\.xml|atom\.xml|feed\.json|index\.md)|feeds\.opml|feed\.css|sitemap\.xml|sitemap\/\d+\.xml|llms\.txt|uploads\/.*)$/;
+  /^\/(?:(?:.*\/)?(?:index\.xml|atom\.xml|feed\.json|index\.md)|feeds\.opml|feed\.css|sitemap\.xml|sitemap\/(?:\d+|news)\.xml|llms\.txt|uploads\/.*)$/;
 
 /** Where it has pages; those that are drawn here go first. */
 const DIRECTORY = /^\/(?:articles|categories|page|archive|subscribe|previews)\//;

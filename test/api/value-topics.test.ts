@@ -5,7 +5,7 @@ import path from 'node:path';
 import { parseAtomFeed, parseJsonFeed, parseOpml, parseRssFeed } from 'feedsmith';
 
 import { partsOf } from '../../src/compose';
-import { ARTICLE_UID, AUTHOR_NAME_UID, PERMISSIONS } from '../../src/constants';
+import { ARTICLE_UID, PERMISSIONS } from '../../src/constants';
 import { CATALOGUE_TABLE } from '../../src/catalogue/catalogue-table';
 import type {
   ArticlePreview,
@@ -21,12 +21,16 @@ import { documentsOf } from '../helpers/example-site';
 import { atomErrors, jsonFeedErrors } from '../helpers/formats';
 import { htmlProblems } from '../helpers/html';
 import { BASE, DATE, type Site, startSite } from '../helpers/site';
+import { indexFile } from '../helpers/site-middlewares';
 import { LOCALISED, siteComponent, siteTypes } from '../helpers/site-types';
 import { isCached, settled } from '../helpers/state';
 
+const AUTHORS = 'value::authors';
 const LETTER = 'api::letter.letter';
+const DEPARTMENT = 'api::department.department';
 const NOTE = 'api::note.note';
 const PERSON = 'api::person.person';
+const PRODUCT = 'api::product.product';
 const STORY = 'api::story.story';
 
 const title = { type: 'string' };
@@ -51,6 +55,18 @@ const types = siteTypes({
     },
   },
   person: { pluralName: 'persons', attributes: { name: title } },
+  product: {
+    draftAndPublish: true,
+    attributes: {
+      title,
+      slug: title,
+      category: { type: 'enumeration', enum: ['how-to', 'C', 'News'] },
+      tags: { type: 'json' },
+      keywords: { type: 'text' },
+      departments: { type: 'relation', relation: 'manyToMany', target: DEPARTMENT },
+    },
+  },
+  department: { draftAndPublish: true, attributes: { name: title } },
   story: {
     pluralName: 'stories',
     isLocalised: true,
@@ -61,14 +77,27 @@ const types = siteTypes({
 
 const files = { ...types, ...siteComponent('shared.byline', { name: title }) };
 
+const by = (field: string) => ({ field, address: '/authors/{value}/' as const });
 const LETTERS = { author: ['byline.name', 'writers.name'], topics: [] };
 const MAPPED = { [NOTE]: { author: 'writer.name' }, [STORY]: {} };
 const WITHOUT = { [ARTICLE_UID]: {}, [LETTER]: LETTERS, ...MAPPED };
 const WITH = {
-  [ARTICLE_UID]: { authorPages: true },
-  [LETTER]: { ...LETTERS, authorPages: true },
-  [NOTE]: { author: 'writer.name', authorPages: true },
-  [STORY]: { authorPages: true },
+  [ARTICLE_UID]: { topics: ['tags', by('author')] },
+  [LETTER]: { ...LETTERS, topics: [by('byline.name'), by('writers.name')] },
+  [NOTE]: { author: 'writer.name', topics: [by('writer.name')] },
+  [PRODUCT]: {
+    topics: [
+      { field: 'category', names: { C: { en: 'C, the language', de: 'C, die Sprache' } } },
+      { field: 'tags', address: '/labels/{value}/' as const },
+      {
+        field: 'keywords',
+        address: '/labels/{value}/' as const,
+        names: { ml: 'Machine learning' },
+      },
+      'departments.name',
+    ],
+  },
+  [STORY]: { topics: [by('author')] },
 };
 
 const READ = 'plugin::content-manager.explorer.read';
@@ -87,14 +116,16 @@ const structured = (html: string): Data =>
 const THAI = 'สมชาย ใจดี';
 const CHINESE = '王小明';
 
-describe('authors of whom a name alone is known', () => {
+describe('values that are topics', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'syndication-names-'));
   let site: Site;
   const ids: Record<string, string> = {};
 
-  const start = async (sources: object, more = {}): Promise<void> => {
+  const start = async (sources: object, more = {}, changed = {}): Promise<void> => {
     const appearance = { listing: ['date', 'author'] as never };
-    site = await startSite({ sources: sources as never, appearance, ...more }, folder, { files });
+    site = await startSite({ sources: sources as never, appearance, ...more }, folder, {
+      files: { ...files, ...changed },
+    });
   };
   const locales = { en: {}, de: { siteName: 'Feldnotizen' } };
 
@@ -103,12 +134,12 @@ describe('authors of whom a name alone is known', () => {
   const update = (uid: string, documentId: string, data: Data, locale?: string) =>
     documentsOf(site, uid).update({ documentId, data, status: 'published', locale });
 
-  /** Where an article leads its readers for more of its author. */
+  /** Where an article leads its readers for more of its topic. */
   const authorOf = async (address: string): Promise<string | undefined> =>
-    below(/<a rel="author" href="([^"]*)"/.exec(await site.read(address))?.[1]) || undefined;
+    below(/<li><a href="([^"]*\/authors\/[^"]+)"/.exec(await site.read(address))?.[1]) || undefined;
 
   const namedLists = () =>
-    site.strapi.db.connection(CATALOGUE_TABLE).where('list', 'like', `%${AUTHOR_NAME_UID}%`);
+    site.strapi.db.connection(CATALOGUE_TABLE).where('list', 'like', `%${AUTHORS}%`);
 
   beforeAll(async () => {
     await start(WITHOUT);
@@ -173,12 +204,12 @@ describe('authors of whom a name alone is known', () => {
       expect(parseRssFeed(rss)).toMatchObject({
         title: 'Łukasz Ünlü on Field Notes',
         link: `${BASE}/authors/lukasz-uenlue/`,
-        description: 'Recent articles by Łukasz Ünlü on Field Notes',
+        description: 'Recent content in Łukasz Ünlü on Field Notes',
       });
       expect(linksOf(rss)).toEqual(['/posts/two/']);
       const atom = await site.read('/authors/lukasz-uenlue/atom.xml');
       expect(await atomErrors(atom)).toEqual([]);
-      expect(parseAtomFeed(atom).id).toBe(`${BASE}/authors/lukasz-uenlue/#name`);
+      expect(parseAtomFeed(atom).id).toBe(`${BASE}/authors/lukasz-uenlue/#value`);
       expect(jsonFeedErrors(await site.read('/authors/lukasz-uenlue/feed.json'))).toEqual([]);
       // Of a newer year than there is any history of.
       expect(await site.status('/authors/lukasz-uenlue/page/2/')).toEqual([404]);
@@ -189,7 +220,7 @@ describe('authors of whom a name alone is known', () => {
       await update(STORY, ids.story!, { title: 'Story' });
       const { contentType } = (
         await partsOf(site.strapi).queries.findNewestEntries(
-          [`${AUTHOR_NAME_UID}:@ada-lovelace`],
+          [`${AUTHORS}:@authors.ada-lovelace`],
           new Date(),
         )
       )
@@ -198,7 +229,7 @@ describe('authors of whom a name alone is known', () => {
       const called = contentType === NOTE ? 'ADA {2}Lovelace' : 'Ada Lovelace';
       expect(await site.read('/authors/ada-lovelace/')).toMatch(new RegExp(`<h1>${called}</h1>`));
       expect(await site.read('/notes/a/')).toContain(
-        `<a rel="author" href="${BASE}/authors/ada-lovelace/">ADA  Lovelace</a>`,
+        `href="${BASE}/authors/ada-lovelace/">ADA  Lovelace</a>`,
       );
     });
 
@@ -208,7 +239,7 @@ describe('authors of whom a name alone is known', () => {
         ['chinese', CHINESE],
       ]) {
         const address = await authorOf(`/posts/${article}/`);
-        expect(address).toMatch(/^\/authors\/author-[0-9a-f]{10}\/$/);
+        expect(address).toMatch(/^\/authors\/[0-9a-f]{10}\/$/);
         expect(await site.read(address!)).toContain(`<h1>${name}</h1>`);
         expect(linksOf(await site.read(`${address}index.xml`))).toEqual([`/posts/${article}/`]);
       }
@@ -219,17 +250,15 @@ describe('authors of whom a name alone is known', () => {
       const address = `${BASE}/authors/lukasz-uenlue/`;
       const page = await site.read('/posts/two/');
       expect(await htmlProblems(page)).toEqual([]);
-      expect(page).toContain(`<meta property="article:author" content="${address}"/>`);
-      expect(structured(page).author).toMatchObject({ name: 'Łukasz Ünlü', url: address });
-      expect(await site.read('/posts/')).toContain(`<a rel="author" href="${address}">`);
+      expect(page).toContain('<meta property="article:tag" content="Łukasz Ünlü"/>');
+      expect(structured(page).keywords).toContain('Łukasz Ünlü');
+      expect(page).toContain(`href="${address}"`);
       const atom = await site.read('/atom.xml');
       expect(await atomErrors(atom)).toEqual([]);
       const entry = parseAtomFeed(atom).entries!.find(({ id }) => below(id) === '/posts/two/')!;
-      expect(entry.authors).toEqual([{ name: 'Łukasz Ünlü', uri: address }]);
+      expect(entry.categories).toContainEqual(expect.objectContaining({ label: 'Łukasz Ünlü' }));
       const { items } = parseJsonFeed(await site.read('/feed.json'));
-      expect(items!.find((item) => item.title === 'two')!.authors).toEqual([
-        { name: 'Łukasz Ünlü', url: address },
-      ]);
+      expect(items!.find((item) => item.title === 'two')!.tags).toEqual(['Łukasz Ünlü']);
     });
 
     it('are listed, as far as something is public, in lists, the sitemap and llms.txt', async () => {
@@ -297,11 +326,11 @@ describe('authors of whom a name alone is known', () => {
       expect(await site.status('/authors/ada-lovelace,nobody/')).toEqual([404]);
       const atom = await site.read('/authors/ada-lovelace,lukasz-uenlue/atom.xml');
       expect(await atomErrors(atom)).toEqual([]);
-      const id = `${BASE}/authors/ada-lovelace/,lukasz-uenlue#name`;
+      const id = `${BASE}/authors/ada-lovelace/,lukasz-uenlue#value`;
       expect(parseAtomFeed(atom).id).toBe(id);
     });
 
-    it('of several people is the first that has a name, blank ones passed over', async () => {
+    it('of several entries behind a relation are all that say something', async () => {
       const writers = [
         await create(PERSON, { name: '  ' }),
         await create(PERSON, { name: 'Grace Hopper' }),
@@ -344,18 +373,92 @@ describe('authors of whom a name alone is known', () => {
 
     it('are more than one statement finds, and are found all the same', async () => {
       const { queries, catalogue } = partsOf(site.strapi);
-      const names = Array.from({ length: 1_100 }, (_, place) => `@many-${place}`);
+      const names = Array.from({ length: 1_100 }, (_, place) => `@authors.many-${place}`);
       const entry = { contentType: NOTE, documentId: ids.note!, locale: '' };
-      const lists = names.map((name) => `${AUTHOR_NAME_UID}:${name}`);
+      const lists = names.map((name) => `${AUTHORS}:${name}`);
       const listed = { state: 'waiting', date: null, updated: null, told: null } as const;
       await catalogue.refresh(NOTE, [ids.note!], [{ ...entry, ...listed, title: 'x', lists }]);
-      const found = await queries.findLists(`${AUTHOR_NAME_UID}:`);
-      expect(found.filter((list) => list.includes('@many-')).sort()).toEqual(lists.sort());
-      expect(found).toContain(`${AUTHOR_NAME_UID}:@lukas-glad`);
+      const found = await queries.findLists(`${AUTHORS}:`);
+      expect(found.filter((list) => list.includes('@authors.many-')).sort()).toEqual(lists.sort());
+      expect(found).toContain(`${AUTHORS}:@authors.lukas-glad`);
       await update(NOTE, ids.note!, { title: 'A note' });
-      const left = await queries.findLists(`${AUTHOR_NAME_UID}:`);
-      expect(left.filter((list) => list.includes('@many-'))).toEqual([]);
-      expect(left).toContain(`${AUTHOR_NAME_UID}:@ada-byron`);
+      const left = await queries.findLists(`${AUTHORS}:`);
+      expect(left.filter((list) => list.includes('@authors.many-'))).toEqual([]);
+      expect(left).toContain(`${AUTHORS}:@authors.ada-byron`);
+    });
+
+    describe('of fields of all kinds', () => {
+      const product = (slug: string, data: Data) => create(PRODUCT, { title: slug, slug, ...data });
+      const topicsOf = async (address: string): Promise<Record<string, string>> =>
+        Object.fromEntries(
+          [
+            ...(
+              /<ul class="tags">([^]*?)<\/ul>/.exec(await site.read(address))?.[1] ?? ''
+            ).matchAll(/<a href="([^"]*)"[^>]*>([^<]*)</g),
+          ].map(([, href, name]) => [below(href), name!]),
+        );
+
+      beforeAll(async () => {
+        const data = await Promise.all(
+          ['Town hall', 'Parks & trees'].map((name) => create(DEPARTMENT, { name })),
+        );
+        ids.park = data[1]!;
+        await product('all', {
+          category: 'News',
+          tags: ['Machine learning', { name: 'Food, drink' }, 2026, 'C', 'C++'],
+          keywords: 'ml, food drink; Čeština',
+          departments: data,
+        });
+        await product('some', { category: 'C', tags: null, keywords: '' });
+        await product('words', { category: 'how-to', tags: ['Machine  LEARNING'] });
+      });
+
+      it('are linked by what they are called, each with a page of its own', async () => {
+        const all = await topicsOf('/products/all/');
+        const cplusplus = Object.keys(all).find((address) => address.startsWith('/labels/c-'))!;
+        expect(all).toEqual({
+          '/category/news/': 'News',
+          '/labels/c/': 'C',
+          [cplusplus]: 'C++',
+          '/labels/machine-learning/': 'Machine learning',
+          '/labels/food-drink/': 'Food, drink',
+          '/labels/2026/': '2026',
+          '/labels/ml/': 'Machine learning',
+          '/labels/cestina/': 'Čeština',
+          '/departments/town-hall/': 'Town hall',
+          '/departments/parks-and-trees/': 'Parks &amp; trees',
+        });
+        expect(await topicsOf('/products/some/')).toEqual({ '/category/c/': 'C, the language' });
+        expect(await topicsOf('/products/words/')).toEqual({
+          '/category/how-to/': 'How To',
+          '/labels/machine-learning/': 'Machine  LEARNING',
+        });
+        expect(linksOf(await site.read('/category/c/index.xml'))).toEqual(['/products/some/']);
+        expect(linksOf(await site.read(`${cplusplus}index.xml`))).toEqual(['/products/all/']);
+        expect(linksOf(await site.read('/labels/machine-learning/index.xml'))).toEqual([
+          '/products/all/',
+          '/products/words/',
+        ]);
+        for (const address of Object.keys(all)) {
+          expect([address, await site.status(address)]).toEqual([address, [200]]);
+        }
+      });
+
+      it('are listed by their directories', async () => {
+        const index = await site.read('/category/');
+        expect(await htmlProblems(index)).toEqual([]);
+        expect(index).toMatch(/C, the language[^]*How To|How To[^]*C, the language/);
+        expect(await site.read('/labels/')).toContain('Machine learning');
+        expect(await site.read('/sitemap.xml')).toContain(`${BASE}/departments/town-hall/`);
+      });
+
+      it('follow the name of what a relation leads to', async () => {
+        await update(DEPARTMENT, ids.park!, { name: 'Gardens' });
+        expect(linksOf(await site.read('/departments/gardens/index.xml'))).toEqual([
+          '/products/all/',
+        ]);
+        expect(await site.status('/departments/parks-and-trees/')).toEqual([404]);
+      });
     });
 
     describe('in the panel', () => {
@@ -370,25 +473,25 @@ describe('authors of whom a name alone is known', () => {
         const { results, types } = await ask<FeedPage>('feeds?pageSize=100');
         const byTitle = new Map(results.map((row) => [row.title, row]));
         expect(byTitle.get('Lukas Glad')).toMatchObject({
-          id: '@lukas-glad',
-          contentType: AUTHOR_NAME_UID,
+          id: '@authors.lukas-glad',
+          contentType: AUTHORS,
           published: 1,
           link: `${BASE}/authors/lukas-glad/`,
         });
         expect(byTitle.has('Late Comer')).toBe(false);
         expect(byTitle.has('Only Draft')).toBe(false);
-        expect(types).toContainEqual({ contentType: AUTHOR_NAME_UID, name: 'Author' });
-        const ofType = await ask<FeedPage>(`feeds?type=${AUTHOR_NAME_UID}&_q=glad`);
-        expect(ofType.results.map(({ id }) => id)).toEqual(['@lukas-glad']);
+        expect(types).toContainEqual({ contentType: AUTHORS, name: 'Authors' });
+        const ofType = await ask<FeedPage>(`feeds?type=${AUTHORS}&_q=glad`);
+        expect(ofType.results.map(({ id }) => id)).toEqual(['@authors.lukas-glad']);
       });
 
       it('have a feed whose details are shown', async () => {
-        const detail = await ask<FeedDetail>('feeds/@lukas-glad');
+        const detail = await ask<FeedDetail>('feeds/@authors.lukas-glad');
         expect(detail).toMatchObject({
           title: 'Lukas Glad on Field Notes',
           entries: { contentType: ARTICLE_UID, topic: null },
         });
-        await ask<FeedWaiting>('feeds/@lukas-glad/waiting');
+        await ask<FeedWaiting>('feeds/@authors.lukas-glad/waiting');
       });
 
       it('are what a form says, with the feeds that it will be in', async () => {
@@ -437,7 +540,7 @@ describe('authors of whom a name alone is known', () => {
             permissions: [{ action: READ, subject: LETTER, properties: { fields: names } }],
           });
         const titles = async (as: AdminFetch): Promise<string[]> => {
-          const address = 'entries?feed=@grace-hopper&status=draft';
+          const address = 'entries?feed=@authors.grace-hopper&status=draft';
           const { results } = await ask<EntryPage>(address, undefined, as);
           return results.map((entry) => entry.title);
         };
@@ -449,8 +552,8 @@ describe('authors of whom a name alone is known', () => {
         const { mapped } = await ask<SourceTypes>('sources');
         expect(mapped.map(({ role }) => role)).not.toContain('author');
         expect(mapped[0]!.parts).toContainEqual({
-          key: 'authorPages',
-          from: ['/authors/{name}/'],
+          key: 'valueTopics',
+          from: ['/authors/{value}/'],
           isGuessed: false,
         });
       });
@@ -470,6 +573,21 @@ describe('authors of whom a name alone is known', () => {
     expect(await site.status('/de/authors/')).toEqual([301, '/german/authors/']);
     expect(await site.status('/de/authors/nobody/')).toEqual([404]);
     expect(await site.status('/authors/ada-byron/')).toEqual([200]);
+  });
+
+  it('that were taken out of an enumeration are named at start, and stay', async () => {
+    await site.close();
+    const file = 'src/api/product/content-types/product/schema.json';
+    const removed = { [file]: files[file]!.replace('"how-to",', '') };
+    const warnings =
+      'strapi.warned = []; strapi.log.warn = (line) => strapi.warned.push(String(line));';
+    await start(WITH, { locales }, { ...removed, ...indexFile(warnings) });
+    await settled(site);
+    const { warned } = site.strapi as unknown as { warned: string[] };
+    expect(warned.join('\n')).toMatch(
+      /Syndication: \/category\/how-to\/: entries still have values that were taken out of the enumeration/,
+    );
+    expect(await site.status('/category/how-to/')).toEqual([200]);
   });
 
   it('have no pages any more when the site asks for none', async () => {

@@ -1,0 +1,99 @@
+import { element, type Optional, present, type XmlElement } from './xml';
+
+/** What a podcast's feed says of the show, for Apple, Spotify and the Podcasting 2.0 namespace. */
+export interface PodcastShow {
+  /** Who makes it, plain text. */
+  author: string;
+  /** Absolute address of its square picture. */
+  imageUrl?: string;
+  /** Of Apple's list: each alone, or with one below it. */
+  categories: readonly (readonly [category: string, below?: string])[];
+  isExplicit: boolean;
+  /** Whether episodes are heard from the first on. */
+  isSerial?: boolean;
+  /** Who answers for it, and where directories ask whether they may list it. */
+  owner?: { name?: string; email: string };
+  /** Never changes, wherever the feed moves. */
+  guid: string;
+  /** Whether other hosts may import it. */
+  isLocked?: boolean;
+}
+
+/** Kinds of episodes. */
+export const EPISODE_TYPES = ['full', 'trailer', 'bonus'] as const;
+export type EpisodeType = (typeof EPISODE_TYPES)[number];
+
+/** A file beside an episode. */
+export interface EpisodeFile {
+  /** Absolute address. */
+  url: string;
+  /** Media type. */
+  type: string;
+}
+
+/** What the item of an episode says beside what every item says. */
+export interface PodcastEpisode {
+  /** Seconds. */
+  duration?: number;
+  number?: number;
+  season?: number;
+  type?: EpisodeType;
+  /** Absolute address of its own square picture. */
+  imageUrl?: string;
+  transcripts: readonly EpisodeFile[];
+  chapters?: EpisodeFile;
+}
+
+const text = (name: string, value: string | number | undefined): Optional<XmlElement> =>
+  value !== undefined && element(name, String(value));
+
+const picture = (url: string | undefined): Optional<XmlElement> =>
+  url !== undefined && element('itunes:image', [], { href: url });
+
+const category = ([name, below]: PodcastShow['categories'][number]): XmlElement =>
+  element(
+    'itunes:category',
+    below === undefined ? [] : [element('itunes:category', [], { text: below })],
+    { text: name },
+  );
+
+/** Elements of the channel. */
+export const showElements = (show: PodcastShow): XmlElement[] =>
+  present([
+    element('itunes:author', show.author),
+    picture(show.imageUrl),
+    ...show.categories.map(category),
+    element('itunes:explicit', String(show.isExplicit)),
+    element('itunes:type', show.isSerial ? 'serial' : 'episodic'),
+    show.owner &&
+      element(
+        'itunes:owner',
+        present([text('itunes:name', show.owner.name), element('itunes:email', show.owner.email)]),
+      ),
+    element('podcast:guid', show.guid),
+    show.isLocked !== undefined &&
+      element(
+        'podcast:locked',
+        show.isLocked ? 'yes' : 'no',
+        show.owner ? { owner: show.owner.email } : {},
+      ),
+  ]);
+
+/** Elements of an item. */
+export const episodeElements = (
+  { duration, number, season, type, imageUrl, transcripts, chapters }: PodcastEpisode,
+  language: string,
+): XmlElement[] =>
+  present([
+    text('itunes:duration', duration),
+    text('itunes:episode', number),
+    text('itunes:season', season),
+    text('itunes:episodeType', type),
+    picture(imageUrl),
+    text('podcast:season', season),
+    text('podcast:episode', number),
+    ...transcripts.map((file) =>
+      element('podcast:transcript', [], { url: file.url, type: file.type, language }),
+    ),
+    chapters && element('podcast:chapters', [], { url: chapters.url, type: chapters.type }),
+  ]);

@@ -1,0 +1,100 @@
+import { PODCAST_CATEGORIES } from '../feed/podcast-categories';
+import { didYouMeanOneOf, show } from '../lib/show';
+import type { AnyPodcast } from '../options/source';
+import type { Wanted } from './fields';
+import { guessPodcastPart } from './guesses';
+import { PODCAST_KEYS } from './keys';
+import { createMappedFields, type FoundField, type Reject } from './mapped-fields';
+import type { PodcastPlan } from './plan';
+import type { Schemas } from './schemas';
+
+const UUID = /^[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i;
+
+const E_MAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+const isWeb = (address: string): boolean =>
+  URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
+
+/** A category of Apple's list, written "Arts" or "Arts > Food"; or what is wrong with it. */
+const toCategory = (written: string): [string, string?] | { wrong: string } => {
+  const [name = '', below] = written.split('>').map((part) => part.trim());
+  const known = Object.keys(PODCAST_CATEGORIES);
+  const inside = Object.hasOwn(PODCAST_CATEGORIES, name) ? PODCAST_CATEGORIES[name]! : undefined;
+  if (!inside) {
+    return {
+      wrong: `Apple has no such category. Allowed: ${known.map(show).join(', ')}.${didYouMeanOneOf(name, known)}`,
+    };
+  }
+  if (below === undefined) return [name];
+  if (inside.includes(below)) return [name, below];
+  const whole = inside.map((one) => `${name} > ${one}`);
+  return {
+    wrong: `Apple has no such category below ${show(name)}. Allowed: ${[name, ...whole].map(show).join(', ')}.${didYouMeanOneOf(written, whole)}`,
+  };
+};
+
+/** What a podcast says of itself and of its episodes, with the fields that are read for it. */
+export const compilePodcast = (
+  schemas: Schemas,
+  {
+    contentType,
+    podcast,
+    reject,
+    guessed,
+  }: { contentType: string; podcast: AnyPodcast; reject: Reject; guessed: string[] },
+): { plan: PodcastPlan; fields: FoundField[]; files: FoundField[] } => {
+  const rejectPart: Reject = (key, value, reason) => reject(`podcast.${key}`, value, reason);
+  const { one, guessed: guessedParts } = createMappedFields(schemas, {
+    contentType,
+    mapping: podcast,
+    reject: rejectPart,
+  });
+  const field = (key: keyof typeof PODCAST_KEYS): FoundField | undefined =>
+    one(key, PODCAST_KEYS[key] as Wanted, () => guessPodcastPart(schemas, contentType, key));
+  const found = {
+    duration: field('duration'),
+    episode: field('episode'),
+    season: field('season'),
+    episodeType: field('episodeType'),
+    transcript: field('transcript'),
+    chapters: field('chapters'),
+  };
+  const { author, image, category = [], explicit = false, type, owner, guid, locked } = podcast;
+  const categories = [category].flat().flatMap((written) => {
+    const made = toCategory(written);
+    if (!('wrong' in made)) return [made as readonly [string, string?]];
+    rejectPart('category', written, made.wrong);
+    return [];
+  });
+  if (image !== undefined && !isWeb(image)) {
+    rejectPart('image', image, 'Allowed: an absolute address that begins with "https://".');
+  }
+  if (guid !== undefined && !UUID.test(guid)) {
+    rejectPart('guid', guid, 'Allowed: a UUID, such as the "podcast:guid" that the feed has now.');
+  }
+  if (owner && !E_MAIL.test(owner.email)) {
+    rejectPart('owner', owner.email, 'Allowed: { name, email } with an e-mail address.');
+  }
+  if (guessedParts.length > 0) guessed.push('podcast');
+  const present = Object.values(found).filter((one) => one !== undefined);
+  const isFile = ({ attribute }: FoundField): boolean => attribute.type === 'media';
+  return {
+    plan: {
+      ...Object.fromEntries(
+        Object.entries(found).flatMap(([key, one]) => (one ? [[key, one.path]] : [])),
+      ),
+      show: {
+        categories,
+        isExplicit: explicit,
+        ...(type === 'serial' && { isSerial: true }),
+        ...(author !== undefined && { author }),
+        ...(image !== undefined && { imageUrl: image }),
+        ...(owner && { owner }),
+        ...(guid !== undefined && { guid: guid.toLowerCase() }),
+        ...(locked !== undefined && { isLocked: locked }),
+      },
+    },
+    fields: present.filter((one) => !isFile(one)),
+    files: present.filter(isFile),
+  };
+};
