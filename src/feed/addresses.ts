@@ -1,3 +1,5 @@
+import { DEFAULT_FEED_FILES, type FeedFiles } from './feed-files';
+
 /** What a slug may be. Anything else in an address is unknown without a look at the database. */
 export const SLUG_PATTERN = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
@@ -22,10 +24,10 @@ export interface Addresses {
   /** RSS feed of the listing at a path, or of the whole site without one. */
   rss: (path?: string) => string;
   /**
-   * Document of the feed of the listing at a path, or of the whole site without one; the first page by
-   * default.
+   * Document of the feed of the listing at a path, or of the whole site without one, in a format; the
+   * first page by default.
    */
-  feed: (fileName: string, path?: string, part?: FeedPart) => string;
+  feed: (format: keyof FeedFiles, path?: string, part?: FeedPart) => string;
   /** Style sheet of feeds opened in a browser. */
   stylesheet: () => string;
   /** All feeds, to subscribe to at once. */
@@ -53,18 +55,33 @@ export const mountPath = (baseUrl: string): string => new URL(baseUrl).pathname.
  */
 export const homePath = (home: string | false): string => (home === false ? '/' : home);
 
+/** As the URL standard writes it: "HTTPS://EXAMPLE.com/a b/?" is "https://example.com/a%20b" too. */
+export const withoutFinalSlash = (baseUrl: string): string =>
+  new URL(baseUrl).origin + mountPath(baseUrl);
+
+/** Where feeds are, and what they are called, if not below the base address by the usual names. */
+interface FeedAddresses {
+  feedsUrl?: string;
+  feedFiles?: FeedFiles;
+}
+
 /**
  * @param baseUrl absolute address, with or without a path or a final slash
  * @param home the option of that name
  */
-export const createAddresses = (baseUrl: string, home: string | false = '/'): Addresses => {
-  // As the URL standard writes it: "HTTPS://EXAMPLE.com/a b/?" is "https://example.com/a%20b" too.
-  const base = new URL(baseUrl).origin + mountPath(baseUrl);
+export const createAddresses = (
+  baseUrl: string,
+  home: string | false = '/',
+  { feedsUrl = baseUrl, feedFiles = DEFAULT_FEED_FILES }: FeedAddresses = {},
+): Addresses => {
+  const base = withoutFinalSlash(baseUrl);
+  const feedsBase = withoutFinalSlash(feedsUrl);
   const ofSite = base + homePath(home);
   const ofPage = (directory: string, page: number): string =>
     page === 1 ? directory : `${directory}page/${page}/`;
-  const feed = (fileName: string, path?: string, part: FeedPart = { page: 1 }): string => {
-    const directory = path === undefined ? ofSite : base + path;
+  const feed: Addresses['feed'] = (format, path = homePath(home), part = { page: 1 }) => {
+    const directory = feedsBase + path;
+    const fileName = feedFiles[format];
     return 'archive' in part
       ? `${directory}archive/${part.archive}/${fileName}`
       : ofPage(directory, part.page) + fileName;
@@ -76,10 +93,10 @@ export const createAddresses = (baseUrl: string, home: string | false = '/'): Ad
       year === undefined ? `${ofSite}archive/` : ofPage(`${ofSite}archive/${year}/`, page),
     entry: (path) => base + path,
     listing: (path, page = 1) => ofPage(base + path, page),
-    rss: (path) => feed('index.xml', path),
+    rss: (path) => feed('rss', path),
     feed,
-    stylesheet: () => `${base}/feed.css`,
-    opml: () => `${base}/feeds.opml`,
+    stylesheet: () => `${feedsBase}/feed.css`,
+    opml: () => `${feedsBase}/feeds.opml`,
     sitemap: (part) => (part === undefined ? `${base}/sitemap.xml` : `${base}/sitemap/${part}.xml`),
     llms: () => `${base}/llms.txt`,
     robots: () => `${base}/robots.txt`,

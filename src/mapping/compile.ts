@@ -15,6 +15,7 @@ import {
   type Schemas,
   attributeOf,
 } from './schemas';
+import type { FeedFiles } from '../feed/feed-files';
 import type { AnySource, AnyTopic, PageMapping } from '../options/source';
 import { guessAuthor, type KnownTypes } from './guesses';
 
@@ -87,6 +88,7 @@ export interface Mappings {
   topics?: Readonly<Record<string, AnyTopic>>;
   home?: string | false;
   archive?: boolean;
+  feedFiles?: Partial<FeedFiles>;
 }
 
 type Option = 'sources' | 'pages' | 'topics';
@@ -132,7 +134,7 @@ const withGiven = <Mapping extends AnySource | AnyTopic>(
  * @throws Error with a line for each thing that is wrong
  */
 export const compileSources = (
-  { sources = BUILT_IN_SOURCES, pages = {}, topics = {}, home, archive }: Mappings,
+  { sources = BUILT_IN_SOURCES, pages = {}, topics = {}, home, archive, feedFiles }: Mappings,
   schemas: Schemas,
 ): Plan => {
   const wrong: string[] = [];
@@ -230,7 +232,7 @@ export const compileSources = (
     ...(authorNames && { authorNames }),
   };
   if (wrong.length === 0) {
-    wrong.push(...findCollisions(plan, { home, archive }));
+    wrong.push(...findCollisions(plan, { home, archive, feedFiles }));
   }
   if (wrong.length > 0) {
     throw startError(`Error regarding ${PLUGIN_ID} config:`, [...new Set(wrong)]);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { checkAppearance } from './appearance-schemas';
+import { checkFeedFiles } from './check-feed-files';
 import { checkLocales, isLocalePath, explained, isExplained } from './check-locales';
 import { checkTemplates } from '../pages/templates/check';
 import { PLUGIN_ID } from '../constants';
@@ -130,6 +131,15 @@ export const OPTION_SCHEMAS = {
     .describe(
       'a path of letters, digits and "-._~" that begins and ends with a slash, not below "/sitemap/", "/previews/" or "/llms.txt/", for example "/blog/"; or false',
     ),
+  feedFiles: explained(checkFeedFiles).describe(
+    'an object of names of files by format, for example { rss: "rss.xml" }',
+  ),
+  feedsUrl: z
+    .string()
+    .refine(isBaseUrl)
+    .describe(
+      'an absolute http or https address, its path of letters, digits and "-._~", without query, fragment or credentials, for example "https://cms.example.com"',
+    ),
   archive: z.boolean().describe('true or false'),
   sitemap: z.boolean().describe('true or false'),
   llmsTxt: z.boolean().describe('true or false'),
@@ -164,8 +174,9 @@ export const OPTION_SCHEMAS = {
 const optionsSchema = z
   .strictObject({
     ...OPTION_SCHEMAS,
-    // From an environment variable that is empty: as if it were not given, which the start warns of.
+    // From an environment variable that is empty: as if it were not given; of the first the start warns.
     baseUrl: z.literal('').or(OPTION_SCHEMAS.baseUrl),
+    feedsUrl: z.literal('').or(OPTION_SCHEMAS.feedsUrl),
   })
   .partial();
 

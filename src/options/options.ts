@@ -1,3 +1,4 @@
+import { DEFAULT_FEED_FILES, type FeedFiles } from '../feed/feed-files';
 import type { ItemContent } from '../content/item-content';
 import { type Appearance, DEFAULT_APPEARANCE } from '../pages/appearance';
 import { TEMPLATE_MODEL, type Templates } from '../pages/templates';
@@ -178,6 +179,24 @@ export interface SyndicationOptions extends SourceOptions {
   home?: string | false;
 
   /**
+   * Names of the files of feeds, by format, where the site has others already. Those by the usual names
+   * lead there (301).
+   *
+   * @default { rss: 'index.xml', atom: 'atom.xml', json: 'feed.json' }
+   * @example { rss: 'rss.xml' }
+   */
+  feedFiles?: Partial<FeedFiles>;
+
+  /**
+   * Public address below which feeds are, where another host than that of the pages serves them: the
+   * addresses of feeds in feeds, pages and lists begin with it. Links to entries begin with `baseUrl`.
+   *
+   * @default `baseUrl`
+   * @example 'https://cms.example.com'
+   */
+  feedsUrl?: string;
+
+  /**
    * Whether the plugin serves the articles by year: `archive/` below `home`, and a listing of each year
    * below that, in the time zone of the site.
    *
@@ -345,9 +364,15 @@ export type Republishing = (typeof REPUBLISHING)[number];
 
 /** Options with their defaults; only what follows from `baseUrl` may still be missing. */
 export type ResolvedOptions = Required<
-  Omit<SyndicationOptions, 'baseUrl' | 'siteName' | 'appearance' | keyof SourceOptions>
+  Omit<
+    SyndicationOptions,
+    'baseUrl' | 'feedsUrl' | 'feedFiles' | 'siteName' | 'appearance' | keyof SourceOptions
+  >
 > &
-  Pick<SyndicationOptions, 'baseUrl' | 'siteName'> & { appearance: Appearance };
+  Pick<SyndicationOptions, 'baseUrl' | 'feedsUrl' | 'siteName'> & {
+    appearance: Appearance;
+    feedFiles: FeedFiles;
+  };
 
 export const DEFAULT_OPTIONS: ResolvedOptions = {
   description: '',
@@ -362,6 +387,7 @@ export const DEFAULT_OPTIONS: ResolvedOptions = {
   appearance: DEFAULT_APPEARANCE,
   templates: { model: TEMPLATE_MODEL },
   home: '/',
+  feedFiles: DEFAULT_FEED_FILES,
   archive: true,
   sitemap: true,
   llmsTxt: true,

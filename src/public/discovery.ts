@@ -6,7 +6,6 @@ import { isToBeFound } from '../content/article';
 import { ofSource, sourceDescription, sourceTitle, WHOLE_SITE } from '../content/selection';
 import { homePath } from '../feed/addresses';
 import { tagFeedTitle, tagTitle } from '../feed/channel';
-import { RSS_FORMAT } from '../feed/formats';
 import type { Subscription } from '../feed/opml';
 import { SITEMAP_SIZE, type SitemapEntry } from '../pages/sitemap';
 import type { Settings } from '../options/settings-in-force';
@@ -188,7 +187,7 @@ export const createDiscovery = (site: Site) => {
       ): Subscription => ({
         title: tagFeedTitle(site, title, { isOfAuthors }),
         description,
-        feedUrl: addresses.feed(RSS_FORMAT.fileName, path),
+        feedUrl: addresses.rss(path),
         link: addresses.listing(path),
       });
       const ofSources = (await listSources(settings, now)).map((source) =>
@@ -211,7 +210,7 @@ export const createDiscovery = (site: Site) => {
       const ofSite = {
         title: site.name,
         description: '',
-        feedUrl: addresses.feed(RSS_FORMAT.fileName),
+        feedUrl: addresses.rss(),
         link: sitePage,
       };
       return [ofSite, ...ofSources, ...ofGroups(false), ...ofGroups(true)];

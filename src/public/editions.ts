@@ -24,7 +24,7 @@ import { createSurroundings } from '../entries/surroundings';
 import { createYears } from '../entries/years';
 import { createTopics } from '../entries/topics';
 import type { Transactions } from '../lib/transactions';
-import { createAddresses, homePath, mountPath } from '../feed/addresses';
+import { createAddresses, homePath, withoutFinalSlash } from '../feed/addresses';
 import type { Settings } from '../options/settings-in-force';
 import { mainTopicType, sourceListings } from '../mapping/plan-parts';
 import { createTexts } from '../texts/texts';
@@ -47,9 +47,12 @@ const toLocale = (
     timeZone = settings.timeZone,
   }: LocaleOptions,
 ): Settings => {
-  const { baseUrl, home, texts } = settings;
-  const base = new URL(baseUrl).origin + mountPath(baseUrl);
-  const addresses = createAddresses(base + path, home);
+  const { baseUrl, feedsUrl, feedFiles, home, texts } = settings;
+  const base = withoutFinalSlash(baseUrl);
+  const addresses = createAddresses(base + path, home, {
+    feedsUrl: withoutFinalSlash(feedsUrl) + path,
+    feedFiles,
+  });
   const indexPage = base + path + indexOf(plan, home);
   return {
     ...settings,

@@ -7,7 +7,7 @@ import type { PublicRoute, Params } from './handler';
 import { publicRoutes, type PublicRouteParts, isNumber, isYear } from './routes';
 import { homePath, MARKDOWN_FILE } from '../feed/addresses';
 import { parseCombination } from '../feed/combination';
-import { FEED_FORMATS } from '../feed/formats';
+import { DEFAULT_FEED_FILES } from '../feed/feed-files';
 import type { ErrorFormat } from '../http/response';
 import type { ResolvedOptions } from '../options/options';
 import { addressKey, matchPath } from '../mapping/entry-path';
@@ -31,18 +31,21 @@ interface GonePlace extends GoneParts {
 }
 
 /** What the plugin serves: of anything else nothing was there. */
-type Served = Pick<Required<ResolvedOptions>, 'htmlPages' | 'archive' | 'sitemap' | 'llmsTxt'>;
+type Served = Pick<
+  Required<ResolvedOptions>,
+  'feedFiles' | 'htmlPages' | 'archive' | 'sitemap' | 'llmsTxt'
+>;
 
-const FEED_FILES = FEED_FORMATS.map(({ fileName }) => fileName);
+/** What files of feeds are and were called. */
+const feedFileNames = ({ feedFiles }: Pick<Served, 'feedFiles'>): string[] => [
+  ...new Set([feedFiles, DEFAULT_FEED_FILES].flatMap((files): string[] => Object.values(files))),
+];
 
 /** What a page may have below it: further pages, archives, feeds, Markdown. */
 const belowPages = (files: readonly string[]): RegExp =>
   new RegExp(
-    `(?:(?:page|archive)/[1-9]\\d{0,6}/)?(?:${files.map((name) => name.replace('.', '\\.')).join('|')})?$`,
+    `(?:(?:page|archive)/[1-9]\\d{0,6}/)?(?:${files.map((name) => name.replaceAll('.', '\\.')).join('|')})?$`,
   );
-
-const BELOW = belowPages([MARKDOWN_FILE, ...FEED_FILES]);
-const BELOW_WITHOUT_PAGES = belowPages(FEED_FILES);
 
 const isFile = (path: string): boolean => /\.\w+$/.test(path);
 
@@ -56,10 +59,13 @@ export const goneOfType = (
   { contentType, address, isLocalised, isPage }: PlacedType,
   asTopics: boolean,
   { layout, place, isListing, areEntries, except, formerAddresses }: GonePlace,
-  { htmlPages }: Served,
+  options: Served,
 ): PublicRoute[] => {
   const pattern = parseAddress(address);
   if (!pattern) return [];
+  const { htmlPages } = options;
+  const files = feedFileNames(options);
+  const belowAll = belowPages(htmlPages ? [MARKDOWN_FILE, ...files] : files);
   const directory = startOf(pattern);
   const asked = {
     contentType,
@@ -73,7 +79,7 @@ export const goneOfType = (
     return matchPath(pattern, path) && [addressKey(pattern, path)];
   };
   const wasThere = async (below: string): Promise<boolean> => {
-    const name = below.replace(htmlPages ? BELOW : BELOW_WITHOUT_PAGES, '');
+    const name = below.replace(belowAll, '');
     // Pages have no listing.
     if (name === '' && !isFixed(pattern)) {
       return isListing && !isPage && formerAddresses.hadAny(asked);
@@ -116,7 +122,7 @@ const fill = (path: string, { year, page }: Params): string | undefined => {
 const goneOfSite = (
   { home }: FormerLayout,
   place: GonePlace['place'],
-  { htmlPages, archive, sitemap, llmsTxt }: Served,
+  { feedFiles, htmlPages, archive, sitemap, llmsTxt }: Served,
 ): PublicRoute[] => {
   const start = place.path + homePath(home);
   // The root of the host is somebody else's.
@@ -127,7 +133,7 @@ const goneOfSite = (
     ...(htmlPages && archive
       ? [`${start}archive`, `${start}archive/${MARKDOWN_FILE}`, ...paged(`${start}archive/:year`)]
       : []),
-    ...FEED_FILES.map((file) => start + file),
+    ...feedFileNames({ feedFiles }).map((file) => start + file),
     `${place.path}/feeds.opml`,
     ...(htmlPages && sitemap ? [`${place.path}/sitemap.xml`] : []),
     ...(htmlPages && llmsTxt ? [`${place.path}/llms.txt`] : []),

@@ -47,6 +47,8 @@ export interface PublicRoute {
   path: string;
   /** Whether it is where it is in all locales, and not below the path of one. */
   isOfHost?: boolean;
+  /** Whether it is where feeds are (the option `feedsUrl`), and not where pages are. */
+  isOfFeeds?: boolean;
   /** Whose entries its parameters name, and whether as topics; undefined for what is there once. */
   names?: { contentType: string; asTopics: boolean };
   errors: ErrorFormat;
@@ -153,7 +155,7 @@ export interface HandlerParts {
 
 interface HandlerOptions {
   route: PublicRoute;
-  /** Path that the route is mounted below, '' for the root. */
+  /** Path below which its one address is, '' for the root. */
   mount: string;
   precedence: Precedence;
   /**
@@ -238,13 +240,14 @@ export const createPublicHandler = (
       sendError(ctx, 405);
       return 'answered';
     }
-    const { addresses, baseUrl, site } = await inTime(settings.get());
+    const { addresses, baseUrl, feedsUrl, site } = await inTime(settings.get());
     const params = ctx.params as Params;
     const canonical = route.canonical(params, addresses);
     // Compared by path alone, and below the mount point: which host a request names says nothing
     // about the site, and a proxy may have taken a part of the path off.
     if (canonical === undefined) return 'unknown';
-    const path = mount + new URL(canonical).pathname.slice(mountPath(baseUrl).length);
+    const base = mountPath(route.isOfFeeds ? feedsUrl : baseUrl);
+    const path = mount + new URL(canonical).pathname.slice(base.length);
     const isCanonical = path === ctx.path;
     const { respondInMarkdown } = route;
     const representation = respondInMarkdown

@@ -34,9 +34,9 @@ const LINK_CHARACTERS = 200;
 
 /** A feed in each of its formats. */
 const feedLinks = ({ addresses }: Settings, title: string, path?: string): FeedLink[] =>
-  FEED_FORMATS.map(({ fileName, mediaType, label }) => ({
+  FEED_FORMATS.map(({ name, mediaType, label }) => ({
     title,
-    href: addresses.feed(fileName, path),
+    href: addresses.feed(name, path),
     type: mediaType,
     label,
   }));

@@ -23,6 +23,7 @@ import {
   respondWithYear,
 } from './respond-pages';
 import { type Addresses, homePath, MARKDOWN_FILE, markdownOf, mountPath } from '../feed/addresses';
+import type { FeedFiles } from '../feed/feed-files';
 import { FEED_FORMATS, type FeedFormat } from '../feed/formats';
 import type { PublicResponse } from '../http/response';
 import type { Settings } from '../options/settings-in-force';
@@ -118,12 +119,25 @@ const namesOf = ({ topicType }: SelectionRoute): PublicRoute['names'] =>
 /** A feed has the same documents, whatever it is about: the newest items, pages and archives. */
 const FEED_DOCUMENTS = ['', '/page/:page', '/archive/:archive'];
 
+/** What a feed's file is called, and was before the site called it otherwise: that leads to the present one. */
+const fileNames = ({ name, fileName }: FeedFormat, feedFiles: FeedFiles): string[] =>
+  Object.values(feedFiles).some((file) => file.toLowerCase() === fileName)
+    ? [feedFiles[name]]
+    : [feedFiles[name], fileName];
+
+interface FeedRouteParts {
+  selectionRoute: SelectionRoute;
+  document: string;
+  fileName: string;
+}
+
 const createFeedRoute = (
   format: FeedFormat,
-  { selectionRoute, document }: { selectionRoute: SelectionRoute; document: string },
+  { selectionRoute, document, fileName }: FeedRouteParts,
   parts: PublicRouteParts,
 ): PublicRoute => ({
-  path: `${selectionRoute.pattern}${document}/${format.fileName}`,
+  path: `${selectionRoute.pattern}${document}/${fileName}`,
+  isOfFeeds: true,
   names: namesOf(selectionRoute),
   errors: 'text',
   canonical: (params, addresses) => {
@@ -132,28 +146,36 @@ const createFeedRoute = (
     const path = selectionRoute.pathOf(params);
     return path === undefined
       ? undefined
-      : addresses.feed(format.fileName, path || undefined, feedPart(params));
+      : addresses.feed(format.name, path || undefined, feedPart(params));
   },
   respond: (params, settings) => respondWithFeed(parts, settings, format, selectionRoute, params),
 });
 
 /** Public addresses of the feeds. */
-const feedRoutes = (selectionRoutes: SelectionRoute[], parts: PublicRouteParts): PublicRoute[] => [
+const feedRoutes = (
+  selectionRoutes: SelectionRoute[],
+  feedFiles: FeedFiles,
+  parts: PublicRouteParts,
+): PublicRoute[] => [
   ...FEED_FORMATS.flatMap((format) =>
-    selectionRoutes.flatMap((selectionRoute) =>
-      FEED_DOCUMENTS.map((document) =>
-        createFeedRoute(format, { selectionRoute, document }, parts),
+    fileNames(format, feedFiles).flatMap((fileName) =>
+      selectionRoutes.flatMap((selectionRoute) =>
+        FEED_DOCUMENTS.map((document) =>
+          createFeedRoute(format, { selectionRoute, document, fileName }, parts),
+        ),
       ),
     ),
   ),
   {
     path: '/feeds.opml',
+    isOfFeeds: true,
     errors: 'text',
     canonical: (_params, addresses) => addresses.opml(),
     respond: (_params, settings) => respondWithOpml(parts, settings),
   },
   {
     path: '/feed.css',
+    isOfFeeds: true,
     errors: 'text',
     canonical: (_params, addresses) => addresses.stylesheet(),
     respond: (_params, settings) => Promise.resolve(respondWithStylesheet(settings)),
@@ -337,6 +359,7 @@ export const publicRoutes = (
   {
     baseUrl,
     home,
+    feedFiles,
     htmlPages,
     archive,
     sitemap,
@@ -344,7 +367,7 @@ export const publicRoutes = (
     robotsTxt,
   }: Pick<
     Required<ResolvedOptions>,
-    'baseUrl' | 'home' | 'htmlPages' | 'archive' | 'sitemap' | 'llmsTxt' | 'robotsTxt'
+    'baseUrl' | 'home' | 'feedFiles' | 'htmlPages' | 'archive' | 'sitemap' | 'llmsTxt' | 'robotsTxt'
   >,
   parts: PublicRouteParts,
   patterns = presentPatterns(home, parts.plan),
@@ -372,7 +395,7 @@ export const publicRoutes = (
     ...listings.flatMap(listingRoutes),
   ];
   return [
-    ...feedRoutes([site, ...listings], parts),
+    ...feedRoutes([site, ...listings], feedFiles, parts),
     ...(htmlPages ? pageRoutes(pages, parts) : []),
     // A sitemap lists the pages: without them there is nothing to list.
     ...(htmlPages && sitemap ? sitemapRoutes(parts) : []),

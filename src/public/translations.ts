@@ -67,13 +67,13 @@ const homeOf = ({ hasHome, addresses, indexPage }: Settings): string =>
 const feedOf = (settings: Settings, selection?: Selection): FeedLink => {
   const { addresses, site, siteName, language } = settings;
   const title = selection && selectionTitle(selection, language);
-  const { fileName, mediaType, label } = RSS_FORMAT;
+  const { mediaType, label } = RSS_FORMAT;
   return {
     title:
       selection === undefined || title === undefined
         ? siteName
         : tagFeedTitle(site, title, { isOfAuthors: isOfAuthors(selection) }),
-    href: addresses.feed(fileName, selection && selectionPath(selection)),
+    href: addresses.rss(selection && selectionPath(selection)),
     type: mediaType,
     label,
   };
@@ -248,14 +248,14 @@ export const createTranslations = ({ findEditions, locale: own }: TranslationPar
     /** A feed in all other languages, in its format. */
     feedsOf: async (
       selection: Selection,
-      { fileName }: FeedFormat,
+      { name }: FeedFormat,
       now: Date,
     ): Promise<FeedTranslation[]> =>
       (await localiseSelection(selection, now))
         .filter((localised) => !isOwn(localised))
         .map(({ settings: { addresses, language }, place }) => ({
           language,
-          href: addresses.feed(fileName, selectionPath(place)),
+          href: addresses.feed(name, selectionPath(place)),
         })),
 
     /** The listings of all topics of some types in all languages. */

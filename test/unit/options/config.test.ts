@@ -105,6 +105,16 @@ const OPTIONS: Record<Name, { allowed: RegExp; wrong: unknown[]; right: unknown[
       false,
     ],
   },
+  feedFiles: {
+    allowed: /an object of names of files/,
+    wrong: [true, 'rss.xml', ['rss.xml'], null],
+    right: [{}, { rss: 'rss.xml' }, { rss: 'atom.xml', atom: 'index.xml' }, { json: undefined }],
+  },
+  feedsUrl: {
+    allowed: /absolute http or https address/,
+    wrong: ['cms.example.com', '/feeds', 'https://example.com/?a=1', 'https://example.com/(x)', 1],
+    right: ['https://cms.example.com', 'http://localhost:1337/feeds/', '', undefined],
+  },
   archive: { allowed: /true or false/, wrong: ['no', 0, null], right: [true, false] },
   sitemap: {
     allowed: /true or false/,
