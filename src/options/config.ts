@@ -17,6 +17,7 @@ import {
   type SourceOptions,
   type SyndicationOptions,
 } from './options';
+import { checkRedirects } from './redirects';
 import { didYouMean, didYouMeanOneOf, show } from '../lib/show';
 import { checkPages, checkSources, checkTopics } from './shape';
 import { startError } from '../lib/start-error';
@@ -140,6 +141,9 @@ export const OPTION_SCHEMAS = {
     .describe(
       'an absolute http or https address, its path of letters, digits and "-._~", without query, fragment or credentials, for example "https://cms.example.com"',
     ),
+  redirects: explained(checkRedirects).describe(
+    'an object of paths by former address, for example { "/feed/": "/index.xml" }',
+  ),
   archive: z.boolean().describe('true or false'),
   sitemap: z.boolean().describe('true or false'),
   llmsTxt: z.boolean().describe('true or false'),

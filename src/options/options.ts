@@ -197,6 +197,16 @@ export interface SyndicationOptions extends SourceOptions {
   feedsUrl?: string;
 
   /**
+   * Former addresses, such as those of the feeds of another system, each with the path below `baseUrl`
+   * where that is now (301). A former address is a path as Strapi gets it, with a query or without; a
+   * name in braces stands for one part of it.
+   *
+   * @default {}
+   * @example { '/feed/': '/index.xml', '/category/{slug}/feed/': '/tags/{slug}/index.xml', '/api/feed?lang=en': '/index.xml' }
+   */
+  redirects?: Readonly<Record<string, string>>;
+
+  /**
    * Whether the plugin serves the articles by year: `archive/` below `home`, and a listing of each year
    * below that, in the time zone of the site.
    *
@@ -388,6 +398,7 @@ export const DEFAULT_OPTIONS: ResolvedOptions = {
   templates: { model: TEMPLATE_MODEL },
   home: '/',
   feedFiles: DEFAULT_FEED_FILES,
+  redirects: {},
   archive: true,
   sitemap: true,
   llmsTxt: true,

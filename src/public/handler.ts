@@ -95,7 +95,7 @@ const missingKey = ({ addresses }: Settings): string => `missing ${addresses.sub
 /** After how many seconds a request is worth repeating that the database did not answer. */
 const RETRY_AFTER = 5;
 
-const createSendError =
+export const createSendError =
   (pages: Pages, format: ErrorFormat) =>
   (ctx: Context, status: ErrorStatus): void => {
     ctx.status = status;
@@ -103,7 +103,8 @@ const createSendError =
     send(ctx, { ...errorDocument(pages, status, format), caching: 'no-store' });
   };
 
-const redirect = (
+/** Leads to an address for good. */
+export const redirect = (
   ctx: Context,
   { texts, language }: Site,
   location: string,
@@ -122,7 +123,7 @@ const redirect = (
 };
 
 /** Waits for what comes from the database, and not for ever. */
-const inTime = <Result>(work: Promise<Result>): Promise<Result> =>
+export const inTime = <Result>(work: Promise<Result>): Promise<Result> =>
   within(work, MADE_WITHIN, () => new DatabaseAwayError());
 
 /**
@@ -140,6 +141,23 @@ const A_DAY = 24 * 60 * 60 * 1_000;
  * to keep for long what is said of its addresses.
  */
 const isRecent = (until: Date): boolean => Date.now() - until.getTime() < A_DAY;
+
+/** Says that we could not answer: nothing of the error reaches who asked. */
+export const sendFault = (
+  strapi: Core.Strapi,
+  { log, sendError }: { log: HandlerParts['log']; sendError: ReturnType<typeof createSendError> },
+  ctx: Context,
+  error: unknown,
+): void => {
+  if (!isDatabaseError(error)) {
+    logError(strapi, error);
+    return sendError(ctx, 500);
+  }
+  // That it is away is said once.
+  if (!log.isTroubled()) logError(strapi, error);
+  ctx.set('Retry-After', String(RETRY_AFTER));
+  sendError(ctx, 503);
+};
 
 /** What became of a request: answered, left to the site, or asking for what there is not. */
 type Outcome = 'answered' | 'left' | 'unknown';
@@ -285,16 +303,8 @@ export const createPublicHandler = (
   };
 
   return async (ctx: Context, next: Next): Promise<void> => {
-    const outcome = await respond(ctx).catch(async (error: unknown): Promise<Outcome> => {
-      if (isDatabaseError(error)) {
-        // That it is away is said once.
-        if (!log.isTroubled()) logError(strapi, error);
-        ctx.set('Retry-After', String(RETRY_AFTER));
-        sendError(ctx, 503);
-      } else {
-        logError(strapi, error);
-        sendError(ctx, 500);
-      }
+    const outcome = await respond(ctx).catch((error: unknown): Outcome => {
+      sendFault(strapi, { log, sendError }, ctx, error);
       return 'answered';
     });
     if (outcome === 'answered') return;

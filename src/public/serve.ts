@@ -9,6 +9,7 @@ import { type PreviewParts, previewRoutes } from './preview-routes';
 import type { Renderings } from '../cache/renderings';
 import type { Plan } from '../mapping/plan';
 import { formerRoutes } from './former-routes';
+import { addRedirects } from './redirects';
 import { publicRoutes } from './routes';
 import type { FormerAddresses } from '../entries/former-addresses';
 import type { AddressLayouts } from '../addresses/address-layouts';
@@ -91,8 +92,9 @@ export const servePublicAddresses = (strapi: Core.Strapi, parts: ServedParts): v
   // Those below the path of a locale first: entries of a source may be at the root.
   routes.sort((a, b) => pathOf(b.parts).length - pathOf(a.parts).length);
   const mounts = findOpenMounts(strapi, options, parts.plan);
+  const places = findPlaces(strapi, options, mounts);
   precedence.add(
-    findPlaces(strapi, options, mounts).flatMap(({ mount, canonical, takes }) =>
+    places.flatMap(({ mount, canonical, takes }) =>
       routes.filter(takes).map((route) => ({
         method: 'ALL' as const,
         path: mount + route.path || '/',
@@ -102,6 +104,7 @@ export const servePublicAddresses = (strapi: Core.Strapi, parts: ServedParts): v
     ),
   );
   precedence.add(previewRoutes(strapi, parts, { mounts, precedence }));
+  addRedirects(strapi, parts, { pages: mounts[0]!, feeds: places[0]!.mount });
   strapi.server.httpServer.once('listening', () => {
     reportMounts(strapi, options.baseUrl, mounts);
     reportPrecedence(strapi, precedence).catch((error: unknown) => logError(strapi, error));

@@ -28,8 +28,8 @@ test.each([
 });
 
 test('a format that there is not is named, with the one that was meant', () => {
-  expect(checkFeedFiles({ rs: 'rss.xml' })).toEqual([
-    'there is no format "rs". Did you mean "rss"?',
+  expect(checkFeedFiles({ jsno: 'rss.xml' })).toEqual([
+    'there is no format "jsno". Did you mean "json"?',
   ]);
 });
 

@@ -110,6 +110,11 @@ const OPTIONS: Record<Name, { allowed: RegExp; wrong: unknown[]; right: unknown[
     wrong: [true, 'rss.xml', ['rss.xml'], null],
     right: [{}, { rss: 'rss.xml' }, { rss: 'atom.xml', atom: 'index.xml' }, { json: undefined }],
   },
+  redirects: {
+    allowed: /an object of paths by former address/,
+    wrong: [true, '/feed/', ['/feed/'], null],
+    right: [{}, { '/feed/': '/index.xml' }, undefined],
+  },
   feedsUrl: {
     allowed: /absolute http or https address/,
     wrong: ['cms.example.com', '/feeds', 'https://example.com/?a=1', 'https://example.com/(x)', 1],
@@ -309,6 +314,8 @@ describe('the options', () => {
   it('have the defaults that are documented', () => {
     expect(DEFAULT_OPTIONS).toEqual({
       home: '/',
+      feedFiles: { rss: 'index.xml', atom: 'atom.xml', json: 'feed.json' },
+      redirects: {},
       archive: true,
       sitemap: true,
       llmsTxt: true,
