@@ -40,11 +40,17 @@ export interface Addresses {
   robots: () => string;
 }
 
+/** What the further documents of a page are below, however its address ends. */
+const directoryOf = (page: string): string => page.replace(/\/?$/, '/');
+
+/** What the address of a page ends with. */
+const endOf = (page: string): '/' | '' => (page.endsWith('/') ? '/' : '');
+
 /** Last part of the address of a page in Markdown. */
 export const MARKDOWN_FILE = 'index.md';
 
 /** Address of a page in Markdown. */
-export const markdownOf = (page: string): string => page + MARKDOWN_FILE;
+export const markdownOf = (page: string): string => directoryOf(page) + MARKDOWN_FILE;
 
 /** Path below which a base address serves, without a final slash: '' for the root of the host. */
 export const mountPath = (baseUrl: string): string => new URL(baseUrl).pathname.replace(/\/+$/, '');
@@ -53,7 +59,8 @@ export const mountPath = (baseUrl: string): string => new URL(baseUrl).pathname.
  * Path of the whole site's own feeds below the base address, with a final slash. Without a page of
  * its own (`false`) the site keeps its feeds at the root.
  */
-export const homePath = (home: string | false): string => (home === false ? '/' : home);
+export const homePath = (home: string | false): string =>
+  home === false ? '/' : directoryOf(home);
 
 /** As the URL standard writes it: "HTTPS://EXAMPLE.com/a b/?" is "https://example.com/a%20b" too. */
 export const withoutFinalSlash = (baseUrl: string): string =>
@@ -77,20 +84,24 @@ export const createAddresses = (
   const base = withoutFinalSlash(baseUrl);
   const feedsBase = withoutFinalSlash(feedsUrl);
   const ofSite = base + homePath(home);
-  const ofPage = (directory: string, page: number): string =>
-    page === 1 ? directory : `${directory}page/${page}/`;
+  // Pages below one that is written without a final slash have none either.
+  const ofPage = (path: string, page: number): string =>
+    page === 1 ? path : `${directoryOf(path)}page/${page}${endOf(path)}`;
+  const end = endOf(home || '/');
   const feed: Addresses['feed'] = (format, path = homePath(home), part = { page: 1 }) => {
-    const directory = feedsBase + path;
+    const directory = feedsBase + directoryOf(path);
     const fileName = feedFiles[format];
     return 'archive' in part
       ? `${directory}archive/${part.archive}/${fileName}`
       : ofPage(directory, part.page) + fileName;
   };
   return {
-    home: (page = 1) => ofPage(ofSite, page),
-    subscribe: () => `${ofSite}subscribe/`,
+    home: (page = 1) => ofPage(base + (home || '/'), page),
+    subscribe: () => `${ofSite}subscribe${end}`,
     archive: (year, page = 1) =>
-      year === undefined ? `${ofSite}archive/` : ofPage(`${ofSite}archive/${year}/`, page),
+      year === undefined
+        ? `${ofSite}archive${end}`
+        : ofPage(`${ofSite}archive/${year}${end}`, page),
     entry: (path) => base + path,
     listing: (path, page = 1) => ofPage(base + path, page),
     rss: (path) => feed('rss', path),

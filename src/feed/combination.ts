@@ -34,9 +34,16 @@ export const parseCombination = (text: string): Combination | undefined => {
 /** The part of an address that names the tags. */
 export const writeCombination = ({ slugs, mode }: Combination): string => slugs.join(SIGNS[mode]);
 
-/** Where the listing of topics is, below the directory of all topics of their type. */
-export const combinationPath = (directory: string, combination: Combination): string =>
-  `${directory}${writeCombination(combination)}/`;
+/**
+ * Where the listing of topics is, below the directory of all topics of their type.
+ *
+ * @param end what addresses of the type end with
+ */
+export const combinationPath = (
+  directory: string,
+  combination: Combination,
+  end: '/' | '',
+): string => directory + writeCombination(combination) + end;
 
 /** Whether the path of an address names a combination of tags: no slug has one of its signs. */
 export const isCombinationPath = (path: string): boolean =>

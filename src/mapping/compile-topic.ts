@@ -1,4 +1,4 @@
-import type { FieldPath, TopicPlan } from './plan';
+import type { AddressPattern, FieldPath, TopicPlan } from './plan';
 import { addressFields } from './address';
 import { compileAddress, guessAddress } from './compile-address';
 import { guessTopicName, guessTopicPart } from './guesses';
@@ -21,6 +21,12 @@ export const shownOfTopic = ({
     ...[name, ...furtherNames, slug, title, hidden].flatMap((path) => path?.[0] ?? []),
   ]),
 ];
+
+/** Whether an address has more than a slash behind its last field. */
+const hasTextBehind = ({ parts }: AddressPattern): boolean => {
+  const last = parts.at(-1);
+  return typeof last === 'string' && last !== '/';
+};
 
 /** How entries of a content type group items; undefined when something is wrong with the mapping. */
 export const compileTopic = (
@@ -48,7 +54,7 @@ export const compileTopic = (
   const written = valueOf('address', () => guessAddress(schemas, contentType) as Address);
   const address = compileAddress(schemas, contentType, written ?? '');
   if ('wrong' in address) address.wrong.forEach((reason) => reject('address', written, reason));
-  else if (addressFields(address.pattern).length > 1 || address.pattern.parts.at(-1) !== '/') {
+  else if (addressFields(address.pattern).length > 1 || hasTextBehind(address.pattern)) {
     reject(
       'address',
       written,

@@ -1,6 +1,6 @@
 import { MAXIMUM_SLUG } from '../content/slug';
 import { SLUG_PATTERN } from '../feed/addresses';
-import { addressFields } from './address';
+import { addressFields, endOf } from './address';
 import type { AddressPattern, FieldPath } from './plan';
 
 /** What a field of an entry holds. */
@@ -45,7 +45,8 @@ const expressionOf = (pattern: AddressPattern): RegExp => {
   const source = pattern.parts
     .map((part) => (typeof part === 'string' ? escapeRegExp(part) : `(${PART})`))
     .join('');
-  const expression = new RegExp(`^${source}$`);
+  // Written without a final slash, a link may have one: it leads on.
+  const expression = new RegExp(`^${source}${endOf(pattern) === '' ? '/?' : ''}$`);
   expressions.set(pattern, expression);
   return expression;
 };
@@ -83,7 +84,5 @@ export const addressKey = ({ directory }: AddressPattern, path: string): string 
   path.slice(directory.length).replace(/\/$/, '');
 
 /** The path that has a key; the reverse of `addressKey`. */
-export const pathOfKey = ({ directory, parts }: AddressPattern, key: string): string => {
-  const last = parts.at(-1);
-  return directory + key + (typeof last === 'string' && last.endsWith('/') ? '/' : '');
-};
+export const pathOfKey = (pattern: AddressPattern, key: string): string =>
+  pattern.directory + key + endOf(pattern);

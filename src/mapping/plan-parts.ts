@@ -1,6 +1,6 @@
 import type { ListingTexts } from '../feed/model';
 import { localeMark } from '../options/locales';
-import { addressFields } from './address';
+import { addressFields, listingPath } from './address';
 import type { AddressPattern, FieldPath, Plan, SourcePlan, TopicPlan } from './plan';
 
 /** The first part of what a source can take for a path: empty for a path that is not mapped. */
@@ -25,7 +25,7 @@ export const cataloguedPaths = ({
 /** A content type's own listing and feeds, which hold all of its entries. */
 export interface SourceListing {
   contentType: string;
-  /** Where it is, below the base address: `/posts/`. */
+  /** Where it is, below the base address: `/posts/`, or `/posts` where addresses have no final slash. */
   directory: string;
   /** Whether the type has all entries there are. */
   isAlone: boolean;
@@ -87,10 +87,11 @@ export const patternOf = ({ sources, topicTypes }: Plan, contentType: string): A
 export const sourceListings = (plan: Plan, home: string): SourceListing[] => {
   const sources = listedSources(plan);
   const taken = new Set([home, '/', ...groupTypes(plan).map(({ address }) => address.directory)]);
-  return sources.flatMap(({ contentType, address: { directory }, listing }) => {
-    if (taken.has(directory)) return [];
-    taken.add(directory);
+  return sources.flatMap(({ contentType, address, listing }) => {
+    if (taken.has(address.directory)) return [];
+    taken.add(address.directory);
     const isAlone = sources.length === 1;
+    const directory = listingPath(address);
     return [{ contentType, directory, isAlone, ...(listing && { texts: listing }) }];
   });
 };

@@ -5,14 +5,14 @@ import type { PublishedLocale } from '../options/locales';
 /** Names of fields from an entry inwards, through relations and components: `['category', 'slug']`. */
 export type FieldPath = readonly string[];
 
-/** Where entries of a type are, below the base address: `/posts/{slug}/`. */
+/** Where entries of a type are, below the base address: `/posts/{slug}/`, or `/posts/{slug}`. */
 export interface AddressPattern {
   /**
    * What is before the first field, with a final slash: where the type's own listing and feeds are. Of an
-   * address without fields, what is before its last part.
+   * address without fields, what is before its last part. It has its slash where addresses end without.
    */
   directory: string;
-  /** Texts and fields that make up the whole path, in turn: `'/posts/'`, `['slug']`, `'/'`; or `'/about/'`. */
+  /** Texts and fields that make up the whole path, in turn: `'/posts/'`, `['slug']`, `'/'`; or `'/about/'`. A final slash is a part. */
   parts: readonly (string | FieldPath)[];
 }
 

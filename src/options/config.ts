@@ -38,10 +38,10 @@ const isBaseUrl = (value: string): boolean => {
 const OWN_PATHS = /^\/(?:sitemap|previews|llms\.txt)\//i;
 
 const isHome = (value: string): boolean =>
-  /^\/(?:[\w\-.~%]+\/)*$/.test(value) &&
+  /^\/(?:[\w\-.~%]+\/)*(?:[\w\-.~%]+)?$/.test(value) &&
   // As the URL standard writes it: no "." and "..", which a browser takes out.
   new URL(value, 'http://localhost').pathname === value &&
-  !OWN_PATHS.test(value);
+  !OWN_PATHS.test(`${value}/`);
 
 const isWebAddress = (value: string): boolean =>
   URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
@@ -130,7 +130,7 @@ export const OPTION_SCHEMAS = {
   home: z
     .union([z.literal(false), z.string().refine(isHome)])
     .describe(
-      'a path of letters, digits and "-._~" that begins and ends with a slash, not below "/sitemap/", "/previews/" or "/llms.txt/", for example "/blog/"; or false',
+      'a path of letters, digits and "-._~" that begins with a slash, not below "/sitemap/", "/previews/" or "/llms.txt/", for example "/blog/"; or false',
     ),
   feedFiles: explained(checkFeedFiles).describe(
     'an object of names of files by format, for example { rss: "rss.xml" }',

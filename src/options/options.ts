@@ -169,7 +169,7 @@ export interface SyndicationOptions extends SourceOptions {
 
   /**
    * Where the page and the feeds of the whole site are, and the page that lists all feeds
-   * (`subscribe/`), below `baseUrl`: a path that begins and ends with a slash. The page is there where
+   * (`subscribe/`), below `baseUrl`: a path with a final slash or without, as they have it. The page is there where
    * `baseUrl` is given, once an article is public. `false` leaves the page at the root to the site; the
    * feeds stay there.
    *

@@ -88,8 +88,11 @@ type ComponentRenderers = [KnownComponent] extends [never]
 export const BODY_FORMATS = ['markdown', 'html', 'text'] as const;
 export type BodyFormat = (typeof BODY_FORMATS)[number];
 
-/** A path below `baseUrl` with names of fields in braces; it begins and ends with a slash. */
-export type Address = `/${string}/`;
+/**
+ * A path below `baseUrl` with names of fields in braces, with a final slash or without: listings, their
+ * pages and feeds follow it.
+ */
+export type Address = `/${string}`;
 
 type OneOrMore<Value> = Value | readonly Value[];
 

@@ -9,6 +9,7 @@ import { tagFeedTitle, tagTitle } from '../feed/channel';
 import type { Subscription } from '../feed/opml';
 import { SITEMAP_SIZE, type SitemapEntry } from '../pages/sitemap';
 import type { Settings } from '../options/settings-in-force';
+import { listingPath } from '../mapping/address';
 import { groupTypes, type SourceListing, sourceListings } from '../mapping/plan-parts';
 import { ownTurn } from '../lib/turns';
 import type { Site } from './editions';
@@ -96,7 +97,7 @@ export const createDiscovery = (site: Site) => {
         translate: () => translations.ofSelection(ofSource(source), now),
       })),
       ...groupTypes(plan).map((type) => ({
-        href: addresses.listing(type.address.directory),
+        href: addresses.listing(listingPath(type.address)),
         translate: () => translations.ofIndex(type, now),
       })),
       ...listed

@@ -18,6 +18,7 @@ import { createEntryAddresses } from '../entries/entry-addresses';
 import type { EntryRows } from '../catalogue/entry-rows';
 import type { AddressLayouts } from '../addresses/address-layouts';
 import type { Permalinks } from '../addresses/permalinks';
+import { listingPath } from '../mapping/address';
 import type { Plan } from '../mapping/plan';
 import { createSelections } from '../entries/selections';
 import { createSurroundings } from '../entries/surroundings';
@@ -33,7 +34,7 @@ import { createTexts } from '../texts/texts';
 const indexOf = (plan: Plan, home: string | false): string => {
   const topics = mainTopicType(plan);
   const [listing] = sourceListings(plan, homePath(home));
-  return topics?.address.directory ?? listing?.directory ?? homePath(home);
+  return topics ? listingPath(topics.address) : (listing?.directory ?? (home || '/'));
 };
 
 /** Settings as they are in a locale. */

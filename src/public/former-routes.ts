@@ -44,7 +44,7 @@ const feedFileNames = ({ feedFiles }: Pick<Served, 'feedFiles'>): string[] => [
 /** What a page may have below it: further pages, archives, feeds, Markdown. */
 const belowPages = (files: readonly string[]): RegExp =>
   new RegExp(
-    `(?:(?:page|archive)/[1-9]\\d{0,6}/)?(?:${files.map((name) => name.replaceAll('.', '\\.')).join('|')})?$`,
+    `(?:(?<![^/])(?:page|archive)/[1-9]\\d{0,6}/?)?(?:${files.map((name) => name.replaceAll('.', '\\.')).join('|')})?$`,
   );
 
 const isFile = (path: string): boolean => /\.\w+$/.test(path);
@@ -97,7 +97,8 @@ export const goneOfType = (
       path: start.replace(/\/$/, '') + path,
       names: { contentType, asTopics },
       errors,
-      canonical: ({ below }, addresses) => addresses.entry(start + belowOf(below)),
+      canonical: ({ below }, addresses) =>
+        addresses.entry(start.replace(/\/?$/, '/') + belowOf(below)),
       respond: async ({ below }) => ((await wasThere(belowOf(below))) ? { kind: 'gone' } : null),
     };
   };

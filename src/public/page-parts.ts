@@ -25,6 +25,7 @@ import type {
   TopicIndex,
 } from '../pages/model';
 import type { Settings } from '../options/settings-in-force';
+import { listingPath } from '../mapping/address';
 import type { Plan, TopicPlan } from '../mapping/plan';
 import { groupTypes } from '../mapping/plan-parts';
 import type { LinkedEntry } from '../entries/surroundings';
@@ -110,7 +111,7 @@ export const basics = (
     subscribe: addresses.subscribe(),
     topicIndexes: indexes.slice(0, HEADER_INDEXES).map((type): TopicIndex => {
       const { title, titleLanguage } = indexTitle(type, settings);
-      return { title, titleLanguage, href: addresses.listing(type.address.directory) };
+      return { title, titleLanguage, href: addresses.listing(listingPath(type.address)) };
     }),
   };
 };

@@ -28,6 +28,7 @@ import { FEED_FORMATS, type FeedFormat } from '../feed/formats';
 import type { PublicResponse } from '../http/response';
 import type { Settings } from '../options/settings-in-force';
 import type { ResolvedOptions } from '../options/options';
+import { endOf, listingPath } from '../mapping/address';
 import { matchPath } from '../mapping/entry-path';
 import type { AddressPattern, Plan, SourcePlan, TopicPlan } from '../mapping/plan';
 import { groupTypes, sourceListings } from '../mapping/plan-parts';
@@ -90,7 +91,10 @@ const listSelectionRoutes = (
           topicType: type.contentType,
           pathOf: ({ topics = '' }) => {
             const combination = parseCombination(topics);
-            return combination && combinationPath(type.address.directory, combination);
+            return (
+              combination &&
+              combinationPath(type.address.directory, combination, endOf(type.address))
+            );
           },
           find: ({ topics = '' }) => selections.find(type, topics),
         },
@@ -250,7 +254,7 @@ const subscribeRoute = (home: string | false): PageRoute => ({
 
 const indexRoute = (type: TopicPlan, place: AddressPattern): PageRoute => ({
   path: place.directory.replace(/\/$/, ''),
-  canonical: (_params, addresses) => addresses.listing(type.address.directory),
+  canonical: (_params, addresses) => addresses.listing(listingPath(type.address)),
   respond: (asked) => respondWithIndex(asked, type),
 });
 

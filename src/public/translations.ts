@@ -23,6 +23,7 @@ import type { SettingsStore } from '../options/settings';
 import type { Settings } from '../options/settings-in-force';
 import type { Entries } from '../entries/entries';
 import type { EntryAddresses } from '../entries/entry-addresses';
+import { listingPath } from '../mapping/address';
 import type { Plan, TopicPlan } from '../mapping/plan';
 import { groupTypes, sourceListings } from '../mapping/plan-parts';
 import type { Topics } from '../entries/topics';
@@ -220,7 +221,7 @@ export const createTranslations = ({ findEditions, locale: own }: TranslationPar
       toTranslations(
         await localise(async ({ plan, entries }) => {
           const type = groupTypes(plan).find((candidate) => candidate.contentType === contentType);
-          return type && (await entries.hasAny({ now })) ? type.address.directory : undefined;
+          return type && (await entries.hasAny({ now })) ? listingPath(type.address) : undefined;
         }),
         addressOf,
         (_directory, settings) => feedOf(settings),

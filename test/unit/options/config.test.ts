@@ -72,11 +72,10 @@ const OPTIONS: Record<Name, { allowed: RegExp; wrong: unknown[]; right: unknown[
     right: [{ en: {}, de: { path: '/de', language: 'de-AT' } }, undefined],
   },
   home: {
-    allowed: /begins and ends with a slash/,
+    allowed: /that begins with a slash/,
     wrong: [
       '',
       'blog',
-      '/blog',
       'blog/',
       '//',
       '/blog//',
@@ -89,7 +88,9 @@ const OPTIONS: Record<Name, { allowed: RegExp; wrong: unknown[]; right: unknown[
       '/über uns/',
       'https://example.com/blog/',
       '/sitemap/',
+      '/sitemap',
       '/Previews/drafts/',
+      '/previews/drafts',
       '/llms.txt/',
       true,
       null,
@@ -97,7 +98,9 @@ const OPTIONS: Record<Name, { allowed: RegExp; wrong: unknown[]; right: unknown[
     right: [
       '/',
       '/blog/',
+      '/blog',
       '/a/b-c/',
+      '/a/b',
       '/posts-and-more/',
       '/tagsfeeds/',
       '/previews-of-books/',
