@@ -226,6 +226,10 @@ export const createPrecedence = (strapi: Core.Strapi) => {
     isRouted: (ctx: Context): boolean =>
       matchedBy(ctx).some((layer) => isForeign(layer) && takes(layer, ctx.method)),
 
+    /** Whether another route, and not a mere middleware of all below a path, is meant for this very address. */
+    isRouteOfSite: (ctx: Context): boolean =>
+      matchedBy(ctx).some((layer) => isForeign(layer) && layer.methods.includes(ctx.method)),
+
     /** Whether another route takes this address with some other method. */
     isRoutedOtherwise: (ctx: Context): boolean => matchedBy(ctx).some(isForeign),
 

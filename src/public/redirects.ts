@@ -52,7 +52,7 @@ const createRedirectHandler = (
     const params = ctx.params as Record<string, string | undefined>;
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return false;
     if (!Object.values(params).every(isValue) || !hasQuery(redirect, ctx.search)) return false;
-    if (precedence.isRouted(ctx) || (await precedence.isFile(ctx.path))) return false;
+    if (precedence.isRouteOfSite(ctx) || (await precedence.isFile(ctx.path))) return false;
     if (!(await inTime(presence.exists()))) return false;
     const shared = cacheControlUntil(caching, Infinity, Date.now()).value;
     guardSharing(ctx.req, ctx.res, {

@@ -1,6 +1,7 @@
 /** @runs-on sqlite: Where feeds are and what they are called is decided by options and routes. */
 import { parseAtomFeed, parseJsonFeed, parseOpml, parseRssFeed } from 'feedsmith';
 
+import { ARTICLE_UID } from '../../src/constants';
 import { BASE, type Site, startSite } from '../helpers/site';
 
 let site: Site & { folder: string };
@@ -94,17 +95,6 @@ describe('names of feed files', () => {
       expect(page).not.toMatch(/index\.xml|feed\.json/);
     }
   });
-
-  it('are checked at start', async () => {
-    const start = (config: Record<string, unknown>) => startSite(config);
-    await expect(start({ feedFiles: { rss: 'rss' } })).rejects.toThrow(
-      'The option "feedFiles": "rss" was "rss". Allowed: a name of letters, digits and "-._~" that ends in ".xml", ".rss", ".atom" or ".json", for example "rss.xml".',
-    );
-    const sources = { 'plugin::syndication.article': { address: '/rss.xml/{slug}/' } };
-    await expect(start({ feedFiles, sources })).rejects.toThrow(
-      'The option "feedFiles": "rss" is "rss.xml", which is a part of "/rss.xml/{slug}/" as well. Allowed: another name.',
-    );
-  });
 });
 
 describe('feeds on a host of their own', () => {
@@ -157,10 +147,28 @@ describe('feeds on a host of their own', () => {
     }
     expect((await site.app.get('/tags/api/')).status).toBe(404);
   });
+});
 
-  it('are checked at start', async () => {
-    await expect(startSite({ feedsUrl: 'https://cms.example.com/api' })).rejects.toThrow(
+describe('what is not allowed stops the start', () => {
+  beforeAll(() => site.stop());
+
+  it.each<[Parameters<typeof startSite>[0], string]>([
+    [
+      { feedFiles: { rss: 'rss' } },
+      'The option "feedFiles": "rss" was "rss". Allowed: a name of letters, digits and "-._~" that ends in ".xml", ".rss", ".atom" or ".json", for example "rss.xml".',
+    ],
+    [
+      {
+        feedFiles: { rss: 'rss.xml' },
+        sources: { [ARTICLE_UID]: { address: '/rss.xml/{slug}/' } },
+      },
+      'The option "feedFiles": "rss" is "rss.xml", which is a part of "/rss.xml/{slug}/" as well. Allowed: another name.',
+    ],
+    [
+      { feedsUrl: 'https://cms.example.com/api' },
       `The option "feedsUrl" was "https://cms.example.com/api". At "/api" Strapi serves Strapi's REST API. Allowed: another path, for example "/blog".`,
-    );
+    ],
+  ])('%j', async (config, message) => {
+    await expect(startSite(config)).rejects.toThrow(message);
   });
 });

@@ -94,8 +94,9 @@ test('another query, another method or another path answers as before', async ()
   expect(await led('/?feed=rss')).toEqual([200, undefined]);
   expect(await led('/api/feed')).toEqual([404, undefined]);
   expect(await led('/api/feed?lang=fr')).toEqual([404, undefined]);
-  expect(await led('/feed/', { method: 'POST' })).toEqual([404, undefined]);
-  expect(await led('/feed/', { method: 'OPTIONS' })).toEqual([404, undefined]);
+  for (const method of ['POST', 'OPTIONS']) {
+    expect(await led('/feed/', { method })).toEqual(await led('/nothing/', { method }));
+  }
   expect(await led('/?feed=atom', { method: 'POST' })).toEqual([405, undefined]);
   expect(await led('/category/api/other/feed/')).toEqual([404, undefined]);
 });
@@ -112,15 +113,20 @@ test.each([
   '/category/a%0d%0aSet-Cookie:x=1/feed/',
   `/category/${'a'.repeat(2_000)}/feed/`,
   '/category/%00/feed/',
-  '/category/%E0%A4%A/feed/',
 ])('a hostile path leads nowhere: %j', async (path) => {
-  expect(await led(path)).toEqual([expect.any(Number), undefined]);
+  const [status, location] = await led(path);
+  expect(location).toBeUndefined();
+  expect([400, 403, 404]).toContain(status);
 });
 
 test('whatever stands for a name stays one part of a path on the host', async () => {
   expect(await led('/category/a%3Fb%23c@example.org/feed/')).toEqual([
     301,
     `${FEEDS}/tags/a%3Fb%23c%40example.org/index.xml`,
+  ]);
+  expect(await led('/category/%E0%A4%A/feed/')).toEqual([
+    301,
+    `${FEEDS}/tags/%25E0%25A4%25A/index.xml`,
   ]);
 });
 
@@ -130,7 +136,9 @@ test('reads nothing of the database, once the site is known to have something', 
       expect(await led(`/category/topic-${number}/feed/`)).toEqual([301, expect.any(String)]);
     }
   });
-  expect(statements.filter(({ sql }) => !sql.includes('syndication_scopes'))).toEqual([]);
+  // Whether another node changed something is asked by the clock.
+  const isLook = (sql: string) => /syndication_(?:scopes|outbox)/.test(sql);
+  expect(statements.filter(({ sql }) => !isLook(sql))).toEqual([]);
 });
 
 test.each<[Record<string, string>, string]>([
@@ -147,5 +155,6 @@ test.each<[Record<string, string>, string]>([
     'The option "redirects": "/feed.rss" was "index.xml". Allowed: a path below the base address, for example "/index.xml" or "/tags/{slug}/index.xml".',
   ],
 ])('%j stops the start', async (wrong, message) => {
+  await app.stop();
   await expect(startApp({ config: { baseUrl: BASE, redirects: wrong } })).rejects.toThrow(message);
 });
