@@ -1,6 +1,6 @@
 import { DEFAULT_FEED_FILES, type FeedFiles } from './feed-files';
 
-/** What a slug may be. Anything else in an address is unknown without a look at the database. */
+/** What a slug of the plugin's own types may be. */
 export const SLUG_PATTERN = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 /**

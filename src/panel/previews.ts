@@ -135,6 +135,7 @@ const previewEntry = async (
     body: rendered,
     link,
     slug,
+    hasPluginSlug: contentType in SLUGGED_TYPES,
     ...rival,
     // Only who may write learns which slugs drafts have.
     isSlugTaken: rival.isSlugTaken && reader.mayWrite(contentType),

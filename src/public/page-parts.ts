@@ -4,6 +4,7 @@ import { editorSummary, toImage } from '../content/item';
 import { stripTags } from '../content/html';
 import { type KnownPictures, pictureAttributes } from '../content/page/pictures';
 import { directoryTitle } from '../content/selection';
+import { decodePart } from '../feed/address-part';
 import { tagFeedTitle, tagTitle } from '../feed/channel';
 import { FEED_FORMATS } from '../feed/formats';
 import type { Enclosure, Image } from '../feed/model';
@@ -141,7 +142,7 @@ export const toAuthorLinks = (
  * can have: they go by their slug.
  */
 export const shownTitle = ({ title, path }: Pick<Article, 'title' | 'path'>): string =>
-  title.trim() === '' ? (path.split('/').filter(Boolean).at(-1) ?? path) : title;
+  title.trim() === '' ? decodePart(path.split('/').filter(Boolean).at(-1) ?? path) : title;
 
 /** A link to another article. */
 export const toEntryLink = (

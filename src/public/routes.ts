@@ -22,6 +22,7 @@ import {
   respondWithSubscribe,
   respondWithYear,
 } from './respond-pages';
+import { encodePart } from '../feed/address-part';
 import { type Addresses, homePath, MARKDOWN_FILE, markdownOf, mountPath } from '../feed/addresses';
 import type { FeedFiles } from '../feed/feed-files';
 import { FEED_FORMATS, type FeedFormat } from '../feed/formats';
@@ -263,7 +264,9 @@ const entryRoute = (source: SourcePlan): PageRoute => {
   const { parts } = source.address;
   const names = { contentType: source.contentType, asTopics: false };
   const pathOf = (params: Params): string =>
-    parts.map((part) => (typeof part === 'string' ? part : params[part.join('_')])).join('');
+    parts
+      .map((part) => (typeof part === 'string' ? part : encodePart(params[part.join('_')] ?? '')))
+      .join('');
   return {
     names,
     path: parts

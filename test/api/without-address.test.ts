@@ -356,7 +356,7 @@ describe('what is published without an address', () => {
       status: 'published',
     });
     const text = await documents(GUIDE).create({
-      data: { title: 'In capitals', slug: 'In_Capitals' },
+      data: { title: 'In capitals', slug: 'In Capitals' },
       locale: 'de',
       status: 'published',
     });

@@ -28,8 +28,8 @@ test.each([
 });
 
 test('a format that there is not is named, with the one that was meant', () => {
-  expect(checkFeedFiles({ jsno: 'rss.xml' })).toEqual([
-    'there is no format "jsno". Did you mean "json"?',
+  expect(checkFeedFiles({ jsn: 'rss.xml' })).toEqual([
+    'there is no format "jsn". Did you mean "json"?',
   ]);
 });
 
