@@ -29,10 +29,22 @@ describe('names of tag combinations', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 30 }), (text) => {
         const combination = parseCombination(text);
-        if (combination) expect(text).toMatch(/^(?:[\w\-.~@]|[^\0-\x7F])+(?:[+,](?:[\w\-.~@]|[^\0-\x7F])+)*$/u);
+        if (combination)
+          expect(text).toMatch(/^(?:[\w\-.~@]|[^\0-\x7F])+(?:[+,](?:[\w\-.~@]|[^\0-\x7F])+)*$/u);
       }),
     );
-    for (const text of ['', '+', 'a+', '+a', 'a+b,c', 'a b', 'a+b.xml', 'a+b+c+d+e', '../a', 'a/b']) {
+    for (const text of [
+      '',
+      '+',
+      'a+',
+      '+a',
+      'a+b,c',
+      'a b',
+      'a+b.xml',
+      'a+b+c+d+e',
+      '../a',
+      'a/b',
+    ]) {
       expect(parseCombination(text)).toBeUndefined();
     }
   });
