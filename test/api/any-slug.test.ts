@@ -3,6 +3,7 @@ import { parseAtomFeed, parseJsonFeed, parseOpml, parseRssFeed } from 'feedsmith
 import { partsOf } from '../../src/compose';
 import { reportAddresses } from '../../src/addresses/report-addresses';
 import { type App, startApp } from '../helpers/app';
+import { itemTitles } from '../helpers/feed';
 import { htmlProblems } from '../helpers/html';
 import { siteTypes } from '../helpers/site-types';
 
@@ -182,8 +183,12 @@ test('a start names the texts of which no address can be made, and those alone',
       expect.stringContaining(`${GENRE}: ${place + 1} of `),
       expect.stringContaining(`${STORY}: ${place + 1} of `),
     ]);
-    expect(await led(`/stories/${encodeURIComponent(slug)}/`)).toEqual([404, undefined]);
   }
+  for (const path of ['a%20b', 'a%2Fb', 'a%3Fb', 'a%2520b', 'data.json', 'x%5B1%5D']) {
+    expect(await led(`/stories/${path}/`)).toEqual([404, undefined]);
+  }
+  expect(await read('/sitemap.xml')).not.toMatch(/(?:stories|genres)\/(?:a%|data|x|\.|index)/);
+  expect(itemTitles(await read('/index.xml'))).not.toContain('No');
 });
 
 /** Document ids of genres by their slugs. */
