@@ -36,12 +36,15 @@ export const compileTopic = (
     schema,
     mapping,
     isOfAuthors,
+    locales,
     reject,
   }: {
     contentType: string;
     schema: ContentTypeSchema;
     mapping: AnyTopic;
     isOfAuthors: boolean;
+    /** Codes of those that are published, the main one first. */
+    locales: readonly string[];
     reject: Reject;
   },
 ): TopicPlan | undefined => {
@@ -52,7 +55,7 @@ export const compileTopic = (
   });
 
   const written = valueOf('address', () => guessAddress(schemas, contentType) as Address);
-  const address = compileAddress(schemas, contentType, written ?? '');
+  const address = compileAddress(schemas, contentType, written ?? '', locales);
   if ('wrong' in address) address.wrong.forEach((reason) => reject('address', written, reason));
   else if (addressFields(address.pattern).length > 1 || hasTextBehind(address.pattern)) {
     reject(
@@ -80,7 +83,7 @@ export const compileTopic = (
   };
   if (!name || 'wrong' in address) return undefined;
 
-  const { pattern, identity: slug } = address;
+  const { pattern, addresses, identity: slug } = address;
   const furtherNames = further.map(({ path }) => path);
   const read = [name.path, ...furtherNames, slug, ...Object.values(paths)].filter(
     (path) => path !== undefined,
@@ -89,6 +92,7 @@ export const compileTopic = (
     contentType,
     ...(isOfAuthors && { isOfAuthors }),
     address: pattern,
+    ...(addresses && { addresses }),
     name: name.path,
     ...(furtherNames.length > 0 && { furtherNames }),
     slug,

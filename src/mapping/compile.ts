@@ -15,6 +15,8 @@ import {
   type Schemas,
   attributeOf,
 } from './schemas';
+import type { LocalesOption } from '../options/locales';
+import { planIn } from './plan-parts';
 import type { FeedFiles } from '../feed/feed-files';
 import type { AnySource, AnyTopic, PageMapping } from '../options/source';
 import { guessAuthor, type KnownTypes } from './guesses';
@@ -89,6 +91,7 @@ export interface Mappings {
   home?: string | false;
   archive?: boolean;
   feedFiles?: Partial<FeedFiles>;
+  locales?: LocalesOption;
 }
 
 type Option = 'sources' | 'pages' | 'topics';
@@ -134,10 +137,19 @@ const withGiven = <Mapping extends AnySource | AnyTopic>(
  * @throws Error with a line for each thing that is wrong
  */
 export const compileSources = (
-  { sources = BUILT_IN_SOURCES, pages = {}, topics = {}, home, archive, feedFiles }: Mappings,
+  {
+    sources = BUILT_IN_SOURCES,
+    pages = {},
+    topics = {},
+    home,
+    archive,
+    feedFiles,
+    locales = {},
+  }: Mappings,
   schemas: Schemas,
 ): Plan => {
   const wrong: string[] = [];
+  const codes = Object.keys(locales);
   const rejecting =
     (option: Option, uid: string): Reject =>
     (key, value, reason) => {
@@ -174,13 +186,21 @@ export const compileSources = (
       const reject = rejecting('topics', contentType);
       const isOfAuthors = authorTypes.has(contentType);
       const plan =
-        schema && compileTopic(schemas, { contentType, schema, mapping, isOfAuthors, reject });
+        schema &&
+        compileTopic(schemas, {
+          contentType,
+          schema,
+          mapping,
+          isOfAuthors,
+          locales: codes,
+          reject,
+        });
       topicPlans.set(contentType, plan);
     }
     return topicPlans.get(contentType);
   };
 
-  const surroundings = { ...known, authorTypes, topicPlan };
+  const surroundings = { ...known, locales: codes, authorTypes, topicPlan };
   if (Object.keys(sources).length === 0) {
     wrong.push('The option "sources" names no content type. Allowed: one at least.');
   }
@@ -232,7 +252,10 @@ export const compileSources = (
     ...(authorNames && { authorNames }),
   };
   if (wrong.length === 0) {
-    wrong.push(...findCollisions(plan, { home, archive, feedFiles }));
+    // Each locale has addresses of its own.
+    for (const one of codes.length === 0 ? [plan] : codes.map((code) => planIn(plan, code))) {
+      wrong.push(...findCollisions(one, { home, archive, feedFiles }));
+    }
   }
   if (wrong.length > 0) {
     throw startError(`Error regarding ${PLUGIN_ID} config:`, [...new Set(wrong)]);

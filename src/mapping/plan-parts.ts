@@ -74,6 +74,23 @@ export const leadsToAuthors = (
 export const mainTopicType = ({ topicTypes }: Pick<Plan, 'topicTypes'>): TopicPlan | undefined =>
   topicTypes.find((type) => !type.isOfAuthors);
 
+/** How addresses of entries of a source or topic type are made in a locale. */
+export const addressIn = (
+  { address, addresses }: Pick<SourcePlan | TopicPlan, 'address' | 'addresses'>,
+  code: string | null | undefined,
+): AddressPattern => (code ? addresses?.[code] : undefined) ?? address;
+
+/** A source or topic type as it is in a locale. */
+const partIn = <Part extends SourcePlan | TopicPlan>(part: Part, code: string): Part =>
+  part.addresses ? { ...part, address: addressIn(part, code) } : part;
+
+/** The plan with the addresses of a locale. */
+export const planIn = (plan: Plan, code: string): Plan => ({
+  ...plan,
+  sources: plan.sources.map((source) => partIn(source, code)),
+  topicTypes: plan.topicTypes.map((type) => partIn(type, code)),
+});
+
 /** How the addresses of a source's or of a topic type's entries are made. */
 export const patternOf = ({ sources, topicTypes }: Plan, contentType: string): AddressPattern =>
   [...sources, ...topicTypes].find((part) => part.contentType === contentType)!.address;

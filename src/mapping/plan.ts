@@ -16,6 +16,9 @@ export interface AddressPattern {
   parts: readonly (string | FieldPath)[];
 }
 
+/** Addresses by code of a locale, which differ in what is before the first field. */
+export type AddressesInLocales = Readonly<Record<string, AddressPattern>>;
+
 /** What Strapi is asked to read of an entry: named fields and relations, never `*`. */
 export interface EntryFields {
   select: readonly string[];
@@ -53,6 +56,8 @@ export interface SourcePlan {
   /** Strapi's unique identifier of the type. */
   contentType: string;
   address: AddressPattern;
+  /** Where entries of each locale are, by its code, where that has words of its own. */
+  addresses?: AddressesInLocales;
   title: FieldPath;
   /** The first that is filled is the summary. */
   summary: readonly FieldPath[];
@@ -98,6 +103,8 @@ export interface TopicPlan {
   /** Whether they are mere names: no content type is behind them, and the catalogue alone knows them. */
   isOfNames?: true;
   address: AddressPattern;
+  /** Where entries of each locale are, by its code, where that has words of its own. */
+  addresses?: AddressesInLocales;
   name: FieldPath;
   /** Fields whose texts follow the name: last names. */
   furtherNames?: readonly FieldPath[];

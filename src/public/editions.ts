@@ -27,7 +27,7 @@ import { createTopics } from '../entries/topics';
 import type { Transactions } from '../lib/transactions';
 import { createAddresses, homePath, withoutFinalSlash } from '../feed/addresses';
 import type { Settings } from '../options/settings-in-force';
-import { mainTopicType, sourceListings } from '../mapping/plan-parts';
+import { mainTopicType, planIn, sourceListings } from '../mapping/plan-parts';
 import { createTexts } from '../texts/texts';
 
 /** Path of the page that leads to what there is: types that are not localised are in the main locale alone. */
@@ -124,8 +124,10 @@ interface Shared {
 }
 
 /** What is published in a locale: entries of types that are not localised are in the main one alone. */
-const planOf = (plan: Plan, locale: PublishedLocale | undefined): Plan => {
-  if (!locale || locale.isMain) return plan;
+const planOf = (whole: Plan, locale: PublishedLocale | undefined): Plan => {
+  if (!locale) return whole;
+  const plan = planIn(whole, locale.code);
+  if (locale.isMain) return plan;
   const sources = plan.sources.filter(({ isLocalised }) => isLocalised);
   const grouped = new Set(
     sources.flatMap(({ topics }) => topics.map(({ contentType }) => contentType)),

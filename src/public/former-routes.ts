@@ -186,9 +186,17 @@ const find = <Type extends { contentType: string }>(
   contentType: string,
 ): Type | undefined => types.find((type) => type.contentType === contentType);
 
-const patternIn = (types: PlacedType[], contentType: string): AddressPattern | undefined => {
+/** How a type's addresses were made in a locale. */
+const addressOf = ({ address, addresses }: PlacedType, code: string | null): string =>
+  (code === null ? undefined : addresses?.[code]) ?? address;
+
+const patternIn = (
+  types: PlacedType[],
+  contentType: string,
+  code: string | null,
+): AddressPattern | undefined => {
   const found = find(types, contentType);
-  return found && parseAddress(found.address);
+  return found && parseAddress(addressOf(found, code));
 };
 
 const keyOf = ({ path, names }: PublicRoute): string =>
@@ -250,10 +258,12 @@ export const formerRoutes = (
     const homeIn = ({ locale }: Edition) =>
       place.path === (locale?.path ?? '') ? options.home : layout.home;
     const types = {
-      ofSource: (contentType: string) => patternIn(layout.sources, contentType),
+      ofSource: (contentType: string) => patternIn(layout.sources, contentType, place.code),
       // Names are at the same place in each layout that has them.
       ofTopics: ({ contentType, isOfNames, address }: TopicPlan) =>
-        isOfNames ? layout.hasNames && address : patternIn(layout.topicTypes, contentType),
+        isOfNames
+          ? layout.hasNames && address
+          : patternIn(layout.topicTypes, contentType, place.code),
     };
     const until = new Date(layout.until);
     return [...new Set([...own, main])].flatMap((edition) => {
@@ -292,7 +302,8 @@ export const formerRoutes = (
       // What was a page last may have had a listing before.
       const gone = `${code} but ${parts.except?.join(' ')}${type.isPage ? ' as pages' : ''}`;
       const asked = { ...parts, layout, place, formerAddresses };
-      return goneOfType(type, asTopics, asked, options).map((route) => ({ route, gone }));
+      const placed = { ...type, address: addressOf(type, place.code) };
+      return goneOfType(placed, asTopics, asked, options).map((route) => ({ route, gone }));
     };
     const routes = [
       ...layout.sources
