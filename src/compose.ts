@@ -31,6 +31,7 @@ import { createIdRivals } from './addresses/id-rivals';
 import { createIds } from './addresses/ids';
 import { createKeptTypes } from './changes/kept-types';
 import { createPermalinks } from './addresses/permalinks';
+import { listingPath } from './mapping/address';
 import { siteSchemas, plans, presentPlan } from './mapping/present-plan';
 import { createPublications } from './addresses/publications';
 import { createFormerAddresses } from './entries/former-addresses';
@@ -52,7 +53,7 @@ const compose = (strapi: Core.Strapi) => {
   const plan = presentPlan(strapi, plans.compile(strapi));
   const index = mainTopicType(plan) ?? listedSources(plan)[0];
   const settings = createSettings(strapi, {
-    index: index?.address.directory ?? '/',
+    index: index ? listingPath(index.address) : '/',
     log,
     transactions,
   });

@@ -13,6 +13,8 @@ export interface PlacedType {
   contentType: string;
   /** As it is written in a mapping: `/posts/{slug}/`. */
   address: string;
+  /** By code of a locale, where each has words of its own. */
+  addresses?: Record<string, string>;
   isLocalised: boolean;
   /** Whether its entries are pages, without a listing. */
   isPage?: true;
@@ -48,13 +50,22 @@ interface GivenIds {
 const toPlaced = ({
   contentType,
   address,
+  addresses,
   isLocalised,
   isPage,
-}: Pick<SourcePlan, 'contentType' | 'address' | 'isLocalised' | 'isPage'>): PlacedType => ({
+}: Pick<
+  SourcePlan,
+  'contentType' | 'address' | 'addresses' | 'isLocalised' | 'isPage'
+>): PlacedType => ({
   contentType,
   address: writeAddress(address),
   isLocalised,
   // Not as undefined: it is compared with what was kept.
+  ...(addresses && {
+    addresses: Object.fromEntries(
+      Object.entries(addresses).map(([code, pattern]) => [code, writeAddress(pattern)]),
+    ),
+  }),
   ...(isPage && { isPage }),
 });
 

@@ -4,11 +4,12 @@ import { isPublishedIn, localePath } from '../options/locales';
 import type { SettingsStore } from '../options/settings';
 import type { Settings } from '../options/settings-in-force';
 import type { SourceEntry } from '../catalogue/entry';
-import { addressKey, entryPath } from '../mapping/entry-path';
+import { addressKey, entryPath, pathOfKey } from '../mapping/entry-path';
 import type { EntryRow } from '../catalogue/entry-rows';
 import { entryKey } from './permalink-rows';
 import type { Permalinks, Publication } from './permalinks';
-import type { AddressPattern, Plan, SourcePlan, TopicPlan } from '../mapping/plan';
+import type { Plan, SourcePlan, TopicPlan } from '../mapping/plan';
+import { addressIn } from '../mapping/plan-parts';
 
 /** Characters of an address's key; the column takes no more. */
 const MAXIMUM_KEY = 255;
@@ -30,13 +31,14 @@ export const createPublications = ({
   const toPublications = (
     entries: Omit<Publication, 'slug' | 'url'>[],
     pathOf: (place: number) => string | undefined,
-    address: AddressPattern,
+    part: SourcePlan | TopicPlan,
     present: Settings,
   ): Publication[] =>
     entries.flatMap((entry, place) => {
-      const path = pathOf(place);
-      if (path === undefined) return [];
-      const slug = addressKey(address, path);
+      const known = pathOf(place);
+      if (known === undefined) return [];
+      const slug = addressKey(part.address, known);
+      const path = pathOfKey(addressIn(part, entry.locale), slug);
       // An empty key would be the listing's.
       if (slug === '' || slug.length > MAXIMUM_KEY) return [];
       const url = absoluteAddress(present, localePath(locales, entry.locale ?? '') + path);
@@ -52,10 +54,11 @@ export const createPublications = ({
      * @returns cache tags of addresses that lead elsewhere now
      */
     async record(
-      { contentType, address, isLocalised, isPage }: SourcePlan,
+      source: SourcePlan,
       documentIds: string[],
       entries: SourceEntry[],
     ): Promise<string[]> {
+      const { contentType, isLocalised, isPage } = source;
       const published = entries.filter(
         ({ isPublished, path }) => isPublished && path !== undefined,
       );
@@ -76,7 +79,7 @@ export const createPublications = ({
           visible: entry.date && entry.date > entry.published ? entry.date : entry.published,
         })),
         (place) => published[place]!.path,
-        address,
+        source,
         present,
       );
       const cacheTags = await permalinks.recordAll(publications);
@@ -109,7 +112,7 @@ export const createPublications = ({
           published: publishedOf(row),
         })),
         (place) => entryPath(address, rows[place]!.valueOf),
-        address,
+        topic,
         await settings.get(),
       );
       return permalinks.recordAll(publications);

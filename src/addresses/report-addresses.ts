@@ -35,7 +35,7 @@ export const reportAddresses = async (
       const { all, invalid, example } = await withoutAddress.countInvalid(part, field);
       if (invalid === 0) continue;
       strapi.log.warn(
-        `Syndication: ${part.contentType}: ${invalid} of ${all} have a text in "${field}" that no address can have, such as ${JSON.stringify((example ?? '').slice(0, 60))}: an address takes lowercase letters, digits and hyphens. They have no page and no feed. Use a field of the kind "uid" in the option "address".`,
+        `Syndication: ${part.contentType}: ${invalid} of ${all} have a text in "${field}" that no address can have, such as ${JSON.stringify((example ?? '').slice(0, 60))}: an address takes letters, digits and "-_.~@". They have no page and no feed. Use a field of the kind "uid" in the option "address".`,
       );
     }
   }

@@ -12,6 +12,7 @@ import type { Lease } from './lease';
 import { entryKey, ownFragment } from './permalink-rows';
 import type { Permalinks } from './permalinks';
 import type { Plan } from '../mapping/plan';
+import { addressIn } from '../mapping/plan-parts';
 import { absoluteAddress } from './publications';
 import { type RecordedAddress, toRecorded } from './recorded-address';
 
@@ -51,10 +52,13 @@ export const addressesOf = (
 ): Map<string, FindAddress> =>
   new Map([
     [SITE_UID, () => settings.addresses.home()],
-    ...[...sources, ...topicTypes].map(({ contentType, address }): [string, FindAddress] => [
-      contentType,
+    ...[...sources, ...topicTypes].map((part): [string, FindAddress] => [
+      part.contentType,
       (key, locale) =>
-        absoluteAddress(settings, localePath(locales, locale) + pathOfKey(address, key)),
+        absoluteAddress(
+          settings,
+          localePath(locales, locale) + pathOfKey(addressIn(part, locale), key),
+        ),
     ]),
   ]);
 

@@ -4,7 +4,8 @@ import type { Knex } from 'knex';
 import { listIn, NOWHERE_LIST } from '../catalogue/catalogue-table';
 import type { EntryStates } from '../catalogue/entry-states';
 import { MAXIMUM_SLUG } from '../content/slug';
-import { SLUG_PATTERN } from '../feed/addresses';
+import { FORBIDDEN_CHARACTERS, FORBIDDEN_TEXTS } from '../feed/address-part';
+import { FEED_FILE_ENDINGS } from '../feed/feed-files';
 import { editionMark, type PublishedLocale, rowLocale } from '../options/locales';
 import type { Transactions } from '../lib/transactions';
 import { entryPath, isAddressPart } from '../mapping/entry-path';
@@ -47,19 +48,30 @@ const ownFields = ({ address }: Part): string[] =>
     (field) => field !== 'documentId',
   );
 
-/** What `isAddressPart` says of a text, as a condition on a column that fails it. */
-const NO_ADDRESS_PART: Record<string, (column: string) => [sql: string, bindings: string[]]> = {
-  sqlite: (column) => [
-    // SQLite has no regular expressions.
-    `(?? = '' or ?? glob '*[^a-z0-9-]*' or ?? glob '-*' or ?? glob '*-' or ?? glob '*--*')`,
-    Array<string>(5).fill(column),
-  ],
-  postgres: (column) => [`?? !~ ?`, [column, SLUG_PATTERN.source.replace('(?:', '(')]],
+type Condition = [sql: string, bindings: string[]];
+
+/** That a column has a character that no address has. */
+const HAS_FORBIDDEN: Record<string, (column: string) => Condition> = {
+  // SQLite has no regular expressions.
+  sqlite: (column) => ['?? glob ?', [column, '*[^-A-Za-z0-9_.~@\u0080-\u{10FFFF}]*']],
+  postgres: (column) => ['?? ~ ?', [column, FORBIDDEN_CHARACTERS]],
   // Whatever the column's collation says of capitals.
   mysql: (column) => [
-    'not (convert(?? using utf8mb4) collate utf8mb4_bin regexp ?)',
-    [column, SLUG_PATTERN.source.replace('(?:', '(')],
+    'convert(?? using utf8mb4) collate utf8mb4_bin regexp ?',
+    [column, FORBIDDEN_CHARACTERS],
   ],
+};
+
+/** What `isAddressText` says of a text, as a condition on a column that fails it. */
+const noAddressText = (client: string, column: string): Condition => {
+  const [sql, bindings] = HAS_FORBIDDEN[client]!(column);
+  const endings = FEED_FILE_ENDINGS.map((ending) => `%.${ending}`);
+  const texts = FORBIDDEN_TEXTS.map(() => '?').join(', ');
+  const likes = endings.map(() => 'lower(??) like ?').join(' or ');
+  return [
+    `(${sql} or lower(??) in (${texts}) or ${likes})`,
+    [...bindings, column, ...FORBIDDEN_TEXTS, ...endings.flatMap((ending) => [column, ending])],
+  ];
 };
 
 const LENGTH: Record<string, string> = { mysql: 'char_length' };
@@ -86,7 +98,7 @@ export const createWithoutAddress = (
 
   const whereNoAddressPart = (query: Knex.QueryBuilder, column: string): void => {
     const { client } = strapi.db.dialect;
-    const [sql, bindings] = NO_ADDRESS_PART[client]!(column);
+    const [sql, bindings] = noAddressText(client, column);
     void query
       .whereNull(column)
       .orWhereRaw(sql, bindings)

@@ -28,9 +28,10 @@ const sourceFingerprint = (
 ): string => {
   const { contentType, address, title, date, topics, keepOut, hasDrafts, isLocalised, isPage } =
     source;
+  const { addresses } = source;
   return hash([
     contentType,
-    address,
+    addresses ?? address,
     title,
     date,
     topics,
@@ -47,8 +48,14 @@ const sourceFingerprint = (
 };
 
 const topicFingerprint = (topic: TopicPlan, locales: Plan['locales']): string => {
-  const { contentType, address, hasDrafts, isLocalised } = topic;
-  return hash([contentType, address, hasDrafts, isLocalised, ...localesOf(topic, locales)]);
+  const { contentType, address, addresses, hasDrafts, isLocalised } = topic;
+  return hash([
+    contentType,
+    addresses ?? address,
+    hasDrafts,
+    isLocalised,
+    ...localesOf(topic, locales),
+  ]);
 };
 
 const sourceName = (contentType: string): string => `source ${contentType}`;

@@ -1,3 +1,4 @@
+import { isAddressText } from '../feed/address-part';
 import { SLUG_PATTERN } from '../feed/addresses';
 import { countWords, excerpt } from '../feed/summary';
 import type { Article, HiddenTopic } from './article';
@@ -40,6 +41,8 @@ export interface Inspected {
   published?: PublishedArticle;
   /** The slug it has or will have. */
   slug?: string;
+  /** Whether the plugin checks it when it is saved: that takes less than an address does. */
+  hasPluginSlug?: boolean;
   /** Whether that slug leads readers to another article, which had it. */
   isFormerSlug?: boolean;
   /** Whether another article has that slug, be it a draft: it cannot be saved with it. */
@@ -147,8 +150,10 @@ const RULES: Record<ProblemCode, Rule> = {
   // Of a form that was only opened, what is missing is no fault yet: see the notices.
   'summary-empty': (facts) => (isTextless(facts) && !isUntitled(facts) ? [{}] : []),
 
-  'slug-invalid': ({ slug = '' }) =>
-    slug.trim() !== '' && !SLUG_PATTERN.test(slug) ? [{ slug: excerpt(slug, SHOWN) }] : [],
+  'slug-invalid': ({ slug = '', hasPluginSlug = false }) => {
+    const isSlug = hasPluginSlug ? SLUG_PATTERN.test(slug) : isAddressText(slug);
+    return slug.trim() !== '' && !isSlug ? [{ slug: excerpt(slug, SHOWN) }] : [];
+  },
 
   'slug-taken': ({ slug = '', isSlugTaken = false }) => (isSlugTaken ? [{ slug }] : []),
 

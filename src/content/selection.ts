@@ -21,7 +21,7 @@ export interface Selection {
 /** A content type whose entries a listing has. */
 export interface SelectedSource {
   contentType: string;
-  /** Where the listing is, below the base address: `/posts/`. */
+  /** Where the listing is, below the base address: `/posts/`, or `/posts`. */
   directory: string;
   /** Whether the type has all entries there are. */
   isAlone: boolean;
@@ -47,6 +47,7 @@ export const selectionPath = ({ topics, mode, source }: Selection): string | und
       topics.map(({ slug }) => slug),
       mode,
     ),
+    first.path.endsWith('/') ? '/' : '',
   );
 };
 

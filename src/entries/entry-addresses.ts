@@ -31,7 +31,7 @@ const GONE_FOR = 1_000;
 /** The field of an entry that holds the key of its address; undefined where no single one does. */
 const keyField = ({ address: { directory, parts } }: SourcePlan): string | undefined => {
   const [start, field, end, ...others] = parts;
-  const isPlain = start === directory && end === '/' && others.length === 0;
+  const isPlain = start === directory && (end ?? '/') === '/' && others.length === 0;
   return isPlain && typeof field === 'object' ? ownField(field) : undefined;
 };
 

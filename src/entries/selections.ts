@@ -13,6 +13,7 @@ import {
   findAddressHolders,
   findHeldKeys,
 } from '../addresses/address-holders';
+import { endOf } from '../mapping/address';
 import { idOfValue } from '../mapping/value-topics';
 import type { TopicPlan } from '../mapping/plan';
 import { ownField } from '../mapping/plan-parts';
@@ -108,7 +109,7 @@ export const createSelections = (
       if (present.length < found.length) return { kind: 'gone' };
       const selection: Selection = { topics: present, mode };
       const now = selectionPath(selection)!;
-      return now === combinationPath(type.address.directory, combination)
+      return now === combinationPath(type.address.directory, combination, endOf(type.address))
         ? { kind: 'selection', selection }
         : { kind: 'moved', path: now };
     },

@@ -205,7 +205,9 @@ export const createTopics = (
 
     async findBySlug(type: TopicPlan, slug: string): Promise<Topic | undefined> {
       const [field = ''] = type.slug;
-      const [topic] = await find(type, { [field]: slug });
+      const found = await find(type, { [field]: slug });
+      // MySQL takes capitals for small letters.
+      const topic = found.find((one) => one.slug === slug);
       return topic && note(type, topic);
     },
 

@@ -1,4 +1,6 @@
-/** What a slug may be. Anything else in an address is unknown without a look at the database. */
+import { DEFAULT_FEED_FILES, type FeedFiles } from './feed-files';
+
+/** What a slug of the plugin's own types may be. */
 export const SLUG_PATTERN = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 /**
@@ -22,10 +24,10 @@ export interface Addresses {
   /** RSS feed of the listing at a path, or of the whole site without one. */
   rss: (path?: string) => string;
   /**
-   * Document of the feed of the listing at a path, or of the whole site without one; the first page by
-   * default.
+   * Document of the feed of the listing at a path, or of the whole site without one, in a format; the
+   * first page by default.
    */
-  feed: (fileName: string, path?: string, part?: FeedPart) => string;
+  feed: (format: keyof FeedFiles, path?: string, part?: FeedPart) => string;
   /** Style sheet of feeds opened in a browser. */
   stylesheet: () => string;
   /** All feeds, to subscribe to at once. */
@@ -40,11 +42,17 @@ export interface Addresses {
   robots: () => string;
 }
 
+/** What the further documents of a page are below, however its address ends. */
+const directoryOf = (page: string): string => page.replace(/\/?$/, '/');
+
+/** What the address of a page ends with. */
+const endOf = (page: string): '/' | '' => (page.endsWith('/') ? '/' : '');
+
 /** Last part of the address of a page in Markdown. */
 export const MARKDOWN_FILE = 'index.md';
 
 /** Address of a page in Markdown. */
-export const markdownOf = (page: string): string => page + MARKDOWN_FILE;
+export const markdownOf = (page: string): string => directoryOf(page) + MARKDOWN_FILE;
 
 /** Path below which a base address serves, without a final slash: '' for the root of the host. */
 export const mountPath = (baseUrl: string): string => new URL(baseUrl).pathname.replace(/\/+$/, '');
@@ -53,35 +61,55 @@ export const mountPath = (baseUrl: string): string => new URL(baseUrl).pathname.
  * Path of the whole site's own feeds below the base address, with a final slash. Without a page of
  * its own (`false`) the site keeps its feeds at the root.
  */
-export const homePath = (home: string | false): string => (home === false ? '/' : home);
+export const homePath = (home: string | false): string =>
+  home === false ? '/' : directoryOf(home);
+
+/** As the URL standard writes it: "HTTPS://EXAMPLE.com/a b/?" is "https://example.com/a%20b" too. */
+export const withoutFinalSlash = (baseUrl: string): string =>
+  new URL(baseUrl).origin + mountPath(baseUrl);
+
+/** Where feeds are, and what they are called, if not below the base address by the usual names. */
+interface FeedAddresses {
+  feedsUrl?: string;
+  feedFiles?: FeedFiles;
+}
 
 /**
  * @param baseUrl absolute address, with or without a path or a final slash
  * @param home the option of that name
  */
-export const createAddresses = (baseUrl: string, home: string | false = '/'): Addresses => {
-  // As the URL standard writes it: "HTTPS://EXAMPLE.com/a b/?" is "https://example.com/a%20b" too.
-  const base = new URL(baseUrl).origin + mountPath(baseUrl);
+export const createAddresses = (
+  baseUrl: string,
+  home: string | false = '/',
+  { feedsUrl = baseUrl, feedFiles = DEFAULT_FEED_FILES }: FeedAddresses = {},
+): Addresses => {
+  const base = withoutFinalSlash(baseUrl);
+  const feedsBase = withoutFinalSlash(feedsUrl);
   const ofSite = base + homePath(home);
-  const ofPage = (directory: string, page: number): string =>
-    page === 1 ? directory : `${directory}page/${page}/`;
-  const feed = (fileName: string, path?: string, part: FeedPart = { page: 1 }): string => {
-    const directory = path === undefined ? ofSite : base + path;
+  // Pages below one that is written without a final slash have none either.
+  const ofPage = (path: string, page: number): string =>
+    page === 1 ? path : `${directoryOf(path)}page/${page}${endOf(path)}`;
+  const end = endOf(home || '/');
+  const feed: Addresses['feed'] = (format, path = homePath(home), part = { page: 1 }) => {
+    const directory = feedsBase + directoryOf(path);
+    const fileName = feedFiles[format];
     return 'archive' in part
       ? `${directory}archive/${part.archive}/${fileName}`
       : ofPage(directory, part.page) + fileName;
   };
   return {
-    home: (page = 1) => ofPage(ofSite, page),
-    subscribe: () => `${ofSite}subscribe/`,
+    home: (page = 1) => ofPage(base + (home || '/'), page),
+    subscribe: () => `${ofSite}subscribe${end}`,
     archive: (year, page = 1) =>
-      year === undefined ? `${ofSite}archive/` : ofPage(`${ofSite}archive/${year}/`, page),
+      year === undefined
+        ? `${ofSite}archive${end}`
+        : ofPage(`${ofSite}archive/${year}${end}`, page),
     entry: (path) => base + path,
     listing: (path, page = 1) => ofPage(base + path, page),
-    rss: (path) => feed('index.xml', path),
+    rss: (path) => feed('rss', path),
     feed,
-    stylesheet: () => `${base}/feed.css`,
-    opml: () => `${base}/feeds.opml`,
+    stylesheet: () => `${feedsBase}/feed.css`,
+    opml: () => `${feedsBase}/feeds.opml`,
     sitemap: (part) => (part === undefined ? `${base}/sitemap.xml` : `${base}/sitemap/${part}.xml`),
     newsSitemap: () => `${base}/sitemap/news.xml`,
     llms: () => `${base}/llms.txt`,

@@ -1,4 +1,4 @@
-import { SLUG_PATTERN } from './addresses';
+import { encodePart, isAddressText } from './address-part';
 
 /** Tags at most in one combination: each further one makes the number of addresses explode. */
 export const MAXIMUM_TAGS = 4;
@@ -26,17 +26,25 @@ export const parseCombination = (text: string): Combination | undefined => {
   const mode = text.includes(SIGNS.any) ? 'any' : 'all';
   const slugs = text.split(SIGNS[mode]);
   // A mixture of both signs leaves one of them in a slug.
-  if (!slugs.every((slug) => SLUG_PATTERN.test(slug))) return undefined;
+  if (!slugs.every(isAddressText)) return undefined;
   const combination = createCombination(slugs, mode);
   return combination.slugs.length > MAXIMUM_TAGS ? undefined : combination;
 };
 
 /** The part of an address that names the tags. */
-export const writeCombination = ({ slugs, mode }: Combination): string => slugs.join(SIGNS[mode]);
+export const writeCombination = ({ slugs, mode }: Combination): string =>
+  encodePart(slugs.join(SIGNS[mode]));
 
-/** Where the listing of topics is, below the directory of all topics of their type. */
-export const combinationPath = (directory: string, combination: Combination): string =>
-  `${directory}${writeCombination(combination)}/`;
+/**
+ * Where the listing of topics is, below the directory of all topics of their type.
+ *
+ * @param end what addresses of the type end with
+ */
+export const combinationPath = (
+  directory: string,
+  combination: Combination,
+  end: '/' | '',
+): string => directory + writeCombination(combination) + end;
 
 /** Whether the path of an address names a combination of tags: no slug has one of its signs. */
 export const isCombinationPath = (path: string): boolean =>

@@ -1,3 +1,4 @@
+import { DEFAULT_FEED_FILES, type FeedFiles } from './feed-files';
 import { ATOM_MEDIA_TYPE, renderAtom } from './atom';
 import { JSON_FEED_MEDIA_TYPE, renderJsonFeed } from './json-feed';
 import type { Feed } from './model';
@@ -5,8 +6,8 @@ import { renderRss, RSS_MEDIA_TYPE } from './rss';
 
 /** A format feeds are offered in. Whatever lists the formats takes them from here. */
 export interface FeedFormat {
-  name: 'rss' | 'atom' | 'json';
-  /** Last part of the address. */
+  name: keyof FeedFiles;
+  /** Last part of the address, where a site does not call it otherwise. */
   fileName: string;
   /** Without parameters. */
   mediaType: string;
@@ -32,7 +33,7 @@ export const servedAs = ({ name, mediaType }: FeedFormat, hasStylesheet: boolean
 /** The format that goes by default. */
 export const RSS_FORMAT: FeedFormat = {
   name: 'rss',
-  fileName: 'index.xml',
+  fileName: DEFAULT_FEED_FILES.rss,
   mediaType: RSS_MEDIA_TYPE,
   label: 'RSS',
   detailed: false,
@@ -44,7 +45,7 @@ export const FEED_FORMATS: readonly FeedFormat[] = [
   RSS_FORMAT,
   {
     name: 'atom',
-    fileName: 'atom.xml',
+    fileName: DEFAULT_FEED_FILES.atom,
     mediaType: ATOM_MEDIA_TYPE,
     label: 'Atom',
     detailed: true,
@@ -52,7 +53,7 @@ export const FEED_FORMATS: readonly FeedFormat[] = [
   },
   {
     name: 'json',
-    fileName: 'feed.json',
+    fileName: DEFAULT_FEED_FILES.json,
     mediaType: JSON_FEED_MEDIA_TYPE,
     label: 'JSON Feed',
     detailed: true,

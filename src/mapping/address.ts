@@ -4,11 +4,11 @@ import type { AddressPattern, FieldPath } from './plan';
 
 /** What an address may be, as the end of the sentence "Allowed: …". */
 export const ADDRESS_RULE =
-  'a path that begins and ends with a slash, whose parts are texts of letters, digits and "-._~" or one field in braces, the first of them a text, for example "/articles/{slug}/"';
+  'a path that begins with a slash, whose parts are texts of letters, digits and "-._~" or one field in braces, the first of them a text, for example "/articles/{slug}/"';
 
 /** The same of a type with one entry alone. */
 export const FIXED_ADDRESS_RULE =
-  'a path that begins and ends with a slash, whose parts are letters, digits and "-._~", for example "/about/"';
+  'a path that begins with a slash, whose parts are letters, digits and "-._~", for example "/about/"';
 
 const TEXT = /^[\w\-.~]+$/;
 const FIELD = /^\{([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)\}$/;
@@ -22,23 +22,25 @@ const FILES = new Set([
 
 /** Reads an address; undefined when it is none. Whether the fields are there is not asked. */
 export const parseAddress = (address: string): AddressPattern | undefined => {
-  if (!/^\/.+\/$/s.test(address)) return undefined;
-  const segments = address.slice(1, -1).split('/');
+  if (!/^\/.*[^/]\/?$/s.test(address)) return undefined;
+  const segments = address.replace(/^\/|\/$/g, '').split('/');
+  const end = address.endsWith('/') ? '/' : '';
   const parts: (string | FieldPath)[] = [];
   let text = '/';
-  for (const segment of segments) {
+  for (const [place, segment] of segments.entries()) {
+    const behind = place === segments.length - 1 ? end : '/';
     const field = FIELD.exec(segment)?.[1];
     if (field !== undefined) {
       parts.push(text, field.split('.'));
-      text = '/';
+      text = behind;
     } else if (TEXT.test(segment) && !/^\.\.?$/.test(segment) && !FILES.has(segment)) {
-      text += `${segment}/`;
+      text += segment + behind;
     } else {
       return undefined;
     }
   }
-  parts.push(text);
-  if (parts.length === 1) return { directory: text.replace(/[^/]+\/$/, ''), parts };
+  if (text !== '') parts.push(text);
+  if (parts.length === 1) return { directory: text.replace(/[^/]+\/?$/, ''), parts };
   const [directory] = parts;
   // At the root are the plugin's own addresses, and Strapi's: "/admin", "/api".
   return typeof directory !== 'string' || directory === '/' ? undefined : { directory, parts };
@@ -57,3 +59,13 @@ export const addressFields = ({ parts }: AddressPattern): FieldPath[] =>
 /** The address as it is written in a mapping. */
 export const writeAddress = ({ parts }: AddressPattern): string =>
   parts.map((part) => (typeof part === 'string' ? part : `{${part.join('.')}}`)).join('');
+
+/** What addresses end with: a slash, or nothing where they are written without one. */
+export const endOf = ({ parts }: AddressPattern): '/' | '' => {
+  const last = parts.at(-1);
+  return typeof last === 'string' && last.endsWith('/') ? '/' : '';
+};
+
+/** Path of the list of all entries of a type: `/posts/`, or `/posts` where addresses have no final slash. */
+export const listingPath = (pattern: AddressPattern): string =>
+  pattern.directory === '/' ? '/' : pattern.directory.replace(/\/$/, endOf(pattern));

@@ -1,4 +1,5 @@
 import { homePath } from '../feed/addresses';
+import type { FeedFiles } from '../feed/feed-files';
 import { FEED_FORMATS } from '../feed/formats';
 import type { SyndicationOptions } from '../options/options';
 import type { AddressPattern, Plan, SourcePlan, TopicPlan } from './plan';
@@ -117,6 +118,24 @@ const sourceShapes = (source: SourcePlan, sharesListing: boolean): Shape[] =>
           : listing(`source "${source.contentType}"`, source.address.directory)),
       ];
 
+/** No directory is called like a feed: the feed of what is above it would be there. */
+const checkFeedFiles = (
+  parts: readonly (SourcePlan | TopicPlan)[],
+  feedFiles: Partial<FeedFiles>,
+): string[] =>
+  Object.entries(feedFiles).flatMap(([format, name]) =>
+    parts
+      .filter(({ address }) =>
+        segmentsOf(address).some(
+          (segment) => typeof segment === 'object' && segment.text === name.toLowerCase(),
+        ),
+      )
+      .map(
+        ({ address }) =>
+          `The option "feedFiles": "${format}" is "${name}", which is a part of "${writeAddress(address)}" as well. Allowed: another name.`,
+      ),
+  );
+
 /**
  * What is wrong with addresses that could be the same: a line for each pair, which names the option to
  * change.
@@ -128,7 +147,11 @@ const sourceShapes = (source: SourcePlan, sharesListing: boolean): Shape[] =>
  */
 export const findCollisions = (
   plan: Plan,
-  { home = '/', archive = true }: Pick<SyndicationOptions, 'home' | 'archive'> = {},
+  {
+    home = '/',
+    archive = true,
+    feedFiles = {},
+  }: Pick<SyndicationOptions, 'home' | 'archive' | 'feedFiles'> = {},
 ): string[] => {
   const { sources } = plan;
   const types = groupTypes(plan);
@@ -141,7 +164,7 @@ export const findCollisions = (
   const belowHome = sources.map(
     ({ address }) => !isFixed(address) && startOf(address) === homePath(home),
   );
-  const found: string[] = [];
+  const found = checkFeedFiles([...sources, ...types], feedFiles);
   // One line for a pair: where the addresses of entries collide, others of theirs do as well.
   const compare = (option: string, ones: Shape[], others: Shape[]): void => {
     for (const one of ones) {

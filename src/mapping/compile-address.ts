@@ -1,9 +1,11 @@
-import type { AddressPattern, FieldPath } from './plan';
+import { didYouMeanOneOf, show } from '../lib/show';
+import type { Address, InLocales } from '../options/source';
+import type { AddressesInLocales, AddressPattern, FieldPath } from './plan';
 import { ADDRESS_RULE, addressFields, FIXED_ADDRESS_RULE, isFixed, parseAddress } from './address';
 import { resolveField } from './fields';
 import { guessSlug } from './guesses';
 import { ADDRESS_FIELD } from './keys';
-import { contentTypeOf, type Schemas } from './schemas';
+import { contentTypeOf, isLocalised, type Schemas } from './schemas';
 
 const isSingle = (schemas: Schemas, uid: string): boolean =>
   contentTypeOf(schemas, uid)?.kind === 'singleType';
@@ -34,12 +36,18 @@ const findWrong = (
   return 'wrong' in found ? found.wrong : undefined;
 };
 
+/** What is made of an address: the pattern, and the field that tells an entry from others. */
+interface CompiledAddress {
+  pattern: AddressPattern;
+  identity: FieldPath;
+}
+
 /** What is made of an address, or what is wrong with it, a line each. */
-export const compileAddress = (
+const compileOne = (
   schemas: Schemas,
   uid: string,
   written: string,
-): { pattern: AddressPattern; identity: FieldPath } | { wrong: string[] } => {
+): CompiledAddress | { wrong: string[] } => {
   const pattern = parseAddress(written);
   if (isSingle(schemas, uid)) {
     if (pattern && isFixed(pattern)) return { pattern, identity: [] };
@@ -64,4 +72,64 @@ export const compileAddress = (
       `No field in it tells an entry from others. Allowed: an address with "{${guessSlug(schemas, uid)}}" in it.`,
     ],
   };
+};
+
+/** What is behind the directory: it tells entries apart, be they in whichever locale. */
+const behindDirectory = ({ parts: [, ...rest] }: AddressPattern): string => JSON.stringify(rest);
+
+const checkLocales = (written: InLocales<Address>, locales: readonly string[]): string[] => {
+  const unknown = Object.keys(written).filter((code) => !locales.includes(code));
+  const missing = locales.filter((code) => !Object.hasOwn(written, code));
+  return [
+    ...unknown.map(
+      (code) =>
+        `The option "locales" has no ${show(code)}. Allowed: ${locales.map(show).join(', ')}.${didYouMeanOneOf(code, locales)}`,
+    ),
+    ...missing.map((code) => `There is none for ${show(code)}. Allowed: one for each locale.`),
+  ];
+};
+
+/**
+ * What is made of an address, or of one for each locale, or what is wrong with them, a line each.
+ *
+ * @param locales codes of the option, the main one first
+ */
+export const compileAddress = (
+  schemas: Schemas,
+  uid: string,
+  written: Address | InLocales<Address> | '',
+  locales: readonly string[] = [],
+): (CompiledAddress & { addresses?: AddressesInLocales }) | { wrong: string[] } => {
+  if (typeof written === 'string') return compileOne(schemas, uid, written);
+  const schema = contentTypeOf(schemas, uid);
+  if (isSingle(schemas, uid)) return { wrong: ['There is one entry alone. Allowed: one address.'] };
+  if (!schema || !isLocalised(schema) || locales.length === 0) {
+    return {
+      wrong: [
+        `Entries are not told apart by language here. Allowed: one address, or the option "locales" and a type that is localised.`,
+      ],
+    };
+  }
+  const wrong = checkLocales(written, locales);
+  if (wrong.length > 0) return { wrong };
+  const compiled: [string, CompiledAddress][] = [];
+  for (const code of locales) {
+    const one = compileOne(schemas, uid, written[code]!);
+    if ('wrong' in one) wrong.push(...one.wrong.map((reason) => `Of ${show(code)}: ${reason}`));
+    else compiled.push([code, one]);
+  }
+  if (wrong.length > 0) return { wrong };
+  const [[, main], ...others] = compiled as [[string, CompiledAddress], ...typeof compiled];
+  const differing = others.find(
+    ([, { pattern }]) => behindDirectory(pattern) !== behindDirectory(main.pattern),
+  );
+  if (differing) {
+    return {
+      wrong: [
+        `Of ${show(differing[0])} another part differs than what is before the first brace. Allowed: words of each language there alone.`,
+      ],
+    };
+  }
+  const addresses = Object.fromEntries(compiled.map(([code, { pattern }]) => [code, pattern]));
+  return { ...main, addresses };
 };

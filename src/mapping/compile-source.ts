@@ -39,6 +39,8 @@ import type { Address, AnySource } from '../options/source';
 
 /** What the compilation of a source asks of the others. */
 export interface SourceSurroundings extends KnownTypes {
+  /** Codes of the locales that are published, the main one first. */
+  locales: readonly string[];
   /** Content types whose entries are authors, of this source or another. */
   authorTypes: ReadonlySet<string>;
   /** The plan of a topic type, compiled when first asked for; undefined when something is wrong with it. */
@@ -110,7 +112,7 @@ export const compileSource = (
   const { guessed, list, one, valueOf } = createMappedFields(schemas, source);
 
   const written = valueOf('address', () => guessAddress(schemas, contentType) as Address);
-  const address = compileAddress(schemas, contentType, written ?? '');
+  const address = compileAddress(schemas, contentType, written ?? '', known.locales);
   if ('wrong' in address) address.wrong.forEach((reason) => reject('address', written, reason));
 
   const title = one('title', SOURCE_KEYS.title, () => guessTitle(schemas, contentType));
@@ -241,6 +243,7 @@ export const compileSource = (
   return {
     contentType,
     address: address.pattern,
+    ...(address.addresses && { addresses: address.addresses }),
     title: title.path,
     summary: summary.map(({ path }) => path),
     ...(body && { body: body.body }),

@@ -1,4 +1,4 @@
-import type { FieldPath, TopicPlan } from './plan';
+import type { AddressPattern, FieldPath, TopicPlan } from './plan';
 import { addressFields } from './address';
 import { compileAddress, guessAddress } from './compile-address';
 import { guessTopicName, guessTopicPart } from './guesses';
@@ -22,6 +22,12 @@ export const shownOfTopic = ({
   ]),
 ];
 
+/** Whether an address has more than a slash behind its last field. */
+const hasTextBehind = ({ parts }: AddressPattern): boolean => {
+  const last = parts.at(-1);
+  return typeof last === 'string' && last !== '/';
+};
+
 /** How entries of a content type group items; undefined when something is wrong with the mapping. */
 export const compileTopic = (
   schemas: Schemas,
@@ -30,12 +36,15 @@ export const compileTopic = (
     schema,
     mapping,
     isOfAuthors,
+    locales,
     reject,
   }: {
     contentType: string;
     schema: ContentTypeSchema;
     mapping: AnyTopic;
     isOfAuthors: boolean;
+    /** Codes of those that are published, the main one first. */
+    locales: readonly string[];
     reject: Reject;
   },
 ): TopicPlan | undefined => {
@@ -46,9 +55,9 @@ export const compileTopic = (
   });
 
   const written = valueOf('address', () => guessAddress(schemas, contentType) as Address);
-  const address = compileAddress(schemas, contentType, written ?? '');
+  const address = compileAddress(schemas, contentType, written ?? '', locales);
   if ('wrong' in address) address.wrong.forEach((reason) => reject('address', written, reason));
-  else if (addressFields(address.pattern).length > 1 || address.pattern.parts.at(-1) !== '/') {
+  else if (addressFields(address.pattern).length > 1 || hasTextBehind(address.pattern)) {
     reject(
       'address',
       written,
@@ -74,7 +83,7 @@ export const compileTopic = (
   };
   if (!name || 'wrong' in address) return undefined;
 
-  const { pattern, identity: slug } = address;
+  const { pattern, addresses, identity: slug } = address;
   const furtherNames = further.map(({ path }) => path);
   const read = [name.path, ...furtherNames, slug, ...Object.values(paths)].filter(
     (path) => path !== undefined,
@@ -83,6 +92,7 @@ export const compileTopic = (
     contentType,
     ...(isOfAuthors && { isOfAuthors }),
     address: pattern,
+    ...(addresses && { addresses }),
     name: name.path,
     ...(furtherNames.length > 0 && { furtherNames }),
     slug,

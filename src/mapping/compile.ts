@@ -15,6 +15,9 @@ import {
   type Schemas,
   attributeOf,
 } from './schemas';
+import type { LocalesOption } from '../options/locales';
+import { planIn } from './plan-parts';
+import type { FeedFiles } from '../feed/feed-files';
 import type { AnySource, AnyTopic, PageMapping } from '../options/source';
 import { guessAuthor, type KnownTypes } from './guesses';
 
@@ -93,6 +96,8 @@ export interface Mappings {
   topics?: Readonly<Record<string, AnyTopic>>;
   home?: string | false;
   archive?: boolean;
+  feedFiles?: Partial<FeedFiles>;
+  locales?: LocalesOption;
 }
 
 type Option = 'sources' | 'pages' | 'topics';
@@ -138,10 +143,19 @@ const withGiven = <Mapping extends AnySource | AnyTopic>(
  * @throws Error with a line for each thing that is wrong
  */
 export const compileSources = (
-  { sources = BUILT_IN_SOURCES, pages = {}, topics = {}, home, archive }: Mappings,
+  {
+    sources = BUILT_IN_SOURCES,
+    pages = {},
+    topics = {},
+    home,
+    archive,
+    feedFiles,
+    locales = {},
+  }: Mappings,
   schemas: Schemas,
 ): Plan => {
   const wrong: string[] = [];
+  const codes = Object.keys(locales);
   const rejecting =
     (option: Option, uid: string): Reject =>
     (key, value, reason) => {
@@ -178,7 +192,15 @@ export const compileSources = (
       const reject = rejecting('topics', contentType);
       const isOfAuthors = authorTypes.has(contentType);
       const plan =
-        schema && compileTopic(schemas, { contentType, schema, mapping, isOfAuthors, reject });
+        schema &&
+        compileTopic(schemas, {
+          contentType,
+          schema,
+          mapping,
+          isOfAuthors,
+          locales: codes,
+          reject,
+        });
       topicPlans.set(contentType, plan);
     }
     return topicPlans.get(contentType);
@@ -186,7 +208,7 @@ export const compileSources = (
 
   const valueTypes: TopicPlan[] = [];
   const addValueTypes = (types: readonly TopicPlan[]): void => void valueTypes.push(...types);
-  const surroundings = { ...known, authorTypes, topicPlan, addValueTypes };
+  const surroundings = { ...known, locales: codes, authorTypes, topicPlan, addValueTypes };
   if (Object.keys(sources).length === 0) {
     wrong.push('The option "sources" names no content type. Allowed: one at least.');
   }
@@ -237,7 +259,10 @@ export const compileSources = (
     ...(valueTypes.length > 0 && { valueTypes: joinValueTypes(valueTypes) }),
   };
   if (wrong.length === 0) {
-    wrong.push(...findCollisions(plan, { home, archive }));
+    // Each locale has addresses of its own.
+    for (const one of codes.length === 0 ? [plan] : codes.map((code) => planIn(plan, code))) {
+      wrong.push(...findCollisions(one, { home, archive, feedFiles }));
+    }
   }
   if (wrong.length > 0) {
     throw startError(`Error regarding ${PLUGIN_ID} config:`, [...new Set(wrong)]);

@@ -1,6 +1,6 @@
 import { MAXIMUM_SLUG } from '../content/slug';
-import { SLUG_PATTERN } from '../feed/addresses';
-import { addressFields } from './address';
+import { decodePart, encodePart, isAddressText } from '../feed/address-part';
+import { addressFields, endOf } from './address';
 import type { AddressPattern, FieldPath } from './plan';
 
 /** What a field of an entry holds. */
@@ -13,9 +13,9 @@ const valueName = (path: FieldPath): string => path.join('.');
 export const addressFieldNames = (pattern: AddressPattern): string[] =>
   addressFields(pattern).map(valueName);
 
-/** Whether a value can be a part of an address: a slug that is not too long. */
+/** Whether a value can be a part of an address: a text of its alphabet that is not too long. */
 export const isAddressPart = (value: unknown): value is string =>
-  typeof value === 'string' && value.length <= MAXIMUM_SLUG && SLUG_PATTERN.test(value);
+  typeof value === 'string' && value.length <= MAXIMUM_SLUG && isAddressText(value);
 
 /**
  * Path of an entry below the base address: `/posts/api/`.
@@ -27,15 +27,15 @@ export const entryPath = ({ parts }: AddressPattern, valueOf: ValueOf): string |
   const texts = parts.map((part) => {
     if (typeof part === 'string') return part;
     const value = valueOf(part);
-    return isAddressPart(value) ? value : undefined;
+    return isAddressPart(value) ? encodePart(value) : undefined;
   });
   return texts.includes(undefined) ? undefined : texts.join('');
 };
 
 const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
 
-/** A slug as a part of a larger expression. */
-const PART = SLUG_PATTERN.source.replace(/^\^|\$$/g, '');
+/** What a field stands for in a path; whether it can be in an address is asked of what that says. */
+const PART = '[^/]+';
 
 const expressions = new WeakMap<AddressPattern, RegExp>();
 
@@ -45,13 +45,14 @@ const expressionOf = (pattern: AddressPattern): RegExp => {
   const source = pattern.parts
     .map((part) => (typeof part === 'string' ? escapeRegExp(part) : `(${PART})`))
     .join('');
-  const expression = new RegExp(`^${source}$`);
+  // Written without a final slash, a link may have one: it leads on.
+  const expression = new RegExp(`^${source}${endOf(pattern) === '' ? '/?' : ''}$`);
   expressions.set(pattern, expression);
   return expression;
 };
 
 /** Characters of a path that is looked at: no address is longer. */
-const MAXIMUM_PATH = 2_000;
+const MAXIMUM_PATH = 10_000;
 
 /**
  * What the fields of an entry hold whose address has this path: the reverse of `entryPath`.
@@ -67,9 +68,12 @@ export const matchPath = (
   if (!found) return undefined;
   const values: Record<string, string> = {};
   for (const [place, name] of addressFieldNames(pattern).entries()) {
-    const value = found[place + 1]!;
-    // A field that is named twice has one value.
-    if (value.length > MAXIMUM_SLUG || (values[name] ?? value) !== value) return undefined;
+    const part = found[place + 1]!;
+    const value = decodePart(part);
+    // Each text has one code; a field that is named twice has one value.
+    if (!isAddressPart(value) || encodePart(value) !== part || (values[name] ?? value) !== value) {
+      return undefined;
+    }
     values[name] = value;
   }
   return values;
@@ -77,13 +81,11 @@ export const matchPath = (
 
 /**
  * What an address is known by among those of its content type, present ones and permalinks: what is
- * behind the directory, without the final slash. Of `/posts/{slug}/` that is the slug.
+ * behind the directory, without the final slash, and not encoded. Of `/posts/{slug}/` that is the slug.
  */
 export const addressKey = ({ directory }: AddressPattern, path: string): string =>
-  path.slice(directory.length).replace(/\/$/, '');
+  decodePart(path.slice(directory.length).replace(/\/$/, ''));
 
 /** The path that has a key; the reverse of `addressKey`. */
-export const pathOfKey = ({ directory, parts }: AddressPattern, key: string): string => {
-  const last = parts.at(-1);
-  return directory + key + (typeof last === 'string' && last.endsWith('/') ? '/' : '');
-};
+export const pathOfKey = (pattern: AddressPattern, key: string): string =>
+  pattern.directory + encodePart(key) + endOf(pattern);

@@ -1,6 +1,6 @@
 import type { ListingTexts } from '../feed/model';
 import { localeMark } from '../options/locales';
-import { addressFields } from './address';
+import { addressFields, listingPath } from './address';
 import type { AddressPattern, FieldPath, Plan, SourcePlan, TopicPlan } from './plan';
 
 /** The first part of what a source can take for a path: empty for a path that is not mapped. */
@@ -24,7 +24,7 @@ export const cataloguedPaths = ({
 /** A content type's own listing and feeds, which hold all of its entries. */
 export interface SourceListing {
   contentType: string;
-  /** Where it is, below the base address: `/posts/`. */
+  /** Where it is, below the base address: `/posts/`, or `/posts` where addresses have no final slash. */
   directory: string;
   /** Whether the type has all entries there are. */
   isAlone: boolean;
@@ -74,6 +74,23 @@ export const leadsToAuthors = (
 export const mainTopicType = ({ topicTypes }: Pick<Plan, 'topicTypes'>): TopicPlan | undefined =>
   topicTypes.find((type) => !type.isOfAuthors);
 
+/** How addresses of entries of a source or topic type are made in a locale. */
+export const addressIn = (
+  { address, addresses }: Pick<SourcePlan | TopicPlan, 'address' | 'addresses'>,
+  code: string | null | undefined,
+): AddressPattern => (code ? addresses?.[code] : undefined) ?? address;
+
+/** A source or topic type as it is in a locale. */
+const partIn = <Part extends SourcePlan | TopicPlan>(part: Part, code: string): Part =>
+  part.addresses ? { ...part, address: addressIn(part, code) } : part;
+
+/** The plan with the addresses of a locale. */
+export const planIn = (plan: Plan, code: string): Plan => ({
+  ...plan,
+  sources: plan.sources.map((source) => partIn(source, code)),
+  topicTypes: plan.topicTypes.map((type) => partIn(type, code)),
+});
+
 /** How the addresses of a source's or of a topic type's entries are made. */
 export const patternOf = ({ sources, topicTypes }: Plan, contentType: string): AddressPattern =>
   [...sources, ...topicTypes].find((part) => part.contentType === contentType)!.address;
@@ -87,10 +104,11 @@ export const patternOf = ({ sources, topicTypes }: Plan, contentType: string): A
 export const sourceListings = (plan: Plan, home: string): SourceListing[] => {
   const sources = listedSources(plan);
   const taken = new Set([home, '/', ...groupTypes(plan).map(({ address }) => address.directory)]);
-  return sources.flatMap(({ contentType, address: { directory }, listing }) => {
-    if (taken.has(directory)) return [];
-    taken.add(directory);
+  return sources.flatMap(({ contentType, address, listing }) => {
+    if (taken.has(address.directory)) return [];
+    taken.add(address.directory);
     const isAlone = sources.length === 1;
+    const directory = listingPath(address);
     return [{ contentType, directory, isAlone, ...(listing && { texts: listing }) }];
   });
 };

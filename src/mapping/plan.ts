@@ -7,16 +7,19 @@ import type { PublishedLocale } from '../options/locales';
 /** Names of fields from an entry inwards, through relations and components: `['category', 'slug']`. */
 export type FieldPath = readonly string[];
 
-/** Where entries of a type are, below the base address: `/posts/{slug}/`. */
+/** Where entries of a type are, below the base address: `/posts/{slug}/`, or `/posts/{slug}`. */
 export interface AddressPattern {
   /**
    * What is before the first field, with a final slash: where the type's own listing and feeds are. Of an
-   * address without fields, what is before its last part.
+   * address without fields, what is before its last part. It has its slash where addresses end without.
    */
   directory: string;
-  /** Texts and fields that make up the whole path, in turn: `'/posts/'`, `['slug']`, `'/'`; or `'/about/'`. */
+  /** Texts and fields that make up the whole path, in turn: `'/posts/'`, `['slug']`, `'/'`; or `'/about/'`. A final slash is a part. */
   parts: readonly (string | FieldPath)[];
 }
+
+/** Addresses by code of a locale, which differ in what is before the first field. */
+export type AddressesInLocales = Readonly<Record<string, AddressPattern>>;
 
 /** What Strapi is asked to read of an entry: named fields and relations, never `*`. */
 export interface EntryFields {
@@ -75,6 +78,8 @@ export interface SourcePlan {
   /** Strapi's unique identifier of the type. */
   contentType: string;
   address: AddressPattern;
+  /** Where entries of each locale are, by its code, where that has words of its own. */
+  addresses?: AddressesInLocales;
   title: FieldPath;
   /** The first that is filled is the summary. */
   summary: readonly FieldPath[];
@@ -128,6 +133,8 @@ export interface TopicPlan {
   /** Slugs of all values that there can be, where enumerations alone say. */
   known?: ReadonlySet<string>;
   address: AddressPattern;
+  /** Where entries of each locale are, by its code, where that has words of its own. */
+  addresses?: AddressesInLocales;
   name: FieldPath;
   /** Fields whose texts follow the name: last names. */
   furtherNames?: readonly FieldPath[];

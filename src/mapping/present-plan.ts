@@ -128,7 +128,7 @@ export const siteSchemas = (strapi: Core.Strapi): Schemas => ({
 
 /** Whether a path is a directory's, or one of both is below the other; the root is above all. */
 const isNear = (path: string, directory: string): boolean => {
-  const [one, other] = [`${path}/`.toLowerCase(), directory.toLowerCase()];
+  const [one, other] = [`${path}/`.toLowerCase(), directory.replace(/\/?$/, '/').toLowerCase()];
   return other !== '/' && (one.startsWith(other) || other.startsWith(one));
 };
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { checkAppearance } from './appearance-schemas';
+import { checkFeedFiles } from './check-feed-files';
 import { checkLocales, isLocalePath, explained, isExplained } from './check-locales';
 import { checkTemplates } from '../pages/templates/check';
 import { PLUGIN_ID } from '../constants';
@@ -16,6 +17,7 @@ import {
   type SourceOptions,
   type SyndicationOptions,
 } from './options';
+import { checkRedirects } from './redirects';
 import { didYouMean, didYouMeanOneOf, show } from '../lib/show';
 import { checkPages, checkSources, checkTopics } from './shape';
 import { startError } from '../lib/start-error';
@@ -36,10 +38,10 @@ const isBaseUrl = (value: string): boolean => {
 const OWN_PATHS = /^\/(?:sitemap|previews|llms\.txt)\//i;
 
 const isHome = (value: string): boolean =>
-  /^\/(?:[\w\-.~%]+\/)*$/.test(value) &&
+  /^\/(?:[\w\-.~%]+\/)*(?:[\w\-.~%]+)?$/.test(value) &&
   // As the URL standard writes it: no "." and "..", which a browser takes out.
   new URL(value, 'http://localhost').pathname === value &&
-  !OWN_PATHS.test(value);
+  !OWN_PATHS.test(`${value}/`);
 
 const isWebAddress = (value: string): boolean =>
   URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
@@ -128,8 +130,20 @@ export const OPTION_SCHEMAS = {
   home: z
     .union([z.literal(false), z.string().refine(isHome)])
     .describe(
-      'a path of letters, digits and "-._~" that begins and ends with a slash, not below "/sitemap/", "/previews/" or "/llms.txt/", for example "/blog/"; or false',
+      'a path of letters, digits and "-._~" that begins with a slash, not below "/sitemap/", "/previews/" or "/llms.txt/", for example "/blog/"; or false',
     ),
+  feedFiles: explained(checkFeedFiles).describe(
+    'an object of names of files by format, for example { rss: "rss.xml" }',
+  ),
+  feedsUrl: z
+    .string()
+    .refine(isBaseUrl)
+    .describe(
+      'an absolute http or https address, its path of letters, digits and "-._~", without query, fragment or credentials, for example "https://cms.example.com"',
+    ),
+  redirects: explained(checkRedirects).describe(
+    'an object of paths by former address, for example { "/feed/": "/index.xml" }',
+  ),
   archive: z.boolean().describe('true or false'),
   sitemap: z.boolean().describe('true or false'),
   newsSitemap: z.boolean().describe('true or false'),
@@ -165,8 +179,9 @@ export const OPTION_SCHEMAS = {
 const optionsSchema = z
   .strictObject({
     ...OPTION_SCHEMAS,
-    // From an environment variable that is empty: as if it were not given, which the start warns of.
+    // From an environment variable that is empty: as if it were not given; of the first the start warns.
     baseUrl: z.literal('').or(OPTION_SCHEMAS.baseUrl),
+    feedsUrl: z.literal('').or(OPTION_SCHEMAS.feedsUrl),
   })
   .partial();
 

@@ -2,12 +2,13 @@ import type { Core } from '@strapi/strapi';
 
 import { ARTICLE_UID, PLUGIN_ID } from '../constants';
 import { toOpenable } from '../feed/base-address';
+import { DEFAULT_FEED_FILES } from '../feed/feed-files';
 import { DEFAULT_OPTIONS, type ResolvedOptions, type SyndicationOptions } from './options';
 
 const withoutUndefined = <Values extends object>(values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Values;
 
-/** Options of which the latter go before the former, in the appearance value by value. */
+/** Options of which the latter go before the former, in the appearance and the names of feeds value by value. */
 export const mergeOptions = (...all: SyndicationOptions[]): ResolvedOptions => {
   const appearances = all.map(({ appearance }) => appearance);
   const isOwn = (contentType: string): boolean => contentType !== ARTICLE_UID;
@@ -15,17 +16,19 @@ export const mergeOptions = (...all: SyndicationOptions[]): ResolvedOptions => {
   const defaults = { ...DEFAULT_OPTIONS, itemDetails: hasOwnSources };
   return Object.assign({}, defaults, ...all, {
     appearance: Object.assign({}, DEFAULT_OPTIONS.appearance, ...appearances),
+    feedFiles: Object.assign({}, DEFAULT_FEED_FILES, ...all.map(({ feedFiles }) => feedFiles)),
   }) as ResolvedOptions;
 };
 
-/** Options with what follows from others: an address that can be opened, a name of the site. */
+/** Options with what follows from others: addresses that can be opened, a name of the site. */
 export const completeOptions = (
   options: ResolvedOptions,
   address: string,
 ): Required<ResolvedOptions> => {
   const baseUrl = toOpenable(address);
   const siteName = options.siteName ?? new URL(baseUrl).hostname.replace(/^www\./, '');
-  return { ...options, baseUrl, siteName };
+  const feedsUrl = options.feedsUrl === undefined ? baseUrl : toOpenable(options.feedsUrl);
+  return { ...options, baseUrl, feedsUrl, siteName };
 };
 
 /** Options that `config/plugins.ts` really gives. */
@@ -35,6 +38,8 @@ export const givenOptions = ({ config }: Core.Strapi): SyndicationOptions => {
   return withoutUndefined({
     ...options,
     baseUrl: options.baseUrl || undefined,
+    feedsUrl: options.feedsUrl || undefined,
+    feedFiles: options.feedFiles && withoutUndefined(options.feedFiles),
     appearance: options.appearance && withoutUndefined(options.appearance),
     locales:
       options.locales &&

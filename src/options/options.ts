@@ -1,3 +1,4 @@
+import { DEFAULT_FEED_FILES, type FeedFiles } from '../feed/feed-files';
 import type { ItemContent } from '../content/item-content';
 import { type Appearance, DEFAULT_APPEARANCE } from '../pages/appearance';
 import { TEMPLATE_MODEL, type Templates } from '../pages/templates';
@@ -168,7 +169,7 @@ export interface SyndicationOptions extends SourceOptions {
 
   /**
    * Where the page and the feeds of the whole site are, and the page that lists all feeds
-   * (`subscribe/`), below `baseUrl`: a path that begins and ends with a slash. The page is there where
+   * (`subscribe/`), below `baseUrl`: a path with a final slash or without, as they have it. The page is there where
    * `baseUrl` is given, once an article is public. `false` leaves the page at the root to the site; the
    * feeds stay there.
    *
@@ -176,6 +177,34 @@ export interface SyndicationOptions extends SourceOptions {
    * @example '/blog/'
    */
   home?: string | false;
+
+  /**
+   * Names of the files of feeds, by format, where the site has others already. Those by the usual names
+   * lead there (301).
+   *
+   * @default { rss: 'index.xml', atom: 'atom.xml', json: 'feed.json' }
+   * @example { rss: 'rss.xml' }
+   */
+  feedFiles?: Partial<FeedFiles>;
+
+  /**
+   * Public address below which feeds are, where another host than that of the pages serves them: the
+   * addresses of feeds in feeds, pages and lists begin with it. Links to entries begin with `baseUrl`.
+   *
+   * @default `baseUrl`
+   * @example 'https://cms.example.com'
+   */
+  feedsUrl?: string;
+
+  /**
+   * Former addresses, such as those of the feeds of another system, each with the path below `baseUrl`
+   * where that is now (301). A former address is a path as Strapi gets it, with a query or without; a
+   * name in braces stands for one part of it.
+   *
+   * @default {}
+   * @example { '/feed/': '/index.xml', '/category/{slug}/feed/': '/tags/{slug}/index.xml', '/api/feed?lang=en': '/index.xml' }
+   */
+  redirects?: Readonly<Record<string, string>>;
 
   /**
    * Whether the plugin serves the articles by year: `archive/` below `home`, and a listing of each year
@@ -354,9 +383,15 @@ export type Republishing = (typeof REPUBLISHING)[number];
 
 /** Options with their defaults; only what follows from `baseUrl` may still be missing. */
 export type ResolvedOptions = Required<
-  Omit<SyndicationOptions, 'baseUrl' | 'siteName' | 'appearance' | keyof SourceOptions>
+  Omit<
+    SyndicationOptions,
+    'baseUrl' | 'feedsUrl' | 'feedFiles' | 'siteName' | 'appearance' | keyof SourceOptions
+  >
 > &
-  Pick<SyndicationOptions, 'baseUrl' | 'siteName'> & { appearance: Appearance };
+  Pick<SyndicationOptions, 'baseUrl' | 'feedsUrl' | 'siteName'> & {
+    appearance: Appearance;
+    feedFiles: FeedFiles;
+  };
 
 export const DEFAULT_OPTIONS: ResolvedOptions = {
   description: '',
@@ -371,6 +406,8 @@ export const DEFAULT_OPTIONS: ResolvedOptions = {
   appearance: DEFAULT_APPEARANCE,
   templates: { model: TEMPLATE_MODEL },
   home: '/',
+  feedFiles: DEFAULT_FEED_FILES,
+  redirects: {},
   archive: true,
   sitemap: true,
   newsSitemap: false,

@@ -35,7 +35,7 @@ export const toSettings = (
     index: string;
   } & Pick<Settings, 'appearance' | 'localAppearances' | 'templates'>,
 ): Settings => {
-  const addresses = createAddresses(options.baseUrl, options.home);
+  const addresses = createAddresses(options.baseUrl, options.home, options);
   const indexPage = addresses.listing(index);
   const isOurs = options.htmlPages && options.home !== false;
   return {

@@ -21,7 +21,12 @@ const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every
 
 const isFunction = (value: unknown): boolean => typeof value === 'function';
 
-const ADDRESS: Shape = { takes: isText, allowed: 'a path, for example "/articles/{slug}/"' };
+const ADDRESS: Shape = {
+  takes: (value) =>
+    isText(value) ||
+    (isObject(value) && Object.keys(value).length > 0 && Object.values(value).every(isText)),
+  allowed: 'a path, for example "/articles/{slug}/", or one for each locale',
+};
 
 const FIELD: Shape = { takes: isText, allowed: 'the name of a field' };
 

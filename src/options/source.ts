@@ -89,8 +89,14 @@ type ComponentRenderers = [KnownComponent] extends [never]
 export const BODY_FORMATS = ['markdown', 'html', 'text'] as const;
 export type BodyFormat = (typeof BODY_FORMATS)[number];
 
-/** A path below `baseUrl` with names of fields in braces; it begins and ends with a slash. */
-export type Address = `/${string}/`;
+/**
+ * A path below `baseUrl` with names of fields in braces, with a final slash or without: listings, their
+ * pages and feeds follow it.
+ */
+export type Address = `/${string}`;
+
+/** One for each locale that is published, by its code. */
+export type InLocales<Value> = Readonly<Record<string, Value>>;
 
 type OneOrMore<Value> = Value | readonly Value[];
 
@@ -103,12 +109,14 @@ type Text = 'string' | 'text';
 export interface Source<U extends string = string> {
   /**
    * Where an entry is. The type's own listing and feeds are before the first brace. One field at least
-   * is the entry's own and tells it from others; `{documentId}` always does.
+   * is the entry's own and tells it from others; `{documentId}` always does. Of a localised type one for
+   * each locale, where each has words of its own before the first brace.
    *
    * @default the plural name of the type and the `uid` field: '/articles/{slug}/'
    * @example '/news/{category.slug}/{slug}/'
+   * @example { en: '/articles/{slug}/', de: '/artikel/{slug}/' }
    */
-  address?: Address;
+  address?: Address | InLocales<Address>;
 
   /**
    * Title of the item.
@@ -470,7 +478,7 @@ export interface PageMapping<U extends string = string> extends Pick<
    * @default '/about/' for a single type of that name; the plural name and the `uid` field for others
    * @example '/pages/{slug}/'
    */
-  address?: Address;
+  address?: Address | InLocales<Address>;
 }
 
 /**
@@ -485,7 +493,7 @@ export interface Topic<U extends string = string> {
    * @default the plural name of the type and the `uid` field: '/categories/{slug}/'
    * @example '/subjects/{slug}/'
    */
-  address?: Address;
+  address?: Address | InLocales<Address>;
 
   /**
    * Name of the topic; of several fields all, with a space between. Without the first it has none.

@@ -36,7 +36,7 @@ import { ONLY_OF_ITEMS, withFields } from './inspection';
 import { findRival } from './rivals';
 import { adjustments } from '../entries/adjustment';
 import { pathOfKey } from '../mapping/entry-path';
-import { ownField } from '../mapping/plan-parts';
+import { ownField, sourceOf } from '../mapping/plan-parts';
 import { SLUGGED_TYPES } from '../mapping/slugged-types';
 import { type EntryVersion, toVersion } from '../entries/to-article';
 import { dateAt, textAt, valueAt } from '../mapping/values';
@@ -58,13 +58,14 @@ const previewEntry = async (
   reader: PreviewReader,
 ): Promise<(ArticlePreview & { problems: Problem[] }) | null> => {
   const { strapi, plan, editions, permalinks, renderings } = panel;
-  const source = plan.sources.find(({ contentType }) => contentType === given.contentType);
-  if (!source) return null;
-  const { contentType, address, hasDrafts, isPage = false } = source;
-  const form = await completeForm(panel, source, given, reader);
+  const ofType = plan.sources.find((one) => one.contentType === given.contentType);
+  if (!ofType) return null;
+  const form = await completeForm(panel, ofType, given, reader);
   // In a locale that is not published, it is shown as it would be in the main one.
-  const edition = editionOf(editions, source, form.locale);
+  const edition = editionOf(editions, ofType, form.locale);
   const shownIn = edition ?? editions[0];
+  const source = sourceOf(shownIn.plan, ofType.contentType);
+  const { contentType, address, hasDrafts, isPage = false } = source;
   const { addresses, timeZone, language, excerptCharacters, republishing } = shownIn.inForce;
   const [read, saved, firstPublication] = await Promise.all([
     readRow(strapi, source, form, reader),
@@ -135,6 +136,7 @@ const previewEntry = async (
     body: rendered,
     link,
     slug,
+    hasPluginSlug: contentType in SLUGGED_TYPES,
     ...rival,
     // Only who may write learns which slugs drafts have.
     isSlugTaken: rival.isSlugTaken && reader.mayWrite(contentType),

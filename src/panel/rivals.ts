@@ -35,13 +35,13 @@ interface ContestedEdition {
 
 /**
  * Addresses of pages of the site that an entry can have too: directly below the home, where a slug
- * decides. All others are told from entries' addresses at start.
+ * decides; without a final slash. All others are told from entries' addresses at start.
  */
 const reservedPaths = ({
   inForce: { home, archive, htmlPages },
 }: Pick<ContestedEdition, 'inForce'>): Set<string> => {
   const names = htmlPages ? ['subscribe', ...(archive ? ['archive'] : [])] : [];
-  return new Set(names.map((name) => `${homePath(home)}${name}/`));
+  return new Set(names.map((name) => `${homePath(home)}${name}`));
 };
 
 /** What others are at the addresses of many articles. */
@@ -66,7 +66,7 @@ export const findRival = async (
   { documentId, locale }: { documentId?: string; locale: string | null },
   now: Date,
 ): Promise<Rival> => {
-  if (reservedPaths({ inForce }).has(path)) return { isReserved: true };
+  if (reservedPaths({ inForce }).has(path.replace(/\/$/, ''))) return { isReserved: true };
   const key = addressKey(source.address, path);
   const { contentType } = source;
   const isAnother = async (): Promise<boolean> => {
@@ -105,7 +105,8 @@ const findContested = async (
     (await slugs.findShared(contentType, keyed)).map(({ article }) => article),
   );
   const reserved = reservedPaths({ inForce });
-  for (const article of articles) if (reserved.has(article.path)) contested.add(article);
+  for (const article of articles)
+    if (reserved.has(article.path.replace(/\/$/, ''))) contested.add(article);
   // Those of one slug are found by their permalinks already.
   if (contentType in SLUGGED_TYPES) return contested;
   const paths = articles.map(({ path }) => path);

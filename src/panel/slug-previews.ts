@@ -39,7 +39,7 @@ const addressOf = (
   );
   const edition = type && editionOf(editions, type, locale);
   if (!edition || !SLUG_PATTERN.test(slug)) return null;
-  return edition.inForce.addresses.entry(pathOfKey(patternOf(plan, contentType), slug));
+  return edition.inForce.addresses.entry(pathOfKey(patternOf(edition.plan, contentType), slug));
 };
 
 /**

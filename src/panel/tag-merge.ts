@@ -26,7 +26,7 @@ import { findPermalinkRows } from '../addresses/permalink-rows';
 import { entryPath } from '../mapping/entry-path';
 import type { Permalinks } from '../addresses/permalinks';
 import type { Plan } from '../mapping/plan';
-import { marksOf } from '../mapping/plan-parts';
+import { addressIn, marksOf } from '../mapping/plan-parts';
 import type { Transactions } from '../lib/transactions';
 import { normaliseName } from '../mapping/value-topics';
 import { documentLocale } from '../mapping/slug-locale';
@@ -336,7 +336,7 @@ export const createTagMerge = (
   /** Lets the addresses of a tag lead to another's; there are none where tags are not published. */
   const inherit = async (fromId: string, { documentId, locale, slug }: TagRow): Promise<void> => {
     const type = plan.topicTypes.find(({ contentType }) => contentType === TAG_UID);
-    const path = type && entryPath(type.address, () => slug);
+    const path = type && entryPath(addressIn(type, locale), () => slug);
     if (path === undefined) return;
     const url = (await settings.get()).addresses.listing(
       localePath(plan.locales, locale ?? '') + path,

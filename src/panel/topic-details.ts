@@ -142,10 +142,10 @@ const toFeed = async (
     title: tagTitle(topic, language),
     language: editions.length > 1 ? language : null,
     page: htmlPages ? addresses.listing(path) : null,
-    documents: FEED_FORMATS.map(({ name, label, fileName }) => ({
+    documents: FEED_FORMATS.map(({ name, label }) => ({
       name,
       label,
-      address: addresses.feed(fileName, path),
+      address: addresses.feed(name, path),
     })),
     published: published.get(list) ?? 0,
     waiting: waiting.get(list) ?? 0,

@@ -8,10 +8,10 @@ import { isToBeFound } from '../content/article';
 import { ofSource, sourceDescription, sourceTitle, WHOLE_SITE } from '../content/selection';
 import { homePath } from '../feed/addresses';
 import { tagFeedTitle, tagTitle } from '../feed/channel';
-import { RSS_FORMAT } from '../feed/formats';
 import type { Subscription } from '../feed/opml';
 import { SITEMAP_SIZE, type SitemapEntry } from '../pages/sitemap';
 import type { Settings } from '../options/settings-in-force';
+import { listingPath } from '../mapping/address';
 import { groupTypes, type SourceListing, sourceListings } from '../mapping/plan-parts';
 import { ownTurn } from '../lib/turns';
 import { expireAt } from '../lib/dependency-tracking';
@@ -110,7 +110,7 @@ export const createDiscovery = (site: Site) => {
         translate: () => translations.ofSelection(ofSource(source), now),
       })),
       ...groupTypes(plan).map((type) => ({
-        href: addresses.listing(type.address.directory),
+        href: addresses.listing(listingPath(type.address)),
         translate: () => translations.ofIndex(type, now),
       })),
       ...listed
@@ -206,7 +206,7 @@ export const createDiscovery = (site: Site) => {
       ): Subscription => ({
         title: tagFeedTitle(site, title, { isOfAuthors }),
         description,
-        feedUrl: addresses.feed(RSS_FORMAT.fileName, path),
+        feedUrl: addresses.rss(path),
         link: addresses.listing(path),
       });
       const ofSources = (await listSources(settings, now)).map((source) =>
@@ -229,7 +229,7 @@ export const createDiscovery = (site: Site) => {
       const ofSite = {
         title: site.name,
         description: '',
-        feedUrl: addresses.feed(RSS_FORMAT.fileName),
+        feedUrl: addresses.rss(),
         link: sitePage,
       };
       return [ofSite, ...ofSources, ...ofGroups(false), ...ofGroups(true)];

@@ -18,22 +18,23 @@ import { createEntryAddresses } from '../entries/entry-addresses';
 import type { EntryRows } from '../catalogue/entry-rows';
 import type { AddressLayouts } from '../addresses/address-layouts';
 import type { Permalinks } from '../addresses/permalinks';
+import { listingPath } from '../mapping/address';
 import type { Plan, TopicPlan } from '../mapping/plan';
 import { createSelections } from '../entries/selections';
 import { createSurroundings } from '../entries/surroundings';
 import { createYears } from '../entries/years';
 import { createTopics } from '../entries/topics';
 import type { Transactions } from '../lib/transactions';
-import { createAddresses, homePath, mountPath } from '../feed/addresses';
+import { createAddresses, homePath, withoutFinalSlash } from '../feed/addresses';
 import type { Settings } from '../options/settings-in-force';
-import { mainTopicType, sourceListings } from '../mapping/plan-parts';
+import { mainTopicType, planIn, sourceListings } from '../mapping/plan-parts';
 import { createTexts } from '../texts/texts';
 
 /** Path of the page that leads to what there is: types that are not localised are in the main locale alone. */
 const indexOf = (plan: Plan, home: string | false): string => {
   const topics = mainTopicType(plan);
   const [listing] = sourceListings(plan, homePath(home));
-  return topics?.address.directory ?? listing?.directory ?? homePath(home);
+  return topics ? listingPath(topics.address) : (listing?.directory ?? (home || '/'));
 };
 
 /** Settings as they are in a locale. */
@@ -47,9 +48,12 @@ const toLocale = (
     timeZone = settings.timeZone,
   }: LocaleOptions,
 ): Settings => {
-  const { baseUrl, home, texts } = settings;
-  const base = new URL(baseUrl).origin + mountPath(baseUrl);
-  const addresses = createAddresses(base + path, home);
+  const { baseUrl, feedsUrl, feedFiles, home, texts } = settings;
+  const base = withoutFinalSlash(baseUrl);
+  const addresses = createAddresses(base + path, home, {
+    feedsUrl: withoutFinalSlash(feedsUrl) + path,
+    feedFiles,
+  });
   const indexPage = base + path + indexOf(plan, home);
   return {
     ...settings,
@@ -136,7 +140,7 @@ const namedIn = (type: TopicPlan, code: string): TopicPlan => ({
 const planOf = (whole: Plan, locale: PublishedLocale | undefined): Plan => {
   if (!locale) return whole;
   const valueTypes = whole.valueTypes?.map((type) => namedIn(type, locale.code));
-  const plan = { ...whole, valueTypes };
+  const plan = planIn({ ...whole, valueTypes }, locale.code);
   if (locale.isMain) return plan;
   const sources = plan.sources.filter(({ isLocalised }) => isLocalised);
   const grouped = new Set(

@@ -179,7 +179,7 @@ export const createFeeds = (site: Site) => {
     const query = selectionQuery(selection, now);
     const size = documentSize(topic?.itemsPerFeed ?? settings.itemsPerFeed);
     const detailed = format.detailed || settings.itemDetails;
-    const address = (other: FeedPart) => addresses.feed(format.fileName, path, other);
+    const address = (other: FeedPart) => addresses.feed(format.name, path, other);
 
     // The document that subscribers poll needs no count when it shows no history.
     const first = 'page' in part && part.page === 1;

@@ -7,7 +7,7 @@ import type { PublicRoute, Params } from './handler';
 import { publicRoutes, type PublicRouteParts, isNumber, isYear } from './routes';
 import { homePath, MARKDOWN_FILE } from '../feed/addresses';
 import { parseCombination } from '../feed/combination';
-import { FEED_FORMATS } from '../feed/formats';
+import { DEFAULT_FEED_FILES } from '../feed/feed-files';
 import type { ErrorFormat } from '../http/response';
 import type { ResolvedOptions } from '../options/options';
 import { addressKey, matchPath } from '../mapping/entry-path';
@@ -31,18 +31,21 @@ interface GonePlace extends GoneParts {
 }
 
 /** What the plugin serves: of anything else nothing was there. */
-type Served = Pick<Required<ResolvedOptions>, 'htmlPages' | 'archive' | 'sitemap' | 'llmsTxt'>;
+type Served = Pick<
+  Required<ResolvedOptions>,
+  'feedFiles' | 'htmlPages' | 'archive' | 'sitemap' | 'llmsTxt'
+>;
 
-const FEED_FILES = FEED_FORMATS.map(({ fileName }) => fileName);
+/** What files of feeds are and were called. */
+const feedFileNames = ({ feedFiles }: Pick<Served, 'feedFiles'>): string[] => [
+  ...new Set([feedFiles, DEFAULT_FEED_FILES].flatMap((files): string[] => Object.values(files))),
+];
 
 /** What a page may have below it: further pages, archives, feeds, Markdown. */
 const belowPages = (files: readonly string[]): RegExp =>
   new RegExp(
-    `(?:(?:page|archive)/[1-9]\\d{0,6}/)?(?:${files.map((name) => name.replace('.', '\\.')).join('|')})?$`,
+    `(?:(?<![^/])(?:page|archive)/[1-9]\\d{0,6}/?)?(?:${files.map((name) => name.replaceAll('.', '\\.')).join('|')})?$`,
   );
-
-const BELOW = belowPages([MARKDOWN_FILE, ...FEED_FILES]);
-const BELOW_WITHOUT_PAGES = belowPages(FEED_FILES);
 
 const isFile = (path: string): boolean => /\.\w+$/.test(path);
 
@@ -56,10 +59,13 @@ export const goneOfType = (
   { contentType, address, isLocalised, isPage }: PlacedType,
   asTopics: boolean,
   { layout, place, isListing, areEntries, except, formerAddresses }: GonePlace,
-  { htmlPages }: Served,
+  options: Served,
 ): PublicRoute[] => {
   const pattern = parseAddress(address);
   if (!pattern) return [];
+  const { htmlPages } = options;
+  const files = feedFileNames(options);
+  const belowAll = belowPages(htmlPages ? [MARKDOWN_FILE, ...files] : files);
   const directory = startOf(pattern);
   const asked = {
     contentType,
@@ -73,7 +79,7 @@ export const goneOfType = (
     return matchPath(pattern, path) && [addressKey(pattern, path)];
   };
   const wasThere = async (below: string): Promise<boolean> => {
-    const name = below.replace(htmlPages ? BELOW : BELOW_WITHOUT_PAGES, '');
+    const name = below.replace(belowAll, '');
     // Pages have no listing.
     if (name === '' && !isFixed(pattern)) {
       return isListing && !isPage && formerAddresses.hadAny(asked);
@@ -91,7 +97,8 @@ export const goneOfType = (
       path: start.replace(/\/$/, '') + path,
       names: { contentType, asTopics },
       errors,
-      canonical: ({ below }, addresses) => addresses.entry(start + belowOf(below)),
+      canonical: ({ below }, addresses) =>
+        addresses.entry(start.replace(/\/?$/, '/') + belowOf(below)),
       respond: async ({ below }) => ((await wasThere(belowOf(below))) ? { kind: 'gone' } : null),
     };
   };
@@ -116,7 +123,7 @@ const fill = (path: string, { year, page }: Params): string | undefined => {
 const goneOfSite = (
   { home }: FormerLayout,
   place: GonePlace['place'],
-  { htmlPages, archive, sitemap, llmsTxt }: Served,
+  { feedFiles, htmlPages, archive, sitemap, llmsTxt }: Served,
 ): PublicRoute[] => {
   const start = place.path + homePath(home);
   // The root of the host is somebody else's.
@@ -127,7 +134,7 @@ const goneOfSite = (
     ...(htmlPages && archive
       ? [`${start}archive`, `${start}archive/${MARKDOWN_FILE}`, ...paged(`${start}archive/:year`)]
       : []),
-    ...FEED_FILES.map((file) => start + file),
+    ...feedFileNames({ feedFiles }).map((file) => start + file),
     `${place.path}/feeds.opml`,
     ...(htmlPages && sitemap ? [`${place.path}/sitemap.xml`] : []),
     ...(htmlPages && llmsTxt ? [`${place.path}/llms.txt`] : []),
@@ -179,9 +186,17 @@ const find = <Type extends { contentType: string }>(
   contentType: string,
 ): Type | undefined => types.find((type) => type.contentType === contentType);
 
-const patternIn = (types: PlacedType[], contentType: string): AddressPattern | undefined => {
+/** How a type's addresses were made in a locale. */
+const addressOf = ({ address, addresses }: PlacedType, code: string | null): string =>
+  (code === null ? undefined : addresses?.[code]) ?? address;
+
+const patternIn = (
+  types: PlacedType[],
+  contentType: string,
+  code: string | null,
+): AddressPattern | undefined => {
   const found = find(types, contentType);
-  return found && parseAddress(found.address);
+  return found && parseAddress(addressOf(found, code));
 };
 
 const keyOf = ({ path, names }: PublicRoute): string =>
@@ -243,14 +258,14 @@ export const formerRoutes = (
     const homeIn = ({ locale }: Edition) =>
       place.path === (locale?.path ?? '') ? options.home : layout.home;
     const types = {
-      ofSource: (contentType: string) => patternIn(layout.sources, contentType),
+      ofSource: (contentType: string) => patternIn(layout.sources, contentType, place.code),
       // Values are at the same place in each layout that has them: they are known by it.
       ofTopics: ({ contentType, isOfValues, address }: TopicPlan) =>
         isOfValues
           ? layout.valueTypes?.includes(contentType)
             ? address
             : undefined
-          : patternIn(layout.topicTypes, contentType),
+          : patternIn(layout.topicTypes, contentType, place.code),
     };
     const until = new Date(layout.until);
     return [...new Set([...own, main])].flatMap((edition) => {
@@ -289,7 +304,8 @@ export const formerRoutes = (
       // What was a page last may have had a listing before.
       const gone = `${code} but ${parts.except?.join(' ')}${type.isPage ? ' as pages' : ''}`;
       const asked = { ...parts, layout, place, formerAddresses };
-      return goneOfType(type, asTopics, asked, options).map((route) => ({ route, gone }));
+      const placed = { ...type, address: addressOf(type, place.code) };
+      return goneOfType(placed, asTopics, asked, options).map((route) => ({ route, gone }));
     };
     const routes = [
       ...layout.sources

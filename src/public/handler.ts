@@ -47,6 +47,8 @@ export interface PublicRoute {
   path: string;
   /** Whether it is where it is in all locales, and not below the path of one. */
   isOfHost?: boolean;
+  /** Whether it is where feeds are (the option `feedsUrl`), and not where pages are. */
+  isOfFeeds?: boolean;
   /** Whose entries its parameters name, and whether as topics; undefined for what is there once. */
   names?: { contentType: string; asTopics: boolean };
   errors: ErrorFormat;
@@ -93,7 +95,7 @@ const missingKey = ({ addresses }: Settings): string => `missing ${addresses.sub
 /** After how many seconds a request is worth repeating that the database did not answer. */
 const RETRY_AFTER = 5;
 
-const createSendError =
+export const createSendError =
   (pages: Pages, format: ErrorFormat) =>
   (ctx: Context, status: ErrorStatus): void => {
     ctx.status = status;
@@ -101,7 +103,8 @@ const createSendError =
     send(ctx, { ...errorDocument(pages, status, format), caching: 'no-store' });
   };
 
-const redirect = (
+/** Leads to an address for good. */
+export const redirect = (
   ctx: Context,
   { texts, language }: Site,
   location: string,
@@ -120,7 +123,7 @@ const redirect = (
 };
 
 /** Waits for what comes from the database, and not for ever. */
-const inTime = <Result>(work: Promise<Result>): Promise<Result> =>
+export const inTime = <Result>(work: Promise<Result>): Promise<Result> =>
   within(work, MADE_WITHIN, () => new DatabaseAwayError());
 
 /**
@@ -139,6 +142,23 @@ const A_DAY = 24 * 60 * 60 * 1_000;
  */
 const isRecent = (until: Date): boolean => Date.now() - until.getTime() < A_DAY;
 
+/** Says that we could not answer: nothing of the error reaches who asked. */
+export const sendFault = (
+  strapi: Core.Strapi,
+  { log, sendError }: { log: HandlerParts['log']; sendError: ReturnType<typeof createSendError> },
+  ctx: Context,
+  error: unknown,
+): void => {
+  if (!isDatabaseError(error)) {
+    logError(strapi, error);
+    return sendError(ctx, 500);
+  }
+  // That it is away is said once.
+  if (!log.isTroubled()) logError(strapi, error);
+  ctx.set('Retry-After', String(RETRY_AFTER));
+  sendError(ctx, 503);
+};
+
 /** What became of a request: answered, left to the site, or asking for what there is not. */
 type Outcome = 'answered' | 'left' | 'unknown';
 
@@ -153,7 +173,7 @@ export interface HandlerParts {
 
 interface HandlerOptions {
   route: PublicRoute;
-  /** Path that the route is mounted below, '' for the root. */
+  /** Path below which its one address is, '' for the root. */
   mount: string;
   precedence: Precedence;
   /**
@@ -238,13 +258,14 @@ export const createPublicHandler = (
       sendError(ctx, 405);
       return 'answered';
     }
-    const { addresses, baseUrl, site } = await inTime(settings.get());
+    const { addresses, baseUrl, feedsUrl, site } = await inTime(settings.get());
     const params = ctx.params as Params;
     const canonical = route.canonical(params, addresses);
     // Compared by path alone, and below the mount point: which host a request names says nothing
     // about the site, and a proxy may have taken a part of the path off.
     if (canonical === undefined) return 'unknown';
-    const path = mount + new URL(canonical).pathname.slice(mountPath(baseUrl).length);
+    const base = mountPath(route.isOfFeeds ? feedsUrl : baseUrl);
+    const path = mount + new URL(canonical).pathname.slice(base.length);
     const isCanonical = path === ctx.path;
     const { respondInMarkdown } = route;
     const representation = respondInMarkdown
@@ -282,16 +303,8 @@ export const createPublicHandler = (
   };
 
   return async (ctx: Context, next: Next): Promise<void> => {
-    const outcome = await respond(ctx).catch(async (error: unknown): Promise<Outcome> => {
-      if (isDatabaseError(error)) {
-        // That it is away is said once.
-        if (!log.isTroubled()) logError(strapi, error);
-        ctx.set('Retry-After', String(RETRY_AFTER));
-        sendError(ctx, 503);
-      } else {
-        logError(strapi, error);
-        sendError(ctx, 500);
-      }
+    const outcome = await respond(ctx).catch((error: unknown): Outcome => {
+      sendFault(strapi, { log, sendError }, ctx, error);
       return 'answered';
     });
     if (outcome === 'answered') return;

@@ -4,6 +4,7 @@ import { editorSummary, toImage } from '../content/item';
 import { stripTags } from '../content/html';
 import { type KnownPictures, pictureAttributes } from '../content/page/pictures';
 import { directoryTitle } from '../content/selection';
+import { decodePart } from '../feed/address-part';
 import { tagFeedTitle, tagTitle } from '../feed/channel';
 import { FEED_FORMATS } from '../feed/formats';
 import type { Enclosure, Image } from '../feed/model';
@@ -25,6 +26,7 @@ import type {
   TopicIndex,
 } from '../pages/model';
 import type { Settings } from '../options/settings-in-force';
+import { listingPath } from '../mapping/address';
 import type { Plan, TopicPlan } from '../mapping/plan';
 import { groupTypes } from '../mapping/plan-parts';
 import type { LinkedEntry } from '../entries/surroundings';
@@ -34,9 +36,9 @@ const LINK_CHARACTERS = 200;
 
 /** A feed in each of its formats. */
 const feedLinks = ({ addresses }: Settings, title: string, path?: string): FeedLink[] =>
-  FEED_FORMATS.map(({ fileName, mediaType, label }) => ({
+  FEED_FORMATS.map(({ name, mediaType, label }) => ({
     title,
-    href: addresses.feed(fileName, path),
+    href: addresses.feed(name, path),
     type: mediaType,
     label,
   }));
@@ -110,7 +112,7 @@ export const basics = (
     subscribe: addresses.subscribe(),
     topicIndexes: indexes.slice(0, HEADER_INDEXES).map((type): TopicIndex => {
       const { title, titleLanguage } = indexTitle(type, settings);
-      return { title, titleLanguage, href: addresses.listing(type.address.directory) };
+      return { title, titleLanguage, href: addresses.listing(listingPath(type.address)) };
     }),
   };
 };
@@ -140,7 +142,7 @@ export const toAuthorLinks = (
  * can have: they go by their slug.
  */
 export const shownTitle = ({ title, path }: Pick<Article, 'title' | 'path'>): string =>
-  title.trim() === '' ? (path.split('/').filter(Boolean).at(-1) ?? path) : title;
+  title.trim() === '' ? decodePart(path.split('/').filter(Boolean).at(-1) ?? path) : title;
 
 /** A link to another article. */
 export const toEntryLink = (

@@ -44,6 +44,7 @@ import type { Site } from './editions';
 import type { Settings } from '../options/settings-in-force';
 import { directionOf } from '../texts/language';
 import type { ErrorText } from '../texts/keys';
+import { listingPath } from '../mapping/address';
 import type { TopicPlan } from '../mapping/plan';
 import { groupTypes, isPageType, listedSources } from '../mapping/plan-parts';
 import { findPictures } from '../entries/pictures';
@@ -489,7 +490,7 @@ export const createPages = (
         ...indexTitle(type, settings),
         description: '',
         metaDescription: channelDescription(site),
-        canonical: addresses.listing(type.address.directory),
+        canonical: addresses.listing(listingPath(type.address)),
         translations: await translations?.ofIndex(type, now),
         opml: addresses.opml(),
         feeds: siteFeeds(settings),

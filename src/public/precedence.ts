@@ -19,6 +19,10 @@ const sample = (path: string): string =>
 /** The folder whose files lie among the addresses of a route: of `/posts/:slug`, `/posts`. */
 const folderOf = (path: string): string | undefined => /^(.*?)\/[^/]*:/.exec(path)?.[1];
 
+/** A path of a route without the names of its parameters; the router knows no upper case. */
+const shapeOf = (path: string): string =>
+  (path.replace(/:\w+/g, ':').replace(/\/$/, '') || '/').toLowerCase();
+
 /** Whether there are addresses that both routes take, as far as examples tell. */
 const overlap = (one: Layer, other: Layer): boolean =>
   [
@@ -146,6 +150,8 @@ export const createPrecedence = (strapi: Core.Strapi) => {
   const own = new Set<Layer>();
   /** Those of our own that lead on from where things were. */
   const former = new Set<Layer>();
+  /** Those of our own that lead on from where the site says that things were. */
+  const redirects = new Set<Layer>();
 
   const isForeign = (layer: Layer): boolean =>
     !own.has(layer) && !isStrapisRoute(layer) && !isCatchAll(layer);
@@ -190,12 +196,39 @@ export const createPrecedence = (strapi: Core.Strapi) => {
       stack.splice(0, stack.length, ...others.slice(0, place), ...added, ...others.slice(place));
     },
 
+    /** Adds routes of the plugin's own that come before all others of the router. */
+    addFirst(routes: Routes): void {
+      const { stack }: { stack: Layer[] } = strapi.server.router;
+      const added = new Set(add(routes));
+      added.forEach((layer) => redirects.add(layer));
+      const others = stack.filter((layer) => !added.has(layer));
+      stack.splice(0, stack.length, ...added, ...others);
+    },
+
+    /** Whether one of our routes has exactly this path, whatever its parameters are called. */
+    hasOwn: (path: string): boolean =>
+      [...own].some((layer) => shapeOf(String(layer.path)) === shapeOf(path)),
+
+    /** Whether one of our routes takes a path. */
+    isOwn: (path: string): boolean => [...own].some(({ regexp }) => regexp.test(path)),
+
+    /** Makes the router go on as if the redirects were not there. */
+    pass(ctx: Context): void {
+      ctx.matched = matchedBy(ctx).filter((layer) => !redirects.has(layer));
+      // The next route's parameters are added to those of ours.
+      ctx.params = {};
+    },
+
     /** Whether something was at this address, perhaps: one of the routes that `addFormer` added tells. */
     isFormer: (ctx: Context): boolean => matchedBy(ctx).some((layer) => former.has(layer)),
 
     /** Whether another route is meant for this very address. */
     isRouted: (ctx: Context): boolean =>
       matchedBy(ctx).some((layer) => isForeign(layer) && takes(layer, ctx.method)),
+
+    /** Whether another route, and not a mere middleware of all below a path, is meant for this very address. */
+    isRouteOfSite: (ctx: Context): boolean =>
+      matchedBy(ctx).some((layer) => isForeign(layer) && layer.methods.includes(ctx.method)),
 
     /** Whether another route takes this address with some other method. */
     isRoutedOtherwise: (ctx: Context): boolean => matchedBy(ctx).some(isForeign),

@@ -24,7 +24,7 @@ import { draftMark } from '../pages/document';
 import { editionOf } from '../options/locales';
 import { pathOfKey } from '../mapping/entry-path';
 import type { SourcePlan } from '../mapping/plan';
-import { isPageType } from '../mapping/plan-parts';
+import { isPageType, sourceOf } from '../mapping/plan-parts';
 import { SLUGGED_TYPES } from '../mapping/slugged-types';
 import type { Edition } from './editions';
 
@@ -73,9 +73,11 @@ const find = async (
 ): Promise<Found | null> => {
   const { editions } = parts;
   const [main] = editions;
-  const source = main.plan.sources.find(({ contentType }) => contentType === entry.contentType);
-  const site = source && editionOf(editions, source, entry.locale);
-  const version = site && (await site.entries.findVersion(source, entry));
+  const published = main.plan.sources.find(({ contentType }) => contentType === entry.contentType);
+  const site = published && editionOf(editions, published, entry.locale);
+  if (!site) return null;
+  const source = sourceOf(site.plan, entry.contentType);
+  const version = await site.entries.findVersion(source, entry);
   if (!version) return null;
   const { title = '', date = now, updatedAt = now } = version;
   const path = version.path ?? (await findPath(parts, source, entry.documentId, title));

@@ -124,6 +124,17 @@ export const findReserved = (
   return found && { path: found[0], what: found[1] };
 };
 
+/** Refuses an option that puts something where Strapi serves something else. */
+const createRefuse =
+  (reserved: Map<string, string>) =>
+  (what: string, value: unknown, path: string, instead = '/blog'): void => {
+    const found = findReserved(path.replace(/\/$/, ''), reserved);
+    if (!found) return;
+    throw startError(`Error regarding ${PLUGIN_ID} config:`, [
+      `The option ${what} was ${show(value)}. At "${found.path}" Strapi serves ${found.what}. Allowed: another path, for example "${instead}".`,
+    ]);
+  };
+
 /** What a site maps, by option. The addresses of the plugin's own types are nobody's choice where it maps none. */
 const mappedTypes = (
   strapi: Core.Strapi,
@@ -161,13 +172,7 @@ export const findOpenMounts = (
 ): string[] => {
   const { arriving, unstripped } = configuredMounts(strapi, baseUrl);
   const reserved = reservedPaths(strapi);
-  const refuse = (what: string, value: unknown, path: string, instead = '/blog'): void => {
-    const found = findReserved(path.replace(/\/$/, ''), reserved);
-    if (!found) return;
-    throw startError(`Error regarding ${PLUGIN_ID} config:`, [
-      `The option ${what} was ${show(value)}. At "${found.path}" Strapi serves ${found.what}. Allowed: another path, for example "${instead}".`,
-    ]);
-  };
+  const refuse = createRefuse(reserved);
   refuse('"baseUrl"', baseUrl, arriving);
   refuse('"home"', home, arriving + homePath(home));
   for (const [option, types] of mappedTypes(strapi, plan)) {
@@ -185,6 +190,19 @@ export const findOpenMounts = (
   [...ownParts(plan), `${homePath(home)}subscribe`, `${homePath(home)}archive`].forEach((part) =>
     reserved.set(arriving + part, "the plugin's own pages"),
   );
+  const isOpen = unstripped !== undefined && !findReserved(unstripped, reserved);
+  return isOpen ? [arriving, unstripped] : [arriving];
+};
+
+/**
+ * Paths at which the plugin serves feeds, where these are not below the address of the pages.
+ *
+ * @throws Error when Strapi serves something else there
+ */
+export const findFeedMounts = (strapi: Core.Strapi, feedsUrl: string): string[] => {
+  const { arriving, unstripped } = configuredMounts(strapi, feedsUrl);
+  const reserved = reservedPaths(strapi);
+  createRefuse(reserved)('"feedsUrl"', feedsUrl, arriving);
   const isOpen = unstripped !== undefined && !findReserved(unstripped, reserved);
   return isOpen ? [arriving, unstripped] : [arriving];
 };

@@ -126,7 +126,7 @@ export const respondWithFeed = async (
   params: Params,
 ): Promise<PublicResponse | null> => {
   const part = feedPart(params);
-  const address = (path: string) => settings.addresses.feed(format.fileName, path, part);
+  const address = (path: string) => settings.addresses.feed(format.name, path, part);
   return withSelection(await selectionRoute.find(params), address, async (selection) => {
     const feed = await feeds.find(settings, selection, { format, part, now: new Date() });
     if (!feed) return null;

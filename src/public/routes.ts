@@ -23,11 +23,14 @@ import {
   respondWithSubscribe,
   respondWithYear,
 } from './respond-pages';
+import { encodePart } from '../feed/address-part';
 import { type Addresses, homePath, MARKDOWN_FILE, markdownOf, mountPath } from '../feed/addresses';
+import type { FeedFiles } from '../feed/feed-files';
 import { FEED_FORMATS, type FeedFormat } from '../feed/formats';
 import type { PublicResponse } from '../http/response';
 import type { Settings } from '../options/settings-in-force';
 import type { ResolvedOptions } from '../options/options';
+import { endOf, listingPath } from '../mapping/address';
 import { matchPath } from '../mapping/entry-path';
 import type { AddressPattern, Plan, SourcePlan, TopicPlan } from '../mapping/plan';
 import { groupTypes, sourceListings } from '../mapping/plan-parts';
@@ -90,7 +93,10 @@ const listSelectionRoutes = (
           topicType: type.contentType,
           pathOf: ({ topics = '' }) => {
             const combination = parseCombination(topics);
-            return combination && combinationPath(type.address.directory, combination);
+            return (
+              combination &&
+              combinationPath(type.address.directory, combination, endOf(type.address))
+            );
           },
           find: ({ topics = '' }) => selections.find(type, topics),
         },
@@ -119,12 +125,25 @@ const namesOf = ({ topicType }: SelectionRoute): PublicRoute['names'] =>
 /** A feed has the same documents, whatever it is about: the newest items, pages and archives. */
 const FEED_DOCUMENTS = ['', '/page/:page', '/archive/:archive'];
 
+/** What a feed's file is called, and was before the site called it otherwise: that leads to the present one. */
+const fileNames = ({ name, fileName }: FeedFormat, feedFiles: FeedFiles): string[] =>
+  Object.values(feedFiles).some((file) => file.toLowerCase() === fileName)
+    ? [feedFiles[name]]
+    : [feedFiles[name], fileName];
+
+interface FeedRouteParts {
+  selectionRoute: SelectionRoute;
+  document: string;
+  fileName: string;
+}
+
 const createFeedRoute = (
   format: FeedFormat,
-  { selectionRoute, document }: { selectionRoute: SelectionRoute; document: string },
+  { selectionRoute, document, fileName }: FeedRouteParts,
   parts: PublicRouteParts,
 ): PublicRoute => ({
-  path: `${selectionRoute.pattern}${document}/${format.fileName}`,
+  path: `${selectionRoute.pattern}${document}/${fileName}`,
+  isOfFeeds: true,
   names: namesOf(selectionRoute),
   errors: 'text',
   canonical: (params, addresses) => {
@@ -133,28 +152,36 @@ const createFeedRoute = (
     const path = selectionRoute.pathOf(params);
     return path === undefined
       ? undefined
-      : addresses.feed(format.fileName, path || undefined, feedPart(params));
+      : addresses.feed(format.name, path || undefined, feedPart(params));
   },
   respond: (params, settings) => respondWithFeed(parts, settings, format, selectionRoute, params),
 });
 
 /** Public addresses of the feeds. */
-const feedRoutes = (selectionRoutes: SelectionRoute[], parts: PublicRouteParts): PublicRoute[] => [
+const feedRoutes = (
+  selectionRoutes: SelectionRoute[],
+  feedFiles: FeedFiles,
+  parts: PublicRouteParts,
+): PublicRoute[] => [
   ...FEED_FORMATS.flatMap((format) =>
-    selectionRoutes.flatMap((selectionRoute) =>
-      FEED_DOCUMENTS.map((document) =>
-        createFeedRoute(format, { selectionRoute, document }, parts),
+    fileNames(format, feedFiles).flatMap((fileName) =>
+      selectionRoutes.flatMap((selectionRoute) =>
+        FEED_DOCUMENTS.map((document) =>
+          createFeedRoute(format, { selectionRoute, document, fileName }, parts),
+        ),
       ),
     ),
   ),
   {
     path: '/feeds.opml',
+    isOfFeeds: true,
     errors: 'text',
     canonical: (_params, addresses) => addresses.opml(),
     respond: (_params, settings) => respondWithOpml(parts, settings),
   },
   {
     path: '/feed.css',
+    isOfFeeds: true,
     errors: 'text',
     canonical: (_params, addresses) => addresses.stylesheet(),
     respond: (_params, settings) => Promise.resolve(respondWithStylesheet(settings)),
@@ -229,7 +256,7 @@ const subscribeRoute = (home: string | false): PageRoute => ({
 
 const indexRoute = (type: TopicPlan, place: AddressPattern): PageRoute => ({
   path: place.directory.replace(/\/$/, ''),
-  canonical: (_params, addresses) => addresses.listing(type.address.directory),
+  canonical: (_params, addresses) => addresses.listing(listingPath(type.address)),
   respond: (asked) => respondWithIndex(asked, type),
 });
 
@@ -238,7 +265,9 @@ const entryRoute = (source: SourcePlan): PageRoute => {
   const { parts } = source.address;
   const names = { contentType: source.contentType, asTopics: false };
   const pathOf = (params: Params): string =>
-    parts.map((part) => (typeof part === 'string' ? part : params[part.join('_')])).join('');
+    parts
+      .map((part) => (typeof part === 'string' ? part : encodePart(params[part.join('_')] ?? '')))
+      .join('');
   return {
     names,
     path: parts
@@ -348,6 +377,7 @@ export const publicRoutes = (
   {
     baseUrl,
     home,
+    feedFiles,
     htmlPages,
     archive,
     sitemap,
@@ -358,6 +388,7 @@ export const publicRoutes = (
     Required<ResolvedOptions>,
     | 'baseUrl'
     | 'home'
+    | 'feedFiles'
     | 'htmlPages'
     | 'archive'
     | 'sitemap'
@@ -391,7 +422,7 @@ export const publicRoutes = (
     ...listings.flatMap(listingRoutes),
   ];
   return [
-    ...feedRoutes([site, ...listings], parts),
+    ...feedRoutes([site, ...listings], feedFiles, parts),
     ...(htmlPages ? pageRoutes(pages, parts) : []),
     // A sitemap lists the pages: without them there is nothing to list.
     ...(htmlPages && sitemap ? sitemapRoutes(parts, newsSitemap) : []),

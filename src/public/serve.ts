@@ -1,13 +1,15 @@
 import type { Core } from '@strapi/strapi';
 
 import type { Edition } from './editions';
-import { createPublicHandler, type HandlerParts } from './handler';
-import { configuredMounts, findOpenMounts } from './reserved-paths';
+import { createPublicHandler, type HandlerParts, type PublicRoute } from './handler';
+import type { ResolvedOptions } from '../options/options';
+import { configuredMounts, findFeedMounts, findOpenMounts } from './reserved-paths';
 import { type Precedence, reportPrecedence } from './precedence';
 import { type PreviewParts, previewRoutes } from './preview-routes';
 import type { Renderings } from '../cache/renderings';
 import type { Plan } from '../mapping/plan';
 import { formerRoutes } from './former-routes';
+import { addRedirects } from './redirects';
 import { publicRoutes } from './routes';
 import type { FormerAddresses } from '../entries/former-addresses';
 import type { AddressLayouts } from '../addresses/address-layouts';
@@ -21,6 +23,41 @@ const reportMounts = (strapi: Core.Strapi, baseUrl: string, mounts: string[]): v
   strapi.log.info(
     `Syndication: ${baseUrl} is at or below Strapi's public address, whose path a proxy takes off: requests are expected at "${arriving || '/'}"${both}.`,
   );
+};
+
+/** Where routes are mounted, and where their one address is. */
+interface Place {
+  mount: string;
+  canonical: string;
+  takes: (route: PublicRoute) => boolean;
+}
+
+const toPlace = (mount: string): Place => ({ mount, canonical: mount, takes: () => true });
+
+/**
+ * Where routes are mounted. Where feeds are below an address of their own, those below the address of
+ * the pages lead there: subscribers may have them from before.
+ *
+ * @throws Error when Strapi serves something else there
+ */
+const findPlaces = (
+  strapi: Core.Strapi,
+  { baseUrl, feedsUrl }: Pick<Required<ResolvedOptions>, 'baseUrl' | 'feedsUrl'>,
+  mounts: string[],
+): Place[] => {
+  if (feedsUrl === baseUrl) return mounts.map(toPlace);
+  const feedMounts = findFeedMounts(strapi, feedsUrl);
+  const isOfFeeds = ({ isOfFeeds: isOf = false }: PublicRoute): boolean => isOf;
+  return [
+    ...feedMounts.map((mount) => ({ ...toPlace(mount), takes: isOfFeeds })),
+    ...mounts.map((mount) => ({
+      ...toPlace(mount),
+      takes: (route: PublicRoute) => !isOfFeeds(route),
+    })),
+    ...mounts
+      .filter((mount) => !feedMounts.includes(mount))
+      .map((mount) => ({ mount, canonical: feedMounts[0]!, takes: isOfFeeds })),
+  ];
 };
 
 const pathOf = ({ locale }: Edition): string => locale?.path ?? '';
@@ -55,17 +92,19 @@ export const servePublicAddresses = (strapi: Core.Strapi, parts: ServedParts): v
   // Those below the path of a locale first: entries of a source may be at the root.
   routes.sort((a, b) => pathOf(b.parts).length - pathOf(a.parts).length);
   const mounts = findOpenMounts(strapi, options, parts.plan);
+  const places = findPlaces(strapi, options, mounts);
   precedence.add(
-    mounts.flatMap((mount) =>
-      routes.map((route) => ({
+    places.flatMap(({ mount, canonical, takes }) =>
+      routes.filter(takes).map((route) => ({
         method: 'ALL' as const,
         path: mount + route.path || '/',
-        handler: createPublicHandler(strapi, route.parts, { route, mount, precedence }),
+        handler: createPublicHandler(strapi, route.parts, { route, mount: canonical, precedence }),
         config: { auth: false as const },
       })),
     ),
   );
   precedence.add(previewRoutes(strapi, parts, { mounts, precedence }));
+  addRedirects(strapi, parts, { pages: mounts[0]!, feeds: places[0]!.mount });
   strapi.server.httpServer.once('listening', () => {
     reportMounts(strapi, options.baseUrl, mounts);
     reportPrecedence(strapi, precedence).catch((error: unknown) => logError(strapi, error));
@@ -83,17 +122,19 @@ export const serveFormerAddresses = (strapi: Core.Strapi, parts: ServedParts): v
   const routes = formerRoutes(options, { ...parts, partsOfEdition });
   const mounts = findOpenMounts(strapi, options, parts.plan);
   precedence.addFormer(
-    mounts.flatMap((mount) =>
-      routes.map(({ route, parts: answering, until }) => ({
-        method: 'ALL' as const,
-        path: mount + route.path || '/',
-        handler: createPublicHandler(
-          strapi,
-          { ...parts, ...answering },
-          { route, mount, precedence, until },
-        ),
-        config: { auth: false as const },
-      })),
+    findPlaces(strapi, options, mounts).flatMap(({ mount, canonical, takes }) =>
+      routes
+        .filter(({ route }) => takes(route))
+        .map(({ route, parts: answering, until }) => ({
+          method: 'ALL' as const,
+          path: mount + route.path || '/',
+          handler: createPublicHandler(
+            strapi,
+            { ...parts, ...answering },
+            { route, mount: canonical, precedence, until },
+          ),
+          config: { auth: false as const },
+        })),
     ),
   );
 };

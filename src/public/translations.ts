@@ -23,6 +23,7 @@ import type { SettingsStore } from '../options/settings';
 import type { Settings } from '../options/settings-in-force';
 import type { Entries } from '../entries/entries';
 import type { EntryAddresses } from '../entries/entry-addresses';
+import { listingPath } from '../mapping/address';
 import type { Plan, TopicPlan } from '../mapping/plan';
 import { groupTypes, sourceListings } from '../mapping/plan-parts';
 import type { Topics } from '../entries/topics';
@@ -67,13 +68,13 @@ const homeOf = ({ hasHome, addresses, indexPage }: Settings): string =>
 const feedOf = (settings: Settings, selection?: Selection): FeedLink => {
   const { addresses, site, siteName, language } = settings;
   const title = selection && selectionTitle(selection, language);
-  const { fileName, mediaType, label } = RSS_FORMAT;
+  const { mediaType, label } = RSS_FORMAT;
   return {
     title:
       selection === undefined || title === undefined
         ? siteName
         : tagFeedTitle(site, title, { isOfAuthors: isOfAuthors(selection) }),
-    href: addresses.feed(fileName, selection && selectionPath(selection)),
+    href: addresses.rss(selection && selectionPath(selection)),
     type: mediaType,
     label,
   };
@@ -220,7 +221,7 @@ export const createTranslations = ({ findEditions, locale: own }: TranslationPar
       toTranslations(
         await localise(async ({ plan, entries }) => {
           const type = groupTypes(plan).find((candidate) => candidate.contentType === contentType);
-          return type && (await entries.hasAny({ now })) ? type.address.directory : undefined;
+          return type && (await entries.hasAny({ now })) ? listingPath(type.address) : undefined;
         }),
         addressOf,
         (_directory, settings) => feedOf(settings),
@@ -248,14 +249,14 @@ export const createTranslations = ({ findEditions, locale: own }: TranslationPar
     /** A feed in all other languages, in its format. */
     feedsOf: async (
       selection: Selection,
-      { fileName }: FeedFormat,
+      { name }: FeedFormat,
       now: Date,
     ): Promise<FeedTranslation[]> =>
       (await localiseSelection(selection, now))
         .filter((localised) => !isOwn(localised))
         .map(({ settings: { addresses, language }, place }) => ({
           language,
-          href: addresses.feed(fileName, selectionPath(place)),
+          href: addresses.feed(name, selectionPath(place)),
         })),
 
     /** The listings of all topics of some types in all languages. */

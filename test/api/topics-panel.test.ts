@@ -120,7 +120,7 @@ describe('what readers have of a tag', () => {
     const draft = await create(SECTION, { name: 'Draft', slug: 'draft' }, 'draft');
     const published = await create(SECTION, { name: 'World', slug: 'world' });
     const unnamed = await create(LABEL, { slug: 'unnamed' });
-    const unaddressed = await create(LABEL, { name: 'No address', slug: 'No_Address' });
+    const unaddressed = await create(LABEL, { name: 'No address', slug: 'no.json' });
     expect((await topicOf(draft, SECTION))?.notices).toEqual([{ code: 'draft' }]);
     expect(await topicOf(published, SECTION)).toMatchObject({
       notices: [{ code: 'empty' }],

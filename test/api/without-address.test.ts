@@ -356,18 +356,18 @@ describe('what is published without an address', () => {
       status: 'published',
     });
     const text = await documents(GUIDE).create({
-      data: { title: 'In capitals', slug: 'In_Capitals' },
+      data: { title: 'As a file', slug: 'in.json' },
       locale: 'de',
       status: 'published',
     });
     // Those saved in the same moment are in no order that an editor knows.
     expect((await nowhere()).sort()).toEqual([
       ['', 'error address-missing title'],
-      ['In capitals', 'error slug-invalid slug'],
+      ['As a file', 'error slug-invalid slug'],
       ['Without a section', 'error address-missing section'],
     ]);
-    expect(await nowhere('locale=de')).toEqual([['In capitals', 'error slug-invalid slug']]);
-    expect(await nowhere('_q=capitals')).toEqual([['In capitals', 'error slug-invalid slug']]);
+    expect(await nowhere('locale=de')).toEqual([['As a file', 'error slug-invalid slug']]);
+    expect(await nowhere('_q=file')).toEqual([['As a file', 'error slug-invalid slug']]);
     // A feed that is asked for does not have it.
     expect(await nowhere(`feed=${GUIDE}`)).toEqual([]);
 

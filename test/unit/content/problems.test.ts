@@ -247,9 +247,17 @@ test('problems come worst first', () => {
 
 describe('the slug', () => {
   test.each(['How I Test', 'héron', '-a', 'a--b'])('that makes no address: %s', (slug) => {
-    expect(inspect({}, { slug })).toEqual([
+    expect(inspect({}, { slug, hasPluginSlug: true })).toEqual([
       { code: 'slug-invalid', severity: 'error', params: { slug } },
     ]);
+  });
+
+  test.each([
+    ['How I Test', ['slug-invalid']],
+    ['feed.xml', ['slug-invalid']],
+    ['Héron_2', []],
+  ])('of a type of the site may be all that an address can have: %s', (slug, expected) => {
+    expect(codes({}, { slug })).toEqual(expected);
   });
 
   test('that is not there yet, or makes one, is no problem', () => {

@@ -78,6 +78,7 @@ describe('docs/options.md', () => {
       templates: _templates,
       appearance: _appearance,
       cache: _cache,
+      feedFiles: _feedFiles,
       ...plain
     } = DEFAULT_OPTIONS;
     const said = new Map(rows.map(([name, [, , , value]]) => [name, value]));

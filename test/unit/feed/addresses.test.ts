@@ -19,7 +19,7 @@ describe('public addresses', () => {
   it('number the pages of a listing from the second on', () => {
     expect(addresses.listing('/tags/api/', 1)).toBe('https://notes.example.com/tags/api/');
     expect(addresses.listing('/tags/api/', 2)).toBe('https://notes.example.com/tags/api/page/2/');
-    expect(addresses.feed('atom.xml', '/posts/', { page: 2 })).toBe(
+    expect(addresses.feed('atom', '/posts/', { page: 2 })).toBe(
       'https://notes.example.com/posts/page/2/atom.xml',
     );
   });
@@ -45,10 +45,10 @@ describe('public addresses', () => {
     );
     expect(home()).toBe('https://example.com/notes/blog/');
     expect(rss()).toBe('https://example.com/notes/blog/index.xml');
-    expect(feed('atom.xml', undefined, { page: 2 })).toBe(
+    expect(feed('atom', undefined, { page: 2 })).toBe(
       'https://example.com/notes/blog/page/2/atom.xml',
     );
-    expect(feed('feed.json', undefined, { archive: 1 })).toBe(
+    expect(feed('json', undefined, { archive: 1 })).toBe(
       'https://example.com/notes/blog/archive/1/feed.json',
     );
     expect([
@@ -62,6 +62,30 @@ describe('public addresses', () => {
       ['tags/api/index.xml', 'tags/', 'posts/a/', 'sitemap.xml', 'feeds.opml', 'feed.css'].map(
         (path) => `https://example.com/notes/${path}`,
       ),
+    );
+  });
+
+  it('call the files of feeds as the site does', () => {
+    const { rss, feed } = createAddresses('https://example.com', '/blog/', {
+      feedFiles: { rss: 'rss.xml', atom: 'atom.xml', json: 'items.json' },
+    });
+    expect(rss()).toBe('https://example.com/blog/rss.xml');
+    expect(feed('json', '/tags/api/', { page: 2 })).toBe(
+      'https://example.com/tags/api/page/2/items.json',
+    );
+  });
+
+  it('have feeds, and what belongs to them, on the host that serves them', () => {
+    const addresses = createAddresses('https://www.example.com/notes', '/', {
+      feedsUrl: 'https://cms.example.com/feeds/',
+    });
+    expect([addresses.rss(), addresses.opml(), addresses.stylesheet()]).toEqual(
+      ['index.xml', 'feeds.opml', 'feed.css'].map(
+        (file) => `https://cms.example.com/feeds/${file}`,
+      ),
+    );
+    expect([addresses.listing('/tags/'), addresses.sitemap(), addresses.subscribe()]).toEqual(
+      ['tags/', 'sitemap.xml', 'subscribe/'].map((path) => `https://www.example.com/notes/${path}`),
     );
   });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 
 import {
   combinationId,
+  combinationPath,
   combinationTitle,
   createCombination,
   MAXIMUM_TAGS,
@@ -28,12 +29,30 @@ describe('names of tag combinations', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 30 }), (text) => {
         const combination = parseCombination(text);
-        if (combination) expect(text).toMatch(/^[a-z0-9-]+(?:[+,][a-z0-9-]+)*$/);
+        if (combination)
+          expect(text).toMatch(/^(?:[\w\-.~@]|[^\0-\x7F])+(?:[+,](?:[\w\-.~@]|[^\0-\x7F])+)*$/u);
       }),
     );
-    for (const text of ['', '+', 'a+', '+a', 'a+b,c', 'A+b', 'a b', 'a+b+c+d+e', '../a', 'a/b']) {
+    for (const text of [
+      '',
+      '+',
+      'a+',
+      '+a',
+      'a+b,c',
+      'a b',
+      'a+b.xml',
+      'a+b+c+d+e',
+      '../a',
+      'a/b',
+    ]) {
       expect(parseCombination(text)).toBeUndefined();
     }
+  });
+
+  it('are encoded where an address has them', () => {
+    const combination = parseCombination('größe+API')!;
+    expect(combinationPath('/tags/', combination, '/')).toBe('/tags/API+gr%C3%B6%C3%9Fe/');
+    expect(combinationPath('/tags/', combination, '')).toBe('/tags/API+gr%C3%B6%C3%9Fe');
   });
 
   it('count a tag named twice once', () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
 import { addressKey, entryPath, matchPath, pathOfKey } from '../../../src/mapping/entry-path';
+import { listingPath, parseAddress, writeAddress } from '../../../src/mapping/address';
 import type { AddressPattern, FieldPath } from '../../../src/mapping/plan';
 
 const POSTS: AddressPattern = { directory: '/posts/', parts: ['/posts/', ['slug'], '/'] };
@@ -44,12 +45,58 @@ describe('The path of an entry', () => {
     ['is empty', ''],
     ['is a path', 'a/b'],
     ['leads upwards', '..'],
-    ['has capitals', 'Api'],
+    ['has a space', 'a b'],
+    ['has a query', 'a?b'],
+    ['is encoded already', 'a%20b'],
+    ['has half a character', 'a\ud800'],
+    ['is called like a page in Markdown', 'index.md'],
+    ['ends as feeds do', 'package.JSON'],
     ['is no text', 7],
     ['is endless', 'a'.repeat(10_000)],
   ])('is none when a part %s', (_, value) => {
     expect(entryPath(NESTED, from({ 'category.slug': value, slug: 'api' }))).toBeUndefined();
     expect(entryPath(POSTS, from({ slug: value }))).toBeUndefined();
+  });
+
+  it.each([
+    ['Api', 'Api'],
+    ['v1.2_final~x@y', 'v1.2_final~x@y'],
+    ['-', '-'],
+    ['größe', 'gr%C3%B6%C3%9Fe'],
+    ['日本', '%E6%97%A5%E6%9C%AC'],
+    ['😀', '%F0%9F%98%80'],
+  ])('has %s as %s, as URLs are written', (value, written) => {
+    const path = `/posts/${written}/`;
+    expect(entryPath(POSTS, from({ slug: value }))).toBe(path);
+    expect(new URL(path, 'https://www.example.com').pathname).toBe(path);
+    expect(matchPath(POSTS, path)).toEqual({ slug: value });
+    expect(addressKey(POSTS, path)).toBe(value);
+    expect(pathOfKey(POSTS, value)).toBe(path);
+  });
+
+  it('ends as its pattern is written', () => {
+    const pattern = parseAddress('/blog/{category.slug}/{slug}')!;
+    expect(entryPath(pattern, from({ 'category.slug': 'tech', slug: 'api' }))).toBe(
+      '/blog/tech/api',
+    );
+    expect(addressKey(pattern, '/blog/tech/api')).toBe('tech/api');
+    expect(pathOfKey(pattern, 'tech/api')).toBe('/blog/tech/api');
+    expect(listingPath(pattern)).toBe('/blog');
+    expect(writeAddress(pattern)).toBe('/blog/{category.slug}/{slug}');
+    const fixed = parseAddress('/company/about.html')!;
+    expect(entryPath(fixed, from({}))).toBe('/company/about.html');
+    expect(fixed.directory).toBe('/company/');
+  });
+
+  it('is read back as what it was made of, whatever that is', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 200 }), (value) => {
+        const path = entryPath(POSTS, from({ slug: value }));
+        fc.pre(path !== undefined);
+        expect(matchPath(POSTS, path)).toEqual({ slug: value });
+        expect(new URL(path, 'https://www.example.com').pathname).toBe(path);
+      }),
+    );
   });
 
   it('is read back as what it was made of', () => {
@@ -84,8 +131,12 @@ describe('A path that was asked for', () => {
     ['another directory', '/notes/api/'],
     ['no final slash', '/posts/api'],
     ['a part too many', '/posts/api/x/'],
-    ['capitals', '/posts/Api/'],
-    ['signs', '/posts/a%2Fb/'],
+    ['a slash that is encoded', '/posts/a%2Fb/'],
+    ['signs', '/posts/a:b/'],
+    ['letters that are encoded needlessly', '/posts/%61pi/'],
+    ['letters that are not encoded', '/posts/größe/'],
+    ['codes in small letters', '/posts/gr%c3%b6%c3%9fe/'],
+    ['a code of nothing', '/posts/%E0%A4/'],
     ['an endless slug', `/posts/${'a'.repeat(1_500)}/`],
     ['an endless path', `/posts/${'a-'.repeat(100_000)}/`],
   ])('is that of no entry with %s', (_, path) => {

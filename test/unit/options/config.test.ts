@@ -72,11 +72,10 @@ const OPTIONS: Record<Name, { allowed: RegExp; wrong: unknown[]; right: unknown[
     right: [{ en: {}, de: { path: '/de', language: 'de-AT' } }, undefined],
   },
   home: {
-    allowed: /begins and ends with a slash/,
+    allowed: /that begins with a slash/,
     wrong: [
       '',
       'blog',
-      '/blog',
       'blog/',
       '//',
       '/blog//',
@@ -89,7 +88,9 @@ const OPTIONS: Record<Name, { allowed: RegExp; wrong: unknown[]; right: unknown[
       '/über uns/',
       'https://example.com/blog/',
       '/sitemap/',
+      '/sitemap',
       '/Previews/drafts/',
+      '/previews/drafts',
       '/llms.txt/',
       true,
       null,
@@ -97,13 +98,30 @@ const OPTIONS: Record<Name, { allowed: RegExp; wrong: unknown[]; right: unknown[
     right: [
       '/',
       '/blog/',
+      '/blog',
       '/a/b-c/',
+      '/a/b',
       '/posts-and-more/',
       '/tagsfeeds/',
       '/previews-of-books/',
       '/%C3%BC/',
       false,
     ],
+  },
+  feedFiles: {
+    allowed: /an object of names of files/,
+    wrong: [true, 'rss.xml', ['rss.xml'], null],
+    right: [{}, { rss: 'rss.xml' }, { rss: 'atom.xml', atom: 'index.xml' }, { json: undefined }],
+  },
+  redirects: {
+    allowed: /an object of paths by former address/,
+    wrong: [true, '/feed/', ['/feed/'], null],
+    right: [{}, { '/feed/': '/index.xml' }, undefined],
+  },
+  feedsUrl: {
+    allowed: /absolute http or https address/,
+    wrong: ['cms.example.com', '/feeds', 'https://example.com/?a=1', 'https://example.com/(x)', 1],
+    right: ['https://cms.example.com', 'http://localhost:1337/feeds/', '', undefined],
   },
   archive: { allowed: /true or false/, wrong: ['no', 0, null], right: [true, false] },
   sitemap: {
@@ -304,6 +322,8 @@ describe('the options', () => {
   it('have the defaults that are documented', () => {
     expect(DEFAULT_OPTIONS).toEqual({
       home: '/',
+      feedFiles: { rss: 'index.xml', atom: 'atom.xml', json: 'feed.json' },
+      redirects: {},
       archive: true,
       sitemap: true,
       newsSitemap: false,

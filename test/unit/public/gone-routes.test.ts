@@ -1,9 +1,16 @@
 import { createAddresses } from '../../../src/feed/addresses';
+import { DEFAULT_FEED_FILES } from '../../../src/feed/feed-files';
 import { goneOfType } from '../../../src/public/former-routes';
 import type { FormerAddresses } from '../../../src/entries/former-addresses';
 import type { FormerLayout } from '../../../src/addresses/address-layouts';
 
-const served = { htmlPages: true, archive: true, sitemap: true, llmsTxt: true };
+const served = {
+  feedFiles: DEFAULT_FEED_FILES,
+  htmlPages: true,
+  archive: true,
+  sitemap: true,
+  llmsTxt: true,
+};
 const layout = { until: '2026-11-20T00:00:00.000Z' } as FormerLayout;
 const addresses = createAddresses('https://www.example.com', '/');
 

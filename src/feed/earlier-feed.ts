@@ -1,0 +1,118 @@
+/** An item of a feed that subscribers have from another system. */
+export interface EarlierItem {
+  /** As subscribers know it. */
+  id: string;
+  /** Absolute address of its page. */
+  link?: string;
+  /** As it is written, be it HTML. */
+  title?: string;
+  date?: Date;
+}
+
+/** Characters of an id; longer ones are none. */
+const LONGEST_ID = 2_000;
+
+/** What parsers of feeds, such as feedsmith, say of a document. */
+export type ParsedFeed =
+  | { format: 'rss'; feed: { items?: RssItem[] } }
+  | { format: 'rdf'; feed: { items?: RdfItem[] } }
+  | { format: 'atom'; feed: { entries?: AtomEntry[] } }
+  | { format: 'json'; feed: { items?: JsonItem[] } };
+
+interface Dated {
+  dc?: { dates?: string[] };
+}
+
+interface RssItem extends Dated {
+  title?: string;
+  link?: string;
+  guid?: { value?: string; isPermaLink?: boolean };
+  pubDate?: string;
+}
+
+interface RdfItem extends Dated {
+  title?: string;
+  link?: string;
+  rdf?: { about?: string };
+}
+
+interface AtomEntry {
+  id?: string;
+  title?: { value?: string };
+  links?: { href?: string; rel?: string }[];
+  published?: string;
+  updated?: string;
+}
+
+interface JsonItem {
+  id?: string;
+  url?: string;
+  external_url?: string;
+  title?: string;
+  date_published?: string;
+}
+
+type Written = Omit<EarlierItem, 'id' | 'date'> & { id?: string; date?: string };
+
+/** A guid is the link where nothing else says where the page is, unless it says that it is none (RSS 2.0). */
+const ofRss = ({ title, link, guid, pubDate, dc }: RssItem): Written => ({
+  id: guid?.value ?? link,
+  link: link ?? (guid?.isPermaLink === false ? undefined : guid?.value),
+  title,
+  date: pubDate ?? dc?.dates?.[0],
+});
+
+const ofRdf = ({ title, link, rdf, dc }: RdfItem): Written => ({
+  id: rdf?.about ?? link,
+  link,
+  title,
+  date: dc?.dates?.[0],
+});
+
+/** A link without a relation is the page's (RFC 4287, section 4.2.7.2). */
+const ofAtom = ({ id, title, links = [], published, updated }: AtomEntry): Written => ({
+  id,
+  link: links.find(({ rel = 'alternate' }) => rel === 'alternate')?.href,
+  title: title?.value,
+  date: published ?? updated,
+});
+
+const ofJson = ({ id, url, title, date_published: date }: JsonItem): Written => ({
+  id,
+  link: url,
+  title,
+  date,
+});
+
+const readWritten = (parsed: ParsedFeed): Written[] => {
+  switch (parsed.format) {
+    case 'rss':
+      return (parsed.feed.items ?? []).map(ofRss);
+    case 'rdf':
+      return (parsed.feed.items ?? []).map(ofRdf);
+    case 'atom':
+      return (parsed.feed.entries ?? []).map(ofAtom);
+    case 'json':
+      return (parsed.feed.items ?? []).map(ofJson);
+  }
+};
+
+const toDate = (written: string | undefined): Date | undefined => {
+  const date = new Date(written ?? Number.NaN);
+  return Number.isNaN(date.getTime()) ? undefined : date;
+};
+
+/**
+ * The items of some documents of a feed, each once. What has no id is known by its link; what has
+ * neither, subscribers know by nothing that could be kept.
+ *
+ * @param documents as a parser has read them, the newest one first
+ */
+export const toEarlierItems = (documents: readonly ParsedFeed[]): EarlierItem[] => {
+  const items = new Map<string, EarlierItem>();
+  for (const { id, link, title, date } of documents.flatMap(readWritten)) {
+    if (!id || id.length > LONGEST_ID || items.has(id)) continue;
+    items.set(id, { id, link, title, date: toDate(date) });
+  }
+  return [...items.values()];
+};

@@ -1,0 +1,127 @@
+import type { Core } from '@strapi/strapi';
+import type { Context, Next } from 'koa';
+
+import { PLUGIN_ID } from '../constants';
+import { withoutFinalSlash } from '../feed/addresses';
+import { DEFAULT_FEED_FILES } from '../feed/feed-files';
+import { cacheControlUntil } from '../http/document-headers';
+import { guardSharing } from '../http/sharing';
+import { show } from '../lib/show';
+import { startError } from '../lib/start-error';
+import { readRedirects, type Redirect, targetOf } from '../options/redirects';
+import type { ResolvedOptions } from '../options/options';
+import {
+  createSendError,
+  type HandlerParts,
+  inTime,
+  redirect as sendRedirect,
+  sendFault,
+} from './handler';
+import type { Precedence } from './precedence';
+
+/** Characters of a part of a path that a name stands for. */
+const LONGEST_VALUE = 500;
+
+/** Whether something of the path may stand for a name: whatever has a slash in it is several parts. */
+const isValue = (value: string | undefined): boolean =>
+  value !== undefined &&
+  value.length <= LONGEST_VALUE &&
+  /^[^/\\\p{C}]+$/u.test(value) &&
+  !/^\.\.?$/.test(value);
+
+/** In the syntax of @koa/router, which takes a path with and without a final slash. */
+const routePath = ({ path }: Redirect): string => path.replace(/\{(\w+)\}/g, ':$1') || '/';
+
+/** Whether a request has what the query of a former address has; it may have more. */
+const hasQuery = ({ query }: Redirect, search: string): boolean => {
+  if (query.length === 0) return true;
+  const asked = new URLSearchParams(search);
+  return query.every(([name, value]) => asked.getAll(name).includes(value));
+};
+
+const createRedirectHandler = (
+  strapi: Core.Strapi,
+  { settings, responses, presence, pages, log }: HandlerParts,
+  { redirect, isFeed, precedence }: { redirect: Redirect; isFeed: boolean; precedence: Precedence },
+) => {
+  const caching = settings.configured();
+  const sendError = createSendError(pages, 'text');
+
+  /** Leads on, unless it is another address, or something of the site goes first. */
+  const respond = async (ctx: Context): Promise<boolean> => {
+    const params = ctx.params as Record<string, string | undefined>;
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return false;
+    if (!Object.values(params).every(isValue) || !hasQuery(redirect, ctx.search)) return false;
+    if (precedence.isRouteOfSite(ctx) || (await precedence.isFile(ctx.path))) return false;
+    if (!(await inTime(presence.exists()))) return false;
+    const shared = cacheControlUntil(caching, Infinity, Date.now()).value;
+    guardSharing(ctx.req, ctx.res, {
+      shared: () => shared,
+      forEverybody: responses.isForEverybody(),
+    });
+    const { baseUrl, feedsUrl, site } = await inTime(settings.get());
+    const base = withoutFinalSlash(isFeed ? feedsUrl : baseUrl);
+    sendRedirect(ctx, site, base + targetOf(redirect, (name) => params[name]!), shared);
+    return true;
+  };
+
+  return async (ctx: Context, next: Next): Promise<void> => {
+    const isAnswered = await respond(ctx).catch((error: unknown) => {
+      sendFault(strapi, { log, sendError }, ctx, error);
+      return true;
+    });
+    if (isAnswered) return;
+    precedence.pass(ctx);
+    await next();
+  };
+};
+
+/** Whether a path is one of a feed, or of what belongs to feeds. */
+const isFeedPath = (path: string, { feedFiles }: Pick<ResolvedOptions, 'feedFiles'>): boolean => {
+  const file = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
+  const files = [feedFiles, DEFAULT_FEED_FILES].flatMap((names): string[] => Object.values(names));
+  return path === '/feeds.opml' || files.some((name) => name.toLowerCase() === file);
+};
+
+/**
+ * Has former addresses of the site lead to where what was there is now. They come before the plugin's
+ * own addresses, of which some take anything below a directory, and after what the site has.
+ *
+ * @param mounts where pages and where feeds are served
+ * @throws Error when one leads nowhere, or is where the plugin has something
+ */
+export const addRedirects = (
+  strapi: Core.Strapi,
+  parts: HandlerParts & { precedence: Precedence },
+  mounts: { pages: string; feeds: string },
+): void => {
+  const { precedence } = parts;
+  const options = parts.settings.configured();
+  const redirects = readRedirects(options.redirects).map((redirect) => ({
+    redirect,
+    isFeed: isFeedPath(redirect.to, options),
+  }));
+  const wrong = redirects.flatMap(({ redirect, isFeed }): string[] => {
+    const { from, query, to } = redirect;
+    if (query.length === 0 && precedence.hasOwn(routePath(redirect))) {
+      return [
+        `The option "redirects": the plugin has something at ${show(from)}. Allowed: an address that is free.`,
+      ];
+    }
+    const target = (isFeed ? mounts.feeds : mounts.pages) + targetOf(redirect, () => 'any');
+    return precedence.isOwn(target)
+      ? []
+      : [
+          `The option "redirects": ${show(from)} was ${show(to)}, where the plugin has nothing. Allowed: an address of the plugin, for example "/${options.feedFiles.rss}".`,
+        ];
+  });
+  if (wrong.length > 0) throw startError(`Error regarding ${PLUGIN_ID} config:`, wrong);
+  precedence.addFirst(
+    redirects.map(({ redirect, isFeed }) => ({
+      method: 'ALL' as const,
+      path: routePath(redirect),
+      handler: createRedirectHandler(strapi, parts, { redirect, isFeed, precedence }),
+      config: { auth: false as const },
+    })),
+  );
+};
