@@ -92,8 +92,12 @@ const PREVIEW_SHAPES: Shape[] = ['', ...FEED_FORMATS.map(({ fileName }) => fileN
 );
 
 const valuesShape = ({ address }: TopicPlan): Shape => {
-  const owner = 'values of a field (the key "topics")';
-  return { owner, what: `"${writeAddress(address)}" of ${owner}`, segments: segmentsOf(address) };
+  return {
+    // Each group is another's neighbour, as types are.
+    owner: `values of a field at "${address.directory}" (the key "topics")`,
+    what: `"${writeAddress(address)}" of values of a field (the key "topics")`,
+    segments: segmentsOf(address),
+  };
 };
 
 /** Topics are all in one index, and the listing of each has pages. */

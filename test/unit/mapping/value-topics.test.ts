@@ -197,6 +197,16 @@ describe('fields whose values are topics', () => {
     expect(titleOf(type!, 'food')).toEqual(['Food & drink', 'Food & drink', '/tags/food/']);
   });
 
+  it('are not below another, whose values could have their address', () => {
+    const topics = [
+      { field: 'kind', address: '/kinds/{value}/' },
+      { field: 'tags', address: '/kinds/tags/{value}/' },
+    ];
+    expect(() => typesOf(topics, { kind, tags: { type: 'json' } })).toThrow(
+      /"\/kinds\/tags\/".* can be the same address as|can be the same address as "\/kinds\/tags\/"/,
+    );
+  });
+
   it('at one address are together', () => {
     const kinds = typesOf(
       [

@@ -1,0 +1,46 @@
+import type { Attribute, Attributes, Schemas } from '../../src/mapping/schemas';
+import { siteComponent, siteTypes } from './site-types';
+
+/** A field as Strapi starts with it, without the plugins that a project has installed. */
+const installed = (attribute: Attribute): Attribute => {
+  if (attribute.type === 'enumeration') return { enum: ['one', 'two'], ...attribute };
+  return attribute.type === 'customField' ? { type: 'richtext' } : attribute;
+};
+
+const attributesOf = (attributes: Attributes): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(attributes).map(([name, attribute]) => [name, installed(attribute)]),
+  );
+
+/** Files of the content types and components of a project that is written down, for `startApp`. */
+export const projectFiles = ({ contentTypes, components }: Schemas): Record<string, string> => ({
+  ...siteTypes(
+    Object.fromEntries(
+      Object.entries(contentTypes).flatMap(
+        ([uid, { info, kind, options, pluginOptions, attributes }]) =>
+          uid.startsWith('api::')
+            ? [
+                [
+                  info.singularName,
+                  {
+                    pluralName: info.pluralName,
+                    isSingle: kind === 'singleType',
+                    draftAndPublish: options?.draftAndPublish,
+                    isLocalised:
+                      (pluginOptions as { i18n?: { localized?: boolean } } | undefined)?.i18n
+                        ?.localized === true,
+                    attributes: attributesOf(attributes),
+                  },
+                ],
+              ]
+            : [],
+      ),
+    ),
+  ),
+  ...Object.assign(
+    {},
+    ...Object.entries(components).map(([uid, { attributes }]) =>
+      siteComponent(uid, attributesOf(attributes)),
+    ),
+  ),
+});
