@@ -197,12 +197,13 @@ export const createPrecedence = (strapi: Core.Strapi) => {
     },
 
     /** Adds routes of the plugin's own that come before all others of the router. */
-    addFirst(routes: Routes): void {
+    addFirst(routes: Routes): Layer[] {
       const { stack }: { stack: Layer[] } = strapi.server.router;
       const added = new Set(add(routes));
       added.forEach((layer) => redirects.add(layer));
       const others = stack.filter((layer) => !added.has(layer));
       stack.splice(0, stack.length, ...added, ...others);
+      return [...added];
     },
 
     /** Whether one of our routes has exactly this path, whatever its parameters are called. */

@@ -39,10 +39,19 @@ const hasQuery = ({ query }: Redirect, search: string): boolean => {
   return query.every(([name, value]) => asked.getAll(name).includes(value));
 };
 
+/** A redirect, and where what it leads to is served. */
+interface MountedRedirect {
+  redirect: Redirect;
+  isFeed: boolean;
+  mount: string;
+}
+
+const withoutEnd = (path: string): string => path.replace(/\/$/, '');
+
 const createRedirectHandler = (
   strapi: Core.Strapi,
   { settings, responses, presence, pages, log }: HandlerParts,
-  { redirect, isFeed, precedence }: { redirect: Redirect; isFeed: boolean; precedence: Precedence },
+  { redirect, isFeed, mount, precedence }: MountedRedirect & { precedence: Precedence },
 ) => {
   const caching = settings.configured();
   const sendError = createSendError(pages, 'text');
@@ -52,6 +61,9 @@ const createRedirectHandler = (
     const params = ctx.params as Record<string, string | undefined>;
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return false;
     if (!Object.values(params).every(isValue) || !hasQuery(redirect, ctx.search)) return false;
+    const target = targetOf(redirect, (name) => params[name]!);
+    // A path with names in it may match where it leads.
+    if (withoutEnd(mount + target) === withoutEnd(ctx.path)) return false;
     if (precedence.isRouteOfSite(ctx) || (await precedence.isFile(ctx.path))) return false;
     if (!(await inTime(presence.exists()))) return false;
     const shared = cacheControlUntil(caching, Infinity, Date.now()).value;
@@ -61,7 +73,7 @@ const createRedirectHandler = (
     });
     const { baseUrl, feedsUrl, site } = await inTime(settings.get());
     const base = withoutFinalSlash(isFeed ? feedsUrl : baseUrl);
-    sendRedirect(ctx, site, base + targetOf(redirect, (name) => params[name]!), shared);
+    sendRedirect(ctx, site, base + target, shared);
     return true;
   };
 
@@ -97,31 +109,48 @@ export const addRedirects = (
 ): void => {
   const { precedence } = parts;
   const options = parts.settings.configured();
-  const redirects = readRedirects(options.redirects).map((redirect) => ({
-    redirect,
-    isFeed: isFeedPath(redirect.to, options),
-  }));
-  const wrong = redirects.flatMap(({ redirect, isFeed }): string[] => {
+  const redirects = readRedirects(options.redirects).map((redirect): MountedRedirect => {
+    const isFeed = isFeedPath(redirect.to, options);
+    return { redirect, isFeed, mount: isFeed ? mounts.feeds : mounts.pages };
+  });
+  const sampleOf = ({ redirect, mount }: MountedRedirect): string =>
+    mount + targetOf(redirect, () => 'any');
+  const wrong = redirects.flatMap((mounted): string[] => {
+    const { redirect } = mounted;
     const { from, query, to } = redirect;
     if (query.length === 0 && precedence.hasOwn(routePath(redirect))) {
       return [
         `The option "redirects": the plugin has something at ${show(from)}. Allowed: an address that is free.`,
       ];
     }
-    const target = (isFeed ? mounts.feeds : mounts.pages) + targetOf(redirect, () => 'any');
-    return precedence.isOwn(target)
+    return precedence.isOwn(sampleOf(mounted))
       ? []
       : [
           `The option "redirects": ${show(from)} was ${show(to)}, where the plugin has nothing. Allowed: an address of the plugin, for example "/${options.feedFiles.rss}".`,
         ];
   });
   if (wrong.length > 0) throw startError(`Error regarding ${PLUGIN_ID} config:`, wrong);
-  precedence.addFirst(
-    redirects.map(({ redirect, isFeed }) => ({
+  const layers = precedence.addFirst(
+    redirects.map((mounted) => ({
       method: 'ALL' as const,
-      path: routePath(redirect),
-      handler: createRedirectHandler(strapi, parts, { redirect, isFeed, precedence }),
+      path: routePath(mounted.redirect),
+      handler: createRedirectHandler(strapi, parts, { ...mounted, precedence }),
       config: { auth: false as const },
     })),
   );
+  for (const mounted of redirects) {
+    const { from, to } = mounted.redirect;
+    const target = sampleOf(mounted);
+    const next = redirects.find(({ redirect, mount }, place) => {
+      const layer = layers[place]!;
+      if (redirect.query.length > 0 || !layer.regexp.test(target)) return false;
+      const params = layer.params(target, layer.captures(target), {}) as Record<string, string>;
+      return withoutEnd(mount + targetOf(redirect, (name) => params[name]!)) !== withoutEnd(target);
+    });
+    if (next) {
+      throw startError(`Error regarding ${PLUGIN_ID} config:`, [
+        `The option "redirects": ${show(from)} was ${show(to)}, which ${show(next.redirect.from)} leads on. Allowed: the address where that leads.`,
+      ]);
+    }
+  }
 };

@@ -17,6 +17,7 @@ const config: SyndicationOptions = {
     '/?feed=atom&tag=api': '/tags/api/atom.xml',
     '/category/{slug}/feed/': '/tags/{slug}/index.xml',
     '/posts/first-one/': '/posts/one/',
+    '/{section}/{slug}/': '/posts/{slug}/',
     '/api/feed?lang=en': '/index.xml',
     '/api/feed?lang=de': '/tags/de/index.xml',
     '/own/feed/': '/index.xml',
@@ -69,6 +70,7 @@ test.each([
   ['/api/feed?lang=en', `${FEEDS}/index.xml`],
   ['/api/feed?lang=de', `${FEEDS}/tags/de/index.xml`],
   ['/posts/first-one/', `${BASE}/posts/one/`],
+  ['/news/one', `${BASE}/posts/one/`],
   ['/wp-sitemap.xml', `${BASE}/sitemap.xml`],
 ])('%s leads to %s for good', async (path, location) => {
   expect(await led(path)).toEqual([301, location]);
@@ -80,6 +82,11 @@ test('where it leads answers', async () => {
     const [, location] = await led(path);
     expect((await app.get(new URL(String(location)).pathname)).status).toBe(200);
   }
+});
+
+test('a path with names that matches where it leads does not lead round and round', async () => {
+  expect(await led('/posts/one/')).toEqual([200, undefined]);
+  expect(await led('/posts/one')).toEqual([301, `${BASE}/posts/one/`]);
 });
 
 test('caches keep it, of one query for one visitor alone', async () => {
@@ -149,6 +156,10 @@ test.each<[Record<string, string>, string]>([
   [
     { '/tags/{slug}/': '/tags/{slug}/index.xml' },
     'The option "redirects": the plugin has something at "/tags/{slug}/". Allowed: an address that is free.',
+  ],
+  [
+    { '/one/': '/posts/two/', '/posts/two/': '/posts/three/' },
+    'The option "redirects": "/one/" was "/posts/two/", which "/posts/two/" leads on. Allowed: the address where that leads.',
   ],
   [
     { '/feed.rss': 'index.xml' },
