@@ -47,9 +47,12 @@ describe('until the first publication', () => {
     ['DELL’ARTE e un’altra', 'dell-arte-e-un-altra'],
     ['L’home d’avui', 'l-home-d-avui'],
     ['C’mon, Ma’am: S’mores!', 'cmon-maam-smores'],
-  ])('an apostrophe of %j parts an elided word from the next, and no other', async (title, slug) => {
-    expect(await slugOf(await create({ title }))).toBe(slug);
-  });
+  ])(
+    'an apostrophe of %j parts an elided word from the next, and no other',
+    async (title, slug) => {
+      expect(await slugOf(await create({ title }))).toBe(slug);
+    },
+  );
 
   test('a slug made before apostrophes were left out stays', async () => {
     const { documentId } = await articles().create({
