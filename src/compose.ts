@@ -7,12 +7,12 @@ import { createCounts } from './catalogue/counts';
 import { createPresence } from './catalogue/presence';
 import { createRebuild } from './changes/rebuild';
 import { createCatalogue } from './catalogue/catalogue';
-import { createComponentWrites } from './changes/component-writes';
+import { scopesOfChange } from './changes/change';
+import { createIndex } from './changes/index-changes';
 import { createLog } from './changes/log';
-import { createRelatedWrites } from './changes/related-writes';
-import { createSecondLook } from './changes/second-look';
+import { createRelatedChanges } from './changes/related-changes';
+import { createWrites } from './changes/writes';
 import { createTransfers } from './changes/transfers';
-import { createWrittenNotes } from './changes/written-notes';
 import { createEntryStates } from './catalogue/entry-states';
 import { createWithoutAddress } from './addresses/without-address';
 import { isStillAllowed } from './panel/offer-previews';
@@ -27,7 +27,6 @@ import { createSettings } from './options/settings';
 import { createCataloguedEntries } from './changes/catalogued-entries';
 import { createEntryRows } from './catalogue/entry-rows';
 import { createEntryUpkeep } from './changes/entry-upkeep';
-import { createIdRivals } from './addresses/id-rivals';
 import { createIds } from './addresses/ids';
 import { createKeptTypes } from './changes/kept-types';
 import { createPermalinks } from './addresses/permalinks';
@@ -75,38 +74,27 @@ const compose = (strapi: Core.Strapi) => {
     }),
   );
   const catalogue = createCatalogue(strapi, { transactions, types: sources });
-  const idRivals = createIdRivals(strapi, { log });
-  const permalinks = createPermalinks(strapi, { settings, entryRows, idRivals, plan, layouts });
+  const permalinks = createPermalinks(strapi, { settings, entryRows, plan, layouts });
   const publications = createPublications({ settings, permalinks, plan });
   const told = createLastTold(strapi, { settings, transactions });
   const upkeep = createEntryUpkeep({ sources, catalogue, publications, told });
-  const relatedWrites = createRelatedWrites(strapi, {
+  const relatedChanges = createRelatedChanges(strapi, {
     transactions,
     catalogue,
     entryRows,
     publications,
     plan,
   });
-  const componentWrites = createComponentWrites(strapi, { transactions, relatedWrites, plan });
-  const secondLook = createSecondLook(strapi, {
-    transactions,
-    catalogue,
-    log,
-    sources,
-    relatedWrites,
-    idRivals,
-  });
-  const written = createWrittenNotes({
-    transactions,
-    upkeep,
-    catalogue,
-    relatedWrites,
-    componentWrites,
-    secondLook,
-    idRivals,
-    log,
-    plan,
-  });
+  const writes = createWrites(strapi, { transactions, outbox: log.outbox, relatedChanges });
+  log.indexBy(
+    createIndex({
+      upkeep,
+      catalogue,
+      relatedChanges,
+      postpone: (changes) => log.outbox.append(changes, { isBulk: true }),
+      plan,
+    }),
+  );
   const rebuild = createRebuild(strapi, {
     transactions,
     catalogue,
@@ -143,6 +131,9 @@ const compose = (strapi: Core.Strapi) => {
   const { queries, entries, feeds } = main;
 
   const responses = createResponses(strapi, { settings, log });
+  log.onWritten((changes) =>
+    responses.purge(changes.flatMap((change) => scopesOfChange(plan, change))),
+  );
   log.subscribe((told) => {
     responses.purge(told);
     // What these keep is of entries that are due and of others.
@@ -165,7 +156,8 @@ const compose = (strapi: Core.Strapi) => {
     settings,
     permalinks,
     catalogue,
-    written,
+    writes,
+    log,
   });
   keepPanel(strapi, {
     ...shared,
@@ -181,7 +173,6 @@ const compose = (strapi: Core.Strapi) => {
 
   return {
     catalogue,
-    componentWrites,
     counts,
     discovery: main.discovery,
     editions,
@@ -201,10 +192,9 @@ const compose = (strapi: Core.Strapi) => {
     presence,
     queries,
     rebuild,
-    relatedWrites,
+    relatedChanges,
     renderings,
     responses,
-    secondLook,
     settings,
     slugs,
     sources,
@@ -213,7 +203,7 @@ const compose = (strapi: Core.Strapi) => {
     transactions,
     transfers,
     withoutAddress,
-    written,
+    writes,
   };
 };
 

@@ -10,18 +10,12 @@ import { within } from './lib/within';
 const ENDED_WITHIN = 5_000;
 
 const destroy = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
-  const { responses, ids, log, rebuild, renderings, secondLook, transfers } = partsOf(strapi);
+  const { responses, ids, log, rebuild, renderings, transfers } = partsOf(strapi);
   responses.stop();
   rebuild.stop();
   const end = async (): Promise<void> => {
-    // What gives versions and the looks end at once when the database answers; what is left, other nodes give theirs.
-    await Promise.all([
-      secondLook.stop(),
-      transfers.stop(),
-      ids.stop(),
-      log.stop(),
-      renderings.stop(),
-    ]);
+    // What indexes and the looks end at once when the database answers; what is left, other nodes index.
+    await Promise.all([transfers.stop(), ids.stop(), log.stop(), renderings.stop()]);
   };
   try {
     await within(end(), ENDED_WITHIN, () => new Error('The database did not answer.'));

@@ -5,7 +5,7 @@ import { chunk } from '../lib/chunk';
 import { PERMALINK_UID } from '../constants';
 import type { SettingsStore } from '../options/settings';
 import type { EntryRows } from '../catalogue/entry-rows';
-import type { IdRivals } from './id-rivals';
+import { findPresent, findRivals } from './id-rivals';
 import type { AddressLayouts } from './address-layouts';
 import {
   entryKey,
@@ -78,13 +78,11 @@ export const createPermalinks = (
   {
     settings,
     entryRows,
-    idRivals,
     plan,
     layouts,
   }: {
     settings: Pick<SettingsStore, 'get'>;
     entryRows: EntryRows;
-    idRivals: IdRivals;
     plan: Plan;
     layouts: Pick<AddressLayouts, 'idMark'>;
   },
@@ -93,7 +91,7 @@ export const createPermalinks = (
 
   /** Gives those of some new entries ids of their own whose address is another's id. */
   const makeUnique = async (contentType: string, firsts: Addition[]): Promise<void> => {
-    const rivals = await idRivals.find(contentType, firsts);
+    const rivals = await findRivals(strapi, contentType, firsts);
     const given = new Map<string, RecordedAddress[]>();
     for (const addition of firsts) {
       const { publication, address } = addition;
@@ -102,7 +100,6 @@ export const createPermalinks = (
       given.set(publication.slug, [...others, { ...address }]);
       if (isGiven || rivals.has(addition)) address.url += ownFragment(publication);
     }
-    await idRivals.note(contentType, firsts);
   };
 
   const append = async (additions: Addition[]): Promise<string[]> => {
@@ -219,7 +216,7 @@ export const createPermalinks = (
   return {
     /** Whether any of these entries still exists. */
     exists: async (contentType: string, entries: string[]): Promise<boolean> =>
-      (await idRivals.findPresent(contentType, entries)).size > 0,
+      (await findPresent(strapi, contentType, entries)).size > 0,
 
     recordAll,
 

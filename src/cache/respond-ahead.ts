@@ -41,7 +41,7 @@ const give = (
 interface Ahead {
   /** The response in memory under a key, if it may be given. */
   recall: (path: string) => CachedResponse | undefined;
-  log: Pick<Log, 'catchUp'>;
+  log: Pick<Log, 'catchUp' | 'untilIndexed'>;
   /** Headers to give with the responses; undefined while they are to go through Strapi's stack. */
   headers: () => SiteHeaders | undefined;
 }
@@ -78,7 +78,8 @@ export const respondAhead = (server: Server, { recall, log, headers }: Ahead): (
     const { method } = request;
     const site = method === 'GET' || method === 'HEAD' ? headers() : undefined;
     const cached = site && find(request);
-    const catchingUp = cached && log.catchUp();
+    const indexing = cached && log.untilIndexed();
+    const catchingUp = indexing ? indexing.then(() => log.catchUp()) : cached && log.catchUp();
     if (!catchingUp) giveOrGoOn(cached, site, request, response);
     else void catchingUp.then(() => giveOrGoOn(find(request), headers(), request, response));
   };

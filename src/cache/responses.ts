@@ -230,6 +230,7 @@ export const createResponses = (
       representation: Representation = HTML_MEDIA_TYPE,
     ): Promise<CachedResponse | null> {
       const key = responseKey(path, representation);
+      await log.untilIndexed();
       await log.catchUp();
       const recalled = recall(key);
       if (recalled) return markAhead(path, recalled);

@@ -3,7 +3,15 @@ import type { Knex } from 'knex';
 
 import { chunk } from '../lib/chunk';
 import type { Transactions } from '../lib/transactions';
-import { CATALOGUE_TABLE, type ListName, TITLE_CHARACTERS } from './catalogue-table';
+import {
+  CATALOGUE_TABLE,
+  type ListName,
+  PAGE_LIST,
+  SITE_LIST,
+  TITLE_CHARACTERS,
+  unmarked,
+} from './catalogue-table';
+import { VALUE_TYPE_PREFIX } from '../mapping/value-topics';
 import { type Column, toColumn } from '../lib/column';
 import type { CataloguedEntry, CataloguedType } from './entry';
 import { addDates, type ListChanges, type ListDates } from './list-dates';
@@ -51,6 +59,16 @@ const toRows = ({ contentType, documentId, locale, lists, ...entry }: Catalogued
     told: entry.told,
   }));
 
+/** What an entry is told by among those of its type. */
+const entryOf = ({
+  document_id: documentId,
+  locale,
+}: Pick<Row, 'document_id' | 'locale'>): string => `${documentId} ${locale}`;
+
+/** Whether a row tells where an entry is public: those of its topics do not, but those of topics that are values do. */
+const tellsPlace = ({ list }: Pick<Row, 'list'>): boolean =>
+  [SITE_LIST, PAGE_LIST].includes(unmarked(list)) || unmarked(list).startsWith(VALUE_TYPE_PREFIX);
+
 /** Whether both are listed at the same date: those of one date are in the order of their titles. */
 const isDatedAlike = (a: Row | KnownRow, b: Row | KnownRow): boolean =>
   a.state === b.state && timeOf(a.date) === timeOf(b.date);
@@ -71,8 +89,8 @@ interface Difference {
   listed: (Row | KnownRow)[];
 }
 
-/** Entries that are found on a list that is no more, at once: those that were written beside its end. */
-const LEFT_AT_MOST = 1_000;
+/** Entries that are taken off a list in one transaction. */
+const DROPPED_AT_ONCE = 3_000;
 
 /** How a database is told to look at a table, by Strapi's names of databases. */
 const ANALYSE: Record<string, string | undefined> = {
@@ -162,6 +180,28 @@ export const createCatalogue = (
     findWrong,
 
     /**
+     * When what readers have of some documents was last changed, as the catalogue knows it, by document id and
+     * locale; nothing for what they do not have in any list.
+     */
+    async findUpdated(
+      contentType: string,
+      documentIds: string[],
+    ): Promise<Map<string, Date | null>> {
+      const found = new Map<string, Date | null>();
+      for (const some of chunk(documentIds)) {
+        const rows: Pick<KnownRow, 'document_id' | 'locale' | 'updated'>[] = await table()
+          .whereIn('document_id', some)
+          .where('content_type', contentType)
+          .whereIn('state', ['listed', 'displaced'])
+          .select('document_id', 'locale', 'updated');
+        for (const row of rows) {
+          found.set(entryOf(row), row.updated === null ? null : new Date(row.updated));
+        }
+      }
+      return found;
+    },
+
+    /**
      * Brings what the catalogue says of some documents up to date, in the transaction under way. Row
      * by row, and safe beside others that do the same: on MySQL a statement that reads one table and
      * writes another locks what it reads, gaps included, so that writers fail for each other's locks.
@@ -176,6 +216,8 @@ export const createCatalogue = (
       const lists: ListDates = new Map();
       const retitled: ListDates = new Map();
       const listedSince = new Map<string, number>();
+      const relisted = new Set<string>();
+      const regrouped = new Map<string, Set<ListName>>();
       const note = (noted: ListDates, { list, state, date }: Row | KnownRow): void => {
         if (state === 'listed') addDates(noted, list, [timeOf(date) ?? Infinity]);
       };
@@ -183,7 +225,7 @@ export const createCatalogue = (
       for (const some of parts) {
         const { missing, changed, surplus, listed } = await compare(contentType, some, entries);
         for (const { document_id: documentId, locale, date } of listed) {
-          const key = `${documentId} ${locale}`;
+          const key = entryOf({ document_id: documentId, locale });
           const since = timeOf(date) ?? -Infinity;
           listedSince.set(key, Math.min(listedSince.get(key) ?? Infinity, since));
         }
@@ -194,26 +236,21 @@ export const createCatalogue = (
           const insert = table().insert(part.map(toRecord));
           await insert.onConflict([...KEY]).merge([...VALUES]);
         }
-        [...missing, ...surplus].forEach((row) => note(lists, row));
+        for (const row of [...missing, ...surplus]) {
+          note(lists, row);
+          if (tellsPlace(row)) relisted.add(entryOf(row));
+          if (row.state !== 'listed') continue;
+          const own = regrouped.get(entryOf(row)) ?? new Set<ListName>();
+          regrouped.set(entryOf(row), own.add(row.list));
+        }
         for (const { row, known } of changed) {
-          if (!isDatedAlike(row, known)) [row, known].forEach((either) => note(lists, either));
-          else if (row.title !== known.title) note(retitled, row);
+          if (!isDatedAlike(row, known)) {
+            if (tellsPlace(row)) relisted.add(entryOf(row));
+            [row, known].forEach((either) => note(lists, either));
+          } else if (row.title !== known.title) note(retitled, row);
         }
       }
-      return { lists, retitled, listedSince };
-    },
-
-    /** Some of the documents that are on any of some lists, at most as many as are handled at once. */
-    async findOn(lists: ListName[]): Promise<{ contentType: string; documentId: string }[]> {
-      const found: { contentType: string; documentId: string }[] = [];
-      for (const some of chunk(lists)) {
-        const rows: typeof found = await table()
-          .whereIn('list', some)
-          .limit(LEFT_AT_MOST)
-          .select({ contentType: 'content_type', documentId: 'document_id' });
-        found.push(...rows);
-      }
-      return found;
+      return { lists, retitled, listedSince, relisted, regrouped };
     },
 
     /**
@@ -263,22 +300,14 @@ export const createCatalogue = (
     },
 
     /**
-     * Takes entries off a list that is no more.
+     * Takes entries off a list that is no more: some of them, in the transaction under way.
      *
-     * @param only those of some content types, and in some states, where not all are gone
+     * @returns whether more are left
      */
-    async dropList(
-      list: ListName,
-      only: { contentTypes?: string[]; states?: CataloguedEntry['state'][] } = {},
-    ): Promise<void> {
-      for (;;) {
-        const rows = table().where({ list });
-        if (only.contentTypes) void rows.whereIn('content_type', only.contentTypes);
-        if (only.states) void rows.whereIn('state', only.states);
-        const ids: number[] = await rows.limit(1_000).pluck('id');
-        if (ids.length === 0) return;
-        await remove(ids);
-      }
+    async dropList(list: ListName): Promise<boolean> {
+      const ids: number[] = await table().where({ list }).limit(DROPPED_AT_ONCE).pluck('id');
+      await remove(ids);
+      return ids.length === DROPPED_AT_ONCE;
     },
 
     /**

@@ -92,7 +92,6 @@ export const createCounts = (
   const findAll = async (lists: ListName[]): Promise<Numbers> => {
     // What a transaction sees may never be committed: it is counted for it alone.
     if (transactions.isUnderWay()) {
-      await transactions.settle();
       return count(lists, (query) => query);
     }
     await log.catchUp();
@@ -137,7 +136,6 @@ export const createCounts = (
      * named however many they are: the index begins with them, and holds drafts beside each other.
      */
     async waiting(lists: ListName[], now: Date): Promise<Numbers> {
-      await transactions.settle();
       const drafts: Numbers = new Map();
       for (const some of chunk(lists)) {
         const found = await grouped(

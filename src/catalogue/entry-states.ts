@@ -24,7 +24,7 @@ const toDate = (value: Column | null): Date | null => (value === null ? null : n
 /** Questions to the catalogue by what readers have of entries, for whoever looks after them. */
 export const createEntryStates = (
   strapi: Core.Strapi,
-  { transactions }: { transactions: Pick<Transactions, 'rows' | 'settle'> },
+  { transactions }: { transactions: Pick<Transactions, 'rows'> },
 ) => {
   const inState = (list: ListName, state: CataloguedEntry['state']): Knex.QueryBuilder =>
     transactions.rows(CATALOGUE_TABLE).where({ list, state });
@@ -47,7 +47,6 @@ export const createEntryStates = (
   return {
     /** Published entries of a list that are not due yet, the next one first. */
     async findScheduled(list: ListName, now: Date, limit: number): Promise<DatedEntry[]> {
-      await transactions.settle();
       const rows = inState(list, 'listed')
         .where('date', '>', toColumn(strapi, now))
         .orderBy([{ column: 'date' }, { column: 'document_id' }])
@@ -57,7 +56,6 @@ export const createEntryStates = (
 
     /** Entries of a list that nobody published, the one last changed first. */
     async findDrafts(list: ListName, limit: number): Promise<StatedEntry[]> {
-      await transactions.settle();
       return read(
         inState(list, 'waiting')
           .orderBy([{ column: 'updated', order: 'desc' }, { column: 'document_id' }])
@@ -67,7 +65,6 @@ export const createEntryStates = (
 
     /** Published entries of a list whose address another entry keeps, the newest first. */
     async findDisplaced(list: ListName, limit: number): Promise<DatedEntry[]> {
-      await transactions.settle();
       const rows = inState(list, 'displaced')
         .orderBy([{ column: 'date', order: 'desc' }, { column: 'document_id' }])
         .limit(limit);
@@ -76,7 +73,6 @@ export const createEntryStates = (
 
     /** Entries of a list that are published without an address or a title, the one last changed first. */
     async findNowhere(list: ListName, limit: number): Promise<EntryKey[]> {
-      await transactions.settle();
       return (
         inState(list, 'nowhere')
           // In the order of the index: an import may leave every entry of an archive without an address.
@@ -95,7 +91,6 @@ export const createEntryStates = (
       { start, end }: { start: Date; end: Date },
       limit: number,
     ): Promise<DatedEntry[]> {
-      await transactions.settle();
       const rows = inState(list, 'listed')
         .where('date', '>=', toColumn(strapi, start))
         .where('date', '<', toColumn(strapi, end))
@@ -106,7 +101,6 @@ export const createEntryStates = (
 
     /** The lists that some entries are in, by `entryKeyOf`. */
     async findLists(entries: readonly EntryKey[]): Promise<Map<string, ListName[]>> {
-      await transactions.settle();
       const lists = new Map<string, ListName[]>(entries.map((entry) => [entryKeyOf(entry), []]));
       for (const some of chunk([...new Set(entries.map(({ documentId }) => documentId))])) {
         const rows: (EntryKey & { list: ListName })[] = await transactions

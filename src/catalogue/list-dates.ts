@@ -14,6 +14,10 @@ export interface ListChanges {
    * what they are is seen by nobody before.
    */
   listedSince: Map<string, number>;
+  /** Entries that came into a list or left one, or are dated otherwise, by document id and locale. */
+  relisted: Set<string>;
+  /** Lists that a published entry came into or left, by document id and locale. */
+  regrouped: Map<string, Set<ListName>>;
 }
 
 /** Whether a date is to come; none at all is not. */

@@ -50,7 +50,7 @@ const isOf =
     entry.date.getTime() === date.getTime();
 
 interface NeighbourParts {
-  transactions: Pick<Transactions, 'rows' | 'settle'>;
+  transactions: Pick<Transactions, 'rows'>;
   settings: Pick<SettingsStore, 'get'>;
   /** Mark of the locale whose entries are asked for; empty for the main one. */
   mark?: string;
@@ -124,7 +124,6 @@ export const createNeighbours = (
       documentId,
       locale,
     }: EntryKey): Promise<PlacedEntry | undefined> {
-      await transactions.settle();
       const [found] = await read(
         listed(siteList).where({ content_type: contentType, document_id: documentId, locale }),
       );

@@ -24,7 +24,6 @@ export const createNewestEntries = (
 ) => {
   /** When the newest entry became due, and when the next will be. */
   const findTurns = async (asked: EntryQuery): Promise<{ last?: Date; next?: Date }> => {
-    await transactions.settle();
     const { span } = asked;
     const isWithin = (date: Date): boolean => !span || (date >= span.from && date <= span.to);
     const findTurn = async (list: ListName, operator: '<=' | '>', direction: 'asc' | 'desc') => {
@@ -53,7 +52,6 @@ export const createNewestEntries = (
     direction: 'asc' | 'desc',
     side?: { operator: '<=' | '>'; now: Date },
   ): Promise<Map<ListName, Date>> => {
-    await transactions.settle();
     const found = new Map<ListName, Date>();
     for (const some of chunk(lists, LOOKS_AT_ONCE)) {
       const [first, ...others] = some.map((list) => {
@@ -80,7 +78,6 @@ export const createNewestEntries = (
 
     /** The newest public entry of each list that has any; of several of one date, one of them. */
     async findNewestEntries(lists: ListName[], now: Date): Promise<Map<ListName, NewestEntry>> {
-      await transactions.settle();
       const columns = {
         ...{ list: 'list', contentType: 'content_type', documentId: 'document_id' },
         ...{ locale: 'locale', date: 'date', updated: 'updated', told: 'told' },
@@ -121,7 +118,6 @@ export const createNewestEntries = (
 
     /** Date of the oldest published entry of the first list that is asked for, due or not. */
     async findOldestDate(asked: EntryQuery): Promise<Date | undefined> {
-      await transactions.settle();
       const [list = siteList] = listsOf(asked);
       const rows = listed(ofList(list));
       if (asked.span) void rows.where(column('date'), '>=', toDate(asked.span.from));

@@ -107,7 +107,6 @@ export const createCatalogueQueries = (
 
     /** Names of the lists of the locale that begin with a text, without their mark. */
     async findLists(start: ListName): Promise<ListName[]> {
-      await transactions.settle();
       return (await findLists(strapi, transactions, listIn(mark, start))).map(unmarked);
     },
 
@@ -116,7 +115,6 @@ export const createCatalogueQueries = (
       documentIds: string[],
       list: ListName = SITE_LIST,
     ): Promise<(EntryKey & { date: Date })[]> {
-      await transactions.settle();
       const found: (EntryKey & { date: Date })[] = [];
       for (const some of chunk(documentIds)) {
         const rows: (EntryKey & { date: Column })[] = await listed(ofList(listIn(mark, list)))

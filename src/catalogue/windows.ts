@@ -201,7 +201,6 @@ export const createWindows = (
   return {
     /** How many public entries there are, and whether these are all: of combinations the newest are. */
     async findExtent(asked: EntryQuery): Promise<{ count: number; isWhole: boolean }> {
-      await transactions.settle();
       const rows = await find(asked);
       return { count: await countDue(asked, rows), isWhole: rows.oldest === undefined };
     },
@@ -212,7 +211,6 @@ export const createWindows = (
      * and sorted here, unless these are too many.
      */
     async findWindow({ start = 0, limit, ...asked }: EntryWindow): Promise<ListedEntry[]> {
-      await transactions.settle();
       const { language } = await settings.get();
       const rows = await find(asked);
       if (limit === 0) {
@@ -256,7 +254,6 @@ export const createWindows = (
       now: Date;
       list?: ListName;
     }): Promise<Pick<ListedEntry, 'contentType' | 'documentId' | 'locale' | 'date' | 'told'>[]> {
-      await transactions.settle();
       const landmark = await (list === PAGE_LIST ? pageLandmarks : landmarks).findBefore(start);
       const found: (EntryKey & { date: Column; told: Column | null })[] = await within(
         ofList(listIn(mark, list)),

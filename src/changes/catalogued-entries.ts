@@ -33,20 +33,6 @@ import {
   type Tenure,
 } from '../addresses/shared-addresses';
 
-/** Where entries are public, and since when, by `entryKey`: equal while nobody finds them elsewhere. */
-export type Places = Map<string, string>;
-
-/** Places of entries of a source. */
-export const placesOf = (entries: Omit<SourceEntry, 'topics'>[]): Places =>
-  new Map(
-    entries.flatMap(({ documentId, locale, isPublished, title, path, ...entry }) => {
-      if (!isPublished || title === null || path === undefined) return [];
-      const { date, isKeptOut, valueLists } = entry;
-      const place = [path, date, isKeptOut, ...valueLists];
-      return [[entryKey(documentId, locale), JSON.stringify(place)]];
-    }),
-  );
-
 /** Whether Strapi shows an entry as published, and no reader finds it. */
 const isNowhere = ({ isPublished, title, path }: SourceEntry): boolean =>
   isPublished && (title === null || path === undefined);
@@ -56,8 +42,6 @@ export interface CataloguedSource extends CataloguedType {
   source: SourcePlan;
   /** All that there is of some documents, in the transaction under way. */
   readEntries: (documentIds: string[]) => Promise<SourceEntry[]>;
-  /** Where those of some documents are public that are, by `entryKey`, in the transaction under way. */
-  readPlaces: (documentIds: string[]) => Promise<Places>;
   /** Other documents that were ever published at an address where some were. */
   findSharing: (documentIds: string[]) => Promise<string[]>;
   /**
@@ -195,16 +179,6 @@ export const createCataloguedEntries = (
     return rows.map((row) => ({ ...toEntry(row), topics: topics.get(row.id) ?? [] }));
   };
 
-  const readPlaces = async (documentIds: string[]): Promise<Places> => {
-    const places: Places = new Map();
-    // Of many, no more rows are held at once than are asked for together.
-    for (const some of chunk(documentIds)) {
-      const found = placesOf((await readRows(some)).map(toEntry));
-      found.forEach((place, key) => places.set(key, place));
-    }
-    return places;
-  };
-
   const grouping = ({ topics, valueLists }: SourceEntry): ListName[] => [...topics, ...valueLists];
 
   const keyOf = ({ documentId, locale }: SourceEntry): string => entryKey(documentId, locale);
@@ -339,7 +313,6 @@ export const createCataloguedEntries = (
     tableName,
     tableNames: () => [...new Set([tableName(), ...topicLinks().map(({ table }) => table)])],
     readEntries,
-    readPlaces,
     findSharing: (documentIds) => findSharing(strapi, transactions, contentType, documentIds),
     toCatalogued,
     read: async (documentIds) => toCatalogued(await readEntries(documentIds)),

@@ -1,9 +1,10 @@
 import { CACHE_TAGS } from '../lib/cache-tags';
 import { chunk } from '../lib/chunk';
 import type { Catalogue } from '../catalogue/catalogue';
+import type { Republishing } from '../options/options';
 import type { EntryKey, SourceEntry } from '../catalogue/entry';
 import { addDates, type ListChanges, type ListDates } from '../catalogue/list-dates';
-import { type CataloguedSource, type Places, placesOf } from './catalogued-entries';
+import type { CataloguedSource } from './catalogued-entries';
 import { addressKey } from '../mapping/entry-path';
 import { entryKey } from '../addresses/permalink-rows';
 import type { SourcePlan } from '../mapping/plan';
@@ -16,13 +17,30 @@ export interface EntryChanges extends ListChanges {
   moved: ListDates;
   /** Cache tags of addresses that lead elsewhere now. */
   cacheTags: string[];
-  /** Where those that are public are now. */
-  places: Places;
 }
+
+/** What is known of why some documents are brought up to date. */
+interface Reason {
+  /**
+   * Whether what is published of a document may be another, or elsewhere; of the others no permalink is looked at.
+   */
+  mayBePublished: (documentId: string) => boolean;
+  /** Whether an entry's own row was written. */
+  isWritten: (entry: EntryKey) => boolean;
+  /** What the user of the panel chose for what was published. */
+  republishing: (entry: EntryKey) => Republishing | undefined;
+}
+
+/** A rebuild: nobody wrote anything, and anything may be otherwise. */
+const REBUILT: Reason = {
+  mayBePublished: () => true,
+  isWritten: () => false,
+  republishing: () => undefined,
+};
 
 interface EntryUpkeepParts {
   sources: CataloguedSource[];
-  catalogue: Pick<Catalogue, 'refresh'>;
+  catalogue: Pick<Catalogue, 'refresh' | 'findUpdated'>;
   publications: Pick<Publications, 'record'>;
   told: LastTold;
 }
@@ -82,32 +100,24 @@ export const createEntryUpkeep = ({ sources, catalogue, publications, told }: En
   };
 
   return {
-    /**
-     * Brings what is kept of some documents up to date, in the transaction under way.
-     *
-     * @param mayBePublished whether what is published of a document may be another, or elsewhere; of the
-     * others no permalink is looked at
-     * @param changedBefore when what readers had of an entry was last changed before the transaction wrote
-     * it; null where they had nothing, and undefined for one it did not write
-     */
+    /** Brings what is kept of some documents up to date, in the transaction under way. */
     async refresh(
       contentType: string,
       documentIds: string[],
-      mayBePublished: (documentId: string) => boolean = () => true,
-      changedBefore: (entry: EntryKey) => Date | null | undefined = () => undefined,
+      { mayBePublished, isWritten, republishing }: Reason = REBUILT,
     ): Promise<EntryChanges> {
       const lists: ListDates = new Map();
       const retitled: ListDates = new Map();
       const moved: ListDates = new Map();
       const cacheTags: string[] = [];
-      const places: Places = new Map();
       const listedSince = new Map<string, number>();
+      const relisted = new Set<string>();
+      const regrouped = new Map<string, Set<string>>();
       const kept = sources.find((candidate) => candidate.contentType === contentType);
       // A type that is published no more, by the configuration of this node.
-      if (!kept) return { lists, retitled, moved, cacheTags, places, listedSince };
+      if (!kept) return { lists, retitled, moved, cacheTags, listedSince, relisted, regrouped };
       for (const some of chunk(documentIds)) {
         const entries = await kept.readEntries(some);
-        placesOf(entries).forEach((place, key) => places.set(key, place));
         const concerned = some.filter(mayBePublished);
         let moments: ReadonlyMap<SourceEntry, Date> = new Map();
         let recorded: string[] = [];
@@ -116,7 +126,16 @@ export const createEntryUpkeep = ({ sources, catalogue, publications, told }: En
           const published = entries.filter(({ documentId }) => ids.has(documentId));
           recorded = await publications.record(kept.source, concerned, published);
           cacheTags.push(...recorded);
-          moments = await told.record(kept.source, published, changedBefore);
+          const before = await catalogue.findUpdated(contentType, concerned);
+          moments = await told.record(
+            kept.source,
+            published,
+            (entry) =>
+              isWritten(entry)
+                ? (before.get(entryKey(entry.documentId, entry.locale)) ?? null)
+                : undefined,
+            republishing,
+          );
         }
         // After the permalinks, which have the moments.
         const catalogued = await kept.toCatalogued(entries, moments);
@@ -124,6 +143,8 @@ export const createEntryUpkeep = ({ sources, catalogue, publications, told }: En
         changes.lists.forEach((dates, list) => addDates(lists, list, dates));
         changes.retitled.forEach((dates, list) => addDates(retitled, list, dates));
         changes.listedSince.forEach((since, key) => listedSince.set(key, since));
+        changes.relisted.forEach((key) => relisted.add(key));
+        changes.regrouped.forEach((own, key) => regrouped.set(key, own));
         if (concerned.length > 0) {
           const released = await refreshSharing(kept, some, concerned, changes.lists.size > 0);
           released.lists.forEach((dates, list) => addDates(lists, list, dates));
@@ -137,7 +158,7 @@ export const createEntryUpkeep = ({ sources, catalogue, publications, told }: En
           for (const list of entry.lists) addDates(moved, list, [entry.date.getTime()]);
         }
       }
-      return { lists, retitled, moved, cacheTags, places, listedSince };
+      return { lists, retitled, moved, cacheTags, listedSince, relisted, regrouped };
     },
   };
 };

@@ -1,27 +1,14 @@
 import type { Core } from '@strapi/strapi';
 
 import { chunk } from '../lib/chunk';
-import { PERMALINK_UID, REPUBLISHING_PARAMETER } from '../constants';
+import { PERMALINK_UID } from '../constants';
 import { latest } from '../feed/dates';
-import { REPUBLISHING, type Republishing } from '../options/options';
+import type { Republishing } from '../options/options';
 import type { SettingsStore } from '../options/settings';
 import type { Transactions } from '../lib/transactions';
 import type { SourceEntry } from '../catalogue/entry';
 import { entryKey, findPermalinkRows } from '../addresses/permalink-rows';
 import type { SourcePlan } from '../mapping/plan';
-
-/** What the user of the panel chose for what this request publishes. */
-const chosen = ({ requestContext }: Core.Strapi): Republishing | undefined => {
-  const ctx = requestContext.get();
-  // Other plugins run code in contexts of their own making.
-  const route = (ctx as { state?: { route?: unknown } } | undefined)?.state?.route as
-    { info?: { pluginName?: string; type?: string } } | undefined;
-  // Strapi has asked there whether the user may publish; who writes by another way has no choice.
-  if (route?.info?.pluginName !== 'content-manager' || route.info.type !== 'admin')
-    return undefined;
-  const asked = ctx?.query[REPUBLISHING_PARAMETER];
-  return REPUBLISHING.find((known) => known !== 'ask' && known === asked);
-};
 
 /** An entry as it is written, and what was kept of it. */
 interface Publication {
@@ -70,20 +57,14 @@ export const createLastTold = (
     transactions,
   }: { settings: Pick<SettingsStore, 'get'>; transactions: Pick<Transactions, 'rows'> },
 ) => {
-  /**
-   * When subscribers were told, by ids of rows, which nobody else changes until the transaction ends:
-   * another node may have noted something since this one began to read.
-   */
-  const lock = async (ids: number[]): Promise<Map<number, Date>> => {
+  /** When subscribers were told, by ids of rows. */
+  const readTold = async (ids: number[]): Promise<Map<number, Date>> => {
     const { tableName } = strapi.db.metadata.get(PERMALINK_UID);
     const found = new Map<number, Date>();
-    // In one order: nobody waits in a ring.
-    for (const some of chunk(ids.sort((a, b) => a - b))) {
+    for (const some of chunk(ids)) {
       const rows: { id: number; told_at: string | number | Date | null }[] = await transactions
         .rows(tableName)
         .whereIn('id', some)
-        .orderBy('id')
-        .forUpdate()
         .select('id', 'told_at');
       for (const { id, told_at: told } of rows) if (told !== null) found.set(id, new Date(told));
     }
@@ -116,26 +97,28 @@ export const createLastTold = (
       const first = rows.get(entryKey(documentId, isLocalised ? locale : ''))?.[0];
       return first ? [{ ...one, id: first.id }] : [];
     });
-    const told = await lock(found.map(({ id }) => id));
+    const told = await readTold(found.map(({ id }) => id));
     return found.map((one) => ({ ...one, told: told.get(one.id) }));
   };
 
-  const isQuiet = async (): Promise<boolean> =>
-    (chosen(strapi) ?? (await settings.get()).republishing) === 'quietly';
+  const isQuiet = async (chosen: Republishing | undefined): Promise<boolean> =>
+    (chosen ?? (await settings.get()).republishing) === 'quietly';
 
   return {
     /**
      * Notes that subscribers are told of some entries, or that they are not, in the transaction under
      * way. What readers did not have, they are always told of.
      *
-     * @param changedBefore when what readers had of an entry was last changed before the transaction;
-     * null where they had nothing, undefined for one that was not written
+     * @param changedBefore when what readers had of an entry was last changed before; null where they had
+     * nothing, undefined for one that was not written
+     * @param chosenFor what the user of the panel chose for a document
      * @returns when they were last told of the entries that were written, as far as that is noted
      */
     async record(
       source: SourcePlan,
       entries: SourceEntry[],
       changedBefore: (entry: SourceEntry) => Date | null | undefined,
+      chosenFor: (entry: SourceEntry) => Republishing | undefined,
     ): Promise<Map<SourceEntry, Date>> {
       const written = entries.flatMap((entry) => {
         const before = entry.isPublished ? changedBefore(entry) : undefined;
@@ -145,14 +128,14 @@ export const createLastTold = (
       const publications = await findPublications(source, written);
       const changed = publications.filter(isChanged);
       // Nobody subscribes to a page: what it says of its last change is always so.
-      const mayBeQuiet = !source.isPage && changed.some((one) => one.changedBefore !== null);
-      const quiet = mayBeQuiet && (await isQuiet());
-      const moments = new Map(
-        changed.flatMap((one): [number, Date][] => {
-          const moment = momentToNote(source, one, quiet);
-          return moment ? [[one.id, moment]] : [];
-        }),
-      );
+      const mayBeQuiet = ({ changedBefore: before }: Publication): boolean =>
+        !source.isPage && before !== null;
+      const moments = new Map<number, Date>();
+      for (const one of changed) {
+        const quiet = mayBeQuiet(one) && (await isQuiet(chosenFor(one.entry)));
+        const moment = momentToNote(source, one, quiet);
+        if (moment) moments.set(one.id, moment);
+      }
       await write(moments);
       return new Map(
         publications.flatMap(({ entry, id, told }): [SourceEntry, Date][] => {

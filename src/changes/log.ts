@@ -4,10 +4,12 @@ import type { Core } from '@strapi/strapi';
 
 import type { Transactions } from '../lib/transactions';
 import { DatabaseAwayError } from '../lib/database-errors';
+import type { Change } from './change';
+import { createIndexer, type Index } from './indexer';
 import { createLooks } from './looks';
+import { createOutbox } from './outbox';
 import { createReader } from './reader';
-import { OUTBOX_TABLE, SCOPE_TABLE } from './tables';
-import { createVersions } from './versions';
+import { findModified } from './versions';
 
 /** Acts on changes: purges what is kept in memory of what these cache tags stand for. */
 type Subscriber = (cacheTags: string[]) => void;
@@ -28,7 +30,7 @@ export const createLog = (
   {
     transactions,
     staleIfError,
-  }: { transactions: Pick<Transactions, 'rows'>; staleIfError: number },
+  }: { transactions: Pick<Transactions, 'rows' | 'isUnderWay'>; staleIfError: number },
 ) => {
   /** Strapi has a single connection to SQLite, taken while a transaction lasts. One node writes to such a database. */
   const hasOneConnection = strapi.db.dialect.client === 'sqlite';
@@ -39,12 +41,23 @@ export const createLog = (
 
   const tell = (cacheTags: string[]): void => subscribers.forEach((act) => act(cacheTags));
 
-  const versions = createVersions(strapi, {
-    transactions,
+  const writers: ((changes: Change[]) => void)[] = [];
+  const outbox = createOutbox(strapi, {
+    onCommitted(changes) {
+      writers.forEach((act) => act(changes));
+      indexer.wake();
+    },
+  });
+  /** Given once what indexes is made, which needs the outbox. */
+  let index: Index = () => Promise.resolve([]);
+  const indexer = createIndexer(strapi, {
+    outbox,
+    index: (written) => index(written),
     tell,
+    look: () => looks.lookNow(),
     isTroubled: () => looks.isTroubled(),
   });
-  const reader = createReader(strapi, { versions, tell });
+  const reader = createReader(strapi, { versions: indexer, tell });
 
   /**
    * A transaction of this process that writes much has SQLite's file locked itself, long before its commit
@@ -83,7 +96,6 @@ export const createLog = (
     isTroubled,
     isAway,
     catchUp,
-    hasOthers: versions.hasOthers,
 
     /**
      * To be awaited before a response, the settings or whether there is anything are read. Strapi's
@@ -102,6 +114,11 @@ export const createLog = (
       subscribers.push(act);
     },
 
+    /** Has a function called with what was written on this node, at its commit and before it is indexed. */
+    onWritten(act: (changes: Change[]) => void): void {
+      writers.push(act);
+    },
+
     /** Has a function called when the database answers again that did not. */
     onRecovery(act: () => void): void {
       recoverers.push(act);
@@ -109,7 +126,7 @@ export const createLog = (
 
     /**
      * When a response last changed that shows what these cache tags stand for, in seconds since 1970;
-     * undefined while that is not settled: a change was committed here and has no version yet.
+     * undefined while that is not settled: a change was committed here and is not indexed yet.
      *
      * To be asked once the response has been made. A change that comes meanwhile purges it, so whoever
      * asked sees whether the date is that of what it made.
@@ -119,45 +136,56 @@ export const createLog = (
     async findModified(cacheTags: Set<string>): Promise<number | undefined> {
       // A last request, while the server ends: nobody looks for other nodes' changes any more.
       if (stopped) return undefined;
-      if (versions.isWaiting(cacheTags)) {
-        await Promise.race([versions.settled(), sleep(VERSION_WITHIN, undefined, { ref: false })]);
-        if (versions.isWaiting(cacheTags)) return undefined;
+      if (outbox.pending().length > 0) {
+        await Promise.race([indexer.settled(), sleep(VERSION_WITHIN, undefined, { ref: false })]);
+        if (outbox.pending().length > 0) return undefined;
       }
-      const modified = await versions.modified(cacheTags);
+      const modified = await findModified(transactions, cacheTags);
       // After the dates: of a change of another node that dates what was made before it, this one hears now.
       if (!hasOneConnection) await looks.lookNow();
       return modified;
     },
 
-    /** What the last change that is committed is known by, to be compared. */
-    async findLastCommitted(): Promise<string> {
-      const { rows } = transactions;
-      const newest: { last: unknown } = await rows(OUTBOX_TABLE).max('id as last').first();
-      const version: { last: unknown } = await rows(SCOPE_TABLE).max('version as last').first();
-      return `${String(version.last)} ${String(newest.last)}`;
+    outbox,
+
+    /** Has what is written indexed by a function; to be given before anything is written. */
+    indexBy(act: Index): void {
+      index = act;
+    },
+
+    /** Does something in a transaction while nobody indexes. */
+    exclusively: indexer.exclusively,
+
+    /** Whether something could not be indexed: feeds are behind. */
+    isBehind: indexer.isBehind,
+
+    /** Waits a little for what was committed here; undefined where there is nothing to wait for. Never fails. */
+    untilIndexed(): Promise<void> | undefined {
+      // Within a transaction on SQLite, it has the only connection: nothing is indexed before its end.
+      return hasOneConnection && transactions.isUnderWay() ? undefined : outbox.untilIndexed();
     },
 
     /**
-     * Says what changed. Part of the transaction under way, if any: other nodes hear of it exactly
-     * when the change itself is committed, and nobody when it is rolled back.
+     * Says what changed. Part of the transaction under way, if any: nodes hear of it when the change itself is
+     * committed, and nobody when it is rolled back.
      */
-    announce: versions.append,
+    announce: (scopes: string[]): Promise<void> => outbox.append([{ scopes }]),
 
-    /** Ends when all that is committed by now has its version. */
-    versioned: versions.settled,
+    /** Ends when all that is committed by now is indexed. */
+    indexed: indexer.settled,
 
     /** Begins: on a new installation with an empty log. */
     async prepare(): Promise<void> {
-      await versions.start();
+      await indexer.start();
       looks.start();
     },
 
-    /** Ends; what was committed gets its version first. */
+    /** Ends; what was committed is indexed first. */
     async stop(): Promise<void> {
       stopped = true;
       await looks.stop();
+      await indexer.stop();
       await reader.close();
-      await versions.stop();
     },
   };
 };

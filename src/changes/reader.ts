@@ -3,7 +3,7 @@ import type { Core } from '@strapi/strapi';
 import { CACHE_TAGS } from '../lib/cache-tags';
 import { createLookConnection } from './look-connection';
 import { COUNTER, SCOPE_TABLE } from './tables';
-import type { Versions } from './versions';
+import type { Indexer } from './indexer';
 
 /** Scopes that are read at once; where more have changed, everything is taken for changed. */
 const SCOPES_AT_ONCE = 10_000;
@@ -26,7 +26,7 @@ export const createReader = (
     versions,
     tell,
   }: {
-    versions: Pick<Versions, 'isOwn' | 'noteOthers'>;
+    versions: Pick<Indexer, 'isOwn' | 'disown'>;
     /** Acts on what changed. */
     tell: (scopes: string[]) => void;
   },
@@ -56,13 +56,13 @@ export const createReader = (
       // A replica that had not heard of all took over, a backup was restored, or a transfer emptied the table:
       // versions are given once more.
       const isSetBack = version < (seen ?? 0);
+      if (isSetBack) versions.disown();
       const isBehind =
         seen === undefined ||
         isSetBack ||
         rows.length === SCOPES_AT_ONCE ||
         Number(counter?.forgotten ?? 0) > seen;
       const foreign = rows.filter((row) => row.key !== COUNTER && !versions.isOwn(row.version));
-      if (seen !== undefined && foreign.length > 0) versions.noteOthers();
       // Of what was before the first look nobody has heard.
       if (isBehind) tell([CACHE_TAGS.everything]);
       else if (foreign.length > 0) tell(foreign.map(({ scope }) => scope ?? CACHE_TAGS.everything));

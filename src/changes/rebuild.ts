@@ -15,33 +15,20 @@ import type { Catalogue } from '../catalogue/catalogue';
 /** Documents to index in one transaction: a writer waits for it a few milliseconds at most. */
 const DOCUMENTS_AT_ONCE = 200;
 
-/** How often those are tried again that somebody was writing, and after how many milliseconds each. */
-const TRIES = 50;
-const TRY_AGAIN_AFTER = 100;
-
 /** Rows a start looks at to tell whether something was written behind Strapi's back. */
 const PROBED = 100;
 
-/**
- * How often those are looked at again that seem to be wrong: of transactions that overlapped, one of
- * them mends what they left a moment later.
- */
+/** How often those are looked at again that seem to be wrong: another node may be indexing them. */
 const LOOKS = 5;
 
-/** Has PostgreSQL show a transaction one moment: what another writes meanwhile is not overwritten, but fails. */
-const ONE_MOMENT = 'set transaction isolation level repeatable read';
-
-/** What it says then (SQLSTATE, PostgreSQL's appendix A: `serialization_failure`). */
-const WRITTEN_MEANWHILE = '40001';
-
-/** What MySQL and MariaDB say of `SKIP LOCKED` where they do not know it (MariaDB before 10.6). */
-const UNKNOWN_SYNTAX = 'ER_PARSE_ERROR';
+/** Milliseconds between two looks. */
+const LOOK_AGAIN_AFTER = 100;
 
 interface RebuildParts {
   transactions: Transactions;
   catalogue: Catalogue;
   types: KeptType[];
-  log: Pick<Log, 'announce' | 'findLastCommitted'>;
+  log: Pick<Log, 'announce' | 'exclusively' | 'indexed'>;
   permalinks: { findFirstRow: () => Promise<number | undefined> };
 }
 
@@ -75,103 +62,6 @@ export const createRebuild = (
   const { rows } = transactions;
   let isStopping = false;
 
-  /**
-   * Those of some documents that nobody is writing, locked: who writes one indexes it as well. Waiting
-   * for a writer could end in a deadlock.
-   */
-  const lock = async (tableName: string, documentIds: string[]): Promise<string[]> => {
-    const all = (): Knex.QueryBuilder => rows(tableName).whereIn('document_id', documentIds);
-    // Only one can write to SQLite.
-    if (strapi.db.dialect.client === 'sqlite') return documentIds;
-    const lockedRows = async (): Promise<number[]> => {
-      try {
-        return await all().forUpdate().skipLocked().pluck('id');
-      } catch (error) {
-        if ((error as { code?: string }).code !== UNKNOWN_SYNTAX) throw error;
-        return all().forUpdate().pluck('id');
-      }
-    };
-    const locked = new Set(await lockedRows());
-    // Afterwards: MySQL and MariaDB repeat what the first reading without a lock saw, in all that follows.
-    const present: { id: number; document_id: string }[] = await all().select('id', 'document_id');
-    const passed = new Set(
-      present.filter(({ id }) => !locked.has(id)).map((row) => row.document_id),
-    );
-    return documentIds.filter((documentId) => !passed.has(documentId));
-  };
-
-  /**
-   * Those of some documents of which the catalogue says something else than it should, at one moment: the
-   * newest are those being written, and what the catalogue says is read before the entries themselves.
-   */
-  const findWrong = async (contentType: string, documentIds: string[]): Promise<string[]> =>
-    strapi.db.transaction(async ({ trx }) => {
-      // MySQL and MariaDB repeat reads unless they are told otherwise; SQLite has one transaction at a time.
-      if (strapi.db.dialect.client === 'postgres') await trx.raw(ONE_MOMENT);
-      return catalogue.findWrong(contentType, documentIds);
-    });
-
-  /** @returns those of some documents that are indexed */
-  const indexUnlocked = async (
-    type: KeptType,
-    documentIds: string[],
-    isOfOneMoment: boolean,
-  ): Promise<string[]> =>
-    strapi.db.transaction(async ({ trx }) => {
-      if (isOfOneMoment) await trx.raw(ONE_MOMENT);
-      const locked = await lock(type.tableName(), documentIds);
-      await type.refresh(locked);
-      return locked;
-    });
-
-  /**
-   * Indexes some documents.
-   *
-   * @param isOfOneMoment whether PostgreSQL is to show one moment: what is written meanwhile fails then
-   * @returns those that somebody was writing; on PostgreSQL, too, those that were published after they were
-   * read here: no lock of rows keeps another from coming beside them there
-   */
-  const index = async (
-    type: KeptType,
-    documentIds: string[],
-    isOfOneMoment = true,
-  ): Promise<string[]> => {
-    const mayOverlap =
-      type.isCatalogued && strapi.db.dialect.client === 'postgres' && !transactions.isUnderWay();
-    const before = mayOverlap ? await log.findLastCommitted() : undefined;
-    let done: string[];
-    try {
-      done = await indexUnlocked(type, documentIds, mayOverlap && isOfOneMoment);
-    } catch (error) {
-      if ((error as { code?: string }).code !== WRITTEN_MEANWHILE) throw error;
-      return documentIds;
-    }
-    const isDone = new Set(done);
-    const passed = documentIds.filter((documentId) => !isDone.has(documentId));
-    if (!mayOverlap || (await log.findLastCommitted()) === before) return passed;
-    return [...passed, ...(await findWrong(type.contentType, done))];
-  };
-
-  /**
-   * Indexes what others were writing: they may have taken it back, or their node may have ended.
-   *
-   * @returns whether that is all; otherwise some transaction lasts long
-   */
-  const indexPassed = async (type: KeptType, passed: string[]): Promise<boolean> => {
-    let left = passed;
-    for (let tried = 0; left.length > 0 && tried < TRIES; tried += 1) {
-      if (tried > 0) await sleep(TRY_AGAIN_AFTER);
-      const still: string[] = [];
-      for (let start = 0; start < left.length; start += DOCUMENTS_AT_ONCE) {
-        const some = left.slice(start, start + DOCUMENTS_AT_ONCE);
-        // What is written all the time would fail each time.
-        still.push(...(await index(type, some, tried < TRIES / 2)));
-      }
-      left = still;
-    }
-    return left.length === 0;
-  };
-
   /** The next document ids of a query after one, each once, in order: a stretch of an index. */
   const nextDocuments = (query: Knex.QueryBuilder, last: string): Promise<string[]> =>
     query
@@ -185,20 +75,19 @@ export const createRebuild = (
 
   const writeState = (value: State): Promise<void> => store().set({ value });
 
-  /** @returns whether nothing is left to somebody who was writing */
-  const indexAll = async (type: KeptType, state: State): Promise<boolean> => {
+  /** Reads all entries of a type, a stretch at a time: who publishes waits for one of them at most. */
+  const indexAll = async (type: KeptType, state: State): Promise<void> => {
     const { fingerprint } = type;
-    const passed: string[] = [];
     let last = state.progress?.fingerprint === fingerprint ? state.progress.last : '';
     for (let stretch = 1; ; stretch += 1) {
       if (isStopping) throw new Error('Strapi ends: its next start goes on indexing entries.');
       const documentIds = await nextDocuments(rows(type.tableName()), last);
-      if (documentIds.length === 0) return indexPassed(type, passed);
+      if (documentIds.length === 0) return;
       if (last === '')
         strapi.log.info(`Syndication: indexing ${type.contentType} for feeds and listings`);
-      passed.push(...(await index(type, documentIds)));
+      await log.exclusively(() => type.refresh(documentIds));
       last = documentIds.at(-1)!;
-      if (stretch % NOTED_EVERY === 0 && passed.length === 0) {
+      if (stretch % NOTED_EVERY === 0) {
         await writeState({ ...state, progress: { fingerprint, last } });
       }
     }
@@ -207,23 +96,19 @@ export const createRebuild = (
   /** Forgets the documents that are no more: by the index alone, a stretch at a time. */
   const dropMissing = async (type: KeptType): Promise<void> => {
     if (!type.isCatalogued) return;
-    let last = '';
-    for (;;) {
-      const known = await nextDocuments(
-        rows(CATALOGUE_TABLE).where('content_type', type.contentType),
-        last,
-      );
+    const ofType = () => rows(CATALOGUE_TABLE).where('content_type', type.contentType);
+    for (let last = ''; ;) {
+      const known = await nextDocuments(ofType(), last);
       if (known.length === 0) return;
-      const present = new Set<string>(
-        await rows(type.tableName()).whereIn('document_id', known).pluck('document_id'),
-      );
-      const missing = known.filter((documentId) => !present.has(documentId));
-      const ids: number[] = await rows(CATALOGUE_TABLE)
-        .where('content_type', type.contentType)
-        .whereIn('document_id', missing)
-        .pluck('id');
-      // By id: MySQL would lock what a condition passes over.
-      for (const some of chunk(ids)) await rows(CATALOGUE_TABLE).whereIn('id', some).delete();
+      await log.exclusively(async () => {
+        const present = new Set<string>(
+          await rows(type.tableName()).whereIn('document_id', known).pluck('document_id'),
+        );
+        const missing = known.filter((documentId) => !present.has(documentId));
+        const ids: number[] = await ofType().whereIn('document_id', missing).pluck('id');
+        // By id: MySQL would lock what a condition passes over.
+        for (const some of chunk(ids)) await rows(CATALOGUE_TABLE).whereIn('id', some).delete();
+      });
       last = known.at(-1)!;
     }
   };
@@ -241,7 +126,9 @@ export const createRebuild = (
         .select('id', 'content_type');
       if (page.length === 0) return;
       const ids = page.flatMap((row) => (kept.has(row.content_type) ? [] : [row.id]));
-      for (const some of chunk(ids)) await rows(CATALOGUE_TABLE).whereIn('id', some).delete();
+      await log.exclusively(async () => {
+        for (const some of chunk(ids)) await rows(CATALOGUE_TABLE).whereIn('id', some).delete();
+      });
       last = page.at(-1)!.id;
     }
   };
@@ -255,8 +142,9 @@ export const createRebuild = (
       .pluck('document_id');
     let wrong = [...new Set(newest)];
     for (let look = 1; wrong.length > 0 && look <= LOOKS; look += 1) {
-      if (look > 1) await sleep(TRY_AGAIN_AFTER);
-      wrong = await findWrong(contentType, wrong);
+      if (look > 1) await sleep(LOOK_AGAIN_AFTER);
+      await log.indexed();
+      wrong = await catalogue.findWrong(contentType, wrong);
     }
     return wrong.length === 0;
   };
@@ -290,10 +178,9 @@ export const createRebuild = (
     }
     for (const type of some) {
       await type.prepare();
-      const isWhole = await indexAll(type, { ...state, types: known, progress });
+      await indexAll(type, { ...state, types: known, progress });
       await dropMissing(type);
-      // What is still being written is indexed by who writes it, or else at the next start.
-      if (isWhole) known[type.name] = type.fingerprint;
+      known[type.name] = type.fingerprint;
       progress = undefined;
       await writeState({ ...state, types: known, progress });
     }

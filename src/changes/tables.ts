@@ -1,7 +1,6 @@
 /**
- * What was committed and has no version yet: a row is appended in the transaction of each change, and taken
- * away by whoever gives the change its version, right after the commit or, where that node was killed, a
- * second later.
+ * What was written and is not indexed yet: a row is appended in the transaction of each change, and taken away by
+ * whoever indexes it, right after the commit or, where that node was killed, a second later.
  */
 export const OUTBOX_TABLE = 'syndication_outbox';
 
@@ -11,8 +10,10 @@ export const outboxModel = {
   tableName: OUTBOX_TABLE,
   attributes: {
     id: { type: 'increments' },
-    /** What changed, as a JSON array of cache tags. */
-    scopes: { type: 'text' },
+    /** What was written, as JSON: a `Change`. */
+    change: { type: 'text' },
+    /** Whether it is a part of something large, behind which others do not wait. */
+    bulk: { type: 'boolean' },
   },
   indexes: [],
 };

@@ -4,13 +4,10 @@ import { CACHE_TAGS } from '../lib/cache-tags';
 import { CORE_STORE_UID, FILE_UID, SETTINGS_KEY } from '../constants';
 import type { EntryRows } from '../catalogue/entry-rows';
 import type { Plan } from '../mapping/plan';
-import type { CataloguedSource, Places } from './catalogued-entries';
-import { cataloguedPaths, isTranslated } from '../mapping/plan-parts';
-import { entryKey } from '../addresses/permalink-rows';
 import { inverseFields, type RelatedType, type SourceRow } from '../catalogue/related-types';
-import { relatedKey, type RelatedWrites } from './related-writes';
-import { type EntryNote, NAMED_AT_MOST, type RelatedBefore } from './transaction-notes';
-import type { WrittenNotes } from './written-notes';
+import { relatedKey, type WrittenEntry, type WrittenRelated } from './change';
+import type { RelatedChanges } from './related-changes';
+import type { Writes } from './writes';
 import {
   bringsComponents,
   findRowsById,
@@ -22,26 +19,22 @@ import {
   type WrittenRow,
 } from './written-rows';
 
-/** Of a row that says not when it was changed: rows may come from an import. */
-const NEVER = new Date(0);
-
 interface ChangeWatchParts {
-  written: WrittenNotes;
-  relatedWrites: RelatedWrites;
+  writes: Writes;
+  relatedChanges: RelatedChanges;
   entryRows: EntryRows;
-  sources: Pick<CataloguedSource, 'contentType' | 'source' | 'readPlaces'>[];
   plan: Plan;
 }
 
 /**
- * Keeps permalinks and catalogue, and tells all nodes what changed.
+ * Names what is written.
  *
  * Database lifecycles, since they see each way a row is written. They only note what was touched: what
- * became of it is looked up at the end of the transaction.
+ * became of it is looked up after the commit.
  */
 export const watchChanges = (
   strapi: Core.Strapi,
-  { written, relatedWrites, entryRows, sources, plan }: ChangeWatchParts,
+  { writes, relatedChanges, entryRows, plan }: ChangeWatchParts,
 ): void => {
   const remember = (event: WriteEvent): Promise<void> => rowsBefore(strapi, event);
 
@@ -54,53 +47,26 @@ export const watchChanges = (
     ...(await rowsAfter(strapi, event)),
   ];
 
-  /** Remembers, besides, where entries are that other languages link. */
-  const rememberEntries = async (event: WriteEvent): Promise<void> => {
-    await remember(event);
-    const { uid } = event.model;
-    const source = sources.find(({ contentType }) => contentType === uid);
-    const published = rememberedRows(event).filter((row) => isPublic(uid, row));
-    // Of more, everything is taken for changed; of what was elsewhere nobody knows where, for moved.
-    if (!source || !isTranslated(plan, uid) || published.length > NAMED_AT_MOST) return;
-    if (bringsComponents(strapi, event, cataloguedPaths(source.source))) return;
-    const ids = [...new Set(published.map(({ documentId }) => documentId))];
-    event.state.places = ids.length > 0 ? await source.readPlaces(ids) : new Map();
-  };
-
-  const toNote = (contentType: string, row: WrittenRow): EntryNote => ({
+  const toEntry = (contentType: string, row: WrittenRow): WrittenEntry => ({
     contentType,
     documentId: row.documentId,
-    locale: row.locale,
-    isPublic: isPublic(contentType, row),
+    locales: isPublic(contentType, row) ? [row.locale] : [],
   });
 
-  /** Notes entries whose own rows were written, with what readers had of them before. */
+  /** Notes entries whose own rows were written. */
   const entriesWritten = async (event: WriteEvent): Promise<void> => {
-    const { uid } = event.model;
-    const keyOf = ({ documentId, locale }: WrittenRow): string => entryKey(documentId, locale);
-    const isCreated = event.action.startsWith('afterCreate');
-    const places = isCreated ? new Map() : (event.state.places as Places | undefined);
-    const changed = new Map(
-      rememberedRows(event).flatMap((row) =>
-        isPublic(uid, row) ? [[keyOf(row), row.updated ?? NEVER]] : [],
-      ),
-    );
-    await written.entries(
-      (await concerned(event)).map((row) => {
-        const note = { ...toNote(uid, row), changedBefore: changed.get(keyOf(row)) ?? null };
-        return places
-          ? { ...note, place: places.get(keyOf(row)) ?? null }
-          : { ...note, isMoved: isTranslated(plan, uid) && note.isPublic };
-      }),
+    const rows = await concerned(event);
+    await writes.entries(
+      rows.map((row) => ({ ...toEntry(event.model.uid, row), isWritten: true })),
     );
   };
 
   strapi.db.lifecycles.subscribe({
     models: plan.sources.map(({ contentType }) => contentType),
-    beforeUpdate: rememberEntries,
-    beforeUpdateMany: rememberEntries,
-    beforeDelete: rememberEntries,
-    beforeDeleteMany: rememberEntries,
+    beforeUpdate: remember,
+    beforeUpdateMany: remember,
+    beforeDelete: remember,
+    beforeDeleteMany: remember,
     afterCreate: entriesWritten,
     afterCreateMany: entriesWritten,
     afterUpdate: entriesWritten,
@@ -120,57 +86,88 @@ export const watchChanges = (
     const keyOf = (row: WrittenRow): string =>
       relatedKey({ ...row, isPublic: isPublic(contentType, row) });
 
-    /** What tells at the end what a write has changed. */
-    const before = async (event: WriteEvent, isLeadingChanged: boolean): Promise<void> => {
+    /**
+     * Notes the entries that lead to rows which are about to go, or about to be led to by others: afterwards
+     * nobody can tell. Those of a topic are on its lists, unless their addresses are made of it.
+     */
+    const noteLeading = async (rows: WrittenRow[]): Promise<void> => {
+      if (type.isTopic && type.cataloguedIn.size === 0) return;
+      const ids = rows.map(({ id }) => id);
+      const leading = await relatedChanges.findLeadingRows(type, ids);
+      for (const row of rows) {
+        await writes.leading(type, keyOf(row), row.documentId, leading.get(row.id) ?? []);
+      }
+    };
+
+    const before = async (event: WriteEvent, isRelinked: boolean): Promise<void> => {
       // Who writes by a query may ask for columns that do not tell which entry it was.
       await remember(event);
       const rows = rememberedRows(event);
       const values = new Map<number, string>();
       const hidden = new Map<number, boolean>();
-      const read = [...paths, ...relatedWrites.hiddenPath(contentType)];
+      const read = [...paths, ...relatedChanges.hiddenPath(contentType)];
       // Without values of before, what leads here is taken for moved.
       if (read.length > 0 && !bringsComponents(strapi, event, read)) {
         const documentIds = [...new Set(rows.map(({ documentId }) => documentId))];
         for (const row of await entryRows.read(contentType, documentIds, read)) {
-          if (paths.length > 0) values.set(row.id, relatedWrites.valuesOf(type, row));
-          hidden.set(row.id, relatedWrites.isHiddenRow(contentType, row));
+          if (paths.length > 0) values.set(row.id, relatedChanges.valuesOf(type, row));
+          hidden.set(row.id, relatedChanges.isHiddenRow(contentType, row));
         }
       }
-      const leading = isLeadingChanged
-        ? await relatedWrites.findLeading(
-            type,
-            rows.map(({ id }) => id),
-          )
-        : undefined;
-      event.state.before = new Map<string, RelatedBefore>(
+      if (isRelinked) await noteLeading(rows);
+      event.state.before = new Map<string, WrittenRelated>(
         rows.map((row) => [
           keyOf(row),
           {
+            contentType,
             documentId: row.documentId,
             locale: row.locale,
             isPublic: isPublic(contentType, row),
             existed: true,
             isHidden: hidden.get(row.id),
             values: values.get(row.id),
-            leading: leading && (leading.get(row.id) ?? []),
+            isRelinked,
           },
         ]),
       );
     };
 
+    /**
+     * Notes entries that a write of the topic names: they may have been led elsewhere by it, and are not any more
+     * at the end of the transaction.
+     */
+    const noteNamed = async ({ params }: WriteEvent): Promise<void> => {
+      const { attributes } = strapi.db.metadata.get(contentType);
+      for (const field of fields) {
+        const { target = '' } = attributes[field] as { target?: string };
+        const ids = relatedIds(params.data?.[field]);
+        if (!ids || !plan.sources.some((source) => source.contentType === target)) continue;
+        await writes.rows(
+          ids.map((id) => ({ contentType: target, id })),
+          { isMoved: type.cataloguedIn.has(target), isShown: !type.isTopic },
+        );
+      }
+    };
+
     const after = async (event: WriteEvent): Promise<void> => {
-      const rows = new Map(event.state.before as Map<string, RelatedBefore> | undefined);
+      await noteNamed(event);
+      const rows = new Map(event.state.before as Map<string, WrittenRelated> | undefined);
       for (const row of await rowsAfter(strapi, event)) {
         if (rows.has(keyOf(row))) continue;
+        // What is new was led to by nobody.
+        if (!type.isTopic || type.cataloguedIn.size > 0) {
+          await writes.leading(type, keyOf(row), row.documentId, []);
+        }
         rows.set(keyOf(row), {
+          contentType,
           documentId: row.documentId,
           locale: row.locale,
           isPublic: isPublic(contentType, row),
           existed: false,
-          leading: [],
+          isRelinked: true,
         });
       }
-      await written.related(contentType, rows);
+      await writes.related([...rows.values()]);
     };
 
     const beforeGone = (event: WriteEvent): Promise<void> => before(event, true);
@@ -195,7 +192,7 @@ export const watchChanges = (
     const others = [...types.values()].filter(({ contentType }) => contentType !== FILE_UID);
 
     const noteFiles = (rows: WrittenRow[]): Promise<void> =>
-      written.cacheTags(rows.map(({ id }) => CACHE_TAGS.file(id)));
+      writes.scopes(rows.map(({ id }) => CACHE_TAGS.file(id)));
 
     /** Public rows of a type that a file was uploaded right into: they are not written themselves. */
     const rowsGiven = async (
@@ -211,11 +208,19 @@ export const watchChanges = (
       await noteFiles(await concerned(event));
       for (const { contentType } of plan.sources) {
         const rows = await rowsGiven(event, contentType);
-        await written.entries(rows.map((row) => toNote(contentType, row)));
+        await writes.entries(rows.map((row) => toEntry(contentType, row)));
       }
-      for (const other of others) {
-        const rows = await rowsGiven(event, other.contentType);
-        await written.cacheTags(await relatedWrites.cacheTagsOf(other, rows));
+      for (const { contentType } of others) {
+        const rows = await rowsGiven(event, contentType);
+        await writes.related(
+          rows.map(({ documentId, locale }) => ({
+            contentType,
+            documentId,
+            locale,
+            isPublic: true,
+            existed: true,
+          })),
+        );
       }
     };
 
@@ -224,13 +229,13 @@ export const watchChanges = (
       await remember(event);
       if (!type) return;
       const ids = rememberedRows(event).map(({ id }) => id);
-      const leading = await relatedWrites.findLeading(type, ids);
+      const leading = await relatedChanges.findLeadingRows(type, ids);
       event.state.leading = [...leading.values()].flat();
     };
 
     const filesDeleted = async (event: WriteEvent): Promise<void> => {
       await noteFiles(rememberedRows(event));
-      await written.showing((event.state.leading as SourceRow[] | undefined) ?? []);
+      await writes.rows((event.state.leading as SourceRow[] | undefined) ?? []);
     };
 
     strapi.db.lifecycles.subscribe({
@@ -247,13 +252,13 @@ export const watchChanges = (
     });
   };
 
-  const types = relatedWrites.relatedTypes();
+  const types = relatedChanges.relatedTypes();
   for (const type of types.values()) if (type.contentType !== FILE_UID) watchRelated(type);
   watchFiles(types);
 
   const settingsChanged = async ({ result }: { result?: unknown }): Promise<void> => {
     const { key } = (result ?? {}) as { key?: unknown };
-    if (key === SETTINGS_KEY) await written.cacheTags([CACHE_TAGS.everything]);
+    if (key === SETTINGS_KEY) await writes.scopes([CACHE_TAGS.everything]);
   };
   strapi.db.lifecycles.subscribe({
     models: [CORE_STORE_UID],

@@ -3,14 +3,14 @@ import type { Core } from '@strapi/strapi';
 import { chunk } from '../lib/chunk';
 import { COMPONENT_TYPE, findComponentHolders } from '../catalogue/shown-components';
 import type { Transactions } from '../lib/transactions';
-import { componentKey, type ComponentWrites } from './component-writes';
-import { NAMED_AT_MOST } from './transaction-notes';
-import type { WrittenNotes } from './written-notes';
+import { NAMED_AT_MOST } from './change';
+import type { RelatedChanges } from './related-changes';
+import { componentKey, type Writes } from './writes';
 import { idsBefore, type WriteEvent } from './written-rows';
 
 interface ComponentWatchParts {
-  written: WrittenNotes;
-  componentWrites: ComponentWrites;
+  writes: Writes;
+  relatedChanges: Pick<RelatedChanges, 'shownComponents'>;
   transactions: Pick<Transactions, 'rows' | 'isUnderWay'>;
 }
 
@@ -20,9 +20,9 @@ interface ComponentWatchParts {
  */
 export const watchComponents = (
   strapi: Core.Strapi,
-  { written, componentWrites, transactions }: ComponentWatchParts,
+  { writes, relatedChanges, transactions }: ComponentWatchParts,
 ): void => {
-  const components = new Set(componentWrites.shownComponents().keys());
+  const components = new Set(relatedChanges.shownComponents().keys());
   if (components.size === 0) return;
   const holders = findComponentHolders(strapi, components);
 
@@ -44,7 +44,7 @@ export const watchComponents = (
         held.set(key, isComponent ? componentKey(uid, row.holder) : null);
       }
     }
-    await written.holders(held);
+    await writes.holders(held);
   };
 
   const before = async (event: WriteEvent): Promise<void> => {
@@ -54,7 +54,7 @@ export const watchComponents = (
   };
 
   const after = async ({ model, state }: WriteEvent): Promise<void> => {
-    if (components.has(model.uid)) await written.components(model.uid, state.ids as number[]);
+    if (components.has(model.uid)) await writes.components(model.uid, state.ids as number[]);
   };
 
   // What was created, nothing shows until it is put into something.

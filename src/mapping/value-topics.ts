@@ -26,20 +26,22 @@ const MOST_VALUES = 50;
 /** Characters of a field with a list that are looked at. */
 const LONGEST_LIST = 20_000;
 
-const TYPE_PREFIX = 'value::';
+export const VALUE_TYPE_PREFIX = 'value::';
 
 /** Characters of a directory whose topics are values: the names of lists have so much room. */
 export const LONGEST_DIRECTORY = 30;
 
 /** What stands for the content type of topics that are values, by their directory: `value::tags` for `/tags/`. */
 export const valueType = (directory: string): string =>
-  TYPE_PREFIX + directory.slice(1, -1).replaceAll('/', '!');
+  VALUE_TYPE_PREFIX + directory.slice(1, -1).replaceAll('/', '!');
 
 /** Whether topics are values of a field, and no entries of a content type. */
-export const isValueType = (contentType: string): boolean => contentType.startsWith(TYPE_PREFIX);
+export const isValueType = (contentType: string): boolean =>
+  contentType.startsWith(VALUE_TYPE_PREFIX);
 
 /** What stands before the slug in an id: no id of an entry looks so. */
-const idPrefix = (contentType: string): string => `@${contentType.slice(TYPE_PREFIX.length)}.`;
+const idPrefix = (contentType: string): string =>
+  `@${contentType.slice(VALUE_TYPE_PREFIX.length)}.`;
 
 /** What stands for the document id of a value, by its slug. */
 export const idOfValue = (contentType: string, slug: string): string =>

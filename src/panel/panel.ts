@@ -5,6 +5,7 @@ import type { Permalinks } from '../addresses/permalinks';
 import type { WithoutAddressFinder } from '../addresses/without-address';
 import type { Renderings } from '../cache/renderings';
 import type { Counts } from '../catalogue/counts';
+import type { Log } from '../changes/log';
 import type { EntryStates } from '../catalogue/entry-states';
 import { homePath } from '../feed/addresses';
 import { keptForStrapi } from '../lib/kept-for-strapi';
@@ -43,6 +44,7 @@ export type PanelEditions = readonly [main: PanelEdition, ...others: PanelEditio
 
 /** What the panel shares with the public site. */
 interface Shared {
+  log: Pick<Log, 'untilIndexed' | 'isBehind'>;
   counts: Counts;
   ids: Pick<Ids, 'reset'>;
   liveLooks: LiveLooks;
@@ -114,6 +116,8 @@ export const panelOf = (strapi: Core.Strapi): KeptPanel => kept.of(strapi);
 /** The panel as a request finds it. */
 export const openPanel = async (strapi: Core.Strapi): Promise<Panel> => {
   const panel = kept.of(strapi);
+  // What was saved a moment ago is in it.
+  await panel.log.untilIndexed();
   const editions = await Promise.all(
     panel.editions.map(async (edition) => ({ ...edition, inForce: await edition.settings.get() })),
   );

@@ -20,7 +20,8 @@ import { CACHE_TAGS } from '../lib/cache-tags';
 import { articleTagLinks } from '../own-types/article-tags';
 import { listIn, topicList } from '../catalogue/catalogue-table';
 import type { Catalogue } from '../catalogue/catalogue';
-import type { WrittenNotes } from '../changes/written-notes';
+import type { Log } from '../changes/log';
+import type { Writes } from '../changes/writes';
 import type { SettingsStore } from '../options/settings';
 import { findPermalinkRows } from '../addresses/permalink-rows';
 import { entryPath } from '../mapping/entry-path';
@@ -185,7 +186,8 @@ interface TagMergeParts {
   settings: SettingsStore;
   permalinks: Permalinks;
   catalogue: Catalogue;
-  written: WrittenNotes;
+  writes: Pick<Writes, 'scopes'>;
+  log: Pick<Log, 'exclusively'>;
 }
 
 /** Told which share of a part of the work is done; awaited before it goes on. */
@@ -194,7 +196,7 @@ type OnMoved = (share: number) => Promise<void>;
 /** Merges tags. */
 export const createTagMerge = (
   strapi: Core.Strapi,
-  { plan, transactions, settings, permalinks, catalogue, written }: TagMergeParts,
+  { plan, transactions, settings, permalinks, catalogue, writes, log }: TagMergeParts,
 ) => {
   const tagRows = (documentIds: string[]) =>
     transactions
@@ -342,7 +344,7 @@ export const createTagMerge = (
       localePath(plan.locales, locale ?? '') + path,
     );
     const heir = { contentType: TAG_UID, entry: documentId, locale, slug, url };
-    await written.cacheTags(await permalinks.inherit(fromId, heir));
+    await writes.scopes(await permalinks.inherit(fromId, heir));
   };
 
   const refuseItself = (from: string, into: string): void => {
@@ -380,7 +382,8 @@ export const createTagMerge = (
       intoId: string,
       onProgress: (progress: MergeProgress) => void = () => undefined,
     ): Promise<MergedTag> {
-      return strapi.db.transaction(async () => {
+      // What it moves, nobody indexes meanwhile.
+      return log.exclusively(async () => {
         refuseItself(fromId, intoId);
         const [from, heirs] = (await lock(fromId, intoId)) as [TagRow[], [TagRow, ...TagRow[]]];
         const pairs = pair(from, heirs);
@@ -389,7 +392,7 @@ export const createTagMerge = (
         await strapi.documents(TAG_UID).delete({ documentId: fromId, locale: '*' });
         const [into] = heirs;
         // Their pages and feeds show another tag, and there may be more of them than can be named.
-        if (movedArticles > 0) await written.cacheTags([CACHE_TAGS.everything]);
+        if (movedArticles > 0) await writes.scopes([CACHE_TAGS.everything]);
         const { documentId, name, slug } = into;
         return { documentId, name, slug, movedArticles };
       });

@@ -168,7 +168,7 @@ export interface HandlerParts {
   responses: Responses;
   presence: Presence;
   pages: Pages;
-  log: Pick<Log, 'isTroubled'>;
+  log: Pick<Log, 'isTroubled' | 'untilIndexed'>;
 }
 
 interface HandlerOptions {
@@ -247,6 +247,7 @@ export const createPublicHandler = (
     // Before anything is asked of the database, and whether or not we keep a response: the site may put
     // a file there at any time.
     if (precedence.isRouted(ctx) || (await precedence.isFile(ctx.path))) return 'left';
+    await log.untilIndexed();
     if (!(await inTime(presence.exists()))) return 'left';
     const forEverybody = responses.isForEverybody();
     let shared = '';

@@ -266,6 +266,7 @@ describe('authors that a relation leads to', () => {
     for (const address of addresses) await site.read(address);
     expect(addresses.filter((address) => !isInMemory(address))).toEqual([]);
     await update(AUTHOR, ids.ada!, { name: 'Ada Lovelace' });
+    await settled(site);
     expect(addresses.filter(isInMemory)).toEqual(['/essays/one/']);
     expect(await site.read('/essays/two/')).toContain('>Ada Lovelace</a>, <a');
     expect(await site.read('/authors/bell/atom.xml')).toContain('<name>Ada Lovelace</name>');

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 
 import { OUTBOX_TABLE } from '../../src/changes/tables';
+import { CACHE_TAGS } from '../../src/lib/cache-tags';
 import { type App, startApp } from '../helpers/app';
 import { createEditor } from '../helpers/content';
 import { dateOf } from '../helpers/dated';
@@ -17,7 +18,7 @@ import { isCached, settled } from '../helpers/state';
 const DATABASE = defaultDatabase === 'mysql' ? 'mysql' : 'postgres';
 const config = { baseUrl: 'https://www.example.com', siteName: 'Notes' };
 const FEED = '/tags/api/index.xml';
-const ABOUT_FEED = ['entries:plugin::syndication.article', 'listing:*'];
+const ABOUT_FEED = [CACHE_TAGS.everything];
 
 /** Milliseconds that each thousand of changes would be dated apart. */
 const APART = 1_000;
@@ -28,7 +29,7 @@ type Appended = [rows: number, cacheTags: string[]];
 const append = async ({ strapi }: App, ...appended: Appended[]): Promise<void> =>
   strapi.db.connection.transaction(async (trx) => {
     for (const [rows, cacheTags] of appended) {
-      const row = { scopes: JSON.stringify(cacheTags) };
+      const row = { change: JSON.stringify({ scopes: cacheTags }), bulk: false };
       await trx.batchInsert(
         OUTBOX_TABLE,
         Array.from({ length: rows }, () => row),

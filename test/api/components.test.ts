@@ -6,7 +6,7 @@ import { type App, startApp } from '../helpers/app';
 import { PROPERTY_TIME, propertyRuns } from '../helpers/property-time';
 import { siteComponent, siteTypes } from '../helpers/site-types';
 import { statementsOn } from '../helpers/statements';
-import { spyOnAnnouncements } from '../helpers/state';
+import { settled, spyOnAnnouncements } from '../helpers/state';
 
 const ARTICLE = 'api::article.article';
 const ABOUT = 'api::about.about';
@@ -208,11 +208,14 @@ describe('components of entries', () => {
     const { documentId } = await publish();
     const about = { title: 'About', blocks: blocksOf('us') };
     await documents(ABOUT).create({ data: about });
+    await settled(app);
     const announce = spyOnAnnouncements(app);
     await change(TEXT, (await componentsOf(documentId, false)).text, { body: 'A draft.' });
     await rows(TEXT).updateMany({ where: { body: 'Text of us.' }, data: { body: 'We.' } } as never);
+    await settled(app);
     expect(announce).not.toHaveBeenCalled();
     await change(TEXT, (await componentsOf(documentId)).text, { body: 'Public.' });
+    await settled(app);
     expect(announce.mock.calls.flat(2)).toEqual(
       expect.arrayContaining([CACHE_TAGS.entry(ARTICLE, documentId)]),
     );

@@ -339,8 +339,9 @@ describe('with many articles, the content API', () => {
   it('looks at the tags of a page of articles together', async () => {
     const of = (size: number) =>
       statementsFor(`/articles?populate=tags&pagination[pageSize]=${size}`, 'syndication_tags');
-    const one = await of(1);
-    expect(await of(4)).toHaveLength(one.length);
+    // The first has no tag that is to be looked at.
+    const some = await of(2);
+    expect(await of(4)).toHaveLength(some.length);
   });
 
   it.each([

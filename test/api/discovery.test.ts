@@ -6,6 +6,7 @@ import { ARTICLE_UID } from '../../src/constants';
 import { FEED_FORMATS } from '../../src/feed/formats';
 import { SITEMAP_SIZE } from '../../src/pages/sitemap';
 import { BASE, type Site, startSite } from '../helpers/site';
+import { settled } from '../helpers/state';
 
 let site: Site;
 
@@ -198,6 +199,7 @@ describe('a site of more pages than one sitemap holds', () => {
     for (let start = 0; start < rows.length; start += 1_000) {
       await query.createMany({ data: rows.slice(start, start + 1_000) });
     }
+    await settled(site);
 
     const locationsAt = async (address: string): Promise<string[]> =>
       [...(await site.read(address)).matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, found]) => found!);

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { type App, startApp } from '../helpers/app';
 import { readFeed, text } from '../helpers/feed';
 import { LOCALISED, siteTypes } from '../helpers/site-types';
+import { settled } from '../helpers/state';
 
 const logFile = 'warnings.log';
 const STORY = 'api::story.story';
@@ -153,11 +154,13 @@ describe('addresses after a change of the configuration', () => {
     await publish({ en: 'first', de: 'erste' });
     await publish({ en: 'same', de: 'same' });
     const withdrawn = await publish({ en: 'back', de: 'zurueck' });
+    await settled(app);
     await documents(STORY).unpublish({ documentId: withdrawn, locale: 'de' });
     await publish({ fr: 'premier' });
     await note('kept');
     await note('hidden', '2099-01-01T00:00:00.000Z');
     const gone = await note('gone');
+    await settled(app);
     await documents(NOTE).delete({ documentId: gone });
   });
 

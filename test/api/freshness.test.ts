@@ -47,7 +47,7 @@ describe('the very next response', () => {
 
   beforeAll(async () => {
     app = await startApp({ config });
-    editor = createEditor(app);
+    editor = createEditor(app, undefined, { isQuick: true });
     a = await editor.tag({ name: 'a', slug: 'a' });
     b = await editor.tag({ name: 'b', slug: 'b' });
   });
@@ -192,6 +192,7 @@ describe('the very next response', () => {
     await warm(SITE, feed('a'));
     const store = app.strapi.store({ type: 'plugin', name: 'syndication' });
     await store.set({ key: 'settings', value: { siteName: 'Other' } });
+    await settled(app);
     expect([SITE, feed('a')].map(isInMemory)).toEqual([false, false]);
     await warm(SITE);
     await app.strapi.store({ type: 'plugin', name: 'other' }).set({ key: 'x', value: 1 });
@@ -251,8 +252,11 @@ describe('the very next response', () => {
     };
     connection.on('query', note);
     await query.updateMany({ where, data: { keepOutOfFeeds: false } });
+    // So many are taken in parts, in the background.
+    await settled(app);
     expect(await text(SITE)).toContain('/posts/bulk-');
     await query.updateMany({ where, data: { keepOutOfFeeds: true } });
+    await settled(app);
     expect(await text(SITE)).not.toContain('/posts/bulk-');
     expect((await app.get(last)).status).toBe(200);
     await query.deleteMany({ where });

@@ -235,7 +235,8 @@ describe('a node whose statements end at any of those of a publication', () => {
   it('leaves all of an article or nothing, wherever they ended', async () => {
     expect(await runTask(app.strapi, { do: 'checkIndexes' })).toBe('right');
     const found = await tracesOf(app, slugs);
-    found.forEach((trace) => expect(new Set(Object.values(trace)).size).toBe(1));
+    const mixed = found.filter((trace) => new Set(Object.values(trace)).size > 1);
+    expect(mixed).toEqual([]);
     const isThere = found.map(({ page }) => page);
     // Nothing before the publication is committed; at last there are fewer statements than asked for.
     expect(isThere[0]).toBe(false);

@@ -17,7 +17,7 @@ import {
   STORY,
 } from '../helpers/localised-site';
 import { BASE } from '../helpers/site';
-import { spyOnAnnouncements, untilKept } from '../helpers/state';
+import { settled, spyOnAnnouncements, untilKept } from '../helpers/state';
 
 describe('a site in several locales', () => {
   let site: LocalisedSite;
@@ -325,8 +325,10 @@ describe('a site in several locales', () => {
     ];
     /** What a change is told with says of nothing but its locale: no other response is purged or dated. */
     const change = async (locale: string, write: () => Promise<unknown>): Promise<void> => {
+      await settled(site.app);
       const announce = spyOnAnnouncements(site.app);
       await write();
+      await settled(site.app);
       const told = announce.mock.calls.flat(2);
       announce.mockRestore();
       const dated = told.filter((cacheTag) => !cacheTag.startsWith('address:'));

@@ -184,9 +184,8 @@ describe('two nodes on one database', () => {
     await writer.run({ do: 'hold', article, title: 'Taken back' });
     const starting = start(1);
     const writing = writeWhile(writer, starting, 'beside');
-    // The start has passed over what is held: all others it has indexed at once.
+    // The start does not wait for what is held: it reads what is committed.
     while ((await writer.run({ do: 'isCatalogued', article: unheld })) === 'no') await sleep(20);
-    expect(await writer.run({ do: 'isCatalogued', article })).toBe('no');
     await writer.run({ do: 'endHeld', how: 'rollBack' });
     const titles = await writing;
     const started = (nodes[1] = await starting);

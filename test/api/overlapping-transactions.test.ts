@@ -3,10 +3,8 @@ import { AsyncResource } from 'node:async_hooks';
 
 import { partsOf } from '../../src/compose';
 import { ARTICLE_UID, TAG_UID } from '../../src/constants';
-import { CATALOGUE_TABLE } from '../../src/catalogue/catalogue-table';
 import { type App, startApp } from '../helpers/app';
 import { createEditor, type Editor } from '../helpers/content';
-import { dateOf } from '../helpers/dated';
 import { defaultDatabase, serverAddress } from '../helpers/database';
 import { atOnce } from '../helpers/held-transactions';
 import { startTcpProxy, type TcpProxy } from '../helpers/tcp-proxy';
@@ -56,10 +54,10 @@ const asSeenBefore = async (
   await ended;
 };
 
-/** Whether the catalogue says of an article what it should, once all looks are taken. */
+/** Whether the catalogue says of an article what it should, once all is indexed. */
 const isRight = async (documentId: string): Promise<boolean> => {
-  const { catalogue, secondLook } = partsOf(app.strapi);
-  await secondLook.settled();
+  const { catalogue, log } = partsOf(app.strapi);
+  await log.indexed();
   return (await catalogue.findWrong(ARTICLE_UID, [documentId])).length === 0;
 };
 
@@ -155,23 +153,6 @@ describe('two transactions at once leave the catalogue right where the database 
     while (!(await answers()));
   });
 
-  /** More often than a look is taken at short intervals, for each of the two transactions. */
-  const TRIES = 10;
-
-  /** Ends when the catalogue could not be compared with the articles so many times: once more is begun. */
-  const failsToLook = (times: number): Promise<void> =>
-    new Promise((done) => {
-      const { catalogue } = partsOf(app.strapi);
-      // Each look begins with it.
-      const findOn = catalogue.findOn.bind(catalogue);
-      let looks = 0;
-      jest.spyOn(catalogue, 'findOn').mockImplementation((...asked) => {
-        looks += 1;
-        if (looks > times) done();
-        return findOn(...asked);
-      });
-    });
-
   /** Lets an article that is being tagged into the feeds, and breaks the way to the database at the commit. */
   const leavesAtCommit = async (leave: () => unknown) => {
     jest.spyOn(app.strapi.log, 'error').mockImplementation();
@@ -197,10 +178,14 @@ describe('two transactions at once leave the catalogue right where the database 
   };
 
   it('and refuses connections for long', async () => {
-    const failed = failsToLook(TRIES);
+    const { log } = partsOf(app.strapi);
     const article = await leavesAtCommit(proxy.refuse);
-    await failed;
+    while (!log.isAway()) {
+      await log.catchUp();
+      await new Promise((next) => setTimeout(next, 50));
+    }
     await proxy.resume();
+    while (log.isTroubled()) await new Promise((next) => setTimeout(next, 50));
     expect(await isRight(article)).toBe(true);
   });
 
@@ -212,6 +197,7 @@ describe('two transactions at once leave the catalogue right where the database 
       await new Promise((next) => setTimeout(next, 50));
     }
     await proxy.resume();
+    while (log.isTroubled()) await new Promise((next) => setTimeout(next, 50));
     expect(await isRight(article)).toBe(true);
   });
 });
@@ -226,10 +212,10 @@ describe('two articles that are published at one address at once', () => {
     return documentId;
   };
   const publish = (documentId: string) => () => editor.publish(documentId);
-  /** Once all looks are taken. */
+  /** Once all is indexed. */
   const idOf = async (documentId: string): Promise<string | undefined> => {
-    const { permalinks, secondLook } = partsOf(app.strapi);
-    await secondLook.settled();
+    const { permalinks, log } = partsOf(app.strapi);
+    await log.indexed();
     return (await permalinks.findGuids(ARTICLE_UID, [documentId])).get(documentId);
   };
 
@@ -264,94 +250,26 @@ describe('two articles that are published at one address at once', () => {
   });
 });
 
-it('nothing is looked at again of a transaction that is alone', async () => {
-  const { catalogue, secondLook } = partsOf(app.strapi);
-  const asked = jest.spyOn(catalogue, 'findWrong');
-  const tag = await newTag();
-  const article = await editor.published({ slug: slug(), tags: [tag.id] });
-  await editor.republish(article, { title: 'Another' });
-  await editor.deleteTag(tag.id);
-  await secondLook.settled();
-  expect(asked).not.toHaveBeenCalled();
-});
-
-describe('a start', () => {
-  afterEach(() => jest.restoreAllMocks());
-
-  // Skipped on MariaDB and MySQL: there, whoever publishes it waits until the start has read it, so that nothing
-  // is published in between.
-  const onPostgres = defaultDatabase === 'postgres' ? it : it.skip;
-  onPostgres.each([
-    ['is known', false],
-    ['is not known yet', true],
-  ])(
-    'has an article in the feeds that %s and published right after it was read',
-    async (_, isNew) => {
-      const { rebuild, secondLook, sources, catalogue } = partsOf(app.strapi);
-      const tag = await newTag();
-      const article = await editor.draft({ slug: slug(), tags: [tag.id] });
-      // Then both write what is kept of it, and PostgreSQL lets the second fail.
-      if (isNew) {
-        await app.strapi.db.connection(CATALOGUE_TABLE).where({ document_id: article }).delete();
-      }
-      const [source] = sources as [(typeof sources)[number]];
-      const { readEntries } = source;
-      const elsewhere = new AsyncResource('editor');
-      // Within the transaction that has read it, which is yet to read what the catalogue says.
-      const read = jest.spyOn(source, 'readEntries').mockImplementation(async (documentIds) => {
-        const entries = await readEntries(documentIds);
-        if (!documentIds.includes(article)) return entries;
-        read.mockRestore();
-        await elsewhere.runInAsyncScope(() => editor.publish(article));
-        return entries;
-      });
-      // And before what was written meanwhile is looked at again.
-      const { findWrong } = catalogue;
-      const shown: number[] = [];
-      jest.spyOn(catalogue, 'findWrong').mockImplementation(async (contentType, documentIds) => {
-        shown.push(await elsewhere.runInAsyncScope(() => items(tag.feed)));
-        return findWrong(contentType, documentIds);
-      });
-      await rebuild.rebuild();
-      await secondLook.settled();
-      // What failed is indexed once more instead.
-      expect(new Set(shown)).toEqual(new Set(isNew ? [] : [1]));
-      expect(await isRight(article)).toBe(true);
-      expect(await items(tag.feed)).toBe(1);
-    },
-  );
-
-  it('indexes nothing anew where an article is published whenever it looks at it', async () => {
-    const { rebuild, secondLook, sources } = partsOf(app.strapi);
+describe('a rebuild', () => {
+  it('has an article in the feeds that is published right after it was read', async () => {
+    const { rebuild, sources } = partsOf(app.strapi);
     const tag = await newTag();
-    await editor.published({ slug: slug(), tags: [tag.id] });
-    const article = await editor.published({ slug: slug() });
-    await secondLook.stop();
-    // With a date, it is in memory until it is purged.
-    await dateOf(app, tag.feed);
-    const cached = await (await app.get(tag.feed)).text();
-    // Past Strapi: what is made anew shows it.
-    await app.strapi.db
-      .connection(app.strapi.db.metadata.get(TAG_UID).tableName)
-      .where({ document_id: tag.id })
-      .update({ title: 'Made anew' });
+    const article = await editor.draft({ slug: slug(), tags: [tag.id] });
     const [source] = sources as [(typeof sources)[number]];
-    const { read } = source;
+    const { readEntries } = source;
     const elsewhere = new AsyncResource('editor');
-    const titles: string[] = [];
-    // Between what the catalogue says and what it should say.
-    jest.spyOn(source, 'read').mockImplementation(async (documentIds) => {
-      titles.push(`Published ${titles.length}`);
-      const publish = () => editor.republish(article, { title: titles.at(-1)! });
-      await elsewhere.runInAsyncScope(publish);
-      return read(documentIds);
+    // Within the transaction that has read it, which is yet to read what the catalogue says.
+    const read = jest.spyOn(source, 'readEntries').mockImplementation(async (documentIds) => {
+      const entries = await readEntries(documentIds);
+      if (!documentIds.includes(article)) return entries;
+      read.mockRestore();
+      // Its index waits until the rebuild is done with this part.
+      const quick = createEditor(app, undefined, { isQuick: true });
+      await elsewhere.runInAsyncScope(() => quick.publish(article));
+      return entries;
     });
-    await rebuild.prepare();
-    expect(titles).not.toEqual([]);
-    expect(await (await app.get(tag.feed)).text()).toBe(cached);
-    jest.restoreAllMocks();
     await rebuild.rebuild();
-    expect(await (await app.get(tag.feed)).text()).toContain('Made anew');
     expect(await isRight(article)).toBe(true);
+    expect(await items(tag.feed)).toBe(1);
   });
 });

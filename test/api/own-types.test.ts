@@ -124,15 +124,18 @@ describe('content types of a site', () => {
     documents(uid).update!({ documentId, data, status: 'published' });
 
   /** Lists that the catalogue has an entry in, published. */
-  const listsOf = async (documentId: string): Promise<string[]> =>
-    app.strapi.db
+  const listsOf = async (documentId: string): Promise<string[]> => {
+    await settled(app);
+    return app.strapi.db
       .connection(CATALOGUE_TABLE)
       .where({ document_id: documentId, state: 'listed' })
       .orderBy('list')
       .pluck('list');
+  };
 
   /** Addresses an entry was published at, the first one first. */
   const addressesOf = async (entry: string): Promise<string[]> => {
+    await settled(app);
     const found: { url: string }[] = await rows(PERMALINK_UID).findMany({
       where: { entry },
       orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
@@ -142,8 +145,10 @@ describe('content types of a site', () => {
 
   /** Cache tags that a change is told with. */
   const told = async (change: () => Promise<unknown>): Promise<string[]> => {
+    await settled(app);
     const announce = spyOnAnnouncements(app);
     await change();
+    await settled(app);
     const tags = announce.mock.calls.flatMap(([some]) => some);
     announce.mockRestore();
     return tags;
@@ -227,13 +232,14 @@ describe('content types of a site', () => {
       for (let index = 0; index < stories; index += 1) {
         last = await published(STORY, { section });
       }
+      await settled(app);
       const statements: string[] = [];
-      // The log of changes is numbered meanwhile, where that is done after the commit.
       const note = ({ sql }: { sql: string }) => {
         if (/permalinks|catalogue|site_/.test(sql)) statements.push(sql);
       };
       app.strapi.db.connection.on('query', note);
       await republish(SECTION, section, { slug: `with-${stories}` });
+      await settled(app);
       app.strapi.db.connection.removeListener('query', note);
       expect((await addressesOf(last)).at(-1)).toContain(`/stories/with-${stories}/`);
       return statements.length;

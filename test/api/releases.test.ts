@@ -150,15 +150,16 @@ describe('a release', () => {
     const reader = (async () => {
       while (!isOver) seen.add((await titles('/index.xml')).join());
     })();
+    await settled(site);
     const announce = spyOnAnnouncements(site);
     await publishRelease([
       [SECTION, { publish: [section] }],
       [STORY, { publish: [...stories, changed], unpublish: [gone] }],
       [ARTICLE_UID, { publish: [article] }],
     ]);
+    await settled(site);
     expect(announce).toHaveBeenCalledTimes(1);
     announce.mockRestore();
-    await settled(site);
     isOver = true;
     await reader;
 

@@ -46,6 +46,7 @@ const documents = (uid: string) =>
 
 /** Makes everything as old as `LONG_AGO`; nobody noted when subscribers were told, as before an upgrade. */
 const growOld = async (): Promise<void> => {
+  await settled(site);
   const { connection, metadata } = site.strapi.db;
   const moment = site.strapi.db.dialect.client === 'sqlite' ? LONG_AGO.getTime() : LONG_AGO;
   for (const uid of [ARTICLE_UID, NOTE, STORY]) {

@@ -25,6 +25,7 @@ describe('within a transaction', () => {
 
   /** Titles of the site's feed, and the number of its articles, as the plugin's own functions say. */
   const look = async () => {
+    if (!app.strapi.db.inTransaction()) await settled(app);
     const { feeds, counts, settings } = partsOf(app.strapi);
     const now = new Date();
     const { items } = await feeds.findFirst(await settings.get(), WHOLE_SITE, RSS_FORMAT, now);
@@ -32,7 +33,7 @@ describe('within a transaction', () => {
     return { titles: items.map(({ title }) => title).sort(), articles: numbers.get(SITE_LIST) };
   };
 
-  it('the feeds show what it wrote, and nothing of it once it is taken back', async () => {
+  it('the feeds show what is committed, and nothing of what is taken back', async () => {
     const before = await look();
     let within: unknown;
     await app.strapi.db
@@ -42,10 +43,7 @@ describe('within a transaction', () => {
         throw new Error('taken back');
       })
       .catch(() => undefined);
-    expect(within).toEqual({
-      titles: [...before.titles, 'Never committed'].sort(),
-      articles: before.articles! + 1,
-    });
+    expect(within).toEqual(before);
     expect(await look()).toEqual(before);
     expect(await (await app.get('/index.xml')).text()).not.toContain('Never committed');
   });
@@ -66,6 +64,7 @@ describe('within a transaction', () => {
       await editor.unpublish(id);
       await editor.republish(id, { title: 'Three', tags: [tag] });
     });
+    await settled(app);
     app.strapi.db.connection.off('query', note);
     expect(statements).toHaveLength(1);
     const rows = await app.strapi.db
@@ -124,8 +123,10 @@ describe('within a transaction', () => {
 
   it('saving the draft of a published article tells nobody of anything', async () => {
     const id = await editor.published({ title: 'Published' });
+    await settled(app);
     const announce = spyOnAnnouncements(app);
     await editor.change(id, { title: 'Not yet' });
+    await settled(app);
     expect(announce).not.toHaveBeenCalled();
     announce.mockRestore();
     expect((await look()).titles).toContain('Published');
@@ -188,7 +189,7 @@ describe('where a site answers some requests within a transaction', () => {
   it('nobody else is given, or told of, what such a request wrote and took back', async () => {
     await createEditor(app).published({ title: 'Committed' });
     await settled(app);
-    const own = await ask('/index.xml', WRITING);
+    const own = await ask('/posts/taken-back/', WRITING);
     expect(await own.text()).toContain('Taken back');
     expect(own.headers.has('last-modified')).toBe(false);
     expect(own.headers.get('cache-control')).toBe('no-store');

@@ -13,7 +13,9 @@ import {
   testDatabase,
 } from './database';
 import { checkTypesOnce, forgetApp } from './forget-app';
+import { waitForIndex } from './indexed';
 import { untilIdle } from './until-idle';
+import { WAITING } from '../../src/changes/outbox';
 import { ARTICLE_UID } from '../../src/constants';
 import type { SyndicationOptions } from '../../src/options/options';
 
@@ -219,6 +221,9 @@ const APPS = Symbol.for('syndication.test-apps');
 const holder = globalThis as { [APPS]?: Set<() => Promise<void>> };
 const running = (holder[APPS] ??= new Set());
 
+// What is late on a busy machine is not what tests tell of.
+WAITING.atMost = 60_000;
+
 /** Starts an app. `folder` of an earlier one starts on its data again. */
 export const startApp = async (options: AppOptions = {}): Promise<App & { folder: string }> => {
   const folder = options.folder ?? mkdtempSync(path.join(tmpdir(), 'syndication-'));
@@ -255,6 +260,7 @@ export const startApp = async (options: AppOptions = {}): Promise<App & { folder
     await close();
     throw new Error('The plugin was not loaded');
   }
+  if (options.enabled !== false) waitForIndex(strapi);
   // Five minutes after a database was made, Strapi counts its files: whoever counts statements or writes
   // just then would count these.
   strapi.cron.remove('uploadWeekly');

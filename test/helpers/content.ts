@@ -1,5 +1,6 @@
 import { ARTICLE_UID, TAG_UID } from '../../src/constants';
 import type { App } from './app';
+import { quickDocuments } from './indexed';
 
 /** What a site has added to articles or tags. */
 export type Data = Record<string, unknown>;
@@ -62,10 +63,17 @@ const FILLED_IN = (slug: string): ArticleData => ({ title: `How I Write ${slug}`
  * What an editor does in the panel, through the same document service.
  *
  * @param filledIn what articles have that are given nothing else, by their slugs
+ * @param isQuick whether what comes next comes before it is indexed
  */
-export const createEditor = (app: Pick<App, 'strapi'>, filledIn = FILLED_IN) => {
-  const articles = () => articlesOf(app);
-  const tags = () => tagsOf(app);
+export const createEditor = (
+  app: Pick<App, 'strapi'>,
+  filledIn = FILLED_IN,
+  { isQuick = false } = {},
+) => {
+  const { strapi } = app;
+  const documents = isQuick ? quickDocuments(strapi) : strapi.documents;
+  const articles = () => documents(ARTICLE_UID) as Documents;
+  const tags = () => documents(TAG_UID) as Documents;
   let count = 0;
 
   /** Creates a tag; returns its document id. */

@@ -1,4 +1,3 @@
-import { partsOf } from '../../src/compose';
 import type { App } from './app';
 
 /** How long one transaction may wait for another before that one goes on, in milliseconds. */
@@ -61,14 +60,9 @@ export const atOnce = async (
   other: Act,
   end: 'commit' | 'rollBack' = 'commit',
 ): Promise<void> => {
-  const { transactions } = partsOf(app.strapi);
-  const indexed = (act: Act) => async () => {
-    await act();
-    await transactions.settle();
-  };
-  const first = hold(app, indexed(one));
+  const first = hold(app, one);
   await first.done;
-  const second = hold(app, indexed(other));
+  const second = hold(app, other);
   await Promise.race([second.done, new Promise((next) => setTimeout(next, WAITS_AT_MOST))]);
   await first[end]();
   await second.commit();

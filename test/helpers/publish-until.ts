@@ -34,7 +34,7 @@ const isCommit = (sql: string): boolean => /^commit\b/i.test(sql);
 
 /**
  * Publishes, and has the process killed as it is about to send a statement: any, on whatever connection,
- * from the first of the publication to the last of giving the version and of the second look after its commit.
+ * from the first of the publication to the last of its indexing after the commit.
  * A place behind the last one is the end of it all.
  *
  * @returns without a place, how many statements there are
@@ -45,22 +45,17 @@ export const publishUntil = async (
   place?: Place,
 ): Promise<StatementCounts> => {
   const { tableName } = strapi.db.metadata.get(ARTICLE_UID);
-  const { log, secondLook } = partsOf(strapi);
+  const { log } = partsOf(strapi);
   const counts: StatementCounts = { publication: 0, afterwards: 0 };
   let phase: Phase = 'publication';
   let transaction: string | undefined;
-  let isCommitted = false;
   let isOver = false;
 
-  // Called at the commit, right before its version is given.
-  log.subscribe(() => {
-    if (isCommitted) phase = 'afterwards';
-  });
   strapi.db.connection.on('query', (query: Query) => {
     if (isOver) return;
     const { sql, __knexTxId: id } = query;
     if (phase === 'publication') {
-      // Nodes look from time to time for what others left without a version.
+      // Nodes look from time to time for what others left in the outbox.
       if (id === undefined && (sql.includes(OUTBOX_TABLE) || sql.includes(SCOPE_TABLE))) return;
       if (sql.includes(tableName)) transaction ??= id;
     }
@@ -70,11 +65,11 @@ export const publishUntil = async (
     // never behind its commit.
     const isThere = place?.statement === counts[phase] || isItsCommit;
     if (place?.phase === phase && isThere) killHere(`before: ${sql}`);
-    if (isItsCommit) isCommitted = true;
+    if (isItsCommit) phase = 'afterwards';
   });
 
   await publish();
-  await secondLook.stop();
+  await log.indexed();
   await untilIdle(strapi, 3);
   isOver = true;
   if (place) killHere('at the end');

@@ -41,11 +41,10 @@ export const forgetResponses = ({ strapi }: Site): void => partsOf(strapi).respo
 
 /** Waits until every change that was committed is in what the site answers with, on all of its nodes. */
 export const settled = async ({ strapi }: Site): Promise<void> => {
-  const { log, secondLook, transfers, ids } = partsOf(strapi);
-  await secondLook.settled();
+  const { log, transfers, ids } = partsOf(strapi);
   await transfers.settled();
   await ids.settled();
-  await log.versioned();
+  await log.indexed();
   // On a busy machine a node's first look, which takes everything for changed, comes late.
   await log.findModified(new Set());
 };
@@ -61,21 +60,27 @@ export const saveSettings = (
   partsOf(strapi).settings.update(changes);
 
 /** Ids of published entries in feeds, by document. */
-export const idsOf = (
+export const idsOf = async (
   { strapi }: Site,
   contentType: string,
   documentIds: string[],
   locale?: string,
-): Promise<Map<string, string>> =>
-  partsOf(strapi).permalinks.findGuids(contentType, documentIds, locale);
+): Promise<Map<string, string>> => {
+  const { log, permalinks } = partsOf(strapi);
+  await log.indexed();
+  return permalinks.findGuids(contentType, documentIds, locale);
+};
 
 /** Whether all lists have some entries as these are published now. */
 export const isIndexed = async (
   { strapi }: Site,
   contentType: string,
   documentIds: string[],
-): Promise<boolean> =>
-  (await partsOf(strapi).catalogue.findWrong(contentType, documentIds)).length === 0;
+): Promise<boolean> => {
+  const { catalogue, log } = partsOf(strapi);
+  await log.indexed();
+  return (await catalogue.findWrong(contentType, documentIds)).length === 0;
+};
 
 /** Merges a tag into another, as an administrator does. */
 export const mergeTags = (
@@ -84,5 +89,16 @@ export const mergeTags = (
 ): ReturnType<ReturnType<typeof partsOf>['tagMerge']['merge']> =>
   partsOf(strapi).tagMerge.merge(...asked);
 
-/** Spies on what this node tells of its changes: an array of what each concerns. */
-export const spyOnAnnouncements = ({ strapi }: Site) => jest.spyOn(partsOf(strapi).log, 'announce');
+/** Spies on what this node tells of its changes: an array of what each concerns, once all is `settled`. */
+export const spyOnAnnouncements = ({ strapi }: Site) => {
+  const told = jest.fn<void, [scopes: string[]]>();
+  let isWatching = true;
+  partsOf(strapi).log.subscribe((scopes) => {
+    if (isWatching) told(scopes);
+  });
+  return Object.assign(told, {
+    mockRestore: (): void => {
+      isWatching = false;
+    },
+  });
+};

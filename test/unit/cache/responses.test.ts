@@ -13,6 +13,7 @@ const setUp = () => {
       troubled = stalls;
     },
     untilReadable: async () => undefined,
+    untilIndexed: () => undefined,
     onRecovery: () => undefined,
     findModified: async () => 0,
   };

@@ -1,4 +1,5 @@
 /** @runs-on sqlite: The lock is PostgreSQL's. */
+import { WAITING } from '../../src/changes/outbox';
 import { COUNTER, SCOPE_TABLE } from '../../src/changes/tables';
 import { startApp } from '../helpers/app';
 import { createEditor } from '../helpers/content';
@@ -6,9 +7,11 @@ import { settled } from '../helpers/state';
 
 const config = { baseUrl: 'https://www.example.com', siteName: 'Field Notes' };
 
-it('does not wait for a counter that a node which is gone has locked, and numbers later', async () => {
+it('does not wait for a counter that a node which is gone has locked, and indexes later', async () => {
   const app = await startApp({ config, database: 'postgres' });
   const error = jest.spyOn(app.strapi.log, 'error').mockImplementation();
+  const { atMost } = WAITING;
+  WAITING.atMost = 300;
   const gone = await app.strapi.db.connection.transaction();
   try {
     await gone(SCOPE_TABLE).where({ key: COUNTER }).forUpdate().first();
@@ -18,14 +21,19 @@ it('does not wait for a counter that a node which is gone has locked, and number
         return app.strapi.log;
       });
     });
-    await createEditor(app).tag({ name: 'api', slug: 'api' });
+    const editor = createEditor(app, undefined, { isQuick: true });
+    await editor.tag({ name: 'api', slug: 'api' });
+    await editor.published({ title: 'Later', slug: 'later' });
     // Given up, so that its connection is free for others.
     await said;
     expect(String(error.mock.calls[0]![0])).toContain('lock timeout');
     expect((await app.get('/tags/api/')).status).toBe(200);
+    expect(await (await app.get('/index.xml')).text()).not.toContain('Later');
     await gone.rollback();
     await settled(app);
+    expect(await (await app.get('/index.xml')).text()).toContain('Later');
   } finally {
+    WAITING.atMost = atMost;
     if (!gone.isCompleted()) await gone.rollback();
     error.mockRestore();
     await app.stop();

@@ -1,0 +1,347 @@
+import { AsyncResource } from 'node:async_hooks';
+
+import type { Core } from '@strapi/strapi';
+import type { Knex } from 'knex';
+
+import { isBound } from '../lib/cache-tags';
+import { chunk } from '../lib/chunk';
+import { DatabaseAwayError, isDatabaseError } from '../lib/database-errors';
+import { logError } from '../lib/log-error';
+import { within } from '../lib/within';
+import { addChange, type Change, nothingWritten, type Written } from './change';
+import type { Outbox } from './outbox';
+import { OUTBOX_TABLE } from './tables';
+import { createCounter, giveVersion, nowInSeconds, whileHolding } from './versions';
+
+/** Rows of the outbox that are indexed in one transaction, and entries that they may name together. */
+const ROWS_AT_ONCE = 5_000;
+const ENTRIES_AT_ONCE = 500;
+
+/** How often the database is tried while somebody waits. */
+const TRIES = 50;
+
+/** Seconds that moments may run ahead of the clock before the next version has to wait for it. */
+const AHEAD_AT_MOST = 5;
+
+/** Seconds that nobody waits for: the clock was set back. */
+const SET_BACK = 60;
+
+/** How long a transaction may take, in milliseconds, before another is begun: one may hang, on a connection to nowhere. */
+const INDEXED_WITHIN = 30_000;
+
+/** How often a node looks for what another one left, in milliseconds. */
+const SWEEP_EVERY = 1_000;
+
+/** Milliseconds until what failed is tried again: twice as long each time. */
+const TRY_AGAIN_AFTER = 250;
+const TRY_AGAIN_WITHIN = 60_000;
+
+/** How often what is done while nobody indexes is tried. */
+const EXCLUSIVE_TRIES = 4;
+
+/** Versions of this node's own that it remembers: more than it gives between two looks. */
+const OWN_AT_MOST = 1_000;
+
+/** Brings what is derived up to date with what was written, in the transaction under way; the scopes that changed. */
+export type Index = (written: Written) => Promise<string[]>;
+
+interface OutboxRow {
+  id: number;
+  change: Change;
+}
+
+/** A row that could not be indexed. */
+interface Failure {
+  tries: number;
+  /** When it is tried again, in milliseconds of this process's own clock. */
+  next: number;
+}
+
+interface IndexerOptions {
+  outbox: Pick<Outbox, 'pending' | 'forget'>;
+  index: Index;
+  /** Acts on what changed: purges what is kept in memory of these scopes. */
+  tell: (scopes: string[]) => void;
+  /** Acts on what other nodes indexed. */
+  look: () => Promise<void>;
+  /** Whether the database does not answer: it is not asked for what others left then. */
+  isTroubled: () => boolean;
+}
+
+/** What one transaction indexed. */
+interface Round {
+  /** Rows that are indexed. */
+  done: number[];
+  scopes: string[];
+  version?: number;
+  moment?: number;
+  /**
+   * Scopes whose former version was another node's: this node may not have heard of it, and takes the new one for
+   * its own.
+   */
+  masked: string[];
+  /** Whether this node's rows were indexed by another one. */
+  isElsewhere: boolean;
+  more: boolean;
+}
+
+const pauseAfter = (tries: number): number =>
+  Math.min(TRY_AGAIN_AFTER * 2 ** (tries - 1), TRY_AGAIN_WITHIN);
+
+/**
+ * Indexes what was written, after its commit: one node at a time, whoever holds the counter, from what the
+ * database says then. What fails is left in the outbox and tried again, with a growing pause.
+ */
+export const createIndexer = (
+  strapi: Core.Strapi,
+  { outbox, index, tell, look, isTroubled }: IndexerOptions,
+) => {
+  const ownVersions = new Set<number>();
+  const failures = new Map<number, Failure>();
+  /** Rows are tried one by one after one of several failed. */
+  let isOneByOne = false;
+  /** The newest moment that was given here. */
+  let newest = 0;
+  let running: Promise<void> | undefined;
+  let again = false;
+  let isStopped = false;
+  /** How often the database failed in a row. */
+  let failed = 0;
+  let timer: NodeJS.Timeout | undefined;
+  // Outside of the transaction whose end wakes it: Strapi would run its callbacks anew.
+  const outside = new AsyncResource('syndication indexer');
+
+  /** Ids of rows that failed and are not due. */
+  const resting = (): number[] => {
+    const now = performance.now();
+    return [...failures].flatMap(([id, { next }]) => (next > now ? [id] : []));
+  };
+
+  /** What comes next: of many rows, those that name some hundreds of entries. */
+  const nextRows = async (trx: Knex): Promise<OutboxRow[]> => {
+    const first = (
+      bulk: boolean,
+      limit: number,
+    ): Promise<{ id: number; change: string | null }[]> =>
+      trx(OUTBOX_TABLE)
+        .where({ bulk })
+        .whereNotIn('id', resting())
+        .orderBy('id')
+        .limit(limit)
+        .select('id', 'change');
+    const small = await first(false, isOneByOne ? 1 : ROWS_AT_ONCE);
+    const found = small.length > 0 ? small : await first(true, 1);
+    const rows: OutboxRow[] = [];
+    let entries = 0;
+    for (const { id, change } of found) {
+      rows.push({ id, change: JSON.parse(change ?? '{}') as Change });
+      entries += rows.at(-1)!.change.entries?.length ?? 0;
+      if (entries >= ENTRIES_AT_ONCE) break;
+    }
+    return rows;
+  };
+
+  const remove = async (trx: Knex, ids: number[]): Promise<void> => {
+    // One by one: of several, MySQL may lock what lies between them, where others append.
+    const size = strapi.db.dialect.client === 'mysql' ? 1 : undefined;
+    for (const some of chunk(ids, size)) await trx(OUTBOX_TABLE).whereIn('id', some).delete();
+  };
+
+  /** Those of some rows that another node has indexed. */
+  const findGone = async (trx: Knex, ids: number[]): Promise<number[]> => {
+    const left = new Set<number>();
+    for (const some of chunk(ids)) {
+      const found: number[] = await trx(OUTBOX_TABLE).whereIn('id', some).pluck('id');
+      found.forEach((id) => left.add(id));
+    }
+    return ids.filter((id) => !left.has(id));
+  };
+
+  const indexRows = async (): Promise<Round> => {
+    const committed = outbox.pending();
+    let tried: OutboxRow[] = [];
+    try {
+      return await whileHolding(strapi, async (trx, last): Promise<Round> => {
+        tried = await nextRows(trx);
+        const ids = tried.map(({ id }) => id);
+        const isTried = new Set([...ids, ...resting()]);
+        // Another node may have indexed what failed here, too.
+        const asked = new Set([...committed, ...failures.keys()]);
+        const gone = await findGone(
+          trx,
+          [...asked].filter((id) => !isTried.has(id)),
+        );
+        const round = { masked: [], isElsewhere: gone.length > 0, more: ids.length > 0 };
+        // Another node was quicker: a version is not spent on nothing.
+        if (ids.length === 0) return { ...round, done: gone, scopes: [] };
+        const written = nothingWritten();
+        for (const { change } of tried) addChange(written, change);
+        const scopes = await index(written);
+        await remove(trx, ids);
+        const done = [...ids, ...gone];
+        if (scopes.length === 0) return { ...round, done, scopes };
+        const named = scopes.filter((scope) => !isBound(scope));
+        const { version, moment, former } = await giveVersion(trx, last, named);
+        const masked = former.filter((one) => !ownVersions.has(one.version));
+        return {
+          ...round,
+          done,
+          scopes,
+          version,
+          moment,
+          masked: masked.map(({ scope }) => scope),
+        };
+      });
+    } catch (error) {
+      if (blame(tried, error)) logError(strapi, error);
+      throw error;
+    }
+  };
+
+  /**
+   * Finds out which row fails; one that fails alone waits, and others are indexed meanwhile.
+   *
+   * @returns whether to tell of it: once
+   */
+  const blame = (tried: OutboxRow[], error: unknown): boolean => {
+    if (isTroubled() || tried.length === 0) return failed === 0;
+    if (tried.length > 1) {
+      isOneByOne = true;
+      return false;
+    }
+    const [{ id }] = tried as [OutboxRow];
+    const tries = (failures.get(id)?.tries ?? 0) + 1;
+    // A deadlock, or a connection that broke, says nothing of the row.
+    const isDoubtful = isDatabaseError(error) && tries < 3;
+    const next = performance.now() + (isDoubtful ? 0 : pauseAfter(tries));
+    failures.set(id, { tries, next });
+    if (!isDoubtful) outbox.forget([id]);
+    return tries === (isDatabaseError(error) ? 3 : 1);
+  };
+
+  const act = async (round: Round): Promise<void> => {
+    const { done, scopes, version, moment, masked, isElsewhere } = round;
+    if (version !== undefined) {
+      newest = Math.max(newest, moment!);
+      ownVersions.add(version);
+      if (ownVersions.size > OWN_AT_MOST) ownVersions.delete(ownVersions.values().next().value!);
+    }
+    if (scopes.length > 0) tell(scopes);
+    // By itself: how far back a list changed is said of this node's own changes alone.
+    if (masked.length > 0) tell(masked);
+    if (isElsewhere) await look();
+    done.forEach((id) => failures.delete(id));
+    outbox.forget(done);
+  };
+
+  const run = async (): Promise<void> => {
+    do {
+      const ahead = newest - nowInSeconds();
+      if (ahead > AHEAD_AT_MOST && ahead < SET_BACK) {
+        await new Promise((done) => {
+          setTimeout(done, 1_000).unref();
+        });
+      }
+      again = false;
+      try {
+        const round = await within(indexRows(), INDEXED_WITHIN, () => new DatabaseAwayError());
+        await act(round);
+        failed = 0;
+        again ||= round.more;
+        if (!round.more) isOneByOne = false;
+      } catch {
+        failed += 1;
+        again ||= failed <= TRIES && !isTroubled() && outbox.pending().length > 0;
+        if (failed > 1 && again && !isStopped) {
+          await new Promise((done) => {
+            setTimeout(done, Math.min(failed * 20, 1_000)).unref();
+          });
+        }
+      }
+    } while (again && !isStopped);
+  };
+
+  /** Indexes what was committed, as soon as may be. */
+  const wake = (): void => {
+    if (isStopped) return;
+    if (running) {
+      again = true;
+      return;
+    }
+    running = outside.runInAsyncScope(run).finally(() => {
+      running = undefined;
+      // Something was committed as this ended.
+      if (again) wake();
+    });
+  };
+
+  /** Looks for what nobody indexed. */
+  const sweep = async (): Promise<void> => {
+    const isAny = await strapi.db
+      .connection(OUTBOX_TABLE)
+      .whereNotIn('id', resting())
+      .first('id')
+      // Its connection is not used again then.
+      .timeout(INDEXED_WITHIN / 2);
+    if (isAny || outbox.pending().length > 0) wake();
+  };
+
+  return {
+    wake,
+
+    /** Whether a version is this node's own: what it is of was acted on already. */
+    isOwn: (version: number): boolean => ownVersions.has(version),
+
+    /** Forgets which versions are its own: they were given once more. */
+    disown: (): void => ownVersions.clear(),
+
+    /** Whether something could not be indexed: feeds are behind. */
+    isBehind: (): boolean => failures.size > 0,
+
+    /**
+     * Does something in a transaction while nobody indexes.
+     *
+     * @throws what `work` throws; nothing is done then
+     */
+    async exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
+      for (let tried = 1; ; tried += 1) {
+        try {
+          return await whileHolding(strapi, work);
+        } catch (error) {
+          // A database ends one of two transactions that wait for each other; within another, that is over, too.
+          const mayPass = isDatabaseError(error) && !strapi.db.inTransaction() && !isTroubled();
+          if (!mayPass || tried === EXCLUSIVE_TRIES) throw error;
+          await new Promise((done) => setTimeout(done, TRY_AGAIN_AFTER * tried));
+        }
+      }
+    },
+
+    /** Ends when all that is committed by now is indexed, or has failed. */
+    async settled(): Promise<void> {
+      wake();
+      do await running;
+      while (running);
+    },
+
+    /** Begins to look for what nobody indexed. */
+    async start(): Promise<void> {
+      await createCounter(strapi.db.connection);
+      timer = setInterval(() => {
+        if (isTroubled() || running) return;
+        outside.runInAsyncScope(sweep).catch((error: unknown) => {
+          if (!isDatabaseError(error)) logError(strapi, error);
+        });
+      }, SWEEP_EVERY).unref();
+    },
+
+    /** Ends; what is under way is done first. */
+    async stop(): Promise<void> {
+      clearInterval(timer);
+      isStopped = true;
+      again = false;
+      await running;
+    },
+  };
+};
+
+export type Indexer = ReturnType<typeof createIndexer>;

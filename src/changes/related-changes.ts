@@ -1,0 +1,449 @@
+import type { Core } from '@strapi/strapi';
+
+import { CACHE_TAGS } from '../lib/cache-tags';
+import {
+  CATALOGUE_TABLE,
+  listIn,
+  type ListName,
+  topicList,
+  topicOfList,
+  unmarked,
+} from '../catalogue/catalogue-table';
+import type { Catalogue } from '../catalogue/catalogue';
+import { chunk } from '../lib/chunk';
+import type { EntryRow, EntryRows } from '../catalogue/entry-rows';
+import type { FieldPath, Plan, TopicPlan } from '../mapping/plan';
+import { markIn, marksOf, mayShowHidden } from '../mapping/plan-parts';
+import { addressFields } from '../mapping/address';
+import type { Publications } from '../addresses/publications';
+import {
+  findLeading,
+  findRelatedTypes,
+  type RelatedType,
+  type SourceRow,
+} from '../catalogue/related-types';
+import { findShownComponents, type ShownComponent } from '../catalogue/shown-components';
+import type { Transactions } from '../lib/transactions';
+import {
+  addEntry,
+  NAMED_AT_MOST,
+  relatedKey,
+  type Written,
+  type WrittenEntry,
+  type WrittenRelated,
+} from './change';
+
+interface RelatedChangeParts {
+  transactions: Transactions;
+  catalogue: Pick<Catalogue, 'findOldest'>;
+  entryRows: EntryRows;
+  publications: Publications;
+  plan: Plan;
+}
+
+/** Rows of a list that are read at once. */
+const STRETCH = 1_000;
+
+/** An entry on a list, as far as it tells whether it belongs there. */
+interface Listed {
+  contentType: string;
+  documentId: string;
+  locale: string;
+  isPublic: boolean;
+}
+
+const keyOf = ({ contentType, documentId, locale, isPublic }: Listed): string =>
+  `${contentType} ${documentId} ${locale} ${isPublic}`;
+
+/** The entries that rows of sources are of; their published rows alone are seen by readers. */
+export const entriesOfRows = async (
+  strapi: Core.Strapi,
+  { rows: rowsOf }: Pick<Transactions, 'rows'>,
+  rows: SourceRow[],
+  isMoved: boolean,
+): Promise<WrittenEntry[]> => {
+  const byType = new Map<string, Set<number>>();
+  for (const { contentType, id } of rows) {
+    byType.set(contentType, (byType.get(contentType) ?? new Set()).add(id));
+  }
+  const entries: WrittenEntry[] = [];
+  for (const [contentType, ids] of byType) {
+    const { tableName } = strapi.db.metadata.get(contentType);
+    const type = strapi.contentTypes[contentType as keyof typeof strapi.contentTypes];
+    const hasDrafts = type?.options?.draftAndPublish === true;
+    for (const some of chunk([...ids])) {
+      const found: { document_id: string; locale: string | null; published_at: unknown }[] =
+        await rowsOf(tableName).whereIn('id', some).select('document_id', 'locale', 'published_at');
+      for (const row of found) {
+        const isPublic = !hasDrafts || row.published_at !== null;
+        entries.push({
+          contentType,
+          documentId: row.document_id,
+          locales: isPublic ? [row.locale ?? ''] : [],
+          ...(isMoved && { isMoved }),
+        });
+      }
+    }
+  }
+  return entries;
+};
+
+/** Finds out what writes of topics, authors, categories, files and components mean to entries. */
+export const createRelatedChanges = (
+  strapi: Core.Strapi,
+  { transactions, catalogue, entryRows, publications, plan }: RelatedChangeParts,
+) => {
+  let types: Map<string, RelatedType> | undefined;
+  const relatedTypes = (): Map<string, RelatedType> => (types ??= findRelatedTypes(strapi, plan));
+
+  let components: Map<string, ShownComponent> | undefined;
+  const shownComponents = (): Map<string, ShownComponent> =>
+    (components ??= findShownComponents(strapi, plan));
+
+  const topicPlan = (contentType: string): TopicPlan | undefined =>
+    plan.topicTypes.find((type) => type.contentType === contentType);
+
+  const isPublicRow = (contentType: string, row: { published: unknown }): boolean =>
+    !entryRows.hasDrafts(contentType) || row.published !== null;
+
+  const valuesOf = ({ paths }: RelatedType, { valueOf }: EntryRow): string =>
+    JSON.stringify(paths.map((path) => valueOf(path) ?? null));
+
+  /** Notes the entries that some rows of sources are of; of very many that only show something else, everything. */
+  const noteRows = async (
+    written: Written,
+    rows: SourceRow[],
+    { isMoved, isShown }: { isMoved: boolean; isShown: boolean },
+  ): Promise<void> => {
+    if (!isMoved && rows.length > NAMED_AT_MOST) {
+      if (isShown) written.scopes.add(CACHE_TAGS.everything);
+      return;
+    }
+    for (const entry of await entriesOfRows(strapi, transactions, rows, isMoved)) {
+      addEntry(written, isShown ? entry : { ...entry, locales: [] });
+    }
+  };
+
+  /** Entries that the catalogue has on a topic's lists. */
+  const findOnLists = async (
+    contentType: string,
+    documentId: string,
+    limit = Infinity,
+  ): Promise<Listed[]> => {
+    const found: Listed[] = [];
+    for (const mark of marksOf(plan)) {
+      const list = listIn(mark, topicList(contentType, documentId));
+      for (let last = 0; found.length <= limit;) {
+        const rows: {
+          id: number;
+          content_type: string;
+          document_id: string;
+          locale: string;
+          state: string;
+        }[] = await transactions
+          .rows(CATALOGUE_TABLE)
+          .where({ list })
+          .where('id', '>', last)
+          .orderBy('id')
+          .limit(STRETCH)
+          .select('id', 'content_type', 'document_id', 'locale', 'state');
+        for (const row of rows) {
+          found.push({
+            contentType: row.content_type,
+            documentId: row.document_id,
+            locale: row.locale,
+            isPublic: row.state !== 'waiting',
+          });
+        }
+        if (rows.length < STRETCH) break;
+        last = rows.at(-1)!.id;
+      }
+    }
+    return found;
+  };
+
+  /** Entries that lead to some rows of a topic now. */
+  const findLinked = async (rows: SourceRow[]): Promise<Listed[]> => {
+    const byType = new Map<string, number[]>();
+    for (const { contentType, id } of rows) {
+      const ids = byType.get(contentType) ?? [];
+      byType.set(contentType, ids);
+      ids.push(id);
+    }
+    const linked: Listed[] = [];
+    for (const [contentType, ids] of byType) {
+      const { tableName } = strapi.db.metadata.get(contentType);
+      for (const some of chunk([...new Set(ids)])) {
+        const found: { document_id: string; locale: string | null; published_at: unknown }[] =
+          await transactions
+            .rows(tableName)
+            .whereIn('id', some)
+            .select('document_id', 'locale', 'published_at');
+        for (const row of found) {
+          linked.push({
+            contentType,
+            documentId: row.document_id,
+            locale: row.locale ?? '',
+            isPublic: isPublicRow(contentType, { published: row.published_at }),
+          });
+        }
+      }
+    }
+    return linked;
+  };
+
+  /**
+   * Notes the entries that lead to a topic and are not on its lists, and those that are on them and do not lead
+   * to it any more: they are read anew.
+   */
+  const noteRelinked = async (
+    written: Written,
+    { contentType, ways }: RelatedType,
+    documentId: string,
+    present: EntryRow[],
+    isShown: boolean,
+  ): Promise<void> => {
+    const ids = present.map(({ id }) => id);
+    const leading = await findLeading(transactions, { ways }, ids);
+    const linked = await findLinked([...leading.values()].flat());
+    const listed = await findOnLists(contentType, documentId);
+    const [wanted, known] = [linked, listed].map((some) => new Set(some.map(keyOf)));
+    const changed = [
+      ...listed.filter((one) => !wanted!.has(keyOf(one))),
+      // A draft of what is published is on no list.
+      ...linked.filter(
+        (one) => !known!.has(keyOf(one)) && !known!.has(keyOf({ ...one, isPublic: true })),
+      ),
+    ];
+    const isMuch = changed.length > NAMED_AT_MOST;
+    if (isMuch && isShown) written.scopes.add(CACHE_TAGS.everything);
+    for (const one of changed) {
+      addEntry(written, {
+        contentType: one.contentType,
+        documentId: one.documentId,
+        locales: one.isPublic && isShown && !isMuch ? [one.locale] : [],
+      });
+    }
+  };
+
+  /** Notes that a topic is gone, with its lists. */
+  const noteGone = async (
+    written: Written,
+    contentType: string,
+    documentId: string,
+    isShown: boolean,
+  ): Promise<void> => {
+    for (const mark of marksOf(plan)) {
+      const list = listIn(mark, topicList(contentType, documentId));
+      written.scopes.add(CACHE_TAGS.listing(list));
+      written.dropped.add(list);
+    }
+    if (!isShown) return;
+    // They show something else, and are dated by what is left.
+    const listed = await findOnLists(contentType, documentId, NAMED_AT_MOST);
+    if (listed.length > NAMED_AT_MOST) written.scopes.add(CACHE_TAGS.everything);
+    else {
+      for (const one of listed.filter(({ isPublic }) => isPublic)) {
+        addEntry(written, {
+          contentType: one.contentType,
+          documentId: one.documentId,
+          locales: [one.locale],
+        });
+      }
+    }
+  };
+
+  /** The field that says of a type's rows that readers may not know of them. */
+  const hiddenPath = (contentType: string): FieldPath[] => {
+    const path = topicPlan(contentType)?.hidden;
+    return path ? [path] : [];
+  };
+
+  const isHiddenRow = (contentType: string, { valueOf }: EntryRow): boolean =>
+    hiddenPath(contentType).some((path) => Boolean(valueOf(path)));
+
+  /** Whether what a row was and what it is are no readers' business. */
+  const isSecret = (
+    { contentType }: RelatedType,
+    before: Pick<WrittenRelated, 'existed' | 'isHidden'>,
+    now: EntryRow | undefined,
+  ): boolean =>
+    topicPlan(contentType) !== undefined &&
+    !mayShowHidden(plan, contentType) &&
+    (before.isHidden ?? !before.existed) &&
+    (now === undefined || isHiddenRow(contentType, now));
+
+  /** Whether readers find anything in a topic's lists. */
+  const isFilled = async (contentType: string, documentId: string): Promise<boolean> => {
+    for (const mark of marksOf(plan)) {
+      const list = listIn(mark, topicList(contentType, documentId));
+      const oldest = await catalogue.findOldest(list);
+      if (oldest && oldest.getTime() <= Date.now()) return true;
+    }
+    return false;
+  };
+
+  /** Cache tags of what readers see of a row. */
+  const cacheTagsOf = async (
+    { contentType, isTopic, isShown }: RelatedType,
+    { documentId, locale }: Pick<WrittenRelated, 'documentId' | 'locale'>,
+  ): Promise<string[]> => {
+    if (!isTopic) return isShown ? [CACHE_TAGS.shown(contentType, documentId)] : [];
+    const mark = markIn(plan, contentType, locale);
+    const topic = CACHE_TAGS.topic(contentType, documentId, mark);
+    // What nothing public has is in no list of topics.
+    return (await isFilled(contentType, documentId))
+      ? [topic, CACHE_TAGS.topics(contentType, mark)]
+      : [topic];
+  };
+
+  /** What is left of some documents. */
+  const readPresent = async (
+    { contentType, paths }: RelatedType,
+    documentIds: string[],
+  ): Promise<Map<string, EntryRow>> => {
+    const topic = topicPlan(contentType);
+    const read: FieldPath[] = [
+      ...paths,
+      ...(topic ? addressFields(topic.address) : []),
+      ...hiddenPath(contentType),
+    ];
+    const rows = await entryRows.read(contentType, documentIds, read);
+    return new Map(
+      rows.map((row) => [relatedKey({ ...row, isPublic: isPublicRow(contentType, row) }), row]),
+    );
+  };
+
+  const noteType = async (
+    written: Written,
+    type: RelatedType,
+    changes: Map<string, WrittenRelated>,
+  ): Promise<void> => {
+    const { contentType, isTopic } = type;
+    const documentIds = [...new Set([...changes.values()].map(({ documentId }) => documentId))];
+    const present = await readPresent(type, documentIds);
+    const rowsOf = new Map<string, EntryRow[]>();
+    for (const row of present.values()) {
+      rowsOf.set(row.documentId, [...(rowsOf.get(row.documentId) ?? []), row]);
+    }
+    const isMoved = (key: string, { values, existed }: WrittenRelated): boolean => {
+      const now = present.get(key);
+      if (type.paths.length === 0 || type.cataloguedIn.size === 0) return false;
+      return !existed || values !== (now && valuesOf(type, now));
+    };
+
+    for (const [key, before] of changes) {
+      if (!before.isPublic || isSecret(type, before, present.get(key))) continue;
+      for (const cacheTag of await cacheTagsOf(type, before)) written.scopes.add(cacheTag);
+    }
+    const shown = new Map<string, boolean>();
+    const relinked = new Set<string>();
+    const moved: number[] = [];
+    for (const [key, before] of changes) {
+      const now = present.get(key);
+      const { documentId } = before;
+      const isShown = !isSecret(type, before, now);
+      shown.set(documentId, shown.get(documentId) || isShown);
+      if (now && isMoved(key, before)) moved.push(now.id);
+      if (isTopic && before.isRelinked) relinked.add(documentId);
+    }
+    for (const documentId of relinked) {
+      const rows = rowsOf.get(documentId);
+      const isShown = shown.get(documentId) === true;
+      if (rows) await noteRelinked(written, type, documentId, rows, isShown);
+      else await noteGone(written, contentType, documentId, isShown);
+    }
+    const toMoved = [...(await findLeading(transactions, type, moved)).values()].flat();
+    const catalogued = toMoved.filter((row) => type.cataloguedIn.has(row.contentType));
+    await noteRows(written, catalogued, { isMoved: true, isShown: true });
+
+    const topic = topicPlan(contentType);
+    if (!topic) return;
+    const published = [...present].flatMap(([key, row]) =>
+      changes.has(key) && isPublicRow(contentType, row) ? [row] : [],
+    );
+    for (const cacheTag of await publications.recordTopics(topic, published)) {
+      written.scopes.add(cacheTag);
+    }
+  };
+
+  /** Notes the entries that show components which were written past them. */
+  const noteComponents = async (written: Written): Promise<void> => {
+    for (const [component, ids] of written.components) {
+      const shown = shownComponents().get(component);
+      if (!shown) continue;
+      // No index tells who has a component, nor does Strapi need one: whoever writes it past its entry has its
+      // table read.
+      const leading = await findLeading(transactions, shown, [...ids]);
+      const rows = [...leading.values()].flat();
+      await noteRows(written, rows, { isMoved: shown.isCatalogued, isShown: true });
+    }
+  };
+
+  return {
+    relatedTypes,
+    shownComponents,
+    valuesOf,
+    hiddenPath,
+    isHiddenRow,
+
+    /** Whether a type groups entries: its lists tell who led to a topic. */
+    isTopic: (contentType: string): boolean => topicPlan(contentType) !== undefined,
+
+    /** Those of some lists that are of topics readers may not know of. */
+    async findHiddenLists(lists: Iterable<ListName>): Promise<Set<ListName>> {
+      const asked = new Map<string, Map<string, ListName[]>>();
+      for (const list of lists) {
+        const topic = topicOfList(unmarked(list));
+        if (!topic || hiddenPath(topic.contentType).length === 0) continue;
+        const ofType = asked.get(topic.contentType) ?? new Map<string, ListName[]>();
+        asked.set(topic.contentType, ofType);
+        ofType.set(topic.documentId, [...(ofType.get(topic.documentId) ?? []), list]);
+      }
+      const hidden = new Set<ListName>();
+      for (const [contentType, ofType] of asked) {
+        if (mayShowHidden(plan, contentType)) continue;
+        const rows = await entryRows.read(contentType, [...ofType.keys()], hiddenPath(contentType));
+        for (const [documentId, own] of ofType) {
+          // One that is gone was shown, maybe.
+          const found = rows.filter((row) => row.documentId === documentId);
+          const isHidden = found.every((row) => isHiddenRow(contentType, row));
+          if (found.length > 0 && isHidden) own.forEach((list) => hidden.add(list));
+        }
+      }
+      return hidden;
+    },
+
+    /** Rows of sources that lead to some rows of a type. */
+    findLeadingRows: (type: RelatedType, ids: number[]): Promise<Map<number, SourceRow[]>> =>
+      findLeading(transactions, type, ids),
+
+    /** Rows of sources that lead to the rows that some documents of a type have now, by `relatedKey`. */
+    async findLeadingByKey(
+      type: RelatedType,
+      documentIds: string[],
+    ): Promise<Map<string, SourceRow[]>> {
+      const { contentType } = type;
+      const rows = await entryRows.read(contentType, documentIds, []);
+      const ids = rows.map(({ id }) => id);
+      const leading = await findLeading(transactions, type, ids);
+      return new Map(
+        rows.map((row) => [
+          relatedKey({ ...row, isPublic: isPublicRow(contentType, row) }),
+          leading.get(row.id) ?? [],
+        ]),
+      );
+    },
+
+    /** Notes what writes of related rows and of components mean to entries. */
+    async note(written: Written): Promise<void> {
+      await noteComponents(written);
+      for (const [contentType, changes] of written.related) {
+        const type = relatedTypes().get(contentType);
+        if (type) await noteType(written, type, changes);
+      }
+    },
+  };
+};
+
+export type RelatedChanges = ReturnType<typeof createRelatedChanges>;

@@ -1,0 +1,114 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { CATALOGUE_TABLE, topicList } from '../../src/catalogue/catalogue-table';
+import { OUTBOX_TABLE } from '../../src/changes/tables';
+import { partsOf } from '../../src/compose';
+import { ARTICLE_UID, TAG_UID } from '../../src/constants';
+import { type App, startApp } from '../helpers/app';
+import { createEditor, type Editor } from '../helpers/content';
+import { settled } from '../helpers/state';
+
+const config = { baseUrl: 'https://www.example.com', siteName: 'Notes' };
+
+let app: App;
+let editor: Editor;
+
+beforeAll(async () => {
+  app = await startApp({ config });
+  editor = createEditor(app);
+});
+afterAll(() => app.stop());
+afterEach(() => jest.restoreAllMocks());
+
+const titles = async (feed: string): Promise<string[]> =>
+  [...(await (await app.get(feed)).text()).matchAll(/<item>\s*<title>([^<]*)/g)].map(
+    ([, title = '']) => title,
+  );
+
+/** Ends when something is so. */
+const until = async (isSo: () => Promise<boolean>): Promise<void> => {
+  while (!(await isSo())) await sleep(50);
+};
+
+/** Has the indexing of a document fail until it is told to go on. */
+const failFor = (documentId: () => string): { tries: () => number; goOn: () => void } => {
+  const { catalogue } = partsOf(app.strapi);
+  const { refresh } = catalogue;
+  let tries = 0;
+  const spy = jest.spyOn(catalogue, 'refresh').mockImplementation((contentType, ids, ...rest) => {
+    if (!ids.includes(documentId())) return refresh(contentType, ids, ...rest);
+    tries += 1;
+    return Promise.reject(new Error('A fault of the plugin.'));
+  });
+  return { tries: () => tries, goOn: () => spy.mockRestore() };
+};
+
+describe('where something cannot be indexed', () => {
+  it('it is saved all the same, told of once, and in feeds as soon as it can be indexed', async () => {
+    const error = jest.spyOn(app.strapi.log, 'error').mockImplementation();
+    const { log } = partsOf(app.strapi);
+    const documentId = await editor.draft({ title: 'Not indexed', slug: 'not-indexed' });
+    const failure = failFor(() => documentId);
+    await editor.publish(documentId);
+    expect(log.isBehind()).toBe(true);
+    expect(await titles('/index.xml')).not.toContain('Not indexed');
+    await until(() => Promise.resolve(failure.tries() > 3));
+    expect(error).toHaveBeenCalledTimes(1);
+    failure.goOn();
+    await until(async () => (await titles('/index.xml')).includes('Not indexed'));
+    expect(log.isBehind()).toBe(false);
+  });
+
+  it('everything else is indexed, saved before it or after it', async () => {
+    jest.spyOn(app.strapi.log, 'error').mockImplementation();
+    const fails = await editor.draft({ title: 'Fails', slug: 'fails' });
+    const failure = failFor(() => fails);
+    const quick = createEditor(app, undefined, { isQuick: true });
+    await Promise.all([
+      quick.published({ title: 'Before', slug: 'before' }),
+      quick.publish(fails),
+      quick.published({ title: 'After', slug: 'after' }),
+    ]);
+    await settled(app);
+    expect(await titles('/index.xml')).toEqual(expect.arrayContaining(['Before', 'After']));
+    failure.goOn();
+    await until(async () => (await titles('/index.xml')).includes('Fails'));
+  });
+});
+
+it('a topic of thousands of entries that is deleted leaves its lists in parts', async () => {
+  const tag = await editor.tag({ slug: 'large' });
+  const list = topicList(TAG_UID, tag);
+  const rows = Array.from({ length: 7_000 }, (_, index) => ({
+    content_type: ARTICLE_UID,
+    document_id: `of-large-${index}`,
+    locale: '',
+    list,
+    state: 'listed',
+    title: '',
+  }));
+  const table = () => app.strapi.db.connection(CATALOGUE_TABLE);
+  for (let start = 0; start < rows.length; start += 100) {
+    await table().insert(rows.slice(start, start + 100));
+  }
+  await editor.deleteTag(tag);
+  await settled(app);
+  expect(await table().where({ list }).first('id')).toBeUndefined();
+  expect(await app.strapi.db.connection(OUTBOX_TABLE).first('id')).toBeUndefined();
+});
+
+it('what another node left is indexed by any other', async () => {
+  const tag = await editor.tag({ slug: 'left', title: 'Left' });
+  await editor.published({ title: 'Of it', slug: 'of-it', tags: [tag] });
+  expect(await (await app.get('/tags/left/')).text()).toContain('Left');
+  // As SQL of a node would write it that is killed right after its commit.
+  await app.strapi.db
+    .connection(app.strapi.db.metadata.get(TAG_UID).tableName)
+    .where({ document_id: tag })
+    .update({ title: 'Renamed' });
+  const row = { contentType: TAG_UID, documentId: tag, locale: '', isPublic: true, existed: true };
+  await app.strapi.db
+    .connection(OUTBOX_TABLE)
+    .insert({ change: JSON.stringify({ related: [row] }), bulk: false });
+  await until(async () => (await (await app.get('/tags/left/')).text()).includes('Renamed'));
+});

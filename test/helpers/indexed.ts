@@ -1,0 +1,41 @@
+import type { Core } from '@strapi/strapi';
+
+import { partsOf } from '../../src/compose';
+
+type Documents = Core.Strapi['documents'];
+
+/** What writes nothing. */
+const READING: ReadonlySet<string> = new Set(['findOne', 'findFirst', 'findMany', 'count']);
+
+const originals = new WeakMap<Core.Strapi, Documents>();
+
+/** The same functions, which end when what they wrote is indexed. */
+const indexed = <Actions extends object>(strapi: Core.Strapi, actions: Actions): Actions =>
+  new Proxy(actions, {
+    get(target, name) {
+      const act: unknown = Reflect.get(target, name);
+      if (typeof act !== 'function') return act;
+      return async (...asked: unknown[]): Promise<unknown> => {
+        const result: unknown = await act.apply(target, asked);
+        // Within a transaction, nothing is indexed before its end.
+        if (strapi.db.inTransaction() || READING.has(String(name))) return result;
+        const { log } = partsOf(strapi);
+        if (log.outbox.pending().length > 0) await log.indexed();
+        return result;
+      };
+    },
+  });
+
+/** Has the document service of an app wait until what it wrote is indexed: tests look into tables right after it. */
+export const waitForIndex = (strapi: Core.Strapi): void => {
+  const documents = strapi.documents.bind(strapi) as Documents;
+  originals.set(strapi, Object.assign(documents, { use: strapi.documents.use }));
+  const waiting = new Proxy(strapi.documents, {
+    apply: (target, _, asked) => indexed(strapi, Reflect.apply(target, strapi, asked) as object),
+  });
+  Object.defineProperty(strapi, 'documents', { value: waiting, configurable: true });
+};
+
+/** The document service of an app as a site has it, which waits for nothing. */
+export const quickDocuments = (strapi: Core.Strapi): Documents =>
+  originals.get(strapi) ?? strapi.documents;
