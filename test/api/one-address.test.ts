@@ -302,11 +302,12 @@ it('ten publications of one slug at once are one entry, on each node and after a
   const seen = async () => {
     const found = [];
     for (const path of [`/posts/${address}/`, `/stories/${address}/`]) {
+      // Its id is the address, unless another one was committed before it.
       const listed = await listedAt(path);
-      const [[title] = []] = listed.rss ?? [];
-      expect(listed).toEqual(alone(path, title!));
-      await expectAt(path, title!);
-      found.push([path, title]);
+      const [[title, guid] = []] = listed.rss ?? [];
+      expect(listed).toEqual(alone(path, title!, guid));
+      await expectAt(path, title!, guid);
+      found.push([path, title, guid]);
     }
     return found;
   };
