@@ -38,6 +38,7 @@ import { createAddressLayouts } from './addresses/address-layouts';
 import { createPrecedence } from './public/precedence';
 import { listedSources, mainTopicType, marksOf } from './mapping/plan-parts';
 import { createSlugs } from './own-types/slugs';
+import { createTakeOver } from './addresses/take-over';
 import { createLastTold } from './changes/last-told';
 import { createTransactions } from './lib/transactions';
 
@@ -114,6 +115,7 @@ const compose = (strapi: Core.Strapi) => {
 
   const slugs = createSlugs(strapi, { settings });
   const ids = createIds(strapi, { transactions, settings, permalinks, log, plan });
+  const takeOver = createTakeOver(strapi, { plan, settings, transactions, log });
   const transfers = createTransfers(strapi, { log, rebuild, layouts, ids, transactions });
   const shared = {
     plan,
@@ -168,6 +170,7 @@ const compose = (strapi: Core.Strapi) => {
     slugs,
     states,
     tagMerge,
+    takeOver,
     withoutAddress,
   });
 
@@ -200,6 +203,7 @@ const compose = (strapi: Core.Strapi) => {
     sources,
     surroundings: main.surroundings,
     tagMerge,
+    takeOver,
     transactions,
     transfers,
     withoutAddress,

@@ -55,5 +55,7 @@ export default {
     ...coreServices,
     /** For sites: indexes all articles anew, after SQL that Strapi saw nothing of. */
     rebuild: ({ strapi }: { strapi: Core.Strapi }) => partsOf(strapi).rebuild,
+    /** For sites: gives entries the ids that subscribers of an earlier feed know. */
+    takeOver: ({ strapi }: { strapi: Core.Strapi }) => partsOf(strapi).takeOver,
   },
 };

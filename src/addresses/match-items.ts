@@ -79,7 +79,10 @@ const KEYS: Record<
   },
   slug: {
     ofItem: (item) => [lastPart(pathOf(item))],
-    ofEntry: ({ slug }) => [comparable(slug)],
+    ofEntry: ({ slug, formerPaths }) => [
+      comparable(slug),
+      ...formerPaths.map((path) => lastPart(comparable(path))),
+    ],
   },
   title: {
     ofItem: ({ title, date }) => (date ? daysAround(date).map((day) => titleKey(title, day)) : []),

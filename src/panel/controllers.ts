@@ -9,6 +9,7 @@ import { idsController, settingsController } from './settings';
 import { slugsController } from './slug-previews';
 import { sourcesController } from './source-list';
 import { tagsController } from './tag-merge';
+import { takeOverController } from './take-over';
 import { topicsController } from './topic-details';
 
 export default {
@@ -24,5 +25,6 @@ export default {
   slugs: slugsController,
   sources: sourcesController,
   tags: tagsController,
+  'take-over': takeOverController,
   topics: topicsController,
 };

@@ -2,6 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import type { Ids } from '../addresses/ids';
 import type { Permalinks } from '../addresses/permalinks';
+import type { TakeOver } from '../addresses/take-over';
 import type { WithoutAddressFinder } from '../addresses/without-address';
 import type { Renderings } from '../cache/renderings';
 import type { Counts } from '../catalogue/counts';
@@ -58,6 +59,7 @@ interface Shared {
   slugs: Slugs;
   states: EntryStates;
   tagMerge: TagMerge;
+  takeOver: TakeOver;
   withoutAddress: Pick<WithoutAddressFinder, 'find'>;
 }
 

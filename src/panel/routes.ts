@@ -59,6 +59,10 @@ export default {
     route('POST', '/settings/preview', 'settings.preview', PERMISSIONS.updateSettings),
     route('GET', '/sources', 'sources.find', PERMISSIONS.readFeeds),
     route('GET', '/sources/:uid/example', 'sources.findExample', PERMISSIONS.readFeeds),
+    route('GET', '/take-over', 'take-over.find', PERMISSIONS.resetIds),
+    route('POST', '/take-over', 'take-over.apply', PERMISSIONS.resetIds),
+    route('POST', '/take-over/propose', 'take-over.propose', PERMISSIONS.resetIds),
+    route('POST', '/take-over/undo', 'take-over.undo', PERMISSIONS.resetIds),
     // Who may write tags, may know of those they may read: the controller asks.
     openRoute('GET', '/tags/namesake', 'tags.findNamesake'),
     route('GET', '/tags/:documentId/merge', 'tags.previewMerge', PERMISSIONS.mergeTags),

@@ -40,13 +40,16 @@ export const signIn = async (
     body: JSON.stringify({ email, password: PASSWORD }),
   });
   const { data } = (await login.json()) as { data: { token: string } };
-  return (path, { method = 'GET', body, accept = '*/*', signal } = {}) =>
-    get(path, {
+  return (path, { method = 'GET', body, accept = '*/*', signal } = {}) => {
+    const isForm = body instanceof FormData;
+    return get(path, {
       method,
       signal,
-      headers: { ...headers, accept, authorization: `Bearer ${data.token}` },
-      body: body === undefined ? undefined : JSON.stringify(body),
+      // Of a form, fetch itself says where its parts end.
+      headers: { ...(!isForm && headers), accept, authorization: `Bearer ${data.token}` },
+      body: body === undefined || isForm ? body : JSON.stringify(body),
     });
+  };
 };
 
 /** The admin panel's API, with responses read. */

@@ -1,3 +1,4 @@
+import type { MatchedBy } from '../../addresses/match-items';
 import type { EDITABLE_SETTINGS } from '../../constants';
 import type { Appearance, AppearanceName } from '../../pages/appearance';
 import type { Problem } from '../../content/problem';
@@ -68,6 +69,39 @@ export interface SourceExample {
 /** What starting ids over did. */
 export interface ResetIds {
   /** How many articles, tags and feeds got another id. */
+  changed: number;
+}
+
+/** An item of an earlier feed, and the entry that it is. */
+export interface ProposedId {
+  id: string;
+  link?: string;
+  title?: string;
+  /** ISO 8601. */
+  date?: string;
+  /** What it was found by; absent where it is no entry, or could be several. */
+  by?: MatchedBy;
+  entry?: {
+    contentType: string;
+    documentId: string;
+    /** Empty where the type is not localised. */
+    locale: string;
+    title: string;
+    path: string;
+    date: string;
+  };
+}
+
+/** What taking a feed over would do. */
+export interface ProposedIds {
+  items: ProposedId[];
+  /** What the option "redirects" is to have for who reads the feed at its address on this site. */
+  redirects: Record<string, string>;
+}
+
+/** What taking a feed over, or undoing that, did. */
+export interface TakenOverIds {
+  /** How many entries got another id. */
   changed: number;
 }
 
