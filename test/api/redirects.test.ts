@@ -17,7 +17,7 @@ const config: SyndicationOptions = {
     '/?feed=atom&tag=api': '/tags/api/atom.xml',
     '/category/{slug}/feed/': '/tags/{slug}/index.xml',
     '/posts/first-one/': '/posts/one/',
-    '/{section}/{slug}/': '/posts/{slug}/',
+    '/{section}/one/': '/posts/one/',
     '/api/feed?lang=en': '/index.xml',
     '/api/feed?lang=de': '/tags/de/index.xml',
     '/own/feed/': '/index.xml',
