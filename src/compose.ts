@@ -8,6 +8,7 @@ import { createPresence } from './catalogue/presence';
 import { createRebuild } from './changes/rebuild';
 import { createCatalogue } from './catalogue/catalogue';
 import { scopesOfChange } from './changes/change';
+import { createEndedEntries } from './changes/ended-entries';
 import { createIndex } from './changes/index-changes';
 import { createLog } from './changes/log';
 import { createRelatedChanges } from './changes/related-changes';
@@ -95,6 +96,7 @@ const compose = (strapi: Core.Strapi) => {
       postpone: (changes) => log.outbox.append(changes, { isBulk: true }),
       plan,
     }),
+    createEndedEntries(strapi, { transactions, plan }),
   );
   const rebuild = createRebuild(strapi, {
     transactions,

@@ -75,12 +75,15 @@ export const catalogueModel = {
     updated: { type: 'datetime' },
     /** When subscribers were last told of it, as the permalinks say: null for when it was changed. */
     told: { type: 'datetime' },
+    /** From when on readers find it nowhere; null for always. */
+    until: { type: 'datetime' },
   },
   indexes: [
     {
       name: 'syndication_catalogue_list_index',
       columns: ['list', 'state', 'date', 'document_id'],
     },
+    { name: 'syndication_catalogue_until_index', columns: ['until'] },
     {
       name: 'syndication_catalogue_entry_unique',
       columns: ['document_id', 'content_type', 'locale', 'list'],

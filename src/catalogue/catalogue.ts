@@ -27,6 +27,7 @@ interface Row {
   title: string;
   updated: Date | null;
   told: Date | null;
+  until: Date | null;
 }
 
 /** As it is read. */
@@ -34,7 +35,7 @@ type KnownRow = Omit<Row, Moment> & { id: number } & Record<Moment, Column | nul
 type Moment = (typeof MOMENTS)[number];
 
 const KEY = ['document_id', 'content_type', 'locale', 'list'] as const;
-const MOMENTS = ['date', 'updated', 'told'] as const;
+const MOMENTS = ['date', 'updated', 'told', 'until'] as const;
 const VALUES = ['state', 'title', ...MOMENTS] as const;
 
 const keyOf = (row: Row | KnownRow): string => KEY.map((column) => row[column]).join(' ');
@@ -57,6 +58,7 @@ const toRows = ({ contentType, documentId, locale, lists, ...entry }: Catalogued
     title: startOf(entry.title),
     updated: entry.updated,
     told: entry.told,
+    until: entry.until,
   }));
 
 /** What an entry is told by among those of its type. */
@@ -78,7 +80,8 @@ const saysAlike = (a: Row | KnownRow, b: Row | KnownRow): boolean =>
   isDatedAlike(a, b) &&
   a.title === b.title &&
   timeOf(a.updated) === timeOf(b.updated) &&
-  timeOf(a.told) === timeOf(b.told);
+  timeOf(a.told) === timeOf(b.told) &&
+  timeOf(a.until) === timeOf(b.until);
 
 /** What the catalogue says wrongly of some documents. */
 interface Difference {
@@ -163,6 +166,7 @@ export const createCatalogue = (
     date: toValue(row.date),
     updated: toValue(row.updated),
     told: toValue(row.told),
+    until: toValue(row.until),
   });
 
   /** Those of some documents of which the catalogue says something else than it should. */

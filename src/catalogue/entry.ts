@@ -30,6 +30,8 @@ export interface CataloguedEntry extends EntryKey {
   updated: Date | null;
   /** When subscribers were last told of it; null for when it was changed. */
   told: Date | null;
+  /** From when on readers find it nowhere; null for always. */
+  until: Date | null;
   lists: ListName[];
 }
 
@@ -62,13 +64,17 @@ export interface KeptType {
 
 /** An entry of a source: its draft, or what is published of it. */
 export interface SourceEntry extends EntryKey {
+  /** Whether readers find it, or will from its date on. */
   isPublished: boolean;
+  /** Whether it was published until a date that has come. */
+  hasEnded: boolean;
   isKeptOut: boolean;
   title: string | null;
   /** Path of its address; undefined where it has none: it is listed and linked nowhere. */
   path?: string;
   /** As an editor set it. */
   date: Date | null;
+  until: Date | null;
   /** Since when it is published, as far as its row tells. */
   published: Date;
   updated: Date | null;

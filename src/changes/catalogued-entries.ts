@@ -148,6 +148,14 @@ export const createCataloguedEntries = (
 
   const isPublic = ({ published }: EntryRow): boolean => !hasDrafts || published !== null;
 
+  const untilOf = ({ valueOf }: EntryRow): Date | null =>
+    source.until ? toDate(valueOf(source.until)) : null;
+
+  const hasEnded = (row: EntryRow): boolean => {
+    const until = untilOf(row);
+    return until !== null && until.getTime() <= Date.now();
+  };
+
   const markOf = (code: string): string => (source.isLocalised ? localeMark(locales, code) : '');
 
   const isKeptOut = ({ valueOf }: EntryRow): boolean =>
@@ -162,11 +170,13 @@ export const createCataloguedEntries = (
     contentType,
     documentId: row.documentId,
     locale: row.locale,
-    isPublished: isPublic(row),
+    isPublished: isPublic(row) && !hasEnded(row),
+    hasEnded: isPublic(row) && hasEnded(row),
     isKeptOut: isKeptOut(row),
     title: toText(row.valueOf(source.title)),
     path: entryPath(source.address, row.valueOf),
     date: source.date ? toDate(row.valueOf(source.date)) : null,
+    until: untilOf(row),
     // Without drafts, Strapi has the moment of the last save for that of the publication.
     published: (hasDrafts ? row.published : row.created) ?? row.created ?? new Date(),
     updated: row.updated,
@@ -266,7 +276,9 @@ export const createCataloguedEntries = (
   };
 
   const toCatalogued: CataloguedSource['toCatalogued'] = async (entries, told) => {
-    const published = new Set(entries.filter((entry) => entry.isPublished).map(keyOf));
+    const published = new Set(
+      entries.filter((entry) => entry.isPublished || entry.hasEnded).map(keyOf),
+    );
     const nowhere = entries.filter(isNowhere).map((entry): CataloguedEntry => ({
       contentType,
       documentId: entry.documentId,
@@ -276,10 +288,12 @@ export const createCataloguedEntries = (
       date: entry.updated,
       updated: entry.updated,
       told: null,
+      until: null,
       lists: [listIn(markOf(entry.locale), NOWHERE_LIST)],
     }));
     const shown = entries.filter(
-      (entry) => !entry.isKeptOut && (entry.isPublished || !published.has(keyOf(entry))),
+      (entry) =>
+        !entry.isKeptOut && !entry.hasEnded && (entry.isPublished || !published.has(keyOf(entry))),
     );
     const moments = await findMoments(shown);
     const displaced = await findDisplaced(shown);
@@ -297,6 +311,7 @@ export const createCataloguedEntries = (
           date,
           updated: entry.updated,
           told: told?.get(entry) ?? moments.get(entry)?.told ?? null,
+          until: entry.isPublished ? entry.until : null,
           lists: (source.isPage
             ? [PAGE_LIST]
             : [...new Set([SITE_LIST, ...(hasOwnList ? [contentType] : []), ...grouping(entry)])]

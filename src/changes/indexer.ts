@@ -35,6 +35,8 @@ const SWEEP_EVERY = 1_000;
 /** Milliseconds until what failed is tried again: twice as long each time. */
 const TRY_AGAIN_AFTER = 250;
 const TRY_AGAIN_WITHIN = 60_000;
+/** What the database failed at may do as soon as it has room, or answers. */
+const ASK_DATABASE_WITHIN = 2_000;
 
 /** How often what is done while nobody indexes is tried. */
 const EXCLUSIVE_TRIES = 4;
@@ -58,8 +60,10 @@ interface Failure {
 }
 
 interface IndexerOptions {
-  outbox: Pick<Outbox, 'pending' | 'forget'>;
+  outbox: Pick<Outbox, 'append' | 'pending' | 'forget'>;
   index: Index;
+  /** What has to be indexed though nobody wrote anything. */
+  findDue: () => Promise<Change[]>;
   /** Acts on what changed: purges what is kept in memory of these scopes. */
   tell: (scopes: string[]) => void;
   /** Acts on what other nodes indexed. */
@@ -85,8 +89,11 @@ interface Round {
   more: boolean;
 }
 
-const pauseAfter = (tries: number): number =>
-  Math.min(TRY_AGAIN_AFTER * 2 ** (tries - 1), TRY_AGAIN_WITHIN);
+const pauseAfter = (tries: number, error: unknown): number =>
+  Math.min(
+    TRY_AGAIN_AFTER * 2 ** (tries - 1),
+    isDatabaseError(error) ? ASK_DATABASE_WITHIN : TRY_AGAIN_WITHIN,
+  );
 
 /**
  * Indexes what was written, after its commit: one node at a time, whoever holds the counter, from what the
@@ -94,7 +101,7 @@ const pauseAfter = (tries: number): number =>
  */
 export const createIndexer = (
   strapi: Core.Strapi,
-  { outbox, index, tell, look, isTroubled }: IndexerOptions,
+  { outbox, index, findDue, tell, look, isTroubled }: IndexerOptions,
 ) => {
   const ownVersions = new Set<number>();
   const failures = new Map<number, Failure>();
@@ -213,7 +220,7 @@ export const createIndexer = (
     const tries = (failures.get(id)?.tries ?? 0) + 1;
     // A deadlock, or a connection that broke, says nothing of the row.
     const isDoubtful = isDatabaseError(error) && tries < 3;
-    const next = performance.now() + (isDoubtful ? 0 : pauseAfter(tries));
+    const next = performance.now() + (isDoubtful ? 0 : pauseAfter(tries, error));
     failures.set(id, { tries, next });
     if (!isDoubtful) outbox.forget([id]);
     return tries === (isDatabaseError(error) ? 3 : 1);
@@ -283,7 +290,11 @@ export const createIndexer = (
       .first('id')
       // Its connection is not used again then.
       .timeout(INDEXED_WITHIN / 2);
-    if (isAny || outbox.pending().length > 0) wake();
+    if (isAny || outbox.pending().length > 0) return wake();
+    // What fails is not named anew each second.
+    if (failures.size > 0) return;
+    const due = await findDue();
+    if (due.length > 0) await outbox.append(due, { isBulk: true });
   };
 
   return {

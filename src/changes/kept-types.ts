@@ -39,6 +39,7 @@ const sourceFingerprint = (
     hasDrafts,
     isLocalised,
     hasOwnList,
+    ...(source.until ? [['until', source.until]] : []),
     ...(isPage ? ['page'] : []),
     ...(source.values ? [['values', source.values]] : []),
     // What earlier versions kept lacks the entries without an address: they are read once more.

@@ -50,9 +50,11 @@ export const createLog = (
   });
   /** Given once what indexes is made, which needs the outbox. */
   let index: Index = () => Promise.resolve([]);
+  let findDue = (): Promise<Change[]> => Promise.resolve([]);
   const indexer = createIndexer(strapi, {
     outbox,
     index: (written) => index(written),
+    findDue: () => findDue(),
     tell,
     look: () => looks.lookNow(),
     isTroubled: () => looks.isTroubled(),
@@ -148,9 +150,14 @@ export const createLog = (
 
     outbox,
 
-    /** Has what is written indexed by a function; to be given before anything is written. */
-    indexBy(act: Index): void {
+    /**
+     * Has what is written indexed by a function; to be given before anything is written.
+     *
+     * @param due finds what has to be indexed though nobody wrote anything
+     */
+    indexBy(act: Index, due: () => Promise<Change[]>): void {
       index = act;
+      findDue = due;
     },
 
     /** Does something in a transaction while nobody indexes. */

@@ -19,6 +19,7 @@ import {
   pathOf,
   toArticle,
   toVersion,
+  untilOf,
   withoutValues,
 } from './to-article';
 import type { ReadEntry } from '../mapping/values';
@@ -257,7 +258,10 @@ export const createEntryPlaces = (
       }
       return Promise.all(
         rows.map(async (row) => {
-          const isPublished = !source.hasDrafts || (row.publishedAt ?? null) !== null;
+          const until = untilOf(source, row);
+          const hasEnded = until !== undefined && until <= new Date();
+          const isPublished =
+            !hasEnded && (!source.hasDrafts || (row.publishedAt ?? null) !== null);
           const date =
             dateOf(source, row) ??
             (isPublished ? (await findMoments(source, row)).date : undefined);

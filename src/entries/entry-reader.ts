@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { CACHE_TAGS } from '../lib/cache-tags';
-import { dependOn, noteChange } from '../lib/dependency-tracking';
+import { dependOn, expireAt, noteChange } from '../lib/dependency-tracking';
 import type { EntryKey } from '../catalogue/entry';
 import { chunk } from '../lib/chunk';
 import { FILE_UID } from '../constants';
@@ -13,7 +13,7 @@ import type { Permalinks } from '../addresses/permalinks';
 import type { Plan, SourcePlan, FieldPath, TopicPlan, TopicRelation } from '../mapping/plan';
 import { sourceOf, marksOf, ownPaths } from '../mapping/plan-parts';
 import { isHidden } from './to-topic';
-import { dateOf, type KeptMoments, toArticle, toIndexing } from './to-article';
+import { dateOf, type KeptMoments, toArticle, toIndexing, untilOf } from './to-article';
 import { dateAt, type ReadEntry, rowsAt } from '../mapping/values';
 import { logError } from '../lib/log-error';
 import { ownTurn } from '../lib/turns';
@@ -98,7 +98,7 @@ export const placeOf = (source: SourcePlan, more: (FieldPath | undefined)[] = []
   narrowFields(fieldsOf(source), [
     ...addressFields(source.address),
     source.title,
-    ...[source.date, ...more].filter((path) => path !== undefined),
+    ...[source.date, source.until, ...more].filter((path) => path !== undefined),
   ]);
 
 /** The same, and whether search engines are to find it there. */
@@ -154,8 +154,20 @@ export const createEntryReader = (
     return code === undefined ? {} : { locale: code };
   };
 
+  /** Those that have not ended; of a day without a time, midnight in UTC counts. */
+  const isNotEnded = ({ contentType, until = [] }: SourcePlan): object => {
+    const [field] = until;
+    if (field === undefined) return {};
+    const { attributes } = strapi.db.metadata.get(contentType);
+    const now = new Date();
+    const isDay = attributes[field]?.type === 'date';
+    const later = { $gt: isDay ? now.toISOString().slice(0, 10) : now };
+    return { $or: [{ [field]: { $null: true } }, { [field]: later }] };
+  };
+
   const isPublishedOnly = (source: SourcePlan): object => ({
     ...(source.hasDrafts && { publishedAt: { $notNull: true } }),
+    ...isNotEnded(source),
     ...ofLocale(source),
   });
 
@@ -218,6 +230,8 @@ export const createEntryReader = (
     // What is read through a topic is of the row that the entry leads to.
     if (grouped !== row) noteShown(source, row);
     noteChange(article.date);
+    const until = untilOf(source, row);
+    if (until) expireAt(until);
     return { ...article, ...toAdjustments(source, grouped) };
   };
 

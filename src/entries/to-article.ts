@@ -28,6 +28,10 @@ import {
   valueAt,
 } from '../mapping/values';
 
+/** From when on readers find an entry nowhere. */
+export const untilOf = ({ until }: SourcePlan, row: ReadEntry): Date | undefined =>
+  until && dateAt(row, until);
+
 /** Topics of an entry that readers may not know of, with the fields that lead to them. */
 const findHiddenTopics = (
   { topics }: Pick<SourcePlan, 'topics'>,

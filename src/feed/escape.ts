@@ -39,4 +39,4 @@ export const escapeHtml = (text: string): string =>
   text.replace(/[&<>]/g, (character) => HTML_REFERENCES[character]!);
 
 /** Writes plain text as the value of an HTML attribute in double quotes. */
-export const escapeAttribute = (text: string): string => escapeHtml(text).replaceAll('"', '&quot;');
+export const escapeAttribute = (text: string): string => escapeHtml(text).replace(/"/g, '&quot;');

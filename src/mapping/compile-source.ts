@@ -132,6 +132,7 @@ export const compileSource = (
     return false;
   });
   const date = one('date', SOURCE_KEYS.date);
+  const until = one('until', SOURCE_KEYS.until);
   const cover = list('cover', SOURCE_KEYS.cover, () => guessCover(schemas, contentType));
   const enclosure = one('enclosure', SOURCE_KEYS.enclosure, () =>
     guessEnclosure(schemas, contentType),
@@ -214,7 +215,7 @@ export const compileSource = (
     );
   const { select: columns, populate } = mergeFields([
     { select: ENTRY_COLUMNS },
-    ...read([title, ...summary, date, guid, ...select, ...valueFields]),
+    ...read([title, ...summary, date, until, guid, ...select, ...valueFields]),
     ...read(author.filter((field) => !authors.includes(field))),
     ...read([meta.title, meta.description, meta.canonical, meta.noindex]),
     ...addressFields(address.pattern).map((path) =>
@@ -265,6 +266,7 @@ export const compileSource = (
     ...(values.length > 0 && { values }),
     ...onlyGiven({
       date: date?.path,
+      until: until?.path,
       enclosure: enclosure?.path,
       keepOut: keepOut?.path,
       guid: guid?.path,

@@ -91,6 +91,7 @@ const sourceParts = (
   summary: paths(...source.summary),
   body: paths(...(source.body?.paths ?? [])),
   date: paths(source.date),
+  ...(source.until && { until: paths(source.until) }),
   author: [
     ...new Set(
       source.author.map((path) =>

@@ -39,6 +39,11 @@ export const SOURCE_KEYS = {
     what: 'a date field',
     refuse: (_attribute, name) => MOVING.get(name),
   },
+  until: {
+    types: ['date', 'datetime', 'timestamp'],
+    what: 'a date field',
+    refuse: (_attribute, name) => MOVING.get(name),
+  },
   author: {
     types: ['string', 'text', 'enumeration', 'json', 'relation'],
     what: 'a text field, a list in JSON, or a relation to entries of one content type',

@@ -10,12 +10,14 @@ const given = (path: FieldPath | undefined): FieldPath[] => (path ? [path] : [])
 export const cataloguedPaths = ({
   title,
   date,
+  until,
   keepOut,
   address,
   values = [],
 }: SourcePlan): FieldPath[] => [
   title,
   ...given(date),
+  ...given(until),
   ...given(keepOut),
   ...values.map(({ path }) => path),
   ...addressFields(address),

@@ -87,6 +87,8 @@ export interface SourcePlan {
   body?: { paths: readonly FieldPath[]; plan: BodyPlan };
   /** Without one, the plugin keeps the moment of the first publication. */
   date?: FieldPath;
+  /** From when on readers find it nowhere. */
+  until?: FieldPath;
   /** Names of all behind relations to authors; without any, the first text that is filled. */
   author: readonly FieldPath[];
   /** The first picture there is is the cover. */

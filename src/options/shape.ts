@@ -121,6 +121,7 @@ const SOURCE: Record<keyof Source, Shape> = {
     allowed: BODY_FORMATS.map(show).join(', '),
   },
   date: FIELD_OR_NONE,
+  until: FIELD,
   author: FIELDS_OR_NONE,
   cover: FIELDS_OR_NONE,
   enclosure: FIELD_OR_NONE,

@@ -169,6 +169,15 @@ export interface Source<U extends string = string> {
   date?: OwnField<U, 'date' | 'datetime' | 'timestamp'> | false;
 
   /**
+   * From this date on the entry is in no listing and no feed, and its address says that it is gone, by itself. A day
+   * without a time begins at midnight in UTC. Of a page, too.
+   *
+   * @default none
+   * @example 'endDate'
+   */
+  until?: OwnField<U, 'date' | 'datetime' | 'timestamp'>;
+
+  /**
    * The author: a relation, whose entries then have a page and feeds each (`topics` says where and with
    * what), or a field with the name alone, or with a list of names in JSON. An entry is by all that relations lead to; where these are empty,
    * by the first name that is filled.

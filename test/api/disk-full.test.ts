@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { partsOf } from '../../src/compose';
 import { ARTICLE_UID } from '../../src/constants';
@@ -44,6 +45,9 @@ const inFeed = async (): Promise<string[]> => {
 };
 
 const expectRight = async (): Promise<void> => {
+  // What could not be indexed is tried again, after two seconds at most.
+  const { log } = partsOf(app.strapi);
+  for (let tried = 0; log.isBehind() && tried < 100; tried += 1) await sleep(100);
   expect(await inFeed()).toEqual(await published());
   expect(await runTask(app.strapi, { do: 'checkIndexes' })).toBe('right');
 };
@@ -111,7 +115,8 @@ it('what is published is in the feed, at whatever statement the disk was full', 
     }
   }
   expect(isThere).toBe(false);
-  expect(refused).toBeGreaterThan(5);
+  // A save writes three rows itself, and names them: what follows from it comes after its commit.
+  expect(refused).toBeGreaterThan(2);
   refused = 0;
 });
 
@@ -137,7 +142,7 @@ it('a start right after the fault finds all that is published, at whatever state
     }
   }
   expect(isThere).toBe(false);
-  expect(refused).toBeGreaterThan(1);
+  expect(refused).toBeGreaterThan(0);
   refused = 0;
 });
 

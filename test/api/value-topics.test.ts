@@ -376,7 +376,13 @@ describe('values that are topics', () => {
       const names = Array.from({ length: 1_100 }, (_, place) => `@authors.many-${place}`);
       const entry = { contentType: NOTE, documentId: ids.note!, locale: '' };
       const lists = names.map((name) => `${AUTHORS}:${name}`);
-      const listed = { state: 'waiting', date: null, updated: null, told: null } as const;
+      const listed = {
+        state: 'waiting',
+        date: null,
+        updated: null,
+        told: null,
+        until: null,
+      } as const;
       await catalogue.refresh(NOTE, [ids.note!], [{ ...entry, ...listed, title: 'x', lists }]);
       const found = await queries.findLists(`${AUTHORS}:`);
       expect(found.filter((list) => list.includes('@authors.many-')).sort()).toEqual(lists.sort());
