@@ -1,14 +1,12 @@
-/**
- * How bad a problem is: subscribers get something broken (error), something poor (warning), or
- * something an editor should know (notice).
- */
-export type Severity = 'error' | 'warning' | 'notice';
+/** How bad a problem is: subscribers get something broken (error), or something poor (warning). */
+export type Severity = 'error' | 'warning';
 
 /** What can be wrong with an article, worst first within a severity. */
 export const PROBLEM_SEVERITIES = {
   'image-address': 'error',
   'link-address': 'error',
   'date-postponed': 'error',
+  'title-empty': 'error',
   'summary-empty': 'error',
   'slug-invalid': 'error',
   'slug-taken': 'error',
@@ -28,9 +26,6 @@ export const PROBLEM_SEVERITIES = {
   'date-moved': 'warning',
   'slug-former': 'warning',
   'slug-generic': 'warning',
-  'title-empty': 'notice',
-  'text-empty': 'notice',
-  'slug-changed': 'notice',
 } as const satisfies Record<string, Severity>;
 
 export type ProblemCode = keyof typeof PROBLEM_SEVERITIES;

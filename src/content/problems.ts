@@ -20,13 +20,6 @@ const MINIMUM_SUMMARY_WORDS = 12;
 /** An element, a comment or a character reference. */
 const MARKUP = /<(?:\/?[a-z][^>]*|!--.*?--)>|&(?:[a-z]{2,31}|#\d{1,7}|#x[\da-f]{1,6});/i;
 
-/** What subscribers know of an article that is public already. */
-export interface PublishedArticle {
-  date: Date;
-  /** Absolute address. */
-  link: string;
-}
-
 /** An article and what its problems depend on. */
 export interface Inspected {
   article: Pick<Article, 'title' | 'date' | 'summary' | 'cover'>;
@@ -38,7 +31,7 @@ export interface Inspected {
   /** Absolute address the article has or will have. */
   link: string;
   /** The article as readers have it now, when that may differ. */
-  published?: PublishedArticle;
+  published?: { date: Date };
   /** The slug it has or will have. */
   slug?: string;
   /** Whether the plugin checks it when it is saved: that takes less than an address does. */
@@ -147,7 +140,9 @@ const RULES: Record<ProblemCode, Rule> = {
 
   'date-postponed': (facts) => (isPostponed(facts) ? dates(facts) : []),
 
-  // Of a form that was only opened, what is missing is no fault yet: see the notices.
+  // Of a form that was only opened, what is missing is no fault yet.
+  'title-empty': (facts) => (isUntitled(facts) && !isTextless(facts) ? [{}] : []),
+
   'summary-empty': (facts) => (isTextless(facts) && !isUntitled(facts) ? [{}] : []),
 
   'slug-invalid': ({ slug = '', hasPluginSlug = false }) => {
@@ -213,18 +208,9 @@ const RULES: Record<ProblemCode, Rule> = {
   'slug-former': ({ slug = '', isFormerSlug = false }) => (isFormerSlug ? [{ slug }] : []),
 
   'slug-generic': ({ slug = '' }) => (isGenericSlug(slug) ? [{ slug }] : []),
-
-  'title-empty': (facts) => (isUntitled(facts) ? [{}] : []),
-
-  'text-empty': (facts) => (isTextless(facts) && isUntitled(facts) ? [{}] : []),
-
-  'slug-changed': ({ link, published, isSlugTaken = false }) =>
-    published && published.link !== link && !isSlugTaken
-      ? [{ from: published.link, to: link }]
-      : [],
 };
 
-const SEVERITY_ORDER = ['error', 'warning', 'notice'];
+const SEVERITY_ORDER = ['error', 'warning'];
 const CODES = (Object.keys(PROBLEM_SEVERITIES) as ProblemCode[]).sort(
   (a, b) =>
     SEVERITY_ORDER.indexOf(PROBLEM_SEVERITIES[a]) - SEVERITY_ORDER.indexOf(PROBLEM_SEVERITIES[b]),

@@ -106,7 +106,7 @@ interface Look {
   cut: AttentionCut[];
 }
 
-const RANKS: Record<Severity, number> = { error: 0, warning: 1, notice: 2 };
+const RANKS: Record<Severity, number> = { error: 0, warning: 1 };
 const STATUSES: Record<FoundEntry['status'], number> = {
   nowhere: 0,
   live: 1,

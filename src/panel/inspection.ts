@@ -63,9 +63,9 @@ export const findKnownProblems = async (
 
 /** Problems that only subscribers would have, and readers of pages do not. */
 export const ONLY_OF_ITEMS: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
-  ...(['summary-empty', 'summary-short', 'date-moved'] as const),
-  // What becomes of its former address is said where the page moves.
-  'slug-changed',
+  'summary-empty',
+  'summary-short',
+  'date-moved',
 ]);
 
 /** Where in the form a problem is mended, by the name of the field: `seo.metaTitle`. */
@@ -91,6 +91,7 @@ const PARTS: Partial<Record<ProblemCode, Part>> = {
   'link-address': 'body',
   'link-missing': 'body',
   'date-postponed': 'date',
+  'title-empty': 'title',
   'summary-empty': 'summary',
   'slug-invalid': 'slug',
   'slug-taken': 'slug',
@@ -106,9 +107,6 @@ const PARTS: Partial<Record<ProblemCode, Part>> = {
   'date-moved': 'date',
   'slug-former': 'slug',
   'slug-generic': 'slug',
-  'title-empty': 'title',
-  'text-empty': 'body',
-  'slug-changed': 'slug',
 };
 
 /** Says of each problem which field of the form it is about, as far as there is one. */

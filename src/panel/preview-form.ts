@@ -33,7 +33,7 @@ interface Unknown {
 }
 
 /** What says of an entry that it has too little text. */
-const OF_TEXTS: readonly ProblemCode[] = ['summary-empty', 'summary-short', 'text-empty'];
+const OF_TEXTS: readonly ProblemCode[] = ['summary-empty', 'summary-short'];
 
 const startsWith = (path: FieldPath, start: FieldPath): boolean =>
   start.every((name, place) => name === path[place]);

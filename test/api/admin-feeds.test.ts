@@ -328,15 +328,6 @@ describe('the preview of an article', () => {
         params: { from: PAST, to: '2026-01-06T09:00:00.000Z' },
         field: 'date',
       },
-      {
-        code: 'slug-changed',
-        severity: 'notice',
-        params: {
-          from: 'https://www.example.com/notes/posts/first/',
-          to: 'https://www.example.com/notes/posts/first-again/',
-        },
-        field: 'slug',
-      },
     ]);
   });
 

@@ -196,7 +196,7 @@ describe('the side panel', () => {
     expect(await ofSlug('held-by-all')).toEqual([['slug-taken'], [], null]);
     expect(await ofSlug('Not a slug')).toEqual([['slug-invalid'], [], null]);
     expect(await ofSlug('moved')).toEqual([
-      ['slug-changed'],
+      [],
       ['change', 'moves'],
       `${BASE}/posts/moved/`,
     ]);
