@@ -5,25 +5,25 @@ import type * as React from 'react';
 import { PERMISSIONS, PLUGIN_ID } from '../../src/constants';
 import { ArticlePanel } from './features/article-panel';
 import { WarningPlace } from './features/article-panel/warnings';
-import { ChoiceField } from './features/choice-field';
-import { CHOICE_FIELD } from './features/choice-field/choices';
-import { nameChoices, showChoices } from './features/choice-field/layout';
+import { ChoiceField, nameChoices } from './features/choice-field';
 import { BulkChangeAction } from './features/bulk-changes';
 import { DateField } from './features/date-field';
-import { DATE_FIELD, showSiteTime } from './features/date-field/layout';
 import { duplicateWithSlug } from './features/duplicate';
-import { translateHelp } from './features/field-texts';
-import { offerChoice } from './features/republishing/edit-view';
-import { offerChoiceInList } from './features/republishing/list-view';
-import { sendChoice } from './features/republishing/send-choice';
-import { EntrySchedule } from './features/schedule/entry-schedule';
-import { addScheduledColumn } from './features/schedule/list-column';
+import {
+  changeFields,
+  CHOICE_FIELD,
+  DATE_FIELD,
+  SLUG_FIELD,
+  TAG_NAME_FIELD,
+} from './features/edit-form';
+import { changePublish } from './features/publishing/edit-view';
+import { offerChoiceInList } from './features/publishing/list-view';
+import { sendChoice } from './features/publishing/send-choice';
+import { addScheduledColumn, ListZone } from './features/schedule/list-column';
 import { SlugField } from './features/slug-field';
-import { SLUG_FIELD, showAddresses } from './features/slug-field/layout';
 import { StartWithTag } from './features/start-with-tag';
 import { TagMergeAction } from './features/tag-merge';
 import { TagNameField } from './features/tag-name';
-import { showNamesakes, TAG_NAME_FIELD } from './features/tag-name/layout';
 import { explainDelete, explainDeleteInList } from './features/topic-delete';
 import { TopicPanel } from './features/topic-panel';
 import { feedList } from './shared/entry-addresses';
@@ -74,6 +74,16 @@ export default {
             default: ProtectedAppearancePage,
           })),
       },
+      {
+        id: `${PLUGIN_ID}-sources`,
+        to: `${PLUGIN_ID}-sources`,
+        intlLabel: { id: `${PLUGIN_ID}.sources.title`, defaultMessage: en['sources.title'] },
+        permissions: SETTINGS_PERMISSIONS,
+        Component: () =>
+          import('./features/sources').then(({ ProtectedSourcesPage }) => ({
+            default: ProtectedSourcesPage,
+          })),
+      },
     ]);
 
     app.widgets.register({
@@ -102,7 +112,7 @@ export default {
     if (typeof apis.addDocumentAction === 'function') {
       apis.addDocumentAction([TagMergeAction]);
       apis.addDocumentAction(duplicateWithSlug);
-      apis.addDocumentAction(offerChoice);
+      apis.addDocumentAction(changePublish);
       apis.addDocumentAction(explainDelete);
     }
     if (typeof apis.addBulkAction === 'function') {
@@ -115,20 +125,20 @@ export default {
   bootstrap(app: Pick<StrapiApp, 'registerHook' | 'getPlugin'>): void {
     // When Strapi's requests are there to be changed.
     sendChoice();
-    app.registerHook('Admin/CM/pages/EditView/mutate-edit-view-layout', translateHelp);
-    app.registerHook('Admin/CM/pages/EditView/mutate-edit-view-layout', showAddresses);
-    app.registerHook('Admin/CM/pages/EditView/mutate-edit-view-layout', showNamesakes);
-    app.registerHook('Admin/CM/pages/EditView/mutate-edit-view-layout', showSiteTime);
-    app.registerHook('Admin/CM/pages/EditView/mutate-edit-view-layout', showChoices);
+    app.registerHook('Admin/CM/pages/EditView/mutate-edit-view-layout', changeFields);
     app.registerHook('Admin/CM/pages/ListView/inject-column-in-table', addScheduledColumn);
     app.registerHook('Admin/CM/pages/ListView/inject-column-in-table', nameChoices);
     const contentManager = app.getPlugin('content-manager');
-    for (const [name, Component] of Object.entries({ EntrySchedule, StartWithTag, WarningPlace })) {
+    for (const [name, Component] of Object.entries({ StartWithTag, WarningPlace })) {
       contentManager.injectComponent('editView', 'right-links', {
         name: `${PLUGIN_ID}-${name}`,
         Component,
       });
     }
+    contentManager.injectComponent('listView', 'actions', {
+      name: `${PLUGIN_ID}-ListZone`,
+      Component: ListZone,
+    });
   },
 
   registerTrads: ({ locales }: { locales: string[] }) =>

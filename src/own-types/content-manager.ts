@@ -28,12 +28,13 @@ export const articleForm = {
   layouts: {
     list: ['title', 'date', 'tags', 'author'],
     edit: [
-      row(['title', 6], ['slug', 6]),
-      row(['tags', 6], ['date', 6]),
-      row(['summary', 12]),
+      row(['title', 12]),
       row(['body', 12]),
-      row(['cover', 6], ['author', 6]),
-      row(['attachment', 6], ['keepOutOfFeeds', 4]),
+      row(['summary', 12]),
+      row(['slug', 6], ['tags', 6]),
+      row(['date', 6], ['author', 6]),
+      row(['cover', 6], ['attachment', 6]),
+      row(['keepOutOfFeeds', 4]),
     ],
   },
   metadatas: {

@@ -37,24 +37,12 @@ interface Rows {
 
 /** Field that a change writes: none that the address is made of, since all of them would move or go. */
 const fieldOf = (source: SourcePlan, change: BulkChange): string | undefined => {
-  const { topics, keepOut } = source;
-  const field =
-    'topic' in change
-      ? topics.find((topic) => topic.field === change.field)?.field
-      : keepOut && ownField(keepOut);
+  const field = source.topics.find((topic) => topic.field === change.field)?.field;
   return field === undefined || isOfAddress(source, field) ? undefined : field;
 };
 
-const isDone = (row: ReadEntry, field: string, { kind }: BulkChange): boolean => {
-  switch (kind) {
-    case 'add-topic':
-      return rowsAt(row, [field]).length > 0;
-    case 'remove-topic':
-      return rowsAt(row, [field]).length === 0;
-    default:
-      return Boolean(row[field]) === (kind === 'keep-out');
-  }
-};
+const isDone = (row: ReadEntry, field: string, { kind }: BulkChange): boolean =>
+  rowsAt(row, [field]).length > 0 === (kind === 'add-topic');
 
 /** As the Content Manager tells "Modified". */
 const hasUnpublishedChanges = ({ draft, published }: Rows): boolean =>
@@ -71,15 +59,12 @@ const findRows = async (
   { contentType, hasDrafts, title }: SourcePlan,
   { documentIds, locale, field, change }: Omit<AskedChange, 'contentType'> & { field: string },
 ): Promise<Map<string, Rows>> => {
-  const isTopic = 'topic' in change;
-  const own = [ownField(title), ...(isTopic ? [] : [field])].filter((name) => name !== undefined);
+  const own = [ownField(title)].filter((name) => name !== undefined);
   const found = new Map<string, Rows>();
   for (const some of chunk(documentIds)) {
     const rows: ReadEntry[] = await strapi.db.query(contentType).findMany({
       select: [...new Set(['documentId', 'updatedAt', 'publishedAt', ...own])],
-      populate: isTopic
-        ? { [field]: { select: ['documentId'], where: { documentId: change.topic } } }
-        : {},
+      populate: { [field]: { select: ['documentId'], where: { documentId: change.topic } } },
       where: { documentId: { $in: some }, ...(locale && { locale }) },
     });
     for (const row of rows) {
@@ -170,14 +155,11 @@ const planSchema = z.object({
   contentType,
   locale,
   documentIds: z.array(documentId.min(1)).min(1).max(PLANNED_AT_ONCE),
-  change: z.discriminatedUnion('kind', [
-    z.object({
-      kind: z.enum(['add-topic', 'remove-topic']),
-      field: name(200),
-      topic: documentId.min(1),
-    }),
-    z.object({ kind: z.enum(['keep-out', 'let-in']) }),
-  ]),
+  change: z.object({
+    kind: z.enum(['add-topic', 'remove-topic']),
+    field: name(200),
+    topic: documentId.min(1),
+  }),
 });
 
 export const bulkChangesController = ({ strapi }: { strapi: Core.Strapi }) => ({

@@ -145,7 +145,7 @@ const previewEntry = async (
     missingLinks: missing.links[0],
     hiddenTopics: version.hiddenTopics?.map(({ name, field }) => ({ name, field })),
     // What is not public yet can move without any subscriber noticing.
-    published: published && hasAddress ? { date: published.date!, link: publicLink! } : undefined,
+    published: published && hasAddress ? { date: published.date! } : undefined,
     now,
     language,
   });
@@ -158,7 +158,6 @@ const previewEntry = async (
     (contentType in SLUGGED_TYPES && problems.some(({ code }) => REFUSED.has(code)));
   return {
     isPage,
-    language: edition && editions.length > 1 ? language : null,
     isPublicAtOnce: !hasDrafts,
     feeds: listed,
     reasons: reasonsFor(source, read, {
@@ -181,6 +180,10 @@ const previewEntry = async (
           })
         : null,
     publicLink,
+    scheduled:
+      edition && saved?.path !== undefined && saved.date && saved.date > now
+        ? saved.date.toISOString()
+        : null,
     lastTold:
       published?.date && !isPage
         ? lastChange({

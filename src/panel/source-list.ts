@@ -1,9 +1,8 @@
 import type { Core } from '@strapi/strapi';
-import { errors } from '@strapi/utils';
 import type { Context } from 'koa';
 
-import type { SourceExample, SourceType, SourceTypes } from './admin-api';
-import { PERMISSIONS, PLUGIN_ID } from '../constants';
+import type { SourceType, SourceTypes } from './admin-api';
+import { PLUGIN_ID } from '../constants';
 import type { SyndicationOptions } from '../options/options';
 import { BUILT_IN_SOURCES, compileSources } from '../mapping/compile';
 import { configurationText, type DescribedType, describePlan } from '../mapping/describe';
@@ -16,10 +15,7 @@ import {
   typeNames,
 } from '../mapping/schemas';
 import type { Plan } from '../mapping/plan';
-import { openPanel, type Panel, panelOf } from './panel';
-import { findWithheldFor, shownFields } from './permissions/entry-rights';
-import { type Ability, mayReadType, permittedEntries } from './permissions/permitted-rows';
-import { type ExampleRights, findExample } from './source-examples';
+import { type Panel, panelOf } from './panel';
 
 /** A content type as it would be published, or why it would not. */
 type Proposal = { plan: Plan } | { refusals: string[] };
@@ -90,14 +86,10 @@ const toProposedType = ({ strapi, schemas }: ListParts, uid: string): SourceType
   };
 };
 
-/**
- * What is published and what could be, each with where its parts come from.
- *
- * @param mayRead whether the user may read entries of a content type: others are not proposed
- */
-const listSources = (parts: ListParts, mayRead: (uid: string) => boolean): SourceTypes => {
+/** What is published and what could be, each with where its parts come from. */
+const listSources = (parts: ListParts): SourceTypes => {
   const { plan, schemas } = parts;
-  const proposed = unmapped(parts).filter(mayRead);
+  const proposed = unmapped(parts);
   const names = typeNames(schemas, [...new Set([...mappedIn(plan), ...proposed])]);
   const named = (type: SourceType): SourceType => ({
     ...type,
@@ -109,50 +101,9 @@ const listSources = (parts: ListParts, mayRead: (uid: string) => boolean): Sourc
   };
 };
 
-/** How entries of a content type are published, or would be; undefined for one that cannot be. */
-const planFor = (parts: ListParts, uid: string): Plan | undefined => {
-  const { plan, schemas } = parts;
-  if (plan.sources.some(({ contentType }) => contentType === uid)) return plan;
-  if (!unmapped(parts).includes(uid)) return undefined;
-  const proposal = propose(schemas, uid);
-  return 'plan' in proposal ? proposal.plan : undefined;
-};
-
-const withoutProblems = ({ problems: _, ...example }: SourceExample): SourceExample => example;
-
-export const sourcesController = ({ strapi }: { strapi: Core.Strapi }) => {
-  const rightsOf = (ability: Ability): ExampleRights => ({
-    mayRead: (source, entries) => {
-      const { contentType: uid } = source;
-      const fields = shownFields(strapi, source);
-      return permittedEntries(strapi, { ability, uid, action: 'read', fields }, entries);
-    },
-    mayEdit: ({ contentType: uid }, entries) =>
-      permittedEntries(strapi, { ability, uid, action: 'update' }, entries),
-    findWithheld: findWithheldFor(strapi, ability),
-  });
-
-  return {
-    /** What is published and what could be. */
-    find(ctx: Context): void {
-      const ability: Ability = ctx.state.userAbility;
-      ctx.body = {
-        data: listSources(panelOf(strapi), (uid) => mayReadType(strapi, ability, uid)),
-      };
-    },
-
-    /** The newest entry of a content type as the item it becomes. */
-    async findExample(ctx: Context): Promise<void> {
-      const uid = String(ctx.params.uid);
-      const ability: Ability = ctx.state.userAbility;
-      const panel = await openPanel(strapi);
-      const plan = planFor(panel, uid);
-      if (!plan) throw new errors.NotFoundError('There is no source of this content type.');
-      const example = mayReadType(strapi, ability, uid)
-        ? await findExample(panel, plan, uid, new Date(), rightsOf(ability))
-        : null;
-      const maySeeProblems = ctx.state.userAbility.can(PERMISSIONS.readProblems);
-      ctx.body = { data: example && (maySeeProblems ? example : withoutProblems(example)) };
-    },
-  };
-};
+export const sourcesController = ({ strapi }: { strapi: Core.Strapi }) => ({
+  /** What is published and what could be. */
+  find(ctx: Context): void {
+    ctx.body = { data: listSources(panelOf(strapi)) };
+  },
+});

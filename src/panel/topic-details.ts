@@ -26,7 +26,7 @@ export const describeTypes = ({ sources, topicTypes }: Plan): PublishedTypes => 
     topicTypes.map(({ contentType, slug }) => [contentType, ownField(slug)]),
   );
   for (const source of sources) {
-    const { contentType, hasDrafts, keepOut } = source;
+    const { contentType, hasDrafts } = source;
     // To change what an address is made of is nothing to do to many entries at once.
     const topics = source.topics.filter(
       ({ field, isOfAuthors }) => !isOfAddress(source, field) && !isOfAuthors,
@@ -40,7 +40,6 @@ export const describeTypes = ({ sources, topicTypes }: Plan): PublishedTypes => 
           slug: slugFields.get(topic) ?? null,
           isMultiple,
         })),
-        keepOut: (keepOut && ownField(keepOut)) ?? null,
       },
     };
   }

@@ -11,7 +11,6 @@ import type {
   Schedule,
   SettingsResponse,
   SharedPreview,
-  SourceExample,
 } from '../../src/panel/admin-api';
 import { type AdminFetch, signIn } from '../helpers/admin';
 import { readFeed, text } from '../helpers/feed';
@@ -141,8 +140,6 @@ describe('a site in several locales', () => {
     await site.documents(STORY).update({ ...inGerman, data, status: 'published' });
     const problems = await ask<{ data: ArticleProblems[] }>(`/${german}/problems`);
     expect(problems.data).toMatchObject([inGerman]);
-    const example = await admin(`/syndication/sources/${STORY}/example`);
-    expect(((await example.json()) as { data: SourceExample }).data.locale).toBe('en');
     expect(JSON.stringify(await waiting(english!))).not.toContain('2999-01-01');
     const asked = await admin(`/syndication/health?feeds=${german},${english}`);
     const health = (await asked.json()) as { data: object };
@@ -197,11 +194,6 @@ describe('a site in several locales', () => {
       expect(await told('de')).toEqual([[[documentId, true]], [[waiting.documentId, true]]]);
       expect(await told('')).toEqual([[[documentId, false]], []]);
       await site.documents(STORY).delete({ documentId: waiting.documentId, locale: '*' });
-      // The example of a source is of the site's main language.
-      const example = `sources/${STORY}/example`;
-      const english = await localeReader(['en']);
-      expect(await ask<SourceExample>(english, example)).toMatchObject({ mayEdit: true });
-      expect(await ask<SourceExample | null>(german, example)).toBeNull();
     });
 
     it('a topic that nothing is published under is named in that language alone', async () => {

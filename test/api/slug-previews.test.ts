@@ -195,11 +195,7 @@ describe('the side panel', () => {
     expect(await ofSlug('held-by-a-draft')).toEqual([['slug-taken'], [], null]);
     expect(await ofSlug('held-by-all')).toEqual([['slug-taken'], [], null]);
     expect(await ofSlug('Not a slug')).toEqual([['slug-invalid'], [], null]);
-    expect(await ofSlug('moved')).toEqual([
-      [],
-      ['change', 'moves'],
-      `${BASE}/posts/moved/`,
-    ]);
+    expect(await ofSlug('moved')).toEqual([[], ['change', 'moves'], `${BASE}/posts/moved/`]);
   });
 
   test('tells nobody who may write no article that a draft has a slug', async () => {

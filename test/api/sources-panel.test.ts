@@ -4,13 +4,12 @@ import type {
   FeedDetail,
   FeedPage,
   FeedWaiting,
-  SourceExample,
   SourceType,
   SourceTypes,
 } from '../../src/panel/admin-api';
 import { type AdminFetch, signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';
-import { LABEL, NOTE, ownTypes, SECTION, STORY, WRITER } from '../helpers/own-types';
+import { NOTE, ownTypes, SECTION, STORY, WRITER } from '../helpers/own-types';
 import { siteTypes } from '../helpers/site-types';
 
 /** A type without drafts whose entries wait for their dates. */
@@ -24,35 +23,14 @@ let admin: AdminFetch;
 const create = async (uid: string, data: Data, status = 'published'): Promise<string> =>
   (await app.strapi.documents(uid as never).create({ data, status } as never)).documentId;
 
-const read = async <Value>(path: string, as = admin): Promise<Value> => {
-  const response = await as(`/syndication/sources${path}`);
+const read = async (): Promise<SourceTypes> => {
+  const response = await admin('/syndication/sources');
   expect(response.status).toBe(200);
-  return ((await response.json()) as { data: Value }).data;
+  return ((await response.json()) as { data: SourceTypes }).data;
 };
-
-const exampleOf = (uid: string, as?: AdminFetch) =>
-  read<SourceExample | null>(`/${encodeURIComponent(uid)}/example`, as);
 
 const find = (types: SourceType[], uid: string): SourceType =>
   types.find(({ contentType }) => contentType === uid)!;
-
-/** Who may see feeds, read some fields of a type, and all of others. */
-const readerOf = (uid: string, fields: string[], others: string[] = []): Promise<AdminFetch> => {
-  const reading = { action: 'plugin::content-manager.explorer.read' };
-  return signIn(app, {
-    permissions: [
-      { action: PERMISSIONS.readFeeds },
-      { ...reading, subject: uid, properties: { fields } },
-      ...others.map((subject) => ({ ...reading, subject, properties: {} })),
-    ],
-  });
-};
-
-const STORY_FIELDS = [
-  ...['title', 'slug', 'section', 'labels', 'writer', 'seo.metaTitle'],
-  // What search engines are told is shown, too.
-  'noindex',
-];
 
 beforeAll(async () => {
   app = await startApp({
@@ -92,7 +70,7 @@ const TEXT =
 
 describe('the sources in the panel', () => {
   it('say what each part of an item is taken from, and what was guessed', async () => {
-    const { mapped } = await read<SourceTypes>('');
+    const { mapped } = await read();
     expect(mapped.map(({ role, contentType }) => [role, contentType])).toEqual([
       ['source', DATED],
       ['source', 'plugin::syndication.article'],
@@ -110,94 +88,16 @@ describe('the sources in the panel', () => {
       ]),
     );
   });
-
-  it('show a draft as the item it would be, with what it points to as readers see that', async () => {
-    const section = await create(SECTION, { name: 'Rural', slug: 'rural' }, 'draft');
-    await create(STORY, { title: 'A first draft', slug: 'draft', section }, 'draft');
-    expect(await exampleOf(STORY)).toMatchObject({
-      isPublished: false,
-      missing: ['address'],
-      item: { title: 'A first draft', link: null, topics: [], date: null },
-    });
-    const sections = app.strapi.documents(SECTION as never);
-    await sections.publish({ documentId: section });
-    expect(await exampleOf(STORY)).toMatchObject({
-      isPublished: false,
-      missing: [],
-      item: { link: 'https://www.example.com/stories/rural/draft/', topics: ['Rural'], date: null },
-    });
-    const unsectioned = await readerOf(STORY, STORY_FIELDS);
-    expect(await exampleOf(STORY, unsectioned)).toBeNull();
-    await sections.delete({ documentId: section });
-  });
-
-  it('show the newest published entry as its item, with its problems', async () => {
-    const section = await create(SECTION, { name: 'Tech', slug: 'tech' });
-    const writer = await create(WRITER, { name: 'Ana' });
-    const seo = { metaTitle: TEXT };
-    const story = await create(STORY, { title: 'Fibre <b>', slug: 'fibre', section, writer, seo });
-    await create(STORY, { title: 'A later draft', slug: 'later', section }, 'draft');
-    expect(await exampleOf(STORY)).toMatchObject({
-      documentId: story,
-      isPublished: true,
-      isDue: true,
-      mayEdit: true,
-      item: {
-        title: 'Fibre <b>',
-        link: 'https://www.example.com/stories/tech/fibre/',
-        author: 'Ana',
-        topics: ['Tech'],
-      },
-      problems: expect.arrayContaining([expect.objectContaining({ code: 'title-html' })]),
-    });
-  });
-
-  it('say what keeps an entry from having an address', async () => {
-    await create(STORY, { title: 'Nowhere', slug: 'nowhere' });
-    expect(await exampleOf(STORY)).toMatchObject({
-      missing: ['address'],
-      item: { title: 'Nowhere', link: null },
-    });
-  });
 });
 
 describe('a content type that is not published', () => {
-  it('comes with a proposal, what becomes of its newest entry, and the configuration', async () => {
+  it('comes with a proposal and the configuration', async () => {
     await create(NOTE, { name: 'A note', slug: 'a-note' });
-    const { proposed } = await read<SourceTypes>('');
+    const { proposed } = await read();
     const note = find(proposed, NOTE);
     expect(note).toMatchObject({ hasDrafts: false, refusals: [] });
     expect(note.configuration?.javascript).toContain("address: '/notes/{slug}/'");
-    expect(await exampleOf(NOTE)).toMatchObject({
-      isPublished: true,
-      item: { title: 'A note', link: 'https://www.example.com/notes/a-note/' },
-    });
     expect((await app.get('/notes/a-note/')).status).toBe(404);
-  });
-
-  it('is not proposed to whoever may not read it, and no entry of it is shown', async () => {
-    const user = await signIn(app, { actions: [PERMISSIONS.readFeeds] });
-    const { mapped, proposed } = await read<SourceTypes>('', user);
-    expect([mapped.length, proposed]).toEqual([6, []]);
-    expect([await exampleOf(NOTE, user), await exampleOf(STORY, user)]).toEqual([null, null]);
-  });
-
-  it('shows what its entries point to, to those alone who may read that', async () => {
-    const label = await create(LABEL, { name: 'Unheard of', slug: 'unheard-of' });
-    await create(NOTE, { name: 'A labelled note', slug: 'labelled', label });
-    const fields = ['name', 'slug', 'label', 'section'];
-    expect(await exampleOf(NOTE, await readerOf(NOTE, fields))).toBeNull();
-    expect(await exampleOf(NOTE, await readerOf(NOTE, fields, [LABEL]))).toMatchObject({
-      item: { title: 'A labelled note', topics: ['Unheard of'] },
-    });
-  });
-
-  it('is 404 when there is none, or none that could be published', async () => {
-    const statuses = ['admin::user', 'plugin::upload.file', 'constructor', SECTION].map(
-      async (uid) =>
-        (await admin(`/syndication/sources/${encodeURIComponent(uid)}/example`)).status,
-    );
-    expect(await Promise.all(statuses)).toEqual([404, 404, 404, 404]);
   });
 });
 
@@ -208,8 +108,6 @@ test('what waits for its date is told of any source, and what is public as soon 
   const documentId = await create(DATED, { title: 'Later', slug: 'later', publishDate });
   const scheduled = { [documentId]: publishDate };
   expect(await ask(`type=${DATED}&articles=${documentId}`)).toMatchObject({ scheduled });
-  // Nobody is led to its page before.
-  expect(await exampleOf(DATED)).toMatchObject({ documentId, isPublished: true, isDue: false });
   expect(await ask(`type=${DATED}`)).toMatchObject({ isPublicAtOnce: true, scheduled: {} });
   expect(await ask(`type=${STORY}`)).not.toHaveProperty('isPublicAtOnce');
   expect(await ask(`type=${NOTE}&articles=${documentId}`)).toEqual({
@@ -228,6 +126,14 @@ test('the fields that date entries are told to whoever is signed in, and no more
 });
 
 describe('the feeds of own types in the panel', () => {
+  beforeAll(async () => {
+    const section = await create(SECTION, { name: 'Tech', slug: 'tech' });
+    const writer = await create(WRITER, { name: 'Ana' });
+    const seo = { metaTitle: TEXT };
+    await create(STORY, { title: 'Fibre <b>', slug: 'fibre', section, writer, seo });
+    await create(STORY, { title: 'A later draft', slug: 'later', section }, 'draft');
+  });
+
   const list = async (query = '', as = admin): Promise<FeedPage> =>
     (await (await as(`/syndication/feeds${query}`)).json()) as FeedPage;
   const rowsOf = ({ results }: FeedPage) =>
@@ -291,46 +197,9 @@ describe('the feeds of own types in the panel', () => {
   });
 });
 
-test('sources and examples are for who may see feeds, problems for who may see those', async () => {
-  const path = `/syndication/sources/${encodeURIComponent(STORY)}/example`;
-  const outsider = await signIn(app, { actions: [PERMISSIONS.readProblems] });
-  expect((await outsider('/syndication/sources')).status).toBe(403);
-  expect((await outsider(path)).status).toBe(403);
-  const reader = await readerOf(STORY, STORY_FIELDS);
-  const example = await exampleOf(STORY, reader);
-  expect(example).toMatchObject({ mayEdit: false, item: {} });
-  expect(example).not.toHaveProperty('problems');
-  const without = await readerOf(
-    STORY,
-    STORY_FIELDS.filter((field) => field !== 'writer'),
-  );
-  expect(await exampleOf(STORY, without)).toBeNull();
-});
-
-test('what an entry shows that is at no address yet is for those alone who may read it', async () => {
-  const writer = await create(WRITER, { name: 'Yet to come' });
-  const reader = await readerOf(DATED, ['title', 'slug', 'publishDate', 'writer']);
-  const data = { title: 'Written', slug: 'written', writer };
-  await create(DATED, { ...data, publishDate: '2999-01-05T09:00:00.000Z' });
-  expect(await exampleOf(DATED, reader)).toBeNull();
-  expect(await exampleOf(DATED)).toMatchObject({ item: { author: 'Yet to come' } });
-  await create(DATED, { ...data, slug: null, publishDate: '2020-01-05T09:00:00.000Z' });
-  expect(await exampleOf(DATED, reader)).toBeNull();
-  await create(DATED, { ...data, slug: 'public', publishDate: '2020-01-05T09:00:00.000Z' });
-  expect(await exampleOf(DATED, reader)).toMatchObject({ item: { author: 'Yet to come' } });
-});
-
-test('what other entries tell of an example is said of it, as beside its form', async () => {
-  const tag = await create('plugin::syndication.tag', { name: 'Veiled', hidden: true });
-  await create('plugin::syndication.article', {
-    title: 'Linked',
-    body: `${TEXT} [nothing](/posts/none/) [itself](/posts/linked/) [tag](/tags/veiled/)`,
-    tags: [tag],
-  });
-  const { problems = [] } = (await exampleOf('plugin::syndication.article')) ?? {};
-  expect(problems.map(({ code, params }) => [code, params])).toEqual([
-    ['link-missing', { address: '/posts/none/' }],
-    ['link-missing', { address: '/tags/veiled/' }],
-    ['topic-hidden', { name: 'Veiled', field: 'tags' }],
-  ]);
+test('sources are for who may change settings', async () => {
+  const reader = await signIn(app, { actions: [PERMISSIONS.readFeeds, PERMISSIONS.readProblems] });
+  expect((await reader('/syndication/sources')).status).toBe(403);
+  const settings = await signIn(app, { actions: [PERMISSIONS.updateSettings] });
+  expect((await settings('/syndication/sources')).status).toBe(200);
 });

@@ -64,10 +64,9 @@ describe('what content types are', () => {
           { field: 'section', contentType: SECTION, slug: 'slug', isMultiple: false },
           { field: 'labels', contentType: LABEL, slug: 'slug', isMultiple: true },
         ],
-        keepOut: 'noindex',
       },
     });
-    expect(types[NOTE]?.source).toMatchObject({ hasDrafts: false, keepOut: null });
+    expect(types[NOTE]?.source).toMatchObject({ hasDrafts: false });
     expect(types[TAG_UID]).toEqual({
       topic: { canBeMerged: true, isLocalised: false, isOfAddress: false },
     });
@@ -306,22 +305,6 @@ describe('changing many entries', () => {
     expect(unpublished).toMatchObject({ step: 'save', reason: 'unpublished-topic' });
   });
 
-  test('keeps out of feeds and lets in again', async () => {
-    const story = await create(STORY, {
-      title: 'In and out',
-      slug: 'in-out',
-      labels: [labels.one],
-    });
-    const isIn = async () => (await feedOf('one')).some(({ title }) => title === 'In and out');
-    for (const kind of ['keep-out', 'let-in'] as const) {
-      const [planned] = await planOf({ kind }, [story]);
-      expect(planned).toMatchObject({ step: 'publish' });
-      expect(await apply(planned!, { kind, field: 'noindex' })).toBe(200);
-      expect(await isIn()).toBe(kind === 'let-in');
-      expect((await planOf({ kind }, [story]))[0]).toMatchObject({ step: 'none' });
-    }
-  });
-
   test('saves entries without drafts, which readers have at once', async () => {
     const note = await create(NOTE, { name: 'A note', slug: 'a-note' });
     const change: BulkChange = { kind: 'add-topic', field: 'label', topic: labels.two! };
@@ -336,21 +319,22 @@ describe('changing many entries', () => {
     const statusOf = async (body: Data) =>
       (await editor('/syndication/bulk-changes/plan', { method: 'POST', body })).status;
     const topic = labels.one;
+    const added = { kind: 'add-topic', field: 'labels', topic };
     const documentIds = [stories.published];
     for (const body of [
       { contentType: STORY, documentIds, change: { kind: 'add-topic', field: 'writer', topic } },
-      { contentType: NOTE, documentIds, change: { kind: 'keep-out' } },
-      { contentType: LABEL, documentIds, change: { kind: 'keep-out' } },
-      { contentType: STORY, documentIds: [], change: { kind: 'keep-out' } },
-      { contentType: STORY, documentIds: Array(101).fill('a'), change: { kind: 'keep-out' } },
-      { contentType: STORY, documentIds: ['a\0'], change: { kind: 'keep-out' } },
+      { contentType: LABEL, documentIds, change: added },
+      { contentType: STORY, documentIds, change: { ...added, kind: 'keep-out' } },
+      { contentType: STORY, documentIds: [], change: added },
+      { contentType: STORY, documentIds: Array(101).fill('a'), change: added },
+      { contentType: STORY, documentIds: ['a\0'], change: added },
     ]) {
       expect(await statusOf(body)).toBe(400);
     }
   });
 
   describe('by a role', () => {
-    const KEEP_OUT: BulkChange = { kind: 'keep-out' };
+    const change = (): BulkChange => ({ kind: 'add-topic', field: 'labels', topic: labels.two! });
     const all = ['title', 'slug', 'labels', 'noindex'];
     let story: string;
 
@@ -360,7 +344,7 @@ describe('changing many entries', () => {
 
     const planBy = async (...permissions: object[]): Promise<PlannedChange> => {
       const as = await signIn(site.app, { permissions });
-      return (await planOf(KEEP_OUT, [story], as))[0]!;
+      return (await planOf(change(), [story], as))[0]!;
     };
 
     test.each([
@@ -388,16 +372,14 @@ describe('changing many entries', () => {
       const planned = await planBy(...permissions);
       expect(planned).toMatchObject({ step: 'save', reason: 'may-not-publish' });
       const as = await signIn(site.app, { permissions });
-      expect(await apply(planned, { kind: 'keep-out', field: 'noindex' }, { as })).toBe(200);
-      expect(await storyOf(story, 'draft')).toMatchObject({ noindex: true });
-      expect((await storyOf(story, 'published')).noindex).not.toBe(true);
+      const topic = { documentId: labels.two! };
+      expect(await apply(planned, { ...change(), topic }, { as })).toBe(200);
+      expect(await labelsOf(story, 'draft')).toEqual(['two']);
+      expect(await labelsOf(story, 'published')).toEqual([]);
     });
 
     test('that may not read the title is told none', async () => {
-      const planned = await planBy(
-        permit(STORY, 'read', ['noindex']),
-        permit(STORY, 'update', all),
-      );
+      const planned = await planBy(permit(STORY, 'read', ['labels']), permit(STORY, 'update', all));
       expect(planned).toMatchObject({ title: null, step: 'none' });
     });
   });

@@ -5,6 +5,7 @@ import type { AdminApi } from './admin-api';
 import { goWithin, openPage, type Session, step } from './browser';
 import type { Demo } from './demo';
 import { startPanel, stopPanel } from './panel';
+import { unfold } from './side-panel';
 import { labelled, LANGUAGES, type Language, untranslated, type Words, wordsIn } from './words';
 
 const COLLECTIONS = '/admin/content-manager/collection-types/plugin::syndication';
@@ -60,6 +61,7 @@ const createTag = async (name: string): Promise<string> => {
 const openDay = (page: Page, words: Words) => {
   const { say, strapi, language } = words;
   const panel = page.getByTestId('syndication-panel');
+  const status = page.getByTestId('syndication-status');
   const field = (name: string) => page.getByLabel(labelled(say(`content-types.article.${name}`)));
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const effect = (code: string, text: string) =>
@@ -80,6 +82,7 @@ const openDay = (page: Page, words: Words) => {
     ...words,
     page,
     panel,
+    status,
     field,
     button,
     effect,
@@ -89,9 +92,15 @@ const openDay = (page: Page, words: Words) => {
         () => button(strapi('global.save')).click(),
         strapi('content-manager.success.record.save'),
       ),
-    publish: () =>
+    publish: (label?: string) =>
       done(
-        () => button(strapi('app.utils.publish')).click(),
+        () => button(label ? say(label) : strapi('app.utils.publish')).click(),
+        strapi('content-manager.success.record.publish'),
+      ),
+    /** Corrects a typo. */
+    quietly: () =>
+      done(
+        () => panel.getByRole('button', { name: say('republishing.quietly') }).click(),
         strapi('content-manager.success.record.publish'),
       ),
     /** Does what is in the menu beside the buttons. */
@@ -109,12 +118,13 @@ type Day = ReturnType<typeof openDay>;
 /** Every feed that the panel names, with whether it says that the article is in it now. */
 const feedsInPanel = async ({ panel, say }: Day): Promise<Record<string, boolean>> => {
   const rows = panel.locator('li:has(a[href*="/plugins/syndication/"])');
-  const texts = await rows.allInnerTexts();
   return Object.fromEntries(
-    texts.map((text) => {
-      const [title = '', state] = text.split('\n').map((line) => line.trim());
-      return [title, state === say('panel.feed.now')];
-    }),
+    await Promise.all(
+      (await rows.all()).map(async (row): Promise<[string, boolean]> => {
+        const title = await row.getByRole('link').innerText();
+        return [title, (await row.innerText()).endsWith(say('panel.feed.now'))];
+      }),
+    ),
   );
 };
 
@@ -126,6 +136,7 @@ const compareWithFeeds = async (
   title: string,
   feeds: Record<string, string>,
 ): Promise<Item | undefined> => {
+  await unfold(day.page);
   const said = await feedsInPanel(day);
   const found = await Promise.all(
     Object.keys(feeds).map(async (name) => [name, await itemIn(feeds[name]!, title)] as const),
@@ -148,7 +159,7 @@ const WHOLE_DAYS: readonly Language[] = ['en', 'de'];
 const liveADay = async (page: Page, language: Language): Promise<void> => {
   const words = wordsIn(language);
   const day = openDay(page, words);
-  const { say, strapi, date, panel, field, effect, settled } = day;
+  const { say, strapi, date, inZone, panel, status, field, effect, settled } = day;
   const title = `A day in ${language}`;
   const [tag, other] = [`day ${language}`, `week ${language}`];
   const tagDirectory = `/tags/${tag.replace(' ', '-')}/`;
@@ -158,8 +169,9 @@ const liveADay = async (page: Page, language: Language): Promise<void> => {
 
   await step(page, `create in ${language}`, async () => {
     await page.goto(`${demo.origin}${COLLECTIONS}.article/create`);
-    await panel.getByText(say('panel.reason.draft')).waitFor();
-    await panel.getByText(say('problem.title-empty.title')).waitFor();
+    await status.getByText(say('entries.status.draft'), { exact: true }).waitFor();
+    await status.getByText(say('panel.problems', { count: 0 })).waitFor();
+    await unfold(page);
     await panel
       .getByText(say('panel.reason.no-tags', { fields: say('content-types.article.tags') }))
       .waitFor();
@@ -172,7 +184,7 @@ const liveADay = async (page: Page, language: Language): Promise<void> => {
     await page.keyboard.type(tag);
     await page.getByRole('option', { name: new RegExp(tag) }).click();
     await panel.getByRole('link', { name: titleCase(tag) }).waitFor();
-    await panel.getByText(say('panel.problems.none')).waitFor();
+    await status.getByText(say('panel.problems', { count: 0 })).waitFor();
     await panel.getByText(address).waitFor();
     await settled();
     expect(await panel.getByText(say('panel.feed.next')).count()).toBe(2);
@@ -183,23 +195,20 @@ const liveADay = async (page: Page, language: Language): Promise<void> => {
   await step(page, `schedule in ${language}`, async () => {
     const picker = page.getByTestId('syndication-date');
     await picker.getByLabel(say('date.day')).fill('2097-12-25');
-    await picker.getByText(say('date.meaning', { date: date(MORNING) })).waitFor();
+    await picker.getByText(say('date.meaning', { date: inZone(MORNING) })).waitFor();
     await picker.getByLabel(say('date.time')).fill('14:30');
-    await picker.getByText(say('date.meaning', { date: date(CHRISTMAS) })).waitFor();
+    await picker.getByText(say('date.meaning', { date: inZone(CHRISTMAS) })).waitFor();
     await effect('new-later', say('panel.effect.new-later', { until: date(CHRISTMAS) }));
-    await day.publish();
-    await panel.getByText(say('panel.reason.future', { date: date(CHRISTMAS) })).waitFor();
-    await page
-      .getByTestId('syndication-scheduled')
-      .getByText(say('scheduled.badge', { date: date(CHRISTMAS) }))
-      .waitFor();
+    await day.publish('publishing.schedule');
+    await status.getByText(say('scheduled.badge', { date: date(CHRISTMAS) })).waitFor();
+    await unfold(page);
     expect(await panel.getByText(say('panel.feed.later')).count()).toBe(2);
     expect(await compare()).toBeUndefined();
     expect((await get(new URL(address).pathname)).status).toBe(404);
   });
   await step(page, `preview as somebody else in ${language}`, async () => {
     const link = panel.getByRole('link', {
-      name: `${say('address.open')}: ${say('panel.share')}`,
+      name: `${say('address.open')}: ${say('panel.draft')}`,
       exact: true,
     });
     const shared = await fetch((await link.getAttribute('href'))!);
@@ -213,6 +222,7 @@ const liveADay = async (page: Page, language: Language): Promise<void> => {
       .click();
     await effect('new', say('panel.effect.new'));
     await day.publish();
+    await unfold(page);
     await panel.getByText(say('panel.feed.now')).nth(1).waitFor();
     expect(await compare()).toMatchObject({ url: address });
     expect((await get(new URL(address).pathname)).status).toBe(200);
@@ -224,7 +234,7 @@ const liveADay = async (page: Page, language: Language): Promise<void> => {
     await field('summary').fill('Corrected quietly.');
     await settled();
     await effect('change', say('panel.effect.change'));
-    await day.choose(say('republishing.quietly'), strapi('content-manager.success.record.publish'));
+    await day.quietly();
     expect(await compare()).toEqual({ ...before, summary: 'Corrected quietly.' });
   });
   await step(page, `correct aloud in ${language}`, async () => {
@@ -273,13 +283,14 @@ const liveADay = async (page: Page, language: Language): Promise<void> => {
     await page.getByRole('row').nth(1).waitFor();
     await goWithin(page, article);
     await settled();
+    await unfold(page);
     await panel.getByRole('link', { name: titleCase(other) }).waitFor();
     expect(await compareWithFeeds(day, title, merged)).toMatchObject({ url: renamed });
     await day.choose(
       strapi('app.utils.unpublish'),
       strapi('content-manager.success.record.unpublish'),
     );
-    await panel.getByText(say('panel.reason.draft')).waitFor();
+    await status.getByText(say('entries.status.draft'), { exact: true }).waitFor();
     await effect('returns', say('panel.effect.returns'));
     expect(await compareWithFeeds(day, title, merged)).toBeUndefined();
     expect((await get(new URL(renamed).pathname)).status).toBe(410);

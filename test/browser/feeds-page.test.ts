@@ -26,7 +26,7 @@ test('the Feeds page can be used with the keyboard alone', async () => {
     throw new Error(`${key} never reaches ${name}`);
   };
   await step(page, 'keyboard only', async () => {
-    await visit(page, `${demo.origin}/admin/plugins/syndication`);
+    await visit(page, `${demo.origin}/admin/plugins/syndication?view=feeds`);
     await page.getByText('Good').first().waitFor();
     // Strapi's tables are grids: Tab goes to them, arrow keys move in them.
     await press('Tab', /^Feed$/);
@@ -69,7 +69,7 @@ describe('when things are not as usual', () => {
   test('a list that cannot be loaded says so and can be asked for again', async () => {
     await page.route(LIST, (route) => route.fulfill({ status: 500, json: {} }));
     await step(page, 'list fails', async () => {
-      await visit(page, `${demo.origin}/admin/plugins/syndication`);
+      await visit(page, `${demo.origin}/admin/plugins/syndication?view=feeds`);
       await page.getByText('This could not be loaded.').waitFor();
       await page.unroute(LIST);
       await page.getByRole('button', { name: 'Try again' }).click();

@@ -91,6 +91,8 @@ test('an editor sees the feeds, no settings and no way to merge tags', async () 
   const page = await openAs(await createUser('editor', [await roleId('strapi-editor')]));
   await step(page, 'open the Feeds page as an editor', async () => {
     await page.getByRole('link', { name: 'Feeds', exact: true }).click();
+    const views = page.getByRole('navigation', { name: 'Views' });
+    await views.getByRole('link', { name: 'Feeds' }).click();
     await page
       .getByRole('row', { name: /Debugging/ })
       .getByText('Good')
@@ -98,8 +100,10 @@ test('an editor sees the feeds, no settings and no way to merge tags', async () 
     expect(await page.locator('main').getByRole('link', { name: 'Settings' }).count()).toBe(0);
   });
   await step(page, 'open the settings as an editor', async () => {
-    await page.goto(`${demo.origin}/admin/settings/syndication`);
-    await page.getByText("You don't have the permissions to access that content").waitFor();
+    for (const name of ['syndication', 'syndication-sources']) {
+      await page.goto(`${demo.origin}/admin/settings/${name}`);
+      await page.getByText("You don't have the permissions to access that content").waitFor();
+    }
   });
   await step(page, 'open a tag as an editor', async () => {
     await page.goto(`${demo.origin}/admin/content-manager/collection-types/${TAG}`);

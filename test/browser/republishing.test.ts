@@ -5,6 +5,7 @@ import type { AdminApi } from './admin-api';
 import { drawIn, findViolations, openPage, type Session, step, visit } from './browser';
 import type { Demo } from './demo';
 import { startPanel, stopPanel } from './panel';
+import { unfold } from './side-panel';
 
 const COLLECTIONS = '/admin/content-manager/collection-types/plugin::syndication';
 const API = '/content-manager/collection-types/plugin::syndication';
@@ -50,6 +51,7 @@ const itemOf = async (title: string): Promise<Told> => {
 /** The panel is loaded anew: as yet it has to ask what the settings say of publishing again. */
 const openArticle = async (documentId: string): Promise<void> => {
   await page.goto(`${demo.origin}${COLLECTIONS}.article/${documentId}`);
+  await unfold(page);
   await page.getByTestId('syndication-last-told').waitFor();
 };
 
@@ -64,19 +66,12 @@ test('a typo is corrected quietly, by the keyboard alone', async () => {
   await nextSecond();
   await openArticle(documentId);
   const told = await lastTold();
-  expect(told).toMatch(/^Subscribers were last told of it on .* \(Asia\/Jakarta\)\.$/);
+  expect(told).toMatch(/^Last announced to subscribers: /);
   await step(page, 'publish quietly', async () => {
     await writeSummary('Without a typo.');
-    const more = page.getByRole('button', { name: 'More document actions' });
-    await more.focus();
-    await page.keyboard.press('Enter');
-    const quietly = page.getByRole('menuitem', { name: 'Publish quietly' });
-    await quietly.waitFor();
-    for (let pressed = 0; pressed < 10; pressed += 1) {
-      if (await quietly.evaluate((item) => item === document.activeElement)) break;
-      await page.keyboard.press('ArrowDown');
-    }
-    expect(await findViolations(page, '[role=menu]')).toEqual([]);
+    await page.getByTestId('syndication-panel').getByText('Only a typo?').waitFor();
+    await page.getByRole('button', { name: 'Publish quietly' }).focus();
+    expect(await findViolations(page, '[data-testid=syndication-panel]')).toEqual([]);
     await page.keyboard.press('Enter');
     await page.getByText('Published document').waitFor();
   });
@@ -98,8 +93,8 @@ test('whoever wants to be asked is asked', async () => {
   const documentId = await publish(title);
   await step(page, 'set it to ask', async () => {
     await visit(page, `${demo.origin}/admin/settings/syndication`);
-    await page.getByLabel('Publishing a published entry again').click();
-    await page.getByRole('option', { name: 'Asks who publishes' }).click();
+    await page.getByLabel('When a published entry is published again').click();
+    await page.getByRole('option', { name: 'Ask every time' }).click();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText(/^Saved\./).waitFor();
   });
@@ -116,7 +111,7 @@ test('whoever wants to be asked is asked', async () => {
     await writeSummary('Said quietly.');
     await ask();
     expect(await findViolations(page, '[role=dialog]')).toEqual([]);
-    await page.getByRole('button', { name: 'Publish quietly' }).focus();
+    await page.getByRole('button', { name: 'No, publish quietly' }).focus();
     await page.keyboard.press('Enter');
     await page.getByText('Published document').waitFor();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -125,7 +120,7 @@ test('whoever wants to be asked is asked', async () => {
   await step(page, 'choose to tell', async () => {
     await writeSummary('Said aloud.');
     await ask();
-    await page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Yes, tell them' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
   const after = await itemOf(title);

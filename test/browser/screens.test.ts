@@ -65,8 +65,8 @@ describe.each(VISITS)('in the %s theme, in %s', (theme, language) => {
 
   beforeAll(async () => {
     page = await openPage(browser, { theme, session, language, width: WIDTHS[0] });
-    await page.goto(`${demo.origin}/admin/plugins/syndication/sources`);
-    await page.getByText(words.say('sources.example')).first().waitFor();
+    await page.goto(`${demo.origin}/admin/settings/syndication-sources`);
+    await page.getByText(words.say('sources.column.role')).first().waitFor();
   });
 
   afterAll(async () => {
@@ -123,7 +123,7 @@ describe('while something is on its way', () => {
     const isTime = new Promise<void>((resolve) => {
       answer = resolve;
     });
-    await page.route(/\/syndication\/feeds\/site\/(problems|waiting)/, async (route) => {
+    await page.route(/\/syndication\/feeds\/site\/problems/, async (route) => {
       await isTime;
       await route.continue();
     });
@@ -132,7 +132,7 @@ describe('while something is on its way', () => {
       const tabs = page.getByRole('tablist', { name: say('feed.tabs') });
       const before = await tabs.boundingBox();
       answer();
-      await tabs.getByText(/\d/).nth(1).waitFor();
+      await tabs.getByText(/\d/).first().waitFor();
       expect((await tabs.boundingBox())!.height).toBe(before!.height);
     });
   });
@@ -142,9 +142,9 @@ describe('while something is on its way', () => {
       route.fulfill({ status: 500, json: {} }),
     );
     await step(page, 'search in vain', async () => {
-      await page.goto(`${demo.origin}/admin/plugins/syndication`);
+      await page.goto(`${demo.origin}/admin/plugins/syndication?view=feeds`);
       await page.getByRole('row', { name: /Debugging/ }).waitFor();
-      await goWithin(page, '/admin/plugins/syndication?_q=graph');
+      await goWithin(page, '/admin/plugins/syndication?view=feeds&_q=graph');
       await page.getByText(say('error.title')).waitFor();
       expect(await page.getByRole('row').count()).toBe(0);
     });

@@ -1,6 +1,7 @@
 import type { Page, Route } from 'playwright-core';
 
 import type { AdminApi } from './admin-api';
+import { unfold } from './side-panel';
 import { labelled, type Words } from './words';
 
 const COLLECTIONS = '/admin/content-manager/collection-types/plugin::syndication';
@@ -107,7 +108,7 @@ const saveSettings = (page: Page, { say }: Words) =>
 export const SCREENS: Screen[] = [
   {
     name: 'Feeds page',
-    path: () => FEEDS,
+    path: () => `${FEEDS}?view=feeds`,
     ready: async (page, { say }) => {
       await page.getByText(say('health.good')).first().waitFor();
       await page
@@ -123,7 +124,7 @@ export const SCREENS: Screen[] = [
   },
   {
     name: 'Feeds page without a match',
-    path: () => `${FEEDS}?_q=nothing-is-called-so`,
+    path: () => `${FEEDS}?view=feeds&_q=nothing-is-called-so`,
     ready: (page, { say }) => page.getByText(say('feeds.noMatch')).waitFor(),
     parts: ['main'],
   },
@@ -147,7 +148,7 @@ export const SCREENS: Screen[] = [
   },
   {
     name: 'Feeds page that cannot be loaded',
-    path: () => `${FEEDS}?_q=fails`,
+    path: () => `${FEEDS}?view=feeds&_q=fails`,
     ready: (page, { say }) => page.getByText(say('error.title')).waitFor(),
     parts: ['main'],
     responses: [FEED_LIST, fails],
@@ -172,9 +173,21 @@ export const SCREENS: Screen[] = [
     parts: ['main'],
   },
   {
-    name: 'what waits for a feed',
-    path: () => `${FEEDS}/site?tab=waiting`,
-    ready: (page, { say }) => page.getByText(say('feed.waiting.draft')).first().waitFor(),
+    name: 'what needs attention, and the calendar',
+    path: () => FEEDS,
+    ready: async (page, { say }) => {
+      await page.getByText(say('calendar.next')).first().waitFor();
+      await page
+        .getByText(say('problem.image-address.title', { address: 'my chart.png' }))
+        .first()
+        .waitFor();
+    },
+    parts: ['main'],
+  },
+  {
+    name: 'entries',
+    path: () => `${FEEDS}?view=entries`,
+    ready: (page, { say }) => page.getByText(say('feed.edit')).first().waitFor(),
     parts: ['main'],
   },
   {
@@ -191,8 +204,8 @@ export const SCREENS: Screen[] = [
   },
   {
     name: 'sources',
-    path: () => `${FEEDS}/sources`,
-    ready: (page, { say }) => page.getByText(say('sources.example')).first().waitFor(),
+    path: () => `${SETTINGS}-sources`,
+    ready: (page, { say }) => page.getByText(say('sources.column.role')).first().waitFor(),
     parts: ['main'],
   },
   {
@@ -255,10 +268,11 @@ export const SCREENS: Screen[] = [
         .getByTestId('syndication-date')
         .getByText(/Asia\/Jakarta/)
         .waitFor();
-      await page.getByText(say('problem.title-empty.title')).waitFor();
+      await unfold(page);
       await page.getByLabel(labelled(say('content-types.article.title'))).fill('<b>Title</b>');
-      await page.getByText(say('problem.title-html.title', { markup: '<b>' })).waitFor();
       await settled(page);
+      await unfold(page);
+      await page.getByText(say('problem.title-html.title', { markup: '<b>' })).waitFor();
     },
     parts: [PANEL, ...FIELDS],
   },
@@ -266,7 +280,7 @@ export const SCREENS: Screen[] = [
     name: 'form of a draft',
     path: ({ draft }) => `${COLLECTIONS}.article/${draft}`,
     ready: async (page, { say }) => {
-      await page.getByText(say('panel.share')).waitFor();
+      await page.getByText(say('panel.draft')).waitFor();
       await settled(page);
     },
     parts: [PANEL, ...FIELDS],
@@ -300,7 +314,7 @@ export const SCREENS: Screen[] = [
   },
   {
     name: 'Feeds page after the session has ended',
-    path: () => `${FEEDS}?_q=ended`,
+    path: () => `${FEEDS}?view=feeds&_q=ended`,
     ready: (page, { say }) => page.getByText(say('signedOut.explained')).waitFor(),
     parts: ['main'],
     responses: [FEED_LIST, refuses],
@@ -313,13 +327,14 @@ export const SCREENS: Screen[] = [
       await page.getByText(say('scheduled.badge', { date: until })).waitFor();
       await settled(page);
     },
-    parts: [PANEL, ...FIELDS, '[data-testid=syndication-scheduled]'],
+    parts: [PANEL, ...FIELDS],
   },
   {
     name: 'form of a published article that moves',
     isUnsaved: true,
     path: ({ published }) => `${COLLECTIONS}.article/${published}`,
     ready: async (page, { say }) => {
+      await unfold(page);
       await page.getByTestId('syndication-last-told').waitFor();
       await page
         .getByLabel(labelled(say('content-types.article.slug')))
@@ -336,7 +351,7 @@ export const SCREENS: Screen[] = [
     isOfOneWidth: true,
     path: ({ published }) => `${COLLECTIONS}.article/${published}`,
     ready: async (page, { say, strapi }) => {
-      await page.getByTestId('syndication-last-told').waitFor();
+      await settled(page);
       await page.getByLabel(labelled(say('content-types.article.summary'))).fill('Corrected.');
       await page.getByRole('button', { name: strapi('app.utils.publish'), exact: true }).click();
       await page.getByText(say('republishing.quietly.explained')).waitFor();
@@ -376,7 +391,7 @@ export const SCREENS: Screen[] = [
         .locator('section')
         .filter({ hasText: say('widget.newest') })
         .first();
-      await widget.locator('a[href*="view=attention"]').waitFor();
+      await widget.locator('a[href$="/plugins/syndication"]').first().waitFor();
     },
     parts: ['section:has(> h3)'],
   },

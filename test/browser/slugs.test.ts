@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { goWithin, openPage, type Session, step, visit } from './browser';
 import type { Demo } from './demo';
 import { startPanel, stopPanel } from './panel';
+import { unfold } from './side-panel';
 
 const COLLECTIONS = '/admin/content-manager/collection-types/plugin::syndication';
 const BODY =
@@ -85,7 +86,7 @@ test('after the publication the address stays, and moves only by hand', async ()
     await page.getByText('This address stays: a new title does not change it.').waitFor();
     await shows('/posts/how-i-publish-at-once/');
     // It is taken: by this article.
-    expect(await page.getByText('Free', { exact: true }).count()).toBe(0);
+    expect(await page.getByText('Available', { exact: true }).count()).toBe(0);
   });
   await step(page, 'ask for the slug of the new title', async () => {
     await page.getByRole('button', { name: 'Make it from the title' }).click();
@@ -113,7 +114,7 @@ test('what cannot be an address, or is taken, is said in plain words', async () 
   });
   await step(page, 'type the slug of another article', async () => {
     await slug().fill('renamed');
-    for (const part of ['syndication-slug', 'syndication-item']) {
+    for (const part of ['syndication-slug', 'syndication-place']) {
       await page
         .getByTestId(part)
         .getByText('Another article has this slug. Choose another.')
@@ -123,6 +124,7 @@ test('what cannot be an address, or is taken, is said in plain words', async () 
   await step(page, 'type an old address of another article', async () => {
     await slug().fill('how-i-publish-at-once');
     await page.getByText('This was the address of another article').waitFor();
+    await unfold(page);
     await panel().getByText('“how-i-publish-at-once” was the slug of another article').waitFor();
   });
   await step(page, 'type a slug that says nothing', async () => {
@@ -151,11 +153,12 @@ test('the form of a copy speaks of the copy', async () => {
     await shows('/posts/renamed-copy/');
     expect(await title().inputValue()).toBe('Renamed (copy)');
     await page.getByText('Follows the title until it is published.').waitFor();
-    await panel().getByText('Not published: subscribers see nothing of it.').waitFor();
+    await panel().getByText('Draft', { exact: true }).waitFor();
+    await unfold(page);
     await panel().getByText('The moment it is published').waitFor();
     await panel().getByText(`${demo.origin}/posts/renamed-copy/`).waitFor();
     expect(await panel().getByText('In this feed').count()).toBe(0);
-    expect(await panel().getByText('at a new address').count()).toBe(0);
+    expect(await panel().getByText('Its address becomes').count()).toBe(0);
   });
   await step(page, 'save it under a title of its own', async () => {
     await title().fill('Part two');

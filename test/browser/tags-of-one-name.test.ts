@@ -45,7 +45,7 @@ const dialog = (on = page) => on.getByRole('dialog');
 const openBulk = async (on: Page, title: string): Promise<void> => {
   await visit(on, `${demo.origin}${LISTS}/${ARTICLE_UID}?pageSize=50&sort=title:ASC`);
   await on.getByRole('row').filter({ hasText: title }).getByRole('checkbox').click();
-  await on.getByRole('button', { name: 'Topics and feeds…' }).click();
+  await on.getByRole('button', { name: 'Change Tags…' }).click();
   await dialog(on).waitFor();
 };
 
@@ -138,7 +138,7 @@ test('tags of one name are told apart by their slugs where one is chosen', async
         tags: { connect: [{ documentId: data.results[0]!.documentId }], disconnect: [] },
       });
     }
-    await visit(page, `${demo.origin}/admin/plugins/syndication?view=live`);
+    await visit(page, `${demo.origin}/admin/plugins/syndication?view=entries`);
     await page.getByRole('combobox', { name: 'Feed' }).pressSequentially('Testing');
     await page.getByRole('option', { name: /^Testing · .*\(testing-2\)$/ }).waitFor();
     await page.getByRole('option', { name: /^Testing · .*\(testing\)$/ }).waitFor();

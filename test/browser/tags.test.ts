@@ -44,7 +44,7 @@ const openBulk = async (rows: string[]): Promise<void> => {
   for (const title of rows) {
     await page.getByRole('row').filter({ hasText: title }).getByRole('checkbox').click();
   }
-  await page.getByRole('button', { name: 'Topics and feeds…' }).click();
+  await page.getByRole('button', { name: 'Change Tags…' }).click();
   await dialog().waitFor();
 };
 
@@ -119,11 +119,11 @@ test('deleting a tag says what its subscribers lose', async () => {
   });
 });
 
-test('a topic is added to several articles, which is said before', async () => {
+test('a tag is added to several articles, which is said before', async () => {
   const title = 'Many at once';
   await api(`/content-manager/collection-types/${ARTICLE_UID}`, { title, slug: 'many-at-once' });
   await api(`/content-manager/collection-types/${TAG_UID}`, { name: 'bulk', slug: 'bulk' });
-  await step(page, 'add a topic', async () => {
+  await step(page, 'add a tag', async () => {
     await openBulk([title, 'How I Debug CORS']);
     await dialog().getByLabel('Tags').click();
     await page.keyboard.type('bulk');
@@ -146,7 +146,10 @@ test('what fails for one article is said, and the others are changed', async () 
   await step(page, 'one that fails', async () => {
     await openBulk(['How I Format JSON', 'How I Read HTTP Headers']);
     await dialog().getByLabel('What to change').click();
-    await page.getByRole('option', { name: 'Keep out of feeds' }).click();
+    await page.getByRole('option', { name: 'Add', exact: true }).click();
+    await dialog().getByLabel('Tags').click();
+    await page.keyboard.type('bulk');
+    await page.getByRole('option', { name: 'bulk', exact: true }).click();
     let refused = false;
     await page.route(/\/actions\/publish/, (route) => {
       if (refused) return route.continue();

@@ -74,6 +74,9 @@ test('what is published without an address is told where an editor looks', async
     await panel().getByText('No address yet. It needs: slug').waitFor();
     expect(await notice().count()).toBe(0);
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    const question = page.getByRole('dialog', { name: 'Publish anyway?' });
+    await question.getByText('No address yet: fill in “slug”').waitFor();
+    await question.getByRole('button', { name: 'Publish anyway' }).click();
     await page.getByText('Published document').waitFor();
   });
   await step(page, 'read it at the top of the side panel', async () => {
@@ -92,7 +95,7 @@ test('what is published without an address is told where an editor looks', async
     expect(await findViolationsInThemes(page, '[data-testid=syndication-widget]')).toEqual([]);
   });
   await step(page, 'read it first of what needs attention', async () => {
-    await visit(page, `${demo.origin}/admin/plugins/syndication?view=attention`);
+    await visit(page, `${demo.origin}/admin/plugins/syndication`);
     await inAttention().getByText('No address', { exact: true }).waitFor();
     // It is in no feed.
     expect(await inAttention().getByText('Whole site only').count()).toBe(0);
@@ -130,6 +133,10 @@ test('given an address, it is told of no more', async () => {
   await step(page, 'fill the slug', async () => {
     await inAttention().getByRole('link', { name: /slug/ }).click();
     await page.getByLabel(/^slug/).fill('found');
+    await page.locator('.CodeMirror').click();
+    await page.keyboard.insertText(
+      'What a reader of this leaflet is told, in enough words for all.',
+    );
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
     await page.getByText('Published document').waitFor();
     await notice().waitFor({ state: 'detached' });

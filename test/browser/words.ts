@@ -47,6 +47,8 @@ export interface Words {
   strapi: (id: string, values?: Values) => string;
   /** A moment, as the panel writes it: by the clock of the demo's site. */
   date: (iso: string) => string;
+  /** The same with the name of the clock, as a field of dates has it. */
+  inZone: (iso: string) => string;
 }
 
 const ZONE = 'Asia/Jakarta';
@@ -71,7 +73,8 @@ export const wordsIn = (language: Language): Words => {
     language,
     say: (key, values) => own.formatMessage({ id: key }, values),
     strapi: (id, values) => strapi.formatMessage({ id }, values),
-    date: (iso) => `${dates.format(new Date(iso))} (${ZONE})`,
+    date: (iso) => dates.format(new Date(iso)),
+    inZone: (iso) => `${dates.format(new Date(iso))} (${ZONE})`,
   };
 };
 

@@ -25,32 +25,36 @@ export const useCopy = (): ((text: string) => Promise<void>) => {
 
 interface AddressActionsProps {
   address: string;
-  /** What the address belongs to, for those who do not see the row. */
+  /** What is at the address, in words: tells buttons apart. */
   subject: string;
+  /** Whether readers find nothing there yet. */
+  isToCome?: boolean;
 }
 
-/** Copies or opens the address of a feed. */
-export const AddressActions = ({ address, subject }: AddressActionsProps) => {
+/** Opens and copies an address. */
+export const AddressActions = ({ address, subject, isToCome = false }: AddressActionsProps) => {
   const t = useTranslation();
   const copy = useCopy();
   return (
     <Flex gap={1}>
+      {isToCome ? null : (
+        <IconButton
+          tag="a"
+          href={address}
+          target="_blank"
+          rel="noreferrer"
+          label={`${t('address.open')}: ${subject}`}
+          variant="ghost"
+        >
+          <ExternalLink />
+        </IconButton>
+      )}
       <IconButton
-        label={`${t('copy.address')}: ${subject}`}
+        label={`${t('address.copy')}: ${subject}`}
         variant="ghost"
         onClick={() => copy(address)}
       >
         <Duplicate />
-      </IconButton>
-      <IconButton
-        tag="a"
-        href={address}
-        target="_blank"
-        rel="noreferrer"
-        label={`${t('open.address')}: ${subject}`}
-        variant="ghost"
-      >
-        <ExternalLink />
       </IconButton>
     </Flex>
   );

@@ -41,5 +41,4 @@ export const createTag = editTag('create');
 /** Pages of the plugin. */
 export const feedPage = (id: string): string => `/plugins/syndication/${encodeURIComponent(id)}`;
 export const feedList = '/plugins/syndication';
-export const sourceList = '/plugins/syndication/sources';
 export const settingsPage = '/settings/syndication';

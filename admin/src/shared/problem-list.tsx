@@ -1,5 +1,5 @@
 import { Box, Flex, Typography } from '@strapi/design-system';
-import { Information, WarningCircle } from '@strapi/icons';
+import { WarningCircle } from '@strapi/icons';
 import type * as React from 'react';
 
 import {
@@ -13,11 +13,7 @@ import { useDates } from './use-dates';
 import { useTranslation } from './use-translation';
 
 /** How each severity looks. The word beside the icon carries the meaning, not the colour. */
-const LOOKS = {
-  error: { Icon: WarningCircle, colour: 'danger' },
-  warning: { Icon: WarningCircle, colour: 'warning' },
-  notice: { Icon: Information, colour: 'primary' },
-} as const satisfies Record<Severity, unknown>;
+const COLOURS: Record<Severity, string> = { error: 'danger', warning: 'warning' };
 
 interface ProblemListProps {
   problems: Problem[];
@@ -31,11 +27,10 @@ interface ProblemBoxProps extends Omit<ProblemListProps, 'problems'> {
   problem: Problem;
 }
 
-const ProblemBox = ({ problem, timeZone, label, toField }: ProblemBoxProps) => {
-  const { code, severity, params, field } = problem;
-  const t = useTranslation();
+/** What the texts of a problem name. */
+const useValues = ({ problem, timeZone, label }: Omit<ProblemBoxProps, 'toField'>) => {
+  const { code, params, field } = problem;
   const toDate = useDates(timeZone);
-  const { Icon, colour } = LOOKS[severity];
   const isDate = code === 'date-moved' || code === 'date-postponed';
   const given = isDate
     ? Object.fromEntries(
@@ -43,7 +38,19 @@ const ProblemBox = ({ problem, timeZone, label, toField }: ProblemBoxProps) => {
       )
     : params;
   // Texts tell a type that has no such field by "none".
-  const values = { ...given, field: field === undefined ? 'none' : label(field) };
+  return { ...given, field: field === undefined ? 'none' : label(field) };
+};
+
+/** A problem in a few words. */
+export const ProblemTitle = (props: Omit<ProblemBoxProps, 'toField'>) =>
+  useTranslation()(`problem.${props.problem.code}.title`, useValues(props));
+
+const ProblemBox = ({ toField, ...of }: ProblemBoxProps) => {
+  const { problem } = of;
+  const { code, severity, field } = problem;
+  const t = useTranslation();
+  const values = useValues(of);
+  const colour = COLOURS[severity];
   return (
     <Box
       tag="li"
@@ -55,7 +62,7 @@ const ProblemBox = ({ problem, timeZone, label, toField }: ProblemBoxProps) => {
     >
       <Flex gap={2} alignItems="flex-start">
         <Box paddingTop="2px" aria-hidden>
-          <Icon fill={`${colour}600`} width="1.6rem" height="1.6rem" />
+          <WarningCircle fill={`${colour}600`} width="1.6rem" height="1.6rem" />
         </Box>
         <Flex
           direction="column"

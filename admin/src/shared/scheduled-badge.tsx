@@ -8,16 +8,10 @@ interface ScheduledBadgeProps {
   /** ISO 8601. */
   date: string;
   timeZone: string;
-  /** Whether Strapi's own badge on the same screen calls it published. */
-  isCalledPublished?: boolean;
 }
 
 /** Says when readers get an article that is published and waits for its date. */
-export const ScheduledBadge = ({
-  date,
-  timeZone,
-  isCalledPublished = false,
-}: ScheduledBadgeProps) => {
+export const ScheduledBadge = ({ date, timeZone }: ScheduledBadgeProps) => {
   const t = useTranslation();
   const toDate = useDates(timeZone);
   return (
@@ -26,6 +20,7 @@ export const ScheduledBadge = ({
       inline
       gap={1}
       alignItems="flex-start"
+      title={t('scheduled.notYet')}
       background="primary100"
       borderColor="primary200"
       hasRadius
@@ -38,11 +33,8 @@ export const ScheduledBadge = ({
       <Box tag="span" paddingTop="2px" aria-hidden>
         <Clock fill="primary600" width="1.2rem" height="1.2rem" />
       </Box>
-      <Typography tag="span" variant="pi" textColor="primary700" style={{ whiteSpace: 'normal' }}>
-        <Typography tag="span" variant="pi" fontWeight="bold">
-          {t('scheduled.badge', { date: toDate(date) })}
-        </Typography>
-        {isCalledPublished ? <> {t('scheduled.notYet')}</> : null}
+      <Typography tag="span" variant="pi" fontWeight="bold" textColor="primary700">
+        {t('scheduled.badge', { date: toDate(date) })}
       </Typography>
     </Flex>
   );

@@ -1,5 +1,6 @@
-import { Flex, Typography } from '@strapi/design-system';
-import type * as React from 'react';
+import { Box, Flex, Typography } from '@strapi/design-system';
+import * as React from 'react';
+import { styled } from 'styled-components';
 
 interface SectionProps {
   title: string;
@@ -15,3 +16,32 @@ export const Section = ({ title, children }: SectionProps) => (
     {children}
   </Flex>
 );
+
+const Summary = styled.summary`
+  cursor: pointer;
+  list-style-position: outside;
+  margin-inline-start: 1.2em;
+  color: ${({ theme }) => theme.colors.neutral600};
+  border-radius: ${({ theme }) => theme.borderRadius};
+`;
+
+/** A part of the panel that is closed until somebody opens it. */
+export const Fold = ({ title, children }: SectionProps) => {
+  const [isOpen, setIsOpen] = React.useState(false);
+  return (
+    <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+      <Summary>
+        <Typography
+          variant="omega"
+          fontWeight="bold"
+          tag="h3"
+          textColor="neutral800"
+          display="inline"
+        >
+          {title}
+        </Typography>
+      </Summary>
+      {isOpen ? <Box paddingTop={2}>{children}</Box> : null}
+    </details>
+  );
+};

@@ -12,11 +12,11 @@ const DATE = {
 /** English that editors everywhere read alike: the day before the month, and 24 hours. */
 export const toDateTag = (locale: string): string => (locale === 'en' ? 'en-GB' : locale);
 
-/** Writes moments as they are in a time zone, which is named, in the user's language. */
+/** Writes moments as they are in a time zone, in the user's language. Each screen names the zone once. */
 export const useDates = (timeZone: string): ((iso: string) => string) => {
   const { locale } = useIntl();
   return React.useMemo(() => {
     const format = new Intl.DateTimeFormat(toDateTag(locale), { ...DATE, timeZone });
-    return (iso) => `${format.format(new Date(iso))} (${timeZone})`;
+    return (iso) => format.format(new Date(iso));
   }, [locale, timeZone]);
 };

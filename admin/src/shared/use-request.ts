@@ -1,3 +1,4 @@
+import { useFetchClient } from '@strapi/strapi/admin';
 import * as React from 'react';
 
 /** A request as a screen sees it. `data` stays while newer data is on its way. */
@@ -39,4 +40,32 @@ export const useRequest = <Data>(
 
   const reload = React.useCallback(() => setAttempt((count) => count + 1), []);
   return { ...state, reload };
+};
+
+/** An answer of the plugin's, with the latest one beside it: that may be to what was asked for before. */
+export interface AnswerState<Data> extends RequestState<Data> {
+  latest?: Data;
+}
+
+/**
+ * Asks the plugin's admin API, for nothing while there is no path.
+ *
+ * @param version another one asks anew
+ */
+export const useAnswer = <Data>(path: string | undefined, version = ''): AnswerState<Data> => {
+  const { get } = useFetchClient();
+  const request = React.useCallback(
+    async (signal: AbortSignal) => ({
+      path,
+      answer: (await get<Data>(`/syndication/${path ?? ''}`, { signal })).data,
+    }),
+    [get, path, version],
+  );
+  const { data: last, ...state } = useRequest(path === undefined ? undefined : request);
+  return {
+    ...state,
+    // What was found before would be taken for what is asked for now.
+    data: last?.path === path ? last?.answer : undefined,
+    latest: last?.answer,
+  };
 };

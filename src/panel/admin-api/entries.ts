@@ -46,9 +46,12 @@ export type DateFields = Record<string, string | undefined>;
 export const PLANNED_AT_ONCE = 100;
 
 /** What is changed of several entries at once. */
-export type BulkChange =
-  | { kind: 'add-topic' | 'remove-topic'; field: string; topic: string }
-  | { kind: 'keep-out' | 'let-in' };
+export interface BulkChange {
+  kind: 'add-topic' | 'remove-topic';
+  field: string;
+  /** Document id. */
+  topic: string;
+}
 
 /** Why a published entry is saved and not published again. */
 export type SavedOnly = 'unpublished-changes' | 'may-not-publish' | 'unpublished-topic';

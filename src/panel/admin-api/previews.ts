@@ -72,8 +72,6 @@ export interface LaterSave {
 export interface ArticlePreview {
   /** Whether it is a page, of which subscribers get nothing. */
   isPage: boolean;
-  /** BCP 47 tag of the language whose feeds these are; null where the site is in one alone. */
-  language: string | null;
   /** Whether its type has no drafts, so that it is public as soon as it is saved. */
   isPublicAtOnce: boolean;
   feeds: PreviewFeed[];
@@ -88,6 +86,8 @@ export interface ArticlePreview {
   laterSave: LaterSave | null;
   /** Address at which readers have it now; null while they have nothing. */
   publicLink: string | null;
+  /** Until when what is published waits, as ISO 8601; null of what waits for no date. */
+  scheduled: string | null;
   /** When subscribers were last told of it, as ISO 8601; null while readers have nothing. */
   lastTold: string | null;
   item: ItemParts & {

@@ -1,7 +1,6 @@
 import type { MatchedBy } from '../../addresses/match-items';
 import type { EDITABLE_SETTINGS } from '../../constants';
 import type { Appearance, AppearanceName } from '../../pages/appearance';
-import type { Problem } from '../../content/problem';
 
 /** A content type that is published, or that could be, and where each part of its items comes from. */
 export interface SourceType {
@@ -34,36 +33,6 @@ export interface SourceTypes {
   mapped: SourceType[];
   /** The site's own types that are not published. */
   proposed: SourceType[];
-}
-
-/** What an entry cannot be published without. */
-export type MissingPart = 'title' | 'address';
-
-/** A real entry as the item it becomes. */
-export interface SourceExample {
-  documentId: string;
-  /** Code of its locale; null where its type is not localised. */
-  locale: string | null;
-  isPublished: boolean;
-  /** Whether it waits for no date. */
-  isDue: boolean;
-  mayEdit: boolean;
-  timeZone: string;
-  missing: MissingPart[];
-  /** Null for an entry without a title. */
-  item: {
-    title: string;
-    link: string | null;
-    /** ISO 8601; null where the plugin keeps the moment of the first publication. */
-    date: string | null;
-    summary: string;
-    author: string | null;
-    /** Absolute address. */
-    image: string | null;
-    topics: string[];
-  } | null;
-  /** Absent for a user who may not see problems. */
-  problems?: Problem[];
 }
 
 /** What starting ids over did. */

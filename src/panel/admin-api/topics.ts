@@ -85,8 +85,6 @@ export interface PublishedType {
       slug: string | null;
       isMultiple: boolean;
     }[];
-    /** Boolean field of its own that keeps an entry out of feeds. */
-    keepOut: string | null;
   };
   /** Where its entries group others. */
   topic?: {

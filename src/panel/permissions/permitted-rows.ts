@@ -86,10 +86,6 @@ const checkerFor = (strapi: Core.Strapi, ability: Ability, uid: string): Permiss
     .service('permission-checker')
     .create({ userAbility: ability, model: uid });
 
-/** Whether a user may read any entries of a content type. */
-export const mayReadType = (strapi: Core.Strapi, ability: Ability, uid: string): boolean =>
-  checkerFor(strapi, ability, uid).can.read();
-
 /** Whether a user may write any entries of a content type, new ones or those there are. */
 export const mayWriteType = (strapi: Core.Strapi, ability: Ability, uid: string): boolean => {
   const { can } = checkerFor(strapi, ability, uid);

@@ -3,20 +3,21 @@ import { runChanges } from '../../../admin/src/features/bulk-changes/run-changes
 import type { PlannedChange } from '../../../src/panel/admin-api';
 
 const TAGS = { contentType: 'api::story.story', locale: 'de' };
-const KEEP_OUT = { kind: 'keep-out', field: 'noindex' } as const;
+const ADD = { kind: 'add-topic', field: 'labels', topic: { documentId: 't' } } as const;
+const ADDED = { connect: [{ documentId: 't' }], disconnect: [] };
 
 describe('the request that changes an entry', () => {
   test('saves through the Content Manager', () => {
-    expect(changeRequest(TAGS, { documentId: 'a', step: 'save' }, KEEP_OUT)).toEqual({
+    expect(changeRequest(TAGS, { documentId: 'a', step: 'save' }, ADD)).toEqual({
       method: 'PUT',
       url: '/content-manager/collection-types/api::story.story/a',
-      data: { noindex: true, locale: 'de' },
+      data: { labels: ADDED, locale: 'de' },
       params: { syndicationRepublishing: 'quietly', locale: 'de' },
     });
   });
 
   test('publishes with the change, quietly', () => {
-    const request = changeRequest(TAGS, { documentId: 'a', step: 'publish' }, KEEP_OUT);
+    const request = changeRequest(TAGS, { documentId: 'a', step: 'publish' }, ADD);
     expect(request).toMatchObject({
       method: 'POST',
       url: '/content-manager/collection-types/api::story.story/a/actions/publish',
@@ -76,7 +77,7 @@ describe('changing entries', () => {
     expect(outcome).toEqual({
       changed: 3,
       published: 1,
-      savedOnly: [{ documentId: 'c', title: 'Title of c', reason: 'unpublished-changes' }],
+      savedOnly: [{ documentId: 'c', title: 'Title of c' }],
       failed: [],
     });
   });
@@ -99,7 +100,7 @@ describe('changing entries', () => {
     expect(outcome).toMatchObject({
       changed: 1,
       published: 0,
-      savedOnly: [{ documentId: 'a', reason: 'unpublished-changes' }],
+      savedOnly: [{ documentId: 'a' }],
       failed: [{ documentId: 'c', message: '' }],
     });
   });
@@ -107,6 +108,6 @@ describe('changing entries', () => {
   test('does not publish what was said to be only saved', async () => {
     const { outcome, written } = await run([entry('a', 'save')], [entry('a', 'publish')]);
     expect(written).toEqual([['a', 'save']]);
-    expect(outcome.savedOnly).toEqual([{ documentId: 'a', title: 'Title of a', reason: 'since' }]);
+    expect(outcome.savedOnly).toEqual([{ documentId: 'a', title: 'Title of a' }]);
   });
 });

@@ -233,9 +233,10 @@ describe('an article readers know', () => {
 });
 
 test('problems come worst first', () => {
-  const severities = inspect(
-    { title: '<b>Feeds</b>', body: '![](/a.png)\n\n[a](my page.html)' },
-  ).map(({ severity }) => severity);
+  const severities = inspect({
+    title: '<b>Feeds</b>',
+    body: '![](/a.png)\n\n[a](my page.html)',
+  }).map(({ severity }) => severity);
   expect(severities).toEqual(['error', 'warning', 'warning', 'warning']);
 });
 

@@ -7,7 +7,6 @@ import { ChoiceField } from './choice-field';
 import { ColourField } from './colour-field';
 import type { AppearanceErrors } from './errors';
 import { AppearanceField, type FieldProps } from './field';
-import type { Origin } from './field-heading';
 import { LinksField } from './links-field';
 import { ListingField } from './listing-field';
 import { FaviconField, LogoField } from './picture-field';
@@ -40,8 +39,8 @@ interface AppearanceFormProps {
   /** Everything as it stands in the form. */
   values: Appearance;
   fixed: AppearanceName[];
-  /** Whose each value is; undefined where there is but the whole site's. */
-  originOf: (name: AppearanceName) => Origin | undefined;
+  /** Values of which the main language has others, by the configuration. */
+  fixedIn: { names: AppearanceName[]; language: string };
   errors: AppearanceErrors;
   onChange: <Name extends AppearanceName>(name: Name, value: Appearance[Name]) => void;
 }
@@ -50,7 +49,7 @@ interface AppearanceFormProps {
 export const AppearanceForm = ({
   values,
   fixed,
-  originOf,
+  fixedIn,
   errors,
   onChange,
 }: AppearanceFormProps) => {
@@ -59,7 +58,7 @@ export const AppearanceForm = ({
     name,
     value: values[name],
     isFixed: fixed.includes(name),
-    origin: originOf(name),
+    fixedIn: fixedIn.names.includes(name) ? fixedIn.language : undefined,
     error: errors[name],
     onChange: (value) => onChange(name, value),
   });

@@ -2,60 +2,45 @@ import { Layouts, Page } from '@strapi/strapi/admin';
 import { Box, Button, Flex, Grid, Typography } from '@strapi/design-system';
 import { Check } from '@strapi/icons';
 import * as React from 'react';
-import { useSearchParams } from 'react-router-dom';
 
-import type { OwnAppearance } from '../../../../src/panel/admin-api';
-import type { AppearanceName } from '../../../../src/pages/appearance';
+import type {
+  AppearancePreview,
+  AppearanceResponse,
+  OwnAppearance,
+} from '../../../../src/panel/admin-api';
 import { FixedExplained } from '../../shared/fixed';
 import { LeaveGuard } from '../../shared/leave-guard';
 import { MeanwhileNotice } from '../../shared/meanwhile-notice';
 import { Failure } from '../../shared/states';
 import { useEditor } from '../../shared/use-editor';
+import { useRequest } from '../../shared/use-request';
+import { useEditsPreview, useSavedValues } from '../../shared/use-saved-values';
 import { useTranslation } from '../../shared/use-translation';
 import { AppearanceForm } from './appearance-form';
 import { toAppearanceErrors } from './errors';
-import type { Origin } from './field-heading';
-import { LocaleField, type LocaleFieldProps } from './locale-field';
 import { inForce, toOwn } from './own-values';
-import { Preview } from './preview';
-import {
-  type EditedAppearance,
-  type Shown,
-  useAppearance,
-  useAppearancePreview,
-  useReadAppearance,
-  useSaveAppearance,
-} from './use-appearance';
+import { Preview, type Shown } from './preview';
 
-interface AppearanceEditorProps {
-  /** What was saved when it was opened. */
-  loaded: EditedAppearance;
-  languages: Pick<LocaleFieldProps, 'isUsed' | 'onChoose'>;
-}
-
-const AppearanceEditor = ({ loaded, languages }: AppearanceEditorProps) => {
+/** @param loaded what was saved when it was opened */
+const AppearanceEditor = ({ loaded }: { loaded: AppearanceResponse }) => {
   const t = useTranslation();
-  const { locale } = loaded;
   const [saved, setSaved] = React.useState(loaded);
   const [theme, setTheme] = React.useState<Shown>('light');
   const { edits, refused, meanwhile, isChanged, isSaving, change, submit } = useEditor({
     saved,
     onSaved: setSaved,
-    read: useReadAppearance(locale),
-    save: useSaveAppearance(locale),
+    ...useSavedValues<AppearanceResponse>('appearance'),
     toErrors: toAppearanceErrors,
     done: 'appearance.saved',
   });
-  const preview = useAppearancePreview(edits, saved, theme);
+  const preview = useEditsPreview<AppearancePreview>(
+    `appearance/preview?theme=${theme}`,
+    edits,
+    saved.version,
+  );
   const errors = { ...toAppearanceErrors(preview.error), ...refused };
   const own: OwnAppearance = { ...saved.values, ...edits };
   const values = inForce(own, saved.otherwise);
-  const originOf = (name: AppearanceName): Origin | undefined => {
-    if (locale !== undefined) {
-      return { isOwn: own[name] !== null, onGiveBack: () => change(name, null) };
-    }
-    return saved.fixedInMain.includes(name) ? { fixedIn: saved.mainLanguage } : undefined;
-  };
 
   return (
     <form onSubmit={submit} noValidate>
@@ -78,14 +63,11 @@ const AppearanceEditor = ({ loaded, languages }: AppearanceEditorProps) => {
                   <Typography textColor="neutral800">{t('appearance.meanwhile')}</Typography>
                 </MeanwhileNotice>
               ) : null}
-              {saved.locales.length > 0 ? (
-                <LocaleField locales={saved.locales} locale={locale} {...languages} />
-              ) : null}
               {saved.fixed.length + saved.fixedInMain.length > 0 ? <FixedExplained /> : null}
               <AppearanceForm
                 values={values}
                 fixed={saved.fixed}
-                originOf={originOf}
+                fixedIn={{ names: saved.fixedInMain, language: saved.mainLanguage }}
                 errors={errors}
                 onChange={(name, value) => change(name, toOwn(name, value, saved))}
               />
@@ -129,16 +111,9 @@ const AppearanceEditor = ({ loaded, languages }: AppearanceEditorProps) => {
 /** How the public pages look. */
 export const AppearancePage = () => {
   const t = useTranslation();
-  const [parameters, setParameters] = useSearchParams();
-  const locale = parameters.get('locale') || undefined;
-  const { data, error, reload } = useAppearance(locale);
-  const isUsed = React.useRef(false);
-  const choose = (code: string | undefined): void => {
-    isUsed.current = true;
-    setParameters(code === undefined ? {} : { locale: code });
-  };
-  // What was loaded before may be of another locale.
-  if (!data || data.locale !== locale) {
+  const { read } = useSavedValues<AppearanceResponse>('appearance');
+  const { data, error, reload } = useRequest(read);
+  if (!data) {
     return error === undefined ? (
       <Page.Loading>{t('loading')}</Page.Loading>
     ) : (
@@ -150,11 +125,7 @@ export const AppearancePage = () => {
   return (
     <Page.Main>
       <Page.Title>{t('appearance.title')}</Page.Title>
-      <AppearanceEditor
-        key={locale ?? ''}
-        loaded={data}
-        languages={{ isUsed: isUsed.current, onChoose: choose }}
-      />
+      <AppearanceEditor loaded={data} />
     </Page.Main>
   );
 };

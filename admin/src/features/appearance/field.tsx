@@ -3,15 +3,15 @@ import type * as React from 'react';
 
 import type { Appearance, AppearanceName } from '../../../../src/pages/appearance';
 import { type TranslationKey, useTranslation } from '../../shared/use-translation';
-import { FieldHeading, type Origin } from './field-heading';
+import { FieldHeading } from './field-heading';
 
 /** What each field of the form is given. */
 export interface FieldProps<Name extends AppearanceName> {
   name: Name;
   value: Appearance[Name];
   isFixed: boolean;
-  /** Whose the value is, in a locale that may have another than the whole site. */
-  origin?: Origin;
+  /** Tag of the main language, where that has another value by the configuration. */
+  fixedIn?: string;
   error?: { message: TranslationKey; places: number[] };
   onChange: (value: Appearance[Name]) => void;
 }
@@ -20,7 +20,7 @@ interface AppearanceFieldProps {
   name: AppearanceName;
   hint?: string;
   isFixed: boolean;
-  origin?: Origin;
+  fixedIn?: string;
   error?: { message: TranslationKey };
   children: React.ReactNode;
 }
@@ -30,14 +30,14 @@ export const AppearanceField = ({
   name,
   hint,
   isFixed,
-  origin,
+  fixedIn,
   error,
   children,
 }: AppearanceFieldProps) => {
   const t = useTranslation();
   return (
     <Field.Root name={name} hint={hint} error={error ? t(error.message) : undefined} width="100%">
-      <FieldHeading name={name} isFixed={isFixed} origin={origin}>
+      <FieldHeading name={name} isFixed={isFixed} fixedIn={fixedIn}>
         <Field.Label>{t(`appearance.${name}.label`)}</Field.Label>
       </FieldHeading>
       {children}

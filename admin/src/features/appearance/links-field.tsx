@@ -58,7 +58,7 @@ export const LinksField = ({
   name,
   value,
   isFixed,
-  origin,
+  fixedIn,
   error,
   onChange,
 }: FieldProps<'headerLinks' | 'footerLinks'>) => {
@@ -73,7 +73,7 @@ export const LinksField = ({
       aria-labelledby={label}
       data-testid={label}
     >
-      <FieldHeading name={name} isFixed={isFixed} origin={origin}>
+      <FieldHeading name={name} isFixed={isFixed} fixedIn={fixedIn}>
         <Typography id={label} variant="pi" fontWeight="bold" textColor="neutral800">
           {t(`appearance.${name}.label`)}
         </Typography>

@@ -6,12 +6,18 @@ import type { FieldProps } from './field';
 import { FieldHeading } from './field-heading';
 
 /** What a listing shows, part by part. */
-export const ListingField = ({ name, value, isFixed, origin, onChange }: FieldProps<'listing'>) => {
+export const ListingField = ({
+  name,
+  value,
+  isFixed,
+  fixedIn,
+  onChange,
+}: FieldProps<'listing'>) => {
   const t = useTranslation();
   const label = `syndication-${name}`;
   return (
     <Flex direction="column" alignItems="stretch" gap={3} role="group" aria-labelledby={label}>
-      <FieldHeading name={name} isFixed={isFixed} origin={origin}>
+      <FieldHeading name={name} isFixed={isFixed} fixedIn={fixedIn}>
         <Typography id={label} variant="pi" fontWeight="bold" textColor="neutral800">
           {t('appearance.listing.label')}
         </Typography>

@@ -5,7 +5,9 @@ import type { AppearancePreview } from '../../../../src/panel/admin-api';
 import { Failure, Loading } from '../../shared/states';
 import type { RequestState } from '../../shared/use-request';
 import { useTranslation } from '../../shared/use-translation';
-import type { Shown } from './use-appearance';
+
+/** The theme that is shown. */
+export type Shown = 'light' | 'dark';
 
 /** How much smaller than life pages are shown: as on a wide screen, in the space there is. */
 const SCALE = 0.65;

@@ -1,35 +1,50 @@
 import { unstable_useDocumentLayout } from '@strapi/strapi/admin';
-import { Box, Flex, TextButton, Typography } from '@strapi/design-system';
+import { Box, Flex, Typography } from '@strapi/design-system';
+import * as React from 'react';
+import { styled } from 'styled-components';
 
 import type { SidePanelProps } from '../../shared/edit-view-props';
 import { useFieldLabel } from '../../shared/field-label';
 import { useMaySeeFeeds } from '../../shared/permissions';
-import { ProblemList } from '../../shared/problem-list';
-import { placeOf } from '../../shared/problem-place';
+import { Fold } from '../../shared/section';
 import { isSignedOut } from '../../shared/signed-out';
 import { Failure, Loading } from '../../shared/states';
 import { useEntryLocale } from '../../shared/use-entry-locale';
 import { useOriginal } from '../../shared/use-original';
 import { useTranslation } from '../../shared/use-translation';
+import { Zone } from '../../shared/zone';
+import { keyOf } from '../publishing/kept-by-entry';
+import { keepPreview } from '../publishing/latest-preview';
 import { useSchedule } from '../schedule/use-schedule';
-import { EffectsSection } from './effects-section';
 import { FeedsSection } from './feeds-section';
-import { ItemSection } from './item-section';
 import type { FormEntry } from './form-values';
-import { Former, Updating } from './former';
+import { ItemSection } from './item-section';
 import { LaterSave } from './later-save';
 import { Nowhere } from './nowhere';
-import { PageSection } from './page-section';
-import { PublicSection } from './public-section';
-import { Section } from '../../shared/section';
-import { ShareSection } from './share-section';
+import { PlaceSection } from './place-section';
+import { PublishSection } from './publish-section';
+import { StatusLine } from './status-line';
 import { StaysInSight } from './stays-in-sight';
-import { Warnings } from './warnings';
 import { useFieldFocus } from './use-field-focus';
 import { usePreview } from './use-preview';
+import { usePublishedToast } from './use-published-toast';
+import { Warnings } from './warnings';
+
+/** What was true before the last change recedes; not at every key stroke, which takes no time to show. */
+const Answers = styled(Flex)<{ $isFormer: boolean }>`
+  opacity: ${({ $isFormer }) => ($isFormer ? 0.4 : 1)};
+  transition: opacity 100ms ${({ $isFormer }) => ($isFormer ? '250ms' : '0ms')};
+
+  /* Strapi's break a word only where their column is as wide as the longest: on a phone it grows. */
+  p {
+    overflow-wrap: anywhere;
+  }
+`;
 
 interface ContentProps {
   entry: FormEntry;
+  /** By which the entry's action to publish is known. */
+  entryKey: string;
   /** When the row was saved that the form was loaded with; none of a form that cannot be saved. */
   loaded?: string;
   version: string;
@@ -37,7 +52,7 @@ interface ContentProps {
   status?: string;
 }
 
-const Content = ({ entry, loaded, version, status }: ContentProps) => {
+const Content = ({ entry, entryKey, loaded, version, status }: ContentProps) => {
   const t = useTranslation();
   const { contentType, documentId } = entry;
   const { edit } = unstable_useDocumentLayout(contentType);
@@ -51,11 +66,20 @@ const Content = ({ entry, loaded, version, status }: ContentProps) => {
   } = usePreview(entry, { loaded, version });
   const toField = useFieldFocus(label, preview !== undefined);
   const isBusy = isFormer && error === undefined;
+  usePublishedToast(version, status === 'published', isBusy ? undefined : preview);
+  React.useEffect(
+    () => keepPreview(entryKey, preview && { contentType, preview, isFormer: isBusy }),
+    [entryKey, contentType, preview, isBusy],
+  );
+  React.useEffect(() => () => keepPreview(entryKey, undefined), [entryKey]);
+
   const failure =
     error === undefined ? null : <Failure isBesideForm error={error} onRetry={reload} />;
   const signedOut = isSignedOut(error) ? <Warnings>{failure}</Warnings> : failure;
   if (!preview) return <Box width="100%">{signedOut ?? <Loading />}</Box>;
-  const { problems, timeZone, isPublicAtOnce, laterSave } = preview;
+  const { isPublicAtOnce, laterSave, nowhere, publicLink, isPage } = preview;
+  const isPublished = isPublicAtOnce ? documentId !== undefined : status === 'published';
+  const isUnpublished = !isPublicAtOnce && (!isPublished || publicLink === null);
   return (
     <Flex
       direction="column"
@@ -64,64 +88,47 @@ const Content = ({ entry, loaded, version, status }: ContentProps) => {
       width="100%"
       data-testid="syndication-panel"
       aria-busy={isBusy}
-      position="relative"
     >
       <StaysInSight />
-      {isBusy ? <Updating /> : null}
       {signedOut}
       {laterSave && !isOutdated ? (
         <Warnings>
           <LaterSave save={laterSave} />
         </Warnings>
       ) : null}
-      <Former isFormer={isBusy}>
-        {preview.nowhere === null ? null : (
-          <Warnings>
-            <Nowhere fields={preview.nowhere} label={label} toField={toField} />
-          </Warnings>
-        )}
-        <EffectsSection
+      <Answers direction="column" alignItems="stretch" gap={5} $isFormer={isBusy}>
+        <Warnings>
+          {nowhere === null ? null : <Nowhere fields={nowhere} label={label} toField={toField} />}
+          <StatusLine
+            preview={preview}
+            isSaved={documentId !== undefined}
+            label={label}
+            toField={toField}
+          />
+        </Warnings>
+        <PublishSection preview={preview} entry={entryKey} isPublished={isPublished} />
+        <PlaceSection
           preview={preview}
-          isPublished={isPublicAtOnce ? documentId !== undefined : status === 'published'}
+          label={label}
+          draft={isUnpublished && documentId !== undefined ? entry : undefined}
+          version={version}
         />
-        {preview.isPage ? (
-          <PageSection preview={preview} label={label} />
+        {isPage ? (
+          <Typography variant="pi" tag="p" textColor="neutral700">
+            {t('panel.page')}
+          </Typography>
         ) : (
           <>
-            <ItemSection preview={preview} label={label} />
-            <FeedsSection contentType={contentType} preview={preview} label={label} />
+            <Fold title={t('panel.item')}>
+              <ItemSection preview={preview} />
+            </Fold>
+            <Fold title={`${t('panel.feeds')} (${preview.feeds.length})`}>
+              <FeedsSection contentType={contentType} preview={preview} label={label} />
+            </Fold>
           </>
         )}
-        {problems ? (
-          <Section title={t('panel.problems')}>
-            <Typography variant="pi" tag="p" textColor="neutral700" role="status">
-              {problems.length === 0
-                ? t('panel.problems.none')
-                : t('panel.problems.count', { count: problems.length })}
-            </Typography>
-            <ProblemList
-              problems={problems}
-              timeZone={timeZone}
-              label={label}
-              toField={(field, problem) => (
-                <TextButton type="button" onClick={() => toField(field, placeOf(problem))}>
-                  {t('problem.toField', { field: label(field) })}
-                </TextButton>
-              )}
-            />
-          </Section>
-        ) : null}
-        <PublicSection preview={preview} />
-      </Former>
-      {documentId === undefined || isPublicAtOnce ? null : (
-        <ShareSection
-          entry={{ ...entry, documentId }}
-          version={version}
-          title={preview.item.title}
-          timeZone={timeZone}
-          isPage={preview.isPage}
-        />
-      )}
+        <Zone timeZone={preview.timeZone} />
+      </Answers>
     </Flex>
   );
 };
@@ -150,6 +157,7 @@ export const ArticlePanel = (props: SidePanelProps) => {
       <Content
         // To Strapi, the form of a copy belongs to the original.
         entry={{ contentType: model, locale, ...(copyOf ? { copyOf } : { documentId: saved }) }}
+        entryKey={keyOf(props)}
         loaded={activeTab === 'published' ? undefined : updatedAt}
         version={[updatedAt, publishedAt, status].join(' ')}
         status={status}

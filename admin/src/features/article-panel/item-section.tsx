@@ -1,23 +1,19 @@
-import { Box, Flex, Typography, TextButton } from '@strapi/design-system';
+import { Box, Flex, TextButton, Typography } from '@strapi/design-system';
 import * as React from 'react';
 
 import type { ArticlePreview } from '../../../../src/panel/admin-api';
-import type { FieldLabel } from '../../shared/field-label';
 import { Cover } from '../../shared/reader/cover';
 import { Enclosure } from '../../shared/reader/enclosure';
 import { ItemFrame } from '../../shared/reader/item-frame';
 import { TextSwitch } from '../../shared/reader/text-switch';
 import { useDates } from '../../shared/use-dates';
 import { useTranslation } from '../../shared/use-translation';
-import { Section } from '../../shared/section';
-import { Address } from './address';
 
 /** Pixels of a full text that are in sight at once. */
 const TEXT_HEIGHT = 420;
 
 interface ItemSectionProps {
   preview: ArticlePreview;
-  label: FieldLabel;
 }
 
 const Summary = ({ item }: Pick<ArticlePreview, 'item'>) => {
@@ -53,31 +49,18 @@ const FullText = ({ item }: Pick<ArticlePreview, 'item'>) => {
   );
 };
 
-/** Which feeds have what is shown. */
-const WhichFeeds = ({ feeds, isFull }: Pick<ArticlePreview, 'feeds'> & { isFull: boolean }) => {
-  const t = useTranslation();
-  const having = feeds.filter(({ content, next }) => next && (content === 'full') === isFull);
-  const values = { feeds: having.map(({ title }) => title).join(', ') };
-  const some = isFull ? t('reader.inFull', values) : t('reader.inSummary', values);
-  const none = isFull ? t('reader.inFull.none') : t('reader.inSummary.none');
-  return (
-    <Typography variant="pi" tag="p" textColor="neutral600">
-      {having.length > 0 ? some : none}
-    </Typography>
-  );
-};
-
 /** The item as the app of a subscriber shows it. */
-export const ItemSection = ({ preview, label }: ItemSectionProps) => {
-  const { item, feeds, timeZone, isPublicAtOnce } = preview;
+export const ItemSection = ({ preview }: ItemSectionProps) => {
+  const { item, feeds, timeZone, isPublicAtOnce, lastTold } = preview;
   const t = useTranslation();
   const toDate = useDates(timeZone);
+  const contents = new Set(feeds.map(({ content }) => content));
   // As the feed has it that has every article, until the editor chooses.
   const [chosen, setChosen] = React.useState<boolean>();
-  const isFull = chosen ?? feeds[0]?.content === 'full';
+  const isFull = (contents.size > 1 ? chosen : undefined) ?? feeds[0]?.content === 'full';
   return (
-    <Section title={t('panel.item')}>
-      <TextSwitch isFull={isFull} onChange={setChosen} />
+    <Flex direction="column" alignItems="stretch" gap={2}>
+      {contents.size > 1 ? <TextSwitch isFull={isFull} onChange={setChosen} /> : null}
       <Box
         background="neutral100"
         borderColor="neutral200"
@@ -100,10 +83,14 @@ export const ItemSection = ({ preview, label }: ItemSectionProps) => {
           {item.cover ? <Cover cover={item.cover} /> : null}
           {isFull ? <FullText item={item} /> : <Summary item={item} />}
           {item.enclosure ? <Enclosure enclosure={item.enclosure} title={item.title} /> : null}
-          <Address preview={preview} label={label} />
         </Flex>
       </Box>
-      {feeds.length > 0 ? <WhichFeeds feeds={feeds} isFull={isFull} /> : null}
-    </Section>
+      {/* Nobody was told of what is kept out of every feed. */}
+      {lastTold !== null && feeds.some(({ now }) => now) ? (
+        <Typography variant="pi" textColor="neutral700" data-testid="syndication-last-told">
+          {t('panel.lastTold', { date: toDate(lastTold) })}
+        </Typography>
+      ) : null}
+    </Flex>
   );
 };

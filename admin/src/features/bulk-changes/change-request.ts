@@ -1,5 +1,5 @@
 import { REPUBLISHING_PARAMETER } from '../../../../src/constants';
-import type { PlannedChange } from '../../../../src/panel/admin-api';
+import type { BulkChange, PlannedChange } from '../../../../src/panel/admin-api';
 
 /** A topic to add or to remove. */
 export interface ChosenTopic {
@@ -9,9 +9,11 @@ export interface ChosenTopic {
 }
 
 /** What is written into each entry. */
-export type Written =
-  | { kind: 'add-topic' | 'remove-topic'; field: string; topic: ChosenTopic }
-  | { kind: 'keep-out' | 'let-in'; field: string };
+export interface Written {
+  kind: BulkChange['kind'];
+  field: string;
+  topic: ChosenTopic;
+}
 
 interface ChangedEntries {
   contentType: string;
@@ -26,12 +28,10 @@ export interface ChangeRequest {
   params: Record<string, string>;
 }
 
-const valueOf = (written: Written): unknown => {
-  if (!('topic' in written)) return written.kind === 'keep-out';
-  const { documentId, locale } = written.topic;
+const valueOf = ({ kind, topic: { documentId, locale } }: Written): unknown => {
   const topic = { documentId, ...(locale && { locale }) };
   // Where there is room for one, what is connected takes the place of what was there.
-  return written.kind === 'add-topic'
+  return kind === 'add-topic'
     ? { connect: [topic], disconnect: [] }
     : { connect: [], disconnect: [topic] };
 };

@@ -19,9 +19,8 @@ import { Failure, Loading } from '../../shared/states';
 import { UnreadableTopics } from '../../shared/unreadable-topics';
 import { useTranslation } from '../../shared/use-translation';
 import type { Written } from './change-request';
-import { Outcome } from './outcome';
 import { type Outcome as Result, runChanges } from './run-changes';
-import { Summary } from './summary';
+import { Outcome, Summary } from './summary';
 import { TopicField } from './topic-field';
 import { useChanges } from './use-changes';
 import { type ChosenEntries, useLook, usePlan } from './use-plan';
@@ -35,7 +34,7 @@ interface DialogProps {
   onClose: () => void;
 }
 
-const KINDS: Kind[] = ['add-topic', 'remove-topic', 'keep-out', 'let-in'];
+const KINDS: Kind[] = ['add-topic', 'remove-topic'];
 
 /** Does something when the dialog is closed, however that happens; tells whether it is still there. */
 const useClosing = (act: () => void): React.RefObject<boolean> => {
@@ -62,19 +61,16 @@ export const BulkDialog = ({ entries, source, onClose }: DialogProps) => {
   const { contentType, locale, documentIds } = entries;
   const { edit } = unstable_useDocumentLayout(contentType);
   const label = useFieldLabel(contentType, edit.metadatas);
-  const kinds = KINDS.filter((kind) =>
-    kind.endsWith('-topic') ? source.topics.length > 0 : source.keepOut !== null,
-  );
-  const [kind, setKind] = React.useState<Kind>(kinds[0]!);
+  const [kind, setKind] = React.useState<Kind>('add-topic');
   const [field, setField] = React.useState(source.topics[0]?.field ?? '');
   const [topic, setTopic] = React.useState<TopicOption>();
   const [done, setDone] = React.useState<number>();
   const [outcome, setOutcome] = React.useState<Result>();
 
-  const ofTopic = kind === 'add-topic' || kind === 'remove-topic';
-  const written: Written | undefined = ofTopic
-    ? topic && { kind, field, topic: { documentId: topic.documentId, locale: topic.locale } }
-    : { kind, field: source.keepOut ?? '' };
+  const written: Written | undefined = topic && {
+    ...{ kind, field },
+    topic: { documentId: topic.documentId, locale: topic.locale },
+  };
   const plan = usePlan(entries, outcome ? undefined : written);
   const look = useLook(entries);
   const { write, refresh } = useChanges(entries);
@@ -136,14 +132,14 @@ export const BulkDialog = ({ entries, source, onClose }: DialogProps) => {
               disabled={isRunning}
               onChange={(value) => setKind(value as Kind)}
             >
-              {kinds.map((one) => (
+              {KINDS.map((one) => (
                 <SingleSelectOption key={one} value={one}>
                   {t(`bulk.kind.${one}`)}
                 </SingleSelectOption>
               ))}
             </SingleSelect>
           </Field.Root>
-          {ofTopic && source.topics.length > 1 ? (
+          {source.topics.length > 1 ? (
             <Field.Root name="field" width="100%">
               <Field.Label>{t('bulk.field')}</Field.Label>
               <SingleSelect
@@ -162,10 +158,10 @@ export const BulkDialog = ({ entries, source, onClose }: DialogProps) => {
               </SingleSelect>
             </Field.Root>
           ) : null}
-          {ofTopic && topicField && !mayReadTopics ? (
+          {topicField && !mayReadTopics ? (
             <UnreadableTopics contentType={topicField.contentType} label={label(field)} />
           ) : null}
-          {ofTopic && topicField && mayReadTopics ? (
+          {topicField && mayReadTopics ? (
             <TopicField
               key={field}
               contentType={contentType}

@@ -1,8 +1,9 @@
-import { useAuth } from '@strapi/strapi/admin';
+import { unstable_useDocumentLayout, useAuth } from '@strapi/strapi/admin';
 import { Feather } from '@strapi/icons';
 import * as React from 'react';
 
 import type { PublishedType } from '../../../../src/panel/admin-api';
+import { useFieldLabel } from '../../shared/field-label';
 import { usePublishedType } from '../../shared/published-types';
 import { useEntryLocale } from '../../shared/use-entry-locale';
 import { useTranslation } from '../../shared/use-translation';
@@ -30,13 +31,8 @@ const usePermitted = (contentType: string): Source | undefined => {
           subject === contentType &&
           (properties as { fields?: string[] } | undefined)?.fields?.includes(field),
       );
-    const { topics, keepOut } = source;
-    const permitted = {
-      ...source,
-      topics: topics.filter(({ field }) => mayUpdate(field)),
-      keepOut: keepOut !== null && mayUpdate(keepOut) ? keepOut : null,
-    };
-    return permitted.topics.length > 0 || permitted.keepOut !== null ? permitted : undefined;
+    const topics = source.topics.filter(({ field }) => mayUpdate(field));
+    return topics.length > 0 ? { ...source, topics } : undefined;
   }, [source, permissions, contentType]);
 };
 
@@ -57,12 +53,14 @@ const Content = ({ latest, onClose }: ContentProps) => {
 };
 
 /**
- * "Topics and feeds…" among the bulk actions of a list. Called by Strapi as a hook: it may use hooks.
+ * "Change Tags…" among the bulk actions of a list. Called by Strapi as a hook: it may use hooks.
  */
 export const BulkChangeAction = ({ model, documents }: ActionProps) => {
   const t = useTranslation();
   const source = usePermitted(model);
   const locale = useEntryLocale();
+  const { edit } = unstable_useDocumentLayout(model);
+  const label = useFieldLabel(model, edit.metadatas);
   const latest = React.useRef<Chosen | undefined>(undefined);
   React.useEffect(() => {
     const documentIds = documents.map(({ documentId }) => documentId);
@@ -76,7 +74,7 @@ export const BulkChangeAction = ({ model, documents }: ActionProps) => {
   );
   if (!source || documents.length === 0) return null;
   return {
-    label: t('bulk.action'),
+    label: t('bulk.action', { fields: source.topics.map(({ field }) => label(field)).join(', ') }),
     icon: <Feather />,
     variant: 'tertiary',
     dialog: {

@@ -1,4 +1,4 @@
-import type { PlannedChange, SavedOnly } from '../../../../src/panel/admin-api';
+import type { PlannedChange } from '../../../../src/panel/admin-api';
 
 /** An entry that is not as its user may want it. */
 export interface LeftEntry {
@@ -13,7 +13,7 @@ export interface Outcome {
   /** Those of them that were published again. */
   published: number;
   /** Published ones whose change readers do not have. */
-  savedOnly: (LeftEntry & { reason: SavedOnly | 'since' })[];
+  savedOnly: LeftEntry[];
   /** Why each could not be changed, in Strapi's words; empty where that is a matter of permissions. */
   failed: (LeftEntry & { message: string })[];
 }
@@ -45,8 +45,7 @@ export const runChanges = async ({ planned, look, write, onProgress }: Run): Pro
       outcome.changed += 1;
       if (isPublished) outcome.published += 1;
       else if (step === 'publish' || reason || now.step === 'publish') {
-        const why = now.reason ?? reason ?? 'since';
-        outcome.savedOnly.push({ documentId, title, reason: why });
+        outcome.savedOnly.push({ documentId, title });
       }
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);

@@ -1,14 +1,14 @@
-import { Flex, Typography } from '@strapi/design-system';
+import { Box, Flex, Typography } from '@strapi/design-system';
 
 import type { PlannedChange, SavedOnly } from '../../../../src/panel/admin-api';
 import { useTranslation } from '../../shared/use-translation';
-import type { LeftEntry } from './run-changes';
+import type { LeftEntry, Outcome as Result } from './run-changes';
 
 /** Entries that are named; of more, the others are counted. */
 const NAMED = 5;
 
 /** Names of some entries. */
-export const useTitles = (): ((entries: readonly LeftEntry[]) => string) => {
+const useTitles = (): ((entries: readonly LeftEntry[]) => string) => {
   const t = useTranslation();
   return (entries) => {
     const named = entries
@@ -53,6 +53,41 @@ export const Summary = ({ planned, hasDrafts }: SummaryProps) => {
           {line}
         </Typography>
       ))}
+    </Flex>
+  );
+};
+
+const ANYWHERE = { overflowWrap: 'anywhere' } as const;
+
+/** What became of the entries. */
+export const Outcome = ({ outcome }: { outcome: Result }) => {
+  const t = useTranslation();
+  const titles = useTitles();
+  const { changed, published, savedOnly, failed } = outcome;
+  return (
+    <Flex direction="column" alignItems="stretch" gap={3} data-testid="syndication-outcome">
+      <Typography tag="p" textColor="neutral800" role="status">
+        {t('bulk.done', { count: changed, published })}
+      </Typography>
+      {savedOnly.length > 0 ? (
+        <Typography tag="p" textColor="neutral800" style={ANYWHERE}>
+          {t('bulk.done.saved', { count: savedOnly.length, titles: titles(savedOnly) })}
+        </Typography>
+      ) : null}
+      {failed.length > 0 ? (
+        <Box role="alert">
+          <Typography tag="p" textColor="danger600">
+            {t('bulk.done.failed', { count: failed.length })}
+          </Typography>
+          <Flex tag="ul" direction="column" alignItems="stretch" gap={1} paddingTop={2}>
+            {failed.map(({ documentId, title, message }) => (
+              <Typography key={documentId} tag="li" textColor="neutral800" style={ANYWHERE}>
+                {`${title ?? documentId}: ${message === '' ? t('bulk.refused') : message}`}
+              </Typography>
+            ))}
+          </Flex>
+        </Box>
+      ) : null}
     </Flex>
   );
 };

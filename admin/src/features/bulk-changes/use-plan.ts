@@ -23,10 +23,11 @@ type Look = (
   signal?: AbortSignal,
 ) => Promise<PlannedChange[]>;
 
-const toChange = (written: Written): BulkChange =>
-  'topic' in written
-    ? { kind: written.kind, field: written.field, topic: written.topic.documentId }
-    : { kind: written.kind };
+const toChange = ({ kind, field, topic }: Written): BulkChange => ({
+  kind,
+  field,
+  topic: topic.documentId,
+});
 
 /** Asks what a change would make of some entries. */
 export const useLook = ({

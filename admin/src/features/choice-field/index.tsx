@@ -1,9 +1,16 @@
 import { useField, useFocusInputField } from '@strapi/strapi/admin';
-import { Field, SingleSelect, SingleSelectOption } from '@strapi/design-system';
+import { Field, SingleSelect, SingleSelectOption, Typography } from '@strapi/design-system';
 
+import type { ItemContent } from '../../../../src/content/item-content';
 import type { FieldProps } from '../../shared/edit-view-props';
 import { type TranslationKey, useTranslation } from '../../shared/use-translation';
-import { CONTENT_LABELS } from './choices';
+import { isContentOfTag } from '../../shared/own-fields';
+
+/** What the choices are called, as in the settings. */
+const LABELS: Record<ItemContent, TranslationKey> = {
+  summary: 'settings.content.summary',
+  full: 'settings.content.full',
+};
 
 /** The choice of nothing: the select takes an empty value for none. */
 const NONE = 'none';
@@ -30,7 +37,7 @@ export const ChoiceField = ({
         onChange={(choice) => field.onChange(name, choice === NONE ? null : String(choice))}
       >
         <SingleSelectOption value={NONE}>{t('choice.none')}</SingleSelectOption>
-        {Object.entries<TranslationKey>(CONTENT_LABELS).map(([choice, text]) => (
+        {Object.entries<TranslationKey>(LABELS).map(([choice, text]) => (
           <SingleSelectOption key={choice} value={choice}>
             {t(text)}
           </SingleSelectOption>
@@ -41,3 +48,26 @@ export const ChoiceField = ({
     </Field.Root>
   );
 };
+
+const Choice = ({ value }: { value: unknown }) => {
+  const t = useTranslation();
+  const key = LABELS[value as ItemContent] as TranslationKey | undefined;
+  return <Typography textColor="neutral800">{t(key ?? 'choice.none')}</Typography>;
+};
+
+interface ListView {
+  displayedHeaders: { name: string; attribute: { pluginOptions?: object } }[];
+}
+
+/** Names the choices of tags in lists. For Strapi's hook of list views. */
+export const nameChoices = <View extends ListView>(view: View): View => ({
+  ...view,
+  displayedHeaders: view.displayedHeaders.map((header) =>
+    isContentOfTag(header.attribute.pluginOptions)
+      ? {
+          ...header,
+          cellFormatter: (row: Record<string, unknown>) => <Choice value={row[header.name]} />,
+        }
+      : header,
+  ),
+});

@@ -2,7 +2,7 @@ import { unstable_useContentManagerContext } from '@strapi/strapi/admin';
 
 import { ARTICLE_UID } from '../../../../src/constants';
 import { readDateFields } from '../schedule/date-fields';
-import { isArticleDate } from './layout';
+import { isArticleDate } from '../../shared/own-fields';
 
 /** An attribute of a content type, as the panel has it. */
 export interface DateAttribute {

@@ -34,14 +34,14 @@ const Meaning = ({ iso, timeZone }: MeaningProps) => {
   return (
     <>
       <Typography tag="span" variant="pi" textColor="neutral800">
-        {t('date.meaning', { date: toSiteDate(iso) })}
+        {t('date.meaning', { date: `${toSiteDate(iso)} (${timeZone})` })}
         {which
           ? ` ${t(which === 'first' ? 'date.first' : 'date.second', { time: toClock(iso, timeZone).time })}`
           : null}
       </Typography>
       {showSameTime(iso, timeZone, own) ? null : (
         <Typography tag="span" variant="pi" textColor="neutral600">
-          {t('date.where', { date: toOwnDate(iso) })}
+          {t('date.where', { date: `${toOwnDate(iso)} (${own})` })}
         </Typography>
       )}
     </>

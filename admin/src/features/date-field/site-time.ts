@@ -1,5 +1,3 @@
-import { DateTime } from 'luxon';
-
 /** What the inputs of a date hold, as HTML writes it: "2027-01-01" and "09:00", or nothing. */
 export interface Clock {
   day: string;
@@ -48,12 +46,53 @@ export const toIso = (value: unknown): string | undefined => {
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 };
 
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** What clocks in a time zone show: year, month, day, hour, minute and second. */
+const partsAt = (time: number, zone: string): string[] => {
+  const format =
+    formats.get(zone) ??
+    new Intl.DateTimeFormat('en-US', {
+      ...({ timeZone: zone, hourCycle: 'h23', year: 'numeric' } as const),
+      ...({ month: '2-digit', day: '2-digit' } as const),
+      ...({ hour: '2-digit', minute: '2-digit', second: '2-digit' } as const),
+    });
+  formats.set(zone, format);
+  const parts = new Map(format.formatToParts(time).map(({ type, value }) => [type, value]));
+  return (['year', 'month', 'day', 'hour', 'minute', 'second'] as const).map((name) =>
+    parts.get(name)!.padStart(name === 'year' ? 4 : 2, '0'),
+  );
+};
+
+/** Milliseconds by which clocks in a time zone are ahead of UTC. */
+const offsetAt = (time: number, zone: string): number => {
+  const [year, month, day, hour, minute, second] = partsAt(time, zone);
+  const shown = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+  return shown - Math.floor(time / 1000) * 1000;
+};
+
 /** What the inputs show of a form's value. */
 export const toClock = (value: unknown, zone: string): Clock => {
   const iso = toIso(value);
   if (iso === undefined) return refused(value) ?? EMPTY;
-  const moment = DateTime.fromISO(iso, { zone });
-  return { day: moment.toFormat('yyyy-MM-dd'), time: moment.toFormat('HH:mm') };
+  const [year, month, day, hour, minute] = partsAt(Date.parse(iso), zone);
+  return { day: `${year}-${month}-${day}`, time: `${hour}:${minute}` };
+};
+
+/** Clocks are put forward or back at most once within so many milliseconds. */
+const DAY = 86_400_000;
+
+/** The moments at which clocks in a time zone show something: mostly one, two as they are put back. */
+const momentsOf = ({ day, time }: Clock, zone: string): number[] => {
+  const shown = Date.parse(`${day}T${time}Z`);
+  if (Number.isNaN(shown)) return [];
+  const offsets = [shown - DAY, shown + DAY].map((near) => offsetAt(near, zone));
+  return [...new Set(offsets.map((offset) => shown - offset))]
+    .filter((moment) => {
+      const clock = toClock(new Date(moment), zone);
+      return clock.day === day && clock.time === time;
+    })
+    .sort((one, other) => one - other);
 };
 
 /**
@@ -62,11 +101,8 @@ export const toClock = (value: unknown, zone: string): Clock => {
  */
 export const fromClock = ({ day, time }: Clock, zone: string): string => {
   const clock = { day, time: time || MORNING };
-  const moment = DateTime.fromISO(`${day}T${clock.time}`, { zone });
-  const [first = moment] = moment.getPossibleOffsets();
-  const value = first.toUTC().toISO() ?? '';
-  const shown = toClock(value, zone);
-  return shown.day === day && shown.time === clock.time ? value : refuse(clock);
+  const [first] = momentsOf(clock, zone);
+  return first === undefined ? refuse(clock) : new Date(first).toISOString();
 };
 
 /** The value of a form whose inputs hold something else than they were given; a time alone is of today. */
@@ -79,12 +115,11 @@ export const toValue = ({ isPartial, isOfDay, ...clock }: Given, zone: string): 
 
 /** Which one a moment is of two at which a clock shows the same, as it is put back; undefined for most. */
 export const whichOfTwo = (iso: string, zone: string): 'first' | 'second' | undefined => {
-  const moment = DateTime.fromISO(iso, { zone });
-  const [first, second] = moment.getPossibleOffsets();
-  if (!first || !second) return undefined;
-  return first.offset === moment.offset ? 'first' : 'second';
+  const [first, second] = momentsOf(toClock(iso, zone), zone);
+  if (first === undefined || second === undefined) return undefined;
+  return offsetAt(first, zone) === offsetAt(Date.parse(iso), zone) ? 'first' : 'second';
 };
 
 /** Whether clocks in two time zones show the same at a moment. */
 export const showSameTime = (iso: string, zone: string, other: string): boolean =>
-  DateTime.fromISO(iso, { zone }).offset === DateTime.fromISO(iso, { zone: other }).offset;
+  offsetAt(Date.parse(iso), zone) === offsetAt(Date.parse(iso), other);

@@ -48,7 +48,7 @@ const Troubled = ({ entry }: { entry: TroubledEntry }) => {
   );
 };
 
-/** What subscribers do not get as they should, or will not, over all feeds or in one. */
+/** Problems that readers have or will have, over all feeds or in one. */
 export const AttentionView = ({ attention }: { attention: RequestState<Attention> }) => {
   const t = useTranslation();
   const { search, feed } = useView();

@@ -5,12 +5,13 @@ import { Link } from 'react-router-dom';
 
 import type { Calendar } from '../../../../src/panel/admin-api';
 import { Failure, Loading } from '../../shared/states';
+import { Zone } from '../../shared/zone';
+import { useAnswer } from '../../shared/use-request';
 import { useTranslation } from '../../shared/use-translation';
 import { CalendarEntries } from './calendar-entries';
 import { MonthList, MonthTable } from './month-table';
 import { monthAfter } from './month-weeks';
 import { Nothing, Notice } from './pages';
-import { useCalendar } from './use-entries';
 import { type MonthDates, useMonthDates } from './use-month-dates';
 import { useView } from './views';
 
@@ -30,9 +31,7 @@ const MonthNav = ({ calendar: { month, timeZone, today }, dates }: PartProps) =>
         <Typography tag="h2" variant="beta" aria-live="polite">
           {dates.toMonth(month)}
         </Typography>
-        <Typography variant="pi" textColor="neutral600">
-          {t('calendar.zone', { timeZone })}
-        </Typography>
+        <Zone timeZone={timeZone} />
       </Flex>
       <Flex gap={2} wrap="wrap">
         <LinkButton tag={Link} to={toMonth(-1)} variant="tertiary" startIcon={<ChevronLeft />}>
@@ -114,8 +113,9 @@ const Month = ({ calendar, isLoading }: MonthProps) => {
 /** What came to readers in a month, and what will come. */
 export const CalendarView = () => {
   const { toQuery, month } = useView();
-  const { data, latest, error, reload } = useCalendar(toQuery('feed', 'locale', 'month'));
-  // What was found before would be taken for what is asked for now.
+  const { data, latest, error, reload } = useAnswer<{ data: Calendar }>(
+    `entries/calendar?${toQuery('feed', 'locale', 'month')}`,
+  );
   if (error !== undefined) return <Failure error={error} onRetry={reload} />;
   if (!latest) return <Loading />;
   if (data) return <Month calendar={data.data} isLoading={false} />;

@@ -2,18 +2,26 @@ import { SearchInput, useDebounce } from '@strapi/strapi/admin';
 import { Box } from '@strapi/design-system';
 import * as React from 'react';
 
-import type { EntryFeed, EntryNumbers } from '../../../../src/panel/admin-api';
+import {
+  ENTRY_STATUSES,
+  type EntryFeed,
+  type EntryNumbers,
+  type FeedPage,
+} from '../../../../src/panel/admin-api';
 import { withDistinctTexts } from '../../shared/distinct-texts';
-import { LocaleSelect } from '../../shared/locale-select';
+import { FilterSelect } from '../../shared/filter-select';
 import { useLanguageName } from '../../shared/use-language-name';
 import { SearchCombobox } from '../../shared/search-combobox';
+import { useAnswer } from '../../shared/use-request';
 import { useTranslation } from '../../shared/use-translation';
 import { useTypeName } from '../../shared/use-type-name';
-import { useOfferedFeeds } from './use-entries';
 import { useView } from './views';
 
 /** Milliseconds without a key stroke before feeds are searched. */
 const PAUSE = 300;
+
+/** Feeds that are offered at once; a search finds the others. */
+const OFFERED = 20;
 
 /** What stands between a feed's title and what tells it from others. */
 const BETWEEN = ' · ';
@@ -35,7 +43,9 @@ const FeedFilter = ({ feed: chosen }: FeedFilterProps) => {
   const { feed, change } = useView();
   const [typed, setTyped] = React.useState('');
   const search = useDebounce(typed.split(BETWEEN)[0]!.trim(), PAUSE);
-  const { latest, isLoading } = useOfferedFeeds(search === chosen?.title ? '' : search);
+  const query = new URLSearchParams({ pageSize: String(OFFERED) });
+  if (search !== '' && search !== chosen?.title) query.set('_q', search);
+  const { latest, isLoading } = useAnswer<FeedPage>(`feeds?${query.toString()}`);
   const offered = (latest?.results ?? []).map(({ id, title, typeName, language, link }) => ({
     id,
     mark: slugOf(link),
@@ -76,40 +86,44 @@ const FeedFilter = ({ feed: chosen }: FeedFilterProps) => {
   );
 };
 
-interface LocaleFilterProps {
-  locales: EntryNumbers['locales'];
-}
-
-/** Shows the entries of one language alone. */
-const LocaleFilter = ({ locales }: LocaleFilterProps) => {
-  const t = useTranslation();
-  const { locale, change } = useView();
-  return (
-    <LocaleSelect
-      size="S"
-      aria-label={t('entries.locale')}
-      locales={locales}
-      locale={locale}
-      onChoose={(code = '') => change({ locale: code, feed: '' })}
-    />
-  );
-};
-
 interface EntryFiltersProps {
   numbers: EntryNumbers | undefined;
-  isSearchable: boolean;
 }
 
 /** What of the entries is shown. */
-export const EntryFilters = ({ numbers, isSearchable }: EntryFiltersProps) => {
+export const EntryFilters = ({ numbers }: EntryFiltersProps) => {
   const t = useTranslation();
+  const nameOf = useLanguageName();
+  const { view, status, locale, change } = useView();
+  const statuses = ENTRY_STATUSES.map((value) => {
+    const { count, isWhole } = numbers?.[value] ?? {};
+    const number = count === undefined ? '' : ` (${count}${isWhole ? '' : '+'})`;
+    return { value, text: t(`entries.status.${value}`) + number };
+  });
   return (
     <>
-      {isSearchable ? (
-        <SearchInput label={t('entries.search')} placeholder={t('entries.search')} />
+      <SearchInput label={t('entries.search')} placeholder={t('entries.search')} />
+      {view === 'entries' ? (
+        <FilterSelect
+          label={t('entries.column.status')}
+          value={status}
+          options={statuses}
+          onChange={(next) => change({ status: next })}
+        />
       ) : null}
       <FeedFilter feed={numbers?.feed} />
-      {numbers && numbers.locales.length > 1 ? <LocaleFilter locales={numbers.locales} /> : null}
+      {numbers && numbers.locales.length > 1 ? (
+        <FilterSelect
+          label={t('entries.locale')}
+          value={locale}
+          all={t('entries.locale.all')}
+          options={numbers.locales.map(({ code, language }) => ({
+            value: code,
+            text: nameOf(language),
+          }))}
+          onChange={(code) => change({ locale: code, feed: '' })}
+        />
+      ) : null}
     </>
   );
 };

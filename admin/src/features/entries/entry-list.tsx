@@ -21,10 +21,12 @@ interface EntryListProps {
 /** The entries as a table, for screens wide enough. */
 const EntryTable = ({ entries }: EntryListProps) => {
   const t = useTranslation();
+  // Languages may have clocks of their own; those of one site seldom have.
+  const zone = entries[0]?.timeZone;
   const headers = [
     { name: 'title', label: t('entries.column.title') },
     { name: 'status', label: t('entries.column.status') },
-    { name: 'date', label: t('entries.column.date') },
+    { name: 'date', label: `${t('entries.column.date')} (${zone})` },
     { name: 'feeds', label: t('entries.column.feeds') },
     { name: 'edit', label: t('feed.edit') },
   ];
@@ -57,9 +59,7 @@ const EntryTable = ({ entries }: EntryListProps) => {
                 <EntryStatusBadge status={entry.status} />
               </Table.Cell>
               <Table.Cell>
-                <Box minWidth="14rem" maxWidth="20rem">
-                  <EntryDate entry={entry} />
-                </Box>
+                <EntryDate entry={entry} />
               </Table.Cell>
               <Table.Cell>
                 <EntryFeeds feeds={entry.feeds} />

@@ -66,22 +66,13 @@ export const EntryKind = ({ entry }: { entry: Pick<EntryInFeeds, 'typeName' | 'l
   );
 };
 
-/** When readers have an entry, by the clock of the site. */
+/** When readers have an entry, by the clock of the site; of a draft without a date, when it was changed. */
 export const EntryDate = ({ entry }: { entry: EntryInFeeds }) => {
   const t = useTranslation();
   const toDate = useDates(entry.timeZone);
-  return (
-    <Flex direction="column" alignItems="flex-start" gap={1} minWidth={0}>
-      <Typography textColor="neutral800" style={{ whiteSpace: 'normal' }}>
-        {entry.date ? toDate(entry.date) : t('entries.date.none')}
-      </Typography>
-      {entry.status === 'draft' && entry.changed ? (
-        <Typography variant="pi" textColor="neutral600" style={{ whiteSpace: 'normal' }}>
-          {t('feed.changed', { date: toDate(entry.changed) })}
-        </Typography>
-      ) : null}
-    </Flex>
-  );
+  const { date, changed } = entry;
+  const undated = changed ? t('entries.changed', { date: toDate(changed) }) : '–';
+  return <Typography textColor="neutral800">{date ? toDate(date) : undated}</Typography>;
 };
 
 /** The feeds an entry is in, or will be. */

@@ -1,11 +1,11 @@
 import { Flex } from '@strapi/design-system';
 
-import type { EntryPage, EntryStatus } from '../../../../src/panel/admin-api';
+import type { EntryPage } from '../../../../src/panel/admin-api';
 import { Failure, Loading } from '../../shared/states';
+import { useAnswer } from '../../shared/use-request';
 import { useTranslation } from '../../shared/use-translation';
 import { EntryList } from './entry-list';
 import { Nothing, Notice, Pages } from './pages';
-import { useEntries } from './use-entries';
 import { useView } from './views';
 
 /** Says what is not in a list, and why. */
@@ -20,12 +20,11 @@ const Left = ({ others, lookedAt }: Pick<EntryPage, 'others' | 'lookedAt'>) => {
 };
 
 /** The entries of all feeds, or of one, of which readers have the same. */
-export const EntryView = ({ status }: { status: EntryStatus }) => {
+export const EntryView = () => {
   const t = useTranslation();
-  const { search, toQuery } = useView();
+  const { search, status, toQuery } = useView();
   const query = toQuery('_q', 'feed', 'locale', 'page', 'pageSize');
-  const { data, error, reload } = useEntries(`status=${status}&${query}`);
-  // What was found before would be taken for what is asked for now.
+  const { data, error, reload } = useAnswer<EntryPage>(`entries?status=${status}&${query}`);
   if (error !== undefined) return <Failure error={error} onRetry={reload} />;
   if (!data) return <Loading />;
   const { results, pagination, others, lookedAt } = data;

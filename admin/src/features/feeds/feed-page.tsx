@@ -3,18 +3,17 @@ import { Badge, Box, Flex, Tabs, Typography } from '@strapi/design-system';
 import { useParams } from 'react-router-dom';
 
 import { AddressActions } from '../../shared/address-actions';
-import { feedList } from '../../shared/entry-addresses';
 import { useMaySeeProblems } from '../../shared/permissions';
 import { Failure } from '../../shared/states';
 import { useDates } from '../../shared/use-dates';
 import { useTranslation } from '../../shared/use-translation';
+import { viewAddress } from '../entries/views';
 import { ProblemsTab } from './problems-tab';
 import { ReaderTab } from './reader-tab';
-import { useFeed, useFeedProblems, useFeedWaiting } from './use-feeds';
-import { WaitingTab } from './waiting-tab';
+import { useFeed, useFeedProblems } from './use-feeds';
 import { XmlTab } from './xml-tab';
 
-const TABS = ['reader', 'xml', 'problems', 'waiting'];
+const TABS = ['reader', 'xml', 'problems'];
 
 /** How many there are behind a tab; its place is there before it is known, so that nothing moves. */
 const TabCount = ({ count }: { count?: number }) => (
@@ -28,8 +27,8 @@ export const FeedPage = () => {
   const t = useTranslation();
   const { id = '' } = useParams();
   const [{ query }, setQuery] = useQueryParams<{ tab?: string }>();
-  const { data: feed, error, reload } = useFeed(id);
-  const waiting = useFeedWaiting(id);
+  const { data, error, reload } = useFeed(id);
+  const feed = data?.data;
   const problems = useFeedProblems(id);
   const maySeeProblems = useMaySeeProblems();
   const toDate = useDates(feed?.timeZone ?? 'UTC');
@@ -50,7 +49,7 @@ export const FeedPage = () => {
     <Page.Main>
       <Page.Title>{feed.title}</Page.Title>
       <Layouts.Header
-        navigationAction={<BackButton fallback={feedList} />}
+        navigationAction={<BackButton fallback={viewAddress('feeds')} />}
         title={feed.title}
         subtitle={feed.address}
         primaryAction={<AddressActions address={feed.address} subject={feed.title} />}
@@ -68,16 +67,14 @@ export const FeedPage = () => {
               {maySeeProblems ? (
                 <Tabs.Trigger value="problems">
                   {t('feed.tab.problems')}
-                  <TabCount count={problems.data?.length} />
+                  <TabCount count={problems.data?.data.length} />
                 </Tabs.Trigger>
               ) : null}
-              <Tabs.Trigger value="waiting">
-                {t('feeds.column.waiting')}
-                <TabCount count={waiting.data?.total} />
-              </Tabs.Trigger>
             </Tabs.List>
             <Typography variant="pi" textColor="neutral600">
-              {feed.items.length > 0 ? t('feed.changed', { date: toDate(feed.changed) }) : null}
+              {feed.items.length > 0
+                ? t('feed.changed', { date: `${toDate(feed.changed)} (${feed.timeZone})` })
+                : null}
             </Typography>
           </Flex>
           <Box paddingTop={4}>
@@ -92,9 +89,6 @@ export const FeedPage = () => {
                 <ProblemsTab problems={problems} timeZone={feed.timeZone} />
               </Tabs.Content>
             ) : null}
-            <Tabs.Content value="waiting">
-              <WaitingTab waiting={waiting} />
-            </Tabs.Content>
           </Box>
         </Tabs.Root>
       </Layouts.Content>

@@ -1,90 +1,160 @@
 import { Layouts, Page } from '@strapi/strapi/admin';
-import { Flex, LinkButton } from '@strapi/design-system';
-import { Cog, Stack } from '@strapi/icons';
-import { Link, Navigate } from 'react-router-dom';
+import { Badge, Flex, LinkButton, Typography } from '@strapi/design-system';
+import { Cog } from '@strapi/icons';
+import { Link } from 'react-router-dom';
+import { styled } from 'styled-components';
 
-import { settingsPage, sourceList } from '../../shared/entry-addresses';
+import type { Attention, EntryNumbers } from '../../../../src/panel/admin-api';
+import { settingsPage } from '../../shared/entry-addresses';
 import { useMayChangeSettings, useMaySeeProblems } from '../../shared/permissions';
+import { type RequestState, useAnswer } from '../../shared/use-request';
 import { useTranslation } from '../../shared/use-translation';
-import { EntriesSection } from '../entries/entries-section';
+import { AttentionView } from '../entries/attention-view';
+import { CalendarView } from '../entries/calendar-view';
+import { EntryFilters } from '../entries/entry-filters';
+import { EntryView } from '../entries/entry-view';
 import { PAGE_SIZE } from '../entries/pages';
-import { isWholeLook, useAttention, useEntryNumbers } from '../entries/use-entries';
-import { ViewNav } from '../entries/view-nav';
-import { useView, viewAddress, VIEWS } from '../entries/views';
+import { isWholeLook, useAttention } from '../entries/use-entries';
+import { useView, VIEWS } from '../entries/views';
 import { FeedList } from './feed-list';
+import { FirstRun } from './first-run';
+import { LocalAddressBanner } from './local-address-banner';
 import { useFeedPage } from './use-feeds';
 
-/** The feeds, and what is in them or will be: what readers have, what comes, what to mend. */
+const ViewLink = styled(Link)`
+  display: flex;
+  align-items: center;
+  /* As high with a number as without. */
+  min-height: 4.8rem;
+  gap: ${({ theme }) => theme.spaces[2]};
+  padding: ${({ theme }) => theme.spaces[3]};
+  color: ${({ theme }) => theme.colors.neutral600};
+  text-decoration: none;
+  border-bottom: 2px solid transparent;
+
+  &:hover {
+    color: ${({ theme }) => theme.colors.neutral800};
+  }
+
+  &[aria-current='page'] {
+    color: ${({ theme }) => theme.colors.primary700};
+    border-bottom-color: ${({ theme }) => theme.colors.primary600};
+  }
+`;
+
+/** The views of the page, as links: each has an address of its own. */
+const ViewNav = ({ attention }: { attention: Attention | undefined }) => {
+  const t = useTranslation();
+  const { view: current, toView } = useView();
+  const maySeeProblems = useMaySeeProblems();
+  const count = attention?.pagination.total ?? 0;
+  return (
+    <nav aria-label={t('views.label')}>
+      <Flex
+        tag="ul"
+        wrap="wrap"
+        gap={1}
+        borderStyle="solid"
+        borderWidth="0 0 1px"
+        borderColor="neutral200"
+      >
+        {VIEWS.map((view) => (
+          <li key={view}>
+            <ViewLink to={toView(view)} aria-current={view === current ? 'page' : undefined}>
+              <Typography tag="span" variant="omega" fontWeight="bold" textColor="inherit">
+                {t(view === 'now' && maySeeProblems === false ? 'calendar.title' : `views.${view}`)}
+              </Typography>
+              {view === 'now' && attention && count > 0 ? (
+                <Badge>{`${count}${isWholeLook(attention) ? '' : '+'}`}</Badge>
+              ) : null}
+            </ViewLink>
+          </li>
+        ))}
+      </Flex>
+    </nav>
+  );
+};
+
+interface EntriesProps {
+  numbers: EntryNumbers | undefined;
+  attention: RequestState<Attention>;
+}
+
+/** What to see to and what comes, or the entries. */
+const Entries = ({ numbers, attention }: EntriesProps) => {
+  const t = useTranslation();
+  const { view } = useView();
+  const maySeeProblems = useMaySeeProblems();
+  return (
+    <>
+      <Layouts.Action startActions={<EntryFilters numbers={numbers} />} />
+      <Layouts.Content>
+        {view === 'entries' ? (
+          <EntryView />
+        ) : (
+          <Flex direction="column" alignItems="stretch" gap={8}>
+            {maySeeProblems ? (
+              <section aria-label={t('views.now')}>
+                <AttentionView attention={attention} />
+              </section>
+            ) : null}
+            <section aria-label={t('calendar.title')}>
+              <CalendarView />
+            </section>
+          </Flex>
+        )}
+      </Layouts.Content>
+    </>
+  );
+};
+
+/** What needs attention and what comes, the entries, and the feeds. */
 export const FeedsPage = () => {
   const t = useTranslation();
   const { view, toQuery } = useView();
   const isOfFeeds = view === 'feeds';
+  // Of the other views, whether there is anything yet, and whether others can reach it.
   const feeds = useFeedPage(
-    isOfFeeds ? `?${toQuery('_q', 'type', 'sort', 'page', 'pageSize')}` : undefined,
+    isOfFeeds ? toQuery('_q', 'type', 'sort', 'page', 'pageSize') : 'pageSize=1',
   );
   // What feeds are searched for says nothing of entries; pages are those of the view that is open.
   const filter = isOfFeeds ? '' : toQuery('_q', 'feed', 'locale');
-  const entryNumbers = useEntryNumbers(filter);
-  const pages = new URLSearchParams(view === 'attention' ? toQuery('page', 'pageSize') : '');
+  const entryNumbers = useAnswer<{ data: EntryNumbers }>(`entries/numbers?${filter}`);
+  const pages = new URLSearchParams(view === 'now' ? toQuery('page', 'pageSize') : '');
   if (!pages.has('pageSize')) pages.set('pageSize', String(PAGE_SIZE));
   const attention = useAttention(`${filter}&${pages.toString()}`);
   const mayChangeSettings = useMayChangeSettings();
-  const maySeeProblems = useMaySeeProblems();
-  const numbers = entryNumbers.data?.data;
   // Languages and the name of the feed stay while other entries are counted.
-  const latest = entryNumbers.latest?.data;
-  const hasEntries =
-    latest !== undefined && latest.live.count + latest.scheduled.count + latest.draft.count > 0;
-  const title = isOfFeeds ? t('feeds.title') : t(`views.${view}`);
-  // With the plugin's own types alone, topics are tags.
-  const ofTypes = feeds.data && feeds.data.types.length > 1;
-
-  if (view === 'attention' && maySeeProblems === false) {
-    return <Navigate to={viewAddress('feeds')} replace />;
-  }
+  const numbers = entryNumbers.latest?.data;
+  const isFirstRun = feeds.latest?.exists.published === false;
+  const localAddress = feeds.latest?.localAddress;
   return (
     <Page.Main>
-      <Page.Title>{title}</Page.Title>
+      <Page.Title>{t('feeds.title')}</Page.Title>
       <Layouts.Header
         title={t('feeds.title')}
-        subtitle={
-          isOfFeeds
-            ? t(ofTypes ? 'feeds.types.subtitle' : 'feeds.subtitle')
-            : t(`views.${view}.explained`)
-        }
+        subtitle={t(`views.${view}.explained`)}
         primaryAction={
-          <Flex gap={2} wrap="wrap">
-            <LinkButton tag={Link} to={sourceList} variant="tertiary" startIcon={<Stack />}>
-              {t('sources.title')}
+          mayChangeSettings ? (
+            <LinkButton tag={Link} to={settingsPage} variant="tertiary" startIcon={<Cog />}>
+              {t('feeds.settings')}
             </LinkButton>
-            {mayChangeSettings ? (
-              <LinkButton tag={Link} to={settingsPage} variant="tertiary" startIcon={<Cog />}>
-                {t('feeds.settings')}
-              </LinkButton>
-            ) : null}
-          </Flex>
+          ) : null
         }
       />
-      {/* Who has nothing yet is told what to do first, and no more. */}
-      {isOfFeeds && !hasEntries ? null : (
-        <ViewNav
-          views={VIEWS.filter((name) => name !== 'attention' || maySeeProblems)}
-          numbers={{
-            live: numbers?.live,
-            scheduled: numbers?.scheduled,
-            drafts: numbers?.draft,
-            attention: attention.data && {
-              count: attention.data.pagination.total,
-              isWhole: isWholeLook(attention.data),
-            },
-          }}
-        />
-      )}
-      {isOfFeeds ? (
-        <FeedList feeds={feeds} />
-      ) : (
-        <EntriesSection numbers={latest} attention={attention} />
-      )}
+      <Layouts.Content>
+        <Flex direction="column" alignItems="stretch" gap={4} paddingBottom={4}>
+          {localAddress ? <LocalAddressBanner {...localAddress} /> : null}
+          {/* Who has nothing yet is told what to do first, and no more. */}
+          {feeds.latest && isFirstRun ? (
+            <FirstRun exists={feeds.latest.exists} start={feeds.latest.start} />
+          ) : (
+            <ViewNav attention={attention.data} />
+          )}
+        </Flex>
+      </Layouts.Content>
+      {isOfFeeds ? <FeedList feeds={feeds} /> : null}
+      {isOfFeeds || isFirstRun ? null : <Entries numbers={numbers} attention={attention} />}
     </Page.Main>
   );
 };

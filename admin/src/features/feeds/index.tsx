@@ -2,7 +2,6 @@ import { Page } from '@strapi/strapi/admin';
 import { Route, Routes } from 'react-router-dom';
 
 import { FEEDS_PERMISSIONS } from '../../shared/permissions';
-import { SourceListPage } from '../sources/source-list-page';
 import { FeedPage } from './feed-page';
 import { FeedsPage } from './feeds-page';
 
@@ -11,7 +10,6 @@ export const FeedsApp = () => (
   <Page.Protect permissions={FEEDS_PERMISSIONS}>
     <Routes>
       <Route index element={<FeedsPage />} />
-      <Route path="sources" element={<SourceListPage />} />
       <Route path=":id" element={<FeedPage />} />
     </Routes>
   </Page.Protect>

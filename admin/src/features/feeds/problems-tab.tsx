@@ -9,14 +9,15 @@ import { useTranslation } from '../../shared/use-translation';
 import { EditButton } from './edit-button';
 
 interface ProblemsTabProps {
-  problems: RequestState<ArticleProblems[]>;
+  problems: RequestState<{ data: ArticleProblems[] }>;
   timeZone: string;
 }
 
 /** Articles of the feed that subscribers do not get as they should. */
 export const ProblemsTab = ({ problems, timeZone }: ProblemsTabProps) => {
   const t = useTranslation();
-  const { data, error, reload } = problems;
+  const { data: answer, error, reload } = problems;
+  const data = answer?.data;
   if (!data) return error === undefined ? <Loading /> : <Failure error={error} onRetry={reload} />;
   if (data.length === 0) {
     return (

@@ -13,10 +13,6 @@ import { styled } from 'styled-components';
 import type { FeedDocument } from '../../../../src/panel/admin-api';
 import { AddressActions, useCopy } from '../../shared/address-actions';
 import { useTranslation } from '../../shared/use-translation';
-import { tokenize, type TokenKind } from './xml-tokens';
-
-/** Colouring makes an element of every token; what comes after so many characters stays plain. */
-const COLOURED_CHARACTERS = 100_000;
 
 const Source = styled.pre`
   font-family:
@@ -27,50 +23,18 @@ const Source = styled.pre`
   white-space: pre-wrap;
   overflow-wrap: anywhere;
   color: ${({ theme }) => theme.colors.neutral800};
-
-  .markup {
-    color: ${({ theme }) => theme.colors.neutral600};
-  }
-  .name {
-    color: ${({ theme }) => theme.colors.primary700};
-  }
-  .attribute {
-    color: ${({ theme }) => theme.colors.alternative700};
-  }
-  .value {
-    color: ${({ theme }) => theme.colors.success700};
-  }
-  .reference {
-    color: ${({ theme }) => theme.colors.danger700};
-  }
 `;
 
 interface XmlTabProps {
   documents: FeedDocument[];
 }
 
-const toElement = ({ kind, text }: { kind: TokenKind; text: string }, index: number) =>
-  kind === 'text' ? (
-    text
-  ) : (
-    // Tokens never move: they are made anew with the document.
-    <span key={index} className={kind}>
-      {text}
-    </span>
-  );
-
-const isXml = ({ name }: FeedDocument): boolean => name !== 'json';
-
-/** The exact document in each format, XML coloured. */
+/** The exact document in each format. */
 export const XmlTab = ({ documents }: XmlTabProps) => {
   const t = useTranslation();
   const copy = useCopy();
   const [chosen, setChosen] = React.useState<string>('rss');
   const shown = documents.find(({ name }) => name === chosen) ?? documents[0]!;
-  const coloured = React.useMemo(
-    () => (isXml(shown) ? tokenize(shown.source.slice(0, COLOURED_CHARACTERS)).map(toElement) : []),
-    [shown],
-  );
   return (
     <Box background="neutral0" shadow="tableShadow" hasRadius>
       <Flex
@@ -115,10 +79,7 @@ export const XmlTab = ({ documents }: XmlTabProps) => {
         role="region"
         aria-label={t('feed.xml.label')}
       >
-        <Source>
-          {coloured}
-          {isXml(shown) ? shown.source.slice(COLOURED_CHARACTERS) : shown.source}
-        </Source>
+        <Source>{shown.source}</Source>
       </Box>
     </Box>
   );

@@ -1,9 +1,12 @@
 import { useTable } from '@strapi/strapi/admin';
-import { Box, Typography } from '@strapi/design-system';
+import { Typography } from '@strapi/design-system';
+
+import { useParams } from 'react-router-dom';
 
 import { PLUGIN_ID } from '../../../../src/constants';
 import { ScheduledBadge } from '../../shared/scheduled-badge';
 import { useDates } from '../../shared/use-dates';
+import { Zone } from '../../shared/zone';
 import en from '../../translations/en.json';
 import { readDateFields } from './date-fields';
 import { useSchedule } from './use-schedule';
@@ -35,9 +38,7 @@ interface DateProps {
 }
 
 const SiteDate = ({ date, timeZone }: DateProps) => (
-  <Typography textColor="neutral800" style={{ whiteSpace: 'normal' }}>
-    {useDates(timeZone)(date)}
-  </Typography>
+  <Typography textColor="neutral800">{useDates(timeZone)(date)}</Typography>
 );
 
 interface CellProps {
@@ -56,11 +57,11 @@ const Cell = ({ contentType, row, field }: CellProps) => {
   const { timeZone } = schedule;
   const scheduled = schedule.scheduled[documentId];
   return (
-    <Box maxWidth="18rem">
-      {scheduled ? <ScheduledBadge date={scheduled} timeZone={timeZone} isCalledPublished /> : null}
+    <>
+      {scheduled ? <ScheduledBadge date={scheduled} timeZone={timeZone} /> : null}
       {!scheduled && shown ? <SiteDate date={shown} timeZone={timeZone} /> : null}
       {!scheduled && !shown ? <Typography textColor="neutral600">–</Typography> : null}
-    </Box>
+    </>
   );
 };
 
@@ -78,6 +79,13 @@ interface ListView {
   /** A list view knows its content type by the address alone. */
   layout: { settings?: { mainField?: string } };
 }
+
+/** Says once, at the head of a list with dates, by which clock they are. */
+export const ListZone = () => {
+  const { slug = '' } = useParams();
+  const { data } = useSchedule(slug, []);
+  return data?.isSource && readDateFields()[slug] ? <Zone timeZone={data.timeZone} /> : null;
+};
 
 /** Content type of the list that is open. */
 const openType = (): string | undefined =>

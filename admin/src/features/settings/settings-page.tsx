@@ -3,19 +3,24 @@ import { Box, Button, Flex, Grid, Typography } from '@strapi/design-system';
 import { Check } from '@strapi/icons';
 import * as React from 'react';
 
-import type { SettingName, SettingsResponse } from '../../../../src/panel/admin-api';
+import type {
+  ChannelPreview as Preview,
+  SettingName,
+  SettingsResponse,
+} from '../../../../src/panel/admin-api';
 import { FixedExplained } from '../../shared/fixed';
 import { LeaveGuard } from '../../shared/leave-guard';
 import { useMayResetIds } from '../../shared/permissions';
 import { Failure } from '../../shared/states';
 import { useEditor } from '../../shared/use-editor';
+import { useRequest } from '../../shared/use-request';
+import { useEditsPreview, useSavedValues } from '../../shared/use-saved-values';
 import { type TranslationKey, useTranslation } from '../../shared/use-translation';
 import { ChannelPreview } from './channel-preview';
 import { toSettingErrors } from './errors';
 import { ResetIds } from './reset-ids';
 import { SavedMeanwhile } from './saved-meanwhile';
 import { SettingField } from './setting-field';
-import { useChannelPreview, useReadSettings, useSaveSettings, useSettings } from './use-settings';
 
 const SECTIONS: { title: TranslationKey; names: SettingName[] }[] = [
   {
@@ -39,12 +44,11 @@ const SettingsForm = ({ saved, onSaved }: SettingsFormProps) => {
   const { edits, refused, meanwhile, isChanged, isSaving, change, submit } = useEditor({
     saved,
     onSaved,
-    read: useReadSettings(),
-    save: useSaveSettings(),
+    ...useSavedValues<SettingsResponse>('settings'),
     toErrors: toSettingErrors,
     done: 'settings.saved',
   });
-  const preview = useChannelPreview(edits, saved.version);
+  const preview = useEditsPreview<Preview>('settings/preview', edits, saved.version);
   const errors = { ...toSettingErrors(preview.error), ...refused };
 
   return (
@@ -117,7 +121,8 @@ const SettingsForm = ({ saved, onSaved }: SettingsFormProps) => {
 /** What an editor may change at run time. */
 export const SettingsPage = () => {
   const t = useTranslation();
-  const { data, error, reload } = useSettings();
+  const { read } = useSavedValues<SettingsResponse>('settings');
+  const { data, error, reload } = useRequest(read);
   const [saved, setSaved] = React.useState<SettingsResponse>();
   const current = saved ?? data;
   if (!current) {

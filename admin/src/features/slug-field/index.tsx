@@ -7,10 +7,10 @@ import { TAG_UID } from '../../../../src/constants';
 import { MAXIMUM_SLUG } from '../../../../src/content/slug';
 import { SLUG_PATTERN } from '../../../../src/feed/addresses';
 import type { FieldProps } from '../../shared/edit-view-props';
+import { addressedType } from '../../shared/own-fields';
 import { useOriginal } from '../../shared/use-original';
 import { type Translate, useTranslation } from '../../shared/use-translation';
 import { SlugDetails } from './details';
-import { addressedType } from './layout';
 import { useCopy } from './use-copy';
 import { useSlug } from './use-slug';
 

@@ -4,10 +4,10 @@ import * as React from 'react';
 import { useMatch, useNavigate } from 'react-router-dom';
 
 import { editTag } from '../../shared/entry-addresses';
+import { ProgressBar } from '../../shared/progress-bar';
 import { Failure } from '../../shared/states';
 import { type TranslationKey, useTranslation } from '../../shared/use-translation';
 import { MergePreview } from './merge-preview';
-import { MergeProgress } from './merge-progress';
 import { TagPicker } from './tag-picker';
 import { useMergeTags } from './use-merge-tags';
 import { type Tag, useOtherTags } from './use-other-tags';
@@ -26,7 +26,7 @@ export const MergeDialog = ({ tag, onClose }: MergeDialogProps) => {
   const isInList = useMatch('/content-manager/:collectionType/:slug') !== null;
   const setFormSubmitting = useForm('SyndicationTagMerge', (state) => state.setSubmitting);
   const setSubmitting = isInList ? () => undefined : setFormSubmitting;
-  const { merge, isMerging, progress } = useMergeTags();
+  const { merge, isMerging } = useMergeTags();
   const [search, setSearch] = React.useState('');
   const { data: tags, isLoading, error: loadError, reload } = useOtherTags(tag, search);
   const [into, setInto] = React.useState<string>();
@@ -91,7 +91,16 @@ export const MergeDialog = ({ tag, onClose }: MergeDialogProps) => {
                 onSearch={setSearch}
               />
               {into === undefined ? null : <MergePreview from={tag.documentId} into={into} />}
-              <MergeProgress isMerging={isMerging} progress={progress} />
+              <Box role="status" paddingTop={isMerging ? 5 : 0}>
+                {isMerging ? (
+                  <>
+                    <ProgressBar aria-label={t('merge.moving')} />
+                    <Typography variant="pi" textColor="neutral600">
+                      {t('merge.leave')}
+                    </Typography>
+                  </>
+                ) : null}
+              </Box>
             </Box>
           )}
         </Flex>

@@ -1,21 +1,14 @@
-import { adminApi, useAuth } from '@strapi/strapi/admin';
+import { adminApi } from '@strapi/strapi/admin';
 import * as React from 'react';
 
-import type { MergedTag, MergeProgress } from '../../../../src/panel/admin-api';
+import type { MergedTag } from '../../../../src/panel/admin-api';
 import { ARTICLE_UID, TAG_UID } from '../../../../src/constants';
 import type { TranslationKey } from '../../shared/use-translation';
-import { mergeInLines } from './merge-lines';
 
 interface Merge {
   from: string;
   into: string;
-  token: string | null;
-  onProgress: (progress: MergeProgress) => void;
 }
-
-/** Where Strapi's own client sends its requests. */
-const backend = (): string =>
-  (window as unknown as { strapi: { backendURL: string } }).strapi.backendURL;
 
 /** A request of Strapi's own client, since a merge makes what the Content Manager keeps untrue. */
 const api = adminApi
@@ -24,19 +17,12 @@ const api = adminApi
   })
   .injectEndpoints({
     endpoints: (builder) => ({
-      mergeSyndicationTags: builder.mutation<MergedTag, Merge>({
-        async queryFn({ from, into, token, onProgress }, _api, _options, query) {
-          const url = `/syndication/tags/${from}/merge`;
-          const outcome =
-            token === null
-              ? undefined
-              : await mergeInLines({ address: backend() + url, into, token, onProgress });
-          if (outcome && 'data' in outcome) return outcome;
-          if (outcome) return { error: { name: 'UnknownError', ...outcome.error } };
-          // Strapi's client signs in anew, and tells nothing before the end.
-          const { data, error } = await query({ url, method: 'POST', data: { into } });
-          return error ? { error } : { data: (data as { data: MergedTag }).data };
-        },
+      mergeSyndicationTags: builder.mutation<{ data: MergedTag }, Merge>({
+        query: ({ from, into }) => ({
+          url: `/syndication/tags/${from}/merge`,
+          method: 'POST',
+          data: { into },
+        }),
         // Not the merged tag itself, which the page still shows and would ask for once more.
         invalidatesTags: (merged, _error, { into }) =>
           merged
@@ -61,20 +47,15 @@ const toFailure = (error: object): { failure: TranslationKey } => {
 
 /** Merges a tag into another, by document ids; answers with the one that stays, or what went wrong. */
 export const useMergeTags = () => {
-  const token = useAuth('SyndicationTagMerge', (state) => state.token);
   const [merge, { isLoading: isMerging }] = api.useMergeSyndicationTagsMutation();
-  const [progress, setProgress] = React.useState<MergeProgress>();
   return {
     isMerging,
-    /** Of the merge under way; undefined while nothing is known of it. */
-    progress,
     merge: React.useCallback(
       async (from: string, into: string): Promise<MergedTag | { failure: TranslationKey }> => {
-        setProgress(undefined);
-        const response = await merge({ from, into, token, onProgress: setProgress });
-        return 'data' in response ? response.data : toFailure(response.error);
+        const response = await merge({ from, into });
+        return 'error' in response ? toFailure(response.error!) : response.data.data;
       },
-      [merge, token],
+      [merge],
     ),
   };
 };

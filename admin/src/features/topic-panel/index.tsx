@@ -9,6 +9,7 @@ import { Failure, Loading } from '../../shared/states';
 import { useEntryLocale } from '../../shared/use-entry-locale';
 import { useOriginal } from '../../shared/use-original';
 import { useTranslation } from '../../shared/use-translation';
+import { Zone } from '../../shared/zone';
 import { MergeButton } from '../tag-merge/merge-button';
 import { Notices } from './notices';
 import { TopicFeed } from './topic-feed';
@@ -56,6 +57,7 @@ const Content = ({ topic, name, canBeMerged, version }: ContentProps) => {
       {details.feeds.map((feed) => (
         <TopicFeed key={feed.id} feed={feed} timeZone={details.timeZone} />
       ))}
+      {details.feeds.length > 0 ? <Zone timeZone={details.timeZone} /> : null}
       {canBeMerged ? <MergeButton tag={{ documentId: topic.documentId, name }} /> : null}
     </Flex>
   );

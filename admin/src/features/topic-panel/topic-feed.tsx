@@ -3,7 +3,6 @@ import { Link } from 'react-router-dom';
 
 import type { TopicFeed as Feed } from '../../../../src/panel/admin-api';
 import { AddressActions } from '../../shared/address-actions';
-import { AddressButtons } from '../../shared/address-buttons';
 import { editEntry, feedPage } from '../../shared/entry-addresses';
 import { ScheduledBadge } from '../../shared/scheduled-badge';
 import { Section } from '../../shared/section';
@@ -12,6 +11,7 @@ import { useHealth } from '../../shared/use-health';
 import { useLanguageName } from '../../shared/use-language-name';
 import { useMaySeeProblems } from '../../shared/permissions';
 import { useTranslation } from '../../shared/use-translation';
+import { viewAddress } from '../entries/views';
 import { HealthBadge } from '../feeds/health-badge';
 
 interface TopicFeedProps {
@@ -66,7 +66,10 @@ const Articles = ({ feed, timeZone }: TopicFeedProps) => {
           {t('topic.published', { count: published })}
         </DesignLink>
         {waiting > 0 ? (
-          <DesignLink tag={Link} to={`${feedPage(id)}?tab=waiting`}>
+          <DesignLink
+            tag={Link}
+            to={viewAddress('entries', { status: next ? 'scheduled' : 'draft', feed: id })}
+          >
             {t('topic.waiting', { count: waiting })}
           </DesignLink>
         ) : null}
@@ -106,7 +109,7 @@ export const TopicFeed = ({ feed, timeZone }: TopicFeedProps) => {
           <Typography variant="pi" textColor="neutral700" style={ANYWHERE}>
             {page}
           </Typography>
-          <AddressButtons address={page} subject={t('topic.page')} title={title} />
+          <AddressActions address={page} subject={t('topic.page')} />
         </Section>
       )}
       <Section title={t('topic.feeds')}>

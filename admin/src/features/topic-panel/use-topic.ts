@@ -1,8 +1,5 @@
-import { useFetchClient } from '@strapi/strapi/admin';
-import * as React from 'react';
-
 import type { TopicDetails } from '../../../../src/panel/admin-api';
-import { type RequestState, useRequest } from '../../shared/use-request';
+import { type RequestState, useAnswer } from '../../shared/use-request';
 
 /** A topic that is saved. */
 export interface SavedTopic {
@@ -21,15 +18,7 @@ export const useTopic = (
   { contentType, documentId, locale = '' }: SavedTopic,
   version = '',
 ): RequestState<TopicDetails | null> => {
-  const { get } = useFetchClient();
-  return useRequest(
-    React.useCallback(
-      async (signal: AbortSignal) => {
-        const address = `/syndication/topics/${contentType}/${documentId}`;
-        const params = { locale };
-        return (await get<{ data: TopicDetails | null }>(address, { params, signal })).data.data;
-      },
-      [get, contentType, documentId, locale, version],
-    ),
-  );
+  const path = `topics/${contentType}/${documentId}?locale=${locale}`;
+  const { data, ...state } = useAnswer<{ data: TopicDetails | null }>(path, version);
+  return { ...state, data: data?.data };
 };

@@ -5,13 +5,14 @@ import type * as React from 'react';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 
-import type { Attention, OverviewEntry } from '../../../../src/panel/admin-api';
-import { editEntry } from '../../shared/entry-addresses';
+import type { Attention, Overview, OverviewEntry } from '../../../../src/panel/admin-api';
+import { editEntry, feedList } from '../../shared/entry-addresses';
 import { useDates } from '../../shared/use-dates';
+import { useAnswer } from '../../shared/use-request';
 import { useTranslation } from '../../shared/use-translation';
 import { isWholeLook, useAttention } from '../entries/use-entries';
 import { viewAddress } from '../entries/views';
-import { useOverview } from './use-overview';
+import { Zone } from '../../shared/zone';
 
 const TextLink = styled(Link)`
   color: ${({ theme }) => theme.colors.primary600};
@@ -93,7 +94,7 @@ const AttentionPart = ({ attention }: { attention: Attention }) => {
         {count === 0 ? (
           t(none)
         ) : (
-          <TextLink to={viewAddress('attention')}>{t('widget.attention.some', { count })}</TextLink>
+          <TextLink to={feedList}>{t('widget.attention.some', { count })}</TextLink>
         )}
       </Typography>
       {first?.status === 'nowhere' ? (
@@ -113,11 +114,13 @@ const AttentionPart = ({ attention }: { attention: Attention }) => {
 /** On Strapi's home page: what readers have newest, what they get next, and what to mend. */
 export const FeedsWidget = () => {
   const t = useTranslation();
-  const { data, error } = useOverview();
+  const { data: answer, error } = useAnswer<{ data: Overview }>('overview');
+  const data = answer?.data;
   // One is enough to be told how many there are.
   const attention = useAttention('pageSize=1');
   if (!data) return error === undefined ? <Widget.Loading /> : <Widget.Error />;
   const isTroubled = (attention.data?.pagination.total ?? 0) > 0;
+  const first = data.scheduled[0] ?? data.newest[0];
   if (data.newest.length === 0 && data.scheduled.length === 0 && !isTroubled) {
     return <Widget.NoData>{t('widget.empty')}</Widget.NoData>;
   }
@@ -129,14 +132,15 @@ export const FeedsWidget = () => {
           title={t('widget.scheduled')}
           none={t('widget.scheduled.none')}
           entries={data.scheduled}
-          all={viewAddress('scheduled')}
+          all={viewAddress('entries', { status: 'scheduled' })}
         />
         <Entries
           title={t('widget.newest')}
           none={t('feeds.noArticle')}
           entries={data.newest}
-          all={viewAddress('live')}
+          all={viewAddress('entries')}
         />
+        {first ? <Zone timeZone={first.timeZone} /> : null}
       </Flex>
     </Box>
   );

@@ -8,9 +8,9 @@ export type Choice = 'tell' | 'quietly';
 /** What was chosen for what is being published now. */
 let chosen: Choice | undefined;
 
-/** Publishes with a choice: whatever Strapi sends to publish something meanwhile says it. */
+/** Publishes with a choice, if one was made: whatever Strapi sends to publish meanwhile says it. */
 export const publishAs = async <Result>(
-  choice: Choice,
+  choice: Choice | undefined,
   publish: () => Promise<Result> | Result,
 ): Promise<Result> => {
   chosen = choice;
@@ -49,10 +49,27 @@ const withChoice = (request: Request): Request =>
         },
       };
 
-const sendWith = (endpoint: Endpoint | undefined): void => {
-  const query = endpoint?.query;
-  if (query) endpoint.query = (parameters) => withChoice(query(parameters));
+/** Who wants to know that something is being published. */
+const listeners = new Set<() => void>();
+
+/** Tells of each request to publish an entry. */
+export const hearOfPublishing = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 };
+
+const sendWith = (endpoint: Endpoint | undefined, tell: () => void = () => {}): void => {
+  const query = endpoint?.query;
+  if (!query) return;
+  endpoint.query = (parameters) => {
+    tell();
+    return withChoice(query(parameters));
+  };
+};
+
+/** The same of a single entry, and tells of it. */
+const sendOne = (endpoint: Endpoint | undefined): void =>
+  sendWith(endpoint, () => listeners.forEach((tell) => tell()));
 
 /**
  * Lets Strapi's own requests to publish carry the choice: it checks, validates and saves as ever.
@@ -61,6 +78,9 @@ const sendWith = (endpoint: Endpoint | undefined): void => {
  * no choice, and the setting decides.
  */
 export const sendChoice = (): void => {
-  const endpoints = { publishDocument: sendWith, publishManyDocuments: sendWith };
+  const endpoints = {
+    publishDocument: sendOne,
+    publishManyDocuments: (endpoint: Endpoint | undefined) => sendWith(endpoint),
+  };
   adminApi.enhanceEndpoints({ endpoints: endpoints as never });
 };

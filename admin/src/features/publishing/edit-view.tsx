@@ -1,0 +1,93 @@
+import * as React from 'react';
+
+import { useTranslation } from '../../shared/use-translation';
+import { useSchedule } from '../schedule/use-schedule';
+import { choices, LABELS } from './choices';
+import { keyOf } from './kept-by-entry';
+import { findBroken, isDatedAhead, settledPreview, useLatestPreview } from './latest-preview';
+import { keepPublish, latestPublish, type PublishAction } from './latest-publish';
+import { mustAsk, Question } from './question';
+import { publishAs } from './send-choice';
+
+/** What Strapi gives an action of the edit view. */
+interface ActionProps {
+  model: string;
+  documentId?: string;
+  document?: { status?: string };
+}
+
+/** An action of Strapi: called as a hook, with what tells it from others on the function. */
+interface Action {
+  (props: ActionProps): object | null;
+  type?: string;
+}
+
+/** Publishes, unless there is something to ask: then the dialog opens. */
+const publishUnlessAsked = async (key: string): Promise<boolean> => {
+  await settledPreview(key);
+  if (mustAsk(key)) return false;
+  const { republishing, onClick } = latestPublish(key) ?? {};
+  return (await publishAs(republishing && choices(republishing).first, () => onClick?.())) === true;
+};
+
+/** Strapi's keys to publish do what the button does: by themselves they publish without a question. */
+const usePublishKeys = (label: string | undefined): void =>
+  React.useEffect(() => {
+    if (label === undefined) return undefined;
+    const press = (event: KeyboardEvent): void => {
+      const isShortcut = (event.ctrlKey || event.metaKey) && event.shiftKey;
+      if (event.key !== 'Enter' || !isShortcut) return;
+      const buttons = [...document.querySelectorAll('button')];
+      const button = buttons.find((one) => one.textContent === label && !one.disabled);
+      if (!button) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      button.click();
+    };
+    window.addEventListener('keydown', press, true);
+    return () => window.removeEventListener('keydown', press, true);
+  }, [label]);
+
+/** "Publish" says what it does: that it schedules, or is quiet. It asks where there is something to ask. */
+const sayWhatItDoes = <DocumentAction extends Action>(publish: DocumentAction): DocumentAction =>
+  Object.assign((props: ActionProps) => {
+    const action = publish(props) as PublishAction | null;
+    const t = useTranslation();
+    const { data } = useSchedule(props.model, []);
+    const isPublished = ['published', 'modified'].includes(props.document?.status ?? '');
+    const republishing = isPublished && !data?.isPage ? data?.republishing : undefined;
+    const key = keyOf(props);
+    const offered = action && data?.isSource ? { ...action, republishing } : undefined;
+    const previewed = useLatestPreview(key);
+    const isQuiet = republishing === 'quietly';
+    const label =
+      previewed && isDatedAhead(previewed.preview)
+        ? t('publishing.schedule')
+        : isQuiet
+          ? t(LABELS.quietly)
+          : action?.label;
+    React.useEffect(() => keepPublish(key, offered));
+    React.useEffect(() => () => keepPublish(key, undefined), [key]);
+    // In a list there is no panel, and each entry has this action.
+    usePublishKeys(previewed && offered?.disabled === false ? label : undefined);
+    // The same function while the entry is the same: another one would begin to ask anew.
+    const content = React.useCallback(
+      ({ onClose }: { onClose: () => void }) => <Question entry={key} onClose={onClose} />,
+      [key],
+    );
+    if (!action || !offered) return action;
+    const asked = republishing === 'ask' ? t('republishing.title') : action.dialog?.title;
+    const title = findBroken(key).length > 0 ? t('publishing.anyway.title') : asked;
+    return {
+      ...action,
+      label,
+      onClick: () => publishUnlessAsked(key),
+      dialog: { type: 'modal', title, content },
+    };
+  }, publish);
+
+/** Lets "Publish" in the edit view say what it does, and ask. */
+export const changePublish = <DocumentAction extends Action>(
+  actions: DocumentAction[],
+): DocumentAction[] =>
+  actions.map((action) => (action.type === 'publish' ? sayWhatItDoes(action) : action));

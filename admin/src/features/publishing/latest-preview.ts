@@ -1,0 +1,66 @@
+import { ARTICLE_UID } from '../../../../src/constants';
+import type { Problem } from '../../../../src/content/problem';
+import type { ArticlePreview } from '../../../../src/panel/admin-api';
+import { keptByEntry } from './kept-by-entry';
+
+interface Previewed {
+  contentType: string;
+  preview: ArticlePreview;
+  /** Whether it is of before the last key stroke. */
+  isFormer: boolean;
+}
+
+/** Milliseconds that publishing waits for the preview of what was typed last. */
+const PATIENCE = 3_000;
+
+/** What the side panel knows of the entry in the form. */
+const previews = keptByEntry<Previewed>();
+
+export const keepPreview = previews.keep;
+export const useLatestPreview = previews.useLatest;
+
+/** Waits until what was typed last has been looked at. */
+export const settledPreview = (key: string): Promise<void> =>
+  new Promise((resolve) => {
+    const isSettled = (): boolean => previews.latest(key)?.isFormer !== true;
+    if (isSettled()) return resolve();
+    const done = (): void => {
+      clearTimeout(timer);
+      stop();
+      resolve();
+    };
+    const stop = previews.subscribe(() => isSettled() && done());
+    const timer = setTimeout(done, PATIENCE);
+  });
+
+/** Whether publishing makes readers wait for a date. */
+export const isDatedAhead = ({ effects }: ArticlePreview): boolean =>
+  effects.some((effect) => 'until' in effect);
+
+/** What nothing is saved with of our own types: Strapi says so itself. */
+const REFUSED: readonly string[] = ['title-empty', 'slug-invalid', 'slug-taken'];
+
+/** What would be broken if it were published as it stands. */
+const brokenIn = ({ contentType, preview }: Previewed): Problem[] =>
+  (preview.problems ?? []).filter(
+    ({ severity, code }) =>
+      severity === 'error' && !(contentType === ARTICLE_UID && REFUSED.includes(code)),
+  );
+
+/** What was published although it was broken, by entry: nobody is asked twice. */
+const agreed = new Map<string, Set<string>>();
+
+const toText = ({ code, params }: Problem): string => code + JSON.stringify(params);
+
+/** Problems to ask about before an entry is published. */
+export const findBroken = (key: string): Problem[] => {
+  const previewed = previews.latest(key);
+  const broken = previewed ? brokenIn(previewed) : [];
+  return broken.filter((problem) => !agreed.get(key)?.has(toText(problem)));
+};
+
+/** Notes that an entry is to be published with its problems. */
+export const agree = (key: string): void => {
+  const previewed = previews.latest(key);
+  if (previewed) agreed.set(key, new Set(brokenIn(previewed).map(toText)));
+};

@@ -1,0 +1,126 @@
+import { Button, Flex, Modal, Typography } from '@strapi/design-system';
+import * as React from 'react';
+
+import { useFieldLabel } from '../../shared/field-label';
+import { ProblemTitle } from '../../shared/problem-list';
+import { type TranslationKey, useTranslation } from '../../shared/use-translation';
+import { choices } from './choices';
+import { agree, findBroken, useLatestPreview } from './latest-preview';
+import { LatestQuestion, latestPublish, usePublish } from './latest-publish';
+import { type Choice, publishAs } from './send-choice';
+
+const EXPLAINED: Record<Choice, TranslationKey> = {
+  tell: 'republishing.tell.explained',
+  quietly: 'republishing.quietly.explained',
+};
+
+/** Whether there is something to ask before an entry is published. */
+export const mustAsk = (entry: string, choice?: Choice): boolean =>
+  findBroken(entry).length > 0 ||
+  (choice === undefined && latestPublish(entry)?.republishing === 'ask');
+
+interface QuestionProps {
+  /** Key of the entry that is about to be published. */
+  entry: string;
+  /** What was chosen already. */
+  choice?: Choice;
+  onClose: () => void;
+}
+
+/**
+ * Asks before an entry is published: whether what is broken goes out, and whether subscribers are told.
+ * What Strapi asks comes after it.
+ */
+export const Question = ({ entry, choice, onClose }: QuestionProps) => {
+  const t = useTranslation();
+  const publish = usePublish(entry);
+  const previewed = useLatestPreview(entry);
+  const label = useFieldLabel(previewed?.contentType ?? '');
+  const [broken] = React.useState(() => findBroken(entry));
+  const [isStrapis, setIsStrapis] = React.useState(() => !mustAsk(entry, choice));
+  const asksToTell = choice === undefined && publish?.republishing === 'ask';
+  const first = publish?.republishing && choices(publish.republishing).first;
+  const [made, setMade] = React.useState(choice ?? first);
+  const isBusy = publish?.loading === true;
+
+  const choose = async (next: Choice | undefined): Promise<void> => {
+    agree(entry);
+    setMade(next);
+    const isDone = await publishAs(next, () => latestPublish(entry)?.onClick?.());
+    if (isDone || !latestPublish(entry)?.dialog) onClose();
+    else setIsStrapis(true);
+  };
+  const confirm = async (): Promise<void> => {
+    await publishAs(made, () => latestPublish(entry)?.dialog?.onConfirm?.());
+    onClose();
+  };
+
+  const cancel = (
+    <Button variant="tertiary" disabled={isBusy} onClick={onClose}>
+      {t('republishing.cancel')}
+    </Button>
+  );
+  if (isStrapis) {
+    return (
+      <>
+        <Modal.Body>
+          <Typography tag="p">
+            <LatestQuestion entry={entry} />
+          </Typography>
+        </Modal.Body>
+        <Modal.Footer>
+          {cancel}
+          <Button loading={isBusy} onClick={confirm}>
+            {publish?.dialog?.confirmLabel ?? publish?.label}
+          </Button>
+        </Modal.Footer>
+      </>
+    );
+  }
+  return (
+    <>
+      <Modal.Body>
+        <Flex direction="column" alignItems="stretch" gap={3}>
+          {broken.map((problem) => (
+            <Typography
+              key={problem.code + JSON.stringify(problem.params)}
+              tag="p"
+              fontWeight="bold"
+              textColor="danger700"
+            >
+              <ProblemTitle
+                problem={problem}
+                timeZone={previewed?.preview.timeZone ?? 'UTC'}
+                label={label}
+              />
+            </Typography>
+          ))}
+          {asksToTell
+            ? (['tell', 'quietly'] as const).map((name) => (
+                <Typography key={name} tag="p" textColor="neutral800">
+                  {t(EXPLAINED[name])}
+                </Typography>
+              ))
+            : null}
+        </Flex>
+      </Modal.Body>
+      <Modal.Footer>
+        {cancel}
+        {asksToTell ? (
+          <Flex gap={2} wrap="wrap" justifyContent="flex-end">
+            <Button variant="secondary" disabled={isBusy} onClick={() => choose('quietly')}>
+              {t('republishing.no')}
+            </Button>
+            <Button disabled={isBusy} onClick={() => choose('tell')}>
+              {t('republishing.yes')}
+            </Button>
+          </Flex>
+        ) : (
+          <Button variant="danger" loading={isBusy} onClick={() => choose(made)}>
+            {t('publishing.anyway')}
+          </Button>
+        )}
+      </Modal.Footer>
+    </>
+  );
+};

@@ -1,0 +1,11 @@
+import type { Page } from 'playwright-core';
+
+/** Opens all that is folded in the side panel of an entry: its problems, the item, and the feeds. */
+export const unfold = async (page: Page): Promise<void> => {
+  const panel = page.getByTestId('syndication-panel');
+  await panel.locator('[data-testid=syndication-place]').waitFor();
+  const closed = panel.locator('details:not([open]) > summary');
+  while ((await closed.count()) > 0) await closed.first().click();
+  const problems = page.getByTestId('syndication-status').locator('button[aria-expanded=false]');
+  if ((await problems.count()) > 0) await problems.click();
+};
