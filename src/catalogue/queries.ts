@@ -6,7 +6,6 @@ import { listIn, type ListName, SITE_LIST, unmarked, CATALOGUE_TABLE } from './c
 import { ofList } from './combinations';
 import type { Column } from '../lib/column';
 import type { EntryKey } from './entry';
-import { createEntryStates, type StatedEntry } from './entry-states';
 import { createNewestEntries } from './newest-entries';
 import { column, createPublishedRows } from './published-rows';
 import { createWindows, type WindowParts } from './windows';
@@ -76,20 +75,6 @@ export const findLists = async (
   }
 };
 
-/** An entry that will come. */
-export interface WaitingEntry extends EntryKey {
-  title: string;
-  /** Null where an editor has not decided yet. */
-  date: Date | null;
-  /** Whether it is published and waits for its date alone. */
-  isScheduled: boolean;
-}
-
-const toWaiting = (
-  { updated: _updated, ...entry }: StatedEntry,
-  isScheduled: boolean,
-): WaitingEntry => ({ ...entry, isScheduled });
-
 /** Questions to the catalogue: where entries stand, how many there are, what is due next. */
 export const createCatalogueQueries = (
   strapi: Core.Strapi,
@@ -98,7 +83,6 @@ export const createCatalogueQueries = (
   const { transactions, mark = '' } = given;
   const rows = createPublishedRows(strapi, { transactions, mark });
   const { listsOf, listed } = rows;
-  const states = createEntryStates(strapi, { transactions });
 
   return {
     listsOf,
@@ -128,17 +112,6 @@ export const createCatalogueQueries = (
         found.push(...rows.map((row) => ({ ...row, date: new Date(row.date) })));
       }
       return found;
-    },
-
-    /** Entries of a list that will come: the scheduled ones, the next one first, then drafts. */
-    async findWaiting(list: ListName, now: Date, limit: number): Promise<WaitingEntry[]> {
-      const scheduled = await states.findScheduled(list, now, limit);
-      const left = limit - scheduled.length;
-      const drafts = left === 0 ? [] : await states.findDrafts(list, left);
-      return [
-        ...scheduled.map((entry) => toWaiting(entry, true)),
-        ...drafts.map((entry) => toWaiting(entry, false)),
-      ];
     },
   };
 };

@@ -468,5 +468,6 @@ export const findAttention = async (
       ),
     ],
     late: sum('live', 'late') + sum('next', 'late'),
+    isBehind: panel.log.isBehind(),
   };
 };

@@ -40,7 +40,6 @@ import { inspect, findKnownProblems } from './inspection';
 import { openPanel, type Panel, type PanelEdition, type PanelEditions } from './panel';
 import { type PanelUser, userOf } from './permissions/entry-rights';
 import { contentType, foundFeed, name, names, paging, read, search } from './requests';
-import { findFeedWaiting } from './schedule';
 
 /** Characters of a document that the panel shows: a browser would not lay out megabytes. */
 const SHOWN_CHARACTERS = 1_000_000;
@@ -319,13 +318,6 @@ export const feedsController = ({ strapi }: { strapi: Core.Strapi }) => ({
   async findProblems(ctx: Context): Promise<void> {
     const panel = await openPanel(strapi);
     ctx.body = { data: foundFeed(await findFeedProblems(panel, idOf(ctx), userOf(panel, ctx))) };
-  },
-
-  async findWaiting(ctx: Context): Promise<void> {
-    const panel = await openPanel(strapi);
-    const user = userOf(panel, ctx);
-    const list = foundFeed(await findFeedList(panel.editions, idOf(ctx), user));
-    ctx.body = { data: await findFeedWaiting(panel, list, user) };
   },
 
   async findHealth(ctx: Context): Promise<void> {

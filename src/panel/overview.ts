@@ -3,10 +3,9 @@ import type { Context } from 'koa';
 
 import type { Overview, OverviewEntry } from './admin-api';
 import { listIn, SITE_LIST } from '../catalogue/catalogue-table';
-import type { WaitingEntry } from '../catalogue/queries';
 import type { ListedEntry } from '../catalogue/windows';
 import { toDatedEntry } from './feed-list';
-import { type PanelEditions, openPanel } from './panel';
+import { openPanel, type Panel } from './panel';
 import { type EntryRights, userOf } from './permissions/entry-rights';
 
 /** Entries of each kind that are told of: a look in passing. */
@@ -19,26 +18,23 @@ type Told = Pick<ListedEntry, 'contentType' | 'documentId' | 'locale' | 'title' 
   timeZone: string;
 };
 
-const isScheduled = (entry: WaitingEntry): entry is WaitingEntry & { date: Date } =>
-  entry.isScheduled && entry.date !== null;
-
 /**
  * What readers have newest and what they get next, whatever its feed and its language. Scheduled entries
  * that the user may not read are left out; what is published is public.
  */
 const findOverview = async (
-  editions: PanelEditions,
+  { editions, states }: Pick<Panel, 'editions' | 'states'>,
   now: Date,
   { mayRead, mayEdit }: EntryRights,
 ): Promise<Overview> => {
   const found = await Promise.all(
     editions.map(async ({ mark, inForce: { timeZone }, queries }) => {
       const inZone = <Entry extends object>(entry: Entry) => ({ ...entry, timeZone });
-      const waiting = await queries.findWaiting(listIn(mark, SITE_LIST), now, LOOKED_AT);
+      const scheduled = await states.findScheduled(listIn(mark, SITE_LIST), now, LOOKED_AT);
       const newest = await queries.findWindow({ limit: TOLD, now });
       return {
         newest: newest.map(inZone),
-        scheduled: waiting.filter(isScheduled).map(inZone),
+        scheduled: scheduled.map(inZone),
       };
     }),
   );
@@ -67,6 +63,6 @@ export const overviewController = ({ strapi }: { strapi: Core.Strapi }) => ({
   async find(ctx: Context): Promise<void> {
     const panel = await openPanel(strapi);
     const user = userOf(panel, ctx);
-    ctx.body = { data: await findOverview(panel.editions, user.now, user) };
+    ctx.body = { data: await findOverview(panel, user.now, user) };
   },
 });

@@ -43,7 +43,6 @@ export default {
     route('GET', '/feeds', 'feeds.find', PERMISSIONS.readFeeds),
     route('GET', '/feeds/:id', 'feeds.findOne', PERMISSIONS.readFeeds),
     route('GET', '/feeds/:id/problems', 'feeds.findProblems', PERMISSIONS.readProblems),
-    route('GET', '/feeds/:id/waiting', 'feeds.findWaiting', PERMISSIONS.readFeeds),
     route('GET', '/health', 'feeds.findHealth', PERMISSIONS.readProblems),
     route('POST', '/ids/reset', 'ids.reset', PERMISSIONS.resetIds),
     route('GET', '/overview', 'overview.find', PERMISSIONS.readFeeds),

@@ -2,8 +2,7 @@ import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 import { z } from 'zod';
 
-import type { DateFields, FeedWaiting, Schedule, WaitingArticle } from './admin-api';
-import { type ListName, markOf, topicOfList, unmarked } from '../catalogue/catalogue-table';
+import type { DateFields, Schedule } from './admin-api';
 import { chunk } from '../lib/chunk';
 import { editionOf, isPublishedIn } from '../options/locales';
 import type { Plan, SourcePlan } from '../mapping/plan';
@@ -14,9 +13,6 @@ import { ARTICLE_UID } from '../constants';
 import { openPanel, type Panel, panelOf } from './panel';
 import { type PanelUser, userOf } from './permissions/entry-rights';
 import { contentType, locale, names, read } from './requests';
-
-/** Articles that are told of: whoever has more waiting looks into the Content Manager. */
-const TOLD = 100;
 
 /** Entries of a content type, as the Content Manager shows them. */
 interface AskedEntries {
@@ -92,36 +88,6 @@ const findSchedule = async (
   const ids = readable.map(({ documentId }) => documentId);
   const scheduled = await findScheduled(strapi, source, { documentIds: ids, locale }, now);
   return { ...site, scheduled, ...type };
-};
-
-/**
- * What waits to be in a feed: what is scheduled, the next one first, then drafts, the last one
- * written first. Articles that the user may not read are counted only.
- *
- * @param list of a feed the user may know of
- */
-export const findFeedWaiting = async (
-  { editions, counts }: Panel,
-  list: ListName,
-  { now, mayRead, mayReadTopics, mayEdit }: PanelUser,
-): Promise<FeedWaiting> => {
-  const edition = editions.find(({ mark }) => mark === markOf(list)) ?? editions[0];
-  const { timeZone } = edition.inForce;
-  const [entries, waiting] = await Promise.all([
-    editions[0].queries.findWaiting(list, now, TOLD),
-    counts.waiting([list], now),
-  ]);
-  // What is in the feed of a topic tells what an entry is grouped by.
-  const isOfTopic = topicOfList(unmarked(list)) !== undefined;
-  const isReadable = await (isOfTopic ? mayReadTopics : mayRead)(entries);
-  const isEditable = await mayEdit(entries);
-  const articles = entries.filter(isReadable).map((entry): WaitingArticle => ({
-    ...entry,
-    locale: entry.locale || null,
-    date: entry.date?.toISOString() ?? null,
-    mayEdit: isEditable(entry),
-  }));
-  return { timeZone, total: waiting.get(list) ?? 0, articles };
 };
 
 /** Articles that are asked for at once: a page of the Content Manager's list. */

@@ -77,7 +77,7 @@ describe('what no entry is called', () => {
       const requests: [string, object?][] = [
         [`/syndication/feeds/${given}`],
         [`/syndication/feeds/${given}/problems`],
-        [`/syndication/feeds/${given}/waiting`],
+        [`/syndication/entries?feed=${given}`],
         [`/syndication/health?feeds=site,${given}`],
         [`/syndication/schedule?articles=${given}`],
         [`/syndication/schedule?articles=a&locale=${given}`],

@@ -3,7 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CATALOGUE_TABLE, topicList } from '../../src/catalogue/catalogue-table';
 import { OUTBOX_TABLE } from '../../src/changes/tables';
 import { partsOf } from '../../src/compose';
-import { ARTICLE_UID, TAG_UID } from '../../src/constants';
+import type { Attention } from '../../src/panel/admin-api';
+import { ARTICLE_UID, PERMISSIONS, TAG_UID } from '../../src/constants';
+import { type AdminFetch, signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';
 import { createEditor, type Editor } from '../helpers/content';
 import { settled } from '../helpers/state';
@@ -12,10 +14,12 @@ const config = { baseUrl: 'https://www.example.com', siteName: 'Notes' };
 
 let app: App;
 let editor: Editor;
+let admin: AdminFetch;
 
 beforeAll(async () => {
   app = await startApp({ config });
   editor = createEditor(app);
+  admin = await signIn(app, { actions: [PERMISSIONS.readProblems] });
 });
 afterAll(() => app.stop());
 afterEach(() => jest.restoreAllMocks());
@@ -24,6 +28,10 @@ const titles = async (feed: string): Promise<string[]> =>
   [...(await (await app.get(feed)).text()).matchAll(/<item>\s*<title>([^<]*)/g)].map(
     ([, title = '']) => title,
   );
+
+/** Whether editors are told that feeds lack something that was published. */
+const isToldOf = async (): Promise<boolean> =>
+  ((await (await admin('/syndication/attention')).json()) as Attention).isBehind;
 
 /** Ends when something is so. */
 const until = async (isSo: () => Promise<boolean>): Promise<void> => {
@@ -44,19 +52,21 @@ const failFor = (documentId: () => string): { tries: () => number; goOn: () => v
 };
 
 describe('where something cannot be indexed', () => {
-  it('it is saved all the same, told of once, and in feeds as soon as it can be indexed', async () => {
+  it('it is saved all the same, told of once and to editors, and in feeds as soon as it can be indexed', async () => {
     const error = jest.spyOn(app.strapi.log, 'error').mockImplementation();
     const { log } = partsOf(app.strapi);
     const documentId = await editor.draft({ title: 'Not indexed', slug: 'not-indexed' });
     const failure = failFor(() => documentId);
     await editor.publish(documentId);
     expect(log.isBehind()).toBe(true);
+    expect(await isToldOf()).toBe(true);
     expect(await titles('/index.xml')).not.toContain('Not indexed');
     await until(() => Promise.resolve(failure.tries() > 3));
     expect(error).toHaveBeenCalledTimes(1);
     failure.goOn();
     await until(async () => (await titles('/index.xml')).includes('Not indexed'));
     expect(log.isBehind()).toBe(false);
+    expect(await isToldOf()).toBe(false);
   });
 
   it('everything else is indexed, saved before it or after it', async () => {

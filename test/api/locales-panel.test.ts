@@ -1,13 +1,14 @@
 import { listIn, SITE_LIST } from '../../src/catalogue/catalogue-table';
 import { PERMISSIONS } from '../../src/constants';
 import type {
+  EntryInFeeds,
+  EntryPage,
   ArticlePreview,
   ArticleProblems,
   ChannelPreview,
   FeedDetail,
   FeedHealth,
   FeedPage,
-  FeedWaiting,
   Schedule,
   SettingsResponse,
   SharedPreview,
@@ -133,14 +134,18 @@ describe('a site in several locales', () => {
     // The panel's links open what they stand at, not its translation.
     const inGerman = { documentId, locale: 'de' };
     expect(detail.items).toMatchObject([{ title: `${name} de`, ...inGerman }]);
-    const waiting = (id: string) => ask<{ data: FeedWaiting }>(`/${id}/waiting`);
-    const { articles } = (await waiting(german!)).data;
-    expect(articles).toMatchObject([{ date: '2999-01-01T00:00:00.000Z', locale: 'de' }]);
+    const scheduled = async (id: string): Promise<EntryInFeeds[]> => {
+      const response = await admin(`/syndication/entries?status=scheduled&feed=${id}`);
+      return ((await response.json()) as EntryPage).results;
+    };
+    expect(await scheduled(german!)).toMatchObject([
+      { date: '2999-01-01T00:00:00.000Z', locale: 'de' },
+    ]);
     const data = { title: `${name} <b>de</b>` };
     await site.documents(STORY).update({ ...inGerman, data, status: 'published' });
     const problems = await ask<{ data: ArticleProblems[] }>(`/${german}/problems`);
     expect(problems.data).toMatchObject([inGerman]);
-    expect(JSON.stringify(await waiting(english!))).not.toContain('2999-01-01');
+    expect(await scheduled(english!)).toEqual([]);
     const asked = await admin(`/syndication/health?feeds=${german},${english}`);
     const health = (await asked.json()) as { data: object };
     expect(Object.keys(health.data).sort()).toEqual(results.map(({ id }) => id).sort());
@@ -185,10 +190,11 @@ describe('a site in several locales', () => {
       const told = async (mark: string) => {
         const id = encodeURIComponent(listIn(mark, section.documentId));
         const { items } = await ask<FeedDetail>(german, `feeds/${id}`);
-        const { articles } = await ask<FeedWaiting>(german, `feeds/${id}/waiting`);
+        const response = await german(`/syndication/entries?status=scheduled&feed=${id}`);
+        const { results } = (await response.json()) as EntryPage;
         return [
           items.map((item) => [item.documentId, item.mayEdit]),
-          articles.map((article) => [article.documentId, article.mayEdit]),
+          results.map((entry) => [entry.documentId, entry.mayEdit]),
         ];
       };
       expect(await told('de')).toEqual([[[documentId, true]], [[waiting.documentId, true]]]);

@@ -1,5 +1,5 @@
 /** @runs-on sqlite: who may see and change entries of a mapping is decided by roles, and the same on each database */
-import type { FeedDetail, FeedWaiting, SharedPreview } from '../../src/panel/admin-api';
+import type { EntryPage, FeedDetail, SharedPreview } from '../../src/panel/admin-api';
 import { type AdminFetch, signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';
 import { siteTypes } from '../helpers/site-types';
@@ -65,8 +65,9 @@ describe('what is dated by a field that every entry has', () => {
     const documentId = await create({ title: 'A leaf', slug: 'a', chapter: 'one' }, 'draft');
     const { page, feed } = await previewOf(documentId);
     expect([await statusOf(page!), await statusOf(feed)]).toEqual([200, 200]);
-    const { articles } = await ask<FeedWaiting>('feeds/site/waiting');
-    expect(articles).toMatchObject([{ contentType: LEAF, documentId, title: 'A leaf' }]);
+    const response = await admin('/syndication/entries?status=draft&feed=site');
+    const { results } = (await response.json()) as EntryPage;
+    expect(results).toMatchObject([{ contentType: LEAF, documentId, title: 'A leaf' }]);
   });
 
   test('is for who may read all other fields that it shows, and for nobody else', async () => {

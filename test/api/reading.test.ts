@@ -55,7 +55,8 @@ const ODD: [method: string, address: string][] = [
 const PANEL = [
   'feeds',
   'feeds/site',
-  'feeds/site/waiting',
+  'entries?status=scheduled&feed=site',
+  'attention',
   'feeds/site/problems',
   'settings',
 ].concat(['health?feeds=site', 'schedule?articles=never']);

@@ -3,7 +3,7 @@ import { PERMISSIONS } from '../../src/constants';
 import type {
   FeedDetail,
   FeedPage,
-  FeedWaiting,
+  EntryPage,
   SourceType,
   SourceTypes,
 } from '../../src/panel/admin-api';
@@ -180,8 +180,8 @@ describe('the feeds of own types in the panel', () => {
       ]);
       expect(await ask(`feeds/${name}/problems`)).toMatchObject([{ contentType: STORY }]);
       expect(await ask(`health?feeds=${name}`)).toEqual({ [feed]: { error: 0, warning: 1 } });
-      const { articles } = await ask<FeedWaiting>(`feeds/${name}/waiting`);
-      expect(articles).toContainEqual(
+      const drafts = await admin(`/syndication/entries?status=draft&feed=${name}`);
+      expect(((await drafts.json()) as EntryPage).results).toContainEqual(
         expect.objectContaining({ contentType: STORY, title: 'A later draft', mayEdit: true }),
       );
     }

@@ -12,7 +12,6 @@ import type {
   EntryPage,
   FeedDetail,
   FeedPage,
-  FeedWaiting,
   SourceTypes,
 } from '../../src/panel/admin-api';
 import { type AdminFetch, signIn } from '../helpers/admin';
@@ -497,7 +496,6 @@ describe('values that are topics', () => {
           title: 'Lukas Glad on Field Notes',
           entries: { contentType: ARTICLE_UID, topic: null },
         });
-        await ask<FeedWaiting>('feeds/@authors.lukas-glad/waiting');
       });
 
       it('are what a form says, with the feeds that it will be in', async () => {

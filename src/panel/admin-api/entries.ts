@@ -1,28 +1,6 @@
 import type { Problem } from '../../content/problem';
 import type { Republishing } from '../../options/options';
 
-/** An article that will be in a feed. */
-export interface WaitingArticle {
-  contentType: string;
-  documentId: string;
-  /** Code of its locale; null where its type is not localised. */
-  locale: string | null;
-  title: string;
-  /** ISO 8601; null for a draft that gets its date when it is published. */
-  date: string | null;
-  /** Whether it is published and waits for its date alone; otherwise it is a draft. */
-  isScheduled: boolean;
-  mayEdit: boolean;
-}
-
-/** What waits to be in a feed. */
-export interface FeedWaiting {
-  timeZone: string;
-  /** How many articles wait, those not told of included. */
-  total: number;
-  articles: WaitingArticle[];
-}
-
 /** Dates of articles that are published and wait for them. */
 export interface Schedule {
   /** Whether entries have no drafts, so that every saved one is public at once. */
@@ -177,4 +155,6 @@ export interface Attention {
   cut: AttentionCut[];
   /** Entries that could not be looked at in time. */
   late: number;
+  /** Whether feeds lack something that was published, since it could not be indexed. */
+  isBehind: boolean;
 }

@@ -1,4 +1,5 @@
 import { Box, Flex, Typography } from '@strapi/design-system';
+import { WarningCircle } from '@strapi/icons';
 
 import type { Attention, TroubledEntry } from '../../../../src/panel/admin-api';
 import { EntryProblems } from '../../shared/entry-problems';
@@ -48,6 +49,28 @@ const Troubled = ({ entry }: { entry: TroubledEntry }) => {
   );
 };
 
+/** Said before all else: what readers have is not what was published. */
+const Behind = () => {
+  const t = useTranslation();
+  return (
+    <Box
+      role="alert"
+      background="danger100"
+      borderColor="danger200"
+      hasRadius
+      padding={4}
+      data-testid="syndication-behind"
+    >
+      <Flex gap={3} alignItems="flex-start">
+        <Flex paddingTop="2px" aria-hidden>
+          <WarningCircle fill="danger600" width="1.6rem" height="1.6rem" />
+        </Flex>
+        <Typography textColor="danger700">{t('attention.behind')}</Typography>
+      </Flex>
+    </Box>
+  );
+};
+
 /** Problems that readers have or will have, over all feeds or in one. */
 export const AttentionView = ({ attention }: { attention: RequestState<Attention> }) => {
   const t = useTranslation();
@@ -56,10 +79,11 @@ export const AttentionView = ({ attention }: { attention: RequestState<Attention
   // What was found before would be taken for what is asked for now.
   if (error !== undefined) return <Failure error={error} onRetry={reload} />;
   if (!data) return <Loading />;
-  const { results, pagination, lookedAt, cut, late } = data;
+  const { results, pagination, lookedAt, cut, late, isBehind } = data;
   const none = isWholeLook(data) ? 'attention.none' : 'attention.none.partly';
   return (
     <Flex direction="column" alignItems="stretch" gap={4}>
+      {isBehind ? <Behind /> : null}
       <Notice>{t(feed === '' ? 'attention.lookedAt' : 'attention.lookedAt.feed', lookedAt)}</Notice>
       {cut.map((part) => (
         <Notice key={part}>{t(`attention.cut.${part}`)}</Notice>

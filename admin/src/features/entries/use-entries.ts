@@ -9,4 +9,5 @@ export const useAttention = (query: string): RequestState<Attention> => {
 };
 
 /** Whether all was looked at that could need attention: only then nothing found is nothing wrong. */
-export const isWholeLook = ({ cut, late }: Attention): boolean => cut.length === 0 && late === 0;
+export const isWholeLook = ({ cut, late, isBehind }: Attention): boolean =>
+  cut.length === 0 && late === 0 && !isBehind;
