@@ -124,16 +124,15 @@ const publicPages = async (browser, origin) => {
 
 /** All feeds. */
 const feedsPage = async (page, origin) => {
-  await page.goto(`${origin}/admin/plugins/syndication`);
+  await page.goto(`${origin}/admin/plugins/syndication?view=feeds`);
   await page.getByText('Good').first().waitFor();
   await keep('feeds.png', await shoot(page));
 };
 
-/** What readers have now, with the number of each other view. */
+/** What readers have now. */
 const entriesPage = async (page, origin) => {
-  await page.goto(`${origin}/admin/plugins/syndication?view=live`);
+  await page.goto(`${origin}/admin/plugins/syndication?view=entries`);
   await page.getByText('How I Debug CORS').first().waitFor();
-  await page.getByRole('navigation', { name: 'Views' }).getByText(/\d/).first().waitFor();
   await keep('entries.png', await shoot(page));
 };
 
@@ -142,12 +141,14 @@ const sidePanel = async (page, origin) => {
   await page.goto(`${origin}${COLLECTIONS}.article?_q=CORS`);
   await page.getByText('How I Debug CORS').first().click();
   const panel = page.getByTestId('syndication-panel');
-  await panel.getByText('In this feed').first().waitFor();
+  await panel.getByText('Live', { exact: true }).waitFor();
   await page.getByLabel(/^Title/).fill('How I Debug CORS &amp; Preflights');
   await page.getByLabel(/^Slug/).fill('debug-cors-step-by-step');
+  await panel.locator('[data-effect=moves]').waitFor();
+  await panel.getByRole('button', { name: '1 problem' }).click();
   await panel.getByText('The title shows markup').waitFor();
-  await panel.getByText('Readers will find the article at a new address').waitFor();
-  await page.getByText('Free', { exact: true }).waitFor();
+  await panel.getByText('As subscribers read it').click();
+  await page.getByText('Available', { exact: true }).waitFor();
   const [field, side] = [await page.getByLabel(/^Title/).boundingBox(), await panel.boundingBox()];
   const x = field.x - 48;
   const y = field.y - 60;

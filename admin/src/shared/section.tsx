@@ -2,17 +2,25 @@ import { Box, Flex, Typography } from '@strapi/design-system';
 import * as React from 'react';
 import { styled } from 'styled-components';
 
-interface SectionProps {
+interface FoldProps {
   title: string;
   children: React.ReactNode;
 }
 
+interface SectionProps extends FoldProps {
+  /** Beside the title. */
+  actions?: React.ReactNode;
+}
+
 /** A part of the panel. */
-export const Section = ({ title, children }: SectionProps) => (
+export const Section = ({ title, actions, children }: SectionProps) => (
   <Flex tag="section" direction="column" alignItems="stretch" gap={2} width="100%">
-    <Typography variant="omega" fontWeight="bold" tag="h3" textColor="neutral800">
-      {title}
-    </Typography>
+    <Flex justifyContent="space-between" gap={2}>
+      <Typography variant="omega" fontWeight="bold" tag="h3" textColor="neutral800">
+        {title}
+      </Typography>
+      {actions}
+    </Flex>
     {children}
   </Flex>
 );
@@ -26,7 +34,7 @@ const Summary = styled.summary`
 `;
 
 /** A part of the panel that is closed until somebody opens it. */
-export const Fold = ({ title, children }: SectionProps) => {
+export const Fold = ({ title, children }: FoldProps) => {
   const [isOpen, setIsOpen] = React.useState(false);
   return (
     <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>

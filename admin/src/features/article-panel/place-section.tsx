@@ -61,7 +61,14 @@ export const PlaceSection = ({ preview, label, draft, version }: PlaceSectionPro
   const title = t(publicLink === null ? 'panel.place.later' : 'panel.place');
   const draftLink = t('panel.draft');
   return (
-    <Section title={title}>
+    <Section
+      title={title}
+      actions={
+        address === null ? null : (
+          <AddressActions address={address} subject={title} isToCome={publicLink === null} />
+        )
+      }
+    >
       <Typography
         variant="pi"
         tag="p"
@@ -71,12 +78,9 @@ export const PlaceSection = ({ preview, label, draft, version }: PlaceSectionPro
       >
         {address ?? lack}
       </Typography>
-      {address === null ? null : (
-        <AddressActions address={address} subject={title} isToCome={publicLink === null} />
-      )}
       {shared ? (
         <>
-          <Flex justifyContent="space-between" gap={2} wrap="wrap">
+          <Flex justifyContent="space-between" gap={2}>
             <Typography variant="pi" fontWeight="bold" textColor="neutral800">
               {draftLink}
             </Typography>

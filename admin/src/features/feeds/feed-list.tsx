@@ -29,7 +29,7 @@ interface RowsProps {
 const BROKEN = { whiteSpace: 'normal', overflowWrap: 'anywhere', maxWidth: '100%' } as const;
 
 /** What a feed is called, and what it is. */
-const Name = ({ feed }: { feed: FeedRow }) => {
+const Name = ({ feed, ...size }: { feed: FeedRow; minWidth?: string }) => {
   const t = useTranslation();
   const nameOf = useLanguageName();
   const { id, title, typeName, language, address } = feed;
@@ -39,7 +39,7 @@ const Name = ({ feed }: { feed: FeedRow }) => {
     new URL(address).pathname,
   ];
   return (
-    <Flex direction="column" alignItems="flex-start" gap={1} minWidth={0} maxWidth="28rem">
+    <Flex direction="column" alignItems="flex-start" gap={1} maxWidth="28rem" {...size}>
       <DesignLink tag={Link} to={feedPage(id)} style={BROKEN}>
         {title}
       </DesignLink>
@@ -104,7 +104,7 @@ const FeedTable = ({ feeds, timeZone, health }: RowsProps) => {
           {feeds.map((feed) => (
             <Table.Row key={feed.id}>
               <Table.Cell>
-                <Name feed={feed} />
+                <Name feed={feed} minWidth="22rem" />
               </Table.Cell>
               <Table.Cell>
                 <Typography textColor="neutral800">{feed.published}</Typography>
@@ -148,11 +148,13 @@ const FeedCards = ({ feeds, health }: RowsProps) => (
     {feeds.map((feed) => (
       <Box key={feed.id} tag="li" background="neutral0" shadow="tableShadow" hasRadius padding={4}>
         <Flex justifyContent="space-between" alignItems="flex-start" gap={2}>
-          <Name feed={feed} />
+          <Name feed={feed} minWidth="0" />
           <AddressActions address={feed.address} subject={feed.title} />
         </Flex>
-        {feed.newest ? <Newest article={feed.newest} /> : null}
-        {health ? <HealthBadge feed={feed} health={health} /> : null}
+        <Flex direction="column" alignItems="flex-start" gap={2} paddingTop={2}>
+          {feed.newest ? <Newest article={feed.newest} /> : null}
+          {health ? <HealthBadge feed={feed} health={health} /> : null}
+        </Flex>
       </Box>
     ))}
   </Flex>
