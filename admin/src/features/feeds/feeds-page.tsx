@@ -133,7 +133,7 @@ export const FeedsPage = () => {
       <Page.Title>{t('feeds.title')}</Page.Title>
       <Layouts.Header
         title={t('feeds.title')}
-        subtitle={t(`views.${view}.explained`)}
+        subtitle={t(`views.${isFirstRun ? 'feeds' : view}.explained`)}
         primaryAction={
           mayChangeSettings ? (
             <LinkButton tag={Link} to={settingsPage} variant="tertiary" startIcon={<Cog />}>
