@@ -27,10 +27,14 @@ const ViewLink = styled(Link)`
   /* As high with a number as without. */
   min-height: 4.8rem;
   gap: ${({ theme }) => theme.spaces[2]};
-  padding: ${({ theme }) => theme.spaces[3]};
+  padding: ${({ theme }) => `${theme.spaces[3]} ${theme.spaces[2]}`};
   color: ${({ theme }) => theme.colors.neutral600};
   text-decoration: none;
   border-bottom: 2px solid transparent;
+
+  ${({ theme }) => theme.breakpoints.medium} {
+    padding-inline: ${({ theme }) => theme.spaces[3]};
+  }
 
   &:hover {
     color: ${({ theme }) => theme.colors.neutral800};

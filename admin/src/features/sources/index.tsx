@@ -1,6 +1,7 @@
-import { Layouts, Page } from '@strapi/strapi/admin';
+import { Layouts, Page, useIsMobile } from '@strapi/strapi/admin';
 import {
   Badge,
+  Box,
   Button,
   Flex,
   Table,
@@ -101,10 +102,57 @@ const Parts = ({ type }: { type: SourceType }) => {
   );
 };
 
-/** Content types, what each is to the plugin, and the fields that its parts are taken from. */
-const SourceTable = ({ mapped, proposed }: SourceTypes) => {
-  const t = useTranslation();
+/** What a content type is called, by people and by developers. */
+const Name = ({ type: { name, contentType } }: { type: SourceType }) => {
   const typeName = useTypeName();
+  return (
+    <Flex direction="column" alignItems="flex-start" gap={1} maxWidth="20rem">
+      <Typography fontWeight="bold" textColor="neutral800" style={WRAPPED}>
+        {typeName(name)}
+      </Typography>
+      <Typography variant="pi" textColor="neutral600" style={WRAPPED}>
+        {contentType}
+      </Typography>
+    </Flex>
+  );
+};
+
+/** What a content type is to the plugin. */
+const useRole = ({ mapped }: SourceTypes): ((type: SourceType) => string) => {
+  const t = useTranslation();
+  return (type) => t(mapped.includes(type) ? `sources.role.${type.role}` : 'sources.role.none');
+};
+
+/** Content types one below the other, for a phone. */
+const SourceCards = (types: SourceTypes) => {
+  const roleOf = useRole(types);
+  return (
+    <Flex tag="ul" direction="column" alignItems="stretch" gap={2}>
+      {[...types.mapped, ...types.proposed].map((type) => (
+        <Box
+          key={type.contentType}
+          tag="li"
+          background="neutral0"
+          shadow="tableShadow"
+          hasRadius
+          padding={4}
+        >
+          <Flex justifyContent="space-between" alignItems="flex-start" gap={2} paddingBottom={2}>
+            <Name type={type} />
+            <Typography textColor="neutral800">{roleOf(type)}</Typography>
+          </Flex>
+          <Parts type={type} />
+        </Box>
+      ))}
+    </Flex>
+  );
+};
+
+/** Content types, what each is to the plugin, and the fields that its parts are taken from. */
+const SourceTable = (types: SourceTypes) => {
+  const { mapped, proposed } = types;
+  const t = useTranslation();
+  const roleOf = useRole(types);
   const heads = [t('sources.column.type'), t('sources.column.role'), t('sources.column.parts')];
   return (
     <Table colCount={heads.length} rowCount={mapped.length + proposed.length + 1}>
@@ -123,19 +171,10 @@ const SourceTable = ({ mapped, proposed }: SourceTypes) => {
         {[...mapped, ...proposed].map((type) => (
           <Tr key={type.contentType}>
             <Td style={TOP}>
-              <Flex direction="column" alignItems="flex-start" gap={1} maxWidth="20rem">
-                <Typography fontWeight="bold" textColor="neutral800" style={WRAPPED}>
-                  {typeName(type.name)}
-                </Typography>
-                <Typography variant="pi" textColor="neutral600" style={WRAPPED}>
-                  {type.contentType}
-                </Typography>
-              </Flex>
+              <Name type={type} />
             </Td>
             <Td style={TOP}>
-              <Typography textColor="neutral800">
-                {t(mapped.includes(type) ? `sources.role.${type.role}` : 'sources.role.none')}
-              </Typography>
+              <Typography textColor="neutral800">{roleOf(type)}</Typography>
             </Td>
             <Td style={TOP}>
               <Parts type={type} />
@@ -150,6 +189,7 @@ const SourceTable = ({ mapped, proposed }: SourceTypes) => {
 /** Settings > Feeds > Sources. */
 export const ProtectedSourcesPage = () => {
   const t = useTranslation();
+  const List = useIsMobile() ? SourceCards : SourceTable;
   const { data, error, reload } = useAnswer<{ data: SourceTypes }>('sources');
   return (
     <Page.Protect permissions={SETTINGS_PERMISSIONS}>
@@ -159,7 +199,7 @@ export const ProtectedSourcesPage = () => {
         <Layouts.Content>
           {error !== undefined && !data ? <Failure error={error} onRetry={reload} /> : null}
           {!data && error === undefined ? <Loading /> : null}
-          {data ? <SourceTable {...data.data} /> : null}
+          {data ? <List {...data.data} /> : null}
         </Layouts.Content>
       </Page.Main>
     </Page.Protect>
