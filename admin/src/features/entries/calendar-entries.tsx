@@ -19,6 +19,16 @@ const CLAMPED = {
   overflow: 'hidden',
 } as const;
 
+/** In the grid as much of it as there is room for; whole to the mouse. */
+const Title = ({ title, isDetailed }: { title: string; isDetailed: boolean | undefined }) =>
+  isDetailed ? (
+    <span style={WHOLE}>{title}</span>
+  ) : (
+    <span style={CLAMPED} title={title}>
+      {title}
+    </span>
+  );
+
 interface CalendarEntriesProps {
   entries: CalendarEntry[];
   dates: MonthDates;
@@ -54,11 +64,11 @@ export const CalendarEntries = ({ entries, dates, isDetailed }: CalendarEntriesP
                 tag={Link}
                 to={editEntry(entry.contentType, entry.documentId, entry.locale)}
               >
-                <span style={isDetailed ? WHOLE : CLAMPED}>{title}</span>
+                <Title isDetailed={isDetailed} title={title} />
               </DesignLink>
             ) : (
               <Typography textColor="neutral800">
-                <span style={isDetailed ? WHOLE : CLAMPED}>{title}</span>
+                <Title isDetailed={isDetailed} title={title} />
               </Typography>
             )}
             {isDetailed ? <EntryKind entry={entry} /> : null}

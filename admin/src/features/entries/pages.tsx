@@ -1,4 +1,4 @@
-import { Pagination } from '@strapi/strapi/admin';
+import { Pagination, useIsMobile } from '@strapi/strapi/admin';
 import { Box, Typography } from '@strapi/design-system';
 
 import type { EntryPage } from '../../../../src/panel/admin-api';
@@ -10,13 +10,16 @@ export const PAGE_SIZE = 20;
 const SMALLEST = 10;
 
 /** The way to the other pages of a list, where there are any. */
-export const Pages = ({ pagination }: Pick<EntryPage, 'pagination'>) =>
-  pagination.total > SMALLEST ? (
+export const Pages = ({ pagination }: Pick<EntryPage, 'pagination'>) => {
+  // A phone has no room for the number on a page beside them.
+  const isMobile = useIsMobile();
+  return pagination.total > SMALLEST ? (
     <Pagination.Root {...pagination} defaultPageSize={PAGE_SIZE}>
-      <Pagination.PageSize />
+      {isMobile ? null : <Pagination.PageSize />}
       <Pagination.Links />
     </Pagination.Root>
   ) : null;
+};
 
 /** A sentence in the place of a list, or below it. */
 export const Notice = ({ children }: { children: string }) => (

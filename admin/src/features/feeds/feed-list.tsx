@@ -1,4 +1,4 @@
-import { Layouts, Pagination, SearchInput, Table, useIsMobile } from '@strapi/strapi/admin';
+import { Layouts, SearchInput, Table, useIsMobile } from '@strapi/strapi/admin';
 import { Box, Flex, Link as DesignLink, Typography } from '@strapi/design-system';
 import { Link } from 'react-router-dom';
 
@@ -13,7 +13,7 @@ import { useHealth } from '../../shared/use-health';
 import { useLanguageName } from '../../shared/use-language-name';
 import type { AnswerState } from '../../shared/use-request';
 import { useTranslation } from '../../shared/use-translation';
-import { Nothing } from '../entries/pages';
+import { Nothing, Pages } from '../entries/pages';
 import { useView, viewAddress } from '../entries/views';
 import { HeaderCell } from './header-cell';
 import { type Health, HealthBadge } from './health-badge';
@@ -207,12 +207,7 @@ export const FeedList = ({ feeds: { latest: data, isLoading, error, reload } }: 
                 health={maySeeProblems ? health : undefined}
               />
             )}
-            {data.pagination.total > 10 ? (
-              <Pagination.Root {...data.pagination} defaultPageSize={20}>
-                <Pagination.PageSize />
-                <Pagination.Links />
-              </Pagination.Root>
-            ) : null}
+            <Pages pagination={data.pagination} />
           </Flex>
         ) : null}
       </Layouts.Content>
