@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-import { SCOPE_TABLE } from '../../src/changes/tables';
+import { OUTBOX_TABLE, SCOPE_TABLE } from '../../src/changes/tables';
 import type { App } from './app';
 
 /** A statement as the database got it. */
@@ -10,7 +10,10 @@ export interface Statement {
 }
 
 /** A look at what changed, which comes by the clock, whatever is done. */
-const isLook = (sql: string): boolean => sql.includes(SCOPE_TABLE) && sql.includes('forgotten');
+const isLook = (sql: string): boolean =>
+  (sql.includes(SCOPE_TABLE) && sql.includes('forgotten')) ||
+  // The indexer's look at what nobody indexed.
+  (sql.includes(OUTBOX_TABLE) && /^select .id. from .* limit /.test(sql));
 
 /** Statements that name a table, or have another text in them, while something is done. */
 export const statementsOn = async (
@@ -21,7 +24,7 @@ export const statementsOn = async (
   const { connection } = strapi.db;
   const seen: Statement[] = [];
   const note = ({ sql, bindings = [] }: Statement): void => {
-    if (!sql.includes(table) || (table !== SCOPE_TABLE && isLook(sql))) return;
+    if (!sql.includes(table) || (![SCOPE_TABLE, OUTBOX_TABLE].includes(table) && isLook(sql))) return;
     seen.push({ sql: sql.replace(/\$\d+/g, '?'), bindings });
   };
   connection.on('query', note);
