@@ -24,7 +24,8 @@ export const statementsOn = async (
   const { connection } = strapi.db;
   const seen: Statement[] = [];
   const note = ({ sql, bindings = [] }: Statement): void => {
-    if (!sql.includes(table) || (![SCOPE_TABLE, OUTBOX_TABLE].includes(table) && isLook(sql))) return;
+    if (!sql.includes(table) || (![SCOPE_TABLE, OUTBOX_TABLE].includes(table) && isLook(sql)))
+      return;
     seen.push({ sql: sql.replace(/\$\d+/g, '?'), bindings });
   };
   connection.on('query', note);
