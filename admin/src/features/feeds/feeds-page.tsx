@@ -131,13 +131,14 @@ export const FeedsPage = () => {
   // Languages and the name of the feed stay while other entries are counted.
   const numbers = entryNumbers.latest?.data;
   const isFirstRun = feeds.latest?.exists.published === false;
+  const explained = isFirstRun ? 'feeds' : view;
   const localAddress = feeds.latest?.localAddress;
   return (
     <Page.Main>
       <Page.Title>{t('feeds.title')}</Page.Title>
       <Layouts.Header
         title={t('feeds.title')}
-        subtitle={t(`views.${isFirstRun ? 'feeds' : view}.explained`)}
+        subtitle={t(`views.${explained}.explained`)}
         primaryAction={
           mayChangeSettings ? (
             <LinkButton tag={Link} to={settingsPage} variant="tertiary" startIcon={<Cog />}>
