@@ -28,7 +28,11 @@ import { explainDelete, explainDeleteInList } from './features/topic-delete';
 import { TopicPanel } from './features/topic-panel';
 import { feedList } from './shared/entry-addresses';
 import { FeedIcon } from './shared/feed-icon';
-import { FEEDS_PERMISSIONS, SETTINGS_PERMISSIONS } from './shared/permissions';
+import {
+  FEEDS_PERMISSIONS,
+  RESET_IDS_PERMISSIONS,
+  SETTINGS_PERMISSIONS,
+} from './shared/permissions';
 import { hearOfSignIns } from './shared/signed-out';
 import { loadTranslation } from './shared/translations';
 import en from './translations/en.json';
@@ -82,6 +86,16 @@ export default {
         Component: () =>
           import('./features/sources').then(({ ProtectedSourcesPage }) => ({
             default: ProtectedSourcesPage,
+          })),
+      },
+      {
+        id: `${PLUGIN_ID}-take-over`,
+        to: `${PLUGIN_ID}-take-over`,
+        intlLabel: { id: `${PLUGIN_ID}.takeOver.title`, defaultMessage: en['takeOver.title'] },
+        permissions: RESET_IDS_PERMISSIONS,
+        Component: () =>
+          import('./features/take-over').then(({ ProtectedTakeOverPage }) => ({
+            default: ProtectedTakeOverPage,
           })),
       },
     ]);
