@@ -1,8 +1,6 @@
-import path from 'node:path';
-
 import type { Browser, Page } from 'playwright-core';
 
-import { openPage, PICTURES, type Session, step } from './browser';
+import { findViolationsInThemes, keepPictures, openPage, type Session, step } from './browser';
 import type { Demo } from './demo';
 import { startPanel, stopPanel } from './panel';
 
@@ -37,7 +35,12 @@ test('the ids that subscribers of another system know are taken over, but for wh
     title,
     content_text: 'Text',
   }));
-  const lost = { id: 'lost', url: 'https://old.example.org/lost', title: 'Lost', content_text: 'x' };
+  const lost = {
+    id: 'lost',
+    url: 'https://old.example.org/lost',
+    title: 'Lost',
+    content_text: 'x',
+  };
   const buffer = Buffer.from(
     JSON.stringify({
       version: 'https://jsonfeed.org/version/1.1',
@@ -53,10 +56,13 @@ test('the ids that subscribers of another system know are taken over, but for wh
       .setInputFiles({ name: 'feed.json', mimeType: 'application/json', buffer });
     await page.getByRole('button', { name: 'Compare' }).click();
     await page
-      .getByRole('heading', { name: `${items.length} of ${items.length + 1} items are articles here` })
+      .getByRole('heading', {
+        name: `${items.length} of ${items.length + 1} items are articles here`,
+      })
       .waitFor();
   });
-  await page.screenshot({ path: path.join(PICTURES, 'take-over.png'), fullPage: true });
+  await keepPictures(page, 'take-over');
+  expect(await findViolationsInThemes(page, 'main')).toEqual([]);
   expect(await page.getByRole('checkbox', { name: 'Lost' }).isDisabled()).toBe(true);
   expect(await ids()).toEqual(before.items.map(({ id }) => id));
 
@@ -65,7 +71,10 @@ test('the ids that subscribers of another system know are taken over, but for wh
     const name = `Take over ${items.length - 1} ids`;
     await page.getByRole('button', { name }).click();
     await page.getByRole('button', { name: 'Confirm' }).click();
-    await page.getByText(`${items.length - 1} articles have the ids`).first().waitFor();
+    await page
+      .getByText(`${items.length - 1} articles have the ids`)
+      .first()
+      .waitFor();
   });
   const taken = await ids();
   expect(taken[0]).toBe(items[0]!.id);

@@ -129,7 +129,7 @@ const TakeOverPage = () => {
   };
 
   return (
-    <Layouts.Root>
+    <Page.Main>
       <Page.Title>{t('takeOver.title')}</Page.Title>
       <Layouts.Header title={t('takeOver.title')} subtitle={t('takeOver.subtitle')} />
       <Layouts.Content>
@@ -149,7 +149,7 @@ const TakeOverPage = () => {
           ) : null}
         </Flex>
       </Layouts.Content>
-    </Layouts.Root>
+    </Page.Main>
   );
 };
 
