@@ -99,6 +99,33 @@ export const createEntryStates = (
       return (await read(rows)).filter(isDated);
     },
 
+    /** Published entries of a list that end within a span, its start included and its end not, with that moment for their date. */
+    async findEnding(
+      list: ListName,
+      { start, end }: { start: Date; end: Date },
+      limit: number,
+    ): Promise<DatedEntry[]> {
+      const found: (EntryKey & { title: string; updated: Column | null; until: Column })[] =
+        await inState(list, 'listed')
+          .where('until', '>=', toColumn(strapi, start))
+          .where('until', '<', toColumn(strapi, end))
+          .orderBy([{ column: 'until' }, { column: 'document_id' }])
+          .limit(limit)
+          .select({
+            contentType: 'content_type',
+            documentId: 'document_id',
+            locale: 'locale',
+            title: 'title',
+            updated: 'updated',
+            until: 'until',
+          });
+      return found.map(({ until, ...row }) => ({
+        ...row,
+        date: new Date(until),
+        updated: toDate(row.updated),
+      }));
+    },
+
     /** The lists that some entries are in, by `entryKeyOf`. */
     async findLists(entries: readonly EntryKey[]): Promise<Map<string, ListName[]>> {
       const lists = new Map<string, ListName[]>(entries.map((entry) => [entryKeyOf(entry), []]));

@@ -37,7 +37,7 @@ interface CalendarQuery extends EntryFilter {
   month?: string;
 }
 
-type Dated = FoundEntry & { date: Date; status: CalendarEntry['status'] };
+type Dated = Omit<FoundEntry, 'status'> & { date: Date; status: CalendarEntry['status'] };
 
 /**
  * What came and what will come to readers, by the days of the site; undefined for a feed that the user may
@@ -60,19 +60,25 @@ const findCalendar = async (
     : today.startOf('month');
   const span = { start: start.toJSDate(), end: start.plus({ months: 1 }).toJSDate() };
   const dated = await Promise.all(
-    found.map(async ({ edition, list }) =>
-      (await states.findDated(list, span, SHOWN + 1)).map((entry): Dated => ({
+    found.map(async ({ edition, list }) => [
+      ...(await states.findDated(list, span, SHOWN + 1)).map((entry): Dated => ({
         ...entry,
         edition,
         status: entry.date > now ? 'scheduled' : 'live',
       })),
-    ),
+      ...(await states.findEnding(list, span, SHOWN + 1)).map((entry): Dated => ({
+        ...entry,
+        edition,
+        status: 'ending',
+      })),
+    ]),
   );
   const all = dated
     .flat()
     .sort((one, other) => one.date.getTime() - other.date.getTime())
     .slice(0, SHOWN);
-  const waiting = all.filter(({ status }) => status === 'scheduled');
+  // Readers know neither what comes nor when something goes.
+  const waiting = all.filter(({ status }) => status !== 'live');
   const isReadable = await (found.some(isOfTopic)
     ? user.mayReadTopics(waiting)
     : user.mayRead(waiting));

@@ -2,6 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { parseJsonFeed } from 'feedsmith';
 
+import { PERMISSIONS } from '../../src/constants';
+import type { Calendar } from '../../src/panel/admin-api';
+import { signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';
 import type { articlesOf } from '../helpers/content';
 import { siteTypes } from '../helpers/site-types';
@@ -132,4 +135,20 @@ it('looks for what has ended, and writes nothing where nothing has', async () =>
   await settled(app);
   const written = await statementsOn(app, 'syndication_outbox', () => sleep(3_000));
   expect(written.filter(({ sql }) => /^(?:insert|update|delete)/i.test(sql))).toEqual([]);
+});
+
+it('the calendar has the day on which it ends, for who may read it', async () => {
+  await publish('meeting', new Date('2097-03-05T12:00:00Z'));
+  const read = { action: 'plugin::content-manager.explorer.read', subject: EVENT };
+  const daysOf = async (permissions: object[]) => {
+    const ask = await signIn(app, { actions: [PERMISSIONS.readFeeds], permissions });
+    const response = await ask('/syndication/entries/calendar?month=2097-03');
+    const { data } = (await response.json()) as { data: Calendar };
+    return Object.entries(data.days).map(([day, entries]) => [
+      day,
+      entries.map(({ title, status: state }) => [title, state]),
+    ]);
+  };
+  expect(await daysOf([read])).toEqual([['2097-03-05', [['meeting', 'ending']]]]);
+  expect(await daysOf([])).toEqual([]);
 });

@@ -112,7 +112,8 @@ export interface EntryNumbers extends Record<EntryStatus, EntryNumber> {
 
 /** An entry on the day it came, or comes, to readers. */
 export interface CalendarEntry extends Omit<EntryInFeeds, 'date' | 'changed' | 'feeds' | 'status'> {
-  status: Exclude<EntryStatus, 'draft'>;
+  /** Whether it came, comes, or goes that day. */
+  status: Exclude<EntryStatus, 'draft'> | 'ending';
   /** ISO 8601. */
   date: string;
 }

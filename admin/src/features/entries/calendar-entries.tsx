@@ -44,7 +44,13 @@ export const CalendarEntries = ({ entries, dates, isDetailed }: CalendarEntriesP
       {entries.map((entry) => {
         const title = entry.title || t('panel.item.noTitle');
         return (
-          <Flex key={keyOf(entry)} tag="li" direction="column" alignItems="flex-start" minWidth={0}>
+          <Flex
+            key={`${keyOf(entry)} ${entry.status}`}
+            tag="li"
+            direction="column"
+            alignItems="flex-start"
+            minWidth={0}
+          >
             <Flex gap={1} wrap="wrap">
               {entry.status === 'scheduled' ? (
                 <Clock
@@ -54,6 +60,11 @@ export const CalendarEntries = ({ entries, dates, isDetailed }: CalendarEntriesP
                   role="img"
                   aria-label={t('entries.status.scheduled')}
                 />
+              ) : null}
+              {entry.status === 'ending' ? (
+                <Typography variant="pi" fontWeight="bold" textColor="warning700">
+                  {t('entries.status.ending')}
+                </Typography>
               ) : null}
               <Typography tag="time" dateTime={entry.date} variant="pi" textColor="neutral600">
                 {dates.toTime(entry.date)}
