@@ -131,7 +131,7 @@ const findFeedsOf = async (
 
 /** What an entry is called among those of all types and languages. */
 export const nameEntry = (
-  { edition, contentType, documentId, locale, title }: FoundEntry,
+  { edition, contentType, documentId, locale, title }: Omit<FoundEntry, 'status'>,
   editions: PanelEditions,
 ) => ({
   contentType,
