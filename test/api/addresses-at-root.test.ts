@@ -262,11 +262,30 @@ test('what no entry can have is as without the plugin', async () => {
   expect((await app.get('/about', { method: 'POST' })).status).toBe(405);
 });
 
-test('from another form of address all of them lead on, and a type that is taken away is gone', async () => {
-  const restart = async (changed: SyndicationOptions): Promise<void> => {
-    await app.close();
-    app = await startApp({ files, folder: app.folder, config: changed });
-  };
+/** A site that draws whatever nobody else answers. */
+const FALLBACK = `module.exports = {
+  register({ strapi }) {
+    strapi.server.routes([
+      { method: 'GET', path: '/((?!api/).*)', handler: (ctx) => { ctx.body = 'The site'; }, config: { auth: false } },
+    ]);
+  },
+};`;
+
+const restart = async (changed: SyndicationOptions, more: object = {}): Promise<void> => {
+  await app.close();
+  app = await startApp({ files: { ...files, ...more }, folder: app.folder, config: changed });
+};
+
+test('what no entry has is left to a route of the site that takes every address', async () => {
+  await restart(config, { 'src/index.js': FALLBACK });
+  expect(await headingAt('/about/team')).toBe('Page /about/team');
+  expect(await headingAt('/news/one')).toBe('Story one');
+  for (const path of ['/never', '/never/was', '/topics/none', '/a//b']) {
+    expect([path, await read(path)]).toEqual([path, 'The site']);
+  }
+});
+
+test('from another form of address entries lead on, as long as anything tells where they were', async () => {
   const sources: SyndicationOptions['sources'] = {
     [STORY]: { address: '/blog/{category.slug}/{slug}' },
   };
@@ -274,7 +293,9 @@ test('from another form of address all of them lead on, and a type that is taken
   expect(await headingAt('/blog/news/one')).toBe('Story one');
   expect(await led('/news/one')).toEqual([301, '/blog/news/one']);
   expect(await headingAt('/about/team')).toBe('Page /about/team');
+  // As a route of the site's, and before a day is over, nothing is gone.
   await restart({ baseUrl: BASE, sources });
+  expect(await led('/about/team')).toEqual([404]);
   expect(await led('/news/one')).toEqual([301, '/blog/news/one']);
   for (const path of ['/never', '/api/none', '/never/was']) {
     expect([path, await led(path)]).toEqual([path, [404]]);
