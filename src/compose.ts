@@ -163,11 +163,13 @@ const compose = (strapi: Core.Strapi) => {
     writes,
     log,
   });
+  const precedence = createPrecedence(strapi);
   keepPanel(strapi, {
     ...shared,
     editions,
     ids,
     liveLooks: createLiveLooks(log.subscribe),
+    precedence,
     schemas,
     slugs,
     states,
@@ -193,7 +195,7 @@ const compose = (strapi: Core.Strapi) => {
     pages: main.pages,
     permalinks,
     plan,
-    precedence: createPrecedence(strapi),
+    precedence,
     presence,
     queries,
     rebuild,

@@ -5,6 +5,7 @@ import { chunk } from '../lib/chunk';
 import { ownTurn } from '../lib/turns';
 import { PERMALINK_UID } from '../constants';
 import type { Transactions } from '../lib/transactions';
+import { spellingsOfWhole, trimSlashes } from '../mapping/entry-path';
 
 /** Who has an address, and who had it. */
 export interface AddressHolders {
@@ -36,6 +37,8 @@ export interface AddressedType {
   contentType: string;
   /** Field that holds the key of an entry's address; undefined where no single field does. */
   field?: string;
+  /** Whether that holds the whole path, be it with a slash in front or behind. */
+  isWhole?: boolean;
   /** Field of the moment from which an entry is public; undefined where all are. */
   date?: string;
   hasDrafts: boolean;
@@ -85,7 +88,7 @@ const readInParts = async (query: Knex.QueryBuilder): Promise<Row[]> => {
 export const findAddressHolders = async (
   strapi: Core.Strapi,
   transactions: Transactions,
-  { contentType, field, date, hasDrafts, locale, except }: AddressedType,
+  { contentType, field, isWhole = false, date, hasDrafts, locale, except }: AddressedType,
   keys: string[],
 ): Promise<Map<string, AddressHolders>> => {
   const { connection, metadata } = strapi.db;
@@ -118,7 +121,7 @@ export const findAddressHolders = async (
       date === undefined || attributeOf(date)?.type === 'date' ? 'created_at' : columnOf(date);
     const entries = transactions
       .rows(tableName)
-      .whereIn(columnOf(field), keys)
+      .whereIn(columnOf(field), isWhole ? keys.flatMap(spellingsOfWhole) : keys)
       .select({
         key: columnOf(field),
         entry: 'document_id',
@@ -141,7 +144,8 @@ export const findAddressHolders = async (
   const sorted = [...rows].sort(
     (a, b) => toTime(b.moment) - toTime(a.moment) || (b.permalink ?? 0) - (a.permalink ?? 0),
   );
-  for (const { key, entry, moment, visible, permalink } of sorted) {
+  for (const { key: held, entry, moment, visible, permalink } of sorted) {
+    const key = isWhole ? trimSlashes(held) : held;
     const known = found.get(key) ?? {
       present: field === undefined ? undefined : [],
       holders: [],

@@ -122,7 +122,9 @@ const withIds = (ids: GivenIds, { sources, locales }: Layout): GivenIds => {
   const plain = ids.plain ?? locales?.[0]?.code ?? null;
   const given = new Map(ids.listings);
   const taken = new Set(given.values());
-  for (const source of sources.filter(({ isPage }) => !isPage)) {
+  // Entries at the root are in the listing of the site.
+  const listed = sources.filter((source) => !source.isPage && directoryOf(source) !== '/');
+  for (const source of listed) {
     const places = source.isLocalised ? locales : locales?.slice(0, 1);
     for (const place of places ?? [{ code: undefined, path: '' }]) {
       const mark = source.isLocalised ? markOf({ ...ids, plain }, place.code) : '';

@@ -1,15 +1,19 @@
 import type { Core } from '@strapi/strapi';
 
-import { addressFields } from '../mapping/address';
+import { addressFields, isWhole } from '../mapping/address';
 import type { Plan, SourcePlan, TopicPlan } from '../mapping/plan';
 import { ownField } from '../mapping/plan-parts';
 import type { WithoutAddressFinder } from './without-address';
 
-/** Own fields of an address that hold any text: Strapi makes and checks those alone that are `uid`. */
+/**
+ * Own fields of an address that hold any text: Strapi makes and checks those alone that are `uid`. Whole
+ * paths are checked one by one, in the panel.
+ */
 const textFields = (
   strapi: Core.Strapi,
   { contentType, address }: SourcePlan | TopicPlan,
 ): string[] => {
+  if (isWhole(address)) return [];
   const { attributes } = strapi.getModel(contentType as never) as unknown as {
     attributes: Record<string, { type: string } | undefined>;
   };

@@ -142,7 +142,7 @@ export const createWithoutAddress = (
     const invalid: WithoutAddress['invalid'] = [];
     for (const path of addressFields(part.address)) {
       const value = row.valueOf(path);
-      if (isAddressPart(value)) continue;
+      if (isAddressPart(part.address, value)) continue;
       const text = toText(value);
       // Of another entry's field, the relation that leads there is what the form has.
       const outer = isSource(part)

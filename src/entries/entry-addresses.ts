@@ -12,6 +12,7 @@ import {
   findHeldKeys,
 } from '../addresses/address-holders';
 import type { Entries } from './entries';
+import { isWhole } from '../mapping/address';
 import { addressKey } from '../mapping/entry-path';
 import type { SourcePlan } from '../mapping/plan';
 import { ownField } from '../mapping/plan-parts';
@@ -77,6 +78,7 @@ export const createEntryAddresses = (
   const askedOf = (source: SourcePlan): AddressedType => ({
     contentType: source.contentType,
     field: keyField(source),
+    isWhole: isWhole(source.address),
     date: source.date && ownField(source.date),
     hasDrafts: source.hasDrafts,
     locale: permalinkLocale(source, locale),

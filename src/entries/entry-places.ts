@@ -8,7 +8,7 @@ import type { CatalogueQueries } from '../catalogue/queries';
 import { chunk } from '../lib/chunk';
 import { ownTurn } from '../lib/turns';
 import type { Article } from '../content/article';
-import { addressFieldNames, matchPath } from '../mapping/entry-path';
+import { addressFieldNames, matchPath, spellingsOf } from '../mapping/entry-path';
 import { type EntryReader, indexedPlaceOf, type Indexing, placeOf } from './entry-reader';
 import { fieldsOf } from '../mapping/public-fields';
 import type { Plan, SourcePlan } from '../mapping/plan';
@@ -31,9 +31,14 @@ type PublicPlace = { path: string; indexing: Indexing };
 const SAME_ADDRESS = 20;
 
 /** A condition on the field at a path: `{ category: { slug: 'news' } }`. */
-const whereAt = (values: Record<string, string | { $in: string[] }>): object[] =>
-  Object.entries(values).map(([name, value]) =>
-    name.split('.').reduceRight<unknown>((inner, field) => ({ [field]: inner }), value),
+const whereAt = (values: Record<string, string[]>): object[] =>
+  Object.entries(values).map(([name, $in]) =>
+    name
+      .split('.')
+      .reduceRight<unknown>(
+        (inner, field) => ({ [field]: inner }),
+        $in.length === 1 ? $in[0] : { $in },
+      ),
   ) as object[];
 
 /**
@@ -45,7 +50,9 @@ const wherePaths = ({ address }: SourcePlan, paths: readonly string[]): object[]
   const fields = [...new Set(addressFieldNames(address))];
   return chunk(values).map((some) => ({
     $and: fields.flatMap((field) =>
-      whereAt({ [field]: { $in: [...new Set(some.map((one) => one[field]!))] } }),
+      whereAt({
+        [field]: [...new Set(some.flatMap((one) => spellingsOf(address, one[field]!)))],
+      }),
     ),
   }));
 };
@@ -158,7 +165,11 @@ export const createEntryPlaces = (
     ): Promise<Article | null> {
       const values = matchPath(source.address, path);
       if (!values) return null;
-      const where = [...whereAt(values), isPublishedOnly(source)];
+      const held = Object.entries(values).map(([name, value]) => [
+        name,
+        spellingsOf(source.address, value),
+      ]);
+      const where = [...whereAt(Object.fromEntries(held)), isPublishedOnly(source)];
       const claims: (Tenure & { row: ReadEntry; moments: KeptMoments })[] = [];
       const looked = new Set<ReadEntry>();
       for await (const { rows, next } of findInOrder(source, where, tenures)) {

@@ -4,7 +4,7 @@ import type { AddressPattern, FieldPath } from './plan';
 
 /** What an address may be, as the end of the sentence "Allowed: …". */
 export const ADDRESS_RULE =
-  'a path that begins with a slash, whose parts are texts of letters, digits and "-._~" or one field in braces, the first of them a text, for example "/articles/{slug}/"';
+  'a path that begins with a slash, whose parts are texts of letters, digits and "-._~" or one field in braces, for example "/articles/{slug}/"';
 
 /** The same of a type with one entry alone. */
 export const FIXED_ADDRESS_RULE =
@@ -41,9 +41,7 @@ export const parseAddress = (address: string): AddressPattern | undefined => {
   }
   if (text !== '') parts.push(text);
   if (parts.length === 1) return { directory: text.replace(/[^/]+\/?$/, ''), parts };
-  const [directory] = parts;
-  // At the root are the plugin's own addresses, and Strapi's: "/admin", "/api".
-  return typeof directory !== 'string' || directory === '/' ? undefined : { directory, parts };
+  return { directory: parts[0] as string, parts };
 };
 
 /** The path that all addresses of a type are at or below. */
@@ -51,6 +49,17 @@ export const startOf = ({ parts: [start] }: AddressPattern): string => start as 
 
 /** Whether it is the address of a single entry. */
 export const isFixed = ({ parts }: AddressPattern): boolean => parts.length === 1;
+
+/**
+ * Whether entries may be at any path of the site: `/{slug}`, `/{category.slug}/{slug}`. Whatever else is
+ * there goes before them.
+ */
+export const isAtRoot = ({ directory, parts }: AddressPattern): boolean =>
+  directory === '/' && parts.length > 1;
+
+/** Whether one field holds the whole path, which may have slashes in it: `/{fullPath}`. */
+export const isWhole = (pattern: AddressPattern): boolean =>
+  isAtRoot(pattern) && (pattern.parts[2] ?? '/') === '/' && pattern.parts.length <= 3;
 
 /** The fields of an address, from left to right. */
 export const addressFields = ({ parts }: AddressPattern): FieldPath[] =>

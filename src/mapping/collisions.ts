@@ -4,7 +4,7 @@ import { FEED_FORMATS } from '../feed/formats';
 import type { SyndicationOptions } from '../options/options';
 import type { AddressPattern, Plan, SourcePlan, TopicPlan } from './plan';
 import { groupTypes } from './plan-parts';
-import { isFixed, startOf, writeAddress } from './address';
+import { endOf, isAtRoot, isFixed, startOf, writeAddress } from './address';
 
 /** A part of a path: a text, what an entry's field may say, or a number. */
 type Segment = { text: string } | 'field' | 'number';
@@ -122,6 +122,17 @@ const sourceShapes = (source: SourcePlan, sharesListing: boolean): Shape[] =>
           : listing(`source "${source.contentType}"`, source.address.directory)),
       ];
 
+/** Which source has a path at the root is found out when it is asked for: it is one path for all of them. */
+const checkEndsAtRoot = (sources: readonly SourcePlan[]): string[] => {
+  const [first, ...others] = sources.filter(({ address }) => isAtRoot(address));
+  const other = others.find(({ address }) => endOf(address) !== endOf(first!.address));
+  return other
+    ? [
+        `The option "${other.isPage ? 'pages' : 'sources'}": "${writeAddress(other.address)}" of "${other.contentType}" ends otherwise than "${writeAddress(first!.address)}" of "${first!.contentType}". Allowed: addresses at the root that all end with a slash, or all without.`,
+      ]
+    : [];
+};
+
 /** No directory is called like a feed: the feed of what is above it would be there. */
 const checkFeedFiles = (
   parts: readonly (SourcePlan | TopicPlan)[],
@@ -145,7 +156,8 @@ const checkFeedFiles = (
  * change.
  *
  * A source may be below the site's own page, or below the index of a topic type: it has no listing of its
- * own there, and the fixed addresses go before those of entries.
+ * own there, and the fixed addresses go before those of entries. Whatever else there is goes before entries
+ * at the root: only their addresses tell whether any of them is another's.
  *
  * @param options those of these names
  */
@@ -168,7 +180,7 @@ export const findCollisions = (
   const belowHome = sources.map(
     ({ address }) => !isFixed(address) && startOf(address) === homePath(home),
   );
-  const found = checkFeedFiles([...sources, ...types], feedFiles);
+  const found = [...checkFeedFiles([...sources, ...types], feedFiles), ...checkEndsAtRoot(sources)];
   // One line for a pair: where the addresses of entries collide, others of theirs do as well.
   const compare = (option: string, ones: Shape[], others: Shape[]): void => {
     for (const one of ones) {
@@ -180,7 +192,11 @@ export const findCollisions = (
       return;
     }
   };
-  const all = [...topics, ...ofSources];
+  // Entries at the root have no shape that would tell them from others.
+  const all = [
+    ...topics,
+    ...ofSources.map((shapes, index) => (isAtRoot(sources[index]!.address) ? [] : shapes)),
+  ];
   const site = homeShapes(homePath(home));
   // At the root the site is where it is by default: what is in its way was put there.
   const isHomeMoved = homePath(home) !== '/';

@@ -1,11 +1,19 @@
 import { didYouMeanOneOf, show } from '../lib/show';
 import type { Address, InLocales } from '../options/source';
 import type { AddressesInLocales, AddressPattern, FieldPath } from './plan';
-import { ADDRESS_RULE, addressFields, FIXED_ADDRESS_RULE, isFixed, parseAddress } from './address';
+import {
+  ADDRESS_RULE,
+  addressFields,
+  FIXED_ADDRESS_RULE,
+  isAtRoot,
+  isFixed,
+  isWhole,
+  parseAddress,
+} from './address';
 import { resolveField } from './fields';
 import { guessSlug } from './guesses';
 import { ADDRESS_FIELD } from './keys';
-import { contentTypeOf, isLocalised, type Schemas } from './schemas';
+import { attributeOf, contentTypeOf, isLocalised, type Schemas } from './schemas';
 
 const isSingle = (schemas: Schemas, uid: string): boolean =>
   contentTypeOf(schemas, uid)?.kind === 'singleType';
@@ -27,13 +35,24 @@ const findWrong = (
   schemas: Schemas,
   uid: string,
   [name, ...rest]: FieldPath,
+  isAlias: boolean,
 ): string | undefined => {
   if (rest.length === 0 && name === DOCUMENT_ID) return undefined;
   if (rest.length === 0 && name === 'id') {
     return 'The "id" of an entry is another one after each publication. Allowed: "{documentId}".';
   }
-  const found = resolveField(schemas, uid, [name, ...rest].join('.'), ADDRESS_FIELD);
+  const wanted = isAlias ? { ...ADDRESS_FIELD, through: 'many' as const } : ADDRESS_FIELD;
+  const found = resolveField(schemas, uid, [name, ...rest].join('.'), wanted);
   return 'wrong' in found ? found.wrong : undefined;
+};
+
+/**
+ * Whether a field is that of an alias: an entry of another type that has the whole path of this one, and
+ * of no other. Of several the first counts.
+ */
+const isAlias = (schemas: Schemas, uid: string, [name = '', ...rest]: FieldPath): boolean => {
+  const relation = attributeOf(contentTypeOf(schemas, uid)?.attributes ?? {}, name)?.relation;
+  return rest.length === 1 && ['oneToOne', 'oneToMany'].includes(String(relation));
 };
 
 /** What is made of an address: the pattern, and the field that tells an entry from others. */
@@ -55,17 +74,20 @@ const compileOne = (
   }
   if (!pattern) return { wrong: [`Allowed: ${ADDRESS_RULE}.`] };
   const fields = addressFields(pattern);
-  const wrong = fields.flatMap((path) => findWrong(schemas, uid, path) ?? []);
+  const alias = isWhole(pattern) ? fields.find((path) => isAlias(schemas, uid, path)) : undefined;
+  const wrong = fields.flatMap((path) => findWrong(schemas, uid, path, path === alias) ?? []);
   if (wrong.length > 0) return { wrong };
   const attributes = contentTypeOf(schemas, uid)?.attributes ?? {};
   // The last, where there are several: the others are more likely to say where it belongs.
-  const identity = fields
-    .reverse()
-    .find(
-      ([name = '', ...rest]) =>
-        rest.length === 0 &&
-        (name === DOCUMENT_ID || IDENTIFYING.includes(attributes[name]?.type ?? '')),
-    );
+  const identity =
+    alias ??
+    fields
+      .reverse()
+      .find(
+        ([name = '', ...rest]) =>
+          rest.length === 0 &&
+          (name === DOCUMENT_ID || IDENTIFYING.includes(attributes[name]?.type ?? '')),
+      );
   if (identity) return { pattern, identity };
   return {
     wrong: [
@@ -121,7 +143,9 @@ export const compileAddress = (
   if (wrong.length > 0) return { wrong };
   const [[, main], ...others] = compiled as [[string, CompiledAddress], ...typeof compiled];
   const differing = others.find(
-    ([, { pattern }]) => behindDirectory(pattern) !== behindDirectory(main.pattern),
+    ([, { pattern }]) =>
+      behindDirectory(pattern) !== behindDirectory(main.pattern) ||
+      isAtRoot(pattern) !== isAtRoot(main.pattern),
   );
   if (differing) {
     return {

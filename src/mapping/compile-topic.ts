@@ -1,5 +1,5 @@
 import type { AddressPattern, FieldPath, TopicPlan } from './plan';
-import { addressFields } from './address';
+import { addressFields, isAtRoot } from './address';
 import { compileAddress, guessAddress } from './compile-address';
 import { guessTopicName, guessTopicPart } from './guesses';
 import { TOPIC_KEYS } from './keys';
@@ -57,7 +57,11 @@ export const compileTopic = (
   const written = valueOf('address', () => guessAddress(schemas, contentType) as Address);
   const address = compileAddress(schemas, contentType, written ?? '', locales);
   if ('wrong' in address) address.wrong.forEach((reason) => reject('address', written, reason));
-  else if (addressFields(address.pattern).length > 1 || hasTextBehind(address.pattern)) {
+  else if (
+    addressFields(address.pattern).length > 1 ||
+    isAtRoot(address.pattern) ||
+    hasTextBehind(address.pattern)
+  ) {
     reject(
       'address',
       written,

@@ -2,7 +2,7 @@ import { tagTitle } from '../feed/channel';
 import type { InLanguages } from '../feed/model';
 import { didYouMeanOneOf, show } from '../lib/show';
 import type { AnyValueTopic } from '../options/source';
-import { ADDRESS_RULE, parseAddress } from './address';
+import { ADDRESS_RULE, isAtRoot, parseAddress } from './address';
 import { resolveField, type Wanted } from './fields';
 import type { FoundField, Reject } from './mapped-fields';
 import type { AddressPattern, TopicPlan, TopicRelation, ValueTopic } from './plan';
@@ -60,12 +60,12 @@ const directoryOf = (written: string): string | { wrong: string } => {
   const pattern = parseAddress(written);
   if (!pattern) return { wrong: `Allowed: ${ADDRESS_RULE}.` };
   const [directory, field, end] = pattern.parts;
-  if (typeof directory !== 'string' || String(field) !== 'value' || end !== '/') {
+  if (isAtRoot(pattern) || String(field) !== 'value' || end !== '/') {
     return {
       wrong: 'Allowed: a directory with "{value}" at its end, for example "/tags/{value}/".',
     };
   }
-  return directory;
+  return directory as string;
 };
 
 /** Labels of Strapi's enumerations, and of a list of options such as "Label:value" of a custom field. */

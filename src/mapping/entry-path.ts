@@ -1,6 +1,6 @@
 import { MAXIMUM_SLUG } from '../content/slug';
 import { decodePart, encodePart, isAddressText } from '../feed/address-part';
-import { addressFields, endOf } from './address';
+import { addressFields, endOf, isWhole } from './address';
 import type { AddressPattern, FieldPath } from './plan';
 
 /** What a field of an entry holds. */
@@ -13,9 +13,44 @@ const valueName = (path: FieldPath): string => path.join('.');
 export const addressFieldNames = (pattern: AddressPattern): string[] =>
   addressFields(pattern).map(valueName);
 
-/** Whether a value can be a part of an address: a text of its alphabet that is not too long. */
-export const isAddressPart = (value: unknown): value is string =>
+const isPart = (value: unknown): value is string =>
   typeof value === 'string' && value.length <= MAXIMUM_SLUG && isAddressText(value);
+
+/** Characters of a whole path that one field holds: as many as the column of permalinks takes. */
+const MAXIMUM_WHOLE = 255;
+
+/** Parts of such a path. */
+const MAXIMUM_PARTS = 20;
+
+/** A whole path as a field holds it, without the slash that may be in front and behind. */
+export const trimSlashes = (path: string): string => path.replace(/^\/|\/$/g, '');
+
+/**
+ * What of a field's value is in an address: a text of its alphabet that is not too long, or several with
+ * slashes between where the field holds the whole path. Undefined where no address can have it.
+ */
+const partOf = (pattern: AddressPattern, value: unknown): string | undefined => {
+  if (!isWhole(pattern)) return isPart(value) ? value : undefined;
+  if (typeof value !== 'string' || value.length > MAXIMUM_WHOLE) return undefined;
+  const parts = trimSlashes(value).split('/');
+  return parts.length <= MAXIMUM_PARTS && parts.every(isPart) ? parts.join('/') : undefined;
+};
+
+/** Whether an address can have what a field of it holds. */
+export const isAddressPart = (pattern: AddressPattern, value: unknown): boolean =>
+  partOf(pattern, value) !== undefined;
+
+/** How a field may hold a whole path. */
+export const spellingsOfWhole = (path: string): string[] => [
+  path,
+  `/${path}`,
+  `${path}/`,
+  `/${path}/`,
+];
+
+/** How a field may hold what an address has of it. */
+export const spellingsOf = (pattern: AddressPattern, part: string): string[] =>
+  isWhole(pattern) ? spellingsOfWhole(part) : [part];
 
 /**
  * Path of an entry below the base address: `/posts/api/`.
@@ -23,11 +58,11 @@ export const isAddressPart = (value: unknown): value is string =>
  * @returns undefined when a part is missing or none that an address can have: such an entry has no
  * address, and is listed and linked nowhere
  */
-export const entryPath = ({ parts }: AddressPattern, valueOf: ValueOf): string | undefined => {
-  const texts = parts.map((part) => {
+export const entryPath = (pattern: AddressPattern, valueOf: ValueOf): string | undefined => {
+  const texts = pattern.parts.map((part) => {
     if (typeof part === 'string') return part;
-    const value = valueOf(part);
-    return isAddressPart(value) ? encodePart(value) : undefined;
+    const text = partOf(pattern, valueOf(part));
+    return text === undefined ? undefined : encodePart(text);
   });
   return texts.includes(undefined) ? undefined : texts.join('');
 };
@@ -36,14 +71,16 @@ const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-
 
 /** What a field stands for in a path; whether it can be in an address is asked of what that says. */
 const PART = '[^/]+';
+const WHOLE = '.+?';
 
 const expressions = new WeakMap<AddressPattern, RegExp>();
 
 const expressionOf = (pattern: AddressPattern): RegExp => {
   const known = expressions.get(pattern);
   if (known) return known;
+  const field = isWhole(pattern) ? WHOLE : PART;
   const source = pattern.parts
-    .map((part) => (typeof part === 'string' ? escapeRegExp(part) : `(${PART})`))
+    .map((part) => (typeof part === 'string' ? escapeRegExp(part) : `(${field})`))
     .join('');
   // Written without a final slash, a link may have one: it leads on.
   const expression = new RegExp(`^${source}${endOf(pattern) === '' ? '/?' : ''}$`);
@@ -71,7 +108,8 @@ export const matchPath = (
     const part = found[place + 1]!;
     const value = decodePart(part);
     // Each text has one code; a field that is named twice has one value.
-    if (!isAddressPart(value) || encodePart(value) !== part || (values[name] ?? value) !== value) {
+    const isOne = partOf(pattern, value) === value && encodePart(value) === part;
+    if (!isOne || (values[name] ?? value) !== value) {
       return undefined;
     }
     values[name] = value;

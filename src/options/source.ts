@@ -486,6 +486,7 @@ export interface PageMapping<U extends string = string> extends Pick<
    *
    * @default '/about/' for a single type of that name; the plural name and the `uid` field for others
    * @example '/pages/{slug}/'
+   * @example '/{fullPath}'
    */
   address?: Address | InLocales<Address>;
 }

@@ -146,7 +146,10 @@ export interface ReadArticle {
   link: string;
 }
 
-type InspectionParts = Pick<Panel, 'strapi' | 'slugs' | 'editions' | 'drawn' | 'renderings'>;
+type InspectionParts = Pick<
+  Panel,
+  'strapi' | 'slugs' | 'precedence' | 'editions' | 'drawn' | 'renderings'
+>;
 
 /** What tells an article's address from those of others. */
 const slugOf = (plan: Plan, { contentType, path }: Article): string =>

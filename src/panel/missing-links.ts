@@ -2,6 +2,7 @@ import type { References } from '../content/references';
 import type { Settings } from '../options/settings-in-force';
 import type { Entries } from '../entries/entries';
 import type { EntryAddresses } from '../entries/entry-addresses';
+import { isAtRoot } from '../mapping/address';
 import { matchPath } from '../mapping/entry-path';
 import type { Plan, TopicPlan } from '../mapping/plan';
 import { groupTypes } from '../mapping/plan-parts';
@@ -59,9 +60,11 @@ interface LinkedPage {
   path: string;
 }
 
-/** Whether a path may be that of an entry or a topic; of others only the site knows. */
+/** Whether a path may be that of an entry or a topic; of others, such as any at the root, only the site knows. */
 const isOurs = ({ plan }: LinkedEdition, path: string): boolean =>
-  [...plan.sources, ...groupTypes(plan)].some(({ address }) => matchPath(address, path));
+  [...plan.sources, ...groupTypes(plan)].some(
+    ({ address }) => !isAtRoot(address) && matchPath(address, path),
+  );
 
 /** Whether a path leads to something public, now or by a redirect. */
 const leadsOn = async (

@@ -20,6 +20,7 @@ import type { SettingsStore } from '../options/settings';
 import type { Settings } from '../options/settings-in-force';
 import type { Slugs } from '../own-types/slugs';
 import type { Edition } from '../public/editions';
+import type { Precedence } from '../public/precedence';
 import type { LiveLooks } from './attention';
 import type { Drawn } from './missing-links';
 import type { TagMerge } from './tag-merge';
@@ -51,6 +52,7 @@ interface Shared {
   liveLooks: LiveLooks;
   permalinks: Permalinks;
   plan: Plan;
+  precedence: Pick<Precedence, 'goesBefore'>;
   renderings: Renderings;
   /** As they are when mappings are compiled: other plugins add relations of their own later. */
   schemas: Schemas;

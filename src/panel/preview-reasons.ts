@@ -1,7 +1,7 @@
 import type { Core, UID } from '@strapi/strapi';
 
 import { type PreviewReason, type LaterSave, type PreviewFeed, SITE_FEED } from './admin-api';
-import { entryPath, isAddressPart } from '../mapping/entry-path';
+import { isAddressPart } from '../mapping/entry-path';
 import type { FormRow } from '../entries/form-row';
 import { addressFields } from '../mapping/address';
 import type { SourcePlan } from '../mapping/plan';
@@ -154,9 +154,7 @@ export const missingOf = (
     const value = valueAt(row, path);
     const relations = shows.filter((shown) => isWithin(path, shown.path));
     const [relation] = relations;
-    const isThere = relation
-      ? entryPath({ directory: '/', parts: [path] }, () => value) !== undefined
-      : value !== undefined && value !== '';
+    const isThere = relation ? isAddressPart(address, value) : value !== undefined && value !== '';
     const field = (relation?.path ?? path).join('.');
     const isWithheld = [path, ...relations.map((shown) => shown.path)].some((one) =>
       withheld.includes(one.join('.')),
@@ -175,7 +173,7 @@ export const toSeeTo = (
   ...addressFields(address).flatMap((path) => {
     const field = ownField(path);
     const isFine = field === undefined || field === 'documentId';
-    return isFine || isAddressPart(valueAt(values, path)) ? [] : field;
+    return isFine || isAddressPart(address, valueAt(values, path)) ? [] : field;
   }),
 ];
 

@@ -35,7 +35,8 @@ import { findMissingLinks } from './missing-links';
 import { ONLY_OF_ITEMS, withFields } from './inspection';
 import { findRival } from './rivals';
 import { adjustments } from '../entries/adjustment';
-import { pathOfKey } from '../mapping/entry-path';
+import { isWhole } from '../mapping/address';
+import { addressKey, pathOfKey } from '../mapping/entry-path';
 import { ownField, sourceOf } from '../mapping/plan-parts';
 import { SLUGGED_TYPES } from '../mapping/slugged-types';
 import { type EntryVersion, toVersion } from '../entries/to-article';
@@ -135,7 +136,9 @@ const previewEntry = async (
     summary: item!.summary,
     body: rendered,
     link,
-    slug,
+    // Of a whole path, the last part.
+    slug:
+      hasAddress && isWhole(address) ? addressKey(address, article.path).split('/').at(-1) : slug,
     hasPluginSlug: contentType in SLUGGED_TYPES,
     ...rival,
     // Only who may write learns which slugs drafts have.

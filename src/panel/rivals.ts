@@ -2,14 +2,18 @@ import type { Core } from '@strapi/strapi';
 
 import type { Article } from '../content/article';
 import { homePath } from '../feed/addresses';
+import type { PublishedLocale } from '../options/locales';
 import type { Settings } from '../options/settings-in-force';
 import type { Entries } from '../entries/entries';
 import type { EntryAddresses } from '../entries/entry-addresses';
-import { addressKey } from '../mapping/entry-path';
+import { isAtRoot } from '../mapping/address';
+import { addressKey, matchPath } from '../mapping/entry-path';
 import type { Plan, SourcePlan } from '../mapping/plan';
 import { SLUGGED_TYPES } from '../mapping/slugged-types';
 import { slugLocale } from '../mapping/slug-locale';
 import type { Slugs } from '../own-types/slugs';
+import type { Precedence } from '../public/precedence';
+import { configuredMounts } from '../public/reserved-paths';
 
 /** What another entry is, or was, at the address of an entry. */
 export interface Rival {
@@ -28,7 +32,8 @@ const LOOKED_AT = 50;
 
 interface ContestedEdition {
   plan: Plan;
-  inForce: Pick<Settings, 'home' | 'archive' | 'htmlPages'>;
+  locale?: PublishedLocale;
+  inForce: Pick<Settings, 'baseUrl' | 'home' | 'archive' | 'htmlPages'>;
   entries: Pick<Entries, 'findAllAt'>;
   entryAddresses: Pick<EntryAddresses, 'find'>;
 }
@@ -55,18 +60,48 @@ export interface RivalsOfMany {
 interface RivalParts {
   strapi: Core.Strapi;
   slugs: Slugs;
+  precedence: Pick<Precedence, 'goesBefore'>;
 }
+
+/** Whether a page of the site is at a path, or of an entry at the root whatever else goes before it. */
+const isReservedPath = (
+  { strapi, precedence }: Omit<RivalParts, 'slugs'>,
+  { inForce, locale }: Pick<ContestedEdition, 'inForce' | 'locale'>,
+  { address }: SourcePlan,
+  path: string,
+): boolean => {
+  if (!isAtRoot(address)) return reservedPaths({ inForce }).has(path.replace(/\/$/, ''));
+  const { arriving } = configuredMounts(strapi, inForce.baseUrl);
+  return precedence.goesBefore(arriving + (locale?.path ?? '') + path);
+};
+
+/** Sources whose entries readers find before those of a source at the root. */
+const sourcesBefore = (
+  { sources }: Plan,
+  { contentType, address }: SourcePlan,
+): readonly SourcePlan[] => {
+  if (!isAtRoot(address)) return [];
+  const place = sources.findIndex((source) => source.contentType === contentType);
+  return sources.filter(
+    (other, index) => index < place || (index > place && !isAtRoot(other.address)),
+  );
+};
 
 /** Whether an address is another entry's, or leads to one that was there and is elsewhere now. */
 export const findRival = async (
-  { strapi, slugs }: RivalParts,
-  { entryAddresses, inForce }: Pick<ContestedEdition, 'entryAddresses' | 'inForce'>,
+  { strapi, slugs, precedence }: RivalParts,
+  edition: Omit<ContestedEdition, 'entries'>,
   source: SourcePlan,
   path: string,
   { documentId, locale }: { documentId?: string; locale: string | null },
   now: Date,
 ): Promise<Rival> => {
-  if (reservedPaths({ inForce }).has(path.replace(/\/$/, ''))) return { isReserved: true };
+  const { plan, entryAddresses } = edition;
+  if (isReservedPath({ strapi, precedence }, edition, source, path)) return { isReserved: true };
+  for (const other of sourcesBefore(plan, source)) {
+    if (!matchPath(other.address, path)) continue;
+    if ((await entryAddresses.find(other, path, now)).kind === 'article') return { isTaken: true };
+  }
   const key = addressKey(source.address, path);
   const { contentType } = source;
   const isAnother = async (): Promise<boolean> => {
@@ -90,26 +125,30 @@ export const findRival = async (
 
 /** Those of some articles of a source whose addresses others have, or had. */
 const findContested = async (
-  slugs: Pick<Slugs, 'findShared'>,
-  { entries, inForce }: ContestedEdition,
+  parts: RivalParts,
+  edition: ContestedEdition,
   source: SourcePlan,
   articles: readonly Article[],
   now: Date,
 ): Promise<Set<Article>> => {
   const { contentType, address } = source;
+  const { entries, plan } = edition;
   const keyed = articles.map((article) => {
     const { documentId, path } = article;
     return { article, documentId, key: addressKey(address, path) };
   });
   const contested = new Set(
-    (await slugs.findShared(contentType, keyed)).map(({ article }) => article),
+    (await parts.slugs.findShared(contentType, keyed)).map(({ article }) => article),
   );
-  const reserved = reservedPaths({ inForce });
   for (const article of articles)
-    if (reserved.has(article.path.replace(/\/$/, ''))) contested.add(article);
+    if (isReservedPath(parts, edition, source, article.path)) contested.add(article);
   // Those of one slug are found by their permalinks already.
   if (contentType in SLUGGED_TYPES) return contested;
   const paths = articles.map(({ path }) => path);
+  for (const other of sourcesBefore(plan, source)) {
+    const before = new Set((await entries.findAllAt(other, paths, now)).map(({ path }) => path));
+    for (const article of articles) if (before.has(article.path)) contested.add(article);
+  }
   const present = await entries.findAllAt(source, paths, now);
   const at = new Map<string, Set<string>>();
   for (const { path, documentId } of present) {
@@ -133,7 +172,7 @@ export const findRivals = async (
   let isWhole = true;
   for (const source of edition.plan.sources) {
     const own = articles.filter(({ contentType }) => contentType === source.contentType);
-    const contested = await findContested(parts.slugs, edition, source, own, now);
+    const contested = await findContested(parts, edition, source, own, now);
     isWhole &&= contested.size <= LOOKED_AT;
     for (const article of [...contested].slice(0, LOOKED_AT)) {
       const { path, documentId, locale } = article;

@@ -1,10 +1,10 @@
 import type { Edition } from './editions';
 import type { FormerAddresses } from '../entries/former-addresses';
 import type { FormerLayout, AddressLayouts, PlacedType } from '../addresses/address-layouts';
-import { parseAddress, isFixed, startOf } from '../mapping/address';
+import { parseAddress, isAtRoot, isFixed, startOf } from '../mapping/address';
 import type { AddressPattern, TopicPlan } from '../mapping/plan';
 import type { PublicRoute, Params } from './handler';
-import { publicRoutes, type PublicRouteParts, isNumber, isYear } from './routes';
+import { presentPatterns, publicRoutes, type PublicRouteParts, isNumber, isYear } from './routes';
 import { homePath, MARKDOWN_FILE } from '../feed/addresses';
 import { parseCombination } from '../feed/combination';
 import { DEFAULT_FEED_FILES } from '../feed/feed-files';
@@ -80,9 +80,9 @@ export const goneOfType = (
   };
   const wasThere = async (below: string): Promise<boolean> => {
     const name = below.replace(belowAll, '');
-    // Pages have no listing.
+    // Pages have no listing, nor have entries at the root.
     if (name === '' && !isFixed(pattern)) {
-      return isListing && !isPage && formerAddresses.hadAny(asked);
+      return isListing && !isPage && !isAtRoot(pattern) && formerAddresses.hadAny(asked);
     }
     if (!areEntries) return false;
     // An entry is a page and nothing else.
@@ -95,6 +95,7 @@ export const goneOfType = (
       below === '' || errors === 'text' ? below : `${below.replace(/\/$/, '')}/`;
     return {
       path: start.replace(/\/$/, '') + path,
+      isOpen: isAtRoot(pattern),
       names: { contentType, asTopics },
       errors,
       canonical: ({ below }, addresses) =>
@@ -104,7 +105,8 @@ export const goneOfType = (
   };
   return [
     toRoute('/:below(.*\\.[a-z]+)', 'text'),
-    ...(htmlPages ? [toRoute('/:below([^.]+)', 'html'), toRoute('', 'html')] : []),
+    ...(htmlPages ? [toRoute('/:below([^.]+)', 'html')] : []),
+    ...(htmlPages && !isAtRoot(pattern) ? [toRoute('', 'html')] : []),
   ];
 };
 
@@ -235,7 +237,8 @@ export const formerRoutes = (
   const present = new Map(
     editions.map((edition) => {
       const path = edition.locale?.path ?? '';
-      const routes = publicRoutes(options, partsOfEdition(edition));
+      const patterns = presentPatterns(options.home, edition.plan);
+      const routes = publicRoutes(options, partsOfEdition(edition), patterns);
       return [
         edition,
         new Set(routes.map((route) => keyOf({ ...route, path: path + route.path }))),

@@ -49,6 +49,8 @@ export interface PublicRoute {
   isOfHost?: boolean;
   /** Whether it is where feeds are (the option `feedsUrl`), and not where pages are. */
   isOfFeeds?: boolean;
+  /** Whether it takes any path there is: whatever else is at a path goes first, and Strapi's own. */
+  isOpen?: boolean;
   /** Whose entries its parameters name, and whether as topics; undefined for what is there once. */
   names?: { contentType: string; asTopics: boolean };
   errors: ErrorFormat;
@@ -190,6 +192,7 @@ export const createPublicHandler = (
   { route, mount, precedence, until }: HandlerOptions,
 ) => {
   const isFormer = until !== undefined;
+  const { isOpen = false } = route;
   const caching = settings.configured();
   const sendError = createSendError(pages, route.errors);
 
@@ -244,6 +247,7 @@ export const createPublicHandler = (
 
   /** Answers, unless something of the site goes before us or there is nothing at this address. */
   const respond = async (ctx: Context): Promise<Outcome> => {
+    if (isOpen && precedence.isReserved(ctx.path)) return 'left';
     // Before anything is asked of the database, and whether or not we keep a response: the site may put
     // a file there at any time.
     if (precedence.isRouted(ctx) || (await precedence.isFile(ctx.path))) return 'left';
@@ -253,7 +257,7 @@ export const createPublicHandler = (
     let shared = '';
     guardSharing(ctx.req, ctx.res, { shared: () => shared, forEverybody });
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
-      if (isFormer) return 'left';
+      if (isFormer || isOpen) return 'left';
       if (precedence.isRoutedOtherwise(ctx)) return 'left';
       ctx.set('Allow', 'GET, HEAD');
       sendError(ctx, 405);
@@ -264,7 +268,7 @@ export const createPublicHandler = (
     const canonical = route.canonical(params, addresses);
     // Compared by path alone, and below the mount point: which host a request names says nothing
     // about the site, and a proxy may have taken a part of the path off.
-    if (canonical === undefined) return 'unknown';
+    if (canonical === undefined) return isOpen ? 'left' : 'unknown';
     const base = mountPath(route.isOfFeeds ? feedsUrl : baseUrl);
     const path = mount + new URL(canonical).pathname.slice(base.length);
     const isCanonical = path === ctx.path;
@@ -311,7 +315,11 @@ export const createPublicHandler = (
     if (outcome === 'answered') return;
     const goesOn =
       outcome === 'left' || isFormer || precedence.hasFallback(ctx) || precedence.isFormer(ctx);
-    if (goesOn) {
+    // What is not here may be an entry at the root, which then sees to whoever comes after us.
+    if (outcome === 'unknown' && !isFormer && !isOpen && precedence.isOpen(ctx)) {
+      ctx.params = {};
+      await next();
+    } else if (goesOn) {
       precedence.leave(ctx);
       await next();
     }

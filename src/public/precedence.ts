@@ -5,6 +5,7 @@ import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 
 import { isStrapisRoute } from '../cache/site-middlewares';
+import { findReserved, reservedPaths } from './reserved-paths';
 
 /** New Strapi apps have this file, and ours is for those who have none. */
 const EXPECTED_FILE = '/robots.txt';
@@ -152,6 +153,13 @@ export const createPrecedence = (strapi: Core.Strapi) => {
   const former = new Set<Layer>();
   /** Those of our own that lead on from where the site says that things were. */
   const redirects = new Set<Layer>();
+  /** Those of our own that take any path. */
+  const open = new Set<Layer>();
+
+  /** What Strapi has: known once all plugins are registered. */
+  let reserved: Map<string, string> | undefined;
+  const isReserved = (path: string): boolean =>
+    findReserved(path, (reserved ??= reservedPaths(strapi))) !== undefined;
 
   const isForeign = (layer: Layer): boolean =>
     !own.has(layer) && !isStrapisRoute(layer) && !isCatchAll(layer);
@@ -181,6 +189,27 @@ export const createPrecedence = (strapi: Core.Strapi) => {
     add(routes: Routes): void {
       add(routes);
     },
+
+    /** Adds routes of the plugin's own that take any path; they come after all others of ours. */
+    addOpen(routes: Routes): void {
+      add(routes).forEach((layer) => open.add(layer));
+    },
+
+    /** Whether Strapi or one of its plugins has what is at a path. */
+    isReserved,
+
+    /** Whether one of our routes takes this address that takes any. */
+    isOpen: (ctx: Context): boolean => matchedBy(ctx).some((layer) => open.has(layer)),
+
+    /** Whether something goes before entries at the root: Strapi, a redirect, or a page or file of ours. */
+    goesBefore: (path: string): boolean =>
+      isReserved(path) ||
+      [...own].some(
+        (layer) =>
+          !open.has(layer) &&
+          (redirects.has(layer) || !String(layer.path).includes(':')) &&
+          layer.regexp.test(path),
+      ),
 
     /**
      * Adds routes of addresses where things were. They come right after the others of ours, before a
@@ -243,7 +272,7 @@ export const createPrecedence = (strapi: Core.Strapi) => {
 
     /** Our routes, and those that go before them when they are meant for the same address. */
     routes: () => ({
-      own: [...own].filter((layer) => !former.has(layer)),
+      own: [...own].filter((layer) => !former.has(layer) && !open.has(layer)),
       foreign: findForeign(),
     }),
 

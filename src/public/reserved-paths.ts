@@ -4,7 +4,7 @@ import { PLUGIN_ID } from '../constants';
 import { homePath, mountPath } from '../feed/addresses';
 import type { ResolvedOptions, SourceOptions, SyndicationOptions } from '../options/options';
 import { show } from '../lib/show';
-import { isFixed, startOf, writeAddress } from '../mapping/address';
+import { isAtRoot, isFixed, startOf, writeAddress } from '../mapping/address';
 import type { Plan } from '../mapping/plan';
 import { groupTypes } from '../mapping/plan-parts';
 import { startError } from '../lib/start-error';
@@ -186,7 +186,8 @@ export const findOpenMounts = (
     if (path !== '') refuse(`"locales", "${code}": "path"`, path, arriving + path);
   }
   // A second way in, which is left out where it would be somebody else's: "https://example.com/api"
-  // is a public address that Strapi may well have.
+  // is a public address that Strapi may well have. Entries at the root may be anywhere.
+  if (plan.sources.some(({ address }) => isAtRoot(address))) return [arriving];
   [...ownParts(plan), `${homePath(home)}subscribe`, `${homePath(home)}archive`].forEach((part) =>
     reserved.set(arriving + part, "the plugin's own pages"),
   );

@@ -30,7 +30,7 @@ import { FEED_FORMATS, type FeedFormat } from '../feed/formats';
 import type { PublicResponse } from '../http/response';
 import type { Settings } from '../options/settings-in-force';
 import type { ResolvedOptions } from '../options/options';
-import { endOf, listingPath } from '../mapping/address';
+import { endOf, isAtRoot, listingPath } from '../mapping/address';
 import { matchPath } from '../mapping/entry-path';
 import type { AddressPattern, Plan, SourcePlan, TopicPlan } from '../mapping/plan';
 import { groupTypes, sourceListings } from '../mapping/plan-parts';
@@ -189,7 +189,7 @@ const feedRoutes = (
 ];
 
 /** A page, whatever it is answered in. */
-interface PageRoute extends Pick<PublicRoute, 'path' | 'names' | 'canonical'> {
+interface PageRoute extends Pick<PublicRoute, 'path' | 'names' | 'isOpen' | 'canonical'> {
   respond: (asked: AskedPage, params: Params) => Promise<PublicResponse | null>;
 }
 
@@ -282,6 +282,37 @@ const entryRoute = (source: SourcePlan): PageRoute => {
   };
 };
 
+/**
+ * Pages of entries at the root: of several sources that may have a path, the one that is named first has
+ * it, and whoever has it before whoever had it.
+ */
+const rootRoute = (sources: readonly SourcePlan[]): PageRoute => {
+  const [{ contentType, address: first }, ...others] = sources as [SourcePlan, ...SourcePlan[]];
+  const pathOf = ({ path = '' }: Params): string =>
+    `/${encodePart(path.replace(/\/$/, ''))}${endOf(first)}`;
+  const sourcesOf = (path: string): SourcePlan[] =>
+    sources.filter(({ address }) => matchPath(address, path));
+  return {
+    ...(others.length === 0 && { names: { contentType, asTopics: false } }),
+    path: '/:path(.+)',
+    isOpen: true,
+    canonical: (params, addresses) => {
+      const path = pathOf(params);
+      return sourcesOf(path).length > 0 ? addresses.entry(path) : undefined;
+    },
+    async respond(asked, params) {
+      const path = pathOf(params);
+      let former: PublicResponse | null = null;
+      for (const source of sourcesOf(path)) {
+        const found = await respondWithEntry(asked, source, path);
+        if (found?.kind === 'document') return found;
+        if (former?.kind !== 'redirect') former = found ?? former;
+      }
+      return former;
+    },
+  };
+};
+
 /** Public addresses of pages, in HTML and in Markdown. */
 const pageRoutes = (routes: PageRoute[], site: PublicRouteParts): PublicRoute[] => {
   const answer =
@@ -294,6 +325,7 @@ const pageRoutes = (routes: PageRoute[], site: PublicRouteParts): PublicRoute[] 
     ...routes.map((route): PublicRoute => ({
       path: `${route.path}/${MARKDOWN_FILE}`,
       names: route.names,
+      isOpen: route.isOpen,
       errors: 'text',
       canonical: (params, addresses) => {
         const page = route.canonical(params, addresses);
@@ -304,6 +336,7 @@ const pageRoutes = (routes: PageRoute[], site: PublicRouteParts): PublicRoute[] 
     ...routes.map((route): PublicRoute => ({
       path: route.path,
       names: route.names,
+      isOpen: route.isOpen,
       errors: 'html',
       canonical: route.canonical,
       respond: answer(route, HTML_FORM),
@@ -361,7 +394,7 @@ export interface PublicRouteParts extends AnsweringSite, Pick<Edition, 'feeds' |
 }
 
 /** Where things are by the plan. */
-const presentPatterns = (home: string | false, { sources }: Plan): AddressPatterns => ({
+export const presentPatterns = (home: string | false, { sources }: Plan): AddressPatterns => ({
   home,
   ofSource: (type) => sources.find(({ contentType }) => contentType === type)?.address,
   ofTopics: ({ address }) => address,
@@ -370,8 +403,8 @@ const presentPatterns = (home: string | false, { sources }: Plan): AddressPatter
 /**
  * The public addresses that the options ask for.
  *
- * @param patterns where their routes are, if not where things are at present: what is answered, and what
- * the one address of it is, stays the same
+ * @param given where their routes are, if not where things are at present: what is answered, and what the
+ * one address of it is, stays the same, and each source at the root has a route of its own
  */
 export const publicRoutes = (
   {
@@ -397,8 +430,9 @@ export const publicRoutes = (
     | 'robotsTxt'
   >,
   parts: PublicRouteParts,
-  patterns = presentPatterns(home, parts.plan),
+  given?: AddressPatterns,
 ): PublicRoute[] => {
+  const patterns = given ?? presentPatterns(home, parts.plan);
   const { plan, selections, locale } = parts;
   const isMain = !locale || locale.isMain;
   const { site, listings } = listSelectionRoutes(plan, {
@@ -410,10 +444,12 @@ export const publicRoutes = (
     const pattern = patterns.ofTopics(type);
     return pattern ? [indexRoute(type, pattern)] : [];
   };
-  const entriesOf = (source: SourcePlan): PageRoute[] => {
+  const sources = plan.sources.flatMap((source): SourcePlan[] => {
     const address = patterns.ofSource(source.contentType);
-    return address ? [entryRoute({ ...source, address })] : [];
-  };
+    return address ? [{ ...source, address }] : [];
+  });
+  const atRoot = sources.filter(({ address }) => isAtRoot(address));
+  const together = given ? atRoot.map((source) => [source]) : [atRoot];
   const pages = [
     subscribeRoute(patterns.home),
     ...(patterns.home === false ? [] : homeRoutes(patterns.home)),
@@ -438,7 +474,15 @@ export const publicRoutes = (
     ...(htmlPages && sitemap && robotsTxt && isMain && mountPath(baseUrl) === ''
       ? [{ ...ROBOTS_ROUTE, respond: () => respondWithRobots(parts, { newsSitemap }) }]
       : []),
-    // Last: those of a source may be at the root, where they match all the others.
-    ...(htmlPages ? pageRoutes(plan.sources.flatMap(entriesOf), parts) : []),
+    // Last: those of a source may be at the home, where they match all the others.
+    ...(htmlPages
+      ? pageRoutes(
+          [
+            ...sources.filter(({ address }) => !isAtRoot(address)).map(entryRoute),
+            ...together.filter(({ length }) => length > 0).map(rootRoute),
+          ],
+          parts,
+        )
+      : []),
   ];
 };

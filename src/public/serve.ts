@@ -3,10 +3,11 @@ import type { Core } from '@strapi/strapi';
 import type { Edition } from './editions';
 import { createPublicHandler, type HandlerParts, type PublicRoute } from './handler';
 import type { ResolvedOptions } from '../options/options';
-import { configuredMounts, findFeedMounts, findOpenMounts } from './reserved-paths';
+import { configuredMounts, findFeedMounts, findOpenMounts, reservedPaths } from './reserved-paths';
 import { type Precedence, reportPrecedence } from './precedence';
 import { type PreviewParts, previewRoutes } from './preview-routes';
 import type { Renderings } from '../cache/renderings';
+import { isAtRoot, writeAddress } from '../mapping/address';
 import type { Plan } from '../mapping/plan';
 import { formerRoutes } from './former-routes';
 import { addRedirects } from './redirects';
@@ -22,6 +23,18 @@ const reportMounts = (strapi: Core.Strapi, baseUrl: string, mounts: string[]): v
   const both = mounts.includes(unstripped) ? `, and answered at "${unstripped}" as well` : '';
   strapi.log.info(
     `Syndication: ${baseUrl} is at or below Strapi's public address, whose path a proxy takes off: requests are expected at "${arriving || '/'}"${both}.`,
+  );
+};
+
+/** Says what entries at the root take, and what they leave to others. */
+const reportAtRoot = (strapi: Core.Strapi, { sources }: Plan): void => {
+  const atRoot = sources.filter(({ address }) => isAtRoot(address));
+  if (atRoot.length === 0) return;
+  const named = atRoot.map(
+    ({ contentType, address }) => `"${writeAddress(address)}" of ${contentType}`,
+  );
+  strapi.log.info(
+    `Syndication: ${named.join(' and ')} may be at any path. Files in public/, routes of this site, what is below ${[...reservedPaths(strapi).keys()].sort().join(', ')}, and the plugin's own pages and feeds go first. Of entries at one path, the type that is named first has it.`,
   );
 };
 
@@ -93,20 +106,28 @@ export const servePublicAddresses = (strapi: Core.Strapi, parts: ServedParts): v
   routes.sort((a, b) => pathOf(b.parts).length - pathOf(a.parts).length);
   const mounts = findOpenMounts(strapi, options, parts.plan);
   const places = findPlaces(strapi, options, mounts);
-  precedence.add(
+  const added = (isOpen: boolean) =>
     places.flatMap(({ mount, canonical, takes }) =>
-      routes.filter(takes).map((route) => ({
-        method: 'ALL' as const,
-        path: mount + route.path || '/',
-        handler: createPublicHandler(strapi, route.parts, { route, mount: canonical, precedence }),
-        config: { auth: false as const },
-      })),
-    ),
-  );
+      routes
+        .filter((route) => takes(route) && (route.isOpen ?? false) === isOpen)
+        .map((route) => ({
+          method: 'ALL' as const,
+          path: mount + route.path || '/',
+          handler: createPublicHandler(strapi, route.parts, {
+            route,
+            mount: canonical,
+            precedence,
+          }),
+          config: { auth: false as const },
+        })),
+    );
+  precedence.add(added(false));
   precedence.add(previewRoutes(strapi, parts, { mounts, precedence }));
+  precedence.addOpen(added(true));
   addRedirects(strapi, parts, { pages: mounts[0]!, feeds: places[0]!.mount });
   strapi.server.httpServer.once('listening', () => {
     reportMounts(strapi, options.baseUrl, mounts);
+    reportAtRoot(strapi, parts.plan);
     reportPrecedence(strapi, precedence).catch((error: unknown) => logError(strapi, error));
   });
 };

@@ -1,5 +1,5 @@
 import type { Attribute, Attributes, Schemas } from '../../src/mapping/schemas';
-import { siteComponent, siteTypes } from './site-types';
+import { LOCALISED, siteComponent, siteTypes } from './site-types';
 
 /** A field as Strapi starts with it, without the plugins that a project has installed. */
 const installed = (attribute: Attribute): Attribute => {
@@ -7,10 +7,17 @@ const installed = (attribute: Attribute): Attribute => {
   return attribute.type === 'customField' ? { type: 'richtext' } : attribute;
 };
 
-const attributesOf = (attributes: Attributes): Record<string, unknown> =>
+/** Of a localised type each field says something of its own in each locale. */
+const attributesOf = (attributes: Attributes, isLocalised = false): Record<string, unknown> =>
   Object.fromEntries(
-    Object.entries(attributes).map(([name, attribute]) => [name, installed(attribute)]),
+    Object.entries(attributes).map(([name, attribute]) => [
+      name,
+      { ...installed(attribute), ...(isLocalised && { pluginOptions: LOCALISED }) },
+    ]),
   );
+
+const isLocalised = (pluginOptions: unknown): boolean =>
+  (pluginOptions as { i18n?: { localized?: boolean } } | undefined)?.i18n?.localized === true;
 
 /** Files of the content types and components of a project that is written down, for `startApp`. */
 export const projectFiles = ({ contentTypes, components }: Schemas): Record<string, string> => ({
@@ -26,10 +33,8 @@ export const projectFiles = ({ contentTypes, components }: Schemas): Record<stri
                     pluralName: info.pluralName,
                     isSingle: kind === 'singleType',
                     draftAndPublish: options?.draftAndPublish,
-                    isLocalised:
-                      (pluginOptions as { i18n?: { localized?: boolean } } | undefined)?.i18n
-                        ?.localized === true,
-                    attributes: attributesOf(attributes),
+                    isLocalised: isLocalised(pluginOptions),
+                    attributes: attributesOf(attributes, isLocalised(pluginOptions)),
                   },
                 ],
               ]

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 
-import { addressKey, entryPath, matchPath, pathOfKey } from '../../../src/mapping/entry-path';
+import {
+  addressKey,
+  entryPath,
+  matchPath,
+  pathOfKey,
+  spellingsOf,
+} from '../../../src/mapping/entry-path';
 import { listingPath, parseAddress, writeAddress } from '../../../src/mapping/address';
 import type { AddressPattern, FieldPath } from '../../../src/mapping/plan';
 
@@ -95,6 +101,93 @@ describe('The path of an entry', () => {
         fc.pre(path !== undefined);
         expect(matchPath(POSTS, path)).toEqual({ slug: value });
         expect(new URL(path, 'https://www.example.com').pathname).toBe(path);
+      }),
+    );
+  });
+
+  it('is a whole path where one field at the root holds it, with slashes around it or none', () => {
+    for (const end of ['', '/']) {
+      const whole = parseAddress(`/{fullPath}${end}`)!;
+      for (const value of ['about/team', '/about/team', 'about/team/', '/about/team/']) {
+        const path = entryPath(whole, from({ fullPath: value }))!;
+        expect(path).toBe(`/about/team${end}`);
+        expect(matchPath(whole, path)).toEqual({ fullPath: 'about/team' });
+        expect(spellingsOf(whole, 'about/team')).toContain(value);
+        expect(addressKey(whole, path)).toBe('about/team');
+        expect(pathOfKey(whole, 'about/team')).toBe(path);
+      }
+    }
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['the home', '/'],
+    ['two slashes', 'a//b'],
+    ['two slashes in front, as of another host', '//example.com/a'],
+    ['a way upwards', 'a/../b'],
+    ['a way to where it is', './a'],
+    ['a page in Markdown', 'a/index.md'],
+    ['a feed', 'a/index.xml'],
+    ['a space', 'a/b c'],
+    ['a query', 'a/b?c'],
+    ['too many parts', Array(21).fill('a').join('/')],
+    ['a part that is too long', `a/${'b'.repeat(201)}`],
+    ['too many characters', Array(9).fill('a'.repeat(30)).join('/')],
+    ['an endless path', 'a/'.repeat(100_000)],
+  ])('is none where that is %s', (_, value) => {
+    expect(entryPath(parseAddress('/{fullPath}')!, from({ fullPath: value }))).toBeUndefined();
+    expect(matchPath(parseAddress('/{fullPath}')!, `/${value}`)).toBeUndefined();
+  });
+
+  it('has one part for each of several fields at the root', () => {
+    const nested = parseAddress('/{category.slug}/{slug}')!;
+    const values = { 'category.slug': 'news', slug: 'a/b' };
+    expect(entryPath(nested, from(values))).toBeUndefined();
+    expect(matchPath(nested, '/news/a')).toEqual({ 'category.slug': 'news', slug: 'a' });
+    expect(matchPath(nested, '/news/a/b')).toBeUndefined();
+  });
+
+  it('is read back at the root, whatever it was made of', () => {
+    const part = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 20 }),
+      fc.constantFrom('', '.', '..', '/', '%2F', 'index.md', 'a', 'ß', '\0', '\\'),
+    );
+    const paths = fc.array(part, { maxLength: 24 }).map((parts) => parts.join('/'));
+    fc.assert(
+      fc.property(paths, fc.constantFrom('/{path}', '/{path}/'), (value, address) => {
+        const whole = parseAddress(address)!;
+        const path = entryPath(whole, from({ path: value }));
+        fc.pre(path !== undefined);
+        const read = matchPath(whole, path);
+        expect(spellingsOf(whole, read!.path!)).toContain(value);
+        expect(entryPath(whole, from(read!))).toBe(path);
+        expect(pathOfKey(whole, addressKey(whole, path))).toBe(path);
+        expect(new URL(path, 'https://www.example.com').href).toBe(
+          `https://www.example.com${path}`,
+        );
+      }),
+    );
+    const written = fc.constantFrom(
+      'a',
+      'B-2',
+      'x.y',
+      '%C3%9F',
+      '%c3%9f',
+      '%2F',
+      'ß',
+      '..',
+      '',
+      '@~',
+    );
+    fc.assert(
+      fc.property(fc.array(written, { maxLength: 4 }), (parts) => {
+        const whole = parseAddress('/{path}')!;
+        const asked = `/${parts.join('/')}`;
+        const read = matchPath(whole, asked);
+        if (read) expect(entryPath(whole, from(read))).toBe(asked.replace(/\/$/, ''));
+        const isPath =
+          parts.length > 0 && parts.every((part) => /^(?:a|B-2|x\.y|%C3%9F|@~)$/.test(part));
+        if (isPath) expect(read).toBeDefined();
       }),
     );
   });

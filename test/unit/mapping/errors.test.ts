@@ -289,7 +289,7 @@ it.each<[string, Mapping, RegExp, Attributes?]>([
 it.each<[string, string, RegExp]>([
   ['without slashes', 'articles/{slug}', /a path that begins with a slash/],
   ['without a field', '/articles/', /No field in it tells an entry from others/],
-  ['at the root', '/{slug}/', /a path that begins with a slash/],
+  ['of another entry alone at the root', '/{category.slug}/', /No field in it tells an entry/],
   ['with a field in a text', '/articles/a-{slug}/', /a path that begins with a slash/],
   ['with a pattern of a router', '/articles/:slug/{slug}/', /a path that begins with a slash/],
   ['with empty parts', '/articles//{slug}/', /a path that begins with a slash/],

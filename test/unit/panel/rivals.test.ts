@@ -18,7 +18,8 @@ const strapi = { contentType: () => undefined, contentTypes: {}, plugin: () => u
 
 /** What is found of articles directly below the home. */
 const rivalsOf = async (paths: string[], options: object = {}) => {
-  const parts = { strapi: strapi as unknown as Core.Strapi, slugs };
+  const precedence = { goesBefore: () => false };
+  const parts = { strapi: strapi as unknown as Core.Strapi, slugs, precedence };
   const inForce = { home: '/posts/', archive: true, htmlPages: true, ...options };
   const articles = paths.map(
     (path) => ({ contentType: ARTICLE_UID, documentId: path, locale: '', path }) as Article,
