@@ -23,12 +23,12 @@ const keyOf = ({ entry, locale }: Pick<Permalink, 'entry' | 'locale'>): string =
 /** Rows of the entries that were ever published with some slugs, the last ones first. */
 const findHolders = async (
   strapi: Core.Strapi,
-  contentType: string,
+  contentTypes: readonly string[],
   slugs: string[],
 ): Promise<PermalinkRow[]> => {
   const found: PermalinkRow[] = [];
   for (const some of chunk([...new Set(slugs)])) {
-    const where = { contentType, slug: { $in: some } };
+    const where = { contentType: { $in: contentTypes }, slug: { $in: some } };
     const holders: PermalinkRow[] = await strapi.db
       .query(PERMALINK_UID)
       .findMany({ where, orderBy: NEWEST_FIRST });
@@ -59,19 +59,24 @@ export const findPresent = async (
  * The first rows of others whose guid the addresses of some entries are, or may come to be. One that
  * was deleted keeps its guid: readers know it, and would take the new entry for the old (RFC 4287,
  * section 4.2.6). But what was deleted while its address was provisional, nobody had seen.
+ *
+ * @param contentTypes whose entries may be at the same addresses
  */
 export const findRivals = async <Some extends Claimant>(
   strapi: Core.Strapi,
-  contentType: string,
+  contentTypes: readonly string[],
   claimants: Some[],
 ): Promise<Map<Some, PermalinkRow[]>> => {
   const slugs = claimants.map(({ publication }) => publication.slug);
-  const holders = await findHolders(strapi, contentType, slugs);
-  const guids = await findPermalinkRows(
-    strapi,
-    contentType,
-    holders.map(({ entry }) => entry),
-  );
+  const holders = await findHolders(strapi, contentTypes, slugs);
+  const guids = new Map<string, PermalinkRow[]>();
+  for (const contentType of contentTypes) {
+    const own = holders.filter((holder) => holder.contentType === contentType);
+    const entries = own.map(({ entry }) => entry);
+    // Document ids tell entries of all types apart.
+    const rows = await findPermalinkRows(strapi, contentType, entries);
+    rows.forEach((some, key) => guids.set(key, some));
+  }
   const bySlug = new Map<string, Set<string>>();
   for (const holder of holders) {
     bySlug.set(holder.slug, (bySlug.get(holder.slug) ?? new Set()).add(keyOf(holder)));
@@ -86,11 +91,12 @@ export const findRivals = async <Some extends Claimant>(
     if (rows.length > 0) coinciding.set(claimant, rows);
   }
   const doubtful = [...coinciding.values()].flat().filter(({ provisional }) => provisional);
-  const present = await findPresent(
-    strapi,
-    contentType,
-    doubtful.map(({ entry }) => entry),
-  );
+  const present = new Set<string>();
+  for (const contentType of contentTypes) {
+    const own = doubtful.filter((row) => row.contentType === contentType);
+    const entries = own.map(({ entry }) => entry);
+    (await findPresent(strapi, contentType, entries)).forEach((entry) => present.add(entry));
+  }
   const rivals = new Map<Some, PermalinkRow[]>();
   for (const [claimant, rows] of coinciding) {
     const lasting = rows.filter(({ provisional, entry }) => !provisional || present.has(entry));

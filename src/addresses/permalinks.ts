@@ -16,6 +16,7 @@ import {
   type Permalink,
   type PermalinkRow,
 } from './permalink-rows';
+import { isAtRoot } from '../mapping/address';
 import type { Plan } from '../mapping/plan';
 import { isFieldLocalised } from '../mapping/slug-locale';
 import { mayCoincide, type RecordedAddress, toAbsolute, toRecorded } from './recorded-address';
@@ -89,9 +90,16 @@ export const createPermalinks = (
 ) => {
   const query = () => strapi.db.query(PERMALINK_UID);
 
+  /** Content types whose entries may be where those of one are: directories tell all but those at the root apart. */
+  const typesBeside = (contentType: string): string[] => {
+    const atRoot = plan.sources.filter(({ address }) => isAtRoot(address));
+    const names = atRoot.map((source) => source.contentType);
+    return names.includes(contentType) ? names : [contentType];
+  };
+
   /** Gives those of some new entries ids of their own whose address is another's id. */
   const makeUnique = async (contentType: string, firsts: Addition[]): Promise<void> => {
-    const rivals = await findRivals(strapi, contentType, firsts);
+    const rivals = await findRivals(strapi, typesBeside(contentType), firsts);
     const given = new Map<string, RecordedAddress[]>();
     for (const addition of firsts) {
       const { publication, address } = addition;

@@ -48,16 +48,15 @@ const keepApart = async (strapi: Core.Strapi, origin: string, moves: Move[]): Pr
     .connection(tableName)
     .whereIn('slug', slugs)
     .select('id', 'content_type', 'entry', 'locale', 'slug', 'url');
-  const nameOf = ({ content_type: contentType }: Row, path: string) => `${contentType} ${path}`;
   const keyOf = ({ entry, locale }: Row) => entryKey(entry, locale);
   const holders = new Map(
     rows.flatMap((row): [string, string][] =>
-      leaving.has(row.id) ? [] : [[nameOf(row, row.url.replace(origin, '')), keyOf(row)]],
+      leaving.has(row.id) ? [] : [[row.url.replace(origin, ''), keyOf(row)]],
     ),
   );
   return moves.map(({ row, path }) => {
-    const holder = holders.get(nameOf(row, path)) ?? keyOf(row);
-    holders.set(nameOf(row, path), holder);
+    const holder = holders.get(path) ?? keyOf(row);
+    holders.set(path, holder);
     return { row, path: holder === keyOf(row) ? path : path + ownFragment(row) };
   });
 };

@@ -135,6 +135,9 @@ export const inTime = <Result>(work: Promise<Result>): Promise<Result> =>
 const formerKey = (path: string, mount: string, route: PublicRoute): string =>
   [path, 'former', mount + route.path, route.names?.contentType].join(' ');
 
+/** Requests for which one of our routes has an answer, unless there is an entry at the root. */
+const answeredOtherwise = new WeakSet<Context>();
+
 /** Milliseconds within which a change of the configuration may be taken back. */
 const A_DAY = 24 * 60 * 60 * 1_000;
 
@@ -245,8 +248,12 @@ export const createPublicHandler = (
     if (encoding !== 'identity') ctx.set('Content-Encoding', encoding);
   };
 
-  /** Answers, unless something of the site goes before us or there is nothing at this address. */
-  const respond = async (ctx: Context): Promise<Outcome> => {
+  /**
+   * Answers, unless something of the site goes before us or there is nothing at this address.
+   *
+   * @param answers gets what is to be answered where there is no entry at the root
+   */
+  const respond = async (ctx: Context, answers: { otherwise?: () => void }): Promise<Outcome> => {
     if (isOpen && precedence.isReserved(ctx.path)) return 'left';
     // Before anything is asked of the database, and whether or not we keep a response: the site may put
     // a file there at any time.
@@ -278,9 +285,12 @@ export const createPublicHandler = (
       : HTML_MEDIA_TYPE;
     const isMarkdown = representation === MARKDOWN_MEDIA_TYPE;
     const make = (isMarkdown && respondInMarkdown) || route.respond;
+    // What an entry at the root is made for is nothing of another route of ours that takes its address.
+    const openKey = isOpen && precedence.isClosed(path) ? `${path} open` : path;
+    const cacheKey = isFormer ? formerKey(path, mount, route) : openKey;
     // Nothing is cached for an address that is the site's: it would be given ahead of the site.
     const found = await responses.find(
-      isFormer ? formerKey(path, mount, route) : path,
+      cacheKey,
       async () => {
         if (await precedence.isTaken(path)) return null;
         // Read anew: whatever they are when it begins to be made, a later change is noticed.
@@ -296,25 +306,39 @@ export const createPublicHandler = (
     if (isFormer && isGone && precedence.hasFallback(ctx)) return 'left';
     const maySettle = until !== undefined && isRecent(until);
     if (maySettle && isGone) return 'unknown';
+    // What is gone or elsewhere is no reason to keep an address from an entry at the root.
+    if (!isFormer && !isOpen && !isDocument(found) && precedence.isOpen(ctx)) {
+      answeredOtherwise.add(ctx);
+      answers.otherwise = () => {
+        shared = cacheControlUntil(caching, found.due, Date.now()).value;
+        if (!isCanonical) redirect(ctx, site, canonical + ctx.search, shared);
+        else if (found.kind === 'redirect') redirect(ctx, site, found.location, shared);
+        else sendError(ctx, 410);
+      };
+      return 'unknown';
+    }
     const isLasting = !maySettle && !found.isUncommitted;
     shared = isLasting ? cacheControlUntil(caching, found.due, Date.now()).value : 'no-store';
     // Nothing is at a former address: what it leads to says all.
     if (!isCanonical && !isFormer) redirect(ctx, site, canonical + ctx.search, shared);
     else if (isDocument(found))
-      await sendDocument(ctx, responseKey(path, representation), found, shared);
+      await sendDocument(ctx, responseKey(cacheKey, representation), found, shared);
     else if (found.kind === 'gone') sendError(ctx, 410);
     else redirect(ctx, site, found.location + (isFormer ? ctx.search : ''), shared);
     return 'answered';
   };
 
   return async (ctx: Context, next: Next): Promise<void> => {
-    const outcome = await respond(ctx).catch((error: unknown): Outcome => {
+    const answers: { otherwise?: () => void } = {};
+    const outcome = await respond(ctx, answers).catch((error: unknown): Outcome => {
       sendFault(strapi, { log, sendError }, ctx, error);
       return 'answered';
     });
     if (outcome === 'answered') return;
+    // Who has an answer otherwise, goes before the site's own answer to everything.
     const goesOn =
-      outcome === 'left' || isFormer || precedence.hasFallback(ctx) || precedence.isFormer(ctx);
+      !answeredOtherwise.has(ctx) &&
+      (outcome === 'left' || isFormer || precedence.hasFallback(ctx) || precedence.isFormer(ctx));
     // What is not here may be an entry at the root, which then sees to whoever comes after us.
     if (outcome === 'unknown' && !isFormer && !isOpen && precedence.isOpen(ctx)) {
       ctx.params = {};
@@ -323,8 +347,9 @@ export const createPublicHandler = (
       precedence.leave(ctx);
       await next();
     }
-    if (!isFormer && outcome === 'unknown' && ctx.status === 404 && (ctx.body ?? null) === null) {
-      await sendMissing(ctx);
-    }
+    const isMissing = ctx.status === 404 && (ctx.body ?? null) === null;
+    if (isFormer || outcome !== 'unknown' || !isMissing) return;
+    if (answers.otherwise) answers.otherwise();
+    else if (!answeredOtherwise.has(ctx)) await sendMissing(ctx);
   };
 };

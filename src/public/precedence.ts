@@ -201,6 +201,10 @@ export const createPrecedence = (strapi: Core.Strapi) => {
     /** Whether one of our routes takes this address that takes any. */
     isOpen: (ctx: Context): boolean => matchedBy(ctx).some((layer) => open.has(layer)),
 
+    /** Whether another of our routes than those that take any address takes this path. */
+    isClosed: (path: string): boolean =>
+      [...own].some((layer) => !open.has(layer) && !former.has(layer) && layer.regexp.test(path)),
+
     /** Whether something goes before entries at the root: Strapi, a redirect, or a page or file of ours. */
     goesBefore: (path: string): boolean =>
       isReserved(path) ||

@@ -276,6 +276,63 @@ const restart = async (changed: SyndicationOptions): Promise<void> => {
   app = await startApp({ files, folder: app.folder, config: changed });
 };
 
+it('a page at the path of a topic makes room for the topic, whatever was asked for before', async () => {
+  await page('topics/later', 'A page before');
+  expect(await headingAt('/topics/later')).toBe('A page before');
+  await create(CATEGORY, { name: 'Later', slug: 'later' });
+  const category = await app.strapi.db.query(CATEGORY).findOne({ where: { slug: 'later' } });
+  await story('of-later', category.documentId as string);
+  await settled(app);
+  expect(await read('/topics/later')).toContain('Story of-later');
+  expect(await headingAt('/topics/later')).not.toBe('A page before');
+});
+
+it('a page that left the path of a topic leaves no word that it is gone', async () => {
+  const id = await page('topics/vacated', 'Vacated');
+  expect(await headingAt('/topics/vacated')).toBe('Vacated');
+  await documents(PAGE).delete({ documentId: id });
+  await settled(app);
+  expect(await led('/topics/vacated')).toEqual([410]);
+  const category = await create(CATEGORY, { name: 'Vacated', slug: 'vacated' });
+  await story('of-vacated', category);
+  await settled(app);
+  expect(await read('/topics/vacated')).toContain('Story of-vacated');
+});
+
+it('a page is found where a topic was that is gone', async () => {
+  const category = await create(CATEGORY, { name: 'Guides', slug: 'guides' });
+  await story('of-guides', category);
+  await settled(app);
+  expect(await read('/topics/guides')).toContain('Story of-guides');
+  await documents(CATEGORY).delete({ documentId: category });
+  await settled(app);
+  expect(await led('/topics/guides')).toEqual([410]);
+  await page('topics/guides', 'All guides');
+  await settled(app);
+  expect(await headingAt('/topics/guides')).toBe('All guides');
+});
+
+it('what an encoded spelling leads to is never given in the place of a file of the plugin', async () => {
+  await page('robots.txt', 'A page called so');
+  await settled(app);
+  await app.get('/robots%2Etxt');
+  expect(await (await app.get('/robots.txt')).text()).toContain('Sitemap:');
+});
+
+it('entries of two types at one address have ids of their own', async () => {
+  const category = await create(CATEGORY, { name: 'Both', slug: 'both' });
+  await story('shared', category);
+  const alias = await create(ALIAS, { url_path: '/both/shared' });
+  await create(NOTE, { title: 'A note at the same', url_alias: [alias], body: BODY });
+  await settled(app);
+  const items = parseRssFeed(await read('/index.xml')).items ?? [];
+  const guids = items.map(({ guid }) => guid?.value);
+  expect(items.map(({ title }) => title)).toEqual(
+    expect.arrayContaining(['Story shared', 'A note at the same']),
+  );
+  expect(new Set(guids).size).toBe(guids.length);
+});
+
 test('from another form of address entries lead on, as long as anything tells where they were', async () => {
   const sources: SyndicationOptions['sources'] = {
     [STORY]: { address: '/blog/{category.slug}/{slug}' },
