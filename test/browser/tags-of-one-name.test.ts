@@ -186,6 +186,7 @@ test('a role that may not read tags is told so', async () => {
     await visit(sorter, `${demo.origin}${LISTS}/${ARTICLE_UID}/create`);
     await sorter.getByLabel(/^Title/).fill('How I sort');
     const panel = sorter.getByTestId('syndication-panel');
+    await panel.getByText(/^In which feeds/).click();
     await panel.getByText(UNREADABLE).waitFor();
     expect(await panel.getByText(/Nothing chosen in/).count()).toBe(0);
     // While it is made anew, it is faint.
