@@ -194,7 +194,9 @@ test('an article whose tag is merged while it is open can still be saved, and ha
   const page = await openPage(browser, { session, width: 1440 });
   await step(page, 'open an article whose tag is merged then', async () => {
     await page.goto(`${demo.origin}${COLLECTIONS}.article/${documentId}`);
-    await panel(page).getByText(/^In which feeds/).click();
+    await panel(page)
+      .getByText(/^In which feeds/)
+      .click();
     await panel(page).getByRole('link', { name: 'Leaving' }).waitFor();
     const merged = await api(`/syndication/tags/${from}/merge`, { into });
     expect(merged.status).toBe(200);
