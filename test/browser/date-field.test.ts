@@ -146,6 +146,7 @@ test('part of a date that was saved is no date either, and Clear takes it away',
   const { data } = await api<{ data: Entry }>(API, {
     title: 'Dated',
     slug: 'dated',
+    summary: 'What it says.',
     date: NEW_YEAR,
   });
   const { documentId } = data.data;
