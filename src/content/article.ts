@@ -43,6 +43,8 @@ export interface Article {
   updatedAt: Date;
   /** Since when readers can see it, as far as it was read. */
   publicSince?: Date;
+  /** From when on readers find it nowhere; undefined for one that stays. */
+  until?: Date;
   summary?: string | null;
   body?: Body | null;
   /** Name of the author, or of all authors. */

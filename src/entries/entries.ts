@@ -30,7 +30,7 @@ export const createEntries = (
 ) => {
   const { plan } = given;
   const reader = createEntryReader(strapi, given);
-  const { markOf, isPublishedOnly, findShown } = reader;
+  const { markOf, findShown } = reader;
 
   return {
     markOf,
@@ -38,7 +38,7 @@ export const createEntries = (
     ...createEntryPlaces(strapi, reader, { plan, catalogue }),
 
     /**
-     * An entry as its draft or its published version has it, public or not; null when there is none. For
+     * An entry as its draft or its published version has it, public, ended or not; null when there is none. For
      * previews: what a draft leads to is shown as it is published, since that is what readers will see.
      */
     async findVersion(
@@ -50,7 +50,9 @@ export const createEntries = (
       const isDraft = source.hasDrafts && status === 'draft';
       const where = {
         documentId,
-        ...(isDraft ? { publishedAt: null, ...reader.ofLocale(source) } : isPublishedOnly(source)),
+        ...(isDraft
+          ? { publishedAt: null, ...reader.ofLocale(source) }
+          : reader.isPublishedRow(source)),
         // Be it one that is not published.
         ...(source.isLocalised && locale !== null ? { locale } : {}),
       };

@@ -13,7 +13,7 @@ import type { Permalinks } from '../addresses/permalinks';
 import type { Plan, SourcePlan, FieldPath, TopicPlan, TopicRelation } from '../mapping/plan';
 import { sourceOf, marksOf, ownPaths } from '../mapping/plan-parts';
 import { isHidden } from './to-topic';
-import { dateOf, type KeptMoments, toArticle, toIndexing, untilOf } from './to-article';
+import { dateOf, type KeptMoments, toArticle, toIndexing } from './to-article';
 import { dateAt, type ReadEntry, rowsAt } from '../mapping/values';
 import { logError } from '../lib/log-error';
 import { ownTurn } from '../lib/turns';
@@ -165,10 +165,15 @@ export const createEntryReader = (
     return { $or: [{ [field]: { $null: true } }, { [field]: later }] };
   };
 
-  const isPublishedOnly = (source: SourcePlan): object => ({
+  /** What Strapi has as published, ended or not. */
+  const isPublishedRow = (source: SourcePlan): object => ({
     ...(source.hasDrafts && { publishedAt: { $notNull: true } }),
-    ...isNotEnded(source),
     ...ofLocale(source),
+  });
+
+  const isPublishedOnly = (source: SourcePlan): object => ({
+    ...isPublishedRow(source),
+    ...isNotEnded(source),
   });
 
   /** Whether search engines are told by fields where to find entries. */
@@ -230,8 +235,7 @@ export const createEntryReader = (
     // What is read through a topic is of the row that the entry leads to.
     if (grouped !== row) noteShown(source, row);
     noteChange(article.date);
-    const until = untilOf(source, row);
-    if (until) expireAt(until);
+    if (article.until) expireAt(article.until);
     return { ...article, ...toAdjustments(source, grouped) };
   };
 
@@ -322,6 +326,7 @@ export const createEntryReader = (
   return {
     markOf,
     ofLocale,
+    isPublishedRow,
     isPublishedOnly,
     isIndexedByField,
     noteIndexing,

@@ -196,6 +196,7 @@ export const toVersion = (
     title: textAt(row, source.title),
     path: pathOf(source, row),
     date: dateOf(source, row),
+    until: untilOf(source, row),
     updatedAt: dateAt(row, ['updatedAt']),
     summary: firstText(row, source.summary),
     body: source.body && bodyOf(source.body, row),

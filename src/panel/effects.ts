@@ -19,6 +19,7 @@ export const toSeen = (
   {
     title,
     date,
+    until,
     summary = null,
     body,
     author = null,
@@ -31,6 +32,7 @@ export const toSeen = (
   title: title ?? '',
   link,
   date,
+  until,
   summary,
   body: toText(body),
   author,
@@ -39,9 +41,18 @@ export const toSeen = (
   keepOutOfFeeds: isKeptOut,
 });
 
+/** Whether it was published until a date that is past. */
+export const hasEnded = <Version extends Pick<EntryVersion, 'until'>>(
+  version: Version,
+  now: Date,
+): version is Version & { until: Date } => version.until !== undefined && version.until <= now;
+
 /** Whether readers have it. */
-export const isPublic = ({ title, path, date }: PublishedVersion, now: Date): boolean =>
-  title !== undefined && path !== undefined && date !== undefined && date <= now;
+export const isPublic = (version: PublishedVersion, now: Date): boolean => {
+  const { title, path, date } = version;
+  const isDue = date !== undefined && date <= now;
+  return title !== undefined && path !== undefined && isDue && !hasEnded(version, now);
+};
 
 /** An entry as it is published, be it without an address or before its date. */
 export const findPublished = async (
@@ -88,6 +99,8 @@ export interface SeenArticle {
   link: string | null;
   /** Undefined for the moment of publication. */
   date?: Date;
+  /** From when on readers find it nowhere. */
+  until?: Date;
   summary: string | null;
   body: string | null;
   author: string | null;
@@ -162,5 +175,8 @@ const ofChange = (published: SeenArticle, publication: Publication): PreviewEffe
 };
 
 /** What readers and subscribers notice when an article is published; nothing when nothing changes. */
-export const findEffects = (publication: Publication): PreviewEffect[] =>
-  publication.published ? ofChange(publication.published, publication) : ofNew(publication);
+export const findEffects = (publication: Publication): PreviewEffect[] => {
+  const { published, next, now } = publication;
+  if (hasEnded(next, now)) return [{ code: 'ended', since: next.until.toISOString() }];
+  return published ? ofChange(published, publication) : ofNew(publication);
+};

@@ -188,10 +188,12 @@ export const reasonsFor = (
     isKeptOut: boolean;
     isPlaced: boolean;
     date?: Date;
+    /** Since when readers find it nowhere. */
+    ended?: Date;
     now: Date;
   },
 ): PreviewReason[] => {
-  const { isInLanguage, isPublished, isKeptOut, isPlaced, date, now } = state;
+  const { isInLanguage, isPublished, isKeptOut, isPlaced, date, ended, now } = state;
   const fields = source.topics.flatMap(({ field, isOfAuthors }) => (isOfAuthors ? [] : field));
   const isGrouped = fields.some(
     (field) => [...withheld, ...unpublished].includes(field) || rowsAt(row, [field]).length > 0,
@@ -201,6 +203,7 @@ export const reasonsFor = (
   if (isKeptOut) reasons.push({ code: 'kept-out' });
   if (!isPlaced) reasons.push({ code: 'no-address' });
   if (!isPublished) reasons.push({ code: 'draft' });
+  if (ended) reasons.push({ code: 'ended', since: ended.toISOString() });
   // What is kept out of feeds, no subscriber gets on its date either.
   if (date && date > now && !isKeptOut) reasons.push({ code: 'future', until: date.toISOString() });
   if (!isKeptOut && isPlaced && fields.length > 0 && !isGrouped) {

@@ -20,7 +20,7 @@ import type { Problem, ProblemCode } from '../content/problem';
 import { findProblems } from '../content/problems';
 import { renderingDeadline } from '../cache/renderings';
 import { excerpt } from '../feed/summary';
-import { findEffects, findPublished, isPublic, toSeen } from './effects';
+import { findEffects, findPublished, hasEnded, isPublic, toSeen } from './effects';
 import { toItemParts } from './feed-list';
 import { findLaterSave, missingOf, reasonsFor, toSeeTo, findPreviewFeeds } from './preview-reasons';
 import { editionOf } from '../options/locales';
@@ -81,8 +81,13 @@ const previewEntry = async (
   const version = toVersion(source, plan, row);
   const date = version.date ?? firstPublication;
   const unknown = findUnknown(source, form, read);
-  const known = published ? unknown.fill<EntryVersion>(version, published) : version;
-  const { keepOut } = source;
+  const { keepOut, until } = source;
+  const known: EntryVersion = {
+    ...(published ? unknown.fill<EntryVersion>(version, published) : version),
+    ...(until && unknown.isLeftOut(until) && { until: saved?.until }),
+  };
+  const over = edition && saved && hasEnded(saved, now) ? saved : undefined;
+  const willBeOver = hasEnded(known, now);
   const isKeptOut =
     keepOut !== undefined &&
     (unknown.isLeftOut(keepOut)
@@ -116,7 +121,7 @@ const previewEntry = async (
     ? []
     : await findPreviewFeeds(shownIn, source, {
         now: published && !published.isKeptOut ? groupsOf(published) : null,
-        next: isKeptOut || !isPlaced || !edition ? null : groupsOf(known),
+        next: isKeptOut || !isPlaced || !edition || willBeOver ? null : groupsOf(known),
       });
   const publicLink = published ? addresses.entry(published.path!) : null;
   const missing = await findMissingLinks(
@@ -169,10 +174,11 @@ const previewEntry = async (
       isKeptOut,
       isPlaced,
       date,
+      ended: over?.until ?? (willBeOver ? known.until : undefined),
       now,
     }),
     nowhere:
-      edition && saved && (saved.title === undefined || saved.path === undefined)
+      edition && saved && !over && (saved.title === undefined || saved.path === undefined)
         ? [...new Set([...toSeeTo(source, given), ...missingAddress])]
         : null,
     laterSave:
@@ -184,7 +190,7 @@ const previewEntry = async (
         : null,
     publicLink,
     scheduled:
-      edition && saved?.path !== undefined && saved.date && saved.date > now
+      edition && !over && saved?.path !== undefined && saved.date && saved.date > now
         ? saved.date.toISOString()
         : null,
     lastTold:
@@ -195,7 +201,7 @@ const previewEntry = async (
           }).toISOString()
         : null,
     effects:
-      isPlaced && edition && !isRefused
+      isPlaced && edition && !isRefused && !(over && willBeOver)
         ? findEffects({
             published: published && toSeen(published, publicLink),
             next: toSeen({ ...known, isKeptOut }, hasAddress ? link : null),

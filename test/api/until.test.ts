@@ -2,18 +2,23 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { parseJsonFeed } from 'feedsmith';
 
+import { CATALOGUE_TABLE } from '../../src/catalogue/catalogue-table';
+import { OUTBOX_TABLE } from '../../src/changes/tables';
+import { partsOf } from '../../src/compose';
 import { PERMISSIONS } from '../../src/constants';
-import type { Calendar } from '../../src/panel/admin-api';
-import { signIn } from '../helpers/admin';
+import type { ArticlePreview, Calendar } from '../../src/panel/admin-api';
+import { type AdminFetch, signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';
 import type { articlesOf } from '../helpers/content';
-import { siteTypes } from '../helpers/site-types';
-import { settled } from '../helpers/state';
+import { LOCALISED, siteTypes } from '../helpers/site-types';
+import { dueOf, settled } from '../helpers/state';
 import { statementsOn } from '../helpers/statements';
 
 const BASE = 'https://www.example.com';
 const EVENT = 'api::event.event';
 const DAY = 'api::day.day';
+const OFFER = 'api::offer.offer';
+const TRIP = 'api::trip.trip';
 
 const config = {
   baseUrl: BASE,
@@ -21,6 +26,8 @@ const config = {
   sources: {
     [EVENT]: { address: '/events/{slug}/', until: 'ends', topics: ['place'] },
     [DAY]: { address: '/days/{slug}/', until: 'ends' },
+    [OFFER]: { address: '/offers/{slug}/', date: 'starts', until: 'ends' },
+    [TRIP]: { address: '/trips/{slug}/', until: 'ends', keepOut: 'hidden' },
   },
 };
 
@@ -42,11 +49,31 @@ const files = siteTypes({
       ends: { type: 'date' },
     },
   },
+  // Strapi reads these dates as milliseconds, in texts.
+  offer: {
+    draftAndPublish: true,
+    attributes: {
+      title: { type: 'string' },
+      slug: { type: 'uid', targetField: 'title' },
+      starts: { type: 'timestamp' },
+      ends: { type: 'timestamp' },
+    },
+  },
+  trip: {
+    isLocalised: true,
+    attributes: {
+      title: { type: 'string', pluginOptions: LOCALISED },
+      slug: { type: 'string', pluginOptions: LOCALISED },
+      ends: { type: 'datetime', pluginOptions: LOCALISED },
+      hidden: { type: 'boolean', pluginOptions: LOCALISED },
+    },
+  },
 });
 
 const HOUR = 3_600_000;
 
 let app: App;
+let admin: AdminFetch;
 
 const of = (type: string) =>
   app.strapi.documents(type as never) as unknown as ReturnType<typeof articlesOf>;
@@ -69,10 +96,16 @@ const untilGone = async (path: string): Promise<void> => {
 };
 
 beforeAll(async () => {
-  app = await startApp({ config, files });
+  const first = await startApp({ config, files });
+  await first.strapi.plugin('i18n').service('locales').create({ code: 'de', name: 'German' });
+  await first.close();
+  const locales = { en: {}, de: {} };
+  app = await startApp({ config: { ...config, locales }, files, folder: first.folder });
+  admin = await signIn(app, 'strapi-super-admin');
 });
 
 afterAll(() => app?.stop());
+afterEach(() => jest.restoreAllMocks());
 
 it('an entry is public until its date, and then its address says that it is gone, by itself', async () => {
   await publish('lasting', null);
@@ -133,6 +166,16 @@ it('a day without a time begins at midnight in UTC', async () => {
 
 it('looks for what has ended, and writes nothing where nothing has', async () => {
   await settled(app);
+  // Of a type that is a source no more: nothing is known of it.
+  await app.strapi.db.connection(CATALOGUE_TABLE).insert({
+    content_type: 'api::former.former',
+    document_id: 'former',
+    locale: '',
+    list: 'site',
+    state: 'listed',
+    title: 'Former',
+    until: new Date(Date.now() - HOUR),
+  });
   const written = await statementsOn(app, 'syndication_outbox', () => sleep(3_000));
   expect(written.filter(({ sql }) => /^(?:insert|update|delete)/i.test(sql))).toEqual([]);
 });
@@ -151,4 +194,145 @@ it('the calendar has the day on which it ends, for who may read it', async () =>
   };
   expect(await daysOf([read])).toEqual([['2097-03-05', [['meeting', 'ending']]]]);
   expect(await daysOf([])).toEqual([]);
+});
+
+it('a field of the type timestamp says so as well', async () => {
+  const ofOffer = (title: string, starts: number, ends: number) =>
+    of(OFFER).create({
+      data: {
+        title,
+        slug: title,
+        starts: new Date(Date.now() + starts),
+        ends: new Date(Date.now() + ends),
+      },
+      status: 'published',
+    } as never);
+  await ofOffer('open', -HOUR, 4_000);
+  await ofOffer('over', -HOUR, -1_000);
+  await ofOffer('to-come', HOUR, 2 * HOUR);
+  expect(await titles('/offers/feed.json')).toEqual(['open']);
+  expect(await status('/offers/over/')).not.toBe(200);
+  expect(await status('/offers/to-come/')).toBe(404);
+  const page = await app.get('/offers/open/');
+  expect(page.status).toBe(200);
+  const [, age] = /max-age=(\d+)/.exec(page.headers.get('cache-control') ?? '') ?? [];
+  expect(Number(age)).toBeLessThanOrEqual(4);
+  await untilGone('/offers/open/');
+});
+
+it('an entry ends though another one cannot be indexed, and what fails is named once', async () => {
+  jest.spyOn(app.strapi.log, 'error').mockImplementation();
+  const { catalogue } = partsOf(app.strapi);
+  const { refresh } = catalogue;
+  const failing = new Set<string>();
+  jest
+    .spyOn(catalogue, 'refresh')
+    .mockImplementation((contentType, ids, ...rest) =>
+      ids.some((id) => failing.has(id))
+        ? Promise.reject(new Error('A fault of the plugin.'))
+        : refresh(contentType, ids, ...rest),
+    );
+  const fails = await publish('fails', null);
+  await publish('ends-meanwhile', new Date(Date.now() + 3_000), { place: 'Yard' });
+  expect(await status('/place/yard/')).toBe(200);
+  await settled(app);
+  failing.add(fails);
+  await of(EVENT).update({ documentId: fails, data: { title: 'x' }, status: 'published' });
+  for (let tried = 0; (await status('/place/yard/')) !== 404 && tried < 150; tried += 1) {
+    await sleep(100);
+  }
+  expect(await status('/place/yard/')).toBe(404);
+
+  const endsAndFails = await publish('ends-and-fails', new Date(Date.now() + 2_000));
+  await settled(app);
+  failing.add(endsAndFails);
+  await sleep(6_000);
+  const rows: string[] = await app.strapi.db.connection(OUTBOX_TABLE).pluck('change');
+  expect(rows.filter((change) => change.includes(endsAndFails))).toHaveLength(1);
+  jest.restoreAllMocks();
+  await settled(app);
+});
+
+it('a page names the translation no more that ended, be it in no list', async () => {
+  const { documentId } = await of(TRIP).create({
+    locale: 'en',
+    data: { title: 'Trip', slug: 'trip', hidden: false },
+  } as never);
+  const ends = new Date(Date.now() + 4_000);
+  await of(TRIP).update({
+    documentId,
+    locale: 'de',
+    data: { title: 'Reise', slug: 'reise', hidden: true, ends },
+  } as never);
+  const names = async () =>
+    (await (await app.get('/trips/trip/')).text()).includes('/trips/reise/');
+  expect(await names()).toBe(true);
+  // The page is kept in memory no longer.
+  expect(dueOf(app, '/trips/trip/')).toBe(ends.getTime());
+  await sleep(ends.getTime() - Date.now() + 500);
+  expect(await names()).toBe(false);
+});
+
+describe('the panel', () => {
+  const past = '2026-06-05T10:00:00.000Z';
+  const later = () => new Date(Date.now() + HOUR).toISOString();
+
+  const preview = async (contentType: string, documentId: string, values: object) => {
+    const body = { contentType, documentId, values };
+    const response = await admin('/syndication/previews', { method: 'POST', body });
+    expect(response.status).toBe(200);
+    const { data } = (await response.json()) as { data: ArticlePreview };
+    const { effects, reasons, feeds, publicLink } = data;
+    const codes = reasons.map(({ code }) => code).filter((code) => code !== 'no-tags');
+    return {
+      effects,
+      codes,
+      now: feeds.some((feed) => feed.now),
+      next: feeds.some((feed) => feed.next),
+      isPublic: publicLink !== null,
+    };
+  };
+
+  it('says that an entry goes when its date is published, and comes back with a later one', async () => {
+    const data = { title: 'shown', slug: 'shown', ends: null };
+    const documentId = await publish('shown', null);
+    expect(await preview(EVENT, documentId, { ...data, ends: past })).toEqual({
+      effects: [{ code: 'ended', since: past }],
+      codes: ['ended'],
+      now: true,
+      next: false,
+      isPublic: true,
+    });
+    await of(EVENT).update({ documentId, data: { ends: past }, status: 'published' } as never);
+    await settled(app);
+    const over = { codes: ['ended'], now: false, isPublic: false };
+    expect(await preview(EVENT, documentId, { ...data, ends: past })).toEqual({
+      ...over,
+      effects: [],
+      next: false,
+    });
+    expect(await preview(EVENT, documentId, { ...data, ends: later() })).toEqual({
+      ...over,
+      effects: [{ code: 'returns' }],
+      next: true,
+    });
+  });
+
+  it('knows of a type without drafts that its entry has ended', async () => {
+    const data = { title: 'Over', slug: 'over', ends: '2026-06-05' };
+    const { documentId } = await of(DAY).create({ data });
+    expect(await preview(DAY, documentId, data)).toEqual({
+      effects: [],
+      codes: ['ended'],
+      now: false,
+      next: false,
+      isPublic: false,
+    });
+    const query = new URLSearchParams({ contentType: DAY, documentId });
+    const response = await admin(`/syndication/previews/address?${query.toString()}`);
+    expect(response.status).toBe(200);
+    const { data: shared } = (await response.json()) as { data: { page: string } | null };
+    const page = await app.get(new URL(shared!.page).pathname + new URL(shared!.page).search);
+    expect(page.status).toBe(200);
+  });
 });

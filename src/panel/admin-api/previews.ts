@@ -21,6 +21,8 @@ export interface PreviewFeed {
 export type PreviewReason =
   | { code: 'draft' }
   | { code: 'future'; until: string }
+  /** Published until a date that is past: what readers had, or what is in the form. */
+  | { code: 'ended'; since: string }
   | { code: 'kept-out' }
   | { code: 'not-in-language' }
   /** Fields of the form, none of which names a topic. */
@@ -33,6 +35,8 @@ export type PreviewEffect =
   /** A new item, at once or on the article's date. */
   | { code: 'new' }
   | { code: 'new-later'; until: string }
+  /** Nothing: the date is past until which it is published. */
+  | { code: 'ended'; since: string }
   /** A page and no item. */
   | { code: 'page-alone' }
   | { code: 'page-alone-later'; until: string }

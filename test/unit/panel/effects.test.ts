@@ -113,3 +113,12 @@ test('of a page nobody is told: readers find it, its changes and its new address
     { code: 'page-moves', from: ARTICLE.link, to: link },
   ]);
 });
+
+test('what is published until a date that is past, readers lose, whatever else changes', () => {
+  const since = new Date('2026-11-20T09:00:00Z');
+  const next = { ...ARTICLE, title: 'Another', until: since };
+  const ended = [{ code: 'ended', since: since.toISOString() }];
+  expect(effects({ next })).toEqual(ended);
+  expect(effects({ published: ARTICLE, next })).toEqual(ended);
+  expect(effects({ published: ARTICLE, next: { ...ARTICLE, until: LATER } })).toEqual([]);
+});

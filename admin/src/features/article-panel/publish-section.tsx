@@ -30,7 +30,9 @@ export const PublishSection = ({ preview, entry, isPublished }: PublishSectionPr
   const moment = useMoment(preview);
   const toDate = useDates(preview.timeZone);
   const isModified = useForm('SyndicationEffects', ({ modified }) => modified);
-  const toText = ({ code, ...values }: PreviewEffect): string => {
+  const toText = (effect: PreviewEffect): string => {
+    if (effect.code === 'ended') return t('panel.ended', { date: toDate(effect.since) });
+    const { code, ...values } = effect;
     const said = 'until' in values ? { until: toDate(values.until) } : values;
     return t(`panel.effect.${code}`, { ...said });
   };

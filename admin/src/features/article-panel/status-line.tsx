@@ -30,6 +30,10 @@ const useStatus = ({ preview, isSaved }: StatusLineProps): [text: string, colour
     return [t('scheduled.badge', { date: toDate(scheduled) }), 'primary600'];
   }
   const isNew = isPublicAtOnce && !isSaved;
+  const ended = reasons.find((reason) => reason.code === 'ended');
+  if (ended && !isNew && !reasons.some(({ code }) => code === 'draft')) {
+    return [t('panel.ended', { date: toDate(ended.since) }), 'neutral500'];
+  }
   return [t(isNew ? 'panel.status.unsaved' : 'entries.status.draft'), 'neutral500'];
 };
 
