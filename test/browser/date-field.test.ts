@@ -169,7 +169,7 @@ test('part of a date that was saved is no date either, and Clear takes it away',
   await step(page, 'clear it', async () => {
     await field().getByRole('button', { name: 'Clear', exact: true }).click();
     await field()
-      .getByText(/A day alone means/)
+      .getByText(/No time means/)
       .waitFor();
     expect(await day().evaluate((input: HTMLInputElement) => input.validity.badInput)).toBe(false);
     expect([await day().inputValue(), await time().inputValue()]).toEqual(['', '']);

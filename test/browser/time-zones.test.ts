@@ -108,6 +108,7 @@ test('a time that clocks leave out is refused, and of one that comes twice it is
     await visit(page, `${demo.origin}${ARTICLES}/create`);
     await field.getByText(/Europe\/Berlin/).waitFor();
     await title.fill('As clocks change');
+    await page.getByLabel(/^Summary/).fill('What it says.');
     await day.focus();
     await page.keyboard.type('03/28/2027');
     await time.focus();
@@ -118,7 +119,7 @@ test('a time that clocks leave out is refused, and of one that comes twice it is
     const sent = page.waitForResponse(
       (response) => response.request().method() === 'POST' && response.url().includes(API),
     );
-    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    await page.getByRole('button', { name: /^(?:Publish|Schedule)$/ }).click();
     expect((await sent).status()).toBe(400);
     await field.getByText(refusal).waitFor();
     expect([await day.inputValue(), await time.inputValue()]).toEqual(['2027-03-28', '02:30']);
@@ -133,7 +134,7 @@ test('a time that clocks leave out is refused, and of one that comes twice it is
         'On the site: 31 Oct 2027, 02:30 (Europe/Berlin) (the first 02:30: the clocks are put back)',
       )
       .waitFor();
-    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    await page.getByRole('button', { name: /^(?:Publish|Schedule)$/ }).click();
     await page.getByText('Published document').waitFor();
   });
   // Central European Summer Time, which comes first.
