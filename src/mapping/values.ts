@@ -46,7 +46,8 @@ export const firstText = (row: unknown, paths: readonly FieldPath[]): string | u
 export const dateAt = (row: unknown, path: FieldPath): Date | undefined => {
   const value = valueAt(row, path);
   if (typeof value !== 'string' && typeof value !== 'number' && !(value instanceof Date)) return;
-  const date = new Date(value);
+  // A field of the type `timestamp` is read as milliseconds, in a text.
+  const date = new Date(typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value);
   return Number.isNaN(date.getTime()) ? undefined : date;
 };
 
