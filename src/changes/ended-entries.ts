@@ -7,7 +7,7 @@ import type { Transactions } from '../lib/transactions';
 import type { Plan } from '../mapping/plan';
 import type { Change } from './change';
 
-/** Rows of the catalogue that are looked at together. */
+/** Entries that are named together. */
 const AT_ONCE = 500;
 
 /**
@@ -18,18 +18,16 @@ export const createEndedEntries = (
   strapi: Core.Strapi,
   { transactions, plan }: { transactions: Pick<Transactions, 'rows'>; plan: Plan },
 ): (() => Promise<Change[]>) => {
-  const mayEnd = plan.sources.some(({ until }) => until !== undefined);
+  const types = plan.sources.flatMap(({ contentType, until }) => (until ? contentType : []));
   return async () => {
-    if (!mayEnd) return [];
-    const rows: EntryKey[] = await transactions
+    if (types.length === 0) return [];
+    const ended: EntryKey[] = await transactions
       .rows(CATALOGUE_TABLE)
       .where('until', '<=', toColumn(strapi, new Date()))
+      .whereIn('content_type', types)
       .limit(AT_ONCE)
-      .select({ contentType: 'content_type', documentId: 'document_id', locale: 'locale' });
-    const ended = new Map(
-      rows.map((row) => [`${row.contentType} ${row.documentId} ${row.locale}`, row]),
-    );
-    const entries = [...ended.values()].map(({ contentType, documentId, locale }) => ({
+      .distinct('content_type as contentType', 'document_id as documentId', 'locale');
+    const entries = ended.map(({ contentType, documentId, locale }) => ({
       contentType,
       documentId,
       locales: [locale],
