@@ -282,6 +282,21 @@ export const createIndexer = (
     });
   };
 
+  /** What is due, without the entries that rows name that are left: what fails is not named anew each second. */
+  const findUnnamed = async (): Promise<Change[]> => {
+    const due = await findDue();
+    if (due.length === 0) return [];
+    const left: (string | null)[] = await strapi.db.connection(OUTBOX_TABLE).pluck('change');
+    const written = nothingWritten();
+    for (const change of left) addChange(written, JSON.parse(change ?? '{}') as Change);
+    return due.flatMap(({ entries = [] }) => {
+      const unnamed = entries.filter(
+        ({ contentType, documentId }) => !written.entries.get(contentType)?.has(documentId),
+      );
+      return unnamed.length > 0 ? { entries: unnamed } : [];
+    });
+  };
+
   /** Looks for what nobody indexed. */
   const sweep = async (): Promise<void> => {
     const isAny = await strapi.db
@@ -291,9 +306,7 @@ export const createIndexer = (
       // Its connection is not used again then.
       .timeout(INDEXED_WITHIN / 2);
     if (isAny || outbox.pending().length > 0) return wake();
-    // What fails is not named anew each second.
-    if (failures.size > 0) return;
-    const due = await findDue();
+    const due = await findUnnamed();
     if (due.length > 0) await outbox.append(due, { isBulk: true });
   };
 
