@@ -237,6 +237,8 @@ export const createEntryPlaces = (
         return undefined;
       }
       noteChange(date);
+      const until = untilOf(source, row);
+      if (until) expireAt(until);
       return { path, indexing: noteIndexing(source, row) };
     },
 
