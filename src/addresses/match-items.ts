@@ -31,11 +31,15 @@ const comparable = (path: string): string =>
     .replace(/(?:\/index)?\.(?:html?|php|aspx?)$/, '')
     .replace(/\/+$/, '');
 
-/** What a link's path is compared by; nothing for the root, where "?p=123" tells pages apart. */
-const pathOf = ({ link }: EarlierItem): string | undefined => {
-  if (link === undefined || !URL.canParse(link)) return undefined;
-  return comparable(new URL(link).pathname) || undefined;
-};
+/** Where an item says that its page is. */
+export const linksOf = ({ link, permalink }: EarlierItem): URL[] =>
+  [link, permalink].flatMap((one) =>
+    one !== undefined && URL.canParse(one) ? [new URL(one)] : [],
+  );
+
+/** What paths of links are compared by; nothing for the root, where "?p=123" tells pages apart. */
+const pathsOf = (item: EarlierItem): string[] =>
+  linksOf(item).flatMap(({ pathname }) => comparable(pathname) || []);
 
 const lastPart = (path: string | undefined): string | undefined => path?.split('/').at(-1);
 
@@ -70,15 +74,15 @@ const KEYS: Record<
   }
 > = {
   link: {
-    ofItem: (item) => [pathOf(item)],
+    ofItem: pathsOf,
     ofEntry: ({ path }) => [comparable(path)],
   },
   former: {
-    ofItem: (item) => [pathOf(item)],
+    ofItem: pathsOf,
     ofEntry: ({ formerPaths }) => formerPaths.map(comparable),
   },
   slug: {
-    ofItem: (item) => [lastPart(pathOf(item))],
+    ofItem: (item) => pathsOf(item).map(lastPart),
     ofEntry: ({ slug, formerPaths }) => [
       comparable(slug),
       ...formerPaths.map((path) => lastPart(comparable(path))),

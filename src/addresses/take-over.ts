@@ -4,8 +4,15 @@ import { parseFeed } from 'feedsmith';
 
 import { PERMALINK_UID, PLUGIN_ID } from '../constants';
 import { CATALOGUE_TABLE, listIn, SITE_LIST } from '../catalogue/catalogue-table';
-import { type EarlierItem, type ParsedFeed, toEarlierItems } from '../feed/earlier-feed';
 import { decodePart } from '../feed/address-part';
+import { isLaterDay } from '../feed/dates';
+import {
+  type EarlierItem,
+  isKnownDate,
+  isKnownId,
+  type ParsedFeed,
+  toEarlierItems,
+} from '../feed/earlier-feed';
 import { chunk } from '../lib/chunk';
 import { type Column, toColumn } from '../lib/column';
 import { show } from '../lib/show';
@@ -14,13 +21,18 @@ import type { Transactions } from '../lib/transactions';
 import type { Plan } from '../mapping/plan';
 import { listedSources, marksOf } from '../mapping/plan-parts';
 import type { SettingsStore } from '../options/settings';
-import { type MatchableEntry, type MatchedBy, matchItems } from './match-items';
-import { entryKey, findPermalinkRows, type PermalinkRow } from './permalink-rows';
+import { linksOf, type MatchableEntry, type MatchedBy, matchItems } from './match-items';
+import {
+  entryKey,
+  findPermalinkRows,
+  firstPublicationOf,
+  type PermalinkRow,
+} from './permalink-rows';
 import { toAbsolute } from './recorded-address';
 import { addressesOf } from './reset-ids';
 
 /** Items that are taken over at once. */
-const ITEMS_AT_MOST = 5_000;
+export const ITEMS_AT_MOST = 1_000;
 
 /** Entries of the days around an item's that are looked at: an import may date thousands alike. */
 const OF_A_DAY = 500;
@@ -62,6 +74,8 @@ interface FormerRow {
   provisional: boolean | null;
   createdAt: string;
   visibleFrom: string | null;
+  /** Absent where it stayed as it was. */
+  told?: { before: string | null; since: string };
   /** The id that was taken over. */
   taken: string;
   entry: TakenEntry;
@@ -101,21 +115,70 @@ const keyOf = ({ contentType, documentId, locale }: TakenEntry): string =>
   `${contentType} ${entryKey(documentId, locale)}`;
 
 /** What addresses below any directory end with that is a link's: "2019/05/a-day" and "a-day" of "/2019/05/a-day.html". */
-const endsOf = ({ link }: EarlierItem): string[] => {
-  if (link === undefined || !URL.canParse(link)) return [];
-  const parts = decodePart(new URL(link).pathname)
-    .replace(/(?:\/index)?\.(?:html?|php|aspx?)$/i, '')
-    .replace(/\/+$/, '')
-    .split('/')
-    .slice(-5);
-  const ends = parts.map((_, place) => parts.slice(place).join('/')).filter(Boolean);
-  return [...new Set([...ends, ...ends.map((end) => end.toLowerCase())])];
+const endsOf = (item: EarlierItem): string[] => {
+  const ends = linksOf(item).flatMap(({ pathname }) => {
+    const parts = decodePart(pathname)
+      .replace(/(?:\/index)?\.(?:html?|php|aspx?)$/i, '')
+      .replace(/\/+$/, '')
+      .split('/')
+      .slice(-5);
+    return parts.map((_, place) => parts.slice(place).join('/')).filter(Boolean);
+  });
+  // No address has control characters, and PostgreSQL takes no U+0000.
+  const possible = ends.filter((end) => !/\p{Cc}/u.test(end));
+  return [...new Set([...possible, ...possible.map((end) => end.toLowerCase())])];
 };
 
 /** The path that a permalink's address has; nothing of an id that is no address. */
 const pathOf = ({ url }: PermalinkRow): string | undefined => {
   if (url.startsWith('/')) return url.replace(/#.*$/, '');
   return URL.canParse(url) && /^https?:/.test(url) ? new URL(url).pathname : undefined;
+};
+
+/** The date that subscribers know of an entry, where it is earlier than what is noted. */
+const toEarlierDate = ({ date }: TakenId, first: PermalinkRow): Date | undefined =>
+  date && isKnownDate(date) && date < new Date(first.visibleFrom ?? first.createdAt)
+    ? date
+    : undefined;
+
+/** How a row says since when an entry is public. It stays the first of its entry. */
+const momentsSince = ({ createdAt }: PermalinkRow, date: Date) => {
+  const made = new Date(createdAt);
+  return date <= made
+    ? { createdAt: date, visibleFrom: null }
+    : { createdAt: made, visibleFrom: date };
+};
+
+/**
+ * Whether subscribers were told of an entry on a later day than that of its publication; undefined where
+ * nobody can see it. What was only imported then is no news on an earlier date either.
+ */
+const wasToldAnew = (
+  first: PermalinkRow,
+  moments: { told: Date; date: Date } | undefined,
+  timeZone: string,
+): boolean | undefined => {
+  const published = firstPublicationOf(first);
+  if (!moments || !published) return undefined;
+  const { told, date } = moments;
+  return [date, published].every((moment) => isLaterDay(told, moment, timeZone));
+};
+
+const toText = (moment: string | Date): string => new Date(moment).toISOString();
+
+const toFormer = (first: PermalinkRow, taken: TakenId, told: Date | undefined): FormerRow => {
+  const { id, url, provisional = null, createdAt, visibleFrom, toldAt } = first;
+  const { contentType, documentId, locale } = taken;
+  return {
+    id,
+    url,
+    provisional,
+    createdAt: toText(createdAt),
+    visibleFrom: visibleFrom ? toText(visibleFrom) : null,
+    ...(told && { told: { before: toldAt ? toText(toldAt) : null, since: toText(told) } }),
+    taken: taken.id,
+    entry: { contentType, documentId, locale },
+  };
 };
 
 /**
@@ -139,7 +202,7 @@ export const readEarlierItems = (
   const items = toEarlierItems(parsed);
   if (items.length <= ITEMS_AT_MOST) return items;
   throw new errors.ValidationError(
-    `These have ${items.length} items. Take over ${ITEMS_AT_MOST} at once, and then the others.`,
+    `These have ${items.length} items. Allowed: at most 1,000 at once. Give a part of them, and then the others.`,
   );
 };
 
@@ -150,7 +213,21 @@ export const createTakeOver = (
 ) => {
   const query = () => strapi.db.query(PERMALINK_UID);
   const store = () => strapi.store({ type: 'plugin', name: PLUGIN_ID, key: 'takenOver' });
-  const types = () => listedSources(plan).map(({ contentType }) => contentType);
+  const { tableName } = strapi.db.metadata.get(PERMALINK_UID);
+
+  /** What can take over ids: a field with ids of its own is what feeds have. */
+  const types = () =>
+    listedSources(plan).flatMap(({ contentType, guid }) => (guid ? [] : [contentType]));
+
+  const refuseOwnIds = (taken: readonly TakenId[]): void => {
+    const given = new Set(taken.map(({ contentType }) => contentType));
+    for (const { contentType, guid } of plan.sources) {
+      if (!guid || !given.has(contentType)) continue;
+      throw new errors.ValidationError(
+        `Entries of ${contentType} have their ids in the field ${show(guid.join('.'))}. Write the ids there.`,
+      );
+    }
+  };
 
   const listed = () =>
     transactions
@@ -244,7 +321,10 @@ export const createTakeOver = (
     const documentIds = new Set([...(await findByLink(items)), ...(await findByDay(items))]);
     const candidates = await toCandidates([...documentIds]);
     return matchItems(items, candidates).map(({ item, entry, by }) => ({
-      ...item,
+      id: item.id,
+      link: item.link,
+      title: item.title,
+      date: item.date,
       by,
       entry: entry && {
         contentType: entry.contentType,
@@ -258,8 +338,10 @@ export const createTakeOver = (
   };
 
   /** The row that holds the id of each of some entries. */
-  const findFirstRows = async (taken: readonly TakenEntry[]) => {
-    const found = new Map<string, { first: PermalinkRow; next?: PermalinkRow }>();
+  const findFirstRows = async (
+    taken: readonly TakenEntry[],
+  ): Promise<Map<string, PermalinkRow>> => {
+    const found = new Map<string, PermalinkRow>();
     for (const contentType of types()) {
       const own = taken.filter((one) => one.contentType === contentType);
       const rows = await findPermalinkRows(
@@ -268,11 +350,58 @@ export const createTakeOver = (
         own.map(({ documentId }) => documentId),
       );
       for (const one of own) {
-        const [first, next] = rows.get(entryKey(one.documentId, one.locale)) ?? [];
-        if (first) found.set(keyOf(one), { first, next });
+        const first = rows.get(entryKey(one.documentId, one.locale))?.[0];
+        if (first) found.set(keyOf(one), first);
       }
     }
     return found;
+  };
+
+  /** When readers were told last of each of some entries, and how these are dated. */
+  const findMoments = async (
+    taken: readonly TakenEntry[],
+  ): Promise<Map<string, { told: Date; date: Date }>> => {
+    const found = new Map<string, { told: Date; date: Date }>();
+    for (const some of chunk(taken.map(({ documentId }) => documentId))) {
+      const rows: (TakenEntry & { date: Column; updated: Column | null; told: Column | null })[] =
+        await listed().whereIn('document_id', some).select({
+          contentType: 'content_type',
+          documentId: 'document_id',
+          locale: 'locale',
+          date: 'date',
+          updated: 'updated',
+          told: 'told',
+        });
+      for (const row of rows) {
+        const date = new Date(row.date);
+        found.set(keyOf(row), { told: new Date(row.told ?? row.updated ?? date), date });
+      }
+    }
+    return found;
+  };
+
+  const findRows = async (ids: number[]): Promise<Map<number, PermalinkRow>> => {
+    const found = new Map<number, PermalinkRow>();
+    for (const some of chunk(ids)) {
+      const rows: PermalinkRow[] = await query().findMany({ where: { id: { $in: some } } });
+      rows.forEach((row) => found.set(row.id, row));
+    }
+    return found;
+  };
+
+  /** Changes a row in the transaction under way, with a statement for each, not three. */
+  const write = async (
+    id: number,
+    { createdAt, visibleFrom, toldAt, ...data }: Partial<Omit<PermalinkRow, 'id'>>,
+  ): Promise<void> => {
+    const moments = { created_at: createdAt, visible_from: visibleFrom, told_at: toldAt };
+    const columns = Object.entries(moments).flatMap(([name, moment]) =>
+      moment === undefined ? [] : [[name, moment && toColumn(strapi, new Date(moment))]],
+    );
+    await transactions
+      .rows(tableName)
+      .where({ id })
+      .update({ ...data, ...Object.fromEntries(columns) });
   };
 
   const findNewestRow = async (): Promise<number> => {
@@ -338,8 +467,9 @@ export const createTakeOver = (
     /**
      * Gives entries the ids that subscribers know, in all formats, and the date where they know an earlier one.
      *
-     * @returns how many entries have another id now
-     * @throws ValidationError where an id is given twice or is another's; nothing is written then
+     * @returns how many entries have another id or date now
+     * @throws ValidationError where an id is given twice or is another's, or a field of the site holds
+     * the ids; nothing is written then
      */
     async apply(taken: readonly TakenId[]): Promise<number> {
       const ids = new Set(taken.map(({ id }) => id));
@@ -347,35 +477,30 @@ export const createTakeOver = (
       if (ids.size < taken.length || entries.size < taken.length) {
         throw new errors.ValidationError('Each item is one entry, and each entry one item.');
       }
+      refuseOwnIds(taken);
+      const unknown = taken.find(({ id }) => !isKnownId(id));
+      if (unknown) throw new errors.ValidationError(`${show(unknown.id)} cannot be an id.`);
+      const { timeZone } = await settings.get();
       return log.exclusively(async () => {
         await refuseTaken(taken);
         const firstRows = await findFirstRows(taken);
+        const moments = await findMoments(taken);
         const last = await findNewestRow();
         const former: FormerRow[] = [];
         for (const one of taken) {
-          const { first } = firstRows.get(keyOf(one)) ?? {};
-          if (!first || first.url === one.id) continue;
-          const { id, url, provisional = null, createdAt, visibleFrom = null } = first;
-          const isEarlier = one.date !== undefined && one.date < new Date(visibleFrom ?? createdAt);
-          await query().update({
-            where: { id },
-            data: {
-              url: one.id,
-              // It follows no base address.
-              provisional: false,
-              ...(isEarlier && { createdAt: one.date, visibleFrom: null }),
-            },
+          const first = firstRows.get(keyOf(one));
+          if (!first) continue;
+          const date = toEarlierDate(one, first);
+          if (!date && first.url === one.id && !first.provisional) continue;
+          const isTold = date && wasToldAnew(first, moments.get(keyOf(one)), timeZone) === false;
+          await write(first.id, {
+            url: one.id,
+            // It follows no base address.
+            provisional: false,
+            ...(date && momentsSince(first, date)),
+            ...(isTold && { toldAt: date }),
           });
-          const { contentType, documentId, locale } = one;
-          former.push({
-            id,
-            url,
-            provisional,
-            createdAt: new Date(createdAt).toISOString(),
-            visibleFrom: visibleFrom && new Date(visibleFrom).toISOString(),
-            taken: one.id,
-            entry: { contentType, documentId, locale },
-          });
+          former.push(toFormer(first, one, isTold ? date : undefined));
         }
         const noted: Noted = { at: new Date().toISOString(), last, rows: former };
         if (former.length > 0) await store().set({ value: noted });
@@ -395,26 +520,31 @@ export const createTakeOver = (
     /**
      * Gives entries the ids again that they had before ids were taken over last.
      *
-     * @returns how many; undefined where something was published since, which subscribers may have seen
+     * @returns how many; undefined where something was published since, which subscribers may have seen,
+     * or no entry has the id any more that it took over
      */
     undo: (): Promise<number | undefined> =>
       log.exclusively(async () => {
         const noted = await readNoted();
         if (!noted || (await findNewestRow()) !== noted.last) return undefined;
-        for (const { id, url, provisional, createdAt, visibleFrom, taken } of noted.rows) {
-          await query().updateMany({
-            where: { id, url: taken },
-            data: {
-              url,
-              provisional,
-              createdAt: new Date(createdAt),
-              visibleFrom: visibleFrom && new Date(visibleFrom),
-            },
+        const present = await findRows(noted.rows.map(({ id }) => id));
+        const changed = noted.rows.filter(({ id, taken }) => present.get(id)?.url === taken);
+        if (changed.length === 0) return undefined;
+        for (const { id, url, provisional, createdAt, visibleFrom, told } of changed) {
+          const { toldAt } = present.get(id)!;
+          // Who published the entry again since told subscribers of it.
+          const isSame = told && toldAt && new Date(toldAt).toISOString() === told.since;
+          await write(id, {
+            url,
+            provisional,
+            createdAt: new Date(createdAt),
+            visibleFrom: visibleFrom === null ? null : new Date(visibleFrom),
+            ...(isSame && { toldAt: told.before === null ? null : new Date(told.before) }),
           });
         }
         await store().delete({});
-        await announce(noted.rows.map(({ entry }) => entry));
-        return noted.rows.length;
+        await announce(changed.map(({ entry }) => entry));
+        return changed.length;
       }),
   };
 };

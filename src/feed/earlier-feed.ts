@@ -4,6 +4,8 @@ export interface EarlierItem {
   id: string;
   /** Absolute address of its page. */
   link?: string;
+  /** What an id says that is an address, where the link is on another host: one that counts clicks, for example. */
+  permalink?: string;
   /** As it is written, be it HTML. */
   title?: string;
   date?: Date;
@@ -11,6 +13,16 @@ export interface EarlierItem {
 
 /** Characters of an id; longer ones are none. */
 const LONGEST_ID = 2_000;
+
+/** Databases have no dates far beyond. */
+const LATEST = Date.UTC(9999, 0);
+
+/** Whether a text can be an id: databases keep no U+0000, and no system writes other controls. */
+export const isKnownId = (id: string): boolean =>
+  id !== '' && id.length <= LONGEST_ID && !/[\p{Cc}\p{Cs}]/u.test(id);
+
+/** Whether a date can be that of an item: before 1970, it is what a system writes that knows none. */
+export const isKnownDate = (date: Date): boolean => date.getTime() >= 0 && date.getTime() <= LATEST;
 
 /** What parsers of feeds, such as feedsmith, say of a document. */
 export type ParsedFeed =
@@ -54,13 +66,24 @@ interface JsonItem {
 
 type Written = Omit<EarlierItem, 'id' | 'date'> & { id?: string; date?: string };
 
+const hostOf = (address: string | undefined): string | undefined =>
+  address !== undefined && /^https?:/i.test(address) && URL.canParse(address)
+    ? new URL(address).host
+    : undefined;
+
 /** A guid is the link where nothing else says where the page is, unless it says that it is none (RSS 2.0). */
-const ofRss = ({ title, link, guid, pubDate, dc }: RssItem): Written => ({
-  id: guid?.value ?? link,
-  link: link ?? (guid?.isPermaLink === false ? undefined : guid?.value),
-  title,
-  date: pubDate ?? dc?.dates?.[0],
-});
+const ofRss = ({ title, link, guid, pubDate, dc }: RssItem): Written => {
+  const permalink = guid?.isPermaLink === false ? undefined : guid?.value;
+  const host = hostOf(permalink);
+  const isElsewhere = link !== undefined && host !== undefined && host !== hostOf(link);
+  return {
+    id: guid?.value ?? link,
+    link: link ?? permalink,
+    ...(isElsewhere && { permalink }),
+    title,
+    date: pubDate ?? dc?.dates?.[0],
+  };
+};
 
 const ofRdf = ({ title, link, rdf, dc }: RdfItem): Written => ({
   id: rdf?.about ?? link,
@@ -99,7 +122,7 @@ const readWritten = (parsed: ParsedFeed): Written[] => {
 
 const toDate = (written: string | undefined): Date | undefined => {
   const date = new Date(written ?? Number.NaN);
-  return Number.isNaN(date.getTime()) ? undefined : date;
+  return isKnownDate(date) ? date : undefined;
 };
 
 /**
@@ -110,9 +133,9 @@ const toDate = (written: string | undefined): Date | undefined => {
  */
 export const toEarlierItems = (documents: readonly ParsedFeed[]): EarlierItem[] => {
   const items = new Map<string, EarlierItem>();
-  for (const { id, link, title, date } of documents.flatMap(readWritten)) {
-    if (!id || id.length > LONGEST_ID || items.has(id)) continue;
-    items.set(id, { id, link, title, date: toDate(date) });
+  for (const { id, date, ...written } of documents.flatMap(readWritten)) {
+    if (!id || !isKnownId(id) || items.has(id)) continue;
+    items.set(id, { id, ...written, date: toDate(date) });
   }
   return [...items.values()];
 };

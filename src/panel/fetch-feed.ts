@@ -28,7 +28,10 @@ export const decodeFeed = (bytes: Uint8Array, contentType = ''): string => {
     ? start.startsWith('\xff') && 'utf-16le'
     : (ofServer ?? declaredEncoding(start));
   try {
-    return new TextDecoder(label || (isUtf16 ? 'utf-16be' : 'utf-8')).decode(bytes);
+    const decoder = new TextDecoder(label || (isUtf16 ? 'utf-16be' : 'utf-8'));
+    // Of two bytes each, the declaration would be no such text: somebody converted the file since.
+    const isOfBytes = !isUtf16 && decoder.encoding.startsWith('utf-16') && !start.includes('\0');
+    return isOfBytes ? new TextDecoder().decode(bytes) : decoder.decode(bytes);
   } catch {
     // No encoding is called so.
     return new TextDecoder().decode(bytes);

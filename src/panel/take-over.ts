@@ -7,8 +7,12 @@ import { z } from 'zod';
 
 import type { ProposedIds, TakenOverIds } from './admin-api';
 import { decodeFeed, fetchFeed, LARGEST_FEED } from './fetch-feed';
+import { ITEMS_AT_MOST } from '../addresses/take-over';
+import { mountPath } from '../feed/addresses';
 import { show } from '../lib/show';
+import { checkRedirects } from '../options/redirects';
 import type { Settings } from '../options/settings-in-force';
+import { configuredMounts } from '../public/reserved-paths';
 import { panelOf } from './panel';
 import * as request from './requests';
 
@@ -27,15 +31,15 @@ const takenSchema = z.object({
   items: z
     .array(
       z.object({
-        id: z.string().min(1).max(2_000),
+        id: request.name(2_000).min(1),
         date: z.coerce.date().optional(),
         contentType: request.contentType,
         documentId: request.documentId,
-        locale: z.string().max(50).default(''),
+        locale: request.name(50).default(''),
       }),
     )
     .min(1)
-    .max(5_000),
+    .max(ITEMS_AT_MOST, `give at most ${ITEMS_AT_MOST} at once`),
 });
 
 interface UploadedFile {
@@ -46,7 +50,12 @@ interface UploadedFile {
 
 const readFiles = (files: unknown): Promise<{ name: string; text: string }[]> => {
   const given = [(files as { files?: UploadedFile | UploadedFile[] } | undefined)?.files ?? []];
-  const uploaded = given.flat().slice(0, DOCUMENTS);
+  const uploaded = given.flat();
+  if (uploaded.length > DOCUMENTS) {
+    throw new errors.ValidationError(
+      `These are ${uploaded.length} files. Give at most ${DOCUMENTS} at once.`,
+    );
+  }
   return Promise.all(
     uploaded.map(async ({ filepath, originalFilename, size }) => {
       const name = originalFilename ?? 'The file';
@@ -58,25 +67,40 @@ const readFiles = (files: unknown): Promise<{ name: string; text: string }[]> =>
   );
 };
 
-/** The feed that has the format of a document. */
-const feedLike = (text: string, { addresses, baseUrl }: Settings): string => {
+/** Address of the feed that has the format of a document. */
+const feedLike = (text: string, { addresses }: Settings): string => {
   const isJson = text.trimStart().startsWith('{');
-  const format = isJson ? 'json' : /<feed[\s>]/.test(text.slice(0, 5_000)) ? 'atom' : 'rss';
-  return new URL(addresses.feed(format)).pathname.slice(new URL(baseUrl).pathname.length - 1);
+  return addresses.feed(isJson ? 'json' : /<feed[\s>]/.test(text.slice(0, 5_000)) ? 'atom' : 'rss');
+};
+
+/** A path as Strapi gets it: without what a proxy takes off. Undefined where none leads to Strapi. */
+const pathInStrapi = (strapi: Core.Strapi, base: string, path: string): string | undefined => {
+  const { arriving, unstripped = arriving } = configuredMounts(strapi, base);
+  const takenOff = unstripped.slice(0, unstripped.length - arriving.length);
+  return path.startsWith(`${takenOff}/`) ? path.slice(takenOff.length) : undefined;
 };
 
 /** What the option "redirects" is to have, so that who reads a feed of this site at another address goes on reading it. */
 const findRedirects = (
+  strapi: Core.Strapi,
   documents: { name: string; text: string }[],
   settings: Settings,
 ): Record<string, string> => {
-  const { origin } = new URL(settings.baseUrl);
+  const { baseUrl, feedsUrl } = settings;
   return Object.fromEntries(
     documents.flatMap(({ name, text }): [string, string][] => {
-      if (!URL.canParse(name) || new URL(name).origin !== origin) return [];
-      const { pathname, search } = new URL(name);
+      if (!URL.canParse(name)) return [];
+      const { origin, pathname, search } = new URL(name);
+      const base = [feedsUrl, baseUrl].find((one) => new URL(one).origin === origin);
       const feed = feedLike(text, settings);
-      return pathname === feed ? [] : [[pathname + search, feed]];
+      if (base === undefined || origin + pathname === feed) return [];
+      const from = pathInStrapi(strapi, base, pathname);
+      if (from === undefined) return [];
+      const redirect = {
+        [from + search]: new URL(feed).pathname.slice(mountPath(feedsUrl).length),
+      };
+      // Of what the option does not take, nothing is said.
+      return checkRedirects(redirect).length > 0 ? [] : Object.entries(redirect);
     }),
   );
 };
@@ -107,7 +131,7 @@ export const takeOverController = ({ strapi }: { strapi: Core.Strapi }) => {
           date: item.date?.toISOString(),
           entry: item.entry && { ...item.entry, date: item.entry.date.toISOString() },
         })),
-        redirects: findRedirects(documents, await main.settings.get()),
+        redirects: findRedirects(strapi, documents, await main.settings.get()),
       };
       ctx.body = { data };
     },
