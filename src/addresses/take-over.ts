@@ -213,8 +213,6 @@ export const createTakeOver = (
 ) => {
   const query = () => strapi.db.query(PERMALINK_UID);
   const store = () => strapi.store({ type: 'plugin', name: PLUGIN_ID, key: 'takenOver' });
-  const { tableName } = strapi.db.metadata.get(PERMALINK_UID);
-
   /** What can take over ids: a field with ids of its own is what feeds have. */
   const types = () =>
     listedSources(plan).flatMap(({ contentType, guid }) => (guid ? [] : [contentType]));
@@ -398,6 +396,7 @@ export const createTakeOver = (
     const columns = Object.entries(moments).flatMap(([name, moment]) =>
       moment === undefined ? [] : [[name, moment && toColumn(strapi, new Date(moment))]],
     );
+    const { tableName } = strapi.db.metadata.get(PERMALINK_UID);
     await transactions
       .rows(tableName)
       .where({ id })

@@ -81,7 +81,7 @@ const pathInStrapi = (strapi: Core.Strapi, base: string, path: string): string |
 };
 
 /** What the option "redirects" is to have, so that who reads a feed of this site at another address goes on reading it. */
-const findRedirects = (
+export const findRedirects = (
   strapi: Core.Strapi,
   documents: { name: string; text: string }[],
   settings: Settings,

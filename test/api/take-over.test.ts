@@ -7,7 +7,7 @@ import { extractFromXml } from '@extractus/feed-extractor';
 import { parseAtomFeed, parseJsonFeed, parseRssFeed } from 'feedsmith';
 import Parser from 'rss-parser';
 
-import { ARTICLE_UID, PERMISSIONS } from '../../src/constants';
+import { ARTICLE_UID, PERMALINK_UID, PERMISSIONS } from '../../src/constants';
 import type { ProposedIds } from '../../src/panel/admin-api';
 import { type AdminFetch, signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';
@@ -58,9 +58,21 @@ beforeAll(async () => {
       baseUrl: BASE,
       siteName: 'Notes',
       itemsPerFeed: 0,
-      sources: { [ARTICLE_UID]: {}, 'api::note.note': { address: '/notes/{slug}/' } },
+      sources: {
+        [ARTICLE_UID]: {},
+        'api::note.note': { address: '/notes/{slug}/' },
+        'api::import.import': { address: '/imports/{slug}/', guid: 'oldId' },
+      },
     },
     files: siteTypes({
+      import: {
+        draftAndPublish: true,
+        attributes: {
+          title: { type: 'string' },
+          slug: { type: 'uid', targetField: 'title' },
+          oldId: { type: 'string' },
+        },
+      },
       note: {
         draftAndPublish: true,
         attributes: { title: { type: 'string' }, slug: { type: 'uid', targetField: 'title' } },
@@ -155,16 +167,19 @@ it('is for who may start ids over', async () => {
 it('shows which entries the items of feeds by other systems are, and writes nothing before it is confirmed', async () => {
   const before = await idsNow();
   const { items, redirects } = await propose(upload(...FILES));
-  expect(items.map(({ id, by, entry }) => [id, by, entry?.path])).toEqual([
-    [KNOWN['the-pilots-morning'], 'slug', '/posts/the-pilots-morning/'],
-    [KNOWN['about-ropes'], 'title', '/posts/about-ropes/'],
-    ['https://blog.example.org/?p=1101', undefined, undefined],
-    [KNOWN['cranes-and-wind'], 'slug', '/posts/cranes-and-wind/'],
-    [KNOWN.tides, 'link', '/posts/tides/'],
-    [KNOWN.lights, 'slug', '/posts/lights/'],
-    [KNOWN.fog, 'slug', '/posts/fog/'],
-    [KNOWN.knots, 'slug', '/posts/knots/'],
-  ]);
+  // Files come in any order.
+  expect(new Set(items.map(({ id, by, entry }) => [id, by, entry?.path]))).toEqual(
+    new Set([
+      [KNOWN['the-pilots-morning'], 'slug', '/posts/the-pilots-morning/'],
+      [KNOWN['about-ropes'], 'title', '/posts/about-ropes/'],
+      ['https://blog.example.org/?p=1101', undefined, undefined],
+      [KNOWN['cranes-and-wind'], 'slug', '/posts/cranes-and-wind/'],
+      [KNOWN.tides, 'link', '/posts/tides/'],
+      [KNOWN.lights, 'slug', '/posts/lights/'],
+      [KNOWN.fog, 'slug', '/posts/fog/'],
+      [KNOWN.knots, 'slug', '/posts/knots/'],
+    ]),
+  );
   expect(redirects).toEqual({});
   expect(await idsNow()).toEqual(before);
 });
@@ -212,35 +227,220 @@ it('keeps the ids through other slugs and dates, and is not undone once somethin
   expect(items.map(({ by, entry }) => [by, entry?.path])).toEqual([['slug', '/posts/thick-fog/']]);
 });
 
-it('gives an entry whose date is its first publication the date that subscribers know', async () => {
-  const notes = app.strapi.documents('api::note.note' as never) as unknown as ReturnType<
-    typeof articlesOf
-  >;
-  const { documentId: id } = await notes.create({
-    data: { title: 'Undated', slug: 'undated' },
+/** A file of a JSON feed. */
+const feedOf = (...items: { id: string; url?: string; date_published?: string }[]): FormData => {
+  const feed = { version: 'https://jsonfeed.org/version/1.1', title: 'Old', items };
+  const form = new FormData();
+  form.append('files', new Blob([JSON.stringify(feed)]), 'feed.json');
+  return form;
+};
+
+const documentsOf = (type: string) =>
+  app.strapi.documents(type as never) as unknown as ReturnType<typeof articlesOf>;
+
+const publish = async (type: string, data: Record<string, unknown>): Promise<string> => {
+  const { documentId } = await documentsOf(type).create({
+    data: data as never,
     status: 'published',
   });
-  const feed = JSON.stringify({
-    version: 'https://jsonfeed.org/version/1.1',
-    title: 'Old',
-    items: [
-      {
+  await settled(app);
+  return documentId;
+};
+
+const undo = async (): Promise<number> => {
+  const response = await ask('/syndication/take-over/undo', { method: 'POST' });
+  await settled(app);
+  return ((await response.json()) as { data: { changed: number } }).data.changed;
+};
+
+const itemAt = async (page: string) =>
+  parseJsonFeed(await read('/feed.json')).items?.find(({ url }) => url === BASE + page);
+
+it('gives an entry whose date is its first publication the date that subscribers know', async () => {
+  const id = await publish('api::note.note', { title: 'Undated', slug: 'undated' });
+  const taken = toTaken(
+    await propose(
+      feedOf({
         id: 'old-1',
         url: 'https://old.example.org/undated',
-        content_text: 'x',
         date_published: '2019-03-04T05:06:07Z',
-      },
-    ],
-  });
-  const form = new FormData();
-  form.append('files', new Blob([feed]), 'feed.json');
-  const taken = toTaken(await propose(form));
+      }),
+    ),
+  );
   expect(taken).toEqual([expect.objectContaining({ id: 'old-1', documentId: id })]);
   expect(await apply(taken)).toBe(1);
   const item = parseJsonFeed(await read('/feed.json')).items?.find((one) => one.id === 'old-1');
   expect(new Date(item!.date_published!).toISOString()).toBe('2019-03-04T05:06:07.000Z');
   // The oldest of all.
   expect(parseJsonFeed(await read('/feed.json')).items?.at(-1)?.id).toBe('old-1');
+});
+
+it('tells nobody that an imported entry is news, until it is published again', async () => {
+  const note = { title: 'Imported', slug: 'imported' };
+  const documentId = await publish('api::note.note', note);
+  const item = { url: 'https://old.example.org/imported', date_published: '2018-01-02T03:04:05Z' };
+  const before = await itemAt('/notes/imported/');
+  const taken = toTaken(await propose(feedOf({ id: 'old-2', ...item })));
+  expect(await apply(taken)).toBe(1);
+  expect(await read('/notes/imported/')).not.toContain('Updated');
+  const after = await itemAt('/notes/imported/');
+  expect(new Date(after!.date_modified ?? after!.date_published!).getUTCFullYear()).toBe(2018);
+  expect(await undo()).toBe(1);
+  expect(await itemAt('/notes/imported/')).toEqual(before);
+
+  expect(await apply(taken)).toBe(1);
+  await documentsOf('api::note.note').update({
+    documentId,
+    data: { title: 'Imported, and more' } as never,
+    status: 'published',
+  });
+  await settled(app);
+  expect(await read('/notes/imported/')).toContain('Updated');
+  // The undone date is no earlier than what subscribers were told since.
+  const { date_modified: told } = (await itemAt('/notes/imported/'))!;
+  expect(await undo()).toBe(1);
+  expect((await itemAt('/notes/imported/'))!.date_modified).toEqual(told);
+});
+
+it('takes an earlier date where the id is right already', async () => {
+  await publish('api::note.note', { title: 'Right', slug: 'right' });
+  const { id } = (await itemAt('/notes/right/'))!;
+  const taken = toTaken(
+    await propose(feedOf({ id: id!, url: id, date_published: '2017-01-02T03:04:05Z' })),
+  );
+  expect(await apply(taken)).toBe(1);
+  expect(new Date((await itemAt('/notes/right/'))!.date_published!).getUTCFullYear()).toBe(2017);
+  expect(await apply(taken)).toBe(0);
+});
+
+it('keeps the order of an entry’s addresses', async () => {
+  const documentId = await publish('api::note.note', { title: 'Soon', slug: 'soon' });
+  const contentType = 'api::note.note';
+  const rows = () =>
+    app.strapi.db.query(PERMALINK_UID).findMany({
+      where: { contentType, entry: documentId },
+      orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+    });
+  await documentsOf(contentType).update({
+    documentId,
+    data: { slug: 'now' } as never,
+    status: 'published',
+  });
+  await settled(app);
+  const [first, second] = await rows();
+  // As of an entry that was dated a while after it was published.
+  const made = new Date('2020-01-01T00:00:00Z');
+  const visible = new Date('2020-03-01T00:00:00Z');
+  await app.strapi.db.query(PERMALINK_UID).update({
+    where: { id: first.id },
+    data: { createdAt: made, visibleFrom: visible },
+  });
+  await app.strapi.db.query(PERMALINK_UID).update({
+    where: { id: second.id },
+    data: { createdAt: new Date('2020-01-15T00:00:00Z') },
+  });
+  const date = '2020-02-01T00:00:00.000Z';
+  expect(await apply([{ id: 'old-3', date, contentType, documentId, locale: '' }])).toBe(1);
+  expect((await itemAt('/notes/now/'))?.id).toBe('old-3');
+  expect(new Date((await itemAt('/notes/now/'))!.date_published!).toISOString()).toBe(date);
+  const redirect = await app.get('/notes/soon/', { redirect: 'manual' });
+  expect(redirect.headers.get('location')).toBe(`${BASE}/notes/now/`);
+});
+
+it('leaves entries alone whose ids a field of the site holds', async () => {
+  const contentType = 'api::import.import';
+  const documentId = await publish(contentType, { title: 'Own', slug: 'own', oldId: 'own-1' });
+  const { items } = await propose(feedOf({ id: 'x-1', url: 'https://old.example.org/own' }));
+  expect(items.map(({ entry }) => entry)).toEqual([undefined]);
+  expect(
+    await refused('/syndication/take-over', {
+      items: [{ id: 'x-1', contentType, documentId, locale: '' }],
+    }),
+  ).toEqual([
+    400,
+    'Entries of api::import.import have their ids in the field "oldId". Write the ids there.',
+  ]);
+});
+
+it('undoes what is still so, and says where nothing is', async () => {
+  const documentIds: string[] = [];
+  for (const slug of ['first-of-two', 'second-of-two']) {
+    documentIds.push(await publish('api::note.note', { title: slug, slug }));
+  }
+  const [first, second] = documentIds.map((documentId) => ({
+    id: `id of ${documentId}`,
+    date: undefined,
+    contentType: 'api::note.note',
+    documentId,
+    locale: '',
+  })) as [ReturnType<typeof toTaken>[0], ReturnType<typeof toTaken>[0]];
+  const changeOtherwise = (id: string) =>
+    app.strapi.db
+      .query(PERMALINK_UID)
+      .updateMany({ where: { entry: first.documentId }, data: { url: id } });
+  expect(await apply([first, second])).toBe(2);
+  await changeOtherwise('another');
+  expect(await undo()).toBe(1);
+  expect((await itemAt('/notes/second-of-two/'))?.id).toBe(`${BASE}/notes/second-of-two/`);
+  expect(await apply([first])).toBe(1);
+  await changeOtherwise('another again');
+  expect((await refused('/syndication/take-over/undo', {}))[0]).toBe(409);
+});
+
+it('takes whatever a feed says', async () => {
+  const { items } = await propose(
+    feedOf(
+      { id: 'a\u0000b', url: 'https://old.example.org/tides' },
+      { id: 'odd', url: 'https://old.example.org/2019/%00tides%00' },
+      { id: 'old', url: 'https://old.example.org/none', date_published: '0001-01-01T00:00:00Z' },
+      { id: 'far', url: 'https://old.example.org/no', date_published: '+275760-09-13T00:00:00Z' },
+    ),
+  );
+  expect(items.map(({ id, entry }) => [id, entry])).toEqual([
+    ['odd', undefined],
+    ['old', undefined],
+    ['far', undefined],
+  ]);
+  const [knots] = toTaken(await propose(upload('rss.xml')));
+  for (const odd of [{ id: 'a\u0000b' }, { locale: '\u0000' }, { documentId: '\u0000' }]) {
+    expect((await refused('/syndication/take-over', { items: [{ ...knots, ...odd }] }))[0]).toBe(
+      400,
+    );
+  }
+  const utf16 = new FormData();
+  const xml = `<?xml version="1.0" encoding="utf-16"?><rss version="2.0"><channel><title>x</title>
+    <item><guid isPermaLink="false">größe</guid><title>x</title></item></channel></rss>`;
+  utf16.append('files', new Blob([xml]), 'feed.xml');
+  expect((await propose(utf16)).items.map(({ id }) => id)).toEqual(['größe']);
+});
+
+it('takes a thousand items of twenty files', async () => {
+  const many = (count: number) =>
+    feedOf(...Array.from({ length: count }, (_, place) => ({ id: `many-${place}` })));
+  expect((await propose(many(1_000))).items).toHaveLength(1_000);
+  const address = '/syndication/take-over/propose';
+  expect(await refused(address, many(1_001))).toEqual([
+    400,
+    'These have 1001 items. Allowed: at most 1,000 at once. Give a part of them, and then the others.',
+  ]);
+  const files = upload(...Array.from({ length: 21 }, () => 'rss.xml'));
+  expect(await refused(address, files)).toEqual([
+    400,
+    'These are 21 files. Give at most 20 at once.',
+  ]);
+  const knots = toTaken(await propose(upload('rss.xml')))[0]!;
+  const items = Array.from({ length: 1_001 }, (_, place) => ({ ...knots, id: `${place}` }));
+  expect(await refused('/syndication/take-over', { items })).toEqual([
+    400,
+    'items: give at most 1000 at once',
+  ]);
+  // Once each, they fit a request.
+  const others = items.slice(1).map((item, place) => ({
+    ...item,
+    id: `https://blog.example.org/2019/05/a-rather-long-slug-of-a-post-${place}/?utm_source=rss`,
+    documentId: `document${place}`.padEnd(24, 'x'),
+  }));
+  expect(await apply(others)).toBe(0);
 });
 
 it('refuses ids that are another entry’s, and items that are several entries', async () => {

@@ -177,6 +177,45 @@ describe('items of the documents of a feed', () => {
     ]);
   });
 
+  test('are known by no id and no date that no system gives', () => {
+    const json = JSON.stringify({
+      version: 'https://jsonfeed.org/version/1.1',
+      title: 't',
+      items: [
+        { id: 'a\u0000b', url: `${BASE}/one/` },
+        { id: 'a\ud800', url: `${BASE}/one/` },
+        { id: 'before', date_published: '1969-12-31T23:59:59Z' },
+        { id: 'zero', date_published: '0001-01-01T00:00:00Z' },
+        { id: 'beyond', date_published: '+275760-09-13T00:00:00Z' },
+        { id: 'after', date_published: '1970-01-02' },
+      ],
+    });
+    expect(read(json).map(({ id, date }) => [id, date?.getUTCFullYear()])).toEqual([
+      ['before', undefined],
+      ['zero', undefined],
+      ['beyond', undefined],
+      ['after', 1970],
+    ]);
+  });
+
+  test('of a host that counts clicks are found by their permalinks', () => {
+    const clicks = 'http://feedproxy.example.net/~r/notes/~3/AbC';
+    const items = read(
+      rss(`<item><link>${clicks}/</link><guid>${BASE}/posts/one/</guid></item>
+        <item><link>${clicks}2/</link><guid isPermaLink="false">${BASE}/posts/two/</guid></item>
+        <item><link>https://elsewhere.example.net/read-this/</link><guid>${BASE}/posts/three/</guid></item>
+        <item><link>${BASE}/posts/four/</link><guid>http://old.example.org/?p=4</guid></item>`),
+    );
+    const entries = ['one', 'two', 'three', 'four'].map((slug) => entry(slug));
+    expect(found(items, entries).map(([, slug, by]) => [slug, by])).toEqual([
+      ['one', 'link'],
+      // It says that it is no link.
+      [undefined, undefined],
+      ['three', 'link'],
+      ['four', 'link'],
+    ]);
+  });
+
   test('are each once, as the newest document has it', () => {
     const one = (title: string) => rss(`<item><title>${title}</title><guid>x</guid></item>`);
     expect(read(one('New'), one('Old')).map(({ title }) => title)).toEqual(['New']);
