@@ -19,6 +19,7 @@ import {
 import type { Plan } from '../mapping/plan';
 import { isFieldLocalised } from '../mapping/slug-locale';
 import { mayCoincide, type RecordedAddress, toAbsolute, toRecorded } from './recorded-address';
+import { createTakenIds } from './taken-ids';
 
 /** Moments of a publication, where they are known better than "now". */
 export interface PublicationMoments {
@@ -88,17 +89,20 @@ export const createPermalinks = (
   },
 ) => {
   const query = () => strapi.db.query(PERMALINK_UID);
+  const takenIds = createTakenIds(strapi);
 
   /** Gives those of some new entries ids of their own whose address is another's id. */
   const makeUnique = async (contentType: string, firsts: Addition[]): Promise<void> => {
     const rivals = await findRivals(strapi, contentType, firsts);
+    const claimed = await takenIds.findClaimed(firsts);
     const given = new Map<string, RecordedAddress[]>();
     for (const addition of firsts) {
       const { publication, address } = addition;
       const others = given.get(publication.slug) ?? [];
       const isGiven = others.some((other) => mayCoincide(other, address));
       given.set(publication.slug, [...others, { ...address }]);
-      if (isGiven || rivals.has(addition)) address.url += ownFragment(publication);
+      if (isGiven || rivals.has(addition) || claimed.has(addition))
+        address.url += ownFragment(publication);
     }
   };
 

@@ -30,6 +30,7 @@ import {
 } from './permalink-rows';
 import { toAbsolute } from './recorded-address';
 import { addressesOf } from './reset-ids';
+import { createTakenIds } from './taken-ids';
 
 /** Items that are taken over at once. */
 export const ITEMS_AT_MOST = 1_000;
@@ -212,6 +213,7 @@ export const createTakeOver = (
   { plan, settings, transactions, log }: TakeOverParts,
 ) => {
   const query = () => strapi.db.query(PERMALINK_UID);
+  const takenIds = createTakenIds(strapi);
   const store = () => strapi.store({ type: 'plugin', name: PLUGIN_ID, key: 'takenOver' });
   /** What can take over ids: a field with ids of its own is what feeds have. */
   const types = () =>
@@ -503,6 +505,7 @@ export const createTakeOver = (
         }
         const noted: Noted = { at: new Date().toISOString(), last, rows: former };
         if (former.length > 0) await store().set({ value: noted });
+        await takenIds.add(former.map(({ taken: id, entry }) => ({ id, ...entry })));
         await announce(former.map(({ entry }) => entry));
         return former.length;
       });

@@ -362,6 +362,24 @@ it('leaves entries alone whose ids a field of the site holds', async () => {
   ]);
 });
 
+it('gives no new entry an id that was taken over', async () => {
+  const of = async (slug: string) => (await itemAt(`/notes/${slug}/`))?.id;
+  const contentType = 'api::note.note';
+  const documentId = await publish(contentType, { title: 'Moved', slug: 'moved' });
+  const id = `${BASE}/notes/as-it-was/`;
+  const taken = { date: undefined, contentType, documentId, locale: '' };
+  expect(await apply([{ id, ...taken }])).toBe(1);
+  const other = await publish(contentType, { title: 'As it was', slug: 'as-it-was' });
+  expect(await of('moved')).toBe(id);
+  expect(await of('as-it-was')).toBe(`${id}#${other}`);
+  // What is nobody's id any more, a new entry may have.
+  const free = `${BASE}/notes/free/`;
+  expect(await apply([{ id: free, ...taken }])).toBe(1);
+  expect(await apply([{ id, ...taken }])).toBe(1);
+  await publish(contentType, { title: 'Free', slug: 'free' });
+  expect(await of('free')).toBe(free);
+});
+
 it('undoes what is still so, and says where nothing is', async () => {
   const documentIds: string[] = [];
   for (const slug of ['first-of-two', 'second-of-two']) {
