@@ -1,66 +1,30 @@
 import { errors } from '@strapi/utils';
 import type { Core } from '@strapi/strapi';
-import { parseFeed } from 'feedsmith';
 
 import { PERMALINK_UID, PLUGIN_ID } from '../constants';
-import { CATALOGUE_TABLE, listIn, SITE_LIST } from '../catalogue/catalogue-table';
-import { decodePart } from '../feed/address-part';
 import { isLaterDay } from '../feed/dates';
-import {
-  type EarlierItem,
-  isKnownDate,
-  isKnownId,
-  type ParsedFeed,
-  toEarlierItems,
-} from '../feed/earlier-feed';
+import { isKnownDate, isKnownId } from '../feed/earlier-feed';
 import { chunk } from '../lib/chunk';
 import { type Column, toColumn } from '../lib/column';
 import { show } from '../lib/show';
-import { ownTurn } from '../lib/turns';
 import type { Transactions } from '../lib/transactions';
 import type { Plan } from '../mapping/plan';
-import { listedSources, marksOf } from '../mapping/plan-parts';
 import type { SettingsStore } from '../options/settings';
-import { linksOf, type MatchableEntry, type MatchedBy, matchItems } from './match-items';
 import {
   entryKey,
   findPermalinkRows,
   firstPublicationOf,
   type PermalinkRow,
 } from './permalink-rows';
+import {
+  createProposeIds,
+  listedEntries,
+  type ProposedItem,
+  readEarlierItems,
+  typesWithoutIds,
+} from './propose-ids';
 import { toAbsolute } from './recorded-address';
-import { addressesOf } from './reset-ids';
-import { createTakenIds } from './taken-ids';
-
-/** Items that are taken over at once. */
-export const ITEMS_AT_MOST = 1_000;
-
-/** Entries of the days around an item's that are looked at: an import may date thousands alike. */
-const OF_A_DAY = 500;
-
-const A_DAY = 86_400_000;
-
-/** An entry in a locale: what an id is of. */
-export interface TakenEntry {
-  contentType: string;
-  documentId: string;
-  /** Empty where the type is not localised. */
-  locale: string;
-}
-
-/** An entry that an item may be. */
-interface Candidate extends MatchableEntry, TakenEntry {}
-
-/** An item of an earlier feed, and the entry that it is. */
-export interface ProposedItem {
-  id: string;
-  link?: string;
-  title?: string;
-  date?: Date;
-  /** What it was found by; undefined where it is no entry, or could be several. */
-  by?: MatchedBy;
-  entry?: TakenEntry & { title: string; path: string; date: Date };
-}
+import { createTakenIds, type TakenEntry } from './taken-ids';
 
 /** An id that an entry is to have, and since when subscribers know it. */
 export interface TakenId extends TakenEntry {
@@ -115,27 +79,6 @@ interface TakeOverParts {
 const keyOf = ({ contentType, documentId, locale }: TakenEntry): string =>
   `${contentType} ${entryKey(documentId, locale)}`;
 
-/** What addresses below any directory end with that is a link's: "2019/05/a-day" and "a-day" of "/2019/05/a-day.html". */
-const endsOf = (item: EarlierItem): string[] => {
-  const ends = linksOf(item).flatMap(({ pathname }) => {
-    const parts = decodePart(pathname)
-      .replace(/(?:\/index)?\.(?:html?|php|aspx?)$/i, '')
-      .replace(/\/+$/, '')
-      .split('/')
-      .slice(-5);
-    return parts.map((_, place) => parts.slice(place).join('/')).filter(Boolean);
-  });
-  // No address has control characters, and PostgreSQL takes no U+0000.
-  const possible = ends.filter((end) => !/\p{Cc}/u.test(end));
-  return [...new Set([...possible, ...possible.map((end) => end.toLowerCase())])];
-};
-
-/** The path that a permalink's address has; nothing of an id that is no address. */
-const pathOf = ({ url }: PermalinkRow): string | undefined => {
-  if (url.startsWith('/')) return url.replace(/#.*$/, '');
-  return URL.canParse(url) && /^https?:/.test(url) ? new URL(url).pathname : undefined;
-};
-
 /** The date that subscribers know of an entry, where it is earlier than what is noted. */
 const toEarlierDate = ({ date }: TakenId, first: PermalinkRow): Date | undefined =>
   date && isKnownDate(date) && date < new Date(first.visibleFrom ?? first.createdAt)
@@ -182,31 +125,6 @@ const toFormer = (first: PermalinkRow, taken: TakenId, told: Date | undefined): 
   };
 };
 
-/**
- * Reads documents of a feed, whatever its format.
- *
- * @param documents with a name for each, the newest one first
- * @throws ValidationError that names the one that is no feed
- */
-export const readEarlierItems = (
-  documents: readonly { name: string; text: string }[],
-): EarlierItem[] => {
-  const parsed = documents.map(({ name, text }): ParsedFeed => {
-    try {
-      return parseFeed(text) as ParsedFeed;
-    } catch {
-      throw new errors.ValidationError(
-        `${show(name)} is no feed. Give a document of RSS, Atom, RDF or JSON Feed.`,
-      );
-    }
-  });
-  const items = toEarlierItems(parsed);
-  if (items.length <= ITEMS_AT_MOST) return items;
-  throw new errors.ValidationError(
-    `These have ${items.length} items. Allowed: at most 1,000 at once. Give a part of them, and then the others.`,
-  );
-};
-
 /** Gives entries the ids that subscribers of an earlier feed know, so that nobody is shown them as new. */
 export const createTakeOver = (
   strapi: Core.Strapi,
@@ -214,11 +132,8 @@ export const createTakeOver = (
 ) => {
   const query = () => strapi.db.query(PERMALINK_UID);
   const takenIds = createTakenIds(strapi);
+  const propose = createProposeIds(strapi, { plan, settings, transactions });
   const store = () => strapi.store({ type: 'plugin', name: PLUGIN_ID, key: 'takenOver' });
-  /** What can take over ids: a field with ids of its own is what feeds have. */
-  const types = () =>
-    listedSources(plan).flatMap(({ contentType, guid }) => (guid ? [] : [contentType]));
-
   const refuseOwnIds = (taken: readonly TakenId[]): void => {
     const given = new Set(taken.map(({ contentType }) => contentType));
     for (const { contentType, guid } of plan.sources) {
@@ -229,120 +144,12 @@ export const createTakeOver = (
     }
   };
 
-  const listed = () =>
-    transactions
-      .rows(CATALOGUE_TABLE)
-      .whereIn(
-        'list',
-        marksOf(plan).map((mark) => listIn(mark, SITE_LIST)),
-      )
-      .whereIn('content_type', types())
-      .where('state', 'listed');
-
-  /** Documents that were ever published where some items lead, or below another directory. */
-  const findByLink = async (items: EarlierItem[]): Promise<Set<string>> => {
-    const found = new Set<string>();
-    for (const some of chunk([...new Set(items.flatMap(endsOf))])) {
-      await ownTurn();
-      const rows: Pick<PermalinkRow, 'entry'>[] = await query().findMany({
-        select: ['entry'],
-        where: { contentType: { $in: types() }, slug: { $in: some } },
-      });
-      rows.forEach(({ entry }) => found.add(entry));
-    }
-    return found;
-  };
-
-  /** Documents that are dated as some items are. */
-  const findByDay = async (items: EarlierItem[]): Promise<Set<string>> => {
-    const found = new Set<string>();
-    const days = new Set(
-      items.flatMap(({ date }) => (date ? [Math.floor(date.getTime() / A_DAY)] : [])),
-    );
-    for (const day of days) {
-      await ownTurn();
-      const [from, to] = [day - 1, day + 2].map((other) =>
-        toColumn(strapi, new Date(other * A_DAY)),
-      );
-      const ids: string[] = await listed()
-        .whereBetween('date', [from, to] as never)
-        .limit(OF_A_DAY)
-        .pluck('document_id');
-      ids.forEach((id) => found.add(id));
-    }
-    return found;
-  };
-
-  const toCandidates = async (documentIds: string[]): Promise<Candidate[]> => {
-    const present = await settings.get();
-    const addresses = addressesOf(plan, present);
-    const candidates: Candidate[] = [];
-    for (const some of chunk(documentIds)) {
-      await ownTurn();
-      const rows: (TakenEntry & { title: string; date: Column })[] = await listed()
-        .whereIn('document_id', some)
-        .select({
-          contentType: 'content_type',
-          documentId: 'document_id',
-          locale: 'locale',
-          title: 'title',
-          date: 'date',
-        });
-      for (const contentType of new Set(rows.map((row) => row.contentType))) {
-        const own = rows.filter((row) => row.contentType === contentType);
-        const permalinks = await findPermalinkRows(
-          strapi,
-          contentType,
-          own.map(({ documentId }) => documentId),
-        );
-        for (const { documentId, locale, title, date } of own) {
-          const known = permalinks.get(entryKey(documentId, locale)) ?? [];
-          const newest = known.at(-1);
-          if (!newest) continue;
-          const addressOf = ({ slug }: PermalinkRow): string =>
-            new URL(addresses.get(contentType)!(slug, locale)).pathname;
-          candidates.push({
-            contentType,
-            documentId,
-            locale,
-            title,
-            date: new Date(date),
-            slug: newest.slug.split('/').at(-1)!,
-            path: addressOf(newest),
-            formerPaths: known.flatMap((row) => [addressOf(row), pathOf(row) ?? []].flat()),
-          });
-        }
-      }
-    }
-    return candidates;
-  };
-
-  const propose = async (items: EarlierItem[]): Promise<ProposedItem[]> => {
-    const documentIds = new Set([...(await findByLink(items)), ...(await findByDay(items))]);
-    const candidates = await toCandidates([...documentIds]);
-    return matchItems(items, candidates).map(({ item, entry, by }) => ({
-      id: item.id,
-      link: item.link,
-      title: item.title,
-      date: item.date,
-      by,
-      entry: entry && {
-        contentType: entry.contentType,
-        documentId: entry.documentId,
-        locale: entry.locale,
-        title: entry.title,
-        path: entry.path,
-        date: entry.date,
-      },
-    }));
-  };
-
   /** The row that holds the id of each of some entries. */
   const findFirstRows = async (
     taken: readonly TakenEntry[],
   ): Promise<Map<string, PermalinkRow>> => {
     const found = new Map<string, PermalinkRow>();
-    for (const contentType of types()) {
+    for (const contentType of typesWithoutIds(plan)) {
       const own = taken.filter((one) => one.contentType === contentType);
       const rows = await findPermalinkRows(
         strapi,
@@ -364,7 +171,7 @@ export const createTakeOver = (
     const found = new Map<string, { told: Date; date: Date }>();
     for (const some of chunk(taken.map(({ documentId }) => documentId))) {
       const rows: (TakenEntry & { date: Column; updated: Column | null; told: Column | null })[] =
-        await listed().whereIn('document_id', some).select({
+        await listedEntries(plan, transactions).whereIn('document_id', some).select({
           contentType: 'content_type',
           documentId: 'document_id',
           locale: 'locale',

@@ -5,12 +5,17 @@ import type { Claimant } from './id-rivals';
 import { entryKey, findPermalinkRows } from './permalink-rows';
 import { mayCoincide } from './recorded-address';
 
-/** An id that was taken over, and the entry that it is of. */
-export interface TakenAddress {
-  id: string;
+/** An entry in a locale: what an id is of. */
+export interface TakenEntry {
   contentType: string;
   documentId: string;
+  /** Empty where the type is not localised. */
   locale: string;
+}
+
+/** An id that was taken over, and the entry that it is of. */
+interface TakenAddress extends TakenEntry {
+  id: string;
 }
 
 /** What the address of an entry may be: no "?p=123", no fragment. */

@@ -7,7 +7,7 @@ import { z } from 'zod';
 
 import type { ProposedIds, TakenOverIds } from './admin-api';
 import { decodeFeed, fetchFeed, LARGEST_FEED } from './fetch-feed';
-import { ITEMS_AT_MOST } from '../addresses/take-over';
+import { ITEMS_AT_MOST } from '../addresses/propose-ids';
 import { mountPath } from '../feed/addresses';
 import { show } from '../lib/show';
 import { checkRedirects } from '../options/redirects';
@@ -146,7 +146,9 @@ export const takeOverController = ({ strapi }: { strapi: Core.Strapi }) => {
     async undo(ctx: Context): Promise<void> {
       const changed = await takeOver().undo();
       if (changed === undefined) {
-        return ctx.conflict('Something was published since: subscribers may know these ids.');
+        return ctx.conflict(
+          'Something was published since, or these entries have other ids by now: subscribers may know them.',
+        );
       }
       const data: TakenOverIds = { changed };
       ctx.body = { data };

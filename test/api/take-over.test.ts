@@ -220,7 +220,7 @@ it('keeps the ids through other slugs and dates, and is not undone once somethin
   expect((await app.get('/posts/fog/')).status).toBe(301);
   expect(await refused('/syndication/take-over/undo', {})).toEqual([
     409,
-    'Something was published since: subscribers may know these ids.',
+    'Something was published since, or these entries have other ids by now: subscribers may know them.',
   ]);
   // An entry is found by what it was called, too.
   const { items } = await propose(upload('feed.xml'));

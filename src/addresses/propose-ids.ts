@@ -1,0 +1,215 @@
+import type { Core } from '@strapi/strapi';
+import { errors } from '@strapi/utils';
+import { parseFeed } from 'feedsmith';
+
+import { CATALOGUE_TABLE, listIn, SITE_LIST } from '../catalogue/catalogue-table';
+import { PERMALINK_UID } from '../constants';
+import { decodePart } from '../feed/address-part';
+import { type EarlierItem, type ParsedFeed, toEarlierItems } from '../feed/earlier-feed';
+import { chunk } from '../lib/chunk';
+import { type Column, toColumn } from '../lib/column';
+import { show } from '../lib/show';
+import type { Transactions } from '../lib/transactions';
+import { ownTurn } from '../lib/turns';
+import type { Plan } from '../mapping/plan';
+import { listedSources, marksOf } from '../mapping/plan-parts';
+import type { SettingsStore } from '../options/settings';
+import { linksOf, type MatchableEntry, type MatchedBy, matchItems } from './match-items';
+import { entryKey, findPermalinkRows, type PermalinkRow } from './permalink-rows';
+import { addressesOf } from './reset-ids';
+import type { TakenEntry } from './taken-ids';
+
+/** Items that are taken over at once. */
+export const ITEMS_AT_MOST = 1_000;
+
+/** Entries of the days around an item's that are looked at: an import may date thousands alike. */
+const OF_A_DAY = 500;
+
+const A_DAY = 86_400_000;
+
+/** An entry that an item may be. */
+interface Candidate extends MatchableEntry, TakenEntry {}
+
+/** An item of an earlier feed, and the entry that it is. */
+export interface ProposedItem {
+  id: string;
+  link?: string;
+  title?: string;
+  date?: Date;
+  /** What it was found by; undefined where it is no entry, or could be several. */
+  by?: MatchedBy;
+  entry?: TakenEntry & { title: string; path: string; date: Date };
+}
+
+/** What addresses below any directory end with that is a link's: "2019/05/a-day" and "a-day" of "/2019/05/a-day.html". */
+const endsOf = (item: EarlierItem): string[] => {
+  const ends = linksOf(item).flatMap(({ pathname }) => {
+    const parts = decodePart(pathname)
+      .replace(/(?:\/index)?\.(?:html?|php|aspx?)$/i, '')
+      .replace(/\/+$/, '')
+      .split('/')
+      .slice(-5);
+    return parts.map((_, place) => parts.slice(place).join('/')).filter(Boolean);
+  });
+  // No address has control characters, and PostgreSQL takes no U+0000.
+  const possible = ends.filter((end) => !/\p{Cc}/u.test(end));
+  return [...new Set([...possible, ...possible.map((end) => end.toLowerCase())])];
+};
+
+/** The path that a permalink's address has; nothing of an id that is no address. */
+const pathOf = ({ url }: PermalinkRow): string | undefined => {
+  if (url.startsWith('/')) return url.replace(/#.*$/, '');
+  return URL.canParse(url) && /^https?:/.test(url) ? new URL(url).pathname : undefined;
+};
+
+/**
+ * Reads documents of a feed, whatever its format.
+ *
+ * @param documents with a name for each, the newest one first
+ * @throws ValidationError that names the one that is no feed
+ */
+export const readEarlierItems = (
+  documents: readonly { name: string; text: string }[],
+): EarlierItem[] => {
+  const parsed = documents.map(({ name, text }): ParsedFeed => {
+    try {
+      return parseFeed(text) as ParsedFeed;
+    } catch {
+      throw new errors.ValidationError(
+        `${show(name)} is no feed. Give a document of RSS, Atom, RDF or JSON Feed.`,
+      );
+    }
+  });
+  const items = toEarlierItems(parsed);
+  if (items.length <= ITEMS_AT_MOST) return items;
+  throw new errors.ValidationError(
+    `These have ${items.length} items. Allowed: at most 1,000 at once. Give a part of them, and then the others.`,
+  );
+};
+
+/** Types whose entries can take over ids: a field with ids of its own is what feeds have. */
+export const typesWithoutIds = (plan: Pick<Plan, 'sources'>): string[] =>
+  listedSources(plan).flatMap(({ contentType, guid }) => (guid ? [] : [contentType]));
+
+/** Published entries that can take over ids, as the catalogue has them. */
+export const listedEntries = (plan: Plan, transactions: Pick<Transactions, 'rows'>) =>
+  transactions
+    .rows(CATALOGUE_TABLE)
+    .whereIn(
+      'list',
+      marksOf(plan).map((mark) => listIn(mark, SITE_LIST)),
+    )
+    .whereIn('content_type', typesWithoutIds(plan))
+    .where('state', 'listed');
+
+interface ProposeParts {
+  plan: Plan;
+  settings: SettingsStore;
+  transactions: Pick<Transactions, 'rows'>;
+}
+
+/** Finds which entries the items of an earlier feed are. Nothing is written. */
+export const createProposeIds = (
+  strapi: Core.Strapi,
+  { plan, settings, transactions }: ProposeParts,
+) => {
+  const listed = () => listedEntries(plan, transactions);
+
+  /** Documents that were ever published where some items lead, or below another directory. */
+  const findByLink = async (items: EarlierItem[]): Promise<Set<string>> => {
+    const found = new Set<string>();
+    for (const some of chunk([...new Set(items.flatMap(endsOf))])) {
+      await ownTurn();
+      const rows: Pick<PermalinkRow, 'entry'>[] = await strapi.db.query(PERMALINK_UID).findMany({
+        select: ['entry'],
+        where: { contentType: { $in: typesWithoutIds(plan) }, slug: { $in: some } },
+      });
+      rows.forEach(({ entry }) => found.add(entry));
+    }
+    return found;
+  };
+
+  /** Documents that are dated as some items are. */
+  const findByDay = async (items: EarlierItem[]): Promise<Set<string>> => {
+    const found = new Set<string>();
+    const days = new Set(
+      items.flatMap(({ date }) => (date ? [Math.floor(date.getTime() / A_DAY)] : [])),
+    );
+    for (const day of days) {
+      await ownTurn();
+      const [from, to] = [day - 1, day + 2].map((other) =>
+        toColumn(strapi, new Date(other * A_DAY)),
+      );
+      const ids: string[] = await listed()
+        .whereBetween('date', [from, to] as never)
+        .limit(OF_A_DAY)
+        .pluck('document_id');
+      ids.forEach((id) => found.add(id));
+    }
+    return found;
+  };
+
+  const toCandidates = async (documentIds: string[]): Promise<Candidate[]> => {
+    const present = await settings.get();
+    const addresses = addressesOf(plan, present);
+    const candidates: Candidate[] = [];
+    for (const some of chunk(documentIds)) {
+      await ownTurn();
+      const rows: (TakenEntry & { title: string; date: Column })[] = await listed()
+        .whereIn('document_id', some)
+        .select({
+          contentType: 'content_type',
+          documentId: 'document_id',
+          locale: 'locale',
+          title: 'title',
+          date: 'date',
+        });
+      for (const contentType of new Set(rows.map((row) => row.contentType))) {
+        const own = rows.filter((row) => row.contentType === contentType);
+        const permalinks = await findPermalinkRows(
+          strapi,
+          contentType,
+          own.map(({ documentId }) => documentId),
+        );
+        for (const { documentId, locale, title, date } of own) {
+          const known = permalinks.get(entryKey(documentId, locale)) ?? [];
+          const newest = known.at(-1);
+          if (!newest) continue;
+          const addressOf = ({ slug }: PermalinkRow): string =>
+            new URL(addresses.get(contentType)!(slug, locale)).pathname;
+          candidates.push({
+            contentType,
+            documentId,
+            locale,
+            title,
+            date: new Date(date),
+            slug: newest.slug.split('/').at(-1)!,
+            path: addressOf(newest),
+            formerPaths: known.flatMap((row) => [addressOf(row), pathOf(row) ?? []].flat()),
+          });
+        }
+      }
+    }
+    return candidates;
+  };
+
+  return async (items: EarlierItem[]): Promise<ProposedItem[]> => {
+    const documentIds = new Set([...(await findByLink(items)), ...(await findByDay(items))]);
+    const candidates = await toCandidates([...documentIds]);
+    return matchItems(items, candidates).map(({ item, entry, by }) => ({
+      id: item.id,
+      link: item.link,
+      title: item.title,
+      date: item.date,
+      by,
+      entry: entry && {
+        contentType: entry.contentType,
+        documentId: entry.documentId,
+        locale: entry.locale,
+        title: entry.title,
+        path: entry.path,
+        date: entry.date,
+      },
+    }));
+  };
+};
