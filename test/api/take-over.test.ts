@@ -11,7 +11,8 @@ import { ARTICLE_UID, PERMALINK_UID, PERMISSIONS } from '../../src/constants';
 import type { ProposedIds } from '../../src/panel/admin-api';
 import { type AdminFetch, signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';
-import { articlesOf, createEditor, type Editor } from '../helpers/content';
+import type { articlesOf } from '../helpers/content';
+import { createEditor, type Editor } from '../helpers/content';
 import { siteTypes } from '../helpers/site-types';
 import { settled } from '../helpers/state';
 
