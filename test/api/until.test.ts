@@ -130,6 +130,8 @@ it('a day without a time begins at midnight in UTC', async () => {
 
 it('looks for what has ended, and writes nothing where nothing has', async () => {
   await settled(app);
+  // What ended a moment ago has been found by then.
+  await sleep(2_000);
   const written = await statementsOn(app, 'syndication_outbox', () => sleep(3_000));
   expect(written.filter(({ sql }) => /^(?:insert|update|delete)/i.test(sql))).toEqual([]);
 });
