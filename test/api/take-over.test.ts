@@ -210,6 +210,21 @@ it('gives entries the ids that subscribers know, in every format, until that is 
   expect(await (await ask('/syndication/take-over')).json()).toEqual({ data: null });
 });
 
+it('is a service, too, for who has a console', async () => {
+  const before = await idsNow();
+  const takeOver = app.strapi.plugin('syndication').service('takeOver') as TakeOver;
+  const [item] = await takeOver.propose([{ name: 'rss.xml', text: fixture('rss.xml') }]);
+  const { contentType, documentId, locale } = item!.entry!;
+  expect(await takeOver.apply([{ id: item!.id, contentType, documentId, locale }])).toBe(1);
+  await settled(app);
+  for (const [format, found] of Object.entries(await idsNow())) {
+    expect(found).toEqual({ ...before[format], knots: KNOWN.knots });
+  }
+  expect(await takeOver.undo()).toBe(1);
+  await settled(app);
+  expect(await idsNow()).toEqual(before);
+});
+
 it('keeps the ids through other slugs and dates, and is not undone once something was published', async () => {
   expect(await apply(toTaken(await propose(upload(...FILES))))).toBe(7);
   const fog = await app.strapi
