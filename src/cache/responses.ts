@@ -45,12 +45,6 @@ const MADE_AT_MOST = 60_000;
 /** How often the database is looked at while a request waits, in milliseconds. */
 const LOOK_WHILE_MADE = 200;
 
-/**
- * Seconds that a date may be ahead of the clock. Each date that is given puts the next change a second
- * later, so giving those further ahead would keep them from ever being reached.
- */
-const AHEAD_AT_MOST = 10;
-
 /** Renders responses, one at a time for each path, and keeps them while nothing they show changes. */
 export const createResponses = (
   strapi: Core.Strapi,
@@ -89,15 +83,9 @@ export const createResponses = (
     const changed = await log.findModified(cacheTags);
     const now = Date.now();
     const shown = Math.floor(modified / 1_000);
-    const isSettled =
-      changed !== undefined &&
-      changed < now / 1_000 + AHEAD_AT_MOST &&
-      (shown <= changed || shown < now / 1_000 - 2);
+    const isSettled = changed !== undefined && (shown <= changed || shown < now / 1_000 - 2);
     if (!isSettled || isOutdated(cacheTags)) {
-      // Of what is only dated too far ahead, as by a clock that was, a change is heard of all the same.
-      const isAhead = changed !== undefined && shown <= changed && !isOutdated(cacheTags);
-      const near = isAhead ? (changed - AHEAD_AT_MOST) * 1_000 : 0;
-      return { expires: Math.min(expires, Math.max(now + SHORTLY, near)) };
+      return { expires: Math.min(expires, now + SHORTLY) };
     }
     if (isIncomplete) return { expires };
     return { modified: Math.max(changed, shown), expires };

@@ -11,7 +11,7 @@ import { within } from '../lib/within';
 import { addChange, type Change, nothingWritten, type Written } from './change';
 import type { Outbox } from './outbox';
 import { OUTBOX_TABLE } from './tables';
-import { createCounter, giveVersion, nowInSeconds, whileHolding } from './versions';
+import { createCounter, giveVersion, whileHolding } from './versions';
 
 /** Rows of the outbox that are indexed in one transaction, and entries that they may name together. */
 const ROWS_AT_ONCE = 5_000;
@@ -19,12 +19,6 @@ const ENTRIES_AT_ONCE = 500;
 
 /** How often the database is tried while somebody waits. */
 const TRIES = 50;
-
-/** Seconds that moments may run ahead of the clock before the next version has to wait for it. */
-const AHEAD_AT_MOST = 5;
-
-/** Seconds that nobody waits for: the clock was set back. */
-const SET_BACK = 60;
 
 /** How long a transaction may take, in milliseconds, before another is begun: one may hang, on a connection to nowhere. */
 const INDEXED_WITHIN = 30_000;
@@ -78,7 +72,6 @@ interface Round {
   done: number[];
   scopes: string[];
   version?: number;
-  moment?: number;
   /**
    * Scopes whose former version was another node's: this node may not have heard of it, and takes the new one for
    * its own.
@@ -107,8 +100,6 @@ export const createIndexer = (
   const failures = new Map<number, Failure>();
   /** Rows are tried one by one after one of several failed. */
   let isOneByOne = false;
-  /** The newest moment that was given here. */
-  let newest = 0;
   let running: Promise<void> | undefined;
   let again = false;
   let isStopped = false;
@@ -188,14 +179,13 @@ export const createIndexer = (
         const done = [...ids, ...gone];
         if (scopes.length === 0) return { ...round, done, scopes };
         const named = scopes.filter((scope) => !isBound(scope));
-        const { version, moment, former } = await giveVersion(trx, last, named);
+        const { version, former } = await giveVersion(strapi, trx, last, named);
         const masked = former.filter((one) => !ownVersions.has(one.version));
         return {
           ...round,
           done,
           scopes,
           version,
-          moment,
           masked: masked.map(({ scope }) => scope),
         };
       });
@@ -227,9 +217,8 @@ export const createIndexer = (
   };
 
   const act = async (round: Round): Promise<void> => {
-    const { done, scopes, version, moment, masked, isElsewhere } = round;
+    const { done, scopes, version, masked, isElsewhere } = round;
     if (version !== undefined) {
-      newest = Math.max(newest, moment!);
       ownVersions.add(version);
       if (ownVersions.size > OWN_AT_MOST) ownVersions.delete(ownVersions.values().next().value!);
     }
@@ -243,12 +232,6 @@ export const createIndexer = (
 
   const run = async (): Promise<void> => {
     do {
-      const ahead = newest - nowInSeconds();
-      if (ahead > AHEAD_AT_MOST && ahead < SET_BACK) {
-        await new Promise((done) => {
-          setTimeout(done, 1_000).unref();
-        });
-      }
       again = false;
       try {
         const round = await within(indexRows(), INDEXED_WITHIN, () => new DatabaseAwayError());

@@ -6,6 +6,7 @@ import type { Knex } from 'knex';
 import { CACHE_TAGS, isDated, parseSeenFrom } from '../lib/cache-tags';
 import { chunk } from '../lib/chunk';
 import type { Transactions } from '../lib/transactions';
+import { CLOCKS_DIFFER } from '../lib/warn-of-clock';
 import { COUNTER, SCOPE_TABLE } from './tables';
 
 /** After how many versions a node looks for scopes to forget. */
@@ -27,7 +28,7 @@ const HELD_WITHIN = 10_000;
 const SILENT_AT_MOST = 30;
 
 /** The clock, in seconds since 1970. */
-export const nowInSeconds = (): number => Math.floor(Date.now() / 1_000);
+const nowInSeconds = (): number => Math.floor(Date.now() / 1_000);
 
 const keyOf = (scope: string): string => createHash('sha1').update(scope).digest('hex');
 
@@ -106,18 +107,26 @@ const forgetOld = async (trx: Knex): Promise<void> => {
 };
 
 /**
+ * The moment of a change: a second that is over on no node. A response from before it has an earlier Last-Modified,
+ * however many changes a second has, because that is never later than the clock (RFC 9110, section 8.8.2.1).
+ */
+const momentOf = (strapi: Core.Strapi): number =>
+  nowInSeconds() + 1 + (strapi.db.dialect.client === 'sqlite' ? 0 : CLOCKS_DIFFER);
+
+/**
  * Gives what changed the next version, in a transaction that holds the counter. A change that is seen later
  * only (`seenFrom`) dates nothing.
  *
- * @returns the version with its moment, and the former versions of these scopes
+ * @returns the version, and the former versions of these scopes
  */
 export const giveVersion = async (
+  strapi: Core.Strapi,
   trx: Knex,
   last: Counter,
   told: string[],
-): Promise<Counter & { former: { scope: string; version: number }[] }> => {
+): Promise<{ version: number; former: { scope: string; version: number }[] }> => {
   const version = last.version + 1;
-  const moment = Math.max(last.moment + 1, nowInSeconds());
+  const moment = Math.max(last.moment, momentOf(strapi));
   const former: { scope: string; version: number }[] = [];
   const moments = new Map<string, number | undefined>();
   for (const one of told) {
@@ -145,7 +154,7 @@ export const giveVersion = async (
   }
   await counter(trx).update({ version, moment });
   if (version % FORGET_EVERY === 0) await forgetOld(trx);
-  return { version, moment, former };
+  return { version, former };
 };
 
 /** When the newest of some scopes changed, in seconds since 1970; 0 for never. */

@@ -76,9 +76,8 @@ const FRESH = 2_000;
 export const isFresh = (modified = 0): boolean => modified * 1000 > Date.now() - FRESH;
 
 /**
- * Last-Modified, never later than Date (RFC 9110, section 8.8.2.1): several changes within a second
- * are dated ahead, one second each, so that each has a date of its own; and node:http gives the same
- * Date for about a second.
+ * Last-Modified, never later than Date (RFC 9110, section 8.8.2.1): a change is dated by a second that is not
+ * over, in which others may follow; and node:http gives the same Date for about a second.
  */
 const modificationHeaders = (modified: number | undefined): Record<string, string> => {
   if (modified === undefined) return {};

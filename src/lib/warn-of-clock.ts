@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 /** Seconds by which clocks may differ: an article that is missing on other nodes for less, nobody misses. */
-const TOLERATED = 2;
+export const CLOCKS_DIFFER = 2;
 
 /**
  * The clock of a database, in seconds since 1970. On SQLite it is that of the node. MySQL by UTC: in the hour
@@ -27,7 +27,7 @@ export const warnOfClock = async (strapi: Core.Strapi): Promise<void> => {
   // The database looked at its clock at some moment in between.
   const difference = database < asked ? asked - database : Math.min(0, answered - database);
   const seconds = Math.round(Math.abs(difference) / 1_000);
-  if (!(Math.abs(difference) > TOLERATED * 1_000)) return;
+  if (!(Math.abs(difference) > CLOCKS_DIFFER * 1_000)) return;
   strapi.log.warn(
     `Syndication: the clock of this machine is ${seconds} seconds ${difference > 0 ? 'ahead of' : 'behind'} that of the database. ` +
       'An article is missing on the nodes whose clocks are behind for as long as that. Have all machines set their clocks by NTP.',
