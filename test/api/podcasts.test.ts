@@ -1,5 +1,6 @@
 /** @runs-on sqlite: what a podcast says is made of fields that Strapi reads, the same on every database */
 import { parseJsonFeed, parseRssFeed } from 'feedsmith';
+import { parseFeed } from 'podcast-partytime';
 import Parser from 'rss-parser';
 
 import { FILE_UID } from '../../src/constants';
@@ -154,6 +155,34 @@ describe('a podcast', () => {
     const trailer = items!.find((item) => item.title === 'A word ahead')!;
     // Directories refuse a show for a picture that is too small.
     expect(trailer.itunes).toEqual({ episodeType: 'trailer' });
+  });
+
+  it('is a podcast to the parser of the Podcast Index, with all that it knows', async () => {
+    const parsed = parseFeed(await site.read('/episodes/index.xml'));
+    expect(parsed).toMatchObject({
+      itunesCategory: ['Society & Culture > Documentary', 'History'],
+      itunesImage: SHOW.image,
+      itunesType: 'serial',
+      owner: SHOW.owner,
+      locked: true,
+      podcastOwner: SHOW.owner.email,
+      guid: podcastGuid(`${BASE}/episodes/index.xml`),
+      pc20support: {
+        1: ['locked', 'transcript', 'chapters'],
+        2: ['season', 'episode'],
+        3: ['guid'],
+      },
+    });
+    expect(parsed?.items.find((item) => item.title === 'The <first> one')).toMatchObject({
+      enclosure: { length: 12_500, type: 'audio/mpeg' },
+      duration: 3_723,
+      itunesSeason: 2,
+      podcastTranscripts: [
+        { url: 'https://www.example.com/uploads/one.vtt', type: 'text/vtt' },
+        { url: 'https://www.example.com/uploads/one.srt' },
+      ],
+      podcastChapters: { type: 'application/json+chapters' },
+    });
   });
 
   it('says of the show in no feed of anything else, and of an episode in all', async () => {
